@@ -1,0 +1,22 @@
+/// What an error box holds: all is well, or a failure with its message.
+public struct Content: Equatable, Sendable, Encodable {
+  public var status: Bool
+  /// A sentence for a person; nil when there is nothing to say.
+  public var message: String?
+
+  public init(status: Bool = true, message: String? = nil) {
+    self.status = status
+    self.message = message
+  }
+
+  /// Encodes `message` as null when it is nil, so that both members are always there.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(status, forKey: .status)
+    try container.encode(message, forKey: .message)
+  }
+
+  private enum CodingKeys: CodingKey {
+    case status, message
+  }
+}

@@ -1,0 +1,8 @@
+/// What an observer was told, in order.
+final class Recorder<Value> {
+  private(set) var values: [Value] = []
+
+  func record(_ value: Value) {
+    values.append(value)
+  }
+}
