@@ -6,13 +6,25 @@ let package = Package(
   name: "procon",
   products: [
     .library(name: "Box", targets: ["Box"]),
+    .library(name: "Domain", targets: ["Domain"]),
   ],
   dependencies: [
   ],
   targets: [
     // Business logic: imports nothing.
     .target(name: "Box"),
+    .target(name: "Domain"),
+
+    // Data: plug-ins of the business logic.
+    .target(name: "MemoryPlatform", dependencies: ["Domain"]),
+
+    // Tests.
+    .target(
+      name: "TestSupport", dependencies: ["Domain"], path: "Tests/TestSupport"),
     .testTarget(name: "BoxTests", dependencies: ["Box"]),
+    .testTarget(name: "DomainTests", dependencies: ["Domain", "MemoryPlatform", "TestSupport"]),
+    .testTarget(
+      name: "MemoryPlatformTests", dependencies: ["Domain", "MemoryPlatform", "TestSupport"]),
   ]
 )
 

@@ -1,0 +1,23 @@
+/// Adds an argument to one side of a topic.
+public struct AddArgument: Sendable {
+  private let gateway: any ArgumentsGateway
+  private let now: @Sendable () -> Timestamp
+
+  public init(gateway: any ArgumentsGateway, now: @escaping @Sendable () -> Timestamp) {
+    self.gateway = gateway
+    self.now = now
+  }
+
+  /// The new list and the argument that was added. Throws `.invalid`, `.full`, `.duplicate`,
+  /// `.noTopic` or `.store`.
+  public func callAsFunction(
+    _ side: Side, of topic: Topic.ID, text: String, weight: Int = Limits.defaultWeight,
+    author: String
+  ) async throws(ArgumentError) -> (list: ArgumentList, argument: Argument) {
+    let (list, argument) = try await gateway.update(side, of: topic) {
+      [now] (list: inout ArgumentList) throws(ArgumentError) -> Argument in
+      try list.add(text: text, weight: weight, author: author, at: now())
+    }
+    return (list, argument)
+  }
+}

@@ -1,0 +1,27 @@
+/// The topic of a new installation.
+public enum BuiltInTopic {
+  public static let id: Topic.ID = "ai"
+
+  public static func topic(at now: Timestamp) -> Topic {
+    Topic(id: id, title: "Artificial Intelligence", created: now, updated: now)
+  }
+
+  /// The list as if each argument had been added at `now`.
+  public static func arguments(_ side: Side, at now: Timestamp) -> ArgumentList {
+    let texts = texts(side)
+    let arguments = texts.enumerated().map { index, text in
+      Argument(
+        id: String(index + 1), side: side, rightText: text, author: "procon", created: now,
+        updated: now)
+    }
+    return ArgumentList(side, arguments: arguments, version: arguments.count, updated: now)
+  }
+
+  private static func texts(_ side: Side) -> [String] {
+    switch side {
+    case .pro:
+      ["Error reduction", "Increase work efficiency", "Reduced cost of training", "No breaks"]
+    case .con: ["High cost", "Lesser jobs", "Fear of malicious implementation"]
+    }
+  }
+}

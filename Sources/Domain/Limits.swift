@@ -1,0 +1,19 @@
+/// The limits of what can be argued.
+public enum Limits {
+  /// Characters as a person counts them: an argument is a sentence or two, and a board shows
+  /// many of them at once.
+  public static let textCharacters = 1...500
+
+  /// Bytes of UTF-8, because one character can hold any number of combining marks: 1,000 arguments
+  /// a side stay within a few megabytes.
+  public static let textBytes = 2048
+
+  /// Five grades are as many as people tell apart reliably.
+  public static let weight = 1...5
+
+  /// What most arguments weigh: nobody has to grade.
+  public static let defaultWeight = 1
+
+  /// More than anyone reads; keeps a list, which is published whole, within a few megabytes.
+  public static let argumentsPerSide = 1000
+}

@@ -1,0 +1,72 @@
+import Domain
+import Testing
+
+struct ArgumentListRulesTests {
+  private var list = ArgumentList(.con)
+  private let now = Timestamp(millisecondsSince1970: 1000)
+
+  @Test(arguments: ["High cost", "HIGH COST", "high cost", " High cost\n"])
+  mutating func `a text is not added twice, whatever its case`(text: String) throws {
+    _ = try list.add(text: "High cost", author: "ada", at: now)
+    let before = list
+    #expect {
+      try list.add(text: text, author: "bob", at: now)
+    } throws: {
+      guard case ArgumentError.duplicate = $0 else { return false }
+      return true
+    }
+    #expect(list == before)
+  }
+
+  @Test mutating func `a text is not added twice in another normal form`() throws {
+    _ = try list.add(text: "CAF\u{c9}", author: "ada", at: now)
+    #expect(throws: ArgumentError.duplicate(text: "cafe\u{301}")) {
+      try list.add(text: "cafe\u{301}", author: "ada", at: now)
+    }
+  }
+
+  @Test mutating func `a change to another argument's text is refused`() throws {
+    _ = try list.add(text: "One", author: "ada", at: now)
+    _ = try list.add(text: "Two", author: "ada", at: now)
+    let before = list
+    #expect(throws: ArgumentError.duplicate(text: "ONE")) {
+      try list.change(id: "2", text: "ONE", at: now)
+    }
+    #expect(list == before)
+  }
+
+  @Test mutating func `a change may keep its own text or change only its case`() throws {
+    _ = try list.add(text: "One", author: "ada", at: now)
+    #expect(try list.change(id: "1", text: "One", weight: 2, at: now).text == "One")
+    #expect(try list.change(id: "1", text: "ONE", at: now).text == "ONE")
+    #expect(list.version == 3)
+  }
+
+  @Test mutating func `a removed text may come back`() throws {
+    _ = try list.add(text: "One", author: "ada", at: now)
+    _ = try list.remove(id: "1", at: now)
+    #expect(try list.add(text: "One", author: "ada", at: now).id == "2")
+  }
+
+  @Test mutating func `1000 arguments fit, one more does not`() throws {
+    #expect(Limits.argumentsPerSide == 1000)
+    for number in 1...1000 {
+      _ = try list.add(text: "Number \(number)", author: "ada", at: now)
+    }
+    let full = list
+    #expect(throws: ArgumentError.full(limit: 1000)) {
+      try list.add(text: "One too many", author: "ada", at: now)
+    }
+    #expect(list == full)
+    #expect(try list.change(id: "1000", weight: 2, at: now).weight == 2)
+    _ = try list.remove(id: "1", at: now)
+    #expect(try list.add(text: "Fits again", author: "ada", at: now).id == "1001")
+  }
+
+  @Test mutating func `wrong values are named before a full list or a duplicate`() throws {
+    _ = try list.add(text: "One", author: "ada", at: now)
+    #expect(
+      throws: ArgumentError.invalid(member: "weight", reason: "weight must be from 1 to 5")
+    ) { try list.add(text: "One", weight: 0, author: "ada", at: now) }
+  }
+}

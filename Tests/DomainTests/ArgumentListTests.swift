@@ -1,0 +1,102 @@
+import Domain
+import Testing
+
+struct ArgumentListTests {
+  private var list = ArgumentList(.pro)
+  private let first = Timestamp(millisecondsSince1970: 1000)
+  private let second = Timestamp(millisecondsSince1970: 2000)
+
+  @Test mutating func `what is added has all that was given, and stands last`() throws {
+    _ = try list.add(text: "One", author: "ada", at: first)
+    let argument = try list.add(text: " Two ", weight: 3, author: "bob", at: second)
+    #expect(
+      argument
+        == (try Argument(
+          id: "2", side: .pro, text: "Two", weight: 3, author: "bob", created: second,
+          updated: second)))
+    #expect(list.arguments.map(\.text) == ["One", "Two"])
+    #expect(list.arguments.last == argument)
+  }
+
+  @Test mutating func `identifiers count up and are never used again`() throws {
+    for text in ["One", "Two", "Three"] { _ = try list.add(text: text, author: "ada", at: first) }
+    _ = try list.remove(id: "3", at: second)
+    _ = try list.remove(id: "1", at: second)
+    let argument = try list.add(text: "Four", author: "ada", at: second)
+    #expect(argument.id == "4")
+    #expect(list.arguments.map(\.id) == ["2", "4"])
+    #expect(list.lastID == 4)
+  }
+
+  @Test mutating func `a change keeps place, author and creation`() throws {
+    _ = try list.add(text: "One", author: "ada", at: first)
+    _ = try list.add(text: "Two", author: "bob", at: first)
+    let argument = try list.change(id: "1", text: " First ", weight: 5, at: second)
+    #expect(
+      argument
+        == (try Argument(
+          id: "1", side: .pro, text: "First", weight: 5, author: "ada", created: first,
+          updated: second)))
+    #expect(list.arguments.map(\.text) == ["First", "Two"])
+  }
+
+  @Test mutating func `a change leaves what it does not name`() throws {
+    _ = try list.add(text: "One", weight: 2, author: "ada", at: first)
+    #expect(try list.change(id: "1", weight: 4, at: second).text == "One")
+    #expect(try list.change(id: "1", text: "First", at: second).weight == 4)
+  }
+
+  @Test mutating func `a change of nothing is refused`() throws {
+    _ = try list.add(text: "One", author: "ada", at: first)
+    let before = list
+    #expect(
+      throws: ArgumentError.invalid(
+        member: "text", reason: "a change needs a text or a weight")
+    ) { try list.change(id: "1", at: second) }
+    #expect(list == before)
+  }
+
+  @Test mutating func `a change to what is there already changes nothing`() throws {
+    let argument = try list.add(text: "One", weight: 2, author: "ada", at: first)
+    let before = list
+    #expect(try list.change(id: "1", text: " One ", weight: 2, at: second) == argument)
+    #expect(list == before)
+  }
+
+  @Test mutating func `what is removed is returned and gone`() throws {
+    let argument = try list.add(text: "One", author: "ada", at: first)
+    #expect(try list.remove(id: "1", at: second) == argument)
+    #expect(list.arguments.isEmpty)
+  }
+
+  @Test mutating func `each change raises the version and sets the date`() throws {
+    #expect(list.version == 0)
+    #expect(list.updated == nil)
+    _ = try list.add(text: "One", author: "ada", at: first)
+    #expect(list.version == 1)
+    #expect(list.updated == first)
+    _ = try list.change(id: "1", weight: 2, at: second)
+    #expect(list.version == 2)
+    #expect(list.updated == second)
+    _ = try list.remove(id: "1", at: first)
+    #expect(list.version == 3)
+    #expect(list.updated == first)
+  }
+
+  @Test mutating func `an argument that is not there cannot be changed or removed`() {
+    #expect(throws: ArgumentError.notFound(id: "7")) {
+      try list.change(id: "7", weight: 2, at: first)
+    }
+    #expect(throws: ArgumentError.notFound(id: "7")) { try list.remove(id: "7", at: first) }
+    #expect(list == ArgumentList(.pro))
+  }
+
+  @Test mutating func `wrong values are named before a wrong identifier`() {
+    #expect(throws: ArgumentError.invalid(member: "text", reason: "text must not be empty")) {
+      try list.change(id: "7", text: "", at: first)
+    }
+    #expect(
+      throws: ArgumentError.invalid(member: "weight", reason: "weight must be from 1 to 5")
+    ) { try list.change(id: "7", weight: 9, at: first) }
+  }
+}

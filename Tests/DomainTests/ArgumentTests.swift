@@ -1,0 +1,104 @@
+import Domain
+import Testing
+
+struct ArgumentTests {
+  private func argument(_ text: String, weight: Int = 1) throws(ArgumentError) -> Argument {
+    let now = Timestamp(millisecondsSince1970: 0)
+    return try Argument(
+      id: "1", side: .pro, text: text, weight: weight, author: "ada", created: now, updated: now)
+  }
+
+  private func reason(_ text: String) -> String? {
+    do throws(ArgumentError) {
+      _ = try argument(text)
+      return nil
+    } catch {
+      guard case .invalid("text", let reason) = error else { return "another error" }
+      return reason
+    }
+  }
+
+  @Test(arguments: [
+    " No breaks", "No breaks\n", "\t No breaks \r\n", "\u{a0}No breaks\u{3000}",
+    "No breaks\u{2028}",
+  ])
+  func `whitespace at the ends goes`(text: String) throws {
+    #expect(try argument(text).text == "No breaks")
+  }
+
+  @Test func `whitespace within stays`() throws {
+    #expect(try argument("No  breaks").text == "No  breaks")
+  }
+
+  @Test func `a combining mark at the end stays`() throws {
+    #expect(try argument("a \u{301} ").text == "a \u{301}")
+  }
+
+  @Test(arguments: ["", " ", "\n\t", "\u{2003}"])
+  func `text that is empty or only whitespace is refused`(text: String) {
+    #expect(reason(text) == "text must not be empty")
+  }
+
+  @Test(arguments: ["a", "é", "界", "👩‍👩‍👧‍👦"])
+  func `one character is enough`(text: String) throws {
+    #expect(try argument(text).text == text)
+  }
+
+  @Test func `500 characters fit, 501 do not`() throws {
+    #expect(Limits.textCharacters == 1...500)
+    #expect(try argument(String(repeating: "é", count: 500)).text.count == 500)
+    #expect(
+      reason(String(repeating: "é", count: 501))
+        == "text must be at most 500 characters and 2048 bytes long")
+  }
+
+  @Test func `whitespace that goes does not count`() throws {
+    #expect(try argument(" " + String(repeating: "a", count: 500) + " ").text.count == 500)
+  }
+
+  @Test func `2048 bytes fit, 2049 do not`() throws {
+    #expect(Limits.textBytes == 2048)
+    let family = String(repeating: "👩‍👩‍👧‍👦", count: 81)
+    let fits = family + String(repeating: "a", count: 2048 - family.utf8.count)
+    #expect(try argument(fits).text.utf8.count == 2048)
+    #expect(reason(fits + "a") == "text must be at most 500 characters and 2048 bytes long")
+  }
+
+  @Test func `one character of many combining marks does not fit`() {
+    let text = "a" + String(repeating: "\u{301}", count: 1024)
+    #expect(text.count == 1)
+    #expect(reason(text) == "text must be at most 500 characters and 2048 bytes long")
+  }
+
+  @Test(arguments: [
+    "a\nb", "a\r\nb", "a\tb", "a\0b", "\u{1b}[31mred", "a\u{7f}b", "a\u{85}b", "a\u{9b}b",
+    "a\u{2028}b", "a\u{2029}b", "bell\u{7}",
+  ])
+  func `control characters and line breaks are refused`(text: String) {
+    #expect(reason(text) == "text must not hold control characters or line breaks")
+  }
+
+  @Test(arguments: ["👩‍🚀 approves", "می‌خواهم", "क्‍ष", "e\u{301}"])
+  func `joiners and combining marks are text`(text: String) throws {
+    #expect(try argument(text).text == text)
+  }
+
+  @Test(arguments: 1...5) func `a weight from 1 to 5 is right`(weight: Int) throws {
+    #expect(Limits.weight == 1...5)
+    #expect(try argument("a", weight: weight).weight == weight)
+  }
+
+  @Test(arguments: [0, 6, -1, .max, .min]) func `any other weight is refused`(weight: Int) {
+    #expect(
+      throws: ArgumentError.invalid(member: "weight", reason: "weight must be from 1 to 5")
+    ) { try argument("a", weight: weight) }
+  }
+
+  @Test func `an argument weighs 1 unless told otherwise`() throws {
+    let now = Timestamp(millisecondsSince1970: 0)
+    let argument = try Argument(
+      id: "1", side: .con, text: "a", author: "ada", created: now, updated: now)
+    #expect(Limits.defaultWeight == 1)
+    #expect(argument.weight == 1)
+  }
+}

@@ -1,0 +1,32 @@
+import Domain
+import Testing
+
+struct BuiltInTopicTests {
+  private let now = Timestamp(millisecondsSince1970: 1000)
+
+  @Test func `the topic of a new installation is artificial intelligence`() {
+    #expect(
+      BuiltInTopic.topic(at: now)
+        == Topic(id: "ai", title: "Artificial Intelligence", created: now, updated: now))
+  }
+
+  @Test func `its pros and cons are there, in order`() {
+    #expect(
+      BuiltInTopic.arguments(.pro, at: now).arguments.map(\.text)
+        == [
+          "Error reduction", "Increase work efficiency", "Reduced cost of training", "No breaks",
+        ])
+    #expect(
+      BuiltInTopic.arguments(.con, at: now).arguments.map(\.text)
+        == ["High cost", "Lesser jobs", "Fear of malicious implementation"])
+  }
+
+  @Test(arguments: Side.allCases) func `its lists are as if each was added`(side: Side) throws {
+    let list = BuiltInTopic.arguments(side, at: now)
+    var added = ArgumentList(side)
+    for argument in list.arguments {
+      _ = try added.add(text: argument.text, author: "procon", at: now)
+    }
+    #expect(list == added)
+  }
+}

@@ -1,0 +1,38 @@
+import Domain
+import Testing
+
+struct RestoringTests {
+  private let now = Timestamp(millisecondsSince1970: 1000)
+
+  private func argument(_ id: String, _ text: String) throws -> Argument {
+    try Argument(id: id, side: .pro, text: text, author: "ada", created: now, updated: now)
+  }
+
+  @Test func `a list restored from its parts is the same list`() throws {
+    var list = ArgumentList(.pro)
+    _ = try list.add(text: "One", author: "ada", at: now)
+    _ = try list.add(text: "Two", author: "ada", at: now)
+    _ = try list.remove(id: "2", at: now)
+    let restored = ArgumentList(
+      .pro, arguments: list.arguments, lastID: list.lastID, version: list.version,
+      updated: list.updated)
+    #expect(restored == list)
+  }
+
+  @Test func `a counter that was lost is found again from the identifiers`() throws {
+    var list = ArgumentList(.pro, arguments: [try argument("7", "One"), try argument("3", "Two")])
+    #expect(list.lastID == 7)
+    #expect(try list.add(text: "Three", author: "ada", at: now).id == "8")
+  }
+
+  @Test func `identifiers that are no numbers are left alone`() throws {
+    var list = ArgumentList(.pro, arguments: [try argument("a-b", "One")])
+    #expect(try list.add(text: "Two", author: "ada", at: now).id == "1")
+    #expect(try list.remove(id: "a-b", at: now).text == "One")
+  }
+
+  @Test func `what breaks the rules of a list is taken as it is`() throws {
+    let list = ArgumentList(.pro, arguments: [try argument("1", "One"), try argument("2", "one")])
+    #expect(list.arguments.count == 2)
+  }
+}
