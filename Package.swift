@@ -7,6 +7,7 @@ let package = Package(
   products: [
     .library(name: "Box", targets: ["Box"]),
     .library(name: "Domain", targets: ["Domain"]),
+    .library(name: "Application", targets: ["Application"]),
   ],
   dependencies: [
   ],
@@ -14,6 +15,7 @@ let package = Package(
     // Business logic: imports nothing.
     .target(name: "Box"),
     .target(name: "Domain"),
+    .target(name: "Application", dependencies: ["Box", "Domain"]),
 
     // Data: plug-ins of the business logic.
     .target(name: "MemoryPlatform", dependencies: ["Domain"]),
@@ -23,6 +25,9 @@ let package = Package(
       name: "TestSupport", dependencies: ["Domain"], path: "Tests/TestSupport"),
     .testTarget(name: "BoxTests", dependencies: ["Box"]),
     .testTarget(name: "DomainTests", dependencies: ["Domain", "MemoryPlatform", "TestSupport"]),
+    .testTarget(
+      name: "ApplicationTests",
+      dependencies: ["Application", "Box", "Domain", "MemoryPlatform", "TestSupport"]),
     .testTarget(
       name: "MemoryPlatformTests", dependencies: ["Domain", "MemoryPlatform", "TestSupport"]),
   ]

@@ -1,0 +1,21 @@
+public import Box
+public import Domain
+
+/// A topic in a few figures, always in step with both of its lists.
+public final class SummaryViewModel {
+  public let summary: Box<Summary>
+  private var bindings: [Binding] = []
+
+  public init(topic: Topic, pros: ArgumentsViewModel, cons: ArgumentsViewModel) {
+    let summary = Box(Summary(topic, pros: pros.list.value, cons: cons.list.value))
+    self.summary = summary
+    bindings = [
+      pros.list.bind { [cons = cons.list] pros in
+        summary.value = Summary(topic, pros: pros, cons: cons.value)
+      },
+      cons.list.bind { [pros = pros.list] cons in
+        summary.value = Summary(topic, pros: pros.value, cons: cons)
+      },
+    ]
+  }
+}

@@ -1,0 +1,15 @@
+import Application
+import Domain
+import Testing
+
+struct ArgumentItemTests {
+  @Test func `an item is an argument with its dates as text`() throws {
+    let argument = try Argument(
+      id: "3", side: .pro, text: "No breaks", weight: 2, author: "ada", created: start,
+      updated: Timestamp(millisecondsSince1970: start.millisecondsSince1970 + 1500))
+    #expect(
+      try json(ArgumentItem(argument))
+        == #"{"author":"ada","created":"\#(startText)","id":"3","text":"No breaks","#
+        + #""updated":"2023-11-14T22:13:21.500Z","weight":2}"#)
+  }
+}

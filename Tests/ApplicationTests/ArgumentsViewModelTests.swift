@@ -1,0 +1,79 @@
+import Application
+import Box
+import Domain
+import MemoryPlatform
+import TestSupport
+import Testing
+
+struct ArgumentsViewModelTests {
+  private let store = MemoryGateway.withBuiltInTopic(at: start)
+
+  @Test func `before the first fetch there are no items, no failure and no activity`() {
+    let pros = ArgumentsViewModel(store)
+    #expect(pros.items.value.isEmpty)
+    #expect(pros.list.value == ArgumentList(.pro))
+    #expect(pros.isErrorFree.value == Content())
+    #expect(!pros.isFetching.value)
+  }
+
+  @Test(arguments: Side.allCases)
+  func `fetch shows the arguments of the side in order of addition`(side: Side) async throws {
+    let model = ArgumentsViewModel(store, side: side)
+    try await model.fetch()
+    let list = BuiltInTopic.arguments(side, at: start)
+    #expect(model.items.value == list.arguments.map(ArgumentItem.init))
+    #expect(model.list.value == list)
+    #expect(model.isErrorFree.value == Content())
+  }
+
+  @Test func `add returns the item and shows it last`() async throws {
+    let pros = ArgumentsViewModel(store)
+    let item = try await pros.add(text: " Patience ", weight: 3, author: "ada")
+    #expect(item.text == "Patience")
+    #expect(item.weight == 3)
+    #expect(item.author == "ada")
+    #expect(pros.items.value.count == 5)
+    #expect(pros.items.value.last == item)
+  }
+
+  @Test func `change returns the item and shows it in its place`() async throws {
+    let pros = ArgumentsViewModel(store)
+    let item = try await pros.change(id: "2", text: "Speed", weight: 5)
+    #expect(item.text == "Speed")
+    #expect(pros.items.value[1] == item)
+  }
+
+  @Test func `remove shows the others in order`() async throws {
+    let pros = ArgumentsViewModel(store)
+    try await pros.remove(id: "2")
+    #expect(pros.items.value.map(\.id) == ["1", "3", "4"])
+  }
+
+  @Test func `what two view models change over one store is never lost`() async throws {
+    let one = ArgumentsViewModel(store)
+    let other = ArgumentsViewModel(store)
+    _ = try await one.add(text: "One", author: "ada")
+    _ = try await other.add(text: "Other", author: "bob")
+    #expect(other.items.value.suffix(2).map(\.text) == ["One", "Other"])
+  }
+
+  @Test func `fetching what is shown already sets neither items nor list`() async throws {
+    let pros = ArgumentsViewModel(store)
+    try await pros.fetch()
+    let items = Recorder(pros.items)
+    let lists = Recorder(pros.list)
+    try await pros.fetch()
+    #expect(items.values.count == 1)
+    #expect(lists.values.count == 1)
+  }
+
+  @Test func `a view model goes when nobody holds it, and its boxes with it`() async throws {
+    var pros: ArgumentsViewModel? = ArgumentsViewModel(store)
+    try await pros?.fetch()
+    weak let model = pros
+    weak let items = pros?.items
+    pros = nil
+    #expect(model == nil)
+    #expect(items == nil)
+  }
+}

@@ -1,0 +1,118 @@
+import Application
+import Box
+import Domain
+import MemoryPlatform
+import TestSupport
+import Testing
+
+struct FailureTests {
+  private let store = FailingGateway(MemoryGateway.withBuiltInTopic(at: start))
+  private let down = Content(status: false, message: "the disk is full")
+
+  @Test func `a failure sets status and message in one step and keeps the items`() async throws {
+    let pros = ArgumentsViewModel(store)
+    try await pros.fetch()
+    let shown = pros.items.value
+    let told = Recorder(pros.isErrorFree)
+    store.fail("the disk is full")
+    await #expect(throws: ArgumentError.store(message: "the disk is full")) {
+      try await pros.fetch()
+    }
+    #expect(told.values == [Content(), down])
+    #expect(pros.items.value == shown)
+  }
+
+  @Test func `who binds after a failure is told of it`() async throws {
+    let pros = ArgumentsViewModel(store)
+    store.fail("the disk is full")
+    try? await pros.fetch()
+    #expect(Recorder(pros.isErrorFree).values == [down])
+  }
+
+  @Test func `the next success clears the failure`() async throws {
+    let pros = ArgumentsViewModel(store)
+    store.fail("the disk is full")
+    try? await pros.fetch()
+    store.recover()
+    try await pros.fetch()
+    #expect(pros.isErrorFree.value == Content())
+    #expect(pros.items.value.count == 4)
+  }
+
+  @Test func `a change that succeeds clears the failure too`() async throws {
+    let pros = ArgumentsViewModel(store)
+    store.fail("the disk is full")
+    try? await pros.fetch()
+    store.recover()
+    _ = try await pros.add(text: "Patience", author: "ada")
+    #expect(pros.isErrorFree.value == Content())
+  }
+
+  @Test func `the newest message counts`() async throws {
+    let pros = ArgumentsViewModel(store)
+    store.fail("the disk is slow")
+    try? await pros.fetch()
+    store.fail("the disk is full")
+    try? await pros.fetch()
+    #expect(pros.isErrorFree.value == down)
+  }
+
+  @Test func `a failure of the store is told whatever was asked`() async throws {
+    let failure = ArgumentError.store(message: "the disk is full")
+    store.fail("the disk is full")
+    let adding = ArgumentsViewModel(store)
+    await #expect(throws: failure) { try await adding.add(text: "a", author: "ada") }
+    #expect(adding.isErrorFree.value == down)
+    let changing = ArgumentsViewModel(store)
+    await #expect(throws: failure) { try await changing.change(id: "1", weight: 2) }
+    #expect(changing.isErrorFree.value == down)
+    let removing = ArgumentsViewModel(store)
+    await #expect(throws: failure) { try await removing.remove(id: "1") }
+    #expect(removing.isErrorFree.value == down)
+  }
+
+  @Test func `a topic that is gone is told like a failure`() async throws {
+    let pros = ArgumentsViewModel(store, topic: "none")
+    await #expect(throws: ArgumentError.noTopic(id: "none")) { try await pros.fetch() }
+    #expect(pros.isErrorFree.value == Content(status: false, message: "there is no topic none"))
+  }
+
+  @Test func `a broken rule is thrown and never told`() async throws {
+    let pros = ArgumentsViewModel(store)
+    try await pros.fetch()
+    let told = Recorder(pros.isErrorFree)
+    let items = Recorder(pros.items)
+    await #expect(throws: ArgumentError.invalid(member: "text", reason: "text must not be empty")) {
+      try await pros.add(text: " ", author: "ada")
+    }
+    await #expect(throws: ArgumentError.duplicate(text: "No Breaks")) {
+      try await pros.change(id: "1", text: "No Breaks")
+    }
+    await #expect(throws: ArgumentError.notFound(id: "9")) { try await pros.remove(id: "9") }
+    #expect(told.values == [Content()])
+    #expect(items.values.count == 1)
+  }
+
+  @Test func `a full side is thrown and never told`() async throws {
+    for number in 5...1000 {
+      _ = try await store.update(.pro, of: "ai") { list throws(ArgumentError) in
+        try list.add(text: "Number \(number)", author: "ada", at: start)
+      }
+    }
+    let pros = ArgumentsViewModel(store)
+    try await pros.fetch()
+    await #expect(throws: ArgumentError.full(limit: 1000)) {
+      try await pros.add(text: "One too many", author: "ada")
+    }
+    #expect(pros.isErrorFree.value == Content())
+  }
+
+  @Test func `a broken rule leaves the failure that stands`() async throws {
+    let pros = ArgumentsViewModel(store)
+    store.fail("the disk is full")
+    try? await pros.fetch()
+    store.recover()
+    await #expect(throws: ArgumentError.notFound(id: "9")) { try await pros.remove(id: "9") }
+    #expect(pros.isErrorFree.value == down)
+  }
+}

@@ -1,0 +1,58 @@
+import Application
+import Domain
+import FoundationEssentials
+import MemoryPlatform
+
+/// When the store of every test was made.
+let start = Timestamp(millisecondsSince1970: 1_700_000_000_000)
+let startText = "2023-11-14T22:13:20.000Z"
+
+extension ArgumentsViewModel {
+  /// The pros, or the cons, of the built-in topic.
+  convenience init(
+    _ gateway: any ArgumentsGateway, side: Side = .pro, topic: Topic.ID = BuiltInTopic.id,
+    now: @escaping @Sendable () -> Timestamp = { start }
+  ) {
+    self.init(
+      topic: topic, side: side, list: ListArguments(gateway: gateway),
+      add: AddArgument(gateway: gateway, now: now),
+      change: ChangeArgument(gateway: gateway, now: now),
+      remove: RemoveArgument(gateway: gateway, now: now))
+  }
+}
+
+extension TopicViewModel {
+  /// The built-in topic.
+  convenience init(
+    _ gateway: any ArgumentsGateway, now: @escaping @Sendable () -> Timestamp = { start }
+  ) {
+    self.init(
+      topic: BuiltInTopic.topic(at: start), list: ListArguments(gateway: gateway),
+      add: AddArgument(gateway: gateway, now: now),
+      change: ChangeArgument(gateway: gateway, now: now),
+      remove: RemoveArgument(gateway: gateway, now: now))
+  }
+}
+
+extension MemoryGateway {
+  /// The built-in topic, with no arguments at all.
+  static func empty() -> MemoryGateway {
+    MemoryGateway(topics: [
+      (BuiltInTopic.topic(at: start), pros: ArgumentList(.pro), cons: ArgumentList(.con))
+    ])
+  }
+
+  /// Adds past every view model.
+  func add(_ text: String, to side: Side = .pro) async throws {
+    _ = try await update(side, of: BuiltInTopic.id) { list throws(ArgumentError) in
+      try list.add(text: text, author: "ada", at: start)
+    }
+  }
+}
+
+/// The value as JSON, members in order of their names.
+func json(_ value: some Encodable) throws -> String {
+  let encoder = JSONEncoder()
+  encoder.outputFormatting = .sortedKeys
+  return String(decoding: try encoder.encode(value), as: UTF8.self)
+}

@@ -1,0 +1,39 @@
+import Application
+import Box
+import Domain
+import MemoryPlatform
+import TestSupport
+import Testing
+
+struct NothingFoundTests {
+  private let nothing = Content(status: false, message: "No pros found")
+
+  @Test(arguments: [(Side.pro, "No pros found"), (.con, "No cons found")])
+  func `an empty side says so`(side: Side, message: String) async throws {
+    let model = ArgumentsViewModel(MemoryGateway.empty(), side: side)
+    try await model.fetch()
+    #expect(model.items.value.isEmpty)
+    #expect(model.isErrorFree.value == Content(status: false, message: message))
+  }
+
+  @Test func `the first addition ends it, the last removal brings it back`() async throws {
+    let pros = ArgumentsViewModel(MemoryGateway.empty())
+    try await pros.fetch()
+    let item = try await pros.add(text: "Patience", author: "ada")
+    #expect(pros.isErrorFree.value == Content())
+    try await pros.remove(id: item.id)
+    #expect(pros.isErrorFree.value == nothing)
+  }
+
+  @Test func `a failure takes its place until the next success`() async throws {
+    let store = FailingGateway(MemoryGateway.empty())
+    let pros = ArgumentsViewModel(store)
+    try await pros.fetch()
+    store.fail("the disk is full")
+    try? await pros.fetch()
+    #expect(pros.isErrorFree.value == Content(status: false, message: "the disk is full"))
+    store.recover()
+    try await pros.fetch()
+    #expect(pros.isErrorFree.value == nothing)
+  }
+}

@@ -1,0 +1,110 @@
+import Application
+import Box
+import Domain
+import MemoryPlatform
+import TestSupport
+import Testing
+
+@Suite(.timeLimit(.minutes(1))) struct OverlappingFailureTests {
+  private let store = FailingGateway(MemoryGateway.withBuiltInTopic(at: start))
+  private let slow: SlowGateway
+  private let down = Content(status: false, message: "the disk is full")
+
+  init() {
+    slow = SlowGateway(store)
+  }
+
+  /// Lets a call reach the store while that fails; its failure stays held.
+  private func fail(_ call: HeldCall) async {
+    store.fail("the disk is full")
+    await call.reachStore()
+    store.recover()
+  }
+
+  @MainActor @Test func `a failure older than what is shown is dropped`() async throws {
+    let pros = ArgumentsViewModel(slow)
+    let first = Task { try await pros.fetch() }
+    let older = await slow.nextCall()
+    await fail(older)
+    let second = Task { try await pros.fetch() }
+    await slow.nextCall().release()
+    try await second.value
+    let told = Recorder(pros.isErrorFree)
+    older.release()
+    await #expect(throws: ArgumentError.store(message: "the disk is full")) {
+      try await first.value
+    }
+    #expect(told.values == [Content()])
+    #expect(!pros.isFetching.value)
+  }
+
+  @MainActor @Test func `the latest failure stands beside an older list`() async throws {
+    let pros = ArgumentsViewModel(slow)
+    let told = Recorder(pros.isErrorFree)
+    let first = Task { try await pros.fetch() }
+    let older = await slow.nextCall()
+    let second = Task { try await pros.fetch() }
+    let newer = await slow.nextCall()
+    await fail(newer)
+    newer.release()
+    await #expect(throws: ArgumentError.self) { try await second.value }
+    older.release()
+    try await first.value
+    #expect(told.values == [Content(), down])
+    #expect(pros.items.value.count == 4)
+  }
+
+  @MainActor @Test func `a failure is told while a later fetch is still under way`() async throws {
+    let pros = ArgumentsViewModel(slow)
+    let first = Task { try await pros.fetch() }
+    let older = await slow.nextCall()
+    let second = Task { try await pros.fetch() }
+    let newer = await slow.nextCall()
+    await fail(older)
+    older.release()
+    await #expect(throws: ArgumentError.self) { try await first.value }
+    #expect(pros.isErrorFree.value == down)
+    #expect(pros.isFetching.value)
+    newer.release()
+    try await second.value
+    #expect(pros.isErrorFree.value == Content())
+  }
+
+  @MainActor @Test func `a failed change is told even after a later fetch`() async throws {
+    let pros = ArgumentsViewModel(slow)
+    let adding = Task { try await pros.add(text: "Patience", author: "ada") }
+    let addition = await slow.nextCall()
+    await fail(addition)
+    let fetching = Task { try await pros.fetch() }
+    await slow.nextCall().release()
+    try await fetching.value
+    addition.release()
+    await #expect(throws: ArgumentError.self) { try await adding.value }
+    #expect(pros.isErrorFree.value == down)
+    let again = Task { try await pros.fetch() }
+    await slow.nextCall().release()
+    try await again.value
+    #expect(pros.isErrorFree.value == Content())
+  }
+
+  @MainActor @Test func `an older list from a later call clears the failure`() async throws {
+    let pros = ArgumentsViewModel(slow)
+    let changing = Task { try await pros.change(id: "1", weight: 2) }
+    let change = await slow.nextCall()
+    let failing = Task { try await pros.remove(id: "1") }
+    let removal = await slow.nextCall()
+    let fetching = Task { try await pros.fetch() }
+    let fetch = await slow.nextCall()
+    await fetch.reachStore()
+    change.release()
+    _ = try await changing.value
+    await fail(removal)
+    removal.release()
+    await #expect(throws: ArgumentError.self) { try await failing.value }
+    #expect(pros.isErrorFree.value == down)
+    fetch.release()
+    try await fetching.value
+    #expect(pros.isErrorFree.value == Content())
+    #expect(pros.items.value.first?.weight == 2)
+  }
+}

@@ -1,0 +1,57 @@
+import Application
+import Domain
+import Testing
+
+struct RFC3339Tests {
+  @Test(arguments: [
+    (0, "1970-01-01T00:00:00.000Z"),
+    (-1, "1969-12-31T23:59:59.999Z"),
+    (1, "1970-01-01T00:00:00.001Z"),
+    (951_782_400_000, "2000-02-29T00:00:00.000Z"),
+    (951_868_800_000, "2000-03-01T00:00:00.000Z"),
+    (1_709_210_096_789, "2024-02-29T12:34:56.789Z"),
+    (1_735_689_599_999, "2024-12-31T23:59:59.999Z"),
+    (4_107_542_399_999, "2100-02-28T23:59:59.999Z"),
+    (4_107_542_400_000, "2100-03-01T00:00:00.000Z"),
+    (-2_203_891_200_000, "1900-03-01T00:00:00.000Z"),
+    (-2_203_891_200_001, "1900-02-28T23:59:59.999Z"),
+    (-62_162_121_600_001, "0000-02-28T23:59:59.999Z"),
+  ])
+  func `a moment is written in UTC with milliseconds`(milliseconds: Int64, text: String) {
+    #expect(Timestamp(millisecondsSince1970: milliseconds).rfc3339 == text)
+  }
+
+  @Test(arguments: [-62_167_219_200_000, -62_167_219_200_001, .min] as [Int64])
+  func `what lies before the year 0 is written as its first moment`(milliseconds: Int64) {
+    let text = Timestamp(millisecondsSince1970: milliseconds).rfc3339
+    #expect(text == "0000-01-01T00:00:00.000Z")
+  }
+
+  @Test(arguments: [253_402_300_799_999, 253_402_300_800_000, .max] as [Int64])
+  func `what lies after the year 9999 is written as its last moment`(milliseconds: Int64) {
+    let text = Timestamp(millisecondsSince1970: milliseconds).rfc3339
+    #expect(text == "9999-12-31T23:59:59.999Z")
+  }
+
+  @Test func `each day of 400 years follows the day before`() {
+    var (year, month, day) = (1900, 1, 1)
+    for number in 0..<146_097 {
+      let moment = Timestamp(millisecondsSince1970: (Int64(number) - 25_567) * 86_400_000)
+      let text = moment.rfc3339
+      let parts = text.prefix(10).split(separator: "-").compactMap { Int($0) }
+      guard parts == [year, month, day] else {
+        Issue.record("\(text) is not \(year), \(month), \(day)")
+        return
+      }
+      (year, month, day) = following(year, month, day)
+    }
+    #expect((year, month, day) == (2300, 1, 1))
+  }
+
+  private func following(_ year: Int, _ month: Int, _ day: Int) -> (Int, Int, Int) {
+    let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
+    let lengths = [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
+    if day < lengths[month - 1] { return (year, month, day + 1) }
+    return month < 12 ? (year, month + 1, 1) : (year + 1, 1, 1)
+  }
+}

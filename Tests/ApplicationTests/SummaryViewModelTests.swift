@@ -1,0 +1,99 @@
+import Application
+import Box
+import Domain
+import MemoryPlatform
+import TestSupport
+import Testing
+
+struct SummaryViewModelTests {
+  private let clock = TestClock(start.millisecondsSince1970)
+  private let topic: TopicViewModel
+
+  init() {
+    topic = TopicViewModel(MemoryGateway.withBuiltInTopic(at: start)) { [clock] in clock.now }
+  }
+
+  private var summary: Summary { topic.summary.summary.value }
+
+  private func fetch() async throws {
+    try await topic.pros.fetch()
+    try await topic.cons.fetch()
+  }
+
+  @Test func `it counts, weighs and dates both sides`() async throws {
+    try await fetch()
+    #expect(
+      try json(summary)
+        == #"{"cons":3,"created":"\#(startText)","leaning":"pro","pros":4,"score":1,"#
+        + #""title":"Artificial Intelligence","updated":"\#(startText)"}"#)
+  }
+
+  @Test func `before the first fetch it is even and empty`() {
+    #expect(summary.pros == 0)
+    #expect(summary.cons == 0)
+    #expect(summary.score == 0)
+    #expect(summary.leaning == .even)
+    #expect(summary.updated == startText)
+  }
+
+  @Test func `the score is the weight of the pros less that of the cons`() async throws {
+    try await fetch()
+    _ = try await topic.cons.change(id: "1", weight: 2)
+    #expect(summary.score == 0)
+    #expect(summary.leaning == .even)
+    _ = try await topic.cons.change(id: "1", weight: 5)
+    #expect(summary.score == -3)
+    #expect(summary.leaning == .con)
+    _ = try await topic.pros.add(text: "Patience", weight: 5, author: "ada")
+    #expect(summary.score == 2)
+    #expect(summary.leaning == .pro)
+    try await topic.pros.remove(id: "1")
+    #expect(summary.score == 1)
+    #expect(summary.pros == 4)
+  }
+
+  @Test func `updated is the newest date of the topic and of both lists`() async throws {
+    try await fetch()
+    clock.advance(milliseconds: 1000)
+    _ = try await topic.cons.add(text: "Noise", author: "ada")
+    #expect(summary.updated == "2023-11-14T22:13:21.000Z")
+    clock.advance(milliseconds: 1000)
+    try await topic.pros.remove(id: "1")
+    #expect(summary.updated == "2023-11-14T22:13:22.000Z")
+    #expect(summary.created == startText)
+  }
+
+  @Test func `it is in step before anyone else hears of a change`() async throws {
+    try await fetch()
+    var pairs: [[Int]] = []
+    let binding = topic.pros.list.bind { [topic] in
+      pairs.append([$0.arguments.count, topic.summary.summary.value.pros])
+    }
+    _ = try await topic.pros.add(text: "Patience", author: "ada")
+    #expect(pairs == [[4, 4], [5, 5]])
+    binding.cancel()
+  }
+
+  @Test func `a failure leaves it as it was`() async throws {
+    let store = FailingGateway(MemoryGateway.withBuiltInTopic(at: start))
+    let topic = TopicViewModel(store)
+    try await topic.pros.fetch()
+    let told = Recorder(topic.summary.summary)
+    store.fail("the disk is full")
+    try? await topic.pros.fetch()
+    #expect(told.values.count == 1)
+  }
+
+  @Test func `the boxes outlive it and tell it nothing`() async throws {
+    let store = MemoryGateway.withBuiltInTopic(at: start)
+    let pros = ArgumentsViewModel(store)
+    let cons = ArgumentsViewModel(store, side: .con)
+    var model: SummaryViewModel? = SummaryViewModel(
+      topic: BuiltInTopic.topic(at: start), pros: pros, cons: cons)
+    weak let box = model?.summary
+    model = nil
+    #expect(box == nil)
+    try await pros.fetch()
+    #expect(pros.items.value.count == 4)
+  }
+}

@@ -1,0 +1,42 @@
+import Application
+import Box
+import Domain
+import MemoryPlatform
+import TestSupport
+import Testing
+
+struct TopicViewModelTests {
+  private let store = MemoryGateway.withBuiltInTopic(at: start)
+
+  @Test func `a topic has its pros, its cons and its summary`() async throws {
+    let topic = TopicViewModel(store)
+    try await topic.pros.fetch()
+    try await topic.cons.fetch()
+    #expect(topic.topic == BuiltInTopic.topic(at: start))
+    #expect(topic.pros.items.value.first?.text == "Error reduction")
+    #expect(topic.cons.items.value.first?.text == "High cost")
+    #expect(topic.summary.summary.value.pros == 4)
+  }
+
+  @Test func `one side's failure leaves the other side alone`() async throws {
+    let failing = FailingGateway(store)
+    let topic = TopicViewModel(failing)
+    try await topic.cons.fetch()
+    failing.fail("the disk is full")
+    try? await topic.pros.fetch()
+    #expect(!topic.pros.isErrorFree.value.status)
+    #expect(topic.cons.isErrorFree.value == Content())
+  }
+
+  @Test func `a topic goes when nobody holds it, with all that it has`() async throws {
+    var topic: TopicViewModel? = TopicViewModel(store)
+    try await topic?.pros.fetch()
+    weak let pros = topic?.pros
+    weak let summary = topic?.summary
+    weak let list = topic?.cons.list
+    topic = nil
+    #expect(pros == nil)
+    #expect(summary == nil)
+    #expect(list == nil)
+  }
+}
