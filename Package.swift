@@ -2,14 +2,18 @@
 
 import PackageDescription
 
+let collections = "swift-collections"
+
 let package = Package(
   name: "procon",
   products: [
     .library(name: "Box", targets: ["Box"]),
     .library(name: "Domain", targets: ["Domain"]),
     .library(name: "Application", targets: ["Application"]),
+    .library(name: "Loop", targets: ["Loop"]),
   ],
   dependencies: [
+    .package(url: "https://github.com/apple/swift-collections.git", from: "1.6.0"),
   ],
   targets: [
     // Business logic: imports nothing.
@@ -20,9 +24,15 @@ let package = Package(
     // Data: plug-ins of the business logic.
     .target(name: "MemoryPlatform", dependencies: ["Domain"]),
 
+    // The loop, the protocol, the server, the client.
+    .systemLibrary(name: "CLibuv", pkgConfig: "libuv", providers: [.apt(["libuv1-dev"])]),
+    .target(
+      name: "Loop",
+      dependencies: ["CLibuv", .product(name: "DequeModule", package: collections)]),
+
     // Tests.
     .target(
-      name: "TestSupport", dependencies: ["Domain"], path: "Tests/TestSupport"),
+      name: "TestSupport", dependencies: ["Domain", "Loop"], path: "Tests/TestSupport"),
     .testTarget(name: "BoxTests", dependencies: ["Box"]),
     .testTarget(name: "DomainTests", dependencies: ["Domain", "MemoryPlatform", "TestSupport"]),
     .testTarget(
@@ -30,6 +40,7 @@ let package = Package(
       dependencies: ["Application", "Box", "Domain", "MemoryPlatform", "TestSupport"]),
     .testTarget(
       name: "MemoryPlatformTests", dependencies: ["Domain", "MemoryPlatform", "TestSupport"]),
+    .testTarget(name: "LoopTests", dependencies: ["Loop", "TestSupport"]),
   ]
 )
 

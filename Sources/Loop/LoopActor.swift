@@ -1,0 +1,71 @@
+internal import CLibuv
+
+/// The actor of the one thread that owns all state: its executor is a libuv loop.
+///
+/// Jobs, timers, signals and descriptors of the process are served by that thread, one after
+/// another. Whatever is annotated with `@LoopActor` may therefore touch each other's state freely.
+@globalActor
+public actor LoopActor {
+  public static let shared = LoopActor()
+
+  nonisolated let executor = LoopExecutor()
+
+  public nonisolated var unownedExecutor: UnownedSerialExecutor {
+    executor.asUnownedSerialExecutor()
+  }
+
+  /// Makes the calling thread the loop's, carries out `start` on it, and serves the loop until
+  /// ``stop()``. What `start` returns is kept until then.
+  ///
+  /// - Throws: what `start` throws; the loop is then not entered.
+  /// - Precondition: no other thread is, or was, the loop's.
+  public nonisolated static func run<Kept: Sendable>(
+    _ start: @LoopActor () throws -> Kept
+  ) rethrows {
+    let executor = shared.executor
+    executor.adoptThread()
+    let kept = try assumeIsolated(start)
+    withExtendedLifetime(kept) { executor.run() }
+  }
+
+  /// Makes ``run(_:)`` return once the present iteration of the loop is over.
+  @LoopActor
+  public static func stop() {
+    shared.executor.stop()
+  }
+
+  /// Carries out `body` each time the loop is about to sleep, after the jobs that were waiting,
+  /// for as long as the hook that it returns is kept.
+  @LoopActor
+  public static func beforeSleep(_ body: @escaping @LoopActor () -> Void) -> LoopHook {
+    let hook = LoopHook(body)
+    shared.executor.add(hook)
+    return hook
+  }
+
+  /// Carries out `body` at once, on the promise that this is the loop's thread.
+  ///
+  /// - Precondition: the caller is on the loop's thread, as libuv's callbacks are.
+  public nonisolated static func assumeIsolated<Result: Sendable>(
+    _ body: @LoopActor () throws -> Result
+  ) rethrows -> Result {
+    shared.executor.checkIsolated()
+    // The types differ only in the isolation that was just checked. This is how the standard
+    // library's MainActor.assumeIsolated does it.
+    return try withoutActuallyEscaping(body) { escaping in
+      try unsafeBitCast(escaping, to: (() throws -> Result).self)()
+    }
+  }
+
+  static var loop: UnsafeMutablePointer<uv_loop_t> { shared.executor.loop }
+}
+
+/// One hold on what is carried out before the loop sleeps; ends when it is released.
+@LoopActor
+public final class LoopHook {
+  let body: @LoopActor () -> Void
+
+  init(_ body: @escaping @LoopActor () -> Void) {
+    self.body = body
+  }
+}

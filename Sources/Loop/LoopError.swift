@@ -1,0 +1,21 @@
+internal import Glibc
+
+/// A system call or libuv call that failed.
+public struct LoopError: Error, Equatable, Sendable {
+  /// What was attempted, such as `bind` or `connect`.
+  public let operation: String
+  /// The error number, positive, as in errno(3).
+  public let code: Int32
+
+  public init(operation: String, code: Int32) {
+    self.operation = operation
+    self.code = code
+  }
+
+  /// The system's sentence for the error number.
+  public var reason: String { String(cString: strerror(code)) }
+}
+
+extension LoopError: CustomStringConvertible {
+  public var description: String { "\(operation): \(reason)" }
+}

@@ -1,0 +1,110 @@
+internal import CLibuv
+internal import Glibc
+internal import Synchronization
+
+/// A serial executor whose jobs run on the thread that serves a libuv loop.
+///
+/// An iteration of the loop is: callbacks of timers and descriptors, then one batch of the jobs
+/// that are waiting, then the hooks, then sleep. A job that arrives while the loop sleeps wakes it
+/// with `uv_async_send`; one that arrives while it is awake costs no system call, because the loop
+/// looks at the queue before it sleeps.
+///
+/// Unchecked because of the libuv loop and the hooks, which only the loop's thread touches; what
+/// other threads touch is in `state`.
+final class LoopExecutor: SerialExecutor, @unchecked Sendable {
+  let loop: UnsafeMutablePointer<uv_loop_t>
+
+  private struct State: ~Copyable {
+    var jobs: [UnownedJob] = []
+    var isAsleep = false
+  }
+
+  private let state = Mutex(State())
+  /// The loop's thread; 0 before there is one. Not in `state`, since whoever holds that may be asked.
+  private let thread = Atomic<pthread_t>(0)
+  private let wake: UnsafeMutablePointer<uv_async_t>
+  private let prepare: UnsafeMutablePointer<uv_prepare_t>
+  private var hooks: [WeakHook] = []
+
+  private struct WeakHook {
+    weak var hook: LoopHook?
+  }
+
+  init() {
+    loop = .allocate(capacity: 1)
+    wake = .allocate(capacity: 1)
+    prepare = .allocate(capacity: 1)
+    // Without a loop there is no program: these fail only when memory or descriptors are used up
+    // before it has begun.
+    precondition(uv_loop_init(loop) == 0, "the event loop cannot be made")
+    precondition(uv_async_init(loop, wake) { _ in } == 0, "the event loop cannot be woken")
+    uv_prepare_init(loop, prepare)
+    uv_prepare_start(prepare, onPrepare)
+  }
+
+  func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    let mustWake = state.withLock { state in
+      state.jobs.append(job)
+      guard state.isAsleep, !isOnThread else { return false }
+      state.isAsleep = false
+      return true
+    }
+    if mustWake { uv_async_send(wake) }
+  }
+
+  func checkIsolated() {
+    precondition(isOnThread, "this is not the loop's thread")
+  }
+
+  func isIsolatingCurrentContext() -> Bool? {
+    isOnThread
+  }
+
+  func adoptThread() {
+    let (isFirst, _) = thread.compareExchange(
+      expected: 0, desired: pthread_self(), ordering: .relaxed)
+    precondition(isFirst, "the loop has a thread already")
+  }
+
+  func run() {
+    uv_run(loop, UV_RUN_DEFAULT)
+  }
+
+  func stop() {
+    uv_stop(loop)
+  }
+
+  func add(_ hook: LoopHook) {
+    hooks.removeAll { $0.hook == nil }
+    hooks.append(WeakHook(hook: hook))
+  }
+
+  private var isOnThread: Bool {
+    thread.load(ordering: .relaxed) == pthread_self()
+  }
+
+  @LoopActor
+  fileprivate func prepareToSleep() {
+    let batch = state.withLock { state in
+      state.isAsleep = false
+      defer { state.jobs = [] }
+      return state.jobs
+    }
+    for job in batch {
+      job.runSynchronously(on: asUnownedSerialExecutor())
+    }
+    for entry in hooks {
+      entry.hook?.body()
+    }
+    let hasMore = state.withLock { state in
+      state.isAsleep = state.jobs.isEmpty
+      return !state.isAsleep
+    }
+    if hasMore { uv_async_send(wake) }
+  }
+}
+
+private let onPrepare: uv_prepare_cb = { _ in
+  LoopActor.assumeIsolated { LoopActor.shared.executor.prepareToSleep() }
+}

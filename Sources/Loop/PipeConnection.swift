@@ -1,0 +1,252 @@
+internal import CLibuv
+internal import DequeModule
+internal import Glibc
+
+/// What a connection tells the object that serves it.
+@LoopActor
+public protocol PipeConnectionHandler: AnyObject {
+  /// Bytes arrived. The buffer is shared by all connections: copy what is to be kept.
+  func connection(_ connection: PipeConnection, didRead bytes: UnsafeRawBufferPointer)
+  /// The kernel takes bytes again, and everything that was written before is on its way.
+  func connectionDidDrain(_ connection: PipeConnection)
+  /// The peer will send nothing more; it may still read.
+  func connectionDidReachEnd(_ connection: PipeConnection)
+  /// The connection was closed, but not by `close()`. `error` is nil when the peer just went away,
+  /// or when everything was sent after `closeWhenDrained()`.
+  func connectionDidBreak(_ connection: PipeConnection, error: LoopError?)
+}
+
+/// One end of a connected Unix domain stream socket ("pipe" is libuv's word for it).
+///
+/// It is a libuv poll handle with our own `send` and `recv`, where `uv_pipe_t` would do with less
+/// code, for three reasons: a full socket can be waited for without leaving a message with libuv;
+/// a peer that half-closed and then died is seen; and `MSG_NOSIGNAL` keeps SIGPIPE away without
+/// touching the process's signals.
+@LoopActor
+public final class PipeConnection {
+  public weak var handler: (any PipeConnectionHandler)? {
+    didSet { watch() }
+  }
+
+  /// Bytes that were written here and that the kernel has not taken yet.
+  public private(set) var unsentBytes = 0
+  /// Whether nothing that was written waits here, and nobody waits for the kernel to take bytes.
+  public var isDrained: Bool { queue.isEmpty && !awaitsDrain }
+  /// Whether the peer will send nothing more.
+  public private(set) var isAtEnd = false
+  public private(set) var isClosed = false
+
+  private let descriptor: Int32
+  private var poll: Poll?
+  private var queue: Deque<ArraySlice<UInt8>> = []
+  private var isReading = true
+  private var awaitsDrain = false
+  private var endsWhenDrained = false
+  private var closesWhenDrained = false
+  private var isBroken = false
+  private var breaking: Timer?
+
+  /// Takes over a connected socket that does not block, and starts to read once `handler` is set.
+  ///
+  /// - Throws: `LoopError` when the loop cannot watch it; the descriptor is closed then.
+  public init(descriptor: Int32) throws(LoopError) {
+    self.descriptor = descriptor
+    do {
+      poll = try Poll(descriptor) { [weak self] in self?.ready($0) }
+    } catch {
+      close()
+      throw error
+    }
+    watch()
+  }
+
+  /// Connects to the listener at `path`.
+  ///
+  /// - Throws: `LoopError`, among others ENOENT or ECONNREFUSED when nobody listens, EAGAIN when
+  ///   the listener's backlog is full.
+  public static func connect(to path: String) throws(LoopError) -> PipeConnection {
+    let address = try UnixAddress(path: path)
+    let descriptor = try makeUnixSocket()
+    guard address.withPointer({ Glibc.connect(descriptor, $0, $1) }) == 0 else {
+      let code = errno
+      Glibc.close(descriptor)
+      throw LoopError(operation: "connect", code: code)
+    }
+    return try PipeConnection(descriptor: descriptor)
+  }
+
+  isolated deinit {
+    close()
+  }
+
+  /// Who the peer is.
+  ///
+  /// - Throws: `LoopError` after `close()`.
+  public func peerCredentials() throws(LoopError) -> PeerCredentials {
+    guard !isClosed else { throw LoopError(operation: "peer credentials", code: EBADF) }
+    return try PeerCredentials(descriptor: descriptor)
+  }
+
+  // MARK: Writing
+
+  /// Sends all of `bytes`: what the kernel takes at once, the rest when it can.
+  public func write(_ bytes: [UInt8]) {
+    guard !isClosed, !isBroken, !bytes.isEmpty else { return }
+    let sent = queue.isEmpty ? send(bytes[...]) : 0
+    guard sent < bytes.count, !isBroken else { return }
+    queue.append(bytes[sent...])
+    unsentBytes += bytes.count - sent
+    watch()
+  }
+
+  /// Sends all of `bytes` or nothing.
+  ///
+  /// - Returns: false when nothing was taken; `connectionDidDrain` tells when to try again.
+  public func offer(_ bytes: [UInt8]) -> Bool {
+    guard !isClosed, !isBroken else { return false }
+    guard !bytes.isEmpty else { return true }
+    let sent = queue.isEmpty ? send(bytes[...]) : 0
+    guard sent > 0 else {
+      awaitDrain()
+      return false
+    }
+    if sent < bytes.count {
+      queue.append(bytes[sent...])
+      unsentBytes += bytes.count - sent
+      watch()
+    }
+    return true
+  }
+
+  /// Has `connectionDidDrain` called when the kernel next takes bytes, other connections first.
+  public func awaitDrain() {
+    guard !isClosed, !isBroken else { return }
+    awaitsDrain = true
+    watch()
+  }
+
+  /// Closes once what was written is sent: at once, or later, and then the handler is told.
+  public func closeWhenDrained() {
+    closesWhenDrained = true
+    isReading = false
+    if queue.isEmpty { close() } else { watch() }
+  }
+
+  /// Shuts down the sending side, once what was written is sent. Nothing may be written after it.
+  public func endWriting() {
+    guard !isClosed else { return }
+    endsWhenDrained = true
+    if queue.isEmpty { shutDownSending() }
+  }
+
+  private func shutDownSending() {
+    Glibc.shutdown(descriptor, Int32(SHUT_WR))
+  }
+
+  // MARK: Reading and closing
+
+  public func pauseReading() {
+    isReading = false
+    watch()
+  }
+
+  public func resumeReading() {
+    isReading = true
+    watch()
+  }
+
+  /// Closes at once; what was not sent is dropped. The handler is not told.
+  public func close() {
+    guard !isClosed else { return }
+    isClosed = true
+    poll?.close()
+    poll = nil
+    Glibc.close(descriptor)
+    breaking = nil
+    queue = []
+    unsentBytes = 0
+  }
+
+  private func watch() {
+    var events: Poll.Events = .hangUp
+    if isReading && !isAtEnd && handler != nil { events.insert(.readable) }
+    if awaitsDrain || !queue.isEmpty { events.insert(.writable) }
+    poll?.watch(events)
+  }
+
+  private func ready(_ events: Poll.Events) {
+    if events.contains(.readable) { read() }
+    if events.contains(.writable), !isClosed { drain() }
+    guard events == .hangUp else { return }
+    // Bytes that arrived before the end are read first, unless nobody wants them.
+    while isReading, !isAtEnd, handler != nil, !isClosed, read() {}
+    breakOff(nil)
+  }
+
+  /// - Returns: whether bytes came.
+  @discardableResult
+  private func read() -> Bool {
+    let count = recv(descriptor, readBuffer.baseAddress, readBuffer.count, 0)
+    if count > 0 {
+      handler?.connection(self, didRead: UnsafeRawBufferPointer(rebasing: readBuffer[..<count]))
+    } else if count == 0 {
+      isAtEnd = true
+      watch()
+      handler?.connectionDidReachEnd(self)
+    } else if errno != EAGAIN && errno != EINTR {
+      breakOff(errno == ECONNRESET ? nil : LoopError(operation: "read", code: errno))
+    }
+    return count > 0
+  }
+
+  private func drain() {
+    while let next = queue.first {
+      let sent = send(next)
+      unsentBytes -= sent
+      if sent == next.count {
+        queue.removeFirst()
+      } else {
+        queue[0] = next.dropFirst(sent)
+        break
+      }
+    }
+    guard queue.isEmpty, !isBroken else { return }
+    if closesWhenDrained { return breakOff(nil) }
+    if endsWhenDrained { shutDownSending() }
+    awaitsDrain = false
+    watch()
+    handler?.connectionDidDrain(self)
+  }
+
+  /// How many bytes the kernel took: 0 when its buffer is full or the connection is broken.
+  private func send(_ bytes: ArraySlice<UInt8>) -> Int {
+    while true {
+      let sent = bytes.withUnsafeBytes {
+        Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+      }
+      if sent >= 0 { return sent }
+      switch errno {
+      case EINTR: continue
+      case EAGAIN: return 0
+      case let code:
+        isBroken = true
+        // Not from inside a write: whoever writes does not expect to lose the connection there.
+        breaking = Timer(after: .zero) { [weak self] in
+          let isGone = code == EPIPE || code == ECONNRESET
+          self?.breakOff(isGone ? nil : LoopError(operation: "write", code: code))
+        }
+        return 0
+      }
+    }
+  }
+
+  private func breakOff(_ error: LoopError?) {
+    guard !isClosed else { return }
+    close()
+    handler?.connectionDidBreak(self, error: error)
+  }
+}
+
+/// What every connection reads into, one after the other.
+@LoopActor
+private let readBuffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 65536, alignment: 16)

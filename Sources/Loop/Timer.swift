@@ -1,0 +1,58 @@
+internal import CLibuv
+
+/// Calls back once after a while, or again and again; ends on ``cancel()`` or release.
+@LoopActor
+public final class Timer {
+  private var handle: Handle<uv_timer_t>?
+  private let interval: UInt64
+  private let body: @LoopActor () -> Void
+
+  /// - Parameters:
+  ///   - delay: until the first call, which comes up to 2 ms late but never early; below zero
+  ///     counts as zero.
+  ///   - interval: between later calls, in whole milliseconds; nil for one call only.
+  public init(
+    after delay: Duration, every interval: Duration? = nil, _ body: @escaping @LoopActor () -> Void
+  ) {
+    self.body = body
+    self.interval = interval.map { max(1, $0.wholeMilliseconds) } ?? 0
+    // uv_timer_init and uv_timer_start fail only for a handle that is closing.
+    handle = try? Handle("timer") { uv_timer_init(LoopActor.loop, $0) }
+    handle?.setOwner(self)
+    if let handle {
+      uv_update_time(LoopActor.loop)
+      // The loop's time is rounded down: without one more, a timer could fire that much early.
+      let milliseconds = delay > .zero ? delay.wholeMilliseconds + 1 : 0
+      uv_timer_start(handle.pointer, onTimer, milliseconds, self.interval)
+    }
+  }
+
+  isolated deinit {
+    cancel()
+  }
+
+  public func cancel() {
+    handle?.close()
+    handle = nil
+  }
+
+  fileprivate func fire() {
+    if interval == 0 { cancel() }
+    body()
+  }
+}
+
+private let onTimer: uv_timer_cb = { handle in
+  let owner = owner(Timer.self, handle?.pointee.data)
+  LoopActor.assumeIsolated { owner?.fire() }
+}
+
+extension Duration {
+  /// Rounded up, so that nothing happens early.
+  fileprivate var wholeMilliseconds: UInt64 {
+    let (seconds, attoseconds) = components
+    guard self > .zero else { return 0 }
+    return UInt64(seconds) * 1000
+      + UInt64((attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000)
+  }
+}

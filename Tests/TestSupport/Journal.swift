@@ -1,0 +1,80 @@
+internal import Synchronization
+
+/// Events in the order in which they happened, noted from any thread, for tests to wait for.
+public final class Journal<Event: Sendable>: Sendable {
+  private struct State: ~Copyable {
+    var events: [Event] = []
+    var waiters: [Int: Waiter] = [:]
+    var waits = 0
+  }
+
+  private struct Waiter {
+    let isEnough: @Sendable ([Event]) -> Bool
+    let continuation: CheckedContinuation<[Event], any Error>
+    let deadline: Task<Void, Never>
+  }
+
+  private let state = Mutex(State())
+
+  public init() {}
+
+  public var events: [Event] { state.withLock { $0.events } }
+
+  public func note(_ event: Event) {
+    let (events, ready) = state.withLock { state in
+      state.events.append(event)
+      guard !state.waiters.isEmpty else { return ([Event](), [Waiter]()) }
+      let events = state.events
+      let ready = state.waiters.filter { $0.value.isEnough(events) }
+      for id in ready.keys { state.waiters[id] = nil }
+      return (events, Array(ready.values))
+    }
+    for waiter in ready {
+      waiter.deadline.cancel()
+      waiter.continuation.resume(returning: events)
+    }
+  }
+
+  /// Waits until the events so far are enough.
+  ///
+  /// - Parameter time: generous, because it passes only when something is broken.
+  /// - Returns: the events so far.
+  /// - Throws: ``DeadlinePassed`` with the events so far.
+  @discardableResult
+  public func wait(
+    within time: Duration = .seconds(30), until isEnough: @escaping @Sendable ([Event]) -> Bool
+  ) async throws -> [Event] {
+    try await withCheckedThrowingContinuation { continuation in
+      let events: [Event]? = state.withLock { state in
+        guard !isEnough(state.events) else { return state.events }
+        state.waits += 1
+        let id = state.waits
+        let deadline = Task {
+          do { try await Task.sleep(for: time) } catch { return }
+          self.expire(id)
+        }
+        state.waiters[id] = Waiter(
+          isEnough: isEnough, continuation: continuation, deadline: deadline)
+        return nil
+      }
+      if let events { continuation.resume(returning: events) }
+    }
+  }
+
+  /// Waits until there are so many events.
+  @discardableResult
+  public func wait(count: Int, within time: Duration = .seconds(30)) async throws -> [Event] {
+    try await wait(within: time) { $0.count >= count }
+  }
+
+  private func expire(_ id: Int) {
+    let (waiter, events) = state.withLock { ($0.waiters.removeValue(forKey: id), $0.events) }
+    waiter?.continuation.resume(throwing: DeadlinePassed(soFar: "\(events)"))
+  }
+}
+
+/// What was waited for did not happen.
+public struct DeadlinePassed: Error {
+  /// The events until then.
+  public let soFar: String
+}
