@@ -11,6 +11,7 @@ let package = Package(
     .library(name: "Domain", targets: ["Domain"]),
     .library(name: "Application", targets: ["Application"]),
     .library(name: "Loop", targets: ["Loop"]),
+    .library(name: "Wire", targets: ["Wire"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-collections.git", from: "1.6.0"),
@@ -29,10 +30,11 @@ let package = Package(
     .target(
       name: "Loop",
       dependencies: ["CLibuv", .product(name: "DequeModule", package: collections)]),
+    .target(name: "Wire"),
 
     // Tests.
     .target(
-      name: "TestSupport", dependencies: ["Domain", "Loop"], path: "Tests/TestSupport"),
+      name: "TestSupport", dependencies: ["Domain", "Loop", "Wire"], path: "Tests/TestSupport"),
     .testTarget(name: "BoxTests", dependencies: ["Box"]),
     .testTarget(name: "DomainTests", dependencies: ["Domain", "MemoryPlatform", "TestSupport"]),
     .testTarget(
@@ -41,6 +43,7 @@ let package = Package(
     .testTarget(
       name: "MemoryPlatformTests", dependencies: ["Domain", "MemoryPlatform", "TestSupport"]),
     .testTarget(name: "LoopTests", dependencies: ["Loop", "TestSupport"]),
+    .testTarget(name: "WireTests", dependencies: ["Wire", "TestSupport"]),
   ]
 )
 

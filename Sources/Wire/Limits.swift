@@ -1,0 +1,31 @@
+/// The protocol's limits, version 1. A daemon announces its own in the greeting.
+public enum Limits {
+  /// Longest request line in bytes, the LF not counted: one largest value and its envelope come
+  /// close to it, and a peer that never sends LF costs no more.
+  public static let line = 1 << 20
+  /// Largest value that `set` takes, in bytes of its compact text: what fits into a request line.
+  public static let value = 1 << 20
+  /// Largest value of a scene's box in bytes: bounds what one change sends to each subscriber.
+  public static let sceneValue = 8 << 20
+  /// Largest answer to `get` in bytes: it is one line, and every reader must hold it at once.
+  public static let answer = 8 << 20
+  /// Patterns that one connection may hold: bounds the work that one change can cause.
+  public static let patterns = 64
+  /// Members of a batch: bounds how long one line can hold the loop.
+  public static let batch = 100
+  /// Nesting of arrays and objects in a request line: bounds readers that recurse.
+  public static let depth = 64
+  /// Nesting in a line of the daemon's: a value may stand deeper there than in the request that
+  /// set it.
+  public static let serverDepth = 72
+  /// Segments of a path: keeps tries and matching shallow.
+  public static let segments = 16
+  /// Bytes of a segment.
+  public static let segment = 64
+  /// About how many bytes a `snapshot` line holds before the next one begins.
+  public static let snapshotLine = 64 << 10
+  /// A catch-up over so many bytes comes as `snapshot` lines.
+  public static let catchUpLine = 1 << 20
+  /// Largest revision: numbers above it are not exact in every reader of JSON.
+  public static let revision = 1 << 53 - 1
+}

@@ -1,0 +1,75 @@
+internal import Glibc
+
+/// Cuts a stream of bytes into lines, in whatever pieces it comes.
+public struct LineSplitter: Sendable {
+  /// What became of the bytes that were fed.
+  public enum Outcome: Equatable, Sendable {
+    /// All whole lines were handed over.
+    case done
+    /// The receiver stopped; what it did not get is kept for the next call.
+    case stopped
+    /// A line is longer than the limit. Nothing more can be read from this stream.
+    case tooLong
+  }
+
+  /// Longest line in bytes, LF not counted.
+  public let limit: Int
+  private var pending: [UInt8] = []
+  /// How many bytes of `pending` are known to hold no LF.
+  private var searched = 0
+
+  public init(limit: Int) {
+    self.limit = limit
+  }
+
+  /// Bytes that are held because their line has no end yet, or the receiver stopped.
+  public var pendingBytes: Int { pending.count }
+
+  /// Takes the next bytes of the stream and hands over each line that is whole, without its LF and
+  /// without a CR before it. Empty lines are left out.
+  ///
+  /// - Parameter receive: is given a line, valid during the call; returns whether it wants more.
+  public mutating func feed(
+    _ bytes: UnsafeRawBufferPointer, _ receive: (UnsafeRawBufferPointer) -> Bool
+  ) -> Outcome {
+    if pending.isEmpty {
+      let (used, outcome) = split(bytes, searched: 0, receive)
+      pending.append(contentsOf: bytes[used...])
+      searched = outcome == .stopped ? 0 : pending.count
+      return outcome
+    }
+    pending.append(contentsOf: bytes)
+    // Taken out, so that it is not in use while the receiver runs.
+    let held = pending
+    pending = []
+    let (used, outcome) = held.withUnsafeBytes { split($0, searched: searched, receive) }
+    pending = used == 0 ? held : Array(held[used...])
+    searched = outcome == .stopped ? 0 : pending.count
+    return outcome
+  }
+
+  private func split(
+    _ bytes: UnsafeRawBufferPointer, searched: Int, _ receive: (UnsafeRawBufferPointer) -> Bool
+  ) -> (used: Int, outcome: Outcome) {
+    var start = 0
+    var search = searched
+    while let base = bytes.baseAddress, search < bytes.count,
+      let found = memchr(base + search, 0x0A, bytes.count - search)
+    {
+      let end = UnsafeRawPointer(found) - base
+      guard end - start <= limit else { return (start, .tooLong) }
+      let isStopped = !hand(bytes[start..<end], receive)
+      start = end + 1
+      search = start
+      if isStopped { return (start, .stopped) }
+    }
+    return (start, bytes.count - start > limit ? .tooLong : .done)
+  }
+
+  private func hand(
+    _ line: Slice<UnsafeRawBufferPointer>, _ receive: (UnsafeRawBufferPointer) -> Bool
+  ) -> Bool {
+    let text = line.last == 0x0D ? line.dropLast() : line
+    return text.isEmpty || receive(UnsafeRawBufferPointer(rebasing: text))
+  }
+}

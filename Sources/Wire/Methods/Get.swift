@@ -1,0 +1,24 @@
+/// The parameters of `get`.
+public struct Get: Equatable, Sendable {
+  public static let method = "get"
+
+  /// 1 to 64, without duplicates.
+  public let patterns: [Pattern]
+
+  public init(patterns: [Pattern]) {
+    self.patterns = patterns
+  }
+
+  /// - Throws: `RequestError` -32602 naming the member, -32004 for too many patterns.
+  public init(_ parameters: Parameters) throws(RequestError) {
+    try parameters.allowOnly(["boxes"])
+    guard let patterns = try parameters.patterns() else {
+      throw .invalid(member: "boxes", "boxes is missing")
+    }
+    self.patterns = patterns
+  }
+
+  public var parameters: Parameters {
+    Parameters([.boxes(patterns)])
+  }
+}

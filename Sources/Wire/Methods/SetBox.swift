@@ -1,0 +1,28 @@
+/// The parameters of `set`.
+public struct SetBox: Equatable, Sendable {
+  public static let method = "set"
+
+  public let box: Path
+  public let value: JSONText
+  /// Carried out only if the box has not changed since; 0: only if there is no such box.
+  public let ifRevision: Int?
+
+  public init(box: Path, value: JSONText, ifRevision: Int? = nil) {
+    self.box = box
+    self.value = value
+    self.ifRevision = ifRevision
+  }
+
+  /// - Throws: `RequestError` -32602 naming the member.
+  public init(_ parameters: Parameters) throws(RequestError) {
+    try parameters.allowOnly(["box", "value", "ifRevision"])
+    box = try parameters.box()
+    value = try parameters.required("value")
+    ifRevision = try parameters.ifRevision()
+  }
+
+  public var parameters: Parameters {
+    Parameters(
+      [.box(box), Parameters.Member(name: "value", value: value)] + .ifRevision(ifRevision))
+  }
+}

@@ -1,0 +1,28 @@
+/// The parameters of `subscribe`.
+public struct Subscribe: Equatable, Sendable {
+  public static let method = "subscribe"
+
+  /// 1 to 64, without duplicates.
+  public let patterns: [Pattern]
+
+  public init(patterns: [Pattern]) {
+    self.patterns = patterns
+  }
+
+  /// - Throws: `RequestError` -32602 naming the member, -32004 for too many patterns.
+  public init(_ parameters: Parameters) throws(RequestError) {
+    try parameters.allowOnly(["boxes", "mode"])
+    guard let patterns = try parameters.patterns() else {
+      throw .invalid(member: "boxes", "boxes is missing")
+    }
+    self.patterns = patterns
+    let mode: String? = try parameters.optional("mode")
+    guard mode == nil || mode == "latest" else {
+      throw .invalid(member: "mode", "mode must be latest")
+    }
+  }
+
+  public var parameters: Parameters {
+    Parameters([.boxes(patterns)])
+  }
+}

@@ -1,0 +1,21 @@
+/// The parameters of `unsubscribe`.
+public struct Unsubscribe: Equatable, Sendable {
+  public static let method = "unsubscribe"
+
+  /// 1 to 64; nil for all that the connection holds.
+  public let patterns: [Pattern]?
+
+  public init(patterns: [Pattern]?) {
+    self.patterns = patterns
+  }
+
+  /// - Throws: `RequestError` -32602 naming the member, -32004 for too many patterns.
+  public init(_ parameters: Parameters) throws(RequestError) {
+    try parameters.allowOnly(["boxes"])
+    patterns = try parameters.patterns()
+  }
+
+  public var parameters: Parameters {
+    Parameters(patterns.map { [.boxes($0)] } ?? [])
+  }
+}

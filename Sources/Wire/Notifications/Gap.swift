@@ -1,0 +1,25 @@
+/// What lies between two revisions cannot be told: the client forgets every box that it holds, and
+/// snapshots follow.
+public struct Gap: Equatable, Sendable {
+  public let from: Int
+  public let to: Int
+
+  public init(from: Int, to: Int) {
+    self.from = from
+    self.to = to
+  }
+
+  public var line: [UInt8] {
+    notificationLine(
+      "gap", JSONText(members: [("from", JSONText(from)), ("to", JSONText(to))]))
+  }
+
+  /// nil when a member is missing.
+  public init?(_ parameters: JSONText) {
+    guard let from = parameters["from"]?.integer, let to = parameters["to"]?.integer else {
+      return nil
+    }
+    self.from = from
+    self.to = to
+  }
+}

@@ -1,0 +1,138 @@
+/// The `params` of a request: members by name.
+public struct Parameters: Equatable, Sendable {
+  /// In order; of equal names the last counts.
+  public internal(set) var members: [Member]
+
+  public struct Member: Equatable, Sendable {
+    public let name: String
+    public let value: JSONText
+
+    public init(name: String, value: JSONText) {
+      self.name = name
+      self.value = value
+    }
+  }
+
+  public init(_ members: [Member] = []) {
+    self.members = members
+  }
+
+  public subscript(name: String) -> JSONText? {
+    members.last { $0.name.hasSameBytes(as: name) }?.value
+  }
+
+  public var json: JSONText {
+    JSONText(members: members.map { ($0.name, $0.value) })
+  }
+
+  /// - Throws: `RequestError` -32602 naming the first member that is not among `names`.
+  public func allowOnly(_ names: [String]) throws(RequestError) {
+    for member in members where !names.contains(where: member.name.hasSameBytes) {
+      throw .invalid(member: member.name, "there is no parameter \(member.name)")
+    }
+  }
+
+  /// - Throws: `RequestError` -32602 naming the member when it is missing or of another type.
+  public func required<Value: ParameterValue>(
+    _ name: String, as type: Value.Type = Value.self
+  ) throws(RequestError) -> Value {
+    guard let value = try optional(name, as: type) else {
+      throw .invalid(member: name, "\(name) is missing")
+    }
+    return value
+  }
+
+  /// nil when it is missing.
+  ///
+  /// - Throws: `RequestError` -32602 naming the member when it is of another type.
+  public func optional<Value: ParameterValue>(
+    _ name: String, as type: Value.Type = Value.self
+  ) throws(RequestError) -> Value? {
+    guard let json = self[name] else { return nil }
+    guard let value = Value(json: json) else {
+      throw .invalid(member: name, "\(name) must be \(Value.typeName)")
+    }
+    return value
+  }
+}
+
+/// A type that a parameter can have.
+public protocol ParameterValue: Sendable {
+  /// With its article, as in "a string".
+  static var typeName: String { get }
+  /// nil when `json` is of another type.
+  init?(json: JSONText)
+  /// Reads the member `name`.
+  ///
+  /// - Throws: `RequestError` -32602 naming the member when it is of another type, or missing where
+  ///   it must not be.
+  static func read(_ name: String, from parameters: Parameters) throws(RequestError) -> Self
+}
+
+extension ParameterValue {
+  public static func read(
+    _ name: String, from parameters: Parameters
+  ) throws(RequestError) -> Self {
+    try parameters.required(name)
+  }
+}
+
+/// A parameter that may be left out.
+extension Optional: ParameterValue where Wrapped: ParameterValue {
+  public static var typeName: String { Wrapped.typeName }
+
+  public init?(json: JSONText) {
+    guard let value = Wrapped(json: json) else { return nil }
+    self = value
+  }
+
+  public static func read(
+    _ name: String, from parameters: Parameters
+  ) throws(RequestError) -> Self {
+    try parameters.optional(name, as: Wrapped.self)
+  }
+}
+
+extension String: ParameterValue {
+  public static var typeName: String { "a string" }
+
+  public init?(json: JSONText) {
+    guard let string = json.string else { return nil }
+    self = string
+  }
+}
+
+extension Int: ParameterValue {
+  public static var typeName: String { "a whole number" }
+
+  public init?(json: JSONText) {
+    guard let integer = json.integer else { return nil }
+    self = integer
+  }
+}
+
+extension Double: ParameterValue {
+  public static var typeName: String { "a number" }
+
+  public init?(json: JSONText) {
+    guard let double = json.double else { return nil }
+    self = double
+  }
+}
+
+extension Bool: ParameterValue {
+  public static var typeName: String { "true or false" }
+
+  public init?(json: JSONText) {
+    guard let boolean = json.boolean else { return nil }
+    self = boolean
+  }
+}
+
+extension JSONText: ParameterValue {
+  public static var typeName: String { "a value" }
+
+  public init?(json: JSONText) {
+    self = json
+  }
+}

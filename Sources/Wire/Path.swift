@@ -1,0 +1,50 @@
+/// Where a box or an intent is: 1 to 16 segments of `[A-Za-z0-9_-]{1,64}`, joined by dots.
+public struct Path: Hashable, Sendable {
+  public let text: String
+
+  /// nil when `text` is not a path.
+  public init?(_ text: String) {
+    guard Path.isValid(text) else { return nil }
+    self.text = text
+  }
+
+  public var segments: [Substring] { text.split(separator: ".") }
+
+  /// Whether it is `root` or lies under it.
+  public func isUnder(_ root: String) -> Bool {
+    text.hasPrefix(root)
+      && (text.utf8.count == root.utf8.count
+        || text.utf8[text.utf8.index(text.utf8.startIndex, offsetBy: root.utf8.count)]
+          == UInt8(ascii: "."))
+  }
+
+  private static func isValid(_ text: String) -> Bool {
+    var segments = 1
+    var length = 0
+    for byte in text.utf8 {
+      if byte == UInt8(ascii: ".") {
+        guard length > 0 else { return false }
+        segments += 1
+        length = 0
+      } else {
+        guard isSegmentByte(byte) else { return false }
+        length += 1
+        guard length <= Limits.segment else { return false }
+      }
+    }
+    return length > 0 && segments <= Limits.segments
+  }
+
+  static func isSegmentByte(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "-"):
+      true
+    default: false
+    }
+  }
+}
+
+extension Path: CustomStringConvertible {
+  public var description: String { text }
+}

@@ -1,0 +1,75 @@
+/// A set of paths: a path in which a segment may be `*` (exactly one segment) and the last may be
+/// `**` (zero or more segments).
+///
+/// A wildcard in first place matches neither `session` nor `daemon`: who wants those names them.
+public struct Pattern: Hashable, Sendable {
+  public enum Segment: Hashable, Sendable {
+    case name(Substring)
+    case any
+    case rest
+  }
+
+  public let text: String
+  public let segments: [Segment]
+
+  /// nil when `text` is not a pattern.
+  public init?(_ text: String) {
+    let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+    guard parts.count <= Limits.segments else { return nil }
+    var segments: [Segment] = []
+    for (index, part) in parts.enumerated() {
+      switch part {
+      case "*": segments.append(.any)
+      case "**" where index == parts.count - 1: segments.append(.rest)
+      case _
+      where !part.isEmpty && part.utf8.count <= Limits.segment
+        && part.utf8.allSatisfy(Path.isSegmentByte):
+        segments.append(.name(part))
+      default: return nil
+      }
+    }
+    self.text = text
+    self.segments = segments
+  }
+
+  /// The only path that it matches; nil when it has a wildcard.
+  public var path: Path? {
+    segments.contains { $0 == .any || $0 == .rest } ? nil : Path(text)
+  }
+
+  public func matches(_ path: Path) -> Bool {
+    matches(path.segments)
+  }
+
+  public func matches(_ path: [Substring]) -> Bool {
+    for (index, segment) in segments.enumerated() {
+      if segment != .rest, index >= path.count { return false }
+      switch segment {
+      case .name(let name): guard path[index] == name else { return false }
+      case .any: guard index > 0 || !Pattern.mustBeNamed(path[0]) else { return false }
+      case .rest: return index > 0 || !Pattern.mustBeNamed(path[0])
+      }
+    }
+    return segments.count == path.count
+  }
+
+  /// Whether a wildcard leaves out this first segment.
+  public static func mustBeNamed(_ root: Substring) -> Bool {
+    root == "session" || root == "daemon"
+  }
+}
+
+/// Patterns are equal when their texts are.
+extension Pattern {
+  public static func == (left: Pattern, right: Pattern) -> Bool {
+    left.text == right.text
+  }
+
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(text)
+  }
+}
+
+extension Pattern: CustomStringConvertible {
+  public var description: String { text }
+}

@@ -1,0 +1,156 @@
+/// One call of a method, or a notification when it has no `id`.
+public struct Request: Equatable, Sendable {
+  /// A string, a number or null, as it was written; nil for a notification.
+  public let id: JSONText?
+  public let method: String
+  private let checkedParameters: Result<Parameters, RequestError>
+
+  public init(id: JSONText?, method: String, parameters: Parameters = Parameters()) {
+    self.id = id
+    self.method = method
+    checkedParameters = .success(parameters)
+  }
+
+  /// - Throws: `RequestError` -32602 when `params` is not an object.
+  public func parameters() throws(RequestError) -> Parameters {
+    try checkedParameters.get()
+  }
+
+  /// The line to send, LF included.
+  public var line: [UInt8] {
+    var line: [UInt8] = []
+    line.append(literal: #"{"jsonrpc":"2.0","#)
+    if let id {
+      line.append(literal: #""id":"#)
+      line += id.bytes
+      line.append(UInt8(ascii: ","))
+    }
+    line.append(literal: #""method":"#)
+    line.appendJSON(method)
+    if case .success(let parameters) = checkedParameters, !parameters.members.isEmpty {
+      line.append(literal: #","params":"#)
+      line += parameters.json.bytes
+    }
+    line.append(literal: "}\n")
+    return line
+  }
+}
+
+/// What one line of a client holds.
+public enum RequestLine: Equatable, Sendable {
+  case single(Result<Request, RequestError>)
+  /// The members in order, at least one.
+  case batch([Result<Request, RequestError>])
+
+  /// Reads a line, without its LF.
+  ///
+  /// - Throws: `RequestError` -32700 when it is not JSON, -32600 for an empty batch, -32004 for one
+  ///   of more than 100 members; all are answered with id null.
+  public init(_ line: UnsafeRawBufferPointer) throws(RequestError) {
+    var scanner = JSONScanner(line)
+    let count: Int
+    do throws(JSONError) {
+      (self, count) = try RequestLine.read(&scanner)
+      try scanner.finish()
+    } catch {
+      throw RequestError(.notJSON, "the line is \(error)")
+    }
+    if count == 0 { throw RequestError(.invalidRequest, "a batch must not be empty") }
+    if count > Limits.batch {
+      throw .limit("batch", "a batch has at most \(Limits.batch) members, this one \(count)")
+    }
+  }
+
+  /// - Returns: the line with at most as many members as are allowed, and how many it has.
+  private static func read(
+    _ scanner: inout JSONScanner
+  ) throws(JSONError) -> (RequestLine, count: Int) {
+    scanner.skipWhitespace()
+    guard scanner.current == UInt8(ascii: "[") else {
+      return (.single(try Request.read(&scanner)), 1)
+    }
+    var members: [Result<Request, RequestError>] = []
+    var count = 0
+    try scanner.enter(UInt8(ascii: "["))
+    if scanner.leave(UInt8(ascii: "]")) { return (.batch([]), 0) }
+    repeat {
+      let request = try Request.read(&scanner)
+      count += 1
+      if count <= Limits.batch { members.append(request) }
+    } while scanner.skip(UInt8(ascii: ","))
+    guard scanner.leave(UInt8(ascii: "]")) else { throw scanner.fault() }
+    return (.batch(members), count)
+  }
+}
+
+extension Request {
+  /// Reads one request at the scanner.
+  ///
+  /// - Throws: `JSONError` when it is no JSON; what is JSON but no request is a failure.
+  fileprivate static func read(
+    _ scanner: inout JSONScanner
+  ) throws(JSONError) -> Result<Request, RequestError> {
+    scanner.skipWhitespace()
+    guard scanner.current == UInt8(ascii: "{") else {
+      _ = try scanner.value()
+      return .failure(RequestError(.invalidRequest, "a request is an object"))
+    }
+    var members = RequestMembers()
+    try scanner.members { name, scanner throws(JSONError) in
+      try members.read(name, &scanner)
+    }
+    return Result { () throws(RequestError) in try Request(members) }
+  }
+
+  private init(_ members: RequestMembers) throws(RequestError) {
+    guard members.version == nil || members.version?.string == "2.0" else {
+      throw RequestError(.invalidRequest, "jsonrpc must be \"2.0\" when it is given")
+    }
+    guard members.id.map(Request.isID) ?? true else {
+      throw RequestError(.invalidRequest, "id must be a string, a number or null")
+    }
+    guard let method = members.method?.string else {
+      throw RequestError(.invalidRequest, "method must be a string")
+    }
+    id = members.id
+    self.method = method
+    checkedParameters = members.parameters
+  }
+
+  private static func isID(_ json: JSONText) -> Bool {
+    json.isNull || json.string != nil || json.isNumber
+  }
+}
+
+/// The members of a request that mean something, as they are found.
+private struct RequestMembers {
+  var version: JSONText?
+  var id: JSONText?
+  var method: JSONText?
+  var parameters: Result<Parameters, RequestError> = .success(Parameters())
+
+  mutating func read(_ name: String, _ scanner: inout JSONScanner) throws(JSONError) {
+    switch name {
+    case "jsonrpc": version = try scanner.text()
+    case "id": id = try scanner.text()
+    case "method": method = try scanner.text()
+    case "params": parameters = try Self.readParameters(&scanner)
+    default: _ = try scanner.value()
+    }
+  }
+
+  private static func readParameters(
+    _ scanner: inout JSONScanner
+  ) throws(JSONError) -> Result<Parameters, RequestError> {
+    scanner.skipWhitespace()
+    guard scanner.current == UInt8(ascii: "{") else {
+      _ = try scanner.value()
+      return .failure(RequestError(.invalidParameters, "params must be an object"))
+    }
+    var parameters = Parameters()
+    try scanner.members { name, scanner throws(JSONError) in
+      parameters.members.append(Parameters.Member(name: name, value: try scanner.text()))
+    }
+    return .success(parameters)
+  }
+}

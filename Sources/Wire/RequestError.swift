@@ -1,0 +1,98 @@
+/// Why a request was not carried out: what stands in a response's `error`.
+public struct RequestError: Error, Equatable, Sendable {
+  public enum Code: Int, Sendable {
+    case notJSON = -32700
+    case invalidRequest = -32600
+    case noMethod = -32601
+    case invalidParameters = -32602
+    case fault = -32603
+    case failed = -32000
+    case notFound = -32001
+    case conflict = -32002
+    case notAllowed = -32003
+    case limit = -32004
+    case unavailable = -32005
+    case lineTooLong = -32006
+  }
+
+  /// The fact that a program can act on.
+  public enum Fact: Equatable, Sendable {
+    /// The member of `params` that is wrong.
+    case member(String)
+    /// A word for what stands in the way, such as `duplicate`.
+    case reason(String)
+    /// The revision of the box's last change; 0 when there is no such box.
+    case revision(Int)
+    /// The limit's name, such as `patterns`.
+    case limit(String)
+    /// Milliseconds after which it may work.
+    case retryAfter(Int)
+  }
+
+  /// One of ``Code``, or what another version of the protocol sends.
+  public let code: Int
+  /// A sentence for a person.
+  public let message: String
+  public let fact: Fact?
+
+  public init(_ code: Code, _ message: String, _ fact: Fact? = nil) {
+    self.code = code.rawValue
+    self.message = message
+    self.fact = fact
+  }
+
+  public static func invalid(member: String, _ message: String) -> RequestError {
+    RequestError(.invalidParameters, message, .member(member))
+  }
+
+  public static func limit(_ name: String, _ message: String) -> RequestError {
+    RequestError(.limit, message, .limit(name))
+  }
+}
+
+extension RequestError {
+  /// As it stands on the wire.
+  public var json: JSONText {
+    var members = [(name: "code", value: JSONText(code)), ("message", JSONText(message))]
+    if let fact { members.append(("data", JSONText(members: [fact.member]))) }
+    return JSONText(members: members)
+  }
+
+  /// nil when `json` is no error object. A fact that is not known here is left out.
+  public init?(json: JSONText) {
+    guard let code = json["code"]?.integer, let message = json["message"]?.string else {
+      return nil
+    }
+    self.code = code
+    self.message = message
+    fact = json["data"].flatMap(Fact.init(json:))
+  }
+}
+
+extension RequestError.Fact {
+  fileprivate var member: (name: String, value: JSONText) {
+    switch self {
+    case .member(let name): ("member", JSONText(name))
+    case .reason(let word): ("reason", JSONText(word))
+    case .revision(let revision): ("revision", JSONText(revision))
+    case .limit(let name): ("limit", JSONText(name))
+    case .retryAfter(let milliseconds): ("retryAfter", JSONText(milliseconds))
+    }
+  }
+
+  fileprivate init?(json: JSONText) {
+    if let name = json["member"]?.string {
+      self = .member(name)
+    } else if let word = json["reason"]?.string {
+      self = .reason(word)
+    } else if let revision = json["revision"]?.integer {
+      self = .revision(revision)
+    } else if let name = json["limit"]?.string {
+      self = .limit(name)
+    } else if let milliseconds = json["retryAfter"]?.integer {
+      self = .retryAfter(milliseconds)
+    } else {
+      return nil
+    }
+  }
+}

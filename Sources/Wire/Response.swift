@@ -1,0 +1,43 @@
+/// The answer to one request.
+public struct Response: Equatable, Sendable {
+  /// The request's; null when it could not be read.
+  public let id: JSONText
+  public let outcome: Result<JSONText, RequestError>
+
+  public init(id: JSONText, _ outcome: Result<JSONText, RequestError>) {
+    self.id = id
+    self.outcome = outcome
+  }
+
+  /// As it stands on the wire, without LF.
+  public var json: [UInt8] {
+    var json: [UInt8] = []
+    json.append(literal: #"{"jsonrpc":"2.0","id":"#)
+    json += id.bytes
+    switch outcome {
+    case .success(let result):
+      json.append(literal: #","result":"#)
+      json += result.bytes
+    case .failure(let error):
+      json.append(literal: #","error":"#)
+      json += error.json.bytes
+    }
+    json.append(UInt8(ascii: "}"))
+    return json
+  }
+
+  /// The line to send, LF included.
+  public var line: [UInt8] { json + [UInt8(ascii: "\n")] }
+
+  /// The line that answers a batch; nil when there is nothing to answer.
+  public static func line(batch responses: [Response]) -> [UInt8]? {
+    guard !responses.isEmpty else { return nil }
+    var line = [UInt8(ascii: "[")]
+    for response in responses {
+      if line.count > 1 { line.append(UInt8(ascii: ",")) }
+      line += response.json
+    }
+    line += [UInt8(ascii: "]"), UInt8(ascii: "\n")]
+    return line
+  }
+}

@@ -1,0 +1,21 @@
+/// Where a daemon's socket is when nobody says otherwise.
+public struct SocketPlaces: Equatable, Sendable {
+  /// The socket of the system's service.
+  public static let system = "/run/procon/procon.sock"
+
+  /// The user's own socket: `$XDG_RUNTIME_DIR/procon/procon.sock`, else
+  /// `/tmp/procon-<uid>/procon.sock`.
+  public let own: String
+
+  /// - Parameters:
+  ///   - environment: the process's; a runtime directory that is no absolute path is ignored, as the
+  ///     XDG Base Directory Specification asks.
+  ///   - userID: whose socket it is.
+  public init(environment: [String: String], userID: UInt32) {
+    if let runtime = environment["XDG_RUNTIME_DIR"], runtime.hasPrefix("/") {
+      own = "\(runtime)/procon/procon.sock"
+    } else {
+      own = "/tmp/procon-\(userID)/procon.sock"
+    }
+  }
+}
