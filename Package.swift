@@ -12,9 +12,11 @@ let package = Package(
     .library(name: "Application", targets: ["Application"]),
     .library(name: "Loop", targets: ["Loop"]),
     .library(name: "Wire", targets: ["Wire"]),
+    .library(name: "Server", targets: ["Server"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-collections.git", from: "1.6.0"),
+    .package(url: "https://github.com/apple/swift-log.git", from: "1.16.0"),
   ],
   targets: [
     // Business logic: imports nothing.
@@ -31,6 +33,13 @@ let package = Package(
       name: "Loop",
       dependencies: ["CLibuv", .product(name: "DequeModule", package: collections)]),
     .target(name: "Wire"),
+    .target(
+      name: "Server",
+      dependencies: [
+        "Box", "Wire", "Loop",
+        .product(name: "DequeModule", package: collections),
+        .product(name: "Logging", package: "swift-log"),
+      ]),
 
     // Tests.
     .target(
@@ -44,6 +53,12 @@ let package = Package(
       name: "MemoryPlatformTests", dependencies: ["Domain", "MemoryPlatform", "TestSupport"]),
     .testTarget(name: "LoopTests", dependencies: ["Loop", "TestSupport"]),
     .testTarget(name: "WireTests", dependencies: ["Wire", "TestSupport"]),
+    .testTarget(
+      name: "ServerTests",
+      dependencies: [
+        "Box", "Loop", "Server", "TestSupport", "Wire",
+        .product(name: "Logging", package: "swift-log"),
+      ]),
   ]
 )
 

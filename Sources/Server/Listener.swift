@@ -1,0 +1,109 @@
+internal import Glibc
+public import Loop
+internal import Wire
+
+/// Serves a registry's scenes on a Unix domain socket.
+@LoopActor
+public final class Listener {
+  public let registry: Registry
+  /// Called when a connection came or went, with how many there are now.
+  public var connectionsChanged: (@LoopActor (Int) -> Void)?
+
+  private let socket: SocketFile
+  private var listener: PipeListener?
+  private var sessions: [ObjectIdentifier: Session] = [:]
+  private var toFlush: [Session] = []
+  private var hook: LoopHook?
+  private var shutdown: Shutdown?
+
+  /// Most connections at once.
+  public let maximumConnections: Int
+
+  /// Takes over the path and listens.
+  ///
+  /// - Parameters:
+  ///   - path: of the socket, at most 107 bytes.
+  ///   - mode: the socket's permissions, which decide who may connect.
+  /// - Throws: `SocketError` naming what is in the way.
+  public init(path: String, mode: UInt32 = 0o600, registry: Registry) throws(SocketError) {
+    self.registry = registry
+    maximumConnections = descriptorLimit(less: ServerLimits.descriptorsKept)
+    socket = try SocketFile(path: path)
+    do {
+      listener = try PipeListener(
+        path: path, mode: mode,
+        accepted: { [weak self] in self?.accept($0) },
+        refused: { $0.write(Bye(.limit).line) })
+    } catch {
+      throw .unusable(path: path, error)
+    }
+    socket.isOurs = true
+    hook = LoopActor.beforeSleep { [weak self] in self?.flush() }
+  }
+
+  /// Released without a shutdown, on whatever thread, it drops its connections. Until the loop gets
+  /// to it, its callbacks find nobody.
+  isolated deinit {
+    for session in sessions.values { session.abort() }
+  }
+
+  public var path: String { socket.path }
+  public var connections: Int { sessions.count }
+
+  /// Stops accepting, lets what was begun be answered, says goodbye to all, and removes the socket.
+  ///
+  /// - Parameter done: is called when every client has read everything, or after 2 s.
+  public func shutDown(_ done: @escaping @LoopActor () -> Void) {
+    guard shutdown == nil else { return }
+    listener?.close()
+    socket.remove()
+    shutdown = Shutdown(
+      registry: registry, sessions: { [weak self] in self.map { Array($0.sessions.values) } ?? [] },
+      done: done)
+    shutdown?.begin()
+  }
+
+  private func accept(_ connection: PipeConnection) {
+    guard sessions.count < maximumConnections else {
+      connection.write(Bye(.limit).line)
+      return connection.closeWhenDrained()
+    }
+    let session = Session(
+      connection, registry: registry,
+      willFlush: { [weak self] in self?.toFlush.append($0) },
+      ended: { [weak self] in self?.end($0) })
+    sessions[ObjectIdentifier(session)] = session
+    connectionsChanged?(sessions.count)
+  }
+
+  private func end(_ session: Session) {
+    guard sessions.removeValue(forKey: ObjectIdentifier(session)) != nil else { return }
+    connectionsChanged?(sessions.count)
+    shutdown?.advance()
+  }
+
+  private func flush() {
+    registry.publisher.endTurn()
+    flushSessions()
+    registry.publisher.flush()
+    // Lines that were made for single members meanwhile.
+    flushSessions()
+    shutdown?.advance()
+  }
+
+  private func flushSessions() {
+    let sessions = toFlush
+    toFlush.removeAll(keepingCapacity: true)
+    for session in sessions { session.flush() }
+  }
+}
+
+/// How many connections the limit of open files allows, at most the server's own limit.
+private func descriptorLimit(less kept: Int) -> Int {
+  var limit = rlimit()
+  guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else {
+    return ServerLimits.connections
+  }
+  let open = Int(clamping: limit.rlim_cur)
+  return min(ServerLimits.connections, max(1, open - kept))
+}

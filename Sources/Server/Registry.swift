@@ -1,0 +1,94 @@
+internal import Box
+internal import Glibc
+public import Logging
+public import Loop
+internal import Wire
+
+/// The scenes of a daemon and what clients share: everything that its listeners serve.
+@LoopActor
+public final class Registry {
+  /// Name and version, as the greeting says.
+  public let server: String
+  public let publisher: Publisher
+  public let logger: Logger
+  let shared: SharedBoxes
+  let tasks = Tasks()
+
+  private var intents: [String: Intent] = [:]
+  private var bindings: [Binding] = []
+  private var loads: [SceneLoad] = []
+  private var refreshed: [Scene] = []
+  private var observed: [ObservedScene] = []
+
+  /// - Parameters:
+  ///   - server: name and version, such as `procond 0.1.0`.
+  ///   - logger: for faults; to standard error when nil.
+  public init(server: String, logger: Logger? = nil) {
+    let logger = logger ?? Logger(label: server) { StreamLogHandler.standardError(label: $0) }
+    self.server = server
+    self.logger = logger
+    let epoch = UInt64.random(in: .min ... .max)
+    publisher = Publisher(epoch: String(epoch, radix: 16)) { logger.error("\($0)") }
+    shared = SharedBoxes(publisher: publisher)
+    publisher.groupsChanged = { [unowned self] in
+      for scene in observed { scene.update(publisher) }
+    }
+  }
+
+  /// Observers end where the boxes live, wherever it is released.
+  isolated deinit {
+    for binding in bindings { binding.cancel() }
+  }
+
+  /// Publishes a scene.
+  ///
+  /// - Precondition: no box or intent of the same path was published before.
+  public func add(_ scene: Scene) {
+    for box in scene.boxes {
+      let published = publisher.add(box.path, encode: box.encode)
+      bindings.append(box.bind { [unowned publisher] in publisher.mark(published) })
+    }
+    for intent in scene.intents {
+      precondition(intents[intent.name] == nil, "two intents at \(intent.name)")
+      intents[intent.name] = intent
+    }
+    if scene.load != nil { loads.append(SceneLoad(scene)) }
+    if scene.refresh != nil { refreshed.append(scene) }
+    if scene.observe != nil { observed.append(ObservedScene(scene)) }
+  }
+
+  func intent(at method: String) -> Intent? {
+    intents[method]
+  }
+
+  /// Sees to it that boxes have the values that they should have, then calls `body`: at once, or
+  /// when the scenes that match are loaded, or after 2 s.
+  func whenReady(_ patterns: [Pattern], _ body: @escaping @LoopActor () -> Void) {
+    for scene in refreshed where scene.matches(patterns) { scene.refresh?() }
+    let wait = LoadWait(body)
+    for load in loads where load.scene.matches(patterns) {
+      wait.add(load)
+      load.start(tasks)
+    }
+    loads.removeAll(where: \.hasEnded)
+    wait.begin()
+  }
+}
+
+/// A scene that wants to know whether anybody watches it.
+@LoopActor
+private final class ObservedScene {
+  let scene: Scene
+  var isObserved = false
+
+  init(_ scene: Scene) {
+    self.scene = scene
+  }
+
+  func update(_ publisher: Publisher) {
+    let isObserved = scene.boxes.contains { publisher.isObserved($0.path) }
+    guard isObserved != self.isObserved else { return }
+    self.isObserved = isObserved
+    scene.observe?(isObserved)
+  }
+}

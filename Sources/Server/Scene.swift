@@ -1,0 +1,91 @@
+public import Box
+public import Loop
+public import Wire
+
+/// A view model as clients see it: a path, its boxes and its intents.
+@LoopActor
+public final class Scene {
+  public let path: Path
+  private(set) var boxes: [SceneBox] = []
+  private(set) var intents: [Intent] = []
+  private(set) var load: (@LoopActor () async -> Void)?
+  private(set) var refresh: (@LoopActor () -> Void)?
+  private(set) var observe: (@LoopActor (Bool) -> Void)?
+
+  /// A box of any type, ready to be published.
+  struct SceneBox {
+    let path: Path
+    let encode: () throws -> JSONText
+    let bind: (@escaping () -> Void) -> Binding
+  }
+
+  /// - Parameter path: where the scene is, such as `topics.ai.pros`.
+  /// - Precondition: it is a path.
+  public init(_ path: String) {
+    guard let path = Path(path) else { preconditionFailure("\(path) is no path") }
+    self.path = path
+  }
+
+  /// Shows a box to clients; every assignment that changes its encoded value is sent to them.
+  ///
+  /// - Parameter name: its last segment.
+  public func publish<Value: Encodable>(_ box: Box<Value>, as name: String) {
+    boxes.append(
+      SceneBox(
+        path: member(name),
+        encode: { try JSONText(encoding: box.value) },
+        bind: { changed in box.bind { _ in changed() } }))
+  }
+
+  /// Lets clients ask for something.
+  ///
+  /// - Parameters:
+  ///   - name: its last segment.
+  ///   - parameters: what it takes. Others are refused, as is a value of the wrong type.
+  ///   - perform: does it, and returns what it answers beside the revision. It throws
+  ///     `RequestError` for what the client is to be told; any other error is a fault of the
+  ///     daemon's own, and logged.
+  public func intent<each Value: ParameterValue>(
+    _ name: String, _ parameters: repeat Parameter<each Value>,
+    perform: @escaping @LoopActor (Caller, repeat each Value) async throws -> Answer
+  ) {
+    var names: [String] = []
+    for parameter in repeat each parameters { names.append(parameter.name) }
+    let known = names
+    intents.append(
+      Intent(name: member(name).text) { caller, given in
+        try given.allowOnly(known)
+        return try await perform(caller, repeat (each parameters).read(given))
+      })
+  }
+
+  /// Carries out `load` when a client first asks for one of the boxes; `subscribe` and `get` wait
+  /// for it a while.
+  public func onFirstUse(_ load: @escaping @LoopActor () async -> Void) {
+    self.load = load
+  }
+
+  /// Carries out `refresh` each time before a client is given values of the boxes on request.
+  public func onRead(_ refresh: @escaping @LoopActor () -> Void) {
+    self.refresh = refresh
+  }
+
+  /// Tells when the first client subscribes to one of the boxes, and when none does any more.
+  public func onObservedChange(_ observe: @escaping @LoopActor (_ isObserved: Bool) -> Void) {
+    self.observe = observe
+  }
+
+  func matches(_ patterns: [Pattern]) -> Bool {
+    boxes.contains { box in
+      let segments = box.path.segments
+      return patterns.contains { $0.matches(segments) }
+    }
+  }
+
+  private func member(_ name: String) -> Path {
+    guard let path = Path("\(path).\(name)") else {
+      preconditionFailure("\(name) is no segment of a path")
+    }
+    return path
+  }
+}

@@ -1,0 +1,31 @@
+internal import Wire
+
+/// The server's own limits; those of the protocol are in `Wire.Limits`.
+public enum ServerLimits {
+  /// Connections at once, and at most the descriptor limit less ``descriptorsKept``: each costs
+  /// about a kilobyte.
+  public static let connections = 16_384
+  /// Descriptors for everything but connections: the listener, stores, logs.
+  public static let descriptorsKept = 64
+  /// Bytes of answers that may wait for a client before it is not read from: as much as a common
+  /// socket buffer, so that a client that pipelines is not held up.
+  public static let waitingAnswers = 256 << 10
+  /// Requests of a client that may wait for a store before it is not read from: each is a task.
+  public static let unanswered = 256
+  /// Snapshots that may wait for a client before it is not read from: each holds its patterns.
+  public static let snapshots = 16
+  /// Bytes that are made for a client before the kernel has taken the ones before.
+  public static let output = 64 << 10
+  /// Boxes that clients may own together.
+  public static let sharedBoxes = 10_000
+  /// Bytes of the values of all boxes that clients own.
+  public static let sharedBytes = 64 << 20
+  /// Removed boxes that are remembered for subscribers that lag.
+  public static let tombstones = 65_536
+  /// How long `subscribe` and `get` wait for scenes to load.
+  public static let load = Duration.seconds(2)
+  /// How long a shutdown waits for answers, and for clients to read them.
+  public static let shutdown = Duration.seconds(2)
+  /// Milliseconds after which a client may try again once the daemon has shut down.
+  public static let retryAfterShutdown = 500
+}

@@ -1,0 +1,137 @@
+internal import Logging
+internal import Loop
+internal import Wire
+
+/// The methods of the protocol.
+extension Session {
+  typealias Reply = @LoopActor (Result<JSONText, RequestError>) -> Void
+
+  /// Has a request carried out; `reply` is called once, now or later.
+  func perform(_ request: Request, isInBatch: Bool, _ reply: @escaping Reply) {
+    do throws(RequestError) {
+      let parameters = try request.parameters()
+      switch request.method {
+      case SetBox.method: reply(.revision(try registry.shared.set(SetBox(parameters))))
+      case DeleteBox.method: reply(.revision(try registry.shared.delete(DeleteBox(parameters))))
+      case Ping.method: try ping(Ping(parameters), reply)
+      case Get.method: get(try Get(parameters), reply)
+      case Subscribe.method:
+        guard !isInBatch else {
+          throw RequestError(.invalidRequest, "subscribe cannot be in a batch")
+        }
+        try subscribe(Subscribe(parameters), reply)
+      case Unsubscribe.method: unsubscribe(try Unsubscribe(parameters), reply)
+      default: try call(request.method, parameters, reply)
+      }
+    } catch {
+      reply(.failure(error))
+    }
+  }
+
+  private func ping(_ request: Ping, _ reply: @escaping Reply) {
+    guard isSubscribed else { return reply(.revision(registry.publisher.revision)) }
+    subscriber.sendChanges()
+    subscriber.whenSynced { [registry] isSynced in
+      reply(isSynced ? .revision(registry.publisher.revision) : .failure(.connectionEnded))
+    }
+  }
+
+  private func get(_ request: Get, _ reply: @escaping Reply) {
+    registry.whenReady(request.patterns) { [self] in
+      registry.publisher.endTurn()
+      reply(Result { () throws(RequestError) in try values(request.patterns) })
+    }
+  }
+
+  private func values(_ patterns: [Pattern]) throws(RequestError) -> JSONText {
+    let publisher = registry.publisher
+    for path in patterns.compactMap(\.path) where publisher.box(at: path) == nil {
+      throw RequestError(.notFound, "there is no box \(path)")
+    }
+    let boxes = publisher.boxes(matching: patterns)
+    let size = boxes.reduce(0) { $0 + $1.member.count + 1 }
+    guard size <= Limits.answer else {
+      throw .limit("answer", "the answer would be over \(Limits.answer) bytes: subscribe instead")
+    }
+    return BoxesLine.result(
+      epoch: publisher.epoch, revision: publisher.revision, members: boxes.map(\.member))
+  }
+
+  private func subscribe(_ request: Subscribe, _ reply: @escaping Reply) throws(RequestError) {
+    try checkCount(adding: request.patterns)
+    registry.whenReady(request.patterns) { [self] in
+      guard !isEnded else { return reply(.failure(.connectionEnded)) }
+      // Another one may have been carried out meanwhile.
+      do throws(RequestError) {
+        try checkCount(adding: request.patterns)
+      } catch {
+        return reply(.failure(error))
+      }
+      let publisher = registry.publisher
+      publisher.endTurn()
+      reply(
+        .success(
+          JSONText(members: [
+            ("epoch", JSONText(publisher.epoch)), ("revision", JSONText(publisher.revision)),
+            ("resumed", JSONText(false)),
+          ])))
+      let subscriber = becomeSubscriber()
+      subscriber.add(request.patterns)
+      subscriber.resume()
+      scheduleFlush()
+    }
+  }
+
+  private func checkCount(adding new: [Pattern]) throws(RequestError) {
+    let held = isSubscribed ? subscriber.patterns : []
+    guard held.count + new.count(where: { !held.contains($0) }) <= Limits.patterns else {
+      throw .limit("patterns", "a connection has at most \(Limits.patterns) patterns")
+    }
+  }
+
+  private func unsubscribe(_ request: Unsubscribe, _ reply: Reply) {
+    if isSubscribed { subscriber.remove(request.patterns) }
+    reply(.success(JSONText(members: [])))
+  }
+
+  private func call(
+    _ method: String, _ parameters: Parameters, _ reply: @escaping Reply
+  ) throws(RequestError) {
+    guard let intent = registry.intent(at: method) else {
+      throw RequestError(.noMethod, "there is no method \(method)")
+    }
+    let caller = caller
+    registry.tasks.start { [registry] in
+      let outcome = await registry.perform(intent, caller, parameters)
+      registry.publisher.atEndOfTurn { revision in
+        reply(outcome.map { JSONText(members: [("revision", JSONText(revision))] + $0) })
+      }
+    }
+  }
+}
+
+extension Registry {
+  fileprivate func perform(
+    _ intent: Intent, _ caller: Caller, _ parameters: Parameters
+  ) async -> Result<Answer, RequestError> {
+    do {
+      return .success(try await intent.perform(caller, parameters))
+    } catch let error as RequestError {
+      return .failure(error)
+    } catch {
+      logger.error("\(intent.name): \(error)")
+      return .failure(RequestError(.fault, "the daemon failed; its log says how"))
+    }
+  }
+}
+
+extension Result<JSONText, RequestError> {
+  fileprivate static func revision(_ revision: Int) -> Self {
+    .success(JSONText(members: [("revision", JSONText(revision))]))
+  }
+}
+
+extension RequestError {
+  /// For a request whose client is gone: nobody reads it.
+  fileprivate static let connectionEnded = RequestError(.unavailable, "the connection has ended")
+}

@@ -1,0 +1,266 @@
+internal import Logging
+internal import Loop
+internal import Wire
+
+/// One connection: reads requests, has them carried out, and sends answers and changes in order.
+@LoopActor
+final class Session {
+  let registry: Registry
+  private let connection: PipeConnection
+  private let ended: @LoopActor (Session) -> Void
+  private let willFlush: @LoopActor (Session) -> Void
+
+  private(set) lazy var subscriber = Subscriber(output: self, publisher: registry.publisher)
+  private(set) lazy var caller = Caller(credentials: try? connection.peerCredentials())
+
+  private var splitter = LineSplitter(limit: Limits.line)
+  /// Lines that the connection was not given yet.
+  private var output: [UInt8] = []
+  private var isToFlush = false
+  /// Whether changes may have passed by while the kernel took no bytes.
+  private var isBehind = false
+  /// Requests that were begun and are not answered yet.
+  private var unanswered = 0
+  private var isPaused = false
+  private var isClosing = false
+  /// Whether it ever asked for a pattern.
+  private(set) var isSubscribed = false
+
+  /// - Parameters:
+  ///   - willFlush: is called once something is to be sent before the loop sleeps, by ``flush()``.
+  ///   - ended: is called once the connection is closed.
+  init(
+    _ connection: PipeConnection, registry: Registry,
+    willFlush: @escaping @LoopActor (Session) -> Void,
+    ended: @escaping @LoopActor (Session) -> Void
+  ) {
+    self.connection = connection
+    self.registry = registry
+    self.willFlush = willFlush
+    self.ended = ended
+    connection.handler = self
+    let publisher = registry.publisher
+    let hello = Hello(
+      server: registry.server, epoch: publisher.epoch, revision: publisher.revision)
+    append(hello.line)
+  }
+
+  var isEnded: Bool { connection.isClosed || isClosing }
+
+  /// Whether nothing that it asked for is still to be answered or sent.
+  var isIdle: Bool { unanswered == 0 && output.isEmpty && connection.unsentBytes == 0 }
+
+  // MARK: Requests
+
+  /// Has one line carried out.
+  ///
+  /// - Returns: whether more should be read now.
+  private func receive(_ line: UnsafeRawBufferPointer) -> Bool {
+    let publisher = registry.publisher
+    publisher.endTurn()
+    do {
+      switch try RequestLine(line) {
+      case .single(let request): perform(request)
+      case .batch(let requests): perform(requests)
+      }
+    } catch {
+      answer(Response(id: .null, .failure(error)))
+    }
+    publisher.endTurn()
+    if output.count > ServerLimits.output { send() }
+    return mayRead
+  }
+
+  private func perform(_ request: Result<Request, RequestError>) {
+    switch request {
+    case .failure(let error): answer(Response(id: .null, .failure(error)))
+    case .success(let request):
+      unanswered += 1
+      perform(request, isInBatch: false) { [self] outcome in
+        unanswered -= 1
+        if let id = request.id { answer(Response(id: id, outcome)) }
+        scheduleFlush()
+      }
+    }
+  }
+
+  private func perform(_ requests: [Result<Request, RequestError>]) {
+    unanswered += 1
+    let batch = Batch(count: requests.count) { [self] responses in
+      unanswered -= 1
+      if let line = Response.line(batch: responses) { append(line) }
+      scheduleFlush()
+    }
+    for (index, request) in requests.enumerated() {
+      switch request {
+      case .failure(let error): batch.answer(index, Response(id: .null, .failure(error)))
+      case .success(let request):
+        perform(request, isInBatch: true) { outcome in
+          batch.answer(index, request.id.map { Response(id: $0, outcome) })
+        }
+        registry.publisher.endTurn()
+      }
+    }
+  }
+
+  private func answer(_ response: Response) {
+    append(response.line)
+  }
+
+  /// The subscriber that this connection is from its first pattern on.
+  func becomeSubscriber() -> Subscriber {
+    isSubscribed = true
+    return subscriber
+  }
+
+  // MARK: Sending
+
+  /// Sends what waits, and goes on with what is due. To be called before the loop sleeps.
+  func flush() {
+    if isSubscribed, isBehind || subscriber.hasSnapshots { subscriber.resume() }
+    isBehind = false
+    send()
+    isToFlush = false
+    // What is left is done when the kernel takes bytes, after others had their turn.
+    if isSubscribed && subscriber.hasSnapshots || isPaused && mayRead { connection.awaitDrain() }
+    closeIfDone()
+  }
+
+  private func send() {
+    guard !output.isEmpty else { return }
+    connection.write(output)
+    // Not kept for the next time: most connections have nothing to send most of the time.
+    output = []
+  }
+
+  func scheduleFlush() {
+    guard !isToFlush else { return }
+    isToFlush = true
+    willFlush(self)
+  }
+
+  // MARK: Reading
+
+  /// Whether so little is begun for this client, and waits for it, that more may be begun.
+  private var mayRead: Bool {
+    !isClosing && output.count + connection.unsentBytes <= ServerLimits.waitingAnswers
+      && unanswered <= ServerLimits.unanswered
+      && (!isSubscribed || subscriber.snapshotCount <= ServerLimits.snapshots)
+  }
+
+  private func read(_ bytes: UnsafeRawBufferPointer) {
+    switch splitter.feed(bytes, { receive($0) }) {
+    case .done: break
+    case .stopped: pause()
+    case .tooLong:
+      let error = RequestError(
+        .lineTooLong, "a line has at most \(splitter.limit) bytes", .limit("line"))
+      answer(Response(id: .null, .failure(error)))
+      close(Bye(.limit))
+    }
+  }
+
+  private func pause() {
+    isPaused = true
+    connection.pauseReading()
+  }
+
+  private func unpause() {
+    guard isPaused, mayRead else { return }
+    isPaused = false
+    read(UnsafeRawBufferPointer(start: nil, count: 0))
+    if !isPaused { connection.resumeReading() }
+  }
+
+  // MARK: Closing
+
+  /// Says goodbye, and closes when everything is sent.
+  func close(_ bye: Bye) {
+    guard !isClosing else { return }
+    if isSubscribed { subscriber.end() }
+    append(bye.line)
+    send()
+    isClosing = true
+    connection.closeWhenDrained()
+    if connection.isClosed { end() }
+  }
+
+  /// Closes whether everything is sent or not.
+  func abort() {
+    connection.close()
+    end()
+  }
+
+  /// A client that sends nothing more gets what it asked for, and nothing else.
+  private func closeIfDone() {
+    guard connection.isAtEnd, !isPaused, !isEnded, isIdle else { return }
+    guard !isSubscribed || !subscriber.hasSnapshots else { return }
+    abort()
+  }
+
+  private func end() {
+    isClosing = true
+    if isSubscribed { subscriber.end() }
+    ended(self)
+  }
+}
+
+extension Session: SubscriberOutput {
+  var isDrained: Bool { output.isEmpty && connection.isDrained }
+
+  var wantsMore: Bool {
+    !isClosing && connection.unsentBytes == 0 && output.count < ServerLimits.output
+  }
+
+  func offer(_ line: [UInt8]) -> Bool {
+    connection.offer(line)
+  }
+
+  func append(_ line: [UInt8]) {
+    guard !connection.isClosed else { return }
+    output += line
+    scheduleFlush()
+  }
+}
+
+extension Session: PipeConnectionHandler {
+  func connection(_ connection: PipeConnection, didRead bytes: UnsafeRawBufferPointer) {
+    read(bytes)
+  }
+
+  func connectionDidDrain(_ connection: PipeConnection) {
+    isBehind = true
+    unpause()
+    scheduleFlush()
+  }
+
+  func connectionDidReachEnd(_ connection: PipeConnection) {
+    scheduleFlush()
+  }
+
+  func connectionDidBreak(_ connection: PipeConnection, error: LoopError?) {
+    if let error { registry.logger.debug("connection lost: \(error)") }
+    abort()
+  }
+}
+
+/// The answers to a batch, until all are there.
+@LoopActor
+private final class Batch {
+  private var responses: [Response?]
+  private var missing: Int
+  private let finish: @LoopActor ([Response]) -> Void
+
+  init(count: Int, finish: @escaping @LoopActor ([Response]) -> Void) {
+    responses = Array(repeating: nil, count: count)
+    missing = count
+    self.finish = finish
+  }
+
+  /// - Parameter response: nil for a notification.
+  func answer(_ index: Int, _ response: Response?) {
+    responses[index] = response
+    missing -= 1
+    if missing == 0 { finish(responses.compactMap(\.self)) }
+  }
+}

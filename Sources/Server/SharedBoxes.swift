@@ -1,0 +1,70 @@
+internal import Loop
+internal import Wire
+
+/// The boxes under `shared.`, which clients own and set. They live in memory only.
+@LoopActor
+final class SharedBoxes {
+  static let root = "shared"
+
+  private let publisher: Publisher
+  private var count = 0
+  private var bytes = 0
+
+  init(publisher: Publisher) {
+    self.publisher = publisher
+  }
+
+  /// - Returns: the revision of the box's last change.
+  /// - Throws: `RequestError` -32002 when it changed, -32003 outside of `shared.`, -32004 when it is
+  ///   one box too many, or too large.
+  func set(_ request: SetBox) throws(RequestError) -> Int {
+    let held = publisher.box(at: request.box)
+    try check(request.box, held, request.ifRevision)
+    let size = request.value.bytes.count
+    guard size <= Limits.value else {
+      throw .limit("value", "a value has at most \(Limits.value) bytes, this one \(size)")
+    }
+    guard held != nil || count < ServerLimits.sharedBoxes else {
+      throw .limit("boxes", "there are \(ServerLimits.sharedBoxes) shared boxes already")
+    }
+    let newBytes = bytes - (held?.valueSize ?? 0) + size
+    guard newBytes <= ServerLimits.sharedBytes else {
+      throw .limit("bytes", "shared boxes have at most \(ServerLimits.sharedBytes) bytes together")
+    }
+    if held == nil { count += 1 }
+    bytes = newBytes
+    return publisher.set(request.box, to: request.value)
+  }
+
+  /// - Returns: the revision of the removal.
+  /// - Throws: `RequestError` -32001 when there is no such box, -32002 when it changed, -32003
+  ///   outside of `shared.`.
+  func delete(_ request: DeleteBox) throws(RequestError) -> Int {
+    let held = publisher.box(at: request.box)
+    try check(request.box, held, request.ifRevision)
+    guard let held else { throw RequestError(.notFound, "there is no box \(request.box)") }
+    count -= 1
+    bytes -= held.valueSize
+    publisher.remove(held)
+    return publisher.revision
+  }
+
+  private func check(
+    _ path: Path, _ held: PublishedBox?, _ ifRevision: Int?
+  ) throws(RequestError) {
+    guard path.isUnder(Self.root), path.text != Self.root else {
+      throw RequestError(.notAllowed, "only boxes under \(Self.root). can be set and deleted")
+    }
+    guard let ifRevision else { return }
+    let isUnchanged =
+      if let held {
+        ifRevision > 0 && ifRevision <= publisher.revision && held.revision <= ifRevision
+      } else {
+        ifRevision == 0
+      }
+    guard isUnchanged else {
+      throw RequestError(
+        .conflict, "\(path) has changed", .revision(held?.revision ?? 0))
+    }
+  }
+}

@@ -1,0 +1,114 @@
+internal import Glibc
+internal import Loop
+
+/// The place of a listening socket, held by a lock on a file beside it.
+///
+/// Who holds the lock is the daemon. The lock goes with the process, however that ends; so a socket
+/// that is found under the lock, and where nobody listens, is left over from a daemon that died.
+@LoopActor
+final class SocketFile {
+  let path: String
+  /// Whether the socket at the path is the one that was made here, to be removed in the end.
+  var isOurs = false
+  private var lock: Int32 = -1
+
+  private var lockPath: String { path + ".lock" }
+
+  private var directory: String {
+    guard let slash = path.lastIndex(of: "/") else { return "." }
+    return slash == path.startIndex ? "/" : String(path[..<slash])
+  }
+
+  /// Takes the lock and clears the path of a socket that was left over.
+  ///
+  /// - Throws: `SocketError` naming what is in the way.
+  init(path: String) throws(SocketError) {
+    self.path = path
+    try checkDirectory()
+    lock = try takeLock()
+    do throws(SocketError) {
+      try clear()
+    } catch {
+      remove()
+      throw error
+    }
+  }
+
+  isolated deinit {
+    remove()
+  }
+
+  /// Removes the socket and the lock; the path is free from then on.
+  func remove() {
+    guard lock >= 0 else { return }
+    if isOurs { unlink(path) }
+    unlink(lockPath)
+    close(lock)
+    lock = -1
+  }
+
+  /// Nobody but its owner and root may be able to replace what is in the directory.
+  private func checkDirectory() throws(SocketError) {
+    let name = directory
+    var status = stat()
+    guard stat(name, &status) == 0 else {
+      switch errno {
+      case ENOENT: throw .directory(path: name, .missing)
+      case ENOTDIR: throw .directory(path: name, .notDirectory)
+      default: throw unusable("stat")
+      }
+    }
+    guard status.st_mode & S_IFMT == S_IFDIR else { throw .directory(path: name, .notDirectory) }
+    guard status.st_uid == geteuid() || status.st_uid == 0 else {
+      throw .directory(path: name, .otherOwner)
+    }
+    let isWritableByOthers = status.st_mode & (S_IWGRP | S_IWOTH) != 0
+    guard !isWritableByOthers || status.st_mode & S_ISVTX != 0 else {
+      throw .directory(path: name, .writableByOthers)
+    }
+  }
+
+  private func takeLock() throws(SocketError) -> Int32 {
+    while true {
+      let file = open(lockPath, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+      guard file >= 0 else { throw unusable("open lock") }
+      guard flock(file, LOCK_EX | LOCK_NB) == 0 else {
+        let code = errno
+        close(file)
+        if code == EWOULDBLOCK { throw .inUse(path: path) }
+        throw .unusable(path: path, LoopError(operation: "lock", code: code))
+      }
+      // A daemon that ends removes the file: what is locked must be what is there.
+      if isAtLockPath(file) { return file }
+      close(file)
+    }
+  }
+
+  private func isAtLockPath(_ file: Int32) -> Bool {
+    var locked = stat()
+    var present = stat()
+    return fstat(file, &locked) == 0 && lstat(lockPath, &present) == 0
+      && locked.st_ino == present.st_ino && locked.st_dev == present.st_dev
+  }
+
+  private func clear() throws(SocketError) {
+    var status = stat()
+    guard lstat(path, &status) == 0 else {
+      if errno == ENOENT { return }
+      throw unusable("stat")
+    }
+    guard status.st_mode & S_IFMT == S_IFSOCK else { throw .notSocket(path: path) }
+    // Somebody may listen who does not know of the lock.
+    let connection = Result { () throws(LoopError) in try PipeConnection.connect(to: path) }
+    switch connection {
+    case .failure(let error) where error.code == ECONNREFUSED:
+      guard unlink(path) == 0 else { throw unusable("unlink") }
+    case .failure(let error) where error.code != EAGAIN: throw .unusable(path: path, error)
+    default: throw .inUse(path: path)
+    }
+  }
+
+  private func unusable(_ operation: String) -> SocketError {
+    .unusable(path: path, LoopError(operation: operation, code: errno))
+  }
+}

@@ -1,0 +1,33 @@
+internal import Glibc
+
+/// A moment by which something must have happened, for waits that block the thread.
+package struct Deadline: Sendable {
+  private let end: ContinuousClock.Instant
+
+  /// - Parameter time: generous, because it passes only when something is broken.
+  package init(after time: Duration = .seconds(10)) {
+    end = .now + time
+  }
+
+  package var hasPassed: Bool { end <= .now }
+
+  /// Waits until one of the events of poll(2) happens on the descriptor.
+  ///
+  /// - Returns: false when the deadline passed before.
+  package func wait(for events: Int32, on descriptor: Int32) -> Bool {
+    var entry = pollfd(fd: descriptor, events: Int16(events), revents: 0)
+    while true {
+      let ready = poll(&entry, 1, millisecondsLeft)
+      if ready > 0 { return true }
+      if ready == 0 { return false }
+      precondition(errno == EINTR, "a descriptor cannot be polled")
+    }
+  }
+
+  /// Rounded up; 0 when it has passed.
+  private var millisecondsLeft: Int32 {
+    let left = ContinuousClock.now.duration(to: end)
+    guard left > .zero else { return 0 }
+    return Int32(clamping: Int64((left / .milliseconds(1)).rounded(.up)))
+  }
+}
