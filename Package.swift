@@ -13,8 +13,10 @@ let package = Package(
     .library(name: "Loop", targets: ["Loop"]),
     .library(name: "Wire", targets: ["Wire"]),
     .library(name: "Server", targets: ["Server"]),
+    .executable(name: "procond", targets: ["procond"]),
   ],
   dependencies: [
+    .package(url: "https://github.com/apple/swift-argument-parser.git", from: "1.8.0"),
     .package(url: "https://github.com/apple/swift-collections.git", from: "1.6.0"),
     .package(url: "https://github.com/apple/swift-log.git", from: "1.16.0"),
   ],
@@ -38,6 +40,15 @@ let package = Package(
       dependencies: [
         "Box", "Wire", "Loop",
         .product(name: "DequeModule", package: collections),
+        .product(name: "Logging", package: "swift-log"),
+      ]),
+
+    // Programs.
+    .executableTarget(
+      name: "procond",
+      dependencies: [
+        "Box", "Domain", "Application", "MemoryPlatform", "Loop", "Wire", "Server",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ]),
 

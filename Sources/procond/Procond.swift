@@ -1,0 +1,28 @@
+internal import ArgumentParser
+internal import Glibc
+
+/// The daemon: reads what it was told, and serves until it is told to end.
+@main
+struct Procond {
+  static func main() {
+    do {
+      try Daemon.run(try Options.parse())
+    } catch let error as StartError {
+      fail(error.description, error.status)
+    } catch {
+      exitFromParser(error)
+    }
+  }
+
+  /// Help and version go to standard output; a wrong option is one line and 64.
+  private static func exitFromParser(_ error: any Error) -> Never {
+    if Options.exitCode(for: error).isSuccess { Options.exit(withError: error) }
+    fail("\(Options.message(for: error)) (procond --help says more)", .usage)
+  }
+
+  private static func fail(_ message: String, _ status: ExitStatus) -> Never {
+    let line = "procond: \(message)\n"
+    write(STDERR_FILENO, line, line.utf8.count)
+    exit(status.rawValue)
+  }
+}

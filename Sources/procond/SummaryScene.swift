@@ -1,0 +1,17 @@
+internal import Application
+internal import Domain
+internal import Loop
+internal import Server
+
+/// A topic in a few figures: `topics.<topic>.summary`.
+@LoopActor
+func summaryScene(_ viewModel: TopicViewModel) -> Scene {
+  let scene = Scene("topics.\(viewModel.topic.id)")
+  scene.publish(viewModel.summary.summary, as: "summary")
+  scene.onFirstUse {
+    // Failures are in the sides' boxes.
+    try? await viewModel.pros.fetch()
+    try? await viewModel.cons.fetch()
+  }
+  return scene
+}

@@ -1,0 +1,12 @@
+internal import Domain
+internal import Glibc
+
+extension Timestamp {
+  /// The system clock's time.
+  static var now: Timestamp {
+    var time = timespec()
+    clock_gettime(CLOCK_REALTIME, &time)
+    return Timestamp(
+      millisecondsSince1970: Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000)
+  }
+}
