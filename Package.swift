@@ -13,6 +13,7 @@ let package = Package(
     .library(name: "Loop", targets: ["Loop"]),
     .library(name: "Wire", targets: ["Wire"]),
     .library(name: "Server", targets: ["Server"]),
+    .library(name: "Client", targets: ["Client"]),
     .executable(name: "procond", targets: ["procond"]),
   ],
   dependencies: [
@@ -42,6 +43,7 @@ let package = Package(
         .product(name: "DequeModule", package: collections),
         .product(name: "Logging", package: "swift-log"),
       ]),
+    .target(name: "Client", dependencies: ["Wire", "Loop"]),
 
     // Programs.
     .executableTarget(
@@ -70,6 +72,7 @@ let package = Package(
         "Box", "Loop", "Server", "TestSupport", "Wire",
         .product(name: "Logging", package: "swift-log"),
       ]),
+    .testTarget(name: "ClientTests", dependencies: ["Client", "Loop", "Wire", "TestSupport"]),
   ]
 )
 

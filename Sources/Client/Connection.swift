@@ -1,0 +1,137 @@
+public import Loop
+public import Wire
+
+/// One connection to a daemon: sends requests, hands over what comes, and says when it is lost.
+///
+/// It ends on ``close()`` or release. Requests may be sent at once; the greeting need not be waited
+/// for.
+@LoopActor
+public final class Connection {
+  /// Longest line of a daemon's that is read, in bytes. The protocol bounds one value by 8 MiB and
+  /// an answer by 8 MiB; a later daemon may be more generous, and this bounds what a broken one
+  /// can make a client hold.
+  public nonisolated static let longestLine = 64 << 20
+
+  /// What comes without having been asked for.
+  public enum Event: Equatable, Sendable {
+    case hello(Hello)
+    case snapshot(Boxes)
+    case change(Boxes)
+    case synced(Synced)
+    case gap(Gap)
+    /// The last event. Calls that had no answer have failed before it.
+    case lost(Loss)
+  }
+
+  /// Is told of each event, in the order of the daemon's lines.
+  public var observer: (@LoopActor (Event) -> Void)?
+
+  /// The daemon's greeting; nil until it came.
+  public private(set) var hello: Hello?
+  /// Why it is no more; nil while it stands.
+  public private(set) var loss: Loss?
+
+  private let pipe: PipeConnection
+  private var lines: LineStream?
+  private var calls = PendingCalls()
+
+  /// Takes over a connection on which nothing was read yet.
+  public init(_ pipe: PipeConnection) {
+    self.pipe = pipe
+    lines = LineStream(
+      pipe, limit: Self.longestLine,
+      receive: { [weak self] line in self?.receive(line) },
+      end: { [weak self] loss in self?.lose(loss) })
+  }
+
+  isolated deinit {
+    close()
+  }
+
+  /// Who serves at the other end, as the kernel saw it when that began to listen.
+  ///
+  /// - Throws: `LoopError` once the connection is lost.
+  public func peerCredentials() throws(LoopError) -> PeerCredentials {
+    try pipe.peerCredentials()
+  }
+
+  /// Sends a request and waits for its answer.
+  ///
+  /// - Returns: the result, as the daemon wrote it.
+  public func call(
+    _ method: String, _ parameters: Parameters = Parameters()
+  ) async throws(CallError) -> JSONText {
+    let outcome = await withCheckedContinuation { continuation in
+      send(method, parameters) { continuation.resume(returning: $0) }
+    }
+    return try outcome.get()
+  }
+
+  /// Sends a request.
+  ///
+  /// - Parameter answer: is told the outcome once, in its place among the events; at once when the
+  ///   request cannot be sent.
+  public func send(
+    _ method: String, _ parameters: Parameters = Parameters(),
+    answer: @escaping @LoopActor (Result<JSONText, CallError>) -> Void
+  ) {
+    if let loss { return answer(.failure(.lost(loss))) }
+    let id = calls.nextID
+    let line = Request(id: JSONText(id), method: method, parameters: parameters).line
+    guard line.count - 1 <= Limits.line else {
+      let message = "the request has \(line.count - 1) bytes; at most \(Limits.line) are allowed"
+      return answer(.failure(.refused(RequestError(.lineTooLong, message))))
+    }
+    calls.add(id, answer)
+    lines?.write(line)
+  }
+
+  /// Leaves unread what the daemon sends from now on, so that it must keep it.
+  public func pauseReading() {
+    lines?.pauseReading()
+  }
+
+  public func resumeReading() {
+    lines?.resumeReading()
+  }
+
+  /// Closes it. Calls without an answer fail; the observer is not told.
+  public func close() {
+    observer = nil
+    lose(.closed)
+  }
+
+  private func receive(_ line: UnsafeRawBufferPointer) {
+    do throws(JSONError) {
+      switch try ServerLine(line) {
+      case .hello(let hello): greet(hello)
+      case .snapshot(let boxes): observer?(.snapshot(boxes))
+      case .change(let boxes): observer?(.change(boxes))
+      case .synced(let synced): observer?(.synced(synced))
+      case .gap(let gap): observer?(.gap(gap))
+      case .bye(let bye): lose(.bye(bye))
+      case .response(let response):
+        calls.remove(for: response)?(response.outcome.mapError(CallError.refused))
+      case .unknown: break
+      }
+    } catch {
+      lose(.notJSON(error))
+    }
+  }
+
+  private func greet(_ hello: Hello) {
+    guard hello.version == Hello.version else { return lose(.otherVersion(hello.version)) }
+    self.hello = hello
+    observer?(.hello(hello))
+  }
+
+  private func lose(_ loss: Loss) {
+    guard self.loss == nil else { return }
+    self.loss = loss
+    lines?.close()
+    let observer = self.observer
+    self.observer = nil
+    for answer in calls.removeAll() { answer(.failure(.lost(loss))) }
+    observer?(.lost(loss))
+  }
+}

@@ -1,0 +1,86 @@
+public import Wire
+
+/// The state of a daemon's boxes, as the lines of a subscription make it.
+///
+/// Each line says what really changed by it. That matters after a reconnect and after a `gap`: the
+/// daemon then sends everything anew, and what the mirror held before is unconfirmed until it is
+/// sent again with the same value (no change), with another one (a change), or not at all by the
+/// time of `synced` (a removal).
+public struct Mirror: Sendable {
+  /// Names the run of revisions that ``revision`` belongs to; nil before the first `synced`.
+  public private(set) var epoch: String?
+  /// The revision of the newest line.
+  public private(set) var revision = 0
+  /// Whether the boxes are exactly the daemon's at ``revision``.
+  public private(set) var isSynced = false
+
+  private struct Entry {
+    var value: JSONText
+    /// Counts up; gives boxes the order in which they came first.
+    let position: Int
+    var isUnconfirmed = false
+  }
+
+  private var entries: [String: Entry] = [:]
+  private var nextPosition = 0
+
+  public init() {}
+
+  /// Boxes by path, in the order in which they came first.
+  public var boxes: [(path: String, value: JSONText)] {
+    entries.sorted { $0.value.position < $1.value.position }
+      .map { ($0.key, $0.value.value) }
+  }
+
+  /// The value of the box at `path`; nil when there is none.
+  public subscript(path: String) -> JSONText? {
+    entries[path]?.value
+  }
+
+  /// All is about to be sent anew: a new connection subscribed, or a `gap` came.
+  public mutating func expectAnew() {
+    isSynced = false
+    for path in entries.keys { entries[path]?.isUnconfirmed = true }
+  }
+
+  /// Takes the boxes of a `snapshot` or `change`.
+  ///
+  /// - Returns: what really changed, in the order of the line.
+  public mutating func apply(_ boxes: Boxes) -> Boxes {
+    revision = boxes.revision
+    return Boxes(
+      revision: boxes.revision,
+      values: boxes.values.filter { set($0.path, to: $0.value) },
+      removed: boxes.removed.filter { entries.removeValue(forKey: $0) != nil })
+  }
+
+  /// Takes a `synced`.
+  ///
+  /// - Returns: the boxes that are found to be no more.
+  public mutating func apply(_ synced: Synced) -> Boxes {
+    epoch = synced.epoch
+    revision = synced.revision
+    isSynced = true
+    let gone = entries.filter(\.value.isUnconfirmed)
+      .sorted { $0.value.position < $1.value.position }
+      .map(\.key)
+    for path in gone { entries.removeValue(forKey: path) }
+    return Boxes(revision: synced.revision, values: [], removed: gone)
+  }
+
+  /// - Returns: whether that is a change.
+  private mutating func set(_ path: String, to value: JSONText) -> Bool {
+    if let held = entries[path] {
+      entries[path] = Entry(value: value, position: held.position)
+      return held.value != value
+    }
+    entries[path] = Entry(value: value, position: nextPosition)
+    nextPosition += 1
+    return true
+  }
+}
+
+extension Boxes {
+  /// Whether nothing changed.
+  public var isEmpty: Bool { values.isEmpty && removed.isEmpty }
+}

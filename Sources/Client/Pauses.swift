@@ -1,0 +1,52 @@
+/// How long to wait before each next attempt: growing, and jittered so that many who lost the same
+/// daemon do not come back as one.
+public struct Pauses: Sendable {
+  private let first: Duration
+  private let longest: Duration
+  private let total: Duration?
+  private let random: @Sendable () -> Double
+  private var base: Duration
+  private var spent = Duration.zero
+
+  /// - Parameters:
+  ///   - first: the longest that the first pause can be; it doubles each time.
+  ///   - longest: what it does not grow beyond.
+  ///   - total: when the pauses together would be longer, there are no more; nil for no end.
+  ///   - random: a number from 0 up to 1, drawn anew for each pause: at 0 it is half as long as it
+  ///     can be.
+  public init(
+    first: Duration, longest: Duration, total: Duration? = nil,
+    random: @escaping @Sendable () -> Double = { .random(in: 0..<1) }
+  ) {
+    self.first = first
+    self.longest = longest
+    self.total = total
+    self.random = random
+    base = first
+  }
+
+  /// For a daemon that was lost: 50 ms at first, 5 s at most, without end.
+  public static let lostDaemon = Pauses(first: .milliseconds(50), longest: .seconds(5))
+
+  /// For a daemon that is too busy to accept: 10 ms at first, 500 ms at most, 5 s together.
+  public static let busyListener = Pauses(
+    first: .milliseconds(10), longest: .milliseconds(500), total: .seconds(5))
+
+  /// The next pause; nil when there are no more.
+  ///
+  /// - Parameter least: what the daemon asked for; the pause comes on top of it, so that those who
+  ///   were all asked for the same do not come back as one.
+  public mutating func next(atLeast least: Duration = .zero) -> Duration? {
+    let pause = least + base * (0.5 + random() / 2)
+    base = min(base * 2, longest)
+    spent += pause
+    if let total, spent > total { return nil }
+    return pause
+  }
+
+  /// Begins anew with the first pause.
+  public mutating func reset() {
+    base = first
+    spent = .zero
+  }
+}

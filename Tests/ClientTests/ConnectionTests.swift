@@ -1,0 +1,251 @@
+import Client
+import Glibc
+import Loop
+import TestSupport
+import Testing
+import Wire
+
+@Suite(.enabled(if: LoopThread.isRunning))
+struct ConnectionTests {
+  @LoopActor
+  @Test func `a call sends its parameters and returns the result as it was written`() async throws {
+    let daemon = try ScriptedDaemon()
+    let connection = try await Connection.connect(to: daemon.path)
+    let result = Task { try await connection.call("a.b", parameters(["x": 1])) }
+    try await daemon.requests.wait(count: 1)
+    #expect(daemon.requests.events == [#"a.b {"x":1}"#])
+    daemon.answer(.success(try JSONText(parsing: #"{"n": 1.50}"#.utf8)))
+    #expect(try await result.value.description == #"{"n":1.50}"#)
+  }
+
+  @LoopActor
+  @Test func `answers find their calls in whatever order they come`() async throws {
+    let daemon = try ScriptedDaemon()
+    let connection = try await Connection.connect(to: daemon.path)
+    let answers = Journal<String>()
+    connection.send("first") { answers.note("first \($0.text)") }
+    connection.send("second") { answers.note("second \($0.text)") }
+    try await daemon.requests.wait(count: 2)
+    daemon.answer(.success(JSONText(2)))
+    daemon.answer(.success(JSONText(1)), back: 1)
+    #expect(try await answers.wait(count: 2) == ["second 2", "first 1"])
+    connection.close()
+  }
+
+  @LoopActor
+  @Test func `a refused call throws what the daemon says`() async throws {
+    let daemon = try ScriptedDaemon()
+    let connection = try await Connection.connect(to: daemon.path)
+    let result = Task { try await connection.call("a.b") }
+    try await daemon.requests.wait(count: 1)
+    let error = RequestError.invalid(member: "text", "text is missing")
+    daemon.answer(.failure(error))
+    await #expect(throws: CallError.refused(error)) { try await result.value }
+  }
+
+  @LoopActor
+  @Test func `an error that names no call is the oldest one's`() async throws {
+    let daemon = try ScriptedDaemon()
+    let connection = try await Connection.connect(to: daemon.path)
+    let answers = Journal<String>()
+    connection.send("first") { answers.note("first \($0.text)") }
+    connection.send("second") { answers.note("second \($0.text)") }
+    try await daemon.requests.wait(count: 2)
+    daemon.send(Response(id: .null, .failure(RequestError(.notJSON, "what"))).line)
+    #expect(try await answers.wait(count: 1) == ["first refused what"])
+    connection.close()
+  }
+
+  @LoopActor
+  @Test func `a request as long as the protocol's limit is sent, a longer one refused`()
+    async throws
+  {
+    let daemon = try ScriptedDaemon()
+    let connection = try await Connection.connect(to: daemon.path)
+    let answers = Journal<String>()
+    let envelope = Request(id: JSONText(1), method: "m", parameters: parameters(["x": 1])).line
+    let room = Limits.line - (envelope.count - 1) + 1
+    let longest = Parameters([.init(name: "x", value: digits(room))])
+    connection.send("m", longest) { answers.note($0.text) }
+    try await daemon.requests.wait(count: 1)
+    let longer = Parameters([.init(name: "x", value: digits(room + 1))])
+    connection.send("m", longer) { answers.note($0.text) }
+    #expect(try await answers.wait(count: 1).first?.hasPrefix("refused the request has") == true)
+    #expect(daemon.requests.events.count == 1)
+    connection.close()
+  }
+
+  @LoopActor
+  @Test func `events come in the order of the daemon's lines`() async throws {
+    let daemon = try ScriptedDaemon()
+    let (connection, events) = try await observed(daemon)
+    daemon.synchronise(boxes(1, ["a": 1]))
+    daemon.change(boxes(2, ["a": 2], removed: ["b"]))
+    daemon.send(Gap(from: 2, to: 9).line)
+    daemon.send(Array(#"{"jsonrpc":"2.0","method":"later","params":{}}"#.utf8) + [0x0A])
+    daemon.send(Bye(.shutdown, retryAfter: 5).line)
+    let hello = Hello(server: "scripted", epoch: "e", revision: 1)
+    #expect(
+      try await events.wait(count: 6) == [
+        .hello(hello), .snapshot(boxes(1, ["a": 1])), .synced(Synced(epoch: "e", revision: 1)),
+        .change(boxes(2, ["a": 2], removed: ["b"])), .gap(Gap(from: 2, to: 9)),
+        .lost(.bye(Bye(.shutdown, retryAfter: 5))),
+      ])
+    #expect(connection.hello == hello)
+    #expect(connection.loss == .bye(Bye(.shutdown, retryAfter: 5)))
+  }
+
+  @LoopActor
+  @Test func `a daemon that goes fails the calls that wait, then tells`() async throws {
+    let daemon = try ScriptedDaemon(greeting: nil)
+    let (connection, events) = try await observed(daemon)
+    let order = Journal<String>()
+    connection.observer = { event in
+      events.note(event)
+      order.note("event")
+    }
+    connection.send("a") { order.note("a \($0.text)") }
+    connection.send("b") { order.note("b \($0.text)") }
+    try await daemon.requests.wait(count: 2)
+    daemon.hangUp()
+    #expect(try await order.wait(count: 3) == ["a lost", "b lost", "event"])
+    #expect(events.events == [.lost(.ended)])
+    await #expect(throws: CallError.lost(.ended)) { try await connection.call("late") }
+  }
+
+  @LoopActor
+  @Test func `a daemon of another version is left`() async throws {
+    let daemon = try ScriptedDaemon(greeting: nil)
+    let (connection, events) = try await observed(daemon)
+    let hello =
+      #"{"method":"hello","params":{"protocol":2,"server":"s","epoch":"e","revision":0}}"#
+    daemon.send(Array(hello.utf8) + [0x0A])
+    #expect(try await events.wait(count: 1) == [.lost(.otherVersion(2))])
+    #expect(connection.loss == .otherVersion(2))
+  }
+
+  @LoopActor
+  @Test func `a daemon that sends what is not JSON is left`() async throws {
+    let daemon = try ScriptedDaemon(greeting: nil)
+    let (connection, events) = try await observed(daemon)
+    daemon.send(Array("hello?\n".utf8))
+    let loss = Loss.notJSON(JSONError(.unexpectedByte, at: 0))
+    #expect(try await events.wait(count: 1) == [.lost(loss)])
+    #expect(connection.loss == loss)
+  }
+
+  @LoopActor
+  @Test func `a line that holds the largest value of a box is read`() async throws {
+    let daemon = try ScriptedDaemon(greeting: nil)
+    let (connection, events) = try await observed(daemon)
+    let value = JSONText(String(repeating: "x", count: Limits.sceneValue - 2))
+    daemon.change(Boxes(revision: 2, values: [("a", value)]))
+    let change = Boxes(revision: 2, values: [("a", value)])
+    #expect(try await events.wait(count: 1) == [.change(change)])
+    #expect(connection.loss == nil)
+    #expect(Connection.longestLine >= 2 * Limits.sceneValue)
+  }
+
+  @LoopActor
+  @Test func `closing fails the calls that wait and tells nobody else`() async throws {
+    let daemon = try ScriptedDaemon(greeting: nil)
+    let (connection, events) = try await observed(daemon)
+    let answers = Journal<String>()
+    connection.send("a") { answers.note($0.text) }
+    connection.close()
+    connection.close()
+    #expect(answers.events == ["lost"])
+    #expect(events.events.isEmpty)
+    #expect(connection.loss == .closed)
+  }
+
+  @LoopActor
+  @Test func `releasing it closes it`() async throws {
+    let daemon = try ScriptedDaemon()
+    weak var released: Connection?
+    let answers = Journal<String>()
+    do {
+      let connection = try await Connection.connect(to: daemon.path)
+      released = connection
+      connection.send("a") { answers.note($0.text) }
+    }
+    #expect(try await answers.wait(count: 1) == ["lost"])
+    #expect(released == nil)
+  }
+
+  @LoopActor
+  @Test func `while reading is paused the daemon must keep what it sends`() async throws {
+    let daemon = try ScriptedDaemon(greeting: nil)
+    let (connection, events) = try await observed(daemon)
+    connection.pauseReading()
+    let value = JSONText(String(repeating: "x", count: 1 << 20))
+    for revision in 2...9 { daemon.change(Boxes(revision: revision, values: [("a", value)])) }
+    // A round trip over another connection: time enough for what is not paused.
+    let other = try await Connection.connect(to: daemon.path)
+    other.send("ping") { _ in }
+    try await daemon.requests.wait(count: 1)
+    #expect(events.events.isEmpty)
+    connection.resumeReading()
+    try await events.wait(count: 8)
+    #expect(connection.loss == nil)
+  }
+
+  @LoopActor
+  @Test func `connecting where nobody listens says so`() async throws {
+    let directory = TemporaryDirectory()
+    await #expect(throws: LoopError(operation: "connect", code: ENOENT)) {
+      try await Connection.connect(to: directory.file("s"))
+    }
+  }
+
+  @LoopActor
+  @Test func `a full backlog is tried again until it takes the connection`() async throws {
+    let backlog = try FullBacklog()
+    let connecting = Task { try await Connection.connect(to: backlog.path) }
+    await Task.yield()
+    backlog.acceptOne()
+    let connection = try await connecting.value
+    #expect(connection.loss == nil)
+  }
+
+  @LoopActor
+  @Test func `a backlog that stays full is told in the end`() async throws {
+    let backlog = try FullBacklog()
+    let pauses = Pauses(
+      first: .milliseconds(1), longest: .milliseconds(1), total: .milliseconds(5))
+    await #expect(throws: LoopError(operation: "connect", code: EAGAIN)) {
+      try await Connection.connect(to: backlog.path, pauses: pauses)
+    }
+  }
+
+  @LoopActor
+  private func observed(
+    _ daemon: ScriptedDaemon
+  ) async throws -> (Connection, Journal<Connection.Event>) {
+    let events = Journal<Connection.Event>()
+    let connection = try await Connection.connect(to: daemon.path)
+    connection.observer = { events.note($0) }
+    try await daemon.connections.wait(count: 1)
+    return (connection, events)
+  }
+
+  private func parameters(_ members: KeyValuePairs<String, Int>) -> Parameters {
+    Parameters(members.map { .init(name: $0.key, value: JSONText($0.value)) })
+  }
+
+  /// A number of so many digits.
+  private func digits(_ count: Int) -> JSONText {
+    let text = [UInt8](repeating: UInt8(ascii: "1"), count: count)
+    return (try? JSONText(parsing: text)) ?? .null
+  }
+}
+
+extension Result<JSONText, CallError> {
+  fileprivate var text: String {
+    switch self {
+    case .success(let result): result.description
+    case .failure(.refused(let error)): "refused \(error.message)"
+    case .failure(.lost): "lost"
+    }
+  }
+}

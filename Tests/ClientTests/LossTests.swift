@@ -1,0 +1,18 @@
+import Client
+import Testing
+import Wire
+
+struct LossTests {
+  @Test func `only a goodbye is intended`() {
+    #expect(Loss.bye(Bye(.shutdown)).isIntended)
+    #expect(!Loss.ended.isIntended)
+    #expect(!Loss.lineTooLong.isIntended)
+  }
+
+  @Test func `a goodbye may ask for a pause`() {
+    #expect(Loss.bye(Bye(.shutdown, retryAfter: 500)).retryAfter == .milliseconds(500))
+    #expect(Loss.bye(Bye(.limit)).retryAfter == .zero)
+    #expect(Loss.bye(Bye(.slow, retryAfter: -1)).retryAfter == .zero)
+    #expect(Loss.ended.retryAfter == .zero)
+  }
+}

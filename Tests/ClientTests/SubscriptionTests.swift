@@ -1,0 +1,268 @@
+import Client
+import Loop
+import TestSupport
+import Testing
+import Wire
+
+@Suite(.enabled(if: LoopThread.isRunning))
+struct SubscriptionTests {
+  @LoopActor
+  @Test func `it asks for its patterns and tells what comes`() async throws {
+    let daemon = try ScriptedDaemon()
+    let (subscription, events) = observe(daemon)
+    #expect(try await daemon.requests.wait(count: 1) == [#"subscribe {"boxes":["a.**"]}"#])
+    daemon.answer(.success(.null))
+    daemon.synchronise(boxes(4, ["a.b": 1, "a.c": 2]))
+    daemon.change(boxes(5, ["a.b": 3], removed: ["a.c"]))
+    #expect(
+      try await events.wait(count: 4) == [
+        "connected scripted", #"changed {"revision":4,"boxes":{"a.b":1,"a.c":2}}"#, "synced 4",
+        #"changed {"revision":5,"boxes":{"a.b":3},"removed":["a.c"]}"#,
+      ])
+    #expect(subscription.mirror.boxes.map(\.path) == ["a.b"])
+    subscription.cancel()
+  }
+
+  @LoopActor
+  @Test func `a daemon that is lost is connected to again, and only what changed is told`()
+    async throws
+  {
+    let daemon = try ScriptedDaemon()
+    let (subscription, events) = observe(daemon)
+    try await daemon.requests.wait(count: 1)
+    daemon.synchronise(boxes(4, ["a.b": 1, "a.c": 2, "a.d": 3]))
+    try await events.wait(count: 3)
+    daemon.hangUp()
+    try await daemon.requests.wait(count: 2)
+    #expect(daemon.requests.events[1] == #"subscribe {"boxes":["a.**"]}"#)
+    daemon.synchronise(boxes(1, ["a.b": 1, "a.c": 9]), epoch: "f")
+    #expect(
+      try await events.wait(count: 8).dropFirst(3) == [
+        "lost ended", "connected scripted", #"changed {"revision":1,"boxes":{"a.c":9}}"#,
+        #"changed {"revision":1,"boxes":{},"removed":["a.d"]}"#, "synced 1",
+      ])
+    #expect(subscription.mirror.epoch == "f")
+    subscription.cancel()
+  }
+
+  @LoopActor
+  @Test func `after a gap only what changed is told`() async throws {
+    let daemon = try ScriptedDaemon()
+    let (subscription, events) = observe(daemon)
+    try await daemon.requests.wait(count: 1)
+    daemon.synchronise(boxes(4, ["a.b": 1, "a.c": 2]))
+    daemon.send(Gap(from: 4, to: 9).line)
+    daemon.synchronise(boxes(9, ["a.b": 1]))
+    #expect(
+      try await events.wait(count: 5).dropFirst(3) == [
+        #"changed {"revision":9,"boxes":{},"removed":["a.c"]}"#, "synced 9",
+      ])
+    #expect(subscription.mirror.isSynced)
+    subscription.cancel()
+  }
+
+  @LoopActor
+  @Test func `the connector is told why the last daemon was lost, until one is in step`()
+    async throws
+  {
+    let daemon = try ScriptedDaemon()
+    let reasons = Journal<Loss?>()
+    let (subscription, events) = observe(daemon, reasons: reasons)
+    try await daemon.requests.wait(count: 1)
+    daemon.synchronise(boxes(1, ["a.b": 1]))
+    try await events.wait(count: 3)
+    let bye = Loss.bye(Bye(.shutdown, retryAfter: 1))
+    daemon.send(Bye(.shutdown, retryAfter: 1).line)
+    try await daemon.requests.wait(count: 2)
+    // Lost again before it was in step: it is still the goodbye that counts.
+    daemon.hangUp()
+    try await daemon.requests.wait(count: 3)
+    daemon.synchronise(boxes(1, ["a.b": 1]))
+    try await events.wait { $0.filter { $0 == "synced 1" }.count == 2 }
+    daemon.hangUp()
+    try await daemon.requests.wait(count: 4)
+    #expect(reasons.events == [nil, bye, bye, .ended])
+    subscription.cancel()
+  }
+
+  @LoopActor
+  @Test func `a goodbye's pause is honoured`() async throws {
+    let daemon = try ScriptedDaemon()
+    let pauses = Journal<Duration?>()
+    let subscription = Subscription(
+      [pattern], pauses: quick,
+      connector: { _ in try await Connection.connect(to: daemon.path) },
+      observer: { if case .lost(_, let pause) = $0 { pauses.note(pause) } })
+    try await daemon.requests.wait(count: 1)
+    let start = ContinuousClock.now
+    daemon.send(Bye(.shutdown, retryAfter: 120).line)
+    try await daemon.requests.wait(count: 2)
+    #expect(pauses.events == [.milliseconds(120) + .microseconds(500)])
+    #expect(start.duration(to: .now) >= .milliseconds(120))
+    subscription.cancel()
+  }
+
+  @LoopActor
+  @Test func `pauses grow until a daemon is in step, then begin anew`() async throws {
+    let daemon = try ScriptedDaemon()
+    let pauses = Journal<Duration?>()
+    let subscription = Subscription(
+      [pattern], pauses: Pauses(first: .milliseconds(2), longest: .seconds(1), random: { 0 }),
+      connector: { _ in try await Connection.connect(to: daemon.path) },
+      observer: { if case .lost(_, let pause) = $0 { pauses.note(pause) } })
+    for count in 1...3 {
+      try await daemon.requests.wait(count: count)
+      daemon.hangUp()
+    }
+    try await daemon.requests.wait(count: 4)
+    daemon.synchronise(boxes(1, ["a.b": 1]))
+    daemon.hangUp()
+    #expect(try await pauses.wait(count: 4) == [1, 2, 4, 1].map { .milliseconds($0) })
+    subscription.cancel()
+  }
+
+  @LoopActor
+  @Test func `a place where nobody listens is tried again, as long as there are pauses`()
+    async throws
+  {
+    let directory = TemporaryDirectory()
+    let pauses = Pauses(
+      first: .milliseconds(1), longest: .milliseconds(1), total: .milliseconds(2),
+      random: { 0 })
+    let events = Journal<Duration?>()
+    let subscription = Subscription(
+      [pattern], pauses: pauses,
+      connector: { _ in try await Connection.connect(to: directory.file("s")) },
+      observer: { if case .unreachable(_, let pause) = $0 { events.note(pause) } })
+    let half = Duration.microseconds(500)
+    #expect(try await events.wait { $0.contains(nil) } == [half, half, half, half, nil])
+    subscription.cancel()
+  }
+
+  @LoopActor
+  @Test func `a refusal is the end`() async throws {
+    let daemon = try ScriptedDaemon()
+    let (subscription, events) = observe(daemon)
+    try await daemon.requests.wait(count: 1)
+    daemon.answer(.failure(.limit("patterns", "too many")))
+    #expect(try await events.wait(count: 2).last == "refused too many")
+    subscription.cancel()
+  }
+
+  @LoopActor
+  @Test func `after cancel nothing is told, whatever was under way`() async throws {
+    let daemon = try ScriptedDaemon()
+    let (subscription, events) = observe(daemon)
+    try await daemon.requests.wait(count: 1)
+    daemon.synchronise(boxes(1, ["a.b": 1]))
+    subscription.cancel()
+    subscription.cancel()
+    // By the time that another client is served, the lines above would have been read.
+    let other = try await Connection.connect(to: daemon.path)
+    other.send("ping") { _ in }
+    try await daemon.requests.wait(count: 2)
+    #expect(events.events.filter { $0 != "connected scripted" }.isEmpty)
+    subscription.cancel()
+  }
+
+  @LoopActor
+  @Test func `an observer may cancel it in the middle of what it is told`() async throws {
+    let daemon = try ScriptedDaemon()
+    let events = Journal<String>()
+    var subscription: Subscription?
+    subscription = Subscription(
+      [pattern], pauses: quick,
+      connector: { _ in try await Connection.connect(to: daemon.path) },
+      observer: { event in
+        events.note(text(event))
+        if case .changed = event {
+          subscription?.cancel()
+          subscription = nil
+        }
+      })
+    try await daemon.requests.wait(count: 1)
+    daemon.synchronise(boxes(1, ["a.b": 1]))
+    try await events.wait(count: 2)
+    let other = try await Connection.connect(to: daemon.path)
+    other.send("ping") { _ in }
+    try await daemon.requests.wait(count: 2)
+    #expect(events.events.count == 2)
+  }
+
+  @LoopActor
+  @Test func `it is released while it connects, waits or listens, and nothing is left`()
+    async throws
+  {
+    let daemon = try ScriptedDaemon()
+    weak var released: Subscription?
+    do {
+      let (subscription, _) = observe(daemon)
+      released = subscription
+    }
+    #expect(released == nil)
+    do {
+      let (subscription, events) = observe(daemon, pauses: Pauses.lostDaemon)
+      released = subscription
+      try await daemon.requests.wait(count: 1)
+      daemon.hangUp()
+      try await events.wait { $0.contains("lost ended") }
+    }
+    #expect(released == nil)
+    do {
+      let (subscription, events) = observe(daemon)
+      released = subscription
+      try await daemon.requests.wait(count: 2)
+      daemon.synchronise(boxes(1, ["a.b": 1]))
+      try await events.wait(count: 3)
+    }
+    #expect(released == nil)
+  }
+
+  @LoopActor
+  @Test func `while it is paused nothing is told, over connections too`() async throws {
+    let daemon = try ScriptedDaemon(greeting: nil)
+    let (subscription, events) = observe(daemon)
+    subscription.pauseReading()
+    try await daemon.requests.wait(count: 1)
+    daemon.synchronise(boxes(1, ["a.b": 1]))
+    let other = try await Connection.connect(to: daemon.path)
+    other.send("ping") { _ in }
+    try await daemon.requests.wait(count: 2)
+    #expect(events.events.isEmpty)
+    subscription.resumeReading()
+    #expect(try await events.wait(count: 2).last == "synced 1")
+    subscription.cancel()
+  }
+
+  private let pattern = Pattern("a.**")!
+
+  private let quick = Pauses(
+    first: .milliseconds(1), longest: .milliseconds(5), random: { 0 })
+
+  @LoopActor
+  private func observe(
+    _ daemon: ScriptedDaemon, pauses: Pauses? = nil, reasons: Journal<Loss?>? = nil
+  ) -> (Subscription, Journal<String>) {
+    let events = Journal<String>()
+    let subscription = Subscription(
+      [pattern], pauses: pauses ?? quick,
+      connector: { previous in
+        reasons?.note(previous)
+        return try await Connection.connect(to: daemon.path)
+      },
+      observer: { events.note(text($0)) })
+    return (subscription, events)
+  }
+}
+
+private func text(_ event: Subscription.Event) -> String {
+  switch event {
+  case .connected(let hello): "connected \(hello.server)"
+  case .changed(let boxes): "changed \(boxes.json)"
+  case .synced(let revision): "synced \(revision)"
+  case .lost(.ended, _): "lost ended"
+  case .lost(let loss, _): "lost \(loss)"
+  case .unreachable: "unreachable"
+  case .refused(let error): "refused \(error.message)"
+  }
+}
