@@ -15,6 +15,7 @@ let package = Package(
     .library(name: "Server", targets: ["Server"]),
     .library(name: "Client", targets: ["Client"]),
     .executable(name: "procond", targets: ["procond"]),
+    .executable(name: "procon-client", targets: ["procon-client"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser.git", from: "1.8.0"),
@@ -53,6 +54,12 @@ let package = Package(
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ]),
+    .executableTarget(
+      name: "procon-client",
+      dependencies: [
+        "Client", "Wire", "Loop",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ]),
 
     // Tests.
     .target(
@@ -73,6 +80,11 @@ let package = Package(
         .product(name: "Logging", package: "swift-log"),
       ]),
     .testTarget(name: "ClientTests", dependencies: ["Client", "Loop", "Wire", "TestSupport"]),
+    .testTarget(
+      name: "procon-clientTests",
+      dependencies: ["procon-client", "Client", "Loop", "TestSupport", "Wire"]),
+    .testTarget(
+      name: "EndToEndTests", dependencies: ["procond", "procon-client", "Wire", "TestSupport"]),
   ]
 )
 

@@ -1,0 +1,34 @@
+/// One side of the board: a heading, a rule, and the arguments one below the other.
+struct BoardColumn {
+  let heading: String
+  let bullet: String
+  let style: Palette.Style
+  let arguments: [Board.Argument]
+
+  static func pros(of board: Board) -> BoardColumn {
+    BoardColumn(
+      heading: "👍 Pros (\(board.pros))", bullet: "+ ", style: .green,
+      arguments: board.proArguments)
+  }
+
+  static func cons(of board: Board) -> BoardColumn {
+    BoardColumn(
+      heading: "👎 Cons (\(board.cons))", bullet: "- ", style: .red,
+      arguments: board.conArguments)
+  }
+
+  /// The lines of the column, none wider than `width`.
+  func lines(width: Int) -> [StyledText] {
+    let heading = TextWrap.lines(of: heading, width: width).map { StyledText($0, .bold) }
+    let rule = StyledText(String(repeating: "─", count: width), .dim)
+    let rows = arguments.flatMap { argument in
+      StyledText.hanging(bullet, text(of: argument), width: width, style: style)
+    }
+    return heading + [rule] + rows
+  }
+
+  private func text(of argument: Board.Argument) -> String {
+    let text = argument.text.printable
+    return argument.weight == 1 ? text : "\(text) ×\(argument.weight)"
+  }
+}

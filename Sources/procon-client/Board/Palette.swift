@@ -1,0 +1,20 @@
+/// The styles of the board, as ANSI escape sequences (ECMA-48, SGR), or nothing without colour.
+struct Palette: Equatable, Sendable {
+  /// A style; its raw value is the parameters of its SGR sequence.
+  enum Style: String, Sendable {
+    case bold = "1"
+    case dim = "2"
+    case red = "31"
+    case green = "32"
+    case boldRed = "1;31"
+  }
+
+  /// Whether `styled` styles; when false no escape sequence is ever emitted.
+  let isColoured: Bool
+
+  /// `text` in `style`, back in the terminal's own style at its end. Styles do not nest.
+  func styled(_ text: String, _ style: Style?) -> String {
+    guard isColoured, let style, !text.isEmpty else { return text }
+    return "\u{1B}[\(style.rawValue)m\(text)\u{1B}[0m"
+  }
+}

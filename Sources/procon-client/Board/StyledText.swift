@@ -1,0 +1,31 @@
+/// A piece of a line with one style throughout. The text has no escape sequences, so that it can be
+/// measured.
+struct StyledText: Equatable, Sendable {
+  let text: String
+  /// The style; nil is the terminal's own.
+  let style: Palette.Style?
+
+  init(_ text: String, _ style: Palette.Style? = nil) {
+    self.text = text
+    self.style = style
+  }
+
+  static let blank = StyledText("")
+
+  /// `text` after `first`, wrapped to `width` columns; further lines are indented by as much as
+  /// `first` is wide, unless that left too little for the text.
+  static func hanging(
+    _ first: String, _ text: String, width: Int, style: Palette.Style
+  ) -> [StyledText] {
+    let indent = first.displayWidth
+    guard width - indent >= narrowestText else {
+      return TextWrap.lines(of: first + text, width: width).map { StyledText($0, style) }
+    }
+    let lines = TextWrap.lines(of: text, width: width - indent)
+    let further = String(repeating: " ", count: indent)
+    return lines.enumerated().map { StyledText(($0 == 0 ? first : further) + $1, style) }
+  }
+}
+
+/// The fewest columns for which an indent is worth its place.
+private let narrowestText = 8

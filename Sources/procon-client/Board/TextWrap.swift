@@ -1,0 +1,61 @@
+/// Wraps text into lines of a display width: words keep together where they can.
+struct TextWrap {
+  private let width: Int
+  private var lines: [String] = []
+  private var line = ""
+  private var room: Int
+
+  /// The lines of `text`, in order, at least one, none wider than `width` columns (a width below 1
+  /// counts as 1).
+  ///
+  /// Lines break at spaces; a run of spaces becomes one space or one break. A word wider than a
+  /// line is broken between grapheme clusters, never inside one. A cluster that is wider than a
+  /// whole line is shown as `…`. Nothing else is changed or lost.
+  static func lines(of text: String, width: Int) -> [String] {
+    var wrap = TextWrap(width: max(width, 1))
+    for word in text.split(separator: " ") { wrap.add(word) }
+    wrap.endLine()
+    return wrap.lines
+  }
+
+  private init(width: Int) {
+    self.width = width
+    room = width
+  }
+
+  private mutating func add(_ word: Substring) {
+    let columns = word.displayWidth
+    if !line.isEmpty {
+      // A word that must be broken anyway begins on this line if its first cluster fits.
+      let needed = columns <= width ? columns : word.first?.displayWidth ?? 0
+      if needed < room {
+        line.append(" ")
+        room -= 1
+      } else {
+        endLine()
+      }
+    }
+    if columns <= room {
+      line.append(contentsOf: word)
+      room -= columns
+    } else {
+      addClusters(of: word)
+    }
+  }
+
+  private mutating func addClusters(of word: Substring) {
+    for cluster in word {
+      let fitting = cluster.displayWidth <= width ? cluster : "…"
+      let columns = fitting.displayWidth
+      if columns > room { endLine() }
+      line.append(fitting)
+      room -= columns
+    }
+  }
+
+  private mutating func endLine() {
+    lines.append(line)
+    line = ""
+    room = width
+  }
+}

@@ -1,0 +1,78 @@
+internal import ArgumentParser
+internal import Loop
+internal import Wire
+
+struct CallCommand: DaemonCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "call",
+    abstract: "Calls an intent, or any other method of the daemon.",
+    discussion: """
+      Prints the result as one line of JSON. A value is JSON if it reads as JSON, else a string:
+        procon-client call topics.ai.pros.add text="No breaks" weight=2
+        procon-client call topics.ai.pros.add --json '{"text":"No breaks"}'
+      """)
+
+  @Argument(help: "The intent, such as topics.ai.pros.add.", transform: Path.argument)
+  var path: Path
+
+  @Argument(help: ArgumentHelp("Its parameters.", valueName: "name=value"))
+  var members: [NamedValue] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "All parameters, as a JSON object; - reads them from standard input.", valueName: "text"))
+  var json: String?
+
+  @OptionGroup var common: CommonOptions
+
+  func validate() throws {
+    guard json == nil || members.isEmpty else {
+      throw ValidationError("give parameters as name=value or with --json, not both")
+    }
+    if let json, json != "-" { _ = try object(json) }
+  }
+
+  @LoopActor
+  func carryOut(in session: Session) async throws(Failure) {
+    try await session.show(path.text, try parameters())
+  }
+
+  private func parameters() throws(Failure) -> Parameters {
+    guard let json else {
+      return Parameters(members.map { Parameters.Member(name: $0.name, value: $0.value) })
+    }
+    do {
+      return try object(json == "-" ? StandardInput.readAll() : json)
+    } catch {
+      throw .usage("\(error)", command: Self._commandName)
+    }
+  }
+
+  private func object(_ json: String) throws(ValidationError) -> Parameters {
+    let text: JSONText
+    do throws(JSONError) {
+      text = try JSONText(parsing: json.utf8)
+    } catch {
+      throw ValidationError("the parameters are \(error)")
+    }
+    guard let members = text.members else {
+      throw ValidationError("the parameters must be a JSON object, such as {\"text\":\"…\"}")
+    }
+    return Parameters(members.map { Parameters.Member(name: $0.name, value: $0.value) })
+  }
+}
+
+/// A parameter as the command line gives it: `name=value`.
+struct NamedValue: ExpressibleByArgument, Equatable, Sendable {
+  let name: String
+  /// JSON if it reads as JSON, else a string.
+  let value: JSONText
+
+  /// nil when there is no name or no equals sign.
+  init?(argument: String) {
+    let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    guard parts.count == 2, !parts[0].isEmpty else { return nil }
+    name = String(parts[0])
+    value = JSONText(argument: String(parts[1]))
+  }
+}

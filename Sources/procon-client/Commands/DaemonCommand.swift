@@ -1,0 +1,11 @@
+internal import ArgumentParser
+internal import Loop
+
+/// A command that needs a daemon.
+protocol DaemonCommand: ParsableCommand {
+  var common: CommonOptions { get }
+
+  /// Carries it out; what it wrote may still be on its way when it returns.
+  @LoopActor
+  func carryOut(in session: Session) async throws(Failure)
+}

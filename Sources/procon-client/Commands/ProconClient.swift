@@ -1,0 +1,54 @@
+internal import ArgumentParser
+
+/// The command line as a whole.
+struct ProconClient: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "procon-client",
+    abstract: "Shows and changes the live pros and cons that a procond daemon holds.",
+    discussion: """
+      'procon-client subscribe' shows the board of a decision and keeps it up to date; 'procon-client \
+      add pro "No breaks"' changes it, for everybody who looks.
+
+      The daemon is found at --socket or PROCON_SOCKET; otherwise it is your own daemon, if one \
+      listens at $XDG_RUNTIME_DIR/procon/procon.sock (without a runtime directory \
+      /tmp/procon-<uid>/procon.sock), then the system's at /run/procon/procon.sock. If neither \
+      listens, the procond beside procon-client is started, and ends a minute after its last client.
+
+      Boxes are named by paths such as topics.ai.pros.items. A pattern is a path in which * stands for \
+      one segment and ** at the end for any number of them.
+
+      EXIT CODES
+        0    done; also when the reader of standard output is gone
+        64   the command line is wrong
+        65   the daemon refused the request
+        69   there is no daemon
+        74   standard output cannot be written
+        75   the connection was lost and not regained
+        130  it was ended by Ctrl-C (likewise 128 and the number of any other signal)
+      """,
+    version: "procon-client 0.1.0",
+    subcommands: [
+      SubscribeCommand.self, GetCommand.self, SetCommand.self, DeleteCommand.self,
+      CallCommand.self, AddCommand.self, RemoveCommand.self, PingCommand.self,
+    ])
+}
+
+extension ProconClient {
+  /// What the command line asks for; nil when that was help or the like, which is shown already.
+  ///
+  /// - Parameter arguments: those after the program's name.
+  static func command(from arguments: [String]) throws(Failure) -> (any DaemonCommand)? {
+    do {
+      var command = try parseAsRoot(arguments)
+      if let command = command as? any DaemonCommand { return command }
+      try command.run()
+      return nil
+    } catch {
+      guard exitCode(for: error) == .success else {
+        throw .usage(message(for: error), command: arguments.first)
+      }
+      print(fullMessage(for: error))
+      return nil
+    }
+  }
+}

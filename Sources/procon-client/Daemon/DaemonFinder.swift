@@ -1,0 +1,86 @@
+internal import Client
+internal import Glibc
+internal import Loop
+internal import Wire
+
+/// Comes to a daemon: at the socket that was named; else at the user's own, then at the system's,
+/// then by starting one.
+@LoopActor
+final class DaemonFinder {
+  private let named: String?
+  private let mayStart: Bool
+  private let own: String
+  private var daemon: DaemonProcess?
+  /// Where the last daemon was.
+  private var last: String?
+
+  /// For a daemon that was just started: 5 ms at first, 100 ms at most, 5 s together.
+  private static let startPauses = Pauses(
+    first: .milliseconds(5), longest: .milliseconds(100), total: .seconds(5))
+
+  /// - Parameters:
+  ///   - named: the only socket to try; nil when it is to be found.
+  ///   - mayStart: whether a daemon may be started when no socket was named.
+  init(named: String?, mayStart: Bool) {
+    self.named = named
+    self.mayStart = mayStart
+    var environment: [String: String] = [:]
+    environment["XDG_RUNTIME_DIR"] = Environment["XDG_RUNTIME_DIR"]
+    own = SocketPlaces(environment: environment, userID: getuid()).own
+  }
+
+  /// - Parameter previous: why the last connection was lost; nil when there was none. A daemon that
+  ///   meant to go is waited for, as is the system's, which is for the system to start.
+  func connect(after previous: Loss?) async throws(Failure) -> Connection {
+    let places = named.map { [$0] } ?? [own, SocketPlaces.system]
+    for place in places {
+      if named == nil, place == own { try SocketDirectory(of: own).check() }
+      if let connection = try await connect(to: place) {
+        last = place
+        return connection
+      }
+    }
+    let isWaitedFor = previous?.isIntended == true || last == SocketPlaces.system
+    guard named == nil, mayStart, !isWaitedFor else { throw .nobodyListens(places: places) }
+    let connection = try await start()
+    last = own
+    return connection
+  }
+
+  /// nil when nobody listens there.
+  private func connect(to place: String) async throws(Failure) -> Connection? {
+    do throws(LoopError) {
+      return try await Connection.connect(to: place)
+    } catch {
+      guard [ENOENT, ECONNREFUSED, ENOTDIR].contains(error.code) else {
+        throw .unreachable(place: place, error)
+      }
+      return nil
+    }
+  }
+
+  private func start() async throws(Failure) -> Connection {
+    let daemon = try DaemonProcess(socket: own)
+    self.daemon = daemon
+    var pauses = Self.startPauses
+    while true {
+      try SocketDirectory(of: own).check()
+      if let connection = try await connect(to: own) {
+        announce(daemon, unlessAnother: connection)
+        return connection
+      }
+      if let status = daemon.status, status != DaemonProcess.anotherIsDaemon {
+        throw .daemonEnded(status: status, log: daemon.log)
+      }
+      guard let pause = pauses.next() else { throw .daemonSilent(log: daemon.log) }
+      await Pause.wait(for: pause)
+    }
+  }
+
+  /// Many clients may have started one at once; only the one whose daemon it became says so.
+  private func announce(_ daemon: DaemonProcess, unlessAnother connection: Connection) {
+    guard (try? connection.peerCredentials().processID) == daemon.processID else { return }
+    let log = daemon.log.map { ", which logs to \($0)" } ?? ""
+    StandardError.say("started procond (process \(daemon.processID))\(log)")
+  }
+}

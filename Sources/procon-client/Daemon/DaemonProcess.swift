@@ -1,0 +1,60 @@
+internal import Glibc
+internal import Loop
+
+/// A `procond` that this process started: in the background, in a session of its own, with nothing
+/// of ours but the environment.
+@LoopActor
+final class DaemonProcess {
+  /// How procond says that another one is the daemon already (EX_TEMPFAIL in sysexits.h).
+  static let anotherIsDaemon: Int32 = 75
+
+  /// How long it lives without clients, in seconds.
+  private static let idleExit = 60
+
+  let processID: pid_t
+  /// The path of the file that it logs to; nil when none can be written.
+  let log: String?
+  /// Its exit status, or 128 and the signal that ended it; nil while it lives.
+  private(set) var status: Int32?
+  private var ending: Loop.Signal?
+
+  /// Starts the `procond` that lies beside this program.
+  ///
+  /// - Parameter socket: an absolute path.
+  init(socket: String) throws(Failure) {
+    let executable = Self.executable
+    guard access(executable, X_OK) == 0 else {
+      throw .noExecutable(executable, LoopError(operation: "access", code: errno))
+    }
+    let log = DaemonLog()
+    defer { log.close() }
+    self.log = log.path
+    // Set before it starts, so that its end is not missed.
+    var spawn = Spawn(executable: executable)
+    spawn.arguments = ["--socket", socket, "--idle-exit", "\(Self.idleExit)"]
+    spawn.output = log.descriptor
+    do throws(LoopError) {
+      processID = try spawn.start()
+    } catch {
+      throw .noExecutable(executable, error)
+    }
+    // Also reaps it, so that no zombie is left while this process goes on.
+    ending = try? Loop.Signal(SIGCHLD) { [unowned self] in reap() }
+    reap()
+  }
+
+  private func reap() {
+    var code: Int32 = 0
+    guard status == nil, waitpid(processID, &code, WNOHANG) == processID else { return }
+    // As WIFEXITED and WEXITSTATUS do (wait(2)).
+    status = code & 0x7F == 0 ? (code >> 8) & 0xFF : 128 + (code & 0x7F)
+    ending = nil
+  }
+
+  private static var executable: String {
+    var buffer = [UInt8](repeating: 0, count: Int(PATH_MAX))
+    let count = readlink("/proc/self/exe", &buffer, buffer.count)
+    let own = String(decoding: buffer.prefix(max(0, count)), as: UTF8.self)
+    return own[..<(own.lastIndex(of: "/") ?? own.startIndex)] + "/procond"
+  }
+}

@@ -1,0 +1,99 @@
+// The C library declares `environ` as a variable that anybody may set; nobody here does.
+@preconcurrency internal import Glibc
+internal import Loop
+
+/// How a background process is started: in a session of its own, in the root directory, with
+/// default signals and no descriptor of ours but its output.
+struct Spawn {
+  let executable: String
+  /// Those after the program's name.
+  var arguments: [String] = []
+  /// Becomes standard output and standard error.
+  var output: Int32 = 2
+
+  /// What a service manager says to this process alone (sd_notify(3), sd_listen_fds(3)).
+  private static let privateVariables = [
+    "NOTIFY_SOCKET=", "WATCHDOG_USEC=", "WATCHDOG_PID=", "LISTEN_PID=", "LISTEN_FDS=",
+    "LISTEN_FDNAMES=",
+  ]
+
+  /// POSIX_SPAWN_SETSID of spawn.h, which shows it only under _GNU_SOURCE.
+  private static let newSession = 0x80
+
+  init(executable: String) {
+    self.executable = executable
+  }
+
+  /// - Returns: the process's id.
+  func start() throws(LoopError) -> pid_t {
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+    posix_spawn_file_actions_adddup2(&actions, output, 1)
+    posix_spawn_file_actions_adddup2(&actions, output, 2)
+    var attributes = Self.attributes()
+    defer { posix_spawnattr_destroy(&attributes) }
+    Self.keepDescriptors()
+    // A background process must not keep a file system busy. This one has no use for its own any
+    // more, as all paths from here on are absolute.
+    chdir("/")
+    var processID: pid_t = 0
+    let code = withCStrings([executable] + arguments) { arguments in
+      withCStrings(Self.environment) { environment in
+        posix_spawn(&processID, executable, &actions, &attributes, arguments, environment)
+      }
+    }
+    guard code == 0 else { throw LoopError(operation: "spawn", code: code) }
+    return processID
+  }
+
+  private static func attributes() -> posix_spawnattr_t {
+    var attributes = posix_spawnattr_t()
+    posix_spawnattr_init(&attributes)
+    var signals = sigset_t()
+    sigemptyset(&signals)
+    posix_spawnattr_setsigmask(&attributes, &signals)
+    // Ignored signals would stay ignored, such as SIGPIPE.
+    sigfillset(&signals)
+    posix_spawnattr_setsigdefault(&attributes, &signals)
+    let flags = newSession | Int(POSIX_SPAWN_SETSIGMASK) | Int(POSIX_SPAWN_SETSIGDEF)
+    posix_spawnattr_setflags(&attributes, Int16(flags))
+    return attributes
+  }
+
+  /// Marks each descriptor but the standard ones, whoever opened it, as not to be passed on.
+  private static func keepDescriptors() {
+    guard let directory = opendir("/proc/self/fd") else { return }
+    defer { closedir(directory) }
+    while let entry = readdir(directory) {
+      let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+        String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+      }
+      if let descriptor = Int32(name), descriptor > 2 {
+        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+      }
+    }
+  }
+
+  private static var environment: [String] {
+    var variables: [String] = []
+    var next = environ
+    while let variable = next.pointee {
+      variables.append(String(cString: variable))
+      next += 1
+    }
+    return variables.filter { variable in
+      !privateVariables.contains { variable.hasPrefix($0) }
+    }
+  }
+}
+
+/// Gives `strings` as C has them: an array of pointers that ends with NULL.
+private func withCStrings<Result>(
+  _ strings: [String], _ body: ([UnsafeMutablePointer<CChar>?]) -> Result
+) -> Result {
+  let pointers = strings.map { strdup($0) }
+  defer { for pointer in pointers { free(pointer) } }
+  return body(pointers + [nil])
+}

@@ -1,0 +1,107 @@
+internal import ArgumentParser
+internal import Client
+internal import Glibc
+internal import Loop
+internal import Wire
+
+/// Why a command did not do what it was asked to, or ended early.
+enum Failure: Error, Equatable {
+  /// The command line is wrong. `command` is what stood in its first place.
+  case usage(String, command: String?)
+  /// The daemon does not do it.
+  case refused(RequestError)
+  /// There is no such argument to remove.
+  case noArgument(Side, text: String, topic: String)
+  /// Nobody listens at any of these places, and no daemon may be started.
+  case nobodyListens(places: [String])
+  /// Connecting to this place fails in another way than that nobody listens.
+  case unreachable(place: String, LoopError)
+  /// The directory for the user's own socket is not theirs alone, so that anybody could answer.
+  case unsafeDirectory(String)
+  /// There is no procond to start.
+  case noExecutable(String, LoopError)
+  /// procond was started and ended at once. `log` is nil when it could not be written.
+  case daemonEnded(status: Int32, log: String?)
+  /// procond was started and did not listen in time.
+  case daemonSilent(log: String?)
+  /// The daemon is not one that can be talked to.
+  case unusable(Loss)
+  /// The connection was lost and not regained.
+  case lost(Loss)
+  /// Standard output cannot be written.
+  case output(LoopError)
+  /// Whoever read standard output is gone. That is no failure of ours.
+  case readerGone
+}
+
+extension Failure {
+  /// From sysexits.h, where there is one; the help of the program lists them.
+  var exitCode: Int32 {
+    switch self {
+    case .readerGone: 0
+    case .usage: 64
+    case .refused, .noArgument: 65
+    case .nobodyListens, .unreachable, .unsafeDirectory, .noExecutable, .daemonEnded,
+      .daemonSilent, .unusable:
+      69
+    case .output: 74
+    case .lost: 75
+    }
+  }
+
+  /// One line for a person, and what to do next; nil when there is nothing to say.
+  var sentence: String? {
+    switch self {
+    case .usage(let message, let command): "\(message.firstLine); \(hint(command))"
+    case .refused(let error): "refused: \(error.message) (\(error.code))"
+    case .noArgument(let side, let text, let topic):
+      "\(topic) has no \(side.rawValue) '\(text)'; see its ids with 'procon-client get"
+        + " topics.\(topic).\(side.plural).items'"
+    case .nobodyListens(let places):
+      "no daemon listens at \(places.joined(separator: " or ")); start procond, or name its socket"
+        + " with --socket"
+    case .unreachable(let place, let error):
+      "cannot connect to \(place): \(error.reason); \(advice(error))"
+    case .unsafeDirectory(let path):
+      "\(path) is not a directory that only you can write to, so it is not used; remove it, or name"
+        + " a socket with --socket"
+    case .noExecutable(let path, let error):
+      "no daemon listens, and \(path) cannot be started: \(error.reason); start procond, or name its"
+        + " socket with --socket"
+    case .daemonEnded(let status, let log):
+      "procond was started and ended with status \(status); \(advice(log))"
+    case .daemonSilent(let log): "procond was started and does not listen yet; \(advice(log))"
+    case .unusable(let loss): "\(loss); install matching versions of procon-client and procond"
+    case .lost(let loss):
+      "the connection was lost: \(loss); see what was done with 'procon-client get', then try again"
+    case .output(let error): "cannot write to standard output: \(error.reason)"
+    case .readerGone: nil
+    }
+  }
+
+  private func hint(_ command: String?) -> String {
+    let names = ProconClient.configuration.subcommands.map { $0._commandName }
+    guard let command, names.contains(command) else { return "see 'procon-client --help'" }
+    return "see 'procon-client \(command) --help'"
+  }
+
+  private func advice(_ error: LoopError) -> String {
+    switch error.code {
+    case EAGAIN: "the daemon is busy, try again later"
+    case EACCES: "ask its owner for access, or name another socket with --socket"
+    default: "name another socket with --socket"
+    }
+  }
+
+  private func advice(_ log: String?) -> String {
+    log.map { "see \($0)" } ?? "run it by hand to see why"
+  }
+}
+
+extension String {
+  /// What stands before the first line end, without a full stop.
+  fileprivate var firstLine: Substring {
+    let line = prefix { $0 != "\n" }
+    return line.last == "." ? line.dropLast() : line
+  }
+}

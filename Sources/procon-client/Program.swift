@@ -1,0 +1,41 @@
+internal import Glibc
+internal import Loop
+
+/// The program: reads the command line, carries the command out on the loop, ends with its exit
+/// code.
+@main
+enum Program {
+  static func main() {
+    StandardDescriptors.prepare()
+    LoopActor.run {
+      let command: (any DaemonCommand)?
+      do throws(Failure) {
+        command = try ProconClient.command(from: Array(CommandLine.arguments.dropFirst()))
+      } catch {
+        exit(report(error))
+      }
+      Task {
+        guard let command else { exit(0) }
+        exit(await carryOut(command))
+      }
+    }
+  }
+
+  /// - Returns: the exit code.
+  @LoopActor
+  private static func carryOut(_ command: any DaemonCommand) async -> Int32 {
+    do throws(Failure) {
+      let session = Session(command.common)
+      try await command.carryOut(in: session)
+      try await session.output.settle()
+      return 0
+    } catch {
+      return report(error)
+    }
+  }
+
+  private static func report(_ failure: Failure) -> Int32 {
+    if let sentence = failure.sentence { StandardError.say(sentence) }
+    return failure.exitCode
+  }
+}

@@ -1,0 +1,57 @@
+internal import Client
+internal import Loop
+internal import Wire
+
+/// What a command works with: where its results go, and how it comes to a daemon.
+@LoopActor
+final class Session {
+  let output: Output
+  let finder: DaemonFinder
+  private let color: ColorChoice
+
+  init(_ options: CommonOptions) {
+    output = Output(1)
+    finder = DaemonFinder(named: options.namedSocket, mayStart: !options.noStart)
+    color = options.color
+  }
+
+  /// For what goes to standard output.
+  var palette: Palette { color.palette(isTerminal: output.isTerminal) }
+
+  func connect() async throws(Failure) -> Connection {
+    try await finder.connect(after: nil)
+  }
+
+  /// Sends a request and shows its result.
+  func show(
+    _ method: String, _ parameters: Parameters, over connection: Connection? = nil
+  ) async throws(Failure) {
+    let connection = if let connection { connection } else { try await connect() }
+    show(try await call(method, parameters, over: connection))
+  }
+
+  func call(
+    _ method: String, _ parameters: Parameters, over connection: Connection
+  ) async throws(Failure) -> JSONText {
+    do throws(CallError) {
+      return try await connection.call(method, parameters)
+    } catch {
+      switch error {
+      case .refused(let error): throw .refused(error)
+      case .lost(.otherVersion(let version)): throw .unusable(.otherVersion(version))
+      case .lost(let loss): throw .lost(loss)
+      }
+    }
+  }
+
+  /// Writes a result: compact JSON, one line.
+  func show(_ result: JSONText) {
+    output.write(line: result.bytes)
+  }
+
+  /// Tells of a failure that a box carries.
+  func alert(_ alert: Alert) {
+    let palette = color.palette(isTerminal: StandardError.isTerminal)
+    StandardError.write(palette.styled("Alert: \(alert.message.printable)", .red))
+  }
+}

@@ -1,0 +1,50 @@
+internal import Client
+internal import Loop
+internal import Wire
+
+/// Shows each state of a topic as a board of its own, one below the other, a blank line between
+/// them.
+@LoopActor
+final class BoardPages: SubscriptionView {
+  private let topic: TopicName
+  private let output: Output
+  private let palette: Palette
+  private var shown: Board?
+
+  init(topic: TopicName, output: Output, palette: Palette) {
+    self.topic = topic
+    self.output = output
+    self.palette = palette
+  }
+
+  let tellsLoss = false
+
+  func change(_ boxes: Boxes, _ mirror: Mirror) {
+    if mirror.isSynced { show(mirror) }
+  }
+
+  func sync(_ mirror: Mirror) {
+    show(mirror)
+  }
+
+  func lose(_ mirror: Mirror) {}
+
+  func drain() {}
+
+  func end() {}
+
+  private func show(_ mirror: Mirror) {
+    let board = Board(of: topic, in: mirror)
+    guard board != shown else { return }
+    let renderer = BoardRenderer(width: width, height: nil, palette: palette)
+    let lines = (shown == nil ? [] : [""]) + renderer.lines(board)
+    shown = board
+    output.write(Array(lines.map { $0 + "\n" }.joined().utf8))
+  }
+
+  /// In columns: the terminal's, else what the environment says, else 80.
+  private var width: Int {
+    let columns = Environment["COLUMNS"].flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil }
+    return output.terminalSize?.columns ?? columns ?? 80
+  }
+}

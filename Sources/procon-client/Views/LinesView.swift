@@ -1,0 +1,38 @@
+internal import Client
+internal import Loop
+internal import Wire
+
+/// Shows each change as lines, for programs and for people who watch boxes.
+@LoopActor
+final class LinesView: SubscriptionView {
+  private let format: GetFormat
+  private let session: Session
+
+  init(_ format: GetFormat, _ session: Session) {
+    self.format = format
+    self.session = session
+  }
+
+  let tellsLoss = false
+
+  func change(_ boxes: Boxes, _ mirror: Mirror) {
+    Alert.all(in: boxes.values).forEach(session.alert)
+    switch format {
+    case .json: write([boxes.json.bytes])
+    case .lines: write(BoxLines.lines(boxes.values) + BoxLines.lines(removed: boxes.removed))
+    case .value: write(BoxLines.values(boxes.values))
+    }
+  }
+
+  func sync(_ mirror: Mirror) {}
+
+  func lose(_ mirror: Mirror) {}
+
+  func drain() {}
+
+  func end() {}
+
+  private func write(_ lines: [[UInt8]]) {
+    lines.forEach(session.output.write(line:))
+  }
+}

@@ -1,0 +1,95 @@
+internal import Client
+internal import Loop
+internal import Wire
+
+/// Carries out `subscribe`: brings subscription, view and output together until one of them ends.
+@LoopActor
+final class SubscriptionRun {
+  private let session: Session
+  private let view: any SubscriptionView
+  private let once: Bool
+  private var subscription: Subscription?
+  private var wasConnected = false
+  /// Whether the loss of the connection was told and it is not regained yet.
+  private var isLost = false
+  private var outcome: Result<Void, Failure>?
+  private var waiting: CheckedContinuation<Void, Never>?
+
+  /// When the state is wanted once, a daemon that keeps going away is tried for so long.
+  private static let patience = Pauses(
+    first: .milliseconds(50), longest: .seconds(1), total: .seconds(10))
+
+  /// - Parameter once: whether it ends when the present state is shown.
+  init(_ patterns: [Pattern], of session: Session, in view: any SubscriptionView, once: Bool) {
+    self.session = session
+    self.view = view
+    self.once = once
+    let finder = session.finder
+    subscription = Subscription(
+      patterns, pauses: once ? Self.patience : .lostDaemon,
+      connector: { try await finder.connect(after: $0) },
+      observer: { [unowned self] in receive($0) })
+    session.output.observer = { [unowned self] in receive($0) }
+  }
+
+  /// Returns when it is over.
+  ///
+  /// - Throws: what ended it, other than that the state was to be shown once.
+  func end() async throws(Failure) {
+    if outcome == nil {
+      await withCheckedContinuation { waiting = $0 }
+    }
+    try outcome?.get()
+  }
+
+  private func receive(_ event: Subscription.Event) {
+    guard let mirror = subscription?.mirror else { return }
+    switch event {
+    case .connected: wasConnected = true
+    case .changed(let boxes):
+      view.change(boxes, mirror)
+      if session.output.isBlocked { subscription?.pauseReading() }
+    case .synced:
+      isLost = false
+      view.sync(mirror)
+      if session.output.isBlocked { subscription?.pauseReading() }
+      if once { finish(.success(())) }
+    case .lost(.otherVersion(let version), _): finish(.failure(.unusable(.otherVersion(version))))
+    case .lost(let loss, let pause): lose(loss, isFinal: pause == nil)
+    case .unreachable(let error, let pause): miss(error, isFinal: pause == nil)
+    case .refused(let error): finish(.failure(.refused(error)))
+    }
+  }
+
+  private func receive(_ event: Output.Event) {
+    switch event {
+    case .drained:
+      view.drain()
+      subscription?.resumeReading()
+    case .ended(let failure): finish(.failure(failure))
+    }
+  }
+
+  private func lose(_ loss: Loss, isFinal: Bool) {
+    if isFinal { return finish(.failure(.lost(loss))) }
+    guard !isLost else { return }
+    isLost = true
+    if let mirror = subscription?.mirror { view.lose(mirror) }
+    if !view.tellsLoss { StandardError.say("\(loss); trying again") }
+  }
+
+  /// Without a daemon at first there is nothing to wait for; one that was there may come back.
+  private func miss(_ error: any Error, isFinal: Bool) {
+    guard wasConnected, !isFinal else {
+      return finish(.failure(error as? Failure ?? .lost(.ended)))
+    }
+  }
+
+  private func finish(_ outcome: Result<Void, Failure>) {
+    guard self.outcome == nil else { return }
+    self.outcome = outcome
+    subscription?.cancel()
+    view.end()
+    waiting?.resume()
+  }
+}

@@ -1,0 +1,21 @@
+internal import Client
+internal import Loop
+internal import Wire
+
+/// Shows a subscription.
+@LoopActor
+protocol SubscriptionView: AnyObject {
+  /// Whether it says itself that the connection is lost.
+  var tellsLoss: Bool { get }
+
+  /// Boxes changed. `mirror` holds them already.
+  func change(_ boxes: Boxes, _ mirror: Mirror)
+  /// All is as the daemon has it.
+  func sync(_ mirror: Mirror)
+  /// The connection was lost; `mirror` holds what was known.
+  func lose(_ mirror: Mirror)
+  /// The output takes bytes again.
+  func drain()
+  /// Nothing will follow.
+  func end()
+}

@@ -1,0 +1,86 @@
+import TestSupport
+import Testing
+
+/// What each target may import: the arrows between our modules, and what it may use of others.
+private let allowed: [String: (ours: Set<String>, others: Set<String>)] = [
+  "Box": ([], []),
+  "Domain": ([], []),
+  "Application": (["Box", "Domain"], []),
+  "MemoryPlatform": (["Domain"], ["Synchronization"]),
+  "CLibuv": ([], []),
+  "Loop": (["CLibuv"], ["DequeModule", "Glibc", "Synchronization"]),
+  "Wire": ([], ["Glibc"]),
+  "Server": (
+    ["Box", "Wire", "Loop"], ["DequeModule", "FoundationEssentials", "Glibc", "Logging"]
+  ),
+  "Client": (["Wire", "Loop"], ["Glibc"]),
+  "procond": (
+    ["Box", "Domain", "Application", "MemoryPlatform", "Loop", "Wire", "Server"],
+    ["ArgumentParser", "Glibc", "Logging"]
+  ),
+  "procon-client": (["Client", "Wire", "Loop"], ["ArgumentParser", "Glibc"]),
+  "TestSupport": (["Domain", "Loop", "Wire"], ["Glibc", "Synchronization", "Testing"]),
+  "EndToEndTests": (["Wire", "TestSupport"], ["Glibc", "Synchronization", "Testing"]),
+]
+
+/// What a target's tests may import beside what the target may.
+private let forTests: (ours: Set<String>, others: Set<String>) = (
+  ["MemoryPlatform", "TestSupport"],
+  ["FoundationEssentials", "Glibc", "Logging", "Synchronization", "Testing"]
+)
+
+private func mayImport(_ target: String) -> Set<String> {
+  if let target = allowed[target] { return target.ours.union(target.others) }
+  let tested = String(target.dropLast("Tests".count))
+  guard target.hasSuffix("Tests"), let under = allowed[tested] else { return [] }
+  let module = tested.replacing("-", with: "_")
+  return under.ours.union(under.others).union([module]).union(forTests.ours).union(forTests.others)
+}
+
+@Suite struct ArrowTests {
+  @Test func `every file imports only what the design's arrows allow`() throws {
+    var files = 0
+    for folder in ["Sources", "Tests"] {
+      for target in SourceTree.names(in: folder) {
+        let permitted = mayImport(target)
+        for file in SourceTree.files(under: "\(folder)/\(target)", ending: ".swift") {
+          files += 1
+          for module in imports(try #require(SourceTree.text(of: file))) {
+            #expect(permitted.contains(module), "\(file) imports \(module)")
+          }
+        }
+      }
+    }
+    #expect(files > 100)
+  }
+
+  @Test func `every target has a row in the table, or tests one that has`() {
+    for target in SourceTree.names(in: "Sources") {
+      #expect(allowed[target] != nil, "\(target) has no row")
+    }
+    for target in SourceTree.names(in: "Tests") {
+      #expect(!mayImport(target).isEmpty, "\(target) has no row and tests nothing that has one")
+    }
+  }
+
+  @Test func `an import is found however it is written`() {
+    let text = """
+      import A
+      public import B
+      @testable import C
+      @preconcurrency internal import D
+      import struct E.F
+      // import G
+      let text = "import H"
+      """
+    #expect(imports(text) == ["A", "B", "C", "D", "E"])
+  }
+}
+
+/// The modules that a Swift file imports, in order.
+private func imports(_ text: String) -> [String] {
+  let line =
+    #/^(?:@\w+ )*(?:(?:public|package|internal|fileprivate|private) )?import (?:(?:struct|class|enum|protocol|func|var|let|typealias) )?(\w+)/#
+    .anchorsMatchLineEndings()
+  return text.matches(of: line).map { String($0.output.1) }
+}

@@ -1,0 +1,124 @@
+import Glibc
+import TestSupport
+import Testing
+import Wire
+
+@Suite(.enabled(if: !systemDaemonListens)) struct AutostartTests {
+  private let user = TestUser()
+
+  @Test func `without a daemon the client starts one and says so once`() throws {
+    let client = try user.client("get", "topics.ai.summary", "--format", "value")
+    #expect(try client.waitForEnd() == .exited(0))
+    #expect(client.output.hasPrefix(#"{"#))
+    let daemon = try #require(user.daemons.first)
+    #expect(
+      client.errors == """
+        procon-client: started procond (process \(daemon)), which logs to \
+        \(user.directory.path)/state/procon/procond.log
+
+        """)
+    #expect(user.log?.contains("listening on \(user.socket)") == true)
+    let info = try Peer.connect(to: user.socket).call("get", #"{"boxes":["daemon.info"]}"#)
+    #expect(info["result", "boxes", "daemon.info", "pid"]?.integer == Int(daemon))
+  }
+
+  @Test func `a client that finds a daemon says nothing`() throws {
+    try user.client("ping").waitForEnd()
+    let client = try user.client("ping")
+    #expect(try client.waitForEnd() == .exited(0))
+    #expect(client.errors == "")
+    #expect(user.daemons.count == 1)
+  }
+
+  @Test func `the directory and the socket are for the user alone`() throws {
+    try user.client("ping").waitForEnd()
+    var status = stat()
+    #expect(stat(user.directory.file("run/procon"), &status) == 0)
+    #expect(status.st_mode == S_IFDIR | 0o700)
+    #expect(stat(user.socket, &status) == 0)
+    #expect(status.st_mode == S_IFSOCK | 0o600)
+  }
+
+  @Test func `the daemon is in a session of its own and outlives the client`() throws {
+    let terminal = try PseudoTerminal()
+    let client = try user.client("subscribe", input: .terminal, output: .terminal(terminal))
+    try client.wait { terminal.screen.contains("Artificial Intelligence") }
+    let daemon = try #require(user.daemons.first)
+    #expect(getsid(daemon) == daemon)
+    try terminal.type("\u{3}")
+    #expect(try client.waitForEnd() == .killed(signal: SIGINT))
+    try Peer.connect(to: user.socket).call("ping")
+    #expect(user.daemons == [daemon])
+  }
+
+  @Test func `no-start starts none`() throws {
+    for command in [["ping"], ["subscribe"], ["subscribe", "--once"]] {
+      let client = try user.start("procon-client", command + ["--no-start"])
+      #expect(try client.waitForEnd() == .exited(69))
+      #expect(client.output == "")
+      #expect(
+        client.errors == """
+          procon-client: no daemon listens at \(user.socket) or /run/procon/procon.sock; start \
+          procond, or name its socket with --socket
+
+          """)
+    }
+    #expect(user.daemons.isEmpty)
+    #expect(access(user.directory.file("run/procon"), F_OK) != 0)
+  }
+
+  @Test func `a socket that was named never starts one`() throws {
+    let path = user.directory.file("named.sock")
+    let clients = [
+      try user.client("ping", "--socket", path),
+      try user.client("ping", environment: ["PROCON_SOCKET": path]),
+      try user.client("subscribe", "--socket", user.socket),
+    ]
+    for client in clients {
+      #expect(try client.waitForEnd() == .exited(69))
+      #expect(client.errors.hasPrefix("procon-client: no daemon listens at \(user.directory.path)"))
+      #expect(client.errors.split(separator: "\n").count == 1)
+    }
+    #expect(user.daemons.isEmpty)
+    #expect(access(user.socket, F_OK) != 0)
+  }
+
+  @Test func `the option counts before the variable`() throws {
+    let daemon = try DaemonProcess()
+    let client = try user.client(
+      "ping", "--socket", daemon.socket, environment: ["PROCON_SOCKET": "/nowhere.sock"])
+    #expect(try client.waitForEnd() == .exited(0))
+    #expect(client.output == "{\"revision\":\(try daemon.connect().revision())}\n")
+  }
+
+  @Test func `20 clients that start at once end up with one daemon`() throws {
+    let clients = try (1...20).map { _ in
+      try user.client("get", "daemon.info", "--format", "json")
+    }
+    var daemons: Set<Int> = []
+    var announced = 0
+    for client in clients {
+      #expect(try client.waitForEnd() == .exited(0), "\(client.errors)")
+      let answer = try JSONText(parsing: client.output.utf8)
+      daemons.insert(try #require(answer["boxes", "daemon.info", "pid"]?.integer))
+      announced += client.errors.split(separator: "\n").count
+    }
+    #expect(announced == 1)
+    try waitUntil("all daemons but one have ended") { user.daemons.count == 1 }
+    #expect(daemons == [Int(user.daemons[0])])
+  }
+
+  @Test func `20 subscribers that start at once see each other's changes`() throws {
+    let clients = try (1...20).map { _ in
+      try user.client("subscribe", "shared.**", "topics.ai.pros.isErrorFree")
+    }
+    for client in clients {
+      #expect(try client.nextLine().hasPrefix("topics.ai.pros.isErrorFree\t"))
+    }
+    #expect(try user.client("set", "shared.a", "1").waitForEnd() == .exited(0))
+    for client in clients { #expect(try client.nextLine() == "shared.a\t1") }
+  }
+}
+
+/// Whether this machine has a daemon that every client finds, so that none is started.
+let systemDaemonListens = (try? Peer(to: SocketPlaces.system)) != nil

@@ -1,0 +1,95 @@
+import Glibc
+import TestSupport
+import Testing
+
+/// How the board ends, and what it leaves of the terminal.
+@Suite struct BoardEndTests {
+  private let user = TestUser()
+  private let terminal: PseudoTerminal
+
+  init() throws {
+    terminal = try PseudoTerminal()
+  }
+
+  private func board(of daemon: DaemonProcess) throws -> UserProcess {
+    let client = try user.client(
+      "subscribe", "--socket", daemon.socket, input: .terminal, output: .terminal(terminal))
+    try client.wait { terminal.screen.contains("Artificial Intelligence") }
+    return client
+  }
+
+  private func expectRestored(_ settings: [UInt8]) {
+    #expect(!terminal.screen.isAlternate)
+    #expect(terminal.screen.isCursorShown)
+    #expect(terminal.screen.wraps)
+    #expect(terminal.settings == settings)
+    #expect(terminal.screen.unexpected == [])
+  }
+
+  @Test func `Ctrl-C leaves the terminal as it was`() throws {
+    let settings = terminal.settings
+    let client = try board(of: try DaemonProcess())
+    try terminal.type("\u{3}")
+    #expect(try client.waitForEnd() == .killed(signal: SIGINT))
+    expectRestored(settings)
+  }
+
+  @Test(arguments: [SIGTERM, SIGHUP])
+  func `so does a signal`(signal: Int32) throws {
+    let settings = terminal.settings
+    let client = try board(of: try DaemonProcess())
+    client.signal(signal)
+    #expect(try client.waitForEnd() == .killed(signal: signal))
+    expectRestored(settings)
+  }
+
+  @Test func `Ctrl-Z leaves the terminal too, and fg draws the board again`() throws {
+    let daemon = try DaemonProcess()
+    let client = try user.shell(
+      "set -m; procon-client subscribe --socket \(daemon.socket); echo stopped; read x; fg",
+      input: .terminal, output: .terminal(terminal))
+    try client.wait { terminal.screen.contains("Artificial Intelligence") }
+    try terminal.type("\u{1A}")
+    try client.wait { terminal.screen.contains("stopped") }
+    #expect(!terminal.screen.isAlternate)
+    #expect(terminal.screen.isCursorShown)
+    try terminal.type("\n")
+    try client.wait { terminal.screen.contains("Artificial Intelligence") }
+    #expect(terminal.screen.isAlternate)
+    try terminal.type("\u{3}")
+    try client.waitForEnd()
+    #expect(!terminal.screen.isAlternate)
+    #expect(terminal.screen.isCursorShown)
+  }
+
+  @Test func `the loss of the daemon is told below the board until it is back`() throws {
+    let first = try DaemonProcess()
+    let client = try board(of: first)
+    let notice = "The connection to the daemon is lost; trying again …"
+    #expect(!terminal.screen.contains(notice))
+    first.process.signal(SIGKILL)
+    try client.wait { terminal.screen.contains(notice) }
+    #expect(terminal.screen.lines.last == notice)
+    #expect(terminal.screen.contains("+ No breaks"))
+    try first.process.waitForEnd()
+    let second = try DaemonProcess(in: first.directory, socket: first.socket)
+    try second.connect().call("topics.ai.pros.add", #"{"text":"Back again"}"#)
+    try client.wait { terminal.screen.contains("+ Back again") }
+    #expect(!terminal.screen.contains(notice))
+    #expect(terminal.screen.isAlternate)
+    #expect(terminal.screen.unexpected == [])
+  }
+
+  @Test func `a terminal that goes away ends the client`() throws {
+    let daemon = try DaemonProcess()
+    let client = try user.shell(
+      // The terminal's own session ends with the shell that is killed here.
+      "procon-client subscribe --socket \(daemon.socket); echo $?", input: .terminal,
+      output: .terminal(terminal))
+    try client.wait { terminal.screen.contains("Artificial Intelligence") }
+    let clients = { processes { $0.contains("subscribe") && $0.contains(daemon.socket) } }
+    #expect(clients().count >= 1)
+    client.signal(SIGKILL)
+    try waitUntil("the client is gone") { clients().isEmpty }
+  }
+}

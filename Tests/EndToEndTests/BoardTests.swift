@@ -1,0 +1,136 @@
+import Glibc
+import TestSupport
+import Testing
+
+/// The board on a terminal, with a daemon.
+@Suite struct BoardTests {
+  private let user = TestUser()
+  private let daemon: DaemonProcess
+
+  init() throws {
+    daemon = try DaemonProcess()
+  }
+
+  private func board(
+    on terminal: PseudoTerminal, _ arguments: [String] = [], environment: [String: String] = [:]
+  ) throws -> UserProcess {
+    let client = try user.start(
+      "procon-client", ["subscribe", "--socket", daemon.socket] + arguments,
+      environment: environment, input: .terminal, output: .terminal(terminal))
+    try client.wait { terminal.screen.contains("Artificial Intelligence") }
+    return client
+  }
+
+  @Test func `the board is drawn as the README shows it`() throws {
+    let terminal = try PseudoTerminal()
+    let client = try board(on: terminal)
+    #expect(terminal.screen.text == (try Readme.block(after: "# procon")))
+    #expect(terminal.screen.isAlternate)
+    #expect(!terminal.screen.isCursorShown)
+    #expect(terminal.screen.unexpected == [])
+    client.signal(SIGKILL)
+  }
+
+  @Test func `pros are green and cons are red`() throws {
+    let terminal = try PseudoTerminal()
+    let client = try board(on: terminal)
+    #expect(terminal.screen.style(of: "+ Error reduction") == "32")
+    #expect(terminal.screen.style(of: "No breaks") == "32")
+    #expect(terminal.screen.style(of: "- High cost") == "31")
+    #expect(terminal.screen.style(of: "4 pros") == "32")
+    #expect(terminal.screen.style(of: "3 cons") == "31")
+    client.signal(SIGKILL)
+  }
+
+  @Test func `a change that another client makes is drawn in place`() throws {
+    let terminal = try PseudoTerminal()
+    let client = try board(on: terminal)
+    let socket = daemon.socket
+    let add = try user.client("add", "con", "Too fast", "--weight", "5", "--socket", socket)
+    #expect(try add.waitForEnd() == .exited(0))
+    try client.wait { terminal.screen.contains("- Too fast ×5") }
+    #expect(terminal.screen.lines[1] == "4 pros · 4 cons · score -4 · leans con")
+    #expect(terminal.screen.place(of: "- Too fast")?.column == 42)
+    let remove = try user.client("remove", "pro", "NO BREAKS", "--socket", socket)
+    #expect(try remove.waitForEnd() == .exited(0))
+    try client.wait { !terminal.screen.contains("No breaks") }
+    #expect(terminal.screen.lines[0] == "Artificial Intelligence")
+    #expect(terminal.screen.lines[1] == "3 pros · 4 cons · score -5 · leans con")
+    #expect(terminal.screen.lines.count == 9)
+    #expect(terminal.screen.unexpected == [])
+  }
+
+  @Test func `summary and sides never contradict each other on the screen`() throws {
+    let terminal = try PseudoTerminal(rows: 100)
+    let client = try board(on: terminal)
+    let peer = try daemon.connect()
+    var updates = terminal.screen.updates
+    for number in 1...40 {
+      try peer.call("topics.ai.pros.add", #"{"text":"pro \#(number)"}"#)
+      try client.wait {
+        if terminal.screen.updates > updates {
+          updates = terminal.screen.updates
+          let rows = terminal.screen.lines.filter { $0.hasPrefix("+ ") }.count
+          #expect(terminal.screen.lines[1].hasPrefix("\(rows) pros"))
+          #expect(terminal.screen.contains("Pros (\(rows))"))
+        }
+        return terminal.screen.contains("+ pro \(number)")
+      }
+    }
+  }
+
+  @Test func `a resize redraws and a narrow terminal has the sides one under the other`() throws {
+    let terminal = try PseudoTerminal(columns: 80, rows: 30)
+    let client = try board(on: terminal)
+    try terminal.resize(columns: 40, rows: 30)
+    try client.wait { terminal.screen.place(of: "- High cost")?.column == 0 }
+    let pros = try #require(terminal.screen.place(of: "+ No breaks"))
+    let cons = try #require(terminal.screen.place(of: "- High cost"))
+    #expect(pros.column == 0)
+    #expect(pros.row < cons.row)
+    try terminal.resize(columns: 20, rows: 30)
+    try client.wait { terminal.screen.contains("  implementation") }
+    #expect(terminal.screen.contains("- Fear of malicious"))
+    try terminal.resize(columns: 100, rows: 30)
+    try client.wait { terminal.screen.place(of: "- High cost")?.column == 52 }
+    #expect(terminal.screen.place(of: "+ Error reduction")?.row == 5)
+    #expect(terminal.screen.unexpected == [])
+  }
+
+  @Test func `a low terminal says how much it hides`() throws {
+    let terminal = try PseudoTerminal(columns: 80, rows: 7)
+    let client = try board(on: terminal)
+    try client.wait { terminal.screen.contains("… 3 more lines") }
+    #expect(terminal.screen.lines.count == 7)
+    try terminal.resize(columns: 80, rows: 8)
+    try client.wait { terminal.screen.contains("… 2 more lines") }
+  }
+
+  @Test func `wide characters keep the columns straight`() throws {
+    let terminal = try PseudoTerminal()
+    let client = try board(on: terminal)
+    let peer = try daemon.connect()
+    let texts = ["人工知能は速い", "한국어 문장", "🚀 to the moon 🚀", "cafe\u{301} au lait"]
+    for text in texts { try peer.call("topics.ai.pros.add", #"{"text":"\#(text)"}"#) }
+    for number in 1...5 { try peer.call("topics.ai.cons.add", #"{"text":"con \#(number)"}"#) }
+    try client.wait { terminal.screen.contains("- con 5") }
+    for (row, text) in texts.enumerated() {
+      let place = try #require(terminal.screen.place(of: "+ \(text)"))
+      let con = try #require(terminal.screen.place(of: "- con \(row + 2)"))
+      #expect(place.row == con.row)
+      #expect(con.column == 42)
+    }
+    try peer.call(
+      "topics.ai.pros.add", #"{"text":"\#(String(repeating: "長", count: 30))"}"#)
+    try client.wait { terminal.screen.contains("+ \(String(repeating: "長", count: 18))") }
+    #expect(terminal.screen.lines.contains("  \(String(repeating: "長", count: 12))"))
+  }
+
+  @Test func `a topic that is not there is waited for`() throws {
+    let terminal = try PseudoTerminal()
+    let client = try user.client(
+      "subscribe", "--topic", "none", "--socket", daemon.socket, output: .terminal(terminal))
+    try client.wait { terminal.screen.contains("There is no topic none yet; waiting for it.") }
+    #expect(client.end == nil)
+  }
+}

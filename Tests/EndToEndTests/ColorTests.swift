@@ -1,0 +1,68 @@
+import Glibc
+import TestSupport
+import Testing
+
+@Suite struct ColorTests {
+  private let user = TestUser()
+  private let daemon: DaemonProcess
+  private let terminal: PseudoTerminal
+
+  init() throws {
+    daemon = try DaemonProcess()
+    terminal = try PseudoTerminal()
+  }
+
+  /// The style of a pro on the board.
+  private func style(
+    _ words: String..., environment: [String: String] = [:]
+  ) throws -> String? {
+    let client = try user.start(
+      "procon-client", ["subscribe", "--socket", daemon.socket] + words, environment: environment,
+      output: .terminal(terminal))
+    try client.wait { terminal.screen.contains("+ Error reduction") }
+    defer { client.signal(SIGTERM) }
+    return terminal.screen.style(of: "+ Error reduction")
+  }
+
+  private func page(
+    _ words: String..., environment: [String: String] = [:]
+  ) throws -> String {
+    let client = try user.start(
+      "procon-client",
+      ["subscribe", "--socket", daemon.socket, "--format", "board", "--once"] + words,
+      environment: environment)
+    #expect(try client.waitForEnd() == .exited(0))
+    return client.output
+  }
+
+  @Test func `NO_COLOR takes the colours from the board`() throws {
+    #expect(try style(environment: ["NO_COLOR": "1"]) == "")
+  }
+
+  @Test func `an empty NO_COLOR does not`() throws {
+    #expect(try style(environment: ["NO_COLOR": ""]) == "32")
+  }
+
+  @Test func `color never takes the colours from the board`() throws {
+    #expect(try style("--color", "never") == "")
+  }
+
+  @Test func `color always counts before NO_COLOR`() throws {
+    #expect(try style("--color", "always", environment: ["NO_COLOR": "1"]) == "32")
+  }
+
+  @Test func `in a pipe there are colours only when they are asked for`() throws {
+    #expect(try !page().contains("\u{1B}"))
+    #expect(try page("--color", "always").contains("\u{1B}[32m+ Error reduction\u{1B}[0m"))
+    let quiet = try page("--color", "always", environment: ["NO_COLOR": "1"])
+    #expect(quiet.contains("\u{1B}[32m"))
+  }
+
+  @Test func `a dumb terminal gets pages and no control sequences but colours`() throws {
+    let client = try user.client(
+      "subscribe", "--socket", daemon.socket, "--color", "never", environment: ["TERM": "dumb"],
+      output: .terminal(terminal))
+    try client.wait { terminal.screen.contains("+ No breaks") }
+    #expect(!terminal.bytes.contains(0x1B))
+  }
+}

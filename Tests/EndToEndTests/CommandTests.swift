@@ -1,0 +1,179 @@
+import Glibc
+import TestSupport
+import Testing
+import Wire
+
+/// The commands that ask once: what they print, and their exit codes.
+@Suite struct CommandTests {
+  private let user = TestUser()
+  private let daemon: DaemonProcess
+
+  init() throws {
+    daemon = try DaemonProcess()
+  }
+
+  /// What is printed for the revision of so many changes from now.
+  private func revision(after changes: Int = 0) throws -> String {
+    "{\"revision\":\(try daemon.connect().revision() + changes)}\n"
+  }
+
+  /// Runs the client to its end.
+  private func run(
+    _ words: String..., input: String? = nil
+  ) throws -> (end: ChildProcess.End, output: String, errors: String) {
+    try run(words, input: input)
+  }
+
+  private func run(
+    _ words: [String], input: String? = nil
+  ) throws -> (end: ChildProcess.End, output: String, errors: String) {
+    let client = try user.start(
+      "procon-client", words.prefix(1) + ["--socket", daemon.socket] + words.dropFirst(),
+      input: input == nil ? .nothing : .pipe)
+    if let input { try client.write(input) }
+    client.endInput()
+    return (try client.waitForEnd(), client.output, client.errors)
+  }
+
+  private func items(_ side: String) throws -> [JSONText] {
+    let path = "topics.ai.\(side).items"
+    let answer = try daemon.connect().call("get", #"{"boxes":["\#(path)"]}"#)
+    return answer["result", "boxes", path]?.elements ?? []
+  }
+
+  @Test func `ping prints the revision`() throws {
+    let now = try revision()
+    #expect(try run("ping") == (.exited(0), now, ""))
+  }
+
+  @Test func `set prints the revision and takes JSON, else a string`() throws {
+    for words in [
+      ["shared.a", "21.5"], ["shared.b", "rather blue"], ["shared.c", #"{"x":[1, 2]}"#],
+      ["shared.d", "--", "-4"], ["shared.e", #""1""#], ["shared.f", ""],
+    ] {
+      let next = try revision(after: 1)
+      #expect(try run(["set"] + words) == (.exited(0), next, ""))
+    }
+    #expect(
+      try run("get", "shared.*").output == """
+        shared.a\t21.5
+        shared.b\t"rather blue"
+        shared.c\t{"x":[1,2]}
+        shared.d\t-4
+        shared.e\t"1"
+        shared.f\t""
+
+        """)
+  }
+
+  @Test func `delete prints the revision`() throws {
+    _ = try run("set", "shared.a", "1")
+    let next = try revision(after: 1)
+    #expect(try run("delete", "shared.a") == (.exited(0), next, ""))
+    let again = try run("delete", "shared.a")
+    #expect(again.end == .exited(65))
+    #expect(again.output == "")
+    #expect(again.errors.hasPrefix("procon-client: refused: "))
+    #expect(again.errors.hasSuffix(" (-32001)\n"))
+  }
+
+  @Test func `what the daemon refuses is one line and 65`() throws {
+    let refused = [
+      try run("set", "topics.ai.summary", "1"), try run("get", "shared.none"),
+      try run("call", "topics.ai.pros.none"), try run("call", "topics.ai.pros.add", "text="),
+      try run("call", "topics.ai.pros.add", "text=x", "weight=9"),
+      try run("add", "pro", "no breaks"), try run("remove", "pro", "99"),
+      try run("add", "pro", "x", "--topic", "none"),
+    ]
+    for result in refused {
+      #expect(result.end == .exited(65))
+      #expect(result.output == "")
+      #expect(result.errors.hasPrefix("procon-client: refused: "), "\(result.errors)")
+      #expect(result.errors.split(separator: "\n").count == 1)
+    }
+    #expect(refused[5].errors.contains("is already there (-32000)"))
+  }
+
+  @Test func `what is wrong on the command line is one line and 64`() throws {
+    let wrong = [
+      try run("get"), try run("get", "a..b"), try run("get", "**.a"), try run("set", "shared.a"),
+      try run("set", "shared.*", "1"), try run("call", "ping", "x"), try run("add", "maybe", "x"),
+      try run("add", "pro", "x", "--weight", "much"), try run("call", "ping", "--json", "{"),
+      try run("call", "ping", "--json", "[]"), try run("call", "ping", "a=1", "--json", "{}"),
+      try run("call", "ping", "--json", "-", input: "{"), try run("ping", "--nothing"),
+      try run("subscribe", "topics.**", "--topic", "ai"),
+      try run("subscribe", "topics.**", "--format", "board"),
+      try run("subscribe", "--topic", "a.b"), try run("ping", "--color", "sometimes"),
+    ]
+    for result in wrong {
+      #expect(result.end == .exited(64))
+      #expect(result.output == "")
+      #expect(result.errors.hasPrefix("procon-client: "), "\(result.errors)")
+      #expect(result.errors.hasSuffix("--help'\n"), "\(result.errors)")
+      #expect(result.errors.split(separator: "\n").count == 1)
+    }
+    let unknown = try user.client("nonsense")
+    #expect(try unknown.waitForEnd() == .exited(64))
+    #expect(unknown.errors.split(separator: "\n").count == 1)
+  }
+
+  @Test func `call takes names and values, JSON where they read as JSON`() throws {
+    let add = try run("call", "topics.ai.pros.add", "text=2 = two", "weight=3")
+    #expect(add.end == .exited(0))
+    let item = try #require(try items("pros").last)
+    #expect(item["text"]?.string == "2 = two")
+    #expect(item["weight"]?.integer == 3)
+    let answer = try JSONText(parsing: add.output.utf8)
+    #expect(answer.names == ["id", "revision"])
+    #expect(answer["id"] == item["id"])
+    let number = try run("call", "topics.ai.pros.add", "text=2")
+    #expect(number.end == .exited(65))
+    let quoted = try run("call", "topics.ai.pros.add", #"text="2""#)
+    #expect(quoted.end == .exited(0))
+    #expect(try items("pros").last?["text"]?.string == "2")
+  }
+
+  @Test func `call takes all parameters as JSON, from standard input too`() throws {
+    let given = try run("call", "topics.ai.cons.add", "--json", #"{"text":"one", "weight": 2}"#)
+    #expect(given.end == .exited(0), "\(given.errors)")
+    let read = try run("call", "topics.ai.cons.add", "--json", "-", input: "{\n\"text\":\"two\"}\n")
+    #expect(read.end == .exited(0), "\(read.errors)")
+    #expect(try items("cons").suffix(2).map { $0["text"]?.string } == ["one", "two"])
+    #expect(try items("cons").suffix(2).map { $0["weight"]?.integer } == [2, 1])
+    #expect(try run("call", "ping").end == .exited(0))
+    let get = try run("call", "get", #"boxes=["shared.*"]"#)
+    #expect(try JSONText(parsing: get.output.utf8)["boxes"]?.description == "{}")
+  }
+
+  @Test func `add and remove change the topic and print the result`() throws {
+    let add = try run("add", "con", "Too fast", "--weight", "2")
+    #expect(add.end == .exited(0))
+    let id = try #require(try JSONText(parsing: add.output.utf8)["id"]?.string)
+    #expect(try items("cons").last?["text"]?.string == "Too fast")
+    #expect(try items("cons").last?["weight"]?.integer == 2)
+    let remove = try run("remove", "con", id)
+    #expect(remove.end == .exited(0))
+    #expect(try JSONText(parsing: remove.output.utf8).names == ["revision"])
+    #expect(try run("remove", "con", "HIGH cost").end == .exited(0))
+    #expect(
+      try items("cons").map { $0["text"]?.string }
+        == ["Lesser jobs", "Fear of malicious implementation"])
+    let missing = try run("remove", "con", "High cost")
+    #expect(missing.end == .exited(65))
+    #expect(missing.errors.hasPrefix("procon-client: ai has no con 'High cost'; see its ids with"))
+  }
+
+  @Test func `help and version go to standard output`() throws {
+    for words in [["--help"], ["help", "subscribe"], ["subscribe", "--help"], ["--version"], []] {
+      let client = try user.start("procon-client", words)
+      #expect(try client.waitForEnd() == .exited(0))
+      #expect(client.errors == "")
+      #expect(!client.output.isEmpty)
+    }
+    let help = try user.client("--help")
+    try help.waitForEnd()
+    for code in ["0", "64", "65", "69", "74", "75"] {
+      #expect(help.output.contains("\n  \(code)  "), "\(code)")
+    }
+  }
+}

@@ -1,0 +1,85 @@
+import TestSupport
+import Testing
+import Wire
+
+@Suite(.blocking) struct ErrorTests {
+  private let peer: Peer
+
+  init() throws {
+    peer = try DaemonProcess().connect()
+  }
+
+  @Test func `an error has a code, a sentence for a person and data for programs`() throws {
+    let response = try peer.call("topics.ai.pros.add", #"{"text":"  "}"#)
+    #expect(response.names == ["error", "id", "jsonrpc"])
+    let error = try #require(response["error"])
+    #expect(error.names == ["code", "data", "message"])
+    #expect(error["code"]?.integer == -32602)
+    #expect(error["data"]?.description == #"{"member":"text"}"#)
+    #expect(error["message"]?.string?.contains(" ") == true)
+  }
+
+  @Test func `a broken rule that the parameters alone show is told to who broke it only`() throws {
+    let before = try state()
+    let long = String(repeating: "x", count: 501)
+    for params in [
+      #"{"text":""}"#, #"{"text":"\#(long)"}"#, #"{"text":"a\u0007b"}"#,
+      #"{"text":"a","weight":0}"#, #"{"text":"a","weight":6}"#,
+    ] {
+      #expect(try peer.call("topics.ai.pros.add", params).errorCode == -32602, "\(params)")
+    }
+    #expect(try peer.call("topics.ai.pros.change", #"{"id":"1"}"#).errorCode == -32602)
+    #expect(try state() == before)
+  }
+
+  @Test func `a duplicate fails because of what is stored`() throws {
+    let before = try state()
+    let response = try peer.call("topics.ai.pros.add", #"{"text":"no BREAKS"}"#)
+    #expect(response.errorCode == -32000)
+    #expect(response.errorData == #"{"reason":"duplicate"}"#)
+    #expect(try state() == before)
+    // The other side may say the same.
+    #expect(try peer.call("topics.ai.cons.add", #"{"text":"no BREAKS"}"#)["result"] != nil)
+  }
+
+  @Test func `what is not there is not found`() throws {
+    #expect(try peer.call("topics.ai.pros.remove", #"{"id":"none"}"#).errorCode == -32001)
+    #expect(
+      try peer.call("topics.ai.pros.change", #"{"id":"none","weight":1}"#).errorCode == -32001)
+    #expect(try peer.call("get", #"{"boxes":["shared.none"]}"#).errorCode == -32001)
+  }
+
+  @Test func `a full side is a limit`() throws {
+    // From the second on none has to wait until the name of its author is known.
+    try peer.call("topics.ai.pros.add", #"{"text":"The first"}"#)
+    for first in stride(from: 5, to: 1000, by: 5) {
+      let members = (first..<first + 5).map {
+        #"{"method":"topics.ai.pros.add","params":{"text":"Reason \#($0)"}}"#
+      }
+      try peer.send("[\(members.joined(separator: ","))]")
+      try peer.call("ping")
+    }
+    let refusal = try peer.call("topics.ai.pros.add", #"{"text":"One more"}"#)
+    #expect(refusal.errorCode == -32004)
+    #expect(refusal.errorData == #"{"limit":"arguments"}"#)
+  }
+
+  @Test func `every error but a line too long leaves the connection open`() throws {
+    for line in [
+      "", "x", "1", "[]", #"{"id":1,"method":"none"}"#, #"{"id":1,"method":"get"}"#,
+      #"{"id":1,"method":"set","params":{"box":"a","value":1}}"#,
+    ] {
+      try peer.send(line)
+    }
+    try peer.send(#"{"id":"last","method":"ping"}"#)
+    var codes: [Int?] = []
+    while case let line = try peer.next(), line["id"]?.string != "last" {
+      codes.append(line.errorCode)
+    }
+    #expect(codes == [-32700, -32600, -32600, -32601, -32602, -32003])
+  }
+
+  private func state() throws -> JSONText? {
+    try peer.call("get", #"{"boxes":["topics.ai.**"]}"#)["result", "boxes"]
+  }
+}

@@ -1,0 +1,125 @@
+import Glibc
+import TestSupport
+import Testing
+import Wire
+
+/// What `subscribe` and `get` print.
+@Suite struct FormatTests {
+  private let user = TestUser()
+  private let daemon: DaemonProcess
+  private let peer: Peer
+
+  init() throws {
+    daemon = try DaemonProcess()
+    peer = try daemon.connect()
+  }
+
+  /// - Returns: the revision of it.
+  @discardableResult
+  private func set(_ box: String, _ value: String) throws -> Int {
+    let answer = try peer.call("set", #"{"box":"\#(box)","value":\#(value)}"#)
+    return try #require(answer["result", "revision"]?.integer)
+  }
+
+  private func client(_ words: String...) throws -> UserProcess {
+    try user.start("procon-client", words + ["--socket", daemon.socket])
+  }
+
+  @Test func `lines are path, tab, compact JSON, of a removed box path and tab`() throws {
+    try set("shared.a", #"{ "b" : [1.50, "x y"],  "a":1e2 }"#)
+    let client = try client("subscribe", "shared.**")
+    #expect(try client.nextLine() == "shared.a\t{\"b\":[1.50,\"x y\"],\"a\":1e2}")
+    try set("shared.b", #""two\nlines\tand a tab""#)
+    #expect(try client.nextLine() == #"shared.b"# + "\t" + #""two\nlines\tand a tab""#)
+    try peer.call("delete", #"{"box":"shared.a"}"#)
+    #expect(try client.nextLine() == "shared.a\t")
+    try set("shared.a", "null")
+    #expect(try client.nextLine() == "shared.a\tnull")
+  }
+
+  @Test func `json is what the daemon sends, with its revision`() throws {
+    let first = try set("shared.a", "1")
+    let client = try client("subscribe", "shared.**", "--format", "json")
+    #expect(try client.nextLine() == #"{"revision":\#(first),"boxes":{"shared.a":1}}"#)
+    let next = try set("shared.a", #"{ "x": 1 }"#)
+    #expect(try client.nextLine() == #"{"revision":\#(next),"boxes":{"shared.a":{"x":1}}}"#)
+    try peer.call("delete", #"{"box":"shared.a"}"#)
+    #expect(
+      try client.nextLine() == #"{"revision":\#(next + 1),"boxes":{},"removed":["shared.a"]}"#)
+  }
+
+  @Test func `value is the bare value, of a string without quotes`() throws {
+    try set("shared.a", #""a \"quoted\" word \u00e9""#)
+    let client = try client("subscribe", "shared.**", "--format", "value")
+    #expect(try client.nextLine() == #"a "quoted" word é"#)
+    try set("shared.a", "21.50")
+    #expect(try client.nextLine() == "21.50")
+    try set("shared.a", #"["x", null]"#)
+    #expect(try client.nextLine() == #"["x",null]"#)
+    try peer.call("delete", #"{"box":"shared.a"}"#)
+    try set("shared.b", "true")
+    #expect(try client.nextLine() == "true")
+  }
+
+  @Test func `without a pattern the lines are those of the topic`() throws {
+    let client = try client("subscribe", "--once")
+    #expect(try client.waitForEnd() == .exited(0))
+    let paths = client.output.split(separator: "\n").map { $0.prefix { $0 != "\t" } }
+    let sides = ["cons", "pros"].flatMap { side in
+      ["isErrorFree", "isFetching", "items"].map { "topics.ai.\(side).\($0)" }
+    }
+    #expect(paths.sorted().map(String.init) == sides + ["topics.ai.summary"])
+  }
+
+  @Test func `another topic has other lines`() throws {
+    let client = try client("subscribe", "--once", "--topic", "none")
+    #expect(try client.waitForEnd() == .exited(0))
+    #expect(client.output == "")
+  }
+
+  @Test func `once prints the present state and ends`() throws {
+    let revision = try set("shared.a", "1")
+    for (format, expected) in [
+      ("lines", "shared.a\t1\n"), ("value", "1\n"),
+      ("json", "{\"revision\":\(revision),\"boxes\":{\"shared.a\":1}}\n"),
+    ] {
+      let client = try client("subscribe", "shared.**", "--once", "--format", format)
+      #expect(try client.waitForEnd() == .exited(0))
+      #expect(client.output == expected)
+      #expect(client.errors == "")
+    }
+  }
+
+  @Test func `a board in a pipe is written page by page`() throws {
+    let client = try client("subscribe", "--format", "board")
+    let page = try Readme.block(after: "# procon")
+    try client.wait { client.output == page + "\n" }
+    try peer.call("topics.ai.cons.add", #"{"text":"Too fast"}"#)
+    try client.wait { client.output.contains("- Too fast\n") }
+    let pages = client.output.split(separator: "\n\nArtificial Intelligence\n")
+    #expect(pages.count == 2)
+    #expect(pages[1].hasPrefix("4 pros · 4 cons · score 0 · even\n"))
+  }
+
+  @Test func `get prints what matches, in each format`() throws {
+    try set("shared.a", #""x""#)
+    let revision = try set("shared.b", #"{"c":1}"#)
+    let expected = [
+      "lines": "shared.a\t\"x\"\nshared.b\t{\"c\":1}\n",
+      "value": "x\n{\"c\":1}\n",
+    ]
+    for (format, expected) in expected {
+      let get = try client("get", "shared.*", "--format", format)
+      #expect(try get.waitForEnd() == .exited(0))
+      #expect(get.output == expected)
+    }
+    let get = try client("get", "shared.*", "--format", "json")
+    try get.waitForEnd()
+    let answer = try JSONText(parsing: get.output.utf8)
+    #expect(answer["revision"]?.integer == revision)
+    #expect(answer["boxes"]?.description == #"{"shared.a":"x","shared.b":{"c":1}}"#)
+    let none = try client("get", "shared.none.*")
+    #expect(try none.waitForEnd() == .exited(0))
+    #expect(none.output == "")
+  }
+}

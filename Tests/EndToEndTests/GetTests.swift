@@ -1,0 +1,100 @@
+import TestSupport
+import Testing
+import Wire
+
+@Suite(.blocking) struct GetTests {
+  private let daemon: DaemonProcess
+  private let peer: Peer
+
+  init() throws {
+    daemon = try DaemonProcess()
+    peer = try daemon.connect()
+  }
+
+  @Test func `it answers epoch, revision and the values of the boxes that match`() throws {
+    try set("shared.a.x", "1")
+    try set("shared.b.x", #"{"z":[1, 2],"a":null}"#)
+    try set("shared.b.y", "3")
+    let hello = try Peer(to: daemon.socket, of: daemon).next()
+    let result = try get("shared.*.x")["result"]
+    #expect(result?.names == ["boxes", "epoch", "revision"])
+    #expect(result?["epoch"] == hello["params", "epoch"])
+    #expect(result?["revision"]?.integer == (try peer.revision()))
+    #expect(
+      result?["boxes"]?.description == #"{"shared.a.x":1,"shared.b.x":{"z":[1,2],"a":null}}"#)
+  }
+
+  @Test func `a box that several patterns match is there once`() throws {
+    try set("shared.a", "1")
+    let answer = try get("shared.a", "shared.*", "shared.a")
+    #expect(answer["result", "boxes"]?.description == #"{"shared.a":1}"#)
+  }
+
+  @Test func `a wildcard that matches nothing answers no boxes`() throws {
+    #expect(try get("nothing.*")["result", "boxes"]?.description == "{}")
+  }
+
+  @Test func `a pattern without wildcards that names no box is an error`() throws {
+    try set("shared.a", "1")
+    #expect(try get("shared.b").errorCode == -32001)
+    #expect(try get("shared.a", "shared.b").errorCode == -32001)
+    try peer.call("delete", #"{"box":"shared.a"}"#)
+    #expect(try get("shared.a").errorCode == -32001)
+  }
+
+  @Test func `boxes are required and are 1 to 64 patterns`() throws {
+    for params in ["{}", #"{"boxes":[]}"#, #"{"boxes":{}}"#, #"{"boxes":[null]}"#] {
+      let response = try peer.call("get", params)
+      #expect(response.errorCode == -32602, "\(params)")
+      #expect(response.errorData == #"{"member":"boxes"}"#, "\(params)")
+    }
+    let many = (0..<65).map { #""shared.p\#($0).*""# }
+    let refusal = try peer.call("get", #"{"boxes":[\#(many.joined(separator: ","))]}"#)
+    #expect(refusal.errorData == #"{"limit":"patterns"}"#)
+    let most = many.dropLast().joined(separator: ",")
+    #expect(try peer.call("get", #"{"boxes":[\#(most)]}"#)["result"] != nil)
+  }
+
+  @Test func `an answer over 8 MiB is refused and one below is not`() throws {
+    let text = String(repeating: "x", count: 1_000_000)
+    for number in 1...8 { try set("shared.b\(number)", #""\#(text)""#) }
+    #expect(try get("shared.*")["result", "boxes"]?.names.count == 8)
+    try set("shared.b9", #""\#(text)""#)
+    let refusal = try get("shared.*")
+    #expect(refusal.errorCode == -32004)
+    #expect(refusal.errorData == #"{"limit":"answer"}"#)
+  }
+
+  @Test func `it waits until the scenes are loaded`() throws {
+    let answer = try get("topics.ai.*.items", "topics.ai.summary")
+    let boxes = try #require(answer["result", "boxes"])
+    #expect(boxes["topics.ai.pros.items"]?.elements?.count == 4)
+    #expect(boxes["topics.ai.cons.items"]?.elements?.count == 3)
+    #expect(boxes["topics.ai.summary", "pros"]?.integer == 4)
+  }
+
+  @Test func `it is one consistent state`() throws {
+    let writer = try daemon.connect()
+    try get("topics.ai.**")
+    for number in 0..<100 {
+      try writer.send(
+        #"{"method":"topics.ai.pros.add","params":{"text":"Reason \#(number)","weight":2}}"#)
+      let boxes = try #require(try get("topics.ai.**")["result", "boxes"])
+      let pros = try #require(boxes["topics.ai.pros.items"]?.elements)
+      let cons = try #require(boxes["topics.ai.cons.items"]?.elements)
+      let weight = pros.reduce(0) { $0 + ($1["weight"]?.integer ?? 0) } - cons.count
+      #expect(boxes["topics.ai.summary", "score"]?.integer == weight)
+      #expect(boxes["topics.ai.summary", "pros"]?.integer == pros.count)
+    }
+  }
+
+  private func set(_ path: String, _ value: String) throws {
+    try peer.call("set", #"{"box":"\#(path)","value":\#(value)}"#)
+  }
+
+  @discardableResult
+  private func get(_ patterns: String...) throws -> JSONText {
+    let list = patterns.map { #""\#($0)""# }.joined(separator: ",")
+    return try peer.call("get", #"{"boxes":[\#(list)]}"#)
+  }
+}

@@ -1,0 +1,30 @@
+import TestSupport
+import Testing
+import Wire
+
+@Suite(.blocking) struct GreetingTests {
+  @Test func `the first line is the greeting`() throws {
+    let daemon = try DaemonProcess()
+    let set = try daemon.connect().call("set", #"{"box":"shared.a","value":1}"#)
+    let hello = try Peer(to: daemon.socket, of: daemon).next()
+    #expect(hello.names == ["jsonrpc", "method", "params"])
+    #expect(hello["method"]?.string == "hello")
+    let params = try #require(hello["params"])
+    #expect(params.names == ["epoch", "limits", "protocol", "revision", "server"])
+    #expect(params["protocol"]?.integer == 1)
+    #expect(params["server"]?.string?.wholeMatch(of: /procond \d+\.\d+\.\d+/) != nil)
+    #expect(params["epoch"]?.string?.isEmpty == false)
+    #expect(params["revision"] == set["result", "revision"])
+    #expect(
+      params["limits"]?.description == #"{"line":1048576,"value":1048576,"patterns":64}"#)
+  }
+
+  @Test func `an epoch is that of a daemon`() throws {
+    let (one, other) = (try DaemonProcess(), try DaemonProcess())
+    let epochs = try [one, one, other].map { (daemon: DaemonProcess) in
+      try Peer(to: daemon.socket, of: daemon).next()["params", "epoch"]
+    }
+    #expect(epochs[0] == epochs[1])
+    #expect(epochs[0] != epochs[2])
+  }
+}

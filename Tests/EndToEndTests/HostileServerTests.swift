@@ -1,0 +1,113 @@
+import Glibc
+import TestSupport
+import Testing
+
+/// The client against a server that would like to steer the terminal.
+@Suite struct HostileServerTests {
+  private let user = TestUser()
+  private let server: ScriptedServer
+  private let terminal: PseudoTerminal
+
+  init() throws {
+    server = try ScriptedServer(at: user.directory.file("scripted.sock"))
+    terminal = try PseudoTerminal(columns: 100, rows: 40)
+  }
+
+  /// As it stands in JSON: escape and control sequences of seven and of eight bits, a window title,
+  /// a bell, line ends, a tab, DEL, a separator of lines and an override of direction.
+  private static let escaped = [
+    #"a\u001b[2Jb"#, #"\u001b]0;title\u0007"#, #"\u009b31m"#, #"\u009d52;c;eA==\u009c"#,
+    #"x\ry\nz"#, #"\t\b\u007f\u0000"#, #"\u2028\u202eabc"#, #"\u001bc"#,
+  ].joined(separator: "|")
+
+  /// The same with those that JSON does not have escaped written as they are.
+  private static let raw =
+    "\u{9B}31m|\u{9D}0;t\u{9C}|\u{7F}|\u{85}|\u{2028}|\u{202E}abc|\u{2066}"
+
+  private static let boxes = """
+    "topics.ai.summary":{"title":"T\(escaped)\(raw)","pros":1,"cons":1,"score":0,\
+    "leaning":"L\(escaped)\(raw)"},\
+    "topics.ai.pros.items":[{"id":"1","text":"P\(escaped)\(raw)","weight":1}],\
+    "topics.ai.cons.items":[{"id":"1","text":"C\(escaped)\(raw)","weight":1}],\
+    "topics.ai.pros.isErrorFree":{"status":false,"message":"A\(escaped)\(raw)"}
+    """
+
+  private func client(_ words: String..., output: UserProcess.Output? = nil) throws -> UserProcess {
+    try user.start(
+      "procon-client", words + ["--socket", server.path], output: output ?? .terminal(terminal))
+  }
+
+  @Test func `nothing of it reaches the terminal through the board`() throws {
+    let client = try client("subscribe")
+    let connection = try server.acceptSubscriber("{\(Self.boxes)}")
+    try client.wait { terminal.screen.contains("Alert: A") && terminal.screen.contains("- C") }
+    #expect(terminal.screen.unexpected == [])
+    #expect(terminal.screen.lines[0].hasPrefix("Ta\u{FFFD}[2Jb|\u{FFFD}]0;title\u{FFFD}|"))
+    withExtendedLifetime(connection) {}
+  }
+
+  @Test(arguments: ["lines", "json", "value", "board"])
+  func `nor through any format`(format: String) throws {
+    let client = try client("subscribe", "--format", format, "--once", "--color", "never")
+    let connection = try server.acceptSubscriber(
+      #"{\#(Self.boxes),"bad\u001b[2J\npath":1,"shared.s":"S\#(Self.escaped)\#(Self.raw)"}"#)
+    #expect(try client.waitForEnd() == .exited(0))
+    #expect(terminal.screen.unexpected == [])
+    #expect(terminal.bytes.allSatisfy { $0 >= 0x20 || $0 == 0x0A || $0 == 0x0D })
+    withExtendedLifetime(connection) {}
+  }
+
+  @Test(arguments: ["lines", "json", "value"])
+  func `nor through get`(format: String) throws {
+    let client = try client("get", "shared.**", "--format", format, "--color", "never")
+    let connection = try server.accept()
+    try connection.greet()
+    _ = try connection.next()
+    let boxes = #"{"x\u001bc\n":1,"shared.s":"S\#(Self.escaped)\#(Self.raw)"}"#
+    try connection.send(#"{"id":1,"result":{"epoch":"e","revision":1,"boxes":\#(boxes)}}"#)
+    #expect(try client.waitForEnd() == .exited(0))
+    #expect(terminal.screen.unexpected == [])
+    #expect(terminal.screen.contains("S"))
+  }
+
+  @Test(arguments: [["ping"], ["subscribe"], ["add", "pro", "x"], ["call", "a.b"]])
+  func `nor through an error`(command: [String]) throws {
+    let client = try user.start(
+      "procon-client", command + ["--socket", server.path], output: .terminal(terminal))
+    let connection = try server.accept()
+    try connection.greet()
+    _ = try connection.next()
+    let message = "\(Self.escaped)\(Self.raw)"
+    try connection.send(#"{"id":1,"error":{"code":-32000,"message":"\#(message)"}}"#)
+    #expect(try client.waitForEnd() == .exited(65))
+    #expect(terminal.screen.unexpected == [])
+    #expect(terminal.screen.lines.first?.hasPrefix("procon-client: refused: a\u{FFFD}[2Jb") == true)
+  }
+
+  @Test func `nor through a result, a goodbye or what is no JSON`() throws {
+    let ping = try client("ping")
+    let connection = try server.accept()
+    try connection.greet()
+    _ = try connection.next()
+    try connection.send(#"{"id":1,"result":{"\#(Self.raw)":"\#(Self.escaped)\#(Self.raw)"}}"#)
+    #expect(try ping.waitForEnd() == .exited(0))
+    let leaving = try client("ping")
+    let other = try server.accept()
+    try other.notify("bye", #"{"reason":"\#(Self.escaped)\#(Self.raw)"}"#)
+    #expect(try leaving.waitForEnd() == .exited(75))
+    let confused = try client("ping")
+    try server.accept().send("\u{1B}[2J\u{9B}31m")
+    #expect(try confused.waitForEnd() == .exited(75))
+    #expect(terminal.screen.unexpected == [])
+  }
+
+  @Test func `in a pipe a line of a box stays one line`() throws {
+    let client = try client("subscribe", "--once", "--format", "lines", output: .pipe)
+    let connection = try server.acceptSubscriber(
+      #"{"evil\nshared.b\t2":1,"shared.a":"x\ny"}"#)
+    #expect(try client.waitForEnd() == .exited(0))
+    #expect(
+      client.output == "evil\u{FFFD}shared.b\u{FFFD}2\t1\nshared.a\t\"x\\ny\"\n")
+    withExtendedLifetime(connection) {}
+  }
+}

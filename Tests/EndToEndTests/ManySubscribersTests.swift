@@ -1,0 +1,29 @@
+import TestSupport
+import Testing
+import Wire
+
+@Suite struct ManySubscribersTests {
+  @Test func `1,000 subscribers of everything and 1,000 changes one at a time`() async throws {
+    let (subscribers, expected) = try await onOwnThread {
+      let daemon = try DaemonProcess()
+      let subscribers = try ManySubscribers(1000, to: daemon.socket)
+      let peer = try daemon.connect()
+      for number in 1...1000 {
+        try peer.call("set", #"{"box":"shared.n\#(number % 10)","value":\#(number)}"#)
+        if number % 7 == 0 { try peer.call("delete", #"{"box":"shared.n\#(number % 3)"}"#) }
+        if number % 25 == 0 { try subscribers.readWhatIsThere() }
+      }
+      try peer.call("set", #"{"box":"shared.end","value":true}"#)
+      try subscribers.read(until: "shared.end", is: "true")
+      let answer = try peer.call("get", #"{"boxes":["**"]}"#)
+      var expected: [String: String] = [:]
+      for (path, value) in answer["result", "boxes"]?.members ?? [] {
+        expected[path] = value.description
+      }
+      return (subscribers.states, expected)
+    }
+    #expect(expected.count > 10)
+    #expect(subscribers.count == 1000)
+    #expect(subscribers.allSatisfy { $0 == expected })
+  }
+}

@@ -1,0 +1,141 @@
+import Glibc
+import TestSupport
+import Testing
+import Wire
+
+/// What the daemon is told, and what it says of itself without serving.
+@Suite(.blocking) struct OptionTests {
+  private let directory = TemporaryDirectory()
+
+  @Test func `version is one line`() throws {
+    let process = try run(["--version"])
+    #expect(try process.waitForEnd() == .exited(0))
+    #expect(process.standardOutput.wholeMatch(of: /procond \d+\.\d+\.\d+\n/) != nil)
+    #expect(process.standardError == "")
+  }
+
+  @Test func `help names every option, variable and exit status`() throws {
+    let process = try run(["--help"])
+    #expect(try process.waitForEnd() == .exited(0))
+    for word in [
+      "--socket", "--state-dir", "--log-level", "--idle-exit", "--version", "--help",
+      "PROCON_SOCKET", "PROCON_STATE_DIR", "PROCON_LOG_LEVEL", "PROCON_IDLE_EXIT",
+      "XDG_RUNTIME_DIR", "64", "71", "73", "75", "77",
+    ] {
+      #expect(process.standardOutput.contains(word), "\(word)")
+    }
+  }
+
+  @Test(arguments: [
+    ["--colour"], ["--socket"], ["--idle-exit", "-1"], ["--idle-exit=soon"],
+    ["--idle-exit", "1e99"],
+    ["--log-level", "loud"], ["extra"],
+  ])
+  func `what is wrong on the command line is told in one line`(arguments: [String]) throws {
+    let process = try run(["--socket", directory.file("procon.sock")] + arguments)
+    #expect(try process.waitForEnd() == .exited(64))
+    let lines = process.standardError.split(separator: "\n")
+    #expect(lines.count == 1, "\(process.standardError)")
+    #expect(lines.first?.hasPrefix("procond: ") == true)
+    #expect(process.standardOutput == "")
+  }
+
+  @Test(arguments: [("PROCON_LOG_LEVEL", "loud"), ("PROCON_IDLE_EXIT", "soon")])
+  func `a variable that is wrong is named`(name: String, value: String) throws {
+    let process = try run(["--socket", directory.file("procon.sock")], [name: value])
+    #expect(try process.waitForEnd() == .exited(64))
+    #expect(process.standardError == "procond: \(name) cannot be '\(value)'\n")
+  }
+
+  @Test func `variables stand for options`() throws {
+    let socket = directory.file("by-variable.sock")
+    let process = try run(
+      [],
+      [
+        "PROCON_SOCKET": socket, "PROCON_STATE_DIR": directory.file("a/b"),
+        "PROCON_LOG_LEVEL": "critical", "PROCON_IDLE_EXIT": "60",
+      ])
+    _ = try Peer.connect(to: socket, waiting: .seconds(10))
+    var status = stat()
+    #expect(stat(directory.file("a/b"), &status) == 0)
+    #expect(status.st_mode == S_IFDIR | 0o700)
+    process.signal(SIGTERM)
+    #expect(try process.waitForEnd() == .exited(0))
+    #expect(process.standardError == "")
+  }
+
+  @Test func `an option counts more than its variable`() throws {
+    let socket = directory.file("by-option.sock")
+    let process = try run(
+      ["--socket", socket, "--log-level", "info", "--idle-exit", "60"],
+      [
+        "PROCON_SOCKET": directory.file("by-variable.sock"), "PROCON_LOG_LEVEL": "loud",
+        "PROCON_IDLE_EXIT": "soon",
+      ])
+    _ = try Peer.connect(to: socket, waiting: .seconds(10))
+    #expect(access(directory.file("by-variable.sock"), F_OK) != 0)
+    process.signal(SIGTERM)
+    #expect(try process.waitForEnd() == .exited(0))
+    #expect(process.standardError.contains("listening on \(socket)"))
+  }
+
+  @Test func `an empty variable counts as none`() throws {
+    let process = try run(
+      ["--socket", directory.file("procon.sock"), "--idle-exit", "0"],
+      ["PROCON_SOCKET": "", "PROCON_LOG_LEVEL": "", "PROCON_STATE_DIR": "", "PROCON_IDLE_EXIT": ""])
+    #expect(try process.waitForEnd() == .exited(0))
+  }
+
+  @Test func `without a socket it makes one in the user's runtime directory`() throws {
+    let process = try run([], ["XDG_RUNTIME_DIR": directory.path, "PROCON_IDLE_EXIT": "60"])
+    let socket = directory.file("procon/procon.sock")
+    _ = try Peer.connect(to: socket, waiting: .seconds(10))
+    var status = stat()
+    #expect(stat(directory.file("procon"), &status) == 0)
+    #expect(status.st_mode == S_IFDIR | 0o700)
+    process.signal(SIGTERM)
+    #expect(try process.waitForEnd() == .exited(0))
+  }
+
+  @Test(.enabled(if: geteuid() == 0, "only root can give a directory away"))
+  func `a runtime directory of another user is refused`() throws {
+    mkdir(directory.file("procon"), 0o700)
+    chown(directory.file("procon"), 12_345, 12_345)
+    let process = try run([], ["XDG_RUNTIME_DIR": directory.path])
+    #expect(try process.waitForEnd() == .exited(77))
+    #expect(process.standardError.contains("belongs to another user"))
+  }
+
+  @Test func `it ends when no client was connected for so long`() throws {
+    let daemon = try DaemonProcess(["--idle-exit", "0.3"], in: directory)
+    let peer = try daemon.connect()
+    // As long as somebody is there it stays.
+    #expect(throws: DeadlinePassed.self) {
+      try daemon.process.waitForEnd(within: .milliseconds(600))
+    }
+    #expect(try peer.call("ping")["result"] != nil)
+    let start = ContinuousClock.now
+    peer.close()
+    #expect(try daemon.process.waitForEnd() == .exited(0))
+    #expect(start.duration(to: .now) >= .milliseconds(300))
+    #expect(access(daemon.socket, F_OK) != 0)
+  }
+
+  @Test func `it logs with time and level to standard error`() throws {
+    let daemon = try DaemonProcess(in: directory)
+    try daemon.terminate()
+    let lines = daemon.process.standardError.split(separator: "\n")
+    #expect(lines.first?.contains("listening on \(daemon.socket)") == true)
+    for line in lines {
+      #expect(line.prefixMatch(of: /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\S* (info|notice)\ /) != nil)
+    }
+    #expect(daemon.process.standardOutput == "")
+  }
+
+  private func run(
+    _ arguments: [String], _ environment: [String: String] = [:]
+  ) throws -> ChildProcess {
+    try ChildProcess(
+      builtProgram("procond"), arguments, environment: environment)
+  }
+}

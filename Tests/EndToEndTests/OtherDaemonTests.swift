@@ -1,0 +1,94 @@
+import Glibc
+import TestSupport
+import Testing
+
+/// What is beside the client is not always a daemon that works.
+@Suite(.enabled(if: !systemDaemonListens)) struct OtherDaemonTests {
+  private let user = TestUser()
+
+  /// A copy of the client in a directory of its own, `bin`.
+  private func copyClient() throws -> String {
+    let copy = try user.shell(
+      "mkdir \(user.directory.path)/bin && cp \(builtProgram("procon-client")) \(user.directory.path)/bin"
+    )
+    #expect(try copy.waitForEnd() == .exited(0))
+    return user.directory.file("bin/procon-client")
+  }
+
+  private func putDaemon(_ script: String) throws {
+    let path = user.directory.file("bin/procond")
+    let write = try user.shell("cat > \(path) && chmod 755 \(path)", input: .pipe)
+    try write.write("#!/bin/sh\n\(script)\n")
+    write.endInput()
+    #expect(try write.waitForEnd() == .exited(0))
+  }
+
+  @Test func `the daemon that is started is the one beside the client`() throws {
+    let client = try copyClient()
+    try putDaemon(#"echo "$0 $@" > "$HOME/started"; exec procond "$@""#)
+    let programs = builtProgram("").dropLast()
+    let path = "\(programs):\(user.environment["PATH"] ?? "/usr/bin:/bin")"
+    let ping = try user.start(client, ["ping"], environment: ["PATH": path])
+    #expect(try ping.waitForEnd() == .exited(0), "\(ping.errors)")
+    #expect(
+      contents(of: user.directory.file("home/started"))
+        == "\(user.directory.path)/bin/procond --socket \(user.socket) --idle-exit 60\n")
+  }
+
+  @Test func `without a daemon beside it the client says what to do`() throws {
+    let ping = try user.start(try copyClient(), ["ping"])
+    #expect(try ping.waitForEnd() == .exited(69))
+    #expect(
+      ping.errors == """
+        procon-client: no daemon listens, and \(user.directory.path)/bin/procond cannot be started: \
+        No such file or directory; start procond, or name its socket with --socket
+
+        """)
+  }
+
+  @Test func `a daemon that ends at once is told with its log`() throws {
+    let client = try copyClient()
+    try putDaemon("echo out of order >&2; exit 3")
+    let ping = try user.start(client, ["ping"])
+    #expect(try ping.waitForEnd() == .exited(69))
+    #expect(
+      ping.errors == """
+        procon-client: procond was started and ended with status 3; see \
+        \(user.directory.path)/state/procon/procond.log
+
+        """)
+    #expect(user.log == "out of order\n")
+  }
+
+  @Test func `a second daemon is refused while the first one listens`() throws {
+    let first = try DaemonProcess()
+    let second = try user.start("procond", ["--socket", first.socket])
+    #expect(try second.waitForEnd() == .exited(75))
+    #expect(second.errors.split(separator: "\n").count == 1)
+    #expect(second.errors.contains(first.socket))
+    try first.connect().call("ping")
+  }
+
+  @Test func `a socket that a killed daemon left is taken over`() throws {
+    let first = try DaemonProcess()
+    first.process.signal(SIGKILL)
+    #expect(try first.process.waitForEnd() == .killed(signal: SIGKILL))
+    #expect(access(first.socket, F_OK) == 0)
+    let refused = try user.client("ping", "--socket", first.socket)
+    #expect(try refused.waitForEnd() == .exited(69))
+    let second = try DaemonProcess(in: first.directory, socket: first.socket)
+    let ping = try user.client("ping", "--socket", second.socket)
+    #expect(try ping.waitForEnd() == .exited(0))
+  }
+
+  @Test func `a killed daemon's own socket is taken over by the one that a client starts`() throws {
+    try user.client("ping").waitForEnd()
+    let first = try #require(user.daemons.first)
+    kill(first, SIGKILL)
+    try waitUntil("it is gone") { user.daemons.isEmpty }
+    let ping = try user.client("ping")
+    #expect(try ping.waitForEnd() == .exited(0))
+    #expect(ping.errors.hasPrefix("procon-client: started procond (process "))
+    #expect(user.daemons.count == 1)
+  }
+}

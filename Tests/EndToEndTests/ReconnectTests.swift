@@ -1,0 +1,116 @@
+import Glibc
+import TestSupport
+import Testing
+
+@Suite struct ReconnectTests {
+  private let user = TestUser()
+
+  /// A daemon whose socket is moved to where another one was, when its boxes are set.
+  private func successor(
+    of daemon: DaemonProcess, _ boxes: [String: String]
+  ) throws -> DaemonProcess {
+    let next = try DaemonProcess(
+      in: daemon.directory, socket: daemon.directory.file("next.sock"))
+    let peer = try next.connect()
+    for (path, value) in boxes {
+      try peer.call("set", #"{"box":"\#(path)","value":\#(value)}"#)
+    }
+    daemon.process.signal(SIGKILL)
+    try daemon.process.waitForEnd()
+    #expect(rename(next.socket, daemon.socket) == 0)
+    return next
+  }
+
+  @Test func `after kill -9 a subscriber prints only what the next daemon has otherwise`() throws {
+    let first = try DaemonProcess()
+    let setter = try first.connect()
+    for box in ["a", "b", "c"] {
+      try setter.call("set", #"{"box":"shared.\#(box)","value":1}"#)
+    }
+    let client = try user.client("subscribe", "shared.**", "--socket", first.socket)
+    for box in ["a", "b", "c"] { #expect(try client.nextLine() == "shared.\(box)\t1") }
+    let second = try successor(of: first, ["shared.a": "1", "shared.c": "2", "shared.d": "3"])
+    var lines: [String] = []
+    for _ in 1...3 { lines.append(try client.nextLine()) }
+    #expect(Set(lines[..<2]) == ["shared.c\t2", "shared.d\t3"])
+    #expect(lines[2] == "shared.b\t")
+    let peer = try Peer.connect(to: first.socket, of: second)
+    try peer.call("set", #"{"box":"shared.a","value":5}"#)
+    #expect(try client.nextLine() == "shared.a\t5")
+    #expect(client.errors == "procon-client: the daemon closed the connection; trying again\n")
+  }
+
+  @Test func `the json and value formats print nothing twice either`() throws {
+    let first = try DaemonProcess()
+    try first.connect().call("set", #"{"box":"shared.a","value":"x"}"#)
+    let socket = ["--socket", first.socket, "--format"]
+    let json = try user.start("procon-client", ["subscribe", "shared.**"] + socket + ["json"])
+    let value = try user.start("procon-client", ["subscribe", "shared.**"] + socket + ["value"])
+    #expect(try json.nextLine().hasSuffix(#","boxes":{"shared.a":"x"}}"#))
+    #expect(try value.nextLine() == "x")
+    let second = try successor(of: first, ["shared.a": #""x""#, "shared.b": "2"])
+    #expect(try json.nextLine().hasSuffix(#","boxes":{"shared.b":2}}"#))
+    #expect(try value.nextLine() == "2")
+    withExtendedLifetime(second) {}
+  }
+
+  @Test(.enabled(if: !systemDaemonListens))
+  func `after kill -9 of its own daemon a subscriber starts another one`() throws {
+    let client = try user.client("subscribe", "shared.**", "topics.ai.pros.isErrorFree")
+    #expect(try client.nextLine().hasPrefix("topics.ai.pros.isErrorFree\t"))
+    let first = try #require(user.daemons.first)
+    kill(first, SIGKILL)
+    try client.wait { client.errors.split(separator: "\n").count == 3 }
+    let second = try #require(user.daemons.first { $0 != first })
+    let errors = client.errors.split(separator: "\n")
+    #expect(errors[1] == "procon-client: the daemon closed the connection; trying again")
+    #expect(errors[2].hasPrefix("procon-client: started procond (process \(second))"))
+    try user.client("set", "shared.a", "1").waitForEnd()
+    #expect(try client.nextLine() == "shared.a\t1")
+  }
+
+  @Test(.enabled(if: !systemDaemonListens))
+  func `after bye shutdown a subscriber waits and starts nothing until a daemon is there`() throws {
+    mkdir(user.directory.file("run/procon"), 0o700)
+    let server = try ScriptedServer(at: user.socket)
+    let client = try user.client("subscribe", "shared.**")
+    let connection = try server.acceptSubscriber(#"{"shared.a":1,"shared.b":2}"#)
+    #expect(try client.nextLine() == "shared.a\t1")
+    #expect(try client.nextLine() == "shared.b\t2")
+    server.stop()
+    try connection.notify("bye", #"{"reason":"shutdown","retryAfter":1}"#)
+    connection.close()
+    try client.wait { client.errors.contains("\n") }
+    // It wakes up for each attempt.
+    let wakeUps = try client.wakeUps
+    try waitUntil("it tried again") { try client.wakeUps >= wakeUps + 5 }
+    #expect(user.daemons.isEmpty)
+    #expect(user.log == nil)
+    try server.listen()
+    let next = try server.acceptSubscriber(#"{"shared.a":1,"shared.c":3}"#, epoch: "e2")
+    #expect(try client.nextLine() == "shared.c\t3")
+    #expect(try client.nextLine() == "shared.b\t")
+    #expect(
+      client.errors == "procon-client: the daemon said goodbye (shutdown); trying again\n")
+    #expect(user.log == nil)
+    next.close()
+  }
+
+  @Test(.enabled(if: !systemDaemonListens))
+  func `SIGTERM of the daemon is a goodbye and a new one is found`() throws {
+    let client = try user.client("subscribe", "shared.**", "topics.ai.pros.isErrorFree")
+    _ = try client.nextLine()
+    for daemon in user.daemons { kill(daemon, SIGTERM) }
+    try client.wait { client.errors.contains("goodbye (shutdown); trying again\n") }
+    try waitUntil("it is gone") { user.daemons.isEmpty }
+    let daemon = try DaemonProcess(in: user.directory, socket: user.socket)
+    try daemon.connect().call("set", #"{"box":"shared.a","value":1}"#)
+    #expect(try client.nextLine() == "shared.a\t1")
+    #expect(client.errors.split(separator: "\n").count == 2)
+  }
+
+  @Test func `a daemon that was not there at first is not waited for`() throws {
+    let client = try user.client("subscribe", "--socket", user.directory.file("none.sock"))
+    #expect(try client.waitForEnd() == .exited(69))
+  }
+}

@@ -1,0 +1,138 @@
+import TestSupport
+import Testing
+import Wire
+
+/// Requests, notifications and batches.
+@Suite(.blocking) struct RequestTests {
+  private let daemon: DaemonProcess
+
+  init() throws {
+    daemon = try DaemonProcess()
+  }
+
+  @Test func `an id is echoed exactly as it was written`() throws {
+    let peer = try daemon.connect()
+    let ids = [
+      "1", "-1", "0", "1.0", "1e2", "12345678901234567890123", "null", #""""#, #""a\u0041\/\n""#,
+      #""é👍""#,
+    ]
+    for id in ids {
+      try peer.send(#"{"id": \#(id) ,"method":"ping"}"#)
+      #expect(try peer.next()["id"]?.description == id)
+    }
+  }
+
+  @Test func `each request gets one response in the order of requests`() throws {
+    let peer = try daemon.connect()
+    let methods = ["ping", "set", "none.such", "get", "delete", "topics.ai.pros.remove"]
+    for id in 0..<120 {
+      try peer.send(#"{"id":\#(id),"method":"\#(methods[id % methods.count])"}"#)
+    }
+    for id in 0..<120 { #expect(try peer.next()["id"]?.integer == id) }
+    peer.endSending()
+    try peer.expectEnd()
+  }
+
+  @Test func `a notification is carried out and nothing is answered`() throws {
+    let peer = try daemon.connect()
+    try peer.send(#"{"method":"set","params":{"box":"shared.a","value":1}}"#)
+    let answer = try peer.call("get", #"{"boxes":["shared.a"]}"#)
+    #expect(answer["result", "boxes", "shared.a"]?.integer == 1)
+  }
+
+  @Test func `a notification that fails is not answered`() throws {
+    let peer = try daemon.connect()
+    try peer.send(#"{"method":"none.such"}"#)
+    try peer.send(#"{"method":"set","params":{"box":"elsewhere","value":1}}"#)
+    try peer.send(#"{"method":"set","params":[]}"#)
+    try peer.send(#"{"method":"topics.ai.pros.add","params":{"text":""}}"#)
+    try peer.send(#"{"id":1,"method":"ping"}"#)
+    #expect(try peer.next()["id"]?.integer == 1)
+  }
+
+  @Test func `what is JSON but no request is answered with a null id`() throws {
+    let peer = try daemon.connect()
+    let texts = [
+      "1", "null", #""ping""#, "true", "{}", #"{"id":1}"#, #"{"id":1,"method":1}"#,
+      #"{"id":1,"method":null}"#, #"{"id":{},"method":"ping"}"#, #"{"id":[1],"method":"ping"}"#,
+      #"{"id":true,"method":"ping"}"#, #"{"params":{}}"#,
+    ]
+    for text in texts {
+      try peer.send(text)
+      let response = try peer.next()
+      #expect(response["id"]?.isNull == true, "\(text)")
+      #expect(response.errorCode == -32600, "\(text)")
+    }
+  }
+
+  @Test func `a batch is answered by an array with the requests carried out in order`() throws {
+    let peer = try daemon.connect()
+    let revision = try peer.revision()
+    try peer.send(
+      #"[{"id":1,"method":"set","params":{"box":"shared.a","value":1}},"#
+        + #"{"method":"set","params":{"box":"shared.a","value":2}},1,"#
+        + #"{"id":"x","method":"get","params":{"boxes":["shared.a"]}}]"#)
+    let responses = try #require(try peer.next().elements)
+    #expect(responses.count == 3)
+    #expect(responses[0]["result", "revision"]?.integer == revision + 1)
+    #expect(responses[1]["id"]?.isNull == true)
+    #expect(responses[1].errorCode == -32600)
+    #expect(responses[2]["id"]?.string == "x")
+    #expect(responses[2]["result", "boxes", "shared.a"]?.integer == 2)
+  }
+
+  @Test func `a batch is no transaction`() throws {
+    let peer = try daemon.connect()
+    try peer.send(
+      #"[{"id":1,"method":"set","params":{"box":"shared.a","value":1}},"#
+        + #"{"id":2,"method":"set","params":{"box":"elsewhere","value":1}}]"#)
+    let responses = try #require(try peer.next().elements)
+    #expect(responses.map(\.errorCode) == [nil, -32003])
+    #expect(try peer.call("get", #"{"boxes":["shared.a"]}"#)["result"] != nil)
+  }
+
+  @Test func `a batch has at most 100 members`() throws {
+    let peer = try daemon.connect()
+    let revision = try peer.revision()
+    let member = #"{"id":1,"method":"set","params":{"box":"shared.a","value":1}}"#
+    try peer.send("[\(Array(repeating: member, count: 101).joined(separator: ","))]")
+    let refusal = try peer.next()
+    #expect(refusal["id"]?.isNull == true)
+    #expect(refusal.errorCode == -32004)
+    #expect(refusal.errorData == #"{"limit":"batch"}"#)
+    #expect(try peer.revision() == revision)
+    try peer.send("[\(Array(repeating: member, count: 100).joined(separator: ","))]")
+    #expect(try peer.next().elements?.count == 100)
+  }
+
+  @Test func `an empty batch is an invalid request`() throws {
+    let peer = try daemon.connect()
+    try peer.send("[ ]")
+    let response = try peer.next()
+    #expect(response["id"]?.isNull == true)
+    #expect(response.errorCode == -32600)
+  }
+
+  @Test func `subscribe in a batch is an invalid request`() throws {
+    let peer = try daemon.connect()
+    try peer.send(
+      #"[{"id":1,"method":"subscribe","params":{"boxes":["**"]}},{"id":2,"method":"ping"}]"#)
+    let responses = try #require(try peer.next().elements)
+    #expect(responses.map(\.errorCode) == [-32600, nil])
+    #expect(responses[0]["id"]?.integer == 1)
+    let other = try daemon.connect()
+    try other.call("set", #"{"box":"shared.a","value":1}"#)
+    try peer.send(#"{"id":3,"method":"ping"}"#)
+    #expect(try peer.next()["id"]?.integer == 3)
+  }
+
+  @Test func `a batch of notifications answers nothing`() throws {
+    let peer = try daemon.connect()
+    let revision = try peer.revision()
+    try peer.send(#"[{"method":"ping"},{"method":"set","params":{"box":"shared.a","value":1}}]"#)
+    try peer.send(#"{"id":1,"method":"ping"}"#)
+    let response = try peer.next()
+    #expect(response["id"]?.integer == 1)
+    #expect(response["result", "revision"]?.integer == revision + 1)
+  }
+}

@@ -1,0 +1,129 @@
+import TestSupport
+import Testing
+import Wire
+
+/// What one client does costs nobody else anything.
+@Suite(.blocking) struct RobustnessTests {
+  private let daemon: DaemonProcess
+
+  init() throws {
+    daemon = try DaemonProcess()
+  }
+
+  @Test func `malformed input of every kind leaves others served`() throws {
+    let witness = try daemon.connect()
+    let inputs: [[UInt8]] = [
+      [0], [0xFF, 0xFE], Array(repeating: 0, count: 100_000), Array("\r\n\r\r\n".utf8),
+      Array(repeating: UInt8(ascii: "{"), count: 300_000),
+      Array(#"{"id":1,"method":"ping""#.utf8) + [0],
+      Array("GET / HTTP/1.1\r\nHost: x\r\n\r\n".utf8),
+      Array(#"{"id":\#(String(repeating: "7", count: 200_000)),"method":"ping"}"#.utf8),
+      Array(#"{"a":1,"a":1,"a":1}"#.utf8), Array(repeating: UInt8(ascii: "\n"), count: 100_000),
+    ]
+    for input in inputs {
+      let peer = try daemon.connect()
+      try peer.send(input + [0x0A])
+      try peer.send(#"{"id":"last","method":"ping"}"#)
+      while try peer.next()["id"]?.string != "last" {}
+      #expect(try witness.call("ping")["result"] != nil)
+    }
+  }
+
+  @Test func `lines too long are refused while others are served`() throws {
+    let witness = try daemon.connect()
+    for _ in 1...3 {
+      let peer = try daemon.connect()
+      try peer.send([UInt8](repeating: UInt8(ascii: "["), count: 1 << 20))
+      #expect(try witness.call("ping")["result"] != nil)
+      try peer.send([UInt8(ascii: "[")])
+      #expect(try peer.next().errorCode == -32006)
+      #expect(try peer.next()["params", "reason"]?.string == "limit")
+    }
+    #expect(try witness.call("ping")["result"] != nil)
+  }
+
+  @Test func `1000 connections that never say anything do not matter`() throws {
+    let silent = try (0..<1000).map { _ in try Peer(to: daemon.socket) }
+    let peer = try daemon.connect()
+    let stats = try peer.call("get", #"{"boxes":["daemon.stats"]}"#)
+    #expect(stats["result", "boxes", "daemon.stats", "connections"]?.integer == 1001)
+    try peer.call("subscribe", #"{"boxes":["shared.**"]}"#)
+    _ = try peer.next("synced")
+    try peer.call("set", #"{"box":"shared.a","value":1}"#)
+    #expect(try peer.next()["params", "boxes", "shared.a"]?.integer == 1)
+    for peer in silent { #expect(try peer.next()["method"]?.string == "hello") }
+  }
+
+  @Test func `a client that never reads its answers is not read from`() throws {
+    let writer = try daemon.connect()
+    let text = String(repeating: "x", count: 10_000)
+    try writer.call("set", #"{"box":"shared.a","value":"\#(text)"}"#)
+    let peer = try daemon.connect()
+    var line: [UInt8] = []
+    var sent = 0
+    var isFull = false
+    // Were they all read, their answers would be 500 MB.
+    while !isFull && sent < 50_000 {
+      if line.isEmpty {
+        sent += 1
+        line =
+          Array(#"{"id":\#(sent),"method":"get","params":{"boxes":["shared.a"]}}"#.utf8) + [0x0A]
+      }
+      let count = try peer.sendWhatFits(line[...])
+      line.removeFirst(count)
+      if count > 0 { continue }
+      // The daemon may be about to read. It has been round once each time that another is answered.
+      var rounds = 0
+      while rounds < 5, !peer.canSend {
+        try writer.call("ping")
+        rounds += 1
+      }
+      isFull = rounds == 5
+    }
+    #expect(isFull)
+    // Nothing is lost by it: all that was sent is answered, once it reads.
+    for id in 1..<sent {
+      let answer = String(decoding: try peer.nextLine().prefix(40), as: UTF8.self)
+      #expect(answer.hasPrefix(#"{"jsonrpc":"2.0","id":\#(id),"result":"#))
+    }
+  }
+
+  @Test func `a subscriber that never reads holds nobody up`() throws {
+    let stalled = try (0..<10).map { _ in
+      let peer = try daemon.connect()
+      try peer.call("subscribe", #"{"boxes":["shared.**"]}"#)
+      return peer
+    }
+    let reader = try daemon.connect()
+    try reader.call("subscribe", #"{"boxes":["shared.**"]}"#)
+    _ = try reader.next("synced")
+    let writer = try daemon.connect()
+    let text = String(repeating: "x", count: 20_000)
+    for number in 1...100 {
+      try writer.call("set", #"{"box":"shared.a","value":[\#(number),"\#(text)"]}"#)
+      let change = try reader.next("change")
+      #expect(change["params", "boxes", "shared.a"]?.elements?.first?.integer == number)
+    }
+    for peer in stalled {
+      while try peer.next("change")["params", "boxes", "shared.a"]?.elements?.first?.integer != 100
+      {}
+    }
+  }
+
+  @Test func `connections beyond what descriptors allow are refused with a word`() throws {
+    // 64 of the 80 are kept for other things.
+    let daemon = try DaemonProcess(descriptors: 80)
+    let first = try daemon.connect()
+    var peers = [first]
+    for _ in 2...16 { peers.append(try daemon.connect()) }
+    let refused = try Peer(to: daemon.socket)
+    let bye = try refused.next()
+    #expect(bye["method"]?.string == "bye")
+    #expect(bye["params"]?.description == #"{"reason":"limit"}"#)
+    try refused.expectEnd()
+    #expect(try first.call("ping")["result"] != nil)
+    peers.removeLast().close()
+    #expect(try first.call("ping")["result"] != nil)
+    #expect(try daemon.connect().call("ping")["result"] != nil)
+  }
+}

@@ -1,0 +1,187 @@
+import TestSupport
+import Testing
+import Wire
+
+@Suite(.blocking) struct SetDeleteTests {
+  private let daemon: DaemonProcess
+  private let peer: Peer
+
+  init() throws {
+    daemon = try DaemonProcess()
+    peer = try daemon.connect()
+  }
+
+  @Test func `set makes a box and answers the revision`() throws {
+    let revision = try peer.revision()
+    let response = try set(#""box":"shared.weather.now","value":21.5"#)
+    #expect(response["result"]?.description == #"{"revision":\#(revision + 1)}"#)
+    #expect(try value("shared.weather.now") == "21.5")
+  }
+
+  @Test func `any JSON value can be set, null too`() throws {
+    for value in ["null", "true", "0", #""""#, "[]", "{}", #"{"a":[{"b":null}]}"#] {
+      #expect(try set(#""box":"shared.a","value":\#(value)"#)["result"] != nil)
+      #expect(try self.value("shared.a") == value)
+    }
+  }
+
+  @Test func `box and value are required`() throws {
+    for (params, member) in [
+      (#""value":1"#, "box"), (#""box":"shared.a""#, "value"), (#""box":1,"value":1"#, "box"),
+    ] {
+      let response = try set(params)
+      #expect(response.errorCode == -32602)
+      #expect(response.errorData == #"{"member":"\#(member)"}"#)
+    }
+    #expect(try delete("").errorData == #"{"member":"box"}"#)
+  }
+
+  @Test func `only boxes under shared can be set and deleted`() throws {
+    for path in ["shared", "sharedx.a", "topics.ai.pros.items", "daemon.info", "session.a", "a"] {
+      #expect(try set(#""box":"\#(path)","value":1"#).errorCode == -32003, "\(path)")
+      #expect(try delete(#""box":"\#(path)""#).errorCode == -32003, "\(path)")
+    }
+    #expect(try value("topics.ai.pros.items") != "1")
+  }
+
+  @Test func `each set or delete that changes something is a revision of its own`() throws {
+    let revision = try peer.revision()
+    try peer.send(
+      #"[{"id":1,"method":"set","params":{"box":"shared.a","value":1}},"#
+        + #"{"id":2,"method":"set","params":{"box":"shared.b","value":1}},"#
+        + #"{"id":3,"method":"delete","params":{"box":"shared.a"}}]"#)
+    let responses = try #require(try peer.next().elements)
+    #expect(
+      responses.map { $0["result", "revision"]?.integer } == [
+        revision + 1, revision + 2, revision + 3,
+      ])
+  }
+
+  @Test func `delete removes a box and answers the revision`() throws {
+    try set(#""box":"shared.a","value":1"#)
+    let revision = try peer.revision()
+    let response = try delete(#""box":"shared.a""#)
+    #expect(response["result"]?.description == #"{"revision":\#(revision + 1)}"#)
+    #expect(try peer.call("get", #"{"boxes":["shared.a"]}"#).errorCode == -32001)
+  }
+
+  @Test func `a box that is not there cannot be deleted`() throws {
+    #expect(try delete(#""box":"shared.a""#).errorCode == -32001)
+    #expect(try delete(#""box":"shared.a","ifRevision":0"#).errorCode == -32001)
+    try set(#""box":"shared.a","value":1"#)
+    try delete(#""box":"shared.a""#)
+    #expect(try delete(#""box":"shared.a""#).errorCode == -32001)
+  }
+
+  @Test func `setting the value that it has publishes nothing and answers its revision`() throws {
+    let first = try set(#""box":"shared.a","value":{"b":[1,"x y"]}"#)
+    try set(#""box":"shared.b","value":1"#)
+    let revision = try peer.revision()
+    let again = try set(#""box":"shared.a","value":{ "b" : [ 1 , "x y" ] }"#)
+    #expect(again["result"] == first["result"])
+    #expect(try peer.revision() == revision)
+    // What means the same is not the same text.
+    let other = try set(#""box":"shared.a","value":{"b":[1.0,"x y"]}"#)
+    #expect(other["result", "revision"]?.integer == revision + 1)
+  }
+
+  @Test func `ifRevision 0 sets only a box that does not exist`() throws {
+    let made = try set(#""box":"shared.a","value":1,"ifRevision":0"#)
+    let revision = try #require(made["result", "revision"]?.integer)
+    try expectConflict(try set(#""box":"shared.a","value":2,"ifRevision":0"#), revision)
+    try delete(#""box":"shared.a""#)
+    #expect(try set(#""box":"shared.a","value":3,"ifRevision":0"#)["result"] != nil)
+    #expect(try value("shared.a") == "3")
+  }
+
+  @Test func `ifRevision sets only a box that has not changed since`() throws {
+    let first = try #require(
+      try set(#""box":"shared.a","value":1"#)["result", "revision"]?.integer)
+    // The change of another box is none of this one.
+    try set(#""box":"shared.b","value":1"#)
+    let second = try #require(
+      try set(#""box":"shared.a","value":2,"ifRevision":\#(first)"#)["result", "revision"]?.integer)
+    try expectConflict(try set(#""box":"shared.a","value":3,"ifRevision":\#(first)"#), second)
+    #expect(try value("shared.a") == "2")
+    let now = try set(#""box":"shared.c","value":1"#)["result", "revision"]?.integer ?? 0
+    #expect(try set(#""box":"shared.a","value":4,"ifRevision":\#(now)"#)["result"] != nil)
+  }
+
+  @Test func `ifRevision of a box that does not exist is a conflict with revision 0`() throws {
+    let revision = try peer.revision()
+    try expectConflict(try set(#""box":"shared.a","value":1,"ifRevision":\#(revision)"#), 0)
+    try expectConflict(try delete(#""box":"shared.a","ifRevision":\#(revision)"#), 0)
+  }
+
+  @Test func `ifRevision above the daemon's revision is a conflict`() throws {
+    let made = try set(#""box":"shared.a","value":1"#)
+    let revision = try #require(made["result", "revision"]?.integer)
+    let future = revision + 1
+    try expectConflict(try set(#""box":"shared.a","value":2,"ifRevision":\#(future)"#), revision)
+    try expectConflict(try delete(#""box":"shared.a","ifRevision":\#(future)"#), revision)
+    try expectConflict(try set(#""box":"shared.x","value":2,"ifRevision":\#(future)"#), 0)
+  }
+
+  @Test func `ifRevision is checked before anything else`() throws {
+    try set(#""box":"shared.a","value":1"#)
+    // It has that value already.
+    let response = try set(#""box":"shared.a","value":1,"ifRevision":0"#)
+    #expect(response.errorCode == -32002)
+  }
+
+  @Test func `ifRevision of delete is that of set`() throws {
+    let first = try #require(
+      try set(#""box":"shared.a","value":1"#)["result", "revision"]?.integer)
+    try set(#""box":"shared.a","value":2"#)
+    try expectConflict(try delete(#""box":"shared.a","ifRevision":\#(first)"#), first + 1)
+    #expect(try delete(#""box":"shared.a","ifRevision":\#(first + 1)"#)["result"] != nil)
+  }
+
+  @Test func `ifRevision is a whole number from 0`() throws {
+    for value in ["-1", "1.5", #""1""#, "null", "1e30"] {
+      let response = try set(#""box":"shared.a","value":1,"ifRevision":\#(value)"#)
+      #expect(response.errorCode == -32602, "\(value)")
+      #expect(response.errorData == #"{"member":"ifRevision"}"#, "\(value)")
+    }
+  }
+
+  @Test func `ttl is not known in this version`() throws {
+    let response = try set(#""box":"shared.a","value":1,"ttl":60"#)
+    #expect(response.errorCode == -32602)
+    #expect(response.errorData == #"{"member":"ttl"}"#)
+  }
+
+  @Test func `there are at most 10000 shared boxes`() throws {
+    for first in stride(from: 0, to: 10_000, by: 100) {
+      let members = (first..<first + 100).map {
+        #"{"method":"set","params":{"box":"shared.b\#($0)","value":1}}"#
+      }
+      try peer.send("[\(members.joined(separator: ","))]")
+    }
+    let refusal = try set(#""box":"shared.more","value":1"#)
+    #expect(refusal.errorCode == -32004)
+    #expect(refusal.errorData == #"{"limit":"boxes"}"#)
+    #expect(try set(#""box":"shared.b1","value":2"#)["result"] != nil)
+    try delete(#""box":"shared.b0""#)
+    #expect(try set(#""box":"shared.more","value":1"#)["result"] != nil)
+  }
+
+  @discardableResult
+  private func set(_ params: String) throws -> JSONText {
+    try peer.call("set", "{\(params)}")
+  }
+
+  @discardableResult
+  private func delete(_ params: String) throws -> JSONText {
+    try peer.call("delete", "{\(params)}")
+  }
+
+  private func value(_ path: String) throws -> String? {
+    try peer.call("get", #"{"boxes":["\#(path)"]}"#)["result", "boxes", path]?.description
+  }
+
+  private func expectConflict(_ response: JSONText, _ revision: Int) throws {
+    #expect(response.errorCode == -32002)
+    #expect(response.errorData == #"{"revision":\#(revision)}"#)
+  }
+}

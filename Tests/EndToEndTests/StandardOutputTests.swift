@@ -1,0 +1,106 @@
+import Glibc
+import TestSupport
+import Testing
+
+/// What becomes of the client when its standard output does.
+@Suite struct StandardOutputTests {
+  private let user = TestUser()
+  private let daemon: DaemonProcess
+
+  init() throws {
+    daemon = try DaemonProcess()
+  }
+
+  private func subscriber(
+    _ words: String..., output: UserProcess.Output = .pipe
+  ) throws -> UserProcess {
+    try user.start(
+      "procon-client", ["subscribe", "--socket", daemon.socket] + words, output: output)
+  }
+
+  private func set(_ box: String, _ value: String) throws {
+    try daemon.connect().call("set", #"{"box":"\#(box)","value":\#(value)}"#)
+  }
+
+  @Test(arguments: ["lines", "json", "value", "board"])
+  func `a reader who goes away ends the client while nothing is written`(format: String) throws {
+    let client = try subscriber("--format", format)
+    _ = try client.nextLine()
+    client.closeOutput()
+    #expect(try client.waitForEnd() == .exited(0))
+    #expect(client.errors == "")
+  }
+
+  @Test func `a reader who goes away ends the client that is lost, too`() throws {
+    let client = try subscriber("topics.ai.summary")
+    _ = try client.nextLine()
+    daemon.process.signal(SIGKILL)
+    try client.wait { client.errors.contains("trying again") }
+    client.closeOutput()
+    #expect(try client.waitForEnd() == .exited(0))
+  }
+
+  @Test func `head ends it`() throws {
+    let pipeline = try user.shell(
+      "{ procon-client subscribe --socket \(daemon.socket); echo $? >&2; } | head -1")
+    #expect(try pipeline.waitForEnd() == .exited(0))
+    #expect(pipeline.output.split(separator: "\n").count == 1)
+    #expect(pipeline.errors == "0\n")
+  }
+
+  @Test(arguments: [["get", "**"], ["ping"], ["subscribe"], ["subscribe", "--once"]])
+  func `an output that is full is told and has its exit code`(command: [String]) throws {
+    let client = try user.start(
+      "procon-client", command + ["--socket", daemon.socket], output: .file("/dev/full"))
+    #expect(try client.waitForEnd() == .exited(74))
+    #expect(
+      client.errors == "procon-client: cannot write to standard output: No space left on device\n")
+  }
+
+  @Test func `an output that is closed is told`() throws {
+    let client = try user.shell("procon-client ping --socket \(daemon.socket) >&-; echo $?")
+    try client.waitForEnd()
+    #expect(client.output == "74\n")
+    #expect(client.errors.hasPrefix("procon-client: cannot write to standard output: "))
+  }
+
+  @Test func `a file takes everything`() throws {
+    let file = user.directory.file("lines")
+    let client = try subscriber("shared.**", "daemon.info", output: .file(file))
+    try waitUntil("it has written") { contents(of: file)?.hasPrefix("daemon.info\t") == true }
+    for number in 1...100 { try set("shared.n", "\(number)") }
+    try waitUntil("it has written all") { contents(of: file)?.hasSuffix("\t100\n") == true }
+    #expect(client.end == nil)
+  }
+
+  @Test func `Ctrl-C ends a subscriber that prints lines on a terminal`() throws {
+    let terminal = try PseudoTerminal(columns: 200, rows: 50)
+    let settings = terminal.settings
+    let client = try user.client(
+      "subscribe", "topics.**", "--socket", daemon.socket, input: .terminal,
+      output: .terminal(terminal))
+    try client.wait { terminal.screen.contains("topics.ai.summary") }
+    #expect(!terminal.screen.isAlternate)
+    try terminal.type("\u{3}")
+    #expect(try client.waitForEnd() == .killed(signal: SIGINT))
+    #expect(terminal.settings == settings)
+  }
+
+  @Test func `a reader who does not read holds up nobody and gets the newest at the end`() throws {
+    let client = try subscriber("shared.big", "shared.end", output: .unreadPipe)
+    let peer = try daemon.connect()
+    let text = String(repeating: "x", count: 100_000)
+    for number in 1...200 {
+      try peer.call("set", #"{"box":"shared.big","value":"\#(text)\#(number)"}"#)
+    }
+    try peer.call("set", #"{"box":"shared.end","value":true}"#)
+    // 20 MB passed; what it holds is a few lines, however long it waits.
+    #expect(try client.peakMemory < 25_000)
+    client.readOutput()
+    try client.wait { client.endsOutput(with: "shared.end\ttrue\n") }
+    let lines = client.output.split(separator: "\n")
+    #expect(lines.count < 50)
+    #expect(lines.last { $0.hasPrefix("shared.big") }?.hasSuffix("x200\"") == true)
+    #expect(try client.peakMemory < 25_000)
+  }
+}

@@ -1,0 +1,189 @@
+import TestSupport
+import Testing
+import Wire
+
+@Suite(.blocking) struct SubscribeTests {
+  private let daemon: DaemonProcess
+  private let peer: Peer
+
+  init() throws {
+    daemon = try DaemonProcess()
+    peer = try daemon.connect()
+  }
+
+  @Test func `boxes are required and are 1 to 64 patterns`() throws {
+    for params in ["{}", #"{"boxes":[]}"#, #"{"boxes":"shared.a"}"#, #"{"boxes":[1]}"#] {
+      let response = try peer.call("subscribe", params)
+      #expect(response.errorCode == -32602, "\(params)")
+      #expect(response.errorData == #"{"member":"boxes"}"#, "\(params)")
+    }
+    let refusal = try peer.call("subscribe", #"{"boxes":\#(patterns(0..<65))}"#)
+    #expect(refusal.errorCode == -32004)
+    #expect(refusal.errorData == #"{"limit":"patterns"}"#)
+    #expect(try peer.call("subscribe", #"{"boxes":\#(patterns(0..<64))}"#)["result"] != nil)
+  }
+
+  @Test func `a connection holds at most 64 patterns`() throws {
+    try peer.call("subscribe", #"{"boxes":\#(patterns(0..<40))}"#)
+    // Those that it holds already do not count again.
+    try #require(
+      try peer.call("subscribe", #"{"boxes":\#(patterns(20..<64))}"#)["result"] != nil)
+    let refusal = try peer.call("subscribe", #"{"boxes":\#(patterns(64..<65))}"#)
+    #expect(refusal.errorCode == -32004)
+    #expect(refusal.errorData == #"{"limit":"patterns"}"#)
+    try peer.call("unsubscribe", #"{"boxes":["shared.p0"]}"#)
+    #expect(try peer.call("subscribe", #"{"boxes":\#(patterns(64..<65))}"#)["result"] != nil)
+  }
+
+  @Test func `the result is the epoch, the revision and that nothing was resumed`() throws {
+    let hello = try Peer(to: daemon.socket, of: daemon).next()
+    let revision = try peer.revision()
+    let result = try peer.call("subscribe", #"{"boxes":["shared.**"]}"#)["result"]
+    #expect(result?.names == ["epoch", "resumed", "revision"])
+    #expect(result?["epoch"] == hello["params", "epoch"])
+    #expect(result?["revision"]?.integer == revision)
+    #expect(result?["resumed"]?.boolean == false)
+  }
+
+  @Test func `after the result come the snapshot and synced`() throws {
+    try set("shared.a", 1)
+    try set("shared.b", 2)
+    let revision = try peer.revision()
+    try peer.send(#"{"id":"s","method":"subscribe","params":{"boxes":["shared.**"]}}"#)
+    #expect(try peer.next()["id"]?.string == "s")
+    let snapshot = try peer.next()
+    #expect(snapshot["method"]?.string == "snapshot")
+    #expect(snapshot["params"]?.names == ["boxes", "revision"])
+    #expect(snapshot["params", "boxes"]?.description == #"{"shared.a":1,"shared.b":2}"#)
+    #expect(snapshot["params", "revision"]?.integer == revision)
+    let synced = try peer.next()
+    #expect(synced["method"]?.string == "synced")
+    #expect(synced["params"]?.names == ["epoch", "revision"])
+    #expect(synced["params", "revision"]?.integer == revision)
+  }
+
+  @Test func `when nothing matches there is no snapshot but synced`() throws {
+    try peer.send(#"{"id":1,"method":"subscribe","params":{"boxes":["nothing.**"]}}"#)
+    #expect(try peer.next()["result"] != nil)
+    #expect(try peer.next()["method"]?.string == "synced")
+  }
+
+  @Test func `patterns add to those that the connection has`() throws {
+    try subscribe("shared.a")
+    try set("shared.b", 1)
+    try subscribe("shared.b")
+    try set("shared.a", 2)
+    #expect(try peer.next()["params", "boxes"]?.description == #"{"shared.a":2}"#)
+    try set("shared.b", 3)
+    #expect(try peer.next()["params", "boxes"]?.description == #"{"shared.b":3}"#)
+  }
+
+  @Test func `a pattern that the connection already has is sent a new snapshot`() throws {
+    try set("shared.a", 1)
+    try subscribe("shared.*")
+    try peer.call("subscribe", #"{"boxes":["shared.*"]}"#)
+    let snapshot = try peer.next()
+    #expect(snapshot["method"]?.string == "snapshot")
+    #expect(snapshot["params", "boxes"]?.description == #"{"shared.a":1}"#)
+    #expect(try peer.next()["method"]?.string == "synced")
+    // It is held once: a change comes once.
+    try set("shared.a", 2)
+    #expect(try peer.next()["params", "boxes"]?.description == #"{"shared.a":2}"#)
+    try expectNothingMore()
+  }
+
+  @Test func `mode latest may be said`() throws {
+    let response = try peer.call("subscribe", #"{"boxes":["shared.a"],"mode":"latest"}"#)
+    #expect(response["result", "resumed"]?.boolean == false)
+  }
+
+  @Test func `members that this version does not know are named`() throws {
+    let members = [
+      ("mode", #""every""#), ("mode", "1"), ("mode", #""fast""#), ("interval", "100"),
+      ("since", #"{"epoch":"x","revision":1}"#),
+    ]
+    for (name, value) in members {
+      let response = try peer.call("subscribe", #"{"boxes":["shared.a"],"\#(name)":\#(value)}"#)
+      #expect(response.errorCode == -32602, "\(name)")
+      #expect(response.errorData == #"{"member":"\#(name)"}"#)
+    }
+    // What was refused left nothing behind.
+    try set("shared.a", 1)
+    try expectNothingMore()
+  }
+
+  @Test func `scenes are loaded before the answer`() throws {
+    try peer.send(#"{"id":1,"method":"subscribe","params":{"boxes":["topics.ai.**"]}}"#)
+    let boxes = try #require(try peer.next("snapshot")["params", "boxes"])
+    #expect(boxes["topics.ai.pros.items"]?.elements?.count == 4)
+    #expect(boxes["topics.ai.cons.items"]?.elements?.count == 3)
+    #expect(boxes["topics.ai.pros.isFetching"]?.boolean == false)
+    #expect(boxes["topics.ai.summary", "score"]?.integer == 1)
+    #expect(try peer.next()["method"]?.string == "synced")
+  }
+
+  @Test func `no change is missed or applied twice whenever one subscribes`() throws {
+    let writer = try daemon.connect()
+    let start = try writer.revision()
+    let count = 400
+    var peers: [Peer] = []
+    for number in 1...count {
+      // Each set is a revision of its own: the value says which.
+      try writer.send(
+        #"{"method":"set","params":{"box":"shared.n","value":\#(start + number)}}"#)
+      guard number % 20 == 0 else { continue }
+      let peer = try daemon.connect()
+      try peer.send(#"{"method":"subscribe","params":{"boxes":["shared.*"]}}"#)
+      peers.append(peer)
+    }
+    for peer in peers {
+      var value = 0
+      while value < start + count {
+        let line = try peer.next()
+        guard let new = line["params", "boxes", "shared.n"]?.integer else { continue }
+        #expect(new > value)
+        #expect(new == line["params", "revision"]?.integer)
+        value = new
+      }
+    }
+  }
+
+  @Test func `on a connection that lags the new snapshot comes after the older lines`() throws {
+    try set("shared.b", 0)
+    try subscribe("shared.a")
+    let writer = try daemon.connect()
+    // More than the kernel keeps, so that the last change is still to be sent.
+    let text = String(repeating: "x", count: 300_000)
+    for number in 1...5 {
+      try writer.call("set", #"{"box":"shared.a","value":["\#(text)",\#(number)]}"#)
+    }
+    try peer.send(#"{"id":"late","method":"subscribe","params":{"boxes":["shared.b"]}}"#)
+    try writer.call("ping")
+    var last: JSONText?
+    while true {
+      let line = try peer.next()
+      if line["params", "boxes", "shared.b"] != nil { break }
+      last = line["params", "boxes", "shared.a"] ?? last
+    }
+    #expect(last?.elements?.last?.integer == 5)
+    #expect(try peer.next()["method"]?.string == "synced")
+  }
+
+  private func patterns(_ numbers: Range<Int>) -> String {
+    "[\(numbers.map { #""shared.p\#($0)""# }.joined(separator: ","))]"
+  }
+
+  private func set(_ path: String, _ value: Int) throws {
+    try peer.call("set", #"{"box":"\#(path)","value":\#(value)}"#)
+  }
+
+  private func subscribe(_ pattern: String) throws {
+    try peer.call("subscribe", #"{"boxes":["\#(pattern)"]}"#)
+    _ = try peer.next("synced")
+  }
+
+  private func expectNothingMore() throws {
+    try peer.send(#"{"id":"last","method":"ping"}"#)
+    #expect(try peer.next()["id"]?.string == "last")
+  }
+}

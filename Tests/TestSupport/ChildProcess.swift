@@ -1,0 +1,166 @@
+internal import Glibc
+internal import Synchronization
+
+/// A program that a test started. It is killed, and reaped, at the latest when this is released.
+package final class ChildProcess: Sendable {
+  /// How a process ended.
+  package enum End: Equatable, Sendable {
+    case exited(Int32)
+    case killed(signal: Int32)
+  }
+
+  package let processID: Int32
+  private let errors = TemporaryDirectory()
+  private let output: Int32
+  private let state = Mutex(State())
+
+  private struct State {
+    var output: [UInt8] = []
+    var end: End?
+  }
+
+  /// Starts a program with nothing on its standard input, and with no descriptors but the three.
+  ///
+  /// - Parameters:
+  ///   - program: its path.
+  ///   - environment: what it finds beside `PATH`, `HOME` and `LD_LIBRARY_PATH`.
+  package init(
+    _ program: String, _ arguments: [String] = [], environment: [String: String] = [:]
+  ) throws {
+    var ends: [Int32] = [-1, -1]
+    try check("pipe", pipe(&ends))
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    output = ends[0]
+    defer { close(ends[1]) }
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
+    posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO)
+    posix_spawn_file_actions_addopen(
+      &actions, STDERR_FILENO, errors.file("stderr"), O_WRONLY | O_CREAT | O_APPEND, 0o600)
+    closeOthers(&actions)
+    // A test may run on a thread that blocks signals, and a mask is inherited.
+    var attributes = posix_spawnattr_t()
+    posix_spawnattr_init(&attributes)
+    defer { posix_spawnattr_destroy(&attributes) }
+    var none = sigset_t()
+    sigemptyset(&none)
+    posix_spawnattr_setsigmask(&attributes, &none)
+    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
+
+    var environment = environment
+    for name in ["PATH", "HOME", "LD_LIBRARY_PATH"] {
+      if let value = getenv(name) { environment[name] = String(cString: value) }
+    }
+    let words = ([program] + arguments).map { strdup($0) }
+    let variables = environment.map { strdup("\($0)=\($1)") }
+    defer { for text in words + variables { free(text) } }
+    var started: pid_t = 0
+    let status = posix_spawn(
+      &started, program, &actions, &attributes, words + [nil], variables + [nil])
+    processID = started
+    guard status == 0 else {
+      state.withLock { $0.end = .exited(127) }
+      throw SystemError("posix_spawn \(program)", status)
+    }
+  }
+
+  deinit {
+    if state.withLock({ $0.end }) == nil {
+      kill(processID, SIGKILL)
+      _ = reap()
+    }
+    close(output)
+  }
+
+  package func signal(_ number: Int32) {
+    if state.withLock({ $0.end }) == nil { kill(processID, number) }
+  }
+
+  /// Waits until its standard output is closed, as it is when it ends, and then for its end.
+  ///
+  /// - Throws: `DeadlinePassed`.
+  @discardableResult
+  package func waitForEnd(within time: Duration = .seconds(10)) throws -> End {
+    let deadline = Deadline(after: time)
+    while try readOutput(deadline) {}
+    if let end = state.withLock({ $0.end }) { return end }
+    return reap()
+  }
+
+  /// Everything that it wrote to its standard output, as far as it was waited for.
+  package var standardOutput: String {
+    String(decoding: state.withLock { $0.output }, as: UTF8.self)
+  }
+
+  /// Everything that it wrote to its standard error until now.
+  package var standardError: String {
+    let file = open(errors.file("stderr"), O_RDONLY | O_CLOEXEC)
+    guard file >= 0 else { return "" }
+    defer { close(file) }
+    var text: [UInt8] = []
+    var part = [UInt8](repeating: 0, count: 65536)
+    while case let count = read(file, &part, part.count), count > 0 { text += part[..<count] }
+    return String(decoding: text, as: UTF8.self)
+  }
+
+  /// - Returns: whether there may be more.
+  private func readOutput(_ deadline: Deadline) throws -> Bool {
+    guard deadline.wait(for: POLLIN, on: output) else {
+      throw DeadlinePassed(soFar: "process \(processID) runs on: \(standardError)")
+    }
+    var part = [UInt8](repeating: 0, count: 65536)
+    let count = read(output, &part, part.count)
+    guard count > 0 else { return false }
+    state.withLock { $0.output += part[..<count] }
+    return true
+  }
+
+  private func reap() -> End {
+    var status: Int32 = 0
+    while waitpid(processID, &status, 0) < 0, errno == EINTR {}
+    let signal = status & 0x7F
+    let end = signal == 0 ? End.exited((status >> 8) & 0xFF) : .killed(signal: signal)
+    state.withLock { $0.end = end }
+    return end
+  }
+}
+
+/// Has all descriptors but the three standard ones closed in the child: those of other tests, which
+/// would otherwise stay open as long as it runs.
+private func closeOthers(_ actions: inout posix_spawn_file_actions_t) {
+  typealias AddCloseFrom =
+    @convention(c) (UnsafeMutablePointer<posix_spawn_file_actions_t>, Int32) -> Int32
+  // The C library shows it only under _GNU_SOURCE.
+  guard let symbol = dlsym(nil, "posix_spawn_file_actions_addclosefrom_np") else { return }
+  _ = unsafeBitCast(symbol, to: AddCloseFrom.self)(&actions, STDERR_FILENO + 1)
+}
+
+/// A program of the package, built beside the tests.
+package func builtProgram(_ name: String) -> String {
+  var path = [UInt8](repeating: 0, count: Int(PATH_MAX))
+  let count = path.withUnsafeMutableBytes {
+    readlink("/proc/self/exe", $0.baseAddress!, $0.count)
+  }
+  let tests = String(decoding: path[..<max(0, count)], as: UTF8.self)
+  return tests.split(separator: "/", omittingEmptySubsequences: false).dropLast()
+    .joined(separator: "/") + "/" + name
+}
+
+/// A system call that failed in a test.
+package struct SystemError: Error, CustomStringConvertible {
+  package let operation: String
+  package let code: Int32
+
+  init(_ operation: String, _ code: Int32) {
+    self.operation = operation
+    self.code = code
+  }
+
+  package var description: String { "\(operation): \(String(cString: strerror(code)))" }
+}
+
+func check(_ operation: String, _ status: Int32) throws {
+  guard status >= 0 else { throw SystemError(operation, errno) }
+}

@@ -1,0 +1,67 @@
+internal import Glibc
+
+/// A terminal that a program can be started on: what it draws is on `screen`, what is typed reaches
+/// it as from a keyboard.
+package final class PseudoTerminal {
+  /// What a program opens.
+  let path: String
+  /// The side of whoever looks and types.
+  let descriptor: Int32
+  package private(set) var screen: VirtualScreen
+  /// Everything that was written to it.
+  package private(set) var bytes: [UInt8] = []
+  /// Kept open, so that the terminal stays as the program left it.
+  private let other: Int32
+
+  package init(columns: Int = 80, rows: Int = 24) throws {
+    descriptor = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
+    try check("/dev/ptmx", descriptor)
+    var lock: Int32 = 0
+    try check("TIOCSPTLCK", ioctl(descriptor, setLock, &lock))
+    var number: UInt32 = 0
+    try check("TIOCGPTN", ioctl(descriptor, getNumber, &number))
+    path = "/dev/pts/\(number)"
+    other = open(path, O_RDWR | O_NOCTTY | O_CLOEXEC)
+    try check("open \(path)", other)
+    screen = VirtualScreen(columns: columns, rows: rows)
+    try resize(columns: columns, rows: rows)
+  }
+
+  deinit {
+    close(other)
+    close(descriptor)
+  }
+
+  /// Changes its size. Who is on it gets SIGWINCH from the kernel.
+  package func resize(columns: Int, rows: Int) throws {
+    screen.resize(columns: columns, rows: rows)
+    var size = winsize()
+    size.ws_col = UInt16(columns)
+    size.ws_row = UInt16(rows)
+    try check("TIOCSWINSZ", ioctl(descriptor, UInt(TIOCSWINSZ), &size))
+  }
+
+  package func type(_ text: String) throws {
+    let bytes = Array(text.utf8)
+    try check("write", Int32(write(descriptor, bytes, bytes.count)))
+  }
+
+  /// How it is set, as tcgetattr(3) gives it.
+  package var settings: [UInt8] {
+    var settings = termios()
+    tcgetattr(other, &settings)
+    return withUnsafeBytes(of: settings) { Array($0) }
+  }
+
+  func read() {
+    var part = [UInt8](repeating: 0, count: 65536)
+    let count = Glibc.read(descriptor, &part, part.count)
+    guard count > 0 else { return }
+    bytes += part[..<count]
+    screen.show(part[..<count])
+  }
+}
+
+/// TIOCSPTLCK and TIOCGPTN (ioctl_tty(2)), which Swift does not see.
+private let setLock: UInt = 0x4004_5431
+private let getNumber: UInt = 0x8004_5430

@@ -1,0 +1,118 @@
+internal import Glibc
+internal import Loop
+package import Wire
+
+/// A server that says what a test tells it to say, and nothing else.
+package final class ScriptedServer {
+  package let path: String
+  private var listener: Int32?
+
+  /// Listens; a file that is in the way goes.
+  package init(at path: String) throws {
+    self.path = path
+    try listen()
+  }
+
+  deinit {
+    stop()
+  }
+
+  /// Listens again, after it has stopped.
+  package func listen() throws {
+    unlink(path)
+    let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+    try check("socket", descriptor)
+    listener = descriptor
+    var address = sockaddr_un()
+    address.sun_family = sa_family_t(AF_UNIX)
+    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
+    try withUnsafePointer(to: address) { pointer in
+      try pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        try check("bind", bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size)))
+      }
+    }
+    try check("listen", Glibc.listen(descriptor, 16))
+  }
+
+  /// Listens no more; its file goes, too.
+  package func stop() {
+    guard let listener else { return }
+    close(listener)
+    unlink(path)
+    self.listener = nil
+  }
+
+  /// The next client, to whom nothing was said yet.
+  package func accept(within time: Duration = .seconds(20)) throws -> ScriptedConnection {
+    guard let listener, Deadline(after: time).wait(for: POLLIN, on: listener) else {
+      throw DeadlinePassed(soFar: "no client came")
+    }
+    let descriptor = Glibc.accept(listener, nil, nil)
+    try check("accept", descriptor)
+    _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+    return ScriptedConnection(RawSocket(descriptor: descriptor))
+  }
+
+  /// The next client, which was greeted, subscribed, and was sent these boxes and `synced`.
+  ///
+  /// - Parameter boxes: a JSON object.
+  package func acceptSubscriber(
+    _ boxes: String, epoch: String = "e1"
+  ) throws -> ScriptedConnection {
+    let connection = try accept()
+    try connection.greet(epoch: epoch)
+    let request = try connection.next()
+    guard request["method"]?.string == "subscribe", let id = request["id"] else {
+      throw PeerError.unexpected(request)
+    }
+    try connection.send(
+      #"{"id":\#(id),"result":{"epoch":"\#(epoch)","revision":1,"resumed":false}}"#)
+    try connection.notify("snapshot", #"{"revision":1,"boxes":\#(boxes)}"#)
+    try connection.notify("synced", #"{"epoch":"\#(epoch)","revision":1}"#)
+    return connection
+  }
+}
+
+/// A client, as a `ScriptedServer` meets it.
+package final class ScriptedConnection {
+  private let socket: RawSocket
+  private var received: [UInt8] = []
+
+  init(_ socket: RawSocket) {
+    self.socket = socket
+  }
+
+  package func greet(epoch: String = "e1", version: Int = 1) throws {
+    let limits = #"{"line":1048576,"value":1048576,"patterns":64}"#
+    try notify(
+      "hello",
+      #"{"protocol":\#(version),"server":"scripted 1","epoch":"\#(epoch)","#
+        + #""revision":1,"limits":\#(limits)}"#)
+  }
+
+  package func notify(_ method: String, _ parameters: String) throws {
+    try send(#"{"jsonrpc":"2.0","method":"\#(method)","params":\#(parameters)}"#)
+  }
+
+  /// Sends a line.
+  package func send(_ line: String) throws {
+    try socket.send(Array("\(line)\n".utf8))
+  }
+
+  /// The next request.
+  package func next() throws -> JSONText {
+    while true {
+      if let end = received.firstIndex(of: UInt8(ascii: "\n")) {
+        defer { received.removeSubrange(...end) }
+        return try JSONText(parsing: received[..<end])
+      }
+      let part = try socket.receive()
+      if part.isEmpty { throw PeerError.ended(rest: String(decoding: received, as: UTF8.self)) }
+      received += part
+    }
+  }
+
+  package func close() {
+    socket.close()
+  }
+}

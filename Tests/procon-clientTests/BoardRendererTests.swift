@@ -1,0 +1,126 @@
+import Testing
+
+@testable import procon_client
+
+struct BoardRendererTests {
+  @Test func `a wide board has its sides side by side`() {
+    #expect(
+      Board.sample.plainLines(width: 60) == [
+        "Artificial Intelligence",
+        "4 pros · 3 cons · score +1 · leans pro",
+        "",
+        "👍 Pros (4)                     👎 Cons (3)",
+        "────────────────────────────    ────────────────────────────",
+        "+ Error reduction               - High cost",
+        "+ Increase work efficiency      - Lesser jobs",
+        "+ Reduced cost of training      - Fear of malicious",
+        "+ No breaks                       implementation",
+      ])
+  }
+
+  @Test func `a narrow board has its sides one under the other`() {
+    #expect(
+      Board.sample.plainLines(width: 24) == [
+        "Artificial Intelligence",
+        "4 pros · 3 cons",
+        "score +1 · leans pro",
+        "",
+        "👍 Pros (4)",
+        "────────────────────────",
+        "+ Error reduction",
+        "+ Increase work",
+        "  efficiency",
+        "+ Reduced cost of",
+        "  training",
+        "+ No breaks",
+        "",
+        "👎 Cons (3)",
+        "────────────────────────",
+        "- High cost",
+        "- Lesser jobs",
+        "- Fear of malicious",
+        "  implementation",
+      ])
+  }
+
+  @Test func `the sides stand side by side from 60 columns`() {
+    #expect(
+      Board.sample.plainLines(width: 60).contains { $0.contains("Pros") && $0.contains("Cons") })
+    #expect(
+      !Board.sample.plainLines(width: 59).contains { $0.contains("Pros") && $0.contains("Cons") })
+  }
+
+  @Test func `the right side starts in one column, whatever is left of it`() {
+    var board = Board.sample
+    board.proArguments[0].text = "日本語 👩‍👩‍👧 e\u{301} 🇩🇪"
+    for line in board.plainLines(width: 80) {
+      guard let bullet = line.firstIndex(of: "-") else { continue }
+      #expect(line[..<bullet].displayWidth == 42)
+    }
+  }
+
+  @Test func `a weight other than one is shown behind the text`() {
+    var board = Board.sample
+    board.proArguments[0].weight = 3
+    let lines = board.plainLines(width: 40)
+    #expect(lines.contains("+ Error reduction ×3"))
+    #expect(lines.contains("+ No breaks"))
+  }
+
+  @Test(arguments: [
+    (1, 1, 0, "even", "1 pro · 1 con · score 0 · even"),
+    (0, 2, -6, "con", "0 pros · 2 cons · score -6 · leans con"),
+    (2, 0, 12, "pro", "2 pros · 0 cons · score +12 · leans pro"),
+    (2, 0, 12, "", "2 pros · 0 cons · score +12"),
+  ])
+  func `the summary tells counts, score and leaning`(
+    pros: Int, cons: Int, score: Int, leaning: String, expected: String
+  ) {
+    var board = Board.sample
+    (board.pros, board.cons, board.score, board.leaning) = (pros, cons, score, leaning)
+    #expect(board.plainLines(width: 80)[1] == expected)
+  }
+
+  @Test func `a fetch is told where it fits and moves nothing`() {
+    var fetching = Board.sample
+    fetching.isFetching = true
+    #expect(
+      fetching.plainLines(width: 80)[1] == "4 pros · 3 cons · score +1 · leans pro · fetching …")
+    for width in 1...200 {
+      let lines = Board.sample.plainLines(width: width)
+      #expect(fetching.plainLines(width: width).count == lines.count)
+    }
+  }
+
+  @Test func `an empty side has a heading and no rows`() {
+    var board = Board.sample
+    (board.cons, board.conArguments) = (0, [])
+    let lines = board.plainLines(width: 80)
+    #expect(lines[3].hasSuffix("👎 Cons (0)"))
+    #expect(lines.last == "+ No breaks")
+  }
+
+  @Test func `alerts stand above the sides as Alert and their message`() {
+    var board = Board.sample
+    board.alerts = ["No pros found", "the store is read-only"]
+    #expect(
+      board.plainLines(width: 80)[2...4]
+        == ["Alert: No pros found", "Alert: the store is read-only", ""])
+    #expect(board.colouredLines(width: 80)[2] == "\u{1B}[1;31mAlert: No pros found\u{1B}[0m")
+  }
+
+  @Test func `a long alert is wrapped with an indent`() {
+    var board = Board.sample
+    board.alerts = ["the store is read-only"]
+    #expect(board.plainLines(width: 20)[4...5] == ["Alert: the store is", "       read-only"])
+  }
+
+  @Test func `a notice is the last line, dim and on one line`() {
+    var board = Board.sample
+    board.notice = "Connection lost; reconnecting …"
+    #expect(board.plainLines(width: 80).suffix(2) == ["", "Connection lost; reconnecting …"])
+    #expect(board.plainLines(width: 12).last == "Connection …")
+    #expect(
+      board.colouredLines(width: 80).last == "\u{1B}[2mConnection lost; reconnecting …\u{1B}[0m")
+  }
+}

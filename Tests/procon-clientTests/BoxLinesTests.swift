@@ -1,0 +1,28 @@
+import Testing
+import Wire
+
+@testable import procon_client
+
+struct BoxLinesTests {
+  @Test func `a line is the path, a tab and compact JSON`() throws {
+    let value = try JSONText(parsing: #"{"a": [1, "x\ty"]}"#.utf8)
+    #expect(text(BoxLines.lines([("a.b", value)])) == ["a.b\t" + #"{"a":[1,"x\ty"]}"#])
+  }
+
+  @Test func `a removed box is the path and a tab`() {
+    #expect(text(BoxLines.lines(removed: ["a.b", "c"])) == ["a.b\t", "c\t"])
+  }
+
+  @Test func `a value is bare when it is a string`() {
+    let values = BoxLines.values([("a", JSONText("say \"x\"")), ("b", JSONText(1)), ("c", .null)])
+    #expect(text(values) == ["say \"x\"", "1", "null"])
+  }
+
+  @Test func `what is no path does not pass for another line`() {
+    #expect(text(BoxLines.lines([("a\nb\t1", JSONText(1))])) == ["a\u{FFFD}b\u{FFFD}1\t1"])
+  }
+
+  private func text(_ lines: [[UInt8]]) -> [String] {
+    lines.map { String(decoding: $0, as: UTF8.self) }
+  }
+}

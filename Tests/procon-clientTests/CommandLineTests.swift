@@ -1,0 +1,93 @@
+import Testing
+import Wire
+
+@testable import procon_client
+
+struct CommandLineTests {
+  @Test func `subscribe without arguments shows the board of the topic ai as the terminal allows`()
+    throws
+  {
+    let command = try parsed(SubscribeCommand.self, "subscribe")
+    #expect(command.patterns.isEmpty)
+    #expect(command.topic == nil)
+    #expect(command.format == nil)
+    #expect(!command.once)
+    #expect(command.common.color == .auto)
+    #expect(!command.common.noStart)
+  }
+
+  @Test func `subscribe takes patterns and a format`() throws {
+    let command = try parsed(
+      SubscribeCommand.self, "subscribe", "a.**", "b.*.c", "--format", "json", "--once",
+      "--socket", "/s", "--no-start", "--color", "never")
+    #expect(command.patterns.map(\.text) == ["a.**", "b.*.c"])
+    #expect(command.format == .json)
+    #expect(command.once)
+    #expect(command.common.namedSocket == "/s")
+    #expect(command.common.noStart)
+    #expect(command.common.color == .never)
+  }
+
+  @Test(arguments: [
+    ["subscribe", "a.b", "--format", "board"], ["subscribe", "a.b", "--topic", "ai"],
+    ["subscribe", "a..b"], ["subscribe", "--topic", "a.b"], ["subscribe", "--format", "xml"],
+    ["subscribe"] + (0...64).map { "a.b\($0)" }, ["get"], ["get", "a.**.b"], ["set", "a"],
+    ["set", "a b", "1"], ["delete"], ["delete", "a.*"], ["call"], ["call", "a.b", "text"],
+    ["call", "a.b", "=1"], ["call", "a.b", "--json", "[1]"], ["call", "a.b", "--json", "{"],
+    ["call", "a.b", "x=1", "--json", "{}"], ["add", "pro"], ["add", "maybe", "x"],
+    ["add", "pro", "x", "--weight", "much"], ["remove", "con"], ["ping", "pong"],
+    ["ping", "--socket", ""], ["ping", "--color", "blue"], ["nonsense"], ["--nonsense"],
+  ])
+  func `a wrong command line is told in one line, with where to look`(arguments: [String]) {
+    let failure = #expect(throws: Failure.self) {
+      _ = try ProconClient.command(from: arguments)
+    }
+    #expect(failure?.exitCode == 64)
+    let sentence = failure?.sentence ?? ""
+    #expect(!sentence.contains("\n"))
+    #expect(sentence.contains("--help'"))
+  }
+
+  @Test func `the hint names the command, if it is one`() {
+    let get = #expect(throws: Failure.self) { _ = try ProconClient.command(from: ["get"]) }
+    #expect(get?.sentence?.hasSuffix("; see 'procon-client get --help'") == true)
+    let none = #expect(throws: Failure.self) { _ = try ProconClient.command(from: ["gett"]) }
+    #expect(none?.sentence?.hasSuffix("; see 'procon-client --help'") == true)
+  }
+
+  @Test func `64 patterns are allowed`() throws {
+    let command = try parsed(GetCommand.self, ["get"] + (1...64).map { "a.b\($0)" })
+    #expect(command.patterns.count == 64)
+  }
+
+  @Test func `set takes its value as JSON if it reads as JSON, else as a string`() throws {
+    let command = try parsed(SetCommand.self, "set", "shared.a", "--", "-4")
+    #expect(command.value == "-4")
+    #expect(JSONText(argument: "-4").description == "-4")
+    #expect(JSONText(argument: " {\"a\": 1.50} ").description == #"{"a":1.50}"#)
+    #expect(JSONText(argument: "\"x\"").description == #""x""#)
+    #expect(JSONText(argument: "rather blue").description == #""rather blue""#)
+    #expect(JSONText(argument: "").description == #""""#)
+    #expect(JSONText(argument: "01").description == #""01""#)
+  }
+
+  @Test func `parameters are name=value, the value as JSON or a string`() throws {
+    let command = try parsed(CallCommand.self, "call", "a.b", "text=x=y", "weight=2", "note=")
+    #expect(command.members.map(\.name) == ["text", "weight", "note"])
+    #expect(command.members.map(\.value.description) == [#""x=y""#, "2", #""""#])
+  }
+
+  @Test func `a side and a topic make the path of an intent`() throws {
+    let command = try parsed(AddCommand.self, "add", "con", "x", "--topic", "tea", "--weight", "3")
+    #expect(command.topic.path(command.side, "add").text == "topics.tea.cons.add")
+    #expect(command.weight == 3)
+  }
+
+  private func parsed<Command>(_ type: Command.Type, _ arguments: String...) throws -> Command {
+    try parsed(type, arguments)
+  }
+
+  private func parsed<Command>(_ type: Command.Type, _ arguments: [String]) throws -> Command {
+    try #require(try ProconClient.command(from: arguments) as? Command)
+  }
+}

@@ -1,0 +1,50 @@
+import Testing
+
+@testable import procon_client
+
+struct DisplayWidthTests {
+  @Test(arguments: ["a", "é", "e\u{301}", "ß", "…", "×", "─", "\u{FFFD}", "\u{AD}", "ي", "☝", "❤"])
+  func `letters and signs take one column`(text: String) {
+    #expect(text.displayWidth == 1)
+  }
+
+  @Test(arguments: ["日", "語", "한", "\u{1112}\u{1161}\u{11AB}", "ａ", "、", "\u{3000}", "𠀀"])
+  func `wide East Asian characters take two columns`(text: String) {
+    #expect(text.displayWidth == 2)
+  }
+
+  @Test(arguments: [
+    "👍", "👎", "👍🏽", "☝🏽", "👩‍👩‍👧‍👦", "❤️", "❤️‍🔥", "☝️", "🇩🇪", "🇩", "1️⃣", "#️⃣", "🏴󠁧󠁢󠁥󠁮󠁧󠁿", "🧑🏿‍🚀", "⌚",
+  ])
+  func `emoji take two columns, however many scalars they have`(text: String) {
+    #expect(text.count == 1)
+    #expect(text.displayWidth == 2)
+  }
+
+  @Test(arguments: ["", "a", " ", "日", "\u{1F3FD}"])
+  func `a skin tone without a base takes two columns, behind whatever it stands`(text: String) {
+    #expect("\u{1F3FD}".displayWidth == 2)
+    #expect((text + "\u{1F3FD}").displayWidth == text.displayWidth + 2)
+  }
+
+  @Test(arguments: ["", "\u{301}", "\u{200B}", "\u{200D}", "\u{200E}", "\u{FE0F}", "\u{FEFF}"])
+  func `combining and invisible scalars take none`(text: String) {
+    #expect(text.displayWidth == 0)
+  }
+
+  @Test(arguments: ["\u{0}", "\u{1B}", "\u{7F}", "\u{9B}", "\n", "\r\n", "\u{2028}"])
+  func `controls take none`(text: String) {
+    #expect(text.displayWidth == 0)
+  }
+
+  @Test func `a mark with a width of its own adds it`() {
+    #expect("กำ".count == 1)
+    #expect("กำ".displayWidth == 2)
+  }
+
+  @Test func `the width of a text is the sum over its clusters`() {
+    #expect("plain text".displayWidth == 10)
+    #expect("日本語 ok 👍🏽 e\u{301}".displayWidth == 6 + 4 + 3 + 1)
+    #expect("日本語".dropFirst().displayWidth == 4)
+  }
+}

@@ -1,0 +1,32 @@
+import Testing
+
+@testable import procon_client
+
+struct TerminalScreenTests {
+  @Test func `entering and leaving undo each other`() {
+    #expect(text(TerminalScreen.enter) == "\u{1B}[?1049h\u{1B}[?25l\u{1B}[?7l")
+    #expect(
+      text(TerminalScreen.leave)
+        == "\u{1B}[?2026l\u{1B}[0m\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l")
+  }
+
+  @Test func `a redraw is one synchronized update that erases each line before it is written`() {
+    #expect(
+      text(TerminalScreen.redraw(lines: ["one", "two", "three"]))
+        == "\u{1B}[?2026h\u{1B}[H\u{1B}[Kone\r\n\u{1B}[Ktwo\r\n\u{1B}[Jthree\u{1B}[?2026l")
+  }
+
+  @Test func `the last line ends without a line end, so that a full screen does not scroll`() {
+    #expect(
+      text(TerminalScreen.redraw(lines: ["one"])) == "\u{1B}[?2026h\u{1B}[H\u{1B}[Jone\u{1B}[?2026l"
+    )
+  }
+
+  @Test func `a redraw without lines clears the screen`() {
+    #expect(text(TerminalScreen.redraw(lines: [])) == "\u{1B}[?2026h\u{1B}[H\u{1B}[J\u{1B}[?2026l")
+  }
+
+  private func text(_ bytes: [UInt8]) -> String {
+    String(decoding: bytes, as: UTF8.self)
+  }
+}
