@@ -93,11 +93,9 @@ final class Session {
     }
     for (index, request) in requests.enumerated() {
       switch request {
-      case .failure(let error): batch.answer(index, Response(id: .null, .failure(error)))
+      case .failure(let error): batch.answer(index, .null, .failure(error))
       case .success(let request):
-        perform(request, isInBatch: true) { outcome in
-          batch.answer(index, request.id.map { Response(id: $0, outcome) })
-        }
+        perform(request, isInBatch: true) { batch.answer(index, request.id, $0) }
         registry.publisher.endTurn()
       }
     }
@@ -241,26 +239,5 @@ extension Session: PipeConnectionHandler {
   func connectionDidBreak(_ connection: PipeConnection, error: LoopError?) {
     if let error { registry.logger.debug("connection lost: \(error)") }
     abort()
-  }
-}
-
-/// The answers to a batch, until all are there.
-@LoopActor
-private final class Batch {
-  private var responses: [Response?]
-  private var missing: Int
-  private let finish: @LoopActor ([Response]) -> Void
-
-  init(count: Int, finish: @escaping @LoopActor ([Response]) -> Void) {
-    responses = Array(repeating: nil, count: count)
-    missing = count
-    self.finish = finish
-  }
-
-  /// - Parameter response: nil for a notification.
-  func answer(_ index: Int, _ response: Response?) {
-    responses[index] = response
-    missing -= 1
-    if missing == 0 { finish(responses.compactMap(\.self)) }
   }
 }

@@ -55,7 +55,7 @@ import Wire
         "PROCON_SOCKET": socket, "PROCON_STATE_DIR": directory.file("a/b"),
         "PROCON_LOG_LEVEL": "critical", "PROCON_IDLE_EXIT": "60",
       ])
-    _ = try Peer.connect(to: socket, waiting: .seconds(10))
+    _ = try Peer.connect(to: socket, waiting: .seconds(30))
     var status = stat()
     #expect(stat(directory.file("a/b"), &status) == 0)
     #expect(status.st_mode == S_IFDIR | 0o700)
@@ -72,7 +72,7 @@ import Wire
         "PROCON_SOCKET": directory.file("by-variable.sock"), "PROCON_LOG_LEVEL": "loud",
         "PROCON_IDLE_EXIT": "soon",
       ])
-    _ = try Peer.connect(to: socket, waiting: .seconds(10))
+    _ = try Peer.connect(to: socket, waiting: .seconds(30))
     #expect(access(directory.file("by-variable.sock"), F_OK) != 0)
     process.signal(SIGTERM)
     #expect(try process.waitForEnd() == .exited(0))
@@ -89,7 +89,7 @@ import Wire
   @Test func `without a socket it makes one in the user's runtime directory`() throws {
     let process = try run([], ["XDG_RUNTIME_DIR": directory.path, "PROCON_IDLE_EXIT": "60"])
     let socket = directory.file("procon/procon.sock")
-    _ = try Peer.connect(to: socket, waiting: .seconds(10))
+    _ = try Peer.connect(to: socket, waiting: .seconds(30))
     var status = stat()
     #expect(stat(directory.file("procon"), &status) == 0)
     #expect(status.st_mode == S_IFDIR | 0o700)

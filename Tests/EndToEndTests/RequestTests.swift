@@ -105,6 +105,18 @@ import Wire
     #expect(try peer.next().elements?.count == 100)
   }
 
+  @Test func `the results of a batch have at most 8 MiB together`() throws {
+    let peer = try daemon.connect()
+    let value = String(repeating: "x", count: 1_000_000)
+    try peer.call("set", #"{"box":"shared.large","value":"\#(value)"}"#)
+    let get = #"{"id":1,"method":"get","params":{"boxes":["shared.large"]}}"#
+    try peer.send("[\(Array(repeating: get, count: 100).joined(separator: ","))]")
+    let answers = try #require(try peer.next().elements)
+    #expect(answers.count == 100)
+    #expect(answers.prefix(8).allSatisfy { $0["result"] != nil })
+    #expect(answers.dropFirst(8).allSatisfy { $0.errorData == #"{"limit":"answer"}"# })
+  }
+
   @Test func `an empty batch is an invalid request`() throws {
     let peer = try daemon.connect()
     try peer.send("[ ]")

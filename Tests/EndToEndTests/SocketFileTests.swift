@@ -27,7 +27,7 @@ import Wire
   @Test func `of many daemons started at once one stays`() throws {
     let socket = directory.file("procon.sock")
     let daemons = try (0..<10).map { _ in try start(at: socket) }
-    let first = try Peer.connect(to: socket, waiting: .seconds(10))
+    let first = try Peer.connect(to: socket, waiting: .seconds(30))
     // Those that were refused have ended; the one that stays would be waited for in vain.
     let info = try first.call("get", #"{"boxes":["daemon.info"]}"#)
     let winner = try #require(info["result", "boxes", "daemon.info"]?["pid"]?.integer)

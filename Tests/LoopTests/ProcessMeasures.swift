@@ -61,8 +61,10 @@ func hasAddressSanitizer() -> Bool {
   dlsym(dlopen(nil, RTLD_NOW), "__asan_init") != nil
 }
 
-/// Lowers the limit and takes what is left.
+/// Gives the calling thread a table of descriptors of its own, lowers the limit, and takes what is
+/// left.
 func takeAllDescriptors() -> [Int32] {
+  separateDescriptors()
   var limit = rlimit()
   getrlimit(__rlimit_resource_t(UInt32(RLIMIT_NOFILE.rawValue)), &limit)
   // Above all that are open, so that each one that is closed can be had again.
@@ -74,4 +76,12 @@ func takeAllDescriptors() -> [Int32] {
     taken.append(descriptor)
   }
   return taken
+}
+
+/// unshare(2), which the C library shows only under _GNU_SOURCE.
+private func separateDescriptors() {
+  typealias Unshare = @convention(c) (Int32) -> Int32
+  let shareFiles: Int32 = 0x400
+  let unshare = unsafeBitCast(dlsym(dlopen(nil, RTLD_NOW), "unshare"), to: Unshare.self)
+  precondition(unshare(shareFiles) == 0, "the table of descriptors cannot be separated")
 }

@@ -72,7 +72,8 @@ struct ResourceTests {
   }
 }
 
-// These two stay on the loop: the runtime's own threads do not bear being without descriptors.
+// The runtime's own threads do not bear being without descriptors. These two let the loop's thread
+// have a table of its own, which they fill, and stay on it.
 
 /// Returns when the runtime has opened what its timers need, which it does at the first one of each
 /// clock.

@@ -5,7 +5,7 @@ package struct Deadline: Sendable {
   private let end: ContinuousClock.Instant
 
   /// - Parameter time: generous, because it passes only when something is broken.
-  package init(after time: Duration = .seconds(10)) {
+  package init(after time: Duration = .seconds(30)) {
     end = .now + time
   }
 

@@ -18,7 +18,7 @@ package final class Peer {
 
   /// Connects, and reads nothing yet.
   package init(
-    to path: String, of daemon: AnyObject? = nil, patience: Duration = .seconds(10)
+    to path: String, of daemon: AnyObject? = nil, patience: Duration = .seconds(30)
   ) throws {
     self.patience = patience
     self.daemon = daemon
