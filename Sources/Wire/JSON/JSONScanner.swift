@@ -6,6 +6,8 @@ struct JSONScanner {
   let bytes: UnsafeRawBufferPointer
   let maximumDepth: Int
   private(set) var index = 0
+  /// How many bytes of white space were passed.
+  private(set) var whitespace = 0
   /// How many arrays and objects are open where the scanner stands.
   private(set) var depth = 0
   /// One bit a level: whether what is open there is an object.
@@ -22,12 +24,11 @@ struct JSONScanner {
   var current: UInt8? { index < bytes.count ? bytes[index] : nil }
 
   mutating func skipWhitespace() {
-    while index < bytes.count {
-      switch bytes[index] {
-      case 0x20, 0x09, 0x0A, 0x0D: index += 1
-      default: return
-      }
+    let start = index
+    while let byte = current, byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D {
+      index += 1
     }
+    whitespace += index - start
   }
 
   /// Passes `byte` and the white space before it.

@@ -95,8 +95,11 @@ extension JSONText {
 extension JSONScanner {
   /// Passes one value and keeps its text, less insignificant white space.
   mutating func text() throws(JSONError) -> JSONText {
+    skipWhitespace()
+    let before = whitespace
     let range = try value()
-    return JSONText(compacting: UnsafeRawBufferPointer(rebasing: bytes[range]))
+    let text = UnsafeRawBufferPointer(rebasing: bytes[range])
+    return whitespace == before ? JSONText(valid: Array(text)) : JSONText(compacting: text)
   }
 
   /// Passes an object and gives each member's name, with the scanner before its value; `member`

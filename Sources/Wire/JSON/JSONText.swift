@@ -17,9 +17,9 @@ public struct JSONText: Hashable, Sendable {
     let result = bytes.withUnsafeBytes { buffer in
       Result { () throws(JSONError) in
         var scanner = JSONScanner(buffer, maximumDepth: depth)
-        let range = try scanner.value()
+        let text = try scanner.text()
         try scanner.finish()
-        return JSONText(compacting: UnsafeRawBufferPointer(rebasing: buffer[range]))
+        return text
       }
     }
     self = try result.get()

@@ -100,7 +100,10 @@ public struct BoxesLine: ~Copyable {
     json.append(literal: #","revision":"#)
     json.append(decimal: revision)
     json.append(literal: #","boxes":{"#)
-    json += members.joined(separator: [UInt8(ascii: ",")])
+    for (index, member) in members.enumerated() {
+      if index > 0 { json.append(UInt8(ascii: ",")) }
+      json += member
+    }
     json.append(literal: "}}")
     return JSONText(valid: json)
   }
