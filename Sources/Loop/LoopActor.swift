@@ -14,6 +14,11 @@ public actor LoopActor {
     executor.asUnownedSerialExecutor()
   }
 
+  /// The loop as the executor that a task prefers: for tasks that wait with continuations. Without
+  /// it, each continuation that is resumed goes by way of Swift's global thread pool, whose threads,
+  /// once there, wake up every second for good.
+  public nonisolated static var taskExecutor: any TaskExecutor { shared.executor }
+
   /// Makes the calling thread the loop's, carries out `start` on it, and serves the loop until
   /// ``stop()``. What `start` returns is kept until then.
   ///

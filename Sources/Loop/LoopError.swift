@@ -17,5 +17,6 @@ public struct LoopError: Error, Equatable, Sendable {
 }
 
 extension LoopError: CustomStringConvertible {
+  /// Operation and reason, such as `connect: Connection refused`.
   public var description: String { "\(operation): \(reason)" }
 }

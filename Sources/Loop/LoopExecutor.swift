@@ -2,7 +2,7 @@ internal import CLibuv
 internal import Glibc
 internal import Synchronization
 
-/// A serial executor whose jobs run on the thread that serves a libuv loop.
+/// An executor whose jobs run, one after another, on the thread that serves a libuv loop.
 ///
 /// An iteration of the loop is: callbacks of timers and descriptors, then one batch of the jobs
 /// that are waiting, then the hooks, then sleep. A job that arrives while the loop sleeps wakes it
@@ -11,7 +11,7 @@ internal import Synchronization
 ///
 /// Unchecked because of the libuv loop and the hooks, which only the loop's thread touches; what
 /// other threads touch is in `state`.
-final class LoopExecutor: SerialExecutor, @unchecked Sendable {
+final class LoopExecutor: SerialExecutor, TaskExecutor, @unchecked Sendable {
   let loop: UnsafeMutablePointer<uv_loop_t>
 
   private struct State: ~Copyable {
@@ -84,16 +84,21 @@ final class LoopExecutor: SerialExecutor, @unchecked Sendable {
     thread.load(ordering: .relaxed) == pthread_self()
   }
 
-  @LoopActor
-  fileprivate func prepareToSleep() {
+  private func runJobs() {
     let batch = state.withLock { state in
       state.isAsleep = false
       defer { state.jobs = [] }
       return state.jobs
     }
     for job in batch {
-      job.runSynchronously(on: asUnownedSerialExecutor())
+      job.runSynchronously(
+        isolatedTo: asUnownedSerialExecutor(), taskExecutor: asUnownedTaskExecutor())
     }
+  }
+
+  @LoopActor
+  fileprivate func prepareToSleep() {
+    runJobs()
     for entry in hooks {
       entry.hook?.body()
     }

@@ -4,7 +4,9 @@ internal import Glibc
 /// Who is at the other end of a Unix domain socket, as the kernel saw it at connect
 /// (SO_PEERCRED in unix(7)).
 public struct PeerCredentials: Equatable, Sendable {
+  /// Of the process that connected or, seen by a client, that listens.
   public let processID: Int32
+  /// The effective user of that process, as `groupID` is its effective group.
   public let userID: UInt32
   public let groupID: UInt32
 

@@ -24,6 +24,7 @@ public protocol PipeConnectionHandler: AnyObject {
 /// touching the process's signals.
 @LoopActor
 public final class PipeConnection {
+  /// Who is told what happens, held weakly; while it is nil, nothing is read.
   public weak var handler: (any PipeConnectionHandler)? {
     didSet { watch() }
   }
@@ -34,6 +35,7 @@ public final class PipeConnection {
   public var isDrained: Bool { queue.isEmpty && !awaitsDrain }
   /// Whether the peer will send nothing more.
   public private(set) var isAtEnd = false
+  /// True after `close()`, and once the connection broke: then the descriptor is closed too.
   public private(set) var isClosed = false
 
   private let descriptor: Int32
@@ -145,11 +147,15 @@ public final class PipeConnection {
 
   // MARK: Reading and closing
 
+  /// Reads no more until ``resumeReading()``. What arrives waits in the kernel, and once the buffer
+  /// there is full the peer waits. That a peer is gone altogether is told all the same; what it sent
+  /// last is lost then.
   public func pauseReading() {
     isReading = false
     watch()
   }
 
+  /// Reads again; what waited is handed over by the loop, not within this call.
   public func resumeReading() {
     isReading = true
     watch()

@@ -8,13 +8,16 @@ internal import CLibuv
 public final class Poll {
   /// What is watched, and what happened.
   public struct Events: OptionSet, Sendable {
+    /// libuv's bits, those of `uv_poll_event`.
     public let rawValue: Int32
 
     public init(rawValue: Int32) {
       self.rawValue = rawValue
     }
 
+    /// Bytes, the end of the stream or a new connection wait to be read.
     public static let readable = Events(rawValue: Int32(UV_READABLE.rawValue))
+    /// The kernel takes bytes.
     public static let writable = Events(rawValue: Int32(UV_WRITABLE.rawValue))
     /// The other end is gone altogether (or sent out-of-band data). Unlike `readable` it says
     /// nothing of a peer that only shut down its sending side, and so does not repeat for one.
@@ -48,6 +51,8 @@ public final class Poll {
     uv_poll_start(handle.pointer, events.rawValue, onPoll)
   }
 
+  /// Stops watching: there is no call after it, and the descriptor may be closed. A second call
+  /// does nothing.
   public func close() {
     handle?.close()
     handle = nil

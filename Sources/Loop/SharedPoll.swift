@@ -51,6 +51,8 @@ public final class SharedPoll {
     do { try control(EPOLL_CTL_MOD) } catch { isWatchingWritable.toggle() }
   }
 
+  /// Stops watching: there is no call after it. The descriptor stays open. A second call does
+  /// nothing.
   public func close() {
     guard let poll else { return }
     poll.close()

@@ -24,6 +24,8 @@ public final class Signal {
     cancel()
   }
 
+  /// Ends the watch. Once nobody watches the signal any more, it has its default effect again. A
+  /// second call does nothing.
   public func cancel() {
     handle?.close()
     handle = nil

@@ -31,6 +31,7 @@ public final class Timer {
     cancel()
   }
 
+  /// Ends the timer: there is no call after it. A second time it does nothing.
   public func cancel() {
     handle?.close()
     handle = nil

@@ -33,11 +33,11 @@ public final class Listener {
       listener = try PipeListener(
         path: path, mode: mode,
         accepted: { [weak self] in self?.accept($0) },
-        refused: { $0.write(Bye(.limit).line) })
+        refused: { [registry] in $0.write(registry.refusal) })
     } catch {
       throw .unusable(path: path, error)
     }
-    socket.isOurs = true
+    socket.adopt()
     hook = LoopActor.beforeSleep { [weak self] in self?.flush() }
   }
 
@@ -65,7 +65,7 @@ public final class Listener {
 
   private func accept(_ connection: PipeConnection) {
     guard sessions.count < maximumConnections else {
-      connection.write(Bye(.limit).line)
+      connection.write(registry.refusal)
       return connection.closeWhenDrained()
     }
     let session = Session(

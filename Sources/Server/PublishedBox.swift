@@ -8,13 +8,15 @@ internal import Wire
 @LoopActor
 final class PublishedBox {
   let path: Path
+  /// The path's, kept because patterns are compared with them again and again.
+  let segments: [Substring]
   /// `"path":value`, as it stands in a line; empty when there is no value.
   private(set) var member: [UInt8] = []
   /// The revision of the last change.
-  fileprivate(set) var revision = 0
+  var revision = 0
   /// The number of the last change, over all boxes: what orders the list and what cursors point at.
   /// Boxes that changed in one revision have different stamps. 0 when it is not in the list.
-  fileprivate(set) var stamp = 0
+  var stamp = 0
 
   /// Encodes the present value; nil for a box that clients set.
   var encode: (() throws -> JSONText)?
@@ -24,21 +26,26 @@ final class PublishedBox {
   var groups: [SubscriberGroup] = []
   var generation = 0
 
-  // The publisher's dictionary owns all boxes; a box leaves the list before it leaves that.
-  fileprivate(set) unowned(unsafe) var next: PublishedBox?
-  fileprivate(set) unowned(unsafe) var previous: PublishedBox?
+  // The list's own. The publisher's dictionary owns all boxes; a box leaves the list before that.
+  unowned(unsafe) var next: PublishedBox?
+  unowned(unsafe) var previous: PublishedBox?
 
   init(path: Path) {
     self.path = path
+    segments = path.segments
   }
 
   var exists: Bool { !member.isEmpty }
 
-  /// Bytes of the value's text.
-  var valueSize: Int { exists ? member.count - valueStart : 0 }
-
   func holds(_ value: JSONText) -> Bool {
     exists && member[valueStart...].elementsEqual(value.bytes)
+  }
+
+  /// Bytes of path and value; 0 when it has none.
+  var size: Int { exists ? path.text.utf8.count + member.count - valueStart : 0 }
+
+  func matches(_ patterns: [Pattern]) -> Bool {
+    patterns.contains { $0.matches(segments) }
   }
 
   func take(_ value: JSONText) {
@@ -50,48 +57,4 @@ final class PublishedBox {
   }
 
   private var valueStart: Int { path.text.utf8.count + 3 }
-}
-
-/// All boxes and tombstones in order of their last change, the latest at the end.
-@LoopActor
-struct BoxList {
-  private(set) unowned(unsafe) var first: PublishedBox?
-  private(set) unowned(unsafe) var last: PublishedBox?
-  /// The stamp of the last change; 0 before the first.
-  private(set) var stamp = 0
-
-  /// Gives the box the next stamp and puts it at the end.
-  mutating func moveToEnd(_ box: PublishedBox, revision: Int) {
-    if box.stamp > 0 { unlink(box) }
-    stamp += 1
-    box.stamp = stamp
-    box.revision = revision
-    box.previous = last
-    last?.next = box
-    last = box
-    if first == nil { first = box }
-  }
-
-  mutating func remove(_ box: PublishedBox) {
-    unlink(box)
-    box.stamp = 0
-  }
-
-  /// The first box whose stamp is above `stamp`, found from the end.
-  func firstAfter(_ stamp: Int) -> PublishedBox? {
-    var found: PublishedBox?
-    var box = last
-    while let current = box, current.stamp > stamp {
-      found = current
-      box = current.previous
-    }
-    return found
-  }
-
-  private mutating func unlink(_ box: PublishedBox) {
-    if let previous = box.previous { previous.next = box.next } else { first = box.next }
-    if let next = box.next { next.previous = box.previous } else { last = box.previous }
-    box.next = nil
-    box.previous = nil
-  }
 }

@@ -23,6 +23,8 @@ public final class Publisher {
   private(set) var forgotten = 0
   private var boxes: [Path: PublishedBox] = [:]
   private var tombstones: Deque<Tombstone> = []
+  /// Bytes of their paths.
+  private var tombstoneBytes = 0
   private let maximumTombstones: Int
   private var dirty: [PublishedBox] = []
   private var waiting: [@LoopActor (Int) -> Void] = []
@@ -67,8 +69,7 @@ public final class Publisher {
     var found: [PublishedBox] = []
     var next = list.first
     while let box = next {
-      let segments = box.path.segments
-      if box.exists, patterns.contains(where: { $0.matches(segments) }) { found.append(box) }
+      if box.exists, box.matches(patterns) { found.append(box) }
       next = box.next
     }
     return found
@@ -125,11 +126,15 @@ public final class Publisher {
     box.dropValue()
     list.moveToEnd(box, revision: revision)
     tombstones.append(Tombstone(box: box, stamp: box.stamp))
-    while tombstones.count > maximumTombstones { forgetTombstone() }
+    tombstoneBytes += box.path.text.utf8.count
+    while tombstones.count > maximumTombstones || tombstoneBytes > ServerLimits.tombstoneBytes {
+      forgetTombstone()
+    }
   }
 
   private func forgetTombstone() {
     let oldest = tombstones.removeFirst()
+    tombstoneBytes -= oldest.box.path.text.utf8.count
     // Otherwise it was made, or made and removed, again.
     guard oldest.box.stamp == oldest.stamp else { return }
     forgotten = oldest.stamp
@@ -218,6 +223,7 @@ public final class Publisher {
     guard group.members.isEmpty else { return }
     groups[group.patterns] = nil
     trie.remove(group)
+    group.dissolve()
     groupsChanged?()
   }
 

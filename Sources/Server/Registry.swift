@@ -57,6 +57,16 @@ public final class Registry {
     if scene.observe != nil { observed.append(ObservedScene(scene)) }
   }
 
+  /// The first line on every connection.
+  var greeting: [UInt8] {
+    Hello(server: server, epoch: publisher.epoch, revision: publisher.revision).line
+  }
+
+  /// All that a connection gets for which there is no room.
+  var refusal: [UInt8] {
+    greeting + Bye(.limit, retryAfter: ServerLimits.retryAfterRefusal).line
+  }
+
   func intent(at method: String) -> Intent? {
     intents[method]
   }

@@ -18,14 +18,20 @@ public enum ServerLimits {
   public static let output = 64 << 10
   /// Boxes that clients may own together.
   public static let sharedBoxes = 10_000
-  /// Bytes of the values of all boxes that clients own.
+  /// Bytes of all boxes that clients own, as they stand in a line: paths and values.
   public static let sharedBytes = 64 << 20
   /// Removed boxes that are remembered for subscribers that lag.
   public static let tombstones = 65_536
+  /// Bytes of the paths of removed boxes that are remembered.
+  public static let tombstoneBytes = 8 << 20
   /// How long `subscribe` and `get` wait for scenes to load.
   public static let load = Duration.seconds(2)
   /// How long a shutdown waits for answers, and for clients to read them.
   public static let shutdown = Duration.seconds(2)
+  /// How long a batch may hold the loop before others get their turn.
+  public static let batchSlice = Duration.milliseconds(5)
+  /// Milliseconds after which a client for which there was no room may try again.
+  public static let retryAfterRefusal = 1000
   /// Milliseconds after which a client may try again once the daemon has shut down.
   public static let retryAfterShutdown = 500
 }

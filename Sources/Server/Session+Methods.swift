@@ -132,6 +132,6 @@ extension Result<JSONText, RequestError> {
 }
 
 extension RequestError {
-  /// For a request whose client is gone: nobody reads it.
-  fileprivate static let connectionEnded = RequestError(.unavailable, "the connection has ended")
+  fileprivate static let connectionEnded = RequestError(
+    .unavailable, "the connection has ended", .retryAfter(ServerLimits.retryAfterShutdown))
 }

@@ -21,6 +21,8 @@ final class Session {
   private var isBehind = false
   /// Requests that were begun and are not answered yet.
   private var unanswered = 0
+  /// Batches that pause for the sake of others. What follows them has to wait.
+  private var waitingBatches = 0
   private var isPaused = false
   private var isClosing = false
   /// Whether it ever asked for a pattern.
@@ -39,10 +41,7 @@ final class Session {
     self.willFlush = willFlush
     self.ended = ended
     connection.handler = self
-    let publisher = registry.publisher
-    let hello = Hello(
-      server: registry.server, epoch: publisher.epoch, revision: publisher.revision)
-    append(hello.line)
+    append(registry.greeting)
   }
 
   var isEnded: Bool { connection.isClosed || isClosing }
@@ -85,20 +84,23 @@ final class Session {
   }
 
   private func perform(_ requests: [Result<Request, RequestError>]) {
-    unanswered += 1
-    let batch = Batch(count: requests.count) { [self] responses in
-      unanswered -= 1
-      if let line = Response.line(batch: responses) { append(line) }
-      scheduleFlush()
-    }
-    for (index, request) in requests.enumerated() {
-      switch request {
-      case .failure(let error): batch.answer(index, .null, .failure(error))
-      case .success(let request):
-        perform(request, isInBatch: true) { batch.answer(index, request.id, $0) }
+    unanswered += requests.count
+    let batch = Batch(
+      requests,
+      perform: { [self] request, reply in
+        perform(request, isInBatch: true, reply)
         registry.publisher.endTurn()
-      }
-    }
+      },
+      willWait: { [self] isWaiting in
+        waitingBatches += isWaiting ? 1 : -1
+        scheduleFlush()
+      },
+      finish: { [self] responses in
+        unanswered -= requests.count
+        if let line = Response.line(batch: responses) { append(line) }
+        scheduleFlush()
+      })
+    batch.run()
   }
 
   private func answer(_ response: Response) {
@@ -142,7 +144,7 @@ final class Session {
   /// Whether so little is begun for this client, and waits for it, that more may be begun.
   private var mayRead: Bool {
     !isClosing && output.count + connection.unsentBytes <= ServerLimits.waitingAnswers
-      && unanswered <= ServerLimits.unanswered
+      && unanswered <= ServerLimits.unanswered && waitingBatches == 0
       && (!isSubscribed || subscriber.snapshotCount <= ServerLimits.snapshots)
   }
 

@@ -27,7 +27,7 @@ final class SharedBoxes {
     guard held != nil || count < ServerLimits.sharedBoxes else {
       throw .limit("boxes", "there are \(ServerLimits.sharedBoxes) shared boxes already")
     }
-    let newBytes = bytes - (held?.valueSize ?? 0) + size
+    let newBytes = bytes - (held?.size ?? 0) + request.box.text.utf8.count + size
     guard newBytes <= ServerLimits.sharedBytes else {
       throw .limit("bytes", "shared boxes have at most \(ServerLimits.sharedBytes) bytes together")
     }
@@ -44,7 +44,7 @@ final class SharedBoxes {
     try check(request.box, held, request.ifRevision)
     guard let held else { throw RequestError(.notFound, "there is no box \(request.box)") }
     count -= 1
-    bytes -= held.valueSize
+    bytes -= held.size
     publisher.remove(held)
     return publisher.revision
   }

@@ -39,6 +39,8 @@ final class Shutdown {
   private func sayGoodbye() {
     stage = .closing
     registry.publisher.endTurn()
+    // Answers first: a line for all is sent to those only that nothing else waits for.
+    for session in sessions() { session.flush() }
     registry.publisher.flush()
     let bye = Bye(.shutdown, retryAfter: ServerLimits.retryAfterShutdown)
     for session in sessions() { session.close(bye) }

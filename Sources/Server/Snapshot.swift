@@ -54,8 +54,7 @@ extension Publisher {
     }
     var next = first(after: snapshot)
     while let box = next, box.stamp <= snapshot.target {
-      let segments = box.path.segments
-      if box.exists, snapshot.patterns.contains(where: { $0.matches(segments) }) {
+      if box.exists, box.matches(snapshot.patterns) {
         guard take(box) else { return }
       }
       snapshot.position = box.stamp

@@ -8,8 +8,8 @@ internal import Loop
 @LoopActor
 final class SocketFile {
   let path: String
-  /// Whether the socket at the path is the one that was made here, to be removed in the end.
-  var isOurs = false
+  /// The socket that was made here, to be removed in the end.
+  private var socket: FileIdentity?
   private var lock: Int32 = -1
 
   private var lockPath: String { path + ".lock" }
@@ -38,11 +38,17 @@ final class SocketFile {
     remove()
   }
 
-  /// Removes the socket and the lock; the path is free from then on.
+  /// Remembers the socket that was just made at the path.
+  func adopt() {
+    socket = FileIdentity(path: path)
+  }
+
+  /// Removes the socket and the lock; the path is free from then on. What somebody else has put in
+  /// their place stays.
   func remove() {
     guard lock >= 0 else { return }
-    if isOurs { unlink(path) }
-    unlink(lockPath)
+    if let socket, socket == FileIdentity(path: path) { unlink(path) }
+    if isAtLockPath(lock) { unlink(lockPath) }
     close(lock)
     lock = -1
   }
@@ -85,10 +91,8 @@ final class SocketFile {
   }
 
   private func isAtLockPath(_ file: Int32) -> Bool {
-    var locked = stat()
-    var present = stat()
-    return fstat(file, &locked) == 0 && lstat(lockPath, &present) == 0
-      && locked.st_ino == present.st_ino && locked.st_dev == present.st_dev
+    guard let locked = FileIdentity(descriptor: file) else { return false }
+    return locked == FileIdentity(path: lockPath)
   }
 
   private func clear() throws(SocketError) {
@@ -110,5 +114,27 @@ final class SocketFile {
 
   private func unusable(_ operation: String) -> SocketError {
     .unusable(path: path, LoopError(operation: operation, code: errno))
+  }
+}
+
+/// What tells one file from another that has its name now.
+private struct FileIdentity: Equatable {
+  private let device: dev_t
+  private let number: ino_t
+
+  /// nil when there is no such file. A link is a file of its own.
+  init?(path: String) {
+    var status = stat()
+    guard lstat(path, &status) == 0 else { return nil }
+    device = status.st_dev
+    number = status.st_ino
+  }
+
+  /// nil when the descriptor is not open.
+  init?(descriptor: Int32) {
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else { return nil }
+    device = status.st_dev
+    number = status.st_ino
   }
 }

@@ -153,6 +153,9 @@ final class Subscriber {
     }
     snapshots.insert(
       Snapshot(of: patterns, after: position, upTo: cursor, isCatchUp: true), at: 0)
+    // Its first line at once, however much waits: the client is to know, before it gets another
+    // change, that its state is not consistent now.
+    send(snapshots[0])
   }
 
   private func send(_ snapshot: Snapshot) {

@@ -4,8 +4,8 @@ internal import Wire
 /// Subscribers with the same patterns: a line is built once for all of them.
 @LoopActor
 final class SubscriberGroup {
-  /// In order of their text.
-  let patterns: [Pattern]
+  /// In order of their text; empty once the group is dissolved.
+  private(set) var patterns: [Pattern]
   private(set) var members: [Subscriber] = []
   /// The list's stamp when a line was last made for the group. A member whose cursor is not below
   /// it has seen every change that concerned the group before the present flush.
@@ -32,9 +32,10 @@ final class SubscriberGroup {
     last.index = subscriber.index
   }
 
-  func matches(_ path: Path) -> Bool {
-    let segments = path.segments
-    return patterns.contains { $0.matches(segments) }
+  /// Lets go of what it holds, since boxes remember their groups until they change again.
+  func dissolve() {
+    patterns = []
+    batch = []
   }
 
   /// Sends what changed to each member: the same line to all that are up to date, which is written

@@ -1,9 +1,9 @@
 /// The protocol's limits, version 1. A daemon announces its own in the greeting.
 public enum Limits {
-  /// Longest request line in bytes, the LF not counted: one largest value and its envelope come
-  /// close to it, and a peer that never sends LF costs no more.
+  /// Longest request line in bytes, the LF not counted: a peer that never sends LF costs no more.
   public static let line = 1 << 20
-  /// Largest value that `set` takes, in bytes of its compact text: what fits into a request line.
+  /// Largest value of a shared box in bytes of its compact text. A request line has the same limit
+  /// and holds the method and the path too: what `set` can bring is smaller by these.
   public static let value = 1 << 20
   /// Largest value of a scene's box in bytes: bounds what one change sends to each subscriber.
   public static let sceneValue = 8 << 20
@@ -26,6 +26,4 @@ public enum Limits {
   public static let snapshotLine = 64 << 10
   /// A catch-up over so many bytes comes as `snapshot` lines.
   public static let catchUpLine = 1 << 20
-  /// Largest revision: numbers above it are not exact in every reader of JSON.
-  public static let revision = 1 << 53 - 1
 }

@@ -12,12 +12,13 @@ public struct LineSplitter: Sendable {
     case tooLong
   }
 
-  /// Longest line in bytes, LF not counted.
+  /// Longest line in bytes, LF not counted; a CR before the LF is.
   public let limit: Int
   private var pending: [UInt8] = []
   /// How many bytes of `pending` are known to hold no LF.
   private var searched = 0
 
+  /// - Parameter limit: longest line in bytes, LF not counted; a CR before the LF is.
   public init(limit: Int) {
     self.limit = limit
   }

@@ -3,8 +3,10 @@ public struct Parameters: Equatable, Sendable {
   /// In order; of equal names the last counts.
   public internal(set) var members: [Member]
 
+  /// One member of `params`.
   public struct Member: Equatable, Sendable {
     public let name: String
+    /// As it was written, less insignificant white space.
     public let value: JSONText
 
     public init(name: String, value: JSONText) {
@@ -13,18 +15,23 @@ public struct Parameters: Equatable, Sendable {
     }
   }
 
+  /// - Parameter members: in order; of equal names the last counts.
   public init(_ members: [Member] = []) {
     self.members = members
   }
 
+  /// The value of the last member of that name; nil when there is none.
   public subscript(name: String) -> JSONText? {
     members.last { $0.name.hasSameBytes(as: name) }?.value
   }
 
+  /// The object that stands in `params`; `{}` when there are no members.
   public var json: JSONText {
     JSONText(members: members.map { ($0.name, $0.value) })
   }
 
+  /// Refuses members that a method does not know.
+  ///
   /// - Throws: `RequestError` -32602 naming the first member that is not among `names`.
   public func allowOnly(_ names: [String]) throws(RequestError) {
     for member in members where !names.contains(where: member.name.hasSameBytes) {
@@ -32,6 +39,8 @@ public struct Parameters: Equatable, Sendable {
     }
   }
 
+  /// The value of the member `name`.
+  ///
   /// - Throws: `RequestError` -32602 naming the member when it is missing or of another type.
   public func required<Value: ParameterValue>(
     _ name: String, as type: Value.Type = Value.self
@@ -42,7 +51,7 @@ public struct Parameters: Equatable, Sendable {
     return value
   }
 
-  /// nil when it is missing.
+  /// The value of the member `name`; nil when it is missing.
   ///
   /// - Throws: `RequestError` -32602 naming the member when it is of another type.
   public func optional<Value: ParameterValue>(

@@ -1,5 +1,6 @@
 /// Where a box or an intent is: 1 to 16 segments of `[A-Za-z0-9_-]{1,64}`, joined by dots.
 public struct Path: Hashable, Sendable {
+  /// The segments with the dots between them.
   public let text: String
 
   /// nil when `text` is not a path.
@@ -8,9 +9,10 @@ public struct Path: Hashable, Sendable {
     self.text = text
   }
 
+  /// In order, at least one.
   public var segments: [Substring] { text.split(separator: ".") }
 
-  /// Whether it is `root` or lies under it.
+  /// Whether it is `root` or lies under it; `a.bc` is not under `a.b`.
   public func isUnder(_ root: String) -> Bool {
     text.hasPrefix(root)
       && (text.utf8.count == root.utf8.count
@@ -35,6 +37,7 @@ public struct Path: Hashable, Sendable {
     return length > 0 && segments <= Limits.segments
   }
 
+  /// Whether a segment may hold this byte.
   static func isSegmentByte(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),

@@ -3,13 +3,19 @@
 ///
 /// A wildcard in first place matches neither `session` nor `daemon`: who wants those names them.
 public struct Pattern: Hashable, Sendable {
+  /// One segment of a pattern.
   public enum Segment: Hashable, Sendable {
+    /// This segment and no other.
     case name(Substring)
+    /// `*`: exactly one segment.
     case any
+    /// `**`: zero or more segments, up to the end.
     case rest
   }
 
+  /// The segments with the dots between them, as they were written.
   public let text: String
+  /// In order, 1 to 16; `rest` only as the last.
   public let segments: [Segment]
 
   /// nil when `text` is not a pattern.
@@ -37,17 +43,20 @@ public struct Pattern: Hashable, Sendable {
     segments.contains { $0 == .any || $0 == .rest } ? nil : Path(text)
   }
 
+  /// Whether `path` is one of the set.
   public func matches(_ path: Path) -> Bool {
     matches(path.segments)
   }
 
+  /// The same for a path's segments. An empty array is no path: nothing matches it.
   public func matches(_ path: [Substring]) -> Bool {
+    guard let root = path.first else { return false }
     for (index, segment) in segments.enumerated() {
       if segment != .rest, index >= path.count { return false }
       switch segment {
       case .name(let name): guard path[index] == name else { return false }
-      case .any: guard index > 0 || !Pattern.mustBeNamed(path[0]) else { return false }
-      case .rest: return index > 0 || !Pattern.mustBeNamed(path[0])
+      case .any: guard index > 0 || !Pattern.mustBeNamed(root) else { return false }
+      case .rest: return index > 0 || !Pattern.mustBeNamed(root)
       }
     }
     return segments.count == path.count

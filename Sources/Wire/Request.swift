@@ -2,21 +2,25 @@
 public struct Request: Equatable, Sendable {
   /// A string, a number or null, as it was written; nil for a notification.
   public let id: JSONText?
+  /// The name of a method, or the path of an intent; any string.
   public let method: String
   private let checkedParameters: Result<Parameters, RequestError>
 
+  /// - Parameter id: a string, a number or null; nil for a notification.
   public init(id: JSONText?, method: String, parameters: Parameters = Parameters()) {
     self.id = id
     self.method = method
     checkedParameters = .success(parameters)
   }
 
+  /// The members of `params`; none when it is missing.
+  ///
   /// - Throws: `RequestError` -32602 when `params` is not an object.
   public func parameters() throws(RequestError) -> Parameters {
     try checkedParameters.get()
   }
 
-  /// The line to send, LF included.
+  /// The line to send, LF included; without `params` when there are none.
   public var line: [UInt8] {
     var line: [UInt8] = []
     line.append(literal: #"{"jsonrpc":"2.0","#)
@@ -36,58 +40,11 @@ public struct Request: Equatable, Sendable {
   }
 }
 
-/// What one line of a client holds.
-public enum RequestLine: Equatable, Sendable {
-  case single(Result<Request, RequestError>)
-  /// The members in order, at least one.
-  case batch([Result<Request, RequestError>])
-
-  /// Reads a line, without its LF.
-  ///
-  /// - Throws: `RequestError` -32700 when it is not JSON, -32600 for an empty batch, -32004 for one
-  ///   of more than 100 members; all are answered with id null.
-  public init(_ line: UnsafeRawBufferPointer) throws(RequestError) {
-    var scanner = JSONScanner(line)
-    let count: Int
-    do throws(JSONError) {
-      (self, count) = try RequestLine.read(&scanner)
-      try scanner.finish()
-    } catch {
-      throw RequestError(.notJSON, "the line is \(error)")
-    }
-    if count == 0 { throw RequestError(.invalidRequest, "a batch must not be empty") }
-    if count > Limits.batch {
-      throw .limit("batch", "a batch has at most \(Limits.batch) members, this one \(count)")
-    }
-  }
-
-  /// - Returns: the line with at most as many members as are allowed, and how many it has.
-  private static func read(
-    _ scanner: inout JSONScanner
-  ) throws(JSONError) -> (RequestLine, count: Int) {
-    scanner.skipWhitespace()
-    guard scanner.current == UInt8(ascii: "[") else {
-      return (.single(try Request.read(&scanner)), 1)
-    }
-    var members: [Result<Request, RequestError>] = []
-    var count = 0
-    try scanner.enter(UInt8(ascii: "["))
-    if scanner.leave(UInt8(ascii: "]")) { return (.batch([]), 0) }
-    repeat {
-      let request = try Request.read(&scanner)
-      count += 1
-      if count <= Limits.batch { members.append(request) }
-    } while scanner.skip(UInt8(ascii: ","))
-    guard scanner.leave(UInt8(ascii: "]")) else { throw scanner.fault() }
-    return (.batch(members), count)
-  }
-}
-
 extension Request {
   /// Reads one request at the scanner.
   ///
   /// - Throws: `JSONError` when it is no JSON; what is JSON but no request is a failure.
-  fileprivate static func read(
+  static func read(
     _ scanner: inout JSONScanner
   ) throws(JSONError) -> Result<Request, RequestError> {
     scanner.skipWhitespace()

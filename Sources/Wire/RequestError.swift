@@ -1,17 +1,29 @@
 /// Why a request was not carried out: what stands in a response's `error`.
 public struct RequestError: Error, Equatable, Sendable {
+  /// The codes of JSON-RPC 2.0 above -32700 to -32600, and the protocol's own.
   public enum Code: Int, Sendable {
+    /// The line is not JSON; it is answered with id null.
     case notJSON = -32700
+    /// JSON, but no request, or an empty batch.
     case invalidRequest = -32600
+    /// There is no such method or intent.
     case noMethod = -32601
+    /// A parameter is missing, unknown or wrong: ``Fact/member(_:)``.
     case invalidParameters = -32602
+    /// A fault of the daemon's own.
     case fault = -32603
+    /// An intent failed because of what is stored: ``Fact/reason(_:)``.
     case failed = -32000
+    /// There is no such box or thing.
     case notFound = -32001
+    /// The box has changed since: ``Fact/revision(_:)``.
     case conflict = -32002
     case notAllowed = -32003
+    /// A limit is reached: ``Fact/limit(_:)``.
     case limit = -32004
+    /// A store or service cannot be reached now: ``Fact/retryAfter(_:)``.
     case unavailable = -32005
+    /// The line is longer than ``Limits/line``; the daemon closes the connection.
     case lineTooLong = -32006
   }
 
@@ -33,6 +45,7 @@ public struct RequestError: Error, Equatable, Sendable {
   public let code: Int
   /// A sentence for a person.
   public let message: String
+  /// What stands in `data`; nil when nothing does, or nothing that is known here.
   public let fact: Fact?
 
   public init(_ code: Code, _ message: String, _ fact: Fact? = nil) {
@@ -41,10 +54,12 @@ public struct RequestError: Error, Equatable, Sendable {
     self.fact = fact
   }
 
+  /// Code -32602 with the member as its fact.
   public static func invalid(member: String, _ message: String) -> RequestError {
     RequestError(.invalidParameters, message, .member(member))
   }
 
+  /// Code -32004 with the limit's name as its fact.
   public static func limit(_ name: String, _ message: String) -> RequestError {
     RequestError(.limit, message, .limit(name))
   }

@@ -2,8 +2,10 @@
 public struct Response: Equatable, Sendable {
   /// The request's; null when it could not be read.
   public let id: JSONText
+  /// What stands in `result`, or in `error`.
   public let outcome: Result<JSONText, RequestError>
 
+  /// - Parameter id: the request's, as it was written; null when it could not be read.
   public init(id: JSONText, _ outcome: Result<JSONText, RequestError>) {
     self.id = id
     self.outcome = outcome
@@ -29,7 +31,8 @@ public struct Response: Equatable, Sendable {
   /// The line to send, LF included.
   public var line: [UInt8] { json + [UInt8(ascii: "\n")] }
 
-  /// The line that answers a batch; nil when there is nothing to answer.
+  /// The line that answers a batch, LF included, its members in order; nil when there is nothing to
+  /// answer.
   public static func line(batch responses: [Response]) -> [UInt8]? {
     guard !responses.isEmpty else { return nil }
     var line = [UInt8(ascii: "[")]

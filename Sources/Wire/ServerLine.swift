@@ -6,13 +6,14 @@ public enum ServerLine: Equatable, Sendable {
   case synced(Synced)
   case gap(Gap)
   case bye(Bye)
+  /// Anything with an `id` and a `result` or an `error`.
   case response(Response)
-  /// Of a later version of the protocol: to be ignored.
+  /// Of a later version of the protocol, or malformed: to be ignored.
   case unknown
 
   /// Reads a line, without its LF.
   ///
-  /// - Throws: `JSONError` when it is not JSON.
+  /// - Throws: `JSONError` when it is not JSON, or nested more deeply than 72.
   public init(_ line: some Sequence<UInt8>) throws(JSONError) {
     let json = try JSONText(parsing: line, depth: Limits.serverDepth)
     self = ServerLine(json) ?? .unknown

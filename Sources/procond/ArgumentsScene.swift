@@ -31,20 +31,33 @@ func argumentsScene(_ viewModel: ArgumentsViewModel, users: UserNames) -> Scene 
     }
   }
   scene.intent(
-    "change", Parameter<String>("id"), Parameter<String?>("text"), Parameter<Int?>("weight")
+    "change", Parameter<ArgumentID>("id"), Parameter<String?>("text"), Parameter<Int?>("weight")
   ) { _, id, text, weight in
     try await answering { () async throws(ArgumentError) in
-      _ = try await viewModel.change(id: id, text: text, weight: weight)
+      _ = try await viewModel.change(id: id.text, text: text, weight: weight)
       return []
     }
   }
-  scene.intent("remove", Parameter<String>("id")) { _, id in
+  scene.intent("remove", Parameter<ArgumentID>("id")) { _, id in
     try await answering { () async throws(ArgumentError) in
-      try await viewModel.remove(id: id)
+      try await viewModel.remove(id: id.text)
       return []
     }
   }
   return scene
+}
+
+/// The id of an argument. It is a string of digits, and so a whole number, as a shell writes it,
+/// stands for it too.
+private struct ArgumentID: ParameterValue {
+  static var typeName: String { "a string" }
+
+  let text: String
+
+  init?(json: JSONText) {
+    guard let text = json.string ?? json.integer.map(String.init) else { return nil }
+    self.text = text
+  }
 }
 
 extension Side {

@@ -11,10 +11,3 @@ enum ExitStatus: Int32 {
   /// A file or directory belongs to somebody else.
   case notAllowed = 77
 }
-
-/// Why the daemon cannot begin.
-struct StartError: Error, CustomStringConvertible {
-  let status: ExitStatus
-  /// A sentence for a person.
-  let description: String
-}

@@ -17,8 +17,8 @@ struct Options: ParsableCommand {
       PROCON_LOG_LEVEL, PROCON_IDLE_EXIT. The option counts where both are given.
 
       Exit status: 0 after SIGTERM or SIGINT, or when idle; 64 wrong option; 71 the system failed; \
-      73 a file cannot be made; 75 another daemon listens there; 77 a directory belongs to \
-      somebody else.
+      73 a file cannot be made; 75 another daemon listens there; 77 no permission, or a \
+      directory that others could change.
       """,
     version: "procond \(version)")
 

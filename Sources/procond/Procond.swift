@@ -5,6 +5,8 @@ internal import Glibc
 @main
 struct Procond {
   static func main() {
+    // Who reads the log may go; that is no reason to end.
+    signal(SIGPIPE, SIG_IGN)
     do {
       try Daemon.run(try Options.parse())
     } catch let error as StartError {

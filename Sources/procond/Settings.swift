@@ -23,7 +23,7 @@ struct Settings {
     logLevel = try choose(options.logLevel, "PROCON_LOG_LEVEL")?.level ?? .info
     idleTime = try choose(options.idleExit, "PROCON_IDLE_EXIT")?.duration
     if let directory = options.stateDir ?? variable("PROCON_STATE_DIR") {
-      try PrivateDirectory.make(directory)
+      try OwnDirectory.make(directory, isPrivate: false)
     }
   }
 
@@ -33,7 +33,7 @@ struct Settings {
   @LoopActor
   func listen(_ registry: Registry) throws(StartError) -> Listener {
     if isDefaultSocket, let slash = socket.lastIndex(of: "/") {
-      try PrivateDirectory.make(String(socket[..<slash]))
+      try OwnDirectory.make(String(socket[..<slash]), isPrivate: true)
     }
     // The system's service is for a group; every other daemon is its user's alone.
     let mode: UInt32 = socket == SocketPlaces.system ? 0o660 : 0o600

@@ -12,14 +12,13 @@ final class UserNames {
   func name(of caller: Caller) async -> String {
     guard let userID = caller.credentials?.userID else { return "unknown" }
     if let name = known[userID] { return name }
-    let name = await Self.lookUp(userID) ?? String(userID)
+    // Not on the loop: the system may ask a server on the network.
+    let name = await BlockingWork.run { Self.lookUp(userID) } ?? String(userID)
     known[userID] = name
     return name
   }
 
-  /// Not on the loop: the system may ask a server on the network.
-  @concurrent
-  private nonisolated static func lookUp(_ userID: UInt32) async -> String? {
+  private nonisolated static func lookUp(_ userID: UInt32) -> String? {
     var entry = passwd()
     var found: UnsafeMutablePointer<passwd>?
     // The longest entry that getpwuid_r(3) suggests room for on common systems is a kilobyte.

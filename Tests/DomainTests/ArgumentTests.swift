@@ -39,6 +39,15 @@ struct ArgumentTests {
     #expect(reason(text) == "text must not be empty")
   }
 
+  @Test(arguments: [
+    "\u{200b}", "\u{200d}", " \u{200b} \u{feff} ", "\u{ad}", "\u{2060}\u{2060}", "\u{fe0f}",
+    "\u{200e}\u{200f}\u{61c}", "\u{34f}", "\u{3164}", "\u{e0061}\u{e007f}", "\u{fff9}",
+    "\u{202e}",
+  ])
+  func `text of which nothing can be seen is refused as empty`(text: String) {
+    #expect(reason(text) == "text must not be empty")
+  }
+
   @Test(arguments: ["a", "é", "界", "👩‍👩‍👧‍👦"])
   func `one character is enough`(text: String) throws {
     #expect(try argument(text).text == text)
@@ -76,6 +85,30 @@ struct ArgumentTests {
   ])
   func `control characters and line breaks are refused`(text: String) {
     #expect(reason(text) == "text must not hold control characters or line breaks")
+  }
+
+  @Test(arguments: Array(0x202A...0x202E) + Array(0x2066...0x2069))
+  func `bidirectional embeddings, overrides and isolates are refused`(value: UInt32) throws {
+    let scalar = try #require(Unicode.Scalar(value))
+    let sentence = "text must not hold bidirectional embeddings, overrides or isolates"
+    #expect(reason("a\(scalar)b") == sentence)
+    #expect(reason("\(scalar)a") == sentence)
+    #expect(reason("a\(scalar)") == sentence)
+  }
+
+  @Test(arguments: [
+    "مرحبا\u{200f}!", "\u{200e}שלום C++\u{200e}", "\u{61c}مرحبا",
+  ])
+  func `Arabic and Hebrew with their marks are text`(text: String) throws {
+    #expect(try argument(text).text == text)
+  }
+
+  @Test(arguments: [
+    "❤\u{fe0f}", "❤\u{fe0e}", "1\u{fe0f}\u{20e3}", "🏳\u{fe0f}\u{200d}🌈", "葛\u{e0100}",
+    "🏴\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f}",
+  ])
+  func `emoji sequences and variation selectors are text`(text: String) throws {
+    #expect(try argument(text).text == text)
   }
 
   @Test(arguments: ["👩‍🚀 approves", "می‌خواهم", "क्‍ष", "e\u{301}"])

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Failures that boxes carry, against a server that has them.
-@Suite struct AlertTests {
+@Suite(.blocking) struct AlertTests {
   private let user = TestUser()
   private let server: ScriptedServer
   private let terminal: PseudoTerminal

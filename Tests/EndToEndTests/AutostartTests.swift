@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import Wire
 
-@Suite(.enabled(if: !systemDaemonListens)) struct AutostartTests {
+@Suite(.blocking, .enabled(if: !systemDaemonListens)) struct AutostartTests {
   private let user = TestUser()
 
   @Test func `without a daemon the client starts one and says so once`() throws {

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// How the board ends, and what it leaves of the terminal.
-@Suite struct BoardEndTests {
+@Suite(.blocking) struct BoardEndTests {
   private let user = TestUser()
   private let terminal: PseudoTerminal
 

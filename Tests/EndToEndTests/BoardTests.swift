@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// The board on a terminal, with a daemon.
-@Suite struct BoardTests {
+@Suite(.blocking) struct BoardTests {
   private let user = TestUser()
   private let daemon: DaemonProcess
 

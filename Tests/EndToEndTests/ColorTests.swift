@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
-@Suite struct ColorTests {
+@Suite(.blocking) struct ColorTests {
   private let user = TestUser()
   private let daemon: DaemonProcess
   private let terminal: PseudoTerminal

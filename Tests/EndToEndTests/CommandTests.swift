@@ -4,7 +4,7 @@ import Testing
 import Wire
 
 /// The commands that ask once: what they print, and their exit codes.
-@Suite struct CommandTests {
+@Suite(.blocking) struct CommandTests {
   private let user = TestUser()
   private let daemon: DaemonProcess
 

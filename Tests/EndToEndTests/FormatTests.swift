@@ -4,7 +4,7 @@ import Testing
 import Wire
 
 /// What `subscribe` and `get` print.
-@Suite struct FormatTests {
+@Suite(.blocking) struct FormatTests {
   private let user = TestUser()
   private let daemon: DaemonProcess
   private let peer: Peer

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// The client against a server that would like to steer the terminal.
-@Suite struct HostileServerTests {
+@Suite(.blocking) struct HostileServerTests {
   private let user = TestUser()
   private let server: ScriptedServer
   private let terminal: PseudoTerminal

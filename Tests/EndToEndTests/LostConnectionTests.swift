@@ -4,7 +4,7 @@ import Testing
 import Wire
 
 /// The client against a server that breaks off, or is none of ours.
-@Suite struct LostConnectionTests {
+@Suite(.blocking) struct LostConnectionTests {
   private let user = TestUser()
   private let server: ScriptedServer
 

@@ -97,6 +97,23 @@ import Wire
     #expect(try process.waitForEnd() == .exited(0))
   }
 
+  @Test func `a runtime directory that others can look into is refused`() throws {
+    mkdir(directory.file("procon"), 0o755)
+    let process = try run([], ["XDG_RUNTIME_DIR": directory.path])
+    #expect(try process.waitForEnd() == .exited(77))
+    #expect(process.standardError.contains("open to others"))
+  }
+
+  @Test func `a state directory is made for its user alone, slash or not`() throws {
+    for (name, word) in [("a", "a"), ("b", "b/"), ("c", "c/d//")] {
+      let daemon = try DaemonProcess(["--state-dir", directory.file(word)])
+      var status = stat()
+      #expect(stat(directory.file(word), &status) == 0, "\(name)")
+      #expect(status.st_mode == S_IFDIR | 0o700, "\(name)")
+      try daemon.terminate()
+    }
+  }
+
   @Test(.enabled(if: geteuid() == 0, "only root can give a directory away"))
   func `a runtime directory of another user is refused`() throws {
     mkdir(directory.file("procon"), 0o700)

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// What is beside the client is not always a daemon that works.
-@Suite(.enabled(if: !systemDaemonListens)) struct OtherDaemonTests {
+@Suite(.blocking, .enabled(if: !systemDaemonListens)) struct OtherDaemonTests {
   private let user = TestUser()
 
   /// A copy of the client in a directory of its own, `bin`.

@@ -25,8 +25,8 @@ enum Readme {
     return section[(fences[number - 1] + 1)...].prefix { $0 != "```" }.joined(separator: "\n")
   }
 
-  static let text = contents(of: "\(root)/README.md") ?? ""
+  static let text = SourceTree.text(of: "README.md") ?? ""
 
   /// The directory that it is in.
-  static let root = "/" + #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
+  static let root = SourceTree.root
 }

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// The daemon of somebody's own view model that the README shows.
-@Suite struct ReadmeExampleTests {
+@Suite(.blocking) struct ReadmeExampleTests {
   private let user = TestUser()
 
   /// What it is linked with: its imports and what they need.

@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 import Wire
 
-@Suite struct ReadmeProtocolTests {
+@Suite(.blocking) struct ReadmeProtocolTests {
   /// A line with revisions counted from the greeting's, and epochs left out.
   private func comparable(_ line: some StringProtocol, since first: Int) -> String {
     String(line)

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// What the README tells a newcomer to do, done as it is written.
-@Suite struct ReadmeTests {
+@Suite(.blocking) struct ReadmeTests {
   private let user = TestUser()
 
   @Test(.enabled(if: !systemDaemonListens))

@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
-@Suite struct ReconnectTests {
+@Suite(.blocking) struct ReconnectTests {
   private let user = TestUser()
 
   /// A daemon whose socket is moved to where another one was, when its boxes are set.
@@ -67,6 +67,21 @@ import Testing
     #expect(errors[2].hasPrefix("procon-client: started procond (process \(second))"))
     try user.client("set", "shared.a", "1").waitForEnd()
     #expect(try client.nextLine() == "shared.a\t1")
+  }
+
+  @Test(.enabled(if: !systemDaemonListens))
+  func `20 subscribers whose daemon is killed end up with one new daemon`() throws {
+    let clients = try (1...20).map { _ in
+      try user.client("subscribe", "shared.**", "topics.ai.pros.isErrorFree")
+    }
+    for client in clients { _ = try client.nextLine() }
+    try waitUntil("all daemons but one have ended") { user.daemons.count == 1 }
+    for daemon in user.daemons { kill(daemon, SIGKILL) }
+    for client in clients { try client.wait { client.errors.contains("trying again\n") } }
+    let set = try user.client("set", "shared.a", "1")
+    #expect(try set.waitForEnd() == .exited(0))
+    for client in clients { #expect(try client.nextLine() == "shared.a\t1") }
+    try waitUntil("all daemons but one have ended") { user.daemons.count == 1 }
   }
 
   @Test(.enabled(if: !systemDaemonListens))

@@ -81,6 +81,31 @@ import Wire
     #expect(responses[2]["result", "boxes", "shared.a"]?.integer == 2)
   }
 
+  @Test func `a member of a batch begins when the one before it is answered`() throws {
+    let peer = try daemon.connect()
+    // The first intent of a user waits until the user's name is looked up.
+    try peer.send(
+      #"[{"id":1,"method":"topics.ai.pros.add","params":{"text":"A"}},"#
+        + #"{"id":2,"method":"topics.ai.pros.change","params":{"id":"5","text":"B"}},"#
+        + #"{"id":3,"method":"get","params":{"boxes":["topics.ai.summary"]}}]"#)
+    let responses = try #require(try peer.next().elements)
+    #expect(responses.map { $0["id"]?.integer } == [1, 2, 3])
+    #expect(responses[0]["result", "id"]?.string == "5")
+    #expect(responses[1]["result", "revision"] != nil)
+    #expect(responses[2]["result", "boxes", "topics.ai.summary", "pros"]?.integer == 5)
+  }
+
+  @Test func `what follows a batch that takes long is answered after it`() throws {
+    let peer = try daemon.connect()
+    let value = String(repeating: "x", count: 1_000_000)
+    try peer.call("set", #"{"box":"shared.large","value":"\#(value)"}"#)
+    let get = #"{"id":1,"method":"get","params":{"boxes":["shared.*"]}}"#
+    try peer.send("[\(Array(repeating: get, count: 40).joined(separator: ","))]")
+    try peer.send(#"{"id":2,"method":"ping"}"#)
+    #expect(try peer.next().elements?.count == 40)
+    #expect(try peer.next()["id"]?.integer == 2)
+  }
+
   @Test func `a batch is no transaction`() throws {
     let peer = try daemon.connect()
     try peer.send(

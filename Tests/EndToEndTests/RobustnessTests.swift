@@ -117,9 +117,10 @@ import Wire
     var peers = [first]
     for _ in 2...16 { peers.append(try daemon.connect()) }
     let refused = try Peer(to: daemon.socket)
+    #expect(try refused.next()["method"]?.string == "hello")
     let bye = try refused.next()
     #expect(bye["method"]?.string == "bye")
-    #expect(bye["params"]?.description == #"{"reason":"limit"}"#)
+    #expect(bye["params"]?.description == #"{"reason":"limit","retryAfter":1000}"#)
     try refused.expectEnd()
     #expect(try first.call("ping")["result"] != nil)
     peers.removeLast().close()

@@ -16,6 +16,29 @@ import Wire
     #expect(mode(of: daemon.socket + ".lock") == nil)
   }
 
+  @Test func `a log that nobody reads any more does not end the daemon`() throws {
+    let socket = directory.file("procon.sock")
+    let command = "'\(builtProgram("procond"))' --socket '\(socket)' 2>&1 | head -c 1"
+    let shell = try ChildProcess("/bin/sh", ["-c", command])
+    let peer = try Peer.connect(to: socket, waiting: .seconds(30))
+    let info = try peer.call("get", #"{"boxes":["daemon.info"]}"#)
+    let processID = try #require(info["result", "boxes", "daemon.info", "pid"]?.integer)
+    kill(pid_t(processID), SIGTERM)
+    #expect(try peer.next("bye")["params", "reason"]?.string == "shutdown")
+    try peer.expectEnd()
+    #expect(try shell.waitForEnd() == .exited(0))
+    #expect(mode(of: socket) == nil)
+  }
+
+  @Test func `what took the place of its socket stays`() throws {
+    let daemon = try DaemonProcess(in: directory)
+    for name in [daemon.socket, daemon.socket + ".lock"] { unlink(name) }
+    let second = try DaemonProcess(in: directory)
+    #expect(try daemon.terminate() == .exited(0))
+    #expect(try second.connect().call("ping")["result"] != nil)
+    #expect(mode(of: second.socket + ".lock") == S_IFREG | 0o600)
+  }
+
   @Test func `a second daemon is refused and the first one goes on`() throws {
     let daemon = try DaemonProcess(in: directory)
     let second = try start(at: daemon.socket)

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// What becomes of the client when its standard output does.
-@Suite struct StandardOutputTests {
+@Suite(.blocking) struct StandardOutputTests {
   private let user = TestUser()
   private let daemon: DaemonProcess
 
@@ -36,6 +36,16 @@ import Testing
     _ = try client.nextLine()
     daemon.process.signal(SIGKILL)
     try client.wait { client.errors.contains("trying again") }
+    client.closeOutput()
+    #expect(try client.waitForEnd() == .exited(0))
+  }
+
+  @Test func `a reader who goes away without having read ends the client, too`() throws {
+    let client = try subscriber("shared.big", output: .unreadPipe)
+    let text = String(repeating: "x", count: 500_000)
+    try set("shared.big", "\"\(text)\"")
+    // A pipe takes 64 KiB, and the client waits for it to take more.
+    try waitUntil("the pipe is full") { client.outputWaiting == 65_536 }
     client.closeOutput()
     #expect(try client.waitForEnd() == .exited(0))
   }

@@ -9,22 +9,24 @@ final class EchoServer {
 
   init(path: String) throws {
     self.path = path
-    listener = try PipeListener(path: path, mode: 0o600) { [unowned self] in
-      serve($0)
+    // Weakly, because whoever lets go of the server may be on another thread.
+    listener = try PipeListener(path: path, mode: 0o600) { [weak self] in
+      self?.serve($0)
     } refused: { _ in
     }
   }
 
   private func serve(_ connection: PipeConnection) {
     let recorder = ConnectionRecorder()
-    recorders[ObjectIdentifier(recorder)] = recorder
-    recorder.onEvent = { [unowned self, unowned recorder] connection, event in
+    let key = ObjectIdentifier(recorder)
+    recorders[key] = recorder
+    recorder.onEvent = { [weak self] connection, event in
       switch event {
       case .read(let bytes): connection.write(bytes)
       case .ended: connection.closeWhenDrained()
       default: break
       }
-      if connection.isClosed { recorders[ObjectIdentifier(recorder)] = nil }
+      if connection.isClosed { self?.recorders[key] = nil }
     }
     recorder.serve(connection)
   }

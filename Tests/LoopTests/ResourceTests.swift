@@ -34,6 +34,7 @@ struct ResourceTests {
       try await Task.sleep(for: .milliseconds(300))
       #expect(await wakeUps(file) == before)
       await idle.end()
+      withExtendedLifetime(server) {}
     }
   }
 

@@ -45,6 +45,11 @@ import Wire
       _ = publisher.set(Path(text)!, to: JSONText(value))
     }
 
+    /// To half a mebibyte.
+    func setLarge(_ text: String) {
+      _ = publisher.set(Path(text)!, to: JSONText(String(repeating: "x", count: 1 << 19)))
+    }
+
     func remove(_ text: String) {
       publisher.remove(publisher.box(at: Path(text)!)!)
     }
@@ -106,6 +111,21 @@ import Wire
     fixture.removeOthers(10)
     fixture.publisher.flush()
     #expect(fixture.story == ["gap ", "snapshot a.kept", "synced "])
+  }
+
+  @LoopActor
+  @Test func `a large catch-up shows at once that the state is not consistent`() {
+    let fixture = Fixture()
+    fixture.isDrained = false
+    for name in ["a.b", "a.c", "a.d"] { fixture.setLarge(name) }
+    fixture.publisher.flush()
+    // Nothing more may be made; what was begun is told all the same.
+    fixture.subscriber.sendChanges()
+    #expect(fixture.story == ["change ", "snapshot a.b"])
+    fixture.set("a.kept", 2)
+    fixture.drain()
+    #expect(
+      fixture.story.dropFirst(2) == ["change a.kept", "snapshot a.c", "snapshot a.d", "synced "])
   }
 
   @LoopActor

@@ -25,7 +25,9 @@ import Wire
         trie.insert(group)
       }
       let path = path(&random)
-      let expected = groups.filter { $0.matches(path) }.map(ObjectIdentifier.init)
+      let expected = groups.filter { group in
+        group.patterns.contains { $0.matches(path) }
+      }.map(ObjectIdentifier.init)
       let matching = trie.groups(matching: path).map(ObjectIdentifier.init)
       #expect(matching.count == expected.count)
       #expect(Set(matching) == Set(expected))

@@ -1,65 +1,68 @@
-internal import Glibc
-internal import Synchronization
-package import Testing
+// Absent from builds without tests, such as a release: there is no module Testing in those.
+#if canImport(Testing)
+  internal import Glibc
+  internal import Synchronization
+  package import Testing
 
-extension Trait where Self == BlockingTests {
-  /// For tests that block their thread.
-  ///
-  /// Swift's own threads are as few as there are cores. Were they all blocked, nothing could go on
-  /// that the tests wait for.
-  package static var blocking: Self { Self() }
-}
-
-/// Runs tests on threads that are there for nothing else.
-package struct BlockingTests: SuiteTrait, TestTrait, TestScoping {
-  package var isRecursive: Bool { true }
-
-  @concurrent
-  package func provideScope(
-    for test: Test, testCase: Test.Case?,
-    performing function: @Sendable @concurrent () async throws -> Void
-  ) async throws {
-    guard testCase != nil else { return try await function() }
-    try await withTaskExecutorPreference(BlockingExecutor.shared) { try await function() }
+  extension Trait where Self == BlockingTests {
+    /// For tests that block their thread.
+    ///
+    /// Swift's own threads are as few as there are cores. Were they all blocked, nothing could go on
+    /// that the tests wait for.
+    package static var blocking: Self { Self() }
   }
-}
 
-/// A few threads. What was enqueued last is run first, so that a test that was begun goes on before
-/// another one begins.
-private final class BlockingExecutor: TaskExecutor {
-  static let shared = BlockingExecutor(threads: 4)
+  /// Runs tests on threads that are there for nothing else.
+  package struct BlockingTests: SuiteTrait, TestTrait, TestScoping {
+    package var isRecursive: Bool { true }
 
-  private let jobs = Mutex<[UnownedJob]>([])
-  /// Counts the jobs. Any thread may use it.
-  private nonisolated(unsafe) let available = UnsafeMutablePointer<sem_t>.allocate(capacity: 1)
-
-  init(threads: Int) {
-    sem_init(available, 0, 0)
-    for _ in 0..<threads {
-      var thread = pthread_t()
-      let context = Unmanaged.passUnretained(self).toOpaque()
-      let status = pthread_create(&thread, nil, serve, context)
-      precondition(status == 0, "a thread cannot be made")
-      pthread_detach(thread)
+    @concurrent
+    package func provideScope(
+      for test: Test, testCase: Test.Case?,
+      performing function: @Sendable @concurrent () async throws -> Void
+    ) async throws {
+      guard testCase != nil else { return try await function() }
+      try await withTaskExecutorPreference(BlockingExecutor.shared) { try await function() }
     }
   }
 
-  func enqueue(_ job: consuming ExecutorJob) {
-    let job = UnownedJob(job)
-    jobs.withLock { $0.append(job) }
-    sem_post(available)
-  }
+  /// A few threads. What was enqueued last is run first, so that a test that was begun goes on before
+  /// another one begins.
+  private final class BlockingExecutor: TaskExecutor {
+    static let shared = BlockingExecutor(threads: 4)
 
-  fileprivate func run() -> Never {
-    while true {
-      while sem_wait(available) != 0 {}
-      let job = jobs.withLock { $0.popLast() }
-      job?.runSynchronously(on: asUnownedTaskExecutor())
+    private let jobs = Mutex<[UnownedJob]>([])
+    /// Counts the jobs. Any thread may use it.
+    private nonisolated(unsafe) let available = UnsafeMutablePointer<sem_t>.allocate(capacity: 1)
+
+    init(threads: Int) {
+      sem_init(available, 0, 0)
+      for _ in 0..<threads {
+        var thread = pthread_t()
+        let context = Unmanaged.passUnretained(self).toOpaque()
+        let status = pthread_create(&thread, nil, serve, context)
+        precondition(status == 0, "a thread cannot be made")
+        pthread_detach(thread)
+      }
+    }
+
+    func enqueue(_ job: consuming ExecutorJob) {
+      let job = UnownedJob(job)
+      jobs.withLock { $0.append(job) }
+      sem_post(available)
+    }
+
+    fileprivate func run() -> Never {
+      while true {
+        while sem_wait(available) != 0 {}
+        let job = jobs.withLock { $0.popLast() }
+        job?.runSynchronously(on: asUnownedTaskExecutor())
+      }
     }
   }
-}
 
-private let serve: @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? = {
-  guard let context = $0 else { return nil }
-  Unmanaged<BlockingExecutor>.fromOpaque(context).takeUnretainedValue().run()
-}
+  private let serve: @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? = {
+    guard let context = $0 else { return nil }
+    Unmanaged<BlockingExecutor>.fromOpaque(context).takeUnretainedValue().run()
+  }
+#endif

@@ -1,5 +1,3 @@
-internal import Glibc
-
 /// The files of this package.
 package enum SourceTree {
   /// The package's directory.
@@ -7,19 +5,9 @@ package enum SourceTree {
     "/" + #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
   }()
 
-  /// Names in a directory, in order; hidden ones are left out. Empty when there is no such
-  /// directory.
+  /// Names in a directory, in order; hidden ones are left out.
   package static func names(in directory: String) -> [String] {
-    guard let stream = opendir("\(root)/\(directory)") else { return [] }
-    defer { closedir(stream) }
-    var names: [String] = []
-    while let entry = readdir(stream) {
-      let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
-        pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-      }
-      if !name.hasPrefix(".") { names.append(name) }
-    }
-    return names.sorted()
+    entries(of: "\(root)/\(directory)").filter { !$0.hasPrefix(".") }
   }
 
   /// Paths of the files under a directory, however deep, that end so.
@@ -32,13 +20,6 @@ package enum SourceTree {
 
   /// The text of a file; nil when it cannot be read.
   package static func text(of file: String) -> String? {
-    guard let stream = fopen("\(root)/\(file)", "re") else { return nil }
-    defer { fclose(stream) }
-    var bytes: [UInt8] = []
-    var part = [UInt8](repeating: 0, count: 65_536)
-    while case let count = fread(&part, 1, part.count, stream), count > 0 {
-      bytes += part[..<count]
-    }
-    return String(decoding: bytes, as: UTF8.self)
+    contents(of: "\(root)/\(file)")
   }
 }

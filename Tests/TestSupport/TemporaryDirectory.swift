@@ -21,17 +21,11 @@ public final class TemporaryDirectory: Sendable {
 
 private func removeTree(_ path: String) {
   // Links are not followed: only what is inside is removed.
-  let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
-  guard descriptor >= 0, let directory = fdopendir(descriptor) else {
+  var status = stat()
+  guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
     unlink(path)
     return
   }
-  while let entry = readdir(directory) {
-    let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
-      pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-    }
-    if name != "." && name != ".." { removeTree("\(path)/\(name)") }
-  }
-  closedir(directory)
+  for name in entries(of: path) { removeTree("\(path)/\(name)") }
   rmdir(path)
 }

@@ -74,30 +74,10 @@ package final class TestUser: Sendable {
 
 /// The ids of the processes whose command line, word by word, is as wanted.
 package func processes(where isWanted: ([String]) -> Bool) -> [Int32] {
-  guard let directory = opendir("/proc") else { return [] }
-  defer { closedir(directory) }
-  var found: [Int32] = []
-  while let entry = readdir(directory) {
-    let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
-      String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-    }
-    guard let process = Int32(name), let line = contents(of: "/proc/\(name)/cmdline") else {
-      continue
-    }
-    if isWanted(line.split(separator: "\0").map(String.init)) { found.append(process) }
+  entries(of: "/proc").compactMap(Int32.init).filter { process in
+    guard let line = contents(of: "/proc/\(process)/cmdline") else { return false }
+    return isWanted(line.split(separator: "\0").map(String.init))
   }
-  return found
-}
-
-/// What is in a file, as text; nil when it cannot be read.
-package func contents(of path: String) -> String? {
-  let file = open(path, O_RDONLY | O_CLOEXEC)
-  guard file >= 0 else { return nil }
-  defer { close(file) }
-  var text: [UInt8] = []
-  var part = [UInt8](repeating: 0, count: 65536)
-  while case let count = read(file, &part, part.count), count > 0 { text += part[..<count] }
-  return String(decoding: text, as: UTF8.self)
 }
 
 /// Waits until something is so that nobody tells of.

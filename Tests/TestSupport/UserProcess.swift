@@ -111,8 +111,12 @@ package final class UserProcess {
 
   /// Writes to its standard input.
   package func write(_ text: String) throws {
+    try write(Array(text.utf8))
+  }
+
+  /// - Parameter bytes: few enough for a pipe to take at once.
+  package func write(_ bytes: [UInt8]) throws {
     guard let input else { return }
-    let bytes = Array(text.utf8)
     try check("write", Int32(Glibc.write(input, bytes, bytes.count)))
   }
 
@@ -120,6 +124,9 @@ package final class UserProcess {
     if let input { close(input) }
     input = nil
   }
+
+  /// How many bytes wait in the pipe of its standard output.
+  package var outputWaiting: Int { outputStream.waiting }
 
   /// Goes away as the reader of its standard output.
   package func closeOutput() {
@@ -203,6 +210,11 @@ private struct ReadStream {
 
   /// The descriptor if it is to be waited for, else -1.
   var awaited: Int32 { isHeld ? -1 : descriptor }
+
+  var waiting: Int {
+    var count: Int32 = 0
+    return ioctl(descriptor, UInt(FIONREAD), &count) == 0 ? Int(count) : 0
+  }
 
   mutating func read() {
     var part = [UInt8](repeating: 0, count: 65536)

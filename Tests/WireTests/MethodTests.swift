@@ -13,7 +13,7 @@ struct MethodTests {
     #expect(try Unsubscribe(Unsubscribe(patterns: nil).parameters).patterns == nil)
     let get = Get(patterns: patterns)
     #expect(try Get(get.parameters) == get)
-    for revision in [nil, 0, 7, Limits.revision] {
+    for revision in [nil, 0, 7, 1 << 53 - 1] {
       let value = JSONText(elements: [JSONText(1), .null])
       let set = SetBox(box: box, value: value, ifRevision: revision)
       #expect(try SetBox(set.parameters) == set)

@@ -36,6 +36,11 @@ struct PatternTests {
     #expect(pattern.matches(path.segments) == matches)
   }
 
+  @Test(arguments: ["**", "*", "*.**", "a", "a.**", "daemon.**"])
+  func `no pattern matches a path without segments`(_ text: String) throws {
+    #expect(try #require(Pattern(text)).matches([]) == false)
+  }
+
   @Test(arguments: [
     "", ".", "a.", ".a", "a..b", "***", "a*", "*a", "**.a", "a.**.b", "**.**", "a.***", "a b", "?",
     "a.[b]", "ä", "a.\u{301}b", "*\u{301}", "* ", "a\0", "a.*.",

@@ -13,7 +13,7 @@ struct ServerLineTests {
   }
 
   @Test func `notifications read back as they were written`() throws {
-    let synced = Synced(epoch: "e", revision: Limits.revision)
+    let synced = Synced(epoch: "e", revision: 1 << 53 - 1)
     #expect(try ServerLine(synced.line.dropLast()) == .synced(synced))
     let gap = Gap(from: 43, to: 9000)
     #expect(try ServerLine(gap.line.dropLast()) == .gap(gap))

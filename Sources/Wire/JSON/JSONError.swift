@@ -1,5 +1,6 @@
 /// Why a text is not JSON as RFC 8259 has it, and where.
 public struct JSONError: Error, Equatable, Sendable {
+  /// What is wrong; the raw value says it to a person.
   public enum Reason: String, Sendable {
     case unexpectedEnd = "it ends too early"
     case unexpectedByte = "this cannot stand here"
@@ -24,5 +25,6 @@ public struct JSONError: Error, Equatable, Sendable {
 }
 
 extension JSONError: CustomStringConvertible {
+  /// Such as `not JSON at byte 3: it ends too early`.
   public var description: String { "not JSON at byte \(offset): \(reason.rawValue)" }
 }

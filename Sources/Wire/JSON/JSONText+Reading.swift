@@ -1,4 +1,5 @@
 extension JSONText {
+  /// Whether it is `null`.
   public var isNull: Bool { bytes.first == UInt8(ascii: "n") }
 
   /// nil unless it is `true` or `false`.
@@ -72,6 +73,7 @@ extension JSONText {
     } ?? nil
   }
 
+  /// Whether it is a number, of any size.
   public var isNumber: Bool {
     guard let first = bytes.first else { return false }
     return first == UInt8(ascii: "-") || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(first)

@@ -52,6 +52,7 @@ public struct JSONText: Hashable, Sendable {
     }
   }
 
+  /// A string: quoted, with quotes, backslashes and control characters escaped.
   public init(_ string: String) {
     var bytes: [UInt8] = []
     bytes.appendJSON(string)
@@ -79,6 +80,7 @@ public struct JSONText: Hashable, Sendable {
     self.bytes = bytes
   }
 
+  /// - Parameter elements: in order.
   public init(elements: [JSONText]) {
     var bytes = [UInt8(ascii: "[")]
     for element in elements {

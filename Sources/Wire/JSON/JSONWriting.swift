@@ -22,13 +22,14 @@ extension [UInt8] {
     append(UInt8(ascii: "\""))
   }
 
+  /// Appends the text as it is, without escapes.
   package mutating func append(literal: StaticString) {
     append(
       contentsOf: UnsafeBufferPointer(
         start: literal.utf8Start, count: literal.utf8CodeUnitCount))
   }
 
-  /// Appends the decimal digits of a number.
+  /// Appends the decimal digits of a number, after a minus sign when it is below zero.
   package mutating func append(decimal number: Int) {
     withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 20) { digits in
       var rest = number.magnitude

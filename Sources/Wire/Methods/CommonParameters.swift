@@ -22,6 +22,7 @@ extension Parameters {
     return patterns
   }
 
+  /// The path in `box`.
   func box() throws(RequestError) -> Path {
     let text: String = try required("box")
     guard let path = Path(text) else {
@@ -30,6 +31,7 @@ extension Parameters {
     return path
   }
 
+  /// The revision in `ifRevision`, from 0; nil when it is missing.
   func ifRevision() throws(RequestError) -> Int? {
     let revision: Int? = try optional("ifRevision")
     guard revision ?? 0 >= 0 else {

@@ -2,8 +2,9 @@
 public struct DeleteBox: Equatable, Sendable {
   public static let method = "delete"
 
+  /// Under `shared.`, or the daemon refuses.
   public let box: Path
-  /// Carried out only if the box has not changed since.
+  /// From 0: carried out only if the box has not changed since that revision. nil: in any case.
   public let ifRevision: Int?
 
   public init(box: Path, ifRevision: Int? = nil) {
@@ -18,6 +19,7 @@ public struct DeleteBox: Equatable, Sendable {
     ifRevision = try parameters.ifRevision()
   }
 
+  /// The members to send; ``init(_:)`` reads them back.
   public var parameters: Parameters {
     Parameters([.box(box)] + .ifRevision(ifRevision))
   }

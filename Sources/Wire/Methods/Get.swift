@@ -5,6 +5,7 @@ public struct Get: Equatable, Sendable {
   /// 1 to 64, without duplicates.
   public let patterns: [Pattern]
 
+  /// - Parameter patterns: 1 to 64, or the daemon refuses.
   public init(patterns: [Pattern]) {
     self.patterns = patterns
   }
@@ -18,6 +19,7 @@ public struct Get: Equatable, Sendable {
     self.patterns = patterns
   }
 
+  /// The members to send; ``init(_:)`` reads them back.
   public var parameters: Parameters {
     Parameters([.boxes(patterns)])
   }

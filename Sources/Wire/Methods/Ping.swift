@@ -9,5 +9,6 @@ public struct Ping: Equatable, Sendable {
     try parameters.allowOnly([])
   }
 
+  /// None, so that `params` is left out.
   public var parameters: Parameters { Parameters() }
 }

@@ -5,6 +5,7 @@ public struct Subscribe: Equatable, Sendable {
   /// 1 to 64, without duplicates.
   public let patterns: [Pattern]
 
+  /// - Parameter patterns: 1 to 64, or the daemon refuses.
   public init(patterns: [Pattern]) {
     self.patterns = patterns
   }
@@ -22,6 +23,7 @@ public struct Subscribe: Equatable, Sendable {
     }
   }
 
+  /// The members to send; ``init(_:)`` reads them back.
   public var parameters: Parameters {
     Parameters([.boxes(patterns)])
   }

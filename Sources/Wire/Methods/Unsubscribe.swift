@@ -5,6 +5,7 @@ public struct Unsubscribe: Equatable, Sendable {
   /// 1 to 64; nil for all that the connection holds.
   public let patterns: [Pattern]?
 
+  /// - Parameter patterns: 1 to 64, or the daemon refuses; nil for all that the connection holds.
   public init(patterns: [Pattern]?) {
     self.patterns = patterns
   }
@@ -15,6 +16,7 @@ public struct Unsubscribe: Equatable, Sendable {
     patterns = try parameters.patterns()
   }
 
+  /// The members to send; ``init(_:)`` reads them back.
   public var parameters: Parameters {
     Parameters(patterns.map { [.boxes($0)] } ?? [])
   }

@@ -1,8 +1,12 @@
 /// The last line; the daemon closes after it.
 public struct Bye: Equatable, Sendable {
+  /// Why a daemon closes a connection.
   public enum Reason: String, Sendable {
+    /// The daemon ends.
     case shutdown
+    /// A line was too long, or the daemon serves as many connections as it can.
     case limit
+    /// The client reads too slowly.
     case slow
   }
 
@@ -11,18 +15,20 @@ public struct Bye: Equatable, Sendable {
   /// Milliseconds after which connecting again may work; nil when there is no point in it.
   public let retryAfter: Int?
 
+  /// - Parameter retryAfter: in milliseconds; nil when there is no point in connecting again.
   public init(_ reason: Reason, retryAfter: Int? = nil) {
     self.reason = reason.rawValue
     self.retryAfter = retryAfter
   }
 
+  /// The line to send, LF included.
   public var line: [UInt8] {
     var members = [(name: "reason", value: JSONText(reason))]
     if let retryAfter { members.append(("retryAfter", JSONText(retryAfter))) }
     return notificationLine("bye", JSONText(members: members))
   }
 
-  /// nil when there is no reason.
+  /// nil when there is no reason, or none that is a string.
   public init?(_ parameters: JSONText) {
     guard let reason = parameters["reason"]?.string else { return nil }
     self.reason = reason

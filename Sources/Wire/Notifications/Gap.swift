@@ -1,7 +1,9 @@
 /// What lies between two revisions cannot be told: the client forgets every box that it holds, and
 /// snapshots follow.
 public struct Gap: Equatable, Sendable {
+  /// The first revision that is not told.
   public let from: Int
+  /// The last revision that is not told: the daemon's when it wrote the line.
   public let to: Int
 
   public init(from: Int, to: Int) {
@@ -9,12 +11,13 @@ public struct Gap: Equatable, Sendable {
     self.to = to
   }
 
+  /// The line to send, LF included.
   public var line: [UInt8] {
     notificationLine(
       "gap", JSONText(members: [("from", JSONText(from)), ("to", JSONText(to))]))
   }
 
-  /// nil when a member is missing.
+  /// nil when a member is missing or of another type.
   public init?(_ parameters: JSONText) {
     guard let from = parameters["from"]?.integer, let to = parameters["to"]?.integer else {
       return nil

@@ -1,14 +1,20 @@
 /// The greeting: the first line on every connection.
 public struct Hello: Equatable, Sendable {
+  /// The notification's name.
   public static let method = "hello"
+  /// The version of the protocol that this package speaks.
   public static let version = 1
 
+  /// The version of the protocol that the daemon speaks.
   public let version: Int
-  /// Name and version of the daemon.
+  /// Name and version of the daemon, such as `procond 0.1.0`.
   public let server: String
+  /// Names the run of revisions that `revision` belongs to; opaque.
   public let epoch: String
+  /// The daemon's revision when the connection was made.
   public let revision: Int
 
+  /// - Parameter server: name and version of the daemon.
   public init(server: String, epoch: String, revision: Int) {
     version = Self.version
     self.server = server
@@ -16,6 +22,7 @@ public struct Hello: Equatable, Sendable {
     self.revision = revision
   }
 
+  /// The line to send, LF included, with this package's ``Limits``.
   public var line: [UInt8] {
     let limits = JSONText(members: [
       ("line", JSONText(Limits.line)), ("value", JSONText(Limits.value)),
@@ -29,7 +36,7 @@ public struct Hello: Equatable, Sendable {
       ]))
   }
 
-  /// nil when a member is missing.
+  /// nil when a member is missing or of another type. The limits are not read.
   public init?(_ parameters: JSONText) {
     guard let version = parameters["protocol"]?.integer,
       let server = parameters["server"]?.string, let epoch = parameters["epoch"]?.string,

@@ -1,6 +1,8 @@
 /// From this line on the client holds exactly the state at that revision.
 public struct Synced: Equatable, Sendable {
+  /// Names the run of revisions that `revision` belongs to; opaque.
   public let epoch: String
+  /// The revision of the state that the client holds.
   public let revision: Int
 
   public init(epoch: String, revision: Int) {
@@ -8,12 +10,13 @@ public struct Synced: Equatable, Sendable {
     self.revision = revision
   }
 
+  /// The line to send, LF included.
   public var line: [UInt8] {
     notificationLine(
       "synced", JSONText(members: [("epoch", JSONText(epoch)), ("revision", JSONText(revision))]))
   }
 
-  /// nil when a member is missing.
+  /// nil when a member is missing or of another type.
   public init?(_ parameters: JSONText) {
     guard let epoch = parameters["epoch"]?.string,
       let revision = parameters["revision"]?.integer

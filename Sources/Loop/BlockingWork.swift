@@ -1,0 +1,63 @@
+internal import CLibuv
+
+/// Work that may block, such as a look-up or a file, done on libuv's threads and not on the loop.
+///
+/// Unlike those of Swift's own thread pool, they sleep while there is nothing to do.
+public enum BlockingWork {
+  /// Carries out `body` on one of libuv's threads, of which there are four, and returns on the loop.
+  @LoopActor
+  public static func run<Result: Sendable>(
+    _ body: @Sendable () -> Result
+  ) async -> Result {
+    await Worker().run(body)
+  }
+}
+
+/// Whoever calls one waits on one of libuv's threads, and comes back to where he was.
+///
+/// It is an actor and no continuation, because a continuation that is resumed goes by way of Swift's
+/// thread pool.
+private actor Worker {
+  private let executor = WorkExecutor()
+
+  nonisolated var unownedExecutor: UnownedSerialExecutor {
+    executor.asUnownedSerialExecutor()
+  }
+
+  func run<Result>(_ body: @Sendable () -> Result) -> Result {
+    body()
+  }
+}
+
+/// Runs the job of one worker on one of libuv's threads. Jobs are enqueued on the loop's thread only.
+private final class WorkExecutor: SerialExecutor {
+  func enqueue(_ job: consuming ExecutorJob) {
+    let request = UnsafeMutablePointer<uv_work_t>.allocate(capacity: 1)
+    request.pointee.data = Unmanaged.passRetained(WorkItem(UnownedJob(job), self)).toOpaque()
+    // Fails only without a function to call.
+    uv_queue_work(LoopActor.loop, request, onWork, onDone)
+  }
+}
+
+/// A job on its way to a thread.
+private final class WorkItem {
+  let job: UnownedJob
+  let executor: WorkExecutor
+
+  init(_ job: UnownedJob, _ executor: WorkExecutor) {
+    self.job = job
+    self.executor = executor
+  }
+}
+
+private let onWork: uv_work_cb = { request in
+  guard let data = request?.pointee.data else { return }
+  let item = Unmanaged<WorkItem>.fromOpaque(data).takeUnretainedValue()
+  item.job.runSynchronously(on: item.executor.asUnownedSerialExecutor())
+}
+
+private let onDone: uv_after_work_cb = { request, _ in
+  guard let request, let data = request.pointee.data else { return }
+  request.deallocate()
+  Unmanaged<WorkItem>.fromOpaque(data).release()
+}

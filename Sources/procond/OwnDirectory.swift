@@ -1,0 +1,47 @@
+internal import Glibc
+
+/// A directory that only this user can change.
+enum OwnDirectory {
+  /// Makes the directory with mode 0700, with those above it, or checks the one that is there.
+  ///
+  /// - Parameter isPrivate: whether others may not even look into it.
+  /// - Throws: `StartError` when it cannot be made, is no directory, is somebody else's, or is open
+  ///   to others.
+  static func make(_ path: String, isPrivate: Bool) throws(StartError) {
+    var path = path
+    // Behind a slash a link would be followed.
+    while path.count > 1, path.hasSuffix("/") { path.removeLast() }
+    if try !make(path, mode: 0o700) { try check(path, isPrivate: isPrivate) }
+  }
+
+  /// - Returns: whether the directory was made; false when something is there.
+  private static func make(_ path: String, mode: mode_t) throws(StartError) -> Bool {
+    if mkdir(path, mode) == 0 { return true }
+    if errno == ENOENT, let slash = path.lastIndex(of: "/"), slash > path.startIndex {
+      _ = try make(String(path[..<slash]), mode: 0o755)
+      if mkdir(path, mode) == 0 { return true }
+    }
+    guard errno == EEXIST else {
+      let reason = String(cString: strerror(errno))
+      throw StartError(status: .cannotCreate, description: "\(path) cannot be made: \(reason)")
+    }
+    return false
+  }
+
+  private static func check(_ path: String, isPrivate: Bool) throws(StartError) {
+    var status = stat()
+    guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
+      throw StartError(status: .cannotCreate, description: "\(path) is no directory")
+    }
+    guard status.st_uid == geteuid() else {
+      throw StartError(status: .notAllowed, description: "\(path) belongs to another user")
+    }
+    guard status.st_mode & (S_IWGRP | S_IWOTH) == 0 else {
+      throw StartError(status: .notAllowed, description: "\(path) can be written by others")
+    }
+    guard !isPrivate || status.st_mode & (S_IRWXG | S_IRWXO) == 0 else {
+      throw StartError(
+        status: .notAllowed, description: "\(path) is open to others: it must have mode 0700")
+    }
+  }
+}

@@ -1,0 +1,40 @@
+import Glibc
+import TestSupport
+import Testing
+
+/// What the daemon does when there is nothing to do.
+@Suite struct IdleTests {
+  @Test func `it sleeps at rest, also after intents and with a subscriber`() async throws {
+    let switches = try await onOwnThread {
+      let daemon = try DaemonProcess()
+      let peer = try daemon.connect()
+      // Its user's name is looked up on another thread.
+      try peer.call("topics.ai.pros.add", #"{"text":"Always awake"}"#)
+      try peer.call("subscribe", #"{"boxes":["**"]}"#)
+      try peer.call("ping")
+      var before = contextSwitches(of: daemon.process.processID)
+      // Until what was begun is done.
+      while true {
+        usleep(100_000)
+        let now = contextSwitches(of: daemon.process.processID)
+        if now == before { break }
+        before = now
+      }
+      // The time is what is measured here: long enough for a timer of a second to show twice.
+      sleep(2)
+      return contextSwitches(of: daemon.process.processID) - before
+    }
+    #expect(switches == 0)
+  }
+}
+
+/// How often the threads of a process gave up a core of their own will, so far.
+private func contextSwitches(of processID: pid_t) -> Int {
+  var sum = 0
+  for thread in entries(of: "/proc/\(processID)/task") {
+    let status = contents(of: "/proc/\(processID)/task/\(thread)/status") ?? ""
+    let line = status.split(separator: "\n").first { $0.hasPrefix("voluntary_ctxt_switches:") }
+    sum += line.flatMap { Int($0.split(separator: "\t").last ?? "") } ?? 0
+  }
+  return sum
+}

@@ -1,0 +1,22 @@
+import TestSupport
+import Testing
+
+@Suite struct PatienceTests {
+  @Test func `once gives up with 75 when the daemon is not regained within 10 s`() async throws {
+    // On a thread of its own, because it takes as long as that.
+    let (end, output, errors) = try await onOwnThread {
+      let user = TestUser()
+      let server = try ScriptedServer(at: user.directory.file("scripted.sock"))
+      let client = try user.client("subscribe", "shared.**", "--once", "--socket", server.path)
+      let connection = try server.accept()
+      try connection.greet()
+      server.stop()
+      connection.close()
+      let end = try client.waitForEnd(within: .seconds(30))
+      return (end, client.output, client.errors)
+    }
+    #expect(end == .exited(75))
+    #expect(output == "")
+    #expect(errors.split(separator: "\n").count == 2, "\(errors)")
+  }
+}

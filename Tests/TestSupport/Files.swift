@@ -1,0 +1,26 @@
+internal import Glibc
+
+/// What is in a file, as text; nil when it cannot be read.
+package func contents(of path: String) -> String? {
+  let file = open(path, O_RDONLY | O_CLOEXEC)
+  guard file >= 0 else { return nil }
+  defer { close(file) }
+  var text: [UInt8] = []
+  var part = [UInt8](repeating: 0, count: 65536)
+  while case let count = read(file, &part, part.count), count > 0 { text += part[..<count] }
+  return String(decoding: text, as: UTF8.self)
+}
+
+/// The names in a directory, in order, without `.` and `..`; none when it cannot be read.
+package func entries(of path: String) -> [String] {
+  guard let directory = opendir(path) else { return [] }
+  defer { closedir(directory) }
+  var names: [String] = []
+  while let entry = readdir(directory) {
+    let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+      String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+    }
+    if name != "." && name != ".." { names.append(name) }
+  }
+  return names.sorted()
+}
