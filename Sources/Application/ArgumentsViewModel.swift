@@ -24,6 +24,7 @@ public final class ArgumentsViewModel {
   private var order = CallOrder()
   private var fetches = 0
 
+  /// Reads nothing yet: that is for ``fetch()``.
   public init(
     topic: Topic.ID, side: Side, list: ListArguments, add: AddArgument, change: ChangeArgument,
     remove: RemoveArgument
@@ -52,8 +53,8 @@ public final class ArgumentsViewModel {
     }
   }
 
-  /// Throws `.invalid`, `.full` or `.duplicate`, `.noTopic` or `.store`; the last two are also in
-  /// `isErrorFree`.
+  /// Adds an argument at the end and returns it. Throws `.invalid`, `.full` or `.duplicate`,
+  /// `.noTopic` or `.store`; the last two are also in `isErrorFree`.
   public func add(
     text: String, weight: Int = Limits.defaultWeight, author: String
   ) async throws(ArgumentError) -> ArgumentItem {
@@ -73,7 +74,8 @@ public final class ArgumentsViewModel {
     }
   }
 
-  /// Throws `.notFound`, `.noTopic` or `.store`; the last two are also in `isErrorFree`.
+  /// Removes an argument. Throws `.notFound`, `.noTopic` or `.store`; the last two are also in
+  /// `isErrorFree`.
   public func remove(id: Argument.ID) async throws(ArgumentError) {
     _ = try await change { () async throws(ArgumentError) in
       try await removeArgument(side, of: topic, id: id)

@@ -8,8 +8,9 @@ public struct Summary: Equatable, Sendable, Encodable {
   public let cons: Int
   /// The sum of the weights of the pros less that of the cons.
   public let score: Int
+  /// `even` when `score` is 0.
   public let leaning: Leaning
-  /// RFC 3339, UTC, with milliseconds; so is `updated`.
+  /// When the topic was made: RFC 3339, UTC, with milliseconds; so is `updated`.
   public let created: String
   /// When the topic or one of its arguments last changed.
   public let updated: String

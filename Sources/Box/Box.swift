@@ -29,6 +29,7 @@ public final class Box<Value> {
     @usableFromInline var observe: ((Value) -> Void)?
   }
 
+  /// - Parameter value: held from the start; it counts as no change.
   public init(_ value: Value) {
     current = value
   }

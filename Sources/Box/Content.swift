@@ -1,9 +1,11 @@
 /// What an error box holds: all is well, or a failure with its message.
 public struct Content: Equatable, Sendable, Encodable {
+  /// True when all is well, false after a failure.
   public var status: Bool
   /// A sentence for a person; nil when there is nothing to say.
   public var message: String?
 
+  /// Without arguments: all is well.
   public init(status: Bool = true, message: String? = nil) {
     self.status = status
     self.message = message

@@ -3,12 +3,15 @@ public struct Argument: Identifiable, Equatable, Sendable {
   /// Names the argument within its side of its topic.
   public let id: String
   public let side: Side
-  /// Without whitespace at its ends.
+  /// Without whitespace at its ends, on one line, never empty to the eye.
   public let text: String
+  /// Within `Limits.weight`; the greater, the weightier.
   public let weight: Int
   /// Who added it.
   public let author: String
+  /// When it was added.
   public let created: Timestamp
+  /// When its text or weight last changed; equal to `created` when neither did.
   public let updated: Timestamp
 
   /// Trims `text`. Throws `.invalid` when text or weight break a rule.
@@ -37,11 +40,11 @@ public struct Argument: Identifiable, Equatable, Sendable {
 }
 
 extension Argument {
-  /// The text without whitespace at its ends. Throws `.invalid` when it is empty or too long or
-  /// holds a control character.
+  /// The text without whitespace at its ends. Throws `.invalid` when nothing of it can be seen, when
+  /// it is too long, or when it holds a control character or turns the writing direction.
   static func rightText(_ text: String) throws(ArgumentError) -> String {
     let text = trimmed(text)
-    guard !text.isEmpty else {
+    guard text.unicodeScalars.contains(where: isVisible) else {
       throw .invalid(member: "text", reason: "text must not be empty")
     }
     // Bytes first: they are known, while characters have to be counted.
@@ -54,6 +57,11 @@ extension Argument {
     guard !text.unicodeScalars.contains(where: isControl) else {
       throw .invalid(
         member: "text", reason: "text must not hold control characters or line breaks")
+    }
+    guard !text.unicodeScalars.contains(where: turnsDirection) else {
+      throw .invalid(
+        member: "text",
+        reason: "text must not hold bidirectional embeddings, overrides or isolates")
     }
     return text
   }
@@ -75,6 +83,24 @@ extension Argument {
     guard let first = scalars.firstIndex(where: isInk), let last = scalars.lastIndex(where: isInk)
     else { return "" }
     return String(scalars[first...last])
+  }
+
+  /// Whether it shows by itself: whitespace, format characters such as the zero-width joiner, and
+  /// what Unicode calls default ignorable, such as variation selectors and fillers, do not.
+  private static func isVisible(_ scalar: Unicode.Scalar) -> Bool {
+    let properties = scalar.properties
+    return !properties.isWhitespace && !properties.isDefaultIgnorableCodePoint
+      && properties.generalCategory != .format
+  }
+
+  /// Embeddings, overrides and isolates of the bidirectional algorithm (UAX #9) reach beyond
+  /// themselves: one left open turns round what is shown after the text. The marks U+061C, U+200E
+  /// and U+200F do not, and Arabic and Hebrew need them.
+  private static func turnsDirection(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0x202A...0x202E, 0x2066...0x2069: true
+    default: false
+    }
   }
 
   /// Joiners and other format characters are none: emoji and several scripts need them.

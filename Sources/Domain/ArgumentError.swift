@@ -8,6 +8,7 @@ public enum ArgumentError: Error, Equatable, Sendable {
   case notFound(id: String)
   /// The side holds as many arguments as it can.
   case full(limit: Int)
+  /// No topic has this identifier.
   case noTopic(id: String)
   /// The gateway itself failed; the rules were not broken. `message` is a sentence for a person.
   case store(message: String)

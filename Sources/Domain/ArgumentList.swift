@@ -1,6 +1,7 @@
 /// The arguments of one side of one topic, in order of addition, with the rules that need them all:
 /// no text twice, compared without case, and no more than fit.
 public struct ArgumentList: Equatable, Sendable {
+  /// What each of `arguments` speaks for.
   public let side: Side
   /// In order of addition.
   public private(set) var arguments: [Argument]

@@ -1,7 +1,9 @@
 /// The topic of a new installation.
 public enum BuiltInTopic {
+  /// One segment of a path.
   public static let id: Topic.ID = "ai"
 
+  /// The topic as if it had been made at `now`.
   public static func topic(at now: Timestamp) -> Topic {
     Topic(id: id, title: "Artificial Intelligence", created: now, updated: now)
   }

@@ -6,7 +6,7 @@ public struct ListArguments: Sendable {
     self.gateway = gateway
   }
 
-  /// Throws `.noTopic` or `.store`.
+  /// The list as it is now. Throws `.noTopic` or `.store`.
   public func callAsFunction(
     _ side: Side, of topic: Topic.ID
   ) async throws(ArgumentError) -> ArgumentList {

@@ -1,4 +1,4 @@
-/// Lists all topics, in order of creation.
+/// Lists all topics.
 public struct ListTopics: Sendable {
   private let gateway: any TopicsGateway
 
@@ -6,6 +6,7 @@ public struct ListTopics: Sendable {
     self.gateway = gateway
   }
 
+  /// All topics, in order of creation. Throws `.store`.
   public func callAsFunction() async throws(ArgumentError) -> [Topic] {
     try await gateway.topics()
   }
