@@ -52,15 +52,19 @@ public final class Listener {
 
   /// Stops accepting, lets what was begun be answered, says goodbye to all, and removes the socket.
   ///
-  /// - Parameter done: is called when every client has read everything, or after 2 s.
-  public func shutDown(_ done: @escaping @LoopActor () -> Void) {
+  /// - Parameters:
+  ///   - limit: how long it may take; then clients that have not read everything are dropped.
+  ///   - done: is called when every client has read everything, or when the time is over.
+  public func shutDown(
+    within limit: Duration = ServerLimits.shutdown, _ done: @escaping @LoopActor () -> Void
+  ) {
     guard shutdown == nil else { return }
     listener?.close()
     socket.remove()
     shutdown = Shutdown(
       registry: registry, sessions: { [weak self] in self.map { Array($0.sessions.values) } ?? [] },
       done: done)
-    shutdown?.begin()
+    shutdown?.begin(within: limit)
   }
 
   private func accept(_ connection: PipeConnection) {

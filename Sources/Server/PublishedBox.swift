@@ -38,7 +38,7 @@ final class PublishedBox {
   var exists: Bool { !member.isEmpty }
 
   func holds(_ value: JSONText) -> Bool {
-    exists && member[valueStart...].elementsEqual(value.bytes)
+    exists && member[valueStart...] == value.bytes[...]
   }
 
   /// Bytes of path and value; 0 when it has none.

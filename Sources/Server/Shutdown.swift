@@ -2,7 +2,7 @@ internal import Loop
 internal import Wire
 
 /// The end of a listener, in order: what was begun is answered, everybody is told, everything is
-/// sent; all within 2 s.
+/// sent; all within a limit of time.
 @LoopActor
 final class Shutdown {
   private enum Stage {
@@ -26,8 +26,8 @@ final class Shutdown {
     self.done = done
   }
 
-  func begin() {
-    deadline = Timer(after: ServerLimits.shutdown) { [unowned self] in expire() }
+  func begin(within limit: Duration) {
+    deadline = Timer(after: limit) { [unowned self] in expire() }
   }
 
   /// To be called when something was answered, sent or closed.

@@ -28,7 +28,7 @@ import Wire
     try peer.send(#"{"id":1,"method":"desk.wait"}"#)
     try peer.call("ping")
     let ended = Journal<Bool>()
-    await onLoop { server.listener.shutDown { ended.note(true) } }
+    await onLoop { server.listener.shutDown(within: .seconds(60)) { ended.note(true) } }
     // Nobody is accepted any more, but who is there is served.
     #expect(throws: SystemError.self) { try Peer(to: server.socket) }
     #expect(try peer.call("ping")["result"] != nil)
