@@ -32,6 +32,7 @@ public final class Connection {
   public private(set) var loss: Loss?
 
   private let pipe: PipeConnection
+  private var awaiting: [CheckedContinuation<Void, Never>] = []
   private var lines: LineStream?
   private var calls = PendingCalls()
 
@@ -53,6 +54,22 @@ public final class Connection {
   /// - Throws: `LoopError` once the connection is lost.
   public func peerCredentials() throws(LoopError) -> PeerCredentials {
     try pipe.peerCredentials()
+  }
+
+  /// Waits for the daemon's greeting, or for the end of the connection. Cancelling the task closes
+  /// the connection.
+  ///
+  /// - Throws: why it is no more, also when that came right after the greeting.
+  @discardableResult
+  public func greeting() async throws(Loss) -> Hello {
+    await withTaskCancellationHandler {
+      guard hello == nil, loss == nil else { return }
+      await withCheckedContinuation { awaiting.append($0) }
+    } onCancel: {
+      Task(executorPreference: LoopActor.taskExecutor) { @LoopActor in self.close() }
+    }
+    guard let hello, loss == nil else { throw loss ?? .closed }
+    return hello
   }
 
   /// Sends a request and waits for its answer.
@@ -103,7 +120,9 @@ public final class Connection {
 
   private func receive(_ line: UnsafeRawBufferPointer) {
     do throws(JSONError) {
-      switch try ServerLine(line) {
+      let line = try ServerLine(line)
+      guard hello != nil || line.mayComeFirst else { return lose(.noGreeting) }
+      switch line {
       case .hello(let hello): greet(hello)
       case .snapshot(let boxes): observer?(.snapshot(boxes))
       case .change(let boxes): observer?(.change(boxes))
@@ -122,6 +141,7 @@ public final class Connection {
   private func greet(_ hello: Hello) {
     guard hello.version == Hello.version else { return lose(.otherVersion(hello.version)) }
     self.hello = hello
+    endAwaiting()
     observer?(.hello(hello))
   }
 
@@ -129,9 +149,25 @@ public final class Connection {
     guard self.loss == nil else { return }
     self.loss = loss
     lines?.close()
+    endAwaiting()
     let observer = self.observer
     self.observer = nil
     for answer in calls.removeAll() { answer(.failure(.lost(loss))) }
     observer?(.lost(loss))
+  }
+
+  private func endAwaiting() {
+    for continuation in awaiting { continuation.resume() }
+    awaiting = []
+  }
+}
+
+extension ServerLine {
+  /// Whether a daemon may begin with it: it greets, or sends away whom it has no room for.
+  fileprivate var mayComeFirst: Bool {
+    switch self {
+    case .hello, .bye: true
+    default: false
+    }
   }
 }

@@ -25,8 +25,6 @@ final class LineStream: PipeConnectionHandler {
     pipe.handler = self
   }
 
-  var isClosed: Bool { pipe.isClosed }
-
   func write(_ line: [UInt8]) {
     pipe.write(line)
   }

@@ -11,6 +11,8 @@ public enum Loss: Error, Equatable, Sendable {
   case broken(LoopError)
   /// The daemon speaks this version of the protocol, which is not ours.
   case otherVersion(Int)
+  /// Whoever listens did not begin with a greeting.
+  case noGreeting
   /// The daemon sent what is not JSON.
   case notJSON(JSONError)
   /// The daemon sent a line longer than ``Connection/longestLine``.
@@ -21,6 +23,12 @@ public enum Loss: Error, Equatable, Sendable {
   /// Whether the daemon meant to go, so that it is not for a client to start another.
   public var isIntended: Bool {
     if case .bye = self { true } else { false }
+  }
+
+  /// Whether the daemon said that it has no room for another connection, or that this one broke a
+  /// limit, which it says only after it has answered.
+  public var isLimit: Bool {
+    if case .bye(let bye) = self { bye.reason == Bye.Reason.limit.rawValue } else { false }
   }
 
   /// The least pause before the daemon wants to be connected to again.
@@ -38,6 +46,7 @@ extension Loss: CustomStringConvertible {
     case .broken(let error): "\(error)"
     case .otherVersion(let version):
       "the daemon speaks version \(version) of the protocol, not \(Hello.version)"
+    case .noGreeting: "the daemon did not greet"
     case .notJSON(let error): "the daemon sent a line that is \(error)"
     case .lineTooLong: "the daemon sent a line of more than \(Connection.longestLine) bytes"
     case .closed: "the connection was closed"

@@ -43,7 +43,16 @@ public struct Mirror: Sendable {
     for path in entries.keys { entries[path]?.isUnconfirmed = true }
   }
 
-  /// Takes the boxes of a `snapshot` or `change`.
+  /// Takes the boxes of a `snapshot`: one of several steps to a state, which is whole again only at
+  /// the next `synced`.
+  ///
+  /// - Returns: what really changed, in the order of the line.
+  public mutating func apply(snapshot boxes: Boxes) -> Boxes {
+    isSynced = false
+    return apply(boxes)
+  }
+
+  /// Takes the boxes of a `change`.
   ///
   /// - Returns: what really changed, in the order of the line.
   public mutating func apply(_ boxes: Boxes) -> Boxes {

@@ -18,7 +18,7 @@ public final class Pause {
         pause.timer = Timer(after: duration) { [unowned pause] in pause.finish() }
       }
     } onCancel: {
-      Task { @LoopActor in pause.finish() }
+      Task(executorPreference: LoopActor.taskExecutor) { @LoopActor in pause.finish() }
     }
   }
 

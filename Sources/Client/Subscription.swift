@@ -87,7 +87,7 @@ public final class Subscription {
   private func connect() {
     let connector = self.connector
     let previous = self.previous
-    connecting = Task { [weak self] in
+    let attempt: @LoopActor () async -> Void = { [weak self] in
       do {
         let connection = try await connector(previous)
         self?.adopt(connection)
@@ -95,17 +95,18 @@ public final class Subscription {
         self?.postpone(.zero) { .unreachable(error, pause: $0) }
       }
     }
+    connecting = Task(executorPreference: LoopActor.taskExecutor, operation: attempt)
   }
 
   private func adopt(_ connection: Connection) {
     guard !isCancelled else { return connection.close() }
     connecting = nil
+    if let hello = connection.hello { receive(.hello(hello)) }
+    guard !isCancelled else { return connection.close() }
     if let loss = connection.loss { return receive(.lost(loss)) }
     self.connection = connection
     mirror.expectAnew()
     connection.observer = { [weak self] in self?.receive($0) }
-    if let hello = connection.hello { receive(.hello(hello)) }
-    guard !isCancelled else { return }
     if isPaused { connection.pauseReading() }
     connection.send(Subscribe.method, Subscribe(patterns: patterns).parameters) { [weak self] in
       if case .failure(.refused(let error)) = $0 { self?.refuse(error) }
@@ -115,7 +116,8 @@ public final class Subscription {
   private func receive(_ event: Connection.Event) {
     switch event {
     case .hello(let hello): observer(.connected(hello))
-    case .snapshot(let boxes), .change(let boxes): tell(mirror.apply(boxes))
+    case .snapshot(let boxes): tell(mirror.apply(snapshot: boxes))
+    case .change(let boxes): tell(mirror.apply(boxes))
     case .synced(let synced):
       pauses.reset()
       previous = nil

@@ -26,6 +26,12 @@ enum Failure: Error, Equatable {
   case daemonSilent(log: String?)
   /// The daemon is not one that can be talked to.
   case unusable(Loss)
+  /// What listens at this place is something else than a daemon.
+  case noDaemon(place: String)
+  /// The daemon takes no more connections.
+  case full
+  /// The connection was lost before the request was sent, so that nothing was done.
+  case notSent(Loss)
   /// The connection was lost and not regained.
   case lost(Loss)
   /// Standard output cannot be written.
@@ -42,10 +48,10 @@ extension Failure {
     case .usage: 64
     case .refused, .noArgument: 65
     case .nobodyListens, .unreachable, .unsafeDirectory, .noExecutable, .daemonEnded,
-      .daemonSilent, .unusable:
+      .daemonSilent, .unusable, .noDaemon, .full:
       69
     case .output: 74
-    case .lost: 75
+    case .notSent, .lost: 75
     }
   }
 
@@ -72,6 +78,10 @@ extension Failure {
       "procond was started and ended with status \(status); \(advice(log))"
     case .daemonSilent(let log): "procond was started and does not listen yet; \(advice(log))"
     case .unusable(let loss): "\(loss); install matching versions of procon-client and procond"
+    case .noDaemon(let place):
+      "what listens at \(place) is no procond; name another socket with --socket"
+    case .full: "the daemon is full; try again"
+    case .notSent(let loss): "\(loss) before the request was sent; try again"
     case .lost(let loss):
       "the connection was lost: \(loss); see what was done with 'procon-client get', then try again"
     case .output(let error): "cannot write to standard output: \(error.reason)"

@@ -14,10 +14,11 @@ enum Program {
       } catch {
         exit(report(error))
       }
-      Task {
+      let work: @LoopActor () async -> Void = {
         guard let command else { exit(0) }
         exit(await carryOut(command))
       }
+      Task(executorPreference: LoopActor.taskExecutor, operation: work)
     }
   }
 

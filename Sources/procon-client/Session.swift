@@ -33,13 +33,13 @@ final class Session {
   func call(
     _ method: String, _ parameters: Parameters, over connection: Connection
   ) async throws(Failure) -> JSONText {
+    if let loss = connection.loss { throw .notSent(loss) }
     do throws(CallError) {
       return try await connection.call(method, parameters)
     } catch {
       switch error {
       case .refused(let error): throw .refused(error)
-      case .lost(.otherVersion(let version)): throw .unusable(.otherVersion(version))
-      case .lost(let loss): throw .lost(loss)
+      case .lost(let loss): throw loss.isLimit ? .full : .lost(loss)
       }
     }
   }

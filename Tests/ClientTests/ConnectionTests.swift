@@ -125,6 +125,52 @@ struct ConnectionTests {
   }
 
   @LoopActor
+  @Test func `whoever does not greet first is left, whatever it sends`() async throws {
+    for line in [#"{"id":1,"result":{}}"#, "[]", #"{"method":"gap","params":{"from":1,"to":2}}"#] {
+      let daemon = try ScriptedDaemon(greeting: nil)
+      let (connection, events) = try await observed(daemon)
+      daemon.send(Array(line.utf8) + [0x0A])
+      #expect(try await events.wait(count: 1) == [.lost(.noGreeting)])
+      await #expect(throws: Loss.noGreeting) { try await connection.greeting() }
+    }
+  }
+
+  @LoopActor
+  @Test func `the greeting can be waited for, before and after it came`() async throws {
+    let daemon = try ScriptedDaemon()
+    let connection = try await Connection.connect(to: daemon.path)
+    let hello = Hello(server: "scripted", epoch: "e", revision: 1)
+    #expect(try await connection.greeting() == hello)
+    #expect(try await connection.greeting() == hello)
+    connection.close()
+    await #expect(throws: Loss.closed) { try await connection.greeting() }
+  }
+
+  @LoopActor
+  @Test func `a goodbye in the place of a greeting, or right after it, is thrown`() async throws {
+    let bye = Bye(.limit, retryAfter: 5)
+    for greeting in [[], Hello(server: "s", epoch: "e", revision: 1).line] {
+      let daemon = try ScriptedDaemon(greeting: nil)
+      let connection = try await Connection.connect(to: daemon.path)
+      try await daemon.connections.wait(count: 1)
+      daemon.send(greeting + bye.line)
+      await #expect(throws: Loss.bye(bye)) { try await connection.greeting() }
+    }
+  }
+
+  @LoopActor
+  @Test func `whoever is cancelled while waiting for a greeting closes the connection`()
+    async throws
+  {
+    let daemon = try ScriptedDaemon(greeting: nil)
+    let connection = try await Connection.connect(to: daemon.path)
+    let waiting = Task { try await connection.greeting() }
+    try await daemon.connections.wait(count: 1)
+    waiting.cancel()
+    await #expect(throws: Loss.closed) { try await waiting.value }
+  }
+
+  @LoopActor
   @Test func `a daemon that sends what is not JSON is left`() async throws {
     let daemon = try ScriptedDaemon(greeting: nil)
     let (connection, events) = try await observed(daemon)
@@ -136,12 +182,12 @@ struct ConnectionTests {
 
   @LoopActor
   @Test func `a line that holds the largest value of a box is read`() async throws {
-    let daemon = try ScriptedDaemon(greeting: nil)
+    let daemon = try ScriptedDaemon()
     let (connection, events) = try await observed(daemon)
     let value = JSONText(String(repeating: "x", count: Limits.sceneValue - 2))
     daemon.change(Boxes(revision: 2, values: [("a", value)]))
     let change = Boxes(revision: 2, values: [("a", value)])
-    #expect(try await events.wait(count: 1) == [.change(change)])
+    #expect(try await events.wait(count: 2).last == .change(change))
     #expect(connection.loss == nil)
     #expect(Connection.longestLine >= 2 * Limits.sceneValue)
   }
@@ -178,6 +224,7 @@ struct ConnectionTests {
     let daemon = try ScriptedDaemon(greeting: nil)
     let (connection, events) = try await observed(daemon)
     connection.pauseReading()
+    daemon.send(Hello(server: "scripted", epoch: "e", revision: 1).line)
     let value = JSONText(String(repeating: "x", count: 1 << 20))
     for revision in 2...9 { daemon.change(Boxes(revision: revision, values: [("a", value)])) }
     // A round trip over another connection: time enough for what is not paused.
@@ -186,7 +233,7 @@ struct ConnectionTests {
     try await daemon.requests.wait(count: 1)
     #expect(events.events.isEmpty)
     connection.resumeReading()
-    try await events.wait(count: 8)
+    try await events.wait(count: 9)
     #expect(connection.loss == nil)
   }
 

@@ -9,6 +9,12 @@ struct LossTests {
     #expect(!Loss.lineTooLong.isIntended)
   }
 
+  @Test func `a goodbye may be for a limit`() {
+    #expect(Loss.bye(Bye(.limit)).isLimit)
+    #expect(!Loss.bye(Bye(.shutdown)).isLimit)
+    #expect(!Loss.ended.isLimit)
+  }
+
   @Test func `a goodbye may ask for a pause`() {
     #expect(Loss.bye(Bye(.shutdown, retryAfter: 500)).retryAfter == .milliseconds(500))
     #expect(Loss.bye(Bye(.limit)).retryAfter == .zero)

@@ -54,6 +54,14 @@ struct MirrorTests {
     #expect(!mirror.isSynced)
   }
 
+  @Test func `a snapshot takes it out of step until the next synced`() {
+    var mirror = synced(["a": 1, "b": 2])
+    #expect(mirror.apply(snapshot: boxes(9, ["a": 1, "b": 3])) == boxes(9, ["b": 3]))
+    #expect(!mirror.isSynced)
+    #expect(mirror.apply(Synced(epoch: "e", revision: 9)).isEmpty)
+    #expect(mirror.isSynced)
+  }
+
   @Test func `what is sent anew with the value it had is no change`() {
     var mirror = synced(["a": 1, "b": 2])
     mirror.expectAnew()

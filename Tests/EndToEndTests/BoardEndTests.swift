@@ -62,6 +62,71 @@ import Testing
     #expect(terminal.screen.isCursorShown)
   }
 
+  @Test(arguments: [true, false])
+  func `what is typed does not show while the board does`(isTyped: Bool) throws {
+    let settings = terminal.settings
+    let daemon = try DaemonProcess()
+    let client = try user.client(
+      "subscribe", "--socket", daemon.socket, input: isTyped ? .terminal : .nothing,
+      output: .terminal(terminal))
+    try client.wait { terminal.screen.contains("Artificial Intelligence") }
+    #expect(terminal.settings != settings)
+    try terminal.type("zzz")
+    // What is drawn after it was typed.
+    try daemon.connect().call("topics.ai.pros.add", #"{"text":"Later"}"#)
+    try client.wait { terminal.screen.contains("+ Later") }
+    #expect(!terminal.bytes.contains(UInt8(ascii: "z")))
+    try terminal.type("\u{3}")
+    #expect(try client.waitForEnd() == .killed(signal: SIGINT))
+    expectRestored(settings)
+  }
+
+  @Test func `Ctrl-Z gives the terminal back as it was, and fg takes it again`() throws {
+    let settings = terminal.settings
+    let daemon = try DaemonProcess()
+    let client = try user.shell(
+      "set -m; procon-client subscribe --socket \(daemon.socket); echo stopped; read x; fg",
+      input: .terminal, output: .terminal(terminal))
+    try client.wait { terminal.screen.contains("Artificial Intelligence") }
+    let whileShown = terminal.settings
+    #expect(whileShown != settings)
+    try terminal.type("\u{1A}")
+    try client.wait { terminal.screen.contains("stopped") }
+    #expect(terminal.settings == settings)
+    try terminal.type("\n")
+    try client.wait { terminal.screen.contains("Artificial Intelligence") }
+    #expect(terminal.settings == whileShown)
+    try terminal.type("\u{3}")
+    try client.waitForEnd()
+    expectRestored(settings)
+  }
+
+  @Test func `a board that was stopped unasked is drawn again when it goes on`() throws {
+    let client = try board(of: try DaemonProcess())
+    let updates = terminal.screen.updates
+    client.signal(SIGSTOP)
+    client.signal(SIGCONT)
+    try client.wait { terminal.screen.updates > updates }
+    client.signal(SIGTERM)
+    try client.waitForEnd()
+  }
+
+  @Test func `a catch-up is drawn only when it is whole`() throws {
+    let server = try ScriptedServer(at: user.directory.file("scripted.sock"))
+    let client = try user.client(
+      "subscribe", "--socket", server.path, input: .terminal, output: .terminal(terminal))
+    let connection = try server.acceptSubscriber(#"{"topics.ai.summary":{"title":"One"}}"#)
+    try client.wait { terminal.screen.contains("One") }
+    try connection.notify(
+      "snapshot", #"{"revision":9,"boxes":{"topics.ai.summary":{"title":"Half"}}}"#)
+    connection.close()
+    try client.wait { terminal.screen.contains("The connection to the daemon is lost") }
+    #expect(!terminal.screen.contains("Half"))
+    #expect(terminal.screen.contains("One"))
+    client.signal(SIGTERM)
+    try client.waitForEnd()
+  }
+
   @Test func `the loss of the daemon is told below the board until it is back`() throws {
     let first = try DaemonProcess()
     let client = try board(of: first)

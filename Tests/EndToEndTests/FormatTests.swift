@@ -101,6 +101,31 @@ import Wire
     #expect(pages[1].hasPrefix("4 pros · 4 cons · score 0 · even\n"))
   }
 
+  @Test func `a catch-up is a page only when it is whole`() throws {
+    let server = try ScriptedServer(at: user.directory.file("scripted.sock"))
+    let client = try user.client("subscribe", "--format", "board", "--socket", server.path)
+    let connection = try server.acceptSubscriber(#"{"topics.ai.summary":{"title":"One"}}"#)
+    for (revision, title) in [(8, "Half"), (9, "Two")] {
+      try connection.notify(
+        "snapshot",
+        #"{"revision":\#(revision),"boxes":{"topics.ai.summary":{"title":"\#(title)"}}}"#)
+    }
+    try connection.notify("synced", #"{"epoch":"e1","revision":9}"#)
+    try client.wait { client.output.contains("Two\n") }
+    #expect(client.output.hasPrefix("One\n"))
+    #expect(!client.output.contains("Half"))
+  }
+
+  @Test func `the help says what json holds`() throws {
+    let help = try user.client("subscribe", "--help")
+    #expect(try help.waitForEnd() == .exited(0))
+    let words = help.output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    #expect(
+      words.contains(
+        "json: one object a line with revision, boxes and removed, as the daemon's params have"
+          + " them, with what changed only;"))
+  }
+
   @Test func `get prints what matches, in each format`() throws {
     try set("shared.a", #""x""#)
     let revision = try set("shared.b", #"{"c":1}"#)

@@ -97,7 +97,7 @@ import Testing
     #expect(try leaving.waitForEnd() == .exited(75))
     let confused = try client("ping")
     try server.accept().send("\u{1B}[2J\u{9B}31m")
-    #expect(try confused.waitForEnd() == .exited(75))
+    #expect(try confused.waitForEnd() == .exited(69))
     #expect(terminal.screen.unexpected == [])
   }
 

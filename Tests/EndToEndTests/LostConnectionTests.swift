@@ -42,6 +42,7 @@ import Wire
     let client = try client(["ping"])
     let connection = try server.accept()
     try connection.greet()
+    _ = try connection.next()
     try connection.notify("bye", #"{"reason":"shutdown","retryAfter":500}"#)
     #expect(try client.waitForEnd() == .exited(75))
     #expect(client.errors.contains("the daemon said goodbye (shutdown)"))
@@ -61,13 +62,85 @@ import Wire
         """)
   }
 
-  @Test func `a server that does not speak JSON is told as such`() throws {
+  @Test(arguments: [
+    "220 mail.example.org ESMTP\u{1B}[2J", "7", "{}", #"{"method":"welcome","params":{}}"#,
+    #"{"id":1,"result":{"revision":1}}"#,
+  ])
+  func `whoever begins with anything but a greeting is no procond`(line: String) throws {
+    for command in [["ping"], ["subscribe"], ["subscribe", "--once"]] {
+      let client = try client(command)
+      let connection = try server.accept()
+      try connection.send(line)
+      #expect(try client.waitForEnd() == .exited(69))
+      #expect(
+        client.errors == """
+          procon-client: what listens at \(server.path) is no procond; name another socket with \
+          --socket
+
+          """)
+    }
+  }
+
+  @Test func `a subscriber that finds something else in the daemon's place ends`() throws {
+    let client = try client(["subscribe", "shared.**"])
+    let first = try server.acceptSubscriber(#"{"shared.a":1}"#)
+    #expect(try client.nextLine() == "shared.a\t1")
+    first.close()
+    try server.accept().send("220 mail.example.org ESMTP")
+    #expect(try client.waitForEnd() == .exited(69))
+    #expect(client.errors.hasSuffix(" is no procond; name another socket with --socket\n"))
+  }
+
+  @Test(arguments: [true, false])
+  func `a daemon that is full is tried again until it has room`(greets: Bool) throws {
     let client = try client(["ping"])
+    for _ in 1...3 {
+      let connection = try server.accept()
+      let hello = #"{"jsonrpc":"2.0","method":"hello","params":{"protocol":1,"server":"s","#
+      let rest = #""epoch":"e","revision":1}}"#
+      let bye = #"{"jsonrpc":"2.0","method":"bye","params":{"reason":"limit","retryAfter":5}}"#
+      try connection.send(greets ? "\(hello)\(rest)\n\(bye)" : bye)
+      connection.close()
+    }
     let connection = try server.accept()
-    try connection.send("220 mail.example.org ESMTP\u{1B}[2J")
-    #expect(try client.waitForEnd() == .exited(75))
-    #expect(client.errors.contains("the daemon sent a line that is "))
-    #expect(client.errors.split(separator: "\n").count == 1)
+    try connection.greet()
+    _ = try connection.next()
+    try connection.send(#"{"id":1,"result":{"revision":1}}"#)
+    #expect(try client.waitForEnd() == .exited(0))
+    #expect(client.output == "{\"revision\":1}\n")
+    #expect(client.errors == "")
+  }
+
+  @Test(arguments: [["ping"], ["subscribe"], ["subscribe", "--once"]])
+  func `a daemon that stays full is told as such`(command: [String]) throws {
+    let client = try client(command)
+    let connection = try server.accept()
+    // Longer than the client is patient.
+    try connection.notify("bye", #"{"reason":"limit","retryAfter":60000}"#)
+    #expect(try client.waitForEnd() == .exited(69))
+    #expect(client.errors == "procon-client: the daemon is full; try again\n")
+  }
+
+  @Test(arguments: commands)
+  func `of a request that was not sent it does not say to see what was done`(
+    command: [String]
+  ) throws {
+    let silent = try client(command)
+    try server.accept().close()
+    #expect(try silent.waitForEnd() == .exited(75))
+    #expect(
+      silent.errors == """
+        procon-client: the daemon closed the connection before the request was sent; try again
+
+        """)
+    let polite = try client(command)
+    try server.accept().notify("bye", #"{"reason":"shutdown"}"#)
+    #expect(try polite.waitForEnd() == .exited(75))
+    #expect(
+      polite.errors == """
+        procon-client: the daemon said goodbye (shutdown) before the request was sent; try again
+
+        """)
   }
 
   @Test func `a refused subscription ends with 65`() throws {

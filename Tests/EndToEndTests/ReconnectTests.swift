@@ -40,6 +40,18 @@ import Testing
     #expect(client.errors == "procon-client: the daemon closed the connection; trying again\n")
   }
 
+  @Test func `a subscriber has one thread, also after a reconnect`() throws {
+    let first = try DaemonProcess()
+    let client = try user.client("subscribe", "--socket", first.socket)
+    for _ in 1...7 { _ = try client.nextLine() }
+    let second = try successor(of: first, ["shared.a": "1"])
+    try Peer.connect(to: first.socket, of: second)
+      .call("topics.ai.pros.add", #"{"text":"Back again"}"#)
+    try client.wait { client.output.contains("Back again") }
+    let status = try #require(contents(of: "/proc/\(client.processID)/status"))
+    #expect(status.split(separator: "\n").contains("Threads:\t1"), "\(status)")
+  }
+
   @Test func `the json and value formats print nothing twice either`() throws {
     let first = try DaemonProcess()
     try first.connect().call("set", #"{"box":"shared.a","value":"x"}"#)

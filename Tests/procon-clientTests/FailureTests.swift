@@ -13,6 +13,9 @@ struct FailureTests {
     #expect(Failure.unsafeDirectory("/tmp/x").exitCode == 69)
     #expect(Failure.daemonEnded(status: 1, log: nil).exitCode == 69)
     #expect(Failure.unusable(.otherVersion(2)).exitCode == 69)
+    #expect(Failure.noDaemon(place: "/s").exitCode == 69)
+    #expect(Failure.full.exitCode == 69)
+    #expect(Failure.notSent(.ended).exitCode == 75)
     #expect(Failure.lost(.ended).exitCode == 75)
     #expect(Failure.readerGone.exitCode == 0)
   }

@@ -29,7 +29,7 @@ struct CallCommand: DaemonCommand {
     guard json == nil || members.isEmpty else {
       throw ValidationError("give parameters as name=value or with --json, not both")
     }
-    if let json, json != "-" { _ = try object(json) }
+    if let json, json != "-" { _ = try object(json.utf8) }
   }
 
   @LoopActor
@@ -42,16 +42,16 @@ struct CallCommand: DaemonCommand {
       return Parameters(members.map { Parameters.Member(name: $0.name, value: $0.value) })
     }
     do {
-      return try object(json == "-" ? StandardInput.readAll() : json)
+      return try json == "-" ? object(StandardInput.readAll()) : object(json.utf8)
     } catch {
       throw .usage("\(error)", command: Self._commandName)
     }
   }
 
-  private func object(_ json: String) throws(ValidationError) -> Parameters {
+  private func object(_ json: some Sequence<UInt8>) throws(ValidationError) -> Parameters {
     let text: JSONText
     do throws(JSONError) {
-      text = try JSONText(parsing: json.utf8)
+      text = try JSONText(parsing: json)
     } catch {
       throw ValidationError("the parameters are \(error)")
     }

@@ -20,7 +20,7 @@ struct GetCommand: DaemonCommand {
       lines: the path, a tab, compact JSON; json: the daemon's result, with its revision; value: \
       the bare value, strings without quotes.
       """)
-  var format = GetFormat.lines
+  var format = LineFormat.lines
 
   @OptionGroup var common: CommonOptions
 

@@ -27,8 +27,9 @@ struct SubscribeCommand: DaemonCommand {
   @Option(
     help: """
       board: a topic as people read it; lines: the path, a tab, compact JSON, and nothing after \
-      the tab when the box is removed; json: what the daemon sends, with its revision; value: the \
-      bare value, strings without quotes. (default: board for a topic on a terminal, else lines)
+      the tab when the box is removed; json: one object a line with revision, boxes and removed, \
+      as the daemon's params have them, with what changed only; value: the bare value, strings \
+      without quotes. (default: board for a topic on a terminal, else lines)
       """)
   var format: Format?
 

@@ -47,8 +47,32 @@ final class DaemonFinder {
     return connection
   }
 
-  /// nil when nobody listens there.
+  /// A connection to a daemon that greeted; it may be lost since. A daemon that is full is tried
+  /// again like one that is too busy to accept.
+  ///
+  /// - Returns: nil when nobody listens there.
   private func connect(to place: String) async throws(Failure) -> Connection? {
+    var pauses = Pauses.busyListener
+    while let connection = try await open(place) {
+      do throws(Loss) {
+        try await connection.greeting()
+        return connection
+      } catch {
+        if let failure = Failure(notGreetedBy: place, error, hello: connection.hello) {
+          throw failure
+        }
+        guard error.isLimit else { return connection }
+        guard !Task.isCancelled, let pause = pauses.next(atLeast: error.retryAfter) else {
+          throw .full
+        }
+        await Pause.wait(for: pause)
+      }
+    }
+    return nil
+  }
+
+  /// nil when nobody listens there.
+  private func open(_ place: String) async throws(Failure) -> Connection? {
     do throws(LoopError) {
       return try await Connection.connect(to: place)
     } catch {
@@ -82,5 +106,18 @@ final class DaemonFinder {
     guard (try? connection.peerCredentials().processID) == daemon.processID else { return }
     let log = daemon.log.map { ", which logs to \($0)" } ?? ""
     StandardError.say("started procond (process \(daemon.processID))\(log)")
+  }
+}
+
+extension Failure {
+  /// What there is no use in trying again; nil when the place has a daemon that we can talk to.
+  fileprivate init?(notGreetedBy place: String, _ loss: Loss, hello: Hello?) {
+    switch loss {
+    case .otherVersion: self = .unusable(loss)
+    case .noGreeting, .notJSON, .lineTooLong:
+      guard hello == nil else { return nil }
+      self = .noDaemon(place: place)
+    case .ended, .bye, .broken, .closed: return nil
+    }
   }
 }

@@ -3,7 +3,7 @@ internal import Glibc
 /// Where a command reads what is too long for its command line.
 enum StandardInput {
   /// All of it up to its end; what was read until then when reading fails.
-  static func readAll() -> String {
+  static func readAll() -> [UInt8] {
     var text: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 65536)
     while true {
@@ -11,7 +11,7 @@ enum StandardInput {
       if count > 0 {
         text += buffer[..<count]
       } else if count == 0 || errno != EINTR {
-        return String(decoding: text, as: UTF8.self)
+        return text
       }
     }
   }

@@ -29,8 +29,6 @@ final class BoardPages: SubscriptionView {
 
   func lose(_ mirror: Mirror) {}
 
-  func drain() {}
-
   func end() {}
 
   private func show(_ mirror: Mirror) {

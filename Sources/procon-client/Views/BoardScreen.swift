@@ -14,6 +14,7 @@ final class BoardScreen: SubscriptionView {
   /// What is on the screen; nil when it is to be drawn anew.
   private var drawn: [String]?
   private var isEntered = false
+  private var echo = TerminalEcho()
   private var hook: LoopHook?
   private var signals: [Int32: Loop.Signal] = [:]
 
@@ -27,7 +28,7 @@ final class BoardScreen: SubscriptionView {
       on(number) { [unowned self] in end(by: number) }
     }
     on(SIGTSTP) { [unowned self] in stop() }
-    on(SIGCONT) { [unowned self] in drawn = nil }
+    on(SIGCONT) { [unowned self] in goOn() }
     // The hook looks at the size by itself.
     on(SIGWINCH) {}
   }
@@ -43,12 +44,10 @@ final class BoardScreen: SubscriptionView {
   }
 
   func lose(_ mirror: Mirror) {
-    board = Board(of: topic, in: mirror)
+    // What the mirror holds may be half of a change.
+    board = board ?? Board(of: topic, in: Mirror())
     board?.notice = "The connection to the daemon is lost; trying again …"
   }
-
-  /// What could not be drawn while the terminal took nothing is drawn before the loop sleeps.
-  func drain() {}
 
   func end() {
     hook = nil
@@ -61,6 +60,7 @@ final class BoardScreen: SubscriptionView {
     let size = output.terminalSize ?? (80, 24)
     let lines = BoardRenderer(width: size.columns, height: size.rows, palette: palette).lines(board)
     guard lines != drawn else { return }
+    if !isEntered { echo.hide() }
     output.write((isEntered ? [] : TerminalScreen.enter) + TerminalScreen.redraw(lines: lines))
     isEntered = true
     drawn = lines
@@ -71,6 +71,7 @@ final class BoardScreen: SubscriptionView {
     isEntered = false
     drawn = nil
     output.writeLast(TerminalScreen.leave)
+    echo.restore()
   }
 
   private func on(_ number: Int32, _ body: @escaping @LoopActor () -> Void) {
@@ -95,5 +96,11 @@ final class BoardScreen: SubscriptionView {
     raise(SIGTSTP)
     // Continued.
     on(SIGTSTP) { [unowned self] in stop() }
+  }
+
+  /// What was drawn, and how the terminal was set, may not be so any more.
+  private func goOn() {
+    drawn = nil
+    if isEntered { echo.hide() }
   }
 }

@@ -5,10 +5,10 @@ internal import Wire
 /// Shows each change as lines, for programs and for people who watch boxes.
 @LoopActor
 final class LinesView: SubscriptionView {
-  private let format: GetFormat
+  private let format: LineFormat
   private let session: Session
 
-  init(_ format: GetFormat, _ session: Session) {
+  init(_ format: LineFormat, _ session: Session) {
     self.format = format
     self.session = session
   }
@@ -27,8 +27,6 @@ final class LinesView: SubscriptionView {
   func sync(_ mirror: Mirror) {}
 
   func lose(_ mirror: Mirror) {}
-
-  func drain() {}
 
   func end() {}
 

@@ -10,8 +10,8 @@ final class SubscriptionRun {
   private let once: Bool
   private var subscription: Subscription?
   private var wasConnected = false
-  /// Whether the loss of the connection was told and it is not regained yet.
-  private var isLost = false
+  /// Why the connection was lost, which was told; nil once it is regained.
+  private var loss: Loss?
   private var outcome: Result<Void, Failure>?
   private var waiting: CheckedContinuation<Void, Never>?
 
@@ -50,7 +50,7 @@ final class SubscriptionRun {
       view.change(boxes, mirror)
       if session.output.isBlocked { subscription?.pauseReading() }
     case .synced:
-      isLost = false
+      loss = nil
       view.sync(mirror)
       if session.output.isBlocked { subscription?.pauseReading() }
       if once { finish(.success(())) }
@@ -63,26 +63,24 @@ final class SubscriptionRun {
 
   private func receive(_ event: Output.Event) {
     switch event {
-    case .drained:
-      view.drain()
-      subscription?.resumeReading()
+    case .drained: subscription?.resumeReading()
     case .ended(let failure): finish(.failure(failure))
     }
   }
 
   private func lose(_ loss: Loss, isFinal: Bool) {
     if isFinal { return finish(.failure(.lost(loss))) }
-    guard !isLost else { return }
-    isLost = true
+    guard self.loss == nil else { return }
+    self.loss = loss
     if let mirror = subscription?.mirror { view.lose(mirror) }
     if !view.tellsLoss { StandardError.say("\(loss); trying again") }
   }
 
   /// Without a daemon at first there is nothing to wait for; one that was there may come back.
   private func miss(_ error: any Error, isFinal: Bool) {
-    guard wasConnected, !isFinal else {
-      return finish(.failure(error as? Failure ?? .lost(.ended)))
-    }
+    let failure = error as? Failure ?? .lost(.ended)
+    guard wasConnected, let loss, !failure.isFinal else { return finish(.failure(failure)) }
+    if isFinal { finish(.failure(.lost(loss))) }
   }
 
   private func finish(_ outcome: Result<Void, Failure>) {
@@ -91,5 +89,15 @@ final class SubscriptionRun {
     subscription?.cancel()
     view.end()
     waiting?.resume()
+  }
+}
+
+extension Failure {
+  /// Whether waiting does not help: what listens is none of ours.
+  fileprivate var isFinal: Bool {
+    switch self {
+    case .unusable, .noDaemon: true
+    default: false
+    }
   }
 }

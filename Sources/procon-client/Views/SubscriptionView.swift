@@ -14,8 +14,6 @@ protocol SubscriptionView: AnyObject {
   func sync(_ mirror: Mirror)
   /// The connection was lost; `mirror` holds what was known.
   func lose(_ mirror: Mirror)
-  /// The output takes bytes again.
-  func drain()
   /// Nothing will follow.
   func end()
 }
