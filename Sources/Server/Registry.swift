@@ -13,6 +13,7 @@ public final class Registry {
   public let logger: Logger
   let shared: SharedBoxes
   let tasks = Tasks()
+  private let loadTime: Duration
 
   private var intents: [String: Intent] = [:]
   private var bindings: [Binding] = []
@@ -23,9 +24,13 @@ public final class Registry {
   /// - Parameters:
   ///   - server: name and version, such as `procond 0.1.0`.
   ///   - logger: for faults; to standard error when nil.
-  public init(server: String, logger: Logger? = nil) {
+  ///   - loadTime: how long `subscribe` and `get` wait for scenes to load.
+  public init(
+    server: String, logger: Logger? = nil, loadTime: Duration = ServerLimits.load
+  ) {
     let logger = logger ?? Logger(label: server) { StreamLogHandler.standardError(label: $0) }
     self.server = server
+    self.loadTime = loadTime
     self.logger = logger
     let epoch = UInt64.random(in: .min ... .max)
     publisher = Publisher(epoch: String(epoch, radix: 16)) { logger.error("\($0)") }
@@ -72,7 +77,7 @@ public final class Registry {
   }
 
   /// Sees to it that boxes have the values that they should have, then calls `body`: at once, or
-  /// when the scenes that match are loaded, or after 2 s.
+  /// when the scenes that match are loaded, or when the time for that is over.
   func whenReady(_ patterns: [Pattern], _ body: @escaping @LoopActor () -> Void) {
     for scene in refreshed where scene.matches(patterns) { scene.refresh?() }
     let wait = LoadWait(body)
@@ -81,7 +86,7 @@ public final class Registry {
       load.start(tasks)
     }
     loads.removeAll(where: \.hasEnded)
-    wait.begin()
+    wait.begin(within: loadTime)
   }
 }
 

@@ -52,11 +52,11 @@ final class LoadWait {
   }
 
   /// To be called once all are added.
-  func begin() {
+  func begin(within limit: Duration) {
     hasBegun = true
     guard missing > 0 else { return finish() }
     // The timer and the loads keep this alive; `finish` lets go of the timer.
-    deadline = Timer(after: ServerLimits.load) { self.finish() }
+    deadline = Timer(after: limit) { self.finish() }
   }
 
   func ended() {

@@ -31,7 +31,7 @@ import Wire
 
   @Test func `get waits until the scene is loaded while other requests go on`() async throws {
     let slow = await Slow()
-    let server = try await TestServer(slow.publish)
+    let server = try await TestServer(loadTime: .seconds(60), slow.publish)
     let peer = try server.connect()
     try peer.send(#"{"id":"get","method":"get","params":{"boxes":["slow.*"]}}"#)
     try peer.send(#"{"id":"set","method":"set","params":{"box":"shared.a","value":1}}"#)
@@ -46,7 +46,7 @@ import Wire
 
   @Test func `subscribe waits until the scene is loaded while other requests go on`() async throws {
     let slow = await Slow()
-    let server = try await TestServer(slow.publish)
+    let server = try await TestServer(loadTime: .seconds(60), slow.publish)
     let peer = try server.connect()
     try peer.send(#"{"id":"subscribe","method":"subscribe","params":{"boxes":["slow.*"]}}"#)
     try peer.send(#"{"id":"ping","method":"ping"}"#)

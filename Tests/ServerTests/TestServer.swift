@@ -13,12 +13,17 @@ final class TestServer {
   nonisolated let log: Journal<String>
   private let directory = TemporaryDirectory()
 
-  /// - Parameter setUp: publishes scenes.
-  init(_ setUp: @LoopActor (Registry) -> Void = { _ in }) throws {
+  /// - Parameters:
+  ///   - loadTime: how long it waits for scenes to load.
+  ///   - setUp: publishes scenes.
+  init(
+    loadTime: Duration = ServerLimits.load, _ setUp: @LoopActor (Registry) -> Void = { _ in }
+  ) throws {
     let log = Journal<String>()
     self.log = log
     registry = Registry(
-      server: "test 1", logger: Logger(label: "test") { _ in NotingLogHandler(journal: log) })
+      server: "test 1", logger: Logger(label: "test") { _ in NotingLogHandler(journal: log) },
+      loadTime: loadTime)
     setUp(registry)
     socket = directory.file("socket")
     listener = try Listener(path: socket, registry: registry)
