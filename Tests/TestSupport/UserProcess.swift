@@ -145,7 +145,8 @@ package final class UserProcess {
     within time: Duration = .seconds(20), until isSo: () throws -> Bool
   ) throws {
     let deadline = Deadline(after: time)
-    while try !isSo() {
+    // What is drawn only in part is looked at once it is complete.
+    while try (end == nil && terminal?.screen.isUpdating == true) || !isSo() {
       if end != nil, try !receive(Deadline(after: .zero)) { throw notSo("it ended") }
       if end == nil, try !receive(deadline) { throw notSo("it runs on") }
     }

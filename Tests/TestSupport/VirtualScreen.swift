@@ -15,6 +15,8 @@ package struct VirtualScreen {
   package private(set) var wraps = true
   /// The redraws that were shown in one step.
   package private(set) var updates = 0
+  /// Whether a drawing was begun and is not complete: nobody is to see it yet.
+  package private(set) var isUpdating = false
   /// What it was not expected to be sent, in order.
   package private(set) var unexpected: [String] = []
 
@@ -116,8 +118,10 @@ package struct VirtualScreen {
       (row, column) = (0, 0)
     case "[?25h", "[?25l": isCursorShown = sequence.hasSuffix("h")
     case "[?7h", "[?7l": wraps = sequence.hasSuffix("h")
-    case "[?2026h": break
-    case "[?2026l": updates += 1
+    case "[?2026h": isUpdating = true
+    case "[?2026l":
+      isUpdating = false
+      updates += 1
     case "[0m", "[m": style = ""
     case _ where sequence.hasSuffix("m") && sequence.dropFirst().dropLast().allSatisfy(isParameter):
       style = String(sequence.dropFirst().dropLast())
