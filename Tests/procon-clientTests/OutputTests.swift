@@ -125,6 +125,8 @@ final class Pipe: Sendable {
     signal(SIGPIPE, SIG_IGN)
     var ends: [Int32] = [-1, -1]
     precondition(pipe(&ends) == 0, "a pipe cannot be made")
+    // A process that another test starts must not keep the reader's end open.
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     (reader, writer) = (ends[0], ends[1])
   }
 
