@@ -63,8 +63,11 @@ public final class Connection {
   @discardableResult
   public func greeting() async throws(Loss) -> Hello {
     await withTaskCancellationHandler {
-      guard hello == nil, loss == nil else { return }
-      await withCheckedContinuation { awaiting.append($0) }
+      // Looked at inside: the task may be put back into the loop's queue before the body runs.
+      await withCheckedContinuation { continuation in
+        guard hello == nil, loss == nil else { return continuation.resume() }
+        awaiting.append(continuation)
+      }
     } onCancel: {
       Task(executorPreference: LoopActor.taskExecutor) { @LoopActor in self.close() }
     }

@@ -88,8 +88,9 @@ final class Output {
   ///
   /// - Throws: why that will not come.
   func settle() async throws(Failure) {
-    if isBlocked, failure == nil {
-      await withCheckedContinuation { settling = $0 }
+    // Looked at inside: the task may be put back into the loop's queue before the body runs.
+    await withCheckedContinuation { continuation in
+      if isBlocked, failure == nil { settling = continuation } else { continuation.resume() }
     }
     if let failure { throw failure }
   }

@@ -36,8 +36,9 @@ final class SubscriptionRun {
   ///
   /// - Throws: what ended it, other than that the state was to be shown once.
   func end() async throws(Failure) {
-    if outcome == nil {
-      await withCheckedContinuation { waiting = $0 }
+    // Looked at inside: the task may be put back into the loop's queue before the body runs.
+    await withCheckedContinuation { continuation in
+      if outcome == nil { waiting = continuation } else { continuation.resume() }
     }
     try outcome?.get()
   }
