@@ -8,6 +8,10 @@ struct MethodTests {
   @Test func `parameters read back as they were written`() throws {
     let subscribe = Subscribe(patterns: patterns)
     #expect(try Subscribe(subscribe.parameters) == subscribe)
+    let resumed = Subscribe(
+      patterns: patterns, mode: .latest, interval: 60_000,
+      since: Subscribe.Position(epoch: "é\"", revision: 1 << 53 - 1))
+    #expect(try Subscribe(resumed.parameters) == resumed)
     let unsubscribe = Unsubscribe(patterns: patterns)
     #expect(try Unsubscribe(unsubscribe.parameters) == unsubscribe)
     #expect(try Unsubscribe(Unsubscribe(patterns: nil).parameters).patterns == nil)
@@ -15,7 +19,8 @@ struct MethodTests {
     #expect(try Get(get.parameters) == get)
     for revision in [nil, 0, 7, 1 << 53 - 1] {
       let value = JSONText(elements: [JSONText(1), .null])
-      let set = SetBox(box: box, value: value, ifRevision: revision)
+      let ttl = revision.map { Duration.milliseconds(1 + $0 % 31_536_000_000) }
+      let set = SetBox(box: box, value: value, ifRevision: revision, ttl: ttl)
       #expect(try SetBox(set.parameters) == set)
       let delete = DeleteBox(box: box, ifRevision: revision)
       #expect(try DeleteBox(delete.parameters) == delete)
@@ -75,17 +80,51 @@ struct MethodTests {
     refused(.get, #"{"boxes":["a"],"boxes":1}"#, member: "boxes")
   }
 
-  @Test func `a mode is latest`() throws {
-    _ = try Subscribe(parameters(#"{"boxes":["a"],"mode":"latest"}"#))
-    for mode in ["\"every\"", "\"\"", "\"Latest\"", "1", "null"] {
+  @Test func `a mode is latest or every`() throws {
+    for mode in Subscribe.Mode.allCases {
+      let text = "{\"boxes\":[\"a\"],\"mode\":\"\(mode)\"}"
+      #expect(try Subscribe(parameters(text)).mode == mode)
+    }
+    for mode in ["\"\"", "\"Latest\"", "1", "null"] {
       refused(.subscribe, "{\"boxes\":[\"a\"],\"mode\":\(mode)}", member: "mode")
     }
   }
 
-  @Test func `what is not there yet is refused by its name`() {
-    refused(.subscribe, #"{"boxes":["a"],"since":{"epoch":"e","revision":1}}"#, member: "since")
-    refused(.subscribe, #"{"boxes":["a"],"interval":100}"#, member: "interval")
-    refused(.set, #"{"box":"shared.a","value":1,"ttl":60}"#, member: "ttl")
+  @Test func `an interval is 0 to 60000 milliseconds, and 0 in mode every`() throws {
+    for interval in ["0", "1", "60000", "6e4"] {
+      try Method.subscribe.read(parameters("{\"boxes\":[\"a\"],\"interval\":\(interval)}"))
+    }
+    for interval in ["-1", "60001", "1.5", "\"1\"", "null"] {
+      refused(.subscribe, "{\"boxes\":[\"a\"],\"interval\":\(interval)}", member: "interval")
+    }
+    try Method.subscribe.read(parameters(#"{"boxes":["a"],"mode":"every","interval":0}"#))
+    refused(.subscribe, #"{"boxes":["a"],"mode":"every","interval":1}"#, member: "interval")
+  }
+
+  @Test func `since is an epoch and a revision`() throws {
+    let text = #"{"boxes":["a"],"since":{"epoch":"e","revision":0}}"#
+    let since = try Subscribe(parameters(text)).since
+    #expect(since == Subscribe.Position(epoch: "e", revision: 0))
+    for since in [
+      "null", "1", "\"e\"", "[]", "{}", #"{"epoch":"e"}"#, #"{"revision":1}"#,
+      #"{"epoch":1,"revision":1}"#, #"{"epoch":"e","revision":"1"}"#,
+      #"{"epoch":"e","revision":-1}"#, #"{"epoch":"e","revision":1.5}"#,
+      #"{"epoch":"e","revision":1,"more":1}"#,
+    ] {
+      refused(.subscribe, "{\"boxes\":[\"a\"],\"since\":\(since)}", member: "since")
+    }
+  }
+
+  @Test func `a ttl is 0,001 to 31536000 seconds`() throws {
+    func text(_ ttl: String) -> String { "{\"box\":\"shared.a\",\"value\":1,\"ttl\":\(ttl)}" }
+    for (ttl, milliseconds) in [
+      ("0.001", 1), ("1", 1000), ("0.0015", 2), ("6e1", 60_000), ("31536000", 31_536_000_000),
+    ] {
+      #expect(try SetBox(parameters(text(ttl))).ttl == .milliseconds(milliseconds))
+    }
+    for ttl in ["0", "0.0009", "-1", "31536000.1", "1e400", "null", "\"1\"", "true"] {
+      refused(.set, text(ttl), member: "ttl")
+    }
   }
 
   @Test(arguments: [Method.set, .delete])

@@ -51,6 +51,16 @@ struct ServerLineTests {
         + "\n")
   }
 
+  @Test func `what is merged is told above 1`() throws {
+    for (merged, text) in [(nil, ""), (1, ""), (2, #","merged":2"#)] {
+      let line = BoxesLine(.change, revision: 1, capacity: 0).finish(merged: merged)
+      let start = #"{"jsonrpc":"2.0","method":"change","params":{"revision":1,"boxes":{}"#
+      #expect(String(decoding: line, as: UTF8.self) == "\(start)\(text)}}\n")
+    }
+    let boxes = Boxes(revision: 1, values: [], removed: ["a"], merged: 7)
+    #expect(Boxes(boxes.json) == boxes)
+  }
+
   @Test func `the result of get is built of members`() throws {
     let members = [("a", JSONText(1)), ("b.c", JSONText("x"))].map { path, value in
       BoxesLine.member(path: Path(path)!, value: value)
@@ -67,7 +77,7 @@ struct ServerLineTests {
       #"{"x":1,"jsonrpc":"2.0","method":"synced","y":[],"params":{"z":{},"epoch":"e","revision":1}}"#
     #expect(try ServerLine(line.utf8) == .synced(Synced(epoch: "e", revision: 1)))
     let change = #"{"method":"change","params":{"merged":5,"revision":1,"boxes":{},"more":null}}"#
-    #expect(try ServerLine(change.utf8) == .change(Boxes(revision: 1, values: [])))
+    #expect(try ServerLine(change.utf8) == .change(Boxes(revision: 1, values: [], merged: 5)))
     let response = #"{"id":1,"result":{},"more":[1]}"#
     #expect(
       try ServerLine(response.utf8)

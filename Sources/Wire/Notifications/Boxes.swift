@@ -6,14 +6,22 @@ public struct Boxes: Equatable, Sendable {
   public let values: [(path: String, value: JSONText)]
   /// Paths of boxes that are no more.
   public let removed: [String]
+  /// How many revisions that touched the subscriber's boxes the line stands for, above 1; nil when
+  /// it stands for one, or that is not known.
+  public let merged: Int?
 
   /// - Parameters:
   ///   - values: path and value of each box, in order; paths should differ.
   ///   - removed: paths of boxes that are no more.
-  public init(revision: Int, values: [(path: String, value: JSONText)], removed: [String] = []) {
+  ///   - merged: how many revisions the line stands for, above 1; nil when that is not known.
+  public init(
+    revision: Int, values: [(path: String, value: JSONText)], removed: [String] = [],
+    merged: Int? = nil
+  ) {
     self.revision = revision
     self.values = values
     self.removed = removed
+    self.merged = merged
   }
 
   /// As `params`.
@@ -25,6 +33,7 @@ public struct Boxes: Equatable, Sendable {
     if !removed.isEmpty {
       members.append(("removed", JSONText(elements: removed.map { JSONText($0) })))
     }
+    if let merged { members.append(("merged", JSONText(merged))) }
     return JSONText(members: members)
   }
 
@@ -35,6 +44,7 @@ public struct Boxes: Equatable, Sendable {
     else { return nil }
     self.revision = revision
     values = boxes.map { ($0.name, $0.value) }
+    merged = parameters["merged"]?.integer
     guard let removed = parameters["removed"] else {
       self.removed = []
       return
@@ -43,9 +53,9 @@ public struct Boxes: Equatable, Sendable {
     self.removed = paths.compactMap(\.self)
   }
 
-  /// Equal when revision, values and removed paths are, in the same order.
+  /// Equal when revision, values, removed paths, in the same order, and `merged` are.
   public static func == (left: Boxes, right: Boxes) -> Bool {
     left.revision == right.revision && left.removed == right.removed
-      && left.values.elementsEqual(right.values, by: ==)
+      && left.merged == right.merged && left.values.elementsEqual(right.values, by: ==)
   }
 }

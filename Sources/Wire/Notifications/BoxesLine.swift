@@ -40,13 +40,19 @@ public struct BoxesLine: ~Copyable {
 
   /// Ends the line.
   ///
-  /// - Parameter removed: boxes that are no more; when there are none, the member is left out.
+  /// - Parameters:
+  ///   - removed: boxes that are no more; when there are none, the member is left out.
+  ///   - merged: how many revisions the line stands for; left out unless it is above 1.
   /// - Returns: the line to send, LF included.
-  public consuming func finish(removed: [Path] = []) -> [UInt8] {
+  public consuming func finish(removed: [Path] = [], merged: Int? = nil) -> [UInt8] {
     line.append(UInt8(ascii: "}"))
     if !removed.isEmpty {
       line.append(literal: #","removed":"#)
       line += JSONText(elements: removed.map { JSONText($0.text) }).bytes
+    }
+    if let merged, merged > 1 {
+      line.append(literal: #","merged":"#)
+      line.append(decimal: merged)
     }
     line.append(literal: "}}\n")
     return line
