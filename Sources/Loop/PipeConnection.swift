@@ -105,19 +105,28 @@ public final class PipeConnection {
   ///
   /// - Returns: false when nothing was taken; `connectionDidDrain` tells when to try again.
   public func offer(_ bytes: [UInt8]) -> Bool {
-    guard !isClosed, !isBroken else { return false }
-    guard !bytes.isEmpty else { return true }
+    bytes.isEmpty ? !isClosed && !isBroken : offer(bytes) { _ in bytes.count } > 0
+  }
+
+  /// Sends as many of `bytes`, at least one, as the kernel takes at once, and later what is missing
+  /// up to the end of what must not be cut.
+  ///
+  /// - Parameter end: the offset behind the piece that the byte before an offset belongs to.
+  /// - Returns: the offset up to which all was sent or will be. When that is not all of them,
+  ///   `connectionDidDrain` tells when to go on.
+  public func offer(_ bytes: [UInt8], end: (Int) -> Int) -> Int {
+    guard !isClosed, !isBroken else { return 0 }
     let sent = queue.isEmpty ? send(bytes[...]) : 0
-    guard sent > 0 else {
-      awaitDrain()
-      return false
+    if sent == bytes.count { return sent }
+    let end = sent > 0 ? end(sent) : 0
+    if sent < end {
+      // A short piece is copied, so that the long ones around it need not be kept.
+      let rest = end < bytes.count ? Array(bytes[sent..<end])[...] : bytes[sent...]
+      queue.append(rest)
+      unsentBytes += end - sent
     }
-    if sent < bytes.count {
-      queue.append(bytes[sent...])
-      unsentBytes += bytes.count - sent
-      watch()
-    }
-    return true
+    awaitDrain()
+    return end
   }
 
   /// Has `connectionDidDrain` called when the kernel next takes bytes, other connections first.

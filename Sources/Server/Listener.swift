@@ -72,15 +72,18 @@ public final class Listener {
       connection.write(registry.refusal)
       return connection.closeWhenDrained()
     }
-    let session = Session(
-      connection, registry: registry,
-      willFlush: { [weak self] in self?.toFlush.append($0) },
-      ended: { [weak self] in self?.end($0) })
+    let session = Session(connection, registry: registry, listener: self)
     sessions[ObjectIdentifier(session)] = session
     connectionsChanged?(sessions.count)
   }
 
-  private func end(_ session: Session) {
+  /// Has the session flush before the loop sleeps.
+  func willFlush(_ session: Session) {
+    toFlush.append(session)
+  }
+
+  /// Lets go of a session whose connection is closed.
+  func end(_ session: Session) {
     guard sessions.removeValue(forKey: ObjectIdentifier(session)) != nil else { return }
     connectionsChanged?(sessions.count)
     shutdown?.advance()

@@ -22,12 +22,12 @@ final class PatternTrie {
   private var search = 0
 
   func insert(_ group: SubscriberGroup) {
-    for pattern in group.patterns { insert(group, at: pattern.segments[...], in: root) }
+    for pattern in group.key.patterns { insert(group, at: pattern.segments[...], in: root) }
     generation += 1
   }
 
   func remove(_ group: SubscriberGroup) {
-    for pattern in group.patterns { remove(group, at: pattern.segments[...], in: root) }
+    for pattern in group.key.patterns { remove(group, at: pattern.segments[...], in: root) }
     generation += 1
   }
 

@@ -19,36 +19,28 @@ public final class Publisher {
   public private(set) var bytesSent = 0
 
   private(set) var list = BoxList()
-  /// A subscriber whose cursor is below this stamp may have missed the removal of a box.
-  private(set) var forgotten = 0
+  private(set) var recent: RecentChanges
   private var boxes: [Path: PublishedBox] = [:]
-  private var tombstones: Deque<Tombstone> = []
-  /// Bytes of their paths.
-  private var tombstoneBytes = 0
-  private let maximumTombstones: Int
   private var dirty: [PublishedBox] = []
   private var waiting: [@LoopActor (Int) -> Void] = []
   /// The stamp up to which groups were sent lines.
   private(set) var flushed = 0
-  private var groups: [[Pattern]: SubscriberGroup] = [:]
+  private var groups: [SubscriberGroup.Key: SubscriberGroup] = [:]
+  /// Groups that something changed for since then.
+  private var concerned: [SubscriberGroup] = []
   private let trie = PatternTrie()
   private let reportFault: @LoopActor (String) -> Void
 
   /// Called when a group came or went, so that who is observed may have changed.
   var groupsChanged: (@LoopActor () -> Void)?
 
-  private struct Tombstone {
-    let box: PublishedBox
-    let stamp: Int
-  }
-
-  /// - Parameter maximumTombstones: how many removed boxes are remembered.
+  /// - Parameter recentChanges: how many changes are remembered.
   init(
-    epoch: String, maximumTombstones: Int = ServerLimits.tombstones,
+    epoch: String, recentChanges: Int = ServerLimits.recentChanges,
     reportFault: @escaping @LoopActor (String) -> Void
   ) {
     self.epoch = epoch
-    self.maximumTombstones = maximumTombstones
+    recent = RecentChanges(maximumCount: recentChanges)
     self.reportFault = reportFault
   }
 
@@ -70,17 +62,6 @@ public final class Publisher {
     var next = list.first
     while let box = next {
       if box.exists, box.matches(patterns) { found.append(box) }
-      next = box.next
-    }
-    return found
-  }
-
-  /// Boxes and tombstones that concern the group and changed after `cursor`, in order of change.
-  func boxes(matching group: SubscriberGroup, after cursor: Int) -> [PublishedBox] {
-    var found: [PublishedBox] = []
-    var next = list.firstAfter(cursor)
-    while let box = next {
-      if groups(of: box).contains(where: { $0 === group }) { found.append(box) }
       next = box.next
     }
     return found
@@ -112,34 +93,37 @@ public final class Publisher {
     if box.holds(value) { return box.revision }
     box.take(value)
     revision += 1
-    list.moveToEnd(box, revision: revision)
+    note(box)
     return revision
   }
 
   /// Removes a box that exists, as a change of its own.
   func remove(_ box: PublishedBox) {
     revision += 1
-    bury(box)
+    box.dropValue()
+    note(box)
   }
 
-  private func bury(_ box: PublishedBox) {
-    box.dropValue()
+  /// Takes up a change of a box at the present revision.
+  private func note(_ box: PublishedBox) {
     list.moveToEnd(box, revision: revision)
-    tombstones.append(Tombstone(box: box, stamp: box.stamp))
-    tombstoneBytes += box.path.text.utf8.count
-    while tombstones.count > maximumTombstones || tombstoneBytes > ServerLimits.tombstoneBytes {
-      forgetTombstone()
+    recent.append(RecentChanges.Change(box: box, revision: revision, member: box.member))
+    // What was not sent to anybody yet is kept: one turn of the loop brings no more than clients
+    // can send in it.
+    while recent.isFull, recent.dropped.stamp < flushed { forgetChange() }
+    for group in groups(of: box) where group.note(revision: revision, stamp: stamp) {
+      concerned.append(group)
     }
   }
 
-  private func forgetTombstone() {
-    let oldest = tombstones.removeFirst()
-    tombstoneBytes -= oldest.box.path.text.utf8.count
+  private func forgetChange() {
+    let change = recent.dropFirst()
+    let box = change.box
     // Otherwise it was made, or made and removed, again.
-    guard oldest.box.stamp == oldest.stamp else { return }
-    forgotten = oldest.stamp
-    list.remove(oldest.box)
-    boxes[oldest.box.path] = nil
+    guard change.member.isEmpty, box.stamp == recent.dropped.stamp else { return }
+    for group in groups(of: box) { group.forgotten = box.stamp }
+    list.remove(box)
+    boxes[box.path] = nil
   }
 
   // MARK: Turns
@@ -167,7 +151,7 @@ public final class Publisher {
       box.take(value)
       if isFirst { revision += 1 }
       isFirst = false
-      list.moveToEnd(box, revision: revision)
+      note(box)
     }
   }
 
@@ -188,40 +172,78 @@ public final class Publisher {
   // MARK: Subscribers
 
   func flush() {
-    guard list.stamp > flushed else { return }
-    defer { flushed = list.stamp }
-    if forgotten > flushed {
-      // A removal that nobody was told is forgotten: everybody has to catch up.
-      for group in groups.values { group.resume(to: list.stamp) }
-      return
-    }
-    var concerned: [SubscriberGroup] = []
-    var next = list.firstAfter(flushed)
-    while let box = next {
-      for group in groups(of: box) {
-        if group.batch.isEmpty { concerned.append(group) }
-        group.batch.append(box)
-      }
-      next = box.next
-    }
-    for group in concerned { group.flush(from: flushed, to: list.stamp) }
+    guard stamp > flushed else { return }
+    collectBatches()
+    let groups = concerned
+    concerned.removeAll(keepingCapacity: true)
+    for group in groups { group.flush(self) }
+    flushed = stamp
   }
 
-  func join(_ patterns: [Pattern], _ subscriber: Subscriber) -> SubscriberGroup {
-    let key = patterns.sorted { $0.text < $1.text }
-    let group = groups[key] ?? SubscriberGroup(patterns: key, stamp: flushed)
-    group.insert(subscriber)
-    if groups.updateValue(group, forKey: key) == nil {
-      trie.insert(group)
-      groupsChanged?()
+  /// Tells the groups of `latest` which boxes changed, each box once.
+  private func collectBatches() {
+    guard concerned.contains(where: { $0.mode == .latest }) else { return }
+    var next = list.firstAfter(flushed)
+    while let box = next {
+      for group in groups(of: box) where group.mode == .latest { group.batch.append(box) }
+      next = box.next
     }
+  }
+
+  /// Boxes and tombstones that concern the group and changed after `cursor`, in order of change.
+  func boxes(matching group: SubscriberGroup, after cursor: Int) -> [PublishedBox] {
+    var found: [PublishedBox] = []
+    var next = list.firstAfter(cursor)
+    while let box = next {
+      if concerns(box, group) { found.append(box) }
+      next = box.next
+    }
+    return found
+  }
+
+  /// The group's lines of the revisions after `cursor`, up to now or to about 64 KiB, and the stamp
+  /// up to which they go.
+  func lines(
+    for group: SubscriberGroup, after cursor: Int
+  ) -> (lines: RevisionLines, stamp: Int) {
+    var lines = RevisionLines()
+    for stamp in (cursor + 1)..<(stamp + 1) where concerns(recent[stamp].box, group) {
+      lines.append(recent[stamp], stamp: stamp)
+      guard let last = lines.ends.last, last.offset >= ServerLimits.output else { continue }
+      return (lines, last.stamp)
+    }
+    lines.finishLine()
+    return (lines, stamp)
+  }
+
+  /// Where in the order of changes a client is that comes back; nil when what it missed is not known.
+  func place(_ position: Subscribe.Position) -> RecentChanges.Place? {
+    guard position.epoch == epoch, position.revision <= revision else { return nil }
+    return recent.stamp(at: position.revision)
+      .map { RecentChanges.Place(stamp: $0, revision: position.revision) }
+  }
+
+  func join(
+    _ patterns: [Pattern], _ delivery: Delivery, _ subscriber: Subscriber
+  ) -> SubscriberGroup {
+    let key = SubscriberGroup.Key(
+      patterns: patterns.sorted { $0.text < $1.text }, delivery: delivery)
+    if let group = groups[key] {
+      group.insert(subscriber)
+      return group
+    }
+    let group = SubscriberGroup(key, stamp: flushed)
+    group.insert(subscriber)
+    groups[key] = group
+    trie.insert(group)
+    groupsChanged?()
     return group
   }
 
   func leave(_ group: SubscriberGroup, _ subscriber: Subscriber) {
     group.remove(subscriber)
     guard group.members.isEmpty else { return }
-    groups[group.patterns] = nil
+    groups[group.key] = nil
     trie.remove(group)
     group.dissolve()
     groupsChanged?()
@@ -235,9 +257,13 @@ public final class Publisher {
   /// Connections that hold at least one pattern.
   public var subscribers: Int { groups.values.reduce(0) { $0 + $1.members.count } }
 
-  func countSent(_ line: [UInt8]) {
-    linesSent += 1
-    bytesSent += line.count
+  func countSent(lines: Int, bytes: Int) {
+    linesSent += lines
+    bytesSent += bytes
+  }
+
+  private func concerns(_ box: PublishedBox, _ group: SubscriberGroup) -> Bool {
+    groups(of: box).contains { $0 === group }
   }
 
   private func groups(of box: PublishedBox) -> [SubscriberGroup] {

@@ -20,10 +20,10 @@ public enum ServerLimits {
   public static let sharedBoxes = 10_000
   /// Bytes of all boxes that clients own, as they stand in a line: paths and values.
   public static let sharedBytes = 64 << 20
-  /// Removed boxes that are remembered for subscribers that lag.
-  public static let tombstones = 65_536
-  /// Bytes of the paths of removed boxes that are remembered.
-  public static let tombstoneBytes = 8 << 20
+  /// Changes that are remembered for subscribers of `every` that lag, and for those who come back.
+  public static let recentChanges = 65_536
+  /// Bytes of their paths and values.
+  public static let recentBytes = 8 << 20
   /// How long `subscribe` and `get` wait for scenes to load.
   public static let load = Duration.seconds(2)
   /// How long a shutdown waits for answers, and for clients to read them.

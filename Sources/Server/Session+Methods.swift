@@ -30,9 +30,10 @@ extension Session {
 
   private func ping(_ request: Ping, _ reply: @escaping Reply) {
     guard isSubscribed else { return reply(.revision(registry.publisher.revision)) }
+    let revision = registry.publisher.revision
     subscriber.sendChanges()
-    subscriber.whenSynced { [registry] isSynced in
-      reply(isSynced ? .revision(registry.publisher.revision) : .failure(.connectionEnded))
+    subscriber.whenSynced { isSynced in
+      reply(isSynced ? .revision(revision) : .failure(.connectionEnded))
     }
   }
 
@@ -58,33 +59,50 @@ extension Session {
   }
 
   private func subscribe(_ request: Subscribe, _ reply: @escaping Reply) throws(RequestError) {
-    try checkCount(adding: request.patterns)
+    try check(request)
     registry.whenReady(request.patterns) { [self] in
       guard !isEnded else { return reply(.failure(.connectionEnded)) }
       // Another one may have been carried out meanwhile.
       do throws(RequestError) {
-        try checkCount(adding: request.patterns)
+        try check(request)
       } catch {
         return reply(.failure(error))
       }
       let publisher = registry.publisher
       publisher.endTurn()
+      let place = request.since.flatMap(publisher.place)
       reply(
         .success(
           JSONText(members: [
             ("epoch", JSONText(publisher.epoch)), ("revision", JSONText(publisher.revision)),
-            ("resumed", JSONText(false)),
+            ("resumed", JSONText(place != nil)),
           ])))
       let subscriber = becomeSubscriber()
-      subscriber.add(request.patterns)
+      if let place {
+        subscriber.add(request.patterns, request.delivery, after: place)
+      } else {
+        subscriber.add(request.patterns, request.delivery)
+      }
       subscriber.resume()
       scheduleFlush()
     }
   }
 
-  private func checkCount(adding new: [Pattern]) throws(RequestError) {
-    let held = isSubscribed ? subscriber.patterns : []
-    guard held.count + new.count(where: { !held.contains($0) }) <= Limits.patterns else {
+  /// Checks a request against what the connection holds.
+  private func check(_ request: Subscribe) throws(RequestError) {
+    guard isSubscribed, let held = subscriber.delivery else { return }
+    if let mode = request.mode, mode != held.mode {
+      throw .invalid(member: "mode", "this connection has mode \(held.mode)")
+    }
+    if let interval = request.interval, interval != held.interval {
+      throw .invalid(member: "interval", "this connection has interval \(held.interval)")
+    }
+    guard request.since == nil else {
+      throw .invalid(member: "since", "this connection holds patterns already")
+    }
+    let patterns = subscriber.patterns
+    let count = patterns.count + request.patterns.count { !patterns.contains($0) }
+    guard count <= Limits.patterns else {
       throw .limit("patterns", "a connection has at most \(Limits.patterns) patterns")
     }
   }
@@ -122,6 +140,13 @@ extension Registry {
       logger.error("\(intent.name): \(error)")
       return .failure(RequestError(.fault, "the daemon failed; its log says how"))
     }
+  }
+}
+
+extension Subscribe {
+  /// How a connection without patterns is told of changes from now on.
+  fileprivate var delivery: Delivery {
+    Delivery(mode: mode ?? .latest, interval: interval ?? 0)
   }
 }
 

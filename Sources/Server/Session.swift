@@ -7,8 +7,7 @@ internal import Wire
 final class Session {
   let registry: Registry
   private let connection: PipeConnection
-  private let ended: @LoopActor (Session) -> Void
-  private let willFlush: @LoopActor (Session) -> Void
+  private weak let listener: Listener?
 
   private(set) lazy var subscriber = Subscriber(output: self, publisher: registry.publisher)
   private(set) lazy var caller = Caller(credentials: try? connection.peerCredentials())
@@ -28,18 +27,12 @@ final class Session {
   /// Whether it ever asked for a pattern.
   private(set) var isSubscribed = false
 
-  /// - Parameters:
-  ///   - willFlush: is called once something is to be sent before the loop sleeps, by ``flush()``.
-  ///   - ended: is called once the connection is closed.
-  init(
-    _ connection: PipeConnection, registry: Registry,
-    willFlush: @escaping @LoopActor (Session) -> Void,
-    ended: @escaping @LoopActor (Session) -> Void
-  ) {
+  /// - Parameter listener: is told once something is to be sent before the loop sleeps, by
+  ///   ``flush()``, and once the connection is closed.
+  init(_ connection: PipeConnection, registry: Registry, listener: Listener) {
     self.connection = connection
     self.registry = registry
-    self.willFlush = willFlush
-    self.ended = ended
+    self.listener = listener
     connection.handler = self
     append(registry.greeting)
   }
@@ -117,12 +110,12 @@ final class Session {
 
   /// Sends what waits, and goes on with what is due. To be called before the loop sleeps.
   func flush() {
-    if isSubscribed, isBehind || subscriber.hasSnapshots { subscriber.resume() }
+    if isSubscribed, isBehind || subscriber.hasMore { subscriber.resume() }
     isBehind = false
     send()
     isToFlush = false
     // What is left is done when the kernel takes bytes, after others had their turn.
-    if isSubscribed && subscriber.hasSnapshots || isPaused && mayRead { connection.awaitDrain() }
+    if isSubscribed && subscriber.hasMore || isPaused && mayRead { connection.awaitDrain() }
     closeIfDone()
   }
 
@@ -136,7 +129,7 @@ final class Session {
   func scheduleFlush() {
     guard !isToFlush else { return }
     isToFlush = true
-    willFlush(self)
+    listener?.willFlush(self)
   }
 
   // MARK: Reading
@@ -194,14 +187,14 @@ final class Session {
   /// A client that sends nothing more gets what it asked for, and nothing else.
   private func closeIfDone() {
     guard connection.isAtEnd, !isPaused, !isEnded, isIdle else { return }
-    guard !isSubscribed || !subscriber.hasSnapshots else { return }
+    guard !isSubscribed || !subscriber.hasMore else { return }
     abort()
   }
 
   private func end() {
     isClosing = true
     if isSubscribed { subscriber.end() }
-    ended(self)
+    listener?.end(self)
   }
 }
 
@@ -212,8 +205,8 @@ extension Session: SubscriberOutput {
     !isClosing && connection.unsentBytes == 0 && output.count < ServerLimits.output
   }
 
-  func offer(_ line: [UInt8]) -> Bool {
-    connection.offer(line)
+  func offer(_ lines: [UInt8], end: (Int) -> Int) -> Int {
+    connection.offer(lines, end: end)
   }
 
   func append(_ line: [UInt8]) {

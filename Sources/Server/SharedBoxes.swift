@@ -9,6 +9,8 @@ final class SharedBoxes {
   private let publisher: Publisher
   private var count = 0
   private var bytes = 0
+  /// Of boxes that have a time to live.
+  private var expiries: [Path: Timer] = [:]
 
   init(publisher: Publisher) {
     self.publisher = publisher
@@ -33,6 +35,7 @@ final class SharedBoxes {
     }
     if held == nil { count += 1 }
     bytes = newBytes
+    expire(request.box, after: request.ttl)
     return publisher.set(request.box, to: request.value)
   }
 
@@ -43,10 +46,26 @@ final class SharedBoxes {
     let held = publisher.box(at: request.box)
     try check(request.box, held, request.ifRevision)
     guard let held else { throw RequestError(.notFound, "there is no box \(request.box)") }
-    count -= 1
-    bytes -= held.size
-    publisher.remove(held)
+    remove(held)
     return publisher.revision
+  }
+
+  private func remove(_ box: PublishedBox) {
+    count -= 1
+    bytes -= box.size
+    expire(box.path, after: nil)
+    publisher.remove(box)
+  }
+
+  /// - Parameter ttl: nil for a box that stays.
+  private func expire(_ path: Path, after ttl: Duration?) {
+    guard let ttl else {
+      if !expiries.isEmpty { expiries[path] = nil }
+      return
+    }
+    expiries[path] = Timer(after: ttl) { [unowned self] in
+      if let box = publisher.box(at: path) { remove(box) }
+    }
   }
 
   private func check(

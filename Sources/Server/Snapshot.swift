@@ -11,16 +11,20 @@ struct Snapshot {
   let target: Int
   /// Whether it stands for changes that were too many for one line.
   let isCatchUp: Bool
+  /// Whether it is of all boxes of the connection.
+  let isWhole: Bool
   /// The last box that was looked at: where to go on, unless it has changed since.
   fileprivate var last: PublishedBox?
 
   init(
-    of patterns: [Pattern], after position: Int = 0, upTo target: Int, isCatchUp: Bool = false
+    of patterns: [Pattern], after position: Int = 0, upTo target: Int, isCatchUp: Bool = false,
+    isWhole: Bool = false
   ) {
     self.patterns = patterns
     self.position = position
     self.target = target
     self.isCatchUp = isCatchUp
+    self.isWhole = isWhole
   }
 }
 

@@ -8,8 +8,13 @@ protocol SubscriberOutput: AnyObject {
   var isDrained: Bool { get }
   /// Whether so little waits to be sent that more should be made.
   var wantsMore: Bool { get }
-  /// Sends all of the line or nothing, at once.
-  func offer(_ line: [UInt8]) -> Bool
+  /// Sends as many bytes as the kernel takes at once, and later what is missing up to an end of
+  /// line.
+  ///
+  /// - Parameter end: the offset behind the line that the byte before an offset belongs to.
+  /// - Returns: how many bytes were sent or will be: up to an end of line; 0 when the kernel takes
+  ///   nothing.
+  func offer(_ lines: [UInt8], end: (Int) -> Int) -> Int
   /// Sends the line, before the loop sleeps or later.
   func append(_ line: [UInt8])
 }
@@ -28,9 +33,18 @@ final class Subscriber {
   private(set) var cursor = 0
   /// The revision of the last line that was sent.
   private(set) var revision = 0
+  /// How many of the group's revisions lie before the cursor; nil when that is not known.
+  private(set) var seen: Int?
+  /// When the next `change` line may be sent; in the time of ``Uptime``.
+  private(set) var due: UInt64 = 0
   private var snapshots: [Snapshot] = []
-  /// What waits until the last snapshot is sent.
-  private var waiting: [@LoopActor (_ isSynced: Bool) -> Void] = []
+  private var waiting: [Wait] = []
+
+  /// What waits until everything up to a stamp is sent, and no snapshot is left.
+  private struct Wait {
+    let stamp: Int
+    let body: @LoopActor (_ isSynced: Bool) -> Void
+  }
 
   init(output: any SubscriberOutput, publisher: Publisher) {
     self.output = output
@@ -39,48 +53,83 @@ final class Subscriber {
     revision = publisher.revision
   }
 
-  var patterns: [Pattern] { group?.patterns ?? [] }
-  var hasSnapshots: Bool { !snapshots.isEmpty }
+  var patterns: [Pattern] { group?.key.patterns ?? [] }
+  /// nil as long as there are no patterns.
+  var delivery: Delivery? { group?.key.delivery }
   var snapshotCount: Int { snapshots.count }
 
   /// Whether a line that is made for the whole group can be sent to this one now.
   var isReady: Bool { snapshots.isEmpty && output.isDrained }
 
+  /// Whether there is something that ``resume()`` would send if the output wanted more.
+  var hasMore: Bool {
+    !snapshots.isEmpty || (group.map { $0.mode == .every && cursor(in: $0) < publisher.flushed } ?? false)
+  }
+
+  /// Whether changes of one box are told as one. In `every` they are as long as a first snapshot is
+  /// under way: there is nothing yet of which each revision could be told.
+  private var isConflated: Bool { group?.mode == .latest || snapshots.first?.isWhole == true }
+
   // MARK: Patterns
 
   /// Adds patterns and begins a snapshot of them.
-  func add(_ new: [Pattern]) {
+  ///
+  /// - Parameter delivery: counts as long as there are no patterns.
+  func add(_ new: [Pattern], _ delivery: Delivery = Delivery()) {
+    let isFirst = group == nil
+    join(new, delivery)
+    snapshots.append(Snapshot(of: new, upTo: publisher.stamp, isWhole: isFirst))
+  }
+
+  /// Goes on after `stamp` with patterns, as the first ones. All changes since then must be known.
+  func add(_ new: [Pattern], _ delivery: Delivery, after place: RecentChanges.Place) {
+    join(new, delivery)
+    guard let group else { return }
+    cursor = place.stamp
+    revision = place.revision
+    seen = place.stamp == publisher.stamp ? group.revisions : nil
+    // Nothing is left of this one: what remains is to say that it is over.
+    snapshots.append(Snapshot(of: new, after: publisher.stamp, upTo: publisher.stamp))
+  }
+
+  private func join(_ new: [Pattern], _ delivery: Delivery) {
     if group == nil {
       cursor = publisher.stamp
       revision = publisher.revision
+      due = 0
     }
-    sendChanges()
+    if isConflated { sendChanges() }
     let held = patterns
-    move(to: held + new.filter { !held.contains($0) })
-    snapshots.append(Snapshot(of: new, upTo: publisher.stamp))
+    move(to: held + new.filter { !held.contains($0) }, group?.key.delivery ?? delivery)
   }
 
   /// Takes back patterns; all when nil. Nothing that only they match is sent from now on.
   func remove(_ old: [Pattern]?) {
-    move(to: old.map { old in patterns.filter { !old.contains($0) } } ?? [])
+    if isConflated { sendChanges() }
+    let left = old.map { old in patterns.filter { !old.contains($0) } } ?? []
+    move(to: left, group?.key.delivery ?? Delivery())
     for index in snapshots.indices {
       snapshots[index].patterns.removeAll { old?.contains($0) ?? true }
     }
+    finishWaiting()
   }
 
   /// To be called when the connection is gone.
   func end() {
-    move(to: [])
+    move(to: [], Delivery())
     snapshots = []
-    finish(isSynced: false)
+    finish(waiting, isSynced: false)
+    waiting = []
   }
 
-  private func move(to patterns: [Pattern]) {
+  private func move(to patterns: [Pattern], _ delivery: Delivery) {
     if let group {
       cursor = cursor(in: group)
       publisher.leave(group, self)
     }
-    group = patterns.isEmpty ? nil : publisher.join(patterns, self)
+    group = patterns.isEmpty ? nil : publisher.join(patterns, delivery, self)
+    if group == nil { cursor = publisher.stamp }
+    seen = cursor == publisher.stamp ? group?.revisions : nil
   }
 
   /// The cursor, moved over changes that are known not to concern the group.
@@ -91,68 +140,118 @@ final class Subscriber {
   // MARK: Sending
 
   /// Sends a line that was made for the whole group, if the kernel takes it.
-  func offer(_ line: [UInt8], revision: Int, cursor: Int) {
-    guard output.offer(line) else { return }
-    publisher.countSent(line)
-    self.cursor = cursor
-    self.revision = revision
+  func offer(_ line: [UInt8], revision: Int, cursor: Int, seen: Int) {
+    guard output.offer(line, end: { _ in line.count }) > 0 else { return }
+    publisher.countSent(lines: 1, bytes: line.count)
+    pass(cursor, revision)
+    self.seen = seen
+  }
+
+  /// Sends lines that were made for the whole group, as many as the kernel takes.
+  func offer(_ lines: RevisionLines) {
+    let sent = output.offer(lines.bytes) { lines.last(at: $0).end.offset }
+    guard sent > 0 else { return }
+    let (count, last) = lines.last(at: sent)
+    publisher.countSent(lines: count, bytes: sent)
+    pass(last.stamp, last.revision)
   }
 
   /// Sends what is due, as long as the output wants more: changes first, then snapshots.
   func resume() {
     while output.wantsMore {
-      sendChanges()
+      if let group {
+        if snapshots.isEmpty, due > 0, due > Uptime.now {
+          if cursor(in: group) < publisher.flushed { group.hold(until: due) }
+          return
+        }
+        sendChanges()
+        guard cursor == publisher.stamp else { continue }
+      }
       guard output.wantsMore, let snapshot = snapshots.first else { return }
       send(snapshot)
     }
   }
 
-  /// Calls `body` once no snapshot is left to send: at once, or later, or with false when the
-  /// connection ends before.
+  /// Calls `body` once everything up to now is sent, and no snapshot is left to send: at once, or
+  /// later, or with false when the connection ends before.
   func whenSynced(_ body: @escaping @LoopActor (_ isSynced: Bool) -> Void) {
-    waiting.append(body)
-    if snapshots.isEmpty { finish(isSynced: true) }
+    waiting.append(Wait(stamp: group == nil ? cursor : publisher.stamp, body: body))
+    finishWaiting()
   }
 
-  private func finish(isSynced: Bool) {
-    let bodies = waiting
-    waiting = []
-    for body in bodies { body(isSynced) }
+  private func finishWaiting() {
+    guard !waiting.isEmpty, snapshots.isEmpty else { return }
+    let over = waiting.prefix { $0.stamp <= cursor }
+    waiting.removeFirst(over.count)
+    finish(Array(over), isSynced: true)
   }
 
-  /// Sends every change up to now, so that the client holds the present state of whatever it has;
-  /// where that is much, it begins a snapshot of it instead.
+  private func finish(_ waits: [Wait], isSynced: Bool) {
+    for wait in waits { wait.body(isSynced) }
+  }
+
+  /// Sends changes up to now, in `every` as many as the output wants; where they cannot be told, or
+  /// are much, it begins a snapshot instead.
   func sendChanges() {
     guard let group, cursor < publisher.stamp else { return }
     let from = cursor(in: group)
-    cursor = publisher.stamp
-    if from < publisher.forgotten {
-      let gap = Gap(from: revision + 1, to: publisher.revision)
-      write(gap.line, revision: publisher.revision)
-      return catchUp(with: group.patterns, after: 0)
+    if isConflated {
+      sendNewest(of: group, after: from)
+    } else {
+      sendRevisions(of: group, after: from)
     }
+    finishWaiting()
+  }
+
+  private func sendRevisions(of group: SubscriberGroup, after from: Int) {
+    guard from >= publisher.recent.dropped.stamp else { return sendGap(to: group) }
+    let (lines, stamp) = publisher.lines(for: group, after: from)
+    cursor = stamp
+    guard let last = lines.ends.last else { return }
+    output.append(lines.bytes)
+    publisher.countSent(lines: lines.ends.count, bytes: lines.bytes.count)
+    revision = last.revision
+  }
+
+  private func sendNewest(of group: SubscriberGroup, after from: Int) {
+    guard from >= group.forgotten else { return sendGap(to: group) }
+    cursor = publisher.stamp
     let boxes = publisher.boxes(matching: group, after: from)
+    let merged = group.mode == .latest ? seen.map { group.revisions - $0 } : nil
+    seen = group.revisions
     guard let last = boxes.last else { return }
     let size = boxes.reduce(0) { $0 + $1.member.count }
     if size <= Limits.catchUpLine || boxes.count == 1 {
-      write(changeLine(of: boxes), revision: last.revision)
+      write(changeLine(of: boxes, merged: merged), revision: last.revision)
     } else {
-      let removals = changeLine(of: boxes.filter { !$0.exists }, revision: publisher.revision)
+      let removed = boxes.filter { !$0.exists }
+      let removals = changeLine(of: removed, revision: publisher.revision, merged: merged)
       write(removals, revision: publisher.revision)
-      catchUp(with: group.patterns, after: from)
+      catchUp(with: group.key.patterns, after: from)
     }
+    pass(cursor, revision)
+  }
+
+  private func sendGap(to group: SubscriberGroup) {
+    let gap = Gap(from: revision + 1, to: publisher.revision)
+    cursor = publisher.stamp
+    seen = group.revisions
+    write(gap.line, revision: publisher.revision)
+    catchUp(with: group.key.patterns, after: 0)
   }
 
   /// Before other snapshots, so that what they end with is true of these boxes too. What is left
   /// of a catch-up that was begun becomes part of it: there is never more than one.
   private func catchUp(with patterns: [Pattern], after position: Int) {
     var position = position
+    let isWhole = position == 0 || snapshots.first?.isWhole == true
     if let begun = snapshots.first, begun.isCatchUp {
       position = min(position, begun.position)
       snapshots.removeFirst()
     }
     snapshots.insert(
-      Snapshot(of: patterns, after: position, upTo: cursor, isCatchUp: true), at: 0)
+      Snapshot(of: patterns, after: position, upTo: cursor, isCatchUp: true, isWhole: isWhole),
+      at: 0)
     // Its first line at once, however much waits: the client is to know, before it gets another
     // change, that its state is not consistent now.
     send(snapshots[0])
@@ -169,12 +268,20 @@ final class Subscriber {
     if snapshot.isCatchUp && !snapshots.isEmpty { return }
     let synced = Synced(epoch: publisher.epoch, revision: publisher.revision)
     write(synced.line, revision: publisher.revision)
-    if snapshots.isEmpty { finish(isSynced: true) }
+    finishWaiting()
   }
 
   private func write(_ line: [UInt8], revision: Int) {
     output.append(line)
-    publisher.countSent(line)
+    publisher.countSent(lines: 1, bytes: line.count)
     self.revision = revision
+  }
+
+  /// Everything up to there was sent in `change` lines.
+  private func pass(_ stamp: Int, _ revision: Int) {
+    cursor = stamp
+    self.revision = revision
+    guard let interval = delivery?.interval, interval > 0 else { return }
+    due = Uptime.now + UInt64(interval) * 1_000_000
   }
 }

@@ -145,10 +145,63 @@ import Wire
     }
   }
 
-  @Test func `ttl is not known in this version`() throws {
-    let response = try set(#""box":"shared.a","value":1,"ttl":60"#)
-    #expect(response.errorCode == -32602)
-    #expect(response.errorData == #"{"member":"ttl"}"#)
+  @Test func `a box with a ttl goes when it passes`() throws {
+    try peer.call("subscribe", #"{"boxes":["shared.*"]}"#)
+    _ = try peer.next("synced")
+    let response = try set(#""box":"shared.a","value":1,"ttl":0.05"#)
+    let revision = try #require(response["result", "revision"]?.integer)
+    #expect(try peer.next()["params", "boxes"]?.description == #"{"shared.a":1}"#)
+    #expect(
+      try peer.next()["params"]?.description
+        == #"{"revision":\#(revision + 1),"boxes":{},"removed":["shared.a"]}"#)
+    #expect(try peer.call("get", #"{"boxes":["shared.a"]}"#).errorCode == -32001)
+  }
+
+  @Test func `a set without ttl makes the box permanent, of whatever value`() throws {
+    for value in [1, 2] {
+      _ = try set(#""box":"shared.a","value":1,"ttl":0.05"#)
+      _ = try set(#""box":"shared.a","value":\#(value)"#)
+      try outlive(0.06)
+      #expect(try peer.call("get", #"{"boxes":["shared.a"]}"#).errorCode == nil)
+    }
+  }
+
+  @Test func `of several ttls the last counts, from its own set on`() throws {
+    _ = try set(#""box":"shared.a","value":1,"ttl":0.05"#)
+    let first = try set(#""box":"shared.a","value":1,"ttl":1000"#)
+    try outlive(0.06)
+    #expect(try peer.call("get", #"{"boxes":["shared.a"]}"#).errorCode == nil)
+    let second = try set(#""box":"shared.a","value":1,"ttl":0.001"#)
+    #expect(second["result", "revision"]?.integer == first["result", "revision"]?.integer)
+    try outlive(0.01)
+    #expect(try peer.call("get", #"{"boxes":["shared.a"]}"#).errorCode == -32001)
+  }
+
+  @Test func `a box that was deleted and made again does not go with its old ttl`() throws {
+    _ = try set(#""box":"shared.a","value":1,"ttl":0.05"#)
+    try peer.call("delete", #"{"box":"shared.a"}"#)
+    _ = try set(#""box":"shared.a","value":1"#)
+    try outlive(0.06)
+    #expect(try peer.call("get", #"{"boxes":["shared.a"]}"#).errorCode == nil)
+  }
+
+  @Test func `a ttl is 0,001 to 31536000 seconds`() throws {
+    for value in ["0", "-1", "0.0001", "31536001", #""1""#, "null"] {
+      let response = try set(#""box":"shared.a","value":1,"ttl":\#(value)"#)
+      #expect(response.errorCode == -32602, "\(value)")
+      #expect(response.errorData == #"{"member":"ttl"}"#, "\(value)")
+    }
+    #expect(try set(#""box":"shared.a","value":1,"ttl":31536000"#).errorCode == nil)
+  }
+
+  /// Waits until a box of that many seconds, which was set last, is gone: what has less to live is
+  /// gone then too.
+  private func outlive(_ seconds: Double) throws {
+    let other = try daemon.connect()
+    try other.call("subscribe", #"{"boxes":["shared.clock"]}"#)
+    _ = try other.next("synced")
+    _ = try other.call("set", #"{"box":"shared.clock","value":1,"ttl":\#(seconds)}"#)
+    while try other.next()["params", "removed"] == nil {}
   }
 
   @Test func `there are at most 10000 shared boxes`() throws {

@@ -97,10 +97,10 @@ import Wire
     #expect(response["result", "resumed"]?.boolean == false)
   }
 
-  @Test func `members that this version does not know are named`() throws {
+  @Test func `wrong and unknown members are named`() throws {
     let members = [
-      ("mode", #""every""#), ("mode", "1"), ("mode", #""fast""#), ("interval", "100"),
-      ("since", #"{"epoch":"x","revision":1}"#),
+      ("mode", "1"), ("mode", #""fast""#), ("interval", "-1"), ("interval", "60001"),
+      ("since", "1"), ("since", #"{"epoch":"x"}"#), ("once", "true"),
     ]
     for (name, value) in members {
       let response = try peer.call("subscribe", #"{"boxes":["shared.a"],"\#(name)":\#(value)}"#)

@@ -20,13 +20,14 @@ import Wire
         let patterns = (0...Int.random(in: 0..<4, using: &random)).map { _ in
           pattern(&random)
         }
-        let group = SubscriberGroup(patterns: Array(Set(patterns)), stamp: 0)
+        let group = SubscriberGroup(
+          SubscriberGroup.Key(patterns: Array(Set(patterns)), delivery: Delivery()), stamp: 0)
         groups.append(group)
         trie.insert(group)
       }
       let path = path(&random)
       let expected = groups.filter { group in
-        group.patterns.contains { $0.matches(path) }
+        group.key.patterns.contains { $0.matches(path) }
       }.map(ObjectIdentifier.init)
       let matching = trie.groups(matching: path).map(ObjectIdentifier.init)
       #expect(matching.count == expected.count)

@@ -13,23 +13,24 @@ import Wire
     let wantsMore = true
     private(set) var places: [UnsafeRawPointer?] = []
 
-    func offer(_ line: [UInt8]) -> Bool {
-      places.append(line.withUnsafeBytes { $0.baseAddress })
-      return true
+    func offer(_ lines: [UInt8], end: (Int) -> Int) -> Int {
+      places.append(lines.withUnsafeBytes { $0.baseAddress })
+      return lines.count
     }
 
     func append(_ line: [UInt8]) {}
   }
 
   @LoopActor
-  @Test func `a line is made once for all subscribers with the same patterns`() {
+  @Test(arguments: Subscribe.Mode.allCases)
+  func `a line is made once for all subscribers with the same patterns`(_ mode: Subscribe.Mode) {
     let publisher = Publisher(epoch: "e") { _ in }
     let outputs = (0..<3).map { _ in Output() }
     // The order in which they are given does not matter.
     let subscribers = outputs.enumerated().map { index, output in
       let subscriber = Subscriber(output: output, publisher: publisher)
       let patterns = [Pattern("a.*")!, Pattern("b")!]
-      subscriber.add(index == 1 ? patterns.reversed() : patterns)
+      subscriber.add(index == 1 ? patterns.reversed() : patterns, Delivery(mode: mode))
       subscriber.resume()
       return subscriber
     }

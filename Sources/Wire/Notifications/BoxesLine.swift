@@ -9,8 +9,18 @@ public struct BoxesLine: ~Copyable {
   ///   - revision: of the values that follow.
   ///   - capacity: about how many bytes will be appended.
   public init(_ kind: Kind, revision: Int, capacity: Int) {
-    line = []
+    var line: [UInt8] = []
     line.reserveCapacity(capacity + 96)
+    self.init(kind, revision: revision, after: line)
+  }
+
+  /// Begins the line behind others.
+  ///
+  /// - Parameters:
+  ///   - revision: of the values that follow.
+  ///   - lines: what stands before it in the result.
+  public init(_ kind: Kind, revision: Int, after lines: consuming [UInt8]) {
+    line = lines
     line.append(literal: kind.opening)
     line.append(decimal: revision)
     line.append(literal: #","boxes":{"#)
@@ -43,7 +53,7 @@ public struct BoxesLine: ~Copyable {
   /// - Parameters:
   ///   - removed: boxes that are no more; when there are none, the member is left out.
   ///   - merged: how many revisions the line stands for; left out unless it is above 1.
-  /// - Returns: the line to send, LF included.
+  /// - Returns: the line to send, LF included, behind those that it was begun after.
   public consuming func finish(removed: [Path] = [], merged: Int? = nil) -> [UInt8] {
     line.append(UInt8(ascii: "}"))
     if !removed.isEmpty {

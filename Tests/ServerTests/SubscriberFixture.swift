@@ -1,0 +1,83 @@
+import Loop
+import TestSupport
+import Wire
+
+@testable import Server
+
+/// A subscriber of everything under `a`, with a publisher that remembers twenty changes.
+@LoopActor
+final class SubscriberFixture: SubscriberOutput {
+  let publisher = Publisher(epoch: "e", recentChanges: 20) { _ in }
+  private(set) lazy var subscriber = Subscriber(output: self, publisher: publisher)
+  var isDrained = true
+  /// How many bytes the kernel takes of what is offered.
+  var room = Int.max
+  private(set) var lines: [JSONText] = []
+
+  var wantsMore: Bool { isDrained }
+
+  init(_ delivery: Delivery = Delivery()) {
+    set("a.gone", 1)
+    set("a.kept", 1)
+    subscriber.add([Pattern("a.**")!], delivery)
+    subscriber.resume()
+    publisher.flush()
+    lines = []
+  }
+
+  func offer(_ lines: [UInt8], end: (Int) -> Int) -> Int {
+    guard isDrained, room > 0 else {
+      isDrained = false
+      return 0
+    }
+    let sent = end(min(room, lines.count))
+    room = max(0, room - sent)
+    append(Array(lines[..<sent]))
+    isDrained = sent == lines.count
+    return sent
+  }
+
+  func append(_ bytes: [UInt8]) {
+    for line in bytes.split(separator: 0x0A) {
+      lines.append((try? JSONText(parsing: line)) ?? .null)
+    }
+  }
+
+  /// The kernel takes bytes again.
+  func drain() {
+    isDrained = true
+    room = .max
+    subscriber.resume()
+  }
+
+  func set(_ text: String, _ value: Int) {
+    _ = publisher.set(Path(text)!, to: JSONText(value))
+  }
+
+  /// To half a mebibyte.
+  func setLarge(_ text: String, _ letter: String = "x") {
+    _ = publisher.set(Path(text)!, to: JSONText(String(repeating: letter, count: 1 << 19)))
+  }
+
+  func remove(_ text: String) {
+    publisher.remove(publisher.box(at: Path(text)!)!)
+  }
+
+  /// Boxes that nobody subscribes to are made and removed: two changes each.
+  func changeOthers(_ count: Int) {
+    for number in 0..<count {
+      set("b.n\(number)", 1)
+      remove("b.n\(number)")
+    }
+  }
+
+  /// What the lines say: a method, and the boxes that it names.
+  var story: [String] {
+    lines.map { line in
+      let boxes = (line["params", "boxes"]?.names ?? []).joined(separator: " ")
+      let removed = (line["params", "removed"]?.elements ?? []).map { "-" + ($0.string ?? "") }
+      let merged = (line["params", "merged"]?.integer).map { " x\($0)" } ?? ""
+      return "\(line["method"]?.string ?? "") \(boxes)\(removed.joined(separator: " "))\(merged)"
+    }
+  }
+}
