@@ -1,3 +1,4 @@
+internal import Glibc
 internal import Loop
 internal import Wire
 
@@ -37,8 +38,11 @@ final class PublishedBox {
 
   var exists: Bool { !member.isEmpty }
 
-  func holds(_ value: JSONText) -> Bool {
-    exists && member[valueStart...] == value.bytes[...]
+  func holds(_ value: UnsafeRawBufferPointer) -> Bool {
+    guard member.count == valueStart + value.count else { return false }
+    return member.withUnsafeBytes {
+      memcmp($0.baseAddress! + valueStart, value.baseAddress!, value.count) == 0
+    }
   }
 
   /// Bytes of path and value; 0 when it has none.
@@ -48,8 +52,15 @@ final class PublishedBox {
     patterns.contains { $0.matches(segments) }
   }
 
-  func take(_ value: JSONText) {
+  func take(_ value: UnsafeRawBufferPointer) {
     member = BoxesLine.member(path: path, value: value)
+  }
+
+  /// - Returns: false when it has that value already.
+  func takeIfNew(_ value: UnsafeRawBufferPointer) -> Bool {
+    if holds(value) { return false }
+    take(value)
+    return true
   }
 
   func dropValue() {

@@ -86,11 +86,14 @@ public final class Publisher {
 
   /// Publishes a value as a change of its own.
   ///
+  /// - Parameters:
+  ///   - held: the box at `path`, if it has a value.
+  ///   - value: valid JSON without insignificant white space.
   /// - Returns: the revision of the box's last change: a new one unless it had that value.
-  func set(_ path: Path, to value: JSONText) -> Int {
-    let box = boxes[path] ?? PublishedBox(path: path)
-    boxes[path] = box
-    if box.holds(value) { return box.revision }
+  func set(_ path: Path, _ held: PublishedBox?, to value: UnsafeRawBufferPointer) -> Int {
+    if let held, held.holds(value) { return held.revision }
+    let box = held ?? boxes[path] ?? PublishedBox(path: path)
+    if held == nil { boxes[path] = box }
     box.take(value)
     revision += 1
     note(box)
@@ -147,8 +150,9 @@ public final class Publisher {
     var isFirst = true
     for box in marked {
       box.isDirty = false
-      guard let value = encoded(box), !box.holds(value) else { continue }
-      box.take(value)
+      guard let value = encoded(box)?.bytes,
+        value.withUnsafeBytes({ box.takeIfNew($0) })
+      else { continue }
       if isFirst { revision += 1 }
       isFirst = false
       note(box)
@@ -207,12 +211,15 @@ public final class Publisher {
     for group: SubscriberGroup, after cursor: Int
   ) -> (lines: RevisionLines, stamp: Int) {
     var lines = RevisionLines()
-    for stamp in (cursor + 1)..<(stamp + 1) where concerns(recent[stamp].box, group) {
-      lines.append(recent[stamp], stamp: stamp)
-      guard let last = lines.ends.last, last.offset >= ServerLimits.output else { continue }
-      return (lines, last.stamp)
+    for stamp in (cursor + 1)..<(stamp + 1) {
+      let change = recent[stamp]
+      guard concerns(change.box, group) else { continue }
+      if lines.isLarge, lines.ends(before: change), let last = lines.ends.last {
+        return (lines, last.stamp)
+      }
+      lines.append(change, stamp: stamp)
     }
-    lines.finishLine()
+    lines.endLine()
     return (lines, stamp)
   }
 

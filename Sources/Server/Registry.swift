@@ -13,6 +13,8 @@ public final class Registry {
   public let logger: Logger
   let shared: SharedBoxes
   let tasks = Tasks()
+  /// Memory that sessions gather their output in, one after another.
+  var spareOutput: [UInt8] = []
   private let loadTime: Duration
 
   private var intents: [String: Intent] = [:]

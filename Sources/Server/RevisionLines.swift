@@ -12,47 +12,52 @@ struct RevisionLines {
     let revision: Int
   }
 
-  /// In order; of lines that are finished.
+  /// The lines; whole ones only after ``endLine()``.
+  private(set) var bytes: [UInt8] = []
+  /// Of whole lines, in order.
   private(set) var ends: [End] = []
-  private var lines: [UInt8] = []
-  /// What is to go into the next line: changes of one revision.
-  private var changes: [RecentChanges.Change] = []
-  private var stamp = 0
+  /// The last change that was added; of the line that is not whole yet, if there is one.
+  private var last = RecentChanges.Place()
+  private var isInLine = false
+  private var isFirstMember = true
+  private var removed: [Path] = []
 
-  /// All finished lines.
-  var bytes: [UInt8] { lines }
+  /// Whether so much is in it that it should be sent before more is added.
+  var isLarge: Bool { bytes.count >= ServerLimits.output }
 
-  /// Adds a change to the line of its revision, which finishes the line before when that is of
-  /// another one.
+  /// Adds a change to the line of its revision, which ends the line before when that is of another
+  /// one.
   mutating func append(_ change: RecentChanges.Change, stamp: Int) {
-    if let last = changes.last, last.revision != change.revision { finishLine() }
-    changes.append(change)
-    self.stamp = stamp
+    if isInLine, change.revision != last.revision { endLine() }
+    if !isInLine { bytes.begin(.change, revision: change.revision) }
+    isInLine = true
+    last = RecentChanges.Place(stamp: stamp, revision: change.revision)
+    if change.member.isEmpty { return removed.append(change.box.path) }
+    if !isFirstMember { bytes.append(UInt8(ascii: ",")) }
+    isFirstMember = false
+    bytes += change.member
   }
 
-  /// Finishes the last line.
-  mutating func finishLine() {
-    guard let revision = changes.last?.revision else { return }
-    // Taken out, so that it is not copied.
-    var before: [UInt8] = []
-    swap(&before, &lines)
-    var line = BoxesLine(.change, revision: revision, after: before)
-    var removed: [Path] = []
-    for change in changes {
-      if change.member.isEmpty {
-        removed.append(change.box.path)
-      } else {
-        line.append(member: change.member)
-      }
-    }
-    lines = line.finish(removed: removed)
-    changes.removeAll(keepingCapacity: true)
-    ends.append(End(offset: lines.count, stamp: stamp, revision: revision))
+  /// Ends the last line unless `change` belongs to it.
+  ///
+  /// - Returns: whether all lines are whole.
+  mutating func ends(before change: RecentChanges.Change) -> Bool {
+    if change.revision != last.revision { endLine() }
+    return !isInLine
   }
 
-  /// Lets go of the finished lines.
-  mutating func removeLines() {
-    lines = []
+  /// Ends the last line, unless it is whole.
+  mutating func endLine() {
+    guard isInLine else { return }
+    bytes.endBoxes(removed: removed)
+    ends.append(End(offset: bytes.count, stamp: last.stamp, revision: last.revision))
+    isInLine = false
+    isFirstMember = true
+    if !removed.isEmpty { removed = [] }
+  }
+
+  mutating func removeAll() {
+    bytes.removeAll(keepingCapacity: true)
     ends.removeAll(keepingCapacity: true)
   }
 

@@ -50,6 +50,16 @@ final class Session {
   private func receive(_ line: UnsafeRawBufferPointer) -> Bool {
     let publisher = registry.publisher
     publisher.endTurn()
+    if let set = SetLine(line) {
+      perform(set)
+    } else {
+      carryOut(line)
+    }
+    if output.count > ServerLimits.output { send() }
+    return mayRead
+  }
+
+  private func carryOut(_ line: UnsafeRawBufferPointer) {
     do {
       switch try RequestLine(line) {
       case .single(let request): perform(request)
@@ -58,9 +68,19 @@ final class Session {
     } catch {
       answer(Response(id: .null, .failure(error)))
     }
-    publisher.endTurn()
-    if output.count > ServerLimits.output { send() }
-    return mayRead
+    registry.publisher.endTurn()
+  }
+
+  /// What comes most, and takes no time: it is answered without any memory of its own.
+  private func perform(_ set: SetLine) {
+    do throws(RequestError) {
+      let revision = try registry.shared.set(set.box, to: set.value)
+      guard let id = set.id else { return }
+      willAppend()
+      output.appendResponse(id: id, revision: revision)
+    } catch {
+      if let id = set.id { answer(Response(id: JSONText(valid: Array(id)), .failure(error))) }
+    }
   }
 
   private func perform(_ request: Result<Request, RequestError>) {
@@ -122,8 +142,18 @@ final class Session {
   private func send() {
     guard !output.isEmpty else { return }
     connection.write(output)
-    // Not kept for the next time: most connections have nothing to send most of the time.
-    output = []
+    // The memory is for whoever is next: most connections have nothing to send most of the time.
+    if output.capacity <= ServerLimits.waitingAnswers {
+      output.removeAll(keepingCapacity: true)
+      swap(&output, &registry.spareOutput)
+    } else {
+      output = []
+    }
+  }
+
+  private func willAppend() {
+    if output.isEmpty { swap(&output, &registry.spareOutput) }
+    scheduleFlush()
   }
 
   func scheduleFlush() {
@@ -211,8 +241,8 @@ extension Session: SubscriberOutput {
 
   func append(_ line: [UInt8]) {
     guard !connection.isClosed else { return }
+    willAppend()
     output += line
-    scheduleFlush()
   }
 }
 

@@ -20,23 +20,35 @@ final class SharedBoxes {
   /// - Throws: `RequestError` -32002 when it changed, -32003 outside of `shared.`, -32004 when it is
   ///   one box too many, or too large.
   func set(_ request: SetBox) throws(RequestError) -> Int {
-    let held = publisher.box(at: request.box)
-    try check(request.box, held, request.ifRevision)
-    let size = request.value.bytes.count
+    let outcome = request.value.bytes.withUnsafeBytes { value in
+      Result { () throws(RequestError) in
+        try set(request.box, to: value, ifRevision: request.ifRevision, ttl: request.ttl)
+      }
+    }
+    return try outcome.get()
+  }
+
+  /// The same for a value whose text, valid and without insignificant white space, lies elsewhere.
+  func set(
+    _ path: Path, to value: UnsafeRawBufferPointer, ifRevision: Int? = nil, ttl: Duration? = nil
+  ) throws(RequestError) -> Int {
+    let held = publisher.box(at: path)
+    try check(path, held, ifRevision)
+    let size = value.count
     guard size <= Limits.value else {
       throw .limit("value", "a value has at most \(Limits.value) bytes, this one \(size)")
     }
     guard held != nil || count < ServerLimits.sharedBoxes else {
       throw .limit("boxes", "there are \(ServerLimits.sharedBoxes) shared boxes already")
     }
-    let newBytes = bytes - (held?.size ?? 0) + request.box.text.utf8.count + size
+    let newBytes = bytes - (held?.size ?? 0) + path.text.utf8.count + size
     guard newBytes <= ServerLimits.sharedBytes else {
       throw .limit("bytes", "shared boxes have at most \(ServerLimits.sharedBytes) bytes together")
     }
     if held == nil { count += 1 }
     bytes = newBytes
-    expire(request.box, after: request.ttl)
-    return publisher.set(request.box, to: request.value)
+    expire(path, after: ttl)
+    return publisher.set(path, held, to: value)
   }
 
   /// - Returns: the revision of the removal.

@@ -63,7 +63,8 @@ final class Subscriber {
 
   /// Whether there is something that ``resume()`` would send if the output wanted more.
   var hasMore: Bool {
-    !snapshots.isEmpty || (group.map { $0.mode == .every && cursor(in: $0) < publisher.flushed } ?? false)
+    !snapshots.isEmpty
+      || (group.map { $0.mode == .every && cursor(in: $0) < publisher.flushed } ?? false)
   }
 
   /// Whether changes of one box are told as one. In `every` they are as long as a first snapshot is

@@ -112,14 +112,16 @@ final class SubscriberGroup {
     var lines = RevisionLines()
     var flushed = publisher.flushed
     for stamp in fresh {
-      lines.append(publisher.recent[stamp], stamp: stamp)
-      guard let last = lines.ends.last, last.offset >= ServerLimits.output else { continue }
-      send(lines, after: flushed)
-      flushed = last.stamp
-      lines.removeLines()
+      let change = publisher.recent[stamp]
+      if lines.isLarge, lines.ends(before: change) {
+        send(lines, after: flushed)
+        flushed = lines.ends.last?.stamp ?? flushed
+        lines.removeAll()
+      }
+      lines.append(change, stamp: stamp)
     }
-    fresh.removeAll(keepingCapacity: true)
-    lines.finishLine()
+    fresh.removeAll(keepingCapacity: fresh.count < 1024)
+    lines.endLine()
     send(lines, after: flushed)
   }
 

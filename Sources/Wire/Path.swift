@@ -5,8 +5,14 @@ public struct Path: Hashable, Sendable {
 
   /// nil when `text` is not a path.
   public init?(_ text: String) {
-    guard Path.isValid(text) else { return nil }
+    guard Path.isValid(text.utf8) else { return nil }
     self.text = text
+  }
+
+  /// nil when `text` is not a path.
+  init?(utf8 text: UnsafeRawBufferPointer) {
+    guard Path.isValid(text) else { return nil }
+    self.text = String(decoding: text, as: UTF8.self)
   }
 
   /// In order, at least one.
@@ -20,10 +26,10 @@ public struct Path: Hashable, Sendable {
           == UInt8(ascii: "."))
   }
 
-  private static func isValid(_ text: String) -> Bool {
+  private static func isValid(_ text: some Sequence<UInt8>) -> Bool {
     var segments = 1
     var length = 0
-    for byte in text.utf8 {
+    for byte in text {
       if byte == UInt8(ascii: ".") {
         guard length > 0 else { return false }
         segments += 1

@@ -44,3 +44,16 @@ public struct Response: Equatable, Sendable {
     return line
   }
 }
+
+extension [UInt8] {
+  /// Appends the line that answers a request with a revision, LF included.
+  ///
+  /// - Parameter id: the request's, as it was written.
+  package mutating func appendResponse(id: UnsafeRawBufferPointer, revision: Int) {
+    append(literal: #"{"jsonrpc":"2.0","id":"#)
+    append(contentsOf: id)
+    append(literal: #","result":{"revision":"#)
+    append(decimal: revision)
+    append(literal: "}}\n")
+  }
+}

@@ -81,3 +81,11 @@ final class SubscriberFixture: SubscriberOutput {
     }
   }
 }
+
+extension Publisher {
+  /// Publishes a value as a change of its own.
+  @discardableResult
+  func set(_ path: Path, to value: JSONText) -> Int {
+    value.bytes.withUnsafeBytes { set(path, box(at: path), to: $0) }
+  }
+}

@@ -9,21 +9,9 @@ public struct BoxesLine: ~Copyable {
   ///   - revision: of the values that follow.
   ///   - capacity: about how many bytes will be appended.
   public init(_ kind: Kind, revision: Int, capacity: Int) {
-    var line: [UInt8] = []
+    line = []
     line.reserveCapacity(capacity + 96)
-    self.init(kind, revision: revision, after: line)
-  }
-
-  /// Begins the line behind others.
-  ///
-  /// - Parameters:
-  ///   - revision: of the values that follow.
-  ///   - lines: what stands before it in the result.
-  public init(_ kind: Kind, revision: Int, after lines: consuming [UInt8]) {
-    line = lines
-    line.append(literal: kind.opening)
-    line.append(decimal: revision)
-    line.append(literal: #","boxes":{"#)
+    line.begin(kind, revision: revision)
   }
 
   /// Which notification the line is.
@@ -53,18 +41,9 @@ public struct BoxesLine: ~Copyable {
   /// - Parameters:
   ///   - removed: boxes that are no more; when there are none, the member is left out.
   ///   - merged: how many revisions the line stands for; left out unless it is above 1.
-  /// - Returns: the line to send, LF included, behind those that it was begun after.
+  /// - Returns: the line to send, LF included.
   public consuming func finish(removed: [Path] = [], merged: Int? = nil) -> [UInt8] {
-    line.append(UInt8(ascii: "}"))
-    if !removed.isEmpty {
-      line.append(literal: #","removed":"#)
-      line += JSONText(elements: removed.map { JSONText($0.text) }).bytes
-    }
-    if let merged, merged > 1 {
-      line.append(literal: #","merged":"#)
-      line.append(decimal: merged)
-    }
-    line.append(literal: "}}\n")
+    line.endBoxes(removed: removed, merged: merged)
     return line
   }
 
@@ -89,11 +68,49 @@ public struct BoxesLine: ~Copyable {
 
   /// `"path":value`, the form in which a box's value is kept.
   public static func member(path: Path, value: JSONText) -> [UInt8] {
-    var member: [UInt8] = []
-    member.reserveCapacity(path.text.utf8.count + value.bytes.count + 3)
-    member.appendJSON(path.text)
-    member.append(UInt8(ascii: ":"))
-    member += value.bytes
-    return member
+    value.bytes.withUnsafeBytes { member(path: path, value: $0) }
+  }
+
+  /// The same for a value whose text, valid and compact, lies elsewhere.
+  package static func member(path: Path, value: UnsafeRawBufferPointer) -> [UInt8] {
+    let count = path.text.utf8.count + value.count + 3
+    return [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
+      // Nothing in a path needs an escape.
+      buffer[0] = UInt8(ascii: "\"")
+      var end = 1
+      for byte in path.text.utf8 {
+        buffer[end] = byte
+        end += 1
+      }
+      buffer[end] = UInt8(ascii: "\"")
+      buffer[end + 1] = UInt8(ascii: ":")
+      UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(buffer)[(end + 2)...])
+        .copyMemory(from: value)
+      initialized = count
+    }
+  }
+}
+
+extension [UInt8] {
+  /// Appends a `snapshot` or `change` line up to where its members go, which stand with commas
+  /// between them.
+  package mutating func begin(_ kind: BoxesLine.Kind, revision: Int) {
+    append(literal: kind.opening)
+    append(decimal: revision)
+    append(literal: #","boxes":{"#)
+  }
+
+  /// Appends what follows the members of a `snapshot` or `change` line, LF included.
+  package mutating func endBoxes(removed: [Path] = [], merged: Int? = nil) {
+    append(UInt8(ascii: "}"))
+    if !removed.isEmpty {
+      append(literal: #","removed":"#)
+      self += JSONText(elements: removed.map { JSONText($0.text) }).bytes
+    }
+    if let merged, merged > 1 {
+      append(literal: #","merged":"#)
+      append(decimal: merged)
+    }
+    append(literal: "}}\n")
   }
 }

@@ -1,0 +1,115 @@
+internal import Glibc
+
+/// A line that holds nothing but a plain `set` of a box to a value, read where it lies: what clients
+/// that publish send all day, without the memory that a ``Request`` takes.
+///
+/// It is valid as long as the bytes of the line are.
+public struct SetLine {
+  /// As it was written; nil for a notification.
+  public let id: UnsafeRawBufferPointer?
+  /// Any path.
+  public let box: Path
+  /// Without insignificant white space.
+  public let value: UnsafeRawBufferPointer
+
+  /// nil when the line is anything else, or anything that needs a second look: a line that is not
+  /// JSON, escapes in the path, white space within the value, members that are repeated or not
+  /// mentioned here. ``RequestLine`` reads all of these.
+  public init?(_ line: UnsafeRawBufferPointer) {
+    var members = Members()
+    var scanner = JSONScanner(line)
+    guard (try? members.read(&scanner)) == true, let box = members.box, let value = members.value,
+      members.isSet
+    else { return nil }
+    let path = UnsafeRawBufferPointer(rebasing: line[(box.lowerBound + 1)..<(box.upperBound - 1)])
+    guard let path = Path(utf8: path) else { return nil }
+    self.box = path
+    self.value = UnsafeRawBufferPointer(rebasing: line[value])
+    id = members.id.map { UnsafeRawBufferPointer(rebasing: line[$0]) }
+  }
+
+  private struct Members {
+    var id: Range<Int>?
+    var box: Range<Int>?
+    var value: Range<Int>?
+    var isSet = false
+    private var hasVersion = false
+    private var hasParameters = false
+
+    /// - Returns: false when the line is to be read in another way.
+    mutating func read(_ scanner: inout JSONScanner) throws(JSONError) -> Bool {
+      try scanner.enter(UInt8(ascii: "{"))
+      repeat {
+        let key = try scanner.key()
+        if scanner.holds(key, "\"params\"") {
+          guard !hasParameters, try readParameters(&scanner) else { return false }
+          hasParameters = true
+        } else if scanner.holds(key, "\"method\"") {
+          let range = try scanner.value()
+          guard !isSet, scanner.holds(range, "\"set\"") else { return false }
+          isSet = true
+        } else if scanner.holds(key, "\"id\"") {
+          guard id == nil, let range = try scanner.compactValue(), scanner.isID(range) else {
+            return false
+          }
+          id = range
+        } else if scanner.holds(key, "\"jsonrpc\"") {
+          let range = try scanner.value()
+          guard !hasVersion, scanner.holds(range, "\"2.0\"") else { return false }
+          hasVersion = true
+        } else {
+          return false
+        }
+      } while scanner.skip(UInt8(ascii: ","))
+      guard scanner.leave(UInt8(ascii: "}")) else { return false }
+      try scanner.finish()
+      return true
+    }
+
+    private mutating func readParameters(_ scanner: inout JSONScanner) throws(JSONError) -> Bool {
+      try scanner.enter(UInt8(ascii: "{"))
+      repeat {
+        let key = try scanner.key()
+        if scanner.holds(key, "\"value\"") {
+          guard value == nil, let range = try scanner.compactValue() else { return false }
+          value = range
+        } else if scanner.holds(key, "\"box\"") {
+          let range = try scanner.value()
+          guard box == nil, scanner.bytes[range.lowerBound] == UInt8(ascii: "\"") else {
+            return false
+          }
+          box = range
+        } else {
+          return false
+        }
+      } while scanner.skip(UInt8(ascii: ","))
+      return scanner.leave(UInt8(ascii: "}"))
+    }
+  }
+}
+
+extension JSONScanner {
+  /// Whether the text in that range is `text`.
+  fileprivate func holds(_ range: Range<Int>, _ text: StaticString) -> Bool {
+    range.count == text.utf8CodeUnitCount
+      && memcmp(bytes.baseAddress! + range.lowerBound, text.utf8Start, range.count) == 0
+  }
+
+  /// Passes one value; nil when there is white space within it.
+  fileprivate mutating func compactValue() throws(JSONError) -> Range<Int>? {
+    skipWhitespace()
+    let before = whitespace
+    let range = try value()
+    return whitespace == before ? range : nil
+  }
+
+  /// Whether a value is a string, a number or null.
+  fileprivate func isID(_ range: Range<Int>) -> Bool {
+    switch bytes[range.lowerBound] {
+    case UInt8(ascii: "\""), UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"),
+      UInt8(ascii: "n"):
+      true
+    default: false
+    }
+  }
+}
