@@ -91,6 +91,9 @@ public final class PipeConnection {
 
   // MARK: Writing
 
+  /// Its sending side.
+  public var lane: PipeLane { isClosed ? .none : PipeLane(descriptor: descriptor) }
+
   /// Sends all of `bytes`: what the kernel takes at once, the rest when it can.
   public func write(_ bytes: [UInt8]) {
     guard !isClosed, !isBroken, !bytes.isEmpty else { return }
@@ -111,12 +114,14 @@ public final class PipeConnection {
   /// Sends as many of `bytes`, at least one, as the kernel takes at once, and later what is missing
   /// up to the end of what must not be cut.
   ///
-  /// - Parameter end: the offset behind the piece that the byte before an offset belongs to.
+  /// - Parameters:
+  ///   - sent: how many of them were sent already, by way of ``lane``.
+  ///   - end: the offset behind the piece that the byte before an offset belongs to.
   /// - Returns: the offset up to which all was sent or will be. When that is not all of them,
   ///   `connectionDidDrain` tells when to go on.
-  public func offer(_ bytes: [UInt8], end: (Int) -> Int) -> Int {
+  public func offer(_ bytes: [UInt8], sent: Int = 0, end: (Int) -> Int) -> Int {
     guard !isClosed, !isBroken else { return 0 }
-    let sent = queue.isEmpty ? send(bytes[...]) : 0
+    let sent = queue.isEmpty ? sent + send(bytes[sent...]) : sent
     if sent == bytes.count { return sent }
     let end = sent > 0 ? end(sent) : 0
     if sent < end {
@@ -236,9 +241,7 @@ public final class PipeConnection {
   /// How many bytes the kernel took: 0 when its buffer is full or the connection is broken.
   private func send(_ bytes: ArraySlice<UInt8>) -> Int {
     while true {
-      let sent = bytes.withUnsafeBytes {
-        Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
-      }
+      let sent = sendBytes(bytes, descriptor)
       if sent >= 0 { return sent }
       switch errno {
       case EINTR: continue
@@ -259,6 +262,14 @@ public final class PipeConnection {
     guard !isClosed else { return }
     close()
     handler?.connectionDidBreak(self, error: error)
+  }
+}
+
+/// `send(2)`, in a function that is not isolated: a closure that is finds out at each call, at length,
+/// whether it is.
+private func sendBytes(_ bytes: ArraySlice<UInt8>, _ descriptor: Int32) -> Int {
+  bytes.withUnsafeBytes {
+    Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
   }
 }
 

@@ -10,10 +10,11 @@ struct BoxList {
 
   /// Gives the box the next stamp and puts it at the end.
   mutating func moveToEnd(_ box: PublishedBox, revision: Int) {
-    if box.stamp > 0 { unlink(box) }
     stamp += 1
-    box.stamp = stamp
     box.revision = revision
+    defer { box.stamp = stamp }
+    if box === last { return }
+    if box.stamp > 0 { unlink(box) }
     box.previous = last
     last?.next = box
     last = box

@@ -1,4 +1,3 @@
-internal import Glibc
 internal import Loop
 internal import Wire
 
@@ -11,6 +10,8 @@ final class PublishedBox {
   let path: Path
   /// The path's, kept because patterns are compared with them again and again.
   let segments: [Substring]
+  /// How many bytes stand before the value in a member.
+  private let valueStart: Int
   /// `"path":value`, as it stands in a line; empty when there is no value.
   private(set) var member: [UInt8] = []
   /// The revision of the last change.
@@ -34,15 +35,13 @@ final class PublishedBox {
   init(path: Path) {
     self.path = path
     segments = path.segments
+    valueStart = path.text.utf8.count + 3
   }
 
   var exists: Bool { !member.isEmpty }
 
   func holds(_ value: UnsafeRawBufferPointer) -> Bool {
-    guard member.count == valueStart + value.count else { return false }
-    return member.withUnsafeBytes {
-      memcmp($0.baseAddress! + valueStart, value.baseAddress!, value.count) == 0
-    }
+    BoxesLine.value(of: member, from: valueStart, is: value)
   }
 
   /// Bytes of path and value; 0 when it has none.
@@ -52,14 +51,10 @@ final class PublishedBox {
     patterns.contains { $0.matches(segments) }
   }
 
-  func take(_ value: UnsafeRawBufferPointer) {
-    member = BoxesLine.member(path: path, value: value)
-  }
-
   /// - Returns: false when it has that value already.
-  func takeIfNew(_ value: UnsafeRawBufferPointer) -> Bool {
+  func take(_ value: UnsafeRawBufferPointer) -> Bool {
     if holds(value) { return false }
-    take(value)
+    member = BoxesLine.member(path: path, value: value)
     return true
   }
 
@@ -67,5 +62,4 @@ final class PublishedBox {
     member = []
   }
 
-  private var valueStart: Int { path.text.utf8.count + 3 }
 }

@@ -23,6 +23,8 @@ public final class Publisher {
   private var boxes: [Path: PublishedBox] = [:]
   private var dirty: [PublishedBox] = []
   private var waiting: [@LoopActor (Int) -> Void] = []
+  /// Whether there is something to be done at its end.
+  private var isTurnOpen = false
   /// The stamp up to which groups were sent lines.
   private(set) var flushed = 0
   private var groups: [SubscriberGroup.Key: SubscriberGroup] = [:]
@@ -69,9 +71,8 @@ public final class Publisher {
 
   /// Makes a box whose value is encoded by `encode` at the end of each turn in which it is marked.
   func add(_ path: Path, encode: @escaping () throws -> JSONText) -> PublishedBox {
-    let box = boxes[path] ?? PublishedBox(path: path)
+    let box = makeBox(at: path)
     precondition(box.encode == nil, "two boxes at \(path)")
-    boxes[path] = box
     box.encode = encode
     mark(box)
     return box
@@ -81,23 +82,25 @@ public final class Publisher {
   func mark(_ box: PublishedBox) {
     guard !box.isDirty else { return }
     box.isDirty = true
+    isTurnOpen = true
     dirty.append(box)
   }
 
-  /// Publishes a value as a change of its own.
+  /// Publishes a value as a change of its own, unless the box has it already.
   ///
-  /// - Parameters:
-  ///   - held: the box at `path`, if it has a value.
-  ///   - value: valid JSON without insignificant white space.
-  /// - Returns: the revision of the box's last change: a new one unless it had that value.
-  func set(_ path: Path, _ held: PublishedBox?, to value: UnsafeRawBufferPointer) -> Int {
-    if let held, held.holds(value) { return held.revision }
-    let box = held ?? boxes[path] ?? PublishedBox(path: path)
-    if held == nil { boxes[path] = box }
-    box.take(value)
+  /// - Parameter value: valid JSON without insignificant white space.
+  func set(_ box: PublishedBox, to value: UnsafeRawBufferPointer) {
+    guard box.take(value) else { return }
     revision += 1
     note(box)
-    return revision
+  }
+
+  /// A box at a path where none has a value: an own one, or what is left of one that was removed.
+  func makeBox(at path: Path) -> PublishedBox {
+    if let box = boxes[path] { return box }
+    let box = PublishedBox(path: path)
+    boxes[path] = box
+    return box
   }
 
   /// Removes a box that exists, as a change of its own.
@@ -114,6 +117,7 @@ public final class Publisher {
     // What was not sent to anybody yet is kept: one turn of the loop brings no more than clients
     // can send in it.
     while recent.isFull, recent.dropped.stamp < flushed { forgetChange() }
+    let stamp = stamp
     for group in groups(of: box) where group.note(revision: revision, stamp: stamp) {
       concerned.append(group)
     }
@@ -134,9 +138,12 @@ public final class Publisher {
   /// Carries out `body` at the end of the turn, with the revision at which its changes are visible.
   func atEndOfTurn(_ body: @escaping @LoopActor (Int) -> Void) {
     waiting.append(body)
+    isTurnOpen = true
   }
 
   func endTurn() {
+    guard isTurnOpen else { return }
+    isTurnOpen = false
     if !dirty.isEmpty { publishDirty() }
     guard !waiting.isEmpty else { return }
     let bodies = waiting
@@ -151,7 +158,7 @@ public final class Publisher {
     for box in marked {
       box.isDirty = false
       guard let value = encoded(box)?.bytes,
-        value.withUnsafeBytes({ box.takeIfNew($0) })
+        value.withUnsafeBytes({ box.take($0) })
       else { continue }
       if isFirst { revision += 1 }
       isFirst = false
@@ -212,12 +219,11 @@ public final class Publisher {
   ) -> (lines: RevisionLines, stamp: Int) {
     var lines = RevisionLines()
     for stamp in (cursor + 1)..<(stamp + 1) {
-      let change = recent[stamp]
-      guard concerns(change.box, group) else { continue }
-      if lines.isLarge, lines.ends(before: change), let last = lines.ends.last {
+      guard concerns(recent[stamp].box, group) else { continue }
+      if lines.isLarge, lines.ends(before: recent[stamp].revision), let last = lines.ends.last {
         return (lines, last.stamp)
       }
-      lines.append(change, stamp: stamp)
+      lines.append(recent, stamp)
     }
     lines.endLine()
     return (lines, stamp)
@@ -231,29 +237,31 @@ public final class Publisher {
   }
 
   func join(
-    _ patterns: [Pattern], _ delivery: Delivery, _ subscriber: Subscriber
+    _ patterns: [Pattern], _ delivery: Delivery, _ subscriber: Subscriber, _ lane: Lane
   ) -> SubscriberGroup {
     let key = SubscriberGroup.Key(
       patterns: patterns.sorted { $0.text < $1.text }, delivery: delivery)
     if let group = groups[key] {
-      group.insert(subscriber)
+      group.insert(subscriber, lane)
       return group
     }
     let group = SubscriberGroup(key, stamp: flushed)
-    group.insert(subscriber)
+    group.insert(subscriber, lane)
     groups[key] = group
     trie.insert(group)
     groupsChanged?()
     return group
   }
 
-  func leave(_ group: SubscriberGroup, _ subscriber: Subscriber) {
-    group.remove(subscriber)
-    guard group.members.isEmpty else { return }
+  /// - Returns: the subscriber's lane.
+  func leave(_ group: SubscriberGroup, _ subscriber: Subscriber) -> Lane {
+    let lane = group.remove(subscriber)
+    guard group.members.isEmpty else { return lane }
     groups[group.key] = nil
     trie.remove(group)
     group.dissolve()
     groupsChanged?()
+    return lane
   }
 
   /// Whether anybody has subscribed to the path.

@@ -32,7 +32,10 @@ struct RecentChanges {
   }
 
   /// The change of that stamp, which must be above that of ``dropped`` and not above the last.
-  subscript(stamp: Int) -> Change { changes[stamp - dropped.stamp - 1] }
+  subscript(stamp: Int) -> Change {
+    // Not copied for who only looks at it.
+    _read { yield changes[stamp - dropped.stamp - 1] }
+  }
 
   /// Whether it is over its limits, and so ``dropFirst()`` is due.
   var isFull: Bool { changes.count > maximumCount || bytes > ServerLimits.recentBytes }

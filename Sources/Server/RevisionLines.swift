@@ -1,8 +1,6 @@
-internal import Loop
 internal import Wire
 
 /// `change` lines in one piece, one for each revision, and where each of them ends.
-@LoopActor
 struct RevisionLines {
   /// The last change that a line tells.
   struct End {
@@ -25,24 +23,25 @@ struct RevisionLines {
   /// Whether so much is in it that it should be sent before more is added.
   var isLarge: Bool { bytes.count >= ServerLimits.output }
 
-  /// Adds a change to the line of its revision, which ends the line before when that is of another
-  /// one.
-  mutating func append(_ change: RecentChanges.Change, stamp: Int) {
-    if isInLine, change.revision != last.revision { endLine() }
-    if !isInLine { bytes.begin(.change, revision: change.revision) }
+  /// Adds the change of that stamp to the line of its revision, which ends the line before when that
+  /// is of another one.
+  mutating func append(_ changes: borrowing RecentChanges, _ stamp: Int) {
+    let revision = changes[stamp].revision
+    if isInLine, revision != last.revision { endLine() }
+    if !isInLine { bytes.begin(.change, revision: revision) }
     isInLine = true
-    last = RecentChanges.Place(stamp: stamp, revision: change.revision)
-    if change.member.isEmpty { return removed.append(change.box.path) }
+    last = RecentChanges.Place(stamp: stamp, revision: revision)
+    if changes[stamp].member.isEmpty { return removed.append(changes[stamp].box.path) }
     if !isFirstMember { bytes.append(UInt8(ascii: ",")) }
     isFirstMember = false
-    bytes += change.member
+    changes[stamp].member.withUnsafeBufferPointer { bytes.append(contentsOf: $0) }
   }
 
-  /// Ends the last line unless `change` belongs to it.
+  /// Ends the last line unless it is of that revision.
   ///
   /// - Returns: whether all lines are whole.
-  mutating func ends(before change: RecentChanges.Change) -> Bool {
-    if change.revision != last.revision { endLine() }
+  mutating func ends(before revision: Int) -> Bool {
+    if revision != last.revision { endLine() }
     return !isInLine
   }
 

@@ -136,6 +136,7 @@ final class Session {
     isToFlush = false
     // What is left is done when the kernel takes bytes, after others had their turn.
     if isSubscribed && subscriber.hasMore || isPaused && mayRead { connection.awaitDrain() }
+    if isSubscribed { subscriber.isReady = isDrained }
     closeIfDone()
   }
 
@@ -152,6 +153,7 @@ final class Session {
   }
 
   private func willAppend() {
+    if isSubscribed { subscriber.isReady = false }
     if output.isEmpty { swap(&output, &registry.spareOutput) }
     scheduleFlush()
   }
@@ -172,7 +174,12 @@ final class Session {
   }
 
   private func read(_ bytes: UnsafeRawBufferPointer) {
-    switch splitter.feed(bytes, { receive($0) }) {
+    // A closure that is isolated finds out at each call, at length, whether it is.
+    let take: @Sendable (UnsafeRawBufferPointer) -> Bool = { [self] line in
+      nonisolated(unsafe) let line = line
+      return LoopActor.assumeIsolated { receive(line) }
+    }
+    switch splitter.feed(bytes, take) {
     case .done: break
     case .stopped: pause()
     case .tooLong:
@@ -235,8 +242,10 @@ extension Session: SubscriberOutput {
     !isClosing && connection.unsentBytes == 0 && output.count < ServerLimits.output
   }
 
-  func offer(_ lines: [UInt8], end: (Int) -> Int) -> Int {
-    connection.offer(lines, end: end)
+  var lane: PipeLane { connection.lane }
+
+  func offer(_ lines: [UInt8], sent: Int, end: (Int) -> Int) -> Int {
+    connection.offer(lines, sent: sent, end: end)
   }
 
   func append(_ line: [UInt8]) {

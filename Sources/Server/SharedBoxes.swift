@@ -48,7 +48,9 @@ final class SharedBoxes {
     if held == nil { count += 1 }
     bytes = newBytes
     expire(path, after: ttl)
-    return publisher.set(path, held, to: value)
+    let box = held ?? publisher.makeBox(at: path)
+    publisher.set(box, to: value)
+    return box.revision
   }
 
   /// - Returns: the revision of the removal.

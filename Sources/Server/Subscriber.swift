@@ -1,24 +1,6 @@
 internal import Loop
 internal import Wire
 
-/// Where a subscriber's lines go: the session that it belongs to.
-@LoopActor
-protocol SubscriberOutput: AnyObject {
-  /// Whether everything that was written before is with the kernel.
-  var isDrained: Bool { get }
-  /// Whether so little waits to be sent that more should be made.
-  var wantsMore: Bool { get }
-  /// Sends as many bytes as the kernel takes at once, and later what is missing up to an end of
-  /// line.
-  ///
-  /// - Parameter end: the offset behind the line that the byte before an offset belongs to.
-  /// - Returns: how many bytes were sent or will be: up to an end of line; 0 when the kernel takes
-  ///   nothing.
-  func offer(_ lines: [UInt8], end: (Int) -> Int) -> Int
-  /// Sends the line, before the loop sleeps or later.
-  func append(_ line: [UInt8])
-}
-
 /// A connection that asked for patterns of paths. It is a cursor, not a queue: the stamp of the
 /// last change that it was sent, and the snapshots that it still is to get.
 @LoopActor
@@ -29,12 +11,8 @@ final class Subscriber {
   /// Place in the group's members; the group's own.
   var index = 0
 
-  /// Every change up to this stamp was sent, or never concerned this subscriber.
-  private(set) var cursor = 0
-  /// The revision of the last line that was sent.
-  private(set) var revision = 0
-  /// How many of the group's revisions lie before the cursor; nil when that is not known.
-  private(set) var seen: Int?
+  /// Its own as long as there is no group, else among the group's.
+  private var ownLane: Lane
   /// When the next `change` line may be sent; in the time of ``Uptime``.
   private(set) var due: UInt64 = 0
   private var snapshots: [Snapshot] = []
@@ -49,17 +27,31 @@ final class Subscriber {
   init(output: any SubscriberOutput, publisher: Publisher) {
     self.output = output
     self.publisher = publisher
-    cursor = publisher.stamp
-    revision = publisher.revision
+    ownLane = Lane(
+      cursor: publisher.stamp, revision: publisher.revision, seen: nil, pipe: output.lane)
+  }
+
+  private var lane: Lane {
+    get { group?.lanes[index] ?? ownLane }
+    set { if let group { group.lanes[index] = newValue } else { ownLane = newValue } }
+  }
+
+  private var cursor: Int {
+    get { lane.cursor }
+    set { lane.cursor = newValue }
+  }
+
+  /// Whether a line that is made for the whole group can be sent to this one now: everything before
+  /// is with the kernel, and no snapshot is left to send.
+  var isReady: Bool {
+    get { lane.isReady }
+    set { lane.isReady = newValue && snapshots.isEmpty }
   }
 
   var patterns: [Pattern] { group?.key.patterns ?? [] }
   /// nil as long as there are no patterns.
   var delivery: Delivery? { group?.key.delivery }
   var snapshotCount: Int { snapshots.count }
-
-  /// Whether a line that is made for the whole group can be sent to this one now.
-  var isReady: Bool { snapshots.isEmpty && output.isDrained }
 
   /// Whether there is something that ``resume()`` would send if the output wanted more.
   var hasMore: Bool {
@@ -79,24 +71,29 @@ final class Subscriber {
   func add(_ new: [Pattern], _ delivery: Delivery = Delivery()) {
     let isFirst = group == nil
     join(new, delivery)
-    snapshots.append(Snapshot(of: new, upTo: publisher.stamp, isWhole: isFirst))
+    begin(Snapshot(of: new, upTo: publisher.stamp, isWhole: isFirst))
   }
 
   /// Goes on after `stamp` with patterns, as the first ones. All changes since then must be known.
   func add(_ new: [Pattern], _ delivery: Delivery, after place: RecentChanges.Place) {
     join(new, delivery)
     guard let group else { return }
-    cursor = place.stamp
-    revision = place.revision
-    seen = place.stamp == publisher.stamp ? group.revisions : nil
+    lane.cursor = place.stamp
+    lane.revision = place.revision
+    lane.seen = place.stamp == publisher.stamp ? group.revisions : nil
     // Nothing is left of this one: what remains is to say that it is over.
-    snapshots.append(Snapshot(of: new, after: publisher.stamp, upTo: publisher.stamp))
+    begin(Snapshot(of: new, after: publisher.stamp, upTo: publisher.stamp))
+  }
+
+  private func begin(_ snapshot: Snapshot) {
+    snapshots.append(snapshot)
+    isReady = false
   }
 
   private func join(_ new: [Pattern], _ delivery: Delivery) {
     if group == nil {
-      cursor = publisher.stamp
-      revision = publisher.revision
+      lane.cursor = publisher.stamp
+      lane.revision = publisher.revision
       due = 0
     }
     if isConflated { sendChanges() }
@@ -126,11 +123,15 @@ final class Subscriber {
   private func move(to patterns: [Pattern], _ delivery: Delivery) {
     if let group {
       cursor = cursor(in: group)
-      publisher.leave(group, self)
+      ownLane = publisher.leave(group, self)
     }
-    group = patterns.isEmpty ? nil : publisher.join(patterns, delivery, self)
-    if group == nil { cursor = publisher.stamp }
-    seen = cursor == publisher.stamp ? group?.revisions : nil
+    group = nil
+    if patterns.isEmpty {
+      cursor = publisher.stamp
+    } else {
+      group = publisher.join(patterns, delivery, self, ownLane)
+    }
+    lane.seen = cursor == publisher.stamp ? group?.revisions : nil
   }
 
   /// The cursor, moved over changes that are known not to concern the group.
@@ -140,21 +141,26 @@ final class Subscriber {
 
   // MARK: Sending
 
-  /// Sends a line that was made for the whole group, if the kernel takes it.
-  func offer(_ line: [UInt8], revision: Int, cursor: Int, seen: Int) {
-    guard output.offer(line, end: { _ in line.count }) > 0 else { return }
+  /// Sends what is left of a line that was made for the whole group, if the kernel takes it; what is
+  /// due instead when the lane is not in step.
+  func send(_ line: [UInt8], _ sent: Int?, _ place: RecentChanges.Place, seen: Int) {
+    guard let sent else { return resume() }
+    let end = output.offer(line, sent: sent, end: { _ in line.count })
+    isReady = output.isDrained
+    guard end > 0 else { return }
     publisher.countSent(lines: 1, bytes: line.count)
-    pass(cursor, revision)
-    self.seen = seen
+    pass(place, seen: seen)
   }
 
-  /// Sends lines that were made for the whole group, as many as the kernel takes.
-  func offer(_ lines: RevisionLines) {
-    let sent = output.offer(lines.bytes) { lines.last(at: $0).end.offset }
-    guard sent > 0 else { return }
-    let (count, last) = lines.last(at: sent)
-    publisher.countSent(lines: count, bytes: sent)
-    pass(last.stamp, last.revision)
+  /// The same for several lines, as many as the kernel takes.
+  func send(_ lines: RevisionLines, _ sent: Int?) {
+    guard let sent else { return resume() }
+    let end = output.offer(lines.bytes, sent: sent) { lines.last(at: $0).end.offset }
+    isReady = output.isDrained
+    guard end > 0 else { return }
+    let (count, last) = lines.last(at: end)
+    publisher.countSent(lines: count, bytes: end)
+    pass(RecentChanges.Place(stamp: last.stamp, revision: last.revision), seen: nil)
   }
 
   /// Sends what is due, as long as the output wants more: changes first, then snapshots.
@@ -211,15 +217,15 @@ final class Subscriber {
     guard let last = lines.ends.last else { return }
     output.append(lines.bytes)
     publisher.countSent(lines: lines.ends.count, bytes: lines.bytes.count)
-    revision = last.revision
+    lane.revision = last.revision
   }
 
   private func sendNewest(of group: SubscriberGroup, after from: Int) {
     guard from >= group.forgotten else { return sendGap(to: group) }
     cursor = publisher.stamp
     let boxes = publisher.boxes(matching: group, after: from)
-    let merged = group.mode == .latest ? seen.map { group.revisions - $0 } : nil
-    seen = group.revisions
+    let merged = group.mode == .latest ? lane.seen.map { group.revisions - $0 } : nil
+    lane.seen = group.revisions
     guard let last = boxes.last else { return }
     let size = boxes.reduce(0) { $0 + $1.member.count }
     if size <= Limits.catchUpLine || boxes.count == 1 {
@@ -230,13 +236,13 @@ final class Subscriber {
       write(removals, revision: publisher.revision)
       catchUp(with: group.key.patterns, after: from)
     }
-    pass(cursor, revision)
+    startInterval()
   }
 
   private func sendGap(to group: SubscriberGroup) {
-    let gap = Gap(from: revision + 1, to: publisher.revision)
+    let gap = Gap(from: lane.revision + 1, to: publisher.revision)
     cursor = publisher.stamp
-    seen = group.revisions
+    lane.seen = group.revisions
     write(gap.line, revision: publisher.revision)
     catchUp(with: group.key.patterns, after: 0)
   }
@@ -275,13 +281,19 @@ final class Subscriber {
   private func write(_ line: [UInt8], revision: Int) {
     output.append(line)
     publisher.countSent(lines: 1, bytes: line.count)
-    self.revision = revision
+    lane.revision = revision
   }
 
   /// Everything up to there was sent in `change` lines.
-  private func pass(_ stamp: Int, _ revision: Int) {
-    cursor = stamp
-    self.revision = revision
+  private func pass(_ place: RecentChanges.Place, seen: Int?) {
+    lane.cursor = place.stamp
+    lane.revision = place.revision
+    lane.seen = seen
+    startInterval()
+  }
+
+  /// The next `change` line is to come an interval from now at the earliest.
+  private func startInterval() {
     guard let interval = delivery?.interval, interval > 0 else { return }
     due = Uptime.now + UInt64(interval) * 1_000_000
   }

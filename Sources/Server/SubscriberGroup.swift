@@ -13,6 +13,8 @@ final class SubscriberGroup {
 
   private(set) var key: Key
   private(set) var members: [Subscriber] = []
+  /// Of each member, in the same order.
+  var lanes: ContiguousArray<Lane> = []
   /// The list's stamp when a line was last made for the group. A member whose cursor is not below
   /// it has seen every change that concerned the group before the present flush.
   private(set) var stamp: Int
@@ -30,8 +32,7 @@ final class SubscriberGroup {
   private var lastRevision = 0
   /// `revisions` at the last flush.
   private var told = 0
-  /// The member that is written to first: another one each time.
-  private var first = 0
+  private var turn = 0
   /// Runs while members wait for the end of their interval.
   private var pulse: Timer?
   private var pulseDue: UInt64 = 0
@@ -43,16 +44,22 @@ final class SubscriberGroup {
 
   var mode: Subscribe.Mode { key.delivery.mode }
 
-  func insert(_ subscriber: Subscriber) {
+  func insert(_ subscriber: Subscriber, _ lane: Lane) {
     subscriber.index = members.count
     members.append(subscriber)
+    lanes.append(lane)
   }
 
-  func remove(_ subscriber: Subscriber) {
+  /// - Returns: its lane.
+  func remove(_ subscriber: Subscriber) -> Lane {
+    let lane = lanes[subscriber.index]
     let last = members.removeLast()
-    guard last !== subscriber else { return }
+    let lastLane = lanes.removeLast()
+    guard last !== subscriber else { return lane }
     members[subscriber.index] = last
+    lanes[subscriber.index] = lastLane
     last.index = subscriber.index
+    return lane
   }
 
   /// Lets go of what it holds, since boxes remember their groups until they change again.
@@ -87,7 +94,6 @@ final class SubscriberGroup {
     case .every: sendFresh(publisher)
     }
     told = revisions
-    first += 1
   }
 
   private func sendBatch(_ publisher: Publisher) {
@@ -95,67 +101,80 @@ final class SubscriberGroup {
     let merged = revisions - told
     let line = changeLine(of: batch, merged: merged)
     batch.removeAll(keepingCapacity: true)
-    let now = interval > 0 ? Uptime.now : 0
-    for member in rotated where member.isReady {
-      if now < member.due {
-        hold(until: member.due)
-      } else if isCurrent(member, publisher.flushed), member.seen == told {
-        member.offer(line, revision: last.revision, cursor: publisher.stamp, seen: revisions)
-      } else if member.cursor < publisher.stamp {
-        member.resume()
-      }
+    let place = RecentChanges.Place(stamp: publisher.stamp, revision: last.revision)
+    if key.delivery.interval > 0 {
+      sendToDue(line, place, inStep(publisher.flushed))
+    } else {
+      let (count, rests) = lanes.send(
+        line, first: first(), inStep: inStep(publisher.flushed), seen: told,
+        next: (place.stamp, place.revision, revisions))
+      publisher.countSent(lines: count, bytes: count * line.count)
+      for rest in rests { members[rest.index].send(line, rest.sent, place, seen: revisions) }
     }
     stamp = publisher.stamp
+  }
+
+  /// The same where each member has a time of its own.
+  private func sendToDue(
+    _ line: [UInt8], _ place: RecentChanges.Place, _ steps: ClosedRange<Int>
+  ) {
+    let now = Uptime.now
+    for index in lanes.indices where lanes[index].isReady {
+      let member = members[index]
+      if now < member.due {
+        hold(until: member.due)
+      } else {
+        let isInStep = steps.contains(lanes[index].cursor) && lanes[index].seen == told
+        member.send(line, isInStep ? 0 : nil, place, seen: revisions)
+      }
+    }
   }
 
   private func sendFresh(_ publisher: Publisher) {
     var lines = RevisionLines()
     var flushed = publisher.flushed
     for stamp in fresh {
-      let change = publisher.recent[stamp]
-      if lines.isLarge, lines.ends(before: change) {
-        send(lines, after: flushed)
+      if lines.isLarge, lines.ends(before: publisher.recent[stamp].revision) {
+        send(lines, after: flushed, publisher)
         flushed = lines.ends.last?.stamp ?? flushed
         lines.removeAll()
       }
-      lines.append(change, stamp: stamp)
+      lines.append(publisher.recent, stamp)
     }
     fresh.removeAll(keepingCapacity: fresh.count < 1024)
     lines.endLine()
-    send(lines, after: flushed)
+    send(lines, after: flushed, publisher)
   }
 
   /// Sends lines to those who have seen everything up to the stamp `flushed`.
-  private func send(_ lines: RevisionLines, after flushed: Int) {
+  private func send(_ lines: RevisionLines, after flushed: Int, _ publisher: Publisher) {
     guard let last = lines.ends.last else { return }
-    for member in rotated where member.isReady {
-      if isCurrent(member, flushed) {
-        member.offer(lines)
-      } else if member.cursor < last.stamp {
-        member.resume()
-      }
-    }
+    let (count, rests) = lanes.send(
+      lines.bytes, first: first(), inStep: inStep(flushed), seen: nil,
+      next: (last.stamp, last.revision, nil))
+    publisher.countSent(lines: count * lines.ends.count, bytes: count * lines.bytes.count)
+    for rest in rests { members[rest.index].send(lines, rest.sent) }
     stamp = last.stamp
   }
 
-  private func isCurrent(_ member: Subscriber, _ flushed: Int) -> Bool {
-    member.cursor >= stamp && member.cursor <= flushed
+  /// Cursors of members that have seen every change that concerned the group up to the stamp
+  /// `flushed`, and none after it.
+  private func inStep(_ flushed: Int) -> ClosedRange<Int> {
+    stamp...max(stamp, flushed)
   }
 
-  /// All members, another one first each time: nobody is always the last.
-  private var rotated: some Sequence<Subscriber> {
-    let start = members.isEmpty ? 0 : first % members.count
-    return [members[start...], members[..<start]].joined()
+  /// The member that is written to first: another one each time, so that nobody is always the last.
+  private func first() -> Int {
+    turn += 1
+    return members.isEmpty ? 0 : turn % members.count
   }
 
   /// Has each member that does not lag send what is due, without a line for all of them.
   func resume() {
-    for member in members where member.isReady { member.resume() }
+    for index in lanes.indices where lanes[index].isReady { members[index].resume() }
   }
 
   // MARK: Intervals
-
-  private var interval: Int { key.delivery.interval }
 
   /// Sees to it that a member is looked at again at `due`.
   func hold(until due: UInt64) {

@@ -9,11 +9,12 @@ import Wire
   /// Notes where each line that it is given is in memory.
   @LoopActor
   private final class Output: SubscriberOutput {
+    let lane = PipeLane.none
     let isDrained = true
     let wantsMore = true
     private(set) var places: [UnsafeRawPointer?] = []
 
-    func offer(_ lines: [UInt8], end: (Int) -> Int) -> Int {
+    func offer(_ lines: [UInt8], sent: Int, end: (Int) -> Int) -> Int {
       places.append(lines.withUnsafeBytes { $0.baseAddress })
       return lines.count
     }
@@ -32,6 +33,7 @@ import Wire
       let patterns = [Pattern("a.*")!, Pattern("b")!]
       subscriber.add(index == 1 ? patterns.reversed() : patterns, Delivery(mode: mode))
       subscriber.resume()
+      subscriber.isReady = true
       return subscriber
     }
     _ = publisher.set(Path("a.b")!, to: JSONText(1))

@@ -9,7 +9,10 @@ import Wire
 final class SubscriberFixture: SubscriberOutput {
   let publisher = Publisher(epoch: "e", recentChanges: 20) { _ in }
   private(set) lazy var subscriber = Subscriber(output: self, publisher: publisher)
-  var isDrained = true
+  let lane = PipeLane.none
+  var isDrained = true {
+    didSet { subscriber.isReady = isDrained }
+  }
   /// How many bytes the kernel takes of what is offered.
   var room = Int.max
   private(set) var lines: [JSONText] = []
@@ -21,11 +24,12 @@ final class SubscriberFixture: SubscriberOutput {
     set("a.kept", 1)
     subscriber.add([Pattern("a.**")!], delivery)
     subscriber.resume()
+    subscriber.isReady = true
     publisher.flush()
     lines = []
   }
 
-  func offer(_ lines: [UInt8], end: (Int) -> Int) -> Int {
+  func offer(_ lines: [UInt8], sent: Int, end: (Int) -> Int) -> Int {
     guard isDrained, room > 0 else {
       isDrained = false
       return 0
@@ -48,6 +52,7 @@ final class SubscriberFixture: SubscriberOutput {
     isDrained = true
     room = .max
     subscriber.resume()
+    subscriber.isReady = true
   }
 
   func set(_ text: String, _ value: Int) {
@@ -86,6 +91,8 @@ extension Publisher {
   /// Publishes a value as a change of its own.
   @discardableResult
   func set(_ path: Path, to value: JSONText) -> Int {
-    value.bytes.withUnsafeBytes { set(path, box(at: path), to: $0) }
+    let box = makeBox(at: path)
+    value.bytes.withUnsafeBytes { set(box, to: $0) }
+    return box.revision
   }
 }

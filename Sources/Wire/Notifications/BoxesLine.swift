@@ -1,3 +1,5 @@
+internal import Glibc
+
 /// Builds a `snapshot` or `change` line out of members that are encoded already.
 public struct BoxesLine: ~Copyable {
   private var line: [UInt8]
@@ -69,6 +71,18 @@ public struct BoxesLine: ~Copyable {
   /// `"path":value`, the form in which a box's value is kept.
   public static func member(path: Path, value: JSONText) -> [UInt8] {
     value.bytes.withUnsafeBytes { member(path: path, value: $0) }
+  }
+
+  /// Whether the value in a member is this text, which is valid and compact.
+  ///
+  /// - Parameter start: how many bytes of the member stand before the value.
+  package static func value(
+    of member: [UInt8], from start: Int, is value: UnsafeRawBufferPointer
+  ) -> Bool {
+    guard member.count == start + value.count else { return false }
+    return member.withUnsafeBytes {
+      memcmp($0.baseAddress! + start, value.baseAddress!, value.count) == 0
+    }
   }
 
   /// The same for a value whose text, valid and compact, lies elsewhere.
