@@ -17,6 +17,7 @@ public final class Registry {
   var spareOutput: [UInt8] = []
   private let loadTime: Duration
 
+  private var lastGreeting: (revision: Int, line: [UInt8]) = (0, [])
   private var intents: [String: Intent] = [:]
   private var bindings: [Binding] = []
   private var loads: [SceneLoad] = []
@@ -66,7 +67,11 @@ public final class Registry {
 
   /// The first line on every connection.
   var greeting: [UInt8] {
-    Hello(server: server, epoch: publisher.epoch, revision: publisher.revision).line
+    if lastGreeting.revision != publisher.revision || lastGreeting.line.isEmpty {
+      let hello = Hello(server: server, epoch: publisher.epoch, revision: publisher.revision)
+      lastGreeting = (publisher.revision, hello.line)
+    }
+    return lastGreeting.line
   }
 
   /// All that a connection gets for which there is no room.
@@ -82,8 +87,10 @@ public final class Registry {
   /// when the scenes that match are loaded, or when the time for that is over.
   func whenReady(_ patterns: [Pattern], _ body: @escaping @LoopActor () -> Void) {
     for scene in refreshed where scene.matches(patterns) { scene.refresh?() }
+    let matching = loads.filter { $0.scene.matches(patterns) }
+    guard !matching.isEmpty else { return body() }
     let wait = LoadWait(body)
-    for load in loads where load.scene.matches(patterns) {
+    for load in matching {
       wait.add(load)
       load.start(tasks)
     }

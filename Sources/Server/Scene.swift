@@ -15,6 +15,8 @@ public final class Scene {
   /// A box of any type, ready to be published.
   struct SceneBox {
     let path: Path
+    /// The path's, kept because patterns are compared with them again and again.
+    let segments: [Substring]
     let encode: () throws -> JSONText
     let bind: (@escaping () -> Void) -> Binding
   }
@@ -30,9 +32,10 @@ public final class Scene {
   ///
   /// - Parameter name: its last segment.
   public func publish<Value: Encodable>(_ box: Box<Value>, as name: String) {
+    let path = member(name)
     boxes.append(
       SceneBox(
-        path: member(name),
+        path: path, segments: path.segments,
         encode: { try JSONText(encoding: box.value) },
         bind: { changed in box.bind { _ in changed() } }))
   }
@@ -76,10 +79,7 @@ public final class Scene {
   }
 
   func matches(_ patterns: [Pattern]) -> Bool {
-    boxes.contains { box in
-      let segments = box.path.segments
-      return patterns.contains { $0.matches(segments) }
-    }
+    boxes.contains { box in patterns.contains { $0.matches(box.segments) } }
   }
 
   private func member(_ name: String) -> Path {

@@ -10,7 +10,7 @@ final class Session {
   private weak let listener: Listener?
 
   private(set) lazy var subscriber = Subscriber(output: self, publisher: registry.publisher)
-  private(set) lazy var caller = Caller(credentials: try? connection.peerCredentials())
+  var caller: Caller { Caller(credentials: try? connection.peerCredentials()) }
 
   private var splitter = LineSplitter(limit: Limits.line)
   /// Lines that the connection was not given yet.
