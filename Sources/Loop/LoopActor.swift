@@ -29,7 +29,11 @@ public actor LoopActor {
   ) rethrows {
     let executor = shared.executor
     executor.adoptThread()
-    let kept = try assumeIsolated(start)
+    let kept = try assumeIsolated {
+      // At once, before descriptors can run out.
+      _ = PollSet.shared
+      return try start()
+    }
     withExtendedLifetime(kept) { executor.run() }
   }
 

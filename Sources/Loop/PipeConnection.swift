@@ -39,7 +39,7 @@ public final class PipeConnection {
   public private(set) var isClosed = false
 
   private let descriptor: Int32
-  private var poll: Poll?
+  private var watched: Poll.Events = [.readable, .hangUp]
   private var queue: Deque<ArraySlice<UInt8>> = []
   private var isReading = true
   private var awaitsDrain = false
@@ -54,12 +54,12 @@ public final class PipeConnection {
   public init(descriptor: Int32) throws(LoopError) {
     self.descriptor = descriptor
     do {
-      poll = try Poll(descriptor) { [weak self] in self?.ready($0) }
+      try PollSet.shared.add(descriptor, watched, self)
     } catch {
-      close()
+      isClosed = true
+      Glibc.close(descriptor)
       throw error
     }
-    watch()
   }
 
   /// Connects to the listener at `path`.
@@ -179,8 +179,7 @@ public final class PipeConnection {
   public func close() {
     guard !isClosed else { return }
     isClosed = true
-    poll?.close()
-    poll = nil
+    PollSet.shared.remove(descriptor)
     Glibc.close(descriptor)
     breaking = nil
     queue = []
@@ -188,16 +187,25 @@ public final class PipeConnection {
   }
 
   private func watch() {
+    guard !isClosed else { return }
     var events: Poll.Events = .hangUp
     if isReading && !isAtEnd && handler != nil { events.insert(.readable) }
     if awaitsDrain || !queue.isEmpty { events.insert(.writable) }
-    poll?.watch(events)
+    guard events != watched else { return }
+    watched = events
+    PollSet.shared.change(descriptor, events)
   }
 
-  private func ready(_ events: Poll.Events) {
-    if events.contains(.readable) { read() }
+  /// Everything that happened, in the order in which it has to be looked at.
+  private func handle(_ events: Poll.Events) {
+    if events.contains(.readable) {
+      // Without anybody to read for, it is not watched any more.
+      if handler == nil { watch() } else { read() }
+    }
     if events.contains(.writable), !isClosed { drain() }
-    guard events == .hangUp else { return }
+    guard events.contains(.hangUp), !events.contains(.readable) || isAtEnd || !isReading else {
+      return
+    }
     // Bytes that arrived before the end are read first, unless nobody wants them.
     while isReading, !isAtEnd, handler != nil, !isClosed, read() {}
     breakOff(nil)
@@ -262,6 +270,12 @@ public final class PipeConnection {
     guard !isClosed else { return }
     close()
     handler?.connectionDidBreak(self, error: error)
+  }
+}
+
+extension PipeConnection: PollTarget {
+  func ready(_ events: Poll.Events) {
+    handle(events)
   }
 }
 

@@ -143,4 +143,45 @@ struct PollTests {
     defer { close(file) }
     #expect(throws: LoopError(operation: "poll", code: EPERM)) { _ = try Poll(file) { _ in } }
   }
+
+  @LoopActor
+  @Test func `it leaves the open file as it is`() async throws {
+    let (_, end) = RawSocket.pair()
+    defer { close(end) }
+    _ = fcntl(end, F_SETFL, 0)
+    let poll = try Poll(end, .writable) { _ in }
+    await nextTurn()
+    #expect(fcntl(end, F_GETFL) & O_NONBLOCK == 0)
+    poll.close()
+  }
+
+  /// Both are ready together, and the first that is told closes the other's descriptor, whose number
+  /// goes to a new one.
+  @LoopActor
+  @Test func `what happened to a descriptor is not told of the next with its number`() async throws {
+    let pairs = (0..<2).map { _ in RawSocket.pair() }
+    for (peer, _) in pairs { try peer.send([1]) }
+    let journal = Journal<String>()
+    let holder = Holder<[Poll]>()
+    let (quiet, quietEnd) = RawSocket.pair()
+    holder.held = try pairs.map { _, end in
+      try Poll(end, .readable) { _ in
+        guard holder.held?.count == 2 else { return }
+        journal.note("ready")
+        holder.held = []
+        let other = pairs[0].loopEnd == end ? pairs[1].loopEnd : pairs[0].loopEnd
+        dup2(quietEnd, other)
+        let poll = try? Poll(other, .readable) { _ in journal.note("wrong") }
+        holder.held = [poll].compactMap(\.self)
+      }
+    }
+    try await journal.wait(count: 1)
+    for _ in 0..<3 { await nextTurn() }
+    #expect(journal.events == ["ready"])
+    #expect(holder.held?.count == 1)
+    holder.held = nil
+    for (_, end) in pairs { close(end) }
+    close(quietEnd)
+    quiet.close()
+  }
 }

@@ -23,7 +23,7 @@ final class Output {
 
   private let descriptor: Int32
   private let owned: Int32?
-  private var watch: SharedPoll?
+  private var watch: Poll?
   private var queue: [UInt8] = []
   private var written = 0
   private var failure: Failure?
@@ -36,7 +36,7 @@ final class Output {
     owned = isTerminal ? reopenTerminal(descriptor) : nil
     self.descriptor = owned ?? descriptor
     // Fails for what is always ready.
-    watch = try? SharedPoll(self.descriptor) { [unowned self] in ready($0) }
+    watch = try? Poll(self.descriptor) { [unowned self] in ready($0) }
   }
 
   isolated deinit {
@@ -105,7 +105,7 @@ final class Output {
   private func flush() {
     while written < queue.count {
       guard canWrite() else {
-        watch?.watchWritable(true)
+        watch?.watch([.hangUp, .writable])
         return
       }
       let count = queue[written...].withUnsafeBytes {
@@ -114,7 +114,7 @@ final class Output {
       if count >= 0 {
         written += count
       } else if errno == EAGAIN, let watch {
-        watch.watchWritable(true)
+        watch.watch([.hangUp, .writable])
         return
       } else if errno != EINTR {
         return fail(errno)
@@ -122,7 +122,7 @@ final class Output {
     }
     queue.removeAll(keepingCapacity: queue.capacity <= 1 << 20)
     written = 0
-    watch?.watchWritable(false)
+    watch?.watch(.hangUp)
   }
 
   /// True also when writing will fail, which then says why.
