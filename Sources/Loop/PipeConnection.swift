@@ -46,6 +46,7 @@ public final class PipeConnection {
   private var endsWhenDrained = false
   private var closesWhenDrained = false
   private var isBroken = false
+  private var isHangingUp = false
   private var breaking: Timer?
 
   /// Takes over a connected socket that does not block, and starts to read once `handler` is set.
@@ -196,8 +197,14 @@ public final class PipeConnection {
     PollSet.shared.change(descriptor, events)
   }
 
+  /// Reads at once what has arrived already, for who does not want to wait for the loop to tell.
+  public func readWhatIsThere() {
+    if isReading, !isAtEnd, !isClosed, handler != nil { read() }
+  }
+
   /// Everything that happened, in the order in which it has to be looked at.
   private func handle(_ events: Poll.Events) {
+    isHangingUp = events.contains(.hangUp)
     if events.contains(.readable) {
       // Without anybody to read for, it is not watched any more.
       if handler == nil { watch() } else { read() }
@@ -219,7 +226,7 @@ public final class PipeConnection {
       handler?.connection(self, didRead: UnsafeRawBufferPointer(rebasing: readBuffer[..<count]))
     } else if count == 0 {
       isAtEnd = true
-      watch()
+      if !isHangingUp { watch() }
       handler?.connectionDidReachEnd(self)
     } else if errno != EAGAIN && errno != EINTR {
       breakOff(errno == ECONNRESET ? nil : LoopError(operation: "read", code: errno))

@@ -75,6 +75,8 @@ public final class Listener {
     let session = Session(connection, registry: registry, listener: self)
     sessions[ObjectIdentifier(session)] = session
     connectionsChanged?(sessions.count)
+    // Most clients ask at once: greeting and answer then go together.
+    connection.readWhatIsThere()
   }
 
   /// Has the session flush before the loop sleeps.

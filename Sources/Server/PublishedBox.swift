@@ -48,7 +48,7 @@ final class PublishedBox {
   var size: Int { exists ? path.text.utf8.count + member.count - valueStart : 0 }
 
   func matches(_ patterns: [Pattern]) -> Bool {
-    patterns.contains { $0.matches(segments) }
+    patterns.match(segments)
   }
 
   /// - Returns: false when it has that value already.

@@ -58,8 +58,7 @@ public final class Publisher {
 
   /// Boxes that exist and match, in order of last change.
   func boxes(matching patterns: [Pattern]) -> [PublishedBox] {
-    let paths = patterns.compactMap(\.path)
-    if paths.count == patterns.count { return paths.compactMap(box(at:)) }
+    if let paths = patterns.paths { return paths.compactMap(box(at:)) }
     var found: [PublishedBox] = []
     var next = list.first
     while let box = next {
@@ -193,12 +192,16 @@ public final class Publisher {
 
   /// Tells the groups of `latest` which boxes changed, each box once.
   private func collectBatches() {
-    guard concerned.contains(where: { $0.mode == .latest }) else { return }
-    var next = list.firstAfter(flushed)
+    var next = isAnyConcerned(in: .latest) ? list.firstAfter(flushed) : nil
     while let box = next {
       for group in groups(of: box) where group.mode == .latest { group.batch.append(box) }
       next = box.next
     }
+  }
+
+  private func isAnyConcerned(in mode: Subscribe.Mode) -> Bool {
+    for group in concerned where group.mode == mode { return true }
+    return false
   }
 
   /// Boxes and tombstones that concern the group and changed after `cursor`, in order of change.
@@ -240,7 +243,7 @@ public final class Publisher {
     _ patterns: [Pattern], _ delivery: Delivery, _ subscriber: Subscriber, _ lane: Lane
   ) -> SubscriberGroup {
     let key = SubscriberGroup.Key(
-      patterns: patterns.sorted { $0.text < $1.text }, delivery: delivery)
+      patterns: patterns.inOrder, delivery: delivery)
     if let group = groups[key] {
       group.insert(subscriber, lane)
       return group
@@ -278,7 +281,9 @@ public final class Publisher {
   }
 
   private func concerns(_ box: PublishedBox, _ group: SubscriberGroup) -> Bool {
-    groups(of: box).contains { $0 === group }
+    // A closure would find out at each call, at length, that it is on the loop.
+    for candidate in groups(of: box) where candidate === group { return true }
+    return false
   }
 
   private func groups(of box: PublishedBox) -> [SubscriberGroup] {

@@ -87,7 +87,8 @@ public final class Registry {
   /// when the scenes that match are loaded, or when the time for that is over.
   func whenReady(_ patterns: [Pattern], _ body: @escaping @LoopActor () -> Void) {
     for scene in refreshed where scene.matches(patterns) { scene.refresh?() }
-    let matching = loads.filter { $0.scene.matches(patterns) }
+    var matching: [SceneLoad] = []
+    for load in loads where load.scene.matches(patterns) { matching.append(load) }
     guard !matching.isEmpty else { return body() }
     let wait = LoadWait(body)
     for load in matching {

@@ -6,6 +6,7 @@ public import Wire
 @LoopActor
 public final class Scene {
   public let path: Path
+  private let root: Substring
   private(set) var boxes: [SceneBox] = []
   private(set) var intents: [Intent] = []
   private(set) var load: (@LoopActor () async -> Void)?
@@ -26,6 +27,7 @@ public final class Scene {
   public init(_ path: String) {
     guard let path = Path(path) else { preconditionFailure("\(path) is no path") }
     self.path = path
+    root = path.segments[0]
   }
 
   /// Shows a box to clients; every assignment that changes its encoded value is sent to them.
@@ -79,7 +81,9 @@ public final class Scene {
   }
 
   func matches(_ patterns: [Pattern]) -> Bool {
-    boxes.contains { box in patterns.contains { $0.matches(box.segments) } }
+    guard patterns.mayMatch(under: root) else { return false }
+    for box in boxes where patterns.match(box.segments) { return true }
+    return false
   }
 
   private func member(_ name: String) -> Path {

@@ -50,7 +50,7 @@ extension Session {
       throw RequestError(.notFound, "there is no box \(path)")
     }
     let boxes = publisher.boxes(matching: patterns)
-    let size = boxes.reduce(0) { $0 + $1.member.count + 1 }
+    let size = lineSize(of: boxes)
     guard size <= Limits.answer else {
       throw .limit("answer", "the answer would be over \(Limits.answer) bytes: subscribe instead")
     }
@@ -101,7 +101,7 @@ extension Session {
       throw .invalid(member: "since", "this connection holds patterns already")
     }
     let patterns = subscriber.patterns
-    let count = patterns.count + request.patterns.count { !patterns.contains($0) }
+    let count = patterns.count + request.patterns.without(patterns).count
     guard count <= Limits.patterns else {
       throw .limit("patterns", "a connection has at most \(Limits.patterns) patterns")
     }

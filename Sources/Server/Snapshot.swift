@@ -47,9 +47,9 @@ extension Publisher {
 
   /// Gives the boxes that are left, in order, until `take` does not take one.
   private func advance(_ snapshot: inout Snapshot, _ take: (PublishedBox) -> Bool) {
-    let paths = snapshot.patterns.compactMap(\.path)
-    if paths.count == snapshot.patterns.count {
-      let boxes = paths.compactMap(box(at:)).sorted { $0.stamp < $1.stamp }
+    if let paths = snapshot.patterns.paths {
+      var boxes = paths.compactMap(box(at:))
+      if boxes.count > 1 { boxes.sort { $0.stamp < $1.stamp } }
       for box in boxes where box.stamp > snapshot.position && box.stamp <= snapshot.target {
         guard take(box) else { return }
         snapshot.position = box.stamp

@@ -98,13 +98,13 @@ final class Subscriber {
     }
     if isConflated { sendChanges() }
     let held = patterns
-    move(to: held + new.filter { !held.contains($0) }, group?.key.delivery ?? delivery)
+    move(to: held + new.without(held), group?.key.delivery ?? delivery)
   }
 
   /// Takes back patterns; all when nil. Nothing that only they match is sent from now on.
   func remove(_ old: [Pattern]?) {
     if isConflated { sendChanges() }
-    let left = old.map { old in patterns.filter { !old.contains($0) } } ?? []
+    let left = old.map(patterns.without) ?? []
     move(to: left, group?.key.delivery ?? Delivery())
     for index in snapshots.indices {
       snapshots[index].patterns.removeAll { old?.contains($0) ?? true }
@@ -227,7 +227,7 @@ final class Subscriber {
     let merged = group.mode == .latest ? lane.seen.map { group.revisions - $0 } : nil
     lane.seen = group.revisions
     guard let last = boxes.last else { return }
-    let size = boxes.reduce(0) { $0 + $1.member.count }
+    let size = lineSize(of: boxes)
     if size <= Limits.catchUpLine || boxes.count == 1 {
       write(changeLine(of: boxes, merged: merged), revision: last.revision)
     } else {

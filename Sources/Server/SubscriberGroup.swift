@@ -189,6 +189,14 @@ final class SubscriberGroup {
   }
 }
 
+/// About how many bytes a line with these boxes has.
+@LoopActor
+func lineSize(of boxes: [PublishedBox]) -> Int {
+  var size = 0
+  for box in boxes { size += box.member.count + 1 }
+  return size
+}
+
 /// One `change` line for boxes in order of their change.
 ///
 /// - Parameters:
@@ -198,7 +206,7 @@ final class SubscriberGroup {
 func changeLine(of boxes: [PublishedBox], revision: Int? = nil, merged: Int?) -> [UInt8] {
   var line = BoxesLine(
     .change, revision: revision ?? boxes[boxes.count - 1].revision,
-    capacity: boxes.reduce(0) { $0 + $1.member.count + 1 })
+    capacity: lineSize(of: boxes))
   var removed: [Path] = []
   for box in boxes {
     if box.exists { line.append(member: box.member) } else { removed.append(box.path) }

@@ -68,6 +68,36 @@ public struct Pattern: Hashable, Sendable {
   }
 }
 
+extension [Pattern] {
+  /// Whether a path of these segments is in one of the sets.
+  public func match(_ path: [Substring]) -> Bool {
+    contains { $0.matches(path) }
+  }
+
+  /// Whether one of the sets may hold paths that begin with this segment.
+  public func mayMatch(under root: Substring) -> Bool {
+    contains { pattern in
+      if case .name(let name) = pattern.segments[0] { name == root } else { true }
+    }
+  }
+
+  /// The paths of those that have no wildcard; nil unless that is all of them.
+  public var paths: [Path]? {
+    let paths = compactMap(\.path)
+    return paths.count == count ? paths : nil
+  }
+
+  /// In order of their text.
+  public var inOrder: [Pattern] {
+    count < 2 ? self : sorted { $0.text < $1.text }
+  }
+
+  /// Without those that `other` holds.
+  public func without(_ other: [Pattern]) -> [Pattern] {
+    other.isEmpty ? self : filter { !other.contains($0) }
+  }
+}
+
 /// Patterns are equal when their texts are.
 extension Pattern {
   public static func == (left: Pattern, right: Pattern) -> Bool {

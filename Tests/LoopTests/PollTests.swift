@@ -158,7 +158,8 @@ struct PollTests {
   /// Both are ready together, and the first that is told closes the other's descriptor, whose number
   /// goes to a new one.
   @LoopActor
-  @Test func `what happened to a descriptor is not told of the next with its number`() async throws {
+  @Test func `what happened to a descriptor is not told of the next with its number`() async throws
+  {
     let pairs = (0..<2).map { _ in RawSocket.pair() }
     for (peer, _) in pairs { try peer.send([1]) }
     let journal = Journal<String>()

@@ -2,6 +2,11 @@ extension [UInt8] {
   /// Appends `string` as JSON: quoted, with quotes, backslashes and control characters escaped.
   package mutating func appendJSON(_ string: String) {
     append(UInt8(ascii: "\""))
+    if string.utf8.allSatisfy({ $0 >= 0x20 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }
+    ) {
+      append(contentsOf: string.utf8)
+      return append(UInt8(ascii: "\""))
+    }
     for byte in string.utf8 {
       switch byte {
       case UInt8(ascii: "\""), UInt8(ascii: "\\"):

@@ -12,8 +12,13 @@ public struct Synced: Equatable, Sendable {
 
   /// The line to send, LF included.
   public var line: [UInt8] {
-    notificationLine(
-      "synced", JSONText(members: [("epoch", JSONText(epoch)), ("revision", JSONText(revision))]))
+    var line: [UInt8] = []
+    line.append(literal: #"{"jsonrpc":"2.0","method":"synced","params":{"epoch":"#)
+    line.appendJSON(epoch)
+    line.append(literal: #","revision":"#)
+    line.append(decimal: revision)
+    line.append(literal: "}}\n")
+    return line
   }
 
   /// nil when a member is missing or of another type.
