@@ -12,6 +12,10 @@ public final class Connection {
   /// can make a client hold.
   public nonisolated static let longestLine = 64 << 20
 
+  /// How long a greeting is waited for. A daemon greets before anything else; one that is only
+  /// busy does so within milliseconds, and nobody waits much longer for a sign of life.
+  public nonisolated static let patience = Duration.seconds(5)
+
   /// What comes without having been asked for.
   public enum Event: Equatable, Sendable {
     case hello(Hello)
@@ -57,11 +61,15 @@ public final class Connection {
   }
 
   /// Waits for the daemon's greeting, or for the end of the connection. Cancelling the task closes
-  /// the connection.
+  /// the connection, and so does a greeting that does not come, or is not read, within `time`.
   ///
   /// - Throws: why it is no more, also when that came right after the greeting.
   @discardableResult
-  public func greeting() async throws(Loss) -> Hello {
+  public func greeting(within time: Duration = patience) async throws(Loss) -> Hello {
+    let deadline = Timer(after: time) { [unowned self] in
+      if hello == nil { lose(.silent) }
+    }
+    defer { deadline.cancel() }
     await withTaskCancellationHandler {
       // Looked at inside: the task may be put back into the loop's queue before the body runs.
       await withCheckedContinuation { continuation in

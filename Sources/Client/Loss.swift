@@ -13,6 +13,8 @@ public enum Loss: Error, Equatable, Sendable {
   case otherVersion(Int)
   /// Whoever listens did not begin with a greeting.
   case noGreeting
+  /// Whoever listens did not greet in time.
+  case silent
   /// The daemon sent what is not JSON.
   case notJSON(JSONError)
   /// The daemon sent a line longer than ``Connection/longestLine``.
@@ -47,6 +49,7 @@ extension Loss: CustomStringConvertible {
     case .otherVersion(let version):
       "the daemon speaks version \(version) of the protocol, not \(Hello.version)"
     case .noGreeting: "the daemon did not greet"
+    case .silent: "the daemon did not greet in time"
     case .notJSON(let error): "the daemon sent a line that is \(error)"
     case .lineTooLong: "the daemon sent a line of more than \(Connection.longestLine) bytes"
     case .closed: "the connection was closed"

@@ -28,6 +28,8 @@ enum Failure: Error, Equatable {
   case unusable(Loss)
   /// What listens at this place is something else than a daemon.
   case noDaemon(place: String)
+  /// What listens at this place accepts connections and says nothing.
+  case silent(place: String)
   /// The daemon takes no more connections.
   case full
   /// The connection was lost before the request was sent, so that nothing was done.
@@ -48,7 +50,7 @@ extension Failure {
     case .usage: 64
     case .refused, .noArgument: 65
     case .nobodyListens, .unreachable, .unsafeDirectory, .noExecutable, .daemonEnded,
-      .daemonSilent, .unusable, .noDaemon, .full:
+      .daemonSilent, .unusable, .noDaemon, .silent, .full:
       69
     case .output: 74
     case .notSent, .lost: 75
@@ -80,6 +82,9 @@ extension Failure {
     case .unusable(let loss): "\(loss); install matching versions of procon-client and procond"
     case .noDaemon(let place):
       "what listens at \(place) is no procond; name another socket with --socket"
+    case .silent(let place):
+      "no daemon greets at \(place) within \(Connection.patience.components.seconds) s; try again,"
+        + " or name another socket with --socket"
     case .full: "the daemon is full; try again"
     case .notSent(let loss): "\(loss) before the request was sent; try again"
     case .lost(let loss):

@@ -14,6 +14,7 @@ struct FailureTests {
     #expect(Failure.daemonEnded(status: 1, log: nil).exitCode == 69)
     #expect(Failure.unusable(.otherVersion(2)).exitCode == 69)
     #expect(Failure.noDaemon(place: "/s").exitCode == 69)
+    #expect(Failure.silent(place: "/s").exitCode == 69)
     #expect(Failure.full.exitCode == 69)
     #expect(Failure.notSent(.ended).exitCode == 75)
     #expect(Failure.lost(.ended).exitCode == 75)
@@ -27,6 +28,13 @@ struct FailureTests {
   @Test func `a refusal tells the daemon's message and its code`() {
     let failure = Failure.refused(.invalid(member: "text", "text must not be empty"))
     #expect(failure.sentence == "refused: text must not be empty (-32602)")
+  }
+
+  @Test func `of one that says nothing it tells where it is and how long it was given`() {
+    #expect(
+      Failure.silent(place: "/s").sentence == """
+        no daemon greets at /s within 5 s; try again, or name another socket with --socket
+        """)
   }
 
   @Test func `without a daemon it says where it looked and what to do`() {

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import Client
 
 /// The command line as a whole.
 struct ProconClient: ParsableCommand {
@@ -21,7 +22,7 @@ struct ProconClient: ParsableCommand {
         0    done; also when the reader of standard output is gone
         64   the command line is wrong
         65   the daemon refused the request
-        69   there is no daemon
+        69   there is no daemon, or none that greets within \(Connection.patience.components.seconds) s
         74   standard output cannot be written
         75   the connection was lost and not regained
         130  it was ended by Ctrl-C (likewise 128 and the number of any other signal)

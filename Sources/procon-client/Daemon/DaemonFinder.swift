@@ -110,10 +110,11 @@ final class DaemonFinder {
 }
 
 extension Failure {
-  /// What there is no use in trying again; nil when the place has a daemon that we can talk to.
+  /// What trying again at once does not help; nil when the place has a daemon that we can talk to.
   fileprivate init?(notGreetedBy place: String, _ loss: Loss, hello: Hello?) {
     switch loss {
     case .otherVersion: self = .unusable(loss)
+    case .silent: self = .silent(place: place)
     case .noGreeting, .notJSON, .lineTooLong:
       guard hello == nil else { return nil }
       self = .noDaemon(place: place)

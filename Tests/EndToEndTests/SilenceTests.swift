@@ -1,0 +1,51 @@
+import TestSupport
+import Testing
+
+/// The client against one who accepts connections and says nothing. Each on a thread of its own,
+/// because it takes as long as the client is patient.
+@Suite struct SilenceTests {
+  @Test(arguments: [["ping"], ["subscribe"], ["subscribe", "--once"]])
+  func `whoever does not greet within 5 s is no daemon`(command: [String]) async throws {
+    try await onOwnThread {
+      let user = TestUser()
+      let server = try ScriptedServer(at: user.directory.file("scripted.sock"))
+      let client = try user.start("procon-client", command + ["--socket", server.path])
+      let connection = try server.accept()
+      #expect(try client.waitForEnd() == .exited(69))
+      #expect(client.output == "")
+      #expect(
+        client.errors == """
+          procon-client: no daemon greets at \(server.path) within 5 s; try again, or name another \
+          socket with --socket
+
+          """)
+      withExtendedLifetime(connection) {}
+    }
+  }
+
+  @Test func `the help says so`() async throws {
+    try await onOwnThread {
+      let help = try TestUser().client("--help")
+      #expect(try help.waitForEnd() == .exited(0))
+      #expect(
+        help.output.contains("\n  69   there is no daemon, or none that greets within 5 s\n"))
+    }
+  }
+
+  @Test func `a subscriber that finds such a one in the daemon's place tries again`() async throws {
+    try await onOwnThread {
+      let user = TestUser()
+      let server = try ScriptedServer(at: user.directory.file("scripted.sock"))
+      let client = try user.client("subscribe", "shared.**", "--socket", server.path)
+      let first = try server.acceptSubscriber(#"{"shared.a":1}"#)
+      #expect(try client.nextLine() == "shared.a\t1")
+      first.close()
+      let silent = try server.accept()
+      let third = try server.acceptSubscriber(#"{"shared.a":2}"#, epoch: "e2")
+      #expect(try client.nextLine() == "shared.a\t2")
+      #expect(client.errors == "procon-client: the daemon closed the connection; trying again\n")
+      silent.close()
+      third.close()
+    }
+  }
+}
