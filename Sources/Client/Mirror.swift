@@ -2,13 +2,14 @@ public import Wire
 
 /// The state of a daemon's boxes, as the lines of a subscription make it.
 ///
-/// Each line says what really changed by it. That matters after a reconnect and after a `gap`: the
-/// daemon then sends everything anew, and what the mirror held before is unconfirmed until it is
-/// sent again with the same value (no change), with another one (a change), or not at all by the
-/// time of `synced` (a removal).
+/// Each line says what really changed by it. That matters after a `gap`, and after a reconnect that
+/// does not resume: the daemon then sends everything anew, and what the mirror held before is
+/// unconfirmed until it is sent again with the same value (no change), with another one (a change),
+/// or not at all by the time of `synced` (a removal).
 public struct Mirror: Sendable {
-  /// Names the run of revisions that ``revision`` belongs to; nil before the first `synced`.
-  public private(set) var epoch: String?
+  /// The newest state that was held whole, from which a later subscription can go on as long as
+  /// ``isSynced``; nil before the first `synced`.
+  public private(set) var position: Subscribe.Position?
   /// The revision of the newest line.
   public private(set) var revision = 0
   /// Whether the boxes are exactly the daemon's at ``revision``.
@@ -21,10 +22,17 @@ public struct Mirror: Sendable {
     var isUnconfirmed = false
   }
 
+  private let mode: Subscribe.Mode
   private var entries: [String: Entry] = [:]
   private var nextPosition = 0
 
-  public init() {}
+  /// - Parameter mode: the subscription's.
+  public init(mode: Subscribe.Mode = .latest) {
+    self.mode = mode
+  }
+
+  /// Names the run of revisions that ``position`` belongs to; nil before the first `synced`.
+  public var epoch: String? { position?.epoch }
 
   /// Boxes by path, in the order in which they came first.
   public var boxes: [(path: String, value: JSONText)] {
@@ -37,7 +45,7 @@ public struct Mirror: Sendable {
     entries[path]?.value
   }
 
-  /// All is about to be sent anew: a new connection subscribed, or a `gap` came.
+  /// All is about to be sent anew: a new connection subscribed and does not resume, or a `gap` came.
   public mutating func expectAnew() {
     isSynced = false
     for path in entries.keys { entries[path]?.isUnconfirmed = true }
@@ -57,17 +65,27 @@ public struct Mirror: Sendable {
   /// - Returns: what really changed, in the order of the line.
   public mutating func apply(_ boxes: Boxes) -> Boxes {
     revision = boxes.revision
+    if isSynced, let position, isWhole(boxes) {
+      self.position = Subscribe.Position(epoch: position.epoch, revision: revision)
+    }
     return Boxes(
       revision: boxes.revision,
       values: boxes.values.filter { set($0.path, to: $0.value) },
-      removed: boxes.removed.filter { entries.removeValue(forKey: $0) != nil })
+      removed: boxes.removed.filter { entries.removeValue(forKey: $0) != nil },
+      merged: boxes.merged)
+  }
+
+  /// Whether it is certain that a `change` is not the first line of a catch-up, with the removals,
+  /// whose `snapshot` lines would be missed by whoever went on from there.
+  private func isWhole(_ change: Boxes) -> Bool {
+    mode == .every || !change.values.isEmpty
   }
 
   /// Takes a `synced`.
   ///
   /// - Returns: the boxes that are found to be no more.
   public mutating func apply(_ synced: Synced) -> Boxes {
-    epoch = synced.epoch
+    position = Subscribe.Position(epoch: synced.epoch, revision: synced.revision)
     revision = synced.revision
     isSynced = true
     let gone = entries.filter(\.value.isUnconfirmed)

@@ -5,32 +5,20 @@ public import Wire
 /// connections as that takes; ends on ``cancel()`` or release.
 ///
 /// It feeds ``mirror`` and tells its observer what really changed. A connection that is lost is
-/// made anew after a pause.
+/// made anew after a pause, and the subscription goes on from where it was, if the daemon still
+/// knows what happened since; otherwise it is sent everything anew.
 @LoopActor
 public final class Subscription {
   /// Obtains a connection. It is told why the last one was lost, nil at first, so that it may start
   /// a daemon, or not.
   public typealias Connector = @LoopActor (_ previous: Loss?) async throws -> Connection
 
-  /// What became of the subscription.
-  public enum Event {
-    /// A daemon greeted.
-    case connected(Hello)
-    /// Boxes changed, or are there for the first time; never empty.
-    case changed(Boxes)
-    /// The mirror is exactly the daemon's state at this revision. Comes after each resynchronising.
-    case synced(revision: Int)
-    /// The connection was lost; a new one is tried for after the pause, never when that is nil.
-    case lost(Loss, pause: Duration?)
-    /// No connection could be obtained; it is tried again after the pause, never when that is nil.
-    case unreachable(any Error, pause: Duration?)
-    /// The daemon does not take the subscription. The last event.
-    case refused(RequestError)
-  }
-
   public let patterns: [Pattern]
+  public let mode: Subscribe.Mode
+  /// At least so many milliseconds lie between two changes, 0 to 60,000.
+  public let interval: Int
   /// The boxes that match the patterns.
-  public private(set) var mirror = Mirror()
+  public private(set) var mirror: Mirror
 
   private let connector: Connector
   private let observer: @LoopActor (Event) -> Void
@@ -46,12 +34,18 @@ public final class Subscription {
   ///
   /// - Parameters:
   ///   - patterns: 1 to 64.
+  ///   - interval: 0 to 60,000 milliseconds, and with ``Wire/Subscribe/Mode/every`` only 0, or the
+  ///     daemon refuses.
   ///   - pauses: between attempts; they begin anew when a daemon has synchronised the mirror.
   public init(
-    _ patterns: [Pattern], pauses: Pauses = .lostDaemon, connector: @escaping Connector,
+    _ patterns: [Pattern], mode: Subscribe.Mode = .latest, interval: Int = 0,
+    pauses: Pauses = .lostDaemon, connector: @escaping Connector,
     observer: @escaping @LoopActor (Event) -> Void
   ) {
     self.patterns = patterns
+    self.mode = mode
+    self.interval = interval
+    mirror = Mirror(mode: mode)
     self.pauses = pauses
     self.connector = connector
     self.observer = observer
@@ -90,6 +84,8 @@ public final class Subscription {
     let attempt: @LoopActor () async -> Void = { [weak self] in
       do {
         let connection = try await connector(previous)
+        // Why it did not come is the connection's loss.
+        _ = try? await connection.greeting()
         self?.adopt(connection)
       } catch {
         self?.postpone(.zero) { .unreachable(error, pause: $0) }
@@ -105,11 +101,32 @@ public final class Subscription {
     guard !isCancelled else { return connection.close() }
     if let loss = connection.loss { return receive(.lost(loss)) }
     self.connection = connection
-    mirror.expectAnew()
     connection.observer = { [weak self] in self?.receive($0) }
     if isPaused { connection.pauseReading() }
-    connection.send(Subscribe.method, Subscribe(patterns: patterns).parameters) { [weak self] in
-      if case .failure(.refused(let error)) = $0 { self?.refuse(error) }
+    let isSameRun = mirror.isSynced && mirror.epoch == connection.hello?.epoch
+    subscribe(since: isSameRun ? mirror.position : nil)
+  }
+
+  private func subscribe(since position: Subscribe.Position?) {
+    if position == nil { mirror.expectAnew() }
+    let request = Subscribe(
+      patterns: patterns, mode: mode == .latest ? nil : mode,
+      interval: interval == 0 ? nil : interval, since: position)
+    connection?.send(Subscribe.method, request.parameters) { [weak self] in
+      self?.receive($0, to: request)
+    }
+  }
+
+  /// Takes the answer to `subscribe`, which comes before all that is sent because of it.
+  private func receive(_ answer: Result<JSONText, CallError>, to request: Subscribe) {
+    switch answer {
+    case .success(let result):
+      if request.since != nil, result["resumed"]?.boolean != true { mirror.expectAnew() }
+    case .failure(.refused(let error)):
+      // Not every daemon can resume.
+      let isOld = request.since != nil && error.fact == .member("since")
+      if isOld { subscribe(since: nil) } else { refuse(error) }
+    case .failure(.lost): break
     }
   }
 
@@ -121,7 +138,9 @@ public final class Subscription {
     case .synced(let synced):
       pauses.reset()
       previous = nil
+      let missed = missed(until: synced)
       tell(mirror.apply(synced))
+      if let missed, !isCancelled { observer(.missed(missed)) }
       if !isCancelled { observer(.synced(revision: synced.revision)) }
     case .gap: mirror.expectAnew()
     case .lost(let loss):
@@ -130,6 +149,14 @@ public final class Subscription {
       if previous?.isIntended != true { previous = loss }
       postpone(loss.retryAfter) { .lost(loss, pause: $0) }
     }
+  }
+
+  /// - Parameter synced: not applied yet.
+  private func missed(until synced: Synced) -> Missed? {
+    guard mode == .every, !mirror.isSynced, let position = mirror.position else { return nil }
+    guard position.epoch == synced.epoch else { return Missed(after: position.revision, upTo: nil) }
+    guard position.revision < synced.revision else { return nil }
+    return Missed(after: position.revision, upTo: synced.revision)
   }
 
   private func tell(_ boxes: Boxes) {

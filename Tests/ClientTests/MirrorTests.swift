@@ -62,6 +62,34 @@ struct MirrorTests {
     #expect(mirror.isSynced)
   }
 
+  @Test func `its position is the newest state that was whole, and stays while all is sent anew`() {
+    var mirror = Mirror()
+    _ = mirror.apply(snapshot: boxes(1, ["a": 1]))
+    #expect(mirror.position == nil)
+    _ = mirror.apply(Synced(epoch: "e", revision: 2))
+    _ = mirror.apply(boxes(3, ["a": 2]))
+    #expect(mirror.position == Subscribe.Position(epoch: "e", revision: 3))
+    _ = mirror.apply(snapshot: boxes(8, ["a": 3]))
+    _ = mirror.apply(boxes(9, ["b": 3]))
+    #expect(mirror.position == Subscribe.Position(epoch: "e", revision: 3))
+    #expect(mirror.revision == 9)
+    _ = mirror.apply(Synced(epoch: "f", revision: 1))
+    #expect(mirror.position == Subscribe.Position(epoch: "f", revision: 1))
+  }
+
+  @Test func `a change that only removes moves the position in mode every alone`() {
+    for (mode, revision) in [(Subscribe.Mode.latest, 1), (.every, 2)] {
+      var mirror = Mirror(mode: mode)
+      _ = mirror.apply(boxes(1, ["a": 1]))
+      _ = mirror.apply(Synced(epoch: "e", revision: 1))
+      _ = mirror.apply(boxes(2, [:], removed: ["a"]))
+      #expect(mirror.position == Subscribe.Position(epoch: "e", revision: revision))
+      #expect(mirror.isSynced)
+      _ = mirror.apply(boxes(3, ["b": 1], removed: ["c"]))
+      #expect(mirror.position?.revision == 3)
+    }
+  }
+
   @Test func `what is sent anew with the value it had is no change`() {
     var mirror = synced(["a": 1, "b": 2])
     mirror.expectAnew()

@@ -15,7 +15,8 @@ final class ScriptedDaemon {
   private let directory = TemporaryDirectory()
   private var listener: PipeListener?
   private var peers: [Peer] = []
-  private var greeting: Hello?
+  /// What each connection is told first; nil for nothing.
+  var greeting: Hello?
   private var ids: [JSONText] = []
 
   /// - Parameter greeting: what each connection is told first; nil for nothing.
@@ -40,6 +41,15 @@ final class ScriptedDaemon {
     send(Response(id: ids[ids.count - 1 - back], outcome).line)
   }
 
+  /// Answers `subscribe`, which came last.
+  func answer(resumed: Bool, epoch: String = "e", revision: Int) {
+    let members = [
+      (name: "epoch", value: JSONText(epoch)), ("revision", JSONText(revision)),
+      ("resumed", JSONText(resumed)),
+    ]
+    answer(.success(JSONText(members: members)))
+  }
+
   /// Sends boxes as a snapshot, then says that this is all.
   func synchronise(_ boxes: Boxes, epoch: String = "e") {
     var line = BoxesLine(.snapshot, revision: boxes.revision, capacity: 0)
@@ -55,7 +65,7 @@ final class ScriptedDaemon {
     for (path, value) in boxes.values {
       line.append(member: BoxesLine.member(path: Path(path)!, value: value))
     }
-    send(line.finish(removed: boxes.removed.compactMap { Path($0) }))
+    send(line.finish(removed: boxes.removed.compactMap { Path($0) }, merged: boxes.merged))
   }
 
   /// What the newest connection has not taken yet, in bytes.

@@ -50,6 +50,7 @@ final class SubscriptionRun {
     case .changed(let boxes):
       view.change(boxes, mirror)
       if session.output.isBlocked { subscription?.pauseReading() }
+    case .missed(let missed): StandardError.say(missed.sentence)
     case .synced:
       loss = nil
       view.sync(mirror)
