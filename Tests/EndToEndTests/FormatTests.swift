@@ -122,8 +122,8 @@ import Wire
     let words = help.output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     #expect(
       words.contains(
-        "json: one object a line with revision, boxes and removed, as the daemon's params have"
-          + " them, with what changed only;"))
+        "json: one object a line with revision, boxes, removed and merged, as the daemon's params"
+          + " have them, with what changed only;"))
   }
 
   @Test func `get prints what matches, in each format`() throws {

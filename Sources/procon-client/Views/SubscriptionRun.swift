@@ -19,14 +19,19 @@ final class SubscriptionRun {
   private static let patience = Pauses(
     first: .milliseconds(50), longest: .seconds(1), total: .seconds(10))
 
-  /// - Parameter once: whether it ends when the present state is shown.
-  init(_ patterns: [Pattern], of session: Session, in view: any SubscriptionView, once: Bool) {
+  /// - Parameters:
+  ///   - interval: in milliseconds, as the protocol allows it.
+  ///   - once: whether it ends when the present state is shown.
+  init(
+    _ patterns: [Pattern], mode: Subscribe.Mode, interval: Int, of session: Session,
+    in view: any SubscriptionView, once: Bool
+  ) {
     self.session = session
     self.view = view
     self.once = once
     let finder = session.finder
     subscription = Subscription(
-      patterns, pauses: once ? Self.patience : .lostDaemon,
+      patterns, mode: mode, interval: interval, pauses: once ? Self.patience : .lostDaemon,
       connector: { try await finder.connect(after: $0) },
       observer: { [unowned self] in receive($0) })
     session.output.observer = { [unowned self] in receive($0) }
