@@ -61,7 +61,7 @@ extension Failure {
   var sentence: String? {
     switch self {
     case .usage(let message, let command): "\(message.firstLine); \(hint(command))"
-    case .refused(let error): "refused: \(error.message) (\(error.code))"
+    case .refused(let error): "refused: \(error.message)\(hint(error.fact)) (\(error.code))"
     case .noArgument(let side, let text, let topic):
       "\(topic) has no \(side.rawValue) '\(text)'; see its ids with 'procon-client get"
         + " topics.\(topic).\(side.plural).items'"
@@ -98,6 +98,15 @@ extension Failure {
     let names = ProconClient.configuration.subcommands.map { $0._commandName }
     guard let command, names.contains(command) else { return "see 'procon-client --help'" }
     return "see 'procon-client \(command) --help'"
+  }
+
+  /// Where a box stands that is not as `--if-revision` wants it.
+  private func hint(_ fact: RequestError.Fact?) -> String {
+    switch fact {
+    case .revision(0): "; there is no such box"
+    case .revision(let revision): "; its last change is revision \(revision)"
+    default: ""
+    }
   }
 
   private func advice(_ error: LoopError) -> String {

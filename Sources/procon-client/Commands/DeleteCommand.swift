@@ -11,10 +11,12 @@ struct DeleteCommand: DaemonCommand {
   @Argument(help: "The box, such as shared.weather.now.", transform: Path.argument)
   var path: Path
 
+  @OptionGroup var condition: RevisionCondition
   @OptionGroup var common: CommonOptions
 
   @LoopActor
   func carryOut(in session: Session) async throws(Failure) {
-    try await session.show(DeleteBox.method, DeleteBox(box: path).parameters)
+    let request = DeleteBox(box: path, ifRevision: condition.ifRevision)
+    try await session.show(DeleteBox.method, request.parameters)
   }
 }

@@ -11,6 +11,10 @@ struct SetCommand: DaemonCommand {
         procon-client set shared.weather.now 21.5
         procon-client set shared.weather.sky "rather blue"
         procon-client set shared.weather.now -- -4
+        procon-client set shared.build.state running --ttl 3600
+
+      With --if-revision 0 it is set only if there is no such box:
+        procon-client set shared.printer.user "$USER" --if-revision 0
       """)
 
   @Argument(help: "The box, such as shared.weather.now.", transform: Path.argument)
@@ -19,11 +23,28 @@ struct SetCommand: DaemonCommand {
   @Argument(help: "Its value: JSON if it reads as JSON, else a string.")
   var value: String
 
+  @Option(
+    help: ArgumentHelp(
+      "How long the box lives from now on, \(Limits.ttl.lowerBound) to"
+        + " \(Int(Limits.ttl.upperBound)) seconds. (default: until it is deleted)",
+      valueName: "seconds"))
+  var ttl: Double?
+
+  @OptionGroup var condition: RevisionCondition
   @OptionGroup var common: CommonOptions
+
+  func validate() throws {
+    if let ttl, !Limits.ttl.contains(ttl) {
+      throw ValidationError(
+        "--ttl must be \(Limits.ttl.lowerBound) to \(Int(Limits.ttl.upperBound)) seconds")
+    }
+  }
 
   @LoopActor
   func carryOut(in session: Session) async throws(Failure) {
-    let request = SetBox(box: path, value: JSONText(argument: value))
+    let request = SetBox(
+      box: path, value: JSONText(argument: value), ifRevision: condition.ifRevision,
+      ttl: ttl.map { .milliseconds(($0 * 1000).rounded(.up)) })
     try await session.show(SetBox.method, request.parameters)
   }
 }

@@ -1,0 +1,95 @@
+import TestSupport
+import Testing
+import Wire
+
+/// `set --ttl`, and `--if-revision` of `set` and `delete`.
+@Suite(.blocking) struct SetOptionTests {
+  private let user = TestUser()
+  private let daemon: DaemonProcess
+
+  init() throws {
+    daemon = try DaemonProcess()
+  }
+
+  private func run(
+    _ words: String...
+  ) throws -> (end: ChildProcess.End, output: String, errors: String) {
+    let client = try user.start("procon-client", words + ["--socket", daemon.socket])
+    return (try client.waitForEnd(), client.output, client.errors)
+  }
+
+  private func revision() throws -> Int { try daemon.connect().revision() }
+
+  private func conflict(_ what: String) -> (ChildProcess.End, String, String) {
+    (.exited(65), "", "procon-client: refused: shared.a has changed; \(what) (-32002)\n")
+  }
+
+  @Test func `a box with a time to live goes by itself`() throws {
+    try #require(try run("set", "shared.c", "1").end == .exited(0))
+    let subscriber = try user.client(
+      "subscribe", "shared.**", "--every", "--socket", daemon.socket)
+    #expect(try subscriber.nextLine() == "shared.c\t1")
+    try #require(try run("set", "shared.a", "1", "--ttl", "0.2").end == .exited(0))
+    try #require(try run("set", "shared.b", "1", "--ttl", "31536000").end == .exited(0))
+    var lines: Set<String> = []
+    for _ in 1...3 { lines.insert(try subscriber.nextLine()) }
+    #expect(lines == ["shared.a\t1", "shared.a\t", "shared.b\t1"])
+  }
+
+  @Test(arguments: [
+    ("0.001", "0.001"), ("0.0011", "0.002"), ("60", "60"), ("1.5", "1.5"),
+    ("31536000", "31536000"),
+  ])
+  func `the time to live is sent in seconds, to the millisecond`(
+    written: String, sent: String
+  ) throws {
+    let server = try ScriptedServer(at: user.directory.file("scripted.sock"))
+    let client = try user.client(
+      "set", "shared.a", "1", "--ttl", written, "--socket", server.path)
+    let connection = try server.accept()
+    try connection.greet()
+    let parameters = try #require(try connection.next()["params"])
+    #expect(parameters.names == ["box", "ttl", "value"])
+    #expect(parameters["ttl"]?.double == Double(sent))
+    try connection.send(#"{"id":1,"result":{"revision":1}}"#)
+    #expect(try client.waitForEnd() == .exited(0))
+  }
+
+  @Test func `a set is carried out only at the revision that it names`() throws {
+    #expect(try run("set", "shared.a", "1", "--if-revision", "0").end == .exited(0))
+    let first = try revision()
+    #expect(
+      try run("set", "shared.a", "2", "--if-revision", "0")
+        == conflict("its last change is revision \(first)"))
+    #expect(try run("set", "shared.a", "2", "--if-revision", "\(first)").end == .exited(0))
+    #expect(
+      try run("set", "shared.a", "3", "--if-revision", "\(first)")
+        == conflict("its last change is revision \(first + 1)"))
+    #expect(try run("get", "shared.a").output == "shared.a\t2\n")
+  }
+
+  @Test func `so is a delete`() throws {
+    #expect(try run("set", "shared.a", "1").end == .exited(0))
+    let first = try revision()
+    #expect(try run("set", "shared.a", "2").end == .exited(0))
+    #expect(
+      try run("delete", "shared.a", "--if-revision", "\(first)")
+        == conflict("its last change is revision \(first + 1)"))
+    #expect(try run("delete", "shared.a", "--if-revision", "\(first + 1)").end == .exited(0))
+    #expect(
+      try run("set", "shared.a", "3", "--if-revision", "\(first + 1)")
+        == conflict("there is no such box"))
+  }
+
+  @Test(arguments: [
+    ["set", "shared.a", "1", "--ttl", "0"], ["set", "shared.a", "1", "--ttl", "31536001"],
+    ["delete", "shared.a", "--if-revision=-1"], ["subscribe", "--every", "--interval", "5"],
+  ])
+  func `what is wrong on the command line is one line and 64`(words: [String]) throws {
+    let client = try user.start("procon-client", words + ["--socket", daemon.socket])
+    #expect(try client.waitForEnd() == .exited(64))
+    #expect(client.output == "")
+    #expect(client.errors.hasSuffix("; see 'procon-client \(words[0]) --help'\n"))
+    #expect(client.errors.split(separator: "\n").count == 1)
+  }
+}
