@@ -44,21 +44,37 @@ package final class ScriptedServer {
 
   /// The next client, to whom nothing was said yet.
   package func accept(within time: Duration = .seconds(20)) throws -> ScriptedConnection {
+    ScriptedConnection(try acceptSocket(within: time))
+  }
+
+  func acceptSocket(within time: Duration = .seconds(20)) throws -> RawSocket {
     guard let listener, Deadline(after: time).wait(for: POLLIN, on: listener) else {
       throw DeadlinePassed(soFar: "no client came")
     }
     let descriptor = Glibc.accept(listener, nil, nil)
     try check("accept", descriptor)
     _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
-    return ScriptedConnection(RawSocket(descriptor: descriptor))
+    return RawSocket(descriptor: descriptor)
   }
 
   /// The next client, which was greeted, subscribed, and was sent these boxes and `synced`.
   ///
   /// - Parameter boxes: a JSON object.
   package func acceptSubscriber(
-    _ boxes: String, epoch: String = "e1"
+    _ boxes: String, epoch: String = "e1", revision: Int = 1
   ) throws -> ScriptedConnection {
+    let (connection, _) = try acceptSubscriber(epoch: epoch, revision: revision, resumed: false)
+    try connection.notify("snapshot", #"{"revision":\#(revision),"boxes":\#(boxes)}"#)
+    try connection.notify("synced", #"{"epoch":"\#(epoch)","revision":\#(revision)}"#)
+    return connection
+  }
+
+  /// The next client, which was greeted, subscribed, and was answered.
+  ///
+  /// - Returns: also the parameters with which it subscribed.
+  package func acceptSubscriber(
+    epoch: String = "e1", revision: Int, resumed: Bool
+  ) throws -> (ScriptedConnection, parameters: String) {
     let connection = try accept()
     try connection.greet(epoch: epoch)
     let request = try connection.next()
@@ -66,10 +82,9 @@ package final class ScriptedServer {
       throw PeerError.unexpected(request)
     }
     try connection.send(
-      #"{"id":\#(id),"result":{"epoch":"\#(epoch)","revision":1,"resumed":false}}"#)
-    try connection.notify("snapshot", #"{"revision":1,"boxes":\#(boxes)}"#)
-    try connection.notify("synced", #"{"epoch":"\#(epoch)","revision":1}"#)
-    return connection
+      #"{"id":\#(id),"result":{"epoch":"\#(epoch)","revision":\#(revision),"#
+        + #""resumed":\#(resumed)}}"#)
+    return (connection, request["params"]?.description ?? "")
   }
 }
 

@@ -1,0 +1,45 @@
+import TestSupport
+import Wire
+
+/// Sets shared boxes to numbers that count up, and deletes some now and then.
+final class SharedSetter {
+  private(set) var changes: [SharedChange] = []
+  private let peer: Peer
+  private var generator: SeededGenerator
+
+  init(_ daemon: DaemonProcess, _ generator: SeededGenerator) throws {
+    peer = try daemon.connect()
+    self.generator = generator
+  }
+
+  func random(_ range: ClosedRange<Int>) -> Int {
+    Int.random(in: range, using: &generator)
+  }
+
+  func setNext() throws {
+    let box = "shared.\("abc".randomElement(using: &generator) ?? "a")"
+    if random(0...9) == 0, changes.last(where: { $0.box == box })?.value != nil {
+      try delete(box)
+    } else {
+      try set(box, "\(changes.count)")
+    }
+  }
+
+  func set(_ box: String, _ value: String) throws {
+    try change(box, value, "set", #"{"box":"\#(box)","value":\#(value)}"#)
+  }
+
+  func delete(_ box: String) throws {
+    try change(box, nil, "delete", #"{"box":"\#(box)"}"#)
+  }
+
+  private func change(
+    _ box: String, _ value: String?, _ method: String, _ parameters: String
+  ) throws {
+    let answer = try peer.call(method, parameters)
+    guard let revision = answer["result", "revision"]?.integer else {
+      throw PeerError.unexpected(answer)
+    }
+    changes.append(SharedChange(box: box, value: value, revision: revision))
+  }
+}

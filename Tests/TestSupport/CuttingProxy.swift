@@ -1,0 +1,58 @@
+internal import Glibc
+internal import Loop
+
+/// Stands between a client and a server, so that a test can cut their connection anywhere. It does
+/// something only while one of its functions runs.
+package final class CuttingProxy {
+  package let path: String
+  private let server: String
+  private let listener: ScriptedServer
+  private var ends: (client: RawSocket, server: RawSocket)?
+
+  /// Listens.
+  ///
+  /// - Parameters:
+  ///   - path: for clients.
+  ///   - server: the path where the server listens.
+  package init(at path: String, to server: String) throws {
+    self.path = path
+    self.server = server
+    listener = try ScriptedServer(at: path)
+  }
+
+  /// Waits for the next client and connects it.
+  package func accept() throws {
+    cut()
+    ends = (client: try listener.acceptSocket(), server: try RawSocket.connect(to: server))
+  }
+
+  /// Passes on all that the client has sent, and what the server has sent up to so many bytes.
+  /// Waits until there is something.
+  ///
+  /// - Returns: what the server sent; nothing when only the client did.
+  package func pass(atMost limit: Int = 65536) throws -> [UInt8] {
+    guard let (client, server) = ends else { throw DeadlinePassed(soFar: "nobody is connected") }
+    let descriptors = [client.descriptor, server.descriptor]
+    guard let ready = Deadline(after: .seconds(20)).wait(forAnyOf: descriptors) else {
+      throw DeadlinePassed(soFar: "there is nothing to pass on")
+    }
+    if ready[0] { try server.send(try client.receive()) }
+    guard ready[1] else { return [] }
+    let bytes = try server.receive(upTo: limit)
+    try client.send(bytes)
+    return bytes
+  }
+
+  /// Passes on until the server has sent this text.
+  package func pass(until text: String) throws {
+    var passed: [UInt8] = []
+    while !String(decoding: passed, as: UTF8.self).contains(text) { passed += try pass() }
+  }
+
+  /// Cuts the connection, if there is one.
+  package func cut() {
+    ends?.client.close()
+    ends?.server.close()
+    ends = nil
+  }
+}
