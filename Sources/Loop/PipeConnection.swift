@@ -31,6 +31,9 @@ public final class PipeConnection {
 
   /// Bytes that were written here and that the kernel has not taken yet.
   public private(set) var unsentBytes = 0
+  /// Bytes that the kernel took, but for those sent by way of ``lane``: where this grows the peer, or
+  /// the kernel for it, still takes something.
+  public private(set) var takenBytes = 0
   /// Whether nothing that was written waits here, and nobody waits for the kernel to take bytes.
   public var isDrained: Bool { queue.isEmpty && !awaitsDrain }
   /// Whether the peer will send nothing more.
@@ -257,7 +260,10 @@ public final class PipeConnection {
   private func send(_ bytes: ArraySlice<UInt8>) -> Int {
     while true {
       let sent = sendBytes(bytes, descriptor)
-      if sent >= 0 { return sent }
+      if sent >= 0 {
+        takenBytes += sent
+        return sent
+      }
       switch errno {
       case EINTR: continue
       case EAGAIN: return 0

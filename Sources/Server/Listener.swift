@@ -18,15 +18,22 @@ public final class Listener {
 
   /// Most connections at once.
   public let maximumConnections: Int
+  /// A client that takes nothing of what waits for it for so long is closed; nil: never.
+  let clientTimeout: Duration?
 
   /// Takes over the path and listens.
   ///
   /// - Parameters:
   ///   - path: of the socket, at most 107 bytes.
   ///   - mode: the socket's permissions, which decide who may connect.
+  ///   - clientTimeout: a client that takes nothing of what waits for it for so long, or at most
+  ///     twice as long, is told `bye` with reason `slow` and closed; nil: never.
   /// - Throws: `SocketError` naming what is in the way.
-  public init(path: String, mode: UInt32 = 0o600, registry: Registry) throws(SocketError) {
+  public init(
+    path: String, mode: UInt32 = 0o600, registry: Registry, clientTimeout: Duration? = nil
+  ) throws(SocketError) {
     self.registry = registry
+    self.clientTimeout = clientTimeout
     maximumConnections = descriptorLimit(less: ServerLimits.descriptorsKept)
     socket = try SocketFile(path: path)
     do {

@@ -24,6 +24,10 @@ final class Session {
   private var waitingBatches = 0
   private var isPaused = false
   private var isClosing = false
+  /// While something waits for the client to take it, if that is limited.
+  private var stall: StallWatch?
+  /// Runs while a last word waits for a client that takes nothing.
+  private var grace: Timer?
   /// Whether it ever asked for a pattern.
   private(set) var isSubscribed = false
 
@@ -143,6 +147,7 @@ final class Session {
   private func send() {
     guard !output.isEmpty else { return }
     connection.write(output)
+    watchStall()
     // The memory is for whoever is next: most connections have nothing to send most of the time.
     if output.capacity <= ServerLimits.waitingAnswers {
       output.removeAll(keepingCapacity: true)
@@ -215,6 +220,16 @@ final class Session {
     if connection.isClosed { end() }
   }
 
+  private func watchStall() {
+    guard stall == nil, !connection.isDrained, let limit = listener?.clientTimeout else { return }
+    stall = StallWatch(connection, limit: limit) { [unowned self] in
+      stall = nil
+      close(Bye(.slow))
+      // A line that was begun goes before it, as far as there is time for that.
+      grace = Timer(after: ServerLimits.shutdown) { [unowned self] in abort() }
+    }
+  }
+
   /// Closes whether everything is sent or not.
   func abort() {
     connection.close()
@@ -230,6 +245,8 @@ final class Session {
 
   private func end() {
     isClosing = true
+    stall = nil
+    grace = nil
     if isSubscribed { subscriber.end() }
     listener?.end(self)
   }
@@ -245,7 +262,9 @@ extension Session: SubscriberOutput {
   var lane: PipeLane { connection.lane }
 
   func offer(_ lines: [UInt8], sent: Int, end: (Int) -> Int) -> Int {
-    connection.offer(lines, sent: sent, end: end)
+    let end = connection.offer(lines, sent: sent, end: end)
+    watchStall()
+    return end
   }
 
   func append(_ line: [UInt8]) {
@@ -262,6 +281,7 @@ extension Session: PipeConnectionHandler {
 
   func connectionDidDrain(_ connection: PipeConnection) {
     isBehind = true
+    stall = nil
     unpause()
     scheduleFlush()
   }

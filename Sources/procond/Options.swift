@@ -14,7 +14,7 @@ struct Options: ParsableCommand {
       /tmp/procon-<uid>/procon.sock. Topics live in memory and go with the daemon.
 
       Each option can be given by a variable too: PROCON_SOCKET, PROCON_STATE_DIR, \
-      PROCON_LOG_LEVEL, PROCON_IDLE_EXIT. The option counts where both are given.
+      PROCON_LOG_LEVEL, PROCON_IDLE_EXIT, PROCON_CLIENT_TIMEOUT. The option counts where both are given.
 
       Exit status: 0 after SIGTERM or SIGINT, or when idle; 64 wrong option; 71 the system failed; \
       73 a file cannot be made; 75 another daemon listens there; 77 no permission, or a \
@@ -41,6 +41,13 @@ struct Options: ParsableCommand {
     help: ArgumentHelp(
       "End when no client was connected for so long, 0 to 31536000.", valueName: "seconds"))
   var idleExit: IdleTime?
+
+  @Option(
+    help: ArgumentHelp(
+      "Close a client that takes nothing of what waits for it for so long, or at most twice as "
+        + "long: 0.001 to 31536000. Never if not given: such a client costs next to nothing.",
+      valueName: "seconds"))
+  var clientTimeout: ClientTimeout?
 }
 
 /// A level of the log by its name.
@@ -50,6 +57,18 @@ struct LogLevel: ExpressibleByArgument {
   init?(argument: String) {
     guard let level = Logger.Level(rawValue: argument) else { return nil }
     self.level = level
+  }
+}
+
+/// How long a client may take nothing.
+struct ClientTimeout: ExpressibleByArgument {
+  let duration: Duration
+
+  init?(argument: String) {
+    guard let seconds = Double(argument), (0.001...31_536_000).contains(seconds) else {
+      return nil
+    }
+    duration = .seconds(seconds)
   }
 }
 

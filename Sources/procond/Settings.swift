@@ -12,6 +12,7 @@ struct Settings {
   private let isDefaultSocket: Bool
   let logLevel: Logger.Level
   let idleTime: Duration?
+  private let clientTimeout: Duration?
 
   /// - Throws: `StartError` naming the variable that is wrong, or the directory that cannot be used.
   init(_ options: Options) throws(StartError) {
@@ -22,6 +23,7 @@ struct Settings {
     isDefaultSocket = socket == places.own
     logLevel = try choose(options.logLevel, "PROCON_LOG_LEVEL")?.level ?? .info
     idleTime = try choose(options.idleExit, "PROCON_IDLE_EXIT")?.duration
+    clientTimeout = try choose(options.clientTimeout, "PROCON_CLIENT_TIMEOUT")?.duration
     if let directory = options.stateDir ?? variable("PROCON_STATE_DIR") {
       try OwnDirectory.make(directory, isPrivate: false)
     }
@@ -38,7 +40,8 @@ struct Settings {
     // The system's service is for a group; every other daemon is its user's alone.
     let mode: UInt32 = socket == SocketPlaces.system ? 0o660 : 0o600
     do {
-      return try Listener(path: socket, mode: mode, registry: registry)
+      return try Listener(
+        path: socket, mode: mode, registry: registry, clientTimeout: clientTimeout)
     } catch {
       throw StartError(status: error.status, description: error.description)
     }

@@ -18,7 +18,8 @@ import Wire
     let process = try run(["--help"])
     #expect(try process.waitForEnd() == .exited(0))
     for word in [
-      "--socket", "--state-dir", "--log-level", "--idle-exit", "--version", "--help",
+      "--socket", "--state-dir", "--log-level", "--idle-exit", "--client-timeout",
+      "--version", "--help",
       "PROCON_SOCKET", "PROCON_STATE_DIR", "PROCON_LOG_LEVEL", "PROCON_IDLE_EXIT",
       "XDG_RUNTIME_DIR", "64", "71", "73", "75", "77",
     ] {
@@ -28,7 +29,7 @@ import Wire
 
   @Test(arguments: [
     ["--colour"], ["--socket"], ["--idle-exit", "-1"], ["--idle-exit=soon"],
-    ["--idle-exit", "1e99"],
+    ["--idle-exit", "1e99"], ["--client-timeout", "0"], ["--client-timeout", "never"],
     ["--log-level", "loud"], ["extra"],
   ])
   func `what is wrong on the command line is told in one line`(arguments: [String]) throws {

@@ -1,0 +1,81 @@
+import TestSupport
+import Testing
+import Wire
+
+/// `--client-timeout`: without it nobody is disconnected for slowness.
+@Suite(.blocking) struct SlowClientTests {
+  private let text = String(repeating: "x", count: 100_000)
+
+  @Test(arguments: ["latest", "every"])
+  func `a subscriber that takes nothing is told so and closed`(_ mode: String) throws {
+    let daemon = try DaemonProcess(["--client-timeout", "0.2"])
+    let slow = try subscriber(of: daemon, mode)
+    try fill(daemon)
+    let other = try subscriber(of: daemon, mode)
+    // Another one that reads stays, and is told that the other one is gone.
+    try other.call("subscribe", #"{"boxes":["daemon.stats"]}"#)
+    while try other.next()["params", "boxes", "daemon.stats", "connections"]?.integer != 1 {}
+    // What was sent before is whole, but for a last line that the client did not take.
+    var methods: [String] = []
+    while let line = try? slow.next() { methods.append(line["method"]?.string ?? "") }
+    #expect(methods.allSatisfy { ["change", "snapshot", "synced", "bye"].contains($0) })
+  }
+
+  @Test func `who takes a little now and then stays`() throws {
+    let daemon = try DaemonProcess(["--client-timeout", "0.2"])
+    let slow = try subscriber(of: daemon, "every")
+    try fill(daemon)
+    let clock = try daemon.connect()
+    // Five times as long as a client may take nothing, told by boxes that go.
+    for number in 0..<20 {
+      try clock.call("subscribe", #"{"boxes":["shared.clock\#(number)"]}"#)
+      try clock.call("set", #"{"box":"shared.clock\#(number)","value":1,"ttl":0.05}"#)
+      while try clock.next()["params", "removed"] == nil {}
+      for _ in 0..<4 { _ = try slow.nextLine() }
+    }
+    try slow.send(#"{"id":"last","method":"ping"}"#)
+    while try slow.next()["id"]?.string != "last" {}
+  }
+
+  @Test func `its last word reaches a client that reads again`() throws {
+    let daemon = try DaemonProcess(["--client-timeout", "0.1"])
+    let slow = try subscriber(of: daemon, "latest")
+    try fill(daemon)
+    let other = try daemon.connect()
+    // It is in its last two seconds, or gone; what it reads ends with the last word or is cut.
+    try other.call("subscribe", #"{"boxes":["shared.clock"]}"#)
+    try other.call("set", #"{"box":"shared.clock","value":1,"ttl":0.4}"#)
+    while try other.next()["params", "removed"] == nil {}
+    var last: JSONText?
+    while let line = try? slow.next() { last = line }
+    #expect(last?["params", "reason"]?.string == "slow")
+    #expect(last?["params"]?.names == ["reason"])
+  }
+
+  @Test func `without the option a client that takes nothing stays`() throws {
+    let daemon = try DaemonProcess()
+    let slow = try subscriber(of: daemon, "latest")
+    try fill(daemon)
+    let other = try daemon.connect()
+    #expect(
+      try other.call("get", #"{"boxes":["daemon.stats"]}"#)["result", "boxes", "daemon.stats"]?[
+        "connections"]?.integer == 2)
+    try slow.send(#"{"id":"last","method":"ping"}"#)
+    while try slow.next()["id"]?.string != "last" {}
+  }
+
+  private func subscriber(of daemon: DaemonProcess, _ mode: String) throws -> Peer {
+    let peer = try daemon.connect()
+    try peer.call("subscribe", #"{"boxes":["shared.**"],"mode":"\#(mode)"}"#)
+    _ = try peer.next("synced")
+    return peer
+  }
+
+  /// More changes than a socket's buffers hold.
+  private func fill(_ daemon: DaemonProcess) throws {
+    let publisher = try daemon.connect()
+    for number in 0..<40 {
+      try publisher.call("set", #"{"box":"shared.b\#(number)","value":"\#(text)"}"#)
+    }
+  }
+}
