@@ -43,6 +43,7 @@ public final class PipeConnection {
 
   private let descriptor: Int32
   private var watched: Poll.Events = [.readable, .hangUp]
+  private var generation: UInt32 = 0
   private var queue: Deque<ArraySlice<UInt8>> = []
   private var isReading = true
   private var awaitsDrain = false
@@ -58,7 +59,7 @@ public final class PipeConnection {
   public init(descriptor: Int32) throws(LoopError) {
     self.descriptor = descriptor
     do {
-      try PollSet.shared.add(descriptor, watched, self)
+      generation = try PollSet.shared.add(descriptor, watched, self)
     } catch {
       isClosed = true
       Glibc.close(descriptor)
@@ -183,7 +184,7 @@ public final class PipeConnection {
   public func close() {
     guard !isClosed else { return }
     isClosed = true
-    PollSet.shared.remove(descriptor)
+    PollSet.shared.remove(descriptor, generation)
     Glibc.close(descriptor)
     breaking = nil
     queue = []

@@ -25,6 +25,7 @@ public final class Poll {
 
   private let descriptor: Int32
   private var watched: Events
+  private var generation: UInt32 = 0
   private var isClosed = false
   private let body: @LoopActor (Events) -> Void
 
@@ -40,7 +41,7 @@ public final class Poll {
     self.body = body
     watched = events.union(.hangUp)
     do throws(LoopError) {
-      try PollSet.shared.add(descriptor, watched, self)
+      generation = try PollSet.shared.add(descriptor, watched, self)
     } catch {
       isClosed = true
       throw error
@@ -56,9 +57,10 @@ public final class Poll {
     guard !isClosed, events != watched else { return }
     if watched.isEmpty {
       // Fails only for want of kernel memory; the next call tries again.
-      do { try PollSet.shared.add(descriptor, events, self) } catch { return }
+      guard let added = try? PollSet.shared.add(descriptor, events, self) else { return }
+      generation = added
     } else if events.isEmpty {
-      PollSet.shared.remove(descriptor)
+      PollSet.shared.remove(descriptor, generation)
     } else {
       PollSet.shared.change(descriptor, events)
     }
@@ -70,7 +72,7 @@ public final class Poll {
   public func close() {
     guard !isClosed else { return }
     isClosed = true
-    if !watched.isEmpty { PollSet.shared.remove(descriptor) }
+    if !watched.isEmpty { PollSet.shared.remove(descriptor, generation) }
   }
 }
 

@@ -44,10 +44,11 @@ final class PollSet {
 
   /// Watches a descriptor that is not watched yet.
   ///
+  /// - Returns: what tells this member from others of the same descriptor.
   /// - Throws: `LoopError`, with EPERM for one that is always ready, as a regular file.
   func add(
     _ member: Int32, _ watched: Poll.Events, _ target: any PollTarget
-  ) throws(LoopError) {
+  ) throws(LoopError) -> UInt32 {
     generation &+= 1
     let index = Int(member)
     while members.count <= index { members.append(Member()) }
@@ -57,6 +58,7 @@ final class PollSet {
       members[index] = Member()
       throw LoopError(operation: "poll", code: code)
     }
+    return generation
   }
 
   /// Watches a member for other events.
@@ -64,8 +66,10 @@ final class PollSet {
     _ = control(EPOLL_CTL_MOD, member, watched)
   }
 
-  /// Watches it no more. To be called before the descriptor is closed.
-  func remove(_ member: Int32) {
+  /// Watches it no more. To be called before the descriptor is closed; after that it does nothing if
+  /// another member has the descriptor's number.
+  func remove(_ member: Int32, _ generation: UInt32) {
+    guard members[Int(member)].generation == generation else { return }
     members[Int(member)] = Member()
     epoll_ctl(descriptor, EPOLL_CTL_DEL, member, nil)
   }
