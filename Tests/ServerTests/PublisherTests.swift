@@ -10,12 +10,15 @@ import Wire
   @LoopActor
   private final class Output: SubscriberOutput {
     let lane = PipeLane.none
+    /// Who was sent something, in that order.
+    static var order: [ObjectIdentifier] = []
     let isDrained = true
     let wantsMore = true
     private(set) var places: [UnsafeRawPointer?] = []
 
     func offer(_ lines: [UInt8], sent: Int, end: (Int) -> Int) -> Int {
       places.append(lines.withUnsafeBytes { $0.baseAddress })
+      Self.order.append(ObjectIdentifier(self))
       return lines.count
     }
 
@@ -40,6 +43,30 @@ import Wire
     publisher.flush()
     #expect(outputs.allSatisfy { $0.places.count == 1 })
     #expect(Set(outputs.map { $0.places.first }).count == 1)
+    withExtendedLifetime(subscribers) {}
+  }
+
+  @LoopActor
+  @Test(arguments: Subscribe.Mode.allCases)
+  func `another subscriber is written to first each time`(_ mode: Subscribe.Mode) {
+    let publisher = Publisher(epoch: "e") { _ in }
+    let outputs = (0..<3).map { _ in Output() }
+    let subscribers = outputs.map { output in
+      let subscriber = Subscriber(output: output, publisher: publisher)
+      subscriber.add([Pattern("a")!], Delivery(mode: mode))
+      subscriber.resume()
+      subscriber.isReady = true
+      return subscriber
+    }
+    Output.order = []
+    for value in 0..<6 {
+      publisher.set(Path("a")!, to: JSONText(value))
+      publisher.flush()
+    }
+    let numbers = Output.order.map { id in outputs.firstIndex { ObjectIdentifier($0) == id } }
+    let firsts = stride(from: 0, to: 18, by: 3).map { numbers[$0] }
+    #expect(Set(firsts.prefix(3)) == [0, 1, 2])
+    #expect(firsts.suffix(3) == firsts.prefix(3))
     withExtendedLifetime(subscribers) {}
   }
 
