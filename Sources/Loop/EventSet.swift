@@ -1,0 +1,91 @@
+internal import CLibuv
+internal import Glibc
+
+/// Descriptors that are waited for together, without the loop: an epoll(7) instance. It ends on
+/// release.
+///
+/// It is for programs that must have as little as possible between themselves and the kernel,
+/// because they measure what others have there.
+package final class EventSet {
+  /// What is waited for, and what happened.
+  package struct Events: OptionSet, Sendable {
+    /// The kernel's bits.
+    package let rawValue: UInt32
+
+    package init(rawValue: UInt32) {
+      self.rawValue = rawValue
+    }
+
+    /// Bytes, the end of the stream or a new connection wait to be read.
+    package static let readable = Events(rawValue: EPOLLIN.rawValue)
+    /// The kernel takes bytes.
+    package static let writable = Events(rawValue: EPOLLOUT.rawValue)
+  }
+
+  private static let capacity = 1024
+
+  private let descriptor: Int32
+  private let events = UnsafeMutablePointer<epoll_event>.allocate(capacity: capacity)
+
+  package init() throws(LoopError) {
+    descriptor = epoll_create1(Int32(EPOLL_CLOEXEC))
+    guard descriptor >= 0 else {
+      throw LoopError(operation: "epoll", code: errno)
+    }
+  }
+
+  deinit {
+    if descriptor >= 0 { close(descriptor) }
+    events.deallocate()
+  }
+
+  /// - Parameter token: what ``wait(milliseconds:_:)`` says of the descriptor.
+  package func add(
+    _ member: Int32, token: Int, _ events: Events = .readable
+  ) throws(LoopError) {
+    try control(EPOLL_CTL_ADD, member, token, events)
+  }
+
+  package func change(_ member: Int32, token: Int, _ events: Events) throws(LoopError) {
+    try control(EPOLL_CTL_MOD, member, token, events)
+  }
+
+  /// To be called before the descriptor is closed.
+  package func remove(_ member: Int32) throws(LoopError) {
+    try control(EPOLL_CTL_DEL, member, 0, [])
+  }
+
+  /// Waits, and hands over what happened. The end of a connection counts as readable.
+  ///
+  /// - Parameter milliseconds: how long at most; below 0 for as long as it takes.
+  /// - Returns: to how many descriptors something happened; 0 when the time passed, or a signal
+  ///   came.
+  /// - Throws: what `body` throws; what else happened is told again by the next call.
+  package func wait<Fault: Error>(
+    milliseconds: Int, _ body: (_ token: Int, Events) throws(Fault) -> Void
+  ) throws(Fault) -> Int {
+    let count = epoll_wait(descriptor, events, Int32(Self.capacity), Int32(milliseconds))
+    for index in 0..<max(0, Int(count)) {
+      var happened = Events(rawValue: events[index].events)
+      if !happened.isDisjoint(with: .ended) { happened.insert(.readable) }
+      try body(Int(events[index].data.u64), happened)
+    }
+    return max(0, Int(count))
+  }
+
+  private func control(
+    _ operation: Int32, _ member: Int32, _ token: Int, _ events: Events
+  ) throws(LoopError) {
+    var event = epoll_event()
+    event.events = events.rawValue
+    event.data.u64 = UInt64(token)
+    guard epoll_ctl(descriptor, operation, member, &event) == 0 else {
+      throw LoopError(operation: "epoll", code: errno)
+    }
+  }
+}
+
+extension EventSet.Events {
+  /// Always waited for.
+  fileprivate static let ended = Self(rawValue: EPOLLHUP.rawValue | EPOLLERR.rawValue)
+}
