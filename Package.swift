@@ -16,6 +16,7 @@ let package = Package(
     .library(name: "Client", targets: ["Client"]),
     .executable(name: "procond", targets: ["procond"]),
     .executable(name: "procon-client", targets: ["procon-client"]),
+    .executable(name: "procon-bench", targets: ["procon-bench"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser.git", from: "1.8.0"),
@@ -60,6 +61,12 @@ let package = Package(
         "Client", "Wire", "Loop",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
+    .executableTarget(
+      name: "procon-bench",
+      dependencies: [
+        "Loop", "Wire",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ]),
 
     // Tests.
     .target(
@@ -83,6 +90,9 @@ let package = Package(
     .testTarget(
       name: "procon-clientTests",
       dependencies: ["procon-client", "Client", "Loop", "TestSupport", "Wire"]),
+    .testTarget(
+      name: "procon-benchTests",
+      dependencies: ["procon-bench", "procond", "Loop", "TestSupport", "Wire"]),
     .testTarget(
       name: "EndToEndTests", dependencies: ["procond", "procon-client", "Wire", "TestSupport"]),
   ]

@@ -19,6 +19,7 @@ private let allowed: [String: (ours: Set<String>, others: Set<String>)] = [
     ["ArgumentParser", "Glibc", "Logging"]
   ),
   "procon-client": (["Client", "Wire", "Loop"], ["ArgumentParser", "Glibc"]),
+  "procon-bench": (["Client", "Wire", "Loop"], ["ArgumentParser", "Glibc"]),
   "TestSupport": (["Domain", "Loop", "Wire"], ["Glibc", "Synchronization", "Testing"]),
   "EndToEndTests": (["Wire", "TestSupport"], ["Glibc", "Synchronization", "Testing"]),
 ]

@@ -1,0 +1,58 @@
+/// Redis's protocol, RESP2 (redis.io, "RESP protocol spec"): as much of it as publishing and
+/// subscribing need.
+struct RESPFraming: Framing {
+  private static let message = Array("message".utf8)
+
+  func first(in bytes: UnsafeRawBufferPointer) throws(Failure) -> Frame? {
+    guard let kind = bytes.first else { return nil }
+    switch kind {
+    case UInt8(ascii: "*"): return try array(bytes)
+    case UInt8(ascii: ":"), UInt8(ascii: "+"):
+      return bytes.firstIndex(of: 0x0A).map { Frame(length: $0 + 1) }
+    case UInt8(ascii: "-"):
+      guard let end = bytes.firstIndex(of: 0x0A) else { return nil }
+      throw .refused(String(decoding: bytes[1..<max(1, end - 1)], as: UTF8.self))
+    default: throw .malformed(bytes.excerpt)
+    }
+  }
+
+  /// `message`, channel and value; or `subscribe`, channel and a number.
+  private func array(_ bytes: UnsafeRawBufferPointer) throws(Failure) -> Frame? {
+    guard let (count, start) = try length(in: bytes, at: 0) else { return nil }
+    var next = start
+    var isMessage = false
+    var value: Range<Int>?
+    for index in 0..<count {
+      guard next < bytes.count else { return nil }
+      if bytes[next] == UInt8(ascii: ":") {
+        guard let end = bytes.firstIndex(of: 0x0A, from: next) else { return nil }
+        next = end + 1
+        continue
+      }
+      guard let (size, start) = try length(in: bytes, at: next), start + size + 2 <= bytes.count
+      else { return nil }
+      if index == 0 { isMessage = bytes.has(Self.message, at: start) }
+      if index == 2, isMessage { value = start..<start + size }
+      next = start + size + 2
+    }
+    return Frame(length: next, value: value)
+  }
+
+  /// The number behind the sign at `position`, and where its line ends; nil when it is not whole.
+  private func length(
+    in bytes: UnsafeRawBufferPointer, at position: Int
+  ) throws(Failure) -> (Int, end: Int)? {
+    guard let end = bytes.firstIndex(of: 0x0A, from: position) else { return nil }
+    guard let (value, _) = bytes.decimal(at: position + 1) else { throw .malformed(bytes.excerpt) }
+    return (value, end + 1)
+  }
+
+  /// A command with its arguments, as a client sends it.
+  static func command(_ words: [[UInt8]]) -> [UInt8] {
+    var bytes = Array("*\(words.count)\r\n".utf8)
+    for word in words {
+      bytes += Array("$\(word.count)\r\n".utf8) + word + Array("\r\n".utf8)
+    }
+    return bytes
+  }
+}

@@ -1,0 +1,140 @@
+import Glibc
+import TestSupport
+import Testing
+import Wire
+
+@testable import procon_bench
+
+/// The built program against procond, the floor, and servers that do wrong.
+@Suite(.blocking) struct BenchTests {
+  private let directory = TemporaryDirectory()
+
+  /// A short measurement of few subscribers.
+  private func bench(_ words: String...) throws -> ChildProcess {
+    try ChildProcess(
+      builtProgram("procon-bench"),
+      [
+        "--subscribers", "1,3", "--sizes", "16", "--windows", "1,4", "--runs", "2", "--time", "20",
+        "--json",
+      ] + words)
+  }
+
+  private func report(_ process: ChildProcess) throws -> JSONText {
+    try JSONText(parsing: process.standardOutput.utf8.dropLast())
+  }
+
+  @Test func `procond and the floor give figures for each row and run`() throws {
+    let process = try bench("--peers", "floor,procond", "--parts", "rows")
+    #expect(try process.waitForEnd() == .exited(0), "\(process.standardError)")
+    let report = try report(process)
+    #expect(report["notes"]?.elements == [])
+    #expect(report["runs"]?.integer == 2 && report["quick"]?.boolean == false)
+    #expect((report["machine", "cores"]?.integer ?? 0) > 0)
+    let measurements = try #require(report["measurements"]?.elements)
+    #expect(measurements.count == 4 * 3)
+    for measurement in measurements {
+      #expect(measurement["kind"]?.string == "delivery")
+      #expect(measurement["failure"] == nil, "\(measurement)")
+      let runs = try #require(measurement["runs"]?.elements)
+      #expect(runs.count == 2)
+      for figures in runs + [measurement["median"] ?? .null] {
+        for name in [
+          "deliveriesPerSecond", "processorMicroseconds", "p50Microseconds", "p99Microseconds",
+          "changesPerSecond", "changeMicroseconds",
+        ] {
+          #expect((figures[name]?.double ?? 0) > 0, "\(name) of \(measurement)")
+        }
+      }
+    }
+    let servers = measurements.compactMap { $0["server"]?.string }
+    #expect(Set(servers) == ["floor", "procond"])
+    #expect(Set(measurements.compactMap { $0["mode"]?.string }) == ["every", "latest"])
+    #expect((report["goals"]?.elements?.count ?? 0) > 10)
+  }
+
+  @Test func `idle subscribers and full speed are measured too`() throws {
+    let process = try bench(
+      "--peers", "procond", "--modes", "latest", "--parts", "idle,speed", "--runs", "1")
+    #expect(try process.waitForEnd(within: .seconds(60)) == .exited(0), "\(process.standardError)")
+    let report = try report(process)
+    #expect(report["notes"]?.elements == [])
+    let measurements = try #require(report["measurements"]?.elements)
+    #expect(measurements.compactMap { $0["kind"]?.string } == ["idle", "fullSpeed"])
+    #expect((measurements[0]["median", "connectsPerSecond"]?.double ?? 0) > 0)
+    #expect(measurements[0]["median", "bytesPerSubscriber"] != nil)
+    #expect((measurements[1]["median", "changesPerSecond"]?.double ?? 0) > 0)
+  }
+
+  @Test(.enabled(if: DescriptorLimit.raise() > 10_001, "it has 10,001 subscribers"))
+  func `the growth of what a change does not concern is measured too`() throws {
+    let process = try bench(
+      "--peers", "procond", "--modes", "latest", "--parts", "growth", "--runs", "1")
+    #expect(try process.waitForEnd(within: .seconds(120)) == .exited(0), "\(process.standardError)")
+    let report = try report(process)
+    #expect(report["notes"]?.elements == [])
+    let measurements = try #require(report["measurements"]?.elements)
+    #expect(measurements.compactMap { $0["boxes"]?.integer } == [10, 10_000, 10])
+    #expect(measurements.compactMap { $0["others"]?.integer } == [0, 0, 10_000])
+    let goals = try #require(report["goals"]?.elements)
+    #expect(goals.filter { $0["holds"]?.boolean != nil }.count == 2)
+  }
+
+  @Test func `a table for people names rows, goals and servers`() throws {
+    let process = try ChildProcess(
+      builtProgram("procon-bench"),
+      [
+        "--subscribers", "2", "--sizes", "12", "--windows", "3", "--runs", "1", "--time", "5",
+        "--peers", "floor", "--parts", "rows",
+      ])
+    #expect(try process.waitForEnd() == .exited(0))
+    let lines = process.standardOutput.split(separator: "\n")
+    #expect(lines[1].hasPrefix("subscribers  bytes  window  server"))
+    #expect(lines[2].contains(/^ +2 +12 +3  floor +[0-9]/))
+    #expect(lines.contains("goals"))
+    #expect(process.standardError == "")
+  }
+
+  @Test(arguments: WrongServer.Fault.allCases)
+  func `what a server does wrong is told`(fault: WrongServer.Fault) throws {
+    let server = try WrongServer(fault, in: directory)
+    let process = try bench(
+      "--peers", "procond", "--modes", "every", "--parts", "rows", "--windows", "4", "--procond",
+      server.path)
+    #expect(try process.waitForEnd(within: .seconds(60)) == .exited(fault.exitCode))
+    let notes = try report(process)["notes"]?.elements?.compactMap(\.string) ?? []
+    #expect(fault.words.allSatisfy { words in notes.contains { $0.contains(words) } }, "\(notes)")
+    #expect(fault != .none || notes.isEmpty)
+  }
+
+  @Test func `without a daemon there is nothing to measure`() throws {
+    let path = directory.file("procond")
+    let process = try bench("--procond", path)
+    #expect(try process.waitForEnd() == .exited(69))
+    #expect(
+      process.standardError
+        == "procon-bench: there is no procond at \(path): build it, or name another with"
+        + " --procond\n")
+  }
+
+  @Test(arguments: [["--sizes", "3"], ["--peers", "x"], ["--nothing"]])
+  func `what is wrong on the command line is told in one line`(words: [String]) throws {
+    let process = try ChildProcess(builtProgram("procon-bench"), words)
+    #expect(try process.waitForEnd() == .exited(64))
+    #expect(process.standardError.split(separator: "\n").count == 1)
+    #expect(process.standardError.hasPrefix("procon-bench: "))
+    #expect(process.standardOutput == "")
+  }
+
+  @Test func `help names every option and exit code, and no inner command`() throws {
+    let process = try ChildProcess(builtProgram("procon-bench"), ["--help"])
+    #expect(try process.waitForEnd() == .exited(0))
+    let help = process.standardOutput
+    for word in [
+      "--subscribers", "--sizes", "--windows", "--modes", "--peers", "--parts", "--runs", "--time",
+      "--placement", "--quick", "--json", "--procond", "--version", "64", "69", "71", "76", "130",
+    ] {
+      #expect(help.contains(word), "\(word)")
+    }
+    #expect(!help.contains("launch") && !help.contains("SUBCOMMANDS"))
+  }
+}

@@ -1,0 +1,42 @@
+import TestSupport
+import Testing
+import Wire
+
+@testable import procon_bench
+
+/// Those peers that are installed, spoken to in their own protocols.
+@Suite(.blocking) struct PeerTests {
+  private static let programs = [
+    "redis": "redis-server", "nats": "nats-server", "mosquitto": "mosquitto",
+    "dbus-daemon": "dbus-daemon",
+  ]
+
+  @Test(arguments: programs.filter { Executable.find($0.value) != nil }.keys.sorted())
+  func `each subscriber of a peer gets each value`(name: String) throws {
+    let process = try ChildProcess(
+      builtProgram("procon-bench"),
+      [
+        "--peers", name, "--subscribers", "1,5", "--sizes", "12,4096", "--windows", "1,64",
+        "--runs", "1", "--time", "20", "--parts", "rows,speed", "--json",
+      ])
+    #expect(try process.waitForEnd(within: .seconds(60)) == .exited(0), "\(process.standardError)")
+    let report = try JSONText(parsing: process.standardOutput.utf8.dropLast())
+    #expect(report["notes"]?.elements == [])
+    let measurements = try #require(report["measurements"]?.elements)
+    #expect(measurements.count == (name == "redis" ? 9 : 8))
+    for measurement in measurements {
+      #expect(measurement["server"]?.string == name)
+      #expect((measurement["median", "processorMicroseconds"]?.double ?? 0) > 0)
+    }
+  }
+
+  @Test func `a peer that is not installed is told with its package`() {
+    let failure = Failure.notInstalled(program: "redis-server", package: "redis-server")
+    #expect("\(failure)" == "redis-server is not installed: apt-get install redis-server")
+  }
+
+  @Test func `programs are found in PATH`() {
+    #expect(Executable.find("sh")?.hasSuffix("/sh") == true)
+    #expect(Executable.find("no-such-program") == nil)
+  }
+}
