@@ -1,11 +1,10 @@
 internal import CLibuv
 internal import Glibc
 
-/// Descriptors that are waited for together, without the loop: an epoll(7) instance. It ends on
-/// release.
+/// Descriptors that are waited for together: an epoll(7) instance. It ends on release.
 ///
-/// It is for programs that must have as little as possible between themselves and the kernel,
-/// because they measure what others have there.
+/// The loop watches descriptors with one. By itself it is for programs that must have as little as
+/// possible between themselves and the kernel, because they measure what others have there.
 package final class EventSet {
   /// What is waited for, and what happened.
   package struct Events: OptionSet, Sendable {
@@ -20,11 +19,16 @@ package final class EventSet {
     package static let readable = Events(rawValue: EPOLLIN.rawValue)
     /// The kernel takes bytes.
     package static let writable = Events(rawValue: EPOLLOUT.rawValue)
+    /// The other end is gone altogether. Always waited for.
+    package static let hangUp = Events(rawValue: EPOLLHUP.rawValue)
+    /// Reading or writing will fail. Always waited for.
+    package static let error = Events(rawValue: EPOLLERR.rawValue)
   }
 
   private static let capacity = 1024
 
-  private let descriptor: Int32
+  /// Becomes readable when something happens to a member.
+  package let descriptor: Int32
   private let events = UnsafeMutablePointer<epoll_event>.allocate(capacity: capacity)
 
   package init() throws(LoopError) {
@@ -39,7 +43,7 @@ package final class EventSet {
     events.deallocate()
   }
 
-  /// - Parameter token: what ``wait(milliseconds:_:)`` says of the descriptor.
+  /// - Parameter token: what is said of the descriptor when something happens to it.
   package func add(
     _ member: Int32, token: Int, _ events: Events = .readable
   ) throws(LoopError) {
@@ -55,22 +59,18 @@ package final class EventSet {
     try control(EPOLL_CTL_DEL, member, 0, [])
   }
 
-  /// Waits, and hands over what happened. The end of a connection counts as readable.
+  /// Waits until something happens.
   ///
   /// - Parameter milliseconds: how long at most; below 0 for as long as it takes.
   /// - Returns: to how many descriptors something happened; 0 when the time passed, or a signal
   ///   came.
-  /// - Throws: what `body` throws; what else happened is told again by the next call.
-  package func wait<Fault: Error>(
-    milliseconds: Int, _ body: (_ token: Int, Events) throws(Fault) -> Void
-  ) throws(Fault) -> Int {
-    let count = epoll_wait(descriptor, events, Int32(Self.capacity), Int32(milliseconds))
-    for index in 0..<max(0, Int(count)) {
-      var happened = Events(rawValue: events[index].events)
-      if !happened.isDisjoint(with: .ended) { happened.insert(.readable) }
-      try body(Int(events[index].data.u64), happened)
-    }
-    return max(0, Int(count))
+  package func wait(milliseconds: Int) -> Int {
+    max(0, Int(epoll_wait(descriptor, events, Int32(Self.capacity), Int32(milliseconds))))
+  }
+
+  /// What happened to one of the descriptors that the last ``wait(milliseconds:)`` counted.
+  package subscript(index: Int) -> (token: Int, events: Events) {
+    (Int(events[index].data.u64), Events(rawValue: events[index].events))
   }
 
   private func control(
@@ -83,9 +83,4 @@ package final class EventSet {
       throw LoopError(operation: "epoll", code: errno)
     }
   }
-}
-
-extension EventSet.Events {
-  /// Always waited for.
-  fileprivate static let ended = Self(rawValue: EPOLLHUP.rawValue | EPOLLERR.rawValue)
 }

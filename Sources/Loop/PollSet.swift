@@ -1,5 +1,4 @@
 internal import CLibuv
-internal import Glibc
 
 /// Who is told what happens to a descriptor.
 @LoopActor
@@ -7,7 +6,7 @@ protocol PollTarget: AnyObject {
   func ready(_ events: Poll.Events)
 }
 
-/// All descriptors that the loop watches for us: an epoll(7) instance that libuv watches as one.
+/// All descriptors that the loop watches for us: a set that libuv watches as one descriptor.
 ///
 /// A poll handle of libuv's for each would cost a connection a dozen system calls and half a
 /// kilobyte, and make every open file non-blocking: a standard output is shared with other
@@ -24,20 +23,20 @@ final class PollSet {
     var generation: UInt32 = 0
   }
 
-  private let descriptor: Int32
+  private let set: EventSet
   private var handle: Handle<uv_poll_t>?
   /// By descriptor.
   private var members: [Member] = []
   private var generation: UInt32 = 0
-  private let events = UnsafeMutableBufferPointer<epoll_event>.allocate(capacity: 256)
 
   private init() {
-    descriptor = epoll_create1(Int32(EPOLL_CLOEXEC))
-    precondition(descriptor >= 0, "the event loop cannot watch descriptors")
-    handle = try? Handle("poll") { [descriptor] in
-      uv_poll_init(LoopActor.loop, $0, descriptor)
-    }
-    guard let handle else { preconditionFailure("the event loop cannot watch descriptors") }
+    // Without it there is no program: these fail only when memory or descriptors are used up before
+    // the loop has begun.
+    guard let set = try? EventSet(),
+      let handle = try? Handle("poll", start: { uv_poll_init(LoopActor.loop, $0, set.descriptor) })
+    else { preconditionFailure("the event loop cannot watch descriptors") }
+    self.set = set
+    self.handle = handle
     handle.setOwner(self)
     uv_poll_start(handle.pointer, Int32(UV_READABLE.rawValue), onReady)
   }
@@ -53,17 +52,19 @@ final class PollSet {
     let index = Int(member)
     while members.count <= index { members.append(Member()) }
     members[index] = Member(target: target, generation: generation)
-    guard control(EPOLL_CTL_ADD, member, watched) == 0 else {
-      let code = errno
+    do throws(LoopError) {
+      try set.add(member, token: token(member), EventSet.Events(watched))
+    } catch {
       members[index] = Member()
-      throw LoopError(operation: "poll", code: code)
+      throw error
     }
     return generation
   }
 
   /// Watches a member for other events.
   func change(_ member: Int32, _ watched: Poll.Events) {
-    _ = control(EPOLL_CTL_MOD, member, watched)
+    // Cannot fail for a member.
+    try? set.change(member, token: token(member), EventSet.Events(watched))
   }
 
   /// Watches it no more. To be called before the descriptor is closed; after that it does nothing if
@@ -71,38 +72,43 @@ final class PollSet {
   func remove(_ member: Int32, _ generation: UInt32) {
     guard members[Int(member)].generation == generation else { return }
     members[Int(member)] = Member()
-    epoll_ctl(descriptor, EPOLL_CTL_DEL, member, nil)
+    try? set.remove(member)
   }
 
-  private func control(_ operation: Int32, _ member: Int32, _ watched: Poll.Events) -> Int32 {
-    var event = epoll_event()
-    // EPOLLERR and EPOLLHUP are always reported.
-    if watched.contains(.readable) { event.events |= EPOLLIN.rawValue }
-    if watched.contains(.writable) { event.events |= EPOLLOUT.rawValue }
-    event.data.u64 = UInt64(members[Int(member)].generation) << 32 | UInt64(member)
-    return epoll_ctl(descriptor, operation, member, &event)
+  private func token(_ member: Int32) -> Int {
+    Int(members[Int(member)].generation) << 32 | Int(member)
   }
 
   fileprivate func fire() {
-    let count = epoll_wait(descriptor, events.baseAddress, Int32(events.count), 0)
-    for index in 0..<max(0, Int(count)) {
-      let event = events[index]
-      let member = Int(event.data.u64 & 0xFFFF_FFFF)
+    for index in 0..<set.wait(milliseconds: 0) {
+      let (token, events) = set[index]
+      let member = token & 0xFFFF_FFFF
       // What was told before this may have removed it, and added another one.
-      guard members[member].generation == event.data.u64 >> 32 else { continue }
-      members[member].target?.ready(Poll.Events(epoll: event.events))
+      guard members[member].generation == token >> 32 else { continue }
+      members[member].target?.ready(Poll.Events(events))
     }
+  }
+}
+
+extension EventSet.Events {
+  fileprivate init(_ watched: Poll.Events) {
+    self = []
+    if watched.contains(.readable) { insert(.readable) }
+    if watched.contains(.writable) { insert(.writable) }
   }
 }
 
 extension Poll.Events {
   /// An error is told alone: what there is to be read or written fails.
-  fileprivate init(epoll events: UInt32) {
+  fileprivate init(_ events: EventSet.Events) {
+    if events.contains(.error) {
+      self = .hangUp
+      return
+    }
     self = []
-    if events & (EPOLLERR.rawValue | EPOLLHUP.rawValue) != 0 { insert(.hangUp) }
-    guard events & EPOLLERR.rawValue == 0 else { return }
-    if events & EPOLLIN.rawValue != 0 { insert(.readable) }
-    if events & EPOLLOUT.rawValue != 0 { insert(.writable) }
+    if events.contains(.hangUp) { insert(.hangUp) }
+    if events.contains(.readable) { insert(.readable) }
+    if events.contains(.writable) { insert(.writable) }
   }
 }
 

@@ -141,7 +141,7 @@ struct PollTests {
     let directory = TemporaryDirectory()
     let file = open(directory.file("file"), O_RDWR | O_CREAT, 0o600)
     defer { close(file) }
-    #expect(throws: LoopError(operation: "poll", code: EPERM)) { _ = try Poll(file) { _ in } }
+    #expect(throws: LoopError(operation: "epoll", code: EPERM)) { _ = try Poll(file) { _ in } }
   }
 
   @LoopActor

@@ -41,8 +41,8 @@ final class FloorServer {
 
   func serve() throws(Failure) -> Never {
     while true {
-      _ = try events.wait(milliseconds: -1) { token, _ throws(Failure) in
-        let descriptor = Int32(token)
+      for index in 0..<events.wait(milliseconds: -1) {
+        let descriptor = Int32(events[index].token)
         if descriptor == listener { try accept() } else { try read(descriptor) }
       }
     }

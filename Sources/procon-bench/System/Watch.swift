@@ -30,7 +30,7 @@ final class Watch {
     try attempt { () throws(LoopError) in try events.remove(descriptor) }
   }
 
-  /// Waits, and hands over what happened.
+  /// Waits, and hands over what happened. The end of a connection counts as readable.
   ///
   /// - Returns: whether something did within the time.
   /// - Throws: what `body` throws, or `Failure.interrupted`.
@@ -41,7 +41,13 @@ final class Watch {
     repeat {
       waits += 1
       if waits % Self.waitsBetweenChecks == 0 { try Interruption.check() }
-      if try events.wait(milliseconds: min(rest, Self.slice), body) > 0 { return true }
+      let count = events.wait(milliseconds: min(rest, Self.slice))
+      for index in 0..<count {
+        let (token, happened) = events[index]
+        let isEnded = !happened.isDisjoint(with: [.hangUp, .error])
+        try body(token, isEnded ? happened.union(.readable) : happened)
+      }
+      if count > 0 { return true }
       try Interruption.check()
       rest -= Self.slice
     } while rest > 0
