@@ -149,12 +149,11 @@ final class Session {
     connection.write(output)
     watchStall()
     // The memory is for whoever is next: most connections have nothing to send most of the time.
-    if output.capacity <= ServerLimits.waitingAnswers {
-      output.removeAll(keepingCapacity: true)
+    output.removeAll(keepingCapacity: true)
+    if registry.spareOutput.capacity == 0, output.capacity <= ServerLimits.waitingAnswers {
       swap(&output, &registry.spareOutput)
-    } else {
-      output = []
     }
+    output = []
   }
 
   private func willAppend() {
