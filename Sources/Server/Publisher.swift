@@ -116,7 +116,7 @@ public final class Publisher {
     // What was not sent to anybody yet is kept: one turn of the loop brings no more than clients
     // can send in it.
     while recent.isFull, recent.dropped.stamp < flushed { forgetChange() }
-    let stamp = stamp
+    let (revision, stamp) = (revision, stamp)
     for group in groups(of: box) where group.note(revision: revision, stamp: stamp) {
       concerned.append(group)
     }

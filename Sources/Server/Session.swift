@@ -178,20 +178,35 @@ final class Session {
   }
 
   private func read(_ bytes: UnsafeRawBufferPointer) {
-    // A closure that is isolated finds out at each call, at length, whether it is.
-    let take: @Sendable (UnsafeRawBufferPointer) -> Bool = { [self] line in
-      nonisolated(unsafe) let line = line
-      return LoopActor.assumeIsolated { receive(line) }
+    var rest = bytes
+    // A line that was begun, or lines that were left, go first; what follows is read where it lies.
+    if splitter.pendingBytes > 0 {
+      let head = LineSplitter.endOfLine(in: rest) ?? rest.count
+      let outcome = splitter.feed(UnsafeRawBufferPointer(rebasing: rest[..<head])) { receive($0) }
+      rest = UnsafeRawBufferPointer(rebasing: rest[head...])
+      if outcome == .tooLong { return refuseLine() }
+      if outcome == .stopped || splitter.pendingBytes > 0 {
+        splitter.keep(rest)
+        return outcome == .stopped ? pause() : ()
+      }
     }
-    switch splitter.feed(bytes, take) {
-    case .done: break
-    case .stopped: pause()
-    case .tooLong:
-      let error = RequestError(
-        .lineTooLong, "a line has at most \(splitter.limit) bytes", .limit("line"))
-      answer(Response(id: .null, .failure(error)))
-      close(Bye(.limit))
+    while true {
+      switch splitter.next(in: &rest) {
+      case .line(let line):
+        guard !receive(line) else { continue }
+        splitter.keep(rest)
+        return pause()
+      case .rest: return splitter.keep(rest)
+      case .tooLong: return refuseLine()
+      }
     }
+  }
+
+  private func refuseLine() {
+    let error = RequestError(
+      .lineTooLong, "a line has at most \(splitter.limit) bytes", .limit("line"))
+    answer(Response(id: .null, .failure(error)))
+    close(Bye(.limit))
   }
 
   private func pause() {

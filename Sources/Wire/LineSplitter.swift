@@ -49,6 +49,46 @@ public struct LineSplitter: Sendable {
     return outcome
   }
 
+  /// What comes next of bytes that are looked at where they lie.
+  public enum Step {
+    /// A line, without its LF and without a CR before it; never empty.
+    case line(UnsafeRawBufferPointer)
+    /// No line that is whole: the rest is to be given to ``keep(_:)``.
+    case rest
+    /// A line is longer than the limit. Nothing more can be read from this stream.
+    case tooLong
+  }
+
+  /// Finds the next line that is whole, when no bytes are pending: the same as ``feed(_:_:)``, step by
+  /// step.
+  ///
+  /// - Parameter bytes: begin behind the line afterwards.
+  public func next(in bytes: inout UnsafeRawBufferPointer) -> Step {
+    while let base = bytes.baseAddress, let found = memchr(base, 0x0A, bytes.count) {
+      let count = UnsafeRawPointer(found) - base
+      guard count <= limit else { return .tooLong }
+      let end = count > 0 && bytes[count - 1] == 0x0D ? count - 1 : count
+      let line = UnsafeRawBufferPointer(rebasing: bytes[..<end])
+      bytes = UnsafeRawBufferPointer(rebasing: bytes[(count + 1)...])
+      if !line.isEmpty { return .line(line) }
+    }
+    return bytes.count > limit ? .tooLong : .rest
+  }
+
+  /// The offset behind the first LF; nil when there is none.
+  public static func endOfLine(in bytes: UnsafeRawBufferPointer) -> Int? {
+    guard let base = bytes.baseAddress, let found = memchr(base, 0x0A, bytes.count) else {
+      return nil
+    }
+    return UnsafeRawPointer(found) - base + 1
+  }
+
+  /// Takes the next bytes of the stream without looking at them; they are pending then.
+  public mutating func keep(_ bytes: UnsafeRawBufferPointer) {
+    pending.append(contentsOf: bytes)
+    searched = 0
+  }
+
   private func split(
     _ bytes: UnsafeRawBufferPointer, searched: Int, _ receive: (UnsafeRawBufferPointer) -> Bool
   ) -> (used: Int, outcome: Outcome) {

@@ -23,7 +23,13 @@ struct JSONScanner {
   /// The byte at the scanner, nil at the end.
   var current: UInt8? { index < bytes.count ? bytes[index] : nil }
 
+  @inline(__always)
   mutating func skipWhitespace() {
+    // Most of what is written by programs has none.
+    if index < bytes.count, bytes[index] <= 0x20 { skipSomeWhitespace() }
+  }
+
+  private mutating func skipSomeWhitespace() {
     let start = index
     while let byte = current, byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D {
       index += 1
@@ -58,6 +64,10 @@ struct JSONScanner {
   mutating func value() throws(JSONError) -> Range<Int> {
     skipWhitespace()
     let start = index
+    if current == UInt8(ascii: "\"") {
+      try string()
+      return start..<index
+    }
     let outside = depth
     repeat {
       try beginValue()

@@ -87,21 +87,16 @@ public struct BoxesLine: ~Copyable {
 
   /// The same for a value whose text, valid and compact, lies elsewhere.
   package static func member(path: Path, value: UnsafeRawBufferPointer) -> [UInt8] {
-    let count = path.text.utf8.count + value.count + 3
-    return [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
-      // Nothing in a path needs an escape.
-      buffer[0] = UInt8(ascii: "\"")
-      var end = 1
-      for byte in path.text.utf8 {
-        buffer[end] = byte
-        end += 1
-      }
-      buffer[end] = UInt8(ascii: "\"")
-      buffer[end + 1] = UInt8(ascii: ":")
-      UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(buffer)[(end + 2)...])
-        .copyMemory(from: value)
-      initialized = count
-    }
+    var member: [UInt8] = []
+    member.reserveCapacity(path.text.utf8.count + value.count + 3)
+    // Nothing in a path needs an escape.
+    member.append(UInt8(ascii: "\""))
+    var text = path.text
+    text.withUTF8 { member.append(contentsOf: $0) }
+    member.append(UInt8(ascii: "\""))
+    member.append(UInt8(ascii: ":"))
+    member.append(contentsOf: value)
+    return member
   }
 }
 
