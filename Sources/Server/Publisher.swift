@@ -21,6 +21,7 @@ public final class Publisher {
   private(set) var list = BoxList()
   private(set) var recent: RecentChanges
   private var boxes: [Path: PublishedBox] = [:]
+  private var lastFound: PublishedBox?
   private var dirty: [PublishedBox] = []
   private var waiting: [@LoopActor (Int) -> Void] = []
   /// Whether there is something to be done at its end.
@@ -52,8 +53,15 @@ public final class Publisher {
 
   /// The box at `path`, if it has a value.
   func box(at path: Path) -> PublishedBox? {
-    guard let box = boxes[path], box.exists else { return nil }
+    guard let box = find(path), box.exists else { return nil }
     return box
+  }
+
+  /// The box or tombstone at `path`. Who publishes most often does so to the box that was last.
+  private func find(_ path: Path) -> PublishedBox? {
+    if let box = lastFound, box.path == path { return box }
+    lastFound = boxes[path]
+    return lastFound
   }
 
   /// Boxes that exist and match, in order of last change.
@@ -96,7 +104,7 @@ public final class Publisher {
 
   /// A box at a path where none has a value: an own one, or what is left of one that was removed.
   func makeBox(at path: Path) -> PublishedBox {
-    if let box = boxes[path] { return box }
+    if let box = find(path) { return box }
     let box = PublishedBox(path: path)
     boxes[path] = box
     return box
@@ -130,6 +138,7 @@ public final class Publisher {
     for group in groups(of: box) { group.forgotten = box.stamp }
     list.remove(box)
     boxes[box.path] = nil
+    lastFound = nil
   }
 
   // MARK: Turns

@@ -20,10 +20,10 @@ public struct Path: Hashable, Sendable {
 
   /// Whether it is `root` or lies under it; `a.bc` is not under `a.b`.
   public func isUnder(_ root: String) -> Bool {
-    text.hasPrefix(root)
-      && (text.utf8.count == root.utf8.count
-        || text.utf8[text.utf8.index(text.utf8.startIndex, offsetBy: root.utf8.count)]
-          == UInt8(ascii: "."))
+    var bytes = text.utf8.makeIterator()
+    for byte in root.utf8 where bytes.next() != byte { return false }
+    let next = bytes.next()
+    return next == nil || next == UInt8(ascii: ".")
   }
 
   private static func isValid(_ text: some Sequence<UInt8>) -> Bool {
