@@ -7,7 +7,7 @@ import Wire
 /// A subscriber of everything under `a`, with a publisher that remembers twenty changes.
 @LoopActor
 final class SubscriberFixture: SubscriberOutput {
-  let publisher = Publisher(epoch: "e", recentChanges: 20) { _ in }
+  let publisher: Publisher
   private(set) lazy var subscriber = Subscriber(output: self, publisher: publisher)
   let lane = PipeLane.none
   var isDrained = true {
@@ -19,7 +19,13 @@ final class SubscriberFixture: SubscriberOutput {
 
   var wantsMore: Bool { isDrained }
 
-  init(_ delivery: Delivery = Delivery()) {
+  /// One without patterns.
+  init(sharing publisher: Publisher) {
+    self.publisher = publisher
+  }
+
+  convenience init(_ delivery: Delivery = Delivery()) {
+    self.init(sharing: Publisher(epoch: "e", recentChanges: 20) { _ in })
     set("a.gone", 1)
     set("a.kept", 1)
     subscriber.add([Pattern("a.**")!], delivery)
