@@ -203,7 +203,9 @@ public final class Publisher {
   private func collectBatches() {
     var next = isAnyConcerned(in: .latest) ? list.firstAfter(flushed) : nil
     while let box = next {
-      for group in groups(of: box) where group.mode == .latest { group.batch.append(box) }
+      for group in groups(of: box) where group.mode == .latest && group.isConcerned {
+        group.batch.append(box)
+      }
       next = box.next
     }
   }
