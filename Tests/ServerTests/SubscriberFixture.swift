@@ -65,6 +65,11 @@ final class SubscriberFixture: SubscriberOutput {
     _ = publisher.set(Path(text)!, to: JSONText(value))
   }
 
+  /// Leaves out what came first.
+  func dropFirstLine() {
+    lines.removeFirst()
+  }
+
   /// To half a mebibyte.
   func setLarge(_ text: String, _ letter: String = "x") {
     _ = publisher.set(Path(text)!, to: JSONText(String(repeating: letter, count: 1 << 19)))
