@@ -63,6 +63,9 @@ final class Subscriber {
   /// under way: there is nothing yet of which each revision could be told.
   private var isConflated: Bool { group?.mode == .latest || snapshots.first?.isWhole == true }
 
+  /// Whether changes are to wait for the end of the interval.
+  private var isHeldBack: Bool { snapshots.isEmpty && due > 0 && due > Uptime.now }
+
   // MARK: Patterns
 
   /// Adds patterns and begins a snapshot of them.
@@ -103,13 +106,16 @@ final class Subscriber {
 
   /// Takes back patterns; all when nil. Nothing that only they match is sent from now on.
   func remove(_ old: [Pattern]?) {
-    if isConflated { sendChanges() }
     let left = old.map(patterns.without) ?? []
+    // A new group knows of no removal that was forgotten before it came.
+    let mayWait = isHeldBack && cursor >= group?.forgotten ?? 0
+    if isConflated && !mayWait { sendChanges() }
     move(to: left, group?.key.delivery ?? Delivery())
     for index in snapshots.indices {
       snapshots[index].patterns.removeAll { old?.contains($0) ?? true }
     }
     finishWaiting()
+    if mayWait { resume() }
   }
 
   /// To be called when the connection is gone.
@@ -167,7 +173,7 @@ final class Subscriber {
   func resume() {
     while output.wantsMore {
       if let group {
-        if snapshots.isEmpty, due > 0, due > Uptime.now {
+        if isHeldBack {
           if cursor(in: group) < publisher.flushed { group.hold(until: due) }
           return
         }
