@@ -111,6 +111,7 @@ final class Subscriber {
     let mayWait = isHeldBack && cursor >= group?.forgotten ?? 0
     if isConflated && !mayWait { sendChanges() }
     move(to: left, group?.key.delivery ?? Delivery())
+    if left.isEmpty { snapshots = [] }
     for index in snapshots.indices {
       snapshots[index].patterns.removeAll { old?.contains($0) ?? true }
     }
