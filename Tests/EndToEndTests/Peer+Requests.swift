@@ -1,0 +1,99 @@
+import TestSupport
+import Wire
+
+extension Peer {
+  /// Sets a box of anybody's.
+  ///
+  /// - Returns: the revision.
+  @discardableResult
+  func set(_ path: String, _ value: String) throws -> Int {
+    try revision(of: call("set", #"{"box":"\#(path)","value":\#(value)}"#))
+  }
+
+  @discardableResult
+  func set(_ path: String, _ value: Int) throws -> Int {
+    try set(path, String(value))
+  }
+
+  @discardableResult
+  func delete(_ path: String) throws -> Int {
+    try revision(of: call("delete", #"{"box":"\#(path)"}"#))
+  }
+
+  /// Sets boxes as fast as it can, and waits until all of it is carried out.
+  func setMany(_ boxes: [(path: String, value: String)]) throws {
+    var members: [String] = []
+    var size = 0
+    for (index, box) in boxes.enumerated() {
+      members.append(
+        #"{"method":"set","params":{"box":"\#(box.path)","value":\#(box.value)}}"#)
+      size += box.value.utf8.count
+      guard members.count == 100 || size > 500_000 || index == boxes.count - 1 else { continue }
+      try send("[\(members.joined(separator: ","))]")
+      (members, size) = ([], 0)
+    }
+    try call("ping")
+  }
+
+  /// - Parameter members: of the request, beside `boxes`.
+  /// - Returns: the result.
+  @discardableResult
+  func requestSubscription(_ patterns: String..., members: String = "") throws -> JSONText {
+    let list = patterns.map { #""\#($0)""# }.joined(separator: ",")
+    let rest = members.isEmpty ? "" : ",\(members)"
+    let response = try call("subscribe", #"{"boxes":[\#(list)]\#(rest)}"#)
+    guard let result = response["result"] else { throw PeerError.unexpected(response) }
+    return result
+  }
+
+  /// Subscribes and reads what comes up to `synced`.
+  ///
+  /// - Parameter members: of the request, beside `boxes`.
+  /// - Returns: the revision of `synced`.
+  @discardableResult
+  func subscribe(_ pattern: String, _ members: String = "") throws -> Int {
+    try requestSubscription(pattern, members: members)
+    return try revision(in: next("synced"))
+  }
+
+  /// Reads all that was written to it until now, by means of a ping.
+  ///
+  /// - Returns: the lines before the answer.
+  func linesUpToNow() throws -> [JSONText] {
+    try send(#"{"id":"now","method":"ping"}"#)
+    var lines: [JSONText] = []
+    while case let line = try next(), line["id"]?.string != "now" { lines.append(line) }
+    return lines
+  }
+
+  private func revision(of response: JSONText) throws -> Int {
+    guard let revision = response["result", "revision"]?.integer else {
+      throw PeerError.unexpected(response)
+    }
+    return revision
+  }
+
+  private func revision(in notification: JSONText) throws -> Int {
+    guard let revision = notification["params", "revision"]?.integer else {
+      throw PeerError.unexpected(notification)
+    }
+    return revision
+  }
+}
+
+extension JSONText {
+  /// A notification's method.
+  var method: String? { self["method"]?.string }
+  /// The `revision` of a notification.
+  var revision: Int? { self["params", "revision"]?.integer }
+  /// The `boxes` of a notification as text.
+  var boxes: String? { self["params", "boxes"]?.description }
+  /// The paths that a notification says are removed.
+  var removed: [String] { (self["params", "removed"]?.elements ?? []).compactMap(\.string) }
+  var merged: Int? { self["params", "merged"]?.integer }
+}
+
+/// A string of so many letters, as JSON.
+func text(_ count: Int, _ letter: String = "x") -> String {
+  "\"\(String(repeating: letter, count: count))\""
+}

@@ -1,0 +1,93 @@
+import TestSupport
+import Testing
+import Wire
+
+/// Boxes that were removed are remembered as long as the ring remembers it, and no longer.
+@Suite(.blocking) struct TombstoneTests {
+  private let daemon: DaemonProcess
+  private let peer: Peer
+  private let writer: Peer
+
+  init() throws {
+    daemon = try DaemonProcess()
+    peer = try daemon.connect()
+    writer = try daemon.connect()
+  }
+
+  @Test func `who lags is told all removals that the ring remembers`() throws {
+    try writer.setMany((0..<100).map { ("shared.b\($0)", "1") })
+    try peer.subscribe("shared.**")
+    for letter in ["a", "b"] { try writer.set("shared.large", text(300_000, letter)) }
+    for number in 0..<100 { try writer.delete("shared.b\(number)") }
+    try writer.setMany((1...60).map { ("shared.large", "[\($0),\(text(90_000))]") })
+    try writer.set("shared.end", 1)
+    var removed: [String] = []
+    while true {
+      let line = try peer.next()
+      #expect(line.method == "change")
+      removed += line.removed
+      if line["params", "boxes", "shared.end"] != nil { break }
+    }
+    #expect(Set(removed) == Set((0..<100).map { "shared.b\($0)" }))
+    #expect(removed.count == 100)
+  }
+
+  @Test func `a box that is forgotten can be made again as a new one`() throws {
+    try writer.set("shared.a", 1)
+    try peer.subscribe("shared.a")
+    try writer.delete("shared.a")
+    #expect(try peer.next().removed == ["shared.a"])
+    try forgetEverything()
+    let response = try writer.call("set", #"{"box":"shared.a","value":1,"ifRevision":0}"#)
+    #expect(try peer.next().revision == response["result", "revision"]?.integer)
+    try writer.delete("shared.a")
+    #expect(try peer.next().removed == ["shared.a"])
+  }
+
+  @Test func `who is up to date notices nothing of what is forgotten`() throws {
+    try writer.set("shared.a", 1)
+    try peer.subscribe("shared.a")
+    let every = try daemon.connect()
+    try every.subscribe("shared.a", #""mode":"every""#)
+    try writer.delete("shared.a")
+    for peer in [peer, every] { #expect(try peer.next().removed == ["shared.a"]) }
+    try forgetEverything()
+    for peer in [peer, every] { #expect(try peer.linesUpToNow().isEmpty) }
+  }
+
+  @Test func `a new subscriber is told nothing of removed boxes`() throws {
+    try writer.set("shared.a", 1)
+    try writer.delete("shared.a")
+    try peer.requestSubscription("shared.a")
+    #expect(try peer.next().method == "synced")
+    #expect(try peer.linesUpToNow().isEmpty)
+  }
+
+  @Test func `boxes that come and go leave no memory behind`() throws {
+    // Each path is another one. Once the ring is full, one is forgotten for each that goes.
+    var number = 0
+    func comeAndGo(_ count: Int) throws {
+      for _ in 0..<count / 50 {
+        let members = (0..<50).flatMap { _ in
+          number += 1
+          let box = #""box":"shared.some-long-name.for-a-box.that-comes-and-goes.n\#(number)""#
+          return [
+            #"{"method":"set","params":{\#(box),"value":1}}"#,
+            #"{"method":"delete","params":{\#(box)}}"#,
+          ]
+        }
+        try writer.send("[\(members.joined(separator: ","))]")
+      }
+      try writer.call("ping")
+    }
+    try comeAndGo(60_000)
+    let before = try daemon.memory()
+    try comeAndGo(20_000)
+    #expect(try daemon.memory() - before <= 256 << 10)
+  }
+
+  /// Lets the ring forget all that is in it.
+  private func forgetEverything() throws {
+    try writer.setMany((1...100).map { ("shared.large", "[\($0),\(text(90_000))]") })
+  }
+}
