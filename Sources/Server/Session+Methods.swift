@@ -108,8 +108,12 @@ extension Session {
   }
 
   private func unsubscribe(_ request: Unsubscribe, _ reply: Reply) {
-    if isSubscribed { subscriber.remove(request.patterns) }
+    guard isSubscribed else { return reply(.success(JSONText(members: []))) }
+    subscriber.remove(request.patterns)
     reply(.success(JSONText(members: [])))
+    // Only now is it clear why some of it is not to come.
+    subscriber.finishWaiting()
+    subscriber.resume()
   }
 
   private func call(

@@ -104,7 +104,8 @@ final class Subscriber {
     move(to: held + new.without(held), group?.key.delivery ?? delivery)
   }
 
-  /// Takes back patterns; all when nil. Nothing that only they match is sent from now on.
+  /// Takes back patterns; all when nil. Nothing that only they match is sent from now on. To be
+  /// followed by ``finishWaiting()`` and ``resume()``.
   func remove(_ old: [Pattern]?) {
     let left = old.map(patterns.without) ?? []
     // A new group knows of no removal that was forgotten before it came.
@@ -115,8 +116,6 @@ final class Subscriber {
     for index in snapshots.indices {
       snapshots[index].patterns.removeAll { old?.contains($0) ?? true }
     }
-    finishWaiting()
-    if mayWait { resume() }
   }
 
   /// To be called when the connection is gone.
@@ -193,7 +192,8 @@ final class Subscriber {
     finishWaiting()
   }
 
-  private func finishWaiting() {
+  /// Calls what waits for nothing any more.
+  func finishWaiting() {
     guard !waiting.isEmpty, snapshots.isEmpty else { return }
     let over = waiting.prefix { $0.stamp <= cursor }
     waiting.removeFirst(over.count)
