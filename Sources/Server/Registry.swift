@@ -28,15 +28,19 @@ public final class Registry {
   ///   - server: name and version, such as `procond 0.1.0`.
   ///   - logger: for faults; to standard error when nil.
   ///   - loadTime: how long `subscribe` and `get` wait for scenes to load.
+  ///   - recentChanges: how many changes are remembered for subscribers that lag.
   public init(
-    server: String, logger: Logger? = nil, loadTime: Duration = ServerLimits.load
+    server: String, logger: Logger? = nil, loadTime: Duration = ServerLimits.load,
+    recentChanges: Int = ServerLimits.recentChanges
   ) {
     let logger = logger ?? Logger(label: server) { StreamLogHandler.standardError(label: $0) }
     self.server = server
     self.loadTime = loadTime
     self.logger = logger
     let epoch = UInt64.random(in: .min ... .max)
-    publisher = Publisher(epoch: String(epoch, radix: 16)) { logger.error("\($0)") }
+    publisher = Publisher(epoch: String(epoch, radix: 16), recentChanges: recentChanges) {
+      logger.error("\($0)")
+    }
     shared = SharedBoxes(publisher: publisher)
     publisher.groupsChanged = { [unowned self] in
       for scene in observed { scene.update(publisher) }

@@ -15,15 +15,17 @@ final class TestServer {
 
   /// - Parameters:
   ///   - loadTime: how long it waits for scenes to load.
+  ///   - recentChanges: how many changes it remembers.
   ///   - setUp: publishes scenes.
   init(
-    loadTime: Duration = ServerLimits.load, _ setUp: @LoopActor (Registry) -> Void = { _ in }
+    loadTime: Duration = ServerLimits.load, recentChanges: Int = ServerLimits.recentChanges,
+    _ setUp: @LoopActor (Registry) -> Void = { _ in }
   ) throws {
     let log = Journal<String>()
     self.log = log
     registry = Registry(
       server: "test 1", logger: Logger(label: "test") { _ in NotingLogHandler(journal: log) },
-      loadTime: loadTime)
+      loadTime: loadTime, recentChanges: recentChanges)
     setUp(registry)
     socket = directory.file("socket")
     listener = try Listener(path: socket, registry: registry)

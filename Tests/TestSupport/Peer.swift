@@ -129,6 +129,15 @@ package final class Peer {
     }
   }
 
+  /// The next line as it is, without its LF; nil when it has not arrived as a whole yet.
+  package func nextLineIfThere() throws -> [UInt8]? {
+    while endOfLine(from: start) == nil {
+      let now = Deadline(after: .zero)
+      guard now.wait(for: POLLIN, on: descriptor), try receive(now) else { return nil }
+    }
+    return try nextLine()
+  }
+
   /// The next line, lines that were kept first.
   package func next() throws -> JSONText {
     if !kept.isEmpty { return kept.removeFirst() }

@@ -1,0 +1,85 @@
+/// Every change of a fixed set of boxes, in order of revision: what the state was at each of them.
+///
+/// A box is a number below 64, so that a set of boxes is a bit mask. A value is a number above 0;
+/// each is set once. 0 stands for no box.
+package struct BoxHistory {
+  package struct Change {
+    package let revision: Int
+    package let box: Int
+    /// 0 when the box was removed.
+    package let value: Int
+  }
+
+  package let paths: [String]
+  /// In order of revision.
+  package private(set) var changes: [Change] = []
+  /// Bytes that a server remembers of the changes before each one.
+  private var bytesBefore: [Int] = [0]
+  /// How many characters fill each value up; none for 0.
+  private var fillings: [Int] = [0]
+  private let boxes: [String: Int]
+
+  /// - Parameter paths: at most 64.
+  package init(paths: [String]) {
+    precondition(paths.count <= 64, "a set of boxes is a bit mask")
+    self.paths = paths
+    boxes = Dictionary(uniqueKeysWithValues: zip(paths, paths.indices))
+  }
+
+  package var revision: Int { changes.last?.revision ?? 0 }
+
+  /// 0 when there is no such box now.
+  func lastValue(of box: Int) -> Int {
+    changes.last { $0.box == box }?.value ?? 0
+  }
+
+  package func box(at path: String) -> Int? { boxes[path] }
+
+  /// - Returns: the number of a new value with a filling of so many characters.
+  package mutating func makeValue(filling: Int) -> Int {
+    fillings.append(filling)
+    return fillings.count - 1
+  }
+
+  package func filling(of value: Int) -> Int? {
+    fillings.indices.contains(value) ? fillings[value] : nil
+  }
+
+  /// The value as JSON.
+  package func text(of value: Int) -> String {
+    "[\(value),\"\(String(repeating: "~", count: fillings[value]))\"]"
+  }
+
+  /// - Parameter change: of a revision above all before.
+  package mutating func append(_ change: Change) {
+    precondition(change.revision > revision, "changes have a revision each, in order")
+    changes.append(change)
+    bytesBefore.append(bytesBefore[changes.count - 1] + size(of: change))
+  }
+
+  /// The place in ``changes`` of the first one after `revision`.
+  package func index(after revision: Int) -> Int {
+    var low = 0
+    var high = changes.count
+    while low < high {
+      let middle = (low + high) / 2
+      if changes[middle].revision <= revision { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+
+  /// Bytes of the changes in a range of ``changes``.
+  package func bytes(of range: Range<Int>) -> Int {
+    bytesBefore[range.upperBound] - bytesBefore[range.lowerBound]
+  }
+
+  /// How many bytes a box with this value takes in a line.
+  package func size(ofBox box: Int, value: Int) -> Int {
+    paths[box].utf8.count + 3 + 5 + String(value).utf8.count + fillings[value]
+  }
+
+  private func size(of change: Change) -> Int {
+    change.value == 0
+      ? paths[change.box].utf8.count : size(ofBox: change.box, value: change.value)
+  }
+}

@@ -1,0 +1,369 @@
+internal import Glibc
+internal import Wire
+
+/// Clients that do what comes to a generator's mind, and a model of what each of them must be told.
+///
+/// One client sets and deletes boxes. Another one, the witness, reads each revision: so the history
+/// is known, also of boxes that go by themselves. All others subscribe, stall, vanish and come back;
+/// each line that they get is held against the history.
+package final class ModelCrowd {
+  /// How often something happened: that it did is for the test to expect.
+  package private(set) var tally: [String: Int] = [:]
+
+  private let socket: String
+  private let server: AnyObject
+  private let memory: ModelClient.Memory
+  private var generator: SeededGenerator
+  private let seed: UInt64
+
+  private let masks: [String: UInt64]
+  private let patterns: [String]
+  private var history: BoxHistory
+  private let epoch: String
+  private let writer: Peer
+  private let witness: Peer
+  /// What the writer was told that it did, by revision.
+  private var written: [Int: (box: Int, value: Int)] = [:]
+  /// Boxes that were ever to go by themselves.
+  private var mortal: Set<Int> = []
+  /// Those that will.
+  private var living: Set<Int> = []
+  private var clients: [Client] = []
+  /// Lines that came already, by their short text.
+  private var known: [String: ModelLine] = [:]
+  private var lastID = 0
+
+  private struct Client {
+    var peer: Peer
+    var model: ModelClient
+    var isStalled = false
+    var lines = 0
+  }
+
+  /// - Parameters:
+  ///   - socket: of a server whose boxes under `shared` nobody else sets.
+  ///   - server: what must not go as long as this is there.
+  ///   - memory: how much the server remembers at least.
+  package init(
+    _ count: Int, on socket: String, of server: AnyObject, memory: ModelClient.Memory, seed: UInt64
+  ) throws {
+    self.socket = socket
+    self.server = server
+    self.memory = memory
+    self.seed = seed
+    generator = SeededGenerator(seed: seed)
+    history = BoxHistory(paths: crowdPaths)
+    masks = try crowdMasks()
+    patterns = masks.keys.sorted()
+    let greeting = try Peer(to: socket).next()
+    epoch = greeting["params", "epoch"]?.string ?? ""
+    writer = try Peer.connect(to: socket)
+    witness = try Peer.connect(to: socket)
+    try witness.call("subscribe", #"{"boxes":["shared.**"],"mode":"every"}"#)
+    _ = try witness.next("synced")
+    for _ in 0..<count {
+      clients.append(Client(peer: try Peer.connect(to: socket), model: newModel()))
+    }
+  }
+
+  private func newModel() -> ModelClient {
+    ModelClient(boxes: history.paths.count, masks: masks, memory: memory)
+  }
+
+  /// - Throws: `CrowdFailure` for the first thing that the model does not allow.
+  package func run(steps: Int) throws {
+    for step in 0..<steps {
+      try atStep(step) { try self.step() }
+    }
+    try atStep(steps) { try settle() }
+  }
+
+  private func atStep(_ step: Int, _ body: () throws -> Void) throws {
+    do {
+      try body()
+    } catch let failure as CrowdFailure {
+      throw failure
+    } catch {
+      throw CrowdFailure("seed \(seed), step \(step): \(error)")
+    }
+  }
+
+  private func chance(_ percent: Double) -> Bool {
+    Double.random(in: 0..<100, using: &generator) < percent
+  }
+
+  private func step() throws {
+    let index = Int.random(in: clients.indices, using: &generator)
+    if chance(45) { try write() }
+    if chance(0.3) { try writeMuch() }
+    if chance(60) { try read(index, atMost: chance(20) ? 3 : 1000) }
+    let other = Int.random(in: clients.indices, using: &generator)
+    if chance(1) { clients[other].isStalled.toggle() }
+    if chance(1) { try reconnect(other) }
+    guard clients[other].model.requests.count < 12 else { return }
+    if chance(5) { try subscribe(other) }
+    if chance(3) { try unsubscribe(other) }
+    if chance(2) { try send(.ping, "ping", "{}", other) }
+  }
+
+  // MARK: Changes
+
+  private func write() throws {
+    let count = chance(10) ? Int.random(in: 2...20, using: &generator) : 1
+    var requests: [(box: Int, value: Int)] = []
+    var text = ""
+    for _ in 0..<count {
+      let box = Int.random(in: history.paths.indices, using: &generator)
+      let isDelete = chance(15)
+      let value = isDelete ? 0 : history.makeValue(filling: randomFilling)
+      requests.append((box, value))
+      lastID += 1
+      text += #"{"id":\#(lastID),"method":""# + (isDelete ? "delete" : "set")
+      text += #"","params":{"box":"\#(history.paths[box])""#
+      if !isDelete { text += #","value":\#(history.text(of: value))"# }
+      living.remove(box)
+      if !isDelete, chance(3) {
+        text += #","ttl":\#(Double.random(in: 0.001...0.03, using: &generator))"#
+        mortal.insert(box)
+        living.insert(box)
+      }
+      text += "}}\n"
+    }
+    try send(text, requests)
+  }
+
+  private var randomFilling: Int {
+    if chance(1) { return Int.random(in: 30_000...100_000, using: &generator) }
+    return Int.random(in: 0...(chance(5) ? 20_000 : 30), using: &generator)
+  }
+
+  /// More than what is told in one line.
+  private func writeMuch() throws {
+    var requests: [(box: Int, value: Int)] = []
+    var text = ""
+    for box in history.paths.indices.shuffled(using: &generator).prefix(26) {
+      let value = history.makeValue(filling: 60_000)
+      living.remove(box)
+      requests.append((box, value))
+      lastID += 1
+      text += #"{"id":\#(lastID),"method":"set","params":{"box":"\#(history.paths[box])""#
+      text += #","value":\#(history.text(of: value))}}"# + "\n"
+    }
+    try send(text, requests)
+  }
+
+  private func send(_ text: String, _ requests: [(box: Int, value: Int)]) throws {
+    try writer.send(Array(text.utf8))
+    for (box, value) in requests {
+      let response = try writer.nextResponse()
+      if let revision = response["result", "revision"]?.integer {
+        written[revision] = (box, value)
+      } else if value > 0 || response.errorCode != -32001 {
+        throw ModelFailure("refused: \(response)")
+      }
+    }
+    try learn()
+  }
+
+  /// Reads the history up to now.
+  private func learn() throws {
+    lastID += 1
+    try witness.send(#"{"id":\#(lastID),"method":"ping"}"#)
+    while true {
+      let line = try witnessLine()
+      switch line.kind {
+      case .change(let boxes): try note(boxes)
+      case .response:
+        guard written.isEmpty else { throw ModelFailure("the witness missed \(written)") }
+        return
+      default: throw ModelFailure("the witness was told \(line.text)")
+      }
+    }
+  }
+
+  private func witnessLine() throws -> ModelLine {
+    let bytes = try witness.nextLine()
+    return try ModelLine(ModelLine.text(of: bytes), size: bytes.count, history)
+  }
+
+  private func note(_ boxes: ModelLine.Boxes) throws {
+    guard boxes.values.count + boxes.removed.count == 1, boxes.revision > history.revision else {
+      throw ModelFailure("the witness was told \(boxes)")
+    }
+    let box = boxes.values.first?.box ?? boxes.removed[0]
+    let value = boxes.values.first?.value ?? 0
+    if let written = written.removeValue(forKey: boxes.revision) {
+      guard written == (box, value) else { throw ModelFailure("the witness was told \(boxes)") }
+    } else {
+      guard value == 0, mortal.contains(box) else {
+        throw ModelFailure("nobody changed \(history.paths[box]) at \(boxes.revision)")
+      }
+      tally["gone by itself", default: 0] += 1
+    }
+    history.append(BoxHistory.Change(revision: boxes.revision, box: box, value: value))
+  }
+
+  // MARK: Clients
+
+  private func send(
+    _ request: ModelClient.Request, _ method: String, _ parameters: String, _ index: Int
+  ) throws {
+    lastID += 1
+    clients[index].model.send(request, id: lastID)
+    try clients[index].peer.send(
+      #"{"id":\#(lastID),"method":"\#(method)","params":\#(parameters)}"#)
+  }
+
+  private func subscribe(_ index: Int, since point: (revision: Int, patterns: [String])? = nil)
+    throws
+  {
+    let count = Int.random(in: 1...3, using: &generator)
+    let some = (0..<count).compactMap { _ in patterns.randomElement(using: &generator) }
+    var subscription = ModelClient.Subscription(
+      patterns: point?.patterns ?? Array(Set(some)).sorted())
+    var text = #"{"boxes":[\#(subscription.patterns.map { "\"\($0)\"" }.joined(separator: ","))]"#
+    if clients[index].model.asked.isEmpty {
+      subscription.mode = chance(50) ? .every : .latest
+      text += #","mode":"\#(subscription.mode == .every ? "every" : "latest")""#
+      if subscription.mode == .latest, chance(30) {
+        let interval = Int.random(in: 1...30, using: &generator)
+        subscription.interval = interval
+        text += #","interval":\#(interval)"#
+      }
+    }
+    if let point {
+      subscription.since = point.revision
+      text += #","since":{"epoch":"\#(epoch)","revision":\#(point.revision)}"#
+    }
+    try send(.subscribe(subscription), "subscribe", text + "}", index)
+  }
+
+  private func unsubscribe(_ index: Int) throws {
+    let asked = clients[index].model.asked
+    if asked.isEmpty || chance(20) {
+      return try send(.unsubscribe(nil), "unsubscribe", "{}", index)
+    }
+    let some = asked.filter { _ in chance(40) } + [asked[0]]
+    let list = Set(some).map { "\"\($0)\"" }.joined(separator: ",")
+    try send(.unsubscribe(some), "unsubscribe", #"{"boxes":[\#(list)]}"#, index)
+  }
+
+  /// With what was not read lost.
+  private func reconnect(_ index: Int) throws {
+    let point = clients[index].model.resumePoint
+    clients[index].peer.close()
+    clients[index].peer = try Peer.connect(to: socket)
+    clients[index].isStalled = chance(20)
+    guard let point, chance(80) else {
+      clients[index].model = newModel()
+      return
+    }
+    clients[index].model.reconnect()
+    try subscribe(index, since: point)
+  }
+
+  /// Reads what is there, unless the client is stalled.
+  private func read(_ index: Int, atMost count: Int) throws {
+    guard !clients[index].isStalled else { return }
+    var lines: [[UInt8]] = []
+    while lines.count < count, let line = try clients[index].peer.nextLineIfThere() {
+      lines.append(line)
+    }
+    guard !lines.isEmpty else { return }
+    try learn()
+    for line in lines { try take(line, index) }
+  }
+
+  private func take(_ bytes: [UInt8], _ index: Int) throws {
+    do {
+      let text = ModelLine.text(of: bytes)
+      let line = try known[text] ?? ModelLine(text, size: bytes.count, history)
+      if known.count > 2000 { known = [:] }
+      if case .response = line.kind {} else { known[text] = line }
+      count(line, clients[index].model.mode)
+      try clients[index].model.take(line, history)
+      if clients[index].model.isCatchingUp { tally["catching up", default: 0] += 1 }
+    } catch let failure as ModelFailure {
+      let model = clients[index].model
+      throw CrowdFailure(
+        """
+        seed \(seed), client \(index) of mode \(model.mode), interval \(model.interval), \
+        \(model.patterns), unsynced \(model.unsynced), asked \(model.requests.count): \(failure)
+        \(model.lines.joined(separator: "\n"))
+        """)
+    }
+  }
+
+  private func count(_ line: ModelLine, _ mode: ModelClient.Mode) {
+    switch line.kind {
+    case .change(let boxes):
+      tally["\(mode) change", default: 0] += 1
+      if boxes.merged != nil { tally["merged", default: 0] += 1 }
+    case .snapshot: tally["snapshot", default: 0] += 1
+    case .synced: tally["synced", default: 0] += 1
+    case .gap: tally["\(mode) gap", default: 0] += 1
+    case .response(_, let response):
+      guard let isResumed = response["result", "resumed"]?.boolean else { return }
+      tally[isResumed ? "resumed" : "not resumed", default: 0] += 1
+    }
+  }
+
+  /// Has all clients read until there is nothing left to be told.
+  private func settle() throws {
+    while living.contains(where: { box in history.lastValue(of: box) > 0 }) {
+      guard case .change(let boxes) = try witnessLine().kind else {
+        throw ModelFailure("the witness was told of no change")
+      }
+      try note(boxes)
+    }
+    for index in clients.indices {
+      clients[index].isStalled = false
+      try readUntilUpToDate(index)
+      try send(.ping, "ping", "{}", index)
+      try readUntilUpToDate(index)
+    }
+  }
+
+  private func readUntilUpToDate(_ index: Int) throws {
+    while !clients[index].model.isUpToDate(with: history) {
+      let line = try clients[index].peer.nextLine()
+      try learn()
+      try take(line, index)
+      try read(index, atMost: 1000)
+    }
+  }
+}
+
+/// What a client was told that it must not be, or was not told, with all that helps to find out why.
+package struct CrowdFailure: Error, CustomStringConvertible {
+  package let description: String
+
+  init(_ description: String) {
+    self.description = description
+  }
+}
+
+/// 40 boxes of several depths.
+private let crowdPaths: [String] = {
+  let letters = ["a", "b", "c", "d"]
+  let inner = letters.flatMap { letter in (0..<8).map { "shared.\(letter).k\($0)" } }
+  return inner + letters.map { "shared.\($0)" } + (0..<4).map { "shared.e.f.g\($0)" }
+}()
+
+private func crowdMasks() throws -> [String: UInt64] {
+  let texts = [
+    "shared.**", "shared.*", "shared.a.*", "shared.b.**", "shared.c.**", "shared.*.k1",
+    "shared.*.k2", "shared.e.**", "shared.*.f.*", "shared.a", "shared.d.k3", "shared.d.k4",
+    "shared.b.k0", "shared.none.**", "shared.e.f.g1",
+  ]
+  var masks: [String: UInt64] = [:]
+  for text in texts {
+    guard let pattern = Pattern(text) else { throw ModelFailure("no pattern: \(text)") }
+    var mask: UInt64 = 0
+    for (box, path) in crowdPaths.enumerated() {
+      if let path = Path(path), pattern.matches(path) { mask |= 1 << UInt64(box) }
+    }
+    masks[text] = mask
+  }
+  return masks
+}

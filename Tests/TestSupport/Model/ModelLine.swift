@@ -1,0 +1,119 @@
+internal import Glibc
+package import Wire
+
+/// A line of the server's, as numbers of boxes and values.
+package struct ModelLine {
+  package enum Kind {
+    case snapshot(Boxes)
+    case change(Boxes)
+    case synced(revision: Int)
+    case gap(from: Int, to: Int)
+    case response(id: Int, JSONText)
+  }
+
+  package struct Boxes {
+    package let revision: Int
+    package let values: [(box: Int, value: Int)]
+    package let removed: [Int]
+    package let merged: Int?
+
+    /// The boxes that it names, as a bit mask.
+    var mask: UInt64 {
+      values.reduce(0) { $0 | 1 << UInt64($1.box) } | removed.reduce(0) { $0 | 1 << UInt64($1) }
+    }
+
+  }
+
+  package let kind: Kind
+  /// How many bytes it had.
+  let size: Int
+  /// As by ``text(of:)``.
+  let text: String
+
+  /// The line with the length of each filling in its place: so it is read fast, also by people.
+  static func text(of line: [UInt8]) -> String {
+    String(decoding: withoutFillings(line), as: UTF8.self)
+  }
+
+  /// - Parameters:
+  ///   - text: the line's as by ``text(of:)``.
+  ///   - size: how many bytes the line had.
+  /// - Throws: `ModelFailure` for what is no line that is expected of this server.
+  init(_ text: String, size: Int, _ history: BoxHistory) throws {
+    self.size = size
+    self.text = text
+    let line = try JSONText(parsing: text.utf8, depth: Limits.serverDepth)
+    if let id = line["id"]?.integer {
+      kind = .response(id: id, line)
+      return
+    }
+    guard let parameters = line["params"] else { throw ModelFailure("no parameters: \(text)") }
+    switch line["method"]?.string {
+    case "snapshot": kind = .snapshot(try Self.boxes(parameters, history))
+    case "change": kind = .change(try Self.boxes(parameters, history))
+    case "synced":
+      guard let synced = Synced(parameters) else { throw ModelFailure(text) }
+      kind = .synced(revision: synced.revision)
+    case "gap":
+      guard let gap = Gap(parameters) else { throw ModelFailure(text) }
+      kind = .gap(from: gap.from, to: gap.to)
+    default: throw ModelFailure("unexpected: \(text)")
+    }
+  }
+
+  private static func boxes(_ parameters: JSONText, _ history: BoxHistory) throws -> Boxes {
+    guard let revision = parameters["revision"]?.integer,
+      let members = parameters["boxes"]?.members
+    else { throw ModelFailure("no boxes: \(parameters)") }
+    let removed = parameters["removed"]?.elements?.map(\.string) ?? []
+    // A reader of JSON tells no equal names apart.
+    let names = parameters.bytes.split(separator: UInt8(ascii: "\"")).count {
+      $0.starts(with: "shared".utf8)
+    }
+    guard names == Set(members.map(\.name) + removed.compactMap(\.self)).count else {
+      throw ModelFailure("a box is named twice: \(parameters)")
+    }
+    return Boxes(
+      revision: revision,
+      values: try members.map { path, text in
+        guard let box = history.box(at: path), let parts = text.elements, parts.count == 2,
+          let value = parts[0].integer, let filling = parts[1].string.map({ Int($0) ?? 0 }),
+          history.filling(of: value) == filling
+        else { throw ModelFailure("no such value: \(path) \(text)") }
+        return (box, value)
+      },
+      removed: try removed.map { path in
+        guard let box = history.box(at: path ?? "") else {
+          throw ModelFailure("no such box: \(path ?? "")")
+        }
+        return box
+      },
+      merged: parameters["merged"]?.integer)
+  }
+}
+
+/// Something that the model does not allow.
+package struct ModelFailure: Error, CustomStringConvertible {
+  package let description: String
+
+  init(_ description: String) {
+    self.description = description
+  }
+}
+
+private func withoutFillings(_ line: [UInt8]) -> [UInt8] {
+  var short: [UInt8] = []
+  var start = 0
+  line.withUnsafeBytes { bytes in
+    guard let base = bytes.baseAddress else { return }
+    while let found = memchr(base + start, 0x7E, bytes.count - start) {
+      let filling = UnsafeRawPointer(found) - base
+      let end = memchr(found, 0x22, bytes.count - filling).map { UnsafeRawPointer($0) - base }
+      short += bytes[start..<filling]
+      short += String((end ?? bytes.count) - filling).utf8
+      start = end ?? bytes.count
+    }
+    short += bytes[start...]
+  }
+  return short
+}
