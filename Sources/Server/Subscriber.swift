@@ -72,9 +72,9 @@ final class Subscriber {
   ///
   /// - Parameter delivery: counts as long as there are no patterns.
   func add(_ new: [Pattern], _ delivery: Delivery = Delivery()) {
-    let isFirst = group == nil
+    // First of all, so that a gap that is told now ends with this one's `synced`.
+    begin(Snapshot(of: new, upTo: publisher.stamp, isWhole: group == nil))
     join(new, delivery)
-    begin(Snapshot(of: new, upTo: publisher.stamp, isWhole: isFirst))
   }
 
   /// Goes on after `stamp` with patterns, as the first ones. All changes since then must be known.
