@@ -1,0 +1,111 @@
+import Glibc
+import TestSupport
+import Testing
+import Wire
+
+/// Clients that vanish at any point cost the daemon nothing.
+@Suite(.blocking) struct VanishingTests {
+  private let daemon: DaemonProcess
+  private let writer: Peer
+
+  init() throws {
+    daemon = try DaemonProcess()
+    writer = try daemon.connect()
+    // More than the kernel keeps for one client.
+    try writer.setMany((0..<8).map { ("shared.b\($0)", text(40_000)) })
+  }
+
+  @Test func `10,000 clients that vanish at any point leave nothing behind`() throws {
+    let seed = testSeed()
+    var generator = SeededGenerator(seed: seed)
+    try vanish(2000, &generator)
+    let descriptors = try daemon.descriptors()
+    var before = 0
+    for _ in 0..<4 {
+      try vanish(500, &generator)
+      before = max(before, try daemon.memory())
+    }
+    var after = Int.max
+    for _ in 0..<3 {
+      try vanish(2000, &generator)
+      after = min(after, try daemon.memory())
+    }
+    #expect(try daemon.descriptors() == descriptors, "seed \(seed)")
+    #expect(after - before <= 256 << 10, "seed \(seed): \(before), then \(after)")
+  }
+
+  @Test func `100 processes that are killed leave nothing behind`() throws {
+    let seed = testSeed()
+    var generator = SeededGenerator(seed: seed)
+    try waitUntilAlone()
+    let descriptors = try daemon.descriptors()
+    for _ in 0..<10 {
+      let clients = try (0..<10).map { _ in
+        try ChildProcess(
+          builtProgram("procon-client"), ["subscribe", "shared.**", "--socket", daemon.socket])
+      }
+      for client in clients {
+        for _ in 0..<Int.random(in: 0..<20, using: &generator) { try writer.call("ping") }
+        client.signal(SIGKILL)
+      }
+      for client in clients { #expect(try client.waitForEnd() == .killed(signal: SIGKILL)) }
+    }
+    try waitUntilAlone()
+    #expect(try daemon.descriptors() == descriptors, "seed \(seed)")
+  }
+
+  /// Has so many clients come, and go in the middle of something.
+  private func vanish(_ count: Int, _ generator: inout SeededGenerator) throws {
+    var peers: [Peer] = []
+    for number in 0..<count {
+      let peer = try Peer(to: daemon.socket)
+      try begin(peer, Int.random(in: 0..<8, using: &generator), &generator)
+      peers.append(peer)
+      // Few enough that what the daemon remembers of them does not matter.
+      if number % 100 == 0 { try writer.set("shared.n", number) }
+      if Bool.random(using: &generator) { peer.endSending() }
+      while peers.count > 15 {
+        peers.remove(at: Int.random(in: peers.indices, using: &generator)).close()
+      }
+    }
+    for peer in peers { peer.close() }
+    try waitUntilAlone()
+  }
+
+  private func begin(_ peer: Peer, _ kind: Int, _ generator: inout SeededGenerator) throws {
+    let subscribe = #"{"id":1,"method":"subscribe","params":{"boxes":["shared.**"],"mode":""#
+    switch kind {
+    case 0: break
+    case 1: _ = try peer.next()
+    case 2: try peer.send(Array((subscribe + "every").utf8))
+    case 3: try peer.send(subscribe + #"every"}}"#)
+    case 4:
+      try peer.send(subscribe + #"latest","interval":10}}"#)
+      for _ in 0..<Int.random(in: 1...5, using: &generator) { _ = try peer.nextLine() }
+    case 5:
+      for _ in 0..<Int.random(in: 1...20, using: &generator) {
+        try peer.send(#"{"id":1,"method":"get","params":{"boxes":["shared.b1"]}}"#)
+      }
+    case 6:
+      try peer.send(
+        subscribe + #"latest"}}"# + "\n" + #"{"id":2,"method":"unsubscribe"}"# + "\n"
+          + #"{"id":3,"method":"ping"}"#)
+    default:
+      try peer.send(
+        #"{"id":1,"method":"set","params":{"box":"shared.t","value":1,"ttl":1000}}"# + "\n{")
+    }
+  }
+
+  /// Waits until the daemon has no other connection than the writer's.
+  private func waitUntilAlone() throws {
+    // Connections are taken in order: those that came before have been seen once this one is.
+    try daemon.connect().close()
+    let deadline = Deadline()
+    while true {
+      let answer = try writer.call("get", #"{"boxes":["daemon.stats"]}"#)
+      let stats = answer["result", "boxes", "daemon.stats"]
+      if stats?["connections"]?.integer == 1 { return }
+      if deadline.hasPassed { throw PeerError.unexpected(answer) }
+    }
+  }
+}
