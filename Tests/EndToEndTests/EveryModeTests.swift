@@ -162,6 +162,20 @@ import Wire
     }
   }
 
+  @Test func `what changes right before patterns change is a line all the same`() throws {
+    try peer.requestSubscription("shared.a", "shared.b", members: #""mode":"every""#)
+    _ = try peer.next("synced")
+    // One read of the daemon's.
+    try peer.send(
+      #"{"id":1,"method":"set","params":{"box":"shared.a","value":1}}"# + "\n"
+        + #"{"id":2,"method":"unsubscribe","params":{"boxes":["shared.b"]}}"# + "\n"
+        + #"{"id":3,"method":"set","params":{"box":"shared.a","value":2}}"# + "\n"
+        + #"{"id":4,"method":"subscribe","params":{"boxes":["shared.c"]}}"#)
+    #expect(
+      try peer.linesUpToNow().filter { $0.method == "change" }.map(\.boxes)
+        == [#"{"shared.a":1}"#, #"{"shared.a":2}"#])
+  }
+
   @Test func `ping waits until each revision was written`() throws {
     try peer.subscribe("shared.**", #""mode":"every""#)
     try writer.setMany((1...5000).map { ("shared.a", "[\($0),\(text(200))]") })
