@@ -203,9 +203,7 @@ public final class Publisher {
   private func collectBatches() {
     var next = isAnyConcerned(in: .latest) ? list.firstAfter(flushed) : nil
     while let box = next {
-      for group in groups(of: box) where group.mode == .latest && group.isConcerned {
-        group.batch.append(box)
-      }
+      for group in groups(of: box) where group.mode == .latest { group.batch.append(box) }
       next = box.next
     }
   }
@@ -262,9 +260,21 @@ public final class Publisher {
     let group = SubscriberGroup(key, stamp: flushed)
     group.insert(subscriber, lane)
     groups[key] = group
+    catchUp(group)
     trie.insert(group)
     groupsChanged?()
     return group
+  }
+
+  /// Has a new group note what was not sent to anybody yet: a member may have come from another
+  /// group that has.
+  private func catchUp(_ group: SubscriberGroup) {
+    guard flushed < stamp else { return }
+    for stamp in (flushed + 1)...stamp {
+      let change = recent[stamp]
+      guard change.box.matches(group.key.patterns) else { continue }
+      if group.note(revision: change.revision, stamp: stamp) { concerned.append(group) }
+    }
   }
 
   /// - Returns: the subscriber's lane.

@@ -43,8 +43,6 @@ final class SubscriberGroup {
   }
 
   var mode: Subscribe.Mode { key.delivery.mode }
-  /// Whether something changed for it since the last flush.
-  var isConcerned: Bool { told < revisions }
 
   func insert(_ subscriber: Subscriber, _ lane: Lane) {
     subscriber.index = members.count
@@ -76,7 +74,7 @@ final class SubscriberGroup {
   ///
   /// - Returns: whether it is the first since the last flush.
   func note(revision: Int, stamp: Int) -> Bool {
-    let isFirst = !isConcerned
+    let isFirst = told == revisions
     if revision != lastRevision {
       lastRevision = revision
       revisions += 1
