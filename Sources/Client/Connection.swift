@@ -66,8 +66,8 @@ public final class Connection {
   /// - Throws: why it is no more, also when that came right after the greeting.
   @discardableResult
   public func greeting(within time: Duration = patience) async throws(Loss) -> Hello {
-    let deadline = Timer(after: time) { [unowned self] in
-      if hello == nil { lose(.silent) }
+    let deadline = Timer(after: time) { [weak self] in
+      if let self, hello == nil { lose(.silent) }
     }
     defer { deadline.cancel() }
     await withTaskCancellationHandler {

@@ -42,9 +42,11 @@ public final class Registry {
       logger.error("\($0)")
     }
     shared = SharedBoxes(publisher: publisher)
-    publisher.groupsChanged = { [unowned self] in
-      for scene in observed { scene.update(publisher) }
-    }
+    publisher.groupsChanged = { [weak self] in self?.updateObserved() }
+  }
+
+  private func updateObserved() {
+    for scene in observed { scene.update(publisher) }
   }
 
   /// Observers end where the boxes live, wherever it is released.

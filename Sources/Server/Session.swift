@@ -236,12 +236,14 @@ final class Session {
 
   private func watchStall() {
     guard stall == nil, !connection.isDrained, let limit = listener?.clientTimeout else { return }
-    stall = StallWatch(connection, limit: limit) { [unowned self] in
-      stall = nil
-      close(Bye(.slow))
-      // A line that was begun goes before it, as far as there is time for that.
-      grace = Timer(after: ServerLimits.shutdown) { [unowned self] in abort() }
-    }
+    stall = StallWatch(connection, limit: limit) { [weak self] in self?.closeSlow() }
+  }
+
+  private func closeSlow() {
+    stall = nil
+    close(Bye(.slow))
+    // A line that was begun goes before it, as far as there is time for that.
+    grace = Timer(after: ServerLimits.shutdown) { [weak self] in self?.abort() }
   }
 
   /// Closes whether everything is sent or not.

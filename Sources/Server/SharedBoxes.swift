@@ -77,9 +77,11 @@ final class SharedBoxes {
       if !expiries.isEmpty { expiries[path] = nil }
       return
     }
-    expiries[path] = Timer(after: ttl) { [unowned self] in
-      if let box = publisher.box(at: path) { remove(box) }
-    }
+    expiries[path] = Timer(after: ttl) { [weak self] in self?.expire(path) }
+  }
+
+  private func expire(_ path: Path) {
+    if let box = publisher.box(at: path) { remove(box) }
   }
 
   private func check(

@@ -27,7 +27,7 @@ final class Shutdown {
   }
 
   func begin(within limit: Duration) {
-    deadline = Timer(after: limit) { [unowned self] in expire() }
+    deadline = Timer(after: limit) { [weak self] in self?.expire() }
   }
 
   /// To be called when something was answered, sent or closed.

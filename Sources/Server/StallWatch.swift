@@ -22,7 +22,7 @@ final class StallWatch {
   }
 
   private func wait() {
-    timer = Timer(after: limit) { [unowned self] in look() }
+    timer = Timer(after: limit) { [weak self] in self?.look() }
   }
 
   private func look() {

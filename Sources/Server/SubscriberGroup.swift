@@ -182,9 +182,10 @@ final class SubscriberGroup {
     let now = Uptime.now
     pulseDue = due
     let pause = due > now ? Duration.nanoseconds(due - now) : .zero
-    pulse = Timer(after: pause) { [unowned self] in
-      pulse = nil
-      resume()
+    // Weakly, since it may be released, with all that it belongs to, on another thread.
+    pulse = Timer(after: pause) { [weak self] in
+      self?.pulse = nil
+      self?.resume()
     }
   }
 }

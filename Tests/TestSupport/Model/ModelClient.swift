@@ -10,6 +10,7 @@ package struct ModelClient {
     case subscribe(Subscription)
     case unsubscribe([String]?)
     case ping
+    case set
   }
 
   package struct Subscription {
@@ -120,7 +121,7 @@ package struct ModelClient {
     switch request {
     case .subscribe(let new): asked += new.patterns.filter { !asked.contains($0) }
     case .unsubscribe(let old): asked.removeAll { old?.contains($0) ?? true }
-    case .ping: break
+    case .ping, .set: break
     }
   }
 
@@ -289,6 +290,7 @@ package struct ModelClient {
     case .unsubscribe(let old):
       mayOmitMerged = true
       takeBack(old)
+    case .set: break
     case .ping:
       guard let revision = result["revision"]?.integer else {
         throw ModelFailure("no revision: \(result)")

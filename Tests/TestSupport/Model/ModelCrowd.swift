@@ -3,7 +3,7 @@ internal import Wire
 
 /// Clients that do what comes to a generator's mind, and a model of what each of them must be told.
 ///
-/// One client sets and deletes boxes. Another one, the witness, reads each revision: so the history
+/// One client sets and deletes boxes, the others set one now and then. Another one, the witness, reads each revision: so the history
 /// is known, also of boxes that go by themselves. All others subscribe, stall, vanish and come back;
 /// each line that they get is held against the history.
 package final class ModelCrowd {
@@ -24,6 +24,8 @@ package final class ModelCrowd {
   private let witness: Peer
   /// What the writer was told that it did, by revision.
   private var written: [Int: (box: Int, value: Int)] = [:]
+  /// Values that other clients asked to set, and their boxes.
+  private var announced: [Int: Int] = [:]
   /// Boxes that were ever to go by themselves.
   private var mortal: Set<Int> = []
   /// Those that will.
@@ -122,7 +124,7 @@ package final class ModelCrowd {
       text += #"","params":{"box":"\#(history.paths[box])""#
       if !isDelete { text += #","value":\#(history.text(of: value))"# }
       living.remove(box)
-      if !isDelete, chance(3) {
+      if !isDelete, box % 2 == 0, chance(6) {
         text += #","ttl":\#(Double.random(in: 0.001...0.03, using: &generator))"#
         mortal.insert(box)
         living.insert(box)
@@ -194,6 +196,8 @@ package final class ModelCrowd {
     let value = boxes.values.first?.value ?? 0
     if let written = written.removeValue(forKey: boxes.revision) {
       guard written == (box, value) else { throw ModelFailure("the witness was told \(boxes)") }
+    } else if value > 0, announced.removeValue(forKey: value) == box {
+      tally["set by a client", default: 0] += 1
     } else {
       guard value == 0, mortal.contains(box) else {
         throw ModelFailure("nobody changed \(history.paths[box]) at \(boxes.revision)")
@@ -208,10 +212,24 @@ package final class ModelCrowd {
   private func send(
     _ request: ModelClient.Request, _ method: String, _ parameters: String, _ index: Int
   ) throws {
+    // In one piece, so that they are carried out before anything else.
+    var lines = chance(15) ? [setByClient(index)] : []
     lastID += 1
     clients[index].model.send(request, id: lastID)
-    try clients[index].peer.send(
-      #"{"id":\#(lastID),"method":"\#(method)","params":\#(parameters)}"#)
+    lines.append(#"{"id":\#(lastID),"method":"\#(method)","params":\#(parameters)}"#)
+    if chance(15) { lines.append(setByClient(index)) }
+    try clients[index].peer.send(lines.joined(separator: "\n"))
+  }
+
+  /// - Returns: the request to set a box that never goes by itself.
+  private func setByClient(_ index: Int) -> String {
+    let box = Int.random(in: 0..<history.paths.count / 2, using: &generator) * 2 + 1
+    let value = history.makeValue(filling: randomFilling)
+    announced[value] = box
+    lastID += 1
+    clients[index].model.send(.set, id: lastID)
+    return #"{"id":\#(lastID),"method":"set","params":{"box":"\#(history.paths[box])","#
+      + #""value":\#(history.text(of: value))}}"#
   }
 
   private func subscribe(_ index: Int, since point: (revision: Int, patterns: [String])? = nil)
