@@ -18,20 +18,18 @@ import Wire
   @Test func `10,000 clients that vanish at any point leave nothing behind`() throws {
     let seed = testSeed()
     var generator = SeededGenerator(seed: seed)
-    try vanish(2000, &generator)
+    try vanish(500, &generator)
     let descriptors = try daemon.descriptors()
-    var before = 0
-    for _ in 0..<4 {
-      try vanish(500, &generator)
-      before = max(before, try daemon.memory())
-    }
-    var after = Int.max
-    for _ in 0..<3 {
+    var readings: [Int] = []
+    for _ in 0..<5 {
       try vanish(2000, &generator)
-      after = min(after, try daemon.memory())
+      readings.append(try daemon.memory())
     }
     #expect(try daemon.descriptors() == descriptors, "seed \(seed)")
-    #expect(after - before <= 256 << 10, "seed \(seed): \(before), then \(after)")
+    // The allocator keeps what some were given at once, so that a round may add to it; what every
+    // client left behind, were it 16 bytes, would be added by every round.
+    let steps = zip(readings.dropFirst(), readings).map { $0 - $1 }
+    #expect(steps.contains { $0 <= 32 << 10 }, "seed \(seed): \(readings)")
   }
 
   @Test func `100 processes that are killed leave nothing behind`() throws {
