@@ -108,6 +108,7 @@ public final class Listener {
   }
 
   private func flushSessions() {
+    guard !toFlush.isEmpty else { return }
     let sessions = toFlush
     toFlush.removeAll(keepingCapacity: true)
     for session in sessions { session.flush() }

@@ -26,6 +26,8 @@ struct RevisionLines {
   /// Adds the change of that stamp to the line of its revision, which ends the line before when that
   /// is of another one.
   mutating func append(_ changes: borrowing RecentChanges, _ stamp: Int) {
+    // Most often there is one line, of one change.
+    if bytes.isEmpty { bytes.reserveCapacity(changes[stamp].member.count + 128) }
     let revision = changes[stamp].revision
     if isInLine, revision != last.revision { endLine() }
     if !isInLine { bytes.begin(.change, revision: revision) }
