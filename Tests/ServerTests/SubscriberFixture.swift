@@ -35,6 +35,11 @@ final class SubscriberFixture: SubscriberOutput {
     lines = []
   }
 
+  /// As a session does: a group and its members hold each other.
+  isolated deinit {
+    subscriber.end()
+  }
+
   func offer(_ lines: [UInt8], sent: Int, end: (Int) -> Int) -> Int {
     guard isDrained, room > 0 else {
       isDrained = false
