@@ -2,24 +2,10 @@ internal import CLibuv
 internal import DequeModule
 internal import Glibc
 
-/// What a connection tells the object that serves it.
-@LoopActor
-public protocol PipeConnectionHandler: AnyObject {
-  /// Bytes arrived. The buffer is shared by all connections: copy what is to be kept.
-  func connection(_ connection: PipeConnection, didRead bytes: UnsafeRawBufferPointer)
-  /// The kernel takes bytes again, and everything that was written before is on its way.
-  func connectionDidDrain(_ connection: PipeConnection)
-  /// The peer will send nothing more; it may still read.
-  func connectionDidReachEnd(_ connection: PipeConnection)
-  /// The connection was closed, but not by `close()`. `error` is nil when the peer just went away,
-  /// or when everything was sent after `closeWhenDrained()`.
-  func connectionDidBreak(_ connection: PipeConnection, error: LoopError?)
-}
-
 /// One end of a connected Unix domain stream socket ("pipe" is libuv's word for it).
 ///
-/// It is a libuv poll handle with our own `send` and `recv`, where `uv_pipe_t` would do with less
-/// code, for three reasons: a full socket can be waited for without leaving a message with libuv;
+/// The loop watches its descriptor, and it sends and receives itself, where libuv's `uv_pipe_t` would
+/// do with less code, for three reasons: a full socket can be waited for without leaving a message with libuv;
 /// a peer that half-closed and then died is seen; and `MSG_NOSIGNAL` keeps SIGPIPE away without
 /// touching the process's signals.
 @LoopActor

@@ -64,18 +64,6 @@ public final class Publisher {
     return lastFound
   }
 
-  /// Boxes that exist and match, in order of last change.
-  func boxes(matching patterns: [Pattern]) -> [PublishedBox] {
-    if let paths = patterns.paths { return paths.compactMap(box(at:)) }
-    var found: [PublishedBox] = []
-    var next = list.first
-    while let box = next {
-      if box.exists, box.matches(patterns) { found.append(box) }
-      next = box.next
-    }
-    return found
-  }
-
   /// Makes a box whose value is encoded by `encode` at the end of each turn in which it is marked.
   func add(_ path: Path, encode: @escaping () throws -> JSONText) -> PublishedBox {
     let box = makeBox(at: path)
@@ -239,13 +227,6 @@ public final class Publisher {
     }
     lines.endLine()
     return (lines, stamp)
-  }
-
-  /// Where in the order of changes a client is that comes back; nil when what it missed is not known.
-  func place(_ position: Subscribe.Position) -> RecentChanges.Place? {
-    guard position.epoch == epoch, position.revision <= revision else { return nil }
-    return recent.stamp(at: position.revision)
-      .map { RecentChanges.Place(stamp: $0, revision: position.revision) }
   }
 
   func join(

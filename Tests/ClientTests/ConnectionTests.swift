@@ -131,7 +131,7 @@ struct ConnectionTests {
       let (connection, events) = try await observed(daemon)
       daemon.send(Array(line.utf8) + [0x0A])
       #expect(try await events.wait(count: 1) == [.lost(.noGreeting)])
-      await #expect(throws: Loss.noGreeting) { try await connection.greeting() }
+      await #expect(throws: Loss.noGreeting) { try await connection.greeting(within: .seconds(60)) }
     }
   }
 
@@ -140,8 +140,8 @@ struct ConnectionTests {
     let daemon = try ScriptedDaemon()
     let connection = try await Connection.connect(to: daemon.path)
     let hello = Hello(server: "scripted", epoch: "e", revision: 1)
-    #expect(try await connection.greeting() == hello)
-    #expect(try await connection.greeting() == hello)
+    #expect(try await connection.greeting(within: .seconds(60)) == hello)
+    #expect(try await connection.greeting(within: .seconds(60)) == hello)
     connection.close()
     await #expect(throws: Loss.closed) { try await connection.greeting() }
   }
@@ -154,7 +154,7 @@ struct ConnectionTests {
       let connection = try await Connection.connect(to: daemon.path)
       try await daemon.connections.wait(count: 1)
       daemon.send(greeting + bye.line)
-      await #expect(throws: Loss.bye(bye)) { try await connection.greeting() }
+      await #expect(throws: Loss.bye(bye)) { try await connection.greeting(within: .seconds(60)) }
     }
   }
 
@@ -164,7 +164,7 @@ struct ConnectionTests {
   {
     let daemon = try ScriptedDaemon(greeting: nil)
     let connection = try await Connection.connect(to: daemon.path)
-    let waiting = Task { try await connection.greeting() }
+    let waiting = Task { try await connection.greeting(within: .seconds(60)) }
     try await daemon.connections.wait(count: 1)
     waiting.cancel()
     await #expect(throws: Loss.closed) { try await waiting.value }
