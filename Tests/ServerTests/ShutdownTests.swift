@@ -67,7 +67,7 @@ import Wire
     try peer.send(#"{"id":"s","method":"subscribe","params":{"boxes":["shared.*"]}}"#)
     try peer.send(#"{"id":"p","method":"ping"}"#)
     try writer.call("ping")
-    await onLoop { server.listener.shutDown {} }
+    await onLoop { server.listener.shutDown(within: .seconds(30)) {} }
     var last: [JSONText] = []
     while last.last?["method"]?.string != "bye" { last.append(try peer.next()) }
     let answer = try #require(last.dropLast().last)
