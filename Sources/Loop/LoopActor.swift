@@ -29,12 +29,12 @@ public actor LoopActor {
   ) rethrows {
     let executor = shared.executor
     executor.adoptThread()
-    let kept = try assumeIsolated {
+    try assumeIsolated {
       // At once, before descriptors can run out.
       _ = PollSet.shared
-      return try start()
+      let kept = try start()
+      withExtendedLifetime(kept) { executor.run() }
     }
-    withExtendedLifetime(kept) { executor.run() }
   }
 
   /// Makes ``run(_:)`` return once the present iteration of the loop is over.

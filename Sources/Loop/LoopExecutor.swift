@@ -4,10 +4,14 @@ internal import Synchronization
 
 /// An executor whose jobs run, one after another, on the thread that serves a libuv loop.
 ///
-/// An iteration of the loop is: callbacks of timers and descriptors, then one batch of the jobs
-/// that are waiting, then the hooks, then sleep. A job that arrives while the loop sleeps wakes it
-/// with `uv_async_send`; one that arrives while it is awake costs no system call, because the loop
-/// looks at the queue before it sleeps.
+/// An iteration of the loop is: callbacks of timers, signals and descriptors, then one batch of the
+/// jobs that are waiting, then the hooks, then sleep. A job that arrives while the loop sleeps wakes
+/// it with `uv_async_send`; one that arrives while it is awake costs no system call, because the
+/// loop looks at the queue before it sleeps.
+///
+/// libuv's loop is embedded, as its documentation of `uv_backend_fd` describes: the thread sleeps in
+/// ``PollSet``, of which libuv's own descriptor is a member, and libuv is entered only when
+/// something of its own is due. A change that comes in and goes out thus costs one wait.
 ///
 /// Unchecked because of the libuv loop and the hooks, which only the loop's thread touches; what
 /// other threads touch is in `state`.
@@ -23,7 +27,7 @@ final class LoopExecutor: SerialExecutor, TaskExecutor, @unchecked Sendable {
   /// The loop's thread; 0 before there is one. Not in `state`, since whoever holds that may be asked.
   private let thread = Atomic<pthread_t>(0)
   private let wake: UnsafeMutablePointer<uv_async_t>
-  private let prepare: UnsafeMutablePointer<uv_prepare_t>
+  private var isStopped = false
   private var hooks: [WeakHook] = []
 
   private struct WeakHook {
@@ -33,13 +37,10 @@ final class LoopExecutor: SerialExecutor, TaskExecutor, @unchecked Sendable {
   init() {
     loop = .allocate(capacity: 1)
     wake = .allocate(capacity: 1)
-    prepare = .allocate(capacity: 1)
     // Without a loop there is no program: these fail only when memory or descriptors are used up
     // before it has begun.
     precondition(uv_loop_init(loop) == 0, "the event loop cannot be made")
     precondition(uv_async_init(loop, wake) { _ in } == 0, "the event loop cannot be woken")
-    uv_prepare_init(loop, prepare)
-    uv_prepare_start(prepare, onPrepare)
   }
 
   func enqueue(_ job: consuming ExecutorJob) {
@@ -67,12 +68,24 @@ final class LoopExecutor: SerialExecutor, TaskExecutor, @unchecked Sendable {
     precondition(isFirst, "the loop has a thread already")
   }
 
+  /// Serves the loop until ``stop()``.
+  @LoopActor
   func run() {
-    uv_run(loop, UV_RUN_DEFAULT)
+    var isDue = true
+    while true {
+      if isDue { uv_run(loop, UV_RUN_NOWAIT) }
+      runJobs()
+      for entry in hooks { entry.hook?.body() }
+      guard !isStopped else { return }
+      isDue = PollSet.shared.wait(milliseconds: fallAsleep() ? timeUntilDue : 0)
+      if !isDue { isDue = timeUntilDue == 0 }
+    }
   }
 
+  /// Makes ``run()`` return once the present iteration is over.
+  @LoopActor
   func stop() {
-    uv_stop(loop)
+    isStopped = true
   }
 
   func add(_ hook: LoopHook) {
@@ -96,20 +109,17 @@ final class LoopExecutor: SerialExecutor, TaskExecutor, @unchecked Sendable {
     }
   }
 
-  @LoopActor
-  fileprivate func prepareToSleep() {
-    runJobs()
-    for entry in hooks {
-      entry.hook?.body()
-    }
-    let hasMore = state.withLock { state in
+  /// - Returns: whether no job is waiting. One that comes from now on wakes the loop.
+  private func fallAsleep() -> Bool {
+    state.withLock { state in
       state.isAsleep = state.jobs.isEmpty
-      return !state.isAsleep
+      return state.isAsleep
     }
-    if hasMore { uv_async_send(wake) }
   }
-}
 
-private let onPrepare: uv_prepare_cb = { _ in
-  LoopActor.assumeIsolated { LoopActor.shared.executor.prepareToSleep() }
+  /// Milliseconds until libuv has something to do; below 0 when nothing is planned.
+  private var timeUntilDue: Int {
+    uv_update_time(loop)
+    return Int(uv_backend_timeout(loop))
+  }
 }

@@ -6,7 +6,7 @@ protocol PollTarget: AnyObject {
   func ready(_ events: Poll.Events)
 }
 
-/// All descriptors that the loop watches for us: a set that libuv watches as one descriptor.
+/// All descriptors that the loop watches for us, and libuv's own, on which the thread sleeps.
 ///
 /// A poll handle of libuv's for each would cost a connection a dozen system calls and half a
 /// kilobyte, and make every open file non-blocking: a standard output is shared with other
@@ -23,8 +23,10 @@ final class PollSet {
     var generation: UInt32 = 0
   }
 
+  /// What is said of libuv's own descriptor: no member has generation 0.
+  private static let backend = 0
+
   private let set: EventSet
-  private var handle: Handle<uv_poll_t>?
   /// By descriptor.
   private var members: [Member] = []
   private var generation: UInt32 = 0
@@ -33,12 +35,9 @@ final class PollSet {
     // Without it there is no program: these fail only when memory or descriptors are used up before
     // the loop has begun.
     guard let set = try? EventSet(),
-      let handle = try? Handle("poll", start: { uv_poll_init(LoopActor.loop, $0, set.descriptor) })
+      (try? set.add(uv_backend_fd(LoopActor.loop), token: Self.backend)) != nil
     else { preconditionFailure("the event loop cannot watch descriptors") }
     self.set = set
-    self.handle = handle
-    handle.setOwner(self)
-    uv_poll_start(handle.pointer, Int32(UV_READABLE.rawValue), onReady)
   }
 
   /// Watches a descriptor that is not watched yet.
@@ -48,7 +47,8 @@ final class PollSet {
   func add(
     _ member: Int32, _ watched: Poll.Events, _ target: any PollTarget
   ) throws(LoopError) -> UInt32 {
-    generation &+= 1
+    // 1 to 2^31 - 1, so that a token is never negative.
+    generation = generation % UInt32(Int32.max) + 1
     let index = Int(member)
     while members.count <= index { members.append(Member()) }
     members[index] = Member(target: target, generation: generation)
@@ -79,14 +79,24 @@ final class PollSet {
     Int(members[Int(member)].generation) << 32 | Int(member)
   }
 
-  fileprivate func fire() {
-    for index in 0..<set.wait(milliseconds: 0) {
+  /// Sleeps until something happens, and tells those to whom it did.
+  ///
+  /// - Parameter milliseconds: how long at most; below 0 for as long as it takes.
+  /// - Returns: whether something happened to a descriptor of libuv's.
+  func wait(milliseconds: Int) -> Bool {
+    var isBackendReady = false
+    for index in 0..<set.wait(milliseconds: milliseconds) {
       let (token, events) = set[index]
+      if token == Self.backend {
+        isBackendReady = true
+        continue
+      }
       let member = token & 0xFFFF_FFFF
       // What was told before this may have removed it, and added another one.
       guard members[member].generation == token >> 32 else { continue }
       members[member].target?.ready(Poll.Events(events))
     }
+    return isBackendReady
   }
 }
 
@@ -110,9 +120,4 @@ extension Poll.Events {
     if events.contains(.readable) { insert(.readable) }
     if events.contains(.writable) { insert(.writable) }
   }
-}
-
-private let onReady: uv_poll_cb = { handle, _, _ in
-  let owner = owner(PollSet.self, handle?.pointee.data)
-  LoopActor.assumeIsolated { owner?.fire() }
 }
