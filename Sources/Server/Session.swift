@@ -17,7 +17,7 @@ final class Session {
   private var output: [UInt8] = []
   private var isToFlush = false
   /// Whether changes may have passed by while the kernel took no bytes.
-  private var isBehind = false
+  var isBehind = false
   /// Requests that were begun and are not answered yet.
   private var unanswered = 0
   /// Batches that pause for the sake of others. What follows them has to wait.
@@ -25,7 +25,7 @@ final class Session {
   private var isPaused = false
   private var isClosing = false
   /// While something waits for the client to take it, if that is limited.
-  private var stall: StallWatch?
+  var stall: StallWatch?
   /// Runs while a last word waits for a client that takes nothing.
   private var grace: Timer?
   /// Whether it ever asked for a pattern.
@@ -177,7 +177,7 @@ final class Session {
       && (!isSubscribed || subscriber.snapshotCount <= ServerLimits.snapshots)
   }
 
-  private func read(_ bytes: UnsafeRawBufferPointer) {
+  func read(_ bytes: UnsafeRawBufferPointer) {
     var rest = bytes
     // A line that was begun, or lines that were left, go first; what follows is read where it lies.
     if splitter.pendingBytes > 0 {
@@ -214,7 +214,7 @@ final class Session {
     connection.pauseReading()
   }
 
-  private func unpause() {
+  func unpause() {
     guard isPaused, mayRead else { return }
     isPaused = false
     read(UnsafeRawBufferPointer(start: nil, count: 0))
@@ -287,27 +287,5 @@ extension Session: SubscriberOutput {
     guard !connection.isClosed else { return }
     willAppend()
     output += line
-  }
-}
-
-extension Session: PipeConnectionHandler {
-  func connection(_ connection: PipeConnection, didRead bytes: UnsafeRawBufferPointer) {
-    read(bytes)
-  }
-
-  func connectionDidDrain(_ connection: PipeConnection) {
-    isBehind = true
-    stall = nil
-    unpause()
-    scheduleFlush()
-  }
-
-  func connectionDidReachEnd(_ connection: PipeConnection) {
-    scheduleFlush()
-  }
-
-  func connectionDidBreak(_ connection: PipeConnection, error: LoopError?) {
-    if let error { registry.logger.debug("connection lost: \(error)") }
-    abort()
   }
 }

@@ -16,13 +16,7 @@ final class Subscriber {
   /// When the next `change` line may be sent; in the time of ``Uptime``.
   private(set) var due: UInt64 = 0
   private var snapshots: [Snapshot] = []
-  private var waiting: [Wait] = []
-
-  /// What waits until everything up to a stamp is sent, and no snapshot is left.
-  private struct Wait {
-    let stamp: Int
-    let body: @LoopActor (_ isSynced: Bool) -> Void
-  }
+  private var barriers = Barriers()
 
   init(output: any SubscriberOutput, publisher: Publisher) {
     self.output = output
@@ -122,8 +116,7 @@ final class Subscriber {
   func end() {
     move(to: [], Delivery())
     snapshots = []
-    finish(waiting, isSynced: false)
-    waiting = []
+    barriers.drop()
   }
 
   private func move(to patterns: [Pattern], _ delivery: Delivery) {
@@ -188,20 +181,14 @@ final class Subscriber {
   /// Calls `body` once everything up to now is sent, and no snapshot is left to send: at once, or
   /// later, or with false when the connection ends before.
   func whenSynced(_ body: @escaping @LoopActor (_ isSynced: Bool) -> Void) {
-    waiting.append(Wait(stamp: group == nil ? cursor : publisher.stamp, body: body))
+    barriers.add(at: group == nil ? cursor : publisher.stamp, body)
     finishWaiting()
   }
 
   /// Calls what waits for nothing any more.
   func finishWaiting() {
-    guard !waiting.isEmpty, snapshots.isEmpty else { return }
-    let over = waiting.prefix { $0.stamp <= cursor }
-    waiting.removeFirst(over.count)
-    finish(Array(over), isSynced: true)
-  }
-
-  private func finish(_ waits: [Wait], isSynced: Bool) {
-    for wait in waits { wait.body(isSynced) }
+    guard !barriers.isEmpty, snapshots.isEmpty else { return }
+    barriers.pass(cursor)
   }
 
   /// Sends changes up to now, in `every` as many as the output wants; where they cannot be told, or

@@ -1,3 +1,4 @@
+import Glibc
 import TestSupport
 import Testing
 import Wire
@@ -98,6 +99,33 @@ import Wire
     // What waits and one answer more, what is sent already of a piece of it, and the requests of one
     // read.
     #expect(try daemon.memory() - before <= 512 << 10)
+  }
+
+  @Test func `answers are made until 256 kB of them wait, and one more`() throws {
+    try writer.set("shared.a", text(10_000))
+    let peer = try daemon.connect()
+    let ask = #"{"id":1,"method":"get","params":{"boxes":["shared.a"]}}"# + "\n"
+    for number in 1... {
+      // What is carried out leaves a trace.
+      let trace = #"{"method":"set","params":{"box":"shared.done","value":\#(number)}}"# + "\n"
+      let lines = Array((ask + trace).utf8)
+      guard try peer.sendWhatFits(lines[...]) == lines.count else { break }
+    }
+    try writer.call("ping")
+    let value = try writer.call("get", #"{"boxes":["shared.done"]}"#)
+    let answered = try #require(value["result", "boxes", "shared.done"]?.integer)
+    // What the kernel holds is counted while nothing is added to it.
+    try daemon.suspend()
+    var size = 0
+    var read = 0
+    while let line = try peer.nextLineIfThere() {
+      size = line.count + 1
+      read += 1
+    }
+    daemon.process.signal(SIGCONT)
+    // Of one line more the kernel may have a part.
+    #expect((answered - read - 1) * size <= 256 << 10 + size)
+    #expect((answered - read) * size > 128 << 10)
   }
 
   /// Sets ten boxes so many times, each time to something new of up to 10 kB.

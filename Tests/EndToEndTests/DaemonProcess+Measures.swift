@@ -1,3 +1,4 @@
+import Glibc
 import TestSupport
 
 extension DaemonProcess {
@@ -17,6 +18,18 @@ extension DaemonProcess {
     let names = entries(of: path)
     guard !names.isEmpty else { throw NotMeasured(what: path) }
     return names.count
+  }
+
+  /// Stops it where it is, until it gets SIGCONT.
+  func suspend() throws {
+    process.signal(SIGSTOP)
+    let path = "/proc/\(process.processID)/stat"
+    let deadline = Deadline(after: .seconds(10))
+    // The state is the word after the name, which is in parentheses.
+    while contents(of: path)?.split(separator: ")").last?.hasPrefix(" T") != true {
+      guard !deadline.hasPassed else { throw NotMeasured(what: path) }
+      poll(nil, 0, 1)
+    }
   }
 }
 

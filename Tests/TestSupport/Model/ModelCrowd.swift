@@ -8,34 +8,34 @@ internal import Wire
 /// each line that they get is held against the history.
 package final class ModelCrowd {
   /// How often something happened: that it did is for the test to expect.
-  package private(set) var tally: [String: Int] = [:]
+  package internal(set) var tally: [String: Int] = [:]
 
-  private let socket: String
-  private let server: AnyObject
-  private let memory: ModelClient.Memory
-  private var generator: SeededGenerator
-  private let seed: UInt64
+  let socket: String
+  let server: AnyObject
+  let memory: ModelClient.Memory
+  var generator: SeededGenerator
+  let seed: UInt64
 
-  private let masks: [String: UInt64]
-  private let patterns: [String]
-  private var history: BoxHistory
-  private let epoch: String
-  private let writer: Peer
-  private let witness: Peer
+  let masks: [String: UInt64]
+  let patterns: [String]
+  var history: BoxHistory
+  let epoch: String
+  let writer: Peer
+  let witness: Peer
   /// What the writer was told that it did, by revision.
-  private var written: [Int: (box: Int, value: Int)] = [:]
+  var written: [Int: (box: Int, value: Int)] = [:]
   /// Values that other clients asked to set, and their boxes.
-  private var announced: [Int: Int] = [:]
+  var announced: [Int: Int] = [:]
   /// Boxes that were ever to go by themselves.
-  private var mortal: Set<Int> = []
+  var mortal: Set<Int> = []
   /// Those that will.
-  private var living: Set<Int> = []
-  private var clients: [Client] = []
+  var living: Set<Int> = []
+  var clients: [Client] = []
   /// Lines that came already, by their short text.
-  private var known: [String: ModelLine] = [:]
-  private var lastID = 0
+  var known: [String: ModelLine] = [:]
+  var lastID = 0
 
-  private struct Client {
+  struct Client {
     var peer: Peer
     var model: ModelClient
     var isStalled = false
@@ -68,7 +68,7 @@ package final class ModelCrowd {
     }
   }
 
-  private func newModel() -> ModelClient {
+  func newModel() -> ModelClient {
     ModelClient(boxes: history.paths.count, masks: masks, memory: memory)
   }
 
@@ -80,7 +80,7 @@ package final class ModelCrowd {
     try atStep(steps) { try settle() }
   }
 
-  private func atStep(_ step: Int, _ body: () throws -> Void) throws {
+  func atStep(_ step: Int, _ body: () throws -> Void) throws {
     do {
       try body()
     } catch let failure as CrowdFailure {
@@ -90,11 +90,11 @@ package final class ModelCrowd {
     }
   }
 
-  private func chance(_ percent: Double) -> Bool {
+  func chance(_ percent: Double) -> Bool {
     Double.random(in: 0..<100, using: &generator) < percent
   }
 
-  private func step() throws {
+  func step() throws {
     let index = Int.random(in: clients.indices, using: &generator)
     if chance(45) { try write() }
     if chance(0.3) { try writeMuch() }
@@ -108,108 +108,9 @@ package final class ModelCrowd {
     if chance(2) { try send(.ping, "ping", "{}", other) }
   }
 
-  // MARK: Changes
-
-  private func write() throws {
-    let count = chance(10) ? Int.random(in: 2...20, using: &generator) : 1
-    var requests: [(box: Int, value: Int)] = []
-    var text = ""
-    for _ in 0..<count {
-      let box = Int.random(in: history.paths.indices, using: &generator)
-      let isDelete = chance(15)
-      let value = isDelete ? 0 : history.makeValue(filling: randomFilling)
-      requests.append((box, value))
-      lastID += 1
-      text += #"{"id":\#(lastID),"method":""# + (isDelete ? "delete" : "set")
-      text += #"","params":{"box":"\#(history.paths[box])""#
-      if !isDelete { text += #","value":\#(history.text(of: value))"# }
-      living.remove(box)
-      if !isDelete, box % 2 == 0, chance(6) {
-        text += #","ttl":\#(Double.random(in: 0.001...0.03, using: &generator))"#
-        mortal.insert(box)
-        living.insert(box)
-      }
-      text += "}}\n"
-    }
-    try send(text, requests)
-  }
-
-  private var randomFilling: Int {
-    if chance(1) { return Int.random(in: 30_000...100_000, using: &generator) }
-    return Int.random(in: 0...(chance(5) ? 20_000 : 30), using: &generator)
-  }
-
-  /// More than what is told in one line.
-  private func writeMuch() throws {
-    var requests: [(box: Int, value: Int)] = []
-    var text = ""
-    for box in history.paths.indices.shuffled(using: &generator).prefix(26) {
-      let value = history.makeValue(filling: 60_000)
-      living.remove(box)
-      requests.append((box, value))
-      lastID += 1
-      text += #"{"id":\#(lastID),"method":"set","params":{"box":"\#(history.paths[box])""#
-      text += #","value":\#(history.text(of: value))}}"# + "\n"
-    }
-    try send(text, requests)
-  }
-
-  private func send(_ text: String, _ requests: [(box: Int, value: Int)]) throws {
-    try writer.send(Array(text.utf8))
-    for (box, value) in requests {
-      let response = try writer.nextResponse()
-      if let revision = response["result", "revision"]?.integer {
-        written[revision] = (box, value)
-      } else if value > 0 || response.errorCode != -32001 {
-        throw ModelFailure("refused: \(response)")
-      }
-    }
-    try learn()
-  }
-
-  /// Reads the history up to now.
-  private func learn() throws {
-    lastID += 1
-    try witness.send(#"{"id":\#(lastID),"method":"ping"}"#)
-    while true {
-      let line = try witnessLine()
-      switch line.kind {
-      case .change(let boxes): try note(boxes)
-      case .response:
-        guard written.isEmpty else { throw ModelFailure("the witness missed \(written)") }
-        return
-      default: throw ModelFailure("the witness was told \(line.text)")
-      }
-    }
-  }
-
-  private func witnessLine() throws -> ModelLine {
-    let bytes = try witness.nextLine()
-    return try ModelLine(ModelLine.text(of: bytes), size: bytes.count, history)
-  }
-
-  private func note(_ boxes: ModelLine.Boxes) throws {
-    guard boxes.values.count + boxes.removed.count == 1, boxes.revision > history.revision else {
-      throw ModelFailure("the witness was told \(boxes)")
-    }
-    let box = boxes.values.first?.box ?? boxes.removed[0]
-    let value = boxes.values.first?.value ?? 0
-    if let written = written.removeValue(forKey: boxes.revision) {
-      guard written == (box, value) else { throw ModelFailure("the witness was told \(boxes)") }
-    } else if value > 0, announced.removeValue(forKey: value) == box {
-      tally["set by a client", default: 0] += 1
-    } else {
-      guard value == 0, mortal.contains(box) else {
-        throw ModelFailure("nobody changed \(history.paths[box]) at \(boxes.revision)")
-      }
-      tally["gone by itself", default: 0] += 1
-    }
-    history.append(BoxHistory.Change(revision: boxes.revision, box: box, value: value))
-  }
-
   // MARK: Clients
 
-  private func send(
+  func send(
     _ request: ModelClient.Request, _ method: String, _ parameters: String, _ index: Int
   ) throws {
     // In one piece, so that they are carried out before anything else.
@@ -222,7 +123,7 @@ package final class ModelCrowd {
   }
 
   /// - Returns: the request to set a box that never goes by itself.
-  private func setByClient(_ index: Int) -> String {
+  func setByClient(_ index: Int) -> String {
     let box = Int.random(in: 0..<history.paths.count / 2, using: &generator) * 2 + 1
     let value = history.makeValue(filling: randomFilling)
     announced[value] = box
@@ -232,7 +133,7 @@ package final class ModelCrowd {
       + #""value":\#(history.text(of: value))}}"#
   }
 
-  private func subscribe(_ index: Int, since point: (revision: Int, patterns: [String])? = nil)
+  func subscribe(_ index: Int, since point: (revision: Int, patterns: [String])? = nil)
     throws
   {
     let count = Int.random(in: 1...3, using: &generator)
@@ -256,7 +157,7 @@ package final class ModelCrowd {
     try send(.subscribe(subscription), "subscribe", text + "}", index)
   }
 
-  private func unsubscribe(_ index: Int) throws {
+  func unsubscribe(_ index: Int) throws {
     let asked = clients[index].model.asked
     if asked.isEmpty || chance(20) {
       return try send(.unsubscribe(nil), "unsubscribe", "{}", index)
@@ -267,7 +168,7 @@ package final class ModelCrowd {
   }
 
   /// With what was not read lost.
-  private func reconnect(_ index: Int) throws {
+  func reconnect(_ index: Int) throws {
     let point = clients[index].model.resumePoint
     clients[index].peer.close()
     clients[index].peer = try Peer.connect(to: socket)
@@ -281,7 +182,7 @@ package final class ModelCrowd {
   }
 
   /// Reads what is there, unless the client is stalled.
-  private func read(_ index: Int, atMost count: Int) throws {
+  func read(_ index: Int, atMost count: Int) throws {
     guard !clients[index].isStalled else { return }
     var lines: [[UInt8]] = []
     while lines.count < count, let line = try clients[index].peer.nextLineIfThere() {
@@ -292,7 +193,7 @@ package final class ModelCrowd {
     for line in lines { try take(line, index) }
   }
 
-  private func take(_ bytes: [UInt8], _ index: Int) throws {
+  func take(_ bytes: [UInt8], _ index: Int) throws {
     do {
       let text = ModelLine.text(of: bytes)
       let line = try known[text] ?? ModelLine(text, size: bytes.count, history)
@@ -312,7 +213,7 @@ package final class ModelCrowd {
     }
   }
 
-  private func count(_ line: ModelLine, _ mode: ModelClient.Mode) {
+  func count(_ line: ModelLine, _ mode: ModelClient.Mode) {
     switch line.kind {
     case .change(let boxes):
       tally["\(mode) change", default: 0] += 1
@@ -327,7 +228,7 @@ package final class ModelCrowd {
   }
 
   /// Has all clients read until there is nothing left to be told.
-  private func settle() throws {
+  func settle() throws {
     while living.contains(where: { box in history.lastValue(of: box) > 0 }) {
       guard case .change(let boxes) = try witnessLine().kind else {
         throw ModelFailure("the witness was told of no change")
@@ -342,7 +243,7 @@ package final class ModelCrowd {
     }
   }
 
-  private func readUntilUpToDate(_ index: Int) throws {
+  func readUntilUpToDate(_ index: Int) throws {
     while !clients[index].model.isUpToDate(with: history) {
       let line = try clients[index].peer.nextLine()
       try learn()

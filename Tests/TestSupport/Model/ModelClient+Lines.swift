@@ -1,0 +1,127 @@
+internal import Wire
+
+/// What each line may say.
+extension ModelClient {
+  package mutating func take(_ line: ModelLine, _ history: BoxHistory) throws {
+    lines.append(String(line.text.prefix(400)))
+    if lines.count > 12 { lines.removeFirst() }
+    if case .response(let id, let response) = line.kind {
+      return try answer(id, response, history)
+    }
+    let isSnapshot = if case .snapshot = line.kind { true } else { false }
+    try require(!mustGetSnapshot || isSnapshot, "a large catch-up has no snapshot line at once")
+    mustGetSnapshot = false
+    switch line.kind {
+    case .change(let boxes): try change(boxes, history)
+    case .snapshot(let boxes): try snapshot(boxes, size: line.size, history)
+    case .synced(let revision): try synced(revision, history)
+    case .gap(let from, let to): try gap(from, to, history)
+    case .response: break
+    }
+  }
+
+  mutating func change(_ boxes: ModelLine.Boxes, _ history: BoxHistory) throws {
+    try require(boxes.revision > revision, "a change is not after the line before")
+    let isBefore = boxes.revision <= before.revision
+    // Of `latest` what was due is told before the new patterns count.
+    let held = isBefore && mode == .latest ? before.mask : held
+    try require(boxes.mask & ~held == 0, "a box is named that is not asked for")
+    let touched = try advance(to: boxes.revision, history)
+    let relevant = touched.filter { held & (1 << UInt64($0.box)) != 0 }
+    let changed: UInt64 = relevant.reduce(0) { $0 | 1 << UInt64($1.box) }
+    try require(boxes.mask & ~changed == 0, "a box is named that did not change")
+    try apply(boxes)
+    try checkPace(isHeld: isBefore)
+    switch mode {
+    case .every: try checkEvery(boxes, touched, relevant)
+    case .latest:
+      let subscribed = isBefore ? before.earlier : before.revision
+      try checkMerged(boxes, relevant.count { $0.revision > subscribed })
+    }
+    if !isBefore { mayOmitMerged = mode == .every }
+    guard !isCatchingUp, !isForgetful else { return }
+    if mode == .latest, boxes.values.isEmpty, !isExact {
+      let size = (0..<state.count).reduce(0) { size, box in
+        guard changed & (1 << UInt64(box)) != 0, expected[box] > 0 else { return size }
+        return size + history.size(ofBox: box, value: expected[box])
+      }
+      try require(size > 1 << 20, "a catch-up of \(size) bytes comes in snapshot lines")
+      (isCatchingUp, mustGetSnapshot) = (true, true)
+    } else {
+      try requireExact()
+    }
+  }
+
+  /// None left out, and nothing told together.
+  func checkEvery(
+    _ boxes: ModelLine.Boxes, _ touched: [BoxHistory.Change], _ relevant: [BoxHistory.Change]
+  ) throws {
+    try require(boxes.merged == nil, "merged in every")
+    guard !isForgetful, firm != 0 else { return }
+    let leftOut = touched.filter {
+      firm & (1 << UInt64($0.box)) != 0 && $0.revision != boxes.revision
+    }
+    try require(leftOut.isEmpty, "left out: \(leftOut)")
+    try require(boxes.values.count + boxes.removed.count == 1, "not one change a line")
+  }
+
+  func checkMerged(_ boxes: ModelLine.Boxes, _ count: Int) throws {
+    guard let merged = boxes.merged else {
+      return try require(mayOmitMerged || count == 1, "merged is missing; it is \(count)")
+    }
+    try require(merged > 1, "merged is \(merged)")
+    try require(merged == count, "merged is \(merged) and not \(count)")
+  }
+
+  mutating func snapshot(
+    _ boxes: ModelLine.Boxes, size: Int, _ history: BoxHistory
+  ) throws {
+    try require(
+      !unsynced.isEmpty || isCatchingUp || isForgetful, "a snapshot that nobody asked for")
+    try require(boxes.mask & ~held == 0, "a box is named that is not asked for")
+    try require(boxes.removed.isEmpty, "a snapshot with removals")
+    try require(size <= 65_536 + 200 || boxes.values.count == 1, "a snapshot of \(size) bytes")
+    try requireNothingFirm(in: try advance(to: boxes.revision, history))
+    try apply(boxes)
+    if !isCatchingUp && !isForgetful { try requireExact() }
+  }
+
+  mutating func synced(_ revision: Int, _ history: BoxHistory) throws {
+    try require(
+      !unsynced.isEmpty || isCatchingUp || isForgetful, "a synced that nobody asked for")
+    try requireNothingFirm(in: try advance(to: revision, history))
+    (isCatchingUp, isForgetful) = (false, false)
+    if !unsynced.isEmpty { firmPatterns.formUnion(unsynced.removeFirst().patterns) }
+    try requireExact()
+  }
+
+  mutating func gap(_ from: Int, _ to: Int, _ history: BoxHistory) throws {
+    try require(!patterns.isEmpty, "a gap without patterns")
+    try require(from == revision + 1, "the gap is from \(from)")
+    let start = position
+    _ = try advance(to: to, history)
+    try require(mayHaveGap(start..<position, history), "a gap without need")
+    for box in state.indices { state[box] = 0 }
+    (isForgetful, isCatchingUp) = (true, false)
+    mayOmitMerged = false
+  }
+
+  func mayHaveGap(_ range: Range<Int>, _ history: BoxHistory) -> Bool {
+    switch mode {
+    case .every: return isForgotten(range, history)
+    case .latest:
+      return range.contains { index in
+        let change = history.changes[index]
+        guard change.value == 0, held & (1 << UInt64(change.box)) != 0 else { return false }
+        let again = history.changes[(index + 1)..<range.upperBound]
+          .firstIndex { $0.box == change.box }
+        return isForgotten(index..<(again ?? range.upperBound), history)
+      }
+    }
+  }
+
+  /// Whether the first of these changes may be forgotten once the last of them was made.
+  func isForgotten(_ range: Range<Int>, _ history: BoxHistory) -> Bool {
+    range.count > memory.changes || history.bytes(of: range) > memory.bytes
+  }
+}

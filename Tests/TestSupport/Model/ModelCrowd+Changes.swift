@@ -1,0 +1,101 @@
+internal import Wire
+
+/// What its writer does, and what is learned of it.
+extension ModelCrowd {
+  func write() throws {
+    let count = chance(10) ? Int.random(in: 2...20, using: &generator) : 1
+    var requests: [(box: Int, value: Int)] = []
+    var text = ""
+    for _ in 0..<count {
+      let box = Int.random(in: history.paths.indices, using: &generator)
+      let isDelete = chance(15)
+      let value = isDelete ? 0 : history.makeValue(filling: randomFilling)
+      requests.append((box, value))
+      lastID += 1
+      text += #"{"id":\#(lastID),"method":""# + (isDelete ? "delete" : "set")
+      text += #"","params":{"box":"\#(history.paths[box])""#
+      if !isDelete { text += #","value":\#(history.text(of: value))"# }
+      living.remove(box)
+      if !isDelete, box % 2 == 0, chance(6) {
+        text += #","ttl":\#(Double.random(in: 0.001...0.03, using: &generator))"#
+        mortal.insert(box)
+        living.insert(box)
+      }
+      text += "}}\n"
+    }
+    try send(text, requests)
+  }
+
+  var randomFilling: Int {
+    if chance(1) { return Int.random(in: 30_000...100_000, using: &generator) }
+    return Int.random(in: 0...(chance(5) ? 20_000 : 30), using: &generator)
+  }
+
+  /// More than what is told in one line.
+  func writeMuch() throws {
+    var requests: [(box: Int, value: Int)] = []
+    var text = ""
+    for box in history.paths.indices.shuffled(using: &generator).prefix(26) {
+      let value = history.makeValue(filling: 60_000)
+      living.remove(box)
+      requests.append((box, value))
+      lastID += 1
+      text += #"{"id":\#(lastID),"method":"set","params":{"box":"\#(history.paths[box])""#
+      text += #","value":\#(history.text(of: value))}}"# + "\n"
+    }
+    try send(text, requests)
+  }
+
+  func send(_ text: String, _ requests: [(box: Int, value: Int)]) throws {
+    try writer.send(Array(text.utf8))
+    for (box, value) in requests {
+      let response = try writer.nextResponse()
+      if let revision = response["result", "revision"]?.integer {
+        written[revision] = (box, value)
+      } else if value > 0 || response.errorCode != -32001 {
+        throw ModelFailure("refused: \(response)")
+      }
+    }
+    try learn()
+  }
+
+  /// Reads the history up to now.
+  func learn() throws {
+    lastID += 1
+    try witness.send(#"{"id":\#(lastID),"method":"ping"}"#)
+    while true {
+      let line = try witnessLine()
+      switch line.kind {
+      case .change(let boxes): try note(boxes)
+      case .response:
+        guard written.isEmpty else { throw ModelFailure("the witness missed \(written)") }
+        return
+      default: throw ModelFailure("the witness was told \(line.text)")
+      }
+    }
+  }
+
+  func witnessLine() throws -> ModelLine {
+    let bytes = try witness.nextLine()
+    return try ModelLine(ModelLine.text(of: bytes), size: bytes.count, history)
+  }
+
+  func note(_ boxes: ModelLine.Boxes) throws {
+    guard boxes.values.count + boxes.removed.count == 1, boxes.revision > history.revision else {
+      throw ModelFailure("the witness was told \(boxes)")
+    }
+    let box = boxes.values.first?.box ?? boxes.removed[0]
+    let value = boxes.values.first?.value ?? 0
+    if let written = written.removeValue(forKey: boxes.revision) {
+      guard written == (box, value) else { throw ModelFailure("the witness was told \(boxes)") }
+    } else if value > 0, announced.removeValue(forKey: value) == box {
+      tally["set by a client", default: 0] += 1
+    } else {
+      guard value == 0, mortal.contains(box) else {
+        throw ModelFailure("nobody changed \(history.paths[box]) at \(boxes.revision)")
+      }
+      tally["gone by itself", default: 0] += 1
+    }
+    history.append(BoxHistory.Change(revision: boxes.revision, box: box, value: value))
+  }
+}
