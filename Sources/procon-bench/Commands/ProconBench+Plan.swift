@@ -22,7 +22,7 @@ extension ProconBench {
     guard !subjects.isEmpty else { throw .beyond("there is no server to measure") }
     let plan = Plan(
       subjects: subjects, runs: runs ?? (quick ? 3 : 5), isQuick: quick, placement: placement,
-      times: .init(warmUp: quick ? 40 : 200, run: time ?? (quick ? 120 : 1000)),
+      times: .init(warmUp: quick ? 40 : 200, run: time ?? (quick ? 120 : 250)),
       measurements: measurements)
     return (plan, omissions)
   }

@@ -83,14 +83,14 @@ struct ProconBench: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "How long each is measured; 1000, with --quick 120.", valueName: "milliseconds"))
+      "How long each is measured; 250, with --quick 120.", valueName: "milliseconds"))
   var time: Int?
 
   @Option(
     help: ArgumentHelp(
       "Where servers run: apart from their clients, which are this program, together with them on"
         + " one processor, or free, as the scheduler likes.", valueName: "place"))
-  var placement = Placement.apart
+  var placement = Placement.together
 
   @Flag(help: "Measure what the goals need, briefly: done within a minute.")
   var quick = false
