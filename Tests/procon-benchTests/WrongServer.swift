@@ -113,7 +113,11 @@ struct WrongServer {
                     pass
                 continue
             connection = key.fileobj
-            part = connection.recv(65536)
+            try:
+                part = connection.recv(65536)
+            except ConnectionResetError:
+                # A client that only looked whether somebody listens did not read the greeting.
+                part = b""
             if not part:
                 selector.unregister(connection)
                 continue

@@ -92,7 +92,7 @@ final class Exchange {
 
   private func handle(_ token: Int, _ happened: EventSet.Events) throws(Failure) {
     guard token == subscribers.count else {
-      let numbers = try subscribers.read(token, published: publisher.published)
+      let numbers = try read(token)
       outstanding -= numbers.count - 1
       if pace.isDelivered { window.receive(numbers, published: publisher.published) }
       return
@@ -103,6 +103,16 @@ final class Exchange {
       if publisher.isAnswered { acceptingTime = MonotonicTime.now }
     }
     try watchPublisher()
+  }
+
+  private func read(_ subscriber: Int) throws(Failure) -> ClosedRange<Int> {
+    do throws(Failure) {
+      return try subscribers.read(subscriber, published: publisher.published)
+    } catch {
+      // A value that is missing may have been refused, in an answer that is not read yet.
+      if publisher.isAnswered { try publisher.read() }
+      throw error
+    }
   }
 
   private func watchPublisher() throws(Failure) {
