@@ -12,6 +12,7 @@ final class DaemonScene {
   private let info: Box<Info>
   private let stats: Box<Stats>
   private var timer: Timer?
+  private let start = ContinuousClock.now
   private var lastUpdate: ContinuousClock.Instant?
 
   private struct Info: Encodable {
@@ -30,6 +31,10 @@ final class DaemonScene {
     /// Lines about boxes, and their bytes, that were sent to subscribers.
     var changes = 0
     var bytes = 0
+    /// Resident, in bytes; nil when the system does not tell.
+    var memory: Int?
+    /// Seconds from the start to this count, with milliseconds: between two counts it tells rates.
+    var uptime = 0.0
   }
 
   /// Publishes the scene in the listener's registry.
@@ -62,9 +67,18 @@ final class DaemonScene {
 
   private func update() {
     let publisher = listener.registry.publisher
-    lastUpdate = .now
+    let now = ContinuousClock.now
+    lastUpdate = now
     stats.value = Stats(
       connections: listener.connections, subscribers: publisher.subscribers,
-      revision: publisher.revision, changes: publisher.linesSent, bytes: publisher.bytesSent)
+      revision: publisher.revision, changes: publisher.linesSent, bytes: publisher.bytesSent,
+      memory: ResidentMemory.bytes, uptime: start.duration(to: now).inSeconds)
+  }
+}
+
+extension Duration {
+  /// With milliseconds.
+  fileprivate var inSeconds: Double {
+    (self / .milliseconds(1)).rounded(.down) / 1000
   }
 }

@@ -36,12 +36,28 @@ import Wire
     bytes += try subscriber.nextLine().count + 1
     let revision = try peer.revision()
     let stats = try #require(try get("daemon.stats"))
-    #expect(stats.names == ["bytes", "changes", "connections", "revision", "subscribers"])
+    #expect(
+      stats.names == [
+        "bytes", "changes", "connections", "memory", "revision", "subscribers", "uptime",
+      ])
     #expect(stats["connections"]?.integer == 2)
     #expect(stats["subscribers"]?.integer == 1)
     #expect(stats["revision"]?.integer == revision)
     #expect(stats["changes"]?.integer == 2)
     #expect(stats["bytes"]?.integer == bytes)
+  }
+
+  @Test func `stats tell the memory in use and when they were counted`() throws {
+    let first = try #require(try get("daemon.stats"))
+    let memory = try #require(first["memory"]?.integer)
+    let page = 4096
+    #expect(memory.isMultiple(of: page))
+    #expect((1 << 20..<1 << 30).contains(memory))
+    let start = try #require(first["uptime"]?.double)
+    var next = start
+    while next == start { next = try #require(try get("daemon.stats")?["uptime"]?.double) }
+    // They are a second old at most when they are read, and counted once a second at most.
+    #expect(next - start >= 0.999)
   }
 
   @Test func `stats come while somebody subscribes and at most once a second`() throws {
