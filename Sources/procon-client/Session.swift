@@ -49,6 +49,11 @@ final class Session {
     output.write(line: result.bytes)
   }
 
+  /// Writes a line of the program's own, as it is.
+  func write(line: String) {
+    output.write(Array("\(line)\n".utf8))
+  }
+
   /// Tells of a failure that a box carries.
   func alert(_ alert: Alert) {
     let palette = color.palette(isTerminal: StandardError.isTerminal)

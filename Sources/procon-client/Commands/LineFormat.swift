@@ -1,7 +1,5 @@
-internal import ArgumentParser
-
-/// How `get` and `subscribe` show boxes as lines.
-enum LineFormat: String, CaseIterable, ExpressibleByArgument, Sendable {
+/// How `subscribe` shows changes line by line.
+enum LineFormat: Sendable {
   case lines
   case json
   case value

@@ -16,6 +16,19 @@ struct SubscribeCommand: DaemonCommand {
       daemon remembers them no more, or began anew, it says so on standard error, and shows what \
       they led to.
 
+      A template is a line with fields in braces. {topics.ai.summary.title} is a member of a box, or \
+      with a number an element of an array; without a pattern the boxes are those that the template \
+      names, and a line is written whenever it differs from the last one. With patterns, {.title} is \
+      a member of the box that changed, {.} its value and {@path} its path, a line a box. What is \
+      not there is left empty, control characters are replaced, and {{ and }} are braces.
+
+      waybar is for custom modules with "return-type": "json": title and score of topics as text \
+      (without a pattern, of the topic), the arguments as tooltip, the leaning as class, and as \
+      percentage the share of the pros: of the weight of all arguments where they are subscribed to, \
+      else of their number. Any other box is shown as its value; one that is an object with text, \
+      tooltip, class and percentage, as these say. The class is 'disconnected' while the daemon is \
+      away, and there is one 'alert' where a box carries a failure.
+
       A failure that a box named isErrorFree carries stands in red on the board as 'Alert: …'; in \
       the other formats it is told on standard error.
         procon-client subscribe
@@ -23,6 +36,9 @@ struct SubscribeCommand: DaemonCommand {
         procon-client subscribe shared.weather.now --format value --once
         procon-client subscribe 'shared.**' --every --format json
         procon-client subscribe 'topics.*.summary' --interval 1000
+        procon-client subscribe --format waybar
+        procon-client subscribe --format '{topics.ai.summary.score} for AI'
+        procon-client subscribe 'topics.*.summary' --format '{.title} {.score}' --escape tmux
       """)
 
   @Argument(help: "Paths, or patterns with * and **.", transform: Pattern.argument)
@@ -32,14 +48,25 @@ struct SubscribeCommand: DaemonCommand {
   var topic: TopicName?
 
   @Option(
-    help: """
+    help: ArgumentHelp(
+      """
       board: a topic as people read it; lines: the path, a tab, compact JSON, and nothing after \
       the tab when the box is removed; json: one object a line with revision, boxes, removed and \
       merged, as the daemon's params have them, with what changed only; value: the bare value, \
-      strings without quotes. (default: board for a topic on a terminal, else lines; with --every \
-      lines)
-      """)
+      strings without quotes; waybar: an object a line for a bar; or a template. (default: board \
+      for a topic on a terminal, else lines; with --every lines)
+      """, valueName: "format"),
+    transform: Format.argument)
   var format: Format?
+
+  @Option(help: "Escape the values that fill a template for whoever reads it.")
+  var escape = Escape.none
+
+  @Option(
+    help: ArgumentHelp(
+      "The line that stands for a template's while the daemon is away. (default: the last one stays)",
+      valueName: "text"))
+  var offline: String?
 
   @Flag(help: "Show each revision, none left out.")
   var every = false
@@ -57,24 +84,43 @@ struct SubscribeCommand: DaemonCommand {
   @OptionGroup var common: CommonOptions
 
   func validate() throws {
-    guard patterns.isEmpty || format != .board else {
-      throw ValidationError("a board shows a topic, not patterns: use --topic, or another --format")
-    }
     guard patterns.isEmpty || topic == nil else {
       throw ValidationError("give patterns or --topic, not both")
     }
     guard patterns.count <= Limits.patterns else {
       throw ValidationError("at most \(Limits.patterns) patterns can be given")
     }
-    guard !every || format != .board else {
-      throw ValidationError("a board shows the newest state: with --every use another --format")
-    }
-    guard !every || interval == nil else {
-      throw ValidationError("--every leaves nothing out, --interval does: give one of them")
-    }
     guard (0...Limits.interval).contains(interval ?? 0) else {
       throw ValidationError("--interval must be 0 to \(Limits.interval) milliseconds")
     }
+    try validateEvery()
+    try validateFormat()
+  }
+
+  private func validateEvery() throws(ValidationError) {
+    guard every else { return }
+    guard format != .board else {
+      throw ValidationError("a board shows the newest state: with --every use another --format")
+    }
+    guard format != .waybar else {
+      throw ValidationError("a bar shows the newest state: with --every use another --format")
+    }
+    guard interval == nil else {
+      throw ValidationError("--every leaves nothing out, --interval does: give one of them")
+    }
+  }
+
+  private func validateFormat() throws(ValidationError) {
+    guard patterns.isEmpty || format != .board else {
+      throw ValidationError("a board shows a topic, not patterns: use --topic, or another --format")
+    }
+    guard offline == nil || format?.template?.isOfOneBox == false else {
+      throw ValidationError("--offline is for a template with fields such as {path.member}")
+    }
+    guard topic == nil || format?.template == nil else {
+      throw ValidationError("a template names its boxes itself: leave out --topic")
+    }
+    try (format ?? .lines).validate(patterns: patterns, escape: escape)
   }
 
   @LoopActor
@@ -82,18 +128,34 @@ struct SubscribeCommand: DaemonCommand {
     let topic = topic ?? .ai
     let mayBeBoard = session.output.isTerminal && patterns.isEmpty && !every
     let shown = format ?? (mayBeBoard ? .board : .lines)
-    let view: any SubscriptionView =
-      switch shown {
-      case .board: board(of: topic, in: session)
-      case .lines: LinesView(.lines, session)
-      case .json: LinesView(.json, session)
-      case .value: LinesView(.value, session)
-      }
-    let wanted = patterns.isEmpty ? topic.patterns(isBoard: shown == .board) : patterns
     let run = SubscriptionRun(
-      wanted, mode: every ? .every : .latest, interval: interval ?? 0, of: session, in: view,
-      once: once)
+      patterns(for: shown, topic), mode: every ? .every : .latest, interval: interval ?? 0,
+      of: session, in: view(for: shown, topic, session), once: once)
     try await run.end()
+  }
+
+  private func patterns(for format: Format, _ topic: TopicName) -> [Pattern] {
+    guard patterns.isEmpty else { return patterns }
+    return switch format {
+    case .template(let template): template.patterns
+    case .board, .waybar: topic.patterns(isBoard: true)
+    case .lines, .json, .value: topic.patterns(isBoard: false)
+    }
+  }
+
+  @LoopActor
+  private func view(
+    for format: Format, _ topic: TopicName, _ session: Session
+  ) -> any SubscriptionView {
+    switch format {
+    case .board: board(of: topic, in: session)
+    case .lines: LinesView(.lines, session)
+    case .json: LinesView(.json, session)
+    case .value: LinesView(.value, session)
+    case .waybar: WaybarView(session)
+    case .template(let template):
+      TemplateView(template, escape: escape, offline: offline, session)
+    }
   }
 
   @LoopActor

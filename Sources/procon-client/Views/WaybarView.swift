@@ -1,0 +1,42 @@
+internal import Client
+internal import Loop
+internal import Wire
+
+/// Shows the boxes together as an object a line, as bars read it. While the daemon is away the last
+/// text stands there, marked as such.
+@LoopActor
+final class WaybarView: SubscriptionView {
+  private let session: Session
+  private var item = WaybarItem()
+  private var line: JSONText?
+
+  init(_ session: Session) {
+    self.session = session
+  }
+
+  let tellsLoss = true
+
+  func change(_ boxes: Boxes, _ mirror: Mirror) {
+    if mirror.isSynced { sync(mirror) }
+  }
+
+  func sync(_ mirror: Mirror) {
+    item = WaybarItem(mirror.boxes)
+    write(item)
+  }
+
+  func lose(_ mirror: Mirror) {
+    var item = item
+    item.classes = [WaybarItem.disconnected]
+    item.tooltip.insert("The connection to the daemon is lost; trying again …", at: 0)
+    write(item)
+  }
+
+  func end() {}
+
+  private func write(_ item: WaybarItem) {
+    guard item.json != line else { return }
+    line = item.json
+    session.output.write(line: item.json.bytes)
+  }
+}

@@ -1,0 +1,119 @@
+import Glibc
+import TestSupport
+import Testing
+import Wire
+
+/// `--format` with a template, as status lines and prompts use it.
+@Suite(.blocking) struct TemplateFormatTests {
+  private let user = TestUser()
+  private let daemon: DaemonProcess
+  private let peer: Peer
+
+  init() throws {
+    daemon = try DaemonProcess()
+    peer = try daemon.connect()
+  }
+
+  private func client(_ words: String...) throws -> UserProcess {
+    try user.start("procon-client", words + ["--socket", daemon.socket])
+  }
+
+  @Test func `a line is written at once and whenever it differs`() throws {
+    let client = try client(
+      "subscribe", "--format", "{topics.ai.summary.title}: {topics.ai.summary.score} {shared.a.b.0}"
+    )
+    #expect(try client.nextLine() == "Artificial Intelligence: 1 ")
+    try peer.call("topics.ai.pros.add", #"{"text":"One more","weight":3}"#)
+    #expect(try client.nextLine() == "Artificial Intelligence: 4 ")
+    // Nothing that is shown.
+    try peer.set("shared.a", #"{"c":1}"#)
+    try peer.set("shared.a", #"{"b":["x\n\u001b[31my"]}"#)
+    #expect(try client.nextLine() == "Artificial Intelligence: 4 x\u{FFFD}\u{FFFD}[31my")
+    try peer.call("delete", #"{"box":"shared.a"}"#)
+    #expect(try client.nextLine() == "Artificial Intelligence: 4 ")
+  }
+
+  @Test func `with patterns a line is about the box that changed`() throws {
+    try peer.set("shared.a", #"{"n":1}"#)
+    let client = try client("subscribe", "shared.*", "--format", "{@path}={.n}", "--escape", "tmux")
+    #expect(try client.nextLine() == "shared.a=1")
+    try peer.set("shared.b", ##"{"n":"#[x]"}"##)
+    #expect(try client.nextLine() == "shared.b=##[x]")
+    try peer.set("shared.a", #"{"n":1,"m":2}"#)
+    try peer.set("shared.a", #"{"n":2,"m":2}"#)
+    #expect(try client.nextLine() == "shared.a=2")
+    try peer.call("delete", #"{"box":"shared.a"}"#)
+    try peer.set("shared.a", #"{"n":2}"#)
+    #expect(try client.nextLine() == "shared.a=2")
+  }
+
+  @Test func `get fills it once, without a pattern and with`() throws {
+    let prompt = try client("get", "--format", "[{topics.ai.summary.leaning}|{shared.none}]")
+    #expect(try prompt.waitForEnd() == .exited(0))
+    #expect(prompt.output == "[pro|]\n")
+    #expect(prompt.errors.contains("there is no box for {shared.none} yet"))
+    let lines = try client("get", "topics.*.summary", "--format", "{.title}: {.pros}/{.cons}")
+    #expect(try lines.waitForEnd() == .exited(0))
+    #expect(lines.output == "Artificial Intelligence: 4/3\n")
+    let both = try client("get", "topics.**", "--format", "{topics.ai.summary.pros}")
+    #expect(try both.waitForEnd() == .exited(0))
+    #expect(both.output == "4\n")
+    #expect(both.errors == "")
+  }
+
+  @Test func `a mistyped member is said once, with what was meant`() throws {
+    let client = try client("subscribe", "--format", "<{topics.ai.summary.titel}>")
+    #expect(try client.nextLine() == "<>")
+    try client.wait { client.errors.contains("\n") }
+    #expect(
+      client.errors == """
+        procon-client: topics.ai.summary has no member 'titel' (did you mean 'title'?)
+
+        """)
+  }
+
+  @Test func `while the daemon is away the line says so and then is as it was`() throws {
+    try peer.set("shared.a", "1")
+    let client = try client("subscribe", "--format", "a={shared.a}", "--offline", "a is away")
+    #expect(try client.nextLine() == "a=1")
+    daemon.process.signal(SIGKILL)
+    #expect(try client.nextLine() == "a is away")
+    try daemon.process.waitForEnd()
+    let next = try DaemonProcess(in: daemon.directory, socket: daemon.socket)
+    #expect(try client.nextLine() == "a=")
+    try next.connect().call("set", #"{"box":"shared.a","value":1}"#)
+    #expect(try client.nextLine() == "a=1")
+  }
+
+  @Test(arguments: [["--format", "json"], ["--format", "{.x}", "shared.*"], []])
+  func `only a line about all is replaced while the daemon is away`(words: [String]) throws {
+    let client = try user.start("procon-client", ["subscribe", "--offline", "away"] + words)
+    #expect(try client.waitForEnd() == .exited(64))
+    #expect(client.errors.contains("--offline is for a template with fields such as {path.member}"))
+  }
+
+  @Test func `a reader who goes away ends it`() throws {
+    let client = try client("subscribe", "--format", "{topics.ai.summary.title}")
+    _ = try client.nextLine()
+    client.closeOutput()
+    #expect(try client.waitForEnd() == .exited(0))
+  }
+
+  @Test(arguments: [
+    (["--format", "{a"], "the '{' at character 1 has no '}'"),
+    (["--format", "jsno"], "(did you mean 'json'?)"),
+    (["--format", "{.title}"], "{.member} is of the box of a line: name a pattern"),
+    (["--format", "{{}}"], "the template has no field"),
+    (["--format", "json", "--escape", "tmux"], "--escape is for a template"),
+  ])
+  func `what is wrong with a template is told in one line`(words: [String], reason: String) throws {
+    for command in ["get", "subscribe"] {
+      let patterns = command == "get" && words[1] != "{.title}" ? ["shared.**"] : []
+      let client = try user.start("procon-client", [command] + patterns + words)
+      #expect(try client.waitForEnd() == .exited(64))
+      #expect(client.errors.contains(reason), "\(client.errors)")
+      #expect(client.errors.hasSuffix("see 'procon-client \(command) --help'\n"))
+      #expect(client.errors.split(separator: "\n").count == 1)
+    }
+  }
+}

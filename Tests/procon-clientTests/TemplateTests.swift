@@ -1,0 +1,110 @@
+import Testing
+import Wire
+
+@testable import procon_client
+
+struct TemplateTests {
+  private let boxes: [String: JSONText] = [
+    "topics.ai.summary": json(#"{"title":"AI","score":-1,"tags":["a",{"b":null}],"on":true}"#),
+    "topics.ai": json(#"{"summary":{"title":"other","more":"less"}}"#),
+    "shared.text": json(##""two\nlines \u001b[2J \u202e<b>&amp;'\"#[fg=red]""##),
+    "shared.number": json("1.50"),
+  ]
+
+  private func line(_ text: String, escape: Escape = .none) throws -> String {
+    try Template(text).line(escape: escape) { boxes[$0] }
+  }
+
+  @Test func `fields are filled with values, members and elements`() throws {
+    #expect(
+      try line("{topics.ai.summary.title}: {topics.ai.summary.score}!") == "AI: -1!")
+    #expect(try line("{shared.number}") == "1.50")
+    #expect(try line("{topics.ai.summary.tags.0}{topics.ai.summary.on}") == "atrue")
+    #expect(try line("{topics.ai.summary.tags}") == #"["a",{"b":null}]"#)
+  }
+
+  @Test func `the longest path that is a box counts`() throws {
+    #expect(try line("{topics.ai.summary.title}") == "AI")
+    #expect(try line("<{topics.ai.summary.more}>") == "<>")
+    let template = try Template("{topics.ai.summary.more}")
+    #expect(template.line { $0 == "topics.ai" ? boxes[$0] : nil } == "less")
+  }
+
+  @Test(arguments: [
+    "topics.ai.summary.nothing", "topics.tea.summary", "topics.ai.summary.title.x",
+    "topics.ai.summary.tags.2", "topics.ai.summary.tags.-1", "topics.ai.summary.tags.x",
+    "topics.ai.summary.tags.1.b", "shared.number.0",
+    "topics.ai.summary.tags.99999999999999999999",
+  ])
+  func `what is not there, or is null, is left empty`(field: String) throws {
+    #expect(try line("<{\(field)}>") == "<>")
+  }
+
+  @Test func `braces are written twice`() throws {
+    #expect(try line("{{{shared.number}}} {{x}} }}{{") == "{1.50} {x} }{")
+  }
+
+  @Test func `values cannot steer a terminal, end the line or be styled`() throws {
+    let plain = "two\u{FFFD}lines \u{FFFD}[2J \u{FFFD}<b>&amp;'\"#[fg=red]"
+    #expect(try line("{shared.text}") == plain)
+    #expect(
+      try line("<i>{shared.text}</i>", escape: .pango)
+        == "<i>two\u{FFFD}lines \u{FFFD}[2J \u{FFFD}&lt;b&gt;&amp;amp;&#39;&quot;#[fg=red]</i>")
+    #expect(
+      try line("#[bold]{shared.text}", escape: .tmux)
+        == "#[bold]\(plain.replacing("#", with: "##"))")
+  }
+
+  @Test func `a combining mark hides no special character`() {
+    #expect(Escape.pango.escaped("<\u{301}&\u{301}") == "&lt;\u{301}&amp;\u{301}")
+    #expect(Escape.tmux.escaped("#\u{301}[x]") == "##\u{301}[x]")
+  }
+
+  @Test func `a line about one box has its members, its value and its path`() throws {
+    let template = try Template("{@path} {.a.1} {.}{.none}")
+    let box = (path: "shared.\u{1B}x", value: json(#"{"a":[1,"é"]}"#))
+    #expect(template.line(of: box) { _ in nil } == "shared.\u{FFFD}x é {\"a\":[1,\"é\"]}")
+    #expect(template.isOfOneBox)
+    #expect(template.patterns == [])
+  }
+
+  @Test func `the patterns are all paths that a field may begin with`() throws {
+    let template = try Template("{a.b.c d}{a.b.x}{a.b}")
+    #expect(template.patterns.map(\.text) == ["a.b", "a", "a.b.x"])
+  }
+
+  @Test(arguments: [
+    ("{a", TemplateError.unclosed(position: 1)), ("é{a {b}", .unclosed(position: 2)),
+    ("{{{a", .unclosed(position: 3)), ("a}", .unopened(position: 2)),
+    ("{a}}", .unopened(position: 4)), ("x{}", .noField("", position: 2)),
+    ("{a..b}", .noField("a..b", position: 1)), ("{a.}", .noField("a.", position: 1)),
+    ("{..a}", .noField("..a", position: 1)), ("{a b}", .noField("a b", position: 1)),
+    ("{@name}", .noField("@name", position: 1)), ("{{x}}", .withoutField),
+    ("{a.b} {.c}", .mixed), ("{a.b} {@path}", .mixed),
+  ])
+  func `an error names what is wrong and where`(text: String, error: TemplateError) {
+    #expect(throws: error) { try Template(text) }
+    #expect(!"\(error)".isEmpty)
+  }
+
+  @Test func `members that are not there are complained of, with what was meant`() throws {
+    let template = try Template(
+      "{topics.ai.summary.titel}{shared.number.x}{topics.ai.summary.tags.x}{topics.tea.summary.a}"
+        + "{topics.ai.summary.tags.9}{topics.ai.summary.zzzz}")
+    #expect(
+      template.complaints { boxes[$0] } == [
+        "topics.ai.summary has no member 'titel' (did you mean 'title'?)",
+        "shared.number has no member 'x': it is no object",
+        "topics.ai.summary.tags has 2 elements and no member 'x'; count them from 0",
+        "there is no box for {topics.tea.summary.a} yet; see what there is with 'procon-client get"
+          + " \"topics.**\"'",
+        "topics.ai.summary has no member 'zzzz'; it has title, score, tags, on",
+      ])
+    #expect(try Template("{shared.number}").complaints { boxes[$0] } == [])
+  }
+}
+
+private func json(_ text: String) -> JSONText {
+  // A test's own text.
+  (try? JSONText(parsing: text.utf8)) ?? .null
+}

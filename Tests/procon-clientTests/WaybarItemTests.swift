@@ -1,0 +1,104 @@
+import Testing
+import Wire
+
+@testable import procon_client
+
+struct WaybarItemTests {
+  private func item(_ boxes: [(path: String, String)]) -> WaybarItem {
+    WaybarItem(boxes.map { (path: $0.path, value: (try? JSONText(parsing: $0.1.utf8)) ?? .null) })
+  }
+
+  private func summary(
+    _ title: String, pros: Int = 1, cons: Int = 3, score: Int = -2, leaning: String = "con"
+  ) -> String {
+    """
+    {"title":\(JSONText(title)),"pros":\(pros),"cons":\(cons),"score":\(score),\
+    "leaning":"\(leaning)"}
+    """
+  }
+
+  @Test func `a summary is title and score, its figures, leaning and share`() {
+    let item = item([("topics.ai.summary", summary("AI"))])
+    #expect(
+      item.json.description
+        == #"{"text":"AI -2","tooltip":"AI\n1 pro · 3 cons · score -2 · leans con","#
+        + #""class":"con","percentage":25}"#)
+  }
+
+  @Test func `with the arguments they are in the tooltip and their weights count`() {
+    let item = item([
+      ("topics.ai.summary", summary("AI", pros: 1, cons: 1, score: 2, leaning: "pro")),
+      ("topics.ai.pros.items", #"[{"text":"Fast","weight":3}]"#),
+      ("topics.ai.cons.items", #"[{"text":"Dear","weight":1}]"#),
+      ("topics.ai.cons.isErrorFree", #"{"status":false,"message":"no store"}"#),
+    ])
+    #expect(item.text == "AI +2")
+    #expect(item.tooltip.suffix(3) == ["Alert: no store", "+ Fast", "- Dear"])
+    #expect(item.percentage == 75)
+    #expect(item.classes == ["pro", "alert"])
+    #expect(item.json["class"]?.description == #"["pro","alert"]"#)
+  }
+
+  @Test func `a topic without arguments has no share`() {
+    let item = item([
+      ("topics.t.summary", summary("T", pros: 0, cons: 0, score: 0, leaning: "even"))
+    ])
+    #expect(item.percentage == nil)
+    #expect(item.json["percentage"] == nil)
+    #expect(item.classes == ["even"])
+  }
+
+  @Test func `several topics stand side by side and lean nowhere`() {
+    let item = item([
+      ("topics.b.summary", summary("B")), ("topics.a.summary", summary("A", score: 4)),
+    ])
+    #expect(item.text == "A +4 · B -2")
+    #expect(item.classes == [])
+    #expect(item.percentage == nil)
+  }
+
+  @Test func `markup and control characters stay text`() {
+    let title = "<b>&\"'\u{1B}[2J\n</b>"
+    let item = item([("topics.x.summary", summary(title))])
+    let escaped = "&lt;b&gt;&amp;&quot;&#39;\u{FFFD}[2J\u{FFFD}&lt;/b&gt;"
+    #expect(item.json["text"]?.string == "\(escaped) -2")
+    #expect(item.json["tooltip"]?.string?.hasPrefix("\(escaped)\n1 pro") == true)
+    let named = self.item([("topics.x.summary", summary("x", leaning: "a b}*{color:red"))])
+    #expect(named.json["class"]?.description == "[]")
+  }
+
+  @Test func `any other box is its value`() {
+    #expect(item([("shared.a", #""x < y""#)]).json["text"]?.string == "x &lt; y")
+    #expect(item([("shared.a", "42.4")]).percentage == 42)
+    #expect(item([("shared.a", "101")]).percentage == nil)
+    let two = item([("shared.b", "true"), ("shared.a", "1")])
+    #expect(two.text == "1 · true")
+    #expect(two.tooltip == ["shared.a: 1", "shared.b: true"])
+    #expect(item([]).json.description == #"{"text":"","tooltip":"","class":[]}"#)
+  }
+
+  @Test func `a value that is made for a bar is shown as it says`() {
+    let item = item([
+      (
+        "shared.w",
+        #"{"text":"21°","tooltip":"warm\n<sun>","class":["ok","b ad",7],"percentage":140.2}"#
+      )
+    ])
+    #expect(
+      item.json.description
+        == #"{"text":"21°","tooltip":"warm\n&lt;sun&gt;","class":"ok","percentage":100}"#)
+  }
+
+  @Test func `huge values are cut`() {
+    let long = String(repeating: "x<\u{301}", count: 200_000)
+    let many = (0..<10_000).map { #"{"text":"\#($0)","weight":9223372036854775807}"# }
+    let item = item([
+      ("topics.x.summary", summary(long, pros: 10_000, cons: 0, score: .max)),
+      ("topics.x.pros.items", "[\(many.joined(separator: ","))]"),
+    ])
+    #expect(item.json.bytes.count < 5000)
+    #expect(item.json["tooltip"]?.string?.split(separator: "\n").count == 40)
+    #expect(item.json["tooltip"]?.string?.hasSuffix("… 9963 more lines") == true)
+    #expect(item.percentage == 100)
+  }
+}
