@@ -8,10 +8,10 @@ internal import Wire
 enum Failure: Error, Equatable {
   /// The command line is wrong. `command` is what stood in its first place.
   case usage(String, command: String?)
-  /// The daemon does not do it.
-  case refused(RequestError)
-  /// There is no such argument to remove.
-  case noArgument(Side, text: String, topic: String)
+  /// The daemon does not do it. `question` asks what may have been meant; empty when nobody knows.
+  case refused(RequestError, question: String = "")
+  /// There is no such argument to remove; `near` are texts of those that may have been meant.
+  case noArgument(Side, text: String, topic: String, near: [String] = [])
   /// Nobody listens at any of these places, and no daemon may be started.
   case nobodyListens(places: [String])
   /// Connecting to this place fails in another way than that nobody listens.
@@ -60,10 +60,11 @@ extension Failure {
   /// One line for a person, and what to do next; nil when there is nothing to say.
   var sentence: String? {
     switch self {
-    case .usage(let message, let command): "\(message.firstLine); \(hint(command))"
-    case .refused(let error): "refused: \(error.message)\(hint(error.fact)) (\(error.code))"
-    case .noArgument(let side, let text, let topic):
-      "\(topic) has no \(side.rawValue) '\(text)'; see its ids with 'procon-client get"
+    case .usage(let message, let command): message.firstLine.followed(by: hint(command))
+    case .refused(let error, let question):
+      "refused: \(error.message)\(question)\(error.advice(isAsked: !question.isEmpty)) (\(error.code))"
+    case .noArgument(let side, let text, let topic, let near):
+      "\(topic) has no \(side.rawValue) '\(text)'\(near.question); see its ids with 'procon-client get"
         + " topics.\(topic).\(side.plural).items'"
     case .nobodyListens(let places):
       "no daemon listens at \(places.joined(separator: " or ")); start procond, or name its socket"
@@ -89,7 +90,8 @@ extension Failure {
     case .notSent(let loss): "\(loss) before the request was sent; try again"
     case .lost(let loss):
       "the connection was lost: \(loss); see what was done with 'procon-client get', then try again"
-    case .output(let error): "cannot write to standard output: \(error.reason)"
+    case .output(let error):
+      "cannot write to standard output: \(error.reason); \(advice(onOutput: error))"
     case .readerGone: nil
     }
   }
@@ -100,15 +102,6 @@ extension Failure {
     return "see 'procon-client \(command) --help'"
   }
 
-  /// Where a box stands that is not as `--if-revision` wants it.
-  private func hint(_ fact: RequestError.Fact?) -> String {
-    switch fact {
-    case .revision(0): "; there is no such box"
-    case .revision(let revision): "; its last change is revision \(revision)"
-    default: ""
-    }
-  }
-
   private func advice(_ error: LoopError) -> String {
     switch error.code {
     case EAGAIN: "the daemon is busy, try again later"
@@ -117,8 +110,19 @@ extension Failure {
     }
   }
 
+  private func advice(onOutput error: LoopError) -> String {
+    [ENOSPC, EDQUOT].contains(error.code) ? "make room, or write elsewhere" : "write elsewhere"
+  }
+
   private func advice(_ log: String?) -> String {
     log.map { "see \($0)" } ?? "run it by hand to see why"
+  }
+}
+
+extension Substring {
+  /// This sentence, which may be a question, and then another one.
+  fileprivate func followed(by next: String) -> String {
+    last == "?" ? "\(self) \(next.prefix(1).uppercased())\(next.dropFirst())" : "\(self); \(next)"
   }
 }
 

@@ -38,7 +38,10 @@ final class Session {
       return try await connection.call(method, parameters)
     } catch {
       switch error {
-      case .refused(let error): throw .refused(error)
+      case .refused(let error):
+        let question = await Suggestions(connection: connection)
+          .question(for: error, method, parameters)
+        throw .refused(error, question: question)
       case .lost(let loss): throw loss.isLimit ? .full : .lost(loss)
       }
     }

@@ -150,6 +150,8 @@ import Wire
     let id = try #require(try connection.next()["id"])
     try connection.send(#"{"id":\#(id),"error":{"code":-32003,"message":"not for you"}}"#)
     #expect(try client.waitForEnd() == .exited(65))
-    #expect(client.errors == "procon-client: refused: not for you (-32003)\n")
+    #expect(
+      client.errors == "procon-client: refused: not for you; ask whoever runs the daemon (-32003)\n"
+    )
   }
 }

@@ -64,7 +64,11 @@ import Testing
       "procon-client", command + ["--socket", daemon.socket], output: .file("/dev/full"))
     #expect(try client.waitForEnd() == .exited(74))
     #expect(
-      client.errors == "procon-client: cannot write to standard output: No space left on device\n")
+      client.errors == """
+        procon-client: cannot write to standard output: No space left on device; make room, or write \
+        elsewhere
+
+        """)
   }
 
   @Test func `an output that is closed is told`() throws {

@@ -1,4 +1,5 @@
 import Client
+import Loop
 import Testing
 import Wire
 
@@ -25,9 +26,44 @@ struct FailureTests {
     #expect(Failure.readerGone.sentence == nil)
   }
 
-  @Test func `a refusal tells the daemon's message and its code`() {
+  @Test func `a refusal tells the daemon's message, what to do next and its code`() {
     let failure = Failure.refused(.invalid(member: "text", "text must not be empty"))
-    #expect(failure.sentence == "refused: text must not be empty (-32602)")
+    #expect(
+      failure.sentence == """
+        refused: text must not be empty; see what it takes with 'procon-client describe' (-32602)
+        """)
+  }
+
+  @Test func `a question stands for what to do next`() {
+    let error = RequestError(.noMethod, "there is no method pnig")
+    #expect(
+      Failure.refused(error, question: ["ping"].question).sentence
+        == "refused: there is no method pnig (did you mean 'ping'?) (-32601)")
+  }
+
+  @Test func `every refusal says what to do next`() {
+    let codes = (-32700 ... -32000).compactMap { RequestError.Code(rawValue: $0) }
+    #expect(codes.count == 12)
+    for code in codes {
+      let sentence = Failure.refused(RequestError(code, "x")).sentence
+      #expect(sentence?.contains("x; ") == true, "\(code)")
+    }
+    let answer = Failure.refused(.limit("answer", "x")).sentence
+    #expect(answer == "refused: x; name fewer boxes, or use 'procon-client subscribe' (-32004)")
+  }
+
+  @Test func `every failure that has a sentence says what to do next`() {
+    let error = LoopError(operation: "write", code: 28)
+    let failures: [Failure] = [
+      .usage("x", command: nil), .noArgument(.pro, text: "x", topic: "ai"),
+      .nobodyListens(places: ["/s"]), .unreachable(place: "/s", error), .unsafeDirectory("/s"),
+      .noExecutable("/s", error), .daemonEnded(status: 1, log: nil), .daemonSilent(log: "/l"),
+      .unusable(.noGreeting), .noDaemon(place: "/s"), .silent(place: "/s"), .full,
+      .notSent(.ended), .lost(.ended), .output(error),
+    ]
+    for failure in failures {
+      #expect(failure.sentence?.contains(";") == true, "\(failure)")
+    }
   }
 
   @Test func `of one that says nothing it tells where it is and how long it was given`() {

@@ -30,7 +30,8 @@ struct ProconClient: ParsableCommand {
     version: "procon-client 0.1.0",
     subcommands: [
       SubscribeCommand.self, GetCommand.self, SetCommand.self, DeleteCommand.self,
-      CallCommand.self, AddCommand.self, RemoveCommand.self, PingCommand.self,
+      CallCommand.self, AddCommand.self, RemoveCommand.self,
+      PingCommand.self,
     ])
 }
 
@@ -39,6 +40,10 @@ extension ProconClient {
   ///
   /// - Parameter arguments: those after the program's name.
   static func command(from arguments: [String]) throws(Failure) -> (any DaemonCommand)? {
+    // The parser shows the whole help instead.
+    if arguments.first == "help", let message = unknownCommand(in: arguments) {
+      throw .usage(message, command: nil)
+    }
     do {
       var command = try parseAsRoot(arguments)
       if let command = command as? any DaemonCommand { return command }
@@ -46,10 +51,21 @@ extension ProconClient {
       return nil
     } catch {
       guard exitCode(for: error) == .success else {
-        throw .usage(message(for: error), command: arguments.first)
+        throw .usage(unknownCommand(in: arguments) ?? message(for: error), command: arguments.first)
       }
       print(fullMessage(for: error))
       return nil
     }
+  }
+
+  /// What is wrong when a command's name is; nil when something else is.
+  private static func unknownCommand(in arguments: [String]) -> String? {
+    let names = configuration.subcommands.map { $0._commandName } + ["help"]
+    let place = arguments.first == "help" ? 1 : 0
+    guard arguments.indices.contains(place), !names.contains(arguments[place]),
+      !arguments[place].hasPrefix("-")
+    else { return nil }
+    let name = arguments[place]
+    return "there is no command '\(name)'\(names.nearest(to: name).question)"
   }
 }

@@ -52,7 +52,8 @@ struct RemoveCommand: DaemonCommand {
       items.first { $0["text"]?.string == argument }
       ?? items.first { $0["text"]?.string?.lowercased() == argument.lowercased() }
     guard let id = found?["id"]?.string else {
-      throw .noArgument(side, text: argument, topic: topic.text)
+      let near = items.compactMap { $0["text"]?.string }.nearest(to: argument)
+      throw .noArgument(side, text: argument, topic: topic.text, near: near)
     }
     return id
   }

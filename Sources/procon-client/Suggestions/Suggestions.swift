@@ -1,0 +1,133 @@
+internal import Client
+internal import Loop
+internal import Wire
+
+/// What a mistyped path, method or parameter may have meant, as far as the daemon tells. Whatever
+/// goes wrong while it is asked, there is then no suggestion.
+@LoopActor
+struct Suggestions {
+  let connection: Connection
+
+  /// What to add to a refusal of a request; empty when nothing is near.
+  func question(
+    for error: RequestError, _ method: String, _ parameters: Parameters
+  ) async -> String {
+    switch RequestError.Code(rawValue: error.code) {
+    case .noMethod: await methods(like: method).question
+    case .notFound: await boxes(named: parameters).question
+    case .conflict where error.fact == .revision(0): await boxes(named: parameters).question
+    case .notAllowed: sharedBox(named: parameters).question
+    case .invalidParameters:
+      if case .member(let name) = error.fact {
+        await self.parameters(of: method, like: name).question
+      } else {
+        ""
+      }
+    default: ""
+    }
+  }
+
+  /// Boxes under this path, else those with almost the same, else the one that it is a member of.
+  func boxes(like path: Path) async -> [String] {
+    let get = Get(patterns: path.near + [path.children, path.neighbours].compactMap(\.self))
+    let answer = try? await connection.call(Get.method, get.parameters)
+    let names = (answer?["boxes"]?.members ?? []).map(\.name).sorted()
+    guard !names.contains(path.text) else { return [] }
+    let inside = names.filter { $0.hasPrefix("\(path.text).") }
+    guard inside.isEmpty else { return Array(inside.prefix(3)) }
+    let near = names.nearest(to: path.text)
+    return near.isEmpty ? names.filter { path.text.hasPrefix("\($0).") } : near
+  }
+
+  private func boxes(named parameters: Parameters) async -> [String] {
+    let several = parameters["boxes"]?.elements?.compactMap(\.string) ?? []
+    let texts = several + [parameters["box"]?.string].compactMap(\.self)
+    // As a refusal names one box, one of them is enough.
+    for path in texts.prefix(Self.mostAsked).compactMap({ Path($0) }) {
+      let found = await boxes(like: path)
+      if !found.isEmpty { return found }
+    }
+    return []
+  }
+
+  private func sharedBox(named parameters: Parameters) -> [String] {
+    guard let segments = parameters["box"]?.string.flatMap({ Path($0) })?.segments,
+      ["shared"].nearest(to: String(segments[0])) == ["shared"]
+    else { return [] }
+    return [(["shared"] + segments.dropFirst()).joined(separator: ".")]
+  }
+
+  private func methods(like method: String) async -> [String] {
+    guard let path = Path(method) else { return [] }
+    if let document = await discover(path.near) {
+      return document.compactMap { $0["name"]?.string }.nearest(to: method)
+    }
+    return (await scenes(like: path) + Self.builtIn).nearest(to: method)
+  }
+
+  /// The intent of that name in scenes of boxes that have a similar path, for a daemon that does not
+  /// describe itself.
+  private func scenes(like path: Path) async -> [String] {
+    guard let intent = path.segments.last else { return [] }
+    let patterns = path.near.compactMap { pattern in
+      Pattern(pattern.text.split(separator: ".").dropLast().joined(separator: ".") + ".*")
+    }
+    let get = Get(patterns: patterns)
+    let answer = try? await connection.call(Get.method, get.parameters)
+    let scenes = (answer?["boxes"]?.members ?? []).compactMap { box in
+      box.name.lastIndex(of: ".").map { "\(box.name[..<$0]).\(intent)" }
+    }
+    // Where the scene is right, it does not tell its intents.
+    return scenes.contains(path.text) ? [] : Set(scenes).sorted()
+  }
+
+  private func parameters(of method: String, like name: String) async -> [String] {
+    guard let pattern = Pattern(method), let methods = await discover([pattern]) else { return [] }
+    let found = methods.first { $0["name"]?.string == method }
+    let names = (found?["params"]?.elements ?? []).compactMap { $0["name"]?.string }
+    // One that is known is only wrong.
+    return names.contains(name) ? [] : names.nearest(to: name)
+  }
+
+  /// The methods that match, as the daemon describes them; nil when it does not.
+  private func discover(_ patterns: [Pattern]) async -> [JSONText]? {
+    let parameters = Get(patterns: patterns).parameters
+    return try? await connection.call("rpc.discover", parameters)["methods"]?.elements
+  }
+
+  private static let builtIn = [
+    Get.method, SetBox.method, DeleteBox.method, Subscribe.method, Unsubscribe.method, Ping.method,
+  ]
+
+  /// More than this nobody waits for.
+  private static let mostAsked = 4
+}
+
+extension Path {
+  /// Patterns of the paths that differ in one segment.
+  fileprivate var near: [Pattern] {
+    let segments = segments.map(String.init)
+    var patterns = segments.indices.compactMap { index in
+      var other = segments
+      other[index] = "*"
+      return Pattern(other.joined(separator: "."))
+    }
+    // A wildcard in first place does not match it.
+    if ["daemon"].nearest(to: segments[0]) == ["daemon"] {
+      let other = (["daemon"] + segments.dropFirst(1).dropLast() + ["*"]).joined(separator: ".")
+      patterns += [Pattern(other)].compactMap(\.self)
+    }
+    return patterns
+  }
+
+  /// What lies under it.
+  fileprivate var children: Pattern? {
+    Pattern("\(text).*")
+  }
+
+  /// What lies where its parent does, and the parent itself.
+  fileprivate var neighbours: Pattern? {
+    let parents = segments.dropLast(2)
+    return parents.isEmpty ? nil : Pattern("\(parents.joined(separator: ".")).*")
+  }
+}

@@ -1,0 +1,158 @@
+import TestSupport
+import Testing
+import Wire
+
+/// What was mistyped gets "did you mean", and every error says what to do next.
+@Suite(.blocking) struct SuggestionTests {
+  private let user = TestUser()
+  private let daemon: DaemonProcess
+
+  init() throws {
+    daemon = try DaemonProcess()
+    let peer = try daemon.connect()
+    for box in ["shared.weather.now", "shared.weather.later", "shared.build.state"] {
+      try peer.call("set", #"{"box":"\#(box)","value":{"state":1}}"#)
+    }
+  }
+
+  private func errors(_ words: [String], ending end: ChildProcess.End) throws -> String {
+    let client = try user.start("procon-client", words + ["--socket", daemon.socket])
+    #expect(try client.waitForEnd() == end)
+    #expect(client.errors.split(separator: "\n").count == 1, "\(client.errors)")
+    return client.errors
+  }
+
+  @Test(arguments: [
+    ("topics.ai.sumary", "'topics.ai.summary'"), ("topics.ia.summary", "'topics.ai.summary'"),
+    ("topic.ai.summary", "'topics.ai.summary'"), ("shared.wether.now", "'shared.weather.now'"),
+    ("daemon.stat", "'daemon.stats'"), ("demon.stats", "'daemon.stats'"),
+    ("topics.ai.summary.title", "'topics.ai.summary'"),
+    ("shared.build", "'shared.build.state'"),
+    ("shared.weather", "'shared.weather.later' or 'shared.weather.now'"),
+  ])
+  func `a mistyped box`(path: String, meant: String) throws {
+    #expect(
+      try errors(["get", path], ending: .exited(65))
+        == "procon-client: refused: there is no box \(path) (did you mean \(meant)?) (-32001)\n")
+  }
+
+  @Test func `a box that is like none`() throws {
+    #expect(
+      try errors(["get", "shared.something.else"], ending: .exited(65)) == """
+        procon-client: refused: there is no box shared.something.else; see what there is with \
+        'procon-client get "**"' (-32001)
+
+        """)
+  }
+
+  @Test func `boxes of set and delete`() throws {
+    #expect(
+      try errors(["delete", "shared.build.stat"], ending: .exited(65))
+        .contains("(did you mean 'shared.build.state'?)"))
+    #expect(
+      try errors(["set", "shard.build.state", "1"], ending: .exited(65))
+        .contains("(did you mean 'shared.build.state'?)"))
+    #expect(
+      try errors(["set", "shared.build.stat", "1", "--if-revision", "3"], ending: .exited(65))
+        .contains("(did you mean 'shared.build.state'?); there is no such box (-32002)"))
+  }
+
+  @Test(arguments: [
+    (["call", "topics.ai.pro.add", "text=x"], "'topics.ai.pros.add'"),
+    (["call", "topics.ia.pros.add", "text=x"], "'topics.ai.pros.add'"),
+    (["call", "pnig"], "'ping'"), (["add", "pro", "x", "--topic", "a1"], "'topics.ai.pros.add'"),
+  ])
+  func `a mistyped method`(words: [String], meant: String) throws {
+    #expect(try errors(words, ending: .exited(65)).contains(" (did you mean \(meant)?) (-32601)"))
+  }
+
+  @Test func `a method that is like none`() throws {
+    #expect(
+      try errors(["call", "topics.ai.pros.celebrate"], ending: .exited(65)) == """
+        procon-client: refused: there is no method topics.ai.pros.celebrate; see what there is with \
+        'procon-client describe' (-32601)
+
+        """)
+  }
+
+  @Test(arguments: [
+    (["gett"], "there is no command 'gett' (did you mean 'get'?)"),
+    (["subscirbe", "x"], "there is no command 'subscirbe' (did you mean 'subscribe'?)"),
+    (["help", "subscibe"], "there is no command 'subscibe' (did you mean 'subscribe'?)"),
+    (["nonsense"], "there is no command 'nonsense'"),
+  ])
+  func `a mistyped command`(words: [String], reason: String) throws {
+    let client = try user.start("procon-client", words)
+    #expect(try client.waitForEnd() == .exited(64))
+    #expect(client.errors == "procon-client: \(reason); see 'procon-client --help'\n")
+  }
+
+  @Test func `a mistyped option`() throws {
+    #expect(
+      try errors(["get", "a.b", "--formt", "json"], ending: .exited(64)) == """
+        procon-client: Unknown option '--formt'. Did you mean '--format'? See 'procon-client get \
+        --help'
+
+        """)
+  }
+
+  @Test func `a mistyped argument of a topic`() throws {
+    #expect(
+      try errors(["remove", "pro", "No brakes"], ending: .exited(65)) == """
+        procon-client: ai has no pro 'No brakes' (did you mean 'No breaks'?); see its ids with \
+        'procon-client get topics.ai.pros.items'
+
+        """)
+  }
+
+  @Test func `what the daemon suggests cannot steer the terminal`() throws {
+    let server = try ScriptedServer(at: user.directory.file("scripted.sock"))
+    let client = try user.client("get", "shared.a", "--socket", server.path)
+    let connection = try server.accept()
+    try connection.greet()
+    let first = try #require(try connection.next()["id"])
+    try connection.send(#"{"id":\#(first),"error":{"code":-32001,"message":"no"}}"#)
+    let second = try #require(try connection.next()["id"])
+    try connection.send(#"{"id":\#(second),"result":{"boxes":{"shared.\u001b":1}}}"#)
+    #expect(try client.waitForEnd() == .exited(65))
+    #expect(
+      client.errors == "procon-client: refused: no (did you mean 'shared.\u{FFFD}'?) (-32001)\n")
+  }
+
+  @Test func `a daemon that goes instead of suggesting changes nothing`() throws {
+    let server = try ScriptedServer(at: user.directory.file("scripted.sock"))
+    let client = try user.client("get", "shared.a", "--socket", server.path)
+    let connection = try server.accept()
+    try connection.greet()
+    let id = try #require(try connection.next()["id"])
+    try connection.send(#"{"id":\#(id),"error":{"code":-32001,"message":"no"}}"#)
+    _ = try connection.next()
+    connection.close()
+    #expect(try client.waitForEnd() == .exited(65))
+    #expect(client.errors.hasPrefix("procon-client: refused: no; see what there is with "))
+  }
+
+  @Test func `methods and parameters as a daemon that describes itself has them`() throws {
+    let server = try ScriptedServer(at: user.directory.file("scripted.sock"))
+    let methods = #"{"methods":[{"name":"a.b.open","params":[{"name":"text"},{"name":"weight"}]}]}"#
+    for (words, error, meant) in [
+      (["a.b.opne"], #"{"code":-32601,"message":"no"}"#, "'a.b.open'"),
+      (
+        ["a.b.open", "wieght=1"], #"{"code":-32602,"message":"no","data":{"member":"wieght"}}"#,
+        "'weight'"
+      ),
+    ] {
+      let client = try user.start(
+        "procon-client", ["call"] + words + ["--socket", server.path])
+      let connection = try server.accept()
+      try connection.greet()
+      let first = try #require(try connection.next()["id"])
+      try connection.send(#"{"id":\#(first),"error":\#(error)}"#)
+      let second = try connection.next()
+      #expect(second["method"]?.string == "rpc.discover")
+      try connection.send(#"{"id":\#(try #require(second["id"])),"result":\#(methods)}"#)
+      #expect(try client.waitForEnd() == .exited(65))
+      #expect(client.errors.contains("refused: no (did you mean \(meant)?) ("), "\(client.errors)")
+    }
+  }
+}
