@@ -36,6 +36,8 @@ enum Failure: Error, Equatable {
   case notSent(Loss)
   /// The connection was lost and not regained.
   case lost(Loss)
+  /// A box did not become what it was waited for to be. `newest` is nil when there is no such box.
+  case notReached(String, newest: String?, wanted: String, seconds: Double)
   /// Standard output cannot be written.
   case output(LoopError)
   /// Whoever read standard output is gone. That is no failure of ours.
@@ -54,6 +56,8 @@ extension Failure {
       69
     case .output: 74
     case .notSent, .lost: 75
+    // As timeout(1).
+    case .notReached: 124
     }
   }
 
@@ -90,6 +94,9 @@ extension Failure {
     case .notSent(let loss): "\(loss) before the request was sent; try again"
     case .lost(let loss):
       "the connection was lost: \(loss); see what was done with 'procon-client get', then try again"
+    case .notReached(let path, let newest, let wanted, let seconds):
+      "\(path) is \(newest.map { "'\($0.truncated(to: 60))'" } ?? "not there") after \(seconds) s, not"
+        + " \(wanted.printable.truncated(to: 60)); give it more time with --timeout"
     case .output(let error):
       "cannot write to standard output: \(error.reason); \(advice(onOutput: error))"
     case .readerGone: nil

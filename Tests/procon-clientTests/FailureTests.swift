@@ -20,6 +20,8 @@ struct FailureTests {
     #expect(Failure.notSent(.ended).exitCode == 75)
     #expect(Failure.lost(.ended).exitCode == 75)
     #expect(Failure.readerGone.exitCode == 0)
+    #expect(
+      Failure.notReached("a.b", newest: nil, wanted: "1", seconds: 1).exitCode == 124)
   }
 
   @Test func `a reader who is gone is no word worth`() {
@@ -60,6 +62,7 @@ struct FailureTests {
       .noExecutable("/s", error), .daemonEnded(status: 1, log: nil), .daemonSilent(log: "/l"),
       .unusable(.noGreeting), .noDaemon(place: "/s"), .silent(place: "/s"), .full,
       .notSent(.ended), .lost(.ended), .output(error),
+      .notReached("a.b", newest: nil, wanted: "1", seconds: 1),
     ]
     for failure in failures {
       #expect(failure.sentence?.contains(";") == true, "\(failure)")

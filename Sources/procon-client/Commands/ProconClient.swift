@@ -25,12 +25,13 @@ struct ProconClient: ParsableCommand {
         69   there is no daemon, or none that greets within \(Connection.patience.components.seconds) s
         74   standard output cannot be written
         75   the connection was lost and not regained
+        124  the time of 'wait' passed
         130  it was ended by Ctrl-C (likewise 128 and the number of any other signal)
       """,
     version: "procon-client 0.1.0",
     subcommands: [
       SubscribeCommand.self, GetCommand.self, SetCommand.self, DeleteCommand.self,
-      CallCommand.self, AddCommand.self, RemoveCommand.self,
+      CallCommand.self, AddCommand.self, RemoveCommand.self, WaitCommand.self,
       PingCommand.self,
     ])
 }

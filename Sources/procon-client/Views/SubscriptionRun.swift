@@ -48,6 +48,15 @@ final class SubscriptionRun {
     try outcome?.get()
   }
 
+  /// Ends it at once; nothing when it is over already.
+  func finish(_ outcome: Result<Void, Failure>) {
+    guard self.outcome == nil else { return }
+    self.outcome = outcome
+    subscription?.cancel()
+    view.end()
+    waiting?.resume()
+  }
+
   private func receive(_ event: Subscription.Event) {
     guard let mirror = subscription?.mirror else { return }
     switch event {
@@ -88,14 +97,6 @@ final class SubscriptionRun {
     let failure = error as? Failure ?? .lost(.ended)
     guard wasConnected, let loss, !failure.isFinal else { return finish(.failure(failure)) }
     if isFinal { finish(.failure(.lost(loss))) }
-  }
-
-  private func finish(_ outcome: Result<Void, Failure>) {
-    guard self.outcome == nil else { return }
-    self.outcome = outcome
-    subscription?.cancel()
-    view.end()
-    waiting?.resume()
   }
 }
 

@@ -1,0 +1,130 @@
+import Glibc
+import TestSupport
+import Testing
+import Wire
+
+/// `wait`: scripts stop at it until a box is as wanted.
+@Suite(.blocking) struct WaitTests {
+  private let user = TestUser()
+  private let daemon: DaemonProcess
+  private let peer: Peer
+
+  init() throws {
+    daemon = try DaemonProcess()
+    peer = try daemon.connect()
+  }
+
+  private func wait(_ words: String...) throws -> UserProcess {
+    try user.start("procon-client", ["wait", "--socket", daemon.socket] + words)
+  }
+
+  @Test func `what is so already ends it at once`() throws {
+    try peer.set("shared.a", #"{"state":"done","list":[1,{"n":2}]}"#)
+    for words in [
+      ["shared.a.state", "done"], ["shared.a.list.1.n", "2.0"], ["shared.a.list.0", ">=1"],
+      ["shared.a.state", "!=running"], ["shared.a", #"{"list":[1,{"n":2}],"state":"done"}"#],
+      ["topics.ai.summary.leaning", "pro"],
+    ] {
+      let wait = try user.start("procon-client", ["wait", "--socket", daemon.socket] + words)
+      #expect(try wait.waitForEnd() == .exited(0), "\(words)")
+      #expect(wait.errors == "")
+    }
+  }
+
+  @Test func `it prints the value that was reached`() throws {
+    try peer.set("shared.n", "1")
+    let wait = try wait("shared.n", ">=3")
+    try waitUntil("it waits") { try subscribers() == 1 }
+    try peer.set("shared.n", "2")
+    try peer.set("shared.n", "3.50")
+    #expect(try wait.waitForEnd() == .exited(0))
+    #expect(wait.output == "3.50\n")
+  }
+
+  @Test func `a value that lasts for one revision is not missed`() throws {
+    let wait = try wait("shared.state", "done")
+    try waitUntil("it waits") { try subscribers() == 1 }
+    wait.signal(SIGSTOP)
+    for state in ["running", "done", "idle"] { try peer.set("shared.state", "\"\(state)\"") }
+    for number in 1...50 { try peer.set("shared.state", "\(number)") }
+    wait.signal(SIGCONT)
+    #expect(try wait.waitForEnd() == .exited(0))
+    #expect(wait.output == "\"done\"\n")
+  }
+
+  @Test func `a box that is not there is told and waited for`() throws {
+    let wait = try wait("shared.later", "1")
+    try wait.wait { wait.errors.contains("there is no shared.later yet") }
+    try peer.set("shared.later", "1")
+    #expect(try wait.waitForEnd() == .exited(0))
+  }
+
+  @Test(arguments: [
+    ("shared.build.stat", "there is no shared.build.stat yet (did you mean 'shared.build.state'?)"),
+    ("shared.build.state.stat", "shared.build.state has no member 'stat' (did you mean 'state'?)"),
+  ])
+  func `what may be mistyped is asked`(path: String, reason: String) throws {
+    try peer.set("shared.build.state", #"{"state":1}"#)
+    let wait = try wait(path, "done")
+    try wait.wait { wait.errors.contains("\n") }
+    #expect(wait.errors == "procon-client: \(reason); waiting for it\n")
+  }
+
+  @Test func `a time that passes has its own exit code and says how it stands`() throws {
+    try peer.set("shared.a", #""x\u001b[2J""#)
+    let wait = try wait("shared.a", "y", "--timeout", "0.2")
+    #expect(try wait.waitForEnd() == .exited(124))
+    #expect(
+      wait.errors == """
+        procon-client: shared.a is 'x\u{FFFD}[2J' after 0.2 s, not "y"; give it more time with \
+        --timeout
+
+        """)
+    let none = try self.wait("shared.none", "1", "--timeout", "0.2")
+    #expect(try none.waitForEnd() == .exited(124))
+    #expect(none.errors.contains("shared.none is not there after 0.2 s, not 1;"))
+  }
+
+  @Test func `it goes on when the daemon comes back`() throws {
+    try peer.set("shared.a", "1")
+    let wait = try wait("shared.a", "2")
+    try waitUntil("it waits") { try subscribers() == 1 }
+    daemon.process.signal(SIGKILL)
+    try wait.wait { wait.errors.contains("trying again") }
+    try daemon.process.waitForEnd()
+    let next = try DaemonProcess(in: daemon.directory, socket: daemon.socket)
+    try next.connect().call("set", #"{"box":"shared.a","value":2}"#)
+    #expect(try wait.waitForEnd() == .exited(0))
+    #expect(wait.output == "2\n")
+  }
+
+  @Test func `Ctrl-C ends it as it ends others`() throws {
+    let wait = try wait("shared.none", "1")
+    try wait.wait { wait.errors.contains("yet") }
+    wait.signal(SIGINT)
+    #expect(try wait.waitForEnd() == .killed(signal: SIGINT))
+  }
+
+  @Test(arguments: [
+    ["shared.a"], ["shared..a", "1"], ["", "1"], ["shared.a", "1", "2"],
+    ["shared.a", "1", "--timeout", "0"], ["shared.a", "1", "--timeout", "nan"],
+    ["shared.a", "1", "--timeout", "-1"], ["shared.a", "1", "--timeout", "soon"],
+  ])
+  func `what is wrong is told in one line`(words: [String]) throws {
+    let wait = try user.start("procon-client", ["wait"] + words)
+    #expect(try wait.waitForEnd() == .exited(64))
+    #expect(wait.errors.hasSuffix("see 'procon-client wait --help'\n"), "\(wait.errors)")
+    #expect(wait.errors.split(separator: "\n").count == 1)
+  }
+
+  @Test func `without a daemon it ends at once`() throws {
+    let wait = try user.client(
+      "wait", "shared.a", "1", "--socket", user.directory.file("none"))
+    #expect(try wait.waitForEnd() == .exited(69))
+  }
+
+  private func subscribers() throws -> Int? {
+    let stats = try peer.call("get", #"{"boxes":["daemon.stats"]}"#)
+    return stats["result", "boxes", "daemon.stats", "subscribers"]?.integer
+  }
+}
