@@ -14,6 +14,8 @@ enum Failure: Error, Equatable {
   case noArgument(Side, text: String, topic: String, near: [String] = [])
   /// Nobody listens at any of these places, and no daemon may be started.
   case nobodyListens(places: [String])
+  /// No daemon runs, which the answer says already.
+  case notRunning
   /// Connecting to this place fails in another way than that nobody listens.
   case unreachable(place: String, LoopError)
   /// The directory for the user's own socket is not theirs alone, so that anybody could answer.
@@ -49,6 +51,8 @@ extension Failure {
   var exitCode: Int32 {
     switch self {
     case .readerGone: 0
+    // As systemctl(1) says it of a unit that is not active.
+    case .notRunning: 3
     case .usage: 64
     case .refused, .noArgument: 65
     case .nobodyListens, .unreachable, .unsafeDirectory, .noExecutable, .daemonEnded,
@@ -99,7 +103,7 @@ extension Failure {
         + " \(wanted.printable.truncated(to: 60)); give it more time with --timeout"
     case .output(let error):
       "cannot write to standard output: \(error.reason); \(advice(onOutput: error))"
-    case .readerGone: nil
+    case .readerGone, .notRunning: nil
     }
   }
 

@@ -26,7 +26,7 @@ enum Program {
   @LoopActor
   private static func carryOut(_ command: any DaemonCommand) async -> Int32 {
     do throws(Failure) {
-      let session = Session(command.common)
+      let session = Session(command.common, mayStart: command.mayStart)
       try await command.carryOut(in: session)
       try await session.output.settle()
       return 0

@@ -9,9 +9,9 @@ final class Session {
   let finder: DaemonFinder
   private let color: ColorChoice
 
-  init(_ options: CommonOptions) {
+  init(_ options: CommonOptions, mayStart: Bool) {
     output = Output(1)
-    finder = DaemonFinder(named: options.namedSocket, mayStart: !options.noStart)
+    finder = DaemonFinder(named: options.namedSocket, mayStart: mayStart)
     color = options.color
   }
 

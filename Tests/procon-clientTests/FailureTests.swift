@@ -20,6 +20,7 @@ struct FailureTests {
     #expect(Failure.notSent(.ended).exitCode == 75)
     #expect(Failure.lost(.ended).exitCode == 75)
     #expect(Failure.readerGone.exitCode == 0)
+    #expect(Failure.notRunning.exitCode == 3)
     #expect(
       Failure.notReached("a.b", newest: nil, wanted: "1", seconds: 1).exitCode == 124)
   }

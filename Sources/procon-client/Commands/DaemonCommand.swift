@@ -4,8 +4,14 @@ internal import Loop
 /// A command that needs a daemon.
 protocol DaemonCommand: ParsableCommand {
   var common: CommonOptions { get }
+  /// Whether a daemon may be started when none listens.
+  var mayStart: Bool { get }
 
   /// Carries it out; what it wrote may still be on its way when it returns.
   @LoopActor
   func carryOut(in session: Session) async throws(Failure)
+}
+
+extension DaemonCommand {
+  var mayStart: Bool { !common.noStart }
 }

@@ -20,6 +20,7 @@ struct ProconClient: ParsableCommand {
 
       EXIT CODES
         0    done; also when the reader of standard output is gone
+        3    'status' found no daemon
         64   the command line is wrong
         65   the daemon refused the request
         69   there is no daemon, or none that greets within \(Connection.patience.components.seconds) s
@@ -32,7 +33,7 @@ struct ProconClient: ParsableCommand {
     subcommands: [
       SubscribeCommand.self, GetCommand.self, SetCommand.self, DeleteCommand.self,
       CallCommand.self, AddCommand.self, RemoveCommand.self, WaitCommand.self,
-      PingCommand.self,
+      StatusCommand.self, TopCommand.self, PingCommand.self,
     ])
 }
 

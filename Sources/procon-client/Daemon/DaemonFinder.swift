@@ -11,8 +11,8 @@ final class DaemonFinder {
   private let mayStart: Bool
   private let own: String
   private var daemon: DaemonProcess?
-  /// Where the last daemon was.
-  private var last: String?
+  /// The socket of the last daemon; nil until there was one.
+  private(set) var place: String?
 
   /// For a daemon that was just started: 5 ms at first, 100 ms at most, 5 s together.
   private static let startPauses = Pauses(
@@ -36,14 +36,14 @@ final class DaemonFinder {
     for place in places {
       if named == nil, place == own { try SocketDirectory(of: own).check() }
       if let connection = try await connect(to: place) {
-        last = place
+        self.place = place
         return connection
       }
     }
-    let isWaitedFor = previous?.isIntended == true || last == SocketPlaces.system
+    let isWaitedFor = previous?.isIntended == true || self.place == SocketPlaces.system
     guard named == nil, mayStart, !isWaitedFor else { throw .nobodyListens(places: places) }
     let connection = try await start()
-    last = own
+    place = own
     return connection
   }
 

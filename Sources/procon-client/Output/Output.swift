@@ -56,6 +56,12 @@ final class Output {
     return (Int(size.ws_col), Int(size.ws_row))
   }
 
+  /// How wide lines may be: as the terminal is, else what the environment says, else 80.
+  var columns: Int {
+    let columns = Environment["COLUMNS"].flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil }
+    return terminalSize?.columns ?? columns ?? 80
+  }
+
   /// Writes all of `bytes`: what the reader takes at once, the rest when it can.
   func write(_ bytes: [UInt8]) {
     guard failure == nil else { return }

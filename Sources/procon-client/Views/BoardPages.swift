@@ -34,15 +34,9 @@ final class BoardPages: SubscriptionView {
   private func show(_ mirror: Mirror) {
     let board = Board(of: topic, in: mirror)
     guard board != shown else { return }
-    let renderer = BoardRenderer(width: width, height: nil, palette: palette)
+    let renderer = BoardRenderer(width: output.columns, height: nil, palette: palette)
     let lines = (shown == nil ? [] : [""]) + renderer.lines(board)
     shown = board
     output.write(Array(lines.map { $0 + "\n" }.joined().utf8))
-  }
-
-  /// In columns: the terminal's, else what the environment says, else 80.
-  private var width: Int {
-    let columns = Environment["COLUMNS"].flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil }
-    return output.terminalSize?.columns ?? columns ?? 80
   }
 }

@@ -1,0 +1,82 @@
+internal import Client
+internal import Wire
+
+/// What is known of a daemon that runs. All but its greeting is nil for one that does not tell it.
+struct StatusReport {
+  let hello: Hello
+  /// The path of its socket.
+  let socket: String
+  /// The box `daemon.info`.
+  let info: JSONText?
+  let stats: DaemonStats?
+
+  init(_ hello: Hello, socket: String, boxes: JSONText?) {
+    self.hello = hello
+    self.socket = socket
+    info = boxes?["daemon.info"]
+    stats = DaemonStats(boxes?["daemon.stats"])
+  }
+
+  /// For a person, without the rates.
+  var lines: [String] {
+    var lines = ["\(hello.server) is running", row("socket", socket)]
+    if let pid = info?["pid"]?.integer { lines.append(row("process", "\(pid)")) }
+    if let started = info?["started"]?.string {
+      let time = stats?.uptime.map { " (\($0.asTime))" } ?? ""
+      lines.append(row("since", started + time))
+    }
+    if let stats {
+      let counts = [stats.connections.of("connection"), stats.subscribers.of("subscriber")]
+      lines.append(row("clients", counts.joined(separator: ", ")))
+    }
+    lines.append(row("revision", "\(stats?.revision ?? hello.revision)"))
+    if let memory = stats?.memory { lines.append(row("memory", Double(memory).asBytes)) }
+    return lines
+  }
+
+  /// The line of the rates; nil when the daemon tells none.
+  func line(_ rates: DaemonStats.Rates?) -> String? {
+    rates.map { rates in
+      let lines = "\(rates.lines.withOneDigit) lines/s (\(rates.bytes.asBytes)/s)"
+      return row("rate", "\(rates.changes.withOneDigit) changes/s, \(lines)")
+    }
+  }
+
+  /// For programs; what the daemon does not tell is left out.
+  func json(_ rates: DaemonStats.Rates?) -> JSONText {
+    var members = [
+      (name: "running", value: JSONText(true)), ("server", JSONText(hello.server)),
+      ("socket", JSONText(socket)), ("epoch", JSONText(hello.epoch)),
+      ("revision", JSONText(stats?.revision ?? hello.revision)),
+    ]
+    for name in ["version", "pid", "started"] {
+      if let value = info?[name] { members.append((name, value)) }
+    }
+    if let stats {
+      members.append(("connections", JSONText(stats.connections)))
+      members.append(("subscribers", JSONText(stats.subscribers)))
+      if let memory = stats.memory { members.append(("memory", JSONText(memory))) }
+      if let uptime = stats.uptime { members.append(("uptime", JSONText(decimal: uptime))) }
+    }
+    if let rates {
+      let perSecond = [
+        (name: "changes", value: JSONText(decimal: rates.changes)),
+        ("lines", JSONText(decimal: rates.lines)), ("bytes", JSONText(decimal: rates.bytes)),
+      ]
+      members.append(("perSecond", JSONText(members: perSecond)))
+    }
+    return JSONText(members: members)
+  }
+
+  private func row(_ name: String, _ value: String) -> String {
+    let padding = String(repeating: " ", count: 10 - name.count)
+    return "  \(name)\(padding)\(value.printable)"
+  }
+}
+
+extension JSONText {
+  /// A number with one digit behind the point; null for what JSON cannot hold.
+  fileprivate init(decimal number: Double) {
+    self = (try? JSONText(parsing: number.withOneDigit.utf8)) ?? .null
+  }
+}

@@ -1,0 +1,122 @@
+import Glibc
+import TestSupport
+import Testing
+import Wire
+
+/// `status`, for people and for scripts.
+@Suite(.blocking) struct StatusTests {
+  private let user = TestUser()
+
+  private func status(_ words: String...) throws -> UserProcess {
+    try user.start("procon-client", ["status"] + words)
+  }
+
+  @Test func `a daemon that runs is described`() throws {
+    let daemon = try DaemonProcess()
+    let peer = try daemon.connect()
+    try peer.call("subscribe", #"{"boxes":["shared.**"]}"#)
+    let status = try status("--socket", daemon.socket)
+    #expect(try status.waitForEnd() == .exited(0))
+    #expect(status.errors == "")
+    let lines = status.output.split(separator: "\n").map(String.init)
+    #expect(lines.first == "procond 0.1.0 is running")
+    let patterns = [
+      "  socket    \(daemon.socket)", "  process   \(daemon.process.processID)",
+      "  clients   2 connections, 1 subscriber",
+    ]
+    for pattern in patterns { #expect(lines.contains(pattern), "\(status.output)") }
+    for pattern in [
+      #/  since     \d{4}-\d\d-\d\dT\S+Z \([^)]+\)/#, #/  revision  \d+/#,
+      #/  memory    \d+\.\d MiB/#,
+      #/  rate      0\.0 changes/s, \d+\.\d lines/s \(.+/s\)/#,
+    ] {
+      #expect(lines.contains { $0.wholeMatch(of: pattern) != nil }, "\(status.output)")
+    }
+  }
+
+  @Test func `json holds the same for programs`() throws {
+    let daemon = try DaemonProcess()
+    let status = try status("--socket", daemon.socket, "--format", "json")
+    // While the rate is measured.
+    let peer = try daemon.connect()
+    for number in 1...20 {
+      try peer.call("set", #"{"box":"shared.a","value":\#(number)}"#)
+    }
+    #expect(try status.waitForEnd() == .exited(0))
+    let json = try JSONText(parsing: status.output.utf8)
+    #expect(
+      json.names == [
+        "connections", "epoch", "memory", "perSecond", "pid", "revision", "running", "server",
+        "socket", "started", "subscribers", "uptime", "version",
+      ])
+    #expect(json["running"]?.boolean == true)
+    #expect(json["socket"]?.string == daemon.socket)
+    #expect(json["pid"]?.integer == Int(daemon.process.processID))
+    #expect(json["perSecond"]?.names == ["bytes", "changes", "lines"])
+  }
+
+  @Test func `the rate is what changed meanwhile`() throws {
+    let daemon = try DaemonProcess()
+    let peer = try daemon.connect()
+    let status = try status("--socket", daemon.socket)
+    try status.wait { status.output.contains("  memory") }
+    for number in 1...100 {
+      try peer.call("set", #"{"box":"shared.a","value":\#(number)}"#)
+    }
+    #expect(try status.waitForEnd() == .exited(0))
+    let rate = try #require(status.output.firstMatch(of: #/rate +(\d+)\.\d changes/#))
+    #expect((1...110).contains(try #require(Int(rate.1))), "\(status.output)")
+  }
+
+  @Test func `without a daemon it says so, starts none, and ends with 3`() throws {
+    let socket = user.directory.file("none.sock")
+    let text = try status("--socket", socket)
+    #expect(try text.waitForEnd() == .exited(3))
+    #expect(
+      text.output
+        == "not running: no daemon listens at \(socket); start procond, or name its socket with"
+        + " --socket\n")
+    #expect(text.errors == "")
+    let json = try status("--socket", socket, "--format", "json")
+    #expect(try json.waitForEnd() == .exited(3))
+    #expect(json.output == "{\"running\":false,\"sockets\":[\"\(socket)\"]}\n")
+    let quiet = try status("--socket", socket, "--quiet")
+    #expect(try quiet.waitForEnd() == .exited(3))
+    #expect(quiet.output + quiet.errors == "")
+  }
+
+  @Test(.enabled(if: !systemDaemonListens)) func `it starts no daemon of its own`() throws {
+    let status = try status()
+    #expect(try status.waitForEnd() == .exited(3))
+    #expect(user.daemons.isEmpty)
+    #expect(status.output.contains(user.socket))
+  }
+
+  @Test func `a socket that a killed daemon left is no daemon`() throws {
+    let daemon = try DaemonProcess()
+    daemon.process.signal(SIGKILL)
+    try daemon.process.waitForEnd()
+    let status = try status("--socket", daemon.socket, "--quiet")
+    #expect(try status.waitForEnd() == .exited(3))
+  }
+
+  @Test func `quiet says it by the exit code alone, at once`() throws {
+    let daemon = try DaemonProcess()
+    let status = try status("--socket", daemon.socket, "-q")
+    #expect(try status.waitForEnd() == .exited(0))
+    #expect(status.output + status.errors == "")
+  }
+
+  @Test func `a daemon that tells less is described by what it tells`() throws {
+    let server = try ScriptedServer(at: user.directory.file("scripted.sock"))
+    let status = try status("--socket", server.path)
+    let connection = try server.accept()
+    try connection.greet()
+    let id = try #require(try connection.next()["id"])
+    try connection.send(#"{"id":\#(id),"result":{"boxes":{"daemon.stats":{"revision":1}}}}"#)
+    #expect(try status.waitForEnd() == .exited(0))
+    #expect(
+      status.output
+        == "scripted 1 is running\n  socket    \(server.path)\n  revision  1\n")
+  }
+}

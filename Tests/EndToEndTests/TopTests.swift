@@ -1,0 +1,127 @@
+import Glibc
+import TestSupport
+import Testing
+import Wire
+
+/// `top`, on a terminal and in a pipe.
+@Suite(.blocking) struct TopTests {
+  private let user = TestUser()
+  private let daemon: DaemonProcess
+  private let peer: Peer
+
+  init() throws {
+    daemon = try DaemonProcess()
+    peer = try daemon.connect()
+  }
+
+  private func pages(_ words: String...) throws -> UserProcess {
+    try user.start("procon-client", ["top", "--socket", daemon.socket] + words)
+  }
+
+  @Test func `pages show the daemon and the busiest boxes first`() throws {
+    try peer.set("shared.quiet", 1)
+    let top = try pages("--interval", "0.3")
+    try top.wait { top.output.contains("changes/s") }
+    for number in 1...6 { try peer.set("shared.busy", number) }
+    for number in 1...3 { try peer.set("shared.less", number) }
+    try top.wait { top.output.contains(" 3  shared.less\n") }
+    let page = try #require(
+      top.output.split(separator: "\n\nprocond").last { $0.contains("shared.less") })
+    let lines = page.split(separator: "\n")
+    #expect(page.contains("0.1.0 · up "))
+    #expect(!page.contains("shared.quiet"))
+    let busy = try #require(lines.firstIndex { $0.hasSuffix(" 6  shared.busy") })
+    let less = try #require(lines.firstIndex { $0.hasSuffix(" 3  shared.less") })
+    #expect(busy < less)
+    #expect(!page.contains("  daemon.stats"))
+    // Counted once a second.
+    try top.wait { top.output.contains("\n2 connections · 1 subscriber · revision ") }
+    try top.wait { top.output.contains(#/\n\d+\.\d changes/s · \d+\.\d lines/s · /#) }
+  }
+
+  @Test func `it ends after as many pages as were wanted`() throws {
+    let top = try pages("--interval", "0.1", "--count", "3")
+    #expect(try top.waitForEnd() == .exited(0))
+    #expect(top.output.split(separator: "\n").count { $0.hasPrefix("procond 0.1.0") } == 3)
+    #expect(top.errors == "")
+  }
+
+  @Test func `a page has as many boxes as were wanted, of thousands`() throws {
+    let top = try pages("shared.**", "--interval", "1", "--rows", "3", "--count", "1")
+    try waitUntil("it watches") { try self.subscribers() == 1 }
+    for number in 1...2000 { try peer.set("shared.n\(number)", number) }
+    #expect(try top.waitForEnd() == .exited(0))
+    #expect(top.output.split(separator: "\n").count { $0.contains("  shared.n") } <= 3)
+  }
+
+  @Test func `on a terminal it is drawn in place and Ctrl-C leaves that as it was`() throws {
+    let terminal = try PseudoTerminal(columns: 60, rows: 12)
+    let settings = terminal.settings
+    let top = try user.client(
+      "top", "--socket", daemon.socket, "--interval", "0.2", input: .terminal,
+      output: .terminal(terminal))
+    try top.wait { terminal.screen.contains("procond 0.1.0") }
+    #expect(terminal.screen.isAlternate)
+    for number in 1...30 { try peer.set("shared.n\(number)", number) }
+    try top.wait { terminal.screen.contains("  shared.n1") }
+    #expect(terminal.screen.lines.count <= 12)
+    try terminal.resize(columns: 20, rows: 6)
+    try top.wait { terminal.screen.lines.count <= 6 && terminal.screen.contains("changes/s") }
+    try terminal.type("\u{3}")
+    #expect(try top.waitForEnd() == .killed(signal: SIGINT))
+    #expect(!terminal.screen.isAlternate)
+    #expect(terminal.screen.isCursorShown)
+    #expect(terminal.settings == settings)
+    #expect(terminal.screen.unexpected == [])
+  }
+
+  @Test func `a daemon that goes away is told, and the next one is shown`() throws {
+    let terminal = try PseudoTerminal()
+    let top = try user.client(
+      "top", "--socket", daemon.socket, "--interval", "0.2", input: .terminal,
+      output: .terminal(terminal))
+    try top.wait { terminal.screen.contains("procond 0.1.0") }
+    daemon.process.signal(SIGKILL)
+    try top.wait { terminal.screen.contains("The connection to the daemon is lost") }
+    try daemon.process.waitForEnd()
+    let next = try DaemonProcess(in: daemon.directory, socket: daemon.socket)
+    try top.wait { !terminal.screen.contains("The connection to the daemon is lost") }
+    try next.connect().call("set", #"{"box":"shared.next","value":1}"#)
+    try top.wait { terminal.screen.contains("  shared.next") }
+  }
+
+  @Test func `a path that would steer the terminal does not`() throws {
+    let server = try ScriptedServer(at: user.directory.file("scripted.sock"))
+    let terminal = try PseudoTerminal()
+    let top = try user.client(
+      "top", "--socket", server.path, "--interval", "0.1", input: .terminal,
+      output: .terminal(terminal))
+    let connection = try server.acceptSubscriber(
+      #"{"daemon.info":{"version":"1\u001b[2J"},"daemon.stats":{"revision":"x"}}"#)
+    try connection.notify("change", #"{"revision":2,"boxes":{"a\u001b[2J\nb":1},"merged":9}"#)
+    try top.wait { terminal.screen.contains("9  a\u{FFFD}[2J\u{FFFD}b") }
+    #expect(terminal.screen.contains("procond 1\u{FFFD}[2J"))
+    #expect(terminal.screen.unexpected == [])
+  }
+
+  @Test func `a reader who goes away ends it`() throws {
+    let top = try pages("--interval", "0.1")
+    _ = try top.nextLine()
+    top.closeOutput()
+    #expect(try top.waitForEnd() == .exited(0))
+  }
+
+  @Test(arguments: [
+    ["--interval", "0"], ["--interval", "nan"], ["--count", "0"], ["--rows", "0"], ["a..b"],
+  ])
+  func `what is wrong is told in one line`(words: [String]) throws {
+    let top = try user.start("procon-client", ["top"] + words)
+    #expect(try top.waitForEnd() == .exited(64))
+    #expect(top.errors.hasSuffix("see 'procon-client top --help'\n"), "\(top.errors)")
+  }
+
+  private func subscribers() throws -> Int? {
+    let stats = try peer.call("get", #"{"boxes":["daemon.stats"]}"#)
+    return stats["result", "boxes", "daemon.stats", "subscribers"]?.integer
+  }
+}
