@@ -37,7 +37,7 @@ import Testing
 
   @Test func `the lines for socat and jq print a line a change`() throws {
     let daemon = try DaemonProcess()
-    let script = try Readme.block(after: "## socat and jq", "sh", number: 2)
+    let script = try Readme.block(after: "### socat and jq", "sh", number: 2)
       .replacing("/tmp/board.sock", with: daemon.socket)
     let pipeline = try user.shell(script, input: .pipe)
     #expect(try pipeline.nextLine() == "topics.ai.summary 1")
@@ -54,7 +54,7 @@ import Testing
 
   @Test func `the line that starts a daemon by hand starts one`() throws {
     let path = user.directory.file("board.sock")
-    let line = try Readme.block(after: "## socat and jq", "sh")
+    let line = try Readme.block(after: "### socat and jq", "sh")
       .replacing("/tmp/board.sock", with: path)
       .replacing(".build/release/", with: "")
     let shell = try user.shell("\(line) echo $! && wait")
@@ -70,7 +70,7 @@ import Testing
     let daemon = try DaemonProcess()
     let script = user.directory.file("board.py")
     let save = try user.shell("cat > \(script)", input: .pipe)
-    try save.write(try Readme.block(after: "## Python", "python"))
+    try save.write(try Readme.block(after: "### Python", "python"))
     save.endInput()
     try save.waitForEnd()
     let python = try user.shell(
