@@ -40,6 +40,10 @@ enum Failure: Error, Equatable {
   case lost(Loss)
   /// A box did not become what it was waited for to be. `newest` is nil when there is no such box.
   case notReached(String, newest: String?, wanted: String, seconds: Double)
+  /// The command that was to be run cannot be.
+  case commandUnusable(String, LoopError)
+  /// A signal of this number was to end it, and what it waited for has ended.
+  case signal(Int32)
   /// Standard output cannot be written.
   case output(LoopError)
   /// Whoever read standard output is gone. That is no failure of ours.
@@ -62,6 +66,9 @@ extension Failure {
     case .notSent, .lost: 75
     // As timeout(1).
     case .notReached: 124
+    // As env(1) and shells have it.
+    case .commandUnusable(_, let error): error.code == ENOENT ? 127 : 126
+    case .signal(let number): 128 + number
     }
   }
 
@@ -101,9 +108,11 @@ extension Failure {
     case .notReached(let path, let newest, let wanted, let seconds):
       "\(path) is \(newest.map { "'\($0.truncated(to: 60))'" } ?? "not there") after \(seconds) s, not"
         + " \(wanted.printable.truncated(to: 60)); give it more time with --timeout"
+    case .commandUnusable(let name, let error):
+      "'\(name)' cannot be run: \(error.reason); give a program that PATH finds, or its path"
     case .output(let error):
       "cannot write to standard output: \(error.reason); \(advice(onOutput: error))"
-    case .readerGone, .notRunning: nil
+    case .readerGone, .notRunning, .signal: nil
     }
   }
 

@@ -23,6 +23,9 @@ struct FailureTests {
     #expect(Failure.notRunning.exitCode == 3)
     #expect(
       Failure.notReached("a.b", newest: nil, wanted: "1", seconds: 1).exitCode == 124)
+    #expect(Failure.commandUnusable("x", LoopError(operation: "s", code: 2)).exitCode == 127)
+    #expect(Failure.commandUnusable("x", LoopError(operation: "s", code: 13)).exitCode == 126)
+    #expect(Failure.signal(2).exitCode == 130)
   }
 
   @Test func `a reader who is gone is no word worth`() {
@@ -62,7 +65,7 @@ struct FailureTests {
       .nobodyListens(places: ["/s"]), .unreachable(place: "/s", error), .unsafeDirectory("/s"),
       .noExecutable("/s", error), .daemonEnded(status: 1, log: nil), .daemonSilent(log: "/l"),
       .unusable(.noGreeting), .noDaemon(place: "/s"), .silent(place: "/s"), .full,
-      .notSent(.ended), .lost(.ended), .output(error),
+      .notSent(.ended), .lost(.ended), .output(error), .commandUnusable("x", error),
       .notReached("a.b", newest: nil, wanted: "1", seconds: 1),
     ]
     for failure in failures {

@@ -27,12 +27,15 @@ struct ProconClient: ParsableCommand {
         74   standard output cannot be written
         75   the connection was lost and not regained
         124  the time of 'wait' passed
+        126  the command of 'watch-exec' cannot be run
+        127  it is not found
         130  it was ended by Ctrl-C (likewise 128 and the number of any other signal)
       """,
     version: "procon-client 0.1.0",
     subcommands: [
       SubscribeCommand.self, GetCommand.self, SetCommand.self, DeleteCommand.self,
       CallCommand.self, AddCommand.self, RemoveCommand.self, WaitCommand.self,
+      WatchExecCommand.self,
       StatusCommand.self, TopCommand.self, PingCommand.self,
     ])
 }

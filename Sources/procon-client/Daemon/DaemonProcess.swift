@@ -11,12 +11,12 @@ final class DaemonProcess {
   /// How long it lives without clients, in seconds.
   private static let idleExit = 60
 
-  let processID: pid_t
+  var processID: pid_t { child.processID }
   /// The path of the file that it logs to; nil when none can be written.
   let log: String?
   /// Its exit status, or 128 and the signal that ended it; nil while it lives.
-  private(set) var status: Int32?
-  private var ending: Loop.Signal?
+  var status: Int32? { child.status }
+  private let child: Child
 
   /// Starts the `procond` that lies beside this program.
   ///
@@ -29,26 +29,14 @@ final class DaemonProcess {
     let log = DaemonLog()
     defer { log.close() }
     self.log = log.path
-    // Set before it starts, so that its end is not missed.
     var spawn = Spawn(executable: executable)
     spawn.arguments = ["--socket", socket, "--idle-exit", "\(Self.idleExit)"]
-    spawn.output = log.descriptor
+    spawn.kind = .daemon(output: log.descriptor)
     do throws(LoopError) {
-      processID = try spawn.start()
+      child = try Child(spawn)
     } catch {
       throw .noExecutable(executable, error)
     }
-    // Also reaps it, so that no zombie is left while this process goes on.
-    ending = try? Loop.Signal(SIGCHLD) { [unowned self] in reap() }
-    reap()
-  }
-
-  private func reap() {
-    var code: Int32 = 0
-    guard status == nil, waitpid(processID, &code, WNOHANG) == processID else { return }
-    // As WIFEXITED and WEXITSTATUS do (wait(2)).
-    status = code & 0x7F == 0 ? (code >> 8) & 0xFF : 128 + (code & 0x7F)
-    ending = nil
   }
 
   private static var executable: String {

@@ -2,14 +2,22 @@
 @preconcurrency internal import Glibc
 internal import Loop
 
-/// How a background process is started: in a session of its own, in the root directory, with
-/// default signals and no descriptor of ours but its output.
+/// How a process is started: with default signals, and no descriptor of ours but the standard ones.
 struct Spawn {
+  enum Kind: Sendable {
+    /// In the background: in a session of its own, in the root directory, with nothing to read.
+    /// `output` becomes standard output and standard error.
+    case daemon(output: Int32)
+    /// For us: in a process group of its own, with our output and these variables beside ours.
+    /// `input` becomes standard input.
+    case job(input: Int32, environment: [String: String])
+  }
+
+  /// Of a job: looked for in `PATH` unless it has a slash.
   let executable: String
   /// Those after the program's name.
   var arguments: [String] = []
-  /// Becomes standard output and standard error.
-  var output: Int32 = 2
+  var kind = Kind.daemon(output: 2)
 
   /// What a service manager says to this process alone (sd_notify(3), sd_listen_fds(3)).
   private static let privateVariables = [
@@ -29,26 +37,36 @@ struct Spawn {
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
-    posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
-    posix_spawn_file_actions_adddup2(&actions, output, 1)
-    posix_spawn_file_actions_adddup2(&actions, output, 2)
-    var attributes = Self.attributes()
+    addDescriptors(&actions)
+    var attributes = attributes()
     defer { posix_spawnattr_destroy(&attributes) }
     Self.keepDescriptors()
-    // A background process must not keep a file system busy. This one has no use for its own any
-    // more, as all paths from here on are absolute.
-    chdir("/")
+    let directory = open(".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    defer { close(directory) }
+    // A background process must not keep a file system busy.
+    if case .daemon = kind { chdir("/") }
     var processID: pid_t = 0
     let code = withCStrings([executable] + arguments) { arguments in
-      withCStrings(Self.environment) { environment in
-        posix_spawn(&processID, executable, &actions, &attributes, arguments, environment)
+      withCStrings(environment) { environment in
+        posix_spawnp(&processID, executable, &actions, &attributes, arguments, environment)
       }
     }
+    if directory >= 0 { fchdir(directory) }
     guard code == 0 else { throw LoopError(operation: "spawn", code: code) }
     return processID
   }
 
-  private static func attributes() -> posix_spawnattr_t {
+  private func addDescriptors(_ actions: inout posix_spawn_file_actions_t) {
+    switch kind {
+    case .daemon(let output):
+      posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+      posix_spawn_file_actions_adddup2(&actions, output, 1)
+      posix_spawn_file_actions_adddup2(&actions, output, 2)
+    case .job(let input, _): posix_spawn_file_actions_adddup2(&actions, input, 0)
+    }
+  }
+
+  private func attributes() -> posix_spawnattr_t {
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
     var signals = sigset_t()
@@ -57,7 +75,10 @@ struct Spawn {
     // Ignored signals would stay ignored, such as SIGPIPE.
     sigfillset(&signals)
     posix_spawnattr_setsigdefault(&attributes, &signals)
-    let flags = newSession | Int(POSIX_SPAWN_SETSIGMASK) | Int(POSIX_SPAWN_SETSIGDEF)
+    // Of the process group that it leads, as 0 says.
+    posix_spawnattr_setpgroup(&attributes, 0)
+    let place = if case .daemon = kind { Self.newSession } else { Int(POSIX_SPAWN_SETPGROUP) }
+    let flags = place | Int(POSIX_SPAWN_SETSIGMASK) | Int(POSIX_SPAWN_SETSIGDEF)
     posix_spawnattr_setflags(&attributes, Int16(flags))
     return attributes
   }
@@ -76,16 +97,18 @@ struct Spawn {
     }
   }
 
-  private static var environment: [String] {
+  private var environment: [String] {
+    var more: [String: String] = [:]
+    if case .job(_, let environment) = kind { more = environment }
     var variables: [String] = []
     var next = environ
     while let variable = next.pointee {
       variables.append(String(cString: variable))
       next += 1
     }
-    return variables.filter { variable in
-      !privateVariables.contains { variable.hasPrefix($0) }
-    }
+    let replaced = Self.privateVariables + more.keys.map { "\($0)=" }
+    return variables.filter { variable in !replaced.contains { variable.hasPrefix($0) } }
+      + more.map { "\($0)=\($1)" }
   }
 }
 

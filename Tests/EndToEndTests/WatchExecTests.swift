@@ -1,0 +1,217 @@
+import Glibc
+import TestSupport
+import Testing
+import Wire
+
+/// `watch-exec`: a command is run on each change.
+@Suite(.blocking) struct WatchExecTests {
+  private let user = TestUser()
+  private let daemon: DaemonProcess
+  private let peer: Peer
+
+  init() throws {
+    daemon = try DaemonProcess()
+    peer = try daemon.connect()
+  }
+
+  /// Starts it, and waits until it watches.
+  ///
+  /// - Parameter script: for the shell; `$0` is a directory for its files.
+  private func watch(
+    _ words: String..., script: String, output: UserProcess.Output = .pipe
+  ) throws -> UserProcess {
+    let client = try user.start(
+      "procon-client",
+      ["watch-exec", "--socket", daemon.socket] + words
+        + ["--", "sh", "-c", script, user.directory.path], output: output)
+    try waitUntil("it watches") { try subscribers() == 1 }
+    return client
+  }
+
+  private func subscribers() throws -> Int? {
+    // Answered when the subscription's request, which came before, is.
+    let stats = try peer.call("get", #"{"boxes":["daemon.stats"]}"#)
+    return stats["result", "boxes", "daemon.stats", "subscribers"]?.integer
+  }
+
+  private let told =
+    #"echo "$PROCON_EVENT $PROCON_PATH ${PROCON_VALUE-unset} $PROCON_REVISION $(cat)""#
+
+  @Test func `the command is told path, value, revision and event`() throws {
+    try peer.set("shared.old", "0")
+    let client = try watch("shared.**", script: told)
+    try peer.set("shared.a", #"{ "b": 1 }"#)
+    let first = try peer.revision()
+    #expect(try client.nextLine() == #"change shared.a {"b":1} \#(first) {"b":1}"#)
+    try peer.set("shared.a", #""$(touch x) \"two words\"""#)
+    #expect(
+      try client.nextLine()
+        == #"change shared.a $(touch x) "two words" \#(first + 1) "$(touch x) \"two words\"""#)
+    try peer.delete("shared.a")
+    #expect(try client.nextLine() == "remove shared.a unset \(first + 2) ")
+  }
+
+  @Test func `with initial it runs for what is there, too`() throws {
+    try peer.set("shared.a", "1")
+    let client = try watch("shared.**", "--initial", script: told)
+    #expect(try client.nextLine().hasPrefix("present shared.a 1 "))
+    try peer.set("shared.b", "2")
+    #expect(try client.nextLine().hasPrefix("change shared.b 2 "))
+  }
+
+  @Test func `it never runs twice at once, and the newest of each box waits`() throws {
+    let server = try ScriptedServer(at: user.directory.file("scripted.sock"))
+    let script = #"""
+      mkdir "$0/running" || echo twice
+      echo "$PROCON_EVENT $PROCON_PATH $PROCON_VALUE"
+      while [ ! -e "$0/go" ]; do sleep 0.01; done
+      rmdir "$0/running"
+      """#
+    let client = try user.client(
+      "watch-exec", "shared.*", "--socket", server.path, "--", "sh", "-c", script,
+      user.directory.path)
+    let connection = try server.acceptSubscriber("{}")
+    func change(_ box: String, _ value: Int) throws {
+      try connection.notify(
+        "change", #"{"revision":\#(value),"boxes":{"shared.\#(box)":\#(value)}}"#)
+    }
+    try change("a", 1)
+    #expect(try client.nextLine() == "change shared.a 1")
+    for number in 2...9 {
+      try change("b", number)
+      try change("a", number)
+    }
+    try change("c", 10)
+    try connection.notify("change", #"{"revision":11,"boxes":{},"removed":["shared.c"]}"#)
+    try change("c", 12)
+    // Once it says that it is lost, it has read all.
+    connection.close()
+    try client.wait { client.errors.contains("trying again") }
+    close(creat(user.directory.file("go"), 0o600))
+    #expect(try client.nextLine() == "change shared.b 9")
+    #expect(try client.nextLine() == "change shared.a 9")
+    #expect(try client.nextLine() == "change shared.c 12")
+    _ = try server.acceptSubscriber(#"{"shared.a":9,"shared.b":9,"shared.c":13}"#, revision: 13)
+    #expect(try client.nextLine() == "change shared.c 13")
+    #expect(!client.output.contains("twice"))
+  }
+
+  @Test func `a command that fails is told and the next change is waited for`() throws {
+    let client = try watch(
+      "shared.*",
+      script: #"echo "$PROCON_VALUE"; [ "$PROCON_VALUE" != kill ] || kill -9 $$; exit 3"#)
+    try peer.set("shared.a", "1")
+    #expect(try client.nextLine() == "1")
+    try client.wait { client.errors.contains("'sh' ended with status 3 for shared.a; going on\n") }
+    try peer.set("shared.b", #""kill""#)
+    try client.wait {
+      client.errors.contains("'sh' was ended by signal 9 for shared.b; going on\n")
+    }
+    #expect(client.end == nil)
+  }
+
+  @Test func `a value that fits into no variable is on standard input alone`() throws {
+    let client = try watch(
+      "shared.*", script: #"echo "${PROCON_VALUE+set} ${#PROCON_VALUE} $(wc -c)""#)
+    // With its name, the equals sign and the NUL it is 131,072 bytes long.
+    let longest = 131_072 - "PROCON_VALUE=".utf8.count - 1
+    try peer.set("shared.a", "\"\(String(repeating: "x", count: longest))\"")
+    #expect(try client.nextLine() == "set \(longest) \(longest + 3)")
+    try peer.set("shared.a", "\"\(String(repeating: "x", count: longest + 1))\"")
+    #expect(try client.nextLine() == " 0 \(longest + 4)")
+    try peer.set("shared.a", "\"\(String(repeating: "x", count: 1_000_000))\"")
+    #expect(try client.nextLine() == " 0 1000003")
+    try peer.set("shared.a", #""a\u0000b""#)
+    #expect(try client.nextLine() == " 0 11")
+  }
+
+  @Test func `a command that reads nothing does not hold it up`() throws {
+    let client = try watch("shared.*", script: "echo done")
+    for _ in 1...3 {
+      try peer.set("shared.a", "\"\(String(repeating: "x", count: 900_000))\"")
+      #expect(try client.nextLine() == "done")
+      try peer.delete("shared.a")
+      #expect(try client.nextLine() == "done")
+    }
+  }
+
+  @Test(arguments: [SIGINT, SIGTERM, SIGHUP])
+  func `a signal is passed on and the command's end is waited for`(signal: Int32) throws {
+    let client = try watch(
+      "shared.*",
+      script: #"""
+        trap 'echo caught; sleep 0.2; echo end; exit 0' INT TERM HUP
+        echo begun
+        while :; do sleep 0.05; done
+        """#)
+    try peer.set("shared.a", "1")
+    #expect(try client.nextLine() == "begun")
+    try peer.set("shared.b", "1")
+    client.signal(signal)
+    #expect(try client.waitForEnd() == .killed(signal: signal))
+    #expect(client.output == "begun\ncaught\nend\n")
+  }
+
+  @Test func `a command that goes on reaches its end when the output's reader is gone`() throws {
+    let file = user.directory.file("ended")
+    let client = try watch(
+      "shared.*", script: #"echo begun; sleep 0.2; : > "$0/ended""#)
+    try peer.set("shared.a", "1")
+    #expect(try client.nextLine() == "begun")
+    client.closeOutput()
+    #expect(try client.waitForEnd() == .exited(0))
+    #expect(contents(of: file) == "")
+  }
+
+  @Test func `the command has no descriptor of ours, and speaks to the same daemon`() throws {
+    let client = try watch(
+      "shared.*", script: #"ls -l /proc/self/fd | grep -c socket; echo "$PROCON_SOCKET""#)
+    try peer.set("shared.a", "1")
+    #expect(try client.nextLine() == "0")
+    #expect(try client.nextLine() == daemon.socket)
+  }
+
+  @Test func `it runs for what changed while the daemon was away`() throws {
+    try peer.set("shared.a", "1")
+    try peer.set("shared.b", "1")
+    let client = try watch("shared.*", script: told)
+    daemon.process.signal(SIGKILL)
+    try client.wait { client.errors.contains("trying again") }
+    try daemon.process.waitForEnd()
+    let next = try DaemonProcess(
+      in: daemon.directory, socket: daemon.directory.file("next.sock"))
+    let setter = try next.connect()
+    try setter.call("set", #"{"box":"shared.a","value":1}"#)
+    try setter.call("set", #"{"box":"shared.b","value":2}"#)
+    #expect(rename(next.socket, daemon.socket) == 0)
+    #expect(try client.nextLine().hasPrefix("change shared.b 2 "))
+  }
+
+  @Test(.enabled(if: !systemDaemonListens))
+  func `it runs where it was started, with a daemon that it started, too`() throws {
+    let client = try user.shell(
+      "cd \(user.directory.path) && exec procon-client watch-exec 'topics.*.summary' --initial -- pwd"
+    )
+    #expect(try client.nextLine() == user.directory.path)
+  }
+
+  @Test(arguments: [("no-such-program", Int32(127)), ("/tmp", 126), ("/none/x", 127)])
+  func `a command that cannot be run ends it`(command: String, code: Int32) throws {
+    let client = try user.client(
+      "watch-exec", "topics.ai.summary", "--initial", "--socket", daemon.socket, "--", command)
+    #expect(try client.waitForEnd() == .exited(code))
+    #expect(client.errors.hasPrefix("procon-client: '\(command)' cannot be run: "))
+    #expect(client.errors.hasSuffix("; give a program that PATH finds, or its path\n"))
+  }
+
+  @Test(arguments: [
+    ["shared.**"], ["shared.**", "--"], ["--", "echo"], ["a..b", "--", "echo"],
+    ["shared.**", "--", ""],
+  ])
+  func `what is wrong is told in one line`(words: [String]) throws {
+    let client = try user.start("procon-client", ["watch-exec"] + words)
+    #expect(try client.waitForEnd() == .exited(64))
+    #expect(client.errors.hasSuffix("see 'procon-client watch-exec --help'\n"), "\(client.errors)")
+    #expect(client.errors.split(separator: "\n").count == 1)
+  }
+}
