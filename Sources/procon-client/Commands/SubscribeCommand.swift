@@ -38,7 +38,7 @@ struct SubscribeCommand: DaemonCommand {
         procon-client subscribe 'topics.*.summary' --interval 1000
         procon-client subscribe --format waybar
         procon-client subscribe --format '{topics.ai.summary.score} for AI'
-        procon-client subscribe 'topics.*.summary' --format '{.title} {.score}' --escape tmux
+        procon-client subscribe 'topics.*.summary' --format '{.title} {.score}'
       """)
 
   @Argument(help: "Paths, or patterns with * and **.", transform: Pattern.argument)
@@ -64,7 +64,8 @@ struct SubscribeCommand: DaemonCommand {
 
   @Option(
     help: ArgumentHelp(
-      "The line that stands for a template's while the daemon is away. (default: the last one stays)",
+      "The line that stands for that of {path.member} fields while the daemon is away. (default: the"
+        + " last one stays)",
       valueName: "text"))
   var offline: String?
 

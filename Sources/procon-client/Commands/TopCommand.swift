@@ -9,7 +9,7 @@ struct TopCommand: DaemonCommand {
     discussion: """
       On a terminal it is kept up to date until Ctrl-C; otherwise a page is written after each \
       interval, a blank line between two. The busiest boxes stand first; a box that never changed \
-      does not stand there. The first rate is what was measured in the last interval, the total counts \
+      does not stand there. The rate is what was measured in the last interval, the total counts \
       from the beginning of 'top'.
 
       It reads all changes as any subscriber does: where it cannot keep up, the daemon sends it the \
