@@ -19,7 +19,7 @@ struct StatusReport {
 
   /// For a person, without the rates.
   var lines: [String] {
-    var lines = ["\(hello.server) is running", row("socket", socket)]
+    var lines = ["\(hello.server.printable) is running", row("socket", socket)]
     if let pid = info?["pid"]?.integer { lines.append(row("process", "\(pid)")) }
     if let started = info?["started"]?.string {
       let time = stats?.uptime.map { " (\($0.asTime))" } ?? ""
