@@ -38,8 +38,8 @@ enum Failure: Error, Equatable {
   case notSent(Loss)
   /// The connection was lost and not regained.
   case lost(Loss)
-  /// A box did not become what it was waited for to be. `newest` is nil when there is no such box.
-  case notReached(String, newest: String?, wanted: String, seconds: Double)
+  /// A box did not become what it was waited for to be; `state` says what it is.
+  case notReached(String, state: String, wanted: String, seconds: Double)
   /// The command that was to be run cannot be.
   case commandUnusable(String, LoopError)
   /// A signal of this number was to end it, and what it waited for has ended.
@@ -105,9 +105,9 @@ extension Failure {
     case .notSent(let loss): "\(loss) before the request was sent; try again"
     case .lost(let loss):
       "the connection was lost: \(loss); see what was done with 'procon-client get', then try again"
-    case .notReached(let path, let newest, let wanted, let seconds):
-      "\(path) is \(newest.map { "'\($0.truncated(to: 60))'" } ?? "not there") after \(seconds) s, not"
-        + " \(wanted.printable.truncated(to: 60)); give it more time with --timeout"
+    case .notReached(let path, let state, let wanted, let seconds):
+      "\(path) is \(state) after \(seconds) s, not \(wanted.printable.truncated(to: 60)); give it"
+        + " more time with --timeout"
     case .commandUnusable(let name, let error):
       "'\(name)' cannot be run: \(error.reason); give a program that PATH finds, or its path"
     case .output(let error):

@@ -83,6 +83,14 @@ import Wire
     let none = try self.wait("shared.none", "1", "--timeout", "0.2")
     #expect(try none.waitForEnd() == .exited(124))
     #expect(none.errors.contains("shared.none is not there after 0.2 s, not 1;"))
+    let server = try ScriptedServer(at: user.directory.file("scripted.sock"))
+    let unknown = try user.client(
+      "wait", "shared.a", "1", "--timeout", "0.5", "--socket", server.path)
+    let connection = try server.accept()
+    try connection.greet()
+    #expect(try unknown.waitForEnd() == .exited(124))
+    connection.close()
+    #expect(unknown.errors.contains("shared.a is not known after 0.5 s, not 1;"))
   }
 
   @Test func `it goes on when the daemon comes back`() throws {

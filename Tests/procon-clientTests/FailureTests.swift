@@ -22,7 +22,7 @@ struct FailureTests {
     #expect(Failure.readerGone.exitCode == 0)
     #expect(Failure.notRunning.exitCode == 3)
     #expect(
-      Failure.notReached("a.b", newest: nil, wanted: "1", seconds: 1).exitCode == 124)
+      Failure.notReached("a.b", state: "not there", wanted: "1", seconds: 1).exitCode == 124)
     #expect(Failure.commandUnusable("x", LoopError(operation: "s", code: 2)).exitCode == 127)
     #expect(Failure.commandUnusable("x", LoopError(operation: "s", code: 13)).exitCode == 126)
     #expect(Failure.signal(2).exitCode == 130)
@@ -66,7 +66,7 @@ struct FailureTests {
       .noExecutable("/s", error), .daemonEnded(status: 1, log: nil), .daemonSilent(log: "/l"),
       .unusable(.noGreeting), .noDaemon(place: "/s"), .silent(place: "/s"), .full,
       .notSent(.ended), .lost(.ended), .output(error), .commandUnusable("x", error),
-      .notReached("a.b", newest: nil, wanted: "1", seconds: 1),
+      .notReached("a.b", state: "not there", wanted: "1", seconds: 1),
     ]
     for failure in failures {
       #expect(failure.sentence?.contains(";") == true, "\(failure)")

@@ -58,10 +58,9 @@ struct WaitCommand: DaemonCommand {
     view.whenReached = { [unowned run] in run.finish(.success(())) }
     let timer = timeout.map { timeout in
       Timer(after: .milliseconds((timeout * 1000).rounded(.up))) { [unowned run, unowned view] in
-        let newest = view.newest?.plain
         run.finish(
           .failure(
-            .notReached(path.text, newest: newest, wanted: "\(value)", seconds: timeout)))
+            .notReached(path.text, state: view.state, wanted: "\(value)", seconds: timeout)))
       }
     }
     defer { timer?.cancel() }

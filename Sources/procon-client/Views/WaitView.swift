@@ -9,8 +9,8 @@ final class WaitView: SubscriptionView {
   private let condition: Condition
   /// The value that was as wanted; nil until there is one.
   private(set) var reached: JSONText?
-  /// The newest value; nil when there is none.
-  private(set) var newest: JSONText?
+  private var newest: JSONText?
+  private var isKnown = false
   /// Called once when the value is as wanted.
   var whenReached: (@LoopActor () -> Void)?
   /// Carried out if there is no such value when the daemon's state is known for the first time; told
@@ -25,11 +25,18 @@ final class WaitView: SubscriptionView {
 
   let tellsLoss = false
 
+  /// What the value is, for a person, as far as it is known.
+  var state: String {
+    if let newest { return "'\(newest.plain.truncated(to: 60))'" }
+    return isKnown ? "not there" : "not known"
+  }
+
   func change(_ boxes: Boxes, _ mirror: Mirror) {
     look(mirror)
   }
 
   func sync(_ mirror: Mirror) {
+    isKnown = true
     look(mirror)
     if newest == nil, let whenMissing {
       let box = field.box { mirror[$0] }
