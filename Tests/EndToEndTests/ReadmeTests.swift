@@ -35,6 +35,37 @@ import Testing
     }
   }
 
+  @Test func `the commands for prompts and scripts do what they say`() throws {
+    let daemon = try DaemonProcess()
+    let peer = try daemon.connect()
+    let notify = try user.shell(
+      "mkdir $HOME/bin; cd; printf '#!/bin/sh\\necho \"$@\"\\n' > bin/notify-send; chmod 755 bin/notify-send"
+    )
+    #expect(try notify.waitForEnd() == .exited(0))
+    let commands = try Readme.block(after: "## A second terminal", "sh", number: 2)
+      .split(separator: "\n").map { command in
+        try user.shell(
+          "PATH=$HOME/bin:$PATH; procon() { procon-client \"$@\"; }\n\(command)",
+          environment: ["PROCON_SOCKET": daemon.socket])
+      }
+    #expect(commands.count == 4)
+    #expect(try commands[0].nextLine() == "Artificial Intelligence: 1")
+    try commands[1].wait { commands[1].errors.contains("no shared.build.state yet") }
+    try peer.set("shared.build.state", #""done""#)
+    #expect(try commands[1].waitForEnd() == .exited(0))
+    #expect(try commands[3].nextLine() == "procond 0.1.0 is running")
+    try commands[3].wait { commands[3].output.contains("\n changes/s        total  box\n") }
+    // It was begun before: what it is there for comes when it watches.
+    var number = 0
+    try waitUntil("it was told") {
+      number += 1
+      try peer.call("topics.ai.pros.add", #"{"text":"\#(number)"}"#)
+      return (try? commands[2].wait(within: .milliseconds(100)) { !commands[2].output.isEmpty })
+        != nil
+    }
+    #expect(commands[2].output.hasPrefix("A decision changed\n"))
+  }
+
   @Test func `the lines for socat and jq print a line a change`() throws {
     let daemon = try DaemonProcess()
     let script = try Readme.block(after: "### socat and jq", "sh", number: 2)
