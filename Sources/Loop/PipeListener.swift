@@ -23,26 +23,54 @@ public final class PipeListener {
   ///   - refused: is given a connection for which there is no descriptor; it is to be closed at
   ///     once, after a last word that fits into the kernel's buffer.
   /// - Throws: `LoopError`, among others EADDRINUSE when something is at `path`, ENAMETOOLONG.
-  public init(
+  public convenience init(
     path: String, mode: UInt32,
     accepted: @escaping @LoopActor (PipeConnection) -> Void,
     refused: @escaping @LoopActor (PipeConnection) -> Void
   ) throws(LoopError) {
-    let address = try UnixAddress(path: path)
-    descriptor = try makeUnixSocket()
+    let descriptor = try listeningSocket(path: path, mode: mode, backlog: Self.backlog)
+    do throws(LoopError) {
+      try self.init(listening: descriptor, accepted: accepted, refused: refused)
+    } catch {
+      unlink(path)
+      throw error
+    }
+  }
+
+  /// Serves a socket that was listened on before this process began, as a service manager's. It is
+  /// made non-blocking, and is not passed on to child processes from then on.
+  ///
+  /// - Parameters:
+  ///   - descriptor: is closed with the listener; it stays open when it is none of these.
+  ///   - accepted: is given each new connection.
+  ///   - refused: is given a connection for which there is no descriptor, as above.
+  /// - Throws: `LoopError`: EBADF or ENOTSOCK when it is no socket, EAFNOSUPPORT when it is none of
+  ///   the Unix domain, EPROTOTYPE when it is none for streams, EINVAL when nobody listens on it.
+  public convenience init(
+    inherited descriptor: Int32,
+    accepted: @escaping @LoopActor (PipeConnection) -> Void,
+    refused: @escaping @LoopActor (PipeConnection) -> Void
+  ) throws(LoopError) {
+    try checkListeningSocket(descriptor)
+    let flags = fcntl(descriptor, F_GETFL)
+    try check("fcntl", flags)
+    try check("fcntl", fcntl(descriptor, F_SETFL, flags | O_NONBLOCK))
+    try check("fcntl", fcntl(descriptor, F_SETFD, FD_CLOEXEC))
+    try self.init(listening: descriptor, accepted: accepted, refused: refused)
+  }
+
+  /// - Parameter descriptor: is closed when this throws.
+  private init(
+    listening descriptor: Int32,
+    accepted: @escaping @LoopActor (PipeConnection) -> Void,
+    refused: @escaping @LoopActor (PipeConnection) -> Void
+  ) throws(LoopError) {
+    self.descriptor = descriptor
     self.accepted = accepted
     self.refused = refused
     reserve = openReserve()
     do throws(LoopError) {
-      try check("bind", address.withPointer { bind(descriptor, $0, $1) })
-      do throws(LoopError) {
-        try check("chmod", chmod(path, mode))
-        try check("listen", listen(descriptor, Self.backlog))
-        poll = try Poll(descriptor) { [weak self] _ in self?.accept() }
-      } catch {
-        unlink(path)
-        throw error
-      }
+      poll = try Poll(descriptor) { [weak self] _ in self?.accept() }
     } catch {
       Glibc.close(descriptor)
       Glibc.close(reserve)
@@ -50,6 +78,9 @@ public final class PipeListener {
     }
     poll?.watch(.readable)
   }
+
+  /// Where it listens: a path, or a name in the abstract namespace behind an `@`.
+  public var name: String { UnixAddress.name(of: descriptor) }
 
   isolated deinit {
     close()
@@ -121,6 +152,41 @@ private func openReserve() -> Int32 {
   open("/dev/null", O_RDONLY | O_CLOEXEC)
 }
 
+/// A socket that was just made at the path, and listens.
+private func listeningSocket(
+  path: String, mode: UInt32, backlog: Int32
+) throws(LoopError) -> Int32 {
+  let address = try UnixAddress(path: path)
+  let descriptor = try makeUnixSocket()
+  do throws(LoopError) {
+    try check("bind", address.withPointer { bind(descriptor, $0, $1) })
+    do throws(LoopError) {
+      try check("chmod", chmod(path, mode))
+      try check("listen", listen(descriptor, backlog))
+    } catch {
+      unlink(path)
+      throw error
+    }
+  } catch {
+    close(descriptor)
+    throw error
+  }
+  return descriptor
+}
+
+/// Checks that a descriptor is a Unix stream socket that somebody listens on.
+private func checkListeningSocket(_ descriptor: Int32) throws(LoopError) {
+  for (name, wanted, code) in [
+    (SO_DOMAIN, AF_UNIX, EAFNOSUPPORT), (SO_TYPE, Int32(SOCK_STREAM.rawValue), EPROTOTYPE),
+    (SO_ACCEPTCONN, 1, EINVAL),
+  ] {
+    var value: Int32 = 0
+    var size = socklen_t(MemoryLayout<Int32>.size)
+    try check("inherited socket", getsockopt(descriptor, SOL_SOCKET, name, &value, &size))
+    guard value == wanted else { throw LoopError(operation: "inherited socket", code: code) }
+  }
+}
+
 private func check(_ operation: String, _ status: Int32) throws(LoopError) {
-  guard status == 0 else { throw LoopError(operation: operation, code: errno) }
+  guard status >= 0 else { throw LoopError(operation: operation, code: errno) }
 }
