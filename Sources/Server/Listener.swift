@@ -2,24 +2,27 @@ internal import Glibc
 public import Loop
 internal import Wire
 
-/// Serves a registry's scenes on a Unix domain socket.
+/// Serves a registry's scenes on Unix domain sockets.
 @LoopActor
 public final class Listener {
   public let registry: Registry
   /// Called when a connection came or went, with how many there are now.
   public var connectionsChanged: (@LoopActor (Int) -> Void)?
 
-  private let socket: SocketFile
-  private var listener: PipeListener?
+  /// The place of the socket that was made here; nil when sockets were inherited.
+  private let socket: SocketFile?
+  private var listeners: [PipeListener] = []
   private var sessions: [ObjectIdentifier: Session] = [:]
   private var toFlush: [Session] = []
   private var hook: LoopHook?
   private var shutdown: Shutdown?
 
-  /// Most connections at once.
-  public let maximumConnections: Int
-  /// A client that takes nothing of what waits for it for so long is closed; nil: never.
-  let clientTimeout: Duration?
+  /// A client that takes nothing of what waits for it for so long, or at most twice as long, is
+  /// told `bye` with reason `slow` and closed; nil: never. Another value counts for what begins to
+  /// wait from then on.
+  public var clientTimeout: Duration?
+  /// How many connections the descriptors are enough for.
+  private let room = descriptorLimit(less: ServerLimits.descriptorsKept)
 
   /// Takes over the path and listens.
   ///
@@ -34,17 +37,47 @@ public final class Listener {
   ) throws(SocketError) {
     self.registry = registry
     self.clientTimeout = clientTimeout
-    maximumConnections = descriptorLimit(less: ServerLimits.descriptorsKept)
-    socket = try SocketFile(path: path)
+    let socket = try SocketFile(path: path)
+    self.socket = socket
     do {
-      listener = try PipeListener(
-        path: path, mode: mode,
-        accepted: { [weak self] in self?.accept($0) },
-        refused: { [registry] in $0.write(registry.refusal) })
+      listeners = [
+        try PipeListener(
+          path: path, mode: mode,
+          accepted: { [weak self] in self?.accept($0) },
+          refused: { [registry] in $0.write(registry.refusal) })
+      ]
     } catch {
       throw .unusable(path: path, error)
     }
     socket.adopt()
+    hook = LoopActor.beforeSleep { [weak self] in self?.flush() }
+  }
+
+  /// Serves sockets that were there before the process. Their files stay as they are, to the end
+  /// and after it.
+  ///
+  /// - Parameters:
+  ///   - sockets: at least one; all are served alike.
+  ///   - clientTimeout: as above.
+  /// - Throws: `SocketError.notListening` with the first that cannot be served.
+  public init(
+    inherited sockets: [InheritedSocket], registry: Registry, clientTimeout: Duration? = nil
+  ) throws(SocketError) {
+    precondition(!sockets.isEmpty, "there is nothing to listen on")
+    self.registry = registry
+    self.clientTimeout = clientTimeout
+    socket = nil
+    for socket in sockets {
+      do {
+        listeners.append(
+          try PipeListener(
+            inherited: socket.descriptor,
+            accepted: { [weak self] in self?.accept($0) },
+            refused: { [registry] in $0.write(registry.refusal) }))
+      } catch {
+        throw .notListening(socket, error)
+      }
+    }
     hook = LoopActor.beforeSleep { [weak self] in self?.flush() }
   }
 
@@ -54,10 +87,15 @@ public final class Listener {
     for session in sessions.values { session.abort() }
   }
 
-  public var path: String { socket.path }
+  /// Where it listens, in the order in which it was told: paths, and names in the abstract
+  /// namespace behind an `@`.
+  public var addresses: [String] { listeners.map(\.name) }
   public var connections: Int { sessions.count }
+  /// Most connections at once.
+  public var maximumConnections: Int { min(registry.limits.connections, room) }
 
-  /// Stops accepting, lets what was begun be answered, says goodbye to all, and removes the socket.
+  /// Stops accepting, lets what was begun be answered, says goodbye to all, and removes the socket
+  /// that it made.
   ///
   /// - Parameters:
   ///   - limit: how long it may take; then clients that have not read everything are dropped.
@@ -66,8 +104,8 @@ public final class Listener {
     within limit: Duration = ServerLimits.shutdown, _ done: @escaping @LoopActor () -> Void
   ) {
     guard shutdown == nil else { return }
-    listener?.close()
-    socket.remove()
+    for listener in listeners { listener.close() }
+    socket?.remove()
     shutdown = Shutdown(
       registry: registry, sessions: { [weak self] in self.map { Array($0.sessions.values) } ?? [] },
       done: done)
@@ -115,12 +153,9 @@ public final class Listener {
   }
 }
 
-/// How many connections the limit of open files allows, at most the server's own limit.
+/// How many connections the limit of open files allows.
 private func descriptorLimit(less kept: Int) -> Int {
   var limit = rlimit()
-  guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else {
-    return ServerLimits.connections
-  }
-  let open = Int(clamping: limit.rlim_cur)
-  return min(ServerLimits.connections, max(1, open - kept))
+  guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return .max }
+  return max(1, Int(clamping: limit.rlim_cur) - kept)
 }

@@ -32,19 +32,20 @@ public final class Publisher {
   /// Groups that something changed for since then.
   private var concerned: [SubscriberGroup] = []
   private let trie = PatternTrie()
-  private let reportFault: @LoopActor (String) -> Void
+  /// Others count from the next change on.
+  var limits: ServerLimits {
+    didSet { recent.limits = limits }
+  }
 
+  /// Told, for the log, why a box keeps the value that it had.
+  var faultFound: (@LoopActor (String) -> Void)?
   /// Called when a group came or went, so that who is observed may have changed.
   var groupsChanged: (@LoopActor () -> Void)?
 
-  /// - Parameter recentChanges: how many changes are remembered.
-  init(
-    epoch: String, recentChanges: Int = ServerLimits.recentChanges,
-    reportFault: @escaping @LoopActor (String) -> Void
-  ) {
+  init(epoch: String, limits: ServerLimits = ServerLimits()) {
     self.epoch = epoch
-    recent = RecentChanges(maximumCount: recentChanges)
-    self.reportFault = reportFault
+    self.limits = limits
+    recent = RecentChanges(limits: limits)
   }
 
   var stamp: Int { list.stamp }
@@ -165,13 +166,13 @@ public final class Publisher {
   private func encoded(_ box: PublishedBox) -> JSONText? {
     do {
       guard let value = try box.encode?() else { return nil }
-      guard value.bytes.count <= Limits.sceneValue else {
-        reportFault("\(box.path) is \(value.bytes.count) bytes, over \(Limits.sceneValue)")
+      guard value.bytes.count <= limits.sceneValue else {
+        faultFound?("\(box.path) is \(value.bytes.count) bytes, over \(limits.sceneValue)")
         return nil
       }
       return value
     } catch {
-      reportFault("\(box.path) cannot be encoded: \(error)")
+      faultFound?("\(box.path) cannot be encoded: \(error)")
       return nil
     }
   }

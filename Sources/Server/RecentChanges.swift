@@ -22,13 +22,13 @@ struct RecentChanges {
 
   private var changes: Deque<Change> = []
   private var bytes = 0
-  private let maximumCount: Int
+  /// Of which two concern it: how many changes it holds at most, and how many bytes they have.
+  var limits: ServerLimits
   /// The newest change that stands here no more.
   private(set) var dropped = Place()
 
-  /// - Parameter maximumCount: how many changes it holds at most.
-  init(maximumCount: Int) {
-    self.maximumCount = maximumCount
+  init(limits: ServerLimits) {
+    self.limits = limits
   }
 
   /// The change of that stamp, which must be above that of ``dropped`` and not above the last.
@@ -38,7 +38,7 @@ struct RecentChanges {
   }
 
   /// Whether it is over its limits, and so ``dropFirst()`` is due.
-  var isFull: Bool { changes.count > maximumCount || bytes > ServerLimits.recentBytes }
+  var isFull: Bool { changes.count > limits.recentChanges || bytes > limits.recentBytes }
 
   mutating func append(_ change: Change) {
     changes.append(change)

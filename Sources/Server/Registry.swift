@@ -10,7 +10,17 @@ public final class Registry {
   /// Name and version, as the greeting says.
   public let server: String
   public let publisher: Publisher
-  public let logger: Logger
+  /// For faults. Its level may change.
+  public var logger: Logger
+  /// What clients may ask for. Other limits count from then on; connections that stand keep their
+  /// longest line.
+  public var limits: ServerLimits {
+    didSet {
+      shared.limits = limits
+      publisher.limits = limits
+      lastGreeting.line = []
+    }
+  }
   let shared: SharedBoxes
   let tasks = Tasks()
   /// Memory that sessions gather their output in, one after another.
@@ -28,20 +38,20 @@ public final class Registry {
   ///   - server: name and version, such as `procond 0.1.0`.
   ///   - logger: for faults; to standard error when nil.
   ///   - loadTime: how long `subscribe` and `get` wait for scenes to load.
-  ///   - recentChanges: how many changes are remembered for subscribers that lag.
+  ///   - limits: what clients may ask for.
   public init(
     server: String, logger: Logger? = nil, loadTime: Duration = ServerLimits.load,
-    recentChanges: Int = ServerLimits.recentChanges
+    limits: ServerLimits = ServerLimits()
   ) {
     let logger = logger ?? Logger(label: server) { StreamLogHandler.standardError(label: $0) }
     self.server = server
     self.loadTime = loadTime
     self.logger = logger
+    self.limits = limits
     let epoch = UInt64.random(in: .min ... .max)
-    publisher = Publisher(epoch: String(epoch, radix: 16), recentChanges: recentChanges) {
-      logger.error("\($0)")
-    }
-    shared = SharedBoxes(publisher: publisher)
+    publisher = Publisher(epoch: String(epoch, radix: 16), limits: limits)
+    shared = SharedBoxes(publisher: publisher, limits: limits)
+    publisher.faultFound = { [weak self] in self?.logger.error("\($0)") }
     publisher.groupsChanged = { [weak self] in self?.updateObserved() }
   }
 
@@ -74,7 +84,10 @@ public final class Registry {
   /// The first line on every connection.
   var greeting: [UInt8] {
     if lastGreeting.revision != publisher.revision || lastGreeting.line.isEmpty {
-      let hello = Hello(server: server, epoch: publisher.epoch, revision: publisher.revision)
+      let hello = Hello(
+        server: server, epoch: publisher.epoch, revision: publisher.revision,
+        limits: AnnouncedLimits(
+          line: limits.line, value: limits.value, patterns: limits.patterns))
       lastGreeting = (publisher.revision, hello.line)
     }
     return lastGreeting.line

@@ -1,10 +1,33 @@
 internal import Wire
 
-/// The server's own limits; those of the protocol are in `Wire.Limits`.
-public enum ServerLimits {
+/// The server's limits: those that a daemon may set, with their defaults, and those that are the
+/// same for all. The protocol's own are in `Wire.Limits`.
+public struct ServerLimits: Equatable, Sendable {
+  /// Longest request line in bytes, the LF not counted.
+  public var line = Limits.line
+  /// Largest value of a shared box in bytes of its compact text.
+  public var value = Limits.value
+  /// Largest value of a scene's box in bytes.
+  public var sceneValue = Limits.sceneValue
+  /// Patterns that one connection may hold.
+  public var patterns = Limits.patterns
   /// Connections at once, and at most the descriptor limit less ``descriptorsKept``: each costs
   /// about a kilobyte.
-  public static let connections = 16_384
+  public var connections = 16_384
+  /// Boxes that clients may own together.
+  public var sharedBoxes = 10_000
+  /// Bytes of all boxes that clients own, as they stand in a line: paths and values.
+  public var sharedBytes = 64 << 20
+  /// Changes that are remembered for subscribers of `every` that lag, and for those who come back.
+  public var recentChanges = 65_536
+  /// Bytes of their paths and values.
+  public var recentBytes = 8 << 20
+
+  /// The defaults.
+  public init() {}
+}
+
+extension ServerLimits {
   /// Descriptors for everything but connections: the listener, stores, logs.
   public static let descriptorsKept = 64
   /// Bytes of answers that may wait for a client before it is not read from: as much as a common
@@ -16,14 +39,6 @@ public enum ServerLimits {
   public static let snapshots = 16
   /// Bytes that are made for a client before the kernel has taken the ones before.
   public static let output = 64 << 10
-  /// Boxes that clients may own together.
-  public static let sharedBoxes = 10_000
-  /// Bytes of all boxes that clients own, as they stand in a line: paths and values.
-  public static let sharedBytes = 64 << 20
-  /// Changes that are remembered for subscribers of `every` that lag, and for those who come back.
-  public static let recentChanges = 65_536
-  /// Bytes of their paths and values.
-  public static let recentBytes = 8 << 20
   /// How long `subscribe` and `get` wait for scenes to load.
   public static let load = Duration.seconds(2)
   /// How long a shutdown waits for answers, and for clients to read them.

@@ -14,13 +14,14 @@ extension Session {
       case SetBox.method: reply(.revision(try registry.shared.set(SetBox(parameters))))
       case DeleteBox.method: reply(.revision(try registry.shared.delete(DeleteBox(parameters))))
       case Ping.method: try ping(Ping(parameters), reply)
-      case Get.method: get(try Get(parameters), reply)
+      case Get.method: get(try Get(parameters, atMost: registry.limits.patterns), reply)
       case Subscribe.method:
         guard !isInBatch else {
           throw RequestError(.invalidRequest, "subscribe cannot be in a batch")
         }
-        try subscribe(Subscribe(parameters), reply)
-      case Unsubscribe.method: unsubscribe(try Unsubscribe(parameters), reply)
+        try subscribe(Subscribe(parameters, atMost: registry.limits.patterns), reply)
+      case Unsubscribe.method:
+        unsubscribe(try Unsubscribe(parameters, atMost: registry.limits.patterns), reply)
       default: try call(request.method, parameters, reply)
       }
     } catch {
@@ -102,8 +103,9 @@ extension Session {
     }
     let patterns = subscriber.patterns
     let count = patterns.count + request.patterns.without(patterns).count
-    guard count <= Limits.patterns else {
-      throw .limit("patterns", "a connection has at most \(Limits.patterns) patterns")
+    let limit = registry.limits.patterns
+    guard count <= limit else {
+      throw .limit("patterns", "a connection has at most \(limit) patterns")
     }
   }
 

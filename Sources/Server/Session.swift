@@ -12,7 +12,7 @@ final class Session {
   private(set) lazy var subscriber = Subscriber(output: self, publisher: registry.publisher)
   var caller: Caller { Caller(credentials: try? connection.peerCredentials()) }
 
-  private var splitter = LineSplitter(limit: Limits.line)
+  private var splitter: LineSplitter
   /// Lines that the connection was not given yet.
   private var output: [UInt8] = []
   private var isToFlush = false
@@ -37,6 +37,7 @@ final class Session {
     self.connection = connection
     self.registry = registry
     self.listener = listener
+    splitter = LineSplitter(limit: registry.limits.line)
     connection.handler = self
     append(registry.greeting)
   }

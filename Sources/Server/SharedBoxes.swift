@@ -6,13 +6,16 @@ internal import Wire
 final class SharedBoxes {
   static let root = "shared"
 
+  /// What is over a limit that was lowered stays until it is set anew.
+  var limits: ServerLimits
   private let publisher: Publisher
   private var count = 0
   private var bytes = 0
   /// Of boxes that have a time to live.
   private var expiries: [Path: Timer] = [:]
 
-  init(publisher: Publisher) {
+  init(publisher: Publisher, limits: ServerLimits) {
+    self.limits = limits
     self.publisher = publisher
   }
 
@@ -35,15 +38,15 @@ final class SharedBoxes {
     let held = publisher.box(at: path)
     try check(path, held, ifRevision)
     let size = value.count
-    guard size <= Limits.value else {
-      throw .limit("value", "a value has at most \(Limits.value) bytes, this one \(size)")
+    guard size <= limits.value else {
+      throw .limit("value", "a value has at most \(limits.value) bytes, this one \(size)")
     }
-    guard held != nil || count < ServerLimits.sharedBoxes else {
-      throw .limit("boxes", "there are \(ServerLimits.sharedBoxes) shared boxes already")
+    guard held != nil || count < limits.sharedBoxes else {
+      throw .limit("boxes", "there are \(count) shared boxes already")
     }
     let newBytes = bytes - (held?.size ?? 0) + path.text.utf8.count + size
-    guard newBytes <= ServerLimits.sharedBytes else {
-      throw .limit("bytes", "shared boxes have at most \(ServerLimits.sharedBytes) bytes together")
+    guard newBytes <= limits.sharedBytes else {
+      throw .limit("bytes", "shared boxes have at most \(limits.sharedBytes) bytes together")
     }
     if held == nil { count += 1 }
     bytes = newBytes

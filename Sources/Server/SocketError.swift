@@ -10,6 +10,8 @@ public enum SocketError: Error, Equatable, Sendable {
   case directory(path: String, DirectoryFault)
   /// The socket or its lock cannot be made.
   case unusable(path: String, LoopError)
+  /// What was handed over is no Unix stream socket that listens.
+  case notListening(InheritedSocket, LoopError)
 
   public enum DirectoryFault: Equatable, Sendable {
     case missing
@@ -27,6 +29,9 @@ extension SocketError: CustomStringConvertible {
     case .notSocket(let path): "\(path) exists and is no socket"
     case .directory(let path, let fault): "the directory \(path) \(fault.description)"
     case .unusable(let path, let error): "\(path) cannot be used: \(error)"
+    case .notListening(let socket, let error):
+      "the inherited descriptor \(socket.descriptor) (\(socket.name)) is no Unix stream socket that"
+        + " listens: \(error.reason)"
     }
   }
 }

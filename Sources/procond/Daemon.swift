@@ -39,7 +39,7 @@ final class Daemon {
     }
     listener.connectionsChanged = { [unowned self] in watchIdleness($0) }
     watchIdleness(0)
-    logger.info("listening on \(listener.path)")
+    for address in listener.addresses { logger.info("listening on \(address)") }
   }
 
   private func watchIdleness(_ connections: Int) {

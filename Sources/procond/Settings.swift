@@ -73,6 +73,7 @@ extension SocketError {
     case .notSocket: .cannotCreate
     case .directory(_, .otherOwner), .directory(_, .writableByOthers): .notAllowed
     case .directory: .cannotCreate
+    case .notListening: .usage
     case .unusable(_, let error):
       switch error.code {
       case ENAMETOOLONG, EINVAL: .usage

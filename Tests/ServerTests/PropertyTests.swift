@@ -8,7 +8,9 @@ import Testing
   /// A server that remembers so little that clients often fall behind it.
   @Test func `clients of a forgetful server are told what they must be`() async throws {
     let changes = 64
-    let server = try await onLoop { try TestServer(recentChanges: changes) }
+    var limits = ServerLimits()
+    limits.recentChanges = changes
+    let server = try await onLoop { [limits] in try TestServer(limits: limits) }
     let tally = try await onOwnThread {
       let crowd = try ModelCrowd(
         50, on: server.socket, of: server,

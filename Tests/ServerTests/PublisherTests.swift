@@ -28,7 +28,7 @@ import Wire
   @LoopActor
   @Test(arguments: Subscribe.Mode.allCases)
   func `a line is made once for all subscribers with the same patterns`(_ mode: Subscribe.Mode) {
-    let publisher = Publisher(epoch: "e") { _ in }
+    let publisher = Publisher(epoch: "e")
     let outputs = (0..<3).map { _ in Output() }
     // The order in which they are given does not matter.
     let subscribers = outputs.enumerated().map { index, output in
@@ -49,7 +49,7 @@ import Wire
   @LoopActor
   @Test(arguments: Subscribe.Mode.allCases)
   func `another subscriber is written to first each time`(_ mode: Subscribe.Mode) {
-    let publisher = Publisher(epoch: "e") { _ in }
+    let publisher = Publisher(epoch: "e")
     let outputs = (0..<3).map { _ in Output() }
     let subscribers = outputs.map { output in
       let subscriber = Subscriber(output: output, publisher: publisher)
@@ -72,7 +72,7 @@ import Wire
 
   @LoopActor
   @Test func `shared boxes have at most 64 MiB together`() throws {
-    let boxes = SharedBoxes(publisher: Publisher(epoch: "e") { _ in })
+    let boxes = SharedBoxes(publisher: Publisher(epoch: "e"), limits: ServerLimits())
     // Paths count, of 11 bytes here.
     let value = JSONText(valid: Array(repeating: UInt8(ascii: "7"), count: (1 << 20) - 11))
     for number in 0..<64 { _ = try boxes.set(request(number, value)) }
@@ -92,7 +92,7 @@ import Wire
 
   @LoopActor
   @Test func `a value has at most 1 MiB`() throws {
-    let boxes = SharedBoxes(publisher: Publisher(epoch: "e") { _ in })
+    let boxes = SharedBoxes(publisher: Publisher(epoch: "e"), limits: ServerLimits())
     let value = Array(repeating: UInt8(ascii: "7"), count: Limits.value)
     #expect(try boxes.set(request(0, JSONText(valid: value))) == 1)
     do {

@@ -25,7 +25,9 @@ final class SubscriberFixture: SubscriberOutput {
   }
 
   convenience init(_ delivery: Delivery = Delivery()) {
-    self.init(sharing: Publisher(epoch: "e", recentChanges: 20) { _ in })
+    var limits = ServerLimits()
+    limits.recentChanges = 20
+    self.init(sharing: Publisher(epoch: "e", limits: limits))
     set("a.gone", 1)
     set("a.kept", 1)
     subscriber.add([Pattern("a.**")!], delivery)

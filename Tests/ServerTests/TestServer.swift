@@ -15,17 +15,17 @@ final class TestServer {
 
   /// - Parameters:
   ///   - loadTime: how long it waits for scenes to load.
-  ///   - recentChanges: how many changes it remembers.
+  ///   - limits: what clients may ask for.
   ///   - setUp: publishes scenes.
   init(
-    loadTime: Duration = ServerLimits.load, recentChanges: Int = ServerLimits.recentChanges,
+    loadTime: Duration = ServerLimits.load, limits: ServerLimits = ServerLimits(),
     _ setUp: @LoopActor (Registry) -> Void = { _ in }
   ) throws {
     let log = Journal<String>()
     self.log = log
     registry = Registry(
       server: "test 1", logger: Logger(label: "test") { _ in NotingLogHandler(journal: log) },
-      loadTime: loadTime, recentChanges: recentChanges)
+      loadTime: loadTime, limits: limits)
     setUp(registry)
     socket = directory.file("socket")
     listener = try Listener(path: socket, registry: registry)

@@ -12,6 +12,15 @@ struct ServerLineTests {
     #expect(try ServerLine(hello.line.dropLast()) == .hello(hello))
   }
 
+  @Test func `a daemon's own limits stand in its greeting, and are the defaults elsewhere`() throws
+  {
+    let limits = AnnouncedLimits(line: 2048, value: 10, patterns: 3)
+    let hello = Hello(server: "s", epoch: "e", revision: 7, limits: limits)
+    #expect(try ServerLine(hello.line.dropLast()) == .hello(hello))
+    let params = #"{"protocol":1,"server":"s","epoch":"e","revision":7,"limits":{"patterns":"?"}}"#
+    #expect(Hello(try JSONText(parsing: params.utf8))?.limits == AnnouncedLimits())
+  }
+
   @Test func `notifications read back as they were written`() throws {
     let synced = Synced(epoch: "e", revision: 1 << 53 - 1)
     #expect(try ServerLine(synced.line.dropLast()) == .synced(synced))

@@ -1,13 +1,15 @@
 /// Members that several methods have in common.
 extension Parameters {
   /// The patterns in `boxes`, without duplicates; nil when it is missing.
-  func patterns() throws(RequestError) -> [Pattern]? {
+  ///
+  /// - Parameter limit: how many there may be, duplicates counted.
+  func patterns(atMost limit: Int) throws(RequestError) -> [Pattern]? {
     guard let boxes = self["boxes"] else { return nil }
     guard let elements = boxes.elements else {
       throw .invalid(member: "boxes", "boxes must be an array of patterns")
     }
-    guard elements.count <= Limits.patterns else {
-      throw .limit("patterns", "boxes has at most \(Limits.patterns) patterns")
+    guard elements.count <= limit else {
+      throw .limit("patterns", "boxes has at most \(limit) patterns")
     }
     var patterns: [Pattern] = []
     for element in elements {

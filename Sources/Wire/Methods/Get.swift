@@ -10,16 +10,19 @@ public struct Get: Equatable, Sendable {
     self.patterns = patterns
   }
 
+  /// - Parameter limit: how many patterns there may be.
   /// - Throws: `RequestError` -32602 naming the member, -32004 for too many patterns.
-  public init(_ parameters: Parameters) throws(RequestError) {
+  public init(
+    _ parameters: Parameters, atMost limit: Int = Limits.patterns
+  ) throws(RequestError) {
     try parameters.allowOnly(["boxes"])
-    guard let patterns = try parameters.patterns() else {
+    guard let patterns = try parameters.patterns(atMost: limit) else {
       throw .invalid(member: "boxes", "boxes is missing")
     }
     self.patterns = patterns
   }
 
-  /// The members to send; ``init(_:)`` reads them back.
+  /// The members to send; ``init(_:atMost:)`` reads them back.
   public var parameters: Parameters {
     Parameters([.boxes(patterns)])
   }

@@ -45,10 +45,13 @@ public struct Subscribe: Equatable, Sendable {
     self.since = since
   }
 
+  /// - Parameter limit: how many patterns there may be.
   /// - Throws: `RequestError` -32602 naming the member, -32004 for too many patterns.
-  public init(_ parameters: Parameters) throws(RequestError) {
+  public init(
+    _ parameters: Parameters, atMost limit: Int = Limits.patterns
+  ) throws(RequestError) {
     try parameters.allowOnly(["boxes", "mode", "interval", "since"])
-    guard let patterns = try parameters.patterns() else {
+    guard let patterns = try parameters.patterns(atMost: limit) else {
       throw .invalid(member: "boxes", "boxes is missing")
     }
     self.patterns = patterns
@@ -63,7 +66,7 @@ public struct Subscribe: Equatable, Sendable {
     since = try parameters.since()
   }
 
-  /// The members to send; ``init(_:)`` reads them back.
+  /// The members to send; ``init(_:atMost:)`` reads them back.
   public var parameters: Parameters {
     var members = [Parameters.Member.boxes(patterns)]
     if let mode { members.append(.init(name: "mode", value: JSONText(mode.rawValue))) }

@@ -10,13 +10,16 @@ public struct Unsubscribe: Equatable, Sendable {
     self.patterns = patterns
   }
 
+  /// - Parameter limit: how many patterns there may be.
   /// - Throws: `RequestError` -32602 naming the member, -32004 for too many patterns.
-  public init(_ parameters: Parameters) throws(RequestError) {
+  public init(
+    _ parameters: Parameters, atMost limit: Int = Limits.patterns
+  ) throws(RequestError) {
     try parameters.allowOnly(["boxes"])
-    patterns = try parameters.patterns()
+    patterns = try parameters.patterns(atMost: limit)
   }
 
-  /// The members to send; ``init(_:)`` reads them back.
+  /// The members to send; ``init(_:atMost:)`` reads them back.
   public var parameters: Parameters {
     Parameters(patterns.map { [.boxes($0)] } ?? [])
   }

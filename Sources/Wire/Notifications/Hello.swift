@@ -13,30 +13,31 @@ public struct Hello: Equatable, Sendable {
   public let epoch: String
   /// The daemon's revision when the connection was made.
   public let revision: Int
+  /// What the daemon allows; of a daemon that does not say so, what the protocol has.
+  public let limits: AnnouncedLimits
 
   /// - Parameter server: name and version of the daemon.
-  public init(server: String, epoch: String, revision: Int) {
+  public init(
+    server: String, epoch: String, revision: Int, limits: AnnouncedLimits = AnnouncedLimits()
+  ) {
+    self.limits = limits
     version = Self.version
     self.server = server
     self.epoch = epoch
     self.revision = revision
   }
 
-  /// The line to send, LF included, with this package's ``Limits``.
+  /// The line to send, LF included.
   public var line: [UInt8] {
-    let limits = JSONText(members: [
-      ("line", JSONText(Limits.line)), ("value", JSONText(Limits.value)),
-      ("patterns", JSONText(Limits.patterns)),
-    ])
-    return notificationLine(
+    notificationLine(
       "hello",
       JSONText(members: [
         ("protocol", JSONText(version)), ("server", JSONText(server)),
-        ("epoch", JSONText(epoch)), ("revision", JSONText(revision)), ("limits", limits),
+        ("epoch", JSONText(epoch)), ("revision", JSONText(revision)), ("limits", limits.json),
       ]))
   }
 
-  /// nil when a member is missing or of another type. The limits are not read.
+  /// nil when a member is missing or of another type, limits excepted.
   public init?(_ parameters: JSONText) {
     guard let version = parameters["protocol"]?.integer,
       let server = parameters["server"]?.string, let epoch = parameters["epoch"]?.string,
@@ -46,5 +47,6 @@ public struct Hello: Equatable, Sendable {
     self.server = server
     self.epoch = epoch
     self.revision = revision
+    limits = AnnouncedLimits(json: parameters["limits"])
   }
 }
