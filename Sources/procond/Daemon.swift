@@ -8,43 +8,76 @@ internal import Server
 /// The running daemon: its registry, its listener, and what makes it end.
 @LoopActor
 final class Daemon {
-  private let listener: Listener
+  let options: Options
+  /// What it was started with.
+  let startSettings: Settings
+  let isActivated: Bool
+  let registry: Registry
+  let listener: Listener
+  let report: ServiceReport?
+  /// How long it stays when nobody is connected; nil: for ever.
+  var idleTime: Duration?
+  private(set) var isEnding = false
   private let scenes: Scenes
-  private let logger: Logger
-  private let idleTime: Duration?
   private var signals: [Signal] = []
   private var idleTimer: Timer?
-  private var isEnding = false
+
+  var logger: Logger { registry.logger }
 
   /// Serves until it is told to end.
   ///
   /// - Throws: `StartError` when it cannot begin.
   nonisolated static func run(_ options: Options) throws {
+    let service = try ServiceEnvironment.take()
     let settings = try Settings(options)
-    try LoopActor.run { try Daemon(settings) }
+    try LoopActor.run { try Daemon(options, settings, service) }
   }
 
-  private init(_ settings: Settings) throws {
-    raiseDescriptorLimit()
-    logger = Log.make(level: settings.logLevel)
+  private init(_ options: Options, _ settings: Settings, _ service: ServiceEnvironment) throws {
+    self.options = options
+    startSettings = settings
     idleTime = settings.idleTime
-    let registry = Registry(server: "procond \(Options.version)", logger: logger)
+    isActivated = !service.sockets.isEmpty
+    raiseDescriptorLimit()
+    try settings.makeStateDirectory()
+    let logger = Log.make(level: settings.logLevel)
+    registry = Registry(
+      server: "procond \(Options.version)", logger: logger, limits: settings.limits)
     let store = MemoryGateway.withBuiltInTopic(at: .now)
     scenes = Scenes(registry: registry, arguments: store, topics: store)
     scenes.addTopics()
-    listener = try settings.listen(registry)
+    listener = try settings.listen(registry, inherited: service.sockets)
     scenes.addDaemon(listener)
-    for number in [SIGTERM, SIGINT] {
-      signals.append(try Signal(number) { [unowned self] in end("signal \(number)") })
-    }
-    listener.connectionsChanged = { [unowned self] in watchIdleness($0) }
-    watchIdleness(0)
-    for address in listener.addresses { logger.info("listening on \(address)") }
+    report = ServiceReport(service, logger: logger)
+    try begin()
   }
 
-  private func watchIdleness(_ connections: Int) {
-    guard let idleTime, !isEnding else { return }
-    idleTimer = connections > 0 ? nil : Timer(after: idleTime) { [unowned self] in end("idle") }
+  private func begin() throws {
+    for number in [SIGTERM, SIGINT] {
+      signals.append(try Signal(number) { [weak self] in self?.end("signal \(number)") })
+    }
+    signals.append(try Signal(SIGHUP) { [weak self] in self?.reload() })
+    listener.connectionsChanged = { [weak self] in self?.connectionsChanged($0) }
+    watchIdleness()
+    for address in listener.addresses { logger.info("listening on \(address)") }
+    if let file = startSettings.file { logger.info("configured by \(file)") }
+    if isActivated, let socket = startSettings.namedSocket {
+      logger.warning("\(socket) is not listened on: the sockets are the service manager's")
+    }
+    report?.tellReady()
+  }
+
+  private func connectionsChanged(_ connections: Int) {
+    report?.tellClients(connections)
+    watchIdleness()
+  }
+
+  /// Lets the time run, or begin anew, while nobody is connected.
+  func watchIdleness() {
+    guard !isEnding else { return }
+    idleTimer = nil
+    guard let idleTime, listener.connections == 0 else { return }
+    idleTimer = Timer(after: idleTime) { [weak self] in self?.end("idle") }
   }
 
   private func end(_ reason: String) {
@@ -52,6 +85,7 @@ final class Daemon {
     isEnding = true
     idleTimer = nil
     logger.info("ending: \(reason)")
+    report?.tellStopping()
     listener.shutDown { LoopActor.stop() }
   }
 }

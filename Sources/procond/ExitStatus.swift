@@ -10,4 +10,6 @@ enum ExitStatus: Int32 {
   case inUse = 75
   /// A file or directory belongs to somebody else.
   case notAllowed = 77
+  /// The configuration file cannot be read, or something in it is wrong.
+  case configuration = 78
 }

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Logging
+internal import Server
 
 /// What the daemon is told on its command line, or by variables of its environment.
 struct Options: ParsableCommand {
@@ -14,13 +15,33 @@ struct Options: ParsableCommand {
       /tmp/procon-<uid>/procon.sock. Topics live in memory and go with the daemon.
 
       Each option can be given by a variable too: PROCON_SOCKET, PROCON_STATE_DIR, \
-      PROCON_LOG_LEVEL, PROCON_IDLE_EXIT, PROCON_CLIENT_TIMEOUT. The option counts where both are given.
+      PROCON_LOG_LEVEL, PROCON_IDLE_EXIT, PROCON_CLIENT_TIMEOUT, PROCON_CONFIG. The option counts \
+      more than the variable, and both more than the configuration.
+
+      The configuration is one file: that of --config, else /etc/procon/procond.json, else \
+      $XDG_CONFIG_HOME/procon/procond.json (~/.config when that is not set). It is a JSON object; \
+      its keys are socket, state-dir, log-level, idle-exit and client-timeout, and limits, an \
+      object of \(limits). SIGHUP has it read again: \
+      socket and state-dir need a restart, all else counts from then on. A file with a mistake \
+      changes nothing, and the log says where it is.
+
+      As a service: sockets that systemd hands over (LISTEN_FDS) are served instead of any other, \
+      and stay when the daemon ends. It says when it is ready, reloads and stops, and how many \
+      clients it has (NOTIFY_SOCKET), and feeds the watchdog (WATCHDOG_USEC).
 
       Exit status: 0 after SIGTERM or SIGINT, or when idle; 64 wrong option; 71 the system failed; \
       73 a file cannot be made; 75 another daemon listens there; 77 no permission, or a \
-      directory that others could change.
+      directory that others could change; 78 the configuration cannot be read, or is wrong.
       """,
     version: "procond \(version)")
+
+  /// Each limit with its default.
+  private static let limits = AdjustableLimit.all
+    .map { "\($0.name) (\($0[ServerLimits()]))" }.joined(separator: ", ")
+
+  @Option(
+    help: ArgumentHelp("A configuration file, to be read instead of any other.", valueName: "file"))
+  var config: String?
 
   @Option(help: ArgumentHelp("Where to listen.", valueName: "path"))
   var socket: String?
@@ -33,8 +54,7 @@ struct Options: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Least level to log: trace, debug, info, notice, warning, error or critical; info if not "
-        + "given.", valueName: "level"))
+      "Least level to log: \(LogLevel.allowed); info if not given.", valueName: "level"))
   var logLevel: LogLevel?
 
   @Option(
@@ -52,6 +72,8 @@ struct Options: ParsableCommand {
 
 /// A level of the log by its name.
 struct LogLevel: ExpressibleByArgument {
+  static let allowed = "trace, debug, info, notice, warning, error or critical"
+
   let level: Logger.Level
 
   init?(argument: String) {
@@ -62,22 +84,34 @@ struct LogLevel: ExpressibleByArgument {
 
 /// How long a client may take nothing.
 struct ClientTimeout: ExpressibleByArgument {
+  static let allowed = "a number of seconds, 0.001 to 31536000"
+
   let duration: Duration
 
-  init?(argument: String) {
-    guard let seconds = Double(argument), (0.001...31_536_000).contains(seconds) else {
-      return nil
-    }
+  init?(seconds: Double) {
+    guard (0.001...31_536_000).contains(seconds) else { return nil }
     duration = .seconds(seconds)
+  }
+
+  init?(argument: String) {
+    guard let seconds = Double(argument) else { return nil }
+    self.init(seconds: seconds)
   }
 }
 
 /// How long the daemon stays when nobody is connected.
 struct IdleTime: ExpressibleByArgument {
+  static let allowed = "a number of seconds, 0 to 31536000"
+
   let duration: Duration
 
-  init?(argument: String) {
-    guard let seconds = Double(argument), (0...31_536_000).contains(seconds) else { return nil }
+  init?(seconds: Double) {
+    guard (0...31_536_000).contains(seconds) else { return nil }
     duration = .seconds(seconds)
+  }
+
+  init?(argument: String) {
+    guard let seconds = Double(argument) else { return nil }
+    self.init(seconds: seconds)
   }
 }

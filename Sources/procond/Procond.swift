@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Glibc
+internal import Logging
 
 /// The daemon: reads what it was told, and serves until it is told to end.
 @main
@@ -23,8 +24,12 @@ struct Procond {
   }
 
   private static func fail(_ message: String, _ status: ExitStatus) -> Never {
-    let line = "procond: \(message)\n"
-    write(STDERR_FILENO, line, line.utf8.count)
+    if Log.isJournal {
+      JournalLogHandler.write(message, .error)
+    } else {
+      let line = "procond: \(message)\n"
+      write(STDERR_FILENO, line, line.utf8.count)
+    }
     exit(status.rawValue)
   }
 }

@@ -5,61 +5,75 @@ internal import Loop
 internal import Server
 internal import Wire
 
-/// What the daemon is to do: options, else variables of the environment, else defaults.
+/// What the daemon is to do: options, else variables of the environment, else what the configuration
+/// file says, else defaults.
 struct Settings {
-  let socket: String
-  /// Whether the socket's directory is the daemon's to make.
-  private let isDefaultSocket: Bool
+  /// The configuration file that was read; nil when there is none.
+  let file: String?
+  /// Where to listen; nil when nobody said so.
+  let namedSocket: String?
+  /// What is stored goes there; nil when nobody said so.
+  let stateDirectory: String?
   let logLevel: Logger.Level
   let idleTime: Duration?
-  private let clientTimeout: Duration?
+  let clientTimeout: Duration?
+  let limits: ServerLimits
 
-  /// - Throws: `StartError` naming the variable that is wrong, or the directory that cannot be used.
+  /// - Throws: `StartError` naming what is wrong: the variable, or the configuration's line and key.
   init(_ options: Options) throws(StartError) {
-    let places = SocketPlaces(
-      environment: ["XDG_RUNTIME_DIR": variable("XDG_RUNTIME_DIR") ?? ""], userID: geteuid())
-    let named = options.socket ?? variable("PROCON_SOCKET")
-    socket = named ?? places.own
-    isDefaultSocket = socket == places.own
-    logLevel = try choose(options.logLevel, "PROCON_LOG_LEVEL")?.level ?? .info
-    idleTime = try choose(options.idleExit, "PROCON_IDLE_EXIT")?.duration
-    clientTimeout = try choose(options.clientTimeout, "PROCON_CLIENT_TIMEOUT")?.duration
-    if let directory = options.stateDir ?? variable("PROCON_STATE_DIR") {
-      try OwnDirectory.make(directory, isPrivate: false)
-    }
+    let file = try ConfigurationFile.find(named: options.config ?? variable("PROCON_CONFIG"))
+    let configuration = try file?.read() ?? Configuration()
+    self.file = file?.path
+    namedSocket = options.socket ?? variable("PROCON_SOCKET") ?? configuration.socket
+    stateDirectory = options.stateDir ?? variable("PROCON_STATE_DIR") ?? configuration.stateDir
+    logLevel =
+      try choose(options.logLevel, "PROCON_LOG_LEVEL", configuration.logLevel)?.level ?? .info
+    idleTime = try choose(options.idleExit, "PROCON_IDLE_EXIT", configuration.idleExit)?.duration
+    clientTimeout =
+      try choose(options.clientTimeout, "PROCON_CLIENT_TIMEOUT", configuration.clientTimeout)?
+      .duration
+    limits = configuration.limits
   }
 
-  /// Makes the socket.
+  /// Makes the directory for what is stored, if one was named.
+  ///
+  /// - Throws: `StartError` saying why it cannot be used.
+  func makeStateDirectory() throws(StartError) {
+    if let stateDirectory { try OwnDirectory.make(stateDirectory, isPrivate: false) }
+  }
+
+  /// Listens: on the sockets that were inherited, else on one that it makes.
   ///
   /// - Throws: `StartError` saying what is in the way.
   @LoopActor
-  func listen(_ registry: Registry) throws(StartError) -> Listener {
-    if isDefaultSocket, let slash = socket.lastIndex(of: "/") {
-      try OwnDirectory.make(String(socket[..<slash]), isPrivate: true)
+  func listen(
+    _ registry: Registry, inherited sockets: [InheritedSocket]
+  ) throws(StartError) -> Listener {
+    let places = SocketPlaces(
+      environment: ["XDG_RUNTIME_DIR": variable("XDG_RUNTIME_DIR") ?? ""], userID: geteuid())
+    let path = namedSocket ?? places.own
+    if sockets.isEmpty, path == places.own, let slash = path.lastIndex(of: "/") {
+      try OwnDirectory.make(String(path[..<slash]), isPrivate: true)
     }
-    // The system's service is for a group; every other daemon is its user's alone.
-    let mode: UInt32 = socket == SocketPlaces.system ? 0o660 : 0o600
-    do {
-      return try Listener(
-        path: socket, mode: mode, registry: registry, clientTimeout: clientTimeout)
+    do throws(SocketError) {
+      guard sockets.isEmpty else {
+        return try Listener(inherited: sockets, registry: registry, clientTimeout: clientTimeout)
+      }
+      // The system's service is for a group; every other daemon is its user's alone.
+      let mode: UInt32 = path == SocketPlaces.system ? 0o660 : 0o600
+      return try Listener(path: path, mode: mode, registry: registry, clientTimeout: clientTimeout)
     } catch {
       throw StartError(status: error.status, description: error.description)
     }
   }
 }
 
-/// nil when it is not set, or empty.
-private func variable(_ name: String) -> String? {
-  guard let value = getenv(name), value.pointee != 0 else { return nil }
-  return String(cString: value)
-}
-
-/// The option, else what the variable says.
+/// The option, else what the variable says, else the configuration.
 private func choose<Value: ExpressibleByArgument>(
-  _ option: Value?, _ name: String
+  _ option: Value?, _ name: String, _ configured: Value?
 ) throws(StartError) -> Value? {
   if let option { return option }
-  guard let text = variable(name) else { return nil }
+  guard let text = variable(name) else { return configured }
   guard let value = Value(argument: text) else {
     throw StartError(status: .usage, description: "\(name) cannot be '\(text)'")
   }

@@ -4,9 +4,15 @@ import Testing
 
 /// What the daemon does when there is nothing to do.
 @Suite struct IdleTests {
-  @Test func `it sleeps at rest, also after intents and with a subscriber`() async throws {
+  @Test(arguments: [false, true])
+  func `it sleeps at rest, also after intents, with a subscriber and as a service`(
+    _ isService: Bool
+  ) async throws {
     let switches = try await onOwnThread {
-      let daemon = try DaemonProcess()
+      let directory = TemporaryDirectory()
+      let manager = try StateReceiver(at: directory.file("notify"))
+      let daemon = try DaemonProcess(
+        environment: isService ? ["NOTIFY_SOCKET": manager.name] : [:], in: directory)
       let peer = try daemon.connect()
       // Its user's name is looked up on another thread.
       try peer.call("topics.ai.pros.add", #"{"text":"Always awake"}"#)
@@ -15,7 +21,8 @@ import Testing
       var before = contextSwitches(of: daemon.process.processID)
       // Until what was begun is done.
       while true {
-        usleep(100_000)
+        // A service tells once a second how many clients it has, as long as they come and go.
+        usleep(isService ? 1_200_000 : 100_000)
         let now = contextSwitches(of: daemon.process.processID)
         if now == before { break }
         before = now

@@ -18,10 +18,12 @@ import Wire
     let process = try run(["--help"])
     #expect(try process.waitForEnd() == .exited(0))
     for word in [
-      "--socket", "--state-dir", "--log-level", "--idle-exit", "--client-timeout",
+      "--config", "--socket", "--state-dir", "--log-level", "--idle-exit", "--client-timeout",
       "--version", "--help",
       "PROCON_SOCKET", "PROCON_STATE_DIR", "PROCON_LOG_LEVEL", "PROCON_IDLE_EXIT",
-      "XDG_RUNTIME_DIR", "64", "71", "73", "75", "77",
+      "PROCON_CONFIG", "/etc/procon/procond.json", "XDG_CONFIG_HOME", "XDG_RUNTIME_DIR", "SIGHUP",
+      "LISTEN_FDS", "NOTIFY_SOCKET", "WATCHDOG_USEC", "shared-boxes", "64", "71", "73",
+      "75", "77", "78",
     ] {
       #expect(process.standardOutput.contains(word), "\(word)")
     }

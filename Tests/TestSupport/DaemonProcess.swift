@@ -20,8 +20,9 @@ package final class DaemonProcess: Sendable {
     self.directory = directory
     let socket = socket ?? directory.file("procon.sock")
     self.socket = socket
-    // Should the tests be killed, it ends by itself.
-    let environment = environment.merging(["PROCON_IDLE_EXIT": "60"]) { given, _ in given }
+    // Should the tests be killed, it ends by itself. It has nobody's configuration.
+    let defaults = ["PROCON_IDLE_EXIT": "60", "XDG_CONFIG_HOME": directory.path]
+    let environment = environment.merging(defaults) { given, _ in given }
     var words = [builtProgram("procond"), "--socket", socket] + arguments
     if let descriptors {
       words = ["/bin/sh", "-c", "ulimit -n \(descriptors) && exec \"$@\"", "sh"] + words

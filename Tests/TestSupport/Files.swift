@@ -11,6 +11,14 @@ package func contents(of path: String) -> String? {
   return String(decoding: text, as: UTF8.self)
 }
 
+/// Makes a file, or gives one other contents.
+package func write(_ text: String, to path: String) throws {
+  let file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+  try check("open", file)
+  defer { close(file) }
+  try check("write", Int32(write(file, text, text.utf8.count)))
+}
+
 /// The names in a directory, in order, without `.` and `..`; none when it cannot be read.
 package func entries(of path: String) -> [String] {
   guard let directory = opendir(path) else { return [] }

@@ -1,0 +1,31 @@
+internal import CLibuv
+internal import Glibc
+
+/// Sends datagrams to one Unix address, and never waits.
+@LoopActor
+package final class DatagramSocket {
+  private let address: UnixAddress
+  private let descriptor: Int32
+
+  /// - Parameter name: where to send: a path, or a name in the abstract namespace behind an `@`.
+  /// - Throws: `LoopError` for a name that is empty or too long, and when descriptors have run out.
+  package init(to name: String) throws(LoopError) {
+    address = try UnixAddress(name: name)
+    descriptor = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+    guard descriptor >= 0 else { throw LoopError(operation: "socket", code: errno) }
+  }
+
+  isolated deinit {
+    close(descriptor)
+  }
+
+  /// - Throws: `LoopError`: EAGAIN when the receiver has too much to read already, ECONNREFUSED or
+  ///   ENOENT when there is none.
+  package func send(_ bytes: [UInt8]) throws(LoopError) {
+    let flags = Int32(MSG_NOSIGNAL | MSG_DONTWAIT)
+    let count = address.withPointer { pointer, size in
+      sendto(descriptor, bytes, bytes.count, flags, pointer, size)
+    }
+    guard count >= 0 else { throw LoopError(operation: "send", code: errno) }
+  }
+}

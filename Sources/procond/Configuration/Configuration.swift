@@ -1,0 +1,112 @@
+internal import Server
+internal import Wire
+
+/// What a configuration file says; nil, or a default, where it says nothing.
+///
+/// It is a JSON object. Its keys are the options' names, and `limits` for an object of limits.
+struct Configuration {
+  private(set) var socket: String?
+  private(set) var stateDir: String?
+  private(set) var logLevel: LogLevel?
+  private(set) var idleExit: IdleTime?
+  private(set) var clientTimeout: ClientTimeout?
+  private(set) var limits = ServerLimits()
+
+  /// What an empty file would say, were it allowed.
+  init() {}
+
+  /// - Throws: `ConfigurationError` for what is not JSON, for a key that is not known or stands
+  ///   twice, and for a value that cannot be.
+  init(_ text: [UInt8]) throws(ConfigurationError) {
+    let source: JSONSource
+    do throws(JSONError) {
+      source = try JSONSource(parsing: text)
+    } catch {
+      let line = JSONSource.line(of: error.offset, in: text)
+      throw ConfigurationError(line: line, message: "not JSON: \(error.reason.rawValue)")
+    }
+    guard let members = source.members else {
+      throw ConfigurationError(line: nil, message: "it must be an object")
+    }
+    try members.checkNames(Self.keys)
+    for member in members { try take(member) }
+  }
+
+  static let keys = [
+    "socket", "state-dir", "log-level", "idle-exit", "client-timeout", "limits",
+  ]
+
+  private mutating func take(_ member: JSONSource.Member) throws(ConfigurationError) {
+    switch member.name {
+    case "socket": socket = try member.path()
+    case "state-dir": stateDir = try member.path()
+    case "log-level":
+      logLevel = try member.value(LogLevel.allowed) { $0.string.flatMap(LogLevel.init(argument:)) }
+    case "idle-exit":
+      idleExit = try member.value(IdleTime.allowed) { $0.double.flatMap(IdleTime.init(seconds:)) }
+    case "client-timeout":
+      clientTimeout = try member.value(ClientTimeout.allowed) {
+        $0.double.flatMap(ClientTimeout.init(seconds:))
+      }
+    default: limits = try ServerLimits(member)
+    }
+  }
+}
+
+extension ServerLimits {
+  fileprivate init(_ member: JSONSource.Member) throws(ConfigurationError) {
+    self.init()
+    guard let members = member.value.members else { throw member.cannotBe("an object of limits") }
+    try members.checkNames(AdjustableLimit.all.map(\.name))
+    for member in members {
+      for limit in AdjustableLimit.all where limit.name == member.name {
+        let range = limit.range
+        let value = try member.value(
+          "a whole number from \(range.lowerBound) to \(range.upperBound)"
+        ) { text in text.integer.flatMap { range.contains($0) ? $0 : nil } }
+        limit.set(value, in: &self)
+      }
+    }
+  }
+}
+
+extension [JSONSource.Member] {
+  fileprivate func checkNames(_ known: [String]) throws(ConfigurationError) {
+    var seen: [String: Int] = [:]
+    for member in self {
+      guard known.contains(member.name) else {
+        throw ConfigurationError(
+          line: member.line,
+          message: "there is no key \(JSONText(member.name)); "
+            + "there are \(known.joined(separator: ", "))")
+      }
+      if let line = seen.updateValue(member.line, forKey: member.name) {
+        throw ConfigurationError(
+          line: member.line, message: "\(member.name) stands in line \(line) already")
+      }
+    }
+  }
+}
+
+extension JSONSource.Member {
+  /// - Parameters:
+  ///   - allowed: what it may be, as in "a path".
+  ///   - read: nil for what is not allowed.
+  fileprivate func value<Value>(
+    _ allowed: String, _ read: (JSONText) -> Value?
+  ) throws(ConfigurationError) -> Value {
+    guard let value = read(value.text) else { throw cannotBe(allowed) }
+    return value
+  }
+
+  fileprivate func path() throws(ConfigurationError) -> String {
+    try value("a path") { text in text.string.flatMap { $0.isEmpty ? nil : $0 } }
+  }
+
+  fileprivate func cannotBe(_ allowed: String) -> ConfigurationError {
+    let text = value.text.description
+    let shown = text.count > 80 ? "\(text.prefix(80))…" : text
+    return ConfigurationError(
+      line: line, message: "\(name) cannot be \(shown): it must be \(allowed)")
+  }
+}

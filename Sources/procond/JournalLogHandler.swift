@@ -1,0 +1,39 @@
+internal import Glibc
+internal import Logging
+
+/// Writes each message as a line of the journal's to standard error: its priority in angle brackets,
+/// as in sd-daemon(3), and what it says.
+struct JournalLogHandler: LogHandler {
+  var metadata: Logger.Metadata = [:]
+  var logLevel = Logger.Level.info
+
+  subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+    get { metadata[key] }
+    set { metadata[key] = newValue }
+  }
+
+  func log(event: LogEvent) {
+    Self.write("\(event.message)", event.level)
+  }
+
+  /// Writes one message. The journal takes each line for an entry of its own, so each has the
+  /// priority.
+  static func write(_ message: String, _ level: Logger.Level) {
+    let lines = message.split(separator: "\n").map { "<\(level.priority)>\($0)\n" }.joined()
+    _ = Glibc.write(STDERR_FILENO, lines, lines.utf8.count)
+  }
+}
+
+extension Logger.Level {
+  /// As in syslog(3).
+  fileprivate var priority: Int {
+    switch self {
+    case .trace, .debug: 7
+    case .info: 6
+    case .notice: 5
+    case .warning: 4
+    case .error: 3
+    case .critical: 2
+    }
+  }
+}

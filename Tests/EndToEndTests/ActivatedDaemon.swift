@@ -1,0 +1,31 @@
+import Glibc
+import TestSupport
+
+/// A `procond` that systemd-socket-activate starts, in its own place, as soon as somebody connects.
+final class ActivatedDaemon {
+  let process: ChildProcess
+  /// The sockets that wait for clients.
+  let sockets: [String]
+
+  /// - Parameters:
+  ///   - sockets: paths, or names behind an `@`.
+  ///   - options: of systemd-socket-activate.
+  ///   - arguments: of the daemon.
+  init(
+    _ sockets: [String], options: [String] = [], arguments: [String] = [],
+    environment: [String: String] = [:]
+  ) throws {
+    self.sockets = sockets
+    let environment = environment.merging(["PROCON_IDLE_EXIT": "60"]) { given, _ in given }
+    var words = sockets.flatMap { ["--listen", $0] } + options
+    // Only what is named is passed on.
+    for (name, value) in environment { words += ["--setenv", "\(name)=\(value)"] }
+    process = try ChildProcess(
+      "/usr/bin/systemd-socket-activate", words + [builtProgram("procond")] + arguments)
+  }
+
+  /// A client that has read the greeting.
+  func connect(to index: Int = 0) throws -> Peer {
+    try Peer.connect(to: sockets[index], waiting: .seconds(30))
+  }
+}

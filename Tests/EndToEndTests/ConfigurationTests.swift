@@ -1,0 +1,118 @@
+import Glibc
+import TestSupport
+import Testing
+import Wire
+
+/// The configuration file: where it is, what counts more, and how mistakes are told.
+@Suite(.blocking) struct ConfigurationTests {
+  private let directory = TemporaryDirectory()
+  private var file: String { directory.file("procond.json") }
+
+  @Test func `each option can stand in it`() throws {
+    let socket = directory.file("configured.sock")
+    try write(
+      """
+      {
+        "socket": "\(socket)",
+        "state-dir": "\(directory.file("state"))",
+        "log-level": "error",
+        "idle-exit": 0.2,
+        "client-timeout": 5
+      }
+      """, to: file)
+    let process = try start(["--config", file])
+    let peer = try Peer.connect(to: socket, waiting: .seconds(30))
+    #expect(access(directory.file("state"), F_OK) == 0)
+    peer.close()
+    #expect(try process.waitForEnd() == .exited(0))
+    #expect(process.standardError == "")
+  }
+
+  @Test func `an option counts more than a variable, and that more than the file`() throws {
+    for (options, variables, place) in [
+      (["--socket", directory.file("o")], ["PROCON_SOCKET": directory.file("v")], "o"),
+      ([], ["PROCON_SOCKET": directory.file("v")], "v"), ([], [:], "f"),
+    ] {
+      try write(#"{"socket":"\#(directory.file("f"))","idle-exit":60}"#, to: file)
+      let process = try start(["--config", file] + options, variables)
+      _ = try Peer.connect(to: directory.file(place), waiting: .seconds(30))
+      #expect(entries(of: directory.path).filter { $0.count == 1 } == [place])
+      process.signal(SIGTERM)
+      #expect(try process.waitForEnd() == .exited(0))
+    }
+  }
+
+  @Test func `a variable names it, and an option counts more`() throws {
+    try write(#"{"colour":1}"#, to: file)
+    let named = try start([], ["PROCON_CONFIG": file])
+    #expect(try named.waitForEnd() == .exited(78))
+    try write(#"{"idle-exit":0}"#, to: directory.file("other.json"))
+    let other = try start(
+      ["--config", directory.file("other.json"), "--socket", directory.file("s")],
+      ["PROCON_CONFIG": file])
+    #expect(try other.waitForEnd() == .exited(0))
+    #expect(other.standardError.contains("configured by \(directory.file("other.json"))"))
+  }
+
+  @Test(
+    .enabled(if: access("/etc/procon/procond.json", F_OK) != 0, "the system's would be read"),
+    arguments: ["XDG_CONFIG_HOME", "HOME"])
+  func `without a name it is the user's own`(_ variable: String) throws {
+    let user = TestUser()
+    let home = variable == "HOME" ? user.directory.file("home/.config") : user.directory.path
+    let make = try user.shell(
+      "mkdir -p \(home)/procon && echo '{\"idle-exit\":0}' > \(home)/procon/procond.json")
+    #expect(try make.waitForEnd() == .exited(0))
+    let daemon = try user.start(
+      "procond", environment: variable == "HOME" ? [:] : ["XDG_CONFIG_HOME": home])
+    #expect(try daemon.waitForEnd() == .exited(0))
+    #expect(daemon.errors.contains("configured by \(home)/procon/procond.json"))
+  }
+
+  @Test(arguments: [
+    ("{\n  \"colour\": 1\n}", ":2: there is no key \"colour\"; there are socket, state-dir"),
+    ("{\n\n\"log-level\": \"loud\"}", ":3: log-level cannot be \"loud\": it must be trace, debug"),
+    ("{\"log-level\": 3}", ":1: log-level cannot be 3"),
+    ("{\"idle-exit\": -1}", ":1: idle-exit cannot be -1: it must be a number of seconds, 0 to"),
+    ("{\"idle-exit\": \"60\"}", ":1: idle-exit cannot be \"60\""),
+    ("{\n\"client-timeout\":\n0}", ":2: client-timeout cannot be 0"),
+    ("{\"socket\": \"\"}", ":1: socket cannot be \"\": it must be a path"),
+    ("{\"state-dir\": null}", ":1: state-dir cannot be null: it must be a path"),
+    ("{\"idle-exit\":1,\n\"idle-exit\":2}", ":2: idle-exit stands in line 1 already"),
+    ("{\n\"limits\": {\n\"lines\": 1}}", ":3: there is no key \"lines\"; there are line, value"),
+    (
+      "{\n\"limits\": {\n\"line\": 1}}", ":3: line cannot be 1: it must be a whole number from 1024"
+    ),
+    ("{\"limits\": {\"patterns\": 1.5}}", ":1: patterns cannot be 1.5"),
+    ("{\"limits\": []}", ":1: limits cannot be []: it must be an object of limits"),
+    ("{\n\"limits\": {\n},\n}", ":4: not JSON: this cannot stand here"),
+    ("", ":1: not JSON: it ends too early"), ("[]", ": it must be an object"),
+  ])
+  func `a mistake is told with its key and line`(_ text: String, _ words: String) throws {
+    try write(text, to: file)
+    let process = try start(["--config", file])
+    #expect(try process.waitForEnd() == .exited(78))
+    #expect(process.standardError.hasPrefix("procond: \(file)\(words)"), "\(process.standardError)")
+    #expect(process.standardError.split(separator: "\n").count == 1)
+  }
+
+  @Test func `a file that was named must be there and be a short file`() throws {
+    try write(String(repeating: " ", count: 65537), to: directory.file("long"))
+    mkfifo(directory.file("pipe"), 0o600)
+    for (name, reason) in [
+      ("none", "it is not there"), ("long", "it is longer than 65536 bytes"),
+      ("pipe", "it is no regular file"), ("", "it is no regular file"),
+    ] {
+      let process = try start(["--config", directory.file(name)])
+      #expect(try process.waitForEnd() == .exited(78))
+      let sentence = "procond: \(directory.file(name)) cannot be read: \(reason)\n"
+      #expect(process.standardError == sentence)
+    }
+  }
+
+  private func start(
+    _ arguments: [String], _ environment: [String: String] = [:]
+  ) throws -> ChildProcess {
+    try ChildProcess(builtProgram("procond"), arguments, environment: environment)
+  }
+}

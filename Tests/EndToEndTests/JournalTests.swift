@@ -1,0 +1,54 @@
+import Glibc
+import TestSupport
+import Testing
+
+/// The log where standard error is the journal.
+@Suite(.blocking) struct JournalTests {
+  private let directory = TemporaryDirectory()
+
+  @Test func `lines have the journal's priority and no time`() throws {
+    let socket = directory.file("procon.sock")
+    let process = try start(["--socket", socket, "--idle-exit", "60"], stream: "%d:%i")
+    _ = try Peer.connect(to: socket, waiting: .seconds(30))
+    try save("nonsense")
+    process.signal(SIGHUP)
+    try waitUntil("the mistake is logged") { process.standardError.contains("stays as it was") }
+    process.signal(SIGTERM)
+    #expect(try process.waitForEnd() == .exited(0))
+    let lines = process.standardError.split(separator: "\n")
+    #expect(lines.first == "<6>listening on \(socket)")
+    #expect(lines.contains { $0.hasPrefix("<3>the configuration stays as it was: ") })
+    #expect(lines.last == "<6>ending: signal 15")
+    #expect(lines.allSatisfy { $0.hasPrefix("<6>") || $0.hasPrefix("<3>") })
+  }
+
+  @Test func `why it cannot begin has a priority too`() throws {
+    let process = try start(["--socket", directory.file("none/procon.sock")], stream: "%d:%i")
+    #expect(try process.waitForEnd() == .exited(73))
+    #expect(
+      process.standardError == "<3>the directory \(directory.file("none")) does not exist\n")
+  }
+
+  @Test(arguments: ["1%d:%i", "%d:1%i", "x"])
+  func `another stream than the journal's gets lines for people`(_ stream: String) throws {
+    let socket = directory.file("procon.sock")
+    let process = try start(["--socket", socket, "--idle-exit", "0"], stream: stream)
+    #expect(try process.waitForEnd() == .exited(0))
+    #expect(process.standardError.prefixMatch(of: #/\d{4}-\d\d-\d\dT\S* info /#) != nil)
+    #expect(!process.standardError.contains("<6>"))
+  }
+
+  /// - Parameter stream: what JOURNAL_STREAM says of standard error, as stat(1) formats it.
+  private func start(_ arguments: [String], stream: String) throws -> ChildProcess {
+    try save("{}")
+    let script = "JOURNAL_STREAM=$(stat -L -c '\(stream)' /proc/self/fd/2) exec \"$@\""
+    return try ChildProcess(
+      "/bin/sh",
+      ["-c", script, "sh", builtProgram("procond"), "--config", directory.file("procond.json")]
+        + arguments)
+  }
+
+  private func save(_ text: String) throws {
+    try write(text, to: directory.file("procond.json"))
+  }
+}

@@ -1,0 +1,97 @@
+import Glibc
+import TestSupport
+import Testing
+import Wire
+
+/// What the daemon tells a service manager, as sd_notify(3) has it.
+@Suite(.blocking) struct NotifyTests {
+  private let directory = TemporaryDirectory()
+
+  @Test(arguments: [false, true])
+  func `it tells that it serves, who is there, and that it ends`(_ isAbstract: Bool) throws {
+    let path = directory.file("notify")
+    let receiver = try StateReceiver(at: isAbstract ? "@procon-test\(path)" : path)
+    let daemon = try daemon(receiver)
+    #expect(try receiver.next() == ["READY=1", "STATUS=0 clients"])
+    // Those that waited for it to listen may still be counted.
+    let peers = [try daemon.connect(), try daemon.connect()]
+    try receiver.wait(for: "STATUS=2 clients")
+    peers[0].close()
+    try receiver.wait(for: "STATUS=1 client")
+    daemon.process.signal(SIGTERM)
+    try receiver.wait(for: "STOPPING=1")
+    #expect(try daemon.process.waitForEnd() == .exited(0))
+    peers[1].close()
+  }
+
+  @Test func `it listens before it says so`() throws {
+    let receiver = try StateReceiver(at: directory.file("notify"))
+    let socket = directory.file("procon.sock")
+    let process = try ChildProcess(
+      builtProgram("procond"), ["--socket", socket, "--idle-exit", "60"],
+      environment: ["NOTIFY_SOCKET": receiver.name])
+    try receiver.wait(for: "READY=1")
+    #expect(try Peer.connect(to: socket).call("ping")["result"] != nil)
+    process.signal(SIGTERM)
+    #expect(try process.waitForEnd() == .exited(0))
+  }
+
+  @Test func `many clients at once are told in few words`() throws {
+    let receiver = try StateReceiver(at: directory.file("notify"))
+    let daemon = try daemon(receiver)
+    try receiver.wait(for: "READY=1")
+    let start = ContinuousClock.now
+    let peers = try (0..<200).map { _ in try daemon.connect() }
+    let told = try receiver.wait(for: "STATUS=200 clients")
+    // One a second.
+    let seconds = start.duration(to: .now).components.seconds
+    #expect(told.count <= Int(seconds) + 1, "\(told)")
+    for peer in peers { peer.close() }
+    try receiver.wait(for: "STATUS=0 clients")
+  }
+
+  @Test func `a reload is told with its time, and that it is over`() throws {
+    let receiver = try StateReceiver(at: directory.file("notify"))
+    let daemon = try daemon(receiver)
+    try receiver.wait(for: "READY=1")
+    let before = microseconds()
+    daemon.process.signal(SIGHUP)
+    let told = try #require(try receiver.wait(for: "RELOADING=1").last)
+    let time = try #require(told.last?.split(separator: "=").last.flatMap { Int($0) })
+    #expect(told.last?.hasPrefix("MONOTONIC_USEC=") == true)
+    #expect((before...microseconds()).contains(time))
+    try receiver.wait(for: "READY=1")
+    // And again.
+    daemon.process.signal(SIGHUP)
+    try receiver.wait(for: "RELOADING=1")
+    try receiver.wait(for: "READY=1")
+  }
+
+  @Test func `a manager that takes nothing is not waited for, and told later`() throws {
+    let receiver = try StateReceiver(at: directory.file("notify"))
+    let count = try receiver.fill()
+    let daemon = try daemon(receiver)
+    #expect(try daemon.connect().call("ping")["result"] != nil)
+    for _ in 0..<count { #expect(try receiver.next() == ["X=1"]) }
+    #expect(try receiver.next().first == "READY=1")
+  }
+
+  @Test func `a manager that is not there does no harm`() throws {
+    let daemon = try DaemonProcess(environment: ["NOTIFY_SOCKET": directory.file("nobody")])
+    #expect(try daemon.connect().call("ping")["result"] != nil)
+    #expect(try daemon.terminate() == .exited(0))
+    let long = String(repeating: "x", count: 200)
+    let other = try DaemonProcess(environment: ["NOTIFY_SOCKET": "/\(long)"])
+    #expect(other.process.standardError.contains("NOTIFY_SOCKET cannot be '/\(long)'"))
+  }
+
+  private func daemon(_ receiver: StateReceiver) throws -> DaemonProcess {
+    try DaemonProcess(environment: ["NOTIFY_SOCKET": receiver.name], in: directory)
+  }
+
+  private func microseconds() -> Int {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return time.tv_sec * 1_000_000 + time.tv_nsec / 1000
+  }
+}

@@ -1,0 +1,121 @@
+import Glibc
+import TestSupport
+import Testing
+import Wire
+
+/// SIGHUP has the configuration read again.
+@Suite(.blocking) struct ReloadTests {
+  private let directory = TemporaryDirectory()
+  private let receiver: StateReceiver
+
+  init() throws {
+    receiver = try StateReceiver(at: directory.file("notify"))
+  }
+
+  @Test func `what can change counts from then on`() throws {
+    let daemon = try daemon(#"{"limits":{"patterns":1},"log-level":"critical"}"#)
+    let peer = try daemon.connect()
+    try peer.call("subscribe", #"{"boxes":["shared.a"]}"#)
+    #expect(try peer.call("subscribe", #"{"boxes":["shared.b"]}"#)["error"] != nil)
+    try reload(daemon, #"{"limits":{"patterns":2}}"#)
+    #expect(try peer.call("subscribe", #"{"boxes":["shared.b"]}"#)["error"] == nil)
+    let hello = try Peer(to: daemon.socket, of: daemon).next()
+    #expect(hello["params", "limits", "patterns"]?.integer == 2)
+    // The level of the log is the default again.
+    let file = directory.file("procond.json")
+    #expect(daemon.process.standardError.contains("configured by \(file)"))
+    #expect(!daemon.process.standardError.contains("listening"))
+  }
+
+  @Test func `a client that takes nothing is closed once there is a timeout`() throws {
+    let daemon = try daemon("{}")
+    try reload(daemon, #"{"client-timeout":0.2}"#)
+    let slow = try daemon.connect()
+    try slow.subscribe("shared.**")
+    let other = try daemon.connect()
+    for number in 0..<40 { try other.set("shared.b\(number)", text(100_000)) }
+    try other.call("subscribe", #"{"boxes":["daemon.stats"]}"#)
+    while try other.next()["params", "boxes", "daemon.stats", "connections"]?.integer != 1 {}
+  }
+
+  @Test func `an idle time that is set while nobody is there ends it`() throws {
+    let daemon = try daemon("{}", environment: ["PROCON_IDLE_EXIT": ""])
+    try write(#"{"idle-exit":0.1}"#, to: directory.file("procond.json"))
+    daemon.process.signal(SIGHUP)
+    #expect(try daemon.process.waitForEnd() == .exited(0))
+  }
+
+  @Test func `a file with a mistake changes nothing, and everybody is told`() throws {
+    let daemon = try daemon(#"{"limits":{"patterns":3}}"#)
+    for (text, words) in [
+      ("{\"limits\":{},\n\"colour\":1}", ":2: there is no key \"colour\""),
+      ("{\"limits\":{\"patterns\":", ":1: not JSON: it ends too early"),
+    ] {
+      try reload(daemon, text)
+      let file = directory.file("procond.json")
+      #expect(
+        daemon.process.standardError.contains(
+          "the configuration stays as it was: \(file)\(words)"))
+      let hello = try Peer(to: daemon.socket, of: daemon).next()
+      #expect(hello["params", "limits", "patterns"]?.integer == 3)
+    }
+    unlink(directory.file("procond.json"))
+    daemon.process.signal(SIGHUP)
+    try receiver.wait(for: "RELOADING=1")
+    let status = try #require(try receiver.wait(for: "READY=1").last?.last)
+    #expect(status.contains("old configuration, since "), "\(status)")
+    #expect(status.hasSuffix("cannot be read: it is not there"))
+    // The next good one ends it.
+    try reload(daemon, "{}")
+    let hello = try Peer(to: daemon.socket, of: daemon).next()
+    #expect(hello["params", "limits", "patterns"]?.integer == 64)
+  }
+
+  @Test func `what needs a restart is named`() throws {
+    let daemon = try daemon("{}")
+    try reload(daemon, #"{"state-dir":"\#(directory.file("state"))"}"#)
+    let log = daemon.process.standardError
+    #expect(log.contains("warning procond: [procond] state-dir has changed"))
+    // An option counts more, whatever the file says.
+    #expect(!log.contains("socket has changed"))
+    #expect(access(directory.file("state"), F_OK) != 0)
+    #expect(try daemon.connect().call("ping")["result"] != nil)
+  }
+
+  @Test func `a socket that was configured needs a restart`() throws {
+    let file = directory.file("procond.json")
+    let socket = directory.file("first.sock")
+    try write(#"{"socket":"\#(socket)","idle-exit":60}"#, to: file)
+    let process = try ChildProcess(
+      builtProgram("procond"), ["--config", file], environment: ["NOTIFY_SOCKET": receiver.name])
+    try receiver.wait(for: "READY=1")
+    try write(#"{"socket":"\#(directory.file("second.sock"))","idle-exit":60}"#, to: file)
+    process.signal(SIGHUP)
+    try receiver.wait(for: "READY=1")
+    #expect(process.standardError.contains("socket has changed, and counts once the daemon is"))
+    #expect(try Peer.connect(to: socket).call("ping")["result"] != nil)
+    #expect(access(directory.file("second.sock"), F_OK) != 0)
+    process.signal(SIGTERM)
+    #expect(try process.waitForEnd() == .exited(0))
+  }
+
+  private func daemon(
+    _ text: String, environment: [String: String] = [:]
+  ) throws -> DaemonProcess {
+    let file = directory.file("procond.json")
+    try write(text, to: file)
+    let daemon = try DaemonProcess(
+      ["--config", file],
+      environment: environment.merging(["NOTIFY_SOCKET": receiver.name]) { $1 }, in: directory)
+    try receiver.wait(for: "READY=1")
+    return daemon
+  }
+
+  /// Returns once the daemon has told that it is over.
+  private func reload(_ daemon: DaemonProcess, _ text: String) throws {
+    try write(text, to: directory.file("procond.json"))
+    daemon.process.signal(SIGHUP)
+    try receiver.wait(for: "RELOADING=1")
+    try receiver.wait(for: "READY=1")
+  }
+}
