@@ -1,0 +1,34 @@
+import TestSupport
+import Testing
+import Wire
+
+@Suite(.blocking) struct ReadmeServiceTests {
+  private let directory = TemporaryDirectory()
+
+  @Test func `the configuration is taken, and has every limit with its default`() throws {
+    let text = try Readme.block(after: "## As a service", "json")
+    let file = directory.file("procond.json")
+    try write(text, to: file)
+    let process = try ChildProcess(
+      builtProgram("procond"), ["--config", file, "--socket", directory.file("s")],
+      environment: ["PROCON_IDLE_EXIT": "0"])
+    #expect(try process.waitForEnd() == .exited(0), "\(process.standardError)")
+
+    let help = try ChildProcess(builtProgram("procond"), ["--help"])
+    try help.waitForEnd()
+    let words = help.standardOutput.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    let limits = try #require(try JSONText(parsing: text.utf8)["limits"]?.members)
+    for (name, value) in limits { #expect(words.contains("\(name) (\(value))"), "\(name)") }
+    #expect(words.matches(of: /[a-z-]+ \(\d+\)/).count == limits.count)
+  }
+
+  @Test func `the units are where the README says, and are enabled by their names`() throws {
+    let commands = try Readme.block(after: "## As a service", "sh")
+    for manager in ["system", "user"] {
+      #expect(SourceTree.names(in: "systemd/\(manager)").contains("procond.socket"))
+    }
+    #expect(commands.contains("systemctl --user enable --now procond.socket"))
+    let sysusers = try #require(SourceTree.text(of: "systemd/sysusers.d/procon.conf"))
+    #expect(sysusers.contains("u procon "))
+  }
+}

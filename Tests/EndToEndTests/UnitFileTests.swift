@@ -1,0 +1,79 @@
+import Glibc
+import TestSupport
+import Testing
+import Wire
+
+/// The units, held against systemd's own tools and against what the daemon does.
+@Suite(.blocking) struct UnitFileTests {
+  private let user = TestUser()
+
+  @Test(arguments: ["system", "user"])
+  func `systemd finds no fault with them`(_ manager: String) throws {
+    let files = try copies(of: manager)
+    let verify = try user.start(
+      "/usr/bin/systemd-analyze", ["--\(manager)", "verify", "--man=no"] + files)
+    #expect(try verify.waitForEnd() == .exited(0), "\(verify.errors)")
+    #expect(verify.output + verify.errors == "")
+  }
+
+  @Test func `the system's service is exposed by at most 1.5`() throws {
+    let service = try #require(try copies(of: "system").first { $0.hasSuffix(".service") })
+    let security = try user.start(
+      "/usr/bin/systemd-analyze",
+      ["security", "--offline=true", "--threshold=15", "--no-pager", service])
+    #expect(try security.waitForEnd() == .exited(0), "\(security.output)\(security.errors)")
+    #expect(security.output.contains("Overall exposure level for procond.service"))
+  }
+
+  @Test func `the user and the group are made as sysusers has them`() throws {
+    mkdir(user.directory.file("etc"), 0o755)
+    let sysusers = try user.start(
+      "/usr/bin/systemd-sysusers",
+      ["--root=\(user.directory.path)", "\(SourceTree.root)/systemd/sysusers.d/procon.conf"])
+    #expect(try sysusers.waitForEnd() == .exited(0), "\(sysusers.errors)")
+    let users = try #require(contents(of: user.directory.file("etc/passwd")))
+    #expect(users.contains(/(?m)^procon:.*:\/var\/lib\/procon:.*nologin$/), "\(users)")
+    let groups = try #require(contents(of: user.directory.file("etc/group")))
+    #expect(groups.contains(/(?m)^procon:/), "\(groups)")
+  }
+
+  @Test func `the sockets are where the programs look for them`() throws {
+    let system = try lines("system/procond.socket")
+    #expect(system.contains("ListenStream=\(SocketPlaces.system)"))
+    #expect(system.contains("SocketMode=0660"))
+    #expect(system.contains("SocketGroup=procon"))
+    let own = SocketPlaces(environment: ["XDG_RUNTIME_DIR": "/run"], userID: 0).own
+    let users = try lines("user/procond.socket")
+    #expect(users.contains("ListenStream=%t\(own.dropFirst("/run".count))"))
+    #expect(users.contains("SocketMode=0600"))
+    #expect(users.contains("DirectoryMode=0700"))
+  }
+
+  @Test func `other users are told apart, and nobody else's directory is removed`() throws {
+    for name in ["system", "user"] {
+      let service = try lines("\(name)/procond.service")
+      #expect(service.contains("ExecStart=/usr/bin/procond"))
+      #expect(service.contains("Type=notify"))
+      #expect(!service.contains { $0.hasPrefix("RuntimeDirectory=") })
+      #expect(!service.contains { $0.hasPrefix("PrivateUsers=") })
+    }
+    // The default of connections, and what the daemon keeps for other files.
+    #expect(try lines("system/procond.service").contains("LimitNOFILE=\(16_384 + 64)"))
+  }
+
+  private func lines(_ name: String) throws -> [String] {
+    try #require(SourceTree.text(of: "systemd/\(name)")).split(separator: "\n").map(String.init)
+  }
+
+  /// Paths of copies whose ExecStart names the program that is built here.
+  private func copies(of manager: String) throws -> [String] {
+    let names = SourceTree.names(in: "systemd/\(manager)")
+    #expect(names == ["procond.service", "procond.socket"])
+    return try names.map { name in
+      let unit = try #require(SourceTree.text(of: "systemd/\(manager)/\(name)"))
+      let copy = user.directory.file(name)
+      try write(unit.replacing("/usr/bin/procond", with: builtProgram("procond")), to: copy)
+      return copy
+    }
+  }
+}
