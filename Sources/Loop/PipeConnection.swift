@@ -15,6 +15,9 @@ public final class PipeConnection {
     didSet { watch() }
   }
 
+  /// Whether a peer that is gone is read to its end, also while reading is paused. What it sent
+  /// before is as much as the kernel's buffer holds.
+  public var readsToEnd = false
   /// Bytes that were written here and that the kernel has not taken yet.
   public private(set) var unsentBytes = 0
   /// Bytes that the kernel took, but for those sent by way of ``lane``: where this grows the peer, or
@@ -154,7 +157,7 @@ public final class PipeConnection {
 
   /// Reads no more until ``resumeReading()``. What arrives waits in the kernel, and once the buffer
   /// there is full the peer waits. That a peer is gone altogether is told all the same; what it sent
-  /// last is lost then.
+  /// last is lost then, unless ``readsToEnd``.
   public func pauseReading() {
     isReading = false
     watch()
@@ -204,7 +207,7 @@ public final class PipeConnection {
       return
     }
     // Bytes that arrived before the end are read first, unless nobody wants them.
-    while isReading, !isAtEnd, handler != nil, !isClosed, read() {}
+    while isReading || readsToEnd, !isAtEnd, handler != nil, !isClosed, read() {}
     breakOff(nil)
   }
 

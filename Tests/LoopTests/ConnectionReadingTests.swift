@@ -17,6 +17,21 @@ struct ConnectionReadingTests {
   }
 
   @LoopActor
+  @Test func `who wants what a peer sent before it went gets it, though reading is paused`()
+    async throws
+  {
+    let (recorder, peer) = try connectedPair()
+    recorder.connection?.readsToEnd = true
+    recorder.connection?.pauseReading()
+    let bytes = (0..<100_000).map { UInt8(truncatingIfNeeded: $0) }
+    try await onOwnThread { try peer.send(bytes) }
+    #expect(recorder.journal.events.isEmpty)
+    peer.close()
+    let events = try await recorder.journal.wait { $0.last == .ended || $0.hasBroken }
+    #expect(events.bytes == bytes)
+  }
+
+  @LoopActor
   @Test func `what arrived before the handler was set is read`() async throws {
     let (peer, descriptor) = RawSocket.pair()
     try peer.send([1, 2, 3])

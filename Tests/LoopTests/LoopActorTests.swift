@@ -128,4 +128,21 @@ struct LoopActorTests {
       }
     }
   }
+
+  @Test func `run of a task returns once that is over, and throws what it throws`() async {
+    await #expect(processExitsWith: .success) {
+      let failure = LoopError(operation: "body", code: EPERM)
+      let journal = Journal<String>()
+      await #expect(throws: failure) {
+        try await onOwnThread {
+          try LoopActor.run {
+            await Task.yield()
+            LoopActor.assumeIsolated { journal.note("body") }
+            throw failure
+          }
+        }
+      }
+      #expect(journal.events == ["body"])
+    }
+  }
 }
