@@ -14,8 +14,10 @@ public struct LineSplitter: Sendable {
 
   /// Longest line in bytes, LF not counted; a CR before the LF is.
   public let limit: Int
+  /// What is not handed over yet begins at `start`.
   private var pending: [UInt8] = []
-  /// How many bytes of `pending` are known to hold no LF.
+  private var start = 0
+  /// Up to where `pending` is known to hold no LF behind `start`.
   private var searched = 0
 
   /// - Parameter limit: longest line in bytes, LF not counted; a CR before the LF is.
@@ -24,7 +26,7 @@ public struct LineSplitter: Sendable {
   }
 
   /// Bytes that are held because their line has no end yet, or the receiver stopped.
-  public var pendingBytes: Int { pending.count }
+  public var pendingBytes: Int { pending.count - start }
 
   /// Takes the next bytes of the stream and hands over each line that is whole, without its LF and
   /// without a CR before it. Empty lines are left out.
@@ -34,18 +36,28 @@ public struct LineSplitter: Sendable {
     _ bytes: UnsafeRawBufferPointer, _ receive: (UnsafeRawBufferPointer) -> Bool
   ) -> Outcome {
     if pending.isEmpty {
-      let (used, outcome) = split(bytes, searched: 0, receive)
+      let (used, outcome) = split(bytes, from: 0, searched: 0, receive)
       pending.append(contentsOf: bytes[used...])
       searched = outcome == .stopped ? 0 : pending.count
       return outcome
     }
-    pending.append(contentsOf: bytes)
+    append(bytes)
     // Taken out, so that it is not in use while the receiver runs.
     let held = pending
     pending = []
-    let (used, outcome) = held.withUnsafeBytes { split($0, searched: searched, receive) }
-    pending = used == 0 ? held : Array(held[used...])
-    searched = outcome == .stopped ? 0 : pending.count
+    let (used, outcome) = held.withUnsafeBytes {
+      split($0, from: start, searched: searched, receive)
+    }
+    if outcome == .stopped, used < held.count {
+      // Many lines may be asked for one by one: the rest stays where it lies.
+      pending = held
+      start = used
+      searched = used
+    } else {
+      pending = used == 0 ? held : Array(held[used...])
+      start = 0
+      searched = pending.count
+    }
     return outcome
   }
 
@@ -85,14 +97,26 @@ public struct LineSplitter: Sendable {
 
   /// Takes the next bytes of the stream without looking at them; they are pending then.
   public mutating func keep(_ bytes: UnsafeRawBufferPointer) {
-    pending.append(contentsOf: bytes)
-    searched = 0
+    append(bytes)
+    searched = start
   }
 
+  private mutating func append(_ bytes: UnsafeRawBufferPointer) {
+    guard !bytes.isEmpty else { return }
+    if start > 0 {
+      pending.removeFirst(start)
+      searched -= start
+      start = 0
+    }
+    pending.append(contentsOf: bytes)
+  }
+
+  /// - Returns: the offset behind the last line that was handed over.
   private func split(
-    _ bytes: UnsafeRawBufferPointer, searched: Int, _ receive: (UnsafeRawBufferPointer) -> Bool
+    _ bytes: UnsafeRawBufferPointer, from first: Int, searched: Int,
+    _ receive: (UnsafeRawBufferPointer) -> Bool
   ) -> (used: Int, outcome: Outcome) {
-    var start = 0
+    var start = first
     var search = searched
     while let base = bytes.baseAddress, search < bytes.count,
       let found = memchr(base + search, 0x0A, bytes.count - search)

@@ -1,0 +1,39 @@
+/// A text can be written as Swift writes such a value: `["text": "No breaks", "weight": 2]`.
+extension JSONText: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral,
+  ExpressibleByFloatLiteral, ExpressibleByBooleanLiteral, ExpressibleByArrayLiteral,
+  ExpressibleByDictionaryLiteral
+{
+  public init(stringLiteral value: String) {
+    self.init(value)
+  }
+
+  public init(integerLiteral value: Int) {
+    self.init(value)
+  }
+
+  /// - Precondition: it is finite, as numbers in JSON are.
+  public init(floatLiteral value: Double) {
+    precondition(value.isFinite, "JSON has no number \(value)")
+    self.init(valid: Array("\(value)".utf8))
+  }
+
+  public init(booleanLiteral value: Bool) {
+    self.init(value)
+  }
+
+  public init(arrayLiteral elements: JSONText...) {
+    self.init(elements: elements)
+  }
+
+  /// The order of the members stays.
+  public init(dictionaryLiteral members: (String, JSONText)...) {
+    self.init(members: members.map { (name: $0.0, value: $0.1) })
+  }
+}
+
+extension Parameters: ExpressibleByDictionaryLiteral {
+  /// The order of the members stays; of equal names the last counts.
+  public init(dictionaryLiteral members: (String, JSONText)...) {
+    self.init(members.map { Member(name: $0.0, value: $0.1) })
+  }
+}
