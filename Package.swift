@@ -86,7 +86,8 @@ let package = Package(
         "Box", "Loop", "Server", "TestSupport", "Wire",
         .product(name: "Logging", package: "swift-log"),
       ]),
-    .testTarget(name: "ClientTests", dependencies: ["Client", "Loop", "Wire", "TestSupport"]),
+    .testTarget(
+      name: "ClientTests", dependencies: ["Client", "procond", "Loop", "Wire", "TestSupport"]),
     .testTarget(
       name: "procon-clientTests",
       dependencies: ["procon-client", "Client", "Loop", "TestSupport", "Wire"]),

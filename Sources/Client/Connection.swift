@@ -83,14 +83,24 @@ public final class Connection {
     return hello
   }
 
-  /// Sends a request and waits for its answer.
+  /// Sends a request and waits for its answer, which may come later than those of other calls.
   ///
   /// - Returns: the result, as the daemon wrote it.
+  /// - Throws: why there is none. When the task is cancelled, that is so at once; what the daemon
+  ///   answers is left out then.
   public func call(
     _ method: String, _ parameters: Parameters = Parameters()
   ) async throws(CallError) -> JSONText {
-    let outcome = await withCheckedContinuation { continuation in
-      send(method, parameters) { continuation.resume(returning: $0) }
+    let id = calls.makeID()
+    let outcome: Result<JSONText, CallError> = await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        if Task.isCancelled { return continuation.resume(returning: .failure(.cancelled)) }
+        send(id, method, parameters) { continuation.resume(returning: $0) }
+      }
+    } onCancel: {
+      Task(executorPreference: LoopActor.taskExecutor) { @LoopActor in
+        self.calls.abandon(id)?(.failure(.cancelled))
+      }
     }
     return try outcome.get()
   }
@@ -103,8 +113,13 @@ public final class Connection {
     _ method: String, _ parameters: Parameters = Parameters(),
     answer: @escaping @LoopActor (Result<JSONText, CallError>) -> Void
   ) {
+    send(calls.makeID(), method, parameters, answer)
+  }
+
+  private func send(
+    _ id: Int, _ method: String, _ parameters: Parameters, _ answer: @escaping PendingCalls.Answer
+  ) {
     if let loss { return answer(.failure(.lost(loss))) }
-    let id = calls.nextID
     let line = Request(id: JSONText(id), method: method, parameters: parameters).line
     guard line.count - 1 <= Limits.line else {
       let message = "the request has \(line.count - 1) bytes; at most \(Limits.line) are allowed"
@@ -114,14 +129,20 @@ public final class Connection {
     lines?.write(line)
   }
 
-  /// Leaves unread what the daemon sends from now on, so that it must keep it.
-  public func pauseReading() {
+  /// Hands over nothing, neither events nor answers, until ``resumeReading()``, so that the daemon
+  /// must keep what it sends. At most two reads of 64 KiB are held here, and a line that is not
+  /// whole.
+  package func pauseReading() {
     lines?.pauseReading()
   }
 
-  public func resumeReading() {
+  /// Hands over what is held, within this call, and reads again.
+  package func resumeReading() {
     lines?.resumeReading()
   }
+
+  /// Bytes that were read and not handed over.
+  package var heldBytes: Int { lines?.heldBytes ?? 0 }
 
   /// Closes it. Calls without an answer fail; the observer is not told.
   public func close() {

@@ -8,6 +8,11 @@ final class LineStream: PipeConnectionHandler {
   private var splitter: LineSplitter
   private let receive: @LoopActor (UnsafeRawBufferPointer) -> Void
   private let end: @LoopActor (Loss) -> Void
+  private var isPaused = false
+  private var isHandingOver = false
+  /// Why no more will come, as long as that, and what came before, is not wanted.
+  private var ending: Loss?
+  private var isOver = false
 
   /// - Parameters:
   ///   - limit: longest line in bytes, LF not counted.
@@ -22,32 +27,41 @@ final class LineStream: PipeConnectionHandler {
     splitter = LineSplitter(limit: limit)
     self.receive = receive
     self.end = end
+    pipe.readsToEnd = true
     pipe.handler = self
   }
+
+  /// Bytes that were read and not handed over.
+  var heldBytes: Int { splitter.pendingBytes }
 
   func write(_ line: [UInt8]) {
     pipe.write(line)
   }
 
-  /// Leaves unread what the daemon sends from now on, so that it must keep it.
+  /// Hands over no further line, nor the end, until ``resumeReading()``. One more read may be kept,
+  /// since most pauses are over before there is one; after that the daemon must keep what it sends.
   func pauseReading() {
-    pipe.pauseReading()
+    isPaused = true
   }
 
+  /// Hands over what is kept, within this call, and reads again.
   func resumeReading() {
-    pipe.resumeReading()
+    isPaused = false
+    guard !isHandingOver else { return }
+    handOver(UnsafeRawBufferPointer(start: nil, count: 0))
+    guard !isPaused else { return }
+    if let ending { finish(ending) } else { pipe.resumeReading() }
   }
 
   func close() {
+    isOver = true
     pipe.close()
   }
 
   func connection(_ connection: PipeConnection, didRead bytes: UnsafeRawBufferPointer) {
-    let outcome = splitter.feed(bytes) { line in
-      receive(line)
-      return !pipe.isClosed
-    }
-    if outcome == .tooLong { finish(.lineTooLong) }
+    guard isPaused else { return handOver(bytes) }
+    splitter.keep(bytes)
+    pipe.pauseReading()
   }
 
   func connectionDidDrain(_ connection: PipeConnection) {}
@@ -57,11 +71,27 @@ final class LineStream: PipeConnectionHandler {
   }
 
   func connectionDidBreak(_ connection: PipeConnection, error: LoopError?) {
-    end(error.map(Loss.broken) ?? .ended)
+    finish(error.map(Loss.broken) ?? .ended)
+  }
+
+  private func handOver(_ bytes: UnsafeRawBufferPointer) {
+    isHandingOver = true
+    defer { isHandingOver = false }
+    let outcome = splitter.feed(bytes) { line in
+      receive(line)
+      return !isPaused && !isOver
+    }
+    if outcome == .tooLong { finish(.lineTooLong) }
   }
 
   private func finish(_ loss: Loss) {
     pipe.close()
-    end(loss)
+    guard !isOver else { return }
+    if isPaused {
+      ending = loss
+    } else {
+      isOver = true
+      end(loss)
+    }
   }
 }

@@ -6,6 +6,9 @@ public import Wire
 /// does not resume: the daemon then sends everything anew, and what the mirror held before is
 /// unconfirmed until it is sent again with the same value (no change), with another one (a change),
 /// or not at all by the time of `synced` (a removal).
+///
+/// One that goes on from a position holds only the boxes that changed since, as long as the daemon
+/// does not send everything anew.
 public struct Mirror: Sendable {
   /// The newest state that was held whole, from which a later subscription can go on as long as
   /// ``isSynced``; nil before the first `synced`.
@@ -26,9 +29,15 @@ public struct Mirror: Sendable {
   private var entries: [String: Entry] = [:]
   private var nextPosition = 0
 
-  /// - Parameter mode: the subscription's.
-  public init(mode: Subscribe.Mode = .latest) {
+  /// - Parameters:
+  ///   - mode: the subscription's.
+  ///   - position: the state that the program knows already, which the mirror does not hold; nil for
+  ///     none.
+  public init(mode: Subscribe.Mode = .latest, since position: Subscribe.Position? = nil) {
     self.mode = mode
+    self.position = position
+    revision = position?.revision ?? 0
+    isSynced = position != nil
   }
 
   /// Names the run of revisions that ``position`` belongs to; nil before the first `synced`.

@@ -15,7 +15,7 @@ public final class Pause {
       await withCheckedContinuation { continuation in
         guard !Task.isCancelled else { return continuation.resume() }
         pause.continuation = continuation
-        pause.timer = Timer(after: duration) { [unowned pause] in pause.finish() }
+        pause.timer = Timer(after: duration) { [weak pause] in pause?.finish() }
       }
     } onCancel: {
       Task(executorPreference: LoopActor.taskExecutor) { @LoopActor in pause.finish() }

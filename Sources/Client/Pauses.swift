@@ -28,6 +28,11 @@ public struct Pauses: Sendable {
   /// For a daemon that was lost: 50 ms at first, 5 s at most, without end.
   public static let lostDaemon = Pauses(first: .milliseconds(50), longest: .seconds(5))
 
+  /// For a call to a daemon that was lost, or is being started anew: 10 ms at first, 500 ms at most,
+  /// 5 s together.
+  public static let calls = Pauses(
+    first: .milliseconds(10), longest: .milliseconds(500), total: .seconds(5))
+
   /// For a daemon that is too busy to accept: 10 ms at first, 500 ms at most, 5 s together.
   public static let busyListener = Pauses(
     first: .milliseconds(10), longest: .milliseconds(500), total: .seconds(5))

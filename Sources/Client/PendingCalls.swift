@@ -7,13 +7,24 @@ internal import Wire
 struct PendingCalls {
   typealias Answer = @LoopActor (Result<JSONText, CallError>) -> Void
 
-  /// The id that the next call is to have; ids count up from 1.
-  private(set) var nextID = 1
+  private var lastID = 0
   private var answers: [Int: Answer] = [:]
 
+  /// The next call's id; ids count up from 1.
+  mutating func makeID() -> Int {
+    lastID += 1
+    return lastID
+  }
+
   mutating func add(_ id: Int, _ answer: @escaping Answer) {
-    nextID = id + 1
     answers[id] = answer
+  }
+
+  /// Takes out who waits for an answer, which still comes and is for nobody then; nil when it came.
+  mutating func abandon(_ id: Int) -> Answer? {
+    guard let answer = answers[id] else { return nil }
+    answers[id] = { _ in }
+    return answer
   }
 
   /// Takes out the call that `response` answers; nil when there is none. An error that names no call

@@ -1,12 +1,27 @@
 public import Loop
 public import Wire
 
-/// Holds a subscription to patterns of boxes, for as long as it is wanted, over as many
-/// connections as that takes; ends on ``cancel()`` or release.
+/// A subscription to patterns of boxes, as an asynchronous sequence of what becomes of it, over as
+/// many connections as that takes.
 ///
-/// It feeds ``mirror`` and tells its observer what really changed. A connection that is lost is
-/// made anew after a pause, and the subscription goes on from where it was, if the daemon still
-/// knows what happened since; otherwise it is sent everything anew.
+/// ```swift
+/// for try await event in subscription {
+///   if case .changed(let boxes) = event { print(boxes.json) }
+/// }
+/// ```
+///
+/// Each event is what really changed, and ``mirror`` is the state that it led to. A connection that
+/// is lost is made anew after a pause, and the subscription goes on from where it was, if the daemon
+/// still knows what happened since; otherwise it is sent everything anew.
+///
+/// Nothing happens unless an event is asked for: the first one begins to connect, and while the
+/// program is busy with one the next are left with the daemon, which then sends the newest values
+/// only, or in mode `every` keeps all of them as long as it can. What is held here is at most two
+/// reads of 64 KiB, and a line that is not whole.
+///
+/// It has one consumer at a time; when a loop is left, another may go on where that stopped. It ends
+/// on ``cancel()``, when the task that waits for an event is cancelled, or on release, and its
+/// connection is closed then.
 @LoopActor
 public final class Subscription {
   /// Obtains a connection. It is told why the last one was lost, nil at first, so that it may start
@@ -17,65 +32,134 @@ public final class Subscription {
   public let mode: Subscribe.Mode
   /// At least so many milliseconds lie between two changes, 0 to 60,000.
   public let interval: Int
-  /// The boxes that match the patterns.
+  /// The boxes that match the patterns, as the last event left them.
   public private(set) var mirror: Mirror
 
   private let connector: Connector
-  private let observer: @LoopActor (Event) -> Void
   private var pauses: Pauses
   private var previous: Loss?
-  private var isPaused = false
-  private var isCancelled = false
   private var connecting: Task<Void, Never>?
   private var connection: Connection?
+  /// When a connection is tried for again; nil for at once.
+  private var retry: ContinuousClock.Instant?
   private var waiting: Timer?
 
-  /// Begins to connect once the caller's turn is over.
-  ///
+  /// What the last line led to and the consumer did not take yet.
+  private var events: [Event] = []
+  private var consumer: CheckedContinuation<Void, Never>?
+  private var isAwaited = false
+  private var isOver = false
+  /// Why it is over, until that is thrown.
+  private var failure: SubscriptionError?
+
   /// - Parameters:
   ///   - patterns: 1 to 64.
   ///   - interval: 0 to 60,000 milliseconds, and with ``Wire/Subscribe/Mode/every`` only 0, or the
   ///     daemon refuses.
+  ///   - since: the state that the program knows already; nil for a snapshot at first.
   ///   - pauses: between attempts; they begin anew when a daemon has synchronised the mirror.
-  public init(
+  public nonisolated init(
     _ patterns: [Pattern], mode: Subscribe.Mode = .latest, interval: Int = 0,
-    pauses: Pauses = .lostDaemon, connector: @escaping Connector,
-    observer: @escaping @LoopActor (Event) -> Void
+    since: Subscribe.Position? = nil, pauses: Pauses = .lostDaemon,
+    connector: @escaping Connector
   ) {
     self.patterns = patterns
     self.mode = mode
     self.interval = interval
-    mirror = Mirror(mode: mode)
+    mirror = Mirror(mode: mode, since: since)
     self.pauses = pauses
     self.connector = connector
-    self.observer = observer
-    connect()
   }
 
   isolated deinit {
     cancel()
   }
 
-  /// Ends it at once. The observer is told nothing more.
+  /// Ends it at once: whoever waits for an event gets nil.
   public func cancel() {
-    isCancelled = true
+    end(nil)
+    events = []
+  }
+
+  /// Waits for the next event.
+  ///
+  /// - Returns: nil once it is over, as it is when the task is cancelled.
+  /// - Throws: why it is over, once.
+  /// - Precondition: nobody else waits for one.
+  public func next() async throws(SubscriptionError) -> Event? {
+    precondition(!isAwaited, "a subscription has one consumer at a time")
+    if Task.isCancelled { cancel() }
+    if events.isEmpty { proceed() }
+    if !isReady { await readiness() }
+    if !events.isEmpty { return events.removeFirst() }
+    if let failure {
+      self.failure = nil
+      throw failure
+    }
+    return nil
+  }
+
+  /// Waits until the mirror is, again, exactly the daemon's state.
+  func nextState() async throws(SubscriptionError) -> Mirror? {
+    while let event = try await next() {
+      switch event {
+      case .changed where mirror.isSynced && events.isEmpty, .synced: return mirror
+      default: continue
+      }
+    }
+    return nil
+  }
+
+  private var isReady: Bool { !events.isEmpty || isOver }
+
+  private func readiness() async {
+    isAwaited = true
+    defer { isAwaited = false }
+    await withTaskCancellationHandler {
+      // Looked at inside: the task may be put back into the loop's queue before the body runs.
+      await withCheckedContinuation { continuation in
+        if isReady { continuation.resume() } else { consumer = continuation }
+      }
+    } onCancel: {
+      Task(executorPreference: LoopActor.taskExecutor) { @LoopActor in self.cancel() }
+    }
+  }
+
+  private func tell(_ event: Event) {
+    events.append(event)
+    connection?.pauseReading()
+    wakeConsumer()
+  }
+
+  private func end(_ failure: SubscriptionError?) {
+    guard !isOver else { return }
+    isOver = true
+    self.failure = failure
     connecting?.cancel()
     connecting = nil
     connection?.close()
     connection = nil
     waiting = nil
+    wakeConsumer()
   }
 
-  /// Leaves unread what the daemon sends from now on, so that it must keep it. Lines that were read
-  /// already are still told.
-  public func pauseReading() {
-    isPaused = true
-    connection?.pauseReading()
+  private func wakeConsumer() {
+    consumer?.resume()
+    consumer = nil
   }
 
-  public func resumeReading() {
-    isPaused = false
-    connection?.resumeReading()
+  // MARK: Connections
+
+  /// Does what leads to the next event, unless that is under way.
+  private func proceed() {
+    guard !isOver, connecting == nil, waiting == nil else { return }
+    if let connection { return connection.resumeReading() }
+    let pause = retry.map { ContinuousClock.now.duration(to: $0) } ?? .zero
+    guard pause > .zero else { return connect() }
+    waiting = Timer(after: pause) { [weak self] in
+      self?.waiting = nil
+      self?.connect()
+    }
   }
 
   private func connect() {
@@ -88,24 +172,47 @@ public final class Subscription {
         _ = try? await connection.greeting()
         self?.adopt(connection)
       } catch {
-        self?.postpone(.zero) { .unreachable(error, pause: $0) }
+        self?.miss(error)
       }
     }
     connecting = Task(executorPreference: LoopActor.taskExecutor, operation: attempt)
   }
 
   private func adopt(_ connection: Connection) {
-    guard !isCancelled else { return connection.close() }
+    guard !isOver else { return connection.close() }
     connecting = nil
-    if let hello = connection.hello { receive(.hello(hello)) }
-    guard !isCancelled else { return connection.close() }
-    if let loss = connection.loss { return receive(.lost(loss)) }
+    if let hello = connection.hello { tell(.connected(hello)) }
+    if let loss = connection.loss { return lose(loss) }
     self.connection = connection
     connection.observer = { [weak self] in self?.receive($0) }
-    if isPaused { connection.pauseReading() }
+    connection.pauseReading()
     let isSameRun = mirror.isSynced && mirror.epoch == connection.hello?.epoch
     subscribe(since: isSameRun ? mirror.position : nil)
   }
+
+  private func lose(_ loss: Loss) {
+    connection = nil
+    // Whoever meant to go is not called back because a half-made connection broke, too.
+    if previous?.isIntended != true { previous = loss }
+    guard let pause = pause(atLeast: loss.retryAfter) else { return end(.lost(loss)) }
+    tell(.lost(loss, pause: pause))
+  }
+
+  private func miss(_ error: any Error) {
+    guard !isOver else { return }
+    connecting = nil
+    guard let pause = pause(atLeast: .zero) else { return end(.unreachable(error)) }
+    tell(.unreachable(error, pause: pause))
+  }
+
+  /// The pause before the next attempt, which begins now; nil when there are no more.
+  private func pause(atLeast least: Duration) -> Duration? {
+    let pause = pauses.next(atLeast: least)
+    retry = pause.map { .now + $0 }
+    return pause
+  }
+
+  // MARK: Lines
 
   private func subscribe(since position: Subscribe.Position?) {
     if position == nil { mirror.expectAnew() }
@@ -125,30 +232,29 @@ public final class Subscription {
     case .failure(.refused(let error)):
       // Not every daemon can resume.
       let isOld = request.since != nil && error.fact == .member("since")
-      if isOld { subscribe(since: nil) } else { refuse(error) }
-    case .failure(.lost): break
+      if isOld { subscribe(since: nil) } else { end(.refused(error)) }
+    case .failure(.lost), .failure(.cancelled): break
     }
   }
 
   private func receive(_ event: Connection.Event) {
     switch event {
-    case .hello(let hello): observer(.connected(hello))
+    case .hello(let hello): tell(.connected(hello))
     case .snapshot(let boxes): tell(mirror.apply(snapshot: boxes))
     case .change(let boxes): tell(mirror.apply(boxes))
-    case .synced(let synced):
-      pauses.reset()
-      previous = nil
-      let missed = missed(until: synced)
-      tell(mirror.apply(synced))
-      if let missed, !isCancelled { observer(.missed(missed)) }
-      if !isCancelled { observer(.synced(revision: synced.revision)) }
+    case .synced(let synced): synchronise(synced)
     case .gap: mirror.expectAnew()
-    case .lost(let loss):
-      connection = nil
-      // Whoever meant to go is not called back because a half-made connection broke, too.
-      if previous?.isIntended != true { previous = loss }
-      postpone(loss.retryAfter) { .lost(loss, pause: $0) }
+    case .lost(let loss): lose(loss)
     }
+  }
+
+  private func synchronise(_ synced: Synced) {
+    pauses.reset()
+    previous = nil
+    let missed = missed(until: synced)
+    tell(mirror.apply(synced))
+    if let missed { tell(.missed(missed)) }
+    tell(.synced(revision: synced.revision))
   }
 
   /// - Parameter synced: not applied yet.
@@ -160,19 +266,6 @@ public final class Subscription {
   }
 
   private func tell(_ boxes: Boxes) {
-    if !boxes.isEmpty { observer(.changed(boxes)) }
-  }
-
-  private func postpone(_ least: Duration, _ event: (Duration?) -> Event) {
-    guard !isCancelled else { return }
-    connecting = nil
-    let pause = pauses.next(atLeast: least)
-    if let pause { waiting = Timer(after: pause) { [weak self] in self?.connect() } }
-    observer(event(pause))
-  }
-
-  private func refuse(_ error: RequestError) {
-    cancel()
-    observer(.refused(error))
+    if !boxes.isEmpty { tell(.changed(boxes)) }
   }
 }

@@ -43,6 +43,7 @@ final class Session {
           .question(for: error, method, parameters)
         throw .refused(error, question: question)
       case .lost(let loss): throw loss.isLimit ? .full : .lost(loss)
+      case .cancelled: throw .lost(.closed)
       }
     }
   }

@@ -293,6 +293,7 @@ extension Result<JSONText, CallError> {
     case .success(let result): result.description
     case .failure(.refused(let error)): "refused \(error.message)"
     case .failure(.lost): "lost"
+    case .failure(.cancelled): "cancelled"
     }
   }
 }

@@ -1,4 +1,5 @@
 import Client
+import Glibc
 import Loop
 import TestSupport
 import Wire
@@ -10,6 +11,8 @@ final class ScriptedDaemon {
   let requests = Journal<String>()
   /// One for each connection that was accepted.
   let connections = Journal<Void>()
+  /// One for each connection that the client closed.
+  let ends = Journal<Void>()
   let path: String
 
   private let directory = TemporaryDirectory()
@@ -29,6 +32,13 @@ final class ScriptedDaemon {
   func listen() throws {
     listener = try PipeListener(
       path: path, mode: 0o600, accepted: { [unowned self] in accept($0) }, refused: { _ in })
+  }
+
+  /// Listens no more; its file goes, too. Connections stay.
+  func stop() {
+    listener?.close()
+    listener = nil
+    unlink(path)
   }
 
   /// Writes a line to the newest connection.
@@ -78,7 +88,7 @@ final class ScriptedDaemon {
   }
 
   private func accept(_ pipe: PipeConnection) {
-    let peer = Peer(pipe) { [unowned self] in receive($0) }
+    let peer = Peer(pipe, { [unowned self] in receive($0) }, { [ends] in ends.note(()) })
     peers.append(peer)
     if let greeting { pipe.write(greeting.line) }
     connections.note(())
@@ -97,10 +107,15 @@ private final class Peer: PipeConnectionHandler {
   let pipe: PipeConnection
   private var splitter = LineSplitter(limit: Limits.line)
   private let receive: @LoopActor (Request) -> Void
+  private let end: @LoopActor () -> Void
 
-  init(_ pipe: PipeConnection, _ receive: @escaping @LoopActor (Request) -> Void) {
+  init(
+    _ pipe: PipeConnection, _ receive: @escaping @LoopActor (Request) -> Void,
+    _ end: @escaping @LoopActor () -> Void
+  ) {
     self.pipe = pipe
     self.receive = receive
+    self.end = end
     pipe.handler = self
   }
 
@@ -115,7 +130,10 @@ private final class Peer: PipeConnectionHandler {
 
   func connectionDidReachEnd(_ connection: PipeConnection) {
     pipe.close()
+    end()
   }
 
-  func connectionDidBreak(_ connection: PipeConnection, error: LoopError?) {}
+  func connectionDidBreak(_ connection: PipeConnection, error: LoopError?) {
+    end()
+  }
 }

@@ -54,8 +54,8 @@ struct SilenceTests {
         let connection = try await Connection.connect(to: daemon.path)
         _ = try? await connection.greeting(within: .milliseconds(1))
         return connection
-      },
-      observer: { if case .lost(let loss, _) = $0 { losses.note(loss) } })
+      })
+    consume(subscription) { if case .success(.lost(let loss, _)) = $0 { losses.note(loss) } }
     #expect(try await losses.wait(count: 3)[..<3] == [.silent, .silent, .silent])
     subscription.cancel()
   }

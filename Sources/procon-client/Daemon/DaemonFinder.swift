@@ -34,7 +34,6 @@ final class DaemonFinder {
   func connect(after previous: Loss?) async throws(Failure) -> Connection {
     let places = named.map { [$0] } ?? [own, SocketPlaces.system]
     for place in places {
-      if named == nil, place == own { try SocketDirectory(of: own).check() }
       if let connection = try await connect(to: place) {
         self.place = place
         return connection
@@ -47,39 +46,13 @@ final class DaemonFinder {
     return connection
   }
 
-  /// A connection to a daemon that greeted; it may be lost since. A daemon that is full is tried
-  /// again like one that is too busy to accept.
-  ///
-  /// - Returns: nil when nobody listens there.
-  private func connect(to place: String) async throws(Failure) -> Connection? {
-    var pauses = Pauses.busyListener
-    while let connection = try await open(place) {
-      do throws(Loss) {
-        try await connection.greeting()
-        return connection
-      } catch {
-        if let failure = Failure(notGreetedBy: place, error, hello: connection.hello) {
-          throw failure
-        }
-        guard error.isLimit else { return connection }
-        guard !Task.isCancelled, let pause = pauses.next(atLeast: error.retryAfter) else {
-          throw .full
-        }
-        await Pause.wait(for: pause)
-      }
-    }
-    return nil
-  }
-
   /// nil when nobody listens there.
-  private func open(_ place: String) async throws(Failure) -> Connection? {
-    do throws(LoopError) {
-      return try await Connection.connect(to: place)
+  private func connect(to place: String) async throws(Failure) -> Connection? {
+    do throws(ConnectError) {
+      if place == own, named == nil { try SocketDirectory(of: own).check() }
+      return try await Connection.open(place)
     } catch {
-      guard [ENOENT, ECONNREFUSED, ENOTDIR].contains(error.code) else {
-        throw .unreachable(place: place, error)
-      }
-      return nil
+      throw Failure(error)
     }
   }
 
@@ -88,7 +61,6 @@ final class DaemonFinder {
     self.daemon = daemon
     var pauses = Self.startPauses
     while true {
-      try SocketDirectory(of: own).check()
       if let connection = try await connect(to: own) {
         announce(daemon, unlessAnother: connection)
         return connection
@@ -106,19 +78,5 @@ final class DaemonFinder {
     guard (try? connection.peerCredentials().processID) == daemon.processID else { return }
     let log = daemon.log.map { ", which logs to \($0)" } ?? ""
     StandardError.say("started procond (process \(daemon.processID))\(log)")
-  }
-}
-
-extension Failure {
-  /// What trying again at once does not help; nil when the place has a daemon that we can talk to.
-  fileprivate init?(notGreetedBy place: String, _ loss: Loss, hello: Hello?) {
-    switch loss {
-    case .otherVersion: self = .unusable(loss)
-    case .silent: self = .silent(place: place)
-    case .noGreeting, .notJSON, .lineTooLong:
-      guard hello == nil else { return nil }
-      self = .noDaemon(place: place)
-    case .ended, .bye, .broken, .closed: return nil
-    }
   }
 }

@@ -8,12 +8,12 @@ final class SubscriptionRun {
   private let session: Session
   private let view: any SubscriptionView
   private let once: Bool
-  private var subscription: Subscription?
+  private let subscription: Subscription
   private var wasConnected = false
   /// Why the connection was lost, which was told; nil once it is regained.
   private var loss: Loss?
   private var outcome: Result<Void, Failure>?
-  private var waiting: CheckedContinuation<Void, Never>?
+  private var draining: CheckedContinuation<Void, Never>?
 
   /// When the state is wanted once, a daemon that keeps going away is tried for so long.
   private static let patience = Pauses(
@@ -32,18 +32,21 @@ final class SubscriptionRun {
     let finder = session.finder
     subscription = Subscription(
       patterns, mode: mode, interval: interval, pauses: once ? Self.patience : .lostDaemon,
-      connector: { try await finder.connect(after: $0) },
-      observer: { [unowned self] in receive($0) })
-    session.output.observer = { [unowned self] in receive($0) }
+      connector: { try await finder.connect(after: $0) })
+    session.output.observer = { [weak self] in self?.receive($0) }
   }
 
   /// Returns when it is over.
   ///
   /// - Throws: what ended it, other than that the state was to be shown once.
   func end() async throws(Failure) {
-    // Looked at inside: the task may be put back into the loop's queue before the body runs.
-    await withCheckedContinuation { continuation in
-      if outcome == nil { waiting = continuation } else { continuation.resume() }
+    do throws(SubscriptionError) {
+      while let event = try await subscription.next() {
+        receive(event)
+        if session.output.isBlocked { await drain() }
+      }
+    } catch {
+      end(with: error)
     }
     try outcome?.get()
   }
@@ -52,43 +55,61 @@ final class SubscriptionRun {
   func finish(_ outcome: Result<Void, Failure>) {
     guard self.outcome == nil else { return }
     self.outcome = outcome
-    subscription?.cancel()
+    subscription.cancel()
     view.end()
-    waiting?.resume()
+    goOn()
   }
 
-  private func receive(_ event: Subscription.Event) {
-    guard let mirror = subscription?.mirror else { return }
-    switch event {
-    case .connected: wasConnected = true
-    case .changed(let boxes):
-      view.change(boxes, mirror)
-      if session.output.isBlocked { subscription?.pauseReading() }
-    case .missed(let missed): StandardError.say(missed.sentence)
-    case .synced:
-      loss = nil
-      view.sync(mirror)
-      if session.output.isBlocked { subscription?.pauseReading() }
-      if once { finish(.success(())) }
-    case .lost(.otherVersion(let version), _): finish(.failure(.unusable(.otherVersion(version))))
-    case .lost(let loss, let pause): lose(loss, isFinal: pause == nil)
-    case .unreachable(let error, let pause): miss(error, isFinal: pause == nil)
-    case .refused(let error): finish(.failure(.refused(error)))
+  /// Waits until the reader has taken what was written, or it is over. What follows is left with the
+  /// daemon meanwhile.
+  private func drain() async {
+    // Looked at inside: the task may be put back into the loop's queue before the body runs.
+    await withCheckedContinuation { continuation in
+      let isWanted = outcome == nil && session.output.isBlocked
+      if isWanted { draining = continuation } else { continuation.resume() }
     }
+  }
+
+  private func goOn() {
+    draining?.resume()
+    draining = nil
   }
 
   private func receive(_ event: Output.Event) {
     switch event {
-    case .drained: subscription?.resumeReading()
+    case .drained: goOn()
     case .ended(let failure): finish(.failure(failure))
     }
   }
 
-  private func lose(_ loss: Loss, isFinal: Bool) {
-    if isFinal { return finish(.failure(.lost(loss))) }
+  private func receive(_ event: Subscription.Event) {
+    let mirror = subscription.mirror
+    switch event {
+    case .connected: wasConnected = true
+    case .changed(let boxes): view.change(boxes, mirror)
+    case .missed(let missed): StandardError.say(missed.sentence)
+    case .synced:
+      loss = nil
+      view.sync(mirror)
+      if once { finish(.success(())) }
+    case .lost(.otherVersion(let version), _): finish(.failure(.unusable(.otherVersion(version))))
+    case .lost(let loss, _): lose(loss)
+    case .unreachable(let error, _): miss(error, isFinal: false)
+    }
+  }
+
+  private func end(with error: SubscriptionError) {
+    switch error {
+    case .refused(let error): finish(.failure(.refused(error)))
+    case .lost(let loss): finish(.failure(.lost(loss)))
+    case .unreachable(let error): miss(error, isFinal: true)
+    }
+  }
+
+  private func lose(_ loss: Loss) {
     guard self.loss == nil else { return }
     self.loss = loss
-    if let mirror = subscription?.mirror { view.lose(mirror) }
+    view.lose(subscription.mirror)
     if !view.tellsLoss { StandardError.say("\(loss); trying again") }
   }
 

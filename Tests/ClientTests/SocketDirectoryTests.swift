@@ -1,7 +1,6 @@
+import Client
 import Glibc
 import Testing
-
-@testable import procon_client
 
 struct SocketDirectoryTests {
   @Test func `one that is ours alone is fine, as is none yet`() throws {
@@ -14,7 +13,7 @@ struct SocketDirectoryTests {
   @Test func `one that others can write to is refused`() throws {
     let path = try made(mode: 0o777)
     defer { rmdir(path) }
-    #expect(throws: Failure.unsafeDirectory(path)) {
+    #expect(throws: ConnectError.unsafeDirectory(path)) {
       try SocketDirectory(of: "\(path)/procon.sock").check()
     }
   }
@@ -27,7 +26,7 @@ struct SocketDirectoryTests {
       unlink(link)
       rmdir(path)
     }
-    #expect(throws: Failure.unsafeDirectory(link)) {
+    #expect(throws: ConnectError.unsafeDirectory(link)) {
       try SocketDirectory(of: "\(link)/procon.sock").check()
     }
   }

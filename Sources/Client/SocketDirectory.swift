@@ -1,19 +1,20 @@
 internal import Glibc
 
 /// The directory of the user's own socket.
-struct SocketDirectory {
-  let path: String
+package struct SocketDirectory {
+  package let path: String
 
   /// - Parameter socket: an absolute path.
-  init(of socket: String) {
+  package init(of socket: String) {
     path = String(socket[..<(socket.lastIndex(of: "/") ?? socket.startIndex)])
   }
 
   /// Anybody can make a directory under `/tmp`, and answer there. (A runtime directory is made by
   /// the system.) One that is not there yet is fine.
   ///
-  /// - Throws: when it is there and is not a directory that only this user can write to.
-  func check() throws(Failure) {
+  /// - Throws: ``ConnectError/unsafeDirectory(_:)`` when it is there and is not a directory that only
+  ///   this user can write to.
+  package func check() throws(ConnectError) {
     guard path.hasPrefix("/tmp/") else { return }
     var status = stat()
     guard lstat(path, &status) == 0 else { return }

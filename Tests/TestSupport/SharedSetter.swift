@@ -1,22 +1,21 @@
-import TestSupport
-import Wire
+internal import Wire
 
 /// Sets shared boxes to numbers that count up, and deletes some now and then.
-final class SharedSetter {
-  private(set) var changes: [SharedChange] = []
+package final class SharedSetter {
+  package private(set) var changes: [SharedChange] = []
   private let peer: Peer
   private var generator: SeededGenerator
 
-  init(_ daemon: DaemonProcess, _ generator: SeededGenerator) throws {
+  package init(_ daemon: DaemonProcess, _ generator: SeededGenerator) throws {
     peer = try daemon.connect()
     self.generator = generator
   }
 
-  func random(_ range: ClosedRange<Int>) -> Int {
+  package func random(_ range: ClosedRange<Int>) -> Int {
     Int.random(in: range, using: &generator)
   }
 
-  func setNext() throws {
+  package func setNext() throws {
     let box = "shared.\("abc".randomElement(using: &generator) ?? "a")"
     if random(0...9) == 0, changes.last(where: { $0.box == box })?.value != nil {
       try delete(box)
@@ -25,11 +24,11 @@ final class SharedSetter {
     }
   }
 
-  func set(_ box: String, _ value: String) throws {
+  package func set(_ box: String, _ value: String) throws {
     try change(box, value, "set", #"{"box":"\#(box)","value":\#(value)}"#)
   }
 
-  func delete(_ box: String) throws {
+  package func delete(_ box: String) throws {
     try change(box, nil, "delete", #"{"box":"\#(box)"}"#)
   }
 
