@@ -2,29 +2,41 @@ import Glibc
 import TestSupport
 import Testing
 
-/// The daemon of somebody's own view model that the README shows.
+/// The programs in Swift that the README shows: the daemon of somebody's own view model, and a client.
 @Suite(.blocking) struct ReadmeExampleTests {
   private let user = TestUser()
 
-  /// What it is linked with: its imports and what they need.
-  private static let modules = [
-    "Box", "Loop", "Server", "Wire", "Logging", "DequeModule", "InternalCollectionsUtilities",
-    "ContainersPreview",
-  ]
+  /// A program of the README's.
+  private struct Example {
+    /// Of the section that it is in.
+    let heading: String
+    /// What it is linked with: its imports and what they need.
+    let modules: [String]
 
-  /// Compiles the example, with its socket at another place, against what is built here.
+    static let daemon = Example(
+      heading: "## Your own view models", modules: ["Box", "Server", "Logging"] + common)
+    static let client = Example(heading: "## Swift programs", modules: ["Client"] + common)
+
+    private static let common = [
+      "Loop", "Wire", "DequeModule", "InternalCollectionsUtilities", "ContainersPreview",
+    ]
+  }
+
+  /// Compiles an example against what is built here.
   ///
+  /// - Parameter change: what is changed of it first, such as the place of its socket.
   /// - Returns: the path of the program.
-  private func compile(socket: String) throws -> String {
-    let source = user.directory.file("CounterDaemon.swift")
+  private func compile(
+    _ example: Example, _ change: (String) -> String = { $0 }
+  ) throws -> String {
+    let program = user.directory.file("example")
+    let source = "\(program).swift"
     let save = try user.shell("cat > \(source)", input: .pipe)
-    let example = try Readme.block(after: "## Your own view models", "swift")
-    try save.write(example.replacing("/tmp/counter.sock", with: socket))
+    try save.write(change(try Readme.block(after: example.heading, "swift")))
     save.endInput()
     try save.waitForEnd()
-    let program = user.directory.file("counterd")
     let build = builtProgram("").dropLast()
-    let objects = Self.modules.map { "\(build)/\($0).build/*.o" }.joined(separator: " ")
+    let objects = example.modules.map { "\(build)/\($0).build/*.o" }.joined(separator: " ")
     // As the tests are built themselves.
     let sanitizer = dlsym(nil, "__asan_init") == nil ? "" : "-sanitize=address"
     let compiler = try user.shell(
@@ -37,9 +49,10 @@ import Testing
     return program
   }
 
-  @Test func `it compiles, is shown and counts as the README says`() throws {
+  @Test func `the daemon compiles, is shown and counts as the README says`() throws {
     let socket = user.directory.file("counter.sock")
-    let daemon = try user.start(try compile(socket: socket))
+    let program = try compile(.daemon) { $0.replacing("/tmp/counter.sock", with: socket) }
+    let daemon = try user.start(program)
     try waitUntil("it listens") { (try? Peer.connect(to: socket)) != nil }
     for command in [
       "procon-client subscribe '**' --socket /tmp/counter.sock",
@@ -57,8 +70,35 @@ import Testing
     #expect(daemon.end == nil)
   }
 
-  @Test func `it is as short as it is said to be`() throws {
-    let lines = try Readme.block(after: "## Your own view models", "swift").split(separator: "\n")
-    #expect(lines.count <= 25)
+  @Test func `the client compiles, prints each score, and goes on with the next daemon`() throws {
+    mkdir(user.directory.file("run/procon"), 0o700)
+    let first = try DaemonProcess(in: user.directory, socket: user.socket)
+    let terminal = try PseudoTerminal()
+    let program = try user.start(try compile(.client), output: .terminal(terminal))
+    try program.wait { terminal.screen.contains("topics.ai.summary 3") }
+    try first.connect().call("topics.ai.cons.add", #"{"text":"Young","weight":5}"#)
+    try program.wait { terminal.screen.contains("topics.ai.summary -2") }
+    try first.terminate()
+    let second = try DaemonProcess(in: user.directory, socket: user.socket)
+    try program.wait { terminal.screen.contains("topics.ai.summary 1") }
+    #expect(program.end == nil)
+    #expect(program.errors == "")
+    withExtendedLifetime(second) {}
+  }
+
+  @Test(.enabled(if: !systemDaemonListens))
+  func `without a daemon the client says so and ends`() throws {
+    let program = try user.start(
+      try compile(.client), environment: ["SWIFT_BACKTRACE": "enable=no"])
+    try program.waitForEnd()
+    #expect(program.end != .exited(0))
+    #expect(program.errors.contains("no daemon listens at \(user.socket)"), "\(program.errors)")
+  }
+
+  @Test func `they are as short as they are said to be`() throws {
+    for example in [Example.daemon, .client] {
+      let lines = try Readme.block(after: example.heading, "swift").split(separator: "\n")
+      #expect(lines.count <= 25)
+    }
   }
 }
