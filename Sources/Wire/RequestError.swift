@@ -59,6 +59,11 @@ public struct RequestError: Error, Equatable, Sendable {
     RequestError(.invalidParameters, message, .member(member))
   }
 
+  /// Code -32602 for a member that the method does not know.
+  static func unknown(member: String) -> RequestError {
+    .invalid(member: member, "there is no parameter \(member)")
+  }
+
   /// Code -32004 with the limit's name as its fact.
   public static func limit(_ name: String, _ message: String) -> RequestError {
     RequestError(.limit, message, .limit(name))

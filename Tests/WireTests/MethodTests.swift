@@ -26,15 +26,18 @@ struct MethodTests {
       #expect(try DeleteBox(delete.parameters) == delete)
     }
     #expect(try Ping(Ping().parameters) == Ping())
+    for discover in [Discover(), Discover(patterns: [Pattern("a.**")!])] {
+      #expect(try Discover(discover.parameters) == discover)
+    }
   }
 
   @Test func `each method has its name`() {
     #expect(
       [
         Subscribe.method, Unsubscribe.method, Get.method, SetBox.method, DeleteBox.method,
-        Ping.method,
+        Ping.method, Discover.method,
       ]
-        == ["subscribe", "unsubscribe", "get", "set", "delete", "ping"])
+        == ["subscribe", "unsubscribe", "get", "set", "delete", "ping", "rpc.discover"])
   }
 
   @Test(arguments: Method.allCases)
@@ -44,7 +47,7 @@ struct MethodTests {
     refused(method, #"{"":1}"#, member: "")
   }
 
-  @Test(arguments: [Method.subscribe, .unsubscribe, .get])
+  @Test(arguments: [Method.subscribe, .unsubscribe, .get, .discover])
   func `boxes are patterns`(_ method: Method) {
     for text in [
       "1", "null", "\"a\"", "{}", "[1]", "[null]", "[[\"a\"]]", "[\"\"]", "[\"a..b\"]",
@@ -59,7 +62,7 @@ struct MethodTests {
     refused(method, "{}", member: "boxes")
   }
 
-  @Test(arguments: [Method.subscribe, .unsubscribe, .get])
+  @Test(arguments: [Method.subscribe, .unsubscribe, .get, .discover])
   func `boxes are at most 64`(_ method: Method) throws {
     func boxes(_ count: Int) -> String {
       "{\"boxes\":[" + (0..<count).map { "\"a\($0)\"" }.joined(separator: ",") + "]}"
@@ -182,12 +185,12 @@ struct MethodTests {
 
 extension MethodTests {
   enum Method: CaseIterable {
-    case subscribe, unsubscribe, get, set, delete, ping
+    case subscribe, unsubscribe, get, set, delete, ping, discover
 
     /// Parameters that it takes.
     var example: String {
       switch self {
-      case .subscribe, .unsubscribe, .get: #"{"boxes":["a"]}"#
+      case .subscribe, .unsubscribe, .get, .discover: #"{"boxes":["a"]}"#
       case .set: #"{"box":"shared.a","value":1}"#
       case .delete: #"{"box":"shared.a"}"#
       case .ping: "{}"
@@ -202,6 +205,7 @@ extension MethodTests {
       case .set: _ = try SetBox(parameters)
       case .delete: _ = try DeleteBox(parameters)
       case .ping: _ = try Ping(parameters)
+      case .discover: _ = try Discover(parameters)
       }
     }
   }

@@ -63,6 +63,18 @@ public struct JSONText: Hashable, Sendable {
     bytes = Array(String(integer).utf8)
   }
 
+  /// Whole numbers that every reader takes exactly are written without a fraction.
+  ///
+  /// - Precondition: it is finite.
+  public init(_ number: Double) {
+    precondition(number.isFinite, "JSON has no \(number)")
+    if abs(number) < 0x1p53, let integer = Int(exactly: number) {
+      self.init(integer)
+    } else {
+      self.init(valid: Array(number.description.utf8))
+    }
+  }
+
   public init(_ boolean: Bool) {
     bytes = Array((boolean ? "true" : "false").utf8)
   }

@@ -1,6 +1,9 @@
 /// The parameters of `delete`.
 public struct DeleteBox: Equatable, Sendable {
   public static let method = "delete"
+  public static let description = MethodDescription(
+    method, "Removes a box that clients own.", parameters: [.box, .ifRevision], result: .changed,
+    errors: [.notFound, .conflict, .notAllowed])
 
   /// Under `shared.`, or the daemon refuses.
   public let box: Path
@@ -14,7 +17,7 @@ public struct DeleteBox: Equatable, Sendable {
 
   /// - Throws: `RequestError` -32602 naming the member.
   public init(_ parameters: Parameters) throws(RequestError) {
-    try parameters.allowOnly(["box", "ifRevision"])
+    try parameters.allowOnly(Self.description)
     box = try parameters.box()
     ifRevision = try parameters.ifRevision()
   }

@@ -1,6 +1,22 @@
 /// The parameters of `get`.
 public struct Get: Equatable, Sendable {
   public static let method = "get"
+  /// What it takes and answers where limits are as by default.
+  public static let description: MethodDescription = description(limits: AnnouncedLimits())
+
+  /// - Parameter limits: of the daemon.
+  public static func description(limits: AnnouncedLimits) -> MethodDescription {
+    MethodDescription(
+      method, "Answers the values of boxes: one consistent state.",
+      parameters: [
+        .boxes(limits, "Paths, or patterns with * and **. A path that names no box is refused.")
+      ],
+      result: .object([
+        .epoch, .revision("Of the values."),
+        MemberDescription("boxes", .object([]), "The values, by path."),
+      ]),
+      errors: [.notFound, .limit])
+  }
 
   /// 1 to 64, without duplicates.
   public let patterns: [Pattern]
@@ -15,7 +31,7 @@ public struct Get: Equatable, Sendable {
   public init(
     _ parameters: Parameters, atMost limit: Int = Limits.patterns
   ) throws(RequestError) {
-    try parameters.allowOnly(["boxes"])
+    try parameters.allowOnly(Self.description)
     guard let patterns = try parameters.patterns(atMost: limit) else {
       throw .invalid(member: "boxes", "boxes is missing")
     }

@@ -1,6 +1,24 @@
 /// The parameters of `set`.
 public struct SetBox: Equatable, Sendable {
   public static let method = "set"
+  /// What it takes and answers where limits are as by default.
+  public static let description: MethodDescription = description(limits: AnnouncedLimits())
+
+  /// - Parameter limits: of the daemon.
+  public static func description(limits: AnnouncedLimits) -> MethodDescription {
+    MethodDescription(
+      method, "Sets a box that clients own, and makes it if there is none.",
+      parameters: [
+        .box,
+        MemberDescription(
+          "value", .anything.example(JSONText(21.5)), "Any JSON of at most \(limits.value) bytes."),
+        .ifRevision,
+        MemberDescription(
+          "ttl", .number.range(Limits.ttl), isRequired: false,
+          "After so many seconds the box goes; it stays if this is left out."),
+      ],
+      result: .changed, errors: [.conflict, .notAllowed, .limit])
+  }
 
   /// Under `shared.`, or the daemon refuses.
   public let box: Path
@@ -22,7 +40,7 @@ public struct SetBox: Equatable, Sendable {
 
   /// - Throws: `RequestError` -32602 naming the member.
   public init(_ parameters: Parameters) throws(RequestError) {
-    try parameters.allowOnly(["box", "value", "ifRevision", "ttl"])
+    try parameters.allowOnly(Self.description)
     box = try parameters.box()
     value = try parameters.required("value")
     ifRevision = try parameters.ifRevision()

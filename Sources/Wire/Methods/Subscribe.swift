@@ -1,9 +1,34 @@
 /// The parameters of `subscribe`.
 public struct Subscribe: Equatable, Sendable {
   public static let method = "subscribe"
+  /// What it takes and answers where limits are as by default.
+  public static let description: MethodDescription = description(limits: AnnouncedLimits())
+
+  /// - Parameter limits: of the daemon.
+  public static func description(limits: AnnouncedLimits) -> MethodDescription {
+    MethodDescription(
+      method, "Sends the values of boxes, and from then on each change of them.",
+      parameters: [
+        .boxes(limits, "Paths, or patterns with * and **. They add to what the connection has."),
+        MemberDescription(
+          "mode", Mode.jsonSchema.byDefault(JSONText(Mode.latest.rawValue)), isRequired: false,
+          "latest: who lags gets the newest values; every: each revision is a line."),
+        MemberDescription(
+          "interval", .integer.range(0...Limits.interval).byDefault(JSONText(0)), isRequired: false,
+          "At least so many milliseconds lie between two changes; in mode every it is 0."),
+        MemberDescription(
+          "since", Position.jsonSchema, isRequired: false,
+          "Where the client was: it is sent what it missed, if the daemon remembers that."),
+      ],
+      result: .object([
+        .epoch, .revision("Of the daemon, now."),
+        MemberDescription("resumed", .boolean, "Whether changes follow instead of a snapshot."),
+      ]),
+      errors: [.limit])
+  }
 
   /// How a connection is told of changes.
-  public enum Mode: String, CaseIterable, Sendable {
+  public enum Mode: String, CaseIterable, Sendable, JSONSchemaDescribed {
     /// Who lags gets the newest values and skips those in between.
     case latest
     /// Each revision is a line, none left out.
@@ -21,6 +46,9 @@ public struct Subscribe: Equatable, Sendable {
       self.epoch = epoch
       self.revision = revision
     }
+
+    static let jsonSchema = JSONSchema.object(
+      [.epoch, .revision("Of the state that the client holds.")], isClosed: true)
   }
 
   /// 1 to 64, without duplicates.
@@ -50,7 +78,7 @@ public struct Subscribe: Equatable, Sendable {
   public init(
     _ parameters: Parameters, atMost limit: Int = Limits.patterns
   ) throws(RequestError) {
-    try parameters.allowOnly(["boxes", "mode", "interval", "since"])
+    try parameters.allowOnly(Self.description)
     guard let patterns = try parameters.patterns(atMost: limit) else {
       throw .invalid(member: "boxes", "boxes is missing")
     }

@@ -1,6 +1,21 @@
 /// The parameters of `unsubscribe`.
 public struct Unsubscribe: Equatable, Sendable {
   public static let method = "unsubscribe"
+  /// What it takes and answers where limits are as by default.
+  public static let description: MethodDescription = description(limits: AnnouncedLimits())
+
+  /// - Parameter limits: of the daemon.
+  public static func description(limits: AnnouncedLimits) -> MethodDescription {
+    MethodDescription(
+      method, "Ends what subscribe began.",
+      parameters: [
+        .boxes(
+          limits,
+          isRequired: false,
+          "The patterns, as they were given; all that the connection holds if left out.")
+      ],
+      result: .object([]), errors: [.limit])
+  }
 
   /// 1 to 64; nil for all that the connection holds.
   public let patterns: [Pattern]?
@@ -15,7 +30,7 @@ public struct Unsubscribe: Equatable, Sendable {
   public init(
     _ parameters: Parameters, atMost limit: Int = Limits.patterns
   ) throws(RequestError) {
-    try parameters.allowOnly(["boxes"])
+    try parameters.allowOnly(Self.description)
     patterns = try parameters.patterns(atMost: limit)
   }
 

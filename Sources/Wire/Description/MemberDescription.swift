@@ -1,0 +1,49 @@
+/// One member of an object: a parameter of a method, or part of a result or of a box's value.
+public struct MemberDescription: Equatable, Sendable {
+  public let name: String
+  public let schema: JSONSchema
+  /// Whether it is always there, or must be given.
+  public let isRequired: Bool
+  /// A sentence for a person; nil when there is none.
+  public let description: String?
+
+  public init(
+    _ name: String, _ schema: JSONSchema, isRequired: Bool = true, _ description: String? = nil
+  ) {
+    self.name = name
+    self.schema = schema
+    self.isRequired = isRequired
+    self.description = description
+  }
+
+  /// The member of a value that Swift encodes under the property's name.
+  ///
+  /// - Parameters:
+  ///   - property: tells the type, which tells the schema.
+  ///   - isRequired: whether it is always there; by default unless it is optional, as Swift leaves
+  ///     out what is nil.
+  ///   - refine: says more of it than its type does.
+  public init<Root, Value: JSONSchemaDescribed>(
+    _ name: String, _ property: KeyPath<Root, Value>,
+    isRequired: Bool = !(Value.self is any ExpressibleByNilLiteral.Type),
+    _ description: String? = nil, refine: (JSONSchema) -> JSONSchema = { $0 }
+  ) {
+    self.init(name, refine(Value.jsonSchema), isRequired: isRequired, description)
+  }
+}
+
+extension MemberDescription {
+  /// The schema with the description in it.
+  var describedSchema: JSONSchema {
+    description.map(schema.described) ?? schema
+  }
+
+  /// As a content descriptor of OpenRPC.
+  var contentDescriptor: JSONText {
+    var members = [(name: "name", value: JSONText(name))]
+    if let description { members.append(("description", JSONText(description))) }
+    members.append(("required", JSONText(isRequired)))
+    members.append(("schema", schema.json))
+    return JSONText(members: members)
+  }
+}

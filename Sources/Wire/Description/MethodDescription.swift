@@ -1,0 +1,69 @@
+/// What a method takes and answers.
+public struct MethodDescription: Equatable, Sendable {
+  /// Of a method, or the path of an intent.
+  public let name: String
+  /// A sentence for a person; nil when there is none.
+  public let summary: String?
+  /// Those that must be given stand first.
+  public let parameters: [MemberDescription]
+  /// What stands in `result`.
+  public let result: JSONSchema
+  /// How it fails, beside what JSON-RPC 2.0 lets every method answer (-32700 to -32600).
+  public let errors: [RequestError.Code]
+
+  /// - Parameters:
+  ///   - parameters: with different names; those that may be left out are put behind the others.
+  ///   - errors: each once.
+  public init(
+    _ name: String, _ summary: String?, parameters: [MemberDescription] = [], result: JSONSchema,
+    errors: [RequestError.Code] = []
+  ) {
+    self.name = name
+    self.summary = summary
+    self.parameters = parameters.filter(\.isRequired) + parameters.filter { !$0.isRequired }
+    self.result = result
+    self.errors = errors
+  }
+}
+
+extension MethodDescription {
+  /// Of its parameters and its result.
+  public var schemas: [JSONSchema] { parameters.map(\.schema) + [result] }
+
+  /// The methods that every daemon has.
+  ///
+  /// - Parameter limits: of the daemon.
+  public static func builtIn(limits: AnnouncedLimits = AnnouncedLimits()) -> [MethodDescription] {
+    [
+      Subscribe.description(limits: limits), Unsubscribe.description(limits: limits),
+      Get.description(limits: limits), SetBox.description(limits: limits), DeleteBox.description,
+      Ping.description, Discover.description(limits: limits),
+    ]
+  }
+
+  /// As a method object of OpenRPC.
+  var methodObject: JSONText {
+    var members = [(name: "name", value: JSONText(name))]
+    if let summary { members.append(("summary", JSONText(summary))) }
+    members.append(("paramStructure", JSONText("by-name")))
+    members.append(("params", JSONText(elements: parameters.map(\.contentDescriptor))))
+    let result = [(name: "name", value: JSONText("result")), ("schema", result.json)]
+    members.append(("result", JSONText(members: result)))
+    if !errors.isEmpty {
+      members.append(("errors", JSONText(elements: errors.map(\.reference))))
+    }
+    return JSONText(members: members)
+  }
+}
+
+extension Parameters {
+  /// Refuses members that a method does not describe.
+  ///
+  /// - Throws: `RequestError` -32602 naming the first of them.
+  func allowOnly(_ described: MethodDescription) throws(RequestError) {
+    for member in members
+    where !described.parameters.contains(where: { member.name.hasSameBytes(as: $0.name) }) {
+      throw .unknown(member: member.name)
+    }
+  }
+}

@@ -1,0 +1,45 @@
+/// What a daemon offers: an OpenRPC document (spec.open-rpc.org) with the boxes as an extension.
+public struct OpenRPCDocument: Sendable {
+  /// Of OpenRPC.
+  public static let version = "1.3.2"
+
+  private let title: String
+  private let version: String
+  private let methods: [MethodDescription]
+  private let boxes: [(path: Path, schema: JSONSchema)]
+
+  /// - Parameters:
+  ///   - server: name and version, such as `procond 0.1.0`.
+  ///   - methods: in the order in which they are to be shown; their names differ.
+  ///   - boxes: likewise.
+  public init(
+    server: String, methods: [MethodDescription], boxes: [(path: Path, schema: JSONSchema)]
+  ) {
+    let words = server.split(separator: " ", maxSplits: 1)
+    title = words.first.map(String.init) ?? ""
+    version = words.dropFirst().first.map(String.init) ?? ""
+    self.methods = methods
+    self.boxes = boxes
+  }
+
+  public var json: JSONText {
+    JSONText(members: [
+      ("openrpc", JSONText(Self.version)),
+      ("info", JSONText(members: [("title", JSONText(title)), ("version", JSONText(version))])),
+      ("methods", JSONText(elements: methods.map(\.methodObject))),
+      ("components", components),
+      ("x-boxes", JSONText(members: boxes.map { ($0.path.text, $0.schema.json) })),
+    ])
+  }
+
+  /// What is referred to, in order of name or code.
+  private var components: JSONText {
+    let schemas = JSONSchema.definitions(of: methods.flatMap(\.schemas) + boxes.map(\.schema))
+    let named = schemas.sorted { $0.key < $1.key }.map { (name: $0.key, value: $0.value) }
+    let errors = Set(methods.flatMap(\.errors)).sorted { $0.rawValue > $1.rawValue }
+    return JSONText(members: [
+      ("schemas", JSONText(members: named)),
+      ("errors", JSONText(members: errors.map { ($0.name, $0.errorObject) })),
+    ])
+  }
+}

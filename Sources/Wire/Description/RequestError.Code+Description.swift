@@ -1,0 +1,47 @@
+extension RequestError.Code {
+  /// What it is called in a description.
+  var name: String {
+    switch self {
+    case .notJSON: "NotJSON"
+    case .invalidRequest: "InvalidRequest"
+    case .noMethod: "NoMethod"
+    case .invalidParameters: "InvalidParameters"
+    case .fault: "Fault"
+    case .failed: "Failed"
+    case .notFound: "NotFound"
+    case .conflict: "Conflict"
+    case .notAllowed: "NotAllowed"
+    case .limit: "Limit"
+    case .unavailable: "Unavailable"
+    case .lineTooLong: "LineTooLong"
+    }
+  }
+
+  /// When it is answered, and what stands in `data` then.
+  private var meaning: String {
+    switch self {
+    case .notJSON: "The line is not JSON, or not UTF-8."
+    case .invalidRequest: "It is JSON, but no request."
+    case .noMethod: "There is no such method, or no scene at that path."
+    case .invalidParameters: "A parameter is missing, unknown or wrong; data.member names it."
+    case .fault: "A fault of the daemon's own; its log says which."
+    case .failed: "What is stored stands in the way; data.reason says how."
+    case .notFound: "There is no such box or thing."
+    case .conflict: "The box has changed since; data.revision is that of its last change."
+    case .notAllowed: "It is not allowed."
+    case .limit: "A limit is reached; data.limit names it."
+    case .unavailable: "It cannot be done now; data.retryAfter says when, in milliseconds."
+    case .lineTooLong: "The line is too long; the connection closes."
+    }
+  }
+
+  /// As an error object of OpenRPC.
+  var errorObject: JSONText {
+    JSONText(members: [("code", JSONText(rawValue)), ("message", JSONText(meaning))])
+  }
+
+  /// Where a document has that.
+  var reference: JSONText {
+    JSONText(members: [("$ref", JSONText("#/components/errors/\(name)"))])
+  }
+}
