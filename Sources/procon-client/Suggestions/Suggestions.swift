@@ -14,6 +14,7 @@ struct Suggestions {
   ) async -> String {
     switch RequestError.Code(rawValue: error.code) {
     case .noMethod: await methods(like: method).question
+    case .notFound where method == Discover.method: await described(in: parameters).question
     case .notFound: await boxes(named: parameters).question
     case .conflict where error.fact == .revision(0): await boxes(named: parameters).question
     case .notAllowed: sharedBox(named: parameters).question
@@ -60,7 +61,7 @@ struct Suggestions {
   private func methods(like method: String) async -> [String] {
     guard let path = Path(method) else { return [] }
     if let document = await discover(path.near) {
-      return document.compactMap { $0["name"]?.string }.nearest(to: method)
+      return document.methodNames.nearest(to: path)
     }
     return (await scenes(like: path) + Self.builtIn).nearest(to: method)
   }
@@ -82,17 +83,31 @@ struct Suggestions {
   }
 
   private func parameters(of method: String, like name: String) async -> [String] {
-    guard let pattern = Pattern(method), let methods = await discover([pattern]) else { return [] }
-    let found = methods.first { $0["name"]?.string == method }
+    guard let pattern = Pattern(method), let document = await discover([pattern]) else { return [] }
+    let found = document["methods"]?.elements?.first { $0["name"]?.string == method }
     let names = (found?["params"]?.elements ?? []).compactMap { $0["name"]?.string }
     // One that is known is only wrong.
     return names.contains(name) ? [] : names.nearest(to: name)
   }
 
-  /// The methods that match, as the daemon describes them; nil when it does not.
-  private func discover(_ patterns: [Pattern]) async -> [JSONText]? {
-    let parameters = Get(patterns: patterns).parameters
-    return try? await connection.call("rpc.discover", parameters)["methods"]?.elements
+  /// Boxes, intents, and scenes that have them, like the paths that were to be described.
+  private func described(in parameters: Parameters) async -> [String] {
+    let texts = parameters["boxes"]?.elements?.compactMap(\.string) ?? []
+    for path in texts.prefix(Self.mostAsked).compactMap({ Path($0) }) {
+      guard let document = await discover(path.near) else { return [] }
+      let names = document.methodNames + (document["x-boxes"]?.members ?? []).map(\.name)
+      guard !names.contains(path.text) else { continue }
+      let scenes = Set(
+        names.compactMap { name in name.lastIndex(of: ".").map { String(name[..<$0]) } })
+      let near = (names + scenes.subtracting(names).sorted()).nearest(to: path)
+      if !scenes.contains(path.text), !near.isEmpty { return near }
+    }
+    return []
+  }
+
+  /// What matches, as the daemon describes it; nil when it does not.
+  private func discover(_ patterns: [Pattern]) async -> JSONText? {
+    try? await connection.call(Discover.method, Discover(patterns: patterns).parameters)
   }
 
   private static let builtIn = [
@@ -101,6 +116,26 @@ struct Suggestions {
 
   /// More than this nobody waits for.
   private static let mostAsked = 4
+}
+
+extension JSONText {
+  /// Of a daemon's description.
+  fileprivate var methodNames: [String] {
+    (self["methods"]?.elements ?? []).compactMap { $0["name"]?.string }
+  }
+}
+
+extension Sequence<String> {
+  /// Those that a mistyped path may have meant: each segment must be like its own, as a long path has
+  /// much that is the same.
+  fileprivate func nearest(to path: Path) -> [String] {
+    let wanted = path.segments.map(String.init)
+    return filter { name in
+      let segments = name.split(separator: ".").map(String.init)
+      return segments.count == wanted.count
+        && zip(segments, wanted).allSatisfy { $0 == $1 || [$0].nearest(to: $1) == [$0] }
+    }.nearest(to: path.text)
+  }
 }
 
 extension Path {
