@@ -16,7 +16,7 @@ public struct Summary: Equatable, Sendable, Encodable {
   public let updated: String
 
   /// The side that weighs more.
-  public enum Leaning: String, Sendable, Encodable {
+  public enum Leaning: String, CaseIterable, Sendable, Encodable {
     case pro, con, even
   }
 

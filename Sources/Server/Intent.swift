@@ -4,7 +4,7 @@ public import Wire
 /// One named thing that a client may ask of a scene.
 @LoopActor
 struct Intent {
-  let name: String
+  let description: MethodDescription
   let perform: @LoopActor (Caller, Parameters) async throws -> Answer
 }
 

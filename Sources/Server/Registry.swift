@@ -29,6 +29,9 @@ public final class Registry {
 
   private var lastGreeting: (revision: Int, line: [UInt8]) = (0, [])
   private var intents: [String: Intent] = [:]
+  private(set) var scenes: [Scene] = []
+  /// The named schemas that these and the protocol's own methods refer to.
+  private var schemas: [String: JSONText]
   private var bindings: [Binding] = []
   private var loads: [SceneLoad] = []
   private var refreshed: [Scene] = []
@@ -51,6 +54,8 @@ public final class Registry {
     let epoch = UInt64.random(in: .min ... .max)
     publisher = Publisher(epoch: String(epoch, radix: 16), limits: limits)
     shared = SharedBoxes(publisher: publisher, limits: limits)
+    schemas = JSONSchema.definitions(
+      of: MethodDescription.builtIn().flatMap(\.schemas) + [shared.schema])
     publisher.faultFound = { [weak self] in self?.logger.error("\($0)") }
     publisher.groupsChanged = { [weak self] in self?.updateObserved() }
   }
@@ -66,16 +71,21 @@ public final class Registry {
 
   /// Publishes a scene.
   ///
-  /// - Precondition: no box or intent of the same path was published before.
+  /// - Precondition: no box or intent of the same path was published before, and no other schema of
+  ///   the same name.
   public func add(_ scene: Scene) {
     for box in scene.boxes {
       let published = publisher.add(box.path, encode: box.encode)
       bindings.append(box.bind { [unowned publisher] in publisher.mark(published) })
     }
     for intent in scene.intents {
-      precondition(intents[intent.name] == nil, "two intents at \(intent.name)")
-      intents[intent.name] = intent
+      let name = intent.description.name
+      precondition(intents[name] == nil, "two intents at \(name)")
+      intents[name] = intent
     }
+    scenes.append(scene)
+    // Found out now, and not when a client asks: two schemas of one name.
+    schemas = JSONSchema.definitions(of: scene.schemas, known: schemas)
     if scene.load != nil { loads.append(SceneLoad(scene)) }
     if scene.refresh != nil { refreshed.append(scene) }
     if scene.observe != nil { observed.append(ObservedScene(scene)) }
@@ -86,11 +96,15 @@ public final class Registry {
     if lastGreeting.revision != publisher.revision || lastGreeting.line.isEmpty {
       let hello = Hello(
         server: server, epoch: publisher.epoch, revision: publisher.revision,
-        limits: AnnouncedLimits(
-          line: limits.line, value: limits.value, patterns: limits.patterns))
+        limits: announcedLimits)
       lastGreeting = (publisher.revision, hello.line)
     }
     return lastGreeting.line
+  }
+
+  /// Those that clients are told.
+  var announcedLimits: AnnouncedLimits {
+    AnnouncedLimits(line: limits.line, value: limits.value, patterns: limits.patterns)
   }
 
   /// All that a connection gets for which there is no room.

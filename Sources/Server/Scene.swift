@@ -20,6 +20,7 @@ public final class Scene {
     let segments: [Substring]
     let encode: () throws -> JSONText
     let bind: (@escaping () -> Void) -> Binding
+    let schema: JSONSchema
   }
 
   /// - Parameter path: where the scene is, such as `topics.ai.pros`.
@@ -32,33 +33,48 @@ public final class Scene {
 
   /// Shows a box to clients; every assignment that changes its encoded value is sent to them.
   ///
-  /// - Parameter name: its last segment.
-  public func publish<Value: Encodable>(_ box: Box<Value>, as name: String) {
+  /// A type that is `JSONSchemaDescribed` tells clients what the value is; of any other they learn
+  /// that it is JSON.
+  ///
+  /// - Parameters:
+  ///   - name: its last segment.
+  ///   - description: a sentence for a person.
+  public func publish<Value: Encodable>(
+    _ box: Box<Value>, as name: String, description: String? = nil
+  ) {
     let path = member(name)
+    let schema = (Value.self as? any JSONSchemaDescribed.Type)?.jsonSchema ?? .anything
     boxes.append(
       SceneBox(
         path: path, segments: path.segments,
         encode: { try JSONText(encoding: box.value) },
-        bind: { changed in box.bind { _ in changed() } }))
+        bind: { changed in box.bind { _ in changed() } },
+        schema: description.map(schema.described) ?? schema))
   }
 
   /// Lets clients ask for something.
   ///
   /// - Parameters:
   ///   - name: its last segment.
+  ///   - summary: a sentence for a person.
+  ///   - answers: what it answers beside the revision.
+  ///   - errors: how it fails, beside what every method may answer.
   ///   - parameters: what it takes. Others are refused, as is a value of the wrong type.
   ///   - perform: does it, and returns what it answers beside the revision. It throws
   ///     `RequestError` for what the client is to be told; any other error is a fault of the
   ///     daemon's own, and logged.
   public func intent<each Value: ParameterValue>(
-    _ name: String, _ parameters: repeat Parameter<each Value>,
+    _ name: String, summary: String? = nil, answers: [MemberDescription] = [],
+    errors: [RequestError.Code] = [], _ parameters: repeat Parameter<each Value>,
     perform: @escaping @LoopActor (Caller, repeat each Value) async throws -> Answer
   ) {
-    var names: [String] = []
-    for parameter in repeat each parameters { names.append(parameter.name) }
-    let known = names
+    var described: [MemberDescription] = []
+    for parameter in repeat each parameters { described.append(parameter.description) }
+    let known = described.map(\.name)
+    let description = MethodDescription(
+      member(name).text, summary, parameters: described, result: .answer(answers), errors: errors)
     intents.append(
-      Intent(name: member(name).text) { caller, given in
+      Intent(description: description) { caller, given in
         try given.allowOnly(known)
         return try await perform(caller, repeat (each parameters).read(given))
       })
@@ -78,6 +94,11 @@ public final class Scene {
   /// Tells when the first client subscribes to one of the boxes, and when none does any more.
   public func onObservedChange(_ observe: @escaping @LoopActor (_ isObserved: Bool) -> Void) {
     self.observe = observe
+  }
+
+  /// Of its boxes, and of what its intents take and answer.
+  var schemas: [JSONSchema] {
+    boxes.map(\.schema) + intents.flatMap { $0.description.schemas }
   }
 
   func matches(_ patterns: [Pattern]) -> Bool {

@@ -22,6 +22,8 @@ extension Session {
         try subscribe(Subscribe(parameters, atMost: registry.limits.patterns), reply)
       case Unsubscribe.method:
         unsubscribe(try Unsubscribe(parameters, atMost: registry.limits.patterns), reply)
+      case Discover.method:
+        discover(try Discover(parameters, atMost: registry.limits.patterns), reply)
       default: try call(request.method, parameters, reply)
       }
     } catch {
@@ -57,6 +59,11 @@ extension Session {
     }
     return BoxesLine.result(
       epoch: publisher.epoch, revision: publisher.revision, members: boxes.map(\.member))
+  }
+
+  private func discover(_ request: Discover, _ reply: @escaping Reply) {
+    registry.publisher.endTurn()
+    reply(Result { () throws(RequestError) in try registry.discover(request) })
   }
 
   private func subscribe(_ request: Subscribe, _ reply: @escaping Reply) throws(RequestError) {
@@ -143,7 +150,7 @@ extension Registry {
     } catch let error as RequestError {
       return .failure(error)
     } catch {
-      logger.error("\(intent.name): \(error)")
+      logger.error("\(intent.description.name): \(error)")
       return .failure(RequestError(.fault, "the daemon failed; its log says how"))
     }
   }

@@ -19,6 +19,12 @@ final class SharedBoxes {
     self.publisher = publisher
   }
 
+  /// Of each of them, as nobody declares more.
+  var schema: JSONSchema {
+    .anything.described("Any JSON of at most \(limits.value) bytes; clients set and delete it.")
+      .named("SharedValue")
+  }
+
   /// - Returns: the revision of the box's last change.
   /// - Throws: `RequestError` -32002 when it changed, -32003 outside of `shared.`, -32004 when it is
   ///   one box too many, or too large.

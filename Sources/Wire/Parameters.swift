@@ -35,7 +35,7 @@ public struct Parameters: Equatable, Sendable {
   /// - Throws: `RequestError` -32602 naming the first member that is not among `names`.
   public func allowOnly(_ names: [String]) throws(RequestError) {
     for member in members where !names.contains(where: member.name.hasSameBytes) {
-      throw .invalid(member: member.name, "there is no parameter \(member.name)")
+      throw .unknown(member: member.name)
     }
   }
 
@@ -66,11 +66,19 @@ public struct Parameters: Equatable, Sendable {
 }
 
 /// A type that a parameter can have.
-public protocol ParameterValue: Sendable {
+///
+/// Its `jsonSchema` tells what may be given for it.
+public protocol ParameterValue: JSONSchemaDescribed, Sendable {
+  /// Whether a parameter of this type must be given when nothing stands for it.
+  static var isRequired: Bool { get }
+  /// What may be given for it, when it is given.
+  static var parameterSchema: JSONSchema { get }
   /// With its article, as in "a string".
   static var typeName: String { get }
   /// nil when `json` is of another type.
   init?(json: JSONText)
+  /// What ``init(json:)`` reads back.
+  var json: JSONText { get }
   /// Reads the member `name`.
   ///
   /// - Throws: `RequestError` -32602 naming the member when it is of another type, or missing where
@@ -79,6 +87,9 @@ public protocol ParameterValue: Sendable {
 }
 
 extension ParameterValue {
+  public static var isRequired: Bool { true }
+  public static var parameterSchema: JSONSchema { jsonSchema }
+
   public static func read(
     _ name: String, from parameters: Parameters
   ) throws(RequestError) -> Self {
@@ -86,14 +97,18 @@ extension ParameterValue {
   }
 }
 
-/// A parameter that may be left out.
+/// A parameter that may be left out. It is never null.
 extension Optional: ParameterValue where Wrapped: ParameterValue {
   public static var typeName: String { Wrapped.typeName }
+  public static var isRequired: Bool { false }
+  public static var parameterSchema: JSONSchema { Wrapped.parameterSchema }
 
   public init?(json: JSONText) {
     guard let value = Wrapped(json: json) else { return nil }
     self = value
   }
+
+  public var json: JSONText { self?.json ?? .null }
 
   public static func read(
     _ name: String, from parameters: Parameters
@@ -109,6 +124,8 @@ extension String: ParameterValue {
     guard let string = json.string else { return nil }
     self = string
   }
+
+  public var json: JSONText { JSONText(self) }
 }
 
 extension Int: ParameterValue {
@@ -118,6 +135,8 @@ extension Int: ParameterValue {
     guard let integer = json.integer else { return nil }
     self = integer
   }
+
+  public var json: JSONText { JSONText(self) }
 }
 
 extension Double: ParameterValue {
@@ -127,6 +146,9 @@ extension Double: ParameterValue {
     guard let double = json.double else { return nil }
     self = double
   }
+
+  /// - Precondition: it is finite.
+  public var json: JSONText { JSONText(self) }
 }
 
 extension Bool: ParameterValue {
@@ -136,6 +158,8 @@ extension Bool: ParameterValue {
     guard let boolean = json.boolean else { return nil }
     self = boolean
   }
+
+  public var json: JSONText { JSONText(self) }
 }
 
 extension JSONText: ParameterValue {
@@ -144,4 +168,6 @@ extension JSONText: ParameterValue {
   public init?(json: JSONText) {
     self = json
   }
+
+  public var json: JSONText { self }
 }

@@ -8,56 +8,62 @@ internal import Wire
 @LoopActor
 func argumentsScene(_ viewModel: ArgumentsViewModel, users: UserNames) -> Scene {
   let scene = Scene("topics.\(viewModel.topic).\(viewModel.side.plural)")
-  scene.publish(viewModel.items, as: "items")
-  scene.publish(viewModel.isErrorFree, as: "isErrorFree")
-  scene.publish(viewModel.isFetching, as: "isFetching")
+  scene.publish(viewModel.items, as: "items", description: "In order of addition.")
+  scene.publish(
+    viewModel.isErrorFree, as: "isErrorFree",
+    description: "Whether the store works and there is something to show.")
+  scene.publish(
+    viewModel.isFetching, as: "isFetching", description: "Whether the store is being read.")
   // A failure is in `isErrorFree`.
   scene.onFirstUse { try? await viewModel.fetch() }
 
-  scene.intent("fetch") { _ in
+  scene.intent("fetch", summary: "Reads the store again.", errors: [.failed, .notFound]) { _ in
     try await answering { () async throws(ArgumentError) in
       try await viewModel.fetch()
       return []
     }
   }
   scene.intent(
-    "add", Parameter<String>("text"),
-    Parameter<Int>("weight", default: Domain.Limits.defaultWeight)
+    "add", summary: "Adds a \(viewModel.side) at the end.",
+    answers: [MemberDescription("id", .string, "Of what was added.")],
+    errors: [.failed, .notFound, .limit],
+    Parameter<ArgumentText>(
+      "text", example: ArgumentText("Always awake"), description: ArgumentText.rules),
+    Parameter<Int>(
+      "weight", default: Domain.Limits.defaultWeight, in: Domain.Limits.weight,
+      description: "How much it counts.")
   ) { caller, text, weight in
     let author = await users.name(of: caller)
     return try await answering { () async throws(ArgumentError) in
-      let item = try await viewModel.add(text: text, weight: weight, author: author)
+      let item = try await viewModel.add(text: text.text, weight: weight, author: author)
       return [("id", JSONText(item.id))]
     }
   }
   scene.intent(
-    "change", Parameter<ArgumentID>("id"), Parameter<String?>("text"), Parameter<Int?>("weight")
+    "change", summary: "Gives a \(viewModel.side) another text, weight or both.",
+    errors: [.failed, .notFound],
+    Parameter<ArgumentID>("id", example: ArgumentID("1")),
+    Parameter<ArgumentText?>(
+      "text", example: ArgumentText("Never tired"), description: ArgumentText.rules),
+    Parameter<Int?>(
+      "weight", in: Domain.Limits.weight, example: Domain.Limits.weight.upperBound,
+      description: "How much it counts.")
   ) { _, id, text, weight in
     try await answering { () async throws(ArgumentError) in
-      _ = try await viewModel.change(id: id.text, text: text, weight: weight)
+      _ = try await viewModel.change(id: id.text, text: text?.text, weight: weight)
       return []
     }
   }
-  scene.intent("remove", Parameter<ArgumentID>("id")) { _, id in
+  scene.intent(
+    "remove", summary: "Removes a \(viewModel.side).", errors: [.failed, .notFound],
+    Parameter<ArgumentID>("id", example: ArgumentID("1"))
+  ) { _, id in
     try await answering { () async throws(ArgumentError) in
       try await viewModel.remove(id: id.text)
       return []
     }
   }
   return scene
-}
-
-/// The id of an argument. It is a string of digits, and so a whole number, as a shell writes it,
-/// stands for it too.
-private struct ArgumentID: ParameterValue {
-  static var typeName: String { "a string" }
-
-  let text: String
-
-  init?(json: JSONText) {
-    guard let text = json.string ?? json.integer.map(String.init) else { return nil }
-    self.text = text
-  }
 }
 
 extension Side {

@@ -9,45 +9,25 @@ internal import Server
 @LoopActor
 final class DaemonScene {
   private let listener: Listener
-  private let info: Box<Info>
-  private let stats: Box<Stats>
+  private let info: Box<DaemonInfo>
+  private let stats: Box<DaemonStats>
   private var timer: Timer?
   private let start = ContinuousClock.now
   private var lastUpdate: ContinuousClock.Instant?
-
-  private struct Info: Encodable {
-    let version: String
-    let pid: Int
-    /// RFC 3339.
-    let started: String
-    let epoch: String
-  }
-
-  private struct Stats: Encodable {
-    var connections = 0
-    /// Connections that hold patterns.
-    var subscribers = 0
-    var revision = 0
-    /// Lines about boxes, and their bytes, that were sent to subscribers.
-    var changes = 0
-    var bytes = 0
-    /// Resident, in bytes; nil when the system does not tell.
-    var memory: Int?
-    /// Seconds from the start to this count, with milliseconds: between two counts it tells rates.
-    var uptime = 0.0
-  }
 
   /// Publishes the scene in the listener's registry.
   init(_ listener: Listener) {
     self.listener = listener
     info = Box(
-      Info(
+      DaemonInfo(
         version: Options.version, pid: Int(getpid()), started: Timestamp.now.rfc3339,
         epoch: listener.registry.publisher.epoch))
-    stats = Box(Stats())
+    stats = Box(DaemonStats())
     let scene = Scene("daemon")
-    scene.publish(info, as: "info")
-    scene.publish(stats, as: "stats")
+    scene.publish(info, as: "info", description: "Which daemon it is.")
+    scene.publish(
+      stats, as: "stats",
+      description: "What it counts; while somebody subscribes, once a second.")
     scene.onRead { [unowned self] in updateIfOld() }
     scene.onObservedChange { [unowned self] isObserved in watch(isObserved) }
     listener.registry.add(scene)
@@ -69,7 +49,7 @@ final class DaemonScene {
     let publisher = listener.registry.publisher
     let now = ContinuousClock.now
     lastUpdate = now
-    stats.value = Stats(
+    stats.value = DaemonStats(
       connections: listener.connections, subscribers: publisher.subscribers,
       revision: publisher.revision, changes: publisher.linesSent, bytes: publisher.bytesSent,
       memory: ResidentMemory.bytes, uptime: start.duration(to: now).inSeconds)

@@ -7,7 +7,8 @@ internal import Server
 @LoopActor
 func summaryScene(_ viewModel: TopicViewModel) -> Scene {
   let scene = Scene("topics.\(viewModel.topic.id)")
-  scene.publish(viewModel.summary.summary, as: "summary")
+  scene.publish(
+    viewModel.summary.summary, as: "summary", description: "The topic in a few figures.")
   scene.onFirstUse {
     // Failures are in the sides' boxes.
     try? await viewModel.pros.fetch()

@@ -88,7 +88,7 @@ import Wire
   @Test func `there is no method where there is no scene or no intent`() throws {
     for method in [
       "topics.ai.pros", "topics.ai.pros.items", "topics.ai.pros.burn", "topics.none.pros.add",
-      "topics.ai.add", "nothing", "", "rpc.discover", "subscribe2", "Ping", "topics.ai.pros.add.x",
+      "topics.ai.add", "nothing", "", "rpc.describe", "subscribe2", "Ping", "topics.ai.pros.add.x",
     ] {
       #expect(try peer.call(method).errorCode == -32601, "\(method)")
     }

@@ -59,8 +59,4 @@ import Wire
     #expect(boxes == 20)
     #expect(isSynced)
   }
-
-  @Test func `rpc_discover is not known in this version`() throws {
-    #expect(try peer.call("rpc.discover").errorCode == -32601)
-  }
 }

@@ -1,0 +1,19 @@
+internal import Wire
+
+/// What the daemon says of itself that stays: `daemon.info`.
+struct DaemonInfo: Encodable {
+  let version: String
+  let pid: Int
+  /// RFC 3339.
+  let started: String
+  let epoch: String
+}
+
+extension DaemonInfo: JSONSchemaDescribed {
+  static let jsonSchema = JSONSchema.object([
+    MemberDescription("version", \Self.version),
+    MemberDescription("pid", \Self.pid, "Its process id.") { $0.minimum(1) },
+    MemberDescription("started", \Self.started, "When it started, UTC.") { $0.dateTime },
+    MemberDescription("epoch", \Self.epoch, "Names this run of revisions; opaque."),
+  ]).named("DaemonInfo")
+}

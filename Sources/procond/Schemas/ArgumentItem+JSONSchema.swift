@@ -1,0 +1,18 @@
+public import Application
+internal import Domain
+public import Wire
+
+extension ArgumentItem: JSONSchemaDescribed {
+  public static let jsonSchema = JSONSchema.object([
+    MemberDescription("id", \Self.id, "Names it within its side of its topic."),
+    MemberDescription("text", \Self.text) { $0.length(1...Domain.Limits.textBytes) },
+    MemberDescription("weight", \Self.weight, "The greater, the weightier.") {
+      $0.range(Domain.Limits.weight)
+    },
+    MemberDescription("author", \Self.author, "Who added it."),
+    MemberDescription("created", \Self.created, "When it was added, UTC.") { $0.dateTime },
+    MemberDescription("updated", \Self.updated, "When its text or weight last changed, UTC.") {
+      $0.dateTime
+    },
+  ]).named("Argument")
+}

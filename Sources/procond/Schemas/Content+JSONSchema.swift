@@ -1,0 +1,12 @@
+public import Box
+public import Wire
+
+extension Content: JSONSchemaDescribed {
+  public static let jsonSchema = JSONSchema.object([
+    MemberDescription("status", \Self.status, "False after a failure."),
+    // It is encoded as null too.
+    MemberDescription(
+      "message", \Self.message, isRequired: true,
+      "A sentence for a person; null when there is nothing to say."),
+  ]).named("Content")
+}
