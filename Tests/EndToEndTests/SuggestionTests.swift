@@ -66,6 +66,25 @@ import Wire
     #expect(try errors(words, ending: .exited(65)).contains(" (did you mean \(meant)?) (-32601)"))
   }
 
+  @Test(arguments: [
+    (["topics.ai.pros.add", "txet=x"], "'text'"), (["get", #"boxs=["a.*"]"#], "'boxes'"),
+  ])
+  func `a mistyped parameter`(words: [String], meant: String) throws {
+    #expect(
+      try errors(["call"] + words, ending: .exited(65)).contains(
+        "(did you mean \(meant)?) (-32602)"))
+  }
+
+  @Test(arguments: [
+    ("topics.ai.pros.ad", "'topics.ai.pros.add'"), ("topics.ai.coms", "'topics.ai.cons'"),
+    ("topics.ai.sumary", "'topics.ai.summary'"), ("gett", "'get'"),
+  ])
+  func `what was to be described and is mistyped`(path: String, meant: String) throws {
+    #expect(
+      try errors(["describe", path], ending: .exited(65)).contains(
+        "(did you mean \(meant)?) (-32001)"))
+  }
+
   @Test func `a method that is like none`() throws {
     #expect(
       try errors(["call", "topics.ai.pros.celebrate"], ending: .exited(65)) == """

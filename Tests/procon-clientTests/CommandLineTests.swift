@@ -36,6 +36,7 @@ struct CommandLineTests {
     ["call", "a.b", "=1"], ["call", "a.b", "--json", "[1]"], ["call", "a.b", "--json", "{"],
     ["call", "a.b", "x=1", "--json", "{}"], ["add", "pro"], ["add", "maybe", "x"],
     ["add", "pro", "x", "--weight", "much"], ["remove", "con"], ["ping", "pong"],
+    ["describe", "a..b"], ["describe"] + (0...64).map { "a.b\($0)" },
     ["ping", "--socket", ""], ["ping", "--color", "blue"], ["nonsense"], ["--nonsense"],
   ])
   func `a wrong command line is told in one line, with where to look`(arguments: [String]) {

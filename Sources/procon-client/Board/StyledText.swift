@@ -15,7 +15,7 @@ struct StyledText: Equatable, Sendable {
   /// `text` after `first`, wrapped to `width` columns; further lines are indented by as much as
   /// `first` is wide, unless that left too little for the text.
   static func hanging(
-    _ first: String, _ text: String, width: Int, style: Palette.Style
+    _ first: String, _ text: String, width: Int, style: Palette.Style?
   ) -> [StyledText] {
     let indent = first.displayWidth
     guard width - indent >= narrowestText else {

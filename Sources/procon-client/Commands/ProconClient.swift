@@ -36,7 +36,7 @@ struct ProconClient: ParsableCommand {
       SubscribeCommand.self, GetCommand.self, SetCommand.self, DeleteCommand.self,
       CallCommand.self, AddCommand.self, RemoveCommand.self, WaitCommand.self,
       WatchExecCommand.self,
-      StatusCommand.self, TopCommand.self, PingCommand.self,
+      StatusCommand.self, TopCommand.self, DescribeCommand.self, PingCommand.self,
     ])
 }
 

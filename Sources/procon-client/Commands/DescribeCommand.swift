@@ -1,0 +1,50 @@
+internal import ArgumentParser
+internal import Loop
+internal import Wire
+
+struct DescribeCommand: DaemonCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "describe",
+    abstract: "Shows what the daemon offers now: intents, methods, boxes and their values.",
+    discussion: """
+      Of each intent and method: what it does, its parameters, and after an arrow what it answers. \
+      A pattern keeps the boxes, intents and methods that it matches, and of a scene that it \
+      matches all.
+        procon-client describe
+        procon-client describe topics.ai.pros
+        procon-client describe 'topics.*.pros.add' set
+        procon-client describe --json | jq '."x-boxes" | keys'
+      """)
+
+  @Argument(
+    help: "Paths, or patterns with * and **. Everything if none is given.",
+    transform: Pattern.argument)
+  var patterns: [Pattern] = []
+
+  @Flag(help: "Print the daemon's OpenRPC document, as one line of JSON.")
+  var json = false
+
+  @OptionGroup var common: CommonOptions
+
+  func validate() throws {
+    guard patterns.count <= Limits.patterns else {
+      throw ValidationError("at most \(Limits.patterns) patterns can be given")
+    }
+  }
+
+  @LoopActor
+  func carryOut(in session: Session) async throws(Failure) {
+    let connection = try await session.connect()
+    let request = Discover(patterns: patterns.isEmpty ? nil : patterns)
+    let document = try await session.call(Discover.method, request.parameters, over: connection)
+    let description = ServiceDescription(document)
+    if description.isEmpty {
+      let texts = patterns.map { "'\($0)'" }
+      StandardError.say("nothing matches \(texts.joined(separator: " or "))")
+    }
+    guard !json else { return session.show(document) }
+    let page = DescriptionPage(
+      description, width: session.output.terminalSize?.columns, palette: session.palette)
+    session.output.write(Array(page.lines.map { $0 + "\n" }.joined().utf8))
+  }
+}

@@ -1,0 +1,91 @@
+import TestSupport
+import Testing
+import Wire
+
+/// `procon-client describe`.
+@Suite(.blocking) struct DescribeTests {
+  private let user = TestUser()
+  private let daemon: DaemonProcess
+
+  init() throws {
+    daemon = try DaemonProcess()
+  }
+
+  private func describe(
+    _ words: String...
+  ) throws -> (end: ChildProcess.End, output: String, errors: String) {
+    let client = try user.start(
+      "procon-client", ["describe", "--socket", daemon.socket] + words)
+    return (try client.waitForEnd(), client.output, client.errors)
+  }
+
+  @Test func `it shows intents, methods, boxes and values`() throws {
+    let (end, output, errors) = try describe()
+    #expect(end == .exited(0))
+    #expect(errors == "")
+    let lines = output.split(separator: "\n")
+    #expect(lines.first == "procond 0.1.0")
+    #expect(["Intents", "Methods", "Boxes", "Values"].allSatisfy { lines.contains("\($0)") })
+    #expect(lines.contains("topics.ai.pros.add  Adds a pro at the end."))
+    let weight = #/  weight +whole number, 1 to 5 +default 1  How much it counts\./#
+    #expect(lines.contains { $0.wholeMatch(of: weight) != nil })
+    let items = /topics\.ai\.pros\.items +list of Argument +In order of addition\./
+    #expect(lines.contains { $0.wholeMatch(of: items) != nil })
+    let leaning = #/  leaning +pro or con or even +The side that weighs more\./#
+    #expect(lines.contains { $0.wholeMatch(of: leaning) != nil })
+  }
+
+  @Test func `patterns keep what they match`() throws {
+    let (end, output, _) = try describe("topics.*.summary", "set")
+    #expect(end == .exited(0))
+    #expect(output.contains("\ntopics.ai.summary  Summary"))
+    #expect(output.contains("\nset "))
+    #expect(!output.contains("Intents") && !output.contains("items"))
+  }
+
+  @Test func `with json it is the document on one line`() throws {
+    let (end, output, errors) = try describe("--json")
+    #expect(end == .exited(0))
+    #expect(errors == "")
+    #expect(output.split(separator: "\n").count == 1)
+    let document = try JSONText(parsing: output.dropLast().utf8)
+    #expect(OpenRPCChecker(document).faults == [])
+    #expect(document == (try daemon.connect().call("rpc.discover")["result"]))
+    let one = try describe("--json", "topics.ai.summary")
+    #expect(try JSONText(parsing: one.output.utf8)["x-boxes"]?.names == ["topics.ai.summary"])
+  }
+
+  @Test func `a wildcard that matches nothing is told, a path that names nothing is refused`()
+    throws
+  {
+    #expect(
+      try describe("x.*", "shared.**") == (
+        .exited(0), "procond 0.1.0\n", "procon-client: nothing matches 'x.*' or 'shared.**'\n"
+      ))
+    let (end, output, errors) = try describe("topics.ai.prod")
+    #expect(end == .exited(65))
+    #expect(output == "")
+    #expect(
+      errors == """
+        procon-client: refused: there is no box, method or scene topics.ai.prod \
+        (did you mean 'topics.ai.pros'?) (-32001)
+
+        """)
+    #expect(try describe("a..b").end == .exited(64))
+  }
+
+  @Test func `on a terminal its lines fit`() throws {
+    let terminal = try PseudoTerminal(columns: 60, rows: 80)
+    let client = try user.start(
+      "procon-client", ["describe", "topics.ai.pros", "--socket", daemon.socket],
+      output: .terminal(terminal))
+    #expect(try client.waitForEnd() == .exited(0))
+    // A line that was too long would go on at the beginning of the next.
+    let lines = terminal.screen.lines
+    #expect(lines.contains("topics.ai.pros.remove  Removes a pro."))
+    #expect(lines.contains { $0.hasPrefix("  text") })
+    #expect(!lines.contains { $0.first?.isNumber == true })
+    #expect(terminal.screen.style(of: "Intents") == "1")
+    #expect(terminal.screen.unexpected == [])
+  }
+}
