@@ -7,16 +7,25 @@ internal import Loop
 enum Program {
   static func main() {
     StandardDescriptors.prepare()
+    let arguments = Array(CommandLine.arguments.dropFirst())
     LoopActor.run {
-      let command: (any DaemonCommand)?
-      do throws(Failure) {
-        command = try ProconClient.command(from: Array(CommandLine.arguments.dropFirst()))
-      } catch {
-        exit(report(error))
-      }
-      let work: @LoopActor () async -> Void = {
-        guard let command else { exit(0) }
-        exit(await carryOut(command))
+      let work: @LoopActor () async -> Void
+      if ProconClient.isAskedToComplete(arguments) {
+        work = {
+          await ProconClient.complete(arguments)
+          exit(0)
+        }
+      } else {
+        let command: (any DaemonCommand)?
+        do throws(Failure) {
+          command = try ProconClient.command(from: arguments)
+        } catch {
+          exit(report(error))
+        }
+        work = {
+          guard let command else { exit(0) }
+          exit(await carryOut(command))
+        }
       }
       Task(executorPreference: LoopActor.taskExecutor, operation: work)
     }

@@ -40,21 +40,23 @@ struct Options: ParsableCommand {
     .map { "\($0.name) (\($0[ServerLimits()]))" }.joined(separator: ", ")
 
   @Option(
-    help: ArgumentHelp("A configuration file, to be read instead of any other.", valueName: "file"))
+    help: ArgumentHelp("A configuration file, to be read instead of any other.", valueName: "file"),
+    completion: .file(extensions: ["json"]))
   var config: String?
 
-  @Option(help: ArgumentHelp("Where to listen.", valueName: "path"))
+  @Option(help: ArgumentHelp("Where to listen.", valueName: "path"), completion: .file())
   var socket: String?
 
   @Option(
     help: ArgumentHelp(
       "Directory for what is stored, made if it is missing. Nothing is stored yet.",
-      valueName: "dir"))
+      valueName: "dir"), completion: .directory)
   var stateDir: String?
 
   @Option(
     help: ArgumentHelp(
-      "Least level to log: \(LogLevel.allowed); info if not given.", valueName: "level"))
+      "Least level to log: \(LogLevel.allowed); info if not given.", valueName: "level"),
+    completion: .list(Logger.Level.allCases.map(\.rawValue)))
   var logLevel: LogLevel?
 
   @Option(

@@ -18,7 +18,7 @@ struct AddCommand: DaemonCommand {
   @Argument(help: "What it says.")
   var text: String
 
-  @Option(help: "The topic that it is about.")
+  @Option(help: "The topic that it is about.", completion: .topics)
   var topic = TopicName.ai
 
   @Option(help: ArgumentHelp("How much it counts, 1 to 5. (default: 1)", valueName: "n"))

@@ -12,10 +12,13 @@ struct CallCommand: DaemonCommand {
         procon-client call topics.ai.pros.add --json '{"text":"No breaks"}'
       """)
 
-  @Argument(help: "The intent, such as topics.ai.pros.add.", transform: Path.argument)
+  @Argument(
+    help: "The intent, such as topics.ai.pros.add.", completion: .intents,
+    transform: Path.argument)
   var path: Path
 
-  @Argument(help: ArgumentHelp("Its parameters.", valueName: "name=value"))
+  @Argument(
+    help: ArgumentHelp("Its parameters.", valueName: "name=value"), completion: .parameters)
   var members: [NamedValue] = []
 
   @Option(

@@ -7,7 +7,7 @@ struct CommonOptions: ParsableArguments {
     help: ArgumentHelp(
       "The daemon's socket; no daemon is started then. (environment: PROCON_SOCKET; otherwise"
         + " your own daemon's, then the system's)",
-      valueName: "path"))
+      valueName: "path"), completion: .file())
   var socket: String?
 
   @Flag(help: "Do not start a daemon when none listens.")

@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import Loop
 
 /// A command that needs a daemon.
-protocol DaemonCommand: ParsableCommand {
+protocol DaemonCommand: AsyncParsableCommand {
   var common: CommonOptions { get }
   /// Whether a daemon may be started when none listens.
   var mayStart: Bool { get }

@@ -8,7 +8,9 @@ struct DeleteCommand: DaemonCommand {
     abstract: "Removes a box under 'shared.'.",
     discussion: "Prints the revision, such as {\"revision\":44}.")
 
-  @Argument(help: "The box, such as shared.weather.now.", transform: Path.argument)
+  @Argument(
+    help: "The box, such as shared.weather.now.", completion: .sharedBoxes,
+    transform: Path.argument)
   var path: Path
 
   @OptionGroup var condition: RevisionCondition

@@ -15,11 +15,13 @@ enum Format: Equatable, Sendable {
     ("board", .board), ("lines", .lines), ("json", .json), ("value", .value), ("waybar", .waybar),
   ]
 
+  /// The names of all but templates.
+  static var names: [String] { named.map(\.name) }
+
   /// What stands on a command line for a format: a text with a brace is a template.
   static func argument(_ text: String) throws(ValidationError) -> Format {
     if let found = named.first(where: { $0.name == text }) { return found.format }
     guard text.contains("{") else {
-      let names = named.map(\.name)
       throw ValidationError(
         "it must be \(names.joined(separator: ", ")) or a template such as"
           + " '{topics.ai.summary.title}'\(names.nearest(to: text).question)")

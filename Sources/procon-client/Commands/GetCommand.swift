@@ -16,7 +16,8 @@ struct GetCommand: DaemonCommand {
         procon-client get 'topics.*.summary' --format '{.title}: {.leaning}'
       """)
 
-  @Argument(help: "Paths, or patterns with * and **.", transform: Pattern.argument)
+  @Argument(
+    help: "Paths, or patterns with * and **.", completion: .boxes, transform: Pattern.argument)
   var patterns: [Pattern] = []
 
   @Option(
@@ -25,7 +26,7 @@ struct GetCommand: DaemonCommand {
       lines: the path, a tab, compact JSON; json: the daemon's result, with its revision; value: \
       the bare value, strings without quotes; waybar: one object for a bar; or a template. (default: lines)
       """, valueName: "format"),
-    transform: Format.argument)
+    completion: .list(Format.names), transform: Format.argument)
   var format = Format.lines
 
   @Option(help: "Escape the values that fill a template for whoever reads it.")

@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import Client
 
 /// The command line as a whole.
-struct ProconClient: ParsableCommand {
+struct ProconClient: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "procon-client",
     abstract: "Shows and changes the live pros and cons that a procond daemon holds.",
@@ -58,7 +58,8 @@ extension ProconClient {
       guard exitCode(for: error) == .success else {
         throw .usage(unknownCommand(in: arguments) ?? message(for: error), command: arguments.first)
       }
-      print(fullMessage(for: error))
+      let message = fullMessage(for: error)
+      print(CompletionScript(generated: message)?.text ?? message)
       return nil
     }
   }

@@ -22,7 +22,7 @@ struct RemoveCommand: DaemonCommand {
       valueName: "id|text"))
   var argument: String
 
-  @Option(help: "The topic that it is about.")
+  @Option(help: "The topic that it is about.", completion: .topics)
   var topic = TopicName.ai
 
   @OptionGroup var common: CommonOptions

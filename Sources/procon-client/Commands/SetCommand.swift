@@ -17,7 +17,9 @@ struct SetCommand: DaemonCommand {
         procon-client set shared.printer.user "$USER" --if-revision 0
       """)
 
-  @Argument(help: "The box, such as shared.weather.now.", transform: Path.argument)
+  @Argument(
+    help: "The box, such as shared.weather.now.", completion: .sharedBoxes,
+    transform: Path.argument)
   var path: Path
 
   @Argument(help: "Its value: JSON if it reads as JSON, else a string.")

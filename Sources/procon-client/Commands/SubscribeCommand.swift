@@ -41,10 +41,12 @@ struct SubscribeCommand: DaemonCommand {
         procon-client subscribe 'topics.*.summary' --format '{.title} {.score}'
       """)
 
-  @Argument(help: "Paths, or patterns with * and **.", transform: Pattern.argument)
+  @Argument(
+    help: "Paths, or patterns with * and **.", completion: .boxes, transform: Pattern.argument)
   var patterns: [Pattern] = []
 
-  @Option(help: "The topic to show, when there is no pattern. (default: ai)")
+  @Option(
+    help: "The topic to show, when there is no pattern. (default: ai)", completion: .topics)
   var topic: TopicName?
 
   @Option(
@@ -56,7 +58,7 @@ struct SubscribeCommand: DaemonCommand {
       strings without quotes; waybar: an object a line for a bar; or a template. (default: board \
       for a topic on a terminal, else lines; with --every lines)
       """, valueName: "format"),
-    transform: Format.argument)
+    completion: .list(Format.names), transform: Format.argument)
   var format: Format?
 
   @Option(help: "Escape the values that fill a template for whoever reads it.")

@@ -22,7 +22,7 @@ struct TopCommand: DaemonCommand {
       """)
 
   @Argument(
-    help: "Which boxes to look at, as paths or patterns. (default: all)",
+    help: "Which boxes to look at, as paths or patterns. (default: all)", completion: .boxes,
     transform: Pattern.argument)
   var patterns: [Pattern] = []
 

@@ -23,7 +23,7 @@ struct WaitCommand: DaemonCommand {
 
   @Argument(
     help: "The box, such as shared.build.state, or a member, such as topics.ai.summary.score.",
-    transform: BoxField.argument)
+    completion: .boxes, transform: BoxField.argument)
   var path: BoxField
 
   @Argument(

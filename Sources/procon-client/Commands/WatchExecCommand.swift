@@ -26,13 +26,15 @@ struct WatchExecCommand: DaemonCommand {
         procon-client watch-exec 'shared.**' -- jq .
       """)
 
-  @Argument(help: "A path, or a pattern with * and **.", transform: Pattern.argument)
+  @Argument(
+    help: "A path, or a pattern with * and **.", completion: .boxes, transform: Pattern.argument)
   var pattern: Pattern
 
   @Argument(
     parsing: .postTerminator,
     help: ArgumentHelp(
-      "What to run, after '--': a program and its arguments.", valueName: "command"))
+      "What to run, after '--': a program and its arguments.", valueName: "command"),
+    completion: .file())
   var command: [String]
 
   @Flag(help: "Run it for the boxes that are there already, too.")

@@ -24,9 +24,7 @@ final class DaemonFinder {
   init(named: String?, mayStart: Bool) {
     self.named = named
     self.mayStart = mayStart
-    var environment: [String: String] = [:]
-    environment["XDG_RUNTIME_DIR"] = Environment["XDG_RUNTIME_DIR"]
-    own = SocketPlaces(environment: environment, userID: getuid()).own
+    own = SocketPlaces.ofUser.own
   }
 
   /// - Parameter previous: why the last connection was lost; nil when there was none. A daemon that

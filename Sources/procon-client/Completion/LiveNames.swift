@@ -1,0 +1,65 @@
+internal import Client
+internal import Loop
+internal import Wire
+
+/// What a daemon that runs has now, for completion. Without one, or when it refuses, it has
+/// nothing.
+///
+/// bash expands what completes a word, so that a name from a daemon must not hold anything but what
+/// it may: none is passed on that is not made of a path's bytes.
+@LoopActor
+struct LiveNames {
+  /// How long an answer is waited for: with the start of a process, still less than is noticed.
+  private static let patience = Duration.milliseconds(30)
+  /// For a daemon that is too busy to accept, within the same time.
+  private static let pauses = Pauses(
+    first: .milliseconds(5), longest: .milliseconds(5), total: .milliseconds(20))
+
+  private let named: String?
+
+  /// - Parameter word: says which daemon, if its command line does.
+  init(for word: CompletedWord) {
+    named = word.socket ?? Environment["PROCON_SOCKET"]
+  }
+
+  /// The boxes that match patterns.
+  func boxes(_ patterns: [Pattern]) async -> [Path] {
+    guard !patterns.isEmpty else { return [] }
+    let state = await ask(Get.method, Get(patterns: patterns).parameters)
+    return state?["boxes"]?.members?.compactMap { Path($0.name) } ?? []
+  }
+
+  /// The methods and intents that match patterns.
+  func methods(_ patterns: [Pattern]) async -> [(path: Path, parameters: [JSONText])] {
+    guard !patterns.isEmpty else { return [] }
+    let parameters = Parameters([
+      Parameters.Member(
+        name: "boxes", value: JSONText(elements: patterns.map { JSONText($0.text) }))
+    ])
+    let methods = await ask("rpc.discover", parameters)?["methods"]?.elements ?? []
+    return methods.compactMap { method in
+      guard let path = method["name"]?.string.flatMap({ Path($0) }) else { return nil }
+      return (path, method["params"]?.elements ?? [])
+    }
+  }
+
+  /// nil when nobody answers in time, or with a refusal.
+  private func ask(_ method: String, _ parameters: Parameters) async -> JSONText? {
+    guard let connection = await connect() else { return nil }
+    let deadline = Timer(after: Self.patience) { connection.close() }
+    defer { deadline.cancel() }
+    return try? await connection.call(method, parameters)
+  }
+
+  /// To the first place where somebody listens; a daemon is never started.
+  private func connect() async -> Connection? {
+    let own = SocketPlaces.ofUser.own
+    for place in named.map({ [$0] }) ?? [own, SocketPlaces.system] {
+      if named == nil, place == own, (try? SocketDirectory(of: own).check()) == nil { return nil }
+      if let connection = try? await Connection.connect(to: place, pauses: Self.pauses) {
+        return connection
+      }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,155 @@
+import Glibc
+import TestSupport
+import Testing
+import Wire
+
+/// What the client answers to a completion script.
+@Suite(.blocking) struct CompletionTests {
+  private let user = TestUser()
+
+  /// What the scripts ask with.
+  ///
+  /// - Parameter words: of the line, without the program's name; the last one is to be completed.
+  private func arguments(_ argument: String, _ words: [String]) -> [String] {
+    ["---completion", words[0], "--", argument, "\(words.count)", "\(words.last?.count ?? 0)"]
+      + ["procon-client"] + words
+  }
+
+  private func complete(
+    _ argument: String, _ words: [String], shell: String = "bash", socket: String? = nil
+  ) throws -> (end: ChildProcess.End, output: String, errors: String) {
+    var environment = ["SAP_SHELL": shell]
+    environment["PROCON_SOCKET"] = socket
+    let client = try user.start(
+      "procon-client", arguments(argument, words), environment: environment)
+    return (try client.waitForEnd(), client.output, client.errors)
+  }
+
+  /// Asks until there is this answer: a busy machine may be too slow for the first ones.
+  private func expect(
+    _ candidates: String, for argument: String, _ words: String..., socket: String
+  ) throws {
+    var last: (end: ChildProcess.End, output: String, errors: String)?
+    for _ in 1...50 {
+      let answer = try complete(argument, words, socket: socket)
+      guard answer.output.isEmpty, answer == (.exited(0), "", "") else {
+        last = answer
+        break
+      }
+    }
+    #expect(try #require(last, "no answer") == (.exited(0), candidates, ""))
+  }
+
+  @Test func `boxes of the daemon that runs are offered, up to the next dot`() throws {
+    let daemon = try DaemonProcess()
+    let socket = daemon.socket
+    try expect(
+      "topics.ai.cons.\ntopics.ai.pros.\ntopics.ai.summary\n", for: "positional@0", "get",
+      "topics.ai.", socket: socket)
+    try expect(
+      "topics.ai.summary\n", for: "positional@0", "subscribe", "--socket", socket, "topics.ai.s",
+      socket: "/nobody")
+    try expect("ai\n", for: "--topic", "add", "pro", "x", "--topic", "", socket: socket)
+  }
+
+  @Test func `only what clients may set is offered to set and delete`() throws {
+    let daemon = try DaemonProcess()
+    let socket = daemon.socket
+    try daemon.connect().call("set", #"{"box":"shared.weather.now","value":1}"#)
+    for command in ["set", "delete"] {
+      try expect("shared.weather.now\n", for: "positional@0", command, "", socket: socket)
+      let other = try complete("positional@0", [command, "topics."], socket: socket)
+      #expect(other == (.exited(0), "", ""))
+    }
+  }
+
+  /// Asks a server of the test's until it was quick enough to answer, which a busy machine may not
+  /// be.
+  ///
+  /// - Parameter answer: answers a client that was greeted.
+  /// - Returns: what the client printed.
+  private func ask(
+    _ server: ScriptedServer, for argument: String, _ words: String...,
+    answer: (JSONText) throws -> String
+  ) throws -> String {
+    for _ in 1...50 {
+      let client = try user.start(
+        "procon-client", arguments(argument, words), environment: ["PROCON_SOCKET": server.path])
+      let connection = try server.accept()
+      try? connection.greet()
+      if let request = try? connection.next() {
+        let id = request["id"]?.description ?? ""
+        try? connection.send(#"{"id":\#(id),"result":\#(try answer(request))}"#)
+      }
+      try #require(try client.waitForEnd() == .exited(0), "\(client.errors)")
+      #expect(client.errors == "")
+      if !client.output.isEmpty { return client.output }
+    }
+    return ""
+  }
+
+  @Test func `intents and their parameters are those that the daemon describes`() throws {
+    let server = try ScriptedServer(at: user.directory.file("s"))
+    let methods = #"""
+      {"methods":[{"name":"topics.ai.pros.add","params":[{"name":"text"},{"name":"weight"}]},
+      {"name":"topics.ai.pros.remove","params":[{"name":"id"}]},{"name":"ping","params":[]}]}
+      """#.replacing("\n", with: "")
+    let intents = try ask(server, for: "positional@0", "call", "topics.ai.pros.a") { request in
+      #expect(request["method"]?.string == "rpc.discover")
+      #expect(request["params"]?.description == #"{"boxes":["topics.ai.pros.**"]}"#)
+      return methods
+    }
+    #expect(intents == "topics.ai.pros.add\n")
+    let parameters = try ask(
+      server, for: "positional@1", "call", "topics.ai.pros.add", "te"
+    ) { request in
+      #expect(request["params"]?.description == #"{"boxes":["topics.ai.pros.add"]}"#)
+      return methods
+    }
+    #expect(parameters == "text=\n")
+  }
+
+  @Test func `a name that a shell would expand is never passed on`() throws {
+    let server = try ScriptedServer(at: user.directory.file("s"))
+    let boxes = try ask(server, for: "positional@0", "get", "") { _ in
+      #"{"boxes":{"a.$(reboot)":1,"a.`reboot`":1,"a.b c":1,"a.b":1}}"#
+    }
+    #expect(boxes == "a.b\n")
+  }
+
+  @Test(arguments: ["bash", "zsh", "fish"])
+  func `without a daemon there is nothing, and none is started`(shell: String) throws {
+    for argument in ["positional@0", "positional@1"] {
+      #expect(try complete(argument, ["call", "topics."], shell: shell) == (.exited(0), "", ""))
+    }
+    #expect(try complete("positional@0", ["get", ""], shell: shell) == (.exited(0), "", ""))
+    #expect(user.daemons.isEmpty)
+    #expect(entries(of: user.directory.file("run")) == [])
+  }
+
+  @Test func `what never answers is left alone`() throws {
+    let server = try ScriptedServer(at: user.directory.file("s"))
+    // It accepts by its backlog, and says nothing.
+    let silent = try complete("positional@0", ["get", "t"], socket: server.path)
+    #expect(silent == (.exited(0), "", ""))
+    // It greets, and says nothing more.
+    let client = try user.start(
+      "procon-client", arguments("positional@0", ["get", "t"]),
+      environment: ["PROCON_SOCKET": server.path])
+    for _ in 1...2 { try? server.accept(within: .seconds(1)).greet() }
+    #expect(try client.waitForEnd() == .exited(0))
+    #expect(client.output + client.errors == "")
+  }
+
+  @Test func `what a script should not ask for is answered with nothing`() throws {
+    for words in [
+      [], ["nonsense"], ["get"], ["get", "--", "positional@9", "1", "0"],
+      ["get", "--", "--format", "1", "0"], ["get", "--", "positional@0", "x", "y"],
+      ["get", "--", "positional@0", "-7", "99", "p", "get"],
+    ] {
+      let client = try user.start("procon-client", ["---completion"] + words)
+      #expect(try client.waitForEnd() == .exited(0), "\(words)")
+      #expect(client.output + client.errors == "", "\(words)")
+    }
+  }
+}

@@ -1,0 +1,68 @@
+import Glibc
+import TestSupport
+import Testing
+import Wire
+
+/// A line that somebody types into a shell on a terminal.
+final class ShellLine {
+  private let terminal: PseudoTerminal
+  private let process: UserProcess
+  private let file: String
+
+  /// Starts the shell, with the client's completion script, and waits until it does.
+  ///
+  /// - Parameter socket: of the daemon that the client talks to.
+  init(_ shell: Shell, of user: TestUser, socket: String) throws {
+    let home = user.directory.file("home")
+    file = user.directory.file("output")
+    let setUp = try user.shell(
+      """
+      mkdir \(home)/functions && cd \(home) && printf '%s\\n' '\(shell.configuration(home: home))' \
+      > .zshrc && procon-client --generate-completion-script \(shell) > functions/_procon-client
+      """)
+    try #require(try setUp.waitForEnd() == .exited(0), "\(setUp.errors)")
+    let path = "\(builtProgram("").dropLast()):\(user.environment["PATH"] ?? "")"
+    let terminal = try PseudoTerminal(columns: 200)
+    self.terminal = terminal
+    process = try user.start(
+      "/usr/bin/env", shell.command(home: home),
+      environment: ["PATH": path, "PROCON_SOCKET": socket, "ZDOTDIR": home],
+      input: .terminal, output: .terminal(terminal))
+    try process.wait { terminal.screen.contains("ready>") }
+  }
+
+  /// Types a text and the tabulator; this once more when a busy machine was too slow for an answer.
+  ///
+  /// - Parameters:
+  ///   - result: what the line then holds.
+  ///   - answer: is carried out after each tabulator.
+  func complete(
+    _ text: String, to result: String, answer: () throws -> Void = {}
+  ) throws {
+    try terminal.type(text)
+    var attempts = 10
+    while true {
+      try terminal.type("\t")
+      try answer()
+      attempts -= 1
+      do {
+        return try process.wait(within: .seconds(5)) { terminal.screen.contains(result) }
+      } catch  where attempts > 0 && process.end == nil {
+        continue
+      }
+    }
+  }
+
+  func enter() throws {
+    try terminal.type("\n")
+  }
+
+  /// Carries the line out.
+  ///
+  /// - Returns: the line of JSON that it writes.
+  func output() throws -> JSONText {
+    try terminal.type(" > \(file)\n")
+    try process.wait { contents(of: file)?.hasSuffix("\n") == true }
+    return try JSONText(parsing: (contents(of: file) ?? "").utf8)
+  }
+}

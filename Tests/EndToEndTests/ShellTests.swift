@@ -1,0 +1,75 @@
+import Glibc
+import TestSupport
+import Testing
+import Wire
+
+/// Completion in the shells themselves: what is typed, with the tabulator, is carried out.
+@Suite(.blocking) struct ShellTests {
+  private let user = TestUser()
+
+  @Test(arguments: Shell.allCases)
+  func `a path is completed from what the daemon has`(shell: Shell) throws {
+    let daemon = try DaemonProcess()
+    let line = try ShellLine(shell, of: user, socket: daemon.socket)
+    try line.complete("procon-client get --format json to", to: "json topics.ai.")
+    try line.complete("pros.isF", to: "json topics.ai.pros.isFetching")
+    let path = "topics.ai.pros.isFetching"
+    #expect(try line.output()["boxes"]?.description == #"{"\#(path)":false}"#)
+  }
+
+  @Test(arguments: Shell.allCases)
+  func `a pattern is completed inside of quotes`(shell: Shell) throws {
+    let daemon = try DaemonProcess()
+    let line = try ShellLine(shell, of: user, socket: daemon.socket)
+    try line.complete("procon-client get --format json 'topics.*.pros.isF", to: "isFetching'")
+    let path = "topics.ai.pros.isFetching"
+    #expect(try line.output()["boxes"]?.description == #"{"\#(path)":false}"#)
+  }
+
+  @Test(arguments: Shell.allCases)
+  func `an intent is completed, and so are its parameters`(shell: Shell) throws {
+    let server = try ScriptedServer(at: user.directory.file("s"))
+    let line = try ShellLine(shell, of: user, socket: server.path)
+    let describe = { describeIntent(to: try? server.accept(within: .seconds(2))) }
+    try line.complete("procon-client call topics.ai.pros.a", to: "pros.add", answer: describe)
+    // Of a parameter only the value is missing: no space before it, none of the signs escaped.
+    try line.complete("te", to: " text=", answer: describe)
+    try line.complete("good lo", to: "text=good loud=", answer: describe)
+    try line.complete("t", to: "loud=true", answer: describe)
+    try line.enter()
+    var call = try request(at: server)
+    // One that asked too late for an answer is not it.
+    while call == nil || call?["method"]?.string == "rpc.discover" {
+      call = try request(at: server)
+    }
+    #expect(call?["method"]?.string == "topics.ai.pros.add")
+    #expect(call?["params"]?.description == #"{"text":"good","loud":true}"#)
+  }
+
+  @Test(arguments: [Shell.bash, .fish])
+  func `a value of an option is completed behind an equals sign`(shell: Shell) throws {
+    let daemon = try DaemonProcess()
+    let line = try ShellLine(shell, of: user, socket: daemon.socket)
+    try line.complete("procon-client get topics.ai.summary --format=j", to: "--format=json")
+    #expect(try line.output()["boxes"]?.names == ["topics.ai.summary"])
+  }
+}
+
+/// What the next client asks; nil when it is gone already.
+private func request(at server: ScriptedServer) throws -> JSONText? {
+  let connection = try server.accept()
+  try? connection.greet()
+  return try? connection.next()
+}
+
+/// Answers a client that asks for what there is, if it still waits.
+private func describeIntent(to connection: ScriptedConnection?) {
+  let parameters = #"[{"name":"text"},{"name":"loud","schema":{"type":"boolean"}}]"#
+  guard let connection, (try? connection.greet()) != nil,
+    let request = try? connection.next()
+  else { return }
+  #expect(request["method"]?.string == "rpc.discover")
+  try? connection.send(
+    #"{"id":\#(request["id"]?.description ?? ""),"result":{"methods":[{"#
+      + #""name":"topics.ai.pros.add","params":\#(parameters)}]}}"#)
+}

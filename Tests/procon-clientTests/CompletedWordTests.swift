@@ -1,0 +1,36 @@
+import Testing
+import Wire
+
+@testable import procon_client
+
+struct CompletedWordTests {
+  @Test func `a quote that begins it is left out`() {
+    for text in ["'topics.*.s", "\"topics.*.s"] {
+      #expect(CompletedWord(["p", "get", text], at: 2, prefix: text).text == "topics.*.s")
+    }
+  }
+
+  @Test func `it ends at the cursor`() {
+    #expect(CompletedWord(["p", "get", "topics.ai"], at: 2, prefix: "top").text == "top")
+  }
+
+  @Test func `in the middle of a line it is the word there`() {
+    #expect(CompletedWord(["p", "get", "top", "--once"], at: 2, prefix: "--o").text == "top")
+  }
+
+  @Test func `the socket is the one of its line`() {
+    for words in [["--socket", "/s"], ["--socket=/s"], ["--socket", "'/s'"], ["--socket=\"/s\""]] {
+      let word = CompletedWord(["p", "get", ""] + words, at: 2, prefix: "")
+      #expect(word.socket == "/s")
+    }
+    #expect(CompletedWord(["p", "get", "--socket"], at: 2, prefix: "").socket == nil)
+  }
+
+  @Test func `the intent is the first word behind call that belongs to no option`() {
+    let words = ["p", "call", "--socket", "a.sock", "--color", "never", "a.b", "t=c.d", "x"]
+    #expect(CompletedWord(words, at: 8, prefix: "x").intentBefore?.text == "a.b")
+    let method = ["p", "call", "--no-start", "ping", ""]
+    #expect(CompletedWord(method, at: 4, prefix: "").intentBefore?.text == "ping")
+    #expect(CompletedWord(["p", "call", "x"], at: 2, prefix: "x").intentBefore == nil)
+  }
+}

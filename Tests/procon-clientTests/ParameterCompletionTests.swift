@@ -1,0 +1,46 @@
+import Testing
+import Wire
+
+@testable import procon_client
+
+struct ParameterCompletionTests {
+  /// As rpc.discover describes them.
+  private let parameters: [JSONText]
+
+  init() throws {
+    let text = #"""
+      [{"name":"text","schema":{"type":"string"}},{"name":"loud","schema":{"type":"boolean"}},
+      {"name":"side","schema":{"enum":["pro","con","$(reboot)"]}},{"name":"$(reboot)"},{}]
+      """#
+    parameters = try #require(try JSONText(parsing: text.utf8).elements)
+  }
+
+  private func candidates(_ words: String...) -> [String] {
+    let line = ["procon-client", "call", "topics.ai.pros.add"] + words
+    let word = CompletedWord(line, at: line.count - 1, prefix: words.last ?? "")
+    return ParameterCompletion(of: word).candidates(among: parameters)
+  }
+
+  @Test func `names come with an equals sign`() {
+    #expect(candidates("") == ["text=", "loud=", "side="])
+    #expect(candidates("t") == ["text="])
+    #expect(candidates("x") == [])
+  }
+
+  @Test func `a parameter that is given is not offered again`() {
+    #expect(candidates("text=x", "") == ["loud=", "side="])
+    #expect(candidates("'text=x y'", "") == ["loud=", "side="])
+  }
+
+  @Test func `values are offered where the schema lists them`() {
+    #expect(candidates("loud=") == ["loud=false", "loud=true"])
+    #expect(candidates("side=p") == ["side=pro"])
+    #expect(candidates("text=") == [])
+  }
+
+  @Test func `nothing that a shell would expand is passed on`() {
+    #expect(candidates("$") == [])
+    #expect(candidates("side=$") == [])
+    #expect(candidates("side=") == ["side=pro", "side=con"])
+  }
+}
