@@ -67,6 +67,12 @@ let package = Package(
         "Loop", "Wire",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
+    .executableTarget(
+      name: "procon-manual",
+      dependencies: [
+        "Wire",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ]),
 
     // Tests.
     .target(
@@ -95,7 +101,10 @@ let package = Package(
       name: "procon-benchTests",
       dependencies: ["procon-bench", "procond", "Loop", "TestSupport", "Wire"]),
     .testTarget(
-      name: "EndToEndTests", dependencies: ["procond", "procon-client", "Wire", "TestSupport"]),
+      name: "procon-manualTests", dependencies: ["procon-manual", "TestSupport", "Wire"]),
+    .testTarget(
+      name: "EndToEndTests",
+      dependencies: ["procond", "procon-client", "procon-manual", "Wire", "TestSupport"]),
   ]
 )
 

@@ -20,6 +20,7 @@ private let allowed: [String: (ours: Set<String>, others: Set<String>)] = [
   ),
   "procon-client": (["Client", "Wire", "Loop"], ["ArgumentParser", "Glibc"]),
   "procon-bench": (["Client", "Wire", "Loop"], ["ArgumentParser", "Glibc"]),
+  "procon-manual": (["Wire"], ["ArgumentParser", "Glibc"]),
   "TestSupport": (["Domain", "Loop", "Wire"], ["Glibc", "Synchronization", "Testing"]),
   "EndToEndTests": (["Wire", "TestSupport"], ["Glibc", "Synchronization", "Testing"]),
 ]

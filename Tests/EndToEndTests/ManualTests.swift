@@ -1,0 +1,111 @@
+import TestSupport
+import Testing
+
+/// The manual pages, as they are made of the programs that are built here.
+@Suite(.blocking) struct ManualTests {
+  private let user = TestUser()
+
+  /// How each page is made.
+  private static let pages = [
+    "procond": "procond --experimental-dump-help | procon-manual procond",
+    "procon-client": "procon-client --experimental-dump-help | procon-manual procon-client",
+    "procon-protocol":
+      "procon-manual procon-protocol < '\(Readme.root)/Sources/Wire/Wire.docc/Protocol.md'",
+  ]
+
+  private func output(of script: String) throws -> String {
+    let shell = try user.shell(script)
+    #expect(try shell.waitForEnd() == .exited(0), "\(script): \(shell.errors)")
+    #expect(shell.errors == "", "\(script)")
+    return shell.output
+  }
+
+  /// A page as somebody reads it, without bold print.
+  private func text(_ page: String) throws -> String {
+    let make = try #require(Self.pages[page])
+    return try output(of: "\(make) | mandoc -T utf8 -O width=100").replacing(/.\u{8}/, with: "")
+  }
+
+  @Test(arguments: pages.keys)
+  func `each page is free of what mandoc and groff warn of`(page: String) throws {
+    let make = try #require(Self.pages[page])
+    #expect(try output(of: "\(make) | mandoc -T lint -W warning") == "")
+    // What it warns of goes to standard error.
+    #expect(try output(of: "\(make) | groff -mandoc -T utf8 -ww").isEmpty == false)
+  }
+
+  @Test(arguments: ["procond", "procon-client"])
+  func `a program's page has what a reader looks for`(page: String) throws {
+    let text = try text(page)
+    let lines = text.split(separator: "\n")
+    for section in [
+      "NAME", "SYNOPSIS", "DESCRIPTION", "ENVIRONMENT", "FILES", "EXIT STATUS", "EXAMPLES",
+      "SEE ALSO",
+    ] {
+      #expect(lines.contains(Substring(section)), "\(section)")
+    }
+    let variables = lines.drop { $0 != "ENVIRONMENT" }.prefix { $0 != "FILES" }
+    let help = try output(of: "\(page) --help")
+    let all = try output(of: "\(page) --experimental-dump-help")
+    for name in all.matches(of: /[A-Z]+_[A-Z_]+[A-Z]/).map(\.output) {
+      #expect(variables.contains { $0.drop(while: \.isWhitespace) == name }, "\(name)")
+    }
+    for code in help.matches(of: /\b(?:6|7)\d\b/).map(\.output) {
+      #expect(lines.drop { $0 != "EXIT STATUS" }.joined().contains(code), "\(code)")
+    }
+  }
+
+  @Test func `every option and command that help names is on the page`() throws {
+    let daemon = try text("procond")
+    for option in try options(in: "procond --help") {
+      #expect(daemon.contains(option), "\(option)")
+    }
+
+    let page = try text("procon-client")
+    let help = try output(of: "procon-client --help")
+    let list = help.split(separator: "\n").drop { $0 != "SUBCOMMANDS:" }.dropFirst()
+    let commands = list.prefix { $0.hasPrefix("  ") }.compactMap {
+      $0.wholeMatch(of: /\ \ ([a-z-]+)(?:\ .*)?/).map { String($0.output.1) }
+    }
+    #expect(commands.count >= 8)
+    for command in commands {
+      #expect(page.contains("\n   \(command)\n"), "\(command)")
+      for option in try options(in: "procon-client help \(command)") {
+        #expect(page.contains(option), "\(command) \(option)")
+      }
+    }
+  }
+
+  private func options(in help: String) throws -> Set<Substring> {
+    let options = Set(try output(of: help).matches(of: /--[a-z][a-z-]+/).map(\.output))
+    #expect(options.contains("--socket"))
+    return options
+  }
+
+  @Test func `the protocol's page holds every section and code of its text`() throws {
+    let page = try text("procon-protocol")
+    let source = try #require(SourceTree.text(of: "Sources/Wire/Wire.docc/Protocol.md"))
+    for heading in source.matches(of: /(?m)^##+ (.+)$/).map(\.output.1) {
+      let title = heading == "Errors" ? "ERROR CODES" : heading.uppercased()
+      #expect(page.uppercased().contains("\n\(title)\n") || page.contains("   \(heading)\n"))
+    }
+    for code in source.matches(of: /-32\d\d\d/).map(\.output) { #expect(page.contains(code)) }
+    let words = page.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    #expect(
+      words.contains(#"{"id":9,"method":"topics.ai.pros.add","params":{"text":"No breaks"}}"#))
+    #expect(words.contains("A pattern is a path in which a segment may be * (exactly one segment)"))
+  }
+
+  @Test func `a page has the date that is asked for`() throws {
+    let make = try #require(Self.pages["procond"])
+    let page = try output(of: "export SOURCE_DATE_EPOCH=86400; \(make)")
+    #expect(page.hasPrefix(".Dd January 2, 1970\n"))
+  }
+
+  @Test func `what is no help is refused`() throws {
+    let shell = try user.shell("echo nonsense | procon-manual procond")
+    #expect(try shell.waitForEnd() == .exited(1))
+    #expect(shell.output == "")
+    #expect(shell.errors.split(separator: "\n").count == 1)
+  }
+}
