@@ -1,0 +1,113 @@
+import Glibc
+import TestSupport
+import Testing
+
+@Suite(.blocking) struct InstallTests {
+  private let tree: InstallationTree
+
+  init() throws {
+    tree = try InstallationTree()
+    let unit = "[Service]\nExecStart=-/usr/bin/procond --x\nExecReload=/bin/kill -HUP $MAINPID"
+    let made = try tree.run(
+      "mkdir -p systemd/system && printf '%s\\n' '\(unit)' > systemd/system/example.service")
+    try #require(made.end == .exited(0), "\(made.errors)")
+  }
+
+  @Test func `a second installation changes nothing, and removal leaves all as it was`() throws {
+    let before = try tree.state()
+    let first = try tree.install()
+    #expect(first.end == .exited(0), "\(first.errors)")
+    #expect(first.errors == "")
+    let installed = try tree.state()
+    #expect(installed != before)
+    #expect(try tree.install().end == .exited(0))
+    #expect(try tree.state().sameFiles == installed.sameFiles)
+    let removal = try tree.run("systemd/install --remove")
+    #expect(removal.end == .exited(0), "\(removal.errors)")
+    #expect(try tree.state() == before)
+  }
+
+  @Test(arguments: ["/usr", "/opt/procon-1"])
+  func `units name the programs where they are`(prefix: String) throws {
+    #expect(try tree.install(["PREFIX": prefix]).end == .exited(0))
+    let unit = contents(of: "\(tree.root)\(prefix)/lib/systemd/system/example.service")
+    #expect(
+      unit == """
+        [Service]
+        ExecStart=-\(prefix)/bin/procond --x
+        ExecReload=/bin/kill -HUP $MAINPID
+
+        """)
+    #expect(access("\(tree.root)\(prefix)/bin/procond", X_OK) == 0)
+  }
+
+  @Test func `what others have put beside it stays`() throws {
+    let before = try tree.state()
+    #expect(try tree.install().end == .exited(0))
+    let folder = "\(tree.root)/usr/local/share/fish/vendor_completions.d"
+    #expect(try tree.run("echo other > \(folder)/other.fish").end == .exited(0))
+    #expect(try tree.run("systemd/install --remove").end == .exited(0))
+    #expect(contents(of: "\(folder)/other.fish") == "other\n")
+    #expect(entries(of: "\(tree.root)/usr/local/bin") == ["other"])
+    #expect(try tree.run("rm -r \(tree.root)/usr/local/share/fish").end == .exited(0))
+    #expect(try tree.state() == before)
+  }
+
+  @Test func `what an older version had and this one has not goes`() throws {
+    let before = try tree.state()
+    #expect(try tree.install().end == .exited(0))
+    #expect(try tree.run("rm systemd/system/example.service").end == .exited(0))
+    #expect(try tree.install().end == .exited(0))
+    #expect(!(try tree.files()).contains { $0.hasSuffix("/example.service") })
+    #expect(try tree.run("systemd/install --remove").end == .exited(0))
+    #expect(try tree.state() == before)
+  }
+
+  @Test func `an installation that cannot go on takes back what it did`() throws {
+    let obstacle = "\(tree.root)/usr/local/share/man/man8/procond.8/x"
+    #expect(try tree.run("mkdir -p \(obstacle)").end == .exited(0))
+    let before = try tree.state()
+    let result = try tree.install()
+    #expect(result.end == .exited(1))
+    #expect(result.errors.contains("systemd/install: cannot write"), "\(result.errors)")
+    #expect(try tree.state() == before)
+  }
+
+  @Test func `without a build it says how to make one`() throws {
+    let before = try tree.state()
+    let result = try tree.run("systemd/install")
+    #expect(result.end == .exited(1))
+    #expect(
+      result.errors == """
+        systemd/install: there is no .build/release/procond; first: swift build -c release \
+        --static-swift-stdlib
+
+        """)
+    #expect(try tree.state() == before)
+  }
+
+  @Test(arguments: ["local", "/", "/usr/", "/usr/../x", "/a b", "/a|b", "/a\nfile /etc/passwd"])
+  func `a place that cannot be is refused`(prefix: String) throws {
+    let before = try tree.state()
+    let result = try tree.install(["PREFIX": prefix])
+    #expect(result.end == .exited(1))
+    #expect(result.errors.hasPrefix("systemd/install: PREFIX must be an absolute path"))
+    #expect(try tree.state() == before)
+  }
+
+  @Test func `what is not installed cannot be removed`() throws {
+    let before = try tree.state()
+    let result = try tree.run("systemd/install --remove")
+    #expect(result.end == .exited(1))
+    #expect(result.errors == "systemd/install: nothing is installed under \(tree.root)/usr/local\n")
+    #expect(try tree.run("systemd/install --nonsense").end == .exited(1))
+    #expect(try tree.state() == before)
+  }
+}
+
+extension String {
+  /// Without the dates of pages, which may fall on two sides of midnight.
+  fileprivate var sameFiles: [Substring] {
+    split(separator: "\n").filter { !$0.contains("/share/man/") }
+  }
+}

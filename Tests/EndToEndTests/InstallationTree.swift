@@ -1,0 +1,76 @@
+import Glibc
+import TestSupport
+import Testing
+
+/// A clean copy of what an installation needs of this package, and a root directory to install to.
+final class InstallationTree {
+  /// Where the copy is.
+  let package: String
+  /// What `DESTDIR` names; other programs' files are in it.
+  let root: String
+  private let user = TestUser()
+
+  init() throws {
+    package = user.directory.file("package")
+    root = user.directory.file("root")
+    let copy = try user.shell(
+      """
+      mkdir -p '\(package)' '\(root)/usr/local/bin' '\(root)/usr/local/share/man/man1' &&
+      cp -R '\(Readme.root)/Sources' '\(Readme.root)/systemd' '\(package)' &&
+      echo other > '\(root)/usr/local/bin/other'
+      """)
+    try #require(try copy.waitForEnd() == .exited(0), "\(copy.errors)")
+  }
+
+  /// Carries out a script of the shell's in the copy, with `DESTDIR` set.
+  ///
+  /// - Parameters:
+  ///   - commands: what stands in `PATH` before everything else; nil for nothing.
+  ///   - environment: what it finds beside `DESTDIR`.
+  func run(
+    _ script: String, commands: String? = nil, environment: [String: String] = [:]
+  ) throws -> (end: ChildProcess.End, output: String, errors: String) {
+    let path = "\(commands.map { "\($0):" } ?? "")\(user.environment["PATH"] ?? "/usr/bin:/bin")"
+    let given = ["DESTDIR": root, "PATH": path].merging(environment) { $1 }
+    let shell = try user.start(
+      "/bin/sh", ["-euc", "cd '\(package)'\n\(script)"], environment: given)
+    return (try shell.waitForEnd(within: .seconds(60)), shell.output, shell.errors)
+  }
+
+  /// Installs with the programs that are built beside the tests.
+  func install(
+    _ environment: [String: String] = [:]
+  ) throws -> (end: ChildProcess.End, output: String, errors: String) {
+    let programs = ["BUILD": String(builtProgram("").dropLast())]
+    return try run("systemd/install", environment: programs.merging(environment) { $1 })
+  }
+
+  /// Every file and directory under the root, with what is in it and who may do what.
+  func state() throws -> String {
+    let state = try run(
+      "cd \"$DESTDIR\" && find . -printf '%p %y %m\\n' | sort && find . -type f -exec cksum {} + | sort"
+    )
+    try #require(state.end == .exited(0), "\(state.errors)")
+    return state.output
+  }
+
+  /// Paths of the files under the root, in order.
+  func files() throws -> [String] {
+    let files = try run("cd \"$DESTDIR\" && find . -type f | sort")
+    return files.output.split(separator: "\n").map { String($0.dropFirst()) }
+  }
+
+  /// A directory of commands that stand for others.
+  func makeCommand(_ name: String, _ script: String) throws -> String {
+    let made = try run(
+      """
+      mkdir -p ../commands && cat > ../commands/\(name) <<'END'
+      #!/bin/sh
+      \(script)
+      END
+      chmod +x ../commands/\(name)
+      """)
+    try #require(made.end == .exited(0), "\(made.errors)")
+    return user.directory.file("commands")
+  }
+}

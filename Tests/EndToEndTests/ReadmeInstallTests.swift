@@ -1,0 +1,70 @@
+import Glibc
+import TestSupport
+import Testing
+
+/// What the README says of installing, followed word for word in a clean tree.
+///
+/// Only the release build is left out, which takes minutes: a command `swift` stands for it, and
+/// hands over what is built beside the tests. `.ci/run` follows the same words with the real one.
+@Suite(.blocking) struct ReadmeInstallTests {
+  private let user = TestUser()
+
+  @Test func `all is installed, works, and is removed as the README says`() throws {
+    let tree = try InstallationTree()
+    let commands = try tree.makeCommand(
+      "swift",
+      """
+      [ "$*" = "build -c release --static-swift-stdlib" ] || exit 64
+      mkdir .build && ln -s '\(builtProgram("").dropLast())' .build/release
+      """)
+    let before = try tree.state()
+    let install = try Readme.block(after: "## Install", "sh")
+    let result = try tree.run(install, commands: commands)
+    try #require(result.end == .exited(0), "\(result.output)\(result.errors)")
+    #expect(result.errors == "")
+    #expect(try tree.files() == (installed + units).sorted())
+    try tryOut(tree.root + "/usr/local")
+
+    let remove = try Readme.block(after: "## Remove", "sh", number: 2)
+    let removal = try tree.run(remove)
+    #expect(removal.end == .exited(0), "\(removal.errors)")
+    #expect(try tree.state() == before)
+  }
+
+  /// A daemon and a client under this directory work together.
+  private func tryOut(_ place: String) throws {
+    let socket = user.directory.file("s")
+    let daemon = try user.start("\(place)/bin/procond", ["--socket", socket, "--idle-exit", "60"])
+    try daemon.wait { daemon.errors.contains("listening on \(socket)") }
+    let client = try user.start(
+      "\(place)/bin/procon-client", ["get", "topics.ai.summary", "--socket", socket])
+    #expect(try client.waitForEnd() == .exited(0), "\(client.errors)")
+    #expect(client.output.hasPrefix("topics.ai.summary\t{"))
+    for (shell, scripts) in [
+      ("bash", "bash-completion/completions/procon*"), ("zsh", "zsh/site-functions/_procon*"),
+      ("fish", "fish/vendor_completions.d/procon*"),
+    ] {
+      let check = try user.shell(
+        "for script in \(place)/share/\(scripts); do \(shell) -n $script && echo $script; done")
+      #expect(try check.waitForEnd() == .exited(0), "\(check.errors)")
+      #expect(check.output.split(separator: "\n").count == 2, "\(check.errors)")
+    }
+  }
+
+  private let installed: [String] = [
+    "bin/other", "bin/procon-client", "bin/procond",
+    "share/bash-completion/completions/procon-client", "share/bash-completion/completions/procond",
+    "share/fish/vendor_completions.d/procon-client.fish",
+    "share/fish/vendor_completions.d/procond.fish", "share/man/man1/procon-client.1",
+    "share/man/man7/procon-protocol.7", "share/man/man8/procond.8", "share/procon/installed",
+    "share/zsh/site-functions/_procon-client", "share/zsh/site-functions/_procond",
+  ].map { "/usr/local/\($0)" }
+
+  /// Each of systemd's files at its place.
+  private var units: [String] {
+    [("system", "systemd/system"), ("user", "systemd/user"), ("sysusers.d", "sysusers.d")]
+      .flatMap { folder, place in
+        SourceTree.names(in: "systemd/\(folder)").map { "/usr/local/lib/\(place)/\($0)" }
+      }
+  }
+}
