@@ -121,8 +121,9 @@ public final class Connection {
   ) {
     if let loss { return answer(.failure(.lost(loss))) }
     let line = Request(id: JSONText(id), method: method, parameters: parameters).line
-    guard line.count - 1 <= Limits.line else {
-      let message = "the request has \(line.count - 1) bytes; at most \(Limits.line) are allowed"
+    let limit = hello?.limits.line ?? Limits.line
+    guard line.count - 1 <= limit else {
+      let message = "the request has \(line.count - 1) bytes; at most \(limit) are allowed"
       return answer(.failure(.refused(RequestError(.lineTooLong, message))))
     }
     calls.add(id, answer)

@@ -23,7 +23,7 @@ import Wire
   }
 
   @Test func `the units are where the README says, and are enabled by their names`() throws {
-    let commands = try Readme.block(after: "## As a service", "sh")
+    let commands = try Readme.block(after: "## As a service", "sh", number: 2)
     for manager in ["system", "user"] {
       #expect(SourceTree.names(in: "systemd/\(manager)").contains("procond.socket"))
     }
