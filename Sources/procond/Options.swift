@@ -41,7 +41,7 @@ struct Options: ParsableCommand {
 
   @Option(
     help: ArgumentHelp("A configuration file, to be read instead of any other.", valueName: "file"),
-    completion: .file(extensions: ["json"]))
+    completion: .file())
   var config: String?
 
   @Option(help: ArgumentHelp("Where to listen.", valueName: "path"), completion: .file())

@@ -52,6 +52,17 @@ import Wire
     try expect("ai\n", for: "--topic", "add", "pro", "x", "--topic", "", socket: socket)
   }
 
+  @Test func `intents of the daemon that runs are offered, and their parameters`() throws {
+    let daemon = try DaemonProcess()
+    try expect(
+      "topics.ai.pros.add\n", for: "positional@0", "call", "topics.ai.pros.a",
+      socket: daemon.socket)
+    try expect(
+      "text=\nweight=\n", for: "positional@1", "call", "topics.ai.pros.add", "",
+      socket: daemon.socket)
+    try expect("ping\n", for: "positional@0", "call", "pi", socket: daemon.socket)
+  }
+
   @Test func `only what clients may set is offered to set and delete`() throws {
     let daemon = try DaemonProcess()
     let socket = daemon.socket

@@ -18,7 +18,7 @@ struct DescribeCommand: DaemonCommand {
 
   @Argument(
     help: "Paths, or patterns with * and **. Everything if none is given.",
-    transform: Pattern.argument)
+    completion: .intents, transform: Pattern.argument)
   var patterns: [Pattern] = []
 
   @Flag(help: "Print the daemon's OpenRPC document, as one line of JSON.")

@@ -32,12 +32,8 @@ struct LiveNames {
   /// The methods and intents that match patterns.
   func methods(_ patterns: [Pattern]) async -> [(path: Path, parameters: [JSONText])] {
     guard !patterns.isEmpty else { return [] }
-    let parameters = Parameters([
-      Parameters.Member(
-        name: "boxes", value: JSONText(elements: patterns.map { JSONText($0.text) }))
-    ])
-    let methods = await ask("rpc.discover", parameters)?["methods"]?.elements ?? []
-    return methods.compactMap { method in
+    let document = await ask(Discover.method, Discover(patterns: patterns).parameters)
+    return (document?["methods"]?.elements ?? []).compactMap { method in
       guard let path = method["name"]?.string.flatMap({ Path($0) }) else { return nil }
       return (path, method["params"]?.elements ?? [])
     }
