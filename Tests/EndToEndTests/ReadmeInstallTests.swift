@@ -31,6 +31,14 @@ import Testing
     #expect(try tree.state() == before)
   }
 
+  @Test func `what is enabled and disabled are units that are installed`() throws {
+    let enable = try Readme.block(after: "## Install", "sh", number: 2)
+    let disable = try Readme.block(after: "## Remove", "sh")
+    for unit in "\(enable) \(disable)".matches(of: /procond\.\w+/) {
+      #expect(SourceTree.text(of: "systemd/system/\(unit.output)") != nil, "\(unit.output)")
+    }
+  }
+
   /// A daemon and a client under this directory work together.
   private func tryOut(_ place: String) throws {
     let socket = user.directory.file("s")
