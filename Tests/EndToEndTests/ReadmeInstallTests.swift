@@ -32,7 +32,7 @@ import Testing
   }
 
   @Test func `what is enabled and disabled are units that are installed`() throws {
-    let enable = try Readme.block(after: "## Install", "sh", number: 2)
+    let enable = try Readme.block(after: "## As a service", "sh")
     let disable = try Readme.block(after: "## Remove", "sh")
     for unit in "\(enable) \(disable)".matches(of: /procond\.\w+/) {
       #expect(SourceTree.text(of: "systemd/system/\(unit.output)") != nil, "\(unit.output)")
