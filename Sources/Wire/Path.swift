@@ -20,9 +20,8 @@ public struct Path: Hashable, Sendable {
 
   /// Whether it is `root` or lies under it; `a.bc` is not under `a.b`.
   public func isUnder(_ root: String) -> Bool {
-    var bytes = text.utf8.makeIterator()
-    for byte in root.utf8 where bytes.next() != byte { return false }
-    let next = bytes.next()
+    guard text.hasPrefix(root) else { return false }
+    let next = text.utf8.dropFirst(root.utf8.count).first
     return next == nil || next == UInt8(ascii: ".")
   }
 

@@ -206,14 +206,18 @@ struct JSONScanner {
   private mutating func skipPlainText() {
     let ones: UInt64 = 0x0101_0101_0101_0101
     let highs: UInt64 = 0x8080_8080_8080_8080
-    // Eight at a time: a byte's high bit is set in `special` if it may need a look.
+    // Eight at a time: the lowest high bit that is set in `special` is of the first byte that needs
+    // a look. Those above it may be borrows of the subtractions.
     while index + 8 <= bytes.count {
-      let word = bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self)
+      let word = bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self).littleEndian
       let quotes = word ^ (ones &* 0x22)
       let backslashes = word ^ (ones &* 0x5C)
       let special =
         word | (word &- (ones &* 0x20)) | (quotes &- ones) | (backslashes &- ones)
-      if special & highs != 0 { break }
+      guard special & highs == 0 else {
+        index += (special & highs).trailingZeroBitCount / 8
+        return
+      }
       index += 8
     }
     while index < bytes.count {
