@@ -16,17 +16,17 @@ struct Barriers {
     waiting.append((stamp, body))
   }
 
-  /// Calls what waits for a stamp up to `cursor`.
-  mutating func pass(_ cursor: Int) {
-    let over = waiting.prefix { $0.stamp <= cursor }
+  /// Takes out what waits for a stamp up to `cursor`, to be called in order. That is left to the
+  /// caller, because what is called may add another one.
+  mutating func passed(by cursor: Int) -> [Body] {
+    let over = waiting.prefix { $0.stamp <= cursor }.map(\.body)
     waiting.removeFirst(over.count)
-    for (_, body) in over { body(true) }
+    return over
   }
 
-  /// Tells everyone who waits that it was for nothing.
-  mutating func drop() {
-    let over = waiting
-    waiting = []
-    for (_, body) in over { body(false) }
+  /// Takes out everything, to be told that it waited for nothing.
+  mutating func dropped() -> [Body] {
+    defer { waiting = [] }
+    return waiting.map(\.body)
   }
 }

@@ -116,7 +116,7 @@ final class Subscriber {
   func end() {
     move(to: [], Delivery())
     snapshots = []
-    barriers.drop()
+    for body in barriers.dropped() { body(false) }
   }
 
   private func move(to patterns: [Pattern], _ delivery: Delivery) {
@@ -188,7 +188,7 @@ final class Subscriber {
   /// Calls what waits for nothing any more.
   func finishWaiting() {
     guard !barriers.isEmpty, snapshots.isEmpty else { return }
-    barriers.pass(cursor)
+    for body in barriers.passed(by: cursor) { body(true) }
   }
 
   /// Sends changes up to now, in `every` as many as the output wants; where they cannot be told, or

@@ -35,6 +35,35 @@ import Wire
     try expectAnswers([3, 2, 4])
   }
 
+  @Test func `a ping of a batch may wait as soon as the one before it has waited`() throws {
+    try writer.setMany((0..<20).map { ("shared.b\($0)", text(60_000)) })
+    try peer.send(subscribeAndPingTwice)
+    while true {
+      let line = try peer.next()
+      guard let answers = line.elements else { continue }
+      #expect(answers.map { $0["id"]?.integer } == [2, 3])
+      let revision = try writer.revision()
+      #expect(answers.allSatisfy { $0["result", "revision"]?.integer == revision }, "\(line)")
+      break
+    }
+  }
+
+  @Test func `a client that goes while a ping of its batch waits takes nobody with it`() throws {
+    try writer.setMany((0..<20).map { ("shared.b\($0)", text(60_000)) })
+    try peer.send(subscribeAndPingTwice)
+    try writer.call("ping")
+    peer.close()
+    // Once the daemon has seen it go.
+    try waitUntil("it is gone") {
+      try writer.call("get", #"{"boxes":["daemon.stats"]}"#)[
+        "result", "boxes", "daemon.stats", "connections"]?.integer == 1
+    }
+  }
+
+  private let subscribeAndPingTwice =
+    #"{"id":1,"method":"subscribe","params":{"boxes":["shared.*"]}}"# + "\n"
+    + #"[{"id":2,"method":"ping"},{"id":3,"method":"ping"}]"#
+
   private func expectAnswers(_ ids: [Int]) throws {
     var answers: [Int] = []
     while answers.count < ids.count {
