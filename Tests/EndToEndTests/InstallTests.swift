@@ -66,6 +66,10 @@ import Testing
   @Test func `an installation that cannot go on takes back what it did`() throws {
     let obstacle = "\(tree.root)/usr/local/share/man/man8/procond.8/x"
     #expect(try tree.run("mkdir -p \(obstacle)").end == .exited(0))
+    // Its turn does not come, and so it is nobody else's yet.
+    let folder = "\(tree.root)/usr/local/share/zsh/site-functions"
+    let made = try tree.run("mkdir -p \(folder) && echo own > \(folder)/_procond")
+    #expect(made.end == .exited(0))
     let before = try tree.state()
     let result = try tree.install()
     #expect(result.end == .exited(1))
