@@ -19,7 +19,7 @@ struct JournalLogHandler: LogHandler {
   /// Writes one message. The journal takes each line for an entry of its own, so each has the
   /// priority.
   static func write(_ message: String, _ level: Logger.Level) {
-    let lines = message.split(separator: "\n").map { "<\(level.priority)>\($0)\n" }.joined()
+    let lines = message.lines.map { "<\(level.priority)>\($0)\n" }.joined()
     _ = Glibc.write(STDERR_FILENO, lines, lines.utf8.count)
   }
 }

@@ -71,6 +71,20 @@ import Wire
     #expect(hello["params", "limits", "patterns"]?.integer == 64)
   }
 
+  @Test func `a mistake told to the manager is one state, whatever it names`() throws {
+    let file = directory.file("a\r\nWATCHDOG=trigger\nb")
+    try write("{}", to: file)
+    let daemon = try DaemonProcess(
+      ["--config", file], environment: ["NOTIFY_SOCKET": receiver.name], in: directory)
+    try receiver.wait(for: "READY=1")
+    unlink(file)
+    daemon.process.signal(SIGHUP)
+    try receiver.wait(for: "RELOADING=1")
+    let told = try #require(try receiver.wait(for: "READY=1").last)
+    #expect(told.count == 2, "\(told)")
+    #expect(told.last?.contains("WATCHDOG=trigger b cannot be read") == true, "\(told)")
+  }
+
   @Test func `what needs a restart is named`() throws {
     let daemon = try daemon("{}")
     try reload(daemon, #"{"state-dir":"\#(directory.file("state"))"}"#)

@@ -33,7 +33,9 @@ package final class StateReceiver: Sendable {
     var bytes = [UInt8](repeating: 0, count: 65536)
     let count = recv(descriptor, &bytes, bytes.count, 0)
     try check("recv", Int32(count))
-    return String(decoding: bytes[..<count], as: UTF8.self).split(separator: "\n").map(String.init)
+    return bytes[..<count].split(separator: UInt8(ascii: "\n")).map {
+      String(decoding: $0, as: UTF8.self)
+    }
   }
 
   /// Waits until a state is told.

@@ -36,7 +36,7 @@ final class ServiceReport {
   /// - Parameter note: follows the number of clients from now on.
   func tellReady(note: String? = nil) {
     // A line of its own would be another state.
-    self.note = note?.replacing("\n", with: " ")
+    self.note = note?.lines.joined(separator: " ")
     toldStatus = status
     lastTold = .now
     socket.tell("READY=1", "STATUS=\(toldStatus)")
