@@ -56,9 +56,9 @@ import Wire
       #expect(service.contains("Type=notify"))
       #expect(!service.contains { $0.hasPrefix("RuntimeDirectory=") })
       #expect(!service.contains { $0.hasPrefix("PrivateUsers=") })
+      // The default of connections, and what the daemon keeps for other files.
+      #expect(service.contains("LimitNOFILE=\(16_384 + 64)"))
     }
-    // The default of connections, and what the daemon keeps for other files.
-    #expect(try lines("system/procond.service").contains("LimitNOFILE=\(16_384 + 64)"))
   }
 
   private func lines(_ name: String) throws -> [String] {
