@@ -1,4 +1,5 @@
-/// The protocol's limits, version 1. A daemon announces its own in the greeting.
+/// The protocol's limits, version 1. Of those that ``AnnouncedLimits`` names, a daemon may have its
+/// own: these are the defaults.
 public enum Limits {
   /// Longest request line in bytes, the LF not counted: a peer that never sends LF costs no more.
   public static let line = 1 << 20
@@ -7,7 +8,7 @@ public enum Limits {
   public static let value = 1 << 20
   /// Largest value of a scene's box in bytes: bounds what one change sends to each subscriber.
   public static let sceneValue = 8 << 20
-  /// Largest answer to `get` in bytes: it is one line, and every reader must hold it at once.
+  /// Largest answer to `get` or `rpc.discover` in bytes: it is one line, and every reader must hold it at once.
   public static let answer = 8 << 20
   /// Patterns that one connection may hold: bounds the work that one change can cause.
   public static let patterns = 64

@@ -23,7 +23,7 @@ public struct RequestError: Error, Equatable, Sendable {
     case limit = -32004
     /// A store or service cannot be reached now: ``Fact/retryAfter(_:)``.
     case unavailable = -32005
-    /// The line is longer than ``Limits/line``; the daemon closes the connection.
+    /// The line is longer than the daemon allows; it closes the connection.
     case lineTooLong = -32006
   }
 

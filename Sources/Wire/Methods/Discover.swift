@@ -18,10 +18,11 @@ public struct Discover: Equatable, Sendable {
       errors: [.notFound, .limit])
   }
 
-  /// 1 to 64, without duplicates; nil for all that there is.
+  /// 1 to as many as the daemon allows, without duplicates; nil for all that there is.
   public let patterns: [Pattern]?
 
-  /// - Parameter patterns: 1 to 64, or the daemon refuses; nil for all that there is.
+  /// - Parameter patterns: 1 to as many as the daemon allows, or it refuses; nil for all that there
+  ///   is.
   public init(patterns: [Pattern]? = nil) {
     self.patterns = patterns
   }

@@ -18,10 +18,10 @@ public struct Get: Equatable, Sendable {
       errors: [.notFound, .limit])
   }
 
-  /// 1 to 64, without duplicates.
+  /// 1 to as many as the daemon allows, without duplicates.
   public let patterns: [Pattern]
 
-  /// - Parameter patterns: 1 to 64, or the daemon refuses.
+  /// - Parameter patterns: 1 to as many as the daemon allows, or it refuses.
   public init(patterns: [Pattern]) {
     self.patterns = patterns
   }

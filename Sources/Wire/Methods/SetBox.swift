@@ -22,7 +22,7 @@ public struct SetBox: Equatable, Sendable {
 
   /// Under `shared.`, or the daemon refuses.
   public let box: Path
-  /// Of at most ``Limits/value`` bytes, or the daemon refuses.
+  /// Of at most as many bytes as the daemon allows, or it refuses.
   public let value: JSONText
   /// From 0: carried out only if the box has not changed since that revision; 0: only if there is
   /// no such box. nil: in any case.

@@ -51,7 +51,7 @@ public struct Subscribe: Equatable, Sendable {
       [.epoch, .revision("Of the state that the client holds.")], isClosed: true)
   }
 
-  /// 1 to 64, without duplicates.
+  /// 1 to as many as the daemon allows, without duplicates.
   public let patterns: [Pattern]
   /// nil: the one that the connection has, `latest` when it has none yet.
   public let mode: Mode?
@@ -62,7 +62,7 @@ public struct Subscribe: Equatable, Sendable {
   public let since: Position?
 
   /// - Parameters:
-  ///   - patterns: 1 to 64, or the daemon refuses.
+  ///   - patterns: 1 to as many as the daemon allows, or it refuses.
   ///   - interval: 0 to 60,000 milliseconds, and with ``Mode/every`` only 0, or the daemon refuses.
   public init(
     patterns: [Pattern], mode: Mode? = nil, interval: Int? = nil, since: Position? = nil

@@ -17,10 +17,11 @@ public struct Unsubscribe: Equatable, Sendable {
       result: .object([]), errors: [.limit])
   }
 
-  /// 1 to 64; nil for all that the connection holds.
+  /// 1 to as many as the daemon allows; nil for all that the connection holds.
   public let patterns: [Pattern]?
 
-  /// - Parameter patterns: 1 to 64, or the daemon refuses; nil for all that the connection holds.
+  /// - Parameter patterns: 1 to as many as the daemon allows, or it refuses; nil for all that the
+  ///   connection holds.
   public init(patterns: [Pattern]?) {
     self.patterns = patterns
   }
