@@ -28,15 +28,15 @@ final class DaemonScene {
     scene.publish(
       stats, as: "stats",
       description: "What it counts; while somebody subscribes, once a second.")
-    scene.onRead { [unowned self] in updateIfOld() }
-    scene.onObservedChange { [unowned self] isObserved in watch(isObserved) }
+    scene.onRead { [weak self] in self?.updateIfOld() }
+    scene.onObservedChange { [weak self] isObserved in self?.watch(isObserved) }
     listener.registry.add(scene)
   }
 
   private func watch(_ isObserved: Bool) {
     timer =
       isObserved
-      ? Timer(after: .seconds(1), every: .seconds(1)) { [unowned self] in update() } : nil
+      ? Timer(after: .seconds(1), every: .seconds(1)) { [weak self] in self?.update() } : nil
   }
 
   /// At most once a second, whoever asks; as long as somebody subscribes, the timer does it.
