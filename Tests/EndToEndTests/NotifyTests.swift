@@ -38,9 +38,9 @@ import Wire
 
   @Test func `many clients at once are told in few words`() throws {
     let receiver = try StateReceiver(at: directory.file("notify"))
+    let start = ContinuousClock.now
     let daemon = try daemon(receiver)
     try receiver.wait(for: "READY=1")
-    let start = ContinuousClock.now
     let peers = try (0..<200).map { _ in try daemon.connect() }
     let told = try receiver.wait(for: "STATUS=200 clients")
     // One a second.
