@@ -42,12 +42,8 @@ struct Configuration {
     case "state-dir": stateDir = try member.path()
     case "log-level":
       logLevel = try member.value(LogLevel.allowed) { $0.string.flatMap(LogLevel.init(argument:)) }
-    case "idle-exit":
-      idleExit = try member.value(IdleTime.allowed) { $0.double.flatMap(IdleTime.init(seconds:)) }
-    case "client-timeout":
-      clientTimeout = try member.value(ClientTimeout.allowed) {
-        $0.double.flatMap(ClientTimeout.init(seconds:))
-      }
+    case "idle-exit": idleExit = try member.seconds()
+    case "client-timeout": clientTimeout = try member.seconds()
     default: limits = try ServerLimits(member)
     }
   }
@@ -101,6 +97,10 @@ extension JSONSource.Member {
 
   fileprivate func path() throws(ConfigurationError) -> String {
     try value("a path") { text in text.string.flatMap { $0.isEmpty ? nil : $0 } }
+  }
+
+  fileprivate func seconds<Time: Seconds>() throws(ConfigurationError) -> Time {
+    try value(Time.allowed) { text in text.double.flatMap(Time.init(seconds:)) }
   }
 
   fileprivate func cannotBe(_ allowed: String) -> ConfigurationError {

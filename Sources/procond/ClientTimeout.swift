@@ -1,0 +1,8 @@
+internal import ArgumentParser
+
+/// How long a client may take nothing.
+struct ClientTimeout: Seconds {
+  static let range = 0.001...31_536_000
+
+  let duration: Duration
+}
