@@ -19,7 +19,7 @@ final class Batch {
   private var size = 0
   private var answered = 0
   private var isRunning = false
-  private var nextSlice: Timer?
+  private var nextSlice: NextTurn?
 
   /// - Parameters:
   ///   - members: in the order of the line.
@@ -37,11 +37,10 @@ final class Batch {
   }
 
   func run() {
-    let clock = ContinuousClock()
-    let end = clock.now + ServerLimits.batchSlice
+    let end = Uptime.now + ServerLimits.slice
     isRunning = true
     while answered < members.count {
-      if clock.now >= end { return pause() }
+      if Uptime.now >= end { return pause() }
       let before = answered
       begin(members[before])
       // Otherwise it goes on when the answer comes.
@@ -54,7 +53,7 @@ final class Batch {
   private func pause() {
     isRunning = false
     willWait(true)
-    nextSlice = Timer(after: .zero) {
+    nextSlice = NextTurn {
       self.nextSlice = nil
       self.willWait(false)
       self.run()

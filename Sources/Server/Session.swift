@@ -23,6 +23,11 @@ final class Session {
   /// Batches that pause for the sake of others. What follows them has to wait.
   private var waitingBatches = 0
   private var isPaused = false
+  /// When others are to get their turn, in the time of ``Uptime``; 0 until a request was carried out
+  /// that may take long.
+  private var sliceEnd: UInt64 = 0
+  /// Until it comes, nothing is read.
+  private var nextSlice: NextTurn?
   private var isClosing = false
   /// While something waits for the client to take it, if that is limited.
   var stall: StallWatch?
@@ -53,18 +58,14 @@ final class Session {
   ///
   /// - Returns: whether more should be read now.
   private func receive(_ line: UnsafeRawBufferPointer) -> Bool {
-    let publisher = registry.publisher
-    publisher.endTurn()
-    if let set = SetLine(line) {
-      perform(set)
-    } else {
-      carryOut(line)
-    }
+    registry.publisher.endTurn()
+    if let set = SetLine(line) { perform(set) } else { carryOut(line) }
     if output.count > ServerLimits.output { send() }
     return mayRead
   }
 
   private func carryOut(_ line: UnsafeRawBufferPointer) {
+    if sliceEnd == 0 { sliceEnd = Uptime.now + ServerLimits.slice }
     do {
       switch try RequestLine(line) {
       case .single(let request): perform(request)
@@ -74,6 +75,7 @@ final class Session {
       answer(Response(id: .null, .failure(error)))
     }
     registry.publisher.endTurn()
+    if Uptime.now >= sliceEnd { nextSlice = NextTurn { [weak self] in self?.unpause() } }
   }
 
   /// What comes most, and takes no time: it is answered without any memory of its own.
@@ -173,12 +175,14 @@ final class Session {
 
   /// Whether so little is begun for this client, and waits for it, that more may be begun.
   private var mayRead: Bool {
-    !isClosing && output.count + connection.unsentBytes <= ServerLimits.waitingAnswers
+    !isClosing && nextSlice?.hasCome ?? true
+      && output.count + connection.unsentBytes <= ServerLimits.waitingAnswers
       && unanswered <= ServerLimits.unanswered && waitingBatches == 0
       && (!isSubscribed || subscriber.snapshotCount <= ServerLimits.snapshots)
   }
 
   func read(_ bytes: UnsafeRawBufferPointer) {
+    sliceEnd = 0
     var rest = bytes
     // A line that was begun, or lines that were left, go first; what follows is read where it lies.
     if splitter.pendingBytes > 0 {
@@ -264,6 +268,7 @@ final class Session {
     isClosing = true
     stall = nil
     grace = nil
+    nextSlice = nil
     if isSubscribed { subscriber.end() }
     listener?.end(self)
   }

@@ -106,6 +106,27 @@ import Wire
     #expect(try peer.next()["id"]?.integer == 2)
   }
 
+  @Test(arguments: [true, false])
+  func `requests that take long together leave others their turn`(isBatch: Bool) throws {
+    let setter = try daemon.connect()
+    for number in 0..<1000 { try setter.set("shared.much.b\(number)", 1) }
+    let observer = try daemon.connect()
+    try observer.subscribe("shared.turn.*")
+    let patterns = (0..<10).map { "\"shared.*.c\($0)\"" }.joined(separator: ",")
+    let method = #"{"id":1,"method":"rpc.discover","params":{"boxes":[\#(patterns)]}}"#
+    func set(_ box: String) -> String {
+      #"{"id":2,"method":"set","params":{"box":"shared.turn.\#(box)","value":1}}"#
+    }
+    let lines = [set("begun")] + Array(repeating: method, count: 98) + [set("end")]
+    let busy = try daemon.connect()
+    try busy.send(isBatch ? "[\(lines.joined(separator: ","))]" : lines.joined(separator: "\n"))
+    // Had nobody had a turn before the end, both changes would be told as one.
+    let change = try observer.next("change")["params", "boxes"]
+    #expect(change?["shared.turn.begun"] != nil)
+    #expect(change?["shared.turn.end"] == nil)
+    #expect(try observer.next("change")["params", "boxes", "shared.turn.end"] != nil)
+  }
+
   @Test func `a batch is no transaction`() throws {
     let peer = try daemon.connect()
     try peer.send(
