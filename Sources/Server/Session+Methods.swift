@@ -21,7 +21,10 @@ extension Session {
         }
         try subscribe(Subscribe(parameters, atMost: registry.limits.patterns), reply)
       case Unsubscribe.method:
-        unsubscribe(try Unsubscribe(parameters, atMost: registry.limits.patterns), reply)
+        // What was held when a limit was lowered can be taken back together.
+        let held = isSubscribed ? subscriber.patterns.count : 0
+        let most = max(registry.limits.patterns, held)
+        unsubscribe(try Unsubscribe(parameters, atMost: most), reply)
       case Discover.method:
         discover(try Discover(parameters, atMost: registry.limits.patterns), reply)
       default: try call(request.method, parameters, reply)

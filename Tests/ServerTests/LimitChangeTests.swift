@@ -20,6 +20,38 @@ import Wire
     #expect(try peer.call("set", #"{"box":"shared.d","value":1}"#)["result"] != nil)
   }
 
+  @Test func `shared boxes of too many bytes stay, and may become fewer`() async throws {
+    let server = try await onLoop { try TestServer() }
+    let peer = try server.connect()
+    try peer.call("set", #"{"box":"shared.a","value":"1234567890"}"#)
+    try peer.call("set", #"{"box":"shared.b","value":"1234567890"}"#)
+    await change(server) { $0.sharedBytes = 10 }
+    for (box, value, isTaken) in [
+      ("a", "1234567890", true), ("a", "0987654321", true), ("a", "12345678901", false),
+      ("a", "123", true), ("a", "1234", false), ("c", "", false),
+    ] {
+      let response = try peer.call("set", #"{"box":"shared.\#(box)","value":"\#(value)"}"#)
+      #expect((response["result"] != nil) == isTaken, "\(box) \(value)")
+      #expect(isTaken || response["error", "data"]?["limit"]?.string == "bytes")
+    }
+  }
+
+  @Test func `patterns that are too many stay, and can be taken back together`() async throws {
+    let server = try await onLoop { try TestServer() }
+    let peer = try server.connect()
+    try peer.call("subscribe", #"{"boxes":["shared.a","shared.b","shared.c"]}"#)
+    _ = try peer.next("synced")
+    await change(server) { $0.patterns = 1 }
+    try peer.call("set", #"{"box":"shared.c","value":1}"#)
+    #expect(try peer.next("change")["params", "boxes", "shared.c"] != nil)
+    #expect(try peer.call("subscribe", #"{"boxes":["shared.a"]}"#)["error"] != nil)
+    let some = try peer.call("unsubscribe", #"{"boxes":["shared.b","shared.c"]}"#)
+    #expect(some["result"] != nil)
+    #expect(try peer.call("subscribe", #"{"boxes":["shared.a"]}"#)["result"] != nil)
+    let two = try peer.call("unsubscribe", #"{"boxes":["shared.a","shared.b"]}"#)
+    #expect(two["error", "data"]?["limit"]?.string == "patterns")
+  }
+
   @Test func `what is remembered shrinks with the next change`() async throws {
     let server = try await onLoop { try TestServer() }
     let peer = try server.connect()
