@@ -76,6 +76,44 @@ import Wire
     #expect(try receiver.next().first == "READY=1")
   }
 
+  /// systemd ignores what is told in more than 4096 bytes.
+  @Test func `a reload that fails is over, however much there is to say`() throws {
+    let receiver = try StateReceiver(at: directory.file("notify"))
+    let file = directory.file("procond.json")
+    try write("{}", to: file)
+    let daemon = try DaemonProcess(
+      ["--config", file], environment: ["NOTIFY_SOCKET": receiver.name], in: directory)
+    try receiver.wait(for: "READY=1")
+    let long = String(repeating: "\u{1F600}", count: 5000)
+    for text in ["{\"\(long)\":1}", "{\"log-level\":\"\(long)\"}", "{\"limits\":{\"\(long)\":1}}"] {
+      try write(text, to: file)
+      daemon.process.signal(SIGHUP)
+      try receiver.wait(for: "RELOADING=1")
+      let told = try #require(try receiver.wait(for: "READY=1").last)
+      #expect(told.joined(separator: "\n").utf8.count <= 4096)
+      #expect(told.last?.contains("old configuration, since \(file):1: ") == true)
+    }
+  }
+
+  @Test func `a manager that takes nothing gets the newest of many reloads`() throws {
+    let receiver = try StateReceiver(at: directory.file("notify"))
+    let daemon = try daemon(receiver)
+    try receiver.wait(for: "READY=1")
+    let count = try receiver.fill()
+    for number in 1...50 {
+      daemon.process.signal(SIGHUP)
+      try waitUntil("it was read") {
+        daemon.process.standardError.split(separator: "configured by").count > number
+      }
+    }
+    for _ in 0..<count { #expect(try receiver.next() == ["X=1"]) }
+    let peer = try daemon.connect()
+    let told = try receiver.wait(for: "STATUS=1 client")
+    #expect(told.count <= 20, "\(told.count)")
+    #expect(told.last { $0.first != "STATUS=1 client" }?.first == "READY=1", "\(told)")
+    peer.close()
+  }
+
   @Test func `a manager that is not there does no harm`() throws {
     let daemon = try DaemonProcess(environment: ["NOTIFY_SOCKET": directory.file("nobody")])
     #expect(try daemon.connect().call("ping")["result"] != nil)

@@ -2,7 +2,7 @@ internal import Glibc
 internal import Loop
 
 /// Where a service manager is told states, in the format of sd_notify(3). What it cannot take now is
-/// told later, in order: nothing waits for it.
+/// told later, in order, of much the newest: nothing waits for it.
 @LoopActor
 final class NotifySocket {
   private let socket: DatagramSocket
@@ -18,8 +18,12 @@ final class NotifySocket {
   /// Whether something is still to be told.
   var isBehind: Bool { !unsent.isEmpty }
 
+  /// How much may wait: what a reload and an end have to tell, a few times over.
+  private static let longestQueue = 16
+
   /// - Parameter assignments: such as `READY=1`; told together.
   func tell(_ assignments: String...) {
+    if unsent.count == Self.longestQueue { unsent.removeFirst() }
     unsent.append(assignments.joined(separator: "\n"))
     if retry == nil { send() }
   }

@@ -14,6 +14,9 @@ final class ServiceReport {
   private var clients = 0
   /// What else there is to say, such as why a configuration was not taken.
   private var note: String?
+  /// In scalars, of four bytes at most: systemd ignores states of more than 4096 bytes together, and
+  /// would wait for the end of a reload for ever.
+  private static let longestNote = 900
   private var toldStatus = ""
   private var lastTold = ContinuousClock.now
   /// Runs while there is something to tell, and it is too early.
@@ -33,10 +36,11 @@ final class ServiceReport {
 
   /// Tells that the daemon serves, for the first time or again.
   ///
-  /// - Parameter note: follows the number of clients from now on.
+  /// - Parameter note: follows the number of clients from now on, as far as there is room for it.
   func tellReady(note: String? = nil) {
     // A line of its own would be another state.
-    self.note = note?.lines.joined(separator: " ")
+    let line = note?.lines.joined(separator: " ").unicodeScalars.prefix(Self.longestNote)
+    self.note = line.map(String.init)
     toldStatus = status
     lastTold = .now
     socket.tell("READY=1", "STATUS=\(toldStatus)")
