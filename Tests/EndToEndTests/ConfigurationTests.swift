@@ -77,6 +77,7 @@ import Wire
     ("{\"idle-exit\": \"60\"}", ":1: idle-exit cannot be \"60\""),
     ("{\n\"client-timeout\":\n0}", ":2: client-timeout cannot be 0"),
     ("{\"socket\": \"\"}", ":1: socket cannot be \"\": it must be a path"),
+    ("{\"socket\": \"/a\\u0000b\"}", ":1: socket cannot be \"/a\\u0000b\": it must be a path"),
     ("{\"state-dir\": null}", ":1: state-dir cannot be null: it must be a path"),
     ("{\"idle-exit\":1,\n\"idle-exit\":2}", ":2: idle-exit stands in line 1 already"),
     ("{\n\"limits\": {\n\"lines\": 1}}", ":3: there is no key \"lines\"; there are line, value"),

@@ -73,7 +73,7 @@ extension [JSONSource.Member] {
       guard known.contains(member.name) else {
         throw ConfigurationError(
           line: member.line,
-          message: "there is no key \(JSONText(member.name)); "
+          message: "there is no key \(JSONText(member.name).shown); "
             + "there are \(known.joined(separator: ", "))")
       }
       if let line = seen.updateValue(member.line, forKey: member.name) {
@@ -96,7 +96,9 @@ extension JSONSource.Member {
   }
 
   fileprivate func path() throws(ConfigurationError) -> String {
-    try value("a path") { text in text.string.flatMap { $0.isEmpty ? nil : $0 } }
+    try value("a path") { text in
+      text.string.flatMap { $0.isEmpty || $0.utf8.contains(0) ? nil : $0 }
+    }
   }
 
   fileprivate func seconds<Time: Seconds>() throws(ConfigurationError) -> Time {
@@ -104,9 +106,15 @@ extension JSONSource.Member {
   }
 
   fileprivate func cannotBe(_ allowed: String) -> ConfigurationError {
-    let text = value.text.description
-    let shown = text.count > 80 ? "\(text.prefix(80))…" : text
-    return ConfigurationError(
-      line: line, message: "\(name) cannot be \(shown): it must be \(allowed)")
+    ConfigurationError(
+      line: line, message: "\(name) cannot be \(value.text.shown): it must be \(allowed)")
+  }
+}
+
+extension JSONText {
+  /// For a person, who knows it by its beginning.
+  fileprivate var shown: String {
+    let text = description
+    return text.count > 80 ? "\(text.prefix(80))…" : text
   }
 }
