@@ -51,6 +51,39 @@ import Wire
     #expect(try client.nextLine() == "remove shared.a unset \(first + 2) ")
   }
 
+  @Test func `a variable of ours does not stand for a value that there is not`() throws {
+    let client = try user.start(
+      "procon-client",
+      [
+        "watch-exec", "shared.*", "--socket", daemon.socket, "--", "sh", "-c",
+        #"echo "$PROCON_EVENT ${PROCON_VALUE-unset}""#,
+      ], environment: ["PROCON_VALUE": "ours"])
+    try waitUntil("it watches") { try subscribers() == 1 }
+    try peer.set("shared.a", "1")
+    #expect(try client.nextLine() == "change 1")
+    try peer.delete("shared.a")
+    #expect(try client.nextLine() == "remove unset")
+    try peer.set("shared.a", #""a\u0000b""#)
+    #expect(try client.nextLine() == "change unset")
+  }
+
+  @Test func `what is no path is not passed on`() throws {
+    let server = try ScriptedServer(at: user.directory.file("scripted.sock"))
+    let client = try user.client(
+      "watch-exec", "shared.*", "--socket", server.path, "--", "sh", "-c", #"echo "$PROCON_PATH""#)
+    let connection = try server.acceptSubscriber("{}")
+    let boxes =
+      #"{"../../etc/passwd":1,"$(id)":1,"a\nb":1,"\u001b[2J":1,"-x y":1,"":1,"shared.a":1}"#
+    try connection.notify("change", #"{"revision":2,"boxes":\#(boxes)}"#)
+    #expect(try client.nextLine() == "shared.a")
+    try connection.notify(
+      "change", #"{"revision":3,"boxes":{},"removed":["../../etc/passwd","shared.a"]}"#)
+    #expect(try client.nextLine() == "shared.a")
+    client.signal(SIGTERM)
+    #expect(try client.waitForEnd() == .killed(signal: SIGTERM))
+    #expect(client.output == "shared.a\nshared.a\n")
+  }
+
   @Test func `with initial it runs for what is there, too`() throws {
     try peer.set("shared.a", "1")
     let client = try watch("shared.**", "--initial", script: told)
@@ -150,6 +183,16 @@ import Wire
     client.signal(signal)
     #expect(try client.waitForEnd() == .killed(signal: signal))
     #expect(client.output == "begun\ncaught\nend\n")
+  }
+
+  @Test func `a command that was stopped takes a signal, too`() throws {
+    let client = try watch(
+      "shared.*", script: #"trap 'echo caught; exit 0' TERM; echo begun; kill -STOP $$; exit 1"#)
+    try peer.set("shared.a", "1")
+    #expect(try client.nextLine() == "begun")
+    client.signal(SIGTERM)
+    #expect(try client.waitForEnd() == .killed(signal: SIGTERM))
+    #expect(client.output == "begun\ncaught\n")
   }
 
   @Test func `a command that goes on reaches its end when the output's reader is gone`() throws {

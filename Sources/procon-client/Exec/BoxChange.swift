@@ -17,15 +17,14 @@ struct BoxChange: Sendable {
   let revision: Int
   let event: Event
 
-  /// The variables that tell of it. A value that does not fit into one is left out.
-  var environment: [String: String] {
-    var environment = [
+  /// The variables that tell of it; nil for what is not to be set: the value, when it does not fit
+  /// into a variable, or there is none.
+  var environment: [String: String?] {
+    let text = value.map { $0.string ?? $0.description }
+    return [
       "PROCON_PATH": path, "PROCON_REVISION": "\(revision)", "PROCON_EVENT": event.rawValue,
+      Self.valueName: text.flatMap { fits($0) ? $0 : nil },
     ]
-    if let text = value.map({ $0.string ?? $0.description }), fits(text) {
-      environment[Self.valueName] = text
-    }
-    return environment
   }
 
   private static let valueName = "PROCON_VALUE"

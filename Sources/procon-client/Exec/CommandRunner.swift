@@ -33,9 +33,12 @@ final class CommandRunner {
     if child == nil { runNext() }
   }
 
-  /// Sends a signal to the command and all that it started.
+  /// Sends a signal to the command and all that it started. What was stopped goes on, or it would
+  /// never take the signal.
   func signal(_ number: Int32) {
-    if let child { kill(-child.processID, number) }
+    guard let child else { return }
+    kill(-child.processID, number)
+    kill(-child.processID, SIGCONT)
   }
 
   /// Runs it no more, and returns when it has ended.
@@ -75,7 +78,7 @@ final class CommandRunner {
     try change.withInput { input throws(LoopError) in
       var spawn = Spawn(executable: command[0])
       spawn.arguments = Array(command.dropFirst())
-      let variables = environment.merging(change.environment) { $1 }
+      let variables = (environment as [String: String?]).merging(change.environment) { $1 }
       spawn.kind = .job(input: input, environment: variables)
       return try Child(spawn)
     }

@@ -20,14 +20,15 @@ final class CommandView: SubscriptionView {
   func change(_ boxes: Boxes, _ mirror: Mirror) {
     guard hasBegun || includesPresent else { return }
     for (path, value) in boxes.values {
-      runner.run(
-        for: BoxChange(
-          path: path, value: value, revision: boxes.revision, event: hasBegun ? .change : .present))
+      run(path, value, boxes.revision, hasBegun ? .change : .present)
     }
-    for path in boxes.removed {
-      runner.run(
-        for: BoxChange(path: path, value: nil, revision: boxes.revision, event: .remove))
-    }
+    for path in boxes.removed { run(path, nil, boxes.revision, .remove) }
+  }
+
+  private func run(_ path: String, _ value: JSONText?, _ revision: Int, _ event: BoxChange.Event) {
+    // A command may well use it as the name of a file: what is no path is not passed on.
+    guard Path(path) != nil else { return }
+    runner.run(for: BoxChange(path: path, value: value, revision: revision, event: event))
   }
 
   func sync(_ mirror: Mirror) {

@@ -8,9 +8,9 @@ struct Spawn {
     /// In the background: in a session of its own, in the root directory, with nothing to read.
     /// `output` becomes standard output and standard error.
     case daemon(output: Int32)
-    /// For us: in a process group of its own, with our output and these variables beside ours.
-    /// `input` becomes standard input.
-    case job(input: Int32, environment: [String: String])
+    /// For us: in a process group of its own, with our output and these variables beside ours; nil
+    /// takes one of ours away. `input` becomes standard input.
+    case job(input: Int32, environment: [String: String?])
   }
 
   /// Of a job: looked for in `PATH` unless it has a slash.
@@ -98,7 +98,7 @@ struct Spawn {
   }
 
   private var environment: [String] {
-    var more: [String: String] = [:]
+    var more: [String: String?] = [:]
     if case .job(_, let environment) = kind { more = environment }
     var variables: [String] = []
     var next = environ
@@ -108,7 +108,7 @@ struct Spawn {
     }
     let replaced = Self.privateVariables + more.keys.map { "\($0)=" }
     return variables.filter { variable in !replaced.contains { variable.hasPrefix($0) } }
-      + more.map { "\($0)=\($1)" }
+      + more.compactMap { name, value in value.map { "\(name)=\($0)" } }
   }
 }
 
