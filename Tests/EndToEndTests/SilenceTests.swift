@@ -1,5 +1,6 @@
 import TestSupport
 import Testing
+import Wire
 
 /// The client against one who accepts connections and says nothing. Each on a thread of its own,
 /// because it takes as long as the client is patient.
@@ -19,6 +20,22 @@ import Testing
           socket with --socket
 
           """)
+      withExtendedLifetime(connection) {}
+    }
+  }
+
+  @Test func `a refusal is told, though nothing more is said`() async throws {
+    try await onOwnThread {
+      let user = TestUser()
+      let server = try ScriptedServer(at: user.directory.file("scripted.sock"))
+      let client = try user.client("call", "topics.ai.pros.ad", "--socket", server.path)
+      let connection = try server.accept()
+      try connection.greet()
+      let id = try #require(try connection.next()["id"])
+      try connection.send(#"{"id":\#(id),"error":{"code":-32601,"message":"there is none"}}"#)
+      #expect(try connection.next()["method"]?.string == "rpc.discover")
+      #expect(try client.waitForEnd() == .exited(65))
+      #expect(client.errors.hasPrefix("procon-client: refused: there is none; "))
       withExtendedLifetime(connection) {}
     }
   }

@@ -112,6 +112,22 @@ import Wire
     #expect(status.output + status.errors == "")
   }
 
+  @Test(arguments: [[], ["--quiet"]])
+  func `who goes away at once is no daemon that runs`(words: [String]) throws {
+    let server = try ScriptedServer(at: user.directory.file("scripted.sock"))
+    for greets in [false, true] {
+      let status = try user.start("procon-client", ["status", "--socket", server.path] + words)
+      let connection = try server.accept()
+      if greets {
+        try connection.greet()
+        try connection.notify("bye", #"{"reason":"shutdown"}"#)
+      }
+      connection.close()
+      #expect(try status.waitForEnd() == .exited(75))
+      #expect(status.output == "")
+    }
+  }
+
   @Test func `what a daemon says of itself cannot steer the terminal`() throws {
     let server = try ScriptedServer(at: user.directory.file("scripted.sock"))
     let terminal = try PseudoTerminal(columns: 200)

@@ -35,6 +35,8 @@ struct StatusCommand: DaemonCommand {
   @LoopActor
   func carryOut(in session: Session) async throws(Failure) {
     let connection = try await connect(session)
+    // It may have gone at once, without a greeting or right after it.
+    if let loss = connection.loss { throw .notSent(loss) }
     guard let hello = connection.hello, !quiet else { return }
     let boxes = try await daemonBoxes(session, connection)
     let report = StatusReport(hello, socket: session.finder.place ?? "", boxes: boxes)
