@@ -18,6 +18,12 @@ struct CompletedWordTests {
     #expect(CompletedWord(["p", "get", "top", "--once"], at: 2, prefix: "--o").text == "top")
   }
 
+  @Test func `a place before the line is its beginning`() {
+    let word = CompletedWord(["p", "call", "a.b", "x="], at: -1, prefix: "")
+    #expect(word.intentBefore == nil)
+    #expect(!word.follows("x="))
+  }
+
   @Test func `the socket is the one of its line`() {
     for words in [["--socket", "/s"], ["--socket=/s"], ["--socket", "'/s'"], ["--socket=\"/s\""]] {
       let word = CompletedWord(["p", "get", ""] + words, at: 2, prefix: "")

@@ -10,11 +10,11 @@ struct CompletedWord {
 
   /// - Parameters:
   ///   - words: as they were typed, the program's name first.
-  ///   - index: of the word in `words`, which it may stand behind.
+  ///   - index: of the word in `words`, which it may stand behind; below 0 counts as 0.
   ///   - prefix: what stands before the cursor in the last of `words`.
   init(_ words: [String], at index: Int, prefix: String) {
     self.words = words
-    self.index = index
+    self.index = max(0, index)
     let typed = index == words.count - 1 || !words.indices.contains(index) ? prefix : words[index]
     text = typed.first == "'" || typed.first == "\"" ? String(typed.dropFirst()) : typed
   }
