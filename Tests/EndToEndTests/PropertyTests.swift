@@ -17,4 +17,21 @@ import Testing
       #expect(tally[event, default: 0] > 0, "\(event): \(tally)")
     }
   }
+
+  @Test func `they are so, too, while limits change`() async throws {
+    let tally = try await onOwnThread {
+      let limits = try ChangingLimits()
+      // It may have forgotten everything at any time.
+      let crowd = try ModelCrowd(
+        50, on: limits.daemon.socket, of: limits,
+        memory: ModelClient.Memory(changes: -1, slack: 1_000_000), seed: testSeed())
+      try crowd.run(steps: 10_000) { step in
+        if step % 5 == 0 { try limits.change() }
+      }
+      return crowd.tally
+    }
+    for event in ["every gap", "latest gap", "not resumed", "merged", "catching up"] {
+      #expect(tally[event, default: 0] > 0, "\(event): \(tally)")
+    }
+  }
 }

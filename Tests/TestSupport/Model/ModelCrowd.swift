@@ -72,10 +72,14 @@ package final class ModelCrowd {
     ModelClient(boxes: history.paths.count, masks: masks, memory: memory)
   }
 
+  /// - Parameter prepare: is called before each step, with its number.
   /// - Throws: `CrowdFailure` for the first thing that the model does not allow.
-  package func run(steps: Int) throws {
+  package func run(steps: Int, _ prepare: (Int) throws -> Void = { _ in }) throws {
     for step in 0..<steps {
-      try atStep(step) { try self.step() }
+      try atStep(step) {
+        try prepare(step)
+        try self.step()
+      }
     }
     try atStep(steps) { try settle() }
   }

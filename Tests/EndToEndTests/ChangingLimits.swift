@@ -1,0 +1,41 @@
+import Glibc
+import TestSupport
+import Wire
+
+/// A daemon whose limits are lowered below what is in use, and raised again.
+final class ChangingLimits {
+  let daemon: DaemonProcess
+  private let directory = TemporaryDirectory()
+  private let receiver: StateReceiver
+  private let peer: Peer
+  private var weight = 1
+
+  init() throws {
+    receiver = try StateReceiver(at: directory.file("notify"))
+    try write("{}", to: directory.file("procond.json"))
+    daemon = try DaemonProcess(
+      ["--config", directory.file("procond.json")],
+      environment: ["NOTIFY_SOCKET": receiver.name], in: directory)
+    try receiver.wait(for: "READY=1")
+    peer = try daemon.connect()
+  }
+
+  /// Has the daemon forget almost all that it remembers, while there are more connections than are
+  /// allowed; then sets limits that allow what clients do.
+  func change() throws {
+    try adopt(#""recent-changes":1,"recent-bytes":1024,"connections":1,"scene-value":8388608"#)
+    weight = weight % 5 + 1
+    let response = try peer.call("topics.ai.pros.change", #"{"id":"1","weight":\#(weight)}"#)
+    guard response["result"] != nil else { throw PeerError.unexpected(response) }
+    let changes = [64, 1000, 65_536].randomElement() ?? 64
+    try adopt(#""recent-changes":\#(changes),"line":\#(Bool.random() ? 200_000 : 1_048_576)"#)
+  }
+
+  private func adopt(_ limits: String) throws {
+    try write(
+      #"{"log-level":"error","limits":{\#(limits)}}"#, to: directory.file("procond.json"))
+    daemon.process.signal(SIGHUP)
+    try receiver.wait(for: "RELOADING=1")
+    try receiver.wait(for: "READY=1")
+  }
+}
