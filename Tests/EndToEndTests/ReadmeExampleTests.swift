@@ -78,8 +78,13 @@ import Testing
     mkdir(user.directory.file("run/procon"), 0o700)
     let first = try DaemonProcess(in: user.directory, socket: user.socket)
     let terminal = try PseudoTerminal()
-    let program = try user.start(try compile(.client), output: .terminal(terminal))
+    let compiled = try compile(.client)
+    let program = try user.start(compiled, output: .terminal(terminal))
     try program.wait { terminal.screen.contains("topics.ai.summary 3") }
+    let again = try PseudoTerminal()
+    let repeated = try user.start(compiled, output: .terminal(again))
+    try repeated.wait { again.screen.contains("topics.ai.summary 3") }
+    #expect(again.screen.contains("\"Written in Swift\" is already there"))
     try first.connect().call("topics.ai.cons.add", #"{"text":"Young","weight":5}"#)
     try program.wait { terminal.screen.contains("topics.ai.summary -2") }
     try first.terminate()
