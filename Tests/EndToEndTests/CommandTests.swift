@@ -133,6 +133,17 @@ import Wire
     #expect(try items("pros").last?["text"]?.string == "2")
   }
 
+  @Test func `call refuses a parameter that is given twice`() throws {
+    let call = try run("call", "topics.ai.pros.add", "text=one", "weight=2", "text=two")
+    #expect(call.end == .exited(64))
+    #expect(
+      call.errors == """
+        procon-client: the parameter text is given twice; see 'procon-client call --help'
+
+        """)
+    #expect(try items("pros").count == 4)
+  }
+
   @Test func `call takes all parameters as JSON, from standard input too`() throws {
     let given = try run("call", "topics.ai.cons.add", "--json", #"{"text":"one", "weight": 2}"#)
     #expect(given.end == .exited(0), "\(given.errors)")

@@ -32,6 +32,10 @@ struct CallCommand: DaemonCommand {
     guard json == nil || members.isEmpty else {
       throw ValidationError("give parameters as name=value or with --json, not both")
     }
+    var names: Set<String> = []
+    for member in members where !names.insert(member.name).inserted {
+      throw ValidationError("the parameter \(member.name) is given twice")
+    }
     if let json, json != "-" { _ = try object(json.utf8) }
   }
 
