@@ -114,7 +114,7 @@ import Wire
   }
 
   @Test(arguments: [
-    ["shared.a"], ["shared..a", "1"], ["", "1"], ["shared.a", "1", "2"],
+    ["shared.a"], ["shared..a", "1"], ["", "1"], ["shared.a", "1", "2"], ["shared.*", "1"],
     ["shared.a", "1", "--timeout", "0"], ["shared.a", "1", "--timeout", "nan"],
     ["shared.a", "1", "--timeout", "-1"], ["shared.a", "1", "--timeout", "soon"],
   ])

@@ -89,6 +89,10 @@ extension BoxField {
     guard let field = BoxField(text) else {
       throw ValidationError("it must be a path, such as topics.ai.summary, or a path and a member")
     }
+    // No box has it in its path, and to wait for a member of that name would be to wait for ever.
+    guard !field.segments.contains(where: { ["*", "**"].contains($0) }) else {
+      throw ValidationError("it must be one box, not a pattern")
+    }
     return field
   }
 }
