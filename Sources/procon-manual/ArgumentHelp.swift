@@ -14,6 +14,8 @@ struct ArgumentHelp: Equatable {
   let valueName: String
   let isOptional: Bool
   let isRepeating: Bool
+  /// Whether it, and all that follows, stands after `--`.
+  let isAfterTerminator: Bool
   /// What it is, its possible values and its default.
   let text: String
 
@@ -29,6 +31,7 @@ struct ArgumentHelp: Equatable {
     valueName = json["valueName"]?.string ?? ""
     isOptional = json["isOptional"]?.boolean ?? false
     isRepeating = json["isRepeating"]?.boolean ?? false
+    isAfterTerminator = json["parsingStrategy"]?.string == "postTerminator"
     text = ArgumentHelp.text(of: json)
   }
 

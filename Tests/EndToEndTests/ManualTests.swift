@@ -74,6 +74,7 @@ import Testing
         #expect(page.contains(option), "\(command) \(option)")
       }
     }
+    #expect(page.contains(" pattern -- command ...\n"))
   }
 
   private func options(in help: String) throws -> Set<Substring> {

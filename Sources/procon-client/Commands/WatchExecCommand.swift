@@ -7,6 +7,8 @@ struct WatchExecCommand: DaemonCommand {
   static let configuration = CommandConfiguration(
     commandName: "watch-exec",
     abstract: "Runs a command on each change of boxes.",
+    // What stands after '--' is the command's, options too.
+    usage: "procon-client watch-exec [<options>] <pattern> -- <command> ...",
     discussion: """
       The command finds the box in its environment: PROCON_PATH, PROCON_VALUE (the bare value, strings \
       without quotes), PROCON_REVISION and PROCON_EVENT (change, remove, or present with --initial). \

@@ -51,7 +51,10 @@ struct ProgramPage {
     if command.name != program.name { page.macros(".Cm \(Roff.line(command.name))") }
     for option in command.options where !common.contains(option) { page.macros(option.usage) }
     if !common.isEmpty { page.macros(".Op Ar option ...") }
-    for positional in command.positionals { page.macros(positional.usage) }
+    for positional in command.positionals {
+      if positional.isAfterTerminator { page.macros(".Fl -") }
+      page.macros(positional.usage)
+    }
   }
 
   private func options(_ options: [ArgumentHelp], in page: inout MdocText) {
