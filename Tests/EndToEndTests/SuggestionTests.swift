@@ -53,6 +53,8 @@ import Wire
       try errors(["set", "shard.build.state", "1"], ending: .exited(65))
         .contains("(did you mean 'shared.build.state'?)"))
     #expect(
+      try !errors(["set", "shared", "1"], ending: .exited(65)).contains("did you mean"))
+    #expect(
       try errors(["set", "shared.build.stat", "1", "--if-revision", "3"], ending: .exited(65))
         .contains("(did you mean 'shared.build.state'?); there is no such box (-32002)"))
   }

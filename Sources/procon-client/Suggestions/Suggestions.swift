@@ -53,7 +53,7 @@ struct Suggestions {
 
   private func sharedBox(named parameters: Parameters) -> [String] {
     guard let segments = parameters["box"]?.string.flatMap({ Path($0) })?.segments,
-      ["shared"].nearest(to: String(segments[0])) == ["shared"]
+      segments.count > 1, ["shared"].nearest(to: String(segments[0])) == ["shared"]
     else { return [] }
     return [(["shared"] + segments.dropFirst()).joined(separator: ".")]
   }
