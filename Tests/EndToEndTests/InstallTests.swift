@@ -41,6 +41,19 @@ import Testing
     #expect(access("\(tree.root)\(prefix)/bin/procond", X_OK) == 0)
   }
 
+  @Test func `what it says removes it, wherever it is`() throws {
+    let before = try tree.state()
+    for prefix in ["/usr/local", "/opt/procon-1"] {
+      let installation = try tree.install(["PREFIX": prefix])
+      #expect(installation.end == .exited(0), "\(installation.errors)")
+      #expect(!installation.output.contains("next:"))
+      let said = try #require(installation.output.firstMatch(of: /to remove it: (.+)\n/)?.output.1)
+      let removal = try tree.run("unset DESTDIR; \(said)")
+      #expect(removal.end == .exited(0), "\(said): \(removal.errors)")
+      #expect(try tree.state() == before)
+    }
+  }
+
   @Test func `what others have put beside it stays`() throws {
     let before = try tree.state()
     #expect(try tree.install().end == .exited(0))
