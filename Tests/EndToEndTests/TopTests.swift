@@ -38,6 +38,7 @@ import Wire
     let top = try pages("--interval", "0.1", "--count", "3")
     #expect(try top.waitForEnd() == .exited(0))
     #expect(top.output.split(separator: "\n").count { $0.hasPrefix("procond 0.1.0") } == 3)
+    #expect(!top.output.contains("… changes/s"), "what says nothing is not written")
     #expect(top.errors == "")
   }
 

@@ -8,7 +8,8 @@ struct TopCommand: DaemonCommand {
     abstract: "Shows what the daemon does, and which boxes change most.",
     discussion: """
       On a terminal it is kept up to date until Ctrl-C; otherwise a page is written after each \
-      interval, a blank line between two. The busiest boxes stand first; a box that never changed \
+      interval, a blank line between two, the first one once the daemon has counted twice, which \
+      takes up to two seconds. The busiest boxes stand first; a box that never changed \
       does not stand there. The rate is what was measured in the last interval, the total counts \
       from the beginning of 'top'.
 

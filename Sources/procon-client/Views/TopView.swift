@@ -22,6 +22,8 @@ final class TopView: SubscriptionView {
   private var shownStats: DaemonStats?
   private var published = 0
   private var lastPage = ContinuousClock.now
+  /// When counting began.
+  private var began = ContinuousClock.now
 
   /// - Parameters:
   ///   - interval: above zero.
@@ -67,6 +69,7 @@ final class TopView: SubscriptionView {
     shownStats = stats
     published = 0
     lastPage = .now
+    began = lastPage
     timer = Timer(after: interval, every: interval) { [unowned self] in turn() }
   }
 
@@ -81,6 +84,8 @@ final class TopView: SubscriptionView {
   }
 
   private static let statsPath = "daemon.stats"
+  /// Daemons count once a second.
+  private static let patience = Duration.seconds(5)
 
   private func turn() {
     let now = ContinuousClock.now
@@ -93,8 +98,16 @@ final class TopView: SubscriptionView {
     }
     page.stats = stats
     guard screen == nil else { return screen?.redraw() ?? () }
+    guard !awaitsRates(now) else { return }
     writePage()
     if pages == mostPages { whenDone?() }
+  }
+
+  /// Whether the first page that is written is to wait for the daemon's next count, without which it
+  /// has no rates: not for long, as not every daemon counts.
+  private func awaitsRates(_ now: ContinuousClock.Instant) -> Bool {
+    guard pages == 0, page.rates == nil, stats?.uptime != nil else { return false }
+    return began.duration(to: now) < Self.patience
   }
 
   /// A reader who is behind gets the next one instead.
