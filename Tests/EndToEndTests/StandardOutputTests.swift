@@ -58,7 +58,10 @@ import Testing
     #expect(pipeline.errors == "0\n")
   }
 
-  @Test(arguments: [["get", "**"], ["ping"], ["subscribe"], ["subscribe", "--once"]])
+  @Test(arguments: [
+    ["get", "**"], ["ping"], ["subscribe"], ["subscribe", "--once"], ["subscribe", "--help"],
+    ["--version"],
+  ])
   func `an output that is full is told and has its exit code`(command: [String]) throws {
     let client = try user.start(
       "procon-client", command + ["--socket", daemon.socket], output: .file("/dev/full"))

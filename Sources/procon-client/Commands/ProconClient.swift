@@ -1,5 +1,7 @@
 internal import ArgumentParser
 internal import Client
+internal import Glibc
+internal import Loop
 
 /// The command line as a whole.
 struct ProconClient: AsyncParsableCommand {
@@ -59,8 +61,16 @@ extension ProconClient {
         throw .usage(unknownCommand(in: arguments) ?? message(for: error), command: arguments.first)
       }
       let message = fullMessage(for: error)
-      print(CompletionScript(generated: message)?.text ?? message)
+      try show(CompletionScript(generated: message)?.text ?? message)
       return nil
+    }
+  }
+
+  /// Writes what needs no daemon.
+  private static func show(_ text: String) throws(Failure) {
+    print(text)
+    guard fflush(nil) == 0 else {
+      throw errno == EPIPE ? .readerGone : .output(LoopError(operation: "write", code: errno))
     }
   }
 
