@@ -133,6 +133,20 @@ import Wire
     #expect(try items("pros").last?["text"]?.string == "2")
   }
 
+  @Test(arguments: [
+    ["set", "shared.a", "-4"], ["add", "pro", "-4"], ["wait", "shared.a", "-4"],
+  ])
+  func `a value that begins with a dash is told where it goes`(words: [String]) throws {
+    let command = try run(words)
+    #expect(command.end == .exited(64))
+    #expect(
+      command.errors == """
+        procon-client: '-4' is no option; a value that begins with a dash goes after '--'; see \
+        'procon-client \(words[0]) --help'
+
+        """)
+  }
+
   @Test func `call refuses a parameter that is given twice`() throws {
     let call = try run("call", "topics.ai.pros.add", "text=one", "weight=2", "text=two")
     #expect(call.end == .exited(64))

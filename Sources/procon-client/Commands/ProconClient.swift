@@ -58,7 +58,8 @@ extension ProconClient {
       return nil
     } catch {
       guard exitCode(for: error) == .success else {
-        throw .usage(unknownCommand(in: arguments) ?? message(for: error), command: arguments.first)
+        let reason = unknownCommand(in: arguments) ?? explained(message(for: error), arguments)
+        throw .usage(reason, command: arguments.first)
       }
       let message = fullMessage(for: error)
       try show(CompletionScript(generated: message)?.text ?? message)
@@ -72,6 +73,15 @@ extension ProconClient {
     guard fflush(nil) == 0 else {
       throw errno == EPIPE ? .readerGone : .output(LoopError(operation: "write", code: errno))
     }
+  }
+
+  /// With what to do about a value that was taken for an option, such as -4.
+  private static func explained(_ message: String, _ arguments: [String]) -> String {
+    let isOption = { (word: String) in word.hasPrefix("-") && !word.hasPrefix("--") && word != "-" }
+    guard message.hasPrefix("Missing expected argument"), !arguments.contains("--"),
+      let value = arguments.dropFirst().first(where: isOption)
+    else { return message }
+    return "'\(value)' is no option; a value that begins with a dash goes after '--'"
   }
 
   /// What is wrong when a command's name is; nil when something else is.
