@@ -9,7 +9,7 @@ enum Failure: Error, Equatable {
   /// The command line is wrong. `command` is what stood in its first place.
   case usage(String, command: String?)
   /// The daemon does not do it. `question` asks what may have been meant; empty when nobody knows.
-  case refused(RequestError, question: String = "")
+  case refused(RequestError, method: String, question: String = "")
   /// There is no such argument to remove; `near` are texts of those that may have been meant.
   case noArgument(Side, text: String, topic: String, near: [String] = [])
   /// Nobody listens at any of these places, and no daemon may be started.
@@ -58,6 +58,8 @@ extension Failure {
     // As systemctl(1) says it of a unit that is not active.
     case .notRunning: 3
     case .usage: 64
+    // Wrong is the command line, though only the daemon can tell.
+    case .refused(let error, _, _) where error.fact == .limit("patterns"): 64
     case .refused, .noArgument: 65
     case .nobodyListens, .unreachable, .unsafeDirectory, .noExecutable, .daemonEnded,
       .daemonSilent, .unusable, .noDaemon, .silent, .full:
@@ -76,8 +78,9 @@ extension Failure {
   var sentence: String? {
     switch self {
     case .usage(let message, let command): message.firstLine.followed(by: hint(command))
-    case .refused(let error, let question):
-      "refused: \(error.message)\(question)\(error.advice(isAsked: !question.isEmpty)) (\(error.code))"
+    case .refused(let error, let method, let question):
+      "refused: \(error.message)\(question)"
+        + "\(error.advice(on: method, isAsked: !question.isEmpty)) (\(error.code))"
     case .noArgument(let side, let text, let topic, let near):
       "\(topic) has no \(side.rawValue) '\(text)'\(near.question); see its ids with 'procon-client get"
         + " topics.\(topic).\(side.plural).items'"

@@ -3,11 +3,13 @@ internal import Wire
 extension RequestError {
   /// What to do about it, after a semicolon; empty when there is nothing to add.
   ///
-  /// - Parameter isAsked: whether it was asked already if something else was meant.
-  func advice(isAsked: Bool) -> String {
+  /// - Parameters:
+  ///   - method: what was refused.
+  ///   - isAsked: whether it was asked already if something else was meant.
+  func advice(on method: String, isAsked: Bool) -> String {
     if case .revision(let revision) = fact { return "; \(advice(onChangeAt: revision))" }
     guard !isAsked else { return "" }
-    return advice.map { "; \($0)" } ?? ""
+    return advice(on: method).map { "; \($0)" } ?? ""
   }
 
   private func advice(onChangeAt revision: Int) -> String {
@@ -16,14 +18,16 @@ extension RequestError {
   }
 
   /// nil when the message says all.
-  private var advice: String? {
+  private func advice(on method: String) -> String? {
     switch Code(rawValue: code) {
     case .noMethod: "see what there is with 'procon-client describe'"
     case .invalidParameters: "see what it takes with 'procon-client describe'"
+    case .notFound where method == Discover.method:
+      "see what there is with 'procon-client describe'"
     case .notFound: "see what there is with 'procon-client get \"**\"'"
     case .failed: failureAdvice
     case .notAllowed: "ask whoever runs the daemon"
-    case .limit: limitAdvice
+    case .limit: limitAdvice(on: method)
     case .unavailable: "try again later"
     case .lineTooLong: "send less at once"
     case .fault, .notJSON, .invalidRequest: "see the daemon's log"
@@ -40,9 +44,13 @@ extension RequestError {
     }
   }
 
-  private var limitAdvice: String {
-    fact == .limit("answer")
-      ? "name fewer boxes, or use 'procon-client subscribe'"
-      : "remove something first, or ask for less"
+  private func limitAdvice(on method: String) -> String {
+    switch fact {
+    case .limit("answer") where method == Get.method:
+      "name fewer boxes, or use 'procon-client subscribe'"
+    case .limit("answer"): "name fewer paths, or patterns that match less"
+    case .limit("patterns"): "name fewer, with * or ** in the place of many"
+    default: "remove something first, or ask for less"
+    }
   }
 }

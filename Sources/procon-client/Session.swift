@@ -47,7 +47,7 @@ final class Session {
         defer { deadline.cancel() }
         let question = await Suggestions(connection: connection)
           .question(for: error, method, parameters)
-        throw .refused(error, question: question)
+        throw .refused(error, method: method, question: question)
       case .lost(let loss): throw loss.isLimit ? .full : .lost(loss)
       case .cancelled: throw .lost(.closed)
       }

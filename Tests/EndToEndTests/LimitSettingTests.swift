@@ -71,6 +71,30 @@ import Wire
     #expect(try refusal(of: peer, "subscribe", #"{"boxes":["shared.b"]}"#) == "patterns")
   }
 
+  @Test(arguments: [
+    ["get"], ["subscribe", "--once"], ["describe"], ["top", "--count", "1", "--interval", "0.1"],
+  ])
+  func `as many patterns as the daemon takes can be given to the client`(words: [String]) throws {
+    let daemon = try daemon("patterns", 66)
+    // 'top' has one of its own.
+    let most = words[0] == "top" ? 65 : 66
+    func client(_ count: Int) throws -> UserProcess {
+      try TestUser().start(
+        "procon-client",
+        words + ["--socket", daemon.socket] + (1...count).map { "shared.n\($0).*" })
+    }
+    let fits = try client(most)
+    #expect(try fits.waitForEnd() == .exited(0), "\(fits.errors)")
+    let refused = try client(most + 1)
+    #expect(try refused.waitForEnd() == .exited(64))
+    #expect(
+      refused.errors == """
+        procon-client: refused: boxes has at most 66 patterns; name fewer, with * or ** in the place \
+        of many (-32004)
+
+        """)
+  }
+
   @Test func `connections`() throws {
     let daemon = try daemon("connections", 2)
     let first = try daemon.connect()

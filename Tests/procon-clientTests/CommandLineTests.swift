@@ -31,12 +31,12 @@ struct CommandLineTests {
   @Test(arguments: [
     ["subscribe", "a.b", "--format", "board"], ["subscribe", "a.b", "--topic", "ai"],
     ["subscribe", "a..b"], ["subscribe", "--topic", "a.b"], ["subscribe", "--format", "xml"],
-    ["subscribe"] + (0...64).map { "a.b\($0)" }, ["get"], ["get", "a.**.b"], ["set", "a"],
+    ["get"], ["get", "a.**.b"], ["set", "a"],
     ["set", "a b", "1"], ["delete"], ["delete", "a.*"], ["call"], ["call", "a.b", "text"],
     ["call", "a.b", "=1"], ["call", "a.b", "--json", "[1]"], ["call", "a.b", "--json", "{"],
     ["call", "a.b", "x=1", "--json", "{}"], ["add", "pro"], ["add", "maybe", "x"],
     ["add", "pro", "x", "--weight", "much"], ["remove", "con"], ["ping", "pong"],
-    ["describe", "a..b"], ["describe"] + (0...64).map { "a.b\($0)" },
+    ["describe", "a..b"],
     ["ping", "--socket", ""], ["ping", "--color", "blue"], ["nonsense"], ["--nonsense"],
   ])
   func `a wrong command line is told in one line, with where to look`(arguments: [String]) {
@@ -56,9 +56,9 @@ struct CommandLineTests {
     #expect(none?.sentence?.hasSuffix("; see 'procon-client --help'") == true)
   }
 
-  @Test func `64 patterns are allowed`() throws {
-    let command = try parsed(GetCommand.self, ["get"] + (1...64).map { "a.b\($0)" })
-    #expect(command.patterns.count == 64)
+  @Test func `how many patterns there may be is for the daemon to say`() throws {
+    let command = try parsed(GetCommand.self, ["get"] + (1...1000).map { "a.b\($0)" })
+    #expect(command.patterns.count == 1000)
   }
 
   @Test func `set takes its value as JSON if it reads as JSON, else as a string`() throws {

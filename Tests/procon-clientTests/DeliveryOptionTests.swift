@@ -61,11 +61,13 @@ struct DeliveryOptionTests {
   }
 
   @Test func `a conflict names the revision of the last change`() {
-    let changed = Failure.refused(RequestError(.conflict, "a.b has changed", .revision(43)))
+    let changed = Failure.refused(
+      RequestError(.conflict, "a.b has changed", .revision(43)), method: SetBox.method)
     #expect(changed.exitCode == 65)
     #expect(
       changed.sentence == "refused: a.b has changed; its last change is revision 43 (-32002)")
-    let gone = Failure.refused(RequestError(.conflict, "a.b has changed", .revision(0)))
+    let gone = Failure.refused(
+      RequestError(.conflict, "a.b has changed", .revision(0)), method: SetBox.method)
     #expect(gone.sentence == "refused: a.b has changed; there is no such box (-32002)")
   }
 

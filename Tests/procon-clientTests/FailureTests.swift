@@ -8,7 +8,8 @@ import Wire
 struct FailureTests {
   @Test func `exit codes are those that the help lists`() {
     #expect(Failure.usage("x", command: nil).exitCode == 64)
-    #expect(Failure.refused(RequestError(.failed, "x")).exitCode == 65)
+    #expect(Failure.refused(RequestError(.failed, "x"), method: "a.b").exitCode == 65)
+    #expect(Failure.refused(.limit("patterns", "x"), method: Get.method).exitCode == 64)
     #expect(Failure.noArgument(.pro, text: "x", topic: "ai").exitCode == 65)
     #expect(Failure.nobodyListens(places: ["/s"]).exitCode == 69)
     #expect(Failure.unsafeDirectory("/tmp/x").exitCode == 69)
@@ -33,7 +34,8 @@ struct FailureTests {
   }
 
   @Test func `a refusal tells the daemon's message, what to do next and its code`() {
-    let failure = Failure.refused(.invalid(member: "text", "text must not be empty"))
+    let failure = Failure.refused(
+      .invalid(member: "text", "text must not be empty"), method: "a.b")
     #expect(
       failure.sentence == """
         refused: text must not be empty; see what it takes with 'procon-client describe' (-32602)
@@ -43,7 +45,7 @@ struct FailureTests {
   @Test func `a question stands for what to do next`() {
     let error = RequestError(.noMethod, "there is no method pnig")
     #expect(
-      Failure.refused(error, question: ["ping"].question).sentence
+      Failure.refused(error, method: "pnig", question: ["ping"].question).sentence
         == "refused: there is no method pnig (did you mean 'ping'?) (-32601)")
   }
 
@@ -51,11 +53,29 @@ struct FailureTests {
     let codes = (-32700 ... -32000).compactMap { RequestError.Code(rawValue: $0) }
     #expect(codes.count == 12)
     for code in codes {
-      let sentence = Failure.refused(RequestError(code, "x")).sentence
+      let sentence = Failure.refused(RequestError(code, "x"), method: "a.b").sentence
       #expect(sentence?.contains("x; ") == true, "\(code)")
     }
-    let answer = Failure.refused(.limit("answer", "x")).sentence
-    #expect(answer == "refused: x; name fewer boxes, or use 'procon-client subscribe' (-32004)")
+  }
+
+  @Test(arguments: [
+    (Get.method, "answer", "name fewer boxes, or use 'procon-client subscribe'"),
+    (Discover.method, "answer", "name fewer paths, or patterns that match less"),
+    (Subscribe.method, "patterns", "name fewer, with * or ** in the place of many"),
+  ])
+  func `what to do about a limit depends on what was asked for`(
+    method: String, limit: String, advice: String
+  ) {
+    #expect(
+      Failure.refused(.limit(limit, "x"), method: method).sentence
+        == "refused: x; \(advice) (-32004)"
+    )
+  }
+
+  @Test func `who wanted a description is told where all of it is`() {
+    #expect(
+      Failure.refused(RequestError(.notFound, "x"), method: Discover.method).sentence
+        == "refused: x; see what there is with 'procon-client describe' (-32001)")
   }
 
   @Test func `every failure that has a sentence says what to do next`() {

@@ -26,12 +26,6 @@ struct DescribeCommand: DaemonCommand {
 
   @OptionGroup var common: CommonOptions
 
-  func validate() throws {
-    guard patterns.count <= Limits.patterns else {
-      throw ValidationError("at most \(Limits.patterns) patterns can be given")
-    }
-  }
-
   @LoopActor
   func carryOut(in session: Session) async throws(Failure) {
     let connection = try await session.connect()

@@ -47,15 +47,9 @@ extension Format {
       }
       return
     }
-    guard patterns.isEmpty else { return }
-    guard !template.isOfOneBox else {
+    guard !patterns.isEmpty || !template.isOfOneBox else {
       throw ValidationError(
         "{.member} is of the box of a line: name a pattern, or use {path.member}")
-    }
-    guard template.patterns.count <= Limits.patterns else {
-      throw ValidationError(
-        "the template's fields may be of \(template.patterns.count) boxes, of \(Limits.patterns)"
-          + " at most: name patterns that hold them")
     }
   }
 }

@@ -35,9 +35,6 @@ struct GetCommand: DaemonCommand {
   @OptionGroup var common: CommonOptions
 
   func validate() throws {
-    guard patterns.count <= Limits.patterns else {
-      throw ValidationError("at most \(Limits.patterns) patterns can be given")
-    }
     guard !patterns.isEmpty || format.template != nil else {
       throw ValidationError("name a path or a pattern, such as topics.ai.summary")
     }

@@ -90,9 +90,6 @@ struct SubscribeCommand: DaemonCommand {
     guard patterns.isEmpty || topic == nil else {
       throw ValidationError("give patterns or --topic, not both")
     }
-    guard patterns.count <= Limits.patterns else {
-      throw ValidationError("at most \(Limits.patterns) patterns can be given")
-    }
     guard (0...Limits.interval).contains(interval ?? 0) else {
       throw ValidationError("--interval must be 0 to \(Limits.interval) milliseconds")
     }

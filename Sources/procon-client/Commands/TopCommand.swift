@@ -50,9 +50,6 @@ struct TopCommand: DaemonCommand {
   var mayStart: Bool { false }
 
   func validate() throws {
-    guard patterns.count < Limits.patterns else {
-      throw ValidationError("at most \(Limits.patterns - 1) patterns can be given")
-    }
     guard Self.intervals.contains(interval) else {
       throw ValidationError(
         "--interval must be \(Self.intervals.lowerBound) to \(Int(Self.intervals.upperBound)) seconds"

@@ -100,7 +100,7 @@ final class SubscriptionRun {
 
   private func end(with error: SubscriptionError) {
     switch error {
-    case .refused(let error): finish(.failure(.refused(error)))
+    case .refused(let error): finish(.failure(.refused(error, method: Subscribe.method)))
     case .lost(let loss): finish(.failure(.lost(loss)))
     case .unreachable(let error): miss(error, isFinal: true)
     }
