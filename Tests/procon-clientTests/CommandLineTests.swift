@@ -56,6 +56,21 @@ struct CommandLineTests {
     #expect(none?.sentence?.hasSuffix("; see 'procon-client --help'") == true)
   }
 
+  @Test func `a format that is none is answered with those that there are for the command`() {
+    for (command, names) in [
+      ("get", "lines, json, value, waybar"), ("subscribe", "board, lines, json, value, waybar"),
+    ] {
+      let failure = #expect(throws: Failure.self) {
+        _ = try ProconClient.command(from: [command, "a.b", "--format", "xml"])
+      }
+      #expect(failure?.sentence?.contains("it must be \(names) or a template such as") == true)
+    }
+    let board = #expect(throws: Failure.self) {
+      _ = try ProconClient.command(from: ["get", "a.b", "--format", "board"])
+    }
+    #expect(board?.sentence?.contains("a board is live: use 'procon-client subscribe'") == true)
+  }
+
   @Test func `how many patterns there may be is for the daemon to say`() throws {
     let command = try parsed(GetCommand.self, ["get"] + (1...1000).map { "a.b\($0)" })
     #expect(command.patterns.count == 1000)

@@ -18,8 +18,13 @@ enum Format: Equatable, Sendable {
   /// The names of all but templates.
   static var names: [String] { named.map(\.name) }
 
+  /// The names of those that show one state; a board is live.
+  static var namesOfState: [String] { names.filter { $0 != "board" } }
+
   /// What stands on a command line for a format: a text with a brace is a template.
-  static func argument(_ text: String) throws(ValidationError) -> Format {
+  ///
+  /// - Parameter names: of those that are offered in place of a name that is none.
+  static func argument(_ text: String, among names: [String]) throws(ValidationError) -> Format {
     if let found = named.first(where: { $0.name == text }) { return found.format }
     guard text.contains("{") else {
       throw ValidationError(

@@ -26,7 +26,8 @@ struct GetCommand: DaemonCommand {
       lines: the path, a tab, compact JSON; json: the daemon's result, with its revision; value: \
       the bare value, strings without quotes; waybar: one object for a bar; or a template. (default: lines)
       """, valueName: "format"),
-    completion: .list(Format.names), transform: Format.argument)
+    completion: .list(Format.namesOfState),
+    transform: { try Format.argument($0, among: Format.namesOfState) })
   var format = Format.lines
 
   @Option(help: "Escape the values that fill a template for whoever reads it.")

@@ -58,7 +58,8 @@ struct SubscribeCommand: DaemonCommand {
       strings without quotes; waybar: an object a line for a bar; or a template. (default: board \
       for a topic on a terminal, else lines; with --every lines)
       """, valueName: "format"),
-    completion: .list(Format.names), transform: Format.argument)
+    completion: .list(Format.names),
+    transform: { try Format.argument($0, among: Format.names) })
   var format: Format?
 
   @Option(help: "Escape the values that fill a template for whoever reads it.")
