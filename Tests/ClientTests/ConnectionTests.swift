@@ -57,25 +57,6 @@ struct ConnectionTests {
   }
 
   @LoopActor
-  @Test func `a request as long as the protocol's limit is sent, a longer one refused`()
-    async throws
-  {
-    let daemon = try ScriptedDaemon()
-    let connection = try await Connection.connect(to: daemon.path)
-    let answers = Journal<String>()
-    let envelope = Request(id: JSONText(1), method: "m", parameters: parameters(["x": 1])).line
-    let room = Limits.line - (envelope.count - 1) + 1
-    let longest = Parameters([.init(name: "x", value: digits(room))])
-    connection.send("m", longest) { answers.note($0.text) }
-    try await daemon.requests.wait(count: 1)
-    let longer = Parameters([.init(name: "x", value: digits(room + 1))])
-    connection.send("m", longer) { answers.note($0.text) }
-    #expect(try await answers.wait(count: 1).first?.hasPrefix("refused the request has") == true)
-    #expect(daemon.requests.events.count == 1)
-    connection.close()
-  }
-
-  @LoopActor
   @Test func `events come in the order of the daemon's lines`() async throws {
     let daemon = try ScriptedDaemon()
     let (connection, events) = try await observed(daemon)
@@ -278,12 +259,6 @@ struct ConnectionTests {
 
   private func parameters(_ members: KeyValuePairs<String, Int>) -> Parameters {
     Parameters(members.map { .init(name: $0.key, value: JSONText($0.value)) })
-  }
-
-  /// A number of so many digits.
-  private func digits(_ count: Int) -> JSONText {
-    let text = [UInt8](repeating: UInt8(ascii: "1"), count: count)
-    return (try? JSONText(parsing: text)) ?? .null
   }
 }
 

@@ -105,7 +105,7 @@ final class ScriptedDaemon {
 @LoopActor
 private final class Peer: PipeConnectionHandler {
   let pipe: PipeConnection
-  private var splitter = LineSplitter(limit: Limits.line)
+  private var splitter = LineSplitter(limit: 4 * Limits.line)
   private let receive: @LoopActor (Request) -> Void
   private let end: @LoopActor () -> Void
 
