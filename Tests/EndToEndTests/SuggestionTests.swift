@@ -153,6 +153,18 @@ import Wire
     #expect(client.errors.hasPrefix("procon-client: refused: no; see what there is with "))
   }
 
+  @Test func `a daemon that does not suggest anything is not waited for`() throws {
+    let server = try ScriptedServer(at: user.directory.file("scripted.sock"))
+    let client = try user.client("call", "a.b.opne", "--socket", server.path)
+    let connection = try server.accept()
+    try connection.greet()
+    let id = try #require(try connection.next()["id"])
+    try connection.send(#"{"id":\#(id),"error":{"code":-32601,"message":"no"}}"#)
+    #expect(try client.waitForEnd() == .exited(65))
+    #expect(client.errors.hasPrefix("procon-client: refused: no; see what there is with "))
+    connection.close()
+  }
+
   @Test func `methods and parameters as a daemon that describes itself has them`() throws {
     let server = try ScriptedServer(at: user.directory.file("scripted.sock"))
     let methods = #"{"methods":[{"name":"a.b.open","params":[{"name":"text"},{"name":"weight"}]}]}"#

@@ -41,10 +41,7 @@ struct LiveNames {
 
   /// nil when nobody answers in time, or with a refusal.
   private func ask(_ method: String, _ parameters: Parameters) async -> JSONText? {
-    guard let connection = await connect() else { return nil }
-    let deadline = Timer(after: Self.patience) { connection.close() }
-    defer { deadline.cancel() }
-    return try? await connection.call(method, parameters)
+    await connect()?.answer(to: method, parameters, within: Self.patience)
   }
 
   /// To the first place where somebody listens; a daemon is never started.

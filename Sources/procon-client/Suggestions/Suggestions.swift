@@ -31,8 +31,8 @@ struct Suggestions {
   /// Boxes under this path, else those with almost the same, else the one that it is a member of.
   func boxes(like path: Path) async -> [String] {
     let get = Get(patterns: path.near + [path.children, path.neighbours].compactMap(\.self))
-    let answer = try? await connection.call(Get.method, get.parameters)
-    let names = (answer?["boxes"]?.members ?? []).map(\.name).sorted()
+    let names = (await ask(Get.method, get.parameters)?["boxes"]?.members ?? []).map(\.name)
+      .sorted()
     guard !names.contains(path.text) else { return [] }
     let inside = names.filter { $0.hasPrefix("\(path.text).") }
     guard inside.isEmpty else { return Array(inside.prefix(3)) }
@@ -74,8 +74,8 @@ struct Suggestions {
       Pattern(pattern.text.split(separator: ".").dropLast().joined(separator: ".") + ".*")
     }
     let get = Get(patterns: patterns)
-    let answer = try? await connection.call(Get.method, get.parameters)
-    let scenes = (answer?["boxes"]?.members ?? []).compactMap { box in
+    let scenes = (await ask(Get.method, get.parameters)?["boxes"]?.members ?? []).compactMap {
+      box in
       box.name.lastIndex(of: ".").map { "\(box.name[..<$0]).\(intent)" }
     }
     // Where the scene is right, it does not tell its intents.
@@ -107,11 +107,19 @@ struct Suggestions {
 
   /// What matches, as the daemon describes it; nil when it does not.
   private func discover(_ patterns: [Pattern]) async -> JSONText? {
-    try? await connection.call(Discover.method, Discover(patterns: patterns).parameters)
+    await ask(Discover.method, Discover(patterns: patterns).parameters)
   }
+
+  private func ask(_ method: String, _ parameters: Parameters) async -> JSONText? {
+    await connection.answer(to: method, parameters, within: Self.patience)
+  }
+
+  /// How long an answer is waited for: a daemon waits for scenes that load for up to two seconds.
+  private static let patience = Duration.seconds(3)
 
   private static let builtIn = [
     Get.method, SetBox.method, DeleteBox.method, Subscribe.method, Unsubscribe.method, Ping.method,
+    Discover.method,
   ]
 
   /// More than this nobody waits for.
