@@ -17,7 +17,7 @@ public import Wire
 /// Nothing happens unless an event is asked for: the first one begins to connect, and while the
 /// program is busy with one the next are left with the daemon, which then sends the newest values
 /// only, or in mode `every` keeps all of them as long as it can. What is held here is at most two
-/// reads of 64 KiB, and a line that is not whole.
+/// reads of 64 KiB, and a line that is not whole; of a daemon that is gone, what it sent before.
 ///
 /// It has one consumer at a time; when a loop is left, another may go on where that stopped. It ends
 /// on ``cancel()``, when the task that waits for an event is cancelled, or on release, and its
@@ -85,9 +85,9 @@ public final class Subscription {
   ///
   /// - Returns: nil once it is over, as it is when the task is cancelled.
   /// - Throws: why it is over, once.
-  /// - Precondition: nobody else waits for one.
+  /// - Precondition: nobody else waits for one, unless it is over.
   public func next() async throws(SubscriptionError) -> Event? {
-    precondition(!isAwaited, "a subscription has one consumer at a time")
+    precondition(!isAwaited || isOver, "a subscription has one consumer at a time")
     if Task.isCancelled { cancel() }
     if events.isEmpty { proceed() }
     if !isReady { await readiness() }

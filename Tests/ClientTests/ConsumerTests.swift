@@ -135,6 +135,34 @@ struct ConsumerTests {
   }
 
   @LoopActor
+  @Test func `one that is over is over for whoever asks, though another one is still to be told`()
+    async throws
+  {
+    let daemon = try ScriptedDaemon(greeting: nil)
+    let (subscription, events) = observe(daemon)
+    try await daemon.connections.wait(count: 1)
+    subscription.cancel()
+    #expect(try await subscription.next() == nil)
+    #expect(events.events.isEmpty)
+  }
+
+  @Test func `a second consumer at the same time is a bug of the program's`() async {
+    let result = await #expect(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) {
+      _ = LoopThread.isRunning
+      try await Task { @LoopActor in
+        let daemon = try ScriptedDaemon(greeting: nil)
+        let (subscription, _) = observe(daemon)
+        try await daemon.connections.wait(count: 1)
+        _ = try await subscription.next()
+      }.value
+    }
+    let said = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(said.contains("a subscription has one consumer at a time"))
+  }
+
+  @LoopActor
   @Test func `states are whole ones only, each once`() async throws {
     let daemon = try ScriptedDaemon()
     let (subscription, _) = try await inStep(with: daemon)
