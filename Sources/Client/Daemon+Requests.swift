@@ -14,14 +14,19 @@ extension Daemon {
 
   /// The boxes that match patterns, as they are together at one revision.
   ///
-  /// - Parameter patterns: 1 to 64.
+  /// - Parameter patterns: 1 to 64, unless the daemon is configured otherwise.
   /// - Throws: ``DaemonError/refused(_:)``, with `notFound` when a pattern without wildcards names no
   ///   box.
-  public func get(matching patterns: String...) async throws(DaemonError) -> Boxes {
+  public func get(matching patterns: [String]) async throws(DaemonError) -> Boxes {
     let boxes = JSONText(elements: patterns.map { JSONText($0) })
     let answer = try await call(Get.method, Parameters([.init(name: "boxes", value: boxes)]))
     guard let state = Boxes(answer) else { throw .unexpected(answer) }
     return state
+  }
+
+  /// The same for patterns that are written one by one.
+  public func get(matching patterns: String...) async throws(DaemonError) -> Boxes {
+    try await get(matching: patterns)
   }
 
   /// Sets a box of anybody's, which makes it if need be.

@@ -53,7 +53,7 @@ public final class Subscription {
   private var failure: SubscriptionError?
 
   /// - Parameters:
-  ///   - patterns: 1 to 64.
+  ///   - patterns: 1 to 64, unless the daemon is configured otherwise.
   ///   - interval: 0 to 60,000 milliseconds, and with ``Wire/Subscribe/Mode/every`` only 0, or the
   ///     daemon refuses.
   ///   - since: the state that the program knows already; nil for a snapshot at first.

@@ -76,6 +76,20 @@ struct DaemonTests {
     #expect(scripted.requests.events.count == 1)
   }
 
+  @LoopActor
+  @Test func `how many patterns are too many is for the daemon to say`() async throws {
+    let scripted = try ScriptedDaemon()
+    let daemon = try await Daemon.connect(to: scripted.path)
+    let patterns = (0..<100).map { "a.b\($0)" }
+    let subscription = try daemon.subscribe(to: patterns)
+    #expect(subscription.patterns.map(\.text) == patterns)
+    let get = Task { try await daemon.get(matching: patterns) }
+    #expect(try await scripted.requests.wait(count: 1).first?.contains("a.b99") == true)
+    let error = RequestError.limit("patterns", "too many")
+    scripted.answer(.failure(error))
+    await #expect(throws: DaemonError.refused(error)) { try await get.value }
+  }
+
   private func isRefusal(_ error: any Error, of member: String) -> Bool {
     guard case .refused(let error) = error as? DaemonError else { return false }
     return error.fact == .member(member)
