@@ -6,8 +6,8 @@ internal import Wire
 public struct DaemonPlaces: Equatable, Sendable {
   /// Paths of sockets, in the order in which they are tried.
   public let paths: [String]
-  /// The one of them whose directory somebody else might have made; nil when it was named.
-  private let own: String?
+  /// The user's own, whose directory somebody else might have made; nil when one was named.
+  package let own: String?
 
   /// The socket at this path and no other.
   public init(_ path: String) {
@@ -32,12 +32,25 @@ public struct DaemonPlaces: Equatable, Sendable {
   @LoopActor
   func connect() async throws(ConnectError) -> Connection {
     for path in paths {
-      if path == own { try SocketDirectory(of: path).check() }
-      guard let connection = try await Connection.open(path) else { continue }
+      guard let connection = try await open(path) else { continue }
       if let loss = connection.loss { throw .lost(loss) }
       return connection
     }
     throw .nobodyListens(places: paths)
+  }
+
+  /// Connects to one of them, and waits for the greeting. It may be lost since.
+  ///
+  /// - Returns: nil when nobody listens there.
+  @LoopActor
+  package func open(_ path: String) async throws(ConnectError) -> Connection? {
+    try check(path)
+    return try await Connection.open(path)
+  }
+
+  /// - Throws: ``ConnectError/unsafeDirectory(_:)`` when who listens at this one of them may be anybody.
+  package func check(_ path: String) throws(ConnectError) {
+    if path == own { try SocketDirectory(of: path).check() }
   }
 
   /// nil when it is not set or empty.

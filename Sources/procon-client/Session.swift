@@ -14,7 +14,7 @@ final class Session {
 
   init(_ options: CommonOptions, mayStart: Bool) {
     output = Output(1)
-    finder = DaemonFinder(named: options.namedSocket, mayStart: mayStart)
+    finder = DaemonFinder(options.places, mayStart: mayStart)
     color = options.color
   }
 

@@ -9,7 +9,8 @@ import Wire
 struct LineLimitTests {
   @LoopActor
   @Test(arguments: [nil, Limits.line, 1000, 2 * Limits.line])
-  func `a request as long as the limit is sent, a longer one refused`(announced: Int?) async throws {
+  func `a request as long as the limit is sent, a longer one refused`(announced: Int?) async throws
+  {
     let daemon = try ScriptedDaemon(
       greeting: announced.map {
         Hello(server: "scripted", epoch: "e", revision: 1, limits: AnnouncedLimits(line: $0))

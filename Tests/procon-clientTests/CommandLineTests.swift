@@ -1,3 +1,4 @@
+import Client
 import Testing
 import Wire
 
@@ -23,7 +24,7 @@ struct CommandLineTests {
     #expect(command.patterns.map(\.text) == ["a.**", "b.*.c"])
     #expect(command.format == .json)
     #expect(command.once)
-    #expect(command.common.namedSocket == "/s")
+    #expect(command.common.places == DaemonPlaces("/s"))
     #expect(command.common.noStart)
     #expect(command.common.color == .never)
   }

@@ -1,5 +1,5 @@
 internal import ArgumentParser
-internal import Glibc
+internal import Client
 
 /// The options of every command that needs a daemon.
 struct CommonOptions: ParsableArguments {
@@ -16,8 +16,8 @@ struct CommonOptions: ParsableArguments {
   @Option(help: "Whether to colour what is shown. With auto, on terminals unless NO_COLOR is set.")
   var color = ColorChoice.auto
 
-  /// The socket that was named; nil when it is to be found.
-  var namedSocket: String? { socket ?? Environment["PROCON_SOCKET"] }
+  /// Where the daemon is looked for.
+  var places: DaemonPlaces { socket.map { DaemonPlaces($0) } ?? .standard }
 
   func validate() throws {
     if socket == "" { throw ValidationError("--socket needs a path") }

@@ -15,11 +15,11 @@ struct LiveNames {
   private static let pauses = Pauses(
     first: .milliseconds(5), longest: .milliseconds(5), total: .milliseconds(20))
 
-  private let named: String?
+  private let places: DaemonPlaces
 
   /// - Parameter word: says which daemon, if its command line does.
   init(for word: CompletedWord) {
-    named = word.socket ?? Environment["PROCON_SOCKET"]
+    places = word.socket.map { DaemonPlaces($0) } ?? .standard
   }
 
   /// The boxes that match patterns.
@@ -46,9 +46,8 @@ struct LiveNames {
 
   /// To the first place where somebody listens; a daemon is never started.
   private func connect() async -> Connection? {
-    let own = SocketPlaces.ofUser.own
-    for place in named.map({ [$0] }) ?? [own, SocketPlaces.system] {
-      if named == nil, place == own, (try? SocketDirectory(of: own).check()) == nil { return nil }
+    for place in places.paths {
+      guard (try? places.check(place)) != nil else { return nil }
       if let connection = try? await Connection.connect(to: place, pauses: Self.pauses) {
         return connection
       }

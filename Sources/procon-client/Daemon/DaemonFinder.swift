@@ -1,5 +1,4 @@
 internal import Client
-internal import Glibc
 internal import Loop
 internal import Wire
 
@@ -7,9 +6,8 @@ internal import Wire
 /// then by starting one.
 @LoopActor
 final class DaemonFinder {
-  private let named: String?
+  private let places: DaemonPlaces
   private let mayStart: Bool
-  private let own: String
   private var daemon: DaemonProcess?
   /// The socket of the last daemon; nil until there was one.
   private(set) var place: String?
@@ -18,28 +16,26 @@ final class DaemonFinder {
   private static let startPauses = Pauses(
     first: .milliseconds(5), longest: .milliseconds(100), total: .seconds(5))
 
-  /// - Parameters:
-  ///   - named: the only socket to try; nil when it is to be found.
-  ///   - mayStart: whether a daemon may be started when no socket was named.
-  init(named: String?, mayStart: Bool) {
-    self.named = named
+  /// - Parameter mayStart: whether a daemon may be started when no socket was named.
+  init(_ places: DaemonPlaces, mayStart: Bool) {
+    self.places = places
     self.mayStart = mayStart
-    own = SocketPlaces.ofUser.own
   }
 
   /// - Parameter previous: why the last connection was lost; nil when there was none. A daemon that
   ///   meant to go is waited for, as is the system's, which is for the system to start.
   func connect(after previous: Loss?) async throws(Failure) -> Connection {
-    let places = named.map { [$0] } ?? [own, SocketPlaces.system]
-    for place in places {
+    for place in places.paths {
       if let connection = try await connect(to: place) {
         self.place = place
         return connection
       }
     }
     let isWaitedFor = previous?.isIntended == true || self.place == SocketPlaces.system
-    guard named == nil, mayStart, !isWaitedFor else { throw .nobodyListens(places: places) }
-    let connection = try await start()
+    guard let own = places.own, mayStart, !isWaitedFor else {
+      throw .nobodyListens(places: places.paths)
+    }
+    let connection = try await start(own)
     place = own
     return connection
   }
@@ -47,19 +43,18 @@ final class DaemonFinder {
   /// nil when nobody listens there.
   private func connect(to place: String) async throws(Failure) -> Connection? {
     do throws(ConnectError) {
-      if place == own, named == nil { try SocketDirectory(of: own).check() }
-      return try await Connection.open(place)
+      return try await places.open(place)
     } catch {
       throw Failure(error)
     }
   }
 
-  private func start() async throws(Failure) -> Connection {
-    let daemon = try DaemonProcess(socket: own)
+  private func start(_ place: String) async throws(Failure) -> Connection {
+    let daemon = try DaemonProcess(socket: place)
     self.daemon = daemon
     var pauses = Self.startPauses
     while true {
-      if let connection = try await connect(to: own) {
+      if let connection = try await connect(to: place) {
         announce(daemon, unlessAnother: connection)
         return connection
       }
