@@ -63,6 +63,16 @@ import Wire
     try expect("ping\n", for: "positional@0", "call", "pi", socket: daemon.socket)
   }
 
+  @Test func `to describe there are boxes and intents`() throws {
+    let daemon = try DaemonProcess()
+    try expect(
+      "topics.ai.pros.isErrorFree\ntopics.ai.pros.isFetching\ntopics.ai.pros.items\n",
+      for: "positional@0", "describe", "topics.ai.pros.i", socket: daemon.socket)
+    try expect(
+      "topics.ai.pros.add\n", for: "positional@0", "describe", "topics.ai.pros.a",
+      socket: daemon.socket)
+  }
+
   @Test func `only what clients may set is offered to set and delete`() throws {
     let daemon = try DaemonProcess()
     let socket = daemon.socket

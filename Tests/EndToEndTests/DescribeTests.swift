@@ -60,7 +60,12 @@ import Wire
   {
     #expect(
       try describe("x.*", "shared.**") == (
-        .exited(0), "procond 0.1.0\n", "procon-client: nothing matches 'x.*' or 'shared.**'\n"
+        .exited(0), "procond 0.1.0\n",
+        """
+        procon-client: nothing matches 'x.*' or 'shared.**'; see what there is with 'procon-client \
+        describe'
+
+        """
       ))
     let (end, output, errors) = try describe("topics.ai.prod")
     #expect(end == .exited(65))

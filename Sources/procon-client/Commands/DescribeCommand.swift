@@ -18,7 +18,7 @@ struct DescribeCommand: DaemonCommand {
 
   @Argument(
     help: "Paths, or patterns with * and **. Everything if none is given.",
-    completion: .intents, transform: Pattern.argument)
+    completion: .described, transform: Pattern.argument)
   var patterns: [Pattern] = []
 
   @Flag(help: "Print the daemon's OpenRPC document, as one line of JSON.")
@@ -34,7 +34,9 @@ struct DescribeCommand: DaemonCommand {
     let description = ServiceDescription(document)
     if description.isEmpty {
       let texts = patterns.map { "'\($0)'" }
-      StandardError.say("nothing matches \(texts.joined(separator: " or "))")
+      StandardError.say(
+        "nothing matches \(texts.joined(separator: " or ")); see what there is with"
+          + " 'procon-client describe'")
     }
     guard !json else { return session.show(document) }
     let page = DescriptionPage(

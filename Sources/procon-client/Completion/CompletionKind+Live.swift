@@ -32,6 +32,12 @@ extension CompletionKind {
     return completion.candidates(among: methods.map(\.path))
   }
 
+  /// Intents, methods and boxes that a daemon has now, segment by segment.
+  static let described = live { word in
+    let completion = SegmentCompletion(of: word.text)
+    return completion.candidates(among: await LiveNames(for: word).described(completion.patterns))
+  }
+
   /// Parameters of the intent that stands before: `name=`, then what its schema allows if that is
   /// a list.
   static let parameters = live { word in

@@ -31,9 +31,23 @@ struct LiveNames {
 
   /// The methods and intents that match patterns.
   func methods(_ patterns: [Pattern]) async -> [(path: Path, parameters: [JSONText])] {
-    guard !patterns.isEmpty else { return [] }
-    let document = await ask(Discover.method, Discover(patterns: patterns).parameters)
-    return (document?["methods"]?.elements ?? []).compactMap { method in
+    methods(of: await discover(patterns))
+  }
+
+  /// The methods, intents and boxes that match patterns.
+  func described(_ patterns: [Pattern]) async -> [Path] {
+    let document = await discover(patterns)
+    let boxes = document?["x-boxes"]?.members?.compactMap { Path($0.name) } ?? []
+    return methods(of: document).map(\.path) + boxes
+  }
+
+  private func discover(_ patterns: [Pattern]) async -> JSONText? {
+    guard !patterns.isEmpty else { return nil }
+    return await ask(Discover.method, Discover(patterns: patterns).parameters)
+  }
+
+  private func methods(of document: JSONText?) -> [(path: Path, parameters: [JSONText])] {
+    (document?["methods"]?.elements ?? []).compactMap { method in
       guard let path = method["name"]?.string.flatMap({ Path($0) }) else { return nil }
       return (path, method["params"]?.elements ?? [])
     }
