@@ -2,6 +2,7 @@ extension Supplement {
   /// For procon-client(1).
   static let proconClient = Supplement(
     variables: [
+      ("COLUMNS", "How wide lines are where standard output is no terminal; 80 if not set."),
       ("NO_COLOR", "When it is set, nothing is coloured unless --color says so."),
       ("PROCON_EVENT", "Set for the command of watch-exec: change, remove or present."),
       ("PROCON_PATH", "Set for the command of watch-exec: the box that it is run for."),
