@@ -97,7 +97,7 @@ final class TopView: SubscriptionView {
       published = 0
     }
     page.stats = stats
-    guard screen == nil else { return screen?.redraw() ?? () }
+    if let screen { return screen.redraw() }
     guard !awaitsRates(now) else { return }
     writePage()
     if pages == mostPages { whenDone?() }

@@ -35,8 +35,9 @@ final class WaybarView: SubscriptionView {
   func end() {}
 
   private func write(_ item: WaybarItem) {
-    guard item.json != line else { return }
-    line = item.json
-    session.output.write(line: item.json.bytes)
+    let json = item.json
+    guard json != line else { return }
+    line = json
+    session.show(json)
   }
 }
