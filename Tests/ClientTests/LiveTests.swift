@@ -203,20 +203,7 @@ struct LiveTests {
     let setter = try SharedSetter(procond, SeededGenerator(seed: 11))
     try setter.setNext()
     let proxy = try CuttingProxy(at: path, to: procond.socket)
-    try proxy.accept()
-    try proxy.pass(until: #""synced""#)
-    for _ in 1...100 {
-      var left = setter.random(0...6000)
-      while left > 0 {
-        try setter.setNext()
-        left -= try proxy.pass(atMost: left).count
-      }
-      proxy.cut()
-      for _ in 0..<setter.random(0...4) { try setter.setNext() }
-      try proxy.accept()
-    }
-    try setter.set("shared.end", "true")
-    try proxy.pass(until: #""shared.end":true"#)
+    try proxy.cutOften(while: setter)
     return setter.changes
   }
 }

@@ -22,20 +22,7 @@ import Testing
     let client = try user.start(
       "procon-client", ["subscribe", "shared.**", "--socket", proxy.path] + options,
       output: .file(file))
-    try proxy.accept()
-    try proxy.pass(until: #""synced""#)
-    for _ in 1...100 {
-      var left = setter.random(0...6000)
-      while left > 0 {
-        try setter.setNext()
-        left -= try proxy.pass(atMost: left).count
-      }
-      proxy.cut()
-      for _ in 0..<setter.random(0...4) { try setter.setNext() }
-      try proxy.accept()
-    }
-    try setter.set("shared.end", "true")
-    try proxy.pass(until: #""shared.end":true"#)
+    try proxy.cutOften(while: setter)
     try waitUntil("it has printed all") { contents(of: file)?.contains("shared.end") == true }
     client.signal(SIGTERM)
     try client.waitForEnd()

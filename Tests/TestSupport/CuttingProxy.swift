@@ -49,6 +49,25 @@ package final class CuttingProxy {
     while !String(decoding: passed, as: UTF8.self).contains(text) { passed += try pass() }
   }
 
+  /// Waits for a subscriber to `shared.**`, and cuts its connection 100 times at any byte while boxes
+  /// are set and deleted. The last one is `shared.end`.
+  package func cutOften(while setter: SharedSetter) throws {
+    try accept()
+    try pass(until: #""synced""#)
+    for _ in 1...100 {
+      var left = setter.random(0...6000)
+      while left > 0 {
+        try setter.setNext()
+        left -= try pass(atMost: left).count
+      }
+      cut()
+      for _ in 0..<setter.random(0...4) { try setter.setNext() }
+      try accept()
+    }
+    try setter.set("shared.end", "true")
+    try pass(until: #""shared.end":true"#)
+  }
+
   /// Cuts the connection, if there is one.
   package func cut() {
     ends?.client.close()
