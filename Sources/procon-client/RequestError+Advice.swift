@@ -21,11 +21,13 @@ extension RequestError {
   private func advice(on method: String) -> String? {
     switch Code(rawValue: code) {
     case .noMethod: "see what there is with 'procon-client describe'"
-    case .invalidParameters: "see what it takes with 'procon-client describe'"
+    case .invalidParameters: "see what it takes with 'procon-client describe \(method)'"
     case .notFound where method == Discover.method:
       "see what there is with 'procon-client describe'"
     case .notFound: "see what there is with 'procon-client get \"**\"'"
     case .failed: failureAdvice
+    case .notAllowed where [SetBox.method, DeleteBox.method].contains(method):
+      "see which intents change others with 'procon-client describe'"
     case .notAllowed: "ask whoever runs the daemon"
     case .limit: limitAdvice(on: method)
     case .unavailable: "try again later"

@@ -38,7 +38,7 @@ struct FailureTests {
       .invalid(member: "text", "text must not be empty"), method: "a.b")
     #expect(
       failure.sentence == """
-        refused: text must not be empty; see what it takes with 'procon-client describe' (-32602)
+        refused: text must not be empty; see what it takes with 'procon-client describe a.b' (-32602)
         """)
   }
 
@@ -76,6 +76,18 @@ struct FailureTests {
     #expect(
       Failure.refused(RequestError(.notFound, "x"), method: Discover.method).sentence
         == "refused: x; see what there is with 'procon-client describe' (-32001)")
+  }
+
+  @Test func `who wanted to set what nobody may set is told what changes it`() {
+    let error = RequestError(.notAllowed, "x")
+    for method in [SetBox.method, DeleteBox.method] {
+      #expect(
+        Failure.refused(error, method: method).sentence
+          == "refused: x; see which intents change others with 'procon-client describe' (-32003)")
+    }
+    #expect(
+      Failure.refused(error, method: "a.b").sentence
+        == "refused: x; ask whoever runs the daemon (-32003)")
   }
 
   @Test func `every failure that has a sentence says what to do next`() {
