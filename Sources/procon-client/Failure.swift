@@ -109,7 +109,7 @@ extension Failure {
     case .lost(let loss):
       "the connection was lost: \(loss); see what was done with 'procon-client get', then try again"
     case .notReached(let path, let state, let wanted, let seconds):
-      "\(path) is \(state) after \(seconds) s, not \(wanted.printable.truncated(to: 60)); give it"
+      "\(path) is \(state) after \(seconds.asSeconds), not \(wanted.printable.truncated(to: 60)); give it"
         + " more time with --timeout"
     case .commandUnusable(let name, let error):
       "'\(name)' cannot be run: \(error.reason); give a program that PATH finds, or its path"

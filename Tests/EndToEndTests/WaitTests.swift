@@ -72,22 +72,23 @@ import Wire
 
   @Test func `a time that passes has its own exit code and says how it stands`() throws {
     try peer.set("shared.a", #""x\u001b[2J""#)
-    let wait = try wait("shared.a", "y", "--timeout", "0.2")
+    let wait = try wait("shared.a", "y", "--timeout", "2")
     #expect(try wait.waitForEnd() == .exited(124))
     #expect(
       wait.errors == """
-        procon-client: shared.a is 'x\u{FFFD}[2J' after 0.2 s, not "y"; give it more time with \
+        procon-client: shared.a is 'x\u{FFFD}[2J' after 2 s, not "y"; give it more time with \
         --timeout
 
         """)
-    let none = try self.wait("shared.none", "1", "--timeout", "0.2")
+    let none = try self.wait("shared.none", "1", "--timeout", "2.5")
     #expect(try none.waitForEnd() == .exited(124))
-    #expect(none.errors.contains("shared.none is not there after 0.2 s, not 1;"))
+    #expect(none.errors.contains("shared.none is not there after 2.5 s, not 1;"))
     let server = try ScriptedServer(at: user.directory.file("scripted.sock"))
     let unknown = try user.client(
       "wait", "shared.a", "1", "--timeout", "0.5", "--socket", server.path)
     let connection = try server.accept()
-    try connection.greet()
+    // A busy machine may be too slow even for that.
+    try? connection.greet()
     #expect(try unknown.waitForEnd() == .exited(124))
     connection.close()
     #expect(unknown.errors.contains("shared.a is not known after 0.5 s, not 1;"))

@@ -16,6 +16,7 @@ struct QuantitiesTests {
       [0, 59.9, 60, 3661, 86_400, 190_000].map(\.asTime) == [
         "0 s", "59 s", "1 min", "1 h 1 min", "1 d", "2 d 4 h",
       ])
+    #expect([60, 0.25, 31_536_000].map(\.asSeconds) == ["60 s", "0.25 s", "31536000 s"])
     #expect([0, 1, 2].map { $0.of("line") } == ["0 lines", "1 line", "2 lines"])
     #expect(Double.infinity.asTime == "?")
     #expect(Double.nan.withOneDigit == "nan")

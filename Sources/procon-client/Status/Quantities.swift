@@ -17,6 +17,11 @@ extension Double {
     return "\(rest.withOneDigit) TiB"
   }
 
+  /// As a time in seconds, as it was written on a command line: `60 s`, `0.25 s`.
+  var asSeconds: String {
+    Int(exactly: self).map { "\($0) s" } ?? "\(self) s"
+  }
+
   /// As a time in seconds, with its two largest units: `2 d 3 h`.
   var asTime: String {
     guard self >= 0, self < 1e15 else { return "?" }
