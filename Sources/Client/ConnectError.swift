@@ -40,7 +40,8 @@ extension ConnectError: CustomStringConvertible {
       "\(path) is not a directory that only you can write to, so it is not used"
     case .otherVersion(let version): "\(Loss.otherVersion(version))"
     case .noDaemon(let place): "what listens at \(place) is no procond"
-    case .silent(let place): "no daemon greets at \(place)"
+    case .silent(let place):
+      "no daemon greets at \(place) within \(Connection.patience.components.seconds) s"
     case .full(let place): "the daemon at \(place) takes no more connections"
     case .lost(let loss): "\(loss)"
     case .cancelled: "connecting was cancelled"

@@ -12,26 +12,16 @@ enum Failure: Error, Equatable {
   case refused(RequestError, method: String, question: String = "")
   /// There is no such argument to remove; `near` are texts of those that may have been meant.
   case noArgument(Side, text: String, topic: String, near: [String] = [])
-  /// Nobody listens at any of these places, and no daemon may be started.
-  case nobodyListens(places: [String])
+  /// There is no daemon that can be talked to, and none may be started.
+  case unconnected(ConnectError)
   /// No daemon runs, which the answer says already.
   case notRunning
-  /// Connecting to this place fails in another way than that nobody listens.
-  case unreachable(place: String, LoopError)
-  /// The directory for the user's own socket is not theirs alone, so that anybody could answer.
-  case unsafeDirectory(String)
   /// There is no procond to start.
   case noExecutable(String, LoopError)
   /// procond was started and ended at once. `log` is nil when it could not be written.
   case daemonEnded(status: Int32, log: String?)
   /// procond was started and did not listen in time.
   case daemonSilent(log: String?)
-  /// The daemon is not one that can be talked to.
-  case unusable(Loss)
-  /// What listens at this place is something else than a daemon.
-  case noDaemon(place: String)
-  /// What listens at this place accepts connections and says nothing.
-  case silent(place: String)
   /// The daemon takes no more connections.
   case full
   /// The connection was lost before the request was sent, so that nothing was done.
@@ -61,9 +51,7 @@ extension Failure {
     // Wrong is the command line, though only the daemon can tell.
     case .refused(let error, _, _) where error.fact == .limit("patterns"): 64
     case .refused, .noArgument: 65
-    case .nobodyListens, .unreachable, .unsafeDirectory, .noExecutable, .daemonEnded,
-      .daemonSilent, .unusable, .noDaemon, .silent, .full:
-      69
+    case .unconnected, .noExecutable, .daemonEnded, .daemonSilent, .full: 69
     case .output: 74
     case .notSent, .lost: 75
     // As timeout(1).
@@ -84,26 +72,13 @@ extension Failure {
     case .noArgument(let side, let text, let topic, let near):
       "\(topic) has no \(side.rawValue) '\(text)'\(near.question); see its ids with 'procon-client get"
         + " topics.\(topic).\(side.plural).items'"
-    case .nobodyListens(let places):
-      "no daemon listens at \(places.joined(separator: " or ")); start procond, or name its socket"
-        + " with --socket"
-    case .unreachable(let place, let error):
-      "cannot connect to \(place): \(error.reason); \(advice(error))"
-    case .unsafeDirectory(let path):
-      "\(path) is not a directory that only you can write to, so it is not used; remove it, or name"
-        + " a socket with --socket"
+    case .unconnected(let error): "\(error); \(error.advice)"
     case .noExecutable(let path, let error):
       "no daemon listens, and \(path) cannot be started: \(error.reason); start procond, or name its"
         + " socket with --socket"
     case .daemonEnded(let status, let log):
       "procond was started and ended with status \(status); \(advice(log))"
     case .daemonSilent(let log): "procond was started and does not listen yet; \(advice(log))"
-    case .unusable(let loss): "\(loss); install matching versions of procon-client and procond"
-    case .noDaemon(let place):
-      "what listens at \(place) is no procond; name another socket with --socket"
-    case .silent(let place):
-      "no daemon greets at \(place) within \(Connection.patience.components.seconds) s; try again,"
-        + " or name another socket with --socket"
     case .full: "the daemon is full; try again"
     case .notSent(let loss): "\(loss) before the request was sent; try again"
     case .lost(let loss):
@@ -123,14 +98,6 @@ extension Failure {
     let names = ProconClient.configuration.subcommands.map { $0._commandName }
     guard let command, names.contains(command) else { return "see 'procon-client --help'" }
     return "see 'procon-client \(command) --help'"
-  }
-
-  private func advice(_ error: LoopError) -> String {
-    switch error.code {
-    case EAGAIN: "the daemon is busy, try again later"
-    case EACCES: "ask its owner for access, or name another socket with --socket"
-    default: "name another socket with --socket"
-    }
   }
 
   private func advice(onOutput error: LoopError) -> String {

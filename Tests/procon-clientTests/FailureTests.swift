@@ -11,12 +11,12 @@ struct FailureTests {
     #expect(Failure.refused(RequestError(.failed, "x"), method: "a.b").exitCode == 65)
     #expect(Failure.refused(.limit("patterns", "x"), method: Get.method).exitCode == 64)
     #expect(Failure.noArgument(.pro, text: "x", topic: "ai").exitCode == 65)
-    #expect(Failure.nobodyListens(places: ["/s"]).exitCode == 69)
-    #expect(Failure.unsafeDirectory("/tmp/x").exitCode == 69)
+    #expect(Failure.unconnected(.nobodyListens(places: ["/s"])).exitCode == 69)
+    #expect(Failure.unconnected(.unsafeDirectory("/tmp/x")).exitCode == 69)
     #expect(Failure.daemonEnded(status: 1, log: nil).exitCode == 69)
-    #expect(Failure.unusable(.otherVersion(2)).exitCode == 69)
-    #expect(Failure.noDaemon(place: "/s").exitCode == 69)
-    #expect(Failure.silent(place: "/s").exitCode == 69)
+    #expect(Failure.unconnected(.otherVersion(2)).exitCode == 69)
+    #expect(Failure.unconnected(.noDaemon(place: "/s")).exitCode == 69)
+    #expect(Failure.unconnected(.silent(place: "/s")).exitCode == 69)
     #expect(Failure.full.exitCode == 69)
     #expect(Failure.notSent(.ended).exitCode == 75)
     #expect(Failure.lost(.ended).exitCode == 75)
@@ -94,9 +94,11 @@ struct FailureTests {
     let error = LoopError(operation: "write", code: 28)
     let failures: [Failure] = [
       .usage("x", command: nil), .noArgument(.pro, text: "x", topic: "ai"),
-      .nobodyListens(places: ["/s"]), .unreachable(place: "/s", error), .unsafeDirectory("/s"),
+      .unconnected(.nobodyListens(places: ["/s"])),
+      .unconnected(.unreachable(place: "/s", error)), .unconnected(.unsafeDirectory("/s")),
       .noExecutable("/s", error), .daemonEnded(status: 1, log: nil), .daemonSilent(log: "/l"),
-      .unusable(.noGreeting), .noDaemon(place: "/s"), .silent(place: "/s"), .full,
+      .unconnected(.otherVersion(2)), .unconnected(.noDaemon(place: "/s")),
+      .unconnected(.silent(place: "/s")), .full,
       .notSent(.ended), .lost(.ended), .output(error), .commandUnusable("x", error),
       .notReached("a.b", state: "not there", wanted: "1", seconds: 1),
     ]
@@ -107,14 +109,14 @@ struct FailureTests {
 
   @Test func `of one that says nothing it tells where it is and how long it was given`() {
     #expect(
-      Failure.silent(place: "/s").sentence == """
+      Failure.unconnected(.silent(place: "/s")).sentence == """
         no daemon greets at /s within 5 s; try again, or name another socket with --socket
         """)
   }
 
   @Test func `without a daemon it says where it looked and what to do`() {
     #expect(
-      Failure.nobodyListens(places: ["/a", "/b"]).sentence
+      Failure.unconnected(.nobodyListens(places: ["/a", "/b"])).sentence
         == "no daemon listens at /a or /b; start procond, or name its socket with --socket")
   }
 }

@@ -62,7 +62,7 @@ struct StatusCommand: DaemonCommand {
     do throws(Failure) {
       return try await session.connect()
     } catch {
-      guard case .nobodyListens(let places) = error else { throw error }
+      guard case .unconnected(.nobodyListens(let places)) = error else { throw error }
       if !quiet { tellAbsence(session, places) }
       try await session.output.settle()
       throw .notRunning
@@ -73,7 +73,8 @@ struct StatusCommand: DaemonCommand {
   private func tellAbsence(_ session: Session, _ places: [String]) {
     switch format {
     case .text:
-      session.write(line: "not running: \(Failure.nobodyListens(places: places).sentence ?? "")")
+      let absence = ConnectError.nobodyListens(places: places)
+      session.write(line: "not running: \(absence); \(absence.advice)")
     case .json:
       session.show(
         JSONText(members: [

@@ -33,7 +33,7 @@ final class DaemonFinder {
     }
     let isWaitedFor = previous?.isIntended == true || self.place == SocketPlaces.system
     guard let own = places.own, mayStart, !isWaitedFor else {
-      throw .nobodyListens(places: places.paths)
+      throw .unconnected(.nobodyListens(places: places.paths))
     }
     let connection = try await start(own)
     place = own
@@ -45,7 +45,11 @@ final class DaemonFinder {
     do throws(ConnectError) {
       return try await places.open(place)
     } catch {
-      throw Failure(error)
+      switch error {
+      case .full: throw .full
+      case .lost(let loss): throw .lost(loss)
+      default: throw .unconnected(error)
+      }
     }
   }
 

@@ -92,7 +92,8 @@ final class SubscriptionRun {
       loss = nil
       view.sync(mirror)
       if once { finish(.success(())) }
-    case .lost(.otherVersion(let version), _): finish(.failure(.unusable(.otherVersion(version))))
+    case .lost(.otherVersion(let version), _):
+      finish(.failure(.unconnected(.otherVersion(version))))
     case .lost(let loss, _): lose(loss)
     case .unreachable(let error, _): miss(error, isFinal: false)
     }
@@ -125,7 +126,7 @@ extension Failure {
   /// Whether waiting does not help: what listens is none of ours.
   fileprivate var isFinal: Bool {
     switch self {
-    case .unusable, .noDaemon: true
+    case .unconnected(.otherVersion), .unconnected(.noDaemon): true
     default: false
     }
   }
