@@ -20,6 +20,12 @@ extension Peer {
     try revision(of: call("delete", #"{"box":"\#(path)"}"#))
   }
 
+  /// How many connections are subscribed to something.
+  func subscribers() throws -> Int? {
+    let stats = try call("get", #"{"boxes":["daemon.stats"]}"#)
+    return stats["result", "boxes", "daemon.stats", "subscribers"]?.integer
+  }
+
   /// Sets boxes as fast as it can, and waits until all of it is carried out.
   func setMany(_ boxes: [(path: String, value: String)]) throws {
     var members: [String] = []

@@ -34,7 +34,7 @@ import Wire
   @Test func `it prints the value that was reached`() throws {
     try peer.set("shared.n", "1")
     let wait = try wait("shared.n", ">=3")
-    try waitUntil("it waits") { try subscribers() == 1 }
+    try waitUntil("it waits") { try peer.subscribers() == 1 }
     try peer.set("shared.n", "2")
     try peer.set("shared.n", "3.50")
     #expect(try wait.waitForEnd() == .exited(0))
@@ -43,7 +43,7 @@ import Wire
 
   @Test func `a value that lasts for one revision is not missed`() throws {
     let wait = try wait("shared.state", "done")
-    try waitUntil("it waits") { try subscribers() == 1 }
+    try waitUntil("it waits") { try peer.subscribers() == 1 }
     wait.signal(SIGSTOP)
     for state in ["running", "done", "idle"] { try peer.set("shared.state", "\"\(state)\"") }
     for number in 1...50 { try peer.set("shared.state", "\(number)") }
@@ -97,7 +97,7 @@ import Wire
   @Test func `it goes on when the daemon comes back`() throws {
     try peer.set("shared.a", "1")
     let wait = try wait("shared.a", "2")
-    try waitUntil("it waits") { try subscribers() == 1 }
+    try waitUntil("it waits") { try peer.subscribers() == 1 }
     daemon.process.signal(SIGKILL)
     try wait.wait { wait.errors.contains("trying again") }
     try daemon.process.waitForEnd()
@@ -130,10 +130,5 @@ import Wire
     let wait = try user.client(
       "wait", "shared.a", "1", "--socket", user.directory.file("none"))
     #expect(try wait.waitForEnd() == .exited(69))
-  }
-
-  private func subscribers() throws -> Int? {
-    let stats = try peer.call("get", #"{"boxes":["daemon.stats"]}"#)
-    return stats["result", "boxes", "daemon.stats", "subscribers"]?.integer
   }
 }

@@ -24,14 +24,8 @@ import Wire
       "procon-client",
       ["watch-exec", "--socket", daemon.socket] + words
         + ["--", "sh", "-c", script, user.directory.path], output: output)
-    try waitUntil("it watches") { try subscribers() == 1 }
+    try waitUntil("it watches") { try peer.subscribers() == 1 }
     return client
-  }
-
-  private func subscribers() throws -> Int? {
-    // Answered when the subscription's request, which came before, is.
-    let stats = try peer.call("get", #"{"boxes":["daemon.stats"]}"#)
-    return stats["result", "boxes", "daemon.stats", "subscribers"]?.integer
   }
 
   private let told =
@@ -58,7 +52,7 @@ import Wire
         "watch-exec", "shared.*", "--socket", daemon.socket, "--", "sh", "-c",
         #"echo "$PROCON_EVENT ${PROCON_VALUE-unset}""#,
       ], environment: ["PROCON_VALUE": "ours"])
-    try waitUntil("it watches") { try subscribers() == 1 }
+    try waitUntil("it watches") { try peer.subscribers() == 1 }
     try peer.set("shared.a", "1")
     #expect(try client.nextLine() == "change 1")
     try peer.delete("shared.a")
