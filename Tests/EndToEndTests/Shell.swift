@@ -19,6 +19,10 @@ enum Shell: String, CaseIterable, CustomTestStringConvertible {
     }
   }
 
+  /// What is typed so that the next tabulator completes though the one before it found nothing: in
+  /// bash, where the second in a row only lists what may stand there, the key to the line's end.
+  var keyBetweenTabulators: String { self == .bash ? "\u{5}" : "" }
+
   /// Words that start it for a person.
   func command(home: String) -> [String] {
     switch self {

@@ -5,6 +5,7 @@ import Wire
 
 /// A line that somebody types into a shell on a terminal.
 final class ShellLine {
+  private let shell: Shell
   private let terminal: PseudoTerminal
   private let process: UserProcess
   private let file: String
@@ -13,6 +14,7 @@ final class ShellLine {
   ///
   /// - Parameter socket: of the daemon that the client talks to.
   init(_ shell: Shell, of user: TestUser, socket: String) throws {
+    self.shell = shell
     let home = user.directory.file("home")
     file = user.directory.file("output")
     let setUp = try user.shell(
@@ -48,7 +50,7 @@ final class ShellLine {
       do {
         return try process.wait(within: .seconds(5)) { terminal.screen.contains(result) }
       } catch  where attempts > 0 && process.end == nil {
-        continue
+        try terminal.type(shell.keyBetweenTabulators)
       }
     }
   }
