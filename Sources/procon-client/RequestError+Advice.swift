@@ -24,7 +24,7 @@ extension RequestError {
     case .invalidParameters: "see what it takes with 'procon-client describe \(method)'"
     case .notFound where method == Discover.method:
       "see what there is with 'procon-client describe'"
-    case .notFound: "see what there is with 'procon-client get \"**\"'"
+    case .notFound: "see what there is with 'procon-client get \"\(scope(of: method))\"'"
     case .failed: failureAdvice
     case .notAllowed where [SetBox.method, DeleteBox.method].contains(method):
       "see which intents change others with 'procon-client describe'"
@@ -36,6 +36,12 @@ extension RequestError {
     case .conflict: "get it, and try again"
     case nil: "see the daemon's log"
     }
+  }
+
+  /// A pattern of all boxes; of an intent's scene, of that one's.
+  private func scope(of method: String) -> String {
+    let scene = method.split(separator: ".").dropLast()
+    return (scene + ["**"]).joined(separator: ".")
   }
 
   private var failureAdvice: String? {

@@ -9,9 +9,6 @@ final class Session {
   let finder: DaemonFinder
   private let color: ColorChoice
 
-  /// How long a suggestion is waited for.
-  private static let patience = Duration.seconds(1)
-
   init(_ options: CommonOptions, mayStart: Bool) {
     output = Output(1)
     finder = DaemonFinder(options.places, mayStart: mayStart)
@@ -42,9 +39,6 @@ final class Session {
     } catch {
       switch error {
       case .refused(let error):
-        // A refusal is told soon, whether somebody knows what was meant or not.
-        let deadline = Timer(after: Self.patience) { connection.close() }
-        defer { deadline.cancel() }
         let question = await Suggestions(connection: connection)
           .question(for: error, method, parameters)
         throw .refused(error, method: method, question: question)

@@ -1,3 +1,4 @@
+import Glibc
 import TestSupport
 import Testing
 import Wire
@@ -43,6 +44,33 @@ import Wire
         'procon-client get "**"' (-32001)
 
         """)
+  }
+
+  @Test(arguments: [["subscribe", "shared.weather.nov"], ["watch-exec", "shared.weather.nov"]])
+  func `a mistyped box that is waited for`(words: [String]) throws {
+    let command = words[0] == "watch-exec" ? ["--", "cat"] : []
+    let client = try user.start("procon-client", words + ["--socket", daemon.socket] + command)
+    try client.wait { client.errors.contains("\n") }
+    #expect(
+      client.errors == """
+        procon-client: there is no shared.weather.nov yet (did you mean 'shared.weather.now'?); \
+        waiting for it
+
+        """)
+    // It is, and nothing is said of patterns, nor of what is there.
+    let all = try user.start(
+      "procon-client",
+      ["subscribe", "none.**", "shared.weather.now", "--once", "--socket", daemon.socket])
+    #expect(try all.waitForEnd() == .exited(0))
+    #expect(all.errors == "")
+    client.signal(SIGTERM)
+    #expect(try client.waitForEnd() == .killed(signal: SIGTERM))
+  }
+
+  @Test func `a mistyped box that is shown once`() throws {
+    #expect(
+      try errors(["subscribe", "shared.weather.nov", "--once"], ending: .exited(0))
+        == "procon-client: there is no shared.weather.nov\n")
   }
 
   @Test func `boxes of set and delete`() throws {

@@ -35,7 +35,7 @@ import Wire
     #expect(second["text"]?.string == "Artificial Intelligence -4")
     #expect(second["class"]?.string == "con")
     #expect(second["percentage"]?.integer == 33)
-    #expect(second["tooltip"]?.string?.hasSuffix("\n- &lt;b&gt;&amp;") == true)
+    #expect(second["tooltip"]?.string?.hasSuffix("\n- &lt;b&gt;&amp; ×5") == true)
   }
 
   @Test func `the bar is told that the daemon is away, and shows the next one`() throws {

@@ -33,7 +33,7 @@ struct WaybarItemTests {
       ("topics.ai.cons.isErrorFree", #"{"status":false,"message":"no store"}"#),
     ])
     #expect(item.text == "AI +2")
-    #expect(item.tooltip.suffix(3) == ["Alert: no store", "+ Fast", "- Dear"])
+    #expect(item.tooltip.suffix(3) == ["Alert: no store", "+ Fast ×3", "- Dear"])
     #expect(item.percentage == 75)
     #expect(item.classes == ["pro", "alert"])
     #expect(item.json["class"]?.description == #"["pro","alert"]"#)

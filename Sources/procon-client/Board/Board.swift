@@ -5,6 +5,12 @@ struct Board: Equatable, Sendable {
     var text: String
     /// How much it counts, 1 to 5.
     var weight: Int
+
+    /// The text, and its weight where that is not 1.
+    var label: String {
+      let text = text.printable
+      return weight == 1 ? text : "\(text) ×\(weight)"
+    }
   }
 
   var title: String

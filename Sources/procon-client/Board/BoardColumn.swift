@@ -22,13 +22,8 @@ struct BoardColumn {
     let heading = TextWrap.lines(of: heading, width: width).map { StyledText($0, .bold) }
     let rule = StyledText(String(repeating: "─", count: width), .dim)
     let rows = arguments.flatMap { argument in
-      StyledText.hanging(bullet, text(of: argument), width: width, style: style)
+      StyledText.hanging(bullet, argument.label, width: width, style: style)
     }
     return heading + [rule] + rows
-  }
-
-  private func text(of argument: Board.Argument) -> String {
-    let text = argument.text.printable
-    return argument.weight == 1 ? text : "\(text) ×\(argument.weight)"
   }
 }

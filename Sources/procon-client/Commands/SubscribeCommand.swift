@@ -131,7 +131,8 @@ struct SubscribeCommand: DaemonCommand {
     let shown = format ?? (mayBeBoard ? .board : .lines)
     let run = SubscriptionRun(
       patterns(for: shown, topic), mode: every ? .every : .latest, interval: interval ?? 0,
-      of: session, in: view(for: shown, topic, session), once: once)
+      of: session, in: view(for: shown, topic, session), once: once, tellsAbsence: !patterns.isEmpty
+    )
     try await run.end()
   }
 

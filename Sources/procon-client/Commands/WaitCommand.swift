@@ -52,7 +52,10 @@ struct WaitCommand: DaemonCommand {
   @LoopActor
   func carryOut(in session: Session) async throws(Failure) {
     let view = WaitView(path, value)
-    view.whenMissing = { [path] in await Self.tellAbsence(of: path, $0, in: session) }
+    view.whenMissing = { [path] complaint in
+      if let complaint { return StandardError.say("\(complaint); waiting for it") }
+      await session.tellAbsence(of: path.text, path.paths.first)
+    }
     let run = SubscriptionRun(
       path.patterns, mode: .every, interval: 0, of: session, in: view, once: false)
     view.whenReached = { [unowned run] in run.finish(.success(())) }
@@ -66,20 +69,6 @@ struct WaitCommand: DaemonCommand {
     defer { timer?.cancel() }
     try await run.end()
     if let reached = view.reached { session.show(reached) }
-  }
-
-  /// What may have been meant is asked over a connection of its own.
-  @LoopActor
-  private static func tellAbsence(
-    of field: BoxField, _ complaint: String?, in session: Session
-  ) async {
-    if let complaint { return StandardError.say("\(complaint); waiting for it") }
-    var question = ""
-    if let path = field.paths.first, let connection = try? await session.connect() {
-      question = await Suggestions(connection: connection).boxes(like: path).question
-    }
-    guard !Task.isCancelled else { return }
-    StandardError.say("there is no \(field.text) yet\(question); waiting for it")
   }
 }
 

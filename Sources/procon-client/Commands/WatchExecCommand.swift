@@ -57,7 +57,7 @@ struct WatchExecCommand: DaemonCommand {
     let runner = CommandRunner(command, environment: socket)
     let run = SubscriptionRun(
       [pattern], mode: .latest, interval: 0, of: session,
-      in: CommandView(runner, includesPresent: initial), once: false)
+      in: CommandView(runner, includesPresent: initial), once: false, tellsAbsence: true)
     runner.whenUnusable = { [unowned run, command] in
       run.finish(.failure(.commandUnusable(command[0], $0)))
     }

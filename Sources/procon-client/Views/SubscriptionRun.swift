@@ -8,12 +8,15 @@ final class SubscriptionRun {
   private let session: Session
   private let view: any SubscriptionView
   private let once: Bool
+  private let tellsAbsence: Bool
   private let subscription: Subscription
   private var wasConnected = false
   /// Why the connection was lost, which was told; nil once it is regained.
   private var loss: Loss?
   private var outcome: Result<Void, Failure>?
   private var draining: CheckedContinuation<Void, Never>?
+  /// Tells of boxes that are not there; nil as long as it need not.
+  private var telling: Task<Void, Never>?
 
   /// When the state is wanted once, a daemon that keeps going away is tried for so long.
   private static let patience = Pauses(
@@ -22,13 +25,16 @@ final class SubscriptionRun {
   /// - Parameters:
   ///   - interval: in milliseconds, as the protocol allows it.
   ///   - once: whether it ends when the present state is shown.
+  ///   - tellsAbsence: whether it says that boxes which are named are not there, as a mistyped one
+  ///     would be waited for in vain.
   init(
     _ patterns: [Pattern], mode: Subscribe.Mode, interval: Int, of session: Session,
-    in view: any SubscriptionView, once: Bool
+    in view: any SubscriptionView, once: Bool, tellsAbsence: Bool = false
   ) {
     self.session = session
     self.view = view
     self.once = once
+    self.tellsAbsence = tellsAbsence
     let finder = session.finder
     subscription = Subscription(
       patterns, mode: mode, interval: interval, pauses: once ? Self.patience : .lostDaemon,
@@ -56,6 +62,7 @@ final class SubscriptionRun {
     guard self.outcome == nil else { return }
     self.outcome = outcome
     subscription.cancel()
+    telling?.cancel()
     view.end()
     goOn()
   }
@@ -91,12 +98,25 @@ final class SubscriptionRun {
     case .synced:
       loss = nil
       view.sync(mirror)
+      if tellsAbsence, telling == nil { tellAbsences(mirror) }
       if once { finish(.success(())) }
     case .lost(.otherVersion(let version), _):
       finish(.failure(.unconnected(.otherVersion(version))))
     case .lost(let loss, _): lose(loss)
     case .unreachable(let error, _): miss(error, isFinal: false)
     }
+  }
+
+  private func tellAbsences(_ mirror: Mirror) {
+    let missing = subscription.patterns.compactMap(\.path).filter { mirror[$0.text] == nil }
+    let session = self.session
+    if once { return missing.forEach { StandardError.say("there is no \($0)") } }
+    let tell: @LoopActor () async -> Void = {
+      for path in missing where !Task.isCancelled {
+        await session.tellAbsence(of: path.text, path)
+      }
+    }
+    telling = Task(executorPreference: LoopActor.taskExecutor, operation: tell)
   }
 
   private func end(with error: SubscriptionError) {

@@ -27,7 +27,7 @@ extension WaybarItem {
       .joined(separator: " · ")
     tooltip = boards.flatMap { board in
       [board.title, board.figures] + board.alerts.map { "Alert: \($0)" }
-        + board.proArguments.map { "+ \($0.text)" } + board.conArguments.map { "- \($0.text)" }
+        + board.proArguments.map { "+ \($0.label)" } + board.conArguments.map { "- \($0.label)" }
     }
     if boards.count == 1 {
       classes = [boards[0].leaning].filter(\.isClassName)
