@@ -33,10 +33,11 @@ public enum Loss: Error, Equatable, Sendable {
     if case .bye(let bye) = self { bye.reason == Bye.Reason.limit.rawValue } else { false }
   }
 
-  /// The least pause before the daemon wants to be connected to again.
+  /// The least pause before the daemon wants to be connected to again, a minute at most: one that
+  /// is wrong about it is not lost for good.
   public var retryAfter: Duration {
     guard case .bye(let bye) = self, let retryAfter = bye.retryAfter else { return .zero }
-    return .milliseconds(max(0, retryAfter))
+    return min(max(.zero, .milliseconds(retryAfter)), .seconds(60))
   }
 }
 

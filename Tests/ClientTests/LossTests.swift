@@ -19,6 +19,7 @@ struct LossTests {
     #expect(Loss.bye(Bye(.shutdown, retryAfter: 500)).retryAfter == .milliseconds(500))
     #expect(Loss.bye(Bye(.limit)).retryAfter == .zero)
     #expect(Loss.bye(Bye(.slow, retryAfter: -1)).retryAfter == .zero)
+    #expect(Loss.bye(Bye(.limit, retryAfter: 1 << 53)).retryAfter == .seconds(60))
     #expect(Loss.ended.retryAfter == .zero)
   }
 }

@@ -110,7 +110,10 @@ final class SubscriptionRun {
   private func tellAbsences(_ mirror: Mirror) {
     let missing = subscription.patterns.compactMap(\.path).filter { mirror[$0.text] == nil }
     let session = self.session
-    if once { return missing.forEach { StandardError.say("there is no \($0)") } }
+    guard !once else {
+      for path in missing { StandardError.say("there is no \(path)") }
+      return
+    }
     let tell: @LoopActor () async -> Void = {
       for path in missing where !Task.isCancelled {
         await session.tellAbsence(of: path.text, path)
