@@ -7,13 +7,11 @@ let collections = "swift-collections"
 let package = Package(
   name: "procon",
   products: [
-    .library(name: "Box", targets: ["Box"]),
-    .library(name: "Domain", targets: ["Domain"]),
-    .library(name: "Application", targets: ["Application"]),
-    .library(name: "Loop", targets: ["Loop"]),
-    .library(name: "Wire", targets: ["Wire"]),
-    .library(name: "Server", targets: ["Server"]),
-    .library(name: "Client", targets: ["Client"]),
+    .library(name: "Boxes", targets: ["Boxes"]),
+    .library(name: "UVLoop", targets: ["UVLoop"]),
+    .library(name: "BoxWire", targets: ["BoxWire"]),
+    .library(name: "BoxServer", targets: ["BoxServer"]),
+    .library(name: "BoxClient", targets: ["BoxClient"]),
     .executable(name: "procond", targets: ["procond"]),
     .executable(name: "procon-client", targets: ["procon-client"]),
     .executable(name: "procon-bench", targets: ["procon-bench"]),
@@ -25,9 +23,9 @@ let package = Package(
   ],
   targets: [
     // Business logic: imports nothing.
-    .target(name: "Box"),
+    .target(name: "Boxes"),
     .target(name: "Domain"),
-    .target(name: "Application", dependencies: ["Box", "Domain"]),
+    .target(name: "Application", dependencies: ["Boxes", "Domain"]),
 
     // Data: plug-ins of the business logic.
     .target(name: "MemoryPlatform", dependencies: ["Domain"]),
@@ -35,76 +33,77 @@ let package = Package(
     // The loop, the protocol, the server, the client.
     .systemLibrary(name: "CLibuv", pkgConfig: "libuv", providers: [.apt(["libuv1-dev"])]),
     .target(
-      name: "Loop",
+      name: "UVLoop",
       dependencies: ["CLibuv", .product(name: "DequeModule", package: collections)]),
-    .target(name: "Wire"),
+    .target(name: "BoxWire"),
     .target(
-      name: "Server",
+      name: "BoxServer",
       dependencies: [
-        "Box", "Wire", "Loop",
+        "Boxes", "BoxWire", "UVLoop",
         .product(name: "DequeModule", package: collections),
         .product(name: "Logging", package: "swift-log"),
       ]),
-    .target(name: "Client", dependencies: ["Wire", "Loop"]),
+    .target(name: "BoxClient", dependencies: ["BoxWire", "UVLoop"]),
 
     // Programs.
     .executableTarget(
       name: "procond",
       dependencies: [
-        "Box", "Domain", "Application", "MemoryPlatform", "Loop", "Wire", "Server",
+        "Boxes", "Domain", "Application", "MemoryPlatform", "UVLoop", "BoxWire", "BoxServer",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ]),
     .executableTarget(
       name: "procon-client",
       dependencies: [
-        "Client", "Wire", "Loop",
+        "BoxClient", "BoxWire", "UVLoop",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
     .executableTarget(
       name: "procon-bench",
       dependencies: [
-        "Loop", "Wire",
+        "UVLoop", "BoxWire",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
     .executableTarget(
       name: "procon-manual",
       dependencies: [
-        "Wire",
+        "BoxWire",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
 
     // Tests.
     .target(
-      name: "TestSupport", dependencies: ["Domain", "Loop", "Wire"], path: "Tests/TestSupport"),
-    .testTarget(name: "BoxTests", dependencies: ["Box"]),
+      name: "TestSupport", dependencies: ["Domain", "UVLoop", "BoxWire"], path: "Tests/TestSupport"),
+    .testTarget(name: "BoxesTests", dependencies: ["Boxes"]),
     .testTarget(name: "DomainTests", dependencies: ["Domain", "MemoryPlatform", "TestSupport"]),
     .testTarget(
       name: "ApplicationTests",
-      dependencies: ["Application", "Box", "Domain", "MemoryPlatform", "TestSupport"]),
+      dependencies: ["Application", "Boxes", "Domain", "MemoryPlatform", "TestSupport"]),
     .testTarget(
       name: "MemoryPlatformTests", dependencies: ["Domain", "MemoryPlatform", "TestSupport"]),
-    .testTarget(name: "LoopTests", dependencies: ["Loop", "TestSupport"]),
-    .testTarget(name: "WireTests", dependencies: ["Wire", "TestSupport"]),
+    .testTarget(name: "UVLoopTests", dependencies: ["UVLoop", "TestSupport"]),
+    .testTarget(name: "BoxWireTests", dependencies: ["BoxWire", "TestSupport"]),
     .testTarget(
-      name: "ServerTests",
+      name: "BoxServerTests",
       dependencies: [
-        "Box", "Loop", "Server", "TestSupport", "Wire",
+        "Boxes", "UVLoop", "BoxServer", "TestSupport", "BoxWire",
         .product(name: "Logging", package: "swift-log"),
       ]),
     .testTarget(
-      name: "ClientTests", dependencies: ["Client", "procond", "Loop", "Wire", "TestSupport"]),
+      name: "BoxClientTests",
+      dependencies: ["BoxClient", "procond", "UVLoop", "BoxWire", "TestSupport"]),
     .testTarget(
       name: "procon-clientTests",
-      dependencies: ["procon-client", "Client", "Loop", "TestSupport", "Wire"]),
+      dependencies: ["procon-client", "BoxClient", "UVLoop", "TestSupport", "BoxWire"]),
     .testTarget(
       name: "procon-benchTests",
-      dependencies: ["procon-bench", "procond", "Loop", "TestSupport", "Wire"]),
+      dependencies: ["procon-bench", "procond", "UVLoop", "TestSupport", "BoxWire"]),
     .testTarget(
-      name: "procon-manualTests", dependencies: ["procon-manual", "TestSupport", "Wire"]),
+      name: "procon-manualTests", dependencies: ["procon-manual", "TestSupport", "BoxWire"]),
     .testTarget(
       name: "EndToEndTests",
-      dependencies: ["procond", "procon-client", "procon-manual", "Wire", "TestSupport"]),
+      dependencies: ["procond", "procon-client", "procon-manual", "BoxWire", "TestSupport"]),
   ]
 )
 

@@ -1,4 +1,4 @@
-public import Box
+public import Boxes
 public import Domain
 
 /// The arguments of one side of one topic, ready to be shown, and what can be done with them.

@@ -1,4 +1,4 @@
-public import Box
+public import Boxes
 public import Domain
 
 /// A topic in a few figures, always in step with both of its lists.

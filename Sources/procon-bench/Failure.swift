@@ -1,5 +1,5 @@
 internal import Glibc
-internal import Loop
+internal import UVLoop
 
 /// Why something was not measured.
 enum Failure: Error, Equatable {

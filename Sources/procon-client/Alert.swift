@@ -1,5 +1,5 @@
-internal import Client
-internal import Wire
+internal import BoxClient
+internal import BoxWire
 
 /// What a box named `isErrorFree` says when its status is false.
 struct Alert: Equatable, Sendable {

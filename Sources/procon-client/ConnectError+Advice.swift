@@ -1,6 +1,6 @@
-internal import Client
+internal import BoxClient
 internal import Glibc
-internal import Loop
+internal import UVLoop
 
 extension ConnectError {
   /// What to do about it.

@@ -1,6 +1,6 @@
-internal import Client
-internal import Loop
-internal import Wire
+internal import BoxClient
+internal import BoxWire
+internal import UVLoop
 
 extension Connection {
   /// The answer to what is only nice to know: nil when it is a refusal, or does not come in time,

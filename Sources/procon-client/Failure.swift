@@ -1,8 +1,8 @@
 internal import ArgumentParser
-internal import Client
+internal import BoxClient
+internal import BoxWire
 internal import Glibc
-internal import Loop
-internal import Wire
+internal import UVLoop
 
 /// Why a command did not do what it was asked to, or ended early.
 enum Failure: Error, Equatable {

@@ -1,5 +1,5 @@
 internal import Glibc
-internal import Loop
+internal import UVLoop
 
 /// The program: reads the command line, carries the command out on the loop, ends with its exit
 /// code.

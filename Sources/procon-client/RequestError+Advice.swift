@@ -1,4 +1,4 @@
-internal import Wire
+internal import BoxWire
 
 extension RequestError {
   /// What to do about it, after a semicolon; empty when there is nothing to add.

@@ -1,5 +1,5 @@
-internal import Loop
-internal import Wire
+internal import BoxWire
+internal import UVLoop
 
 extension Session {
   /// Tells that something is waited for which is not there, and what may have been meant; that is

@@ -1,4 +1,4 @@
-internal import Wire
+internal import BoxWire
 
 /// What a program says of an argument, an option or a flag.
 struct ArgumentHelp: Equatable {

@@ -1,4 +1,4 @@
-internal import Wire
+internal import BoxWire
 
 /// What a program says of one of its commands, or of itself, to `--experimental-dump-help`.
 struct CommandHelp {

@@ -10,7 +10,7 @@ enum HelpError: Error, Equatable, CustomStringConvertible {
     case .noDump:
       "standard input is not what a program says to --experimental-dump-help; pipe that into it"
     case .noProtocol:
-      "standard input is not the protocol's text; give it Sources/Wire/Wire.docc/Protocol.md"
+      "standard input is not the protocol's text; give it Sources/BoxWire/BoxWire.docc/Protocol.md"
     }
   }
 }

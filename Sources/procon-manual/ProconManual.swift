@@ -10,7 +10,7 @@ struct ProconManual: ParsableCommand {
       The text comes from standard input:
         procond --experimental-dump-help | procon-manual procond
         procon-client --experimental-dump-help | procon-manual procon-client
-        procon-manual procon-protocol < Sources/Wire/Wire.docc/Protocol.md
+        procon-manual procon-protocol < Sources/BoxWire/BoxWire.docc/Protocol.md
 
       The page is dated today, or by SOURCE_DATE_EPOCH.
       """)

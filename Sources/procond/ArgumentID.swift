@@ -1,4 +1,4 @@
-internal import Wire
+internal import BoxWire
 
 /// The id of an argument as a parameter. It is a string of digits, and so a whole number, as a
 /// shell writes it, stands for it too.

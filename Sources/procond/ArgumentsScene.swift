@@ -1,8 +1,8 @@
 internal import Application
+internal import BoxServer
+internal import BoxWire
 internal import Domain
-internal import Loop
-internal import Server
-internal import Wire
+internal import UVLoop
 
 /// One side of a topic: `topics.<topic>.pros` or `.cons`, with its boxes and intents.
 @LoopActor
@@ -30,7 +30,7 @@ func argumentsScene(_ viewModel: ArgumentsViewModel, users: UserNames) -> Scene 
     Parameter<ArgumentText>(
       "text", example: ArgumentText("Always awake"), description: ArgumentText.rules),
     Parameter<Int>(
-      "weight", default: Domain.Limits.defaultWeight, in: Domain.Limits.weight,
+      "weight", default: Limits.defaultWeight, in: Limits.weight,
       description: "How much it counts.")
   ) { caller, text, weight in
     let author = await users.name(of: caller)
@@ -46,7 +46,7 @@ func argumentsScene(_ viewModel: ArgumentsViewModel, users: UserNames) -> Scene 
     Parameter<ArgumentText?>(
       "text", example: ArgumentText("Never tired"), description: ArgumentText.rules),
     Parameter<Int?>(
-      "weight", in: Domain.Limits.weight, example: Domain.Limits.weight.upperBound,
+      "weight", in: Limits.weight, example: Limits.weight.upperBound,
       description: "How much it counts.")
   ) { _, id, text, weight in
     try await answering { () async throws(ArgumentError) in

@@ -1,5 +1,5 @@
+internal import BoxServer
 internal import Logging
-internal import Server
 
 extension Daemon {
   /// Reads the configuration anew and goes by it from now on. One that cannot be read, or has a

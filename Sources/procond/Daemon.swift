@@ -1,9 +1,9 @@
+internal import BoxServer
 internal import Domain
 internal import Glibc
 internal import Logging
-internal import Loop
 internal import MemoryPlatform
-internal import Server
+internal import UVLoop
 
 /// The running daemon: its registry, its listener, and what makes it end.
 @LoopActor

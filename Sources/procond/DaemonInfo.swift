@@ -1,4 +1,4 @@
-internal import Wire
+internal import BoxWire
 
 /// What the daemon says of itself that stays: `daemon.info`.
 struct DaemonInfo: Encodable {

@@ -1,9 +1,9 @@
 internal import Application
-internal import Box
+internal import BoxServer
+internal import Boxes
 internal import Domain
 internal import Glibc
-internal import Loop
-internal import Server
+internal import UVLoop
 
 /// What the daemon says of itself: `daemon.info` and `daemon.stats`.
 @LoopActor

@@ -1,4 +1,4 @@
-internal import Wire
+internal import BoxWire
 
 /// What the daemon counts: `daemon.stats`.
 struct DaemonStats: Encodable {

@@ -1,6 +1,6 @@
 internal import ArgumentParser
+internal import BoxServer
 internal import Logging
-internal import Server
 
 /// What the daemon is told on its command line, or by variables of its environment.
 struct Options: ParsableCommand {

@@ -1,5 +1,5 @@
+internal import BoxWire
 internal import Domain
-internal import Wire
 
 extension RequestError {
   /// What a client is told of a failure.

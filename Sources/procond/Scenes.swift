@@ -1,8 +1,8 @@
 internal import Application
+internal import BoxServer
 internal import Domain
 internal import Logging
-internal import Loop
-internal import Server
+internal import UVLoop
 
 /// Makes the daemon's view models, with the use cases that they need, and publishes each as a scene.
 @LoopActor

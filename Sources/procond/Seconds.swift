@@ -1,5 +1,5 @@
 internal import ArgumentParser
-internal import Wire
+internal import BoxWire
 
 /// A time that is given as a number of seconds: by an option, a variable or the configuration.
 protocol Seconds: ExpressibleByArgument {

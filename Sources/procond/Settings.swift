@@ -1,9 +1,9 @@
 internal import ArgumentParser
+internal import BoxServer
+internal import BoxWire
 internal import Glibc
 internal import Logging
-internal import Loop
-internal import Server
-internal import Wire
+internal import UVLoop
 
 /// What the daemon is to do: options, else variables of the environment, else what the configuration
 /// file says, else defaults.

@@ -1,7 +1,7 @@
 internal import Application
+internal import BoxServer
 internal import Domain
-internal import Loop
-internal import Server
+internal import UVLoop
 
 /// A topic in a few figures: `topics.<topic>.summary`.
 @LoopActor

@@ -1,6 +1,6 @@
+internal import BoxServer
 internal import Glibc
-internal import Loop
-internal import Server
+internal import UVLoop
 
 /// The names of users by their number, each looked up once.
 @LoopActor

@@ -1,4 +1,4 @@
-import Box
+import Boxes
 
 /// What a box told, in order, from the value it had when the recorder was made.
 final class Recorder<Value> {

@@ -1,5 +1,5 @@
 import Application
-import Box
+import Boxes
 import Domain
 import MemoryPlatform
 import TestSupport

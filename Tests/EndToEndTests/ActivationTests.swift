@@ -1,7 +1,7 @@
+import BoxWire
 import Glibc
 import TestSupport
 import Testing
-import Wire
 
 /// Sockets that the daemon inherits, as sd_listen_fds(3) has it.
 @Suite(.blocking) struct ActivationTests {

@@ -1,7 +1,7 @@
+import BoxWire
 import Glibc
 import TestSupport
 import Testing
-import Wire
 
 @Suite(.blocking, .enabled(if: !systemDaemonListens)) struct AutostartTests {
   private let user = TestUser()

@@ -1,6 +1,6 @@
+import BoxWire
 import TestSupport
 import Testing
-import Wire
 
 /// A `ping` that waits for lines which are not to come any more.
 @Suite(.blocking) struct BarrierTests {

@@ -1,7 +1,7 @@
+import BoxWire
 import Glibc
 import TestSupport
 import Testing
-import Wire
 
 /// However slow a client is, the daemon keeps no more for it than a line or two.
 ///

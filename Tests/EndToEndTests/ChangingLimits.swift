@@ -1,6 +1,6 @@
+import BoxWire
 import Glibc
 import TestSupport
-import Wire
 
 /// A daemon whose limits are lowered below what is in use, and raised again.
 final class ChangingLimits {

@@ -1,7 +1,7 @@
+import BoxWire
 import Glibc
 import TestSupport
 import Testing
-import Wire
 
 /// The commands that ask once: what they print, and their exit codes.
 @Suite(.blocking) struct CommandTests {

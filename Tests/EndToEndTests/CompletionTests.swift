@@ -1,7 +1,7 @@
+import BoxWire
 import Glibc
 import TestSupport
 import Testing
-import Wire
 
 /// What the client answers to a completion script.
 @Suite(.blocking) struct CompletionTests {

@@ -1,7 +1,7 @@
+import BoxWire
 import Glibc
 import TestSupport
 import Testing
-import Wire
 
 /// The configuration file: where it is, what counts more, and how mistakes are told.
 @Suite(.blocking) struct ConfigurationTests {

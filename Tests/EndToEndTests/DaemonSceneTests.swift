@@ -1,6 +1,6 @@
+import BoxWire
 import TestSupport
 import Testing
-import Wire
 
 /// What the daemon says of itself.
 @Suite(.blocking) struct DaemonSceneTests {

@@ -1,6 +1,6 @@
+import BoxWire
 import TestSupport
 import Testing
-import Wire
 
 /// A connection has one mode and one interval.
 @Suite(.blocking) struct DeliveryTests {

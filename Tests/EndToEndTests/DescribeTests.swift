@@ -1,6 +1,6 @@
+import BoxWire
 import TestSupport
 import Testing
-import Wire
 
 /// `procon-client describe`.
 @Suite(.blocking) struct DescribeTests {

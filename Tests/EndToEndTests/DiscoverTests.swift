@@ -1,6 +1,6 @@
+import BoxWire
 import TestSupport
 import Testing
-import Wire
 
 /// What the daemon says of itself, held against what it does.
 @Suite(.blocking) struct DiscoverTests {

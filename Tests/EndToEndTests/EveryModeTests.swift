@@ -1,6 +1,6 @@
+import BoxWire
 import TestSupport
 import Testing
-import Wire
 
 /// Mode `every`: each revision is a line, in order, none left out.
 @Suite(.blocking) struct EveryModeTests {

@@ -1,7 +1,7 @@
+import BoxWire
 import Glibc
 import TestSupport
 import Testing
-import Wire
 
 /// `subscribe` where it asks for more than the newest values, and is told what it cannot have.
 @Suite(.blocking) struct EveryTests {

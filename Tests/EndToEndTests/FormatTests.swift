@@ -1,7 +1,7 @@
+import BoxWire
 import Glibc
 import TestSupport
 import Testing
-import Wire
 
 /// What `subscribe` and `get` print.
 @Suite(.blocking) struct FormatTests {

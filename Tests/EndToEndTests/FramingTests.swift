@@ -1,6 +1,6 @@
+import BoxWire
 import TestSupport
 import Testing
-import Wire
 
 @Suite(.blocking) struct FramingTests {
   @Test func `every line of the daemon is one JSON object that says jsonrpc 2_0`() throws {

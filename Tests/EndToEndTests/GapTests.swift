@@ -1,6 +1,6 @@
+import BoxWire
 import TestSupport
 import Testing
-import Wire
 
 /// `gap`: what lies between cannot be told.
 @Suite(.blocking) struct GapTests {

@@ -1,6 +1,6 @@
+import BoxWire
 import TestSupport
 import Testing
-import Wire
 
 @Suite(.blocking) struct GreetingTests {
   @Test func `the first line is the greeting`() throws {

@@ -1,7 +1,7 @@
+import BoxWire
 import Glibc
 import TestSupport
 import Testing
-import Wire
 
 @Suite(.blocking) struct IntentTests {
   private let peer: Peer

@@ -1,6 +1,6 @@
+import BoxWire
 import TestSupport
 import Testing
-import Wire
 
 /// `interval`: at least so many milliseconds between two `change` lines.
 ///

@@ -1,6 +1,6 @@
+import BoxWire
 import TestSupport
 import Testing
-import Wire
 
 /// What is JSON, and what of it is passed on.
 @Suite(.blocking) struct JSONTests {

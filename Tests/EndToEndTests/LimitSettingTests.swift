@@ -1,7 +1,7 @@
+import BoxWire
 import Glibc
 import TestSupport
 import Testing
-import Wire
 
 /// Each limit that can be set, as far as it goes and one step further.
 @Suite(.blocking) struct LimitSettingTests {

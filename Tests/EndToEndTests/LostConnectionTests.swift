@@ -1,7 +1,7 @@
+import BoxWire
 import Glibc
 import TestSupport
 import Testing
-import Wire
 
 /// The client against a server that breaks off, or is none of ours.
 @Suite(.blocking) struct LostConnectionTests {

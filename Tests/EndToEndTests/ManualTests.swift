@@ -10,7 +10,7 @@ import Testing
     "procond": "procond --experimental-dump-help | procon-manual procond",
     "procon-client": "procon-client --experimental-dump-help | procon-manual procon-client",
     "procon-protocol":
-      "procon-manual procon-protocol < '\(Readme.root)/Sources/Wire/Wire.docc/Protocol.md'",
+      "procon-manual procon-protocol < '\(Readme.root)/Sources/BoxWire/BoxWire.docc/Protocol.md'",
   ]
 
   private func output(of script: String) throws -> String {
@@ -85,7 +85,7 @@ import Testing
 
   @Test func `the protocol's page holds every section and code of its text`() throws {
     let page = try text("procon-protocol")
-    let source = try #require(SourceTree.text(of: "Sources/Wire/Wire.docc/Protocol.md"))
+    let source = try #require(SourceTree.text(of: "Sources/BoxWire/BoxWire.docc/Protocol.md"))
     for heading in source.matches(of: /(?m)^##+ (.+)$/).map(\.output.1) {
       let title = heading == "Errors" ? "ERROR CODES" : heading.uppercased()
       #expect(page.uppercased().contains("\n\(title)\n") || page.contains("   \(heading)\n"))

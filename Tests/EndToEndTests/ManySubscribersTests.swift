@@ -1,6 +1,6 @@
+import BoxWire
 import TestSupport
 import Testing
-import Wire
 
 @Suite struct ManySubscribersTests {
   @Test func `1,000 subscribers of everything and 1,000 changes one at a time`() async throws {

@@ -1,6 +1,6 @@
+import BoxWire
 import TestSupport
 import Testing
-import Wire
 
 /// `merged`: for how many of the revisions that touched a subscriber's boxes a line stands.
 @Suite(.blocking) struct MergedTests {

@@ -1,6 +1,6 @@
+import BoxWire
 import TestSupport
 import Testing
-import Wire
 
 /// What the daemon sends unasked.
 @Suite(.blocking) struct NotificationTests {

@@ -1,7 +1,7 @@
+import BoxWire
 import Glibc
 import TestSupport
 import Testing
-import Wire
 
 /// What the daemon tells a service manager, as sd_notify(3) has it.
 @Suite(.blocking) struct NotifyTests {

@@ -1,7 +1,7 @@
+import BoxWire
 import Glibc
 import TestSupport
 import Testing
-import Wire
 
 /// What the daemon is told, and what it says of itself without serving.
 @Suite(.blocking) struct OptionTests {

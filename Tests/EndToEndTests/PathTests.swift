@@ -1,6 +1,6 @@
+import BoxWire
 import TestSupport
 import Testing
-import Wire
 
 /// Paths and patterns.
 @Suite(.blocking) struct PathTests {

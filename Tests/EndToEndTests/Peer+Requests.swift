@@ -1,5 +1,5 @@
+import BoxWire
 import TestSupport
-import Wire
 
 extension Peer {
   /// Sets a box of anybody's.

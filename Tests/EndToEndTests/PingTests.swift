@@ -1,6 +1,6 @@
+import BoxWire
 import TestSupport
 import Testing
-import Wire
 
 @Suite(.blocking) struct PingTests {
   private let daemon: DaemonProcess

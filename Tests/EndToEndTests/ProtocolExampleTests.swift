@@ -1,7 +1,7 @@
+import BoxWire
 import Glibc
 import TestSupport
 import Testing
-import Wire
 
 /// Every example of Protocol.md, against the daemon.
 @Suite(.blocking) struct ProtocolExampleTests {

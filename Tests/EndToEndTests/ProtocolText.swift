@@ -1,9 +1,9 @@
+import BoxWire
 import TestSupport
-import Wire
 
 /// Protocol.md, as far as it can be tried out: its examples of JSON.
 enum ProtocolText {
-  static let text = SourceTree.text(of: "Sources/Wire/Wire.docc/Protocol.md") ?? ""
+  static let text = SourceTree.text(of: "Sources/BoxWire/BoxWire.docc/Protocol.md") ?? ""
 
   /// The examples by the heading that they stand under, which is without its number signs; in order.
   static let examples: [String: [String]] = {

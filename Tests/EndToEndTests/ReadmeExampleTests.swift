@@ -14,11 +14,11 @@ import Testing
     let modules: [String]
 
     static let daemon = Example(
-      heading: "## Your own view models", modules: ["Box", "Server", "Logging"] + common)
-    static let client = Example(heading: "## Swift programs", modules: ["Client"] + common)
+      heading: "## Your own view models", modules: ["Boxes", "BoxServer", "Logging"] + common)
+    static let client = Example(heading: "## Swift programs", modules: ["BoxClient"] + common)
 
     private static let common = [
-      "Loop", "Wire", "DequeModule", "InternalCollectionsUtilities", "ContainersPreview",
+      "UVLoop", "BoxWire", "DequeModule", "InternalCollectionsUtilities", "ContainersPreview",
     ]
   }
 

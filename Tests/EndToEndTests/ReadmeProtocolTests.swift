@@ -1,6 +1,6 @@
+import BoxWire
 import TestSupport
 import Testing
-import Wire
 
 @Suite(.blocking) struct ReadmeProtocolTests {
   /// A line with revisions counted from the greeting's, and epochs left out.
@@ -36,7 +36,7 @@ import Wire
   }
 
   @Test func `the full text is where the README says`() {
-    let path = "Sources/Wire/Wire.docc/Protocol.md"
+    let path = "Sources/BoxWire/BoxWire.docc/Protocol.md"
     #expect(Readme.text.contains("[\(path)](\(path))"))
     #expect(contents(of: "\(Readme.root)/\(path)")?.contains("## Greeting") == true)
   }

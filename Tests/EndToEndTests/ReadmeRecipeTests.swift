@@ -1,7 +1,7 @@
+import BoxWire
 import Glibc
 import TestSupport
 import Testing
-import Wire
 
 /// What the README gives to bars, multiplexers, scripts and timers, done as it is written.
 @Suite(.blocking, .enabled(if: !systemDaemonListens)) struct ReadmeRecipeTests {

@@ -1,7 +1,7 @@
+import BoxWire
 import Glibc
 import TestSupport
 import Testing
-import Wire
 
 /// SIGHUP has the configuration read again.
 @Suite(.blocking) struct ReloadTests {

@@ -1,6 +1,6 @@
+import BoxWire
 import TestSupport
 import Testing
-import Wire
 
 /// Requests, notifications and batches.
 @Suite(.blocking) struct RequestTests {

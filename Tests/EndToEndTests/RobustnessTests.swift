@@ -1,6 +1,6 @@
+import BoxWire
 import TestSupport
 import Testing
-import Wire
 
 /// What one client does costs nobody else anything.
 @Suite(.blocking) struct RobustnessTests {

@@ -1,6 +1,6 @@
+import BoxWire
 import TestSupport
 import Testing
-import Wire
 
 /// `set --ttl`, and `--if-revision` of `set` and `delete`.
 @Suite(.blocking) struct SetOptionTests {

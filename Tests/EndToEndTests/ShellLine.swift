@@ -1,7 +1,7 @@
+import BoxWire
 import Glibc
 import TestSupport
 import Testing
-import Wire
 
 /// A line that somebody types into a shell on a terminal.
 final class ShellLine {

@@ -1,7 +1,7 @@
+import BoxWire
 import Glibc
 import TestSupport
 import Testing
-import Wire
 
 /// Completion in the shells themselves: what is typed, with the tabulator, is carried out.
 @Suite(.blocking) struct ShellTests {

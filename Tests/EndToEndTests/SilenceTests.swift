@@ -1,6 +1,6 @@
+import BoxWire
 import TestSupport
 import Testing
-import Wire
 
 /// The client against one who accepts connections and says nothing. Each on a thread of its own,
 /// because it takes as long as the client is patient.

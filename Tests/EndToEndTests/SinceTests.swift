@@ -1,6 +1,6 @@
+import BoxWire
 import TestSupport
 import Testing
-import Wire
 
 /// `since`: who comes back goes on where it was.
 @Suite(.blocking) struct SinceTests {

@@ -1,6 +1,6 @@
+import BoxWire
 import TestSupport
 import Testing
-import Wire
 
 /// `--client-timeout`: without it nobody is disconnected for slowness.
 @Suite(.blocking) struct SlowClientTests {

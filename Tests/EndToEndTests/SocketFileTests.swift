@@ -1,7 +1,7 @@
+import BoxWire
 import Glibc
 import TestSupport
 import Testing
-import Wire
 
 /// The socket's place: who may have it, and what is left behind.
 @Suite(.blocking) struct SocketFileTests {

@@ -1,6 +1,6 @@
+import BoxWire
 import TestSupport
 import Testing
-import Wire
 
 @Suite(.blocking) struct StandardInputTests {
   @Test func `what is not UTF-8 is refused and not mended`() throws {

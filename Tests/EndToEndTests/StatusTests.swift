@@ -1,7 +1,7 @@
+import BoxWire
 import Glibc
 import TestSupport
 import Testing
-import Wire
 
 /// `status`, for people and for scripts.
 @Suite(.blocking) struct StatusTests {

@@ -1,7 +1,7 @@
+import BoxWire
 import Glibc
 import TestSupport
 import Testing
-import Wire
 
 /// What was mistyped gets "did you mean", and every error says what to do next.
 @Suite(.blocking) struct SuggestionTests {

@@ -1,7 +1,7 @@
+import BoxWire
 import Glibc
 import TestSupport
 import Testing
-import Wire
 
 /// `--format` with a template, as status lines and prompts use it.
 @Suite(.blocking) struct TemplateFormatTests {

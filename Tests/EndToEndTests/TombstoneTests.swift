@@ -1,6 +1,6 @@
+import BoxWire
 import TestSupport
 import Testing
-import Wire
 
 /// Boxes that were removed are remembered as long as the ring remembers it, and no longer.
 @Suite(.blocking) struct TombstoneTests {

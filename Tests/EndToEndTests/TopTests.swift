@@ -1,7 +1,7 @@
+import BoxWire
 import Glibc
 import TestSupport
 import Testing
-import Wire
 
 /// `top`, on a terminal and in a pipe.
 @Suite(.blocking) struct TopTests {

@@ -1,7 +1,7 @@
+import BoxWire
 import Glibc
 import TestSupport
 import Testing
-import Wire
 
 /// The units, held against systemd's own tools and against what the daemon does.
 @Suite(.blocking) struct UnitFileTests {

@@ -1,7 +1,7 @@
+import BoxWire
 import Glibc
 import TestSupport
 import Testing
-import Wire
 
 /// Clients that vanish at any point cost the daemon nothing.
 @Suite(.blocking) struct VanishingTests {

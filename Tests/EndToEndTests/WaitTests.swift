@@ -1,7 +1,7 @@
+import BoxWire
 import Glibc
 import TestSupport
 import Testing
-import Wire
 
 /// `wait`: scripts stop at it until a box is as wanted.
 @Suite(.blocking) struct WaitTests {

@@ -1,7 +1,7 @@
+import BoxWire
 import Glibc
 import TestSupport
 import Testing
-import Wire
 
 /// `watch-exec`: a command is run on each change.
 @Suite(.blocking) struct WatchExecTests {

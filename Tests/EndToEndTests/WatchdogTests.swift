@@ -1,7 +1,7 @@
+import BoxWire
 import Glibc
 import TestSupport
 import Testing
-import Wire
 
 /// Signs of life for a service manager's watchdog, as sd_watchdog_enabled(3) has it.
 @Suite(.blocking) struct WatchdogTests {

@@ -1,7 +1,7 @@
+import BoxWire
 import Glibc
 import TestSupport
 import Testing
-import Wire
 
 /// `subscribe --format waybar`, as a bar reads it.
 @Suite(.blocking) struct WaybarTests {

@@ -1,5 +1,5 @@
 internal import Glibc
-internal import Loop
+internal import UVLoop
 
 /// Stands between a client and a server, so that a test can cut their connection anywhere. It does
 /// something only while one of its functions runs.

@@ -1,4 +1,4 @@
-package import Wire
+package import BoxWire
 
 extension JSONText {
   /// The member of a member, as in `line["params", "revision"]`; nil when any of them is missing.

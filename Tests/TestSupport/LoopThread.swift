@@ -1,5 +1,5 @@
 internal import Glibc
-internal import Loop
+internal import UVLoop
 
 /// The thread that serves the loop for all tests of this process.
 public enum LoopThread {

@@ -1,5 +1,5 @@
+internal import BoxWire
 internal import Glibc
-internal import Wire
 
 /// Many connections that subscribed to everything, read by one thread, each with the state that its
 /// lines make.
@@ -78,7 +78,7 @@ package final class ManySubscribers {
     if let change = known[text] { return change }
     var change: Change = [:]
     for line in text.split(separator: "\n") {
-      let message = try JSONText(parsing: line.utf8, depth: Limits.serverDepth)
+      let message = try JSONText(parsing: line.utf8, depth: ProtocolLimits.serverDepth)
       for (path, value) in message["params", "boxes"]?.members ?? [] {
         change[path] = .some(value.description)
       }

@@ -1,5 +1,5 @@
+package import BoxWire
 internal import Glibc
-package import Wire
 
 /// A client that knows no more of the protocol than that it is JSON in lines. It blocks, but never
 /// longer than its patience.
@@ -141,7 +141,7 @@ package final class Peer {
   /// The next line, lines that were kept first.
   package func next() throws -> JSONText {
     if !kept.isEmpty { return kept.removeFirst() }
-    return try JSONText(parsing: try nextLine(), depth: Limits.serverDepth)
+    return try JSONText(parsing: try nextLine(), depth: ProtocolLimits.serverDepth)
   }
 
   /// The next line that calls this method. What comes before it is left out.
@@ -156,7 +156,7 @@ package final class Peer {
   package func nextResponse() throws -> JSONText {
     if let index = kept.firstIndex(where: \.isResponse) { return kept.remove(at: index) }
     while true {
-      let line = try JSONText(parsing: try nextLine(), depth: Limits.serverDepth)
+      let line = try JSONText(parsing: try nextLine(), depth: ProtocolLimits.serverDepth)
       if line.isResponse { return line }
       kept.append(line)
     }

@@ -1,6 +1,6 @@
 internal import Glibc
-internal import Loop
 internal import Synchronization
+internal import UVLoop
 
 /// A Unix stream socket that blocks, without the loop: the other side of what is tested.
 ///

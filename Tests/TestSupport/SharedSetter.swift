@@ -1,4 +1,4 @@
-internal import Wire
+internal import BoxWire
 
 /// Sets shared boxes to numbers that count up, and deletes some now and then.
 package final class SharedSetter {

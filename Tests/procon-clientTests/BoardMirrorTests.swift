@@ -1,6 +1,6 @@
-import Client
+import BoxClient
+import BoxWire
 import Testing
-import Wire
 
 @testable import procon_client
 

@@ -1,7 +1,7 @@
-import Client
-import Loop
+import BoxClient
+import BoxWire
 import Testing
-import Wire
+import UVLoop
 
 @testable import procon_client
 

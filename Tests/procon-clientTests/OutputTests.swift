@@ -1,7 +1,7 @@
 import Glibc
-import Loop
 import TestSupport
 import Testing
+import UVLoop
 
 @testable import procon_client
 

@@ -1,5 +1,5 @@
+import BoxWire
 import Testing
-import Wire
 
 @testable import procon_client
 

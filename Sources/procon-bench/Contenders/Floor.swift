@@ -1,4 +1,4 @@
-internal import Wire
+internal import BoxWire
 
 /// This program's own server: what it costs to carry procond's bytes when nothing else is done.
 ///

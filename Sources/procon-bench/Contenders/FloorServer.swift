@@ -1,6 +1,6 @@
+internal import BoxWire
 internal import Glibc
-internal import Loop
-internal import Wire
+internal import UVLoop
 
 /// Copies what its publisher writes to each subscriber, one write each, and answers each line as
 /// procond would. It looks for line ends and for nothing else.

@@ -1,5 +1,5 @@
+internal import BoxWire
 internal import Glibc
-internal import Wire
 
 /// The daemon of this package.
 struct Procond: Contender {

@@ -1,4 +1,4 @@
-internal import Wire
+internal import BoxWire
 
 /// A message of which only numbers differ from one change to the next.
 struct Template {

@@ -1,4 +1,4 @@
-internal import Loop
+internal import UVLoop
 
 /// Makes many connections, a few at a time.
 struct Connector {

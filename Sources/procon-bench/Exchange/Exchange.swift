@@ -1,4 +1,4 @@
-internal import Loop
+internal import UVLoop
 
 /// Publishes values and reads them as all subscribers, in one thread.
 final class Exchange {

@@ -1,4 +1,4 @@
-internal import Loop
+internal import UVLoop
 
 /// What is said on one new connection, step by step.
 struct Handshake {

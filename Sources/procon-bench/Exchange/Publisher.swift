@@ -1,4 +1,4 @@
-internal import Loop
+internal import UVLoop
 
 /// The one connection that publishes.
 final class Publisher {

@@ -1,4 +1,4 @@
-internal import Wire
+internal import BoxWire
 
 /// The lines of procond, after a connection has subscribed to one box.
 ///

@@ -1,4 +1,4 @@
-internal import Wire
+internal import BoxWire
 
 /// What a change of one box costs procond when there are others, and subscribers of others.
 struct Growth {

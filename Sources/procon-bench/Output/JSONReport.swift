@@ -1,4 +1,4 @@
-internal import Wire
+internal import BoxWire
 
 /// The results as one JSON object: every figure of every run.
 struct JSONReport {

@@ -1,5 +1,5 @@
 internal import Glibc
-internal import Loop
+internal import UVLoop
 
 /// Where a server listens.
 enum Address: Equatable {

@@ -1,6 +1,6 @@
 // The C library declares `environ` as a variable that anybody may set; nobody here does.
 @preconcurrency internal import Glibc
-internal import Loop
+internal import UVLoop
 
 /// A server that this program started. It ends when this is released, and when this program ends,
 /// however that comes about.

@@ -1,4 +1,4 @@
-internal import Loop
+internal import UVLoop
 
 /// Descriptors that are waited for, while signals that end the program are looked for.
 final class Watch {

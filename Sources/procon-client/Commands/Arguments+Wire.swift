@@ -1,5 +1,5 @@
 internal import ArgumentParser
-internal import Wire
+internal import BoxWire
 
 extension Pattern {
   /// What stands on a command line for a pattern.

@@ -1,5 +1,5 @@
 internal import ArgumentParser
-internal import Client
+internal import BoxClient
 
 /// The options of every command that needs a daemon.
 struct CommonOptions: ParsableArguments {

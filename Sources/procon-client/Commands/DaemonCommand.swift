@@ -1,5 +1,5 @@
 internal import ArgumentParser
-internal import Loop
+internal import UVLoop
 
 /// A command that needs a daemon.
 protocol DaemonCommand: AsyncParsableCommand {

@@ -1,5 +1,5 @@
 internal import ArgumentParser
-internal import Wire
+internal import BoxWire
 
 /// How `get` and `subscribe` show boxes.
 enum Format: Equatable, Sendable {

@@ -1,7 +1,7 @@
 internal import ArgumentParser
-internal import Client
+internal import BoxClient
 internal import Glibc
-internal import Loop
+internal import UVLoop
 
 /// The command line as a whole.
 struct ProconClient: AsyncParsableCommand {

@@ -1,6 +1,6 @@
 internal import ArgumentParser
-internal import Loop
-internal import Wire
+internal import BoxWire
+internal import UVLoop
 
 struct SetCommand: DaemonCommand {
   static let configuration = CommandConfiguration(
@@ -27,8 +27,8 @@ struct SetCommand: DaemonCommand {
 
   @Option(
     help: ArgumentHelp(
-      "How long the box lives from now on, \(Limits.ttl.lowerBound) to"
-        + " \(Int(Limits.ttl.upperBound)) seconds. (default: until it is deleted)",
+      "How long the box lives from now on, \(ProtocolLimits.ttl.lowerBound) to"
+        + " \(Int(ProtocolLimits.ttl.upperBound)) seconds. (default: until it is deleted)",
       valueName: "seconds"))
   var ttl: Double?
 
@@ -36,9 +36,10 @@ struct SetCommand: DaemonCommand {
   @OptionGroup var common: CommonOptions
 
   func validate() throws {
-    if let ttl, !Limits.ttl.contains(ttl) {
+    if let ttl, !ProtocolLimits.ttl.contains(ttl) {
       throw ValidationError(
-        "--ttl must be \(Limits.ttl.lowerBound) to \(Int(Limits.ttl.upperBound)) seconds")
+        "--ttl must be \(ProtocolLimits.ttl.lowerBound) to \(Int(ProtocolLimits.ttl.upperBound)) seconds"
+      )
     }
   }
 

@@ -1,7 +1,7 @@
 internal import ArgumentParser
-internal import Client
-internal import Loop
-internal import Wire
+internal import BoxClient
+internal import BoxWire
+internal import UVLoop
 
 struct StatusCommand: DaemonCommand {
   static let configuration = CommandConfiguration(

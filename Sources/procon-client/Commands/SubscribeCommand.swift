@@ -1,6 +1,6 @@
 internal import ArgumentParser
-internal import Loop
-internal import Wire
+internal import BoxWire
+internal import UVLoop
 
 struct SubscribeCommand: DaemonCommand {
   static let configuration = CommandConfiguration(
@@ -77,7 +77,7 @@ struct SubscribeCommand: DaemonCommand {
 
   @Option(
     help: ArgumentHelp(
-      "At least so many milliseconds lie between two changes, 0 to \(Limits.interval): the first"
+      "At least so many milliseconds lie between two changes, 0 to \(ProtocolLimits.interval): the first"
         + " after a pause is shown at once, the last one always follows. (default: 0)",
       valueName: "ms"))
   var interval: Int?
@@ -91,8 +91,8 @@ struct SubscribeCommand: DaemonCommand {
     guard patterns.isEmpty || topic == nil else {
       throw ValidationError("give patterns or --topic, not both")
     }
-    guard (0...Limits.interval).contains(interval ?? 0) else {
-      throw ValidationError("--interval must be 0 to \(Limits.interval) milliseconds")
+    guard (0...ProtocolLimits.interval).contains(interval ?? 0) else {
+      throw ValidationError("--interval must be 0 to \(ProtocolLimits.interval) milliseconds")
     }
     try validateEvery()
     try validateFormat()

@@ -1,6 +1,6 @@
 internal import ArgumentParser
-internal import Loop
-internal import Wire
+internal import BoxWire
+internal import UVLoop
 
 struct TopCommand: DaemonCommand {
   static let configuration = CommandConfiguration(

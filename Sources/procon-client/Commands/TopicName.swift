@@ -1,5 +1,5 @@
 internal import ArgumentParser
-internal import Wire
+internal import BoxWire
 
 /// What `--topic` names: one segment of a path.
 struct TopicName: ExpressibleByArgument, Equatable, Sendable {

@@ -1,7 +1,7 @@
 internal import ArgumentParser
+internal import BoxWire
 internal import Glibc
-internal import Loop
-internal import Wire
+internal import UVLoop
 
 struct WatchExecCommand: DaemonCommand {
   static let configuration = CommandConfiguration(
@@ -62,7 +62,7 @@ struct WatchExecCommand: DaemonCommand {
       run.finish(.failure(.commandUnusable(command[0], $0)))
     }
     let signals = [SIGINT, SIGTERM, SIGHUP, SIGQUIT].compactMap { number in
-      try? Loop.Signal(number) { [unowned run, unowned runner] in
+      try? UVLoop.Signal(number) { [unowned run, unowned runner] in
         runner.signal(number)
         run.finish(.failure(.signal(number)))
       }

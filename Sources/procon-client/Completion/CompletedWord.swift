@@ -1,4 +1,4 @@
-internal import Wire
+internal import BoxWire
 
 /// The word of a command line that a shell wants completed, and the words around it.
 struct CompletedWord {

@@ -1,6 +1,6 @@
-internal import Client
-internal import Loop
-internal import Wire
+internal import BoxClient
+internal import BoxWire
+internal import UVLoop
 
 /// What a daemon that runs has now, for completion. Without one, or when it refuses, it has
 /// nothing.

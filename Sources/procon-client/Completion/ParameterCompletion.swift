@@ -1,4 +1,4 @@
-internal import Wire
+internal import BoxWire
 
 /// Parameters of an intent, as the command line gives them: `name=value`.
 struct ParameterCompletion {

@@ -1,4 +1,4 @@
-internal import Wire
+internal import BoxWire
 
 /// Paths completed segment by segment: up to the next dot, however many paths there are behind it.
 struct SegmentCompletion {

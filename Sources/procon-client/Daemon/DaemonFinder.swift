@@ -1,6 +1,6 @@
-internal import Client
-internal import Loop
-internal import Wire
+internal import BoxClient
+internal import BoxWire
+internal import UVLoop
 
 /// Comes to a daemon: at the socket that was named; else at the user's own, then at the system's,
 /// then by starting one.

@@ -1,5 +1,5 @@
 internal import Glibc
-internal import Loop
+internal import UVLoop
 
 /// A `procond` that this process started: in the background, in a session of its own, with nothing
 /// of ours but the environment.

@@ -1,4 +1,4 @@
-internal import Wire
+internal import BoxWire
 
 /// A JSON Schema in a few words, such as `whole number, 1 to 5`. What is not known here is left out.
 extension JSONText {

@@ -1,4 +1,4 @@
-internal import Wire
+internal import BoxWire
 
 /// What a daemon's OpenRPC document says, as far as it is shown. What cannot be read is left out.
 struct ServiceDescription: Equatable {

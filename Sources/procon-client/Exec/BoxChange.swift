@@ -1,6 +1,6 @@
+internal import BoxWire
 internal import Glibc
-internal import Loop
-internal import Wire
+internal import UVLoop
 
 /// What a command is told of a box: its path, its value, and how it came to that.
 struct BoxChange: Sendable {

@@ -1,5 +1,5 @@
 internal import Glibc
-internal import Loop
+internal import UVLoop
 
 /// A process that this one started. It is reaped when it ends, so that no zombie is left.
 @LoopActor
@@ -9,11 +9,11 @@ final class Child {
   private(set) var status: Int32?
   /// Called when it ends later.
   var observer: (@LoopActor (_ status: Int32) -> Void)?
-  private var ending: Loop.Signal?
+  private var ending: UVLoop.Signal?
 
   init(_ spawn: Spawn) throws(LoopError) {
     processID = try spawn.start()
-    ending = try? Loop.Signal(SIGCHLD) { [unowned self] in
+    ending = try? UVLoop.Signal(SIGCHLD) { [unowned self] in
       reap()
       if let status { observer?(status) }
     }

@@ -1,5 +1,5 @@
 internal import Glibc
-internal import Loop
+internal import UVLoop
 
 /// Runs a command for one change after another, never two at once. While it runs, the newest change
 /// of each box waits, in the order in which the boxes changed first.

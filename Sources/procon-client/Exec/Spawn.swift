@@ -1,6 +1,6 @@
 // The C library declares `environ` as a variable that anybody may set; nobody here does.
 @preconcurrency internal import Glibc
-internal import Loop
+internal import UVLoop
 
 /// How a process is started: with default signals, and no descriptor of ours but the standard ones.
 struct Spawn {

@@ -1,5 +1,5 @@
-internal import Client
-internal import Wire
+internal import BoxClient
+internal import BoxWire
 
 /// A box, or a part of its value, as a command line names it: the box's path, then names of members
 /// and indices of elements, all joined by dots.

@@ -1,4 +1,4 @@
-internal import Wire
+internal import BoxWire
 
 /// What a value is compared with: `VALUE`, or one of `!=`, `<`, `<=`, `>` and `>=` and what it is to
 /// be so to.

@@ -1,4 +1,4 @@
-internal import Wire
+internal import BoxWire
 
 extension Template {
   /// What fields name that the boxes do not have: most likely it is mistyped.

@@ -1,4 +1,4 @@
-internal import Wire
+internal import BoxWire
 
 /// A line of text with fields in braces that the values of boxes fill.
 ///

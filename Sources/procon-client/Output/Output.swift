@@ -1,5 +1,5 @@
 internal import Glibc
-internal import Loop
+internal import UVLoop
 
 /// A standard output that never makes the loop wait, and is left as it is for others who share it.
 ///

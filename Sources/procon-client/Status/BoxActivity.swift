@@ -1,5 +1,5 @@
-internal import Client
-internal import Wire
+internal import BoxClient
+internal import BoxWire
 
 /// How often each box changes.
 ///

@@ -1,4 +1,4 @@
-internal import Wire
+internal import BoxWire
 
 /// What `daemon.stats` holds: counts since the daemon started, at one moment.
 struct DaemonStats: Equatable, Sendable {

@@ -1,5 +1,5 @@
-internal import Client
-internal import Wire
+internal import BoxClient
+internal import BoxWire
 
 /// What is known of a daemon that runs. All but its greeting is nil for one that does not tell it.
 struct StatusReport {

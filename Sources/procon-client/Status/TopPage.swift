@@ -1,4 +1,4 @@
-internal import Wire
+internal import BoxWire
 
 /// What `top` shows at one moment.
 struct TopPage {

@@ -1,6 +1,6 @@
-internal import Client
-internal import Loop
-internal import Wire
+internal import BoxClient
+internal import BoxWire
+internal import UVLoop
 
 /// What a mistyped path, method or parameter may have meant, as far as the daemon tells. Whatever
 /// goes wrong while it is asked, there is then no suggestion.

@@ -1,5 +1,5 @@
-internal import Client
-internal import Wire
+internal import BoxClient
+internal import BoxWire
 
 extension Board {
   /// The board of a topic, as far as its boxes are there and are what they should be.

@@ -1,6 +1,6 @@
-internal import Client
-internal import Loop
-internal import Wire
+internal import BoxClient
+internal import BoxWire
+internal import UVLoop
 
 /// Shows a topic as a board that fills the terminal.
 @LoopActor

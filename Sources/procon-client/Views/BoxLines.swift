@@ -1,4 +1,4 @@
-internal import Wire
+internal import BoxWire
 
 /// Boxes as lines of text, without line ends.
 enum BoxLines {

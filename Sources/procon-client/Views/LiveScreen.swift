@@ -1,5 +1,5 @@
 internal import Glibc
-internal import Loop
+internal import UVLoop
 
 /// A terminal on which lines are drawn in place, before each sleep of the loop if they or its size
 /// changed. It leaves the terminal as it was, also when a signal ends or stops the program.
@@ -14,7 +14,7 @@ final class LiveScreen {
   private var isEntered = false
   private var echo = TerminalEcho()
   private var hook: LoopHook?
-  private var signals: [Int32: Loop.Signal] = [:]
+  private var signals: [Int32: UVLoop.Signal] = [:]
 
   /// - Parameters:
   ///   - output: a terminal.
@@ -67,7 +67,7 @@ final class LiveScreen {
   }
 
   private func on(_ number: Int32, _ body: @escaping @LoopActor () -> Void) {
-    signals[number] = try? Loop.Signal(number, body)
+    signals[number] = try? UVLoop.Signal(number, body)
   }
 
   /// Gives the signal back its default action. Releasing it would not do that soon enough where its

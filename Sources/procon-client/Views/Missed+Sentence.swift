@@ -1,4 +1,4 @@
-internal import Client
+internal import BoxClient
 
 extension Subscription.Missed {
   /// For a person, who has seen the lines of what the changes led to. Whether one of them concerned

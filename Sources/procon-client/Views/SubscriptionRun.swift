@@ -1,6 +1,6 @@
-internal import Client
-internal import Loop
-internal import Wire
+internal import BoxClient
+internal import BoxWire
+internal import UVLoop
 
 /// Carries out `subscribe`: brings subscription, view and output together until one of them ends.
 @LoopActor

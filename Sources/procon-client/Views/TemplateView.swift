@@ -1,6 +1,6 @@
-internal import Client
-internal import Loop
-internal import Wire
+internal import BoxClient
+internal import BoxWire
+internal import UVLoop
 
 /// Fills a template's fields with each state, or with each box that changed, and writes the lines
 /// that differ from those before.

@@ -1,6 +1,6 @@
-internal import Client
-internal import Loop
-internal import Wire
+internal import BoxClient
+internal import BoxWire
+internal import UVLoop
 
 /// Counts changes, and shows the counts after each interval: on a terminal in place, otherwise as
 /// one page below the other.

@@ -1,6 +1,6 @@
-internal import Client
-internal import Loop
-internal import Wire
+internal import BoxClient
+internal import BoxWire
+internal import UVLoop
 
 /// Looks at each value of one box, or of a part of it, until it is as wanted.
 @LoopActor

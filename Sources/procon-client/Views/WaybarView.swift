@@ -1,6 +1,6 @@
-internal import Client
-internal import Loop
-internal import Wire
+internal import BoxClient
+internal import BoxWire
+internal import UVLoop
 
 /// Shows the boxes together as an object a line, as bars read it. While the daemon is away the last
 /// text stands there, marked as such.

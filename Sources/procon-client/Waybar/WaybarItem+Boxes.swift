@@ -1,4 +1,4 @@
-internal import Wire
+internal import BoxWire
 
 extension WaybarItem {
   /// - Parameters:

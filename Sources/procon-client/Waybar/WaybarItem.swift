@@ -1,4 +1,4 @@
-internal import Wire
+internal import BoxWire
 
 /// What a bar shows of boxes: one object as Waybar's custom modules with `return-type: json` read it
 /// (waybar-custom(5)).

@@ -1,5 +1,5 @@
-internal import Server
-internal import Wire
+internal import BoxServer
+internal import BoxWire
 
 /// What a configuration file says; nil, or a default, where it says nothing.
 ///

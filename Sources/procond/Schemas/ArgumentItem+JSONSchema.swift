@@ -1,13 +1,13 @@
 public import Application
+public import BoxWire
 internal import Domain
-public import Wire
 
 extension ArgumentItem: JSONSchemaDescribed {
   public static let jsonSchema = JSONSchema.object([
     MemberDescription("id", \Self.id, "Names it within its side of its topic."),
-    MemberDescription("text", \Self.text) { $0.length(1...Domain.Limits.textBytes) },
+    MemberDescription("text", \Self.text) { $0.length(1...Limits.textBytes) },
     MemberDescription("weight", \Self.weight, "The greater, the weightier.") {
-      $0.range(Domain.Limits.weight)
+      $0.range(Limits.weight)
     },
     MemberDescription("author", \Self.author, "Who added it."),
     MemberDescription("created", \Self.created, "When it was added, UTC.") { $0.dateTime },

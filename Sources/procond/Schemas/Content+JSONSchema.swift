@@ -1,5 +1,5 @@
-public import Box
-public import Wire
+public import BoxWire
+public import Boxes
 
 extension Content: JSONSchemaDescribed {
   public static let jsonSchema = JSONSchema.object([

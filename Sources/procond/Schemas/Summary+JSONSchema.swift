@@ -1,6 +1,6 @@
 public import Application
+public import BoxWire
 internal import Domain
-public import Wire
 
 extension Summary: JSONSchemaDescribed {
   public static let jsonSchema = JSONSchema.object([
@@ -15,7 +15,7 @@ extension Summary: JSONSchemaDescribed {
     ) { $0.dateTime },
   ]).named("Summary")
 
-  private static let sideCount = 0...Domain.Limits.argumentsPerSide
+  private static let sideCount = 0...Limits.argumentsPerSide
 }
 
 extension Summary.Leaning: JSONSchemaDescribed {}

@@ -1,5 +1,5 @@
 internal import Glibc
-internal import Loop
+internal import UVLoop
 
 /// Where a service manager is told states, in the format of sd_notify(3). What it cannot take now is
 /// told later, in order, of much the newest: nothing waits for it.

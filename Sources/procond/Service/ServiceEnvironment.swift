@@ -1,5 +1,5 @@
+internal import BoxServer
 internal import Glibc
-internal import Server
 
 /// What a service manager told the process in its environment, as sd_listen_fds(3), sd_notify(3)
 /// and sd_watchdog_enabled(3) have it.

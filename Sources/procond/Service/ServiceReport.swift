@@ -1,6 +1,6 @@
 internal import Glibc
 internal import Logging
-internal import Loop
+internal import UVLoop
 
 /// What the daemon tells the service manager that started it, if that wants to know how it is.
 ///

@@ -1,4 +1,4 @@
-internal import Wire
+internal import BoxWire
 
 /// What each answer may say.
 extension ModelClient {

@@ -1,4 +1,4 @@
-internal import Wire
+internal import BoxWire
 
 /// What each line may say.
 extension ModelClient {

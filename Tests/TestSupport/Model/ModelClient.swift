@@ -1,4 +1,4 @@
-internal import Wire
+internal import BoxWire
 
 /// What a client may expect of each line, by what it asked for and what the boxes were at each
 /// revision; and what it holds by the lines so far.

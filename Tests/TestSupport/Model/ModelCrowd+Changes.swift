@@ -1,4 +1,4 @@
-internal import Wire
+internal import BoxWire
 
 /// What its writer does, and what is learned of it.
 extension ModelCrowd {

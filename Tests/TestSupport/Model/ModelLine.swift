@@ -1,5 +1,5 @@
+package import BoxWire
 internal import Glibc
-package import Wire
 
 /// A line of the server's, as numbers of boxes and values.
 package struct ModelLine {
@@ -42,7 +42,7 @@ package struct ModelLine {
   init(_ text: String, size: Int, _ history: BoxHistory) throws {
     self.size = size
     self.text = text
-    let line = try JSONText(parsing: text.utf8, depth: Limits.serverDepth)
+    let line = try JSONText(parsing: text.utf8, depth: ProtocolLimits.serverDepth)
     if let id = line["id"]?.integer {
       kind = .response(id: id, line)
       return

@@ -1,4 +1,4 @@
-internal import Wire
+internal import BoxWire
 
 /// Checks that something is a JSON Schema: draft 7, as far as `JSONSchemaValidator` knows it.
 struct JSONSchemaChecker {

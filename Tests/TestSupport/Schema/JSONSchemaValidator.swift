@@ -1,4 +1,4 @@
-package import Wire
+package import BoxWire
 
 /// Holds values against JSON Schemas: draft 7, as far as the daemon's document uses it. A keyword
 /// that is not known here is a fault, so that none goes unchecked.

@@ -1,4 +1,4 @@
-package import Wire
+package import BoxWire
 
 /// Checks that something is an OpenRPC document: the published structure of 1.3
 /// (spec.open-rpc.org), as far as the daemon uses it, with unknown members refused, and what the

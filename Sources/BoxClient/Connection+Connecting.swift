@@ -1,0 +1,77 @@
+internal import Glibc
+public import UVLoop
+
+extension Connection {
+  /// Connects to the daemon at `path`. One whose backlog is full is tried again after growing
+  /// pauses, as long as `pauses` has some.
+  ///
+  /// - Throws: `LoopError`, among others ENOENT or ECONNREFUSED when nobody listens, EAGAIN when
+  ///   the backlog stays full.
+  public static func connect(
+    to path: String, pauses: Pauses = .busyListener
+  ) async throws(LoopError) -> Connection {
+    var pauses = pauses
+    while true {
+      do throws(LoopError) {
+        return Connection(try PipeConnection.connect(to: path))
+      } catch {
+        guard error.code == EAGAIN, !Task.isCancelled, let pause = pauses.next() else {
+          throw error
+        }
+        await Pause.wait(for: pause)
+      }
+    }
+  }
+
+  /// Connects to the daemon at `place` and waits for its greeting. It may be lost since. A daemon
+  /// that is full is tried again like one that is too busy to accept.
+  ///
+  /// - Returns: nil when nobody listens there.
+  package static func open(_ place: String) async throws(ConnectError) -> Connection? {
+    var pauses = Pauses.busyListener
+    while let connection = try await connect(ifSomebodyListensAt: place) {
+      do throws(Loss) {
+        try await connection.greeting()
+        return connection
+      } catch {
+        if Task.isCancelled { throw .cancelled }
+        if let error = ConnectError(notGreetedAt: place, error, isGreeted: connection.hello != nil)
+        {
+          throw error
+        }
+        guard error.isLimit else { return connection }
+        guard let pause = pauses.next(atLeast: error.retryAfter) else { throw .full(place: place) }
+        await Pause.wait(for: pause)
+      }
+    }
+    return nil
+  }
+
+  private static func connect(
+    ifSomebodyListensAt place: String
+  ) async throws(ConnectError) -> Connection? {
+    do throws(LoopError) {
+      return try await connect(to: place)
+    } catch {
+      if Task.isCancelled { throw .cancelled }
+      guard [ENOENT, ECONNREFUSED, ENOTDIR].contains(error.code) else {
+        throw .unreachable(place: place, error)
+      }
+      return nil
+    }
+  }
+}
+
+extension ConnectError {
+  /// What trying again at once does not help; nil when the place has a daemon that we can talk to.
+  fileprivate init?(notGreetedAt place: String, _ loss: Loss, isGreeted: Bool) {
+    switch loss {
+    case .otherVersion(let version): self = .otherVersion(version)
+    case .silent: self = .silent(place: place)
+    case .noGreeting, .notJSON, .lineTooLong:
+      guard !isGreeted else { return nil }
+      self = .noDaemon(place: place)
+    case .ended, .bye, .broken, .closed: return nil
+    }
+  }
+}

@@ -1,0 +1,95 @@
+public import BoxWire
+
+extension Daemon {
+  /// The value of a box.
+  ///
+  /// - Throws: ``DaemonError/refused(_:)`` with `notFound` when there is no such box.
+  public func get(_ path: String) async throws(DaemonError) -> JSONText {
+    let state = try await get(matching: path)
+    guard let value = state[path] else {
+      throw .refused(.invalid(member: "boxes", "\(path) is a pattern: use get(matching:)"))
+    }
+    return value
+  }
+
+  /// The boxes that match patterns, as they are together at one revision.
+  ///
+  /// - Parameter patterns: 1 to 64, unless the daemon is configured otherwise.
+  /// - Throws: ``DaemonError/refused(_:)``, with `notFound` when a pattern without wildcards names no
+  ///   box.
+  public func get(matching patterns: [String]) async throws(DaemonError) -> Boxes {
+    let boxes = JSONText(elements: patterns.map { JSONText($0) })
+    let answer = try await call(Get.method, Parameters([.init(name: "boxes", value: boxes)]))
+    guard let state = Boxes(answer) else { throw .unexpected(answer) }
+    return state
+  }
+
+  /// The same for patterns that are written one by one.
+  public func get(matching patterns: String...) async throws(DaemonError) -> Boxes {
+    try await get(matching: patterns)
+  }
+
+  /// Sets a box of anybody's, which makes it if need be.
+  ///
+  /// - Parameters:
+  ///   - path: under `shared.`.
+  ///   - value: of at most ``BoxWire/ProtocolLimits/value`` bytes.
+  ///   - ifRevision: it is set only if it has not changed since that revision; 0: only if there is no
+  ///     such box; nil: in any case.
+  ///   - ttl: how long the box lives from now on, 1 millisecond to 365 days; nil: until it is deleted.
+  /// - Returns: the revision of the change, or the box's when it had that value already.
+  /// - Throws: ``DaemonError/refused(_:)``, with `conflict` when `ifRevision` does not hold.
+  @discardableResult
+  public func set(
+    _ path: String, to value: JSONText, ifRevision: Int? = nil, ttl: Duration? = nil
+  ) async throws(DaemonError) -> Int {
+    let box = try box(path)
+    let request = SetBox(box: box, value: value, ifRevision: ifRevision, ttl: ttl)
+    return try await revision(SetBox.method, request.parameters)
+  }
+
+  /// Deletes a box of anybody's.
+  ///
+  /// - Parameters:
+  ///   - path: under `shared.`.
+  ///   - ifRevision: it is deleted only if it has not changed since that revision; nil: in any case.
+  /// - Returns: the revision of the change.
+  /// - Throws: ``DaemonError/refused(_:)``, with `notFound` when there is no such box.
+  @discardableResult
+  public func delete(
+    _ path: String, ifRevision: Int? = nil
+  ) async throws(DaemonError) -> Int {
+    let request = DeleteBox(box: try box(path), ifRevision: ifRevision)
+    return try await revision(DeleteBox.method, request.parameters)
+  }
+
+  /// Asks for a sign of life.
+  ///
+  /// - Returns: the daemon's revision.
+  @discardableResult
+  public func ping() async throws(DaemonError) -> Int {
+    try await revision(Ping.method, Ping().parameters)
+  }
+
+  private func box(_ path: String) throws(DaemonError) -> Path {
+    guard let box = Path(path) else {
+      throw .refused(.invalid(member: "box", "\(path) is not a path, such as shared.weather.now"))
+    }
+    return box
+  }
+
+  private func revision(
+    _ method: String, _ parameters: Parameters
+  ) async throws(DaemonError) -> Int {
+    let answer = try await call(method, parameters)
+    guard let revision = answer["revision"]?.integer else { throw .unexpected(answer) }
+    return revision
+  }
+}
+
+extension Boxes {
+  /// The value of the box at `path`; nil when it is not among them.
+  public subscript(path: String) -> JSONText? {
+    values.last { $0.path == path }?.value
+  }
+}

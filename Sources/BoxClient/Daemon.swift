@@ -1,0 +1,165 @@
+public import BoxWire
+public import UVLoop
+
+/// A daemon, as a program sees it: what it is asked to do, and what it is subscribed to.
+///
+/// ```swift
+/// let daemon = try await Daemon.connect()
+/// try await daemon.set("shared.weather.now", to: JSONText(21))
+/// for try await event in try daemon.subscribe(to: "shared.weather.*") {
+///   if case .changed(let boxes) = event { print(boxes.json) }
+/// }
+/// ```
+///
+/// Calls share a connection, which is made anew when it was lost. Each subscription has one of its
+/// own, so that a program may call from inside the loop that consumes it, however slowly it does.
+///
+/// Tasks that wait for a daemon are best made with `Task(executorPreference:
+/// LoopActor.taskExecutor)`, which keeps Swift's global thread pool out of it, or run by
+/// ``Loop/LoopActor/run(_:)``.
+@LoopActor
+public final class Daemon {
+  public nonisolated let places: DaemonPlaces
+
+  private typealias Attempt = Result<Connection, ConnectError>
+
+  private let pauses: Pauses
+  private var connection: Connection?
+  private var isClosed = false
+  private var connecting: Task<Void, Never>?
+  /// Who waits for a connection, by a number of their own.
+  private var waiting: [Int: CheckedContinuation<Attempt, Never>] = [:]
+  private var lastNumber = 0
+
+  private init(_ places: DaemonPlaces, pauses: Pauses) {
+    self.places = places
+    self.pauses = pauses
+  }
+
+  /// Connects to the daemon.
+  ///
+  /// - Parameters:
+  ///   - places: where it is looked for.
+  ///   - pauses: how long a call waits for a daemon that was lost to come back.
+  /// - Throws: why there is no connection; nothing is waited for but a greeting, and a daemon that is
+  ///   too busy to accept.
+  public static func connect(
+    to places: DaemonPlaces = .standard, pauses: Pauses = .calls
+  ) async throws(ConnectError) -> Daemon {
+    let daemon = Daemon(places, pauses: pauses)
+    daemon.connection = try await places.connect()
+    return daemon
+  }
+
+  /// Connects to the daemon whose socket is at `path`.
+  ///
+  /// - Throws: why there is no connection.
+  public static func connect(to path: String) async throws(ConnectError) -> Daemon {
+    try await connect(to: DaemonPlaces(path))
+  }
+
+  isolated deinit {
+    close()
+  }
+
+  /// Closes the connection for calls; those without an answer fail. Subscriptions go on.
+  public func close() {
+    isClosed = true
+    connecting?.cancel()
+    connection?.close()
+    tell(.failure(.lost(.closed)))
+  }
+
+  /// Calls a method or an intent.
+  ///
+  /// - Parameters:
+  ///   - method: such as `ping`, or the path of an intent as in `topics.ai.pros.add`.
+  ///   - parameters: by name.
+  /// - Returns: the result, as the daemon wrote it.
+  /// - Throws: why there is none. A call that could not be sent was not carried out; one that was
+  ///   sent is not sent again.
+  @discardableResult
+  public func call(
+    _ method: String, _ parameters: Parameters = Parameters()
+  ) async throws(DaemonError) -> JSONText {
+    let connection = try await connected()
+    do throws(CallError) {
+      return try await connection.call(method, parameters)
+    } catch {
+      throw DaemonError(error)
+    }
+  }
+
+  // MARK: The connection for calls
+
+  /// The connection, which is waited for.
+  private func connected() async throws(DaemonError) -> Connection {
+    if let connection, connection.loss == nil { return connection }
+    switch await attempt() {
+    case .success(let connection): return connection
+    case .failure(.cancelled): throw .cancelled
+    case .failure(.lost(.closed)): throw .lost(.closed)
+    case .failure(let error): throw .unreachable(error)
+    }
+  }
+
+  /// The outcome of the attempt to connect that is under way, or begins.
+  private func attempt() async -> Attempt {
+    lastNumber += 1
+    let number = lastNumber
+    return await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        if Task.isCancelled { return continuation.resume(returning: .failure(.cancelled)) }
+        if isClosed { return continuation.resume(returning: .failure(.lost(.closed))) }
+        waiting[number] = continuation
+        if connecting == nil { connect() }
+      }
+    } onCancel: {
+      Task(executorPreference: LoopActor.taskExecutor) { @LoopActor in
+        self.waiting.removeValue(forKey: number)?.resume(returning: .failure(.cancelled))
+      }
+    }
+  }
+
+  private func connect() {
+    let (places, pauses) = (self.places, self.pauses)
+    let work: @LoopActor () async -> Void = { [weak self] in
+      let outcome = await places.connect(again: pauses)
+      self?.adopt(outcome)
+    }
+    connecting = Task(executorPreference: LoopActor.taskExecutor, operation: work)
+  }
+
+  private func adopt(_ outcome: Attempt) {
+    connecting = nil
+    if case .success(let connection) = outcome {
+      if isClosed { return connection.close() }
+      self.connection = connection
+    }
+    tell(outcome)
+  }
+
+  private func tell(_ outcome: Attempt) {
+    let told = waiting.values
+    waiting = [:]
+    for continuation in told { continuation.resume(returning: outcome) }
+  }
+}
+
+extension DaemonPlaces {
+  /// Connects, also when that takes several attempts.
+  @LoopActor
+  fileprivate func connect(again pauses: Pauses) async -> Result<Connection, ConnectError> {
+    var pauses = pauses
+    while true {
+      do throws(ConnectError) {
+        return .success(try await connect())
+      } catch {
+        guard error.mayPass, !Task.isCancelled, let pause = pauses.next() else {
+          return .failure(error)
+        }
+        await Pause.wait(for: pause)
+      }
+    }
+  }
+}

@@ -1,0 +1,122 @@
+public import BoxWire
+
+/// The state of a daemon's boxes, as the lines of a subscription make it.
+///
+/// Each line says what really changed by it. That matters after a `gap`, and after a reconnect that
+/// does not resume: the daemon then sends everything anew, and what the mirror held before is
+/// unconfirmed until it is sent again with the same value (no change), with another one (a change),
+/// or not at all by the time of `synced` (a removal).
+///
+/// One that goes on from a position holds only the boxes that changed since, as long as the daemon
+/// does not send everything anew.
+public struct Mirror: Sendable {
+  /// The newest state that was held whole, from which a later subscription can go on as long as
+  /// ``isSynced``; nil before the first `synced`.
+  public private(set) var position: Subscribe.Position?
+  /// The revision of the newest line.
+  public private(set) var revision = 0
+  /// Whether the boxes are exactly the daemon's at ``revision``.
+  public private(set) var isSynced = false
+
+  private struct Entry {
+    var value: JSONText
+    /// Counts up; gives boxes the order in which they came first.
+    let position: Int
+    var isUnconfirmed = false
+  }
+
+  private let mode: Subscribe.Mode
+  private var entries: [String: Entry] = [:]
+  private var nextPosition = 0
+
+  /// - Parameters:
+  ///   - mode: the subscription's.
+  ///   - position: the state that the program knows already, which the mirror does not hold; nil for
+  ///     none.
+  public init(mode: Subscribe.Mode = .latest, since position: Subscribe.Position? = nil) {
+    self.mode = mode
+    self.position = position
+    revision = position?.revision ?? 0
+    isSynced = position != nil
+  }
+
+  /// Names the run of revisions that ``position`` belongs to; nil before the first `synced`.
+  public var epoch: String? { position?.epoch }
+
+  /// Boxes by path, in the order in which they came first.
+  public var boxes: [(path: String, value: JSONText)] {
+    entries.sorted { $0.value.position < $1.value.position }
+      .map { ($0.key, $0.value.value) }
+  }
+
+  /// The value of the box at `path`; nil when there is none.
+  public subscript(path: String) -> JSONText? {
+    entries[path]?.value
+  }
+
+  /// All is about to be sent anew: a new connection subscribed and does not resume, or a `gap` came.
+  public mutating func expectAnew() {
+    isSynced = false
+    for path in entries.keys { entries[path]?.isUnconfirmed = true }
+  }
+
+  /// Takes the boxes of a `snapshot`: one of several steps to a state, which is whole again only at
+  /// the next `synced`.
+  ///
+  /// - Returns: what really changed, in the order of the line.
+  public mutating func apply(snapshot boxes: Boxes) -> Boxes {
+    isSynced = false
+    return apply(boxes)
+  }
+
+  /// Takes the boxes of a `change`.
+  ///
+  /// - Returns: what really changed, in the order of the line.
+  public mutating func apply(_ boxes: Boxes) -> Boxes {
+    revision = boxes.revision
+    if isSynced, let position, isWhole(boxes) {
+      self.position = Subscribe.Position(epoch: position.epoch, revision: revision)
+    }
+    return Boxes(
+      revision: boxes.revision,
+      values: boxes.values.filter { set($0.path, to: $0.value) },
+      removed: boxes.removed.filter { entries.removeValue(forKey: $0) != nil },
+      merged: boxes.merged)
+  }
+
+  /// Whether it is certain that a `change` is not the first line of a catch-up, with the removals,
+  /// whose `snapshot` lines would be missed by whoever went on from there.
+  private func isWhole(_ change: Boxes) -> Bool {
+    mode == .every || !change.values.isEmpty
+  }
+
+  /// Takes a `synced`.
+  ///
+  /// - Returns: the boxes that are found to be no more.
+  public mutating func apply(_ synced: Synced) -> Boxes {
+    position = Subscribe.Position(epoch: synced.epoch, revision: synced.revision)
+    revision = synced.revision
+    isSynced = true
+    let gone = entries.filter(\.value.isUnconfirmed)
+      .sorted { $0.value.position < $1.value.position }
+      .map(\.key)
+    for path in gone { entries.removeValue(forKey: path) }
+    return Boxes(revision: synced.revision, values: [], removed: gone)
+  }
+
+  /// - Returns: whether that is a change.
+  private mutating func set(_ path: String, to value: JSONText) -> Bool {
+    if let held = entries[path] {
+      entries[path] = Entry(value: value, position: held.position)
+      return held.value != value
+    }
+    entries[path] = Entry(value: value, position: nextPosition)
+    nextPosition += 1
+    return true
+  }
+}
+
+extension Boxes {
+  /// Whether nothing changed.
+  public var isEmpty: Bool { values.isEmpty && removed.isEmpty }
+}

@@ -1,0 +1,30 @@
+public import UVLoop
+
+/// One wait of a task's, while the loop serves others.
+@LoopActor
+public final class Pause {
+  private var timer: Timer?
+  private var continuation: CheckedContinuation<Void, Never>?
+
+  private init() {}
+
+  /// Returns once `duration` is over, at once when the task is cancelled.
+  public static func wait(for duration: Duration) async {
+    let pause = Pause()
+    await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        guard !Task.isCancelled else { return continuation.resume() }
+        pause.continuation = continuation
+        pause.timer = Timer(after: duration) { [weak pause] in pause?.finish() }
+      }
+    } onCancel: {
+      Task(executorPreference: LoopActor.taskExecutor) { @LoopActor in pause.finish() }
+    }
+  }
+
+  private func finish() {
+    timer = nil
+    continuation?.resume()
+    continuation = nil
+  }
+}

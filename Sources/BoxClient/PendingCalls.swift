@@ -1,0 +1,42 @@
+internal import BoxWire
+internal import UVLoop
+
+/// The calls of one connection that have no answer yet. It calls nobody itself, because whoever is
+/// told may make or end calls.
+@LoopActor
+struct PendingCalls {
+  typealias Answer = @LoopActor (Result<JSONText, CallError>) -> Void
+
+  private var lastID = 0
+  private var answers: [Int: Answer] = [:]
+
+  /// The next call's id; ids count up from 1.
+  mutating func makeID() -> Int {
+    lastID += 1
+    return lastID
+  }
+
+  mutating func add(_ id: Int, _ answer: @escaping Answer) {
+    answers[id] = answer
+  }
+
+  /// Takes out who waits for an answer, which still comes and is for nobody then; nil when it came.
+  mutating func abandon(_ id: Int) -> Answer? {
+    guard let answer = answers[id] else { return nil }
+    answers[id] = { _ in }
+    return answer
+  }
+
+  /// Takes out the call that `response` answers; nil when there is none. An error that names no call
+  /// is the oldest one's, since a daemon that cannot read a request cannot name it either.
+  mutating func remove(for response: Response) -> Answer? {
+    let id = response.id.isNull ? answers.keys.min() : response.id.integer
+    return id.flatMap { answers.removeValue(forKey: $0) }
+  }
+
+  /// Takes out all calls, the oldest first.
+  mutating func removeAll() -> [Answer] {
+    defer { answers = [:] }
+    return answers.sorted { $0.key < $1.key }.map(\.value)
+  }
+}

@@ -1,0 +1,271 @@
+public import BoxWire
+public import UVLoop
+
+/// A subscription to patterns of boxes, as an asynchronous sequence of what becomes of it, over as
+/// many connections as that takes.
+///
+/// ```swift
+/// for try await event in subscription {
+///   if case .changed(let boxes) = event { print(boxes.json) }
+/// }
+/// ```
+///
+/// Each event is what really changed, and ``mirror`` is the state that it led to. A connection that
+/// is lost is made anew after a pause, and the subscription goes on from where it was, if the daemon
+/// still knows what happened since; otherwise it is sent everything anew.
+///
+/// Nothing happens unless an event is asked for: the first one begins to connect, and while the
+/// program is busy with one the next are left with the daemon, which then sends the newest values
+/// only, or in mode `every` keeps all of them as long as it can. What is held here is at most two
+/// reads of 64 KiB, and a line that is not whole; of a daemon that is gone, what it sent before.
+///
+/// It has one consumer at a time; when a loop is left, another may go on where that stopped. It ends
+/// on ``cancel()``, when the task that waits for an event is cancelled, or on release, and its
+/// connection is closed then.
+@LoopActor
+public final class Subscription {
+  /// Obtains a connection. It is told why the last one was lost, nil at first, so that it may start
+  /// a daemon, or not.
+  public typealias Connector = @LoopActor (_ previous: Loss?) async throws -> Connection
+
+  public let patterns: [Pattern]
+  public let mode: Subscribe.Mode
+  /// At least so many milliseconds lie between two changes, 0 to 60,000.
+  public let interval: Int
+  /// The boxes that match the patterns, as the last event left them.
+  public private(set) var mirror: Mirror
+
+  private let connector: Connector
+  private var pauses: Pauses
+  private var previous: Loss?
+  private var connecting: Task<Void, Never>?
+  private var connection: Connection?
+  /// When a connection is tried for again; nil for at once.
+  private var retry: ContinuousClock.Instant?
+  private var waiting: Timer?
+
+  /// What the last line led to and the consumer did not take yet.
+  private var events: [Event] = []
+  private var consumer: CheckedContinuation<Void, Never>?
+  private var isAwaited = false
+  private var isOver = false
+  /// Why it is over, until that is thrown.
+  private var failure: SubscriptionError?
+
+  /// - Parameters:
+  ///   - patterns: 1 to 64, unless the daemon is configured otherwise.
+  ///   - interval: 0 to 60,000 milliseconds, and with ``Wire/Subscribe/Mode/every`` only 0, or the
+  ///     daemon refuses.
+  ///   - since: the state that the program knows already; nil for a snapshot at first.
+  ///   - pauses: between attempts; they begin anew when a daemon has synchronised the mirror.
+  public nonisolated init(
+    _ patterns: [Pattern], mode: Subscribe.Mode = .latest, interval: Int = 0,
+    since: Subscribe.Position? = nil, pauses: Pauses = .lostDaemon,
+    connector: @escaping Connector
+  ) {
+    self.patterns = patterns
+    self.mode = mode
+    self.interval = interval
+    mirror = Mirror(mode: mode, since: since)
+    self.pauses = pauses
+    self.connector = connector
+  }
+
+  isolated deinit {
+    cancel()
+  }
+
+  /// Ends it at once: whoever waits for an event gets nil.
+  public func cancel() {
+    end(nil)
+    events = []
+  }
+
+  /// Waits for the next event.
+  ///
+  /// - Returns: nil once it is over, as it is when the task is cancelled.
+  /// - Throws: why it is over, once.
+  /// - Precondition: nobody else waits for one, unless it is over.
+  public func next() async throws(SubscriptionError) -> Event? {
+    precondition(!isAwaited || isOver, "a subscription has one consumer at a time")
+    if Task.isCancelled { cancel() }
+    if events.isEmpty { proceed() }
+    if !isReady { await readiness() }
+    if !events.isEmpty { return events.removeFirst() }
+    if let failure {
+      self.failure = nil
+      throw failure
+    }
+    return nil
+  }
+
+  /// Waits until the mirror is, again, exactly the daemon's state.
+  func nextState() async throws(SubscriptionError) -> Mirror? {
+    while let event = try await next() {
+      switch event {
+      case .changed where mirror.isSynced && events.isEmpty, .synced: return mirror
+      default: continue
+      }
+    }
+    return nil
+  }
+
+  private var isReady: Bool { !events.isEmpty || isOver }
+
+  private func readiness() async {
+    isAwaited = true
+    defer { isAwaited = false }
+    await withTaskCancellationHandler {
+      // Looked at inside: the task may be put back into the loop's queue before the body runs.
+      await withCheckedContinuation { continuation in
+        if isReady { continuation.resume() } else { consumer = continuation }
+      }
+    } onCancel: {
+      Task(executorPreference: LoopActor.taskExecutor) { @LoopActor in self.cancel() }
+    }
+  }
+
+  private func tell(_ event: Event) {
+    events.append(event)
+    connection?.pauseReading()
+    wakeConsumer()
+  }
+
+  private func end(_ failure: SubscriptionError?) {
+    guard !isOver else { return }
+    isOver = true
+    self.failure = failure
+    connecting?.cancel()
+    connecting = nil
+    connection?.close()
+    connection = nil
+    waiting = nil
+    wakeConsumer()
+  }
+
+  private func wakeConsumer() {
+    consumer?.resume()
+    consumer = nil
+  }
+
+  // MARK: Connections
+
+  /// Does what leads to the next event, unless that is under way.
+  private func proceed() {
+    guard !isOver, connecting == nil, waiting == nil else { return }
+    if let connection { return connection.resumeReading() }
+    let pause = retry.map { ContinuousClock.now.duration(to: $0) } ?? .zero
+    guard pause > .zero else { return connect() }
+    waiting = Timer(after: pause) { [weak self] in
+      self?.waiting = nil
+      self?.connect()
+    }
+  }
+
+  private func connect() {
+    let connector = self.connector
+    let previous = self.previous
+    let attempt: @LoopActor () async -> Void = { [weak self] in
+      do {
+        let connection = try await connector(previous)
+        // Why it did not come is the connection's loss.
+        _ = try? await connection.greeting()
+        self?.adopt(connection)
+      } catch {
+        self?.miss(error)
+      }
+    }
+    connecting = Task(executorPreference: LoopActor.taskExecutor, operation: attempt)
+  }
+
+  private func adopt(_ connection: Connection) {
+    guard !isOver else { return connection.close() }
+    connecting = nil
+    if let hello = connection.hello { tell(.connected(hello)) }
+    if let loss = connection.loss { return lose(loss) }
+    self.connection = connection
+    connection.observer = { [weak self] in self?.receive($0) }
+    connection.pauseReading()
+    let isSameRun = mirror.isSynced && mirror.epoch == connection.hello?.epoch
+    subscribe(since: isSameRun ? mirror.position : nil)
+  }
+
+  private func lose(_ loss: Loss) {
+    connection = nil
+    // Whoever meant to go is not called back because a half-made connection broke, too.
+    if previous?.isIntended != true { previous = loss }
+    guard let pause = pause(atLeast: loss.retryAfter) else { return end(.lost(loss)) }
+    tell(.lost(loss, pause: pause))
+  }
+
+  private func miss(_ error: any Error) {
+    guard !isOver else { return }
+    connecting = nil
+    guard let pause = pause(atLeast: .zero) else { return end(.unreachable(error)) }
+    tell(.unreachable(error, pause: pause))
+  }
+
+  /// The pause before the next attempt, which begins now; nil when there are no more.
+  private func pause(atLeast least: Duration) -> Duration? {
+    let pause = pauses.next(atLeast: least)
+    retry = pause.map { .now + $0 }
+    return pause
+  }
+
+  // MARK: Lines
+
+  private func subscribe(since position: Subscribe.Position?) {
+    if position == nil { mirror.expectAnew() }
+    let request = Subscribe(
+      patterns: patterns, mode: mode == .latest ? nil : mode,
+      interval: interval == 0 ? nil : interval, since: position)
+    connection?.send(Subscribe.method, request.parameters) { [weak self] in
+      self?.receive($0, to: request)
+    }
+  }
+
+  /// Takes the answer to `subscribe`, which comes before all that is sent because of it.
+  private func receive(_ answer: Result<JSONText, CallError>, to request: Subscribe) {
+    switch answer {
+    case .success(let result):
+      if request.since != nil, result["resumed"]?.boolean != true { mirror.expectAnew() }
+    case .failure(.refused(let error)):
+      // Not every daemon can resume.
+      let isOld = request.since != nil && error.fact == .member("since")
+      if isOld { subscribe(since: nil) } else { end(.refused(error)) }
+    case .failure(.lost), .failure(.cancelled): break
+    }
+  }
+
+  private func receive(_ event: Connection.Event) {
+    switch event {
+    case .hello(let hello): tell(.connected(hello))
+    case .snapshot(let boxes): tell(mirror.apply(snapshot: boxes))
+    case .change(let boxes): tell(mirror.apply(boxes))
+    case .synced(let synced): synchronise(synced)
+    case .gap: mirror.expectAnew()
+    case .lost(let loss): lose(loss)
+    }
+  }
+
+  private func synchronise(_ synced: Synced) {
+    pauses.reset()
+    previous = nil
+    let missed = missed(until: synced)
+    tell(mirror.apply(synced))
+    if let missed { tell(.missed(missed)) }
+    tell(.synced(revision: synced.revision))
+  }
+
+  /// - Parameter synced: not applied yet.
+  private func missed(until synced: Synced) -> Missed? {
+    guard mode == .every, !mirror.isSynced, let position = mirror.position else { return nil }
+    guard position.epoch == synced.epoch else { return Missed(after: position.revision, upTo: nil) }
+    guard position.revision < synced.revision else { return nil }
+    return Missed(after: position.revision, upTo: synced.revision)
+  }
+
+  private func tell(_ boxes: Boxes) {
+    if !boxes.isEmpty { tell(.changed(boxes)) }
+  }
+}

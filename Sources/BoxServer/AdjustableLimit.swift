@@ -1,0 +1,33 @@
+internal import BoxWire
+
+/// A limit that whoever runs a daemon may set: its name in a configuration, and what it may be.
+public struct AdjustableLimit: Sendable {
+  /// Words with hyphens, such as `shared-bytes`.
+  public let name: String
+  public let range: ClosedRange<Int>
+  private let member: any WritableKeyPath<ServerLimits, Int> & Sendable
+
+  public subscript(limits: ServerLimits) -> Int { limits[keyPath: member] }
+
+  /// - Parameter value: within ``range``.
+  public func set(_ value: Int, in limits: inout ServerLimits) {
+    precondition(range.contains(value), "\(name) is out of its range")
+    limits[keyPath: member] = value
+  }
+
+  /// All of them. Where more is allowed than the default, it is as much as a client reads, or as a
+  /// machine may have room for.
+  public static let all = [
+    // A client holds an answer, and a box, of at most ProtocolLimits.answer.
+    AdjustableLimit(name: "line", range: 1024...(16 << 20), member: \.line),
+    AdjustableLimit(name: "value", range: 1...ProtocolLimits.answer, member: \.value),
+    AdjustableLimit(name: "scene-value", range: 1024...ProtocolLimits.answer, member: \.sceneValue),
+    // A change may concern each of them.
+    AdjustableLimit(name: "patterns", range: 1...1024, member: \.patterns),
+    AdjustableLimit(name: "connections", range: 1...1_000_000, member: \.connections),
+    AdjustableLimit(name: "shared-boxes", range: 0...10_000_000, member: \.sharedBoxes),
+    AdjustableLimit(name: "shared-bytes", range: 0...(64 << 30), member: \.sharedBytes),
+    AdjustableLimit(name: "recent-changes", range: 1...100_000_000, member: \.recentChanges),
+    AdjustableLimit(name: "recent-bytes", range: 1024...(64 << 30), member: \.recentBytes),
+  ]
+}

@@ -1,0 +1,11 @@
+public import UVLoop
+
+/// Who asked.
+public struct Caller: Sendable {
+  /// What the kernel says of the client's process; nil when it is gone already.
+  public let credentials: PeerCredentials?
+
+  public init(credentials: PeerCredentials?) {
+    self.credentials = credentials
+  }
+}

@@ -1,0 +1,20 @@
+public import BoxWire
+internal import FoundationEssentials
+public import UVLoop
+
+extension JSONText {
+  /// Encodes a value with its keys sorted, so that equal values have equal texts.
+  ///
+  /// - Throws: `EncodingError` for what JSON cannot hold, such as a number that is not finite.
+  @LoopActor
+  public init(encoding value: some Encodable) throws {
+    self = JSONText(valid: Array(try encoder.encode(value)))
+  }
+}
+
+@LoopActor
+private let encoder: JSONEncoder = {
+  let encoder = JSONEncoder()
+  encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+  return encoder
+}()

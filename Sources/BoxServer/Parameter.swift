@@ -1,0 +1,58 @@
+public import BoxWire
+
+/// A parameter of an intent: its name, what may be given for it, and what stands for it when it is
+/// left out.
+///
+/// A parameter of an optional type may be left out and is nil then.
+public struct Parameter<Value: ParameterValue>: Sendable {
+  public let name: String
+  public let fallback: Value?
+  private let range: ClosedRange<Int>?
+  /// What `rpc.discover` tells of it.
+  let description: MemberDescription
+
+  /// - Parameters:
+  ///   - fallback: stands for it when it is left out; within `range`.
+  ///   - range: of a number. Any other is refused.
+  ///   - example: within `range`.
+  ///   - description: a sentence for a person.
+  public init(
+    _ name: String, _ type: Value.Type = Value.self, default fallback: Value? = nil,
+    in range: ClosedRange<Int>? = nil, example: Value? = nil, description: String? = nil
+  ) {
+    var schema = Value.parameterSchema
+    if let range {
+      schema = schema.range(range)
+      for value in [fallback, example] {
+        precondition(value?.json.breaks(range) != true, "\(name) is out of its own range")
+      }
+    }
+    if let fallback { schema = schema.byDefault(fallback.json) }
+    if let example { schema = schema.example(example.json) }
+    self.name = name
+    self.fallback = fallback
+    self.range = range
+    self.description = MemberDescription(
+      name, schema, isRequired: Value.isRequired && fallback == nil, description)
+  }
+
+  func read(_ parameters: Parameters) throws(RequestError) -> Value {
+    let given = parameters[name]
+    if let fallback, given == nil { return fallback }
+    let value = try Value.read(name, from: parameters)
+    if let range, let given, given.breaks(range) {
+      throw .invalid(
+        member: name, "\(name) must be from \(range.lowerBound) to \(range.upperBound)")
+    }
+    return value
+  }
+}
+
+extension JSONText {
+  /// Whether it is a number outside of the range.
+  fileprivate func breaks(_ range: ClosedRange<Int>) -> Bool {
+    if let integer { return !range.contains(integer) }
+    guard let double else { return isNumber }
+    return double < Double(range.lowerBound) || double > Double(range.upperBound)
+  }
+}

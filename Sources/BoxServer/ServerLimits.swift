@@ -1,0 +1,52 @@
+internal import BoxWire
+
+/// The server's limits: those that a daemon may set, with their defaults, and those that are the
+/// same for all. The protocol's own are in `BoxWire.Limits`.
+public struct ServerLimits: Equatable, Sendable {
+  /// Longest request line in bytes, the LF not counted.
+  public var line = ProtocolLimits.line
+  /// Largest value of a shared box in bytes of its compact text.
+  public var value = ProtocolLimits.value
+  /// Largest value of a scene's box in bytes.
+  public var sceneValue = ProtocolLimits.sceneValue
+  /// Patterns that one connection may hold.
+  public var patterns = ProtocolLimits.patterns
+  /// Connections at once, and at most the descriptor limit less ``descriptorsKept``: each costs
+  /// about a kilobyte.
+  public var connections = 16_384
+  /// Boxes that clients may own together.
+  public var sharedBoxes = 10_000
+  /// Bytes of all boxes that clients own, as they stand in a line: paths and values.
+  public var sharedBytes = 64 << 20
+  /// Changes that are remembered for subscribers of `every` that lag, and for those who come back.
+  public var recentChanges = 65_536
+  /// Bytes of their paths and values.
+  public var recentBytes = 8 << 20
+
+  /// The defaults.
+  public init() {}
+}
+
+extension ServerLimits {
+  /// Descriptors for everything but connections: the listener, stores, logs.
+  public static let descriptorsKept = 64
+  /// Bytes of answers that may wait for a client before it is not read from: as much as a common
+  /// socket buffer, so that a client that pipelines is not held up.
+  public static let waitingAnswers = 256 << 10
+  /// Requests of a client that may wait for a store before it is not read from: each is a task.
+  public static let unanswered = 256
+  /// Snapshots that may wait for a client before it is not read from: each holds its patterns.
+  public static let snapshots = 16
+  /// Bytes that are made for a client before the kernel has taken the ones before.
+  public static let output = 64 << 10
+  /// How long `subscribe` and `get` wait for scenes to load.
+  public static let load = Duration.seconds(2)
+  /// How long a shutdown waits for answers, and for clients to read them.
+  public static let shutdown = Duration.seconds(2)
+  /// Nanoseconds for which requests of one client hold the loop before others get their turn.
+  public static let slice: UInt64 = 5_000_000
+  /// Milliseconds after which a client for which there was no room may try again.
+  public static let retryAfterRefusal = 1000
+  /// Milliseconds after which a client may try again once the daemon has shut down.
+  public static let retryAfterShutdown = 500
+}

@@ -1,0 +1,48 @@
+public import UVLoop
+
+/// Why a path cannot be listened on.
+public enum SocketError: Error, Equatable, Sendable {
+  /// Another daemon serves it.
+  case inUse(path: String)
+  /// Something that is no socket is there.
+  case notSocket(path: String)
+  /// Its directory cannot be used: it is missing, no directory, or somebody else's.
+  case directory(path: String, DirectoryFault)
+  /// The socket or its lock cannot be made.
+  case unusable(path: String, LoopError)
+  /// What was handed over is no Unix stream socket that listens.
+  case notListening(InheritedSocket, LoopError)
+
+  public enum DirectoryFault: Equatable, Sendable {
+    case missing
+    case notDirectory
+    case otherOwner
+    case writableByOthers
+  }
+}
+
+extension SocketError: CustomStringConvertible {
+  /// A sentence for a person.
+  public var description: String {
+    switch self {
+    case .inUse(let path): "another daemon listens on \(path)"
+    case .notSocket(let path): "\(path) exists and is no socket"
+    case .directory(let path, let fault): "the directory \(path) \(fault.description)"
+    case .unusable(let path, let error): "\(path) cannot be used: \(error)"
+    case .notListening(let socket, let error):
+      "the inherited descriptor \(socket.descriptor) (\(socket.name)) is no Unix stream socket that"
+        + " listens: \(error.reason)"
+    }
+  }
+}
+
+extension SocketError.DirectoryFault: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .missing: "does not exist"
+    case .notDirectory: "is no directory"
+    case .otherOwner: "belongs to another user"
+    case .writableByOthers: "can be written by others"
+    }
+  }
+}

@@ -1,0 +1,140 @@
+internal import Glibc
+internal import UVLoop
+
+/// The place of a listening socket, held by a lock on a file beside it.
+///
+/// Who holds the lock is the daemon. The lock goes with the process, however that ends; so a socket
+/// that is found under the lock, and where nobody listens, is left over from a daemon that died.
+@LoopActor
+final class SocketFile {
+  let path: String
+  /// The socket that was made here, to be removed in the end.
+  private var socket: FileIdentity?
+  private var lock: Int32 = -1
+
+  private var lockPath: String { path + ".lock" }
+
+  private var directory: String {
+    guard let slash = path.lastIndex(of: "/") else { return "." }
+    return slash == path.startIndex ? "/" : String(path[..<slash])
+  }
+
+  /// Takes the lock and clears the path of a socket that was left over.
+  ///
+  /// - Throws: `SocketError` naming what is in the way.
+  init(path: String) throws(SocketError) {
+    self.path = path
+    try checkDirectory()
+    lock = try takeLock()
+    do throws(SocketError) {
+      try clear()
+    } catch {
+      remove()
+      throw error
+    }
+  }
+
+  isolated deinit {
+    remove()
+  }
+
+  /// Remembers the socket that was just made at the path.
+  func adopt() {
+    socket = FileIdentity(path: path)
+  }
+
+  /// Removes the socket and the lock; the path is free from then on. What somebody else has put in
+  /// their place stays.
+  func remove() {
+    guard lock >= 0 else { return }
+    if let socket, socket == FileIdentity(path: path) { unlink(path) }
+    if isAtLockPath(lock) { unlink(lockPath) }
+    close(lock)
+    lock = -1
+  }
+
+  /// Nobody but its owner and root may be able to replace what is in the directory.
+  private func checkDirectory() throws(SocketError) {
+    let name = directory
+    var status = stat()
+    guard stat(name, &status) == 0 else {
+      switch errno {
+      case ENOENT: throw .directory(path: name, .missing)
+      case ENOTDIR: throw .directory(path: name, .notDirectory)
+      default: throw unusable("stat")
+      }
+    }
+    guard status.st_mode & S_IFMT == S_IFDIR else { throw .directory(path: name, .notDirectory) }
+    guard status.st_uid == geteuid() || status.st_uid == 0 else {
+      throw .directory(path: name, .otherOwner)
+    }
+    let isWritableByOthers = status.st_mode & (S_IWGRP | S_IWOTH) != 0
+    guard !isWritableByOthers || status.st_mode & S_ISVTX != 0 else {
+      throw .directory(path: name, .writableByOthers)
+    }
+  }
+
+  private func takeLock() throws(SocketError) -> Int32 {
+    while true {
+      let file = open(lockPath, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+      guard file >= 0 else { throw unusable("open lock") }
+      guard flock(file, LOCK_EX | LOCK_NB) == 0 else {
+        let code = errno
+        close(file)
+        if code == EWOULDBLOCK { throw .inUse(path: path) }
+        throw .unusable(path: path, LoopError(operation: "lock", code: code))
+      }
+      // A daemon that ends removes the file: what is locked must be what is there.
+      if isAtLockPath(file) { return file }
+      close(file)
+    }
+  }
+
+  private func isAtLockPath(_ file: Int32) -> Bool {
+    guard let locked = FileIdentity(descriptor: file) else { return false }
+    return locked == FileIdentity(path: lockPath)
+  }
+
+  private func clear() throws(SocketError) {
+    var status = stat()
+    guard lstat(path, &status) == 0 else {
+      if errno == ENOENT { return }
+      throw unusable("stat")
+    }
+    guard status.st_mode & S_IFMT == S_IFSOCK else { throw .notSocket(path: path) }
+    // Somebody may listen who does not know of the lock.
+    let connection = Result { () throws(LoopError) in try PipeConnection.connect(to: path) }
+    switch connection {
+    case .failure(let error) where error.code == ECONNREFUSED:
+      guard unlink(path) == 0 else { throw unusable("unlink") }
+    case .failure(let error) where error.code != EAGAIN: throw .unusable(path: path, error)
+    default: throw .inUse(path: path)
+    }
+  }
+
+  private func unusable(_ operation: String) -> SocketError {
+    .unusable(path: path, LoopError(operation: operation, code: errno))
+  }
+}
+
+/// What tells one file from another that has its name now.
+private struct FileIdentity: Equatable {
+  private let device: dev_t
+  private let number: ino_t
+
+  /// nil when there is no such file. A link is a file of its own.
+  init?(path: String) {
+    var status = stat()
+    guard lstat(path, &status) == 0 else { return nil }
+    device = status.st_dev
+    number = status.st_ino
+  }
+
+  /// nil when the descriptor is not open.
+  init?(descriptor: Int32) {
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else { return nil }
+    device = status.st_dev
+    number = status.st_ino
+  }
+}

@@ -1,0 +1,45 @@
+/// The parameters of `get`.
+public struct Get: Equatable, Sendable {
+  public static let method = "get"
+  /// What it takes and answers where limits are as by default.
+  public static let description: MethodDescription = description(limits: AnnouncedLimits())
+
+  /// - Parameter limits: of the daemon.
+  public static func description(limits: AnnouncedLimits) -> MethodDescription {
+    MethodDescription(
+      method, "Answers the values of boxes: one consistent state.",
+      parameters: [
+        .boxes(limits, "Paths, or patterns with * and **. A path that names no box is refused.")
+      ],
+      result: .object([
+        .epoch, .revision("Of the values."),
+        MemberDescription("boxes", .object([]), "The values, by path."),
+      ]),
+      errors: [.notFound, .limit])
+  }
+
+  /// 1 to as many as the daemon allows, without duplicates.
+  public let patterns: [Pattern]
+
+  /// - Parameter patterns: 1 to as many as the daemon allows, or it refuses.
+  public init(patterns: [Pattern]) {
+    self.patterns = patterns
+  }
+
+  /// - Parameter limit: how many patterns there may be.
+  /// - Throws: `RequestError` -32602 naming the member, -32004 for too many patterns.
+  public init(
+    _ parameters: Parameters, atMost limit: Int = ProtocolLimits.patterns
+  ) throws(RequestError) {
+    try parameters.allowOnly(Self.description)
+    guard let patterns = try parameters.patterns(atMost: limit) else {
+      throw .invalid(member: "boxes", "boxes is missing")
+    }
+    self.patterns = patterns
+  }
+
+  /// The members to send; ``init(_:atMost:)`` reads them back.
+  public var parameters: Parameters {
+    Parameters([.boxes(patterns)])
+  }
+}

@@ -1,0 +1,77 @@
+/// The parameters of `set`.
+public struct SetBox: Equatable, Sendable {
+  public static let method = "set"
+  /// What it takes and answers where limits are as by default.
+  public static let description: MethodDescription = description(limits: AnnouncedLimits())
+
+  /// - Parameter limits: of the daemon.
+  public static func description(limits: AnnouncedLimits) -> MethodDescription {
+    MethodDescription(
+      method, "Sets a box that clients own, and makes it if there is none.",
+      parameters: [
+        .box,
+        MemberDescription(
+          "value", .anything.example(JSONText(21.5)), "Any JSON of at most \(limits.value) bytes."),
+        .ifRevision,
+        MemberDescription(
+          "ttl", .number.range(ProtocolLimits.ttl), isRequired: false,
+          "After so many seconds the box goes; it stays if this is left out."),
+      ],
+      result: .changed, errors: [.conflict, .notAllowed, .limit])
+  }
+
+  /// Under `shared.`, or the daemon refuses.
+  public let box: Path
+  /// Of at most as many bytes as the daemon allows, or it refuses.
+  public let value: JSONText
+  /// From 0: carried out only if the box has not changed since that revision; 0: only if there is
+  /// no such box. nil: in any case.
+  public let ifRevision: Int?
+  /// How long the box lives from now on, 1 millisecond to 365 days; nil: until it is deleted.
+  public let ttl: Duration?
+
+  /// - Parameter ttl: in whole milliseconds from 1 to 31,536,000,000, or the daemon refuses.
+  public init(box: Path, value: JSONText, ifRevision: Int? = nil, ttl: Duration? = nil) {
+    self.box = box
+    self.value = value
+    self.ifRevision = ifRevision
+    self.ttl = ttl
+  }
+
+  /// - Throws: `RequestError` -32602 naming the member.
+  public init(_ parameters: Parameters) throws(RequestError) {
+    try parameters.allowOnly(Self.description)
+    box = try parameters.box()
+    value = try parameters.required("value")
+    ifRevision = try parameters.ifRevision()
+    ttl = try parameters.ttl()
+  }
+
+  /// The members to send; ``init(_:)`` reads them back.
+  public var parameters: Parameters {
+    var members = [.box(box), Parameters.Member(name: "value", value: value)]
+    members += .ifRevision(ifRevision)
+    if let ttl { members.append(.init(name: "ttl", value: JSONText(seconds: ttl))) }
+    return Parameters(members)
+  }
+}
+
+extension Parameters {
+  /// Rounded up to whole milliseconds.
+  fileprivate func ttl() throws(RequestError) -> Duration? {
+    guard let seconds: Double = try optional("ttl") else { return nil }
+    guard ProtocolLimits.ttl.contains(seconds) else {
+      throw .invalid(
+        member: "ttl", "ttl must be 0.001 to \(Int(ProtocolLimits.ttl.upperBound)) seconds")
+    }
+    return .milliseconds((seconds * 1000).rounded(.up))
+  }
+}
+
+extension JSONText {
+  /// A number of seconds with at most three digits behind the point.
+  fileprivate init(seconds duration: Duration) {
+    let milliseconds = duration / .milliseconds(1)
+    self.init(valid: Array("\(milliseconds.rounded() / 1000)".utf8))
+  }
+}

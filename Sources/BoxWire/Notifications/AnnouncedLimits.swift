@@ -1,0 +1,33 @@
+/// The limits that a daemon announces in its greeting.
+public struct AnnouncedLimits: Equatable, Sendable {
+  /// Longest request line in bytes, the LF not counted.
+  public let line: Int
+  /// Largest value that `set` takes, in bytes.
+  public let value: Int
+  /// Patterns that one connection may hold.
+  public let patterns: Int
+
+  public init(
+    line: Int = ProtocolLimits.line, value: Int = ProtocolLimits.value,
+    patterns: Int = ProtocolLimits.patterns
+  ) {
+    self.line = line
+    self.value = value
+    self.patterns = patterns
+  }
+
+  /// As it stands on the wire.
+  var json: JSONText {
+    JSONText(members: [
+      ("line", JSONText(line)), ("value", JSONText(value)), ("patterns", JSONText(patterns)),
+    ])
+  }
+
+  /// What is not there is as the protocol has it.
+  init(json: JSONText?) {
+    self.init(
+      line: json?["line"]?.integer ?? ProtocolLimits.line,
+      value: json?["value"]?.integer ?? ProtocolLimits.value,
+      patterns: json?["patterns"]?.integer ?? ProtocolLimits.patterns)
+  }
+}

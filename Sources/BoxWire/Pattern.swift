@@ -1,0 +1,114 @@
+/// A set of paths: a path in which a segment may be `*` (exactly one segment) and the last may be
+/// `**` (zero or more segments).
+///
+/// A wildcard in first place matches neither `session` nor `daemon`: who wants those names them.
+public struct Pattern: Hashable, Sendable {
+  /// One segment of a pattern.
+  public enum Segment: Hashable, Sendable {
+    /// This segment and no other.
+    case name(Substring)
+    /// `*`: exactly one segment.
+    case any
+    /// `**`: zero or more segments, up to the end.
+    case rest
+  }
+
+  /// The segments with the dots between them, as they were written.
+  public let text: String
+  /// In order, 1 to 16; `rest` only as the last.
+  public let segments: [Segment]
+
+  /// nil when `text` is not a pattern.
+  public init?(_ text: String) {
+    let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+    guard parts.count <= ProtocolLimits.segments else { return nil }
+    var segments: [Segment] = []
+    for (index, part) in parts.enumerated() {
+      switch part {
+      case "*": segments.append(.any)
+      case "**" where index == parts.count - 1: segments.append(.rest)
+      case _
+      where !part.isEmpty && part.utf8.count <= ProtocolLimits.segment
+        && part.utf8.allSatisfy(Path.isSegmentByte):
+        segments.append(.name(part))
+      default: return nil
+      }
+    }
+    self.text = text
+    self.segments = segments
+  }
+
+  /// The only path that it matches; nil when it has a wildcard.
+  public var path: Path? {
+    segments.contains { $0 == .any || $0 == .rest } ? nil : Path(text)
+  }
+
+  /// Whether `path` is one of the set.
+  public func matches(_ path: Path) -> Bool {
+    matches(path.segments)
+  }
+
+  /// The same for a path's segments. An empty array is no path: nothing matches it.
+  public func matches(_ path: [Substring]) -> Bool {
+    guard let root = path.first else { return false }
+    for (index, segment) in segments.enumerated() {
+      if segment != .rest, index >= path.count { return false }
+      switch segment {
+      case .name(let name): guard path[index] == name else { return false }
+      case .any: guard index > 0 || !Pattern.mustBeNamed(root) else { return false }
+      case .rest: return index > 0 || !Pattern.mustBeNamed(root)
+      }
+    }
+    return segments.count == path.count
+  }
+
+  /// Whether a wildcard leaves out this first segment.
+  public static func mustBeNamed(_ root: Substring) -> Bool {
+    root == "session" || root == "daemon"
+  }
+}
+
+extension [Pattern] {
+  /// Whether a path of these segments is in one of the sets.
+  public func match(_ path: [Substring]) -> Bool {
+    contains { $0.matches(path) }
+  }
+
+  /// Whether one of the sets may hold paths that begin with this segment.
+  public func mayMatch(under root: Substring) -> Bool {
+    contains { pattern in
+      if case .name(let name) = pattern.segments[0] { name == root } else { true }
+    }
+  }
+
+  /// The paths of those that have no wildcard; nil unless that is all of them.
+  public var paths: [Path]? {
+    let paths = compactMap(\.path)
+    return paths.count == count ? paths : nil
+  }
+
+  /// In order of their text.
+  public var inOrder: [Pattern] {
+    count < 2 ? self : sorted { $0.text < $1.text }
+  }
+
+  /// Without those that `other` holds.
+  public func without(_ other: [Pattern]) -> [Pattern] {
+    other.isEmpty ? self : filter { !other.contains($0) }
+  }
+}
+
+/// Patterns are equal when their texts are.
+extension Pattern {
+  public static func == (left: Pattern, right: Pattern) -> Bool {
+    left.text == right.text
+  }
+
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(text)
+  }
+}
+
+extension Pattern: CustomStringConvertible {
+  public var description: String { text }
+}

@@ -1,0 +1,48 @@
+/// What one line of a client holds.
+public enum RequestLine: Equatable, Sendable {
+  /// One request, or why the line is none.
+  case single(Result<Request, RequestError>)
+  /// The members in order, 1 to 100; one that is no request is a failure of its own.
+  case batch([Result<Request, RequestError>])
+
+  /// Reads a line, without its LF.
+  ///
+  /// - Throws: `RequestError` -32700 when it is not JSON, -32600 for an empty batch, -32004 for one
+  ///   of more than 100 members; all are answered with id null.
+  public init(_ line: UnsafeRawBufferPointer) throws(RequestError) {
+    var scanner = JSONScanner(line)
+    let count: Int
+    do throws(JSONError) {
+      (self, count) = try RequestLine.read(&scanner)
+      try scanner.finish()
+    } catch {
+      throw RequestError(.notJSON, "the line is \(error)")
+    }
+    if count == 0 { throw RequestError(.invalidRequest, "a batch must not be empty") }
+    if count > ProtocolLimits.batch {
+      throw .limit(
+        "batch", "a batch has at most \(ProtocolLimits.batch) members, this one \(count)")
+    }
+  }
+
+  /// - Returns: the line with at most as many members as are allowed, and how many it has.
+  private static func read(
+    _ scanner: inout JSONScanner
+  ) throws(JSONError) -> (RequestLine, count: Int) {
+    scanner.skipWhitespace()
+    guard scanner.current == UInt8(ascii: "[") else {
+      return (.single(try Request.read(&scanner)), 1)
+    }
+    var members: [Result<Request, RequestError>] = []
+    var count = 0
+    try scanner.enter(UInt8(ascii: "["))
+    if scanner.leave(UInt8(ascii: "]")) { return (.batch([]), 0) }
+    repeat {
+      let request = try Request.read(&scanner)
+      count += 1
+      if count <= ProtocolLimits.batch { members.append(request) }
+    } while scanner.skip(UInt8(ascii: ","))
+    guard scanner.leave(UInt8(ascii: "]")) else { throw scanner.fault() }
+    return (.batch(members), count)
+  }
+}

@@ -1,0 +1,44 @@
+/// What one line of a daemon holds.
+public enum ServerLine: Equatable, Sendable {
+  case hello(Hello)
+  case snapshot(Boxes)
+  case change(Boxes)
+  case synced(Synced)
+  case gap(Gap)
+  case bye(Bye)
+  /// Anything with an `id` and a `result` or an `error`.
+  case response(Response)
+  /// Of a later version of the protocol, or malformed: to be ignored.
+  case unknown
+
+  /// Reads a line, without its LF.
+  ///
+  /// - Throws: `JSONError` when it is not JSON, or nested more deeply than 72.
+  public init(_ line: some Sequence<UInt8>) throws(JSONError) {
+    let json = try JSONText(parsing: line, depth: ProtocolLimits.serverDepth)
+    self = ServerLine(json) ?? .unknown
+  }
+
+  private init?(_ json: JSONText) {
+    if let id = json["id"] {
+      guard let outcome = ServerLine.outcome(json) else { return nil }
+      self = .response(Response(id: id, outcome))
+      return
+    }
+    guard let parameters = json["params"] else { return nil }
+    switch json["method"]?.string {
+    case "hello": self = Hello(parameters).map(ServerLine.hello) ?? .unknown
+    case "snapshot": self = Boxes(parameters).map(ServerLine.snapshot) ?? .unknown
+    case "change": self = Boxes(parameters).map(ServerLine.change) ?? .unknown
+    case "synced": self = Synced(parameters).map(ServerLine.synced) ?? .unknown
+    case "gap": self = Gap(parameters).map(ServerLine.gap) ?? .unknown
+    case "bye": self = Bye(parameters).map(ServerLine.bye) ?? .unknown
+    default: return nil
+    }
+  }
+
+  private static func outcome(_ json: JSONText) -> Result<JSONText, RequestError>? {
+    if let error = json["error"] { return RequestError(json: error).map(Result.failure) }
+    return json["result"].map(Result.success)
+  }
+}

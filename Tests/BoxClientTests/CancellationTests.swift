@@ -1,0 +1,129 @@
+import BoxClient
+import BoxWire
+import TestSupport
+import Testing
+import UVLoop
+
+/// Tasks that are cancelled while they wait for a daemon, wherever that is.
+@Suite(.enabled(if: LoopThread.isRunning), .timeLimit(.minutes(2)))
+struct CancellationTests {
+  /// Where a consumer waits.
+  enum Place: CaseIterable {
+    case connecting, greeting, answer, changes, pause
+  }
+
+  @LoopActor
+  @Test(arguments: Place.allCases)
+  func `a consumer that is cancelled ends its subscription`(_ place: Place) async throws {
+    let daemon = try ScriptedDaemon(
+      greeting: place == .greeting ? nil : Hello(server: "scripted", epoch: "e", revision: 1))
+    let events = Journal<String>()
+    let ends = Journal<Void>()
+    let subscription = Subscription(
+      [pattern],
+      pauses: place == .pause ? Pauses(first: .seconds(60), longest: .seconds(60)) : quick,
+      connector: { _ in
+        if place == .connecting {
+          events.note("connecting")
+          await Pause.wait(for: .seconds(60))
+          ends.note(())
+          throw CancellationError()
+        }
+        return try await Connection.connect(to: daemon.path)
+      })
+    let consumer = consume(subscription) { events.note(text($0)) }
+    switch place {
+    case .connecting: try await events.wait(count: 1)
+    case .greeting: try await daemon.connections.wait(count: 1)
+    case .answer: try await daemon.requests.wait(count: 1)
+    case .changes, .pause:
+      try await daemon.requests.wait(count: 1)
+      daemon.answer(resumed: false, revision: 1)
+      daemon.synchronise(boxes(1, ["a.b": 1]))
+      try await events.wait { $0.last == "synced 1" }
+      guard place == .pause else { break }
+      daemon.hangUp()
+      try await events.wait { $0.last == "lost ended" }
+    }
+    let told = events.events
+    consumer.cancel()
+    await consumer.value
+    #expect(try await subscription.next() == nil)
+    #expect(events.events == told)
+    switch place {
+    case .connecting: try await ends.wait(count: 1)
+    case .greeting, .answer, .changes: try await daemon.ends.wait(count: 1)
+    case .pause: #expect(daemon.connections.events.count == 1)
+    }
+  }
+
+  @LoopActor
+  @Test func `a task that is cancelled already gets nothing and connects to nobody`() async throws {
+    let daemon = try ScriptedDaemon()
+    let (subscription, events) = observe(daemon)
+    subscription.cancel()
+    let late = Subscription(
+      [pattern], connector: { _ in try await Connection.connect(to: daemon.path) })
+    let begun = Gate()
+    let task = Task { @LoopActor in
+      await begun.wait()
+      return try await late.next() == nil
+    }
+    task.cancel()
+    begun.open()
+    #expect(try await task.value)
+    #expect(daemon.connections.events.isEmpty)
+    #expect(events.events.isEmpty)
+  }
+
+  @LoopActor
+  @Test func `a cancelled call ends at once, and its answer is nobody's`() async throws {
+    let daemon = try ScriptedDaemon()
+    let connection = try await Connection.connect(to: daemon.path)
+    let first = Task { try await connection.call("first") }
+    try await daemon.requests.wait(count: 1)
+    first.cancel()
+    await #expect(throws: CallError.cancelled) { try await first.value }
+    let second = Task { try await connection.call("second") }
+    try await daemon.requests.wait(count: 2)
+    daemon.answer(.success(JSONText(1)), back: 1)
+    daemon.answer(.success(JSONText(2)))
+    #expect(try await second.value == JSONText(2))
+    connection.close()
+  }
+
+  @LoopActor
+  @Test func `an error that names no call is still the oldest one's, cancelled or not`()
+    async throws
+  {
+    let daemon = try ScriptedDaemon()
+    let connection = try await Connection.connect(to: daemon.path)
+    let first = Task { try await connection.call("first") }
+    try await daemon.requests.wait(count: 1)
+    first.cancel()
+    await #expect(throws: CallError.cancelled) { try await first.value }
+    let second = Task { try await connection.call("second") }
+    try await daemon.requests.wait(count: 2)
+    daemon.send(Response(id: .null, .failure(RequestError(.notJSON, "what"))).line)
+    daemon.answer(.success(JSONText(2)))
+    #expect(try await second.value == JSONText(2))
+    connection.close()
+  }
+
+  @LoopActor
+  @Test func `a call that is cancelled before it is sent is not sent`() async throws {
+    let daemon = try ScriptedDaemon()
+    let connection = try await Connection.connect(to: daemon.path)
+    let begun = Gate()
+    let task = Task { @LoopActor in
+      await begun.wait()
+      return try await connection.call("late")
+    }
+    task.cancel()
+    begun.open()
+    await #expect(throws: CallError.cancelled) { try await task.value }
+    connection.send("next") { _ in }
+    #expect(try await daemon.requests.wait(count: 1).first?.hasPrefix("next") == true)
+    connection.close()
+  }
+}

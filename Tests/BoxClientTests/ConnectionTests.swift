@@ -1,0 +1,274 @@
+import BoxClient
+import BoxWire
+import Glibc
+import TestSupport
+import Testing
+import UVLoop
+
+@Suite(.enabled(if: LoopThread.isRunning))
+struct ConnectionTests {
+  @LoopActor
+  @Test func `a call sends its parameters and returns the result as it was written`() async throws {
+    let daemon = try ScriptedDaemon()
+    let connection = try await Connection.connect(to: daemon.path)
+    let result = Task { try await connection.call("a.b", parameters(["x": 1])) }
+    try await daemon.requests.wait(count: 1)
+    #expect(daemon.requests.events == [#"a.b {"x":1}"#])
+    daemon.answer(.success(try JSONText(parsing: #"{"n": 1.50}"#.utf8)))
+    #expect(try await result.value.description == #"{"n":1.50}"#)
+  }
+
+  @LoopActor
+  @Test func `answers find their calls in whatever order they come`() async throws {
+    let daemon = try ScriptedDaemon()
+    let connection = try await Connection.connect(to: daemon.path)
+    let answers = Journal<String>()
+    connection.send("first") { answers.note("first \($0.text)") }
+    connection.send("second") { answers.note("second \($0.text)") }
+    try await daemon.requests.wait(count: 2)
+    daemon.answer(.success(JSONText(2)))
+    daemon.answer(.success(JSONText(1)), back: 1)
+    #expect(try await answers.wait(count: 2) == ["second 2", "first 1"])
+    connection.close()
+  }
+
+  @LoopActor
+  @Test func `a refused call throws what the daemon says`() async throws {
+    let daemon = try ScriptedDaemon()
+    let connection = try await Connection.connect(to: daemon.path)
+    let result = Task { try await connection.call("a.b") }
+    try await daemon.requests.wait(count: 1)
+    let error = RequestError.invalid(member: "text", "text is missing")
+    daemon.answer(.failure(error))
+    await #expect(throws: CallError.refused(error)) { try await result.value }
+  }
+
+  @LoopActor
+  @Test func `an error that names no call is the oldest one's`() async throws {
+    let daemon = try ScriptedDaemon()
+    let connection = try await Connection.connect(to: daemon.path)
+    let answers = Journal<String>()
+    connection.send("first") { answers.note("first \($0.text)") }
+    connection.send("second") { answers.note("second \($0.text)") }
+    try await daemon.requests.wait(count: 2)
+    daemon.send(Response(id: .null, .failure(RequestError(.notJSON, "what"))).line)
+    #expect(try await answers.wait(count: 1) == ["first refused what"])
+    connection.close()
+  }
+
+  @LoopActor
+  @Test func `events come in the order of the daemon's lines`() async throws {
+    let daemon = try ScriptedDaemon()
+    let (connection, events) = try await observed(daemon)
+    daemon.synchronise(boxes(1, ["a": 1]))
+    daemon.change(boxes(2, ["a": 2], removed: ["b"]))
+    daemon.send(Gap(from: 2, to: 9).line)
+    daemon.send(Array(#"{"jsonrpc":"2.0","method":"later","params":{}}"#.utf8) + [0x0A])
+    daemon.send(Bye(.shutdown, retryAfter: 5).line)
+    let hello = Hello(server: "scripted", epoch: "e", revision: 1)
+    #expect(
+      try await events.wait(count: 6) == [
+        .hello(hello), .snapshot(boxes(1, ["a": 1])), .synced(Synced(epoch: "e", revision: 1)),
+        .change(boxes(2, ["a": 2], removed: ["b"])), .gap(Gap(from: 2, to: 9)),
+        .lost(.bye(Bye(.shutdown, retryAfter: 5))),
+      ])
+    #expect(connection.hello == hello)
+    #expect(connection.loss == .bye(Bye(.shutdown, retryAfter: 5)))
+  }
+
+  @LoopActor
+  @Test func `a daemon that goes fails the calls that wait, then tells`() async throws {
+    let daemon = try ScriptedDaemon(greeting: nil)
+    let (connection, events) = try await observed(daemon)
+    let order = Journal<String>()
+    connection.observer = { event in
+      events.note(event)
+      order.note("event")
+    }
+    connection.send("a") { order.note("a \($0.text)") }
+    connection.send("b") { order.note("b \($0.text)") }
+    try await daemon.requests.wait(count: 2)
+    daemon.hangUp()
+    #expect(try await order.wait(count: 3) == ["a lost", "b lost", "event"])
+    #expect(events.events == [.lost(.ended)])
+    await #expect(throws: CallError.lost(.ended)) { try await connection.call("late") }
+  }
+
+  @LoopActor
+  @Test func `a daemon of another version is left`() async throws {
+    let daemon = try ScriptedDaemon(greeting: nil)
+    let (connection, events) = try await observed(daemon)
+    let hello =
+      #"{"method":"hello","params":{"protocol":2,"server":"s","epoch":"e","revision":0}}"#
+    daemon.send(Array(hello.utf8) + [0x0A])
+    #expect(try await events.wait(count: 1) == [.lost(.otherVersion(2))])
+    #expect(connection.loss == .otherVersion(2))
+  }
+
+  @LoopActor
+  @Test func `whoever does not greet first is left, whatever it sends`() async throws {
+    for line in [#"{"id":1,"result":{}}"#, "[]", #"{"method":"gap","params":{"from":1,"to":2}}"#] {
+      let daemon = try ScriptedDaemon(greeting: nil)
+      let (connection, events) = try await observed(daemon)
+      daemon.send(Array(line.utf8) + [0x0A])
+      #expect(try await events.wait(count: 1) == [.lost(.noGreeting)])
+      await #expect(throws: Loss.noGreeting) { try await connection.greeting(within: .seconds(60)) }
+    }
+  }
+
+  @LoopActor
+  @Test func `the greeting can be waited for, before and after it came`() async throws {
+    let daemon = try ScriptedDaemon()
+    let connection = try await Connection.connect(to: daemon.path)
+    let hello = Hello(server: "scripted", epoch: "e", revision: 1)
+    #expect(try await connection.greeting(within: .seconds(60)) == hello)
+    #expect(try await connection.greeting(within: .seconds(60)) == hello)
+    connection.close()
+    await #expect(throws: Loss.closed) { try await connection.greeting() }
+  }
+
+  @LoopActor
+  @Test func `a goodbye in the place of a greeting, or right after it, is thrown`() async throws {
+    let bye = Bye(.limit, retryAfter: 5)
+    for greeting in [[], Hello(server: "s", epoch: "e", revision: 1).line] {
+      let daemon = try ScriptedDaemon(greeting: nil)
+      let connection = try await Connection.connect(to: daemon.path)
+      try await daemon.connections.wait(count: 1)
+      daemon.send(greeting + bye.line)
+      await #expect(throws: Loss.bye(bye)) { try await connection.greeting(within: .seconds(60)) }
+    }
+  }
+
+  @LoopActor
+  @Test func `whoever is cancelled while waiting for a greeting closes the connection`()
+    async throws
+  {
+    let daemon = try ScriptedDaemon(greeting: nil)
+    let connection = try await Connection.connect(to: daemon.path)
+    let waiting = Task { try await connection.greeting(within: .seconds(60)) }
+    try await daemon.connections.wait(count: 1)
+    waiting.cancel()
+    await #expect(throws: Loss.closed) { try await waiting.value }
+  }
+
+  @LoopActor
+  @Test func `a daemon that sends what is not JSON is left`() async throws {
+    let daemon = try ScriptedDaemon(greeting: nil)
+    let (connection, events) = try await observed(daemon)
+    daemon.send(Array("hello?\n".utf8))
+    let loss = Loss.notJSON(JSONError(.unexpectedByte, at: 0))
+    #expect(try await events.wait(count: 1) == [.lost(loss)])
+    #expect(connection.loss == loss)
+  }
+
+  @LoopActor
+  @Test func `a line that holds the largest value of a box is read`() async throws {
+    let daemon = try ScriptedDaemon()
+    let (connection, events) = try await observed(daemon)
+    let value = JSONText(String(repeating: "x", count: ProtocolLimits.sceneValue - 2))
+    daemon.change(Boxes(revision: 2, values: [("a", value)]))
+    let change = Boxes(revision: 2, values: [("a", value)])
+    #expect(try await events.wait(count: 2).last == .change(change))
+    #expect(connection.loss == nil)
+    #expect(Connection.longestLine >= 2 * ProtocolLimits.sceneValue)
+  }
+
+  @LoopActor
+  @Test func `closing fails the calls that wait and tells nobody else`() async throws {
+    let daemon = try ScriptedDaemon(greeting: nil)
+    let (connection, events) = try await observed(daemon)
+    let answers = Journal<String>()
+    connection.send("a") { answers.note($0.text) }
+    connection.close()
+    connection.close()
+    #expect(answers.events == ["lost"])
+    #expect(events.events.isEmpty)
+    #expect(connection.loss == .closed)
+  }
+
+  @LoopActor
+  @Test func `releasing it closes it`() async throws {
+    let daemon = try ScriptedDaemon()
+    weak var released: Connection?
+    let answers = Journal<String>()
+    do {
+      let connection = try await Connection.connect(to: daemon.path)
+      released = connection
+      connection.send("a") { answers.note($0.text) }
+    }
+    #expect(try await answers.wait(count: 1) == ["lost"])
+    #expect(released == nil)
+  }
+
+  @LoopActor
+  @Test func `while reading is paused the daemon must keep what it sends`() async throws {
+    let daemon = try ScriptedDaemon(greeting: nil)
+    let (connection, events) = try await observed(daemon)
+    connection.pauseReading()
+    daemon.send(Hello(server: "scripted", epoch: "e", revision: 1).line)
+    let value = JSONText(String(repeating: "x", count: 1 << 20))
+    for revision in 2...9 { daemon.change(Boxes(revision: revision, values: [("a", value)])) }
+    // A round trip over another connection: time enough for what is not paused.
+    let other = try await Connection.connect(to: daemon.path)
+    other.send("ping") { _ in }
+    try await daemon.requests.wait(count: 1)
+    #expect(events.events.isEmpty)
+    connection.resumeReading()
+    try await events.wait(count: 9)
+    #expect(connection.loss == nil)
+  }
+
+  @LoopActor
+  @Test func `connecting where nobody listens says so`() async throws {
+    let directory = TemporaryDirectory()
+    await #expect(throws: LoopError(operation: "connect", code: ENOENT)) {
+      try await Connection.connect(to: directory.file("s"))
+    }
+  }
+
+  @LoopActor
+  @Test func `a full backlog is tried again until it takes the connection`() async throws {
+    let backlog = try FullBacklog()
+    let connecting = Task { try await Connection.connect(to: backlog.path) }
+    await Task.yield()
+    backlog.acceptOne()
+    let connection = try await connecting.value
+    #expect(connection.loss == nil)
+  }
+
+  @LoopActor
+  @Test func `a backlog that stays full is told in the end`() async throws {
+    let backlog = try FullBacklog()
+    let pauses = Pauses(
+      first: .milliseconds(1), longest: .milliseconds(1), total: .milliseconds(5))
+    await #expect(throws: LoopError(operation: "connect", code: EAGAIN)) {
+      try await Connection.connect(to: backlog.path, pauses: pauses)
+    }
+  }
+
+  @LoopActor
+  private func observed(
+    _ daemon: ScriptedDaemon
+  ) async throws -> (Connection, Journal<Connection.Event>) {
+    let events = Journal<Connection.Event>()
+    let connection = try await Connection.connect(to: daemon.path)
+    connection.observer = { events.note($0) }
+    try await daemon.connections.wait(count: 1)
+    return (connection, events)
+  }
+
+  private func parameters(_ members: KeyValuePairs<String, Int>) -> Parameters {
+    Parameters(members.map { .init(name: $0.key, value: JSONText($0.value)) })
+  }
+}
+
+extension Result<JSONText, CallError> {
+  fileprivate var text: String {
+    switch self {
+    case .success(let result): result.description
+    case .failure(.refused(let error)): "refused \(error.message)"
+    case .failure(.lost): "lost"
+    case .failure(.cancelled): "cancelled"
+    }
+  }
+}

@@ -1,0 +1,204 @@
+import BoxClient
+import BoxWire
+import TestSupport
+import Testing
+import UVLoop
+
+/// A subscription and who takes its events: at what pace, and until when.
+@Suite(.enabled(if: LoopThread.isRunning), .timeLimit(.minutes(2)))
+struct ConsumerTests {
+  /// More than the kernel keeps between two processes.
+  private static let changes = 10_000
+  private static let filler = JSONText(String(repeating: "x", count: 500))
+
+  /// A subscription that is in step at revision 1, and its connections.
+  @LoopActor
+  private func inStep(
+    with daemon: ScriptedDaemon, mode: Subscribe.Mode = .latest
+  ) async throws -> (Subscription, Journal<Connection>) {
+    let connections = Journal<Connection>()
+    let subscription = Subscription(
+      [pattern], mode: mode, pauses: quick,
+      connector: { _ in
+        let connection = try await Connection.connect(to: daemon.path)
+        connections.note(connection)
+        return connection
+      })
+    #expect(text(.success(try #require(try await subscription.next()))) == "connected scripted")
+    try await daemon.requests.wait(count: 1)
+    daemon.answer(resumed: false, revision: 1)
+    daemon.synchronise(boxes(1, ["a.b": 1]))
+    for _ in 1...2 { _ = try await subscription.next() }
+    #expect(subscription.mirror.isSynced)
+    return (subscription, connections)
+  }
+
+  /// Sends so many changes, each with a revision of its own.
+  @LoopActor
+  private func sendMany(_ daemon: ScriptedDaemon) {
+    for revision in 2..<(2 + Self.changes) {
+      daemon.change(
+        Boxes(revision: revision, values: [("a.b", Self.filler), ("a.c", JSONText(revision))]))
+    }
+  }
+
+  /// Returns when everything that was sent before has been read, by whoever reads.
+  @LoopActor
+  private func settle(_ daemon: ScriptedDaemon) async throws {
+    for _ in 1...3 {
+      let count = daemon.requests.events.count
+      let other = try await Connection.connect(to: daemon.path)
+      other.send("settle") { _ in }
+      try await daemon.requests.wait(count: count + 1)
+      other.close()
+    }
+  }
+
+  @LoopActor
+  @Test func `what is not asked for stays with the daemon, and is told in order later`()
+    async throws
+  {
+    let daemon = try ScriptedDaemon()
+    let (subscription, connections) = try await inStep(with: daemon, mode: .every)
+    let connection = try #require(connections.events.first)
+    sendMany(daemon)
+    let sent = daemon.unsentBytes
+    #expect(sent > 4 << 20)
+    try await settle(daemon)
+    let bound = 2 * 65536 + 1024
+    #expect(connection.heldBytes <= bound)
+    // The other connections of the daemon are newer, so that it has to be asked about this one.
+    #expect(subscription.mirror.revision == 1)
+    var revisions: [Int] = []
+    var mostHeld = 0
+    while revisions.last != Self.changes + 1, let event = try await subscription.next() {
+      guard case .changed(let boxes) = event else { continue }
+      revisions.append(boxes.revision)
+      #expect(subscription.mirror.revision == boxes.revision)
+      mostHeld = max(mostHeld, connection.heldBytes)
+    }
+    #expect(revisions == Array(2...(Self.changes + 1)))
+    #expect(mostHeld <= bound)
+    subscription.cancel()
+  }
+
+  @LoopActor
+  @Test func `what a daemon sent before it went is told before that`() async throws {
+    let daemon = try ScriptedDaemon()
+    let (subscription, connections) = try await inStep(with: daemon)
+    for revision in 2...100 { daemon.change(boxes(revision, ["a.b": revision])) }
+    daemon.send(Bye(.shutdown, retryAfter: 1).line)
+    daemon.hangUp()
+    try await settle(daemon)
+    #expect(connections.events.first?.loss == nil)
+    for revision in 2...100 {
+      guard case .changed(let boxes) = try await subscription.next() else {
+        Issue.record("no change \(revision)")
+        return
+      }
+      #expect(boxes.revision == revision)
+    }
+    guard case .lost(.bye, _) = try await subscription.next() else {
+      Issue.record("no goodbye")
+      return
+    }
+    subscription.cancel()
+  }
+
+  @LoopActor
+  @Test func `nobody is connected to while no event is asked for`() async throws {
+    let daemon = try ScriptedDaemon()
+    let (subscription, connections) = try await inStep(with: daemon)
+    daemon.hangUp()
+    try await settle(daemon)
+    #expect(connections.events.count == 1)
+    for expected in ["lost ended", "connected scripted"] {
+      #expect(text(.success(try #require(try await subscription.next()))) == expected)
+    }
+    #expect(connections.events.count == 2)
+    subscription.cancel()
+  }
+
+  @LoopActor
+  @Test func `a loop goes on where the one before was left`() async throws {
+    let daemon = try ScriptedDaemon()
+    let (subscription, _) = try await inStep(with: daemon)
+    for revision in 2...9 { daemon.change(boxes(revision, ["a.b": revision])) }
+    for last in [4, 9] {
+      for try await event in subscription {
+        if case .changed(let boxes) = event, boxes.revision == last { break }
+      }
+      #expect(subscription.mirror.revision == last)
+    }
+    subscription.cancel()
+    #expect(try await subscription.next() == nil)
+  }
+
+  @LoopActor
+  @Test func `one that is over is over for whoever asks, though another one is still to be told`()
+    async throws
+  {
+    let daemon = try ScriptedDaemon(greeting: nil)
+    let (subscription, events) = observe(daemon)
+    try await daemon.connections.wait(count: 1)
+    subscription.cancel()
+    #expect(try await subscription.next() == nil)
+    #expect(events.events.isEmpty)
+  }
+
+  @Test func `a second consumer at the same time is a bug of the program's`() async {
+    let result = await #expect(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) {
+      _ = LoopThread.isRunning
+      try await Task { @LoopActor in
+        let daemon = try ScriptedDaemon(greeting: nil)
+        let (subscription, _) = observe(daemon)
+        try await daemon.connections.wait(count: 1)
+        _ = try await subscription.next()
+      }.value
+    }
+    let said = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(said.contains("a subscription has one consumer at a time"))
+  }
+
+  @LoopActor
+  @Test func `states are whole ones only, each once`() async throws {
+    let daemon = try ScriptedDaemon()
+    let (subscription, _) = try await inStep(with: daemon)
+    daemon.change(boxes(2, ["a.b": 2, "a.c": 3]))
+    daemon.send(Gap(from: 3, to: 8).line)
+    daemon.synchronise(boxes(9, ["a.b": 4]))
+    daemon.change(boxes(10, ["a.d": 5]))
+    var states: [String] = []
+    for try await mirror in subscription.states {
+      states.append(
+        mirror.boxes.map { "\($0.path)=\($0.value)" }.joined(separator: " "))
+      if states.count == 3 { break }
+    }
+    #expect(states == ["a.b=2 a.c=3", "a.b=4", "a.b=4 a.d=5"])
+    subscription.cancel()
+  }
+
+  @LoopActor
+  @Test func `who knows a state already goes on from it, or is told what may be missed`()
+    async throws
+  {
+    let daemon = try ScriptedDaemon()
+    let events = Journal<String>()
+    let subscription = Subscription(
+      [pattern], mode: .every, since: Subscribe.Position(epoch: "e", revision: 40), pauses: quick,
+      connector: { _ in try await Connection.connect(to: daemon.path) })
+    consume(subscription) { events.note(text($0)) }
+    #expect(
+      try await daemon.requests.wait(count: 1).first?.hasSuffix(
+        #""since":{"epoch":"e","revision":40}}"#) == true)
+    daemon.answer(resumed: false, revision: 90)
+    daemon.synchronise(boxes(90, ["a.b": 1]))
+    #expect(
+      try await events.wait(count: 4).dropFirst() == [
+        #"changed {"revision":90,"boxes":{"a.b":1}}"#, "missed 40-90", "synced 90",
+      ])
+    subscription.cancel()
+  }
+}

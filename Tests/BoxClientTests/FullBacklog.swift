@@ -1,0 +1,35 @@
+import Glibc
+import TestSupport
+import UVLoop
+
+/// A listener that accepts nothing by itself and whose backlog is full.
+final class FullBacklog {
+  let path: String
+  private let directory = TemporaryDirectory()
+  private let listener: Int32
+  private var waiting: [PipeConnection] = []
+
+  @LoopActor
+  init() throws {
+    path = directory.file("s")
+    listener = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+    var address = sockaddr_un()
+    address.sun_family = sa_family_t(AF_UNIX)
+    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
+    _ = withUnsafeBytes(of: address) {
+      bind(
+        listener, $0.assumingMemoryBound(to: sockaddr.self).baseAddress, socklen_t($0.count))
+    }
+    listen(listener, 0)
+    // One more than the backlog may wait.
+    waiting = [try PipeConnection.connect(to: path)]
+  }
+
+  deinit {
+    close(listener)
+  }
+
+  func acceptOne() {
+    accept(listener, nil, nil)
+  }
+}

@@ -1,0 +1,147 @@
+import BoxWire
+import Testing
+
+@testable import BoxClient
+
+struct MirrorTests {
+  @Test func `all boxes of a first snapshot are changes`() {
+    var mirror = Mirror()
+    let change = mirror.apply(boxes(7, ["a.b": 1, "a.c": 2]))
+    #expect(change == boxes(7, ["a.b": 1, "a.c": 2]))
+    #expect(mirror.revision == 7)
+    #expect(mirror["a.b"] == JSONText(1))
+    #expect(mirror["a.x"] == nil)
+  }
+
+  @Test func `a change is told less what has that value already`() {
+    var mirror = synced(["a.b": 1, "a.c": 2])
+    #expect(mirror.apply(boxes(2, ["a.b": 1, "a.c": 3])) == boxes(2, ["a.c": 3]))
+    #expect(mirror["a.c"] == JSONText(3))
+  }
+
+  @Test func `a removed box is told once, and only if it was there`() {
+    var mirror = synced(["a.b": 1])
+    #expect(
+      mirror.apply(boxes(2, [:], removed: ["a.b", "a.x"])) == boxes(2, [:], removed: ["a.b"]))
+    #expect(mirror.apply(boxes(3, [:], removed: ["a.b"])).isEmpty)
+    #expect(mirror.revision == 3)
+    #expect(mirror.boxes.isEmpty)
+  }
+
+  @Test func `boxes keep the order in which they came first`() {
+    var mirror = synced(["z": 1, "a": 2, "m": 3])
+    _ = mirror.apply(boxes(2, ["a": 5, "b": 6, "z": 7]))
+    #expect(mirror.boxes.map(\.path) == ["z", "a", "m", "b"])
+  }
+
+  @Test func `a box that is removed and made again comes last`() {
+    var mirror = synced(["a": 1, "b": 2])
+    _ = mirror.apply(boxes(2, [:], removed: ["a"]))
+    _ = mirror.apply(boxes(3, ["a": 1]))
+    #expect(mirror.boxes.map(\.path) == ["b", "a"])
+  }
+
+  @Test func `it is in step from synced until all is sent anew`() {
+    var mirror = Mirror()
+    #expect(!mirror.isSynced)
+    _ = mirror.apply(boxes(1, ["a": 1]))
+    #expect(!mirror.isSynced)
+    _ = mirror.apply(Synced(epoch: "e", revision: 4))
+    #expect(mirror.isSynced)
+    #expect(mirror.revision == 4)
+    #expect(mirror.epoch == "e")
+    mirror.expectAnew()
+    #expect(!mirror.isSynced)
+  }
+
+  @Test func `a snapshot takes it out of step until the next synced`() {
+    var mirror = synced(["a": 1, "b": 2])
+    #expect(mirror.apply(snapshot: boxes(9, ["a": 1, "b": 3])) == boxes(9, ["b": 3]))
+    #expect(!mirror.isSynced)
+    #expect(mirror.apply(Synced(epoch: "e", revision: 9)).isEmpty)
+    #expect(mirror.isSynced)
+  }
+
+  @Test func `its position is the newest state that was whole, and stays while all is sent anew`() {
+    var mirror = Mirror()
+    _ = mirror.apply(snapshot: boxes(1, ["a": 1]))
+    #expect(mirror.position == nil)
+    _ = mirror.apply(Synced(epoch: "e", revision: 2))
+    _ = mirror.apply(boxes(3, ["a": 2]))
+    #expect(mirror.position == Subscribe.Position(epoch: "e", revision: 3))
+    _ = mirror.apply(snapshot: boxes(8, ["a": 3]))
+    _ = mirror.apply(boxes(9, ["b": 3]))
+    #expect(mirror.position == Subscribe.Position(epoch: "e", revision: 3))
+    #expect(mirror.revision == 9)
+    _ = mirror.apply(Synced(epoch: "f", revision: 1))
+    #expect(mirror.position == Subscribe.Position(epoch: "f", revision: 1))
+  }
+
+  @Test func `a change that only removes moves the position in mode every alone`() {
+    for (mode, revision) in [(Subscribe.Mode.latest, 1), (.every, 2)] {
+      var mirror = Mirror(mode: mode)
+      _ = mirror.apply(boxes(1, ["a": 1]))
+      _ = mirror.apply(Synced(epoch: "e", revision: 1))
+      _ = mirror.apply(boxes(2, [:], removed: ["a"]))
+      #expect(mirror.position == Subscribe.Position(epoch: "e", revision: revision))
+      #expect(mirror.isSynced)
+      _ = mirror.apply(boxes(3, ["b": 1], removed: ["c"]))
+      #expect(mirror.position?.revision == 3)
+    }
+  }
+
+  @Test func `what is sent anew with the value it had is no change`() {
+    var mirror = synced(["a": 1, "b": 2])
+    mirror.expectAnew()
+    #expect(mirror.apply(boxes(9, ["a": 1, "b": 3])) == boxes(9, ["b": 3]))
+    #expect(mirror.apply(Synced(epoch: "f", revision: 9)).isEmpty)
+    #expect(mirror.epoch == "f")
+  }
+
+  @Test func `what is not sent anew by synced is removed, in order`() {
+    var mirror = synced(["c": 1, "b": 2, "a": 3])
+    mirror.expectAnew()
+    _ = mirror.apply(boxes(9, ["b": 2]))
+    #expect(mirror["c"] == JSONText(1))
+    let gone = mirror.apply(Synced(epoch: "f", revision: 9))
+    #expect(gone == boxes(9, [:], removed: ["c", "a"]))
+    #expect(mirror.boxes.map(\.path) == ["b"])
+  }
+
+  @Test func `a box that is removed before synced is not removed twice`() {
+    var mirror = synced(["a": 1])
+    mirror.expectAnew()
+    #expect(mirror.apply(boxes(8, [:], removed: ["a"])) == boxes(8, [:], removed: ["a"]))
+    #expect(mirror.apply(Synced(epoch: "f", revision: 9)).isEmpty)
+  }
+
+  @Test func `a connection lost in the middle of all sent anew leaves nothing confirmed`() {
+    var mirror = synced(["a": 1, "b": 2])
+    mirror.expectAnew()
+    _ = mirror.apply(boxes(8, ["a": 1]))
+    mirror.expectAnew()
+    _ = mirror.apply(boxes(9, ["b": 2]))
+    #expect(mirror.apply(Synced(epoch: "f", revision: 9)) == boxes(9, [:], removed: ["a"]))
+  }
+
+  @Test func `a second synced changes nothing`() {
+    var mirror = synced(["a": 1])
+    #expect(mirror.apply(Synced(epoch: "e", revision: 5)).isEmpty)
+    #expect(mirror["a"] == JSONText(1))
+  }
+
+  private func synced(_ values: KeyValuePairs<String, Int>) -> Mirror {
+    var mirror = Mirror()
+    _ = mirror.apply(boxes(1, values))
+    _ = mirror.apply(Synced(epoch: "e", revision: 1))
+    return mirror
+  }
+}
+
+/// Boxes whose values are numbers.
+func boxes(
+  _ revision: Int, _ values: KeyValuePairs<String, Int>, removed: [String] = []
+) -> Boxes {
+  Boxes(
+    revision: revision, values: values.map { ($0.key, JSONText($0.value)) }, removed: removed)
+}

@@ -1,0 +1,64 @@
+import BoxClient
+import BoxWire
+import TestSupport
+import UVLoop
+
+/// What the subscriptions of these tests ask for.
+let pattern = Pattern("a.**")!
+
+/// Half a millisecond at first.
+let quick = Pauses(first: .milliseconds(1), longest: .milliseconds(5), random: { 0 })
+
+/// A subscription to a scripted daemon, and what it tells a consumer that takes all.
+///
+/// - Parameter reasons: is told why each connection was lost before the next one is made.
+@LoopActor
+func observe(
+  _ daemon: ScriptedDaemon, mode: Subscribe.Mode = .latest, interval: Int = 0,
+  pauses: Pauses = quick, reasons: Journal<Loss?>? = nil
+) -> (Subscription, Journal<String>) {
+  let events = Journal<String>()
+  let subscription = Subscription(
+    [pattern], mode: mode, interval: interval, pauses: pauses,
+    connector: { previous in
+      reasons?.note(previous)
+      return try await Connection.connect(to: daemon.path)
+    })
+  consume(subscription) { events.note(text($0)) }
+  return (subscription, events)
+}
+
+/// A consumer that takes all, until the subscription is over or this is cancelled.
+///
+/// - Parameter told: is given each event, and last why there are no more, unless it was cancelled.
+@LoopActor
+@discardableResult
+func consume(
+  _ subscription: Subscription,
+  _ told: @escaping @LoopActor (Result<Subscription.Event, SubscriptionError>) -> Void
+) -> Task<Void, Never> {
+  let work: @LoopActor () async -> Void = {
+    do throws(SubscriptionError) {
+      for try await event in subscription { told(.success(event)) }
+    } catch {
+      told(.failure(error))
+    }
+  }
+  return Task(executorPreference: LoopActor.taskExecutor, operation: work)
+}
+
+func text(_ told: Result<Subscription.Event, SubscriptionError>) -> String {
+  switch told {
+  case .success(.connected(let hello)): "connected \(hello.server)"
+  case .success(.changed(let boxes)): "changed \(boxes.json)"
+  case .success(.missed(let missed)):
+    "missed \(missed.after)-\(missed.upTo.map(String.init) ?? "")"
+  case .success(.synced(let revision)): "synced \(revision)"
+  case .success(.lost(.ended, _)): "lost ended"
+  case .success(.lost(let loss, _)): "lost \(loss)"
+  case .success(.unreachable): "unreachable"
+  case .failure(.refused(let error)): "refused \(error.message)"
+  case .failure(.lost(let loss)): "over: \(loss)"
+  case .failure(.unreachable): "over: unreachable"
+  }
+}

@@ -1,0 +1,183 @@
+import BoxClient
+import BoxWire
+import TestSupport
+import Testing
+import UVLoop
+
+/// A subscription that loses its connection and goes on from where it was, or cannot.
+@Suite(.enabled(if: LoopThread.isRunning))
+struct ResumeTests {
+  private static let anew = #"subscribe {"boxes":["a.**"]}"#
+
+  private static func since(_ revision: Int) -> String {
+    #"subscribe {"boxes":["a.**"],"since":{"epoch":"e","revision":\#(revision)}}"#
+  }
+
+  /// A subscription that is in step at revision 4.
+  @LoopActor
+  private func inStep(
+    with daemon: ScriptedDaemon
+  ) async throws -> (Subscription, Journal<String>) {
+    let (subscription, events) = observe(daemon)
+    try await daemon.requests.wait(count: 1)
+    daemon.answer(resumed: false, revision: 4)
+    daemon.synchronise(boxes(4, ["a.b": 1, "a.c": 2]))
+    try await events.wait { $0.last == "synced 4" }
+    return (subscription, events)
+  }
+
+  /// Cuts the connection, and waits for the next `subscribe`.
+  ///
+  /// - Returns: it.
+  @LoopActor
+  private func cut(_ daemon: ScriptedDaemon) async throws -> String {
+    let count = daemon.requests.events.count
+    daemon.hangUp()
+    return try await daemon.requests.wait(count: count + 1)[count]
+  }
+
+  @LoopActor
+  @Test func `it asks for what it missed, and what it holds stays`() async throws {
+    let daemon = try ScriptedDaemon()
+    let (subscription, events) = try await inStep(with: daemon)
+    #expect(try await cut(daemon) == Self.since(4))
+    #expect(subscription.mirror.isSynced)
+    daemon.answer(resumed: true, revision: 6)
+    daemon.change(boxes(6, ["a.c": 3]))
+    daemon.send(Synced(epoch: "e", revision: 6).line)
+    #expect(
+      try await events.wait(count: 7).dropFirst(3) == [
+        "lost ended", "connected scripted", #"changed {"revision":6,"boxes":{"a.c":3}}"#,
+        "synced 6",
+      ])
+    #expect(subscription.mirror.boxes.map(\.path) == ["a.b", "a.c"])
+    subscription.cancel()
+  }
+
+  @LoopActor
+  @Test func `the newest line counts, not the last synced`() async throws {
+    let daemon = try ScriptedDaemon()
+    let (subscription, events) = try await inStep(with: daemon)
+    daemon.change(boxes(7, ["a.b": 5]))
+    try await events.wait(count: 4)
+    #expect(try await cut(daemon) == Self.since(7))
+    // Lost again, before and after the answer: nothing was missed by that.
+    #expect(try await cut(daemon) == Self.since(7))
+    daemon.answer(resumed: true, revision: 9)
+    daemon.change(boxes(8, ["a.b": 6]))
+    try await events.wait { $0.last?.contains("8") == true }
+    #expect(try await cut(daemon) == Self.since(8))
+    subscription.cancel()
+  }
+
+  @LoopActor
+  @Test func `a daemon that cannot resume sends everything, and only what changed is told`()
+    async throws
+  {
+    let daemon = try ScriptedDaemon()
+    let (subscription, events) = try await inStep(with: daemon)
+    #expect(try await cut(daemon) == Self.since(4))
+    daemon.answer(resumed: false, revision: 9)
+    daemon.synchronise(boxes(9, ["a.b": 1, "a.d": 3]))
+    #expect(
+      try await events.wait(count: 8).dropFirst(5) == [
+        #"changed {"revision":9,"boxes":{"a.d":3}}"#,
+        #"changed {"revision":9,"boxes":{},"removed":["a.c"]}"#, "synced 9",
+      ])
+    #expect(try await cut(daemon) == Self.since(9))
+    subscription.cancel()
+  }
+
+  @LoopActor
+  @Test func `another run of revisions is not asked about`() async throws {
+    let daemon = try ScriptedDaemon()
+    let (subscription, events) = try await inStep(with: daemon)
+    daemon.greeting = Hello(server: "scripted", epoch: "f", revision: 1)
+    #expect(try await cut(daemon) == Self.anew)
+    daemon.answer(resumed: false, epoch: "f", revision: 1)
+    daemon.synchronise(boxes(1, ["a.b": 1]), epoch: "f")
+    #expect(
+      try await events.wait(count: 7).dropFirst(5) == [
+        #"changed {"revision":1,"boxes":{},"removed":["a.c"]}"#, "synced 1",
+      ])
+    subscription.cancel()
+  }
+
+  @LoopActor
+  @Test func `lost before it was in step, it asks for everything`() async throws {
+    let daemon = try ScriptedDaemon()
+    let (subscription, events) = observe(daemon)
+    try await daemon.requests.wait(count: 1)
+    #expect(try await cut(daemon) == Self.anew)
+    daemon.answer(resumed: false, revision: 4)
+    daemon.send(snapshot(4, "a.b", 1))
+    try await events.wait { $0.last == #"changed {"revision":4,"boxes":{"a.b":1}}"# }
+    #expect(try await cut(daemon) == Self.anew)
+    daemon.answer(resumed: false, revision: 5)
+    daemon.synchronise(boxes(5, ["a.b": 1, "a.c": 2]))
+    try await events.wait { $0.last == "synced 5" }
+    #expect(events.events.suffix(2).first == #"changed {"revision":5,"boxes":{"a.c":2}}"#)
+    // In step once, then in the middle of a snapshot again.
+    daemon.send(snapshot(9, "a.b", 7))
+    try await events.wait { $0.last == #"changed {"revision":9,"boxes":{"a.b":7}}"# }
+    #expect(try await cut(daemon) == Self.anew)
+    subscription.cancel()
+  }
+
+  @LoopActor
+  @Test func `lost after a gap, it asks for everything, until it is in step`() async throws {
+    let daemon = try ScriptedDaemon()
+    let (subscription, events) = try await inStep(with: daemon)
+    daemon.send(Gap(from: 5, to: 9).line + snapshot(9, "a.b", 7))
+    try await events.wait { $0.last == #"changed {"revision":9,"boxes":{"a.b":7}}"# }
+    #expect(try await cut(daemon) == Self.anew)
+    daemon.answer(resumed: false, revision: 10)
+    daemon.synchronise(boxes(10, ["a.b": 7]))
+    #expect(
+      try await events.wait { $0.last == "synced 10" }.suffix(2).first?.contains("removed") == true)
+    #expect(try await cut(daemon) == Self.since(10))
+    subscription.cancel()
+  }
+
+  @LoopActor
+  @Test func `a line that only removes may be half a catch-up, and is not gone on from`()
+    async throws
+  {
+    let daemon = try ScriptedDaemon()
+    let (subscription, events) = try await inStep(with: daemon)
+    daemon.change(boxes(900, [:], removed: ["a.c"]))
+    try await events.wait(count: 4)
+    #expect(try await cut(daemon) == Self.since(4))
+    daemon.answer(resumed: true, revision: 901)
+    daemon.change(boxes(901, ["a.b": 5], removed: ["a.c"]))
+    daemon.send(Synced(epoch: "e", revision: 901).line)
+    #expect(
+      try await events.wait(count: 8).suffix(2) == [
+        #"changed {"revision":901,"boxes":{"a.b":5}}"#, "synced 901",
+      ])
+    #expect(try await cut(daemon) == Self.since(901))
+    subscription.cancel()
+  }
+
+  @LoopActor
+  @Test func `a daemon that does not know since is asked for everything`() async throws {
+    let daemon = try ScriptedDaemon()
+    let (subscription, events) = try await inStep(with: daemon)
+    #expect(try await cut(daemon) == Self.since(4))
+    daemon.answer(.failure(.invalid(member: "since", "there is no parameter since")))
+    #expect(try await daemon.requests.wait(count: 3).last == Self.anew)
+    daemon.answer(resumed: false, revision: 5)
+    daemon.synchronise(boxes(5, ["a.b": 1]))
+    #expect(
+      try await events.wait(count: 7).suffix(2) == [
+        #"changed {"revision":5,"boxes":{},"removed":["a.c"]}"#, "synced 5",
+      ])
+    subscription.cancel()
+  }
+
+  private func snapshot(_ revision: Int, _ path: String, _ value: Int) -> [UInt8] {
+    var line = BoxesLine(.snapshot, revision: revision, capacity: 0)
+    line.append(member: BoxesLine.member(path: Path(path)!, value: JSONText(value)))
+    return line.finish()
+  }
+}

@@ -1,0 +1,139 @@
+import BoxClient
+import BoxWire
+import Glibc
+import TestSupport
+import UVLoop
+
+/// A daemon that does what a test says, on a socket of its own.
+@LoopActor
+final class ScriptedDaemon {
+  /// The requests that came, in order, as `method params`.
+  let requests = Journal<String>()
+  /// One for each connection that was accepted.
+  let connections = Journal<Void>()
+  /// One for each connection that the client closed.
+  let ends = Journal<Void>()
+  let path: String
+
+  private let directory = TemporaryDirectory()
+  private var listener: PipeListener?
+  private var peers: [Peer] = []
+  /// What each connection is told first; nil for nothing.
+  var greeting: Hello?
+  private var ids: [JSONText] = []
+
+  /// - Parameter greeting: what each connection is told first; nil for nothing.
+  init(greeting: Hello? = Hello(server: "scripted", epoch: "e", revision: 1)) throws {
+    path = directory.file("s")
+    self.greeting = greeting
+    try listen()
+  }
+
+  func listen() throws {
+    listener = try PipeListener(
+      path: path, mode: 0o600, accepted: { [unowned self] in accept($0) }, refused: { _ in })
+  }
+
+  /// Listens no more; its file goes, too. Connections stay.
+  func stop() {
+    listener?.close()
+    listener = nil
+    unlink(path)
+  }
+
+  /// Writes a line to the newest connection.
+  func send(_ line: [UInt8]) {
+    peers.last?.pipe.write(line)
+  }
+
+  /// Answers the last request, or the one so many before it.
+  func answer(_ outcome: Result<JSONText, RequestError>, back: Int = 0) {
+    send(Response(id: ids[ids.count - 1 - back], outcome).line)
+  }
+
+  /// Answers `subscribe`, which came last.
+  func answer(resumed: Bool, epoch: String = "e", revision: Int) {
+    let members = [
+      (name: "epoch", value: JSONText(epoch)), ("revision", JSONText(revision)),
+      ("resumed", JSONText(resumed)),
+    ]
+    answer(.success(JSONText(members: members)))
+  }
+
+  /// Sends boxes as a snapshot, then says that this is all.
+  func synchronise(_ boxes: Boxes, epoch: String = "e") {
+    var line = BoxesLine(.snapshot, revision: boxes.revision, capacity: 0)
+    for (path, value) in boxes.values {
+      line.append(member: BoxesLine.member(path: Path(path)!, value: value))
+    }
+    send(line.finish())
+    send(Synced(epoch: epoch, revision: boxes.revision).line)
+  }
+
+  func change(_ boxes: Boxes) {
+    var line = BoxesLine(.change, revision: boxes.revision, capacity: 0)
+    for (path, value) in boxes.values {
+      line.append(member: BoxesLine.member(path: Path(path)!, value: value))
+    }
+    send(line.finish(removed: boxes.removed.compactMap { Path($0) }, merged: boxes.merged))
+  }
+
+  /// What the newest connection has not taken yet, in bytes.
+  var unsentBytes: Int { peers.last?.pipe.unsentBytes ?? 0 }
+
+  /// Closes all connections, what was sent before first.
+  func hangUp() {
+    for peer in peers { peer.pipe.closeWhenDrained() }
+    peers = []
+  }
+
+  private func accept(_ pipe: PipeConnection) {
+    let peer = Peer(pipe, { [unowned self] in receive($0) }, { [ends] in ends.note(()) })
+    peers.append(peer)
+    if let greeting { pipe.write(greeting.line) }
+    connections.note(())
+  }
+
+  private func receive(_ request: Request) {
+    if let id = request.id { ids.append(id) }
+    let parameters = (try? request.parameters().json.description) ?? ""
+    requests.note("\(request.method) \(parameters)")
+  }
+}
+
+/// One client of a scripted daemon.
+@LoopActor
+private final class Peer: PipeConnectionHandler {
+  let pipe: PipeConnection
+  private var splitter = LineSplitter(limit: 4 * ProtocolLimits.line)
+  private let receive: @LoopActor (Request) -> Void
+  private let end: @LoopActor () -> Void
+
+  init(
+    _ pipe: PipeConnection, _ receive: @escaping @LoopActor (Request) -> Void,
+    _ end: @escaping @LoopActor () -> Void
+  ) {
+    self.pipe = pipe
+    self.receive = receive
+    self.end = end
+    pipe.handler = self
+  }
+
+  func connection(_ connection: PipeConnection, didRead bytes: UnsafeRawBufferPointer) {
+    _ = splitter.feed(bytes) { line in
+      if case .single(.success(let request)) = try? RequestLine(line) { receive(request) }
+      return true
+    }
+  }
+
+  func connectionDidDrain(_ connection: PipeConnection) {}
+
+  func connectionDidReachEnd(_ connection: PipeConnection) {
+    pipe.close()
+    end()
+  }
+
+  func connectionDidBreak(_ connection: PipeConnection, error: LoopError?) {
+    end()
+  }
+}

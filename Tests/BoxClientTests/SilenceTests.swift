@@ -1,0 +1,62 @@
+import BoxClient
+import BoxWire
+import TestSupport
+import Testing
+import UVLoop
+
+/// Against one who accepts connections and says nothing.
+@Suite(.enabled(if: LoopThread.isRunning))
+struct SilenceTests {
+  @LoopActor
+  @Test func `a greeting that does not come in time ends the connection`() async throws {
+    let daemon = try ScriptedDaemon(greeting: nil)
+    let connection = try await Connection.connect(to: daemon.path)
+    let order = Journal<String>()
+    connection.observer = { if case .lost(let loss) = $0 { order.note("\(loss)") } }
+    connection.send("a") { if case .failure(.lost(let loss)) = $0 { order.note("a: \(loss)") } }
+    await #expect(throws: Loss.silent) {
+      try await connection.greeting(within: .milliseconds(1))
+    }
+    #expect(connection.loss == .silent)
+    let sentence = "the daemon did not greet in time"
+    #expect(order.events == ["a: \(sentence)", sentence])
+  }
+
+  @LoopActor
+  @Test func `of several who wait, the least patient counts`() async throws {
+    let daemon = try ScriptedDaemon(greeting: nil)
+    let connection = try await Connection.connect(to: daemon.path)
+    let patient = Task { try await connection.greeting(within: .seconds(60)) }
+    let impatient = Task { try await connection.greeting(within: .milliseconds(1)) }
+    await #expect(throws: Loss.silent) { try await impatient.value }
+    await #expect(throws: Loss.silent) { try await patient.value }
+  }
+
+  @LoopActor
+  @Test func `one who has greeted may be silent for as long as it likes`() async throws {
+    let daemon = try ScriptedDaemon()
+    let connection = try await Connection.connect(to: daemon.path)
+    try await connection.greeting()
+    for _ in 1...100 { try await connection.greeting(within: .zero) }
+    // A later turn of the loop, in which a deadline of no time would have passed.
+    await Pause.wait(for: .milliseconds(1))
+    #expect(connection.loss == nil)
+    connection.close()
+  }
+
+  @LoopActor
+  @Test func `a subscription tries again`() async throws {
+    let daemon = try ScriptedDaemon(greeting: nil)
+    let losses = Journal<Loss>()
+    let subscription = Subscription(
+      [Pattern("a.**")!], pauses: Pauses(first: .milliseconds(1), longest: .milliseconds(1)),
+      connector: { _ in
+        let connection = try await Connection.connect(to: daemon.path)
+        _ = try? await connection.greeting(within: .milliseconds(1))
+        return connection
+      })
+    consume(subscription) { if case .success(.lost(let loss, _)) = $0 { losses.note(loss) } }
+    #expect(try await losses.wait(count: 3)[..<3] == [.silent, .silent, .silent])
+    subscription.cancel()
+  }
+}

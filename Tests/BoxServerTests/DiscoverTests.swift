@@ -1,0 +1,176 @@
+import BoxServer
+import BoxWire
+import Boxes
+import TestSupport
+import Testing
+import UVLoop
+
+/// `rpc.discover` of view models that are not ours.
+@Suite(.blocking, .enabled(if: LoopThread.isRunning)) struct DiscoverTests {
+  private struct Size: Encodable {
+    let width = 1
+  }
+
+  @LoopActor
+  private static func shop(_ registry: Registry) {
+    let scene = Scene("shop.door")
+    scene.publish(Box(0), as: "visitors", description: "How many came in.")
+    scene.publish(Box(["a"]), as: "names")
+    scene.publish(Box(Double?.none), as: "degrees")
+    scene.publish(Box(Size()), as: "size")
+    scene.intent("open") { _ in [] }
+    scene.intent(
+      "paint", summary: "Paints it.",
+      answers: [MemberDescription("litres", .number)], errors: [.failed],
+      Parameter<Int>("coats", default: 2, in: 1...3, description: "One over the other."),
+      Parameter<String>("colour", example: "red"), Parameter<Double?>("share", in: 0...1)
+    ) { _, coats, colour, share in [("litres", JSONText(coats))] }
+    registry.add(scene)
+    let other = Scene("shop")
+    other.publish(Box(true), as: "isOpen")
+    registry.add(other)
+  }
+
+  private func discover(_ peer: Peer, _ patterns: String...) throws -> JSONText {
+    let list = JSONText(elements: patterns.map { JSONText($0) })
+    let parameters = patterns.isEmpty ? "{}" : #"{"boxes":\#(list)}"#
+    let answer = try peer.call("rpc.discover", parameters)
+    return try #require(answer["result"], "\(answer)")
+  }
+
+  private func methods(_ document: JSONText) -> [String] {
+    (document["methods"]?.elements ?? []).compactMap { $0["name"]?.string }
+  }
+
+  @Test func `it is an OpenRPC document of what scenes declare`() async throws {
+    let server = try await TestServer(Self.shop)
+    let document = try discover(try server.connect())
+    #expect(OpenRPCChecker(document).faults == [])
+    #expect(document["info"]?.description == #"{"title":"test","version":"1"}"#)
+    #expect(
+      methods(document)
+        == MethodDescription.builtIn().map(\.name) + ["shop.door.open", "shop.door.paint"])
+    let paint = try #require(document["methods"]?.elements?.last)
+    #expect(
+      paint["params"]?.description
+        == #"[{"name":"colour","required":true,"schema":{"type":"string","examples":["red"]}},"#
+        + #"{"name":"coats","description":"One over the other.","required":false,"#
+        + #""schema":{"type":"integer","minimum":1,"maximum":3,"default":2}},"#
+        + #"{"name":"share","required":false,"schema":{"type":"number","minimum":0,"maximum":1}}]"#)
+    #expect(paint["summary"]?.string == "Paints it.")
+    #expect(paint["result", "schema", "required"]?.description == #"["revision","litres"]"#)
+    #expect(paint["errors"]?.description == ##"[{"$ref":"#/components/errors/Failed"}]"##)
+  }
+
+  @Test func `boxes have the schema of their type, or any`() async throws {
+    let server = try await TestServer(Self.shop)
+    let peer = try server.connect()
+    try peer.call("set", #"{"box":"shared.b","value":1}"#)
+    try peer.call("set", #"{"box":"shared.a","value":[]}"#)
+    #expect(
+      try discover(peer)["x-boxes"]?.description
+        == ##"{"shared.a":{"$ref":"#/components/schemas/SharedValue"},"##
+        + ##""shared.b":{"$ref":"#/components/schemas/SharedValue"},"##
+        + #""shop.door.degrees":{"anyOf":[{"type":"number"},{"type":"null"}]},"#
+        + #""shop.door.names":{"type":"array","items":{"type":"string"}},"#
+        + #""shop.door.size":{},"#
+        + #""shop.door.visitors":{"type":"integer","description":"How many came in."},"#
+        + #""shop.isOpen":{"type":"boolean"}}"#)
+    try peer.call("delete", #"{"box":"shared.a"}"#)
+    #expect(try discover(peer)["x-boxes", "shared.a"] == nil)
+  }
+
+  @Test func `it tells what there is now`() async throws {
+    let server = try await TestServer()
+    let peer = try server.connect()
+    #expect(try discover(peer)["x-boxes"]?.description == "{}")
+    await onLoop { Self.shop(server.registry) }
+    #expect(try discover(peer)["x-boxes"]?.names.count == 5)
+    #expect(try discover(peer, "shop.**")["methods"]?.elements?.count == 2)
+  }
+
+  @Test func `patterns keep what they match, and all of a scene that they match`() async throws {
+    let server = try await TestServer(Self.shop)
+    let peer = try server.connect()
+    try peer.call("set", #"{"box":"shared.a","value":1}"#)
+    let door = ["degrees", "names", "size", "visitors"].map { "shop.door.\($0)" }
+    for (patterns, boxes, names) in [
+      (["shop.door"], door, ["shop.door.open", "shop.door.paint"]),
+      (["shop.door.paint"], [], ["shop.door.paint"]),
+      (["shop.door.names"], ["shop.door.names"], []),
+      (["*.*.names", "shop.*.open"], ["shop.door.names"], ["shop.door.open"]),
+      (["shop"], ["shop.isOpen"], []), (["set", "shared.a"], ["shared.a"], ["set"]),
+      (["rpc.*"], [], ["rpc.discover"]), (["none.**", "shop.none.*"], [], []),
+    ] {
+      let list = JSONText(elements: patterns.map { JSONText($0) })
+      let answer = try peer.call("rpc.discover", #"{"boxes":\#(list)}"#)
+      let document = try #require(answer["result"])
+      #expect(document["x-boxes"]?.members?.map(\.name) == boxes, "\(patterns)")
+      #expect(methods(document) == names, "\(patterns)")
+      #expect(OpenRPCChecker(document).faults == [])
+    }
+    let all = try discover(peer, "**")
+    #expect(all == (try discover(peer)))
+  }
+
+  @Test func `a path that names nothing is an error`() async throws {
+    let server = try await TestServer(Self.shop)
+    let peer = try server.connect()
+    for path in ["none", "shop.none", "shop.door.open.x", "shared.a"] {
+      let answer = try peer.call("rpc.discover", #"{"boxes":["shop.**","\#(path)"]}"#)
+      #expect(answer.errorCode == -32001, "\(path)")
+    }
+  }
+
+  @Test func `one over 8 MiB is refused, and can be narrowed`() async throws {
+    let server = try await TestServer(Self.shop)
+    let peer = try server.connect()
+    let segments = Array(repeating: String(repeating: "x", count: 64), count: 14)
+    let stem = (["shared"] + segments).joined(separator: ".")
+    for number in 0..<9000 {
+      try peer.send(#"{"method":"set","params":{"box":"\#(stem).\#(number)","value":1}}"#)
+    }
+    try peer.call("ping")
+    let answer = try peer.call("rpc.discover")
+    #expect(answer.errorCode == -32004)
+    #expect(answer.errorData == #"{"limit":"answer"}"#)
+    #expect(try discover(peer, "\(stem).12")["x-boxes"]?.names == ["\(stem).12"])
+    #expect(try discover(peer, "shop.**")["x-boxes"]?.names.count == 5)
+  }
+
+  @Test func `it tells the limits that are set`() async throws {
+    var limits = ServerLimits()
+    limits.patterns = 3
+    limits.value = 100
+    let server = try await TestServer(limits: limits, Self.shop)
+    let peer = try server.connect()
+    let methods = try #require(
+      try discover(peer, "get", "set", "rpc.discover")["methods"]?.elements)
+    for method in [methods[0], methods[2]] {
+      #expect(method["params"]?.elements?.first?["schema", "maxItems"]?.integer == 3)
+    }
+    let value = methods[1]["params"]?.elements?.first { $0["name"]?.string == "value" }
+    #expect(value?["description"]?.string == "Any JSON of at most 100 bytes.")
+    let answer = try peer.call("rpc.discover", #"{"boxes":["a.*","b.*","c.*","d.*"]}"#)
+    #expect(answer.errorData == #"{"limit":"patterns"}"#)
+  }
+
+  @Test func `a number out of the declared range is refused`() async throws {
+    let server = try await TestServer(Self.shop)
+    let peer = try server.connect()
+    for rest in ["", #","coats":1"#, #","coats":3.0"#, #","share":0"#, #","share":0.5"#] {
+      #expect(try peer.call("shop.door.paint", #"{"colour":"red"\#(rest)}"#)["result"] != nil)
+    }
+    for (member, values) in [
+      ("coats", ["0", "4", "-1", "9007199254740993"]), ("share", ["-0.1", "1.1", "1e300"]),
+    ] {
+      for value in values {
+        let answer = try peer.call("shop.door.paint", #"{"colour":"red","\#(member)":\#(value)}"#)
+        #expect(answer.errorCode == -32602, "\(member) \(value)")
+        #expect(answer.errorData == #"{"member":"\#(member)"}"#)
+      }
+    }
+    let answer = try peer.call("shop.door.paint", #"{"colour":"red","coats":4}"#)
+    #expect(answer["error", "message"]?.string == "coats must be from 1 to 3")
+  }
+}

@@ -1,0 +1,138 @@
+import BoxServer
+import BoxWire
+import Boxes
+import Glibc
+import TestSupport
+import Testing
+import UVLoop
+
+@Suite(.blocking, .enabled(if: LoopThread.isRunning)) struct IntentTests {
+  @LoopActor
+  private final class Desk {
+    struct OutOfPaper: Error {}
+
+    let number = Box(0)
+    let mayAnswer = Gate()
+    private(set) var begun = 0
+
+    func publish(_ registry: Registry) {
+      let scene = Scene("desk")
+      scene.publish(number, as: "number")
+      scene.intent("wait") { [self] _ in
+        begun += 1
+        await mayAnswer.wait()
+        number.value += 1
+        return [("number", JSONText(number.value))]
+      }
+      scene.intent("break") { _ in throw OutOfPaper() }
+      scene.intent("refuse") { _ in
+        throw RequestError(.unavailable, "come back later", .retryAfter(250))
+      }
+      scene.intent("who") { caller in
+        [("pid", JSONText(Int(caller.credentials?.processID ?? 0)))]
+      }
+      scene.intent(
+        "echo", Parameter<String>("text"), Parameter<Int?>("count"),
+        Parameter<Double>("ratio", default: 0.5), Parameter<Bool?>("flag"),
+        Parameter<JSONText?>("any")
+      ) { _, text, count, ratio, flag, any in
+        [("echo", JSONText("\(text) \(count as Any) \(ratio) \(flag as Any) \(any as Any)"))]
+      }
+      registry.add(scene)
+    }
+  }
+
+  @Test func `an intent that waits may answer later than requests after it`() async throws {
+    let desk = await Desk()
+    let server = try await TestServer(desk.publish)
+    let peer = try server.subscribe("desk.**")
+    try peer.send(#"{"id":"wait","method":"desk.wait"}"#)
+    try peer.send(#"{"id":"ping","method":"ping"}"#)
+    #expect(try peer.next()["id"]?.string == "ping")
+    desk.mayAnswer.open()
+    let answer = try peer.nextResponse()
+    #expect(answer["id"]?.string == "wait")
+    #expect(answer["result", "number"]?.integer == 1)
+    #expect(try peer.next("change")["params", "revision"] == answer["result", "revision"])
+  }
+
+  @Test func `a batch is answered when its last member is`() async throws {
+    let desk = await Desk()
+    let server = try await TestServer(desk.publish)
+    let peer = try server.connect()
+    try peer.send(#"[{"id":1,"method":"desk.wait"},{"id":2,"method":"ping"}]"#)
+    try peer.send(#"{"id":3,"method":"ping"}"#)
+    #expect(try peer.next()["id"]?.integer == 3)
+    desk.mayAnswer.open()
+    let responses = try #require(try peer.next().elements)
+    #expect(responses.map { $0["id"]?.integer } == [1, 2])
+  }
+
+  @Test func `an error of another kind is the daemon's own fault and logged`() async throws {
+    let server = try await TestServer(await Desk().publish)
+    let peer = try server.connect()
+    let response = try peer.call("desk.break")
+    #expect(response.errorCode == -32603)
+    #expect(response["error", "message"]?.string?.contains("OutOfPaper") == false)
+    #expect(server.log.events.contains { $0.contains("desk.break") && $0.contains("OutOfPaper") })
+    #expect(try peer.call("ping")["result"] != nil)
+  }
+
+  @Test func `an error of the protocol is told as it is`() async throws {
+    let server = try await TestServer(await Desk().publish)
+    let response = try server.connect().call("desk.refuse")
+    #expect(
+      response["error"]?.description
+        == #"{"code":-32005,"message":"come back later","data":{"retryAfter":250}}"#)
+  }
+
+  @Test func `an intent knows who calls`() async throws {
+    let server = try await TestServer(await Desk().publish)
+    let result = try server.connect().call("desk.who")["result"]
+    #expect(result?["pid"]?.integer == Int(getpid()))
+  }
+
+  @Test func `parameters are read by their types`() async throws {
+    let server = try await TestServer(await Desk().publish)
+    let peer = try server.connect()
+    for (params, echo) in [
+      (#"{"text":"a"}"#, "a nil 0.5 nil nil"),
+      (
+        #"{"text":"\u0061","count":2.0,"ratio":1,"flag":true,"any":[1, null]}"#,
+        "a Optional(2) 1.0 Optional(true) Optional([1,null])"
+      ),
+    ] {
+      #expect(try peer.call("desk.echo", params)["result", "echo"]?.string == echo)
+    }
+    for (params, member) in [
+      ("{}", "text"), (#"{"text":1}"#, "text"), (#"{"text":"a","count":"1"}"#, "count"),
+      (#"{"text":"a","count":1.5}"#, "count"), (#"{"text":"a","count":null}"#, "count"),
+      (#"{"text":"a","ratio":"x"}"#, "ratio"), (#"{"text":"a","ratio":1e999}"#, "ratio"),
+      (#"{"text":"a","flag":0}"#, "flag"), (#"{"text":"a","more":1}"#, "more"),
+    ] {
+      let response = try peer.call("desk.echo", params)
+      #expect(response.errorCode == -32602, "\(params)")
+      #expect(response.errorData == #"{"member":"\#(member)"}"#, "\(params)")
+    }
+  }
+
+  @Test func `a client with too many requests under way is not read from`() async throws {
+    let desk = await Desk()
+    let server = try await TestServer(desk.publish)
+    let peer = try server.connect()
+    let more = ServerLimits.unanswered + 50
+    for id in 1...more { try peer.send(#"{"id":\#(id),"method":"desk.wait"}"#) }
+    let other = try server.connect()
+    // The daemon has read what it will when it has gone round without another one begun.
+    var begun = 0
+    while case let now = await desk.begun, now > begun || now < ServerLimits.unanswered {
+      begun = now
+      try other.call("ping")
+    }
+    #expect(begun < more)
+    desk.mayAnswer.open()
+    var answered: Set<Int> = []
+    while answered.count < more { answered.insert(try #require(try peer.next()["id"]?.integer)) }
+    #expect(answered == Set(1...more))
+  }
+}

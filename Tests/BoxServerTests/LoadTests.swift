@@ -1,0 +1,128 @@
+import BoxServer
+import BoxWire
+import Boxes
+import TestSupport
+import Testing
+import UVLoop
+
+/// Scenes whose boxes come from something slow.
+@Suite(.blocking, .enabled(if: LoopThread.isRunning)) struct LoadTests {
+  @LoopActor
+  private final class Slow {
+    let items = Box<[Int]>([])
+    let isFetching = Box(false)
+    let mayLoad = Gate()
+    private(set) var loads = 0
+
+    func publish(_ registry: Registry) {
+      let scene = Scene("slow")
+      scene.publish(items, as: "items")
+      scene.publish(isFetching, as: "isFetching")
+      scene.onFirstUse { [self] in
+        loads += 1
+        isFetching.value = true
+        await mayLoad.wait()
+        items.value = [1, 2, 3]
+        isFetching.value = false
+      }
+      registry.add(scene)
+    }
+  }
+
+  @Test func `get waits until the scene is loaded while other requests go on`() async throws {
+    let slow = await Slow()
+    let server = try await TestServer(loadTime: .seconds(60), slow.publish)
+    let peer = try server.connect()
+    try peer.send(#"{"id":"get","method":"get","params":{"boxes":["slow.*"]}}"#)
+    try peer.send(#"{"id":"set","method":"set","params":{"box":"shared.a","value":1}}"#)
+    #expect(try peer.next()["id"]?.string == "set")
+    #expect(try server.connect().call("ping")["result"] != nil)
+    slow.mayLoad.open()
+    let answer = try peer.next()
+    #expect(answer["id"]?.string == "get")
+    #expect(
+      answer["result", "boxes"]?.description == #"{"slow.items":[1,2,3],"slow.isFetching":false}"#)
+  }
+
+  @Test func `subscribe waits until the scene is loaded while other requests go on`() async throws {
+    let slow = await Slow()
+    let server = try await TestServer(loadTime: .seconds(60), slow.publish)
+    let peer = try server.connect()
+    try peer.send(#"{"id":"subscribe","method":"subscribe","params":{"boxes":["slow.*"]}}"#)
+    try peer.send(#"{"id":"ping","method":"ping"}"#)
+    #expect(try peer.next()["id"]?.string == "ping")
+    slow.mayLoad.open()
+    #expect(try peer.next()["id"]?.string == "subscribe")
+    #expect(try peer.next()["params", "boxes", "slow.items"]?.elements?.count == 3)
+    #expect(try peer.next()["method"]?.string == "synced")
+  }
+
+  @Test func `after 2 s they show what there is`() async throws {
+    let slow = await Slow()
+    let server = try await TestServer(slow.publish)
+    let peer = try server.connect()
+    let start = ContinuousClock.now
+    try peer.send(#"{"id":"get","method":"get","params":{"boxes":["slow.*"]}}"#)
+    try peer.send(#"{"id":"subscribe","method":"subscribe","params":{"boxes":["slow.*"]}}"#)
+    let answer = try peer.next()
+    #expect(start.duration(to: .now) >= .seconds(2))
+    #expect(answer["id"]?.string == "get")
+    #expect(
+      answer["result", "boxes"]?.description == #"{"slow.items":[],"slow.isFetching":true}"#)
+    #expect(try peer.next()["id"]?.string == "subscribe")
+    let snapshot = try peer.next()
+    #expect(snapshot["params", "boxes"] == answer["result", "boxes"])
+    #expect(try peer.next()["method"]?.string == "synced")
+    // The rest comes when it comes.
+    slow.mayLoad.open()
+    #expect(try peer.next()["params", "boxes", "slow.items"]?.elements?.count == 3)
+  }
+
+  @Test func `a scene is loaded once and only when it is asked for`() async throws {
+    let slow = await Slow()
+    let server = try await TestServer(slow.publish)
+    let peer = try server.connect()
+    slow.mayLoad.open()
+    try peer.call("get", #"{"boxes":["shared.*","other.**"]}"#)
+    #expect(await slow.loads == 0)
+    for _ in 1...3 { try peer.call("get", #"{"boxes":["slow.items"]}"#) }
+    #expect(await slow.loads == 1)
+  }
+
+  @Test func `a client that goes while it waits leaves nothing behind`() async throws {
+    let slow = await Slow()
+    let server = try await TestServer(slow.publish)
+    for method in ["get", "subscribe"] {
+      let peer = try server.connect()
+      try peer.send(#"{"id":1,"method":"\#(method)","params":{"boxes":["slow.*"]}}"#)
+      try peer.call("ping")
+      peer.close()
+    }
+    let peer = try server.connect()
+    try peer.call("ping")
+    #expect(await server.listener.connections == 1)
+    slow.mayLoad.open()
+    #expect(try peer.call("get", #"{"boxes":["slow.*"]}"#)["result"] != nil)
+    #expect(await server.registry.publisher.subscribers == 0)
+  }
+
+  @Test func `a scene hears when somebody begins and ends to watch it`() async throws {
+    let heard = Journal<Bool>()
+    let server = try await TestServer { registry in
+      let scene = Scene("watched")
+      scene.publish(Box(1), as: "one")
+      scene.onObservedChange { heard.note($0) }
+      registry.add(scene)
+    }
+    let first = try server.subscribe("watched.**")
+    let second = try server.subscribe("watched.one")
+    let third = try server.subscribe("other.**")
+    #expect(heard.events == [true])
+    try first.call("unsubscribe")
+    #expect(heard.events == [true])
+    second.close()
+    #expect(try await heard.wait(count: 2) == [true, false])
+    try third.call("subscribe", #"{"boxes":["*.one"]}"#)
+    #expect(heard.events == [true, false, true])
+  }
+}

@@ -1,0 +1,36 @@
+import BoxServer
+import BoxWire
+import Boxes
+import TestSupport
+import Testing
+import UVLoop
+
+/// All that it takes to show a view model of one's own.
+private final class Counter {
+  let count = Box(0)
+  func add(_ number: Int) { count.value += number }
+}
+
+@LoopActor
+private func scene(_ counter: Counter) -> Scene {
+  let scene = Scene("demo.counter")
+  scene.publish(counter.count, as: "count")
+  scene.intent("add", Parameter<Int>("number", default: 1)) { _, number in
+    counter.add(number)
+    return []
+  }
+  return scene
+}
+
+@Suite(.blocking, .enabled(if: LoopThread.isRunning)) struct OwnViewModelTests {
+  @Test func `a view model is published in a few lines and read over a socket`() async throws {
+    let server = try await TestServer { $0.add(scene(Counter())) }
+    let peer = try server.subscribe("demo.**")
+    let result = try peer.call("demo.counter.add", #"{"number":41}"#)["result"]
+    try peer.call("demo.counter.add")
+    let change = try peer.next("change")
+    #expect(change["params", "revision"] == result?["revision"])
+    #expect(change["params", "boxes"]?.description == #"{"demo.counter.count":41}"#)
+    #expect(try peer.next("change")["params", "boxes", "demo.counter.count"]?.integer == 42)
+  }
+}

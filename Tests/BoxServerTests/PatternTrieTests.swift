@@ -1,0 +1,54 @@
+import BoxWire
+import TestSupport
+import Testing
+import UVLoop
+
+@testable import BoxServer
+
+@Suite(.enabled(if: LoopThread.isRunning)) struct PatternTrieTests {
+  @LoopActor
+  @Test func `it finds the groups whose patterns match, each once`() {
+    var random = SeededGenerator(seed: 1)
+    let trie = PatternTrie()
+    var groups: [SubscriberGroup] = []
+    var found = 0
+    for round in 0..<2000 {
+      if round % 3 == 2 {
+        let group = groups.remove(at: Int.random(in: 0..<groups.count, using: &random))
+        trie.remove(group)
+      } else {
+        let patterns = (0...Int.random(in: 0..<4, using: &random)).map { _ in
+          pattern(&random)
+        }
+        let group = SubscriberGroup(
+          SubscriberGroup.Key(patterns: Array(Set(patterns)), delivery: Delivery()), stamp: 0)
+        groups.append(group)
+        trie.insert(group)
+      }
+      let path = path(&random)
+      let expected = groups.filter { group in
+        group.key.patterns.contains { $0.matches(path) }
+      }.map(ObjectIdentifier.init)
+      let matching = trie.groups(matching: path).map(ObjectIdentifier.init)
+      #expect(matching.count == expected.count)
+      #expect(Set(matching) == Set(expected))
+      found += matching.count
+    }
+    #expect(found > 1000)
+  }
+
+  private let names = ["a", "b", "c", "session", "daemon"]
+
+  private func path(_ random: inout SeededGenerator) -> Path {
+    let count = Int.random(in: 1...4, using: &random)
+    return Path(
+      (0..<count).map { _ in names.randomElement(using: &random)! }.joined(separator: "."))!
+  }
+
+  private func pattern(_ random: inout SeededGenerator) -> Pattern {
+    let count = Int.random(in: 0...3, using: &random)
+    var segments = (0..<count).map { _ in (names + ["*"]).randomElement(using: &random)! }
+    if Bool.random(using: &random) || segments.isEmpty { segments.append("**") }
+    return Pattern(segments.joined(separator: "."))!
+  }
+}

@@ -1,0 +1,78 @@
+import BoxServer
+import BoxWire
+import Boxes
+import TestSupport
+import Testing
+import UVLoop
+
+@Suite(.blocking, .enabled(if: LoopThread.isRunning)) struct ShutdownTests {
+  @LoopActor
+  private final class Desk {
+    let mayAnswer = Gate()
+
+    func publish(_ registry: Registry) {
+      let scene = Scene("desk")
+      scene.publish(Box(0), as: "number")
+      scene.intent("wait") { [self] _ in
+        await mayAnswer.wait()
+        return []
+      }
+      registry.add(scene)
+    }
+  }
+
+  @Test func `what was begun is answered before the last word`() async throws {
+    let desk = Desk()
+    let server = try await TestServer(desk.publish)
+    let peer = try server.subscribe("desk.*")
+    try peer.send(#"{"id":1,"method":"desk.wait"}"#)
+    try peer.call("ping")
+    let ended = Journal<Bool>()
+    await onLoop { server.listener.shutDown(within: .seconds(60)) { ended.note(true) } }
+    // Nobody is accepted any more, but who is there is served.
+    #expect(throws: SystemError.self) { try Peer(to: server.socket) }
+    #expect(try peer.call("ping")["result"] != nil)
+    #expect(ended.events.isEmpty)
+    desk.mayAnswer.open()
+    #expect(try peer.next()["id"]?.integer == 1)
+    #expect(
+      try peer.next()["params"]?.description == #"{"reason":"shutdown","retryAfter":500}"#)
+    try peer.expectEnd()
+    try await ended.wait(count: 1)
+  }
+
+  @Test func `what is not answered after 2 s is not waited for`() async throws {
+    let desk = Desk()
+    let server = try await TestServer(desk.publish)
+    let peer = try server.connect()
+    try peer.send(#"{"id":1,"method":"desk.wait"}"#)
+    try peer.call("ping")
+    let start = ContinuousClock.now
+    await onLoop { server.listener.shutDown {} }
+    #expect(try peer.next()["method"]?.string == "bye")
+    #expect(start.duration(to: .now) >= .seconds(2))
+    try peer.expectEnd()
+    desk.mayAnswer.open()
+  }
+
+  @Test func `a ping behind a snapshot is answered before the last word`() async throws {
+    let server = try await TestServer()
+    let writer = try server.connect()
+    let text = String(repeating: "x", count: 100_000)
+    for number in 1...10 {
+      try writer.call("set", #"{"box":"shared.b\#(number)","value":"\#(text)"}"#)
+    }
+    // More than the kernel takes, and less than what it is not read from for.
+    let peer = try server.connect()
+    try peer.send(#"{"id":"s","method":"subscribe","params":{"boxes":["shared.*"]}}"#)
+    try peer.send(#"{"id":"p","method":"ping"}"#)
+    try writer.call("ping")
+    await onLoop { server.listener.shutDown(within: .seconds(30)) {} }
+    var last: [JSONText] = []
+    while last.last?["method"]?.string != "bye" { last.append(try peer.next()) }
+    let answer = try #require(last.dropLast().last)
+    #expect(answer["id"]?.string == "p")
+    #expect(answer.errorCode == -32005)
+    try peer.expectEnd()
+  }
+}

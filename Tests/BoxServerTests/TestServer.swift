@@ -1,0 +1,68 @@
+import BoxServer
+import Logging
+import TestSupport
+import UVLoop
+
+/// A server in this process, on a socket of its own. It goes when this is released.
+
+@LoopActor
+final class TestServer {
+  let registry: Registry
+  let listener: Listener
+  nonisolated let socket: String
+  nonisolated let log: Journal<String>
+  private let directory = TemporaryDirectory()
+
+  /// - Parameters:
+  ///   - loadTime: how long it waits for scenes to load.
+  ///   - limits: what clients may ask for.
+  ///   - setUp: publishes scenes.
+  init(
+    loadTime: Duration = ServerLimits.load, limits: ServerLimits = ServerLimits(),
+    _ setUp: @LoopActor (Registry) -> Void = { _ in }
+  ) throws {
+    let log = Journal<String>()
+    self.log = log
+    registry = Registry(
+      server: "test 1", logger: Logger(label: "test") { _ in NotingLogHandler(journal: log) },
+      loadTime: loadTime, limits: limits)
+    setUp(registry)
+    socket = directory.file("socket")
+    listener = try Listener(path: socket, registry: registry)
+  }
+
+  /// A client that has read the greeting. The server serves as long as it is kept.
+  nonisolated func connect() throws -> Peer {
+    try Peer.connect(to: socket, of: self)
+  }
+
+  /// A client that holds all boxes that match, and was told that it does.
+  nonisolated func subscribe(_ pattern: String) throws -> Peer {
+    let peer = try connect()
+    try peer.call("subscribe", #"{"boxes":["\#(pattern)"]}"#)
+    _ = try peer.next("synced")
+    return peer
+  }
+}
+
+/// Carries out `body` as one turn of the loop.
+@LoopActor
+func onLoop<Value: Sendable>(_ body: @LoopActor () throws -> Value) rethrows -> Value {
+  try body()
+}
+
+/// Notes each message of a log.
+private struct NotingLogHandler: LogHandler {
+  let journal: Journal<String>
+  var metadata: Logger.Metadata = [:]
+  var logLevel = Logger.Level.info
+
+  subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+    get { metadata[key] }
+    set { metadata[key] = newValue }
+  }
+
+  func log(event: LogEvent) {
+    journal.note("\(event.message)")
+  }
+}

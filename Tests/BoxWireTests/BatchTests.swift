@@ -1,0 +1,52 @@
+import BoxWire
+import Testing
+
+struct BatchTests {
+  @Test func `a batch holds its requests in order`() throws {
+    let requests = try batch(
+      #" [ {"id":1,"method":"a"} , {"method":"b"},{"id":"x","method":"c"} ] "#)
+    #expect(try requests.map { try $0.get().method } == ["a", "b", "c"])
+    #expect(try requests.map { try $0.get().id?.description } == ["1", nil, "\"x\""])
+  }
+
+  @Test func `a batch of one is a batch`() throws {
+    #expect(try batch(#"[{"method":"a"}]"#).count == 1)
+  }
+
+  @Test func `a member that is no request leaves the others alone`() throws {
+    let requests = try batch(#"[1,{"method":"a"},{},[],[{"method":"b"}]]"#)
+    #expect(requests.map { (try? $0.get()) != nil } == [false, true, false, false, false])
+    for case .failure(let error) in requests { #expect(error.code == -32600) }
+  }
+
+  @Test func `an empty batch is an invalid request`() {
+    refused("[]", -32600)
+    refused(" [ ] ", -32600)
+  }
+
+  @Test func `a batch has at most 100 members`() throws {
+    let member = #"{"method":"ping"}"#
+    func text(_ count: Int) -> String {
+      "[" + Array(repeating: member, count: count).joined(separator: ",") + "]"
+    }
+    #expect(try batch(text(100)).count == 100)
+    let error = #expect(throws: RequestError.self) { try line(text(101)) }
+    #expect(error?.code == -32004)
+    #expect(error?.fact == .limit("batch"))
+    refused(text(30_000), -32004)
+    refused(text(101) + "]", -32700)
+  }
+
+  @Test func `one fault of syntax refuses the whole batch`() {
+    refused(#"[{"method":"a"},{"method":"b",}]"#, -32700)
+    refused(#"[{"method":"a"}"#, -32700)
+    refused(#"[{"method":"a"}}"#, -32700)
+    refused(#"[{"method":"a"} {"method":"b"}]"#, -32700)
+    refused(#"[,{"method":"a"}]"#, -32700)
+  }
+
+  private func batch(_ text: String) throws -> [Result<Request, RequestError>] {
+    guard case .batch(let requests) = try line(text) else { return [] }
+    return requests
+  }
+}

@@ -1,0 +1,34 @@
+import BoxWire
+import Testing
+
+struct CompactionTests {
+  @Test(arguments: [
+    (" { \"a\" : [ 1 , 2 ] } ", #"{"a":[1,2]}"#), ("\t1\r\n", "1"), ("[\n\t\r ]", "[]"),
+    (#"{ "a b" : "c  d" , "e\" " : " \\" , "f" : " " }"#, #"{"a b":"c  d","e\" ":" \\","f":" "}"#),
+    (#"[ "\\" , " " ]"#, #"["\\"," "]"#), (#"[ "\"" , 1 ]"#, #"["\"",1]"#),
+  ])
+  func `white space goes outside of strings and stays inside`(
+    _ text: String, _ compact: String
+  ) throws {
+    #expect(try JSONText(parsing: text.utf8).description == compact)
+  }
+
+  @Test func `numbers keep every digit, and the way they are written`() throws {
+    for number in [
+      "1.0", "1.00", "1e2", "1E+2", "-0", "-0.0e-0", "0.10", "100000000000000000000000000000000001",
+      "3.14159265358979323846264338327950288419716939937510582097494459230781640628620899",
+    ] {
+      #expect(try JSONText(parsing: "[ \(number) ]".utf8).description == "[\(number)]")
+    }
+  }
+
+  @Test func `escapes and the order of members stay as they were written`() throws {
+    let text = #"{"z":"\u0041\/","a":"A/","z":1,"\u007a":2}"#
+    #expect(try JSONText(parsing: text.utf8).description == text)
+  }
+
+  @Test func `two values are equal when their texts are, white space aside`() throws {
+    #expect(try JSONText(parsing: "[1, 2]".utf8) == JSONText(parsing: "[1,2]".utf8))
+    #expect(try JSONText(parsing: "1.0".utf8) != JSONText(parsing: "1".utf8))
+  }
+}

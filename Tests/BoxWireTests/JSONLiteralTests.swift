@@ -1,0 +1,18 @@
+import BoxWire
+import Testing
+
+struct JSONLiteralTests {
+  @Test func `a value can be written as Swift writes it, and is the same text`() throws {
+    let value: JSONText = [
+      "text": "a \"b\"", "whole": -2, "part": 1.5, "is": true, "none": .null, "list": [1, "x", []],
+      "nothing": [:],
+    ]
+    let text =
+      #"{"text":"a \"b\"","whole":-2,"part":1.5,"is":true,"none":null,"list":[1,"x",[]],"nothing":{}}"#
+    #expect(value.description == text)
+    #expect(try JSONText(parsing: value.bytes) == value)
+    let parameters: Parameters = ["box": "shared.a", "value": 1e300]
+    #expect(parameters.json.description == #"{"box":"shared.a","value":1e+300}"#)
+    #expect(JSONChecker.accepts(parameters.json.bytes))
+  }
+}

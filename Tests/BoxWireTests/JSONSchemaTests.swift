@@ -1,0 +1,87 @@
+import BoxWire
+import TestSupport
+import Testing
+
+struct JSONSchemaTests {
+  private struct Weather: JSONSchemaDescribed {
+    enum Sky: String, CaseIterable, JSONSchemaDescribed {
+      case clear, cloudy
+    }
+
+    let sky: Sky
+    let degrees: Double
+    let station: String?
+    let hours: [Int]
+
+    static let jsonSchema = JSONSchema.object([
+      MemberDescription("sky", \Self.sky),
+      MemberDescription("degrees", \Self.degrees, "Celsius."),
+      MemberDescription("station", \Self.station),
+      MemberDescription("hours", \Self.hours) { $0.count(0...24) },
+    ])
+  }
+
+  private func text(_ schema: JSONSchema) -> String { schema.json.description }
+
+  @Test func `types say what their values are`() {
+    #expect(text(String.jsonSchema) == #"{"type":"string"}"#)
+    #expect(text(Int.jsonSchema) == #"{"type":"integer"}"#)
+    #expect(text(Double.jsonSchema) == #"{"type":"number"}"#)
+    #expect(text(Bool.jsonSchema) == #"{"type":"boolean"}"#)
+    #expect(text(JSONText.jsonSchema) == "{}")
+    #expect(text([Int].jsonSchema) == #"{"type":"array","items":{"type":"integer"}}"#)
+    #expect(text(Int?.jsonSchema) == #"{"anyOf":[{"type":"integer"},{"type":"null"}]}"#)
+    #expect(text(Weather.Sky.jsonSchema) == #"{"type":"string","enum":["clear","cloudy"]}"#)
+  }
+
+  @Test func `members have the types of the properties`() {
+    #expect(
+      text(Weather.jsonSchema)
+        == #"{"type":"object","properties":{"sky":{"type":"string","enum":["clear","cloudy"]},"#
+        + #""degrees":{"type":"number","description":"Celsius."},"#
+        + #""station":{"anyOf":[{"type":"string"},{"type":"null"}]},"#
+        + #""hours":{"type":"array","items":{"type":"integer"},"minItems":0,"maxItems":24}},"#
+        + #""required":["sky","degrees","hours"]}"#)
+  }
+
+  @Test func `what must be kept is said`() {
+    #expect(text(.integer.range(1...5)) == #"{"type":"integer","minimum":1,"maximum":5}"#)
+    #expect(text(.number.range(0.001...2)) == #"{"type":"number","minimum":0.001,"maximum":2}"#)
+    #expect(text(.string.length(1...2)) == #"{"type":"string","minLength":1,"maxLength":2}"#)
+    #expect(text(.string.pattern("^a$")) == #"{"type":"string","pattern":"^a$"}"#)
+    #expect(text(.string.dateTime) == #"{"type":"string","format":"date-time"}"#)
+    #expect(text(.integer.minimum(1).minimum(2)) == #"{"type":"integer","minimum":2}"#)
+    #expect(
+      text(.object([MemberDescription("a", .string, isRequired: false)], isClosed: true))
+        == #"{"type":"object","properties":{"a":{"type":"string"}},"additionalProperties":false}"#)
+  }
+
+  @Test func `a named schema is referred to, however deep it stands`() {
+    let word = JSONSchema.string.length(1...9).named("Word")
+    #expect(text(word) == ##"{"$ref":"#/components/schemas/Word"}"##)
+    let definition = #"{"title":"Word","type":"string","minLength":1,"maxLength":9}"#
+    for schema in [
+      word, .array(of: word), .any(of: .null, word), .object([MemberDescription("a", word)]),
+      word.described("A word."), JSONSchema.array(of: word).named("Words"),
+    ] {
+      #expect(schema.definitions["Word"]?.description == definition)
+    }
+    #expect(JSONSchema.array(of: word).named("Words").definitions.count == 2)
+  }
+
+  @Test func `what is said beside a reference counts`() {
+    let schema = JSONSchema.string.named("Word").described("A word.")
+    #expect(
+      text(schema)
+        == ##"{"allOf":[{"$ref":"#/components/schemas/Word"}],"description":"A word."}"##)
+  }
+
+  @Test func `numbers are written as JSON has them`() {
+    for (number, text) in [
+      (21.5, "21.5"), (2, "2"), (-0.001, "-0.001"), (1e300, "1e+300"), (31_536_000, "31536000"),
+    ] {
+      #expect(JSONText(number).description == text)
+      #expect((try? JSONText(parsing: text.utf8))?.double == number)
+    }
+  }
+}

@@ -1,0 +1,59 @@
+import BoxWire
+import TestSupport
+import Testing
+
+struct JSONWritingTests {
+  @Test func `every control character, quote and backslash is escaped`() {
+    #expect(
+      JSONText("\"\\\u{8}\t\n\u{C}\r\0\u{1F}/\u{7F}").description
+        == #""\"\\\b\t\n\f\r\u0000\u001f/"# + "\u{7F}\"")
+    for value in 0..<UInt8(0x20) {
+      let text = JSONText(String(Unicode.Scalar(value)))
+      #expect(text.bytes.allSatisfy { $0 >= 0x20 })
+      #expect(JSONChecker.accepts(text.bytes))
+      #expect(text.string == String(Unicode.Scalar(value)))
+    }
+  }
+
+  @Test func `random strings come back as they were, on one line`() throws {
+    var generator = SeededGenerator(seed: 5)
+    for _ in 0..<3_000 {
+      let string = generator.string()
+      let text = JSONText(string)
+      #expect(!text.bytes.contains(0x0A))
+      #expect(JSONChecker.accepts(text.bytes))
+      let read = try JSONText(parsing: text.bytes)
+      #expect(read == text)
+      #expect(read.string.map { Array($0.utf8) } == Array(string.utf8))
+    }
+  }
+
+  @Test func `objects, arrays and scalars are written compactly`() {
+    let json = JSONText(members: [
+      ("a", JSONText(1)), ("b\n", JSONText(elements: [JSONText(true), .null, JSONText("x")])),
+      ("c", JSONText(members: [])), ("d", JSONText(elements: [])), ("e", JSONText(false)),
+    ])
+    #expect(json.description == #"{"a":1,"b\n":[true,null,"x"],"c":{},"d":[],"e":false}"#)
+  }
+
+  @Test(arguments: [0, 1, -1, 9, 10, 99, 100, 12345, .max, .min])
+  func `numbers are written in decimal`(_ number: Int) {
+    var bytes: [UInt8] = []
+    bytes.append(decimal: number)
+    #expect(String(decoding: bytes, as: UTF8.self) == "\(number)")
+    #expect(JSONText(number).description == "\(number)")
+  }
+}
+
+extension SeededGenerator {
+  /// A string of up to 40 scalars, many of them the ones that need care.
+  mutating func string() -> String {
+    var scalars = String.UnicodeScalarView()
+    for _ in 0..<Int.random(in: 0...40, using: &self) {
+      let limit: UInt32 = [0x20, 0x80, 0x3000, 0x10FFFF].randomElement(using: &self)!
+      let value = UInt32.random(in: 0...limit, using: &self)
+      scalars.append(Unicode.Scalar(value) ?? "\\")
+    }
+    return String(scalars)
+  }
+}

@@ -1,0 +1,151 @@
+import BoxWire
+import TestSupport
+import Testing
+
+struct OpenRPCDocumentTests {
+  /// Small, but with everything that there is.
+  private static let document = OpenRPCDocument(
+    server: "procond 0.1.0",
+    methods: [
+      Get.description, SetBox.description,
+      MethodDescription(
+        "a.b.add", nil,
+        parameters: [
+          MemberDescription(
+            "weight", .integer.range(1...5).byDefault(JSONText(1)), isRequired: false),
+          MemberDescription("text", .string.length(1...9).example(JSONText("x")), "What it says."),
+        ],
+        result: .answer([MemberDescription("id", .string.dateTime)]), errors: [.failed, .limit]),
+    ],
+    boxes: [
+      (Path("a.b")!, JSONSchema.anything.named("Any").described("Anything.")),
+      (Path("a.c")!, .array(of: .any(of: .string(oneOf: ["x", "y"]), .null).named("Word"))),
+    ]
+  ).json
+
+  @Test func `it is an OpenRPC document`() {
+    #expect(OpenRPCChecker(Self.document).faults == [])
+    #expect(Self.document.names == ["components", "info", "methods", "openrpc", "x-boxes"])
+    #expect(Self.document["info"]?.description == #"{"title":"procond","version":"0.1.0"}"#)
+  }
+
+  @Test func `parameters that must be given stand first`() {
+    let add = Self.document["methods"]?.elements?.last
+    #expect(add?["params"]?.elements?.map { $0["name"]?.string } == ["text", "weight"])
+    #expect(add?["params"]?.elements?.map { $0["required"]?.boolean } == [true, false])
+    #expect(add?["paramStructure"]?.string == "by-name")
+  }
+
+  @Test func `what is referred to is there once`() {
+    #expect(
+      Self.document["components", "schemas"]?.names == ["Any", "Path", "Pattern", "Word"])
+    #expect(
+      Self.document["components", "errors"]?.names
+        == ["Conflict", "Failed", "Limit", "NotAllowed", "NotFound"])
+    #expect(Self.document["components", "errors", "NotFound", "code"]?.integer == -32001)
+  }
+
+  @Test func `methods of the protocol are described once each`() {
+    let document = OpenRPCDocument(server: "x", methods: MethodDescription.builtIn(), boxes: [])
+      .json
+    #expect(OpenRPCChecker(document).faults.count == 1, "x has no version")
+    #expect(
+      document["methods"]?.elements?.compactMap { $0["name"]?.string } == [
+        "subscribe", "unsubscribe", "get", "set", "delete", "ping", "rpc.discover",
+      ])
+  }
+
+  @Test func `a member of another name is refused by the checker`() {
+    var count = 0
+    for (place, mutant) in Self.document.mutants(renaming: { "wrong \($0)" }) {
+      count += 1
+      #expect(!OpenRPCChecker(mutant).faults.isEmpty, "\(place)")
+    }
+    #expect(count > 150)
+  }
+
+  @Test func `a member of another type is refused by the checker`() throws {
+    let wrong = try JSONText(parsing: #"{"wrong":[]}"#.utf8)
+    var count = 0
+    for (place, mutant) in Self.document.mutants(replacing: wrong) {
+      count += 1
+      #expect(!OpenRPCChecker(mutant).faults.isEmpty, "\(place)")
+    }
+    #expect(count > 150)
+  }
+
+  @Test func `a member that is needed and gone is refused by the checker`() {
+    for (place, mutant) in Self.document.mutants(renaming: { _ in nil }) {
+      let name = place.split(separator: "/").last
+      guard ["openrpc", "info", "methods", "name", "params", "code", "message"].contains(name)
+      else { continue }
+      #expect(!OpenRPCChecker(mutant).faults.isEmpty, "\(place)")
+    }
+  }
+
+  @Test(arguments: [
+    (#"shared.","required":true"#, #"shared.","required":false"#),
+    (#""name":"set""#, #""name":"get""#),
+    (#""name":"value""#, #""name":"box""#), (#""default":1"#, #""default":9"#),
+    (#""examples":["x"]"#, #""examples":[""]"#), ("NotFound\"}", "NotThere\"}"),
+    (#""openrpc":"1.3.2""#, #""openrpc":"2.0.0""#), ("by-name", "by-nature"),
+    (##"[{"$ref":"#/components/errors/Failed"},"##, ##"[{"$ref":"#/components/errors/Limit"},"##),
+    (#""required":["revision""#, #""required":["none""#), (#""minLength":1"#, #""minLength":-1"#),
+  ])
+  func `one wrong word is refused by the checker`(right: String, wrong: String) throws {
+    let text = Self.document.description
+    let range = try #require(text.firstRange(of: right))
+    let mutant = try JSONText(parsing: text.replacingCharacters(in: range, with: wrong).utf8)
+    #expect(!OpenRPCChecker(mutant).faults.isEmpty)
+  }
+}
+
+extension String {
+  fileprivate func replacingCharacters(in range: Range<Index>, with other: String) -> String {
+    self[..<range.lowerBound] + other + self[range.upperBound...]
+  }
+}
+
+extension JSONText {
+  /// This with one member, anywhere in it, under another name, or left out when that is nil.
+  fileprivate func mutants(renaming rename: (String) -> String?) -> [(place: String, JSONText)] {
+    mutants { name, value in rename(name).map { ($0, value) } }
+  }
+
+  /// This with one member, anywhere in it, of another value.
+  fileprivate func mutants(replacing other: JSONText) -> [(place: String, JSONText)] {
+    mutants { name, _ in (name, other) }
+  }
+
+  private func mutants(
+    at place: String = "", _ change: (String, JSONText) -> (name: String, value: JSONText)?
+  ) -> [(place: String, JSONText)] {
+    if let elements {
+      return elements.enumerated().flatMap { index, element in
+        element.mutants(at: "\(place)/\(index)", change).map { place, mutant in
+          var changed = elements
+          changed[index] = mutant
+          return (place, JSONText(elements: changed))
+        }
+      }
+    }
+    guard let members else { return [] }
+    return members.enumerated().flatMap { index, member in
+      let here = "\(place)/\(member.name)"
+      var mutants: [(place: String, JSONText)] = []
+      var changed = members
+      if let other = change(member.name, member.value) {
+        changed[index] = other
+      } else {
+        changed.remove(at: index)
+      }
+      mutants.append((here, JSONText(members: changed)))
+      for (place, mutant) in member.value.mutants(at: here, change) {
+        var changed = members
+        changed[index].value = mutant
+        mutants.append((place, JSONText(members: changed)))
+      }
+      return mutants
+    }
+  }
+}

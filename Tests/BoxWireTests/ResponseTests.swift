@@ -1,0 +1,75 @@
+import BoxWire
+import Testing
+
+struct ResponseTests {
+  @Test func `a result is one line with the request's id`() {
+    let result = JSONText(members: [("revision", JSONText(44))])
+    let response = Response(id: JSONText("a\n"), .success(result))
+    #expect(
+      String(decoding: response.line, as: UTF8.self)
+        == #"{"jsonrpc":"2.0","id":"a\n","result":{"revision":44}}"# + "\n")
+  }
+
+  @Test func `an error is one line, as the protocol shows it`() {
+    let response = Response(
+      id: JSONText(9), .failure(.invalid(member: "text", "text must not be empty")))
+    #expect(
+      String(decoding: response.line, as: UTF8.self)
+        == #"{"jsonrpc":"2.0","id":9,"error":{"code":-32602,"message":"text must not be empty","#
+        + #""data":{"member":"text"}}}"# + "\n")
+  }
+
+  @Test func `responses read back as they were written`() throws {
+    let facts: [RequestError.Fact?] = [
+      nil, .member("a\"b"), .reason("duplicate"), .revision(0), .limit("patterns"),
+      .retryAfter(500),
+    ]
+    for fact in facts {
+      for id in [JSONText(1), JSONText("x"), .null] {
+        let response = Response(id: id, .failure(RequestError(.failed, "line\nfeed", fact)))
+        #expect(try ServerLine(response.line.dropLast()) == .response(response))
+      }
+    }
+    let null = Response(id: .null, .success(.null))
+    #expect(try ServerLine(null.line.dropLast()) == .response(null))
+  }
+
+  @Test
+  func `errors of a later version keep their code, and facts that are not known are left out`()
+    throws
+  {
+    let text = #"{"code":-31999,"message":"m","data":{"colour":"red"},"more":1}"#
+    let error = try #require(RequestError(json: JSONText(parsing: text.utf8)))
+    #expect(error.code == -31999)
+    #expect(error.message == "m")
+    #expect(error.fact == nil)
+    for text in [#"{"code":1}"#, #"{"message":"m"}"#, #"{"code":"1","message":"m"}"#, "[]", "null"]
+    {
+      #expect(try RequestError(json: JSONText(parsing: text.utf8)) == nil)
+    }
+  }
+
+  @Test func `the codes are the protocol's`() {
+    let codes: [RequestError.Code] = [
+      .notJSON, .invalidRequest, .noMethod, .invalidParameters, .fault, .failed, .notFound,
+      .conflict,
+      .notAllowed, .limit, .unavailable, .lineTooLong,
+    ]
+    #expect(
+      codes.map(\.rawValue) == [
+        -32700, -32600, -32601, -32602, -32603, -32000, -32001, -32002, -32003, -32004, -32005,
+        -32006,
+      ])
+  }
+
+  @Test func `a batch is answered in one line, and nothing by nothing`() {
+    let responses = [
+      Response(id: JSONText(1), .success(.null)), Response(id: JSONText(2), .success(.null)),
+    ]
+    #expect(
+      Response.line(batch: responses).map { String(decoding: $0, as: UTF8.self) }
+        == #"[{"jsonrpc":"2.0","id":1,"result":null},{"jsonrpc":"2.0","id":2,"result":null}]"#
+        + "\n")
+    #expect(Response.line(batch: []) == nil)
+  }
+}

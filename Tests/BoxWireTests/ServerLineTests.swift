@@ -1,0 +1,142 @@
+import BoxWire
+import Testing
+
+struct ServerLineTests {
+  @Test func `the greeting is as the protocol shows it, and reads back`() throws {
+    let hello = Hello(server: "procond 0.1.0", epoch: "5f0c", revision: 7)
+    #expect(
+      String(decoding: hello.line, as: UTF8.self)
+        == #"{"jsonrpc":"2.0","method":"hello","params":{"protocol":1,"server":"procond 0.1.0","#
+        + #""epoch":"5f0c","revision":7,"#
+        + #""limits":{"line":1048576,"value":1048576,"patterns":64}}}"# + "\n")
+    #expect(try ServerLine(hello.line.dropLast()) == .hello(hello))
+  }
+
+  @Test func `a daemon's own limits stand in its greeting, and are the defaults elsewhere`() throws
+  {
+    let limits = AnnouncedLimits(line: 2048, value: 10, patterns: 3)
+    let hello = Hello(server: "s", epoch: "e", revision: 7, limits: limits)
+    #expect(try ServerLine(hello.line.dropLast()) == .hello(hello))
+    let params = #"{"protocol":1,"server":"s","epoch":"e","revision":7,"limits":{"patterns":"?"}}"#
+    #expect(Hello(try JSONText(parsing: params.utf8))?.limits == AnnouncedLimits())
+  }
+
+  @Test func `notifications read back as they were written`() throws {
+    let synced = Synced(epoch: "e", revision: 1 << 53 - 1)
+    #expect(try ServerLine(synced.line.dropLast()) == .synced(synced))
+    let gap = Gap(from: 43, to: 9000)
+    #expect(try ServerLine(gap.line.dropLast()) == .gap(gap))
+    for bye in [Bye(.shutdown, retryAfter: 500), Bye(.limit), Bye(.slow, retryAfter: 0)] {
+      #expect(try ServerLine(bye.line.dropLast()) == .bye(bye))
+    }
+  }
+
+  @Test func `snapshots and changes are built of members, and read back`() throws {
+    let values =
+      [("a.b", JSONText("x\ny")), ("c", .null), ("d", JSONText(elements: [JSONText(1)]))]
+      as [(path: String, value: JSONText)]
+    let removed = ["e.f", "g"]
+    for (kind, removed) in [(BoxesLine.Kind.snapshot, []), (.change, []), (.change, removed)] {
+      var builder = BoxesLine(kind, revision: 43, capacity: 10)
+      for (path, value) in values {
+        builder.append(member: BoxesLine.member(path: try #require(Path(path)), value: value))
+      }
+      let line = builder.finish(removed: removed.compactMap(Path.init))
+      #expect(line.last == 0x0A)
+      #expect(line.dropLast().allSatisfy { $0 >= 0x20 })
+      let boxes = Boxes(revision: 43, values: values, removed: removed)
+      let read = try ServerLine(line.dropLast())
+      #expect(read == (kind == .snapshot ? .snapshot(boxes) : .change(boxes)))
+      #expect(try Boxes(JSONText(parsing: boxes.json.bytes)) == boxes)
+    }
+  }
+
+  @Test func `a change that only removes still has boxes`() throws {
+    let line = BoxesLine(.change, revision: 1, capacity: 0).finish(
+      removed: [try #require(Path("a.b"))])
+    #expect(
+      String(decoding: line, as: UTF8.self)
+        == #"{"jsonrpc":"2.0","method":"change","params":{"revision":1,"boxes":{},"removed":["a.b"]}}"#
+        + "\n")
+  }
+
+  @Test func `what is merged is told above 1`() throws {
+    for (merged, text) in [(nil, ""), (1, ""), (2, #","merged":2"#)] {
+      let line = BoxesLine(.change, revision: 1, capacity: 0).finish(merged: merged)
+      let start = #"{"jsonrpc":"2.0","method":"change","params":{"revision":1,"boxes":{}"#
+      #expect(String(decoding: line, as: UTF8.self) == "\(start)\(text)}}\n")
+    }
+    let boxes = Boxes(revision: 1, values: [], removed: ["a"], merged: 7)
+    #expect(Boxes(boxes.json) == boxes)
+  }
+
+  @Test func `the result of get is built of members`() throws {
+    let members = [("a", JSONText(1)), ("b.c", JSONText("x"))].map { path, value in
+      BoxesLine.member(path: Path(path)!, value: value)
+    }
+    let result = BoxesLine.result(epoch: "e\"", revision: 3, members: members)
+    #expect(result.description == #"{"epoch":"e\"","revision":3,"boxes":{"a":1,"b.c":"x"}}"#)
+    #expect(try JSONText(parsing: result.bytes) == result)
+    let empty = BoxesLine.result(epoch: "e", revision: 0, members: [])
+    #expect(empty.description == #"{"epoch":"e","revision":0,"boxes":{}}"#)
+  }
+
+  @Test func `unknown members are ignored everywhere`() throws {
+    let line =
+      #"{"x":1,"jsonrpc":"2.0","method":"synced","y":[],"params":{"z":{},"epoch":"e","revision":1}}"#
+    #expect(try ServerLine(line.utf8) == .synced(Synced(epoch: "e", revision: 1)))
+    let change = #"{"method":"change","params":{"merged":5,"revision":1,"boxes":{},"more":null}}"#
+    #expect(try ServerLine(change.utf8) == .change(Boxes(revision: 1, values: [], merged: 5)))
+    let response = #"{"id":1,"result":{},"more":[1]}"#
+    #expect(
+      try ServerLine(response.utf8)
+        == .response(Response(id: JSONText(1), .success(JSONText(members: [])))))
+  }
+
+  @Test(arguments: [
+    #"{"method":"news","params":{}}"#, #"{"method":"synced"}"#, #"{"params":{}}"#, "{}", "[]", "1",
+    #"{"method":"synced","params":{"epoch":"e"}}"#, #"{"method":"gap","params":{"from":1}}"#,
+    #"{"method":"bye","params":{}}"#, #"{"method":"hello","params":{"protocol":1}}"#,
+    #"{"method":"change","params":{"revision":1}}"#, #"{"method":"change","params":{"boxes":{}}}"#,
+    #"{"method":"change","params":{"revision":1,"boxes":[]}}"#, #"{"id":1}"#,
+    #"{"id":1,"error":1}"#,
+    #"{"method":"change","params":{"revision":1,"boxes":{},"removed":[1]}}"#,
+    #"{"method":"change","params":{"revision":1,"boxes":{},"removed":"a"}}"#,
+  ])
+  func `what is not known, or incomplete, is to be ignored`(_ text: String) throws {
+    #expect(try ServerLine(text.utf8) == .unknown)
+  }
+
+  @Test func `what is not JSON is an error`() {
+    #expect(throws: JSONError.self) { try ServerLine("{".utf8) }
+    #expect(throws: JSONError.self) { try ServerLine("".utf8) }
+  }
+
+  @Test func `a line of the server's may be deeper than a request's`() throws {
+    // The deepest value that a request can set, in the deepest line that can hold it.
+    let value = nested(62)
+    let change = "{\"method\":\"change\",\"params\":{\"revision\":1,\"boxes\":{\"a\":\(value)}}}"
+    guard case .change(let boxes) = try ServerLine(change.utf8) else {
+      Issue.record("it is no change")
+      return
+    }
+    #expect(boxes.values[0].value.description == value)
+    let result = "{\"id\":1,\"result\":{\"boxes\":{\"a\":\(value)}}}"
+    guard case .response(let response) = try ServerLine(result.utf8) else {
+      Issue.record("it is no response")
+      return
+    }
+    #expect(try response.outcome.get()["boxes"]?["a"]?.description == value)
+    #expect(throws: JSONError.self) { try ServerLine(nested(73).utf8) }
+  }
+
+  @Test func `a reason of a later version is kept`() throws {
+    guard case .bye(let bye) = try ServerLine(#"{"method":"bye","params":{"reason":"tired"}}"#.utf8)
+    else {
+      Issue.record("it is no bye")
+      return
+    }
+    #expect(bye.reason == "tired")
+    #expect(bye.retryAfter == nil)
+  }
+}

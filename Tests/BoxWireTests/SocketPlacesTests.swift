@@ -1,0 +1,23 @@
+import BoxWire
+import Testing
+
+struct SocketPlacesTests {
+  @Test func `the user's own socket is in the runtime directory`() {
+    let places = SocketPlaces(environment: ["XDG_RUNTIME_DIR": "/run/user/1000"], userID: 1000)
+    #expect(places.own == "/run/user/1000/procon/procon.sock")
+  }
+
+  @Test(arguments: [
+    [:], ["XDG_RUNTIME_DIR": ""], ["XDG_RUNTIME_DIR": "run/user"], ["HOME": "/root"],
+  ])
+  func `without an absolute one it is in a directory of the user's in tmp`(
+    _ environment: [String: String]
+  ) {
+    let places = SocketPlaces(environment: environment, userID: 1000)
+    #expect(places.own == "/tmp/procon-1000/procon.sock")
+  }
+
+  @Test func `the system's is where services have theirs`() {
+    #expect(SocketPlaces.system == "/run/procon/procon.sock")
+  }
+}

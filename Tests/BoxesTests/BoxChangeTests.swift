@@ -1,0 +1,81 @@
+import Boxes
+import Testing
+
+struct BoxChangeTests {
+  private struct Broken: Error {}
+  private let box = Box(Content())
+  private let heard = Recorder<Content>()
+
+  @Test func `changing one field in place tells once`() {
+    let binding = box.bind(heard.record)
+    box.value.message = "disk full"
+    #expect(heard.values == [Content(), Content(status: true, message: "disk full")])
+    binding.cancel()
+  }
+
+  @Test func `changing in place through a method tells once`() {
+    let list = Box([3, 1, 2])
+    let heard = Recorder<[Int]>()
+    let binding = list.bind(heard.record)
+    list.value.sort()
+    list.value.append(4)
+    #expect(heard.values == [[3, 1, 2], [1, 2, 3], [1, 2, 3, 4]])
+    binding.cancel()
+  }
+
+  @Test func `changing in place does not copy what nobody else holds`() {
+    let list = Box(Array(0..<1000))
+    func address() -> UnsafeRawPointer {
+      list.value.withUnsafeBytes { $0.baseAddress! }
+    }
+    let before = address()
+    list.value[0] = 7
+    #expect(address() == before)
+  }
+
+  @Test func `an in-place change that throws midway tells what was done`() {
+    func change(_ content: inout Content) throws {
+      content.status = false
+      throw Broken()
+    }
+    let binding = box.bind(heard.record)
+    #expect(throws: Broken.self) { try change(&box.value) }
+    #expect(heard.values == [Content(), Content(status: false)])
+    #expect(box.value == Content(status: false))
+    binding.cancel()
+  }
+
+  @Test func `update changes many fields and tells once`() {
+    let binding = box.bind(heard.record)
+    box.update {
+      $0.status = false
+      $0.message = "disk full"
+    }
+    #expect(heard.values == [Content(), Content(status: false, message: "disk full")])
+    binding.cancel()
+  }
+
+  @Test func `update returns what the change returns`() {
+    let list = Box([1, 2, 3])
+    #expect(list.update { $0.removeLast() } == 3)
+    #expect(list.value == [1, 2])
+  }
+
+  @Test func `an update that throws changes nothing and tells nobody`() {
+    let binding = box.bind(heard.record)
+    #expect(throws: Broken.self) {
+      try box.update { content throws(Broken) in
+        content.status = false
+        throw Broken()
+      }
+    }
+    #expect(heard.values == [Content()])
+    #expect(box.value == Content())
+    binding.cancel()
+  }
+
+  @Test func `the box can be read within an update`() {
+    box.update { $0.message = box.value.message ?? "none yet" }
+    #expect(box.value.message == "none yet")
+  }
+}

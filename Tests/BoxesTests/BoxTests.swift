@@ -1,0 +1,81 @@
+import Boxes
+import Testing
+
+struct BoxTests {
+  private let box = Box(1)
+  private let heard = Recorder<Int>()
+
+  @Test func `an observer is told the current value when it binds`() {
+    let binding = box.bind(heard.record)
+    #expect(heard.values == [1])
+    binding.cancel()
+  }
+
+  @Test func `an observer is told after each assignment, equal values too`() {
+    let binding = box.bind(heard.record)
+    box.value = 2
+    box.value = 2
+    box.value = 3
+    #expect(heard.values == [1, 2, 2, 3])
+    binding.cancel()
+  }
+
+  @Test func `who binds after a change is told of it all the same`() {
+    box.value = 2
+    let binding = box.bind(heard.record)
+    #expect(heard.values == [2])
+    binding.cancel()
+  }
+
+  @Test func `a value is read back whether or not anyone observes`() {
+    box.value = 5
+    #expect(box.value == 5)
+  }
+
+  @Test func `a second bind never evicts the first`() {
+    let second = Recorder<Int>()
+    let bindings = [box.bind(heard.record), box.bind(second.record)]
+    box.value = 2
+    #expect(heard.values == [1, 2])
+    #expect(second.values == [1, 2])
+    withExtendedLifetime(bindings) {}
+  }
+
+  @Test func `observers are told in the order in which they bound`() {
+    let order = Recorder<String>()
+    let bindings = ["a", "b", "c"].map { name in
+      box.bind { order.record("\(name)\($0)") }
+    }
+    box.value = 2
+    #expect(order.values == ["a1", "b1", "c1", "a2", "b2", "c2"])
+    withExtendedLifetime(bindings) {}
+  }
+
+  @Test func `the order stays when one in the middle goes and another comes`() {
+    let order = Recorder<String>()
+    func bind(_ name: String) -> Binding { box.bind { order.record("\(name)\($0)") } }
+    var bindings = [bind("a"), bind("b"), bind("c")]
+    bindings.remove(at: 1).cancel()
+    bindings.append(bind("d"))
+    box.value = 2
+    #expect(order.values.suffix(3) == ["a2", "c2", "d2"])
+    withExtendedLifetime(bindings) {}
+  }
+
+  @Test func `boxes do not hear of each other`() {
+    let other = Box(10)
+    let binding = box.bind(heard.record)
+    other.value = 11
+    #expect(heard.values == [1])
+    binding.cancel()
+  }
+
+  @Test func `a hundred observers each hear every value`() {
+    let recorders = (0..<100).map { _ in Recorder<Int>() }
+    let bindings = recorders.map { box.bind($0.record) }
+    box.value = 2
+    box.value = 3
+    #expect(recorders.allSatisfy { $0.values == [1, 2, 3] })
+    withExtendedLifetime(bindings) {}
+  }
+}

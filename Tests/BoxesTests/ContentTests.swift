@@ -1,0 +1,22 @@
+import Boxes
+import FoundationEssentials
+import Testing
+
+struct ContentTests {
+  @Test func `all is well by default`() {
+    #expect(Content() == Content(status: true, message: nil))
+  }
+
+  @Test func `both members are always encoded, a missing message as null`() throws {
+    #expect(try json(Content()) == #"{"message":null,"status":true}"#)
+    #expect(
+      try json(Content(status: false, message: "disk full"))
+        == #"{"message":"disk full","status":false}"#)
+  }
+
+  private func json(_ content: Content) throws -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .sortedKeys
+    return String(decoding: try encoder.encode(content), as: UTF8.self)
+  }
+}

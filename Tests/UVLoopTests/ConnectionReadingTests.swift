@@ -1,0 +1,155 @@
+import Glibc
+import TestSupport
+import Testing
+import UVLoop
+
+@Suite(.enabled(if: LoopThread.isRunning))
+struct ConnectionReadingTests {
+  @LoopActor
+  @Test func `bytes arrive as they were sent`() async throws {
+    let (recorder, peer) = try connectedPair()
+    var generator = SeededGenerator(seed: 1)
+    let sent = generator.bytes(1_000_000)
+    Task { try await onOwnThread { try peer.send(sent) } }
+    let events = try await recorder.journal.wait { $0.bytes.count >= sent.count }
+    let isEqual = events.bytes == sent
+    #expect(isEqual)
+  }
+
+  @LoopActor
+  @Test func `who wants what a peer sent before it went gets it, though reading is paused`()
+    async throws
+  {
+    let (recorder, peer) = try connectedPair()
+    recorder.connection?.readsToEnd = true
+    recorder.connection?.pauseReading()
+    let bytes = (0..<100_000).map { UInt8(truncatingIfNeeded: $0) }
+    try await onOwnThread { try peer.send(bytes) }
+    #expect(recorder.journal.events.isEmpty)
+    peer.close()
+    let events = try await recorder.journal.wait { $0.last == .ended || $0.hasBroken }
+    #expect(events.bytes == bytes)
+  }
+
+  @LoopActor
+  @Test func `what arrived before the handler was set is read`() async throws {
+    let (peer, descriptor) = RawSocket.pair()
+    try peer.send([1, 2, 3])
+    let connection = try PipeConnection(descriptor: descriptor)
+    let recorder = ConnectionRecorder()
+    recorder.serve(connection)
+    #expect(try await recorder.journal.wait(count: 1) == [.read([1, 2, 3])])
+  }
+
+  @LoopActor
+  @Test func `a connection that is paused reads nothing until it is resumed`() async throws {
+    let (recorder, peer) = try connectedPair()
+    recorder.connection?.pauseReading()
+    try peer.send([1])
+    for _ in 0..<3 { await nextTurn() }
+    #expect(recorder.journal.events.isEmpty)
+    recorder.connection?.resumeReading()
+    #expect(try await recorder.journal.wait(count: 1) == [.read([1])])
+  }
+
+  @LoopActor
+  @Test func `reading can be paused inside a callback`() async throws {
+    let (recorder, peer) = try connectedPair()
+    recorder.onEvent = { connection, _ in connection.pauseReading() }
+    Task { try await onOwnThread { try peer.send(Array(repeating: 1, count: 200_000)) } }
+    try await recorder.journal.wait(count: 1)
+    for _ in 0..<3 { await nextTurn() }
+    #expect(recorder.journal.events.count == 1)
+    recorder.onEvent = { _, _ in }
+    recorder.connection?.resumeReading()
+    try await recorder.journal.wait { $0.bytes.count == 200_000 }
+  }
+
+  @LoopActor
+  @Test func `a peer that ends its side is told once, and may still read`() async throws {
+    let (recorder, peer) = try connectedPair()
+    try peer.send([1])
+    peer.endSending()
+    try await recorder.journal.wait(count: 2)
+    for _ in 0..<3 { await nextTurn() }
+    #expect(recorder.journal.events == [.read([1]), .ended])
+    #expect(recorder.connection?.isAtEnd == true)
+    recorder.connection?.write([2])
+    #expect(try await onOwnThread { try peer.receive() } == [2])
+  }
+
+  @LoopActor
+  @Test func `a peer that ended its side and then died is seen`() async throws {
+    let (recorder, peer) = try connectedPair()
+    peer.endSending()
+    try await recorder.journal.wait(count: 1)
+    peer.close()
+    #expect(try await recorder.journal.wait(count: 2) == [.ended, .broke(nil)])
+    #expect(recorder.connection?.isClosed == true)
+  }
+
+  @LoopActor
+  @Test func `a peer that vanishes is seen`() async throws {
+    let (recorder, peer) = try connectedPair()
+    peer.close()
+    try await recorder.journal.wait { $0.hasBroken }
+    #expect(recorder.journal.events == [.ended, .broke(nil)])
+  }
+
+  @LoopActor
+  @Test func `a peer that vanishes is seen while reading is paused`() async throws {
+    let (recorder, peer) = try connectedPair()
+    recorder.connection?.pauseReading()
+    try peer.send([1])
+    peer.close()
+    #expect(try await recorder.journal.wait(count: 1) == [.broke(nil)])
+  }
+
+  @LoopActor
+  @Test func `what a peer sent before it vanished is read first`() async throws {
+    let (recorder, peer) = try connectedPair()
+    try peer.send(Array(repeating: 7, count: 150_000))
+    peer.close()
+    let events = try await recorder.journal.wait { $0.hasBroken }
+    let isEqual = events.bytes == Array(repeating: 7, count: 150_000)
+    #expect(isEqual)
+    #expect(events.last == .broke(nil))
+  }
+
+  @LoopActor
+  @Test func `that is so also when the peer left unread what was sent to it`() async throws {
+    let (recorder, peer) = try connectedPair()
+    recorder.connection?.write([1])
+    try peer.send(Array(repeating: 7, count: 150_000))
+    peer.close()
+    let events = try await recorder.journal.wait { $0.hasBroken }
+    let isEqual = events.bytes == Array(repeating: 7, count: 150_000)
+    #expect(isEqual)
+    #expect(events.filter(\.isBreak) == [.broke(nil)])
+    #expect(events.last == .broke(nil))
+  }
+
+  @LoopActor
+  @Test func `a handler that closes while the rest is read hears no more`() async throws {
+    let (recorder, peer) = try connectedPair()
+    recorder.onEvent = { connection, _ in connection.close() }
+    recorder.connection?.write([1])
+    try peer.send(Array(repeating: 7, count: 150_000))
+    peer.close()
+    try await recorder.journal.wait(count: 1)
+    for _ in 0..<3 { await nextTurn() }
+    #expect(recorder.journal.events.count == 1)
+  }
+
+  @LoopActor
+  @Test func `out-of-band data breaks nothing else`() async throws {
+    let (recorder, peer) = try connectedPair()
+    let (other, otherPeer) = try connectedPair()
+    try peer.send([1])
+    try peer.send([9], flags: Int32(MSG_OOB))
+    try? peer.send([2])
+    try otherPeer.send([3])
+    #expect(try await other.journal.wait(count: 1) == [.read([3])])
+    try await recorder.journal.wait { $0.bytes.contains(1) || $0.hasBroken }
+  }
+}

@@ -1,0 +1,72 @@
+import TestSupport
+import UVLoop
+
+/// Serves one connection and notes what it is told.
+@LoopActor
+final class ConnectionRecorder: PipeConnectionHandler {
+  enum Event: Equatable, Sendable {
+    case read([UInt8])
+    case drained
+    case ended
+    case broke(LoopError?)
+  }
+
+  nonisolated let journal = Journal<Event>()
+  /// Called after the event was noted.
+  var onEvent: @LoopActor (PipeConnection, Event) -> Void = { _, _ in }
+  var connection: PipeConnection?
+
+  nonisolated init() {}
+
+  func serve(_ connection: PipeConnection) {
+    self.connection = connection
+    connection.handler = self
+  }
+
+  func connection(_ connection: PipeConnection, didRead bytes: UnsafeRawBufferPointer) {
+    note(.read(Array(bytes)), connection)
+  }
+
+  func connectionDidDrain(_ connection: PipeConnection) {
+    note(.drained, connection)
+  }
+
+  func connectionDidReachEnd(_ connection: PipeConnection) {
+    note(.ended, connection)
+  }
+
+  func connectionDidBreak(_ connection: PipeConnection, error: LoopError?) {
+    note(.broke(error), connection)
+  }
+
+  private func note(_ event: Event, _ connection: PipeConnection) {
+    journal.note(event)
+    onEvent(connection, event)
+  }
+}
+
+extension [ConnectionRecorder.Event] {
+  /// All bytes that were read, in order.
+  var bytes: [UInt8] {
+    flatMap { event -> [UInt8] in
+      if case .read(let bytes) = event { bytes } else { [] }
+    }
+  }
+
+  var hasBroken: Bool { contains { $0.isBreak } }
+}
+
+extension ConnectionRecorder.Event {
+  var isBreak: Bool {
+    if case .broke = self { true } else { false }
+  }
+}
+
+/// A connection on the loop and its peer.
+@LoopActor
+func connectedPair() throws -> (ConnectionRecorder, RawSocket) {
+  let (peer, descriptor) = RawSocket.pair()
+  let recorder = ConnectionRecorder()
+  recorder.serve(try PipeConnection(descriptor: descriptor))
+  return (recorder, peer)
+}

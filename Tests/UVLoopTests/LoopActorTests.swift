@@ -1,0 +1,148 @@
+import Glibc
+import Synchronization
+import TestSupport
+import Testing
+import UVLoop
+
+@Suite(.enabled(if: LoopThread.isRunning))
+struct LoopActorTests {
+  @Test func `all jobs run on one thread`() async {
+    let threads = await withTaskGroup(of: pthread_t.self) { group in
+      for _ in 0..<100 { group.addTask { @LoopActor in pthread_self() } }
+      return await group.reduce(into: Set<pthread_t>()) { $0.insert($1) }
+    }
+    #expect(threads.count == 1)
+  }
+
+  @LoopActor
+  @Test func `jobs run in the order in which they came`() async throws {
+    let journal = Journal<Int>()
+    for number in 0..<1000 {
+      Task { @LoopActor in journal.note(number) }
+    }
+    #expect(journal.events.isEmpty)
+    try await journal.wait(count: 1000)
+    #expect(journal.events == Array(0..<1000))
+  }
+
+  @Test func `jobs of each of many threads run in that thread's order`() async throws {
+    let journal = Journal<[Int]>()
+    for thread in 0..<4 {
+      Task {
+        try await onOwnThread {
+          for number in 0..<2000 { Task { @LoopActor in journal.note([thread, number]) } }
+        }
+      }
+    }
+    let events = try await journal.wait(count: 8000)
+    for thread in 0..<4 {
+      #expect(events.filter { $0[0] == thread }.map { $0[1] } == Array(0..<2000))
+    }
+  }
+
+  @Test func `a job from another thread wakes the loop each time`() async throws {
+    for number in 0..<500 {
+      let answer = try await onOwnThread { number }
+      #expect(await Task { @LoopActor in answer }.value == number)
+    }
+  }
+
+  @LoopActor
+  @Test func `jobs that make jobs keep no timer waiting`() async throws {
+    let journal = Journal<Bool>()
+    let spinner = Task { @LoopActor in
+      while !Task.isCancelled { await Task.yield() }
+    }
+    let timer = Timer(after: .milliseconds(1)) { journal.note(true) }
+    try await journal.wait(count: 1)
+    spinner.cancel()
+    timer.cancel()
+  }
+
+  @LoopActor
+  @Test func `an immediate task starts at once inside a callback of the loop`() async throws {
+    let journal = Journal<String>()
+    let timer = Timer(after: .zero) {
+      journal.note("callback")
+      Task.immediate { @LoopActor in
+        journal.note("task")
+        await Task.yield()
+        journal.note("rest of the task")
+      }
+      journal.note("end of callback")
+    }
+    let events = try await journal.wait(count: 4)
+    #expect(events == ["callback", "task", "end of callback", "rest of the task"])
+    timer.cancel()
+  }
+
+  @LoopActor
+  @Test func `the loop's thread may assume its isolation`() async {
+    #expect(LoopActor.assumeIsolated { 7 } == 7)
+    LoopActor.shared.assertIsolated()
+  }
+
+  @Test func `another thread may not assume the loop's isolation`() async {
+    let result = await #expect(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) {
+      _ = LoopThread.isRunning
+      await Task { @LoopActor in }.value
+      LoopActor.assumeIsolated {}
+    }
+    let said = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(said.contains("this is not the loop's thread"))
+  }
+
+  @Test func `a second thread cannot become the loop's`() async {
+    let result = await #expect(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) {
+      _ = LoopThread.isRunning
+      await Task { @LoopActor in }.value
+      LoopActor.run {}
+    }
+    let said = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(said.contains("the loop has a thread already"))
+  }
+
+  @Test func `run returns after stop, and jobs that came before it are carried out`() async {
+    await #expect(processExitsWith: .success) {
+      let journal = Journal<String>()
+      Task { @LoopActor in journal.note("job") }
+      try await onOwnThread {
+        LoopActor.run {
+          journal.note("start")
+          Task { @LoopActor in LoopActor.stop() }
+        }
+      }
+      #expect(journal.events == ["start", "job"])
+    }
+  }
+
+  @Test func `run throws what its start throws`() async {
+    await #expect(processExitsWith: .success) {
+      let failure = LoopError(operation: "start", code: EPERM)
+      await #expect(throws: failure) {
+        try await onOwnThread { try LoopActor.run { throw failure } }
+      }
+    }
+  }
+
+  @Test func `run of a task returns once that is over, and throws what it throws`() async {
+    await #expect(processExitsWith: .success) {
+      let failure = LoopError(operation: "body", code: EPERM)
+      let journal = Journal<String>()
+      await #expect(throws: failure) {
+        try await onOwnThread {
+          try LoopActor.run {
+            await Task.yield()
+            LoopActor.assumeIsolated { journal.note("body") }
+            throw failure
+          }
+        }
+      }
+      #expect(journal.events == ["body"])
+    }
+  }
+}

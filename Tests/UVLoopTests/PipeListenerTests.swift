@@ -1,0 +1,195 @@
+import Glibc
+import TestSupport
+import Testing
+import UVLoop
+
+@Suite(.enabled(if: LoopThread.isRunning))
+struct PipeListenerTests {
+  private let directory = TemporaryDirectory()
+  private var path: String { directory.file("socket") }
+
+  @LoopActor
+  @Test func `it hands over each connection`() async throws {
+    let journal = Journal<Bool>()
+    let kept = Holder<[PipeConnection]>()
+    kept.held = []
+    let listener = try listen { connection in
+      connection.write([UInt8(kept.held!.count)])
+      kept.held!.append(connection)
+      journal.note(true)
+    }
+    let peers = try (0..<200).map { _ in try RawSocket.connect(to: path) }
+    try await journal.wait(count: 200)
+    for (number, peer) in peers.enumerated() {
+      #expect(try peer.receive(exactly: 1) == [UInt8(number)])
+    }
+    listener.close()
+  }
+
+  @LoopActor
+  @Test(arguments: [0o600, 0o660, 0o666])
+  func `the socket file has the mode that was asked for`(_ mode: UInt32) throws {
+    let listener = try PipeListener(path: path, mode: mode, accepted: { _ in }, refused: { _ in })
+    var status = stat()
+    #expect(stat(path, &status) == 0)
+    #expect(status.st_mode & S_IFMT == S_IFSOCK)
+    #expect(status.st_mode & 0o7777 == mode)
+    listener.close()
+  }
+
+  @LoopActor
+  @Test func `a path where something is already is refused, and what is there stays`() throws {
+    let first = try listen { _ in }
+    #expect(throws: LoopError(operation: "bind", code: EADDRINUSE)) { _ = try listen { _ in } }
+    #expect(access(path, F_OK) == 0)
+    _ = try RawSocket.connect(to: path)
+    first.close()
+  }
+
+  @LoopActor
+  @Test func `a directory that is not there is an error`() {
+    #expect(throws: LoopError(operation: "bind", code: ENOENT)) {
+      _ = try PipeListener(
+        path: directory.file("none/socket"), mode: 0o600, accepted: { _ in }, refused: { _ in })
+    }
+  }
+
+  @LoopActor
+  @Test func `the longest path has 107 bytes`() throws {
+    let longest = directory.file(String(repeating: "x", count: 106 - directory.path.utf8.count))
+    #expect(longest.utf8.count == 107)
+    let listener = try PipeListener(
+      path: longest, mode: 0o600, accepted: { _ in }, refused: { _ in })
+    #expect(access(longest, F_OK) == 0)
+    try PipeConnection.connect(to: longest).close()
+    let tooLong = LoopError(operation: "socket address", code: ENAMETOOLONG)
+    #expect(throws: tooLong) {
+      _ = try PipeListener(
+        path: longest + "x", mode: 0o600, accepted: { _ in }, refused: { _ in })
+    }
+    #expect(throws: tooLong) { _ = try PipeConnection.connect(to: longest + "x") }
+    listener.close()
+  }
+
+  @LoopActor
+  @Test(arguments: ["", "/tmp/a\0b"])
+  func `a path that is empty or holds a NUL is refused`(_ path: String) {
+    #expect(throws: LoopError(operation: "socket address", code: EINVAL)) {
+      _ = try PipeListener(path: path, mode: 0o600, accepted: { _ in }, refused: { _ in })
+    }
+  }
+
+  @LoopActor
+  @Test func `after closing nobody can connect, and the file stays`() async throws {
+    let listener = try listen { _ in }
+    listener.close()
+    listener.close()
+    #expect(await isRefused())
+    #expect(access(path, F_OK) == 0)
+  }
+
+  @LoopActor
+  @Test func `releasing it closes it`() async throws {
+    let holder = Holder<PipeListener>()
+    holder.held = try listen { _ in }
+    holder.held = nil
+    #expect(await isRefused())
+  }
+
+  @LoopActor
+  @Test func `it hands over nothing more once it was closed while it hands over`() async throws {
+    let journal = Journal<Bool>()
+    let holder = Holder<PipeListener>()
+    holder.held = try listen { _ in
+      holder.held?.close()
+      journal.note(true)
+    }
+    let peers = try (0..<3).map { _ in try RawSocket.connect(to: path) }
+    try await journal.wait(count: 1)
+    await nextTurn()
+    #expect(journal.events.count == 1)
+    holder.held = nil
+    withExtendedLifetime(peers) {}
+  }
+
+  @LoopActor
+  @Test func `it can be released while it hands over`() async throws {
+    let journal = Journal<Bool>()
+    let holder = Holder<PipeListener>()
+    holder.held = try listen { _ in
+      holder.held = nil
+      journal.note(true)
+    }
+    let peers = try (0..<3).map { _ in try RawSocket.connect(to: path) }
+    try await journal.wait(count: 1)
+    await nextTurn()
+    #expect(await isRefused())
+    withExtendedLifetime(peers) {}
+  }
+
+  @LoopActor
+  @Test func `a peer that is gone before it is accepted does no harm`() async throws {
+    let journal = Journal<Bool>()
+    let recorder = ConnectionRecorder()
+    let listener = try listen {
+      recorder.serve($0)
+      journal.note(true)
+    }
+    try RawSocket.connect(to: path).close()
+    try await journal.wait(count: 1)
+    try await recorder.journal.wait { $0.hasBroken }
+    _ = try RawSocket.connect(to: path)
+    try await journal.wait(count: 2)
+    listener.close()
+  }
+
+  @LoopActor
+  @Test func `a connection knows who its peer is, on both sides`() async throws {
+    let accepted = Holder<PipeConnection>()
+    let journal = Journal<PeerCredentials?>()
+    let listener = try listen {
+      accepted.held = $0
+      journal.note(try? $0.peerCredentials())
+    }
+    let connection = try PipeConnection.connect(to: path)
+    let credentials = try #require(try await journal.wait(count: 1)[0])
+    #expect(credentials.processID == getpid())
+    #expect(credentials.userID == getuid())
+    #expect(credentials.groupID == getgid())
+    #expect(try connection.peerCredentials() == credentials)
+    connection.close()
+    #expect(throws: LoopError(operation: "peer credentials", code: EBADF)) {
+      _ = try connection.peerCredentials()
+    }
+    listener.close()
+  }
+
+  @LoopActor
+  @Test func `where nobody listens connecting fails`() {
+    #expect(throws: LoopError(operation: "connect", code: ENOENT)) {
+      _ = try PipeConnection.connect(to: path)
+    }
+  }
+
+  /// Whether connecting is refused, at once or when a process that is being started has let go of
+  /// its copy of the listener's descriptor.
+  @LoopActor
+  private func isRefused() async -> Bool {
+    for _ in 0..<5000 {
+      do throws(LoopError) {
+        try PipeConnection.connect(to: path).close()
+      } catch {
+        return error == LoopError(operation: "connect", code: ECONNREFUSED)
+      }
+      await nextTurn()
+    }
+    return false
+  }
+
+  @LoopActor
+  private func listen(
+    _ accepted: @escaping @LoopActor (PipeConnection) -> Void
+  ) throws(LoopError) -> PipeListener {
+    try PipeListener(path: path, mode: 0o600, accepted: accepted, refused: { _ in })
+  }
+}
