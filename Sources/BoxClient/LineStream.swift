@@ -3,7 +3,7 @@ internal import UVLoop
 
 /// The lines that come over one connection, and its end.
 @LoopActor
-final class LineStream: PipeConnectionHandler {
+final class LineStream: StreamHandler {
   private let pipe: PipeConnection
   private var splitter: LineSplitter
   private let receive: @LoopActor (UnsafeRawBufferPointer) -> Void
@@ -58,19 +58,19 @@ final class LineStream: PipeConnectionHandler {
     pipe.close()
   }
 
-  func connection(_ connection: PipeConnection, didRead bytes: UnsafeRawBufferPointer) {
+  func streamDidRead(_ bytes: UnsafeRawBufferPointer) {
     guard isPaused else { return handOver(bytes) }
     splitter.keep(bytes)
     pipe.pauseReading()
   }
 
-  func connectionDidDrain(_ connection: PipeConnection) {}
+  func streamDidDrain() {}
 
-  func connectionDidReachEnd(_ connection: PipeConnection) {
+  func streamDidReachEnd() {
     finish(.ended)
   }
 
-  func connectionDidBreak(_ connection: PipeConnection, error: LoopError?) {
+  func streamDidBreak(_ error: LoopError?) {
     finish(error.map(Loss.broken) ?? .ended)
   }
 

@@ -11,7 +11,7 @@ internal import Glibc
 @LoopActor
 public final class PipeConnection {
   /// Who is told what happens, held weakly; while it is nil, nothing is read.
-  public weak var handler: (any PipeConnectionHandler)? {
+  public weak var handler: (any StreamHandler)? {
     didSet { watch() }
   }
 
@@ -85,8 +85,8 @@ public final class PipeConnection {
 
   // MARK: Writing
 
-  /// Its sending side.
-  public var lane: PipeLane { isClosed ? .none : PipeLane(descriptor: descriptor) }
+  /// Its sending side; nil once it is closed.
+  public var lane: PipeLane? { isClosed ? nil : PipeLane(descriptor: descriptor) }
 
   /// Sends all of `bytes`: what the kernel takes at once, the rest when it can.
   public func write(_ bytes: [UInt8]) {
@@ -100,7 +100,7 @@ public final class PipeConnection {
 
   /// Sends all of `bytes` or nothing.
   ///
-  /// - Returns: false when nothing was taken; `connectionDidDrain` tells when to try again.
+  /// - Returns: false when nothing was taken; `streamDidDrain` tells when to try again.
   public func offer(_ bytes: [UInt8]) -> Bool {
     bytes.isEmpty ? !isClosed && !isBroken : offer(bytes) { _ in bytes.count } > 0
   }
@@ -112,7 +112,7 @@ public final class PipeConnection {
   ///   - sent: how many of them were sent already, by way of ``lane``.
   ///   - end: the offset behind the piece that the byte before an offset belongs to.
   /// - Returns: the offset up to which all was sent or will be. When that is not all of them,
-  ///   `connectionDidDrain` tells when to go on.
+  ///   `streamDidDrain` tells when to go on.
   public func offer(_ bytes: [UInt8], sent: Int = 0, end: (Int) -> Int) -> Int {
     guard !isClosed, !isBroken else { return 0 }
     let sent = queue.isEmpty ? sent + send(bytes[sent...]) : sent
@@ -128,7 +128,7 @@ public final class PipeConnection {
     return end
   }
 
-  /// Has `connectionDidDrain` called when the kernel next takes bytes, other connections first.
+  /// Has `streamDidDrain` called when the kernel next takes bytes, other connections first.
   public func awaitDrain() {
     guard !isClosed, !isBroken else { return }
     awaitsDrain = true
@@ -216,11 +216,11 @@ public final class PipeConnection {
   private func read() -> Bool {
     let count = recv(descriptor, readBuffer.baseAddress, readBuffer.count, 0)
     if count > 0 {
-      handler?.connection(self, didRead: UnsafeRawBufferPointer(rebasing: readBuffer[..<count]))
+      handler?.streamDidRead(UnsafeRawBufferPointer(rebasing: readBuffer[..<count]))
     } else if count == 0 {
       isAtEnd = true
       if !isHangingUp { watch() }
-      handler?.connectionDidReachEnd(self)
+      handler?.streamDidReachEnd()
     } else if errno != EAGAIN && errno != EINTR {
       breakOff(errno == ECONNRESET ? nil : LoopError(operation: "read", code: errno))
     }
@@ -243,7 +243,7 @@ public final class PipeConnection {
     if endsWhenDrained { shutDownSending() }
     awaitsDrain = false
     watch()
-    handler?.connectionDidDrain(self)
+    handler?.streamDidDrain()
   }
 
   /// How many bytes the kernel took: 0 when its buffer is full or the connection is broken.
@@ -272,7 +272,7 @@ public final class PipeConnection {
   private func breakOff(_ error: LoopError?) {
     guard !isClosed else { return }
     close()
-    handler?.connectionDidBreak(self, error: error)
+    handler?.streamDidBreak(error)
   }
 }
 

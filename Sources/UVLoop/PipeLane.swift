@@ -6,9 +6,6 @@ internal import Glibc
 ///
 /// It is to be used only as long as the connection is open and drained; it does not know.
 public struct PipeLane: Sendable {
-  /// Takes nothing.
-  public static let none = PipeLane(descriptor: -1)
-
   let descriptor: Int32
 
   /// Sends as many bytes as the kernel takes at once.

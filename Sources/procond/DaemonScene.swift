@@ -21,7 +21,7 @@ final class DaemonScene {
     info = Box(
       DaemonInfo(
         version: Options.version, pid: Int(getpid()), started: Timestamp.now.rfc3339,
-        epoch: listener.registry.publisher.epoch))
+        epoch: listener.registry.epoch))
     stats = Box(DaemonStats())
     let scene = Scene("daemon")
     scene.publish(info, as: "info", description: "Which daemon it is.")
@@ -46,12 +46,12 @@ final class DaemonScene {
   }
 
   private func update() {
-    let publisher = listener.registry.publisher
+    let registry = listener.registry
     let now = ContinuousClock.now
     lastUpdate = now
     stats.value = DaemonStats(
-      connections: listener.connections, subscribers: publisher.subscribers,
-      revision: publisher.revision, changes: publisher.linesSent, bytes: publisher.bytesSent,
+      connections: listener.connections, subscribers: registry.subscribers,
+      revision: registry.revision, changes: registry.sent.lines, bytes: registry.sent.bytes,
       memory: ResidentMemory.bytes, uptime: start.duration(to: now).inSeconds)
   }
 }

@@ -103,7 +103,7 @@ final class ScriptedDaemon {
 
 /// One client of a scripted daemon.
 @LoopActor
-private final class Peer: PipeConnectionHandler {
+private final class Peer: StreamHandler {
   let pipe: PipeConnection
   private var splitter = LineSplitter(limit: 4 * ProtocolLimits.line)
   private let receive: @LoopActor (Request) -> Void
@@ -119,21 +119,21 @@ private final class Peer: PipeConnectionHandler {
     pipe.handler = self
   }
 
-  func connection(_ connection: PipeConnection, didRead bytes: UnsafeRawBufferPointer) {
+  func streamDidRead(_ bytes: UnsafeRawBufferPointer) {
     _ = splitter.feed(bytes) { line in
       if case .single(.success(let request)) = try? RequestLine(line) { receive(request) }
       return true
     }
   }
 
-  func connectionDidDrain(_ connection: PipeConnection) {}
+  func streamDidDrain() {}
 
-  func connectionDidReachEnd(_ connection: PipeConnection) {
+  func streamDidReachEnd() {
     pipe.close()
     end()
   }
 
-  func connectionDidBreak(_ connection: PipeConnection, error: LoopError?) {
+  func streamDidBreak(_ error: LoopError?) {
     end()
   }
 }

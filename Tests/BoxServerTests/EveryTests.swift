@@ -9,12 +9,12 @@ import UVLoop
 @Suite(.enabled(if: LoopThread.isRunning)) struct EveryTests {
   @LoopActor
   @Test func `each revision is a line`() {
-    let fixture = SubscriberFixture(Delivery(mode: .every))
+    let fixture = SubscriberFixture(DeliveryOptions(mode: .every))
     fixture.set("a.kept", 2)
     fixture.set("a.kept", 3)
     fixture.set("b.other", 1)
     fixture.remove("a.gone")
-    fixture.publisher.flush()
+    fixture.delivery.flush()
     #expect(fixture.story == ["change a.kept", "change a.kept", "change -a.gone"])
     #expect(fixture.lines.map { $0["params", "revision"]?.integer } == [3, 4, 6])
     #expect(fixture.lines.map { $0["params", "boxes", "a.kept"]?.integer } == [2, 3, nil])
@@ -22,17 +22,17 @@ import UVLoop
 
   @LoopActor
   @Test func `who lags gets each revision later`() {
-    let fixture = SubscriberFixture(Delivery(mode: .every))
+    let fixture = SubscriberFixture(DeliveryOptions(mode: .every))
     fixture.isDrained = false
     for value in 2...9 {
       fixture.set("a.kept", value)
-      fixture.publisher.flush()
+      fixture.delivery.flush()
     }
     #expect(fixture.lines.isEmpty)
     fixture.drain()
     #expect(fixture.lines.map { $0["params", "boxes", "a.kept"]?.integer } == Array(2...9))
     fixture.set("a.kept", 10)
-    fixture.publisher.flush()
+    fixture.delivery.flush()
     #expect(fixture.lines.last?["params", "boxes", "a.kept"]?.integer == 10)
   }
 
@@ -40,10 +40,10 @@ import UVLoop
   @LoopActor
   @Test func `who takes a part of the lines goes on behind it`() {
     for room in stride(from: 1, to: 900, by: 7) {
-      let fixture = SubscriberFixture(Delivery(mode: .every))
+      let fixture = SubscriberFixture(DeliveryOptions(mode: .every))
       fixture.room = room
       for value in 2...9 { fixture.set("a.kept", value) }
-      fixture.publisher.flush()
+      fixture.delivery.flush()
       fixture.drain()
       #expect(fixture.lines.map { $0["params", "boxes", "a.kept"]?.integer } == Array(2...9))
     }
@@ -51,28 +51,28 @@ import UVLoop
 
   @LoopActor
   @Test func `who fell off the ring gets a gap and all boxes`() {
-    let fixture = SubscriberFixture(Delivery(mode: .every))
+    let fixture = SubscriberFixture(DeliveryOptions(mode: .every))
     fixture.isDrained = false
     for value in 2...40 {
       fixture.set("a.kept", value)
-      fixture.publisher.flush()
+      fixture.delivery.flush()
     }
     fixture.drain()
     #expect(fixture.story == ["gap ", "snapshot a.gone a.kept", "synced "])
     #expect(fixture.lines[0]["params"]?.description == #"{"from":3,"to":41}"#)
     fixture.set("a.kept", 50)
     fixture.set("a.kept", 51)
-    fixture.publisher.flush()
+    fixture.delivery.flush()
     #expect(fixture.story.suffix(2) == ["change a.kept", "change a.kept"])
   }
 
   @LoopActor
   @Test func `who is just within the ring gets no gap`() {
-    let fixture = SubscriberFixture(Delivery(mode: .every))
+    let fixture = SubscriberFixture(DeliveryOptions(mode: .every))
     fixture.isDrained = false
     for value in 2...21 {
       fixture.set("a.kept", value)
-      fixture.publisher.flush()
+      fixture.delivery.flush()
     }
     fixture.drain()
     #expect(fixture.lines.map { $0["params", "boxes", "a.kept"]?.integer } == Array(2...21))
@@ -80,28 +80,28 @@ import UVLoop
 
   @LoopActor
   @Test func `changes of others push nobody off who has nothing to get`() {
-    let fixture = SubscriberFixture(Delivery(mode: .every))
+    let fixture = SubscriberFixture(DeliveryOptions(mode: .every))
     for _ in 0..<5 {
       fixture.changeOthers(10)
-      fixture.publisher.flush()
+      fixture.delivery.flush()
     }
     fixture.set("a.kept", 2)
-    fixture.publisher.flush()
+    fixture.delivery.flush()
     #expect(fixture.story == ["change a.kept"])
   }
 
   @LoopActor
   @Test func `boxes that are held go on with each revision while others are added`() {
-    let fixture = SubscriberFixture(Delivery(mode: .every))
+    let fixture = SubscriberFixture(DeliveryOptions(mode: .every))
     fixture.set("b.new", 1)
     fixture.set("a.kept", 2)
-    fixture.publisher.flush()
+    fixture.delivery.flush()
     fixture.isDrained = false
     fixture.set("a.kept", 3)
-    fixture.publisher.flush()
-    fixture.subscriber.add([Pattern("b.*")!])
+    fixture.delivery.flush()
+    fixture.subscribe([Pattern("b.*")!])
     fixture.set("a.kept", 4)
-    fixture.publisher.flush()
+    fixture.delivery.flush()
     fixture.drain()
     #expect(
       fixture.story
@@ -110,10 +110,10 @@ import UVLoop
 
   @LoopActor
   @Test func `many lines are made a piece at a time`() {
-    let fixture = SubscriberFixture(Delivery(mode: .every))
+    let fixture = SubscriberFixture(DeliveryOptions(mode: .every))
     for letter in ["x", "y", "z"] { fixture.setLarge("a.kept", letter) }
     for value in 0..<5 { fixture.set("a.gone", value + 2) }
-    fixture.publisher.flush()
+    fixture.delivery.flush()
     #expect(
       fixture.story
         == Array(repeating: "change a.kept", count: 3)

@@ -9,15 +9,15 @@ import UVLoop
   @LoopActor
   @Test func `a gap in which nothing is left has no synced before that of a subscribe`() {
     let fixture = SubscriberFixture()
-    fixture.subscriber.remove([Pattern("a.**")!])
-    fixture.subscriber.add([Pattern("a.gone")!])
+    fixture.unsubscribe([Pattern("a.**")!])
+    fixture.subscribe([Pattern("a.gone")!])
     fixture.drain()
     fixture.isDrained = false
     fixture.remove("a.gone")
-    fixture.publisher.flush()
+    fixture.delivery.flush()
     fixture.changeOthers(20)
-    fixture.publisher.flush()
-    fixture.subscriber.add([Pattern("a.kept")!])
+    fixture.delivery.flush()
+    fixture.subscribe([Pattern("a.kept")!])
     fixture.drain()
     #expect(
       fixture.story == ["snapshot a.gone", "synced ", "gap ", "snapshot a.kept", "synced "])

@@ -13,7 +13,7 @@ import UVLoop
     fixture.isDrained = false
     fixture.remove("a.gone")
     fixture.changeOthers(9)
-    fixture.publisher.flush()
+    fixture.delivery.flush()
     #expect(fixture.story == [])
     fixture.drain()
     #expect(fixture.story == ["change -a.gone"])
@@ -22,20 +22,20 @@ import UVLoop
   @LoopActor
   @Test func `who lags behind the removals that are remembered gets a gap and all boxes`() {
     let fixture = SubscriberFixture()
-    let revision = fixture.publisher.revision
+    let revision = fixture.log.revision
     fixture.isDrained = false
     fixture.remove("a.gone")
-    fixture.publisher.flush()
+    fixture.delivery.flush()
     fixture.changeOthers(10)
     fixture.set("a.new", 1)
-    fixture.publisher.flush()
+    fixture.delivery.flush()
     fixture.drain()
     #expect(fixture.story == ["gap ", "snapshot a.kept a.new", "synced "])
     #expect(
       fixture.lines[0]["params"]?.description
-        == #"{"from":\#(revision + 1),"to":\#(fixture.publisher.revision)}"#)
+        == #"{"from":\#(revision + 1),"to":\#(fixture.log.revision)}"#)
     fixture.set("a.after", 1)
-    fixture.publisher.flush()
+    fixture.delivery.flush()
     #expect(fixture.story.last == "change a.after")
   }
 
@@ -44,7 +44,7 @@ import UVLoop
     let fixture = SubscriberFixture()
     fixture.remove("a.gone")
     fixture.changeOthers(100)
-    fixture.publisher.flush()
+    fixture.delivery.flush()
     #expect(fixture.story == ["change -a.gone"])
   }
 
@@ -55,7 +55,7 @@ import UVLoop
     fixture.set("a.kept", 2)
     for _ in 0..<4 {
       fixture.changeOthers(10)
-      fixture.publisher.flush()
+      fixture.delivery.flush()
     }
     fixture.drain()
     #expect(fixture.story == ["change a.kept"])
@@ -66,9 +66,9 @@ import UVLoop
     let fixture = SubscriberFixture()
     fixture.isDrained = false
     for name in ["a.b", "a.c", "a.d"] { fixture.setLarge(name) }
-    fixture.publisher.flush()
+    fixture.delivery.flush()
     // Nothing more may be made; what was begun is told all the same.
-    fixture.subscriber.sendChanges()
+    fixture.sendChanges()
     #expect(fixture.story == ["change  x3", "snapshot a.b"])
     fixture.set("a.kept", 2)
     fixture.drain()
@@ -80,13 +80,13 @@ import UVLoop
   @Test func `who was told a removal does not mind that it is forgotten`() {
     let fixture = SubscriberFixture()
     fixture.remove("a.gone")
-    fixture.publisher.flush()
+    fixture.delivery.flush()
     fixture.changeOthers(9)
-    fixture.publisher.flush()
+    fixture.delivery.flush()
     fixture.changeOthers(9)
-    fixture.publisher.flush()
+    fixture.delivery.flush()
     fixture.set("a.new", 1)
-    fixture.publisher.flush()
+    fixture.delivery.flush()
     #expect(fixture.story == ["change -a.gone", "change a.new"])
   }
 
@@ -97,10 +97,10 @@ import UVLoop
     fixture.remove("a.gone")
     fixture.set("a.gone", 2)
     fixture.changeOthers(9)
-    fixture.publisher.flush()
+    fixture.delivery.flush()
     fixture.drain()
     #expect(fixture.story == ["change a.gone x2"])
     fixture.changeOthers(20)
-    #expect(fixture.publisher.box(at: Path("a.gone")!) != nil)
+    #expect(fixture.log.box(at: Path("a.gone")!) != nil)
   }
 }

@@ -60,7 +60,7 @@ import UVLoop
       let response = try peer.call("set", #"{"box":"shared.a","value":\#(number)}"#)
       revisions.append(try #require(response["result", "revision"]?.integer))
     }
-    let epoch = await onLoop { server.registry.publisher.epoch }
+    let epoch = await onLoop { server.registry.epoch }
     func isResumed(since revision: Int) throws -> Bool? {
       let since = #"{"epoch":"\#(epoch)","revision":\#(revision)}"#
       return try server.connect().call(

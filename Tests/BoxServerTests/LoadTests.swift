@@ -103,7 +103,7 @@ import UVLoop
     #expect(await server.listener.connections == 1)
     slow.mayLoad.open()
     #expect(try peer.call("get", #"{"boxes":["slow.*"]}"#)["result"] != nil)
-    #expect(await server.registry.publisher.subscribers == 0)
+    #expect(await server.registry.subscribers == 0)
   }
 
   @Test func `a scene hears when somebody begins and ends to watch it`() async throws {

@@ -10,27 +10,27 @@ import UVLoop
   @LoopActor
   @Test func `what changed before one subscribed is told by the snapshot alone`() {
     let fixture = SubscriberFixture()
-    let other = SubscriberFixture(sharing: fixture.publisher)
+    let other = SubscriberFixture(sharing: fixture)
     fixture.set("a.kept", 2)
-    other.subscriber.add([Pattern("a.*")!])
+    other.subscribe([Pattern("a.*")!])
     other.drain()
-    fixture.publisher.flush()
+    fixture.delivery.flush()
     #expect(other.story == ["snapshot a.gone a.kept", "synced "])
     fixture.set("a.gone", 2)
-    fixture.publisher.flush()
+    fixture.delivery.flush()
     #expect(other.story.last == "change a.gone")
   }
 
   @LoopActor
   @Test func `no box is named twice in a line`() {
     let fixture = SubscriberFixture()
-    let other = SubscriberFixture(sharing: fixture.publisher)
+    let other = SubscriberFixture(sharing: fixture)
     fixture.set("a.kept", 2)
-    other.subscriber.add([Pattern("a.*")!])
+    other.subscribe([Pattern("a.*")!])
     other.drain()
-    fixture.publisher.flush()
+    fixture.delivery.flush()
     fixture.set("a.kept", 3)
-    fixture.publisher.flush()
+    fixture.delivery.flush()
     #expect(
       other.lines.last?["params"]?.description == #"{"revision":4,"boxes":{"a.kept":3}}"#)
   }
@@ -38,14 +38,14 @@ import UVLoop
   @LoopActor
   @Test func `no removal is told twice in a line`() {
     let fixture = SubscriberFixture()
-    let other = SubscriberFixture(sharing: fixture.publisher)
+    let other = SubscriberFixture(sharing: fixture)
     fixture.remove("a.gone")
-    other.subscriber.add([Pattern("a.*")!])
+    other.subscribe([Pattern("a.*")!])
     other.drain()
-    fixture.publisher.flush()
+    fixture.delivery.flush()
     fixture.set("a.gone", 2)
     fixture.remove("a.gone")
-    fixture.publisher.flush()
+    fixture.delivery.flush()
     #expect(other.story.last == "change -a.gone x2")
   }
 }

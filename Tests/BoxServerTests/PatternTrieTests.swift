@@ -10,6 +10,7 @@ import UVLoop
   @Test func `it finds the groups whose patterns match, each once`() {
     var random = SeededGenerator(seed: 1)
     let trie = PatternTrie()
+    let log = ChangeLog(epoch: "e")
     var groups: [SubscriberGroup] = []
     var found = 0
     for round in 0..<2000 {
@@ -20,8 +21,9 @@ import UVLoop
         let patterns = (0...Int.random(in: 0..<4, using: &random)).map { _ in
           pattern(&random)
         }
-        let group = SubscriberGroup(
-          SubscriberGroup.Key(patterns: Array(Set(patterns)), delivery: Delivery()), stamp: 0)
+        let key = SubscriberGroup.Key(
+          patterns: Array(Set(patterns)), options: DeliveryOptions())
+        let group = SubscriberGroup(key, log: log, after: 0) { _ in }
         groups.append(group)
         trie.insert(group)
       }

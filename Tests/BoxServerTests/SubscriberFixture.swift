@@ -4,14 +4,15 @@ import UVLoop
 
 @testable import BoxServer
 
-/// A subscriber of everything under `a`, with a publisher that remembers twenty changes.
+/// A subscriber of everything under `a`, of a log that remembers twenty changes.
 @LoopActor
 final class SubscriberFixture: SubscriberOutput {
-  let publisher: Publisher
-  private(set) lazy var subscriber = Subscriber(output: self, publisher: publisher)
-  let lane = PipeLane.none
+  let log: ChangeLog
+  let delivery: Delivery
+  private(set) lazy var subscriber = Subscriber(output: self)
+  let lane: PipeLane? = nil
   var isDrained = true {
-    didSet { subscriber.isReady = isDrained }
+    didSet { delivery.setDrained(isDrained, subscriber) }
   }
   /// How many bytes the kernel takes of what is offered.
   var room = Int.max
@@ -20,26 +21,40 @@ final class SubscriberFixture: SubscriberOutput {
   var wantsMore: Bool { isDrained }
 
   /// One without patterns.
-  init(sharing publisher: Publisher) {
-    self.publisher = publisher
+  init(sharing other: SubscriberFixture) {
+    log = other.log
+    delivery = other.delivery
   }
 
-  convenience init(_ delivery: Delivery = Delivery()) {
+  init(_ options: DeliveryOptions = DeliveryOptions()) {
     var limits = ServerLimits()
     limits.recentChanges = 20
-    self.init(sharing: Publisher(epoch: "e", limits: limits))
+    log = ChangeLog(epoch: "e", limits: limits)
+    delivery = Delivery(log: log)
     set("a.gone", 1)
     set("a.kept", 1)
-    subscriber.add([Pattern("a.**")!], delivery)
-    subscriber.resume()
-    subscriber.isReady = true
-    publisher.flush()
+    subscribe([Pattern("a.**")!], options)
+    delivery.setDrained(true, subscriber)
+    delivery.flush()
     lines = []
   }
 
-  /// As a session does: a group and its members hold each other.
+  /// As a connection does: a group and its members hold each other.
   isolated deinit {
-    subscriber.end()
+    delivery.end(subscriber)
+  }
+
+  func subscribe(_ patterns: [Pattern], _ options: DeliveryOptions = DeliveryOptions()) {
+    delivery.subscribe(subscriber, to: patterns, options)
+  }
+
+  func unsubscribe(_ patterns: [Pattern]?) {
+    delivery.unsubscribe(subscriber, from: patterns)
+  }
+
+  /// As a `ping` does.
+  func sendChanges() {
+    delivery.whenSynced(subscriber) { _ in }
   }
 
   func offer(_ lines: [UInt8], sent: Int, end: (Int) -> Int) -> Int {
@@ -64,12 +79,12 @@ final class SubscriberFixture: SubscriberOutput {
   func drain() {
     isDrained = true
     room = .max
-    subscriber.resume()
-    subscriber.isReady = true
+    delivery.resume(subscriber)
+    delivery.setDrained(true, subscriber)
   }
 
   func set(_ text: String, _ value: Int) {
-    _ = publisher.set(Path(text)!, to: JSONText(value))
+    log.set(Path(text)!, to: JSONText(value))
   }
 
   /// Leaves out what came first.
@@ -79,11 +94,11 @@ final class SubscriberFixture: SubscriberOutput {
 
   /// To half a mebibyte.
   func setLarge(_ text: String, _ letter: String = "x") {
-    _ = publisher.set(Path(text)!, to: JSONText(String(repeating: letter, count: 1 << 19)))
+    log.set(Path(text)!, to: JSONText(String(repeating: letter, count: 1 << 19)))
   }
 
   func remove(_ text: String) {
-    publisher.remove(publisher.box(at: Path(text)!)!)
+    log.remove([log.box(at: Path(text)!)!])
   }
 
   /// Boxes that nobody subscribes to are made and removed: two changes each.
@@ -105,7 +120,7 @@ final class SubscriberFixture: SubscriberOutput {
   }
 }
 
-extension Publisher {
+extension ChangeLog {
   /// Publishes a value as a change of its own.
   @discardableResult
   func set(_ path: Path, to value: JSONText) -> Int {

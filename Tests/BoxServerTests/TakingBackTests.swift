@@ -12,11 +12,11 @@ import UVLoop
   func `who took back everything is as new, whatever was under way`(takesAll: Bool) {
     let fixture = SubscriberFixture()
     fixture.set("b.other", 1)
-    fixture.publisher.flush()
+    fixture.delivery.flush()
     fixture.isDrained = false
-    fixture.subscriber.add([Pattern("b.*")!])
-    fixture.subscriber.remove(takesAll ? nil : [Pattern("a.**")!, Pattern("b.*")!])
-    fixture.subscriber.add([Pattern("a.**")!], Delivery(mode: .every))
+    fixture.subscribe([Pattern("b.*")!])
+    fixture.unsubscribe(takesAll ? nil : [Pattern("a.**")!, Pattern("b.*")!])
+    fixture.subscribe([Pattern("a.**")!], DeliveryOptions(mode: .every))
     fixture.drain()
     // A `synced` of the first would say that the second one is there.
     #expect(fixture.story == ["snapshot a.gone a.kept", "synced "])
@@ -27,24 +27,24 @@ import UVLoop
     let fixture = heldBack()
     #expect(fixture.story == ["change a.kept"])
     // A ping does.
-    fixture.subscriber.sendChanges()
+    fixture.sendChanges()
     #expect(fixture.story == ["change a.kept", "change a.gone"])
   }
 
   @LoopActor
   @Test func `a removal that is forgotten meanwhile is a gap all the same`() {
-    let fixture = SubscriberFixture(Delivery(interval: 60_000))
-    fixture.subscriber.add([Pattern("b.**")!])
+    let fixture = SubscriberFixture(DeliveryOptions(interval: 60_000))
+    fixture.subscribe([Pattern("b.**")!])
     fixture.drain()
     fixture.set("a.kept", 2)
-    fixture.publisher.flush()
+    fixture.delivery.flush()
     fixture.remove("a.gone")
-    fixture.publisher.flush()
+    fixture.delivery.flush()
     fixture.set("c.last", 1)
     for value in 0..<20 { fixture.set("c.last", value) }
-    fixture.publisher.flush()
-    fixture.subscriber.remove([Pattern("b.**")!])
-    fixture.subscriber.sendChanges()
+    fixture.delivery.flush()
+    fixture.unsubscribe([Pattern("b.**")!])
+    fixture.sendChanges()
     fixture.drain()
     #expect(fixture.story.suffix(3) == ["gap ", "snapshot a.kept", "synced "])
   }
@@ -52,15 +52,15 @@ import UVLoop
   /// Holds back a change of `a.gone`, and has taken back a pattern since.
   @LoopActor
   private func heldBack() -> SubscriberFixture {
-    let fixture = SubscriberFixture(Delivery(interval: 60_000))
-    fixture.subscriber.add([Pattern("b.**")!])
+    let fixture = SubscriberFixture(DeliveryOptions(interval: 60_000))
+    fixture.subscribe([Pattern("b.**")!])
     fixture.drain()
     fixture.set("a.kept", 2)
-    fixture.publisher.flush()
+    fixture.delivery.flush()
     fixture.set("a.gone", 2)
-    fixture.publisher.flush()
+    fixture.delivery.flush()
     #expect(fixture.story == ["synced ", "change a.kept"])
-    fixture.subscriber.remove([Pattern("b.**")!])
+    fixture.unsubscribe([Pattern("b.**")!])
     fixture.drain()
     fixture.dropFirstLine()
     return fixture

@@ -3,7 +3,7 @@ import UVLoop
 
 /// Serves one connection and notes what it is told.
 @LoopActor
-final class ConnectionRecorder: PipeConnectionHandler {
+final class ConnectionRecorder: StreamHandler {
   enum Event: Equatable, Sendable {
     case read([UInt8])
     case drained
@@ -23,25 +23,25 @@ final class ConnectionRecorder: PipeConnectionHandler {
     connection.handler = self
   }
 
-  func connection(_ connection: PipeConnection, didRead bytes: UnsafeRawBufferPointer) {
-    note(.read(Array(bytes)), connection)
+  func streamDidRead(_ bytes: UnsafeRawBufferPointer) {
+    note(.read(Array(bytes)))
   }
 
-  func connectionDidDrain(_ connection: PipeConnection) {
-    note(.drained, connection)
+  func streamDidDrain() {
+    note(.drained)
   }
 
-  func connectionDidReachEnd(_ connection: PipeConnection) {
-    note(.ended, connection)
+  func streamDidReachEnd() {
+    note(.ended)
   }
 
-  func connectionDidBreak(_ connection: PipeConnection, error: LoopError?) {
-    note(.broke(error), connection)
+  func streamDidBreak(_ error: LoopError?) {
+    note(.broke(error))
   }
 
-  private func note(_ event: Event, _ connection: PipeConnection) {
+  private func note(_ event: Event) {
     journal.note(event)
-    onEvent(connection, event)
+    if let connection { onEvent(connection, event) }
   }
 }
 

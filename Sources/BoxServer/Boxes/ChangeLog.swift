@@ -1,0 +1,180 @@
+internal import BoxWire
+internal import UVLoop
+
+/// All boxes with their encoded values, in the order in which they changed.
+///
+/// A change is made in two steps: ``mark(_:)`` says that a box was assigned; ``endTurn()`` encodes
+/// each marked box once, drops those whose bytes are the same, and gives the others one revision.
+/// Readers find what is new by position; the log does not know them.
+@LoopActor
+final class ChangeLog {
+  /// Names this run of revisions.
+  let epoch: String
+  /// The number of the last published change.
+  private(set) var revision = 0
+  private(set) var order = ChangeOrder()
+  private(set) var recent: RecentChanges
+
+  private var boxes: [Path: PublishedBox] = [:]
+  private var lastFound: PublishedBox?
+  private var dirty: [PublishedBox] = []
+  private var waiting: [@LoopActor (Int) -> Void] = []
+  /// Whether there is something to be done at its end.
+  private var isTurnOpen = false
+  /// New ones hold from the next change on.
+  var limits: ServerLimits {
+    didSet { recent.limits = limits }
+  }
+  /// Called, for the log, with the reason why a box keeps the value that it had.
+  var faultFound: (@LoopActor (String) -> Void)?
+
+  init(epoch: String, limits: ServerLimits = ServerLimits()) {
+    self.epoch = epoch
+    self.limits = limits
+    recent = RecentChanges(limits: limits)
+  }
+
+  /// The position of the last change.
+  var position: Int { order.position }
+
+  // MARK: Boxes
+
+  /// The box at `path`, if it has a value.
+  func box(at path: Path) -> PublishedBox? {
+    guard let box = find(path), box.exists else { return nil }
+    return box
+  }
+
+  /// The box or tombstone at `path`. The most frequent publisher sets the same box again.
+  private func find(_ path: Path) -> PublishedBox? {
+    if let box = lastFound, box.path == path { return box }
+    lastFound = boxes[path]
+    return lastFound
+  }
+
+  /// Makes a box whose value is encoded by `encode` at the end of each turn in which it is marked.
+  ///
+  /// - Precondition: no other box is at the path.
+  func add(_ path: Path, encode: @escaping () throws -> JSONText) -> PublishedBox {
+    let box = makeBox(at: path)
+    precondition(box.encode == nil && !box.exists, "two boxes at \(path)")
+    box.encode = encode
+    mark(box)
+    return box
+  }
+
+  /// Records that the box was assigned.
+  func mark(_ box: PublishedBox) {
+    guard !box.isDirty else { return }
+    box.isDirty = true
+    isTurnOpen = true
+    dirty.append(box)
+  }
+
+  /// Publishes a value as a change of its own, unless the box has it already.
+  ///
+  /// - Parameter value: valid JSON without insignificant white space.
+  func set(_ box: PublishedBox, to value: UnsafeRawBufferPointer) {
+    guard box.take(value) else { return }
+    revision += 1
+    append(box)
+  }
+
+  /// A box at a path where none has a value: a new one, or the tombstone of one that was removed.
+  func makeBox(at path: Path) -> PublishedBox {
+    if let box = find(path) { return box }
+    let box = PublishedBox(path: path)
+    boxes[path] = box
+    return box
+  }
+
+  /// Removes boxes as one change. Their paths can be used again at once.
+  func remove(_ removed: [PublishedBox]) {
+    var isFirst = true
+    for box in removed {
+      box.encode = nil
+      guard box.exists else { continue }
+      if isFirst { revision += 1 }
+      isFirst = false
+      box.dropValue()
+      append(box)
+    }
+  }
+
+  /// Records a change of a box at the present revision.
+  private func append(_ box: PublishedBox) {
+    order.moveToEnd(box, revision: revision)
+    recent.append(RecentChanges.Change(box: box, revision: revision, member: box.member))
+  }
+
+  /// Drops what is over the limits of the ring.
+  ///
+  /// - Parameter read: the position up to which the changes were read; later ones are kept. One turn
+  ///   of the loop brings no more than clients can send in it.
+  /// - Returns: tombstones that are no longer remembered, and the positions of their removals.
+  func trim(upTo read: Int) -> [(box: PublishedBox, removal: Int)] {
+    var forgotten: [(box: PublishedBox, removal: Int)] = []
+    while recent.isFull, recent.horizon.position < read {
+      let change = recent.dropFirst()
+      let box = change.box
+      // Otherwise it was made, or made and removed, again.
+      guard change.member.isEmpty, box.position == recent.horizon.position else { continue }
+      forgotten.append((box, box.position))
+      forget(box)
+    }
+    return forgotten
+  }
+
+  private func forget(_ box: PublishedBox) {
+    order.remove(box)
+    boxes[box.path] = nil
+    lastFound = nil
+  }
+
+  // MARK: Turns
+
+  /// Calls `body` at the end of the turn, with the revision at which its changes are visible.
+  func atEndOfTurn(_ body: @escaping @LoopActor (Int) -> Void) {
+    waiting.append(body)
+    isTurnOpen = true
+  }
+
+  func endTurn() {
+    guard isTurnOpen else { return }
+    isTurnOpen = false
+    if !dirty.isEmpty { publishDirty() }
+    guard !waiting.isEmpty else { return }
+    let bodies = waiting
+    waiting = []
+    for body in bodies { body(revision) }
+  }
+
+  private func publishDirty() {
+    let marked = dirty
+    dirty.removeAll(keepingCapacity: true)
+    var isFirst = true
+    for box in marked {
+      box.isDirty = false
+      guard let value = encoded(box)?.bytes,
+        value.withUnsafeBytes({ box.take($0) })
+      else { continue }
+      if isFirst { revision += 1 }
+      isFirst = false
+      append(box)
+    }
+  }
+
+  private func encoded(_ box: PublishedBox) -> JSONText? {
+    do {
+      guard let value = try box.encode?() else { return nil }
+      guard value.bytes.count <= limits.sceneValue else {
+        faultFound?("\(box.path) is \(value.bytes.count) bytes, over \(limits.sceneValue)")
+        return nil
+      }
+      return value
+    } catch {
+      faultFound?("\(box.path) cannot be encoded: \(error)")
+      return nil
+    }
+  }
+}

@@ -1,0 +1,61 @@
+internal import BoxWire
+internal import UVLoop
+
+/// A box as the server holds it: its encoded value, and its place in the order of changes.
+///
+/// A box that was removed stays as a tombstone, so that subscribers that lag are sent its removal.
+@LoopActor
+final class PublishedBox {
+  let path: Path
+  /// The path's, kept because patterns are compared with them again and again.
+  let segments: [Substring]
+  /// How many bytes precede the value in a member.
+  private let valueStart: Int
+  /// `"path":value`, as it is sent in a line; empty when there is no value.
+  private(set) var member: [UInt8] = []
+  /// The revision of the last change.
+  var revision = 0
+  /// The position of the last change; 0 when the box is not in the order of changes.
+  var position = 0
+
+  /// Encodes the present value; nil for a box that clients set.
+  var encode: (() throws -> JSONText)?
+  var isDirty = false
+
+  /// What a reader of the changes keeps with the box. The log never looks at it.
+  var audience: AnyObject?
+
+  // The order's own. The log's dictionary owns all boxes; a box leaves the order before that.
+  unowned(unsafe) var next: PublishedBox?
+  unowned(unsafe) var previous: PublishedBox?
+
+  init(path: Path) {
+    self.path = path
+    segments = path.segments
+    valueStart = path.text.utf8.count + 3
+  }
+
+  var exists: Bool { !member.isEmpty }
+
+  func holds(_ value: UnsafeRawBufferPointer) -> Bool {
+    BoxesLine.value(of: member, from: valueStart, is: value)
+  }
+
+  /// Bytes of path and value; 0 when it has none.
+  var size: Int { exists ? path.text.utf8.count + member.count - valueStart : 0 }
+
+  func matches(_ patterns: [Pattern]) -> Bool {
+    patterns.match(segments)
+  }
+
+  /// - Returns: false when it has that value already.
+  func take(_ value: UnsafeRawBufferPointer) -> Bool {
+    if holds(value) { return false }
+    member = BoxesLine.member(path: path, value: value)
+    return true
+  }
+
+  func dropValue() {
+    member = []
+  }
+}

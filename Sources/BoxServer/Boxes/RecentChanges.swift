@@ -1,0 +1,67 @@
+internal import BoxWire
+internal import DequeModule
+
+/// The ring: the recent changes of all boxes, each one apart, in order of their positions without a
+/// hole. Mode `every` and `since` are served from it.
+///
+/// It also decides how long a removed box is remembered: as long as its removal is in the ring.
+struct RecentChanges {
+  /// One change of one box. Changes that were published together have the same revision.
+  struct Change {
+    let box: PublishedBox
+    let revision: Int
+    /// The box's member then; empty when it was removed.
+    let member: [UInt8]
+  }
+
+  private var changes: Deque<Change> = []
+  private var bytes = 0
+  /// Two of them concern the ring: how many changes it holds at most, and how many bytes they have.
+  var limits: ServerLimits
+  /// The newest change that has left the ring: a reader whose cursor is before it cannot be served.
+  private(set) var horizon = Cursor()
+
+  init(limits: ServerLimits) {
+    self.limits = limits
+  }
+
+  /// The change at a position above that of ``horizon`` and not above the last.
+  subscript(position: Int) -> Change {
+    // Read in place, not copied.
+    _read { yield changes[position - horizon.position - 1] }
+  }
+
+  /// Whether it is over its limits, so that ``dropFirst()`` is due.
+  var isFull: Bool { changes.count > limits.recentChanges || bytes > limits.recentBytes }
+
+  mutating func append(_ change: Change) {
+    changes.append(change)
+    bytes += size(of: change)
+  }
+
+  /// Takes out the oldest change, which must exist.
+  mutating func dropFirst() -> Change {
+    let change = changes.removeFirst()
+    bytes -= size(of: change)
+    horizon = Cursor(position: horizon.position + 1, revision: change.revision)
+    return change
+  }
+
+  /// The position of the last change that was published at `revision` or before; nil when changes
+  /// after it have left the ring.
+  func position(at revision: Int) -> Int? {
+    guard revision >= horizon.revision else { return nil }
+    var low = 0
+    var high = changes.count
+    while low < high {
+      let middle = (low + high) / 2
+      if changes[middle].revision <= revision { low = middle + 1 } else { high = middle }
+    }
+    return horizon.position + low
+  }
+
+  /// A removal counts as much as its path: that is what it keeps in memory.
+  private func size(of change: Change) -> Int {
+    change.member.isEmpty ? change.box.path.text.utf8.count : change.member.count
+  }
+}

@@ -1,0 +1,115 @@
+internal import BoxWire
+internal import UVLoop
+
+/// The boxes under `shared.`, which clients own and set. They live in memory only.
+@LoopActor
+final class SharedBoxes {
+  static let root = "shared"
+
+  /// What is over a limit that was lowered stays until it is set again.
+  var limits: ServerLimits
+  private let log: ChangeLog
+  private var count = 0
+  private var bytes = 0
+  /// Of boxes that have a time to live.
+  private var expiries: [Path: Timer] = [:]
+
+  init(log: ChangeLog, limits: ServerLimits) {
+    self.limits = limits
+    self.log = log
+  }
+
+  /// Of each of them, as nobody declares more.
+  var schema: JSONSchema {
+    .anything.described("Any JSON of at most \(limits.value) bytes; clients set and delete it.")
+      .named("SharedValue")
+  }
+
+  /// - Returns: the revision of the box's last change.
+  /// - Throws: `RequestError` -32002 when it changed, -32003 outside of `shared.`, -32004 when it is
+  ///   one box too many, or too large.
+  func set(_ request: SetBox) throws(RequestError) -> Int {
+    let outcome = request.value.bytes.withUnsafeBytes { value in
+      Result { () throws(RequestError) in
+        try set(request.box, to: value, ifRevision: request.ifRevision, ttl: request.ttl)
+      }
+    }
+    return try outcome.get()
+  }
+
+  /// The same for a value whose text, valid and without insignificant white space, lies elsewhere.
+  func set(
+    _ path: Path, to value: UnsafeRawBufferPointer, ifRevision: Int? = nil, ttl: Duration? = nil
+  ) throws(RequestError) -> Int {
+    let held = log.box(at: path)
+    try check(path, held, ifRevision)
+    let size = value.count
+    guard size <= limits.value else {
+      throw .limit("value", "a value has at most \(limits.value) bytes, this one \(size)")
+    }
+    guard held != nil || count < limits.sharedBoxes else {
+      throw .limit("boxes", "there are \(count) shared boxes already")
+    }
+    let newBytes = bytes - (held?.size ?? 0) + path.text.utf8.count + size
+    // Over a limit that was lowered they may become fewer.
+    guard newBytes <= max(limits.sharedBytes, bytes) else {
+      throw .limit("bytes", "shared boxes have at most \(limits.sharedBytes) bytes together")
+    }
+    if held == nil { count += 1 }
+    bytes = newBytes
+    expire(path, after: ttl)
+    let box = held ?? log.makeBox(at: path)
+    log.set(box, to: value)
+    return box.revision
+  }
+
+  /// - Returns: the revision of the removal.
+  /// - Throws: `RequestError` -32001 when there is no such box, -32002 when it changed, -32003
+  ///   outside of `shared.`.
+  func delete(_ request: DeleteBox) throws(RequestError) -> Int {
+    let held = log.box(at: request.box)
+    try check(request.box, held, request.ifRevision)
+    guard let held else { throw RequestError(.notFound, "there is no box \(request.box)") }
+    remove(held)
+    return log.revision
+  }
+
+  private func remove(_ box: PublishedBox) {
+    count -= 1
+    bytes -= box.size
+    expire(box.path, after: nil)
+    log.remove([box])
+  }
+
+  /// - Parameter ttl: nil for a box that stays.
+  private func expire(_ path: Path, after ttl: Duration?) {
+    guard let ttl else {
+      if !expiries.isEmpty { expiries[path] = nil }
+      return
+    }
+    expiries[path] = Timer(after: ttl) { [weak self] in self?.expire(path) }
+  }
+
+  private func expire(_ path: Path) {
+    if let box = log.box(at: path) { remove(box) }
+  }
+
+  private func check(
+    _ path: Path, _ held: PublishedBox?, _ ifRevision: Int?
+  ) throws(RequestError) {
+    guard path.isUnder(Self.root), path.text != Self.root else {
+      throw RequestError(.notAllowed, "only boxes under \(Self.root). can be set and deleted")
+    }
+    guard let ifRevision else { return }
+    let isUnchanged =
+      if let held {
+        ifRevision > 0 && ifRevision <= log.revision && held.revision <= ifRevision
+      } else {
+        ifRevision == 0
+      }
+    guard isUnchanged else {
+      throw RequestError(
+        .conflict, "\(path) has changed", .revision(held?.revision ?? 0))
+    }
+  }
+}

@@ -1,0 +1,161 @@
+internal import BoxWire
+internal import Glibc
+public import UVLoop
+
+/// Serves a registry's scenes on Unix domain sockets.
+@LoopActor
+public final class Listener {
+  public let registry: Registry
+  /// Called when a connection came or went, with how many there are now.
+  public var connectionsChanged: (@LoopActor (Int) -> Void)?
+
+  /// The place of the socket that was made here; nil when sockets were inherited.
+  private let socket: SocketFile?
+  private var listeners: [PipeListener] = []
+  private var open: [ObjectIdentifier: ClientConnection] = [:]
+  private var toFlush: [ClientConnection] = []
+  private var hook: LoopHook?
+  private var shutdown: Shutdown?
+
+  /// A client that takes nothing of what waits for it for so long, or at most twice as long, is
+  /// told `bye` with reason `slow` and closed; nil: never. Another value counts for what begins to
+  /// wait from then on.
+  public var clientTimeout: Duration?
+  /// How many connections the descriptors are enough for.
+  private let room = descriptorLimit(less: ServerLimits.descriptorsKept)
+
+  /// Takes over the path and listens.
+  ///
+  /// - Parameters:
+  ///   - path: of the socket, at most 107 bytes.
+  ///   - mode: the socket's permissions, which decide who may connect.
+  ///   - clientTimeout: a client that takes nothing of what waits for it for so long, or at most
+  ///     twice as long, is told `bye` with reason `slow` and closed; nil: never.
+  /// - Throws: `SocketError` naming what is in the way.
+  public init(
+    path: String, mode: UInt32 = 0o600, registry: Registry, clientTimeout: Duration? = nil
+  ) throws(SocketError) {
+    self.registry = registry
+    self.clientTimeout = clientTimeout
+    let socket = try SocketFile(path: path)
+    self.socket = socket
+    do {
+      listeners = [
+        try PipeListener(
+          path: path, mode: mode,
+          accepted: { [weak self] in self?.accept($0) },
+          refused: { [registry] in $0.write(registry.refusal) })
+      ]
+    } catch {
+      throw .unusable(path: path, error)
+    }
+    socket.adopt()
+    hook = LoopActor.beforeSleep { [weak self] in self?.flush() }
+  }
+
+  /// Serves sockets that were there before the process. Their files stay as they are, to the end
+  /// and after it.
+  ///
+  /// - Parameters:
+  ///   - sockets: at least one; all are served alike.
+  ///   - clientTimeout: as above.
+  /// - Throws: `SocketError.notListening` with the first that cannot be served.
+  public init(
+    inherited sockets: [InheritedSocket], registry: Registry, clientTimeout: Duration? = nil
+  ) throws(SocketError) {
+    precondition(!sockets.isEmpty, "there is nothing to listen on")
+    self.registry = registry
+    self.clientTimeout = clientTimeout
+    socket = nil
+    for socket in sockets {
+      do {
+        listeners.append(
+          try PipeListener(
+            inherited: socket.descriptor,
+            accepted: { [weak self] in self?.accept($0) },
+            refused: { [registry] in $0.write(registry.refusal) }))
+      } catch {
+        throw .notListening(socket, error)
+      }
+    }
+    hook = LoopActor.beforeSleep { [weak self] in self?.flush() }
+  }
+
+  /// Released without a shutdown, on whatever thread, it drops its connections. Until the loop gets
+  /// to it, its callbacks find nobody.
+  isolated deinit {
+    for connection in open.values { connection.abort() }
+  }
+
+  /// Where it listens, in the order in which it was told: paths, and names in the abstract
+  /// namespace behind an `@`.
+  public var addresses: [String] { listeners.map(\.name) }
+  public var connections: Int { open.count }
+  /// Most connections at once.
+  public var maximumConnections: Int { min(registry.limits.connections, room) }
+
+  /// Stops accepting, lets what was begun be answered, says goodbye to all, and removes the socket
+  /// that it made.
+  ///
+  /// - Parameters:
+  ///   - limit: how long it may take; then clients that have not read everything are dropped.
+  ///   - done: is called when every client has read everything, or when the time is over.
+  public func shutDown(
+    within limit: Duration = ServerLimits.shutdown, _ done: @escaping @LoopActor () -> Void
+  ) {
+    guard shutdown == nil else { return }
+    for listener in listeners { listener.close() }
+    socket?.remove()
+    shutdown = Shutdown(
+      registry: registry, connections: { [weak self] in self.map { Array($0.open.values) } ?? [] },
+      done: done)
+    shutdown?.begin(within: limit)
+  }
+
+  private func accept(_ connection: PipeConnection) {
+    guard open.count < maximumConnections else {
+      connection.write(registry.refusal)
+      return connection.closeWhenDrained()
+    }
+    let client = ClientConnection(connection, registry: registry, host: self)
+    open[ObjectIdentifier(client)] = client
+    connectionsChanged?(open.count)
+    // Most clients ask at once: greeting and answer then go together.
+    connection.readWhatIsThere()
+  }
+
+  private func flush() {
+    registry.log.endTurn()
+    flushConnections()
+    registry.delivery.flush()
+    // Lines that the delivery made for single members.
+    flushConnections()
+    shutdown?.advance()
+  }
+
+  private func flushConnections() {
+    guard !toFlush.isEmpty else { return }
+    let connections = toFlush
+    toFlush.removeAll(keepingCapacity: true)
+    for connection in connections { connection.flush() }
+  }
+}
+
+extension Listener: ConnectionHost {
+  func willFlush(_ connection: ClientConnection) {
+    toFlush.append(connection)
+  }
+
+  func end(_ connection: ClientConnection) {
+    guard open.removeValue(forKey: ObjectIdentifier(connection)) != nil else { return }
+    connectionsChanged?(open.count)
+    shutdown?.advance()
+  }
+}
+
+/// How many connections the limit of open files allows.
+private func descriptorLimit(less kept: Int) -> Int {
+  var limit = rlimit()
+  guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return .max }
+  return max(1, Int(clamping: limit.rlim_cur) - kept)
+}

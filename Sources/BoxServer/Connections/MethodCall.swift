@@ -1,0 +1,54 @@
+internal import BoxWire
+
+/// A request whose parameters were read: what is asked for, and of which boxes.
+enum MethodCall {
+  case subscribe(Subscribe)
+  case unsubscribe(Unsubscribe)
+  case get(Get)
+  case set(SetBox)
+  case delete(DeleteBox)
+  case ping(Ping)
+  case discover(Discover)
+  /// Any other method: an intent, if there is one.
+  case intent(Parameters)
+
+  /// - Parameters:
+  ///   - patterns: how many a connection may hold.
+  ///   - held: how many this one holds, which may be more since the limit was lowered.
+  /// - Throws: `RequestError` as the parameters alone show.
+  init(
+    _ request: Request, isInBatch: Bool, patterns: Int, held: Int
+  ) throws(RequestError) {
+    let parameters = try request.parameters()
+    switch request.method {
+    case Subscribe.method:
+      guard !isInBatch else {
+        throw RequestError(.invalidRequest, "subscribe cannot be in a batch")
+      }
+      self = .subscribe(try Subscribe(parameters, atMost: patterns))
+    // What was held when a limit was lowered can be taken back together.
+    case Unsubscribe.method:
+      self = .unsubscribe(try Unsubscribe(parameters, atMost: max(patterns, held)))
+    case Get.method: self = .get(try Get(parameters, atMost: patterns))
+    case SetBox.method: self = .set(try SetBox(parameters))
+    case DeleteBox.method: self = .delete(try DeleteBox(parameters))
+    case Ping.method: self = .ping(try Ping(parameters))
+    case Discover.method: self = .discover(try Discover(parameters, atMost: patterns))
+    default: self = .intent(parameters)
+    }
+  }
+
+  /// What the call is about, of which there is none for a method whose name is not a path.
+  func subject(of method: String) -> Access.Subject {
+    switch self {
+    case .subscribe(let request): .patterns(request.patterns)
+    case .unsubscribe(let request): request.patterns.map(Access.Subject.patterns) ?? .everything
+    case .get(let request): .patterns(request.patterns)
+    case .set(let request): .path(request.box)
+    case .delete(let request): .path(request.box)
+    case .ping: .nothing
+    case .discover(let request): request.patterns.map(Access.Subject.patterns) ?? .everything
+    case .intent: Path(method).map(Access.Subject.path) ?? .nothing
+    }
+  }
+}

@@ -1,0 +1,61 @@
+internal import BoxWire
+internal import UVLoop
+
+/// The end of a listener, in order: what was begun is answered, everybody is told, everything is
+/// sent; all within a limit of time.
+@LoopActor
+final class Shutdown {
+  private enum Stage {
+    case answering
+    case closing
+    case done
+  }
+
+  private let registry: Registry
+  private let connections: @LoopActor () -> [ClientConnection]
+  private let done: @LoopActor () -> Void
+  private var stage = Stage.answering
+  private var deadline: Timer?
+
+  init(
+    registry: Registry, connections: @escaping @LoopActor () -> [ClientConnection],
+    done: @escaping @LoopActor () -> Void
+  ) {
+    self.registry = registry
+    self.connections = connections
+    self.done = done
+  }
+
+  func begin(within limit: Duration) {
+    deadline = Timer(after: limit) { [weak self] in self?.expire() }
+  }
+
+  /// To be called when something was answered, sent or closed.
+  func advance() {
+    if stage == .answering, registry.tasks.isIdle { sayGoodbye() }
+    if stage == .closing, connections().isEmpty { finish() }
+  }
+
+  private func sayGoodbye() {
+    stage = .closing
+    registry.log.endTurn()
+    // Answers first: a line for all is sent to those only that nothing else waits for.
+    for connection in connections() { connection.flush() }
+    registry.delivery.flush()
+    let bye = Bye(.shutdown, retryAfter: ServerLimits.retryAfterShutdown)
+    for connection in connections() { connection.end(with: bye) }
+  }
+
+  private func expire() {
+    if stage == .answering { sayGoodbye() }
+    for connection in connections() { connection.abort() }
+    finish()
+  }
+
+  private func finish() {
+    guard stage != .done else { return }
+    stage = .done
+    deadline = nil
+    done()
+  }
+}

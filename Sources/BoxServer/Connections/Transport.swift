@@ -1,0 +1,51 @@
+public import UVLoop
+
+/// What carries a client's bytes in both directions: a socket, or what a test or a bridge to another
+/// kind of client puts in its place.
+@LoopActor
+public protocol Transport: AnyObject {
+  /// What is called when something happens; held weakly. Nothing is read while it is nil.
+  var handler: (any StreamHandler)? { get set }
+  /// Whether a peer that is gone is read to its end, also while reading is paused.
+  var readsToEnd: Bool { get set }
+  /// Bytes that were written here and that have not been taken yet.
+  var unsentBytes: Int { get }
+  /// Bytes that were taken, but for those sent by way of ``lane``: while this grows, the peer reads.
+  var takenBytes: Int { get }
+  /// Whether everything that was written has been taken, and nothing waits for that.
+  var isDrained: Bool { get }
+  /// Whether the peer will send nothing more.
+  var isAtEnd: Bool { get }
+  /// Whether nothing can be read or written any more.
+  var isClosed: Bool { get }
+  /// A direct way for lines that are the same for very many, which touches no object; nil when
+  /// there is none. It may be used while the transport is drained.
+  var lane: PipeLane? { get }
+
+  /// Who the peer is; nil when that is not known any more.
+  func credentials() -> PeerCredentials?
+  /// Sends all of `bytes`: now what is taken at once, the rest later.
+  func write(_ bytes: [UInt8])
+  /// Sends as many of `bytes` as are taken at once, and later what is missing up to the end of what
+  /// must not be cut.
+  ///
+  /// - Parameters:
+  ///   - sent: how many of them were sent already, by way of ``lane``.
+  ///   - end: the offset behind the piece that the byte before an offset belongs to.
+  /// - Returns: the offset up to which all was sent or will be. When that is not all of them, the
+  ///   handler's `streamDidDrain` says when to go on.
+  func offer(_ bytes: [UInt8], sent: Int, end: (Int) -> Int) -> Int
+  /// Makes the handler's `streamDidDrain` be called when bytes are next taken.
+  func awaitDrain()
+  /// Reads nothing until ``resumeReading()``.
+  func pauseReading()
+  func resumeReading()
+  /// Closes once what was written is sent: at once, or later, and then the handler is called.
+  func closeWhenDrained()
+  /// Closes at once; what was not sent is dropped. The handler is not called.
+  func close()
+}
+
+extension PipeConnection: Transport {
+  public func credentials() -> PeerCredentials? { try? peerCredentials() }
+}

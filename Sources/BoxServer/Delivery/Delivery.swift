@@ -1,0 +1,244 @@
+internal import BoxWire
+internal import UVLoop
+
+/// Sends the changes of the log to subscribers.
+///
+/// It reads the log: nothing is done for a subscriber when a box changes, but before the loop
+/// sleeps. Then ``flush()`` finds the groups that each change concerns, builds each group's line
+/// once, and writes it to all of its members.
+@LoopActor
+final class Delivery {
+  private let log: ChangeLog
+  private(set) var sent = Sent()
+  private var groups: [SubscriberGroup.Key: SubscriberGroup] = [:]
+  private let trie = PatternTrie()
+  /// The position up to which changes were sent to all groups.
+  private var flushed = 0
+  /// The position up to which groups know what concerns them.
+  private var noted = 0
+  /// Groups that something between these positions concerns.
+  private var concerned: [SubscriberGroup] = []
+  /// Called with the patterns of a group that came or went.
+  var interestChanged: (@LoopActor ([Pattern]) -> Void)?
+
+  init(log: ChangeLog) {
+    self.log = log
+  }
+
+  /// Connections that hold at least one pattern.
+  var subscribers: Int { groups.values.reduce(0) { $0 + $1.members.count } }
+
+  /// Whether a subscriber holds a pattern that matches.
+  func isObserved(_ path: Path) -> Bool {
+    !trie.groups(matching: path).isEmpty
+  }
+
+  // MARK: Changes
+
+  /// Sends what changed since the last call. To be called before the loop sleeps.
+  func flush() {
+    note()
+    let end = log.position
+    guard end > flushed else { return }
+    collectBatches()
+    let groups = concerned
+    concerned.removeAll(keepingCapacity: true)
+    for group in groups { sent += group.flush(after: flushed, upTo: end) }
+    flushed = end
+    for (box, removal) in log.trim(upTo: end) {
+      for group in self.groups(of: box) { group.horizon = removal }
+    }
+  }
+
+  /// Lets each group know of changes that concern it. To be done before anything is sent to a
+  /// single member, so that what it was sent is counted right.
+  private func note() {
+    while noted < log.position {
+      noted += 1
+      let revision = log.recent[noted].revision
+      for group in groups(of: log.recent[noted].box)
+      where group.note(revision: revision, position: noted) {
+        concerned.append(group)
+      }
+    }
+  }
+
+  /// Gives groups of `latest` the boxes that changed, each box once.
+  private func collectBatches() {
+    var next = isAnyConcerned(in: .latest) ? log.order.firstAfter(flushed) : nil
+    while let box = next {
+      for group in groups(of: box) where group.mode == .latest { group.batch.append(box) }
+      next = box.next
+    }
+  }
+
+  private func isAnyConcerned(in mode: Subscribe.Mode) -> Bool {
+    // A closure would check at each call, at length, that it is on the loop.
+    for group in concerned where group.mode == mode { return true }
+    return false
+  }
+
+  private func groups(of box: PublishedBox) -> [SubscriberGroup] {
+    let audience = box.audience as? Audience ?? Audience()
+    if audience.generation != trie.generation {
+      audience.groups = trie.groups(matching: box.path)
+      audience.generation = trie.generation
+      box.audience = audience
+    }
+    return audience.groups
+  }
+
+  // MARK: Subscribers
+
+  /// Adds patterns to those that the subscriber holds, and sends a snapshot of them.
+  ///
+  /// - Parameter options: hold while the subscriber has no patterns.
+  func subscribe(
+    _ subscriber: Subscriber, to new: [Pattern], _ options: DeliveryOptions = DeliveryOptions()
+  ) {
+    note()
+    let snapshot = Snapshot(of: new, upTo: log.position, isWhole: subscriber.group == nil)
+    guard let group = subscriber.group else {
+      subscriber.due = 0
+      move(subscriber, to: new, options)
+      subscriber.group?.begin(snapshot, for: subscriber)
+      return resume(subscriber)
+    }
+    // First of all, so that a gap that is sent now ends with this one's `synced`.
+    group.begin(snapshot, for: subscriber)
+    if group.isConflated(for: subscriber) {
+      sent += group.sendChanges(to: subscriber, flushed: flushed)
+    }
+    let held = subscriber.patterns
+    move(subscriber, to: held + new.without(held), group.key.options)
+    resume(subscriber)
+  }
+
+  /// Sends what changed after a cursor, then `synced`. The subscriber has no patterns yet.
+  func subscribe(
+    _ subscriber: Subscriber, to new: [Pattern], _ options: DeliveryOptions, after cursor: Cursor
+  ) {
+    note()
+    subscriber.due = 0
+    move(subscriber, from: cursor, to: new, options)
+    // Nothing is left of this one: what remains is to say that it is over.
+    let snapshot = Snapshot(of: new, after: log.position, upTo: log.position)
+    subscriber.group?.begin(snapshot, for: subscriber)
+    resume(subscriber)
+  }
+
+  /// Takes back patterns; all when nil. Nothing that only they match is sent from now on. To be
+  /// followed by ``resume(_:)``.
+  func unsubscribe(_ subscriber: Subscriber, from old: [Pattern]?) {
+    guard let group = subscriber.group else { return }
+    note()
+    let left = old.map(group.key.patterns.without) ?? []
+    // A new group knows of no removal that was forgotten before it came.
+    let mayWait =
+      subscriber.isHeldBack && group.lanes[subscriber.index].cursor.position >= group.horizon
+    if group.isConflated(for: subscriber) && !mayWait {
+      sent += group.sendChanges(to: subscriber, flushed: flushed)
+    }
+    move(subscriber, to: left, group.key.options)
+    if left.isEmpty { subscriber.snapshots = [] }
+    for index in subscriber.snapshots.indices {
+      subscriber.snapshots[index].patterns.removeAll { old?.contains($0) ?? true }
+    }
+  }
+
+  /// To be called when the connection is gone.
+  func end(_ subscriber: Subscriber) {
+    move(subscriber, to: [])
+    subscriber.snapshots = []
+    for body in subscriber.barriers.dropped() { body(false) }
+  }
+
+  /// Sends what is due, for as long as the output wants more.
+  func resume(_ subscriber: Subscriber) {
+    guard let group = subscriber.group else {
+      // Without patterns there is nothing to come before what waits.
+      for body in subscriber.barriers.passed(by: .max) { body(true) }
+      return
+    }
+    note()
+    sent += group.resume(subscriber, flushed: flushed)
+  }
+
+  /// Records whether the kernel has taken everything that was written to the subscriber.
+  func setDrained(_ isDrained: Bool, _ subscriber: Subscriber) {
+    subscriber.group?.setDrained(isDrained, subscriber)
+  }
+
+  /// Whether ``resume(_:)`` would send something if the output wanted more.
+  func hasMore(for subscriber: Subscriber) -> Bool {
+    subscriber.group?.hasMore(for: subscriber, flushed: flushed) ?? false
+  }
+
+  /// Sends what an interval holds back, and calls `body` once everything up to now is sent and no
+  /// snapshot is left to send: at once, or later, or with false when the connection ends before.
+  func whenSynced(
+    _ subscriber: Subscriber, _ body: @escaping @LoopActor (_ isSynced: Bool) -> Void
+  ) {
+    guard let group = subscriber.group else { return body(true) }
+    note()
+    sent += group.sendChanges(to: subscriber, flushed: flushed)
+    // What waited before this may have taken back all patterns.
+    guard let group = subscriber.group else { return body(true) }
+    subscriber.barriers.add(at: log.position, body)
+    group.finishWaiting(subscriber)
+  }
+
+  // MARK: Groups
+
+  /// Moves a subscriber to the group with these patterns; to none when there are none.
+  ///
+  /// - Parameter start: its cursor if it is in no group yet; by default it is sent no change from
+  ///   before.
+  private func move(
+    _ subscriber: Subscriber, from start: Cursor? = nil, to patterns: [Pattern],
+    _ options: DeliveryOptions = DeliveryOptions()
+  ) {
+    var lane: Lane?
+    if let group = subscriber.group {
+      lane = group.remove(subscriber, flushed: flushed)
+      if group.members.isEmpty { drop(group) }
+    }
+    guard !patterns.isEmpty else { return }
+    let first = start ?? Cursor(position: log.position, revision: log.revision)
+    let key = SubscriberGroup.Key(patterns: patterns.inOrder, options: options)
+    (groups[key] ?? makeGroup(key))
+      .insert(subscriber, lane ?? Lane(cursor: first, pipe: subscriber.output.lane))
+  }
+
+  private func makeGroup(_ key: SubscriberGroup.Key) -> SubscriberGroup {
+    let group = SubscriberGroup(key, log: log, after: flushed) { [weak self] in self?.resume($0) }
+    groups[key] = group
+    // A member may come from another group, which was not sent these changes yet.
+    for position in (flushed + 1)..<(noted + 1) {
+      guard log.recent[position].box.matches(key.patterns) else { continue }
+      let revision = log.recent[position].revision
+      if group.note(revision: revision, position: position) { concerned.append(group) }
+    }
+    trie.insert(group)
+    interestChanged?(key.patterns)
+    return group
+  }
+
+  private func drop(_ group: SubscriberGroup) {
+    let patterns = group.key.patterns
+    groups[group.key] = nil
+    trie.remove(group)
+    group.dissolve()
+    interestChanged?(patterns)
+  }
+
+  /// Sends what is due to members whose interval has ended.
+  private func resume(_ group: SubscriberGroup) {
+    note()
+    for member in group.members where member.group === group {
+      if group.lanes[member.index].isReady {
+        sent += group.resume(member, flushed: flushed)
+      }
+    }
+  }
+}

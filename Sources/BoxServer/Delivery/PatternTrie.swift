@@ -1,0 +1,94 @@
+internal import BoxWire
+internal import UVLoop
+
+/// Finds the groups that a path concerns by its segments, without looking at each group.
+@LoopActor
+final class PatternTrie {
+  private final class Node {
+    var names: [Substring: Node] = [:]
+    var any: Node?
+    /// Groups with a pattern that ends here.
+    var groups: [SubscriberGroup] = []
+    /// Groups with a pattern that ends here with `**`.
+    var rests: [SubscriberGroup] = []
+
+    var isEmpty: Bool { names.isEmpty && any == nil && groups.isEmpty && rests.isEmpty }
+  }
+
+  private let root = Node()
+  /// Rises with each change, so that what was found before is recognised as stale.
+  private(set) var generation = 1
+  /// Numbers the searches, so that a group knows whether it was found in this one.
+  private var search = 0
+
+  func insert(_ group: SubscriberGroup) {
+    for pattern in group.key.patterns { insert(group, at: pattern.segments[...], in: root) }
+    generation += 1
+  }
+
+  func remove(_ group: SubscriberGroup) {
+    for pattern in group.key.patterns { remove(group, at: pattern.segments[...], in: root) }
+    generation += 1
+  }
+
+  /// The groups that have a pattern that matches, each once.
+  func groups(matching path: Path) -> [SubscriberGroup] {
+    var found: [SubscriberGroup] = []
+    let segments = path.segments
+    search += 1
+    collect(segments[...], in: root, mayWildcard: !Pattern.mustBeNamed(segments[0]), &found)
+    return found
+  }
+
+  private func insert(
+    _ group: SubscriberGroup, at segments: ArraySlice<Pattern.Segment>, in node: Node
+  ) {
+    switch segments.first {
+    case nil: node.groups.append(group)
+    case .rest: node.rests.append(group)
+    case .any:
+      let child = node.any ?? Node()
+      node.any = child
+      insert(group, at: segments.dropFirst(), in: child)
+    case .name(let name):
+      let child = node.names[name] ?? Node()
+      node.names[name] = child
+      insert(group, at: segments.dropFirst(), in: child)
+    }
+  }
+
+  private func remove(
+    _ group: SubscriberGroup, at segments: ArraySlice<Pattern.Segment>, in node: Node
+  ) {
+    switch segments.first {
+    case nil: node.groups.removeAll { $0 === group }
+    case .rest: node.rests.removeAll { $0 === group }
+    case .any:
+      guard let child = node.any else { return }
+      remove(group, at: segments.dropFirst(), in: child)
+      if child.isEmpty { node.any = nil }
+    case .name(let name):
+      guard let child = node.names[name] else { return }
+      remove(group, at: segments.dropFirst(), in: child)
+      if child.isEmpty { node.names[name] = nil }
+    }
+  }
+
+  private func collect(
+    _ segments: ArraySlice<Substring>, in node: Node, mayWildcard: Bool,
+    _ found: inout [SubscriberGroup]
+  ) {
+    if mayWildcard { add(node.rests, to: &found) }
+    guard let segment = segments.first else { return add(node.groups, to: &found) }
+    let rest = segments.dropFirst()
+    if let child = node.names[segment] { collect(rest, in: child, mayWildcard: true, &found) }
+    if mayWildcard, let child = node.any { collect(rest, in: child, mayWildcard: true, &found) }
+  }
+
+  private func add(_ groups: [SubscriberGroup], to found: inout [SubscriberGroup]) {
+    for group in groups where group.search != search {
+      group.search = search
+      found.append(group)
+    }
+  }
+}

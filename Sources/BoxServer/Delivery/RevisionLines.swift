@@ -1,0 +1,75 @@
+internal import BoxWire
+
+/// `change` lines in one piece, one for each revision, and where each of them ends.
+struct RevisionLines {
+  /// Where a line ends.
+  struct End {
+    /// How many bytes the piece has up to there.
+    let offset: Int
+    /// That of a reader who has the line.
+    let cursor: Cursor
+  }
+
+  /// The lines; whole ones only after ``endLine()``.
+  private(set) var bytes: [UInt8] = []
+  /// Of whole lines, in order.
+  private(set) var ends: [End] = []
+  /// Behind the last change that was added; of the line that is not whole yet, if there is one.
+  private var last = Cursor()
+  private var isInLine = false
+  private var isFirstMember = true
+  private var removed: [Path] = []
+
+  /// Whether so much is in it that it should be sent before more is added.
+  var isLarge: Bool { bytes.count >= ServerLimits.output }
+
+  /// Adds the change at a position to the line of its revision, and ends the line before when that
+  /// is of another one.
+  mutating func append(_ changes: borrowing RecentChanges, _ position: Int) {
+    // Most often there is one line, of one change.
+    if bytes.isEmpty { bytes.reserveCapacity(changes[position].member.count + 128) }
+    let revision = changes[position].revision
+    if isInLine, revision != last.revision { endLine() }
+    if !isInLine { bytes.begin(.change, revision: revision) }
+    isInLine = true
+    last = Cursor(position: position, revision: revision)
+    if changes[position].member.isEmpty { return removed.append(changes[position].box.path) }
+    if !isFirstMember { bytes.append(UInt8(ascii: ",")) }
+    isFirstMember = false
+    changes[position].member.withUnsafeBufferPointer { bytes.append(contentsOf: $0) }
+  }
+
+  /// Ends the last line unless it is of that revision.
+  ///
+  /// - Returns: whether all lines are whole.
+  mutating func ends(before revision: Int) -> Bool {
+    if revision != last.revision { endLine() }
+    return !isInLine
+  }
+
+  /// Ends the last line, unless it is whole.
+  mutating func endLine() {
+    guard isInLine else { return }
+    bytes.endBoxes(removed: removed)
+    ends.append(End(offset: bytes.count, cursor: last))
+    isInLine = false
+    isFirstMember = true
+    if !removed.isEmpty { removed = [] }
+  }
+
+  mutating func removeAll() {
+    bytes.removeAll(keepingCapacity: true)
+    ends.removeAll(keepingCapacity: true)
+  }
+
+  /// How many lines there are up to the one that the byte before `offset` belongs to, and its end.
+  func last(at offset: Int) -> (count: Int, end: End) {
+    var low = 0
+    var high = ends.count - 1
+    while low < high {
+      let middle = (low + high) / 2
+      if ends[middle].offset < offset { low = middle + 1 } else { high = middle }
+    }
+    return (low + 1, ends[low])
+  }
+}

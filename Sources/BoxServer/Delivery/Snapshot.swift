@@ -1,0 +1,76 @@
+internal import BoxWire
+
+/// What is left to send of a snapshot: the boxes that match and whose last change lies in a range
+/// of positions, in that order.
+///
+/// It holds no values. A box that changes in the meantime leaves the range, and is sent as a change.
+struct Snapshot {
+  var patterns: [Pattern]
+  /// Boxes up to this position were sent.
+  fileprivate(set) var position: Int
+  let target: Int
+  /// Whether it stands for changes that were too many for one line.
+  let isCatchUp: Bool
+  /// Whether it is of all boxes of the connection.
+  let isWhole: Bool
+  /// The last box that was looked at: where to go on, unless it has changed since.
+  fileprivate var last: PublishedBox?
+
+  init(
+    of patterns: [Pattern], after position: Int = 0, upTo target: Int, isCatchUp: Bool = false,
+    isWhole: Bool = false
+  ) {
+    self.patterns = patterns
+    self.position = position
+    self.target = target
+    self.isCatchUp = isCatchUp
+    self.isWhole = isWhole
+  }
+}
+
+extension ChangeLog {
+  /// The snapshot's next line, of about 64 KiB or one box; nil when nothing is left.
+  func nextLine(of snapshot: inout Snapshot) -> [UInt8]? {
+    var members: [[UInt8]] = []
+    var size = 0
+    advance(&snapshot) { box in
+      if !members.isEmpty, size + box.member.count > ProtocolLimits.snapshotLine { return false }
+      members.append(box.member)
+      size += box.member.count + 1
+      return true
+    }
+    guard !members.isEmpty else { return nil }
+    var line = BoxesLine(.snapshot, revision: revision, capacity: size)
+    for member in members { line.append(member: member) }
+    return line.finish()
+  }
+
+  /// Gives the boxes that are left, in order, until `take` does not take one.
+  private func advance(_ snapshot: inout Snapshot, _ take: (PublishedBox) -> Bool) {
+    if let paths = snapshot.patterns.paths {
+      var boxes = paths.compactMap(box(at:))
+      if boxes.count > 1 { boxes.sort { $0.position < $1.position } }
+      for box in boxes where box.position > snapshot.position && box.position <= snapshot.target {
+        guard take(box) else { return }
+        snapshot.position = box.position
+      }
+      return
+    }
+    var next = first(after: snapshot)
+    while let box = next, box.position <= snapshot.target {
+      if box.exists, box.matches(snapshot.patterns) {
+        guard take(box) else { return }
+      }
+      snapshot.position = box.position
+      snapshot.last = box
+      next = box.next
+    }
+  }
+
+  private func first(after snapshot: Snapshot) -> PublishedBox? {
+    if let last = snapshot.last, last.position == snapshot.position { return last.next }
+    var box = order.first
+    while let current = box, current.position <= snapshot.position { box = current.next }
+    return box
+  }
+}

@@ -1,0 +1,38 @@
+internal import BoxWire
+internal import UVLoop
+
+/// A connection that asked for patterns of paths. It is a cursor, not a queue: what it is still to
+/// be sent is found in the log.
+///
+/// The ``Delivery`` puts it into a group, and the group keeps its cursor and sends to it.
+@LoopActor
+final class Subscriber {
+  unowned let output: any SubscriberOutput
+  /// nil while it holds no pattern; set by the group.
+  var group: SubscriberGroup?
+  /// Its place among the group's members; set by the group.
+  var index = 0
+  /// When the next `change` line may be sent; in the time of ``Uptime``.
+  var due: UInt64 = 0
+  /// What is still to be sent of boxes that did not change, in order.
+  var snapshots: [Snapshot] = []
+  /// What waits until everything up to now is sent.
+  var barriers = Barriers()
+
+  init(output: any SubscriberOutput) {
+    self.output = output
+  }
+
+  var patterns: [Pattern] { group?.key.patterns ?? [] }
+  /// nil while it holds no pattern.
+  var options: DeliveryOptions? { group?.key.options }
+
+  /// Whether changes are to wait for the end of the interval.
+  var isHeldBack: Bool { snapshots.isEmpty && due > 0 && due > Uptime.now }
+
+  /// Starts the interval: the next `change` line comes after it at the earliest.
+  func startInterval() {
+    guard let interval = options?.interval, interval > 0 else { return }
+    due = Uptime.now + UInt64(interval) * 1_000_000
+  }
+}

@@ -1,0 +1,215 @@
+internal import BoxWire
+internal import UVLoop
+
+/// What is sent to one member alone: the rest of a line, what it missed, and snapshots.
+extension SubscriberGroup {
+  /// Whether there is something that ``resume(_:flushed:)`` would send if the output wanted more.
+  func hasMore(for member: Subscriber, flushed: Int) -> Bool {
+    !member.snapshots.isEmpty
+      || (mode == .every && position(of: member, flushed: flushed) < flushed)
+  }
+
+  /// Records whether the kernel has taken everything that was written to a member.
+  func setDrained(_ isDrained: Bool, _ member: Subscriber) {
+    lanes[member.index].isReady = isDrained && member.snapshots.isEmpty
+  }
+
+  func begin(_ snapshot: Snapshot, for member: Subscriber) {
+    member.snapshots.append(snapshot)
+    lanes[member.index].isReady = false
+  }
+
+  /// Whether several changes of one box become one. In `every` they do while a first snapshot is
+  /// under way: the client holds nothing yet that each revision could change.
+  func isConflated(for member: Subscriber) -> Bool {
+    mode == .latest || member.snapshots.first?.isWhole == true
+  }
+
+  // MARK: The rest of a line
+
+  /// Sends what is left of a line that was made for the whole group, if the kernel takes it.
+  ///
+  /// - Parameters:
+  ///   - taken: how many bytes the kernel took already; nil when the member is not in step, and is
+  ///     sent what is due to it instead.
+  ///   - next: the cursor behind the line.
+  func send(
+    _ line: [UInt8], _ taken: Int?, _ next: Cursor, to member: Subscriber, flushed: Int
+  ) -> Sent {
+    guard let taken else { return resume(member, flushed: flushed) }
+    var sent = Sent()
+    let end = member.output.offer(line, sent: taken, end: { _ in line.count })
+    setDrained(member.output.isDrained, member)
+    guard end > 0 else { return sent }
+    sent.count(bytes: line.count)
+    lanes[member.index].cursor = next
+    member.startInterval()
+    return sent
+  }
+
+  /// The same for several lines, as many as the kernel takes.
+  func send(_ lines: RevisionLines, _ taken: Int?, to member: Subscriber, flushed: Int) -> Sent {
+    guard let taken else { return resume(member, flushed: flushed) }
+    var sent = Sent()
+    let end = member.output.offer(lines.bytes, sent: taken) { lines.last(at: $0).end.offset }
+    setDrained(member.output.isDrained, member)
+    guard end > 0 else { return sent }
+    let (count, last) = lines.last(at: end)
+    sent.count(lines: count, bytes: end)
+    lanes[member.index].cursor = last.cursor
+    member.startInterval()
+    return sent
+  }
+
+  // MARK: What is due
+
+  /// Sends what is due for as long as the output wants more: changes first, then snapshots.
+  func resume(_ member: Subscriber, flushed: Int) -> Sent {
+    var sent = Sent()
+    finishWaiting(member)
+    // What waited may take patterns back, and so move the member to another group.
+    while member.group === self, member.output.wantsMore {
+      if member.isHeldBack {
+        if position(of: member, flushed: flushed) < flushed { hold(until: member.due) }
+        break
+      }
+      sent += sendChanges(to: member, flushed: flushed)
+      guard member.group === self else { break }
+      guard lanes[member.index].cursor.position == log.position else { continue }
+      guard member.output.wantsMore, let snapshot = member.snapshots.first else { break }
+      send(snapshot, to: member, &sent)
+    }
+    return sent
+  }
+
+  /// Sends changes up to now, in `every` as many as the output wants; where they are not known, or
+  /// are much, it begins a snapshot instead.
+  func sendChanges(to member: Subscriber, flushed: Int) -> Sent {
+    var sent = Sent()
+    guard lanes[member.index].cursor.position < log.position else { return sent }
+    let from = position(of: member, flushed: flushed)
+    if isConflated(for: member) {
+      sendNewest(to: member, after: from, &sent)
+    } else {
+      sendRevisions(to: member, after: from, &sent)
+    }
+    finishWaiting(member)
+    return sent
+  }
+
+  /// Calls what waits for nothing any more.
+  func finishWaiting(_ member: Subscriber) {
+    // What was called before may have moved the member to another group.
+    guard member.group === self, !member.barriers.isEmpty, member.snapshots.isEmpty else { return }
+    let position = lanes[member.index].cursor.position
+    for body in member.barriers.passed(by: position) { body(true) }
+  }
+
+  private func sendRevisions(to member: Subscriber, after from: Int, _ sent: inout Sent) {
+    guard from >= log.recent.horizon.position else { return sendGap(to: member, &sent) }
+    let (lines, position) = lines(after: from)
+    lanes[member.index].cursor.position = position
+    guard let last = lines.ends.last else { return }
+    member.output.append(lines.bytes)
+    sent.count(lines: lines.ends.count, bytes: lines.bytes.count)
+    lanes[member.index].cursor.revision = last.cursor.revision
+  }
+
+  private func sendNewest(to member: Subscriber, after from: Int, _ sent: inout Sent) {
+    guard from >= horizon else { return sendGap(to: member, &sent) }
+    let boxes = boxes(after: from)
+    let merged = mode == .latest ? revisions(since: lanes[member.index].cursor) : nil
+    lanes[member.index].cursor.position = log.position
+    lanes[member.index].cursor.tally = tally
+    guard let last = boxes.last else { return }
+    if boxes.count == 1 || lineSize(of: boxes) <= ProtocolLimits.catchUpLine {
+      write(changeLine(of: boxes, merged: merged), last.revision, to: member, &sent)
+    } else {
+      let removed = boxes.filter { !$0.exists }
+      let removals = changeLine(of: removed, revision: log.revision, merged: merged)
+      write(removals, log.revision, to: member, &sent)
+      catchUp(member, after: from, &sent)
+    }
+    member.startInterval()
+  }
+
+  private func sendGap(to member: Subscriber, _ sent: inout Sent) {
+    let gap = Gap(from: lanes[member.index].cursor.revision + 1, to: log.revision)
+    lanes[member.index].cursor.position = log.position
+    lanes[member.index].cursor.tally = tally
+    write(gap.line, log.revision, to: member, &sent)
+    catchUp(member, after: 0, &sent)
+  }
+
+  /// Begins a snapshot of what changed, before other snapshots, so that what they end with is true
+  /// of these boxes too. What is left of a catch-up that was begun becomes part of it: there is
+  /// never more than one.
+  private func catchUp(_ member: Subscriber, after position: Int, _ sent: inout Sent) {
+    var position = position
+    let isWhole = position == 0 || member.snapshots.first?.isWhole == true
+    if let begun = member.snapshots.first, begun.isCatchUp {
+      position = min(position, begun.position)
+      member.snapshots.removeFirst()
+    }
+    let snapshot = Snapshot(
+      of: key.patterns, after: position, upTo: log.position, isCatchUp: true, isWhole: isWhole)
+    member.snapshots.insert(snapshot, at: 0)
+    lanes[member.index].isReady = false
+    // Its first line at once, however much waits: the client is to know, before it gets another
+    // change, that its state is not consistent now.
+    send(snapshot, to: member, &sent)
+  }
+
+  /// Sends the next line of the member's first snapshot, or `synced` when nothing is left of it.
+  private func send(_ snapshot: Snapshot, to member: Subscriber, _ sent: inout Sent) {
+    var snapshot = snapshot
+    if let line = log.nextLine(of: &snapshot) {
+      member.snapshots[0] = snapshot
+      return write(line, log.revision, to: member, &sent)
+    }
+    member.snapshots.removeFirst()
+    // The `synced` of a `subscribe` that waits behind a catch-up stands for both.
+    if snapshot.isCatchUp && !member.snapshots.isEmpty { return }
+    let synced = Synced(epoch: log.epoch, revision: log.revision)
+    write(synced.line, log.revision, to: member, &sent)
+    finishWaiting(member)
+  }
+
+  private func write(
+    _ line: [UInt8], _ revision: Int, to member: Subscriber, _ sent: inout Sent
+  ) {
+    member.output.append(line)
+    sent.count(bytes: line.count)
+    lanes[member.index].cursor.revision = revision
+  }
+
+  // MARK: Reading the log
+
+  /// Boxes and tombstones that concern the group and changed after a position, in order of change.
+  private func boxes(after position: Int) -> [PublishedBox] {
+    var found: [PublishedBox] = []
+    var next = log.order.firstAfter(position)
+    while let box = next {
+      if box.matches(key.patterns) { found.append(box) }
+      next = box.next
+    }
+    return found
+  }
+
+  /// The lines of the revisions after a position, up to now or to about 64 KiB, and the position up
+  /// to which they go.
+  private func lines(after position: Int) -> (lines: RevisionLines, position: Int) {
+    var lines = RevisionLines()
+    for position in (position + 1)..<(log.position + 1) {
+      guard log.recent[position].box.matches(key.patterns) else { continue }
+      if lines.isLarge, lines.ends(before: log.recent[position].revision),
+        let last = lines.ends.last
+      {
+        return (lines, last.cursor.position)
+      }
+      lines.append(log.recent, position)
+    }
+    lines.endLine()
+    return (lines, log.position)
+  }
+}

@@ -1,0 +1,238 @@
+internal import BoxWire
+internal import UVLoop
+
+/// Subscribers with the same patterns, mode and interval: a line is built once for all of them.
+///
+/// This file holds what a group knows and how a change reaches all members at once. What is sent to
+/// a single member, because it lags or has just come, is in the extension beside it.
+@LoopActor
+final class SubscriberGroup {
+  /// What subscribers of a group have in common.
+  struct Key: Hashable {
+    /// In order of their text.
+    let patterns: [Pattern]
+    let options: DeliveryOptions
+  }
+
+  private(set) var key: Key
+  unowned let log: ChangeLog
+  private(set) var members: [Subscriber] = []
+  /// Of each member, in the same order.
+  var lanes: ContiguousArray<Lane> = []
+  /// Behind the last line that was made for the group. A member whose cursor is not before it was
+  /// sent every change that concerned the group before the present flush.
+  private(set) var cursor: Cursor
+  /// How many revisions concerned the group since it was made.
+  private(set) var tally = 0
+  /// The position of the newest removal that concerned the group and is no longer remembered. A
+  /// member whose cursor is before it cannot be sent what it missed.
+  var horizon = 0
+  /// The last search of the trie that found the group.
+  var search = 0
+  /// What changed since the last flush, in order of change; of a group of `latest`.
+  var batch: [PublishedBox] = []
+
+  /// Positions of what changed since the last flush; of a group of `every`.
+  private var fresh: [Int] = []
+  private var notedRevision = 0
+  private var rotation = 0
+  /// Runs while members wait for the end of their interval.
+  private var pulse: Timer?
+  private var pulseDue: UInt64 = 0
+  private let intervalEnded: @LoopActor (SubscriberGroup) -> Void
+
+  /// - Parameters:
+  ///   - position: up to which changes were sent to all groups.
+  ///   - intervalEnded: called when members that wait for the end of their interval are to be
+  ///     looked at.
+  init(
+    _ key: Key, log: ChangeLog, after position: Int,
+    intervalEnded: @escaping @LoopActor (SubscriberGroup) -> Void
+  ) {
+    self.key = key
+    self.log = log
+    self.intervalEnded = intervalEnded
+    cursor = Cursor(position: position, tally: 0)
+  }
+
+  var mode: Subscribe.Mode { key.options.mode }
+
+  func insert(_ member: Subscriber, _ lane: Lane) {
+    member.group = self
+    member.index = members.count
+    members.append(member)
+    lanes.append(lane)
+    lanes[member.index].cursor.tally = lane.cursor.position == log.position ? tally : nil
+  }
+
+  /// Takes out a member.
+  ///
+  /// - Parameter flushed: up to where changes were sent to all groups.
+  /// - Returns: its lane, the cursor moved over changes that do not concern the group.
+  func remove(_ member: Subscriber, flushed: Int) -> Lane {
+    var lane = lanes[member.index]
+    lane.cursor.position = position(of: member, flushed: flushed)
+    member.group = nil
+    let last = members.removeLast()
+    let lastLane = lanes.removeLast()
+    guard last !== member else { return lane }
+    members[member.index] = last
+    lanes[member.index] = lastLane
+    last.index = member.index
+    return lane
+  }
+
+  /// Lets go of what it holds, since boxes remember their groups until they change again.
+  func dissolve() {
+    key = Key(patterns: [], options: DeliveryOptions())
+    batch = []
+    fresh = []
+    pulse = nil
+  }
+
+  /// Records a change that concerns the group.
+  ///
+  /// - Returns: whether it is the first since the last flush.
+  func note(revision: Int, position: Int) -> Bool {
+    let isFirst = cursor.tally == tally
+    if revision != notedRevision {
+      notedRevision = revision
+      tally += 1
+    }
+    if mode == .every { fresh.append(position) }
+    return isFirst
+  }
+
+  /// How many revisions that concern the group a cursor has not reached; nil when that is not known.
+  func revisions(since cursor: Cursor) -> Int? {
+    // A closure would check at each call, at length, that it is on the loop.
+    guard let reached = cursor.tally else { return nil }
+    return tally - reached
+  }
+
+  /// The member's position, moved over changes that do not concern the group.
+  func position(of member: Subscriber, flushed: Int) -> Int {
+    let position = lanes[member.index].cursor.position
+    return position >= cursor.position ? max(position, flushed) : position
+  }
+
+  // MARK: Sending to all
+
+  /// Sends what changed to each member: the same bytes to all that are up to date, which are made
+  /// once; what is due to a member that was sent a part already; nothing to one that lags, which
+  /// catches up when its socket takes bytes again.
+  ///
+  /// - Parameters:
+  ///   - flushed: up to where changes were sent to all groups.
+  ///   - end: the position of the last change.
+  func flush(after flushed: Int, upTo end: Int) -> Sent {
+    let sent =
+      switch mode {
+      case .latest: sendBatch(flushed, end)
+      case .every: sendFresh(flushed)
+      }
+    cursor.tally = tally
+    return sent
+  }
+
+  private func sendBatch(_ flushed: Int, _ end: Int) -> Sent {
+    guard let last = batch.last else { return Sent() }
+    let line = changeLine(of: batch, merged: revisions(since: cursor))
+    batch.removeAll(keepingCapacity: true)
+    let next = Cursor(position: end, revision: last.revision, tally: tally)
+    var sent = Sent()
+    if key.options.interval > 0 {
+      sent += sendToDue(line, next, flushed)
+    } else {
+      let (count, rests) = lanes.send(
+        line, first: first(), inStep: inStep(flushed), tally: cursor.tally, next: next)
+      sent.count(lines: count, bytes: count * line.count)
+      for (member, taken) in found(rests) where member.group === self {
+        sent += send(line, taken, next, to: member, flushed: flushed)
+      }
+    }
+    cursor = next
+    return sent
+  }
+
+  /// The same where each member has an interval of its own.
+  private func sendToDue(_ line: [UInt8], _ next: Cursor, _ flushed: Int) -> Sent {
+    var sent = Sent()
+    let (now, positions, tally) = (Uptime.now, inStep(flushed), cursor.tally)
+    for member in members where member.group === self && lanes[member.index].isReady {
+      if now < member.due {
+        hold(until: member.due)
+      } else {
+        let cursor = lanes[member.index].cursor
+        let isInStep = positions.contains(cursor.position) && cursor.tally == tally
+        sent += send(line, isInStep ? 0 : nil, next, to: member, flushed: flushed)
+      }
+    }
+    return sent
+  }
+
+  private func sendFresh(_ flushed: Int) -> Sent {
+    var sent = Sent()
+    var lines = RevisionLines()
+    var flushed = flushed
+    for position in fresh {
+      if lines.isLarge, lines.ends(before: log.recent[position].revision) {
+        sent += send(lines, after: flushed)
+        flushed = lines.ends.last?.cursor.position ?? flushed
+        lines.removeAll()
+      }
+      lines.append(log.recent, position)
+    }
+    fresh.removeAll(keepingCapacity: fresh.count < 1024)
+    lines.endLine()
+    sent += send(lines, after: flushed)
+    return sent
+  }
+
+  /// Sends lines to those that were sent everything up to a position.
+  private func send(_ lines: RevisionLines, after flushed: Int) -> Sent {
+    var sent = Sent()
+    guard let last = lines.ends.last else { return sent }
+    let (count, rests) = lanes.send(
+      lines.bytes, first: first(), inStep: inStep(flushed), tally: nil, next: last.cursor)
+    sent.count(lines: count * lines.ends.count, bytes: count * lines.bytes.count)
+    for (member, taken) in found(rests) where member.group === self {
+      sent += send(lines, taken, to: member, flushed: flushed)
+    }
+    cursor = last.cursor
+    return sent
+  }
+
+  /// Their members: what is sent to one of them may have another one leave.
+  private func found(_ rests: [LaneRest]) -> [(member: Subscriber, taken: Int?)] {
+    rests.map { (members[$0.index], $0.sent) }
+  }
+
+  /// Positions of members that were sent every change that concerned the group up to `flushed`, and
+  /// none after it.
+  private func inStep(_ flushed: Int) -> ClosedRange<Int> {
+    cursor.position...max(cursor.position, flushed)
+  }
+
+  /// The member that is written to first: another one each time, so that nobody is always the last.
+  private func first() -> Int {
+    rotation += 1
+    return members.isEmpty ? 0 : rotation % members.count
+  }
+
+  // MARK: Intervals
+
+  /// Makes sure that a member is looked at again at `due`.
+  func hold(until due: UInt64) {
+    guard pulse == nil || due < pulseDue else { return }
+    let now = Uptime.now
+    pulseDue = due
+    let pause = due > now ? Duration.nanoseconds(due - now) : .zero
+    // Weakly, since it may be released, with all that it belongs to, on another thread.
+    pulse = Timer(after: pause) { [weak self] in
+      guard let self else { return }
+      pulse = nil
+      intervalEnded(self)
+    }
+  }
+}
