@@ -20,6 +20,8 @@ private let allowed: [String: (ours: Set<String>, others: Set<String>)] = [
   ),
   "procon-client": (["BoxClient", "BoxWire", "UVLoop"], ["ArgumentParser", "Glibc"]),
   "procon-bench": (["BoxClient", "BoxWire", "UVLoop"], ["ArgumentParser", "Glibc"]),
+  // Shell scripts and what they read.
+  "Install": ([], []),
   "procon-manual": (["BoxWire"], ["ArgumentParser", "Glibc"]),
   "TestSupport": (["Domain", "UVLoop", "BoxWire"], ["Glibc", "Synchronization", "Testing"]),
   "EndToEndTests": (["BoxWire", "TestSupport"], ["Glibc", "Synchronization", "Testing"]),

@@ -22,7 +22,7 @@ import Testing
     #expect(installed != before)
     #expect(try tree.install().end == .exited(0))
     #expect(try tree.state().sameFiles == installed.sameFiles)
-    let removal = try tree.run("systemd/install --remove")
+    let removal = try tree.run("Sources/Install/install --remove")
     #expect(removal.end == .exited(0), "\(removal.errors)")
     #expect(try tree.state() == before)
   }
@@ -59,7 +59,7 @@ import Testing
     #expect(try tree.install().end == .exited(0))
     let folder = "\(tree.root)/usr/local/share/fish/vendor_completions.d"
     #expect(try tree.run("echo other > \(folder)/other.fish").end == .exited(0))
-    #expect(try tree.run("systemd/install --remove").end == .exited(0))
+    #expect(try tree.run("Sources/Install/install --remove").end == .exited(0))
     #expect(contents(of: "\(folder)/other.fish") == "other\n")
     #expect(entries(of: "\(tree.root)/usr/local/bin") == ["other"])
     #expect(try tree.run("rm -r \(tree.root)/usr/local/share/fish").end == .exited(0))
@@ -72,7 +72,7 @@ import Testing
     #expect(try tree.run("rm systemd/system/example.service").end == .exited(0))
     #expect(try tree.install().end == .exited(0))
     #expect(!(try tree.files()).contains { $0.hasSuffix("/example.service") })
-    #expect(try tree.run("systemd/install --remove").end == .exited(0))
+    #expect(try tree.run("Sources/Install/install --remove").end == .exited(0))
     #expect(try tree.state() == before)
   }
 
@@ -86,17 +86,17 @@ import Testing
     let before = try tree.state()
     let result = try tree.install()
     #expect(result.end == .exited(1))
-    #expect(result.errors.contains("systemd/install: cannot write"), "\(result.errors)")
+    #expect(result.errors.contains("Sources/Install/install: cannot write"), "\(result.errors)")
     #expect(try tree.state() == before)
   }
 
   @Test func `without a build it says how to make one`() throws {
     let before = try tree.state()
-    let result = try tree.run("systemd/install")
+    let result = try tree.run("Sources/Install/install")
     #expect(result.end == .exited(1))
     #expect(
       result.errors == """
-        systemd/install: there is no .build/release/procond; first: swift build -c release \
+        Sources/Install/install: there is no .build/release/procond; first: swift build -c release \
         --static-swift-stdlib
 
         """)
@@ -108,16 +108,18 @@ import Testing
     let before = try tree.state()
     let result = try tree.install(["PREFIX": prefix])
     #expect(result.end == .exited(1))
-    #expect(result.errors.hasPrefix("systemd/install: PREFIX must be an absolute path"))
+    #expect(result.errors.hasPrefix("Sources/Install/install: PREFIX must be an absolute path"))
     #expect(try tree.state() == before)
   }
 
   @Test func `what is not installed cannot be removed`() throws {
     let before = try tree.state()
-    let result = try tree.run("systemd/install --remove")
+    let result = try tree.run("Sources/Install/install --remove")
     #expect(result.end == .exited(1))
-    #expect(result.errors == "systemd/install: nothing is installed under \(tree.root)/usr/local\n")
-    #expect(try tree.run("systemd/install --nonsense").end == .exited(1))
+    #expect(
+      result.errors
+        == "Sources/Install/install: nothing is installed under \(tree.root)/usr/local\n")
+    #expect(try tree.run("Sources/Install/install --nonsense").end == .exited(1))
     #expect(try tree.state() == before)
   }
 }

@@ -42,7 +42,7 @@ final class InstallationTree {
     _ environment: [String: String] = [:]
   ) throws -> (end: ChildProcess.End, output: String, errors: String) {
     let programs = ["BUILD": String(builtProgram("").dropLast())]
-    return try run("systemd/install", environment: programs.merging(environment) { $1 })
+    return try run("Sources/Install/install", environment: programs.merging(environment) { $1 })
   }
 
   /// Every file and directory under the root, with what is in it and who may do what.
