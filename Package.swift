@@ -65,12 +65,6 @@ let package = Package(
         "UVLoop", "BoxWire",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
-    .executableTarget(
-      name: "procon-manual",
-      dependencies: [
-        "BoxWire",
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
-      ]),
 
     // Tests.
     .target(
@@ -100,10 +94,8 @@ let package = Package(
       name: "procon-benchTests",
       dependencies: ["procon-bench", "procond", "UVLoop", "TestSupport", "BoxWire"]),
     .testTarget(
-      name: "procon-manualTests", dependencies: ["procon-manual", "TestSupport", "BoxWire"]),
-    .testTarget(
       name: "EndToEndTests",
-      dependencies: ["procond", "procon-client", "procon-manual", "BoxWire", "TestSupport"]),
+      dependencies: ["procond", "procon-client", "BoxWire", "TestSupport"]),
   ]
 )
 

@@ -22,7 +22,6 @@ private let allowed: [String: (ours: Set<String>, others: Set<String>)] = [
   "procon-bench": (["BoxClient", "BoxWire", "UVLoop"], ["ArgumentParser", "Glibc"]),
   // Shell scripts and what they read.
   "Install": ([], []),
-  "procon-manual": (["BoxWire"], ["ArgumentParser", "Glibc"]),
   "TestSupport": (["Domain", "UVLoop", "BoxWire"], ["Glibc", "Synchronization", "Testing"]),
   "EndToEndTests": (["BoxWire", "TestSupport"], ["Glibc", "Synchronization", "Testing"]),
 ]

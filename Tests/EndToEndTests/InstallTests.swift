@@ -90,14 +90,46 @@ import Testing
     #expect(try tree.state() == before)
   }
 
+  @Test func `an installation that is interrupted removes what it installed`() throws {
+    let before = try tree.state()
+    // mv interrupts the installer, its parent's parent, once the first file is in its place.
+    let commands = try tree.makeCommand(
+      "mv",
+      """
+      /bin/mv "$@"
+      kill -TERM $(ps -o ppid= $PPID)
+      """)
+    let path = "\(commands):/usr/bin:/bin"
+    let result = try tree.install(["PATH": path])
+    #expect(result.end == .exited(1), "\(result.errors)")
+    #expect(result.output == "")
+    #expect(try tree.state() == before)
+  }
+
+  @Test(arguments: ["help2man", "lowdown"])
+  func `a missing tool is reported with its package`(tool: String) throws {
+    let before = try tree.state()
+    let made = try tree.run("mkdir ../tools && ln -s /usr/bin/* ../tools && rm ../tools/\(tool)")
+    try #require(made.end == .exited(0), "\(made.errors)")
+    let result = try tree.install(["PATH": "\(tree.package)/../tools"])
+    #expect(result.end == .exited(1))
+    #expect(
+      result.errors == """
+        Sources/Install/install: \(tool), which makes manual pages, is not installed; run: apt-get \
+        install \(tool)
+
+        """)
+    #expect(try tree.state() == before)
+  }
+
   @Test func `without a build it says how to make one`() throws {
     let before = try tree.state()
     let result = try tree.run("Sources/Install/install")
     #expect(result.end == .exited(1))
     #expect(
       result.errors == """
-        Sources/Install/install: there is no .build/release/procond; first: swift build -c release \
-        --static-swift-stdlib
+        Sources/Install/install: there is no .build/release/procond; build it with: swift build \
+        -c release --static-swift-stdlib
 
         """)
     #expect(try tree.state() == before)

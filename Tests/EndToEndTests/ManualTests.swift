@@ -1,17 +1,15 @@
 import TestSupport
 import Testing
 
-/// The manual pages, as they are made of the programs that are built here.
+/// The manual pages, made from the programs that are built here.
 @Suite(.blocking) struct ManualTests {
   private let user = TestUser()
+  private static let pages = ["procond", "procon-client", "procon-protocol"]
 
-  /// How each page is made.
-  private static let pages = [
-    "procond": "procond --experimental-dump-help | procon-manual procond",
-    "procon-client": "procon-client --experimental-dump-help | procon-manual procon-client",
-    "procon-protocol":
-      "procon-manual procon-protocol < '\(Readme.root)/Sources/BoxWire/BoxWire.docc/Protocol.md'",
-  ]
+  /// The command that makes a page.
+  private static func make(_ page: String) -> String {
+    "BUILD='\(builtProgram("").dropLast())' '\(Readme.root)/Sources/Install/manual' \(page)"
+  }
 
   private func output(of script: String) throws -> String {
     let shell = try user.shell(script)
@@ -20,18 +18,17 @@ import Testing
     return shell.output
   }
 
-  /// A page as somebody reads it, without bold print.
+  /// A page as a reader sees it, without bold print.
   private func text(_ page: String) throws -> String {
-    let make = try #require(Self.pages[page])
-    return try output(of: "\(make) | mandoc -T utf8 -O width=100").replacing(/.\u{8}/, with: "")
+    try output(of: "\(Self.make(page)) | mandoc -T utf8 -O width=100").replacing(/.\u{8}/, with: "")
   }
 
-  @Test(arguments: pages.keys)
-  func `each page is free of what mandoc and groff warn of`(page: String) throws {
-    let make = try #require(Self.pages[page])
+  @Test(arguments: pages)
+  func `mandoc and groff report no warnings about a page`(page: String) throws {
+    let make = Self.make(page)
     #expect(try output(of: "\(make) | mandoc -T lint -W warning") == "")
-    // What it warns of goes to standard error.
-    #expect(try output(of: "\(make) | groff -mandoc -T utf8 -ww").isEmpty == false)
+    // It prints warnings to standard error.
+    #expect(try output(of: "\(make) | groff -k -man -T utf8 -ww").isEmpty == false)
   }
 
   @Test(arguments: ["procond", "procon-client"])
@@ -74,7 +71,7 @@ import Testing
         #expect(page.contains(option), "\(command) \(option)")
       }
     }
-    #expect(page.contains(" pattern -- command ...\n"))
+    #expect(page.contains(" <pattern> -- <command> ...\n"))
   }
 
   private func options(in help: String) throws -> Set<Substring> {
@@ -83,13 +80,14 @@ import Testing
     return options
   }
 
-  @Test func `the protocol's page holds every section and code of its text`() throws {
+  @Test func `the protocol's page holds every section, list and code of its text`() throws {
     let page = try text("procon-protocol")
     let source = try #require(SourceTree.text(of: "Sources/BoxWire/BoxWire.docc/Protocol.md"))
     for heading in source.matches(of: /(?m)^##+ (.+)$/).map(\.output.1) {
-      let title = heading == "Errors" ? "ERROR CODES" : heading.uppercased()
-      #expect(page.uppercased().contains("\n\(title)\n") || page.contains("   \(heading)\n"))
+      #expect(page.contains("\n\(heading.uppercased())\n") || page.contains("   \(heading)\n"))
     }
+    let bullets = source.matches(of: /(?m)^- |^\| -/).count
+    #expect(page.matches(of: #/(?m)^\ *• /#).count == bullets)
     for code in source.matches(of: /-32\d\d\d/).map(\.output) { #expect(page.contains(code)) }
     let words = page.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     #expect(
@@ -97,16 +95,17 @@ import Testing
     #expect(words.contains("A pattern is a path in which a segment may be * (exactly one segment)"))
   }
 
-  @Test func `a page has the date that is asked for`() throws {
-    let make = try #require(Self.pages["procond"])
-    let page = try output(of: "export SOURCE_DATE_EPOCH=86400; \(make)")
-    #expect(page.hasPrefix(".Dd January 2, 1970\n"))
+  @Test(arguments: pages)
+  func `a page has the date of SOURCE_DATE_EPOCH`(page: String) throws {
+    let text = try output(of: "export SOURCE_DATE_EPOCH=86400; \(Self.make(page))")
+    let header = text.split(separator: "\n").first { $0.hasPrefix(".TH ") }
+    #expect(header?.contains("\"1970-01-02\"") == true)
   }
 
-  @Test func `what is no help is refused`() throws {
-    let shell = try user.shell("echo nonsense | procon-manual procond")
+  @Test func `an unknown page is refused`() throws {
+    let shell = try user.shell(Self.make("nonsense"))
     #expect(try shell.waitForEnd() == .exited(1))
     #expect(shell.output == "")
-    #expect(shell.errors.split(separator: "\n").count == 1)
+    #expect(shell.errors.hasPrefix("Sources/Install/manual: unknown page 'nonsense'"))
   }
 }
