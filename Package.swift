@@ -45,6 +45,9 @@ let package = Package(
       ]),
     .target(name: "BoxClient", dependencies: ["BoxWire", "UVLoop"]),
 
+    // What any terminal program needs.
+    .target(name: "Terminal", dependencies: ["UVLoop"]),
+
     // Programs.
     .executableTarget(
       name: "procond",
@@ -56,7 +59,7 @@ let package = Package(
     .executableTarget(
       name: "procon-client",
       dependencies: [
-        "BoxClient", "BoxWire", "UVLoop",
+        "BoxClient", "BoxWire", "UVLoop", "Terminal",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
     .executableTarget(
@@ -87,9 +90,10 @@ let package = Package(
     .testTarget(
       name: "BoxClientTests",
       dependencies: ["BoxClient", "procond", "UVLoop", "BoxWire", "TestSupport"]),
+    .testTarget(name: "TerminalTests", dependencies: ["Terminal", "UVLoop", "TestSupport"]),
     .testTarget(
       name: "procon-clientTests",
-      dependencies: ["procon-client", "BoxClient", "UVLoop", "TestSupport", "BoxWire"]),
+      dependencies: ["procon-client", "BoxClient", "UVLoop", "Terminal", "TestSupport", "BoxWire"]),
     .testTarget(
       name: "procon-benchTests",
       dependencies: ["procon-bench", "procond", "UVLoop", "TestSupport", "BoxWire"]),

@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import BoxClient
 internal import BoxWire
 internal import Glibc
+internal import Terminal
 internal import UVLoop
 
 /// Why a command did not do what it was asked to, or ended early.
@@ -34,17 +35,15 @@ enum Failure: Error, Equatable {
   case commandUnusable(String, LoopError)
   /// A signal of this number was to end it, and what it waited for has ended.
   case signal(Int32)
-  /// Standard output cannot be written.
-  case output(LoopError)
-  /// Whoever read standard output is gone. That is no failure of ours.
-  case readerGone
+  /// Standard output cannot be written. A reader that is gone is no failure of ours.
+  case output(OutputError)
 }
 
 extension Failure {
   /// From sysexits.h, where there is one; the help of the program lists them.
   var exitCode: Int32 {
     switch self {
-    case .readerGone: 0
+    case .output(.readerGone): 0
     // As systemctl(1) says it of a unit that is not active.
     case .notRunning: 3
     case .usage: 64
@@ -52,7 +51,7 @@ extension Failure {
     case .refused(let error, _, _) where error.fact == .limit("patterns"): 64
     case .refused, .noArgument: 65
     case .unconnected, .noExecutable, .daemonEnded, .daemonSilent, .full: 69
-    case .output: 74
+    case .output(.failed): 74
     case .notSent, .lost: 75
     // As timeout(1).
     case .notReached: 124
@@ -88,9 +87,9 @@ extension Failure {
         + " more time with --timeout"
     case .commandUnusable(let name, let error):
       "'\(name)' cannot be run: \(error.reason); give a program that PATH finds, or its path"
-    case .output(let error):
+    case .output(.failed(let error)):
       "cannot write to standard output: \(error.reason); \(advice(onOutput: error))"
-    case .readerGone, .notRunning, .signal: nil
+    case .output(.readerGone), .notRunning, .signal: nil
     }
   }
 

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import Terminal
 internal import UVLoop
 
 /// The program: reads the command line, carries the command out on the loop, ends with its exit
@@ -37,7 +38,7 @@ enum Program {
     do throws(Failure) {
       let session = Session(command.common, mayStart: command.mayStart)
       try await command.carryOut(in: session)
-      try await session.output.settle()
+      try await session.flush()
       return 0
     } catch {
       return report(error)

@@ -1,16 +1,17 @@
 internal import BoxClient
 internal import BoxWire
+internal import Terminal
 internal import UVLoop
 
 /// What a command works with: where its results go, and how it comes to a daemon.
 @LoopActor
 final class Session {
-  let output: Output
+  let output: StandardOutput
   let finder: DaemonFinder
   private let color: ColorChoice
 
   init(_ options: CommonOptions, mayStart: Bool) {
-    output = Output(1)
+    output = StandardOutput(1)
     finder = DaemonFinder(options.places, mayStart: mayStart)
     color = options.color
   }
@@ -56,6 +57,15 @@ final class Session {
   /// Writes a line of the program's own, as it is.
   func write(line: String) {
     output.write(Array("\(line)\n".utf8))
+  }
+
+  /// Returns when the reader has taken all that was written.
+  func flush() async throws(Failure) {
+    do throws(OutputError) {
+      try await output.settle()
+    } catch {
+      throw .output(error)
+    }
   }
 
   /// Tells of a failure that a box carries.

@@ -14,11 +14,12 @@ private let allowed: [String: (ours: Set<String>, others: Set<String>)] = [
     ["Boxes", "BoxWire", "UVLoop"], ["DequeModule", "FoundationEssentials", "Glibc", "Logging"]
   ),
   "BoxClient": (["BoxWire", "UVLoop"], ["Glibc"]),
+  "Terminal": (["UVLoop"], ["Glibc"]),
   "procond": (
     ["Boxes", "Domain", "Application", "MemoryPlatform", "UVLoop", "BoxWire", "BoxServer"],
     ["ArgumentParser", "Glibc", "Logging"]
   ),
-  "procon-client": (["BoxClient", "BoxWire", "UVLoop"], ["ArgumentParser", "Glibc"]),
+  "procon-client": (["BoxClient", "BoxWire", "UVLoop", "Terminal"], ["ArgumentParser", "Glibc"]),
   "procon-bench": (["BoxClient", "BoxWire", "UVLoop"], ["ArgumentParser", "Glibc"]),
   // Shell scripts and what they read.
   "Install": ([], []),

@@ -1,3 +1,5 @@
+import Terminal
+import TestSupport
 import Testing
 
 @testable import procon_client
@@ -34,9 +36,8 @@ struct BoardLimitsTests {
   }
 
   @Test func `no line is too wide at any width and height`() {
-    let seed = UInt64.random(in: 0 ... .max)
-    print("BoardLimitsTests: seed \(seed)")
-    var random = RandomText(seed: seed)
+    let seed = testSeed()
+    var random = SeededGenerator(seed: seed)
     for width in 1...200 {
       let board = Board.filled(with: random.text())
       let height = Int.random(in: 1...30, using: &random)

@@ -1,4 +1,5 @@
 import BoxWire
+import Terminal
 import Testing
 
 @testable import procon_client

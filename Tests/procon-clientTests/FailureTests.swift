@@ -1,5 +1,6 @@
 import BoxClient
 import BoxWire
+import Terminal
 import Testing
 import UVLoop
 
@@ -20,7 +21,7 @@ struct FailureTests {
     #expect(Failure.full.exitCode == 69)
     #expect(Failure.notSent(.ended).exitCode == 75)
     #expect(Failure.lost(.ended).exitCode == 75)
-    #expect(Failure.readerGone.exitCode == 0)
+    #expect(Failure.output(.readerGone).exitCode == 0)
     #expect(Failure.notRunning.exitCode == 3)
     #expect(
       Failure.notReached("a.b", state: "not there", wanted: "1", seconds: 1).exitCode == 124)
@@ -30,7 +31,7 @@ struct FailureTests {
   }
 
   @Test func `a reader who is gone is no word worth`() {
-    #expect(Failure.readerGone.sentence == nil)
+    #expect(Failure.output(.readerGone).sentence == nil)
   }
 
   @Test func `a refusal tells the daemon's message, what to do next and its code`() {
@@ -99,7 +100,7 @@ struct FailureTests {
       .noExecutable("/s", error), .daemonEnded(status: 1, log: nil), .daemonSilent(log: "/l"),
       .unconnected(.otherVersion(2)), .unconnected(.noDaemon(place: "/s")),
       .unconnected(.silent(place: "/s")), .full,
-      .notSent(.ended), .lost(.ended), .output(error), .commandUnusable("x", error),
+      .notSent(.ended), .lost(.ended), .output(.failed(error)), .commandUnusable("x", error),
       .notReached("a.b", state: "not there", wanted: "1", seconds: 1),
     ]
     for failure in failures {

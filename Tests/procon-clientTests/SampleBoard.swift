@@ -1,3 +1,5 @@
+import Terminal
+
 @testable import procon_client
 
 extension Board {

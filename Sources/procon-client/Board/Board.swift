@@ -1,3 +1,5 @@
+internal import Terminal
+
 /// A decision as the board shows it: display-ready, as the daemon last told it.
 struct Board: Equatable, Sendable {
   /// A pro or a con.

@@ -1,3 +1,5 @@
+internal import Terminal
+
 /// One side of the board: a heading, a rule, and the arguments one below the other.
 struct BoardColumn {
   let heading: String

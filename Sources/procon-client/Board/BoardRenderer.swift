@@ -1,3 +1,5 @@
+internal import Terminal
+
 /// Draws a board as lines of text for a terminal of a given size.
 ///
 /// From top to bottom: title, summary, alerts, both sides, notice. The alerts stand above the sides

@@ -1,3 +1,5 @@
+internal import Terminal
+
 /// The line below the title: both counts, the score, the leaning, and whether a fetch goes on.
 struct BoardSummary {
   let board: Board

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import BoxWire
+internal import Terminal
 internal import UVLoop
 
 struct CallCommand: DaemonCommand {

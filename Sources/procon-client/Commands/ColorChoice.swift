@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import Terminal
 
 /// What `--color` says.
 enum ColorChoice: String, CaseIterable, ExpressibleByArgument, Sendable {

@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import BoxClient
 internal import Glibc
+internal import Terminal
 internal import UVLoop
 
 /// The command line as a whole.
@@ -71,7 +72,8 @@ extension ProconClient {
   private static func show(_ text: String) throws(Failure) {
     print(text)
     guard fflush(nil) == 0 else {
-      throw errno == EPIPE ? .readerGone : .output(LoopError(operation: "write", code: errno))
+      throw .output(
+        errno == EPIPE ? .readerGone : .failed(LoopError(operation: "write", code: errno)))
     }
   }
 

@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import BoxClient
 internal import BoxWire
+internal import Terminal
 internal import UVLoop
 
 struct StatusCommand: DaemonCommand {
@@ -64,7 +65,7 @@ struct StatusCommand: DaemonCommand {
     } catch {
       guard case .unconnected(.nobodyListens(let places)) = error else { throw error }
       if !quiet { tellAbsence(session, places) }
-      try await session.output.settle()
+      try await session.flush()
       throw .notRunning
     }
   }

@@ -1,5 +1,6 @@
 internal import BoxClient
 internal import BoxWire
+internal import Terminal
 internal import UVLoop
 
 /// Comes to a daemon: at the socket that was named; else at the user's own, then at the system's,

@@ -1,3 +1,5 @@
+internal import Terminal
+
 /// A daemon's description as a person reads it: sections, and in them lines in columns.
 struct DescriptionPage {
   /// Each without its line end.

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import Terminal
 internal import UVLoop
 
 /// Runs a command for one change after another, never two at once. While it runs, the newest change

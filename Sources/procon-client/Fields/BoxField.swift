@@ -1,5 +1,6 @@
 internal import BoxClient
 internal import BoxWire
+internal import Terminal
 
 /// A box, or a part of its value, as a command line names it: the box's path, then names of members
 /// and indices of elements, all joined by dots.

@@ -1,4 +1,5 @@
 internal import BoxWire
+internal import Terminal
 
 /// A line of text with fields in braces that the values of boxes fill.
 ///

@@ -1,5 +1,6 @@
 internal import BoxClient
 internal import BoxWire
+internal import Terminal
 
 /// What is known of a daemon that runs. All but its greeting is nil for one that does not tell it.
 struct StatusReport {

@@ -1,4 +1,5 @@
 internal import BoxWire
+internal import Terminal
 
 /// What `top` shows at one moment.
 struct TopPage {

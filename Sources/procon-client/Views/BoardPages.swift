@@ -1,5 +1,6 @@
 internal import BoxClient
 internal import BoxWire
+internal import Terminal
 internal import UVLoop
 
 /// Shows each state of a topic as a board of its own, one below the other, a blank line between
@@ -7,11 +8,11 @@ internal import UVLoop
 @LoopActor
 final class BoardPages: SubscriptionView {
   private let topic: TopicName
-  private let output: Output
+  private let output: StandardOutput
   private let palette: Palette
   private var shown: Board?
 
-  init(topic: TopicName, output: Output, palette: Palette) {
+  init(topic: TopicName, output: StandardOutput, palette: Palette) {
     self.topic = topic
     self.output = output
     self.palette = palette

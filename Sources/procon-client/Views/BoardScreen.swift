@@ -1,5 +1,6 @@
 internal import BoxClient
 internal import BoxWire
+internal import Terminal
 internal import UVLoop
 
 /// Shows a topic as a board that fills the terminal.
@@ -10,7 +11,7 @@ final class BoardScreen: SubscriptionView {
   private var screen: LiveScreen?
 
   /// - Parameter output: a terminal.
-  init(topic: TopicName, output: Output, palette: Palette) {
+  init(topic: TopicName, output: StandardOutput, palette: Palette) {
     self.topic = topic
     screen = LiveScreen(output) { [unowned self] columns, rows in
       board.map { BoardRenderer(width: columns, height: rows, palette: palette).lines($0) }

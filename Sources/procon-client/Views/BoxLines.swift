@@ -1,4 +1,5 @@
 internal import BoxWire
+internal import Terminal
 
 /// Boxes as lines of text, without line ends.
 enum BoxLines {

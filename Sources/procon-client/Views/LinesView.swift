@@ -1,5 +1,6 @@
 internal import BoxClient
 internal import BoxWire
+internal import Terminal
 internal import UVLoop
 
 /// Shows each change as lines, for programs and for people who watch boxes.

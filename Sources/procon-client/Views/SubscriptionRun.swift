@@ -1,5 +1,6 @@
 internal import BoxClient
 internal import BoxWire
+internal import Terminal
 internal import UVLoop
 
 /// Carries out `subscribe`: brings subscription, view and output together until one of them ends.
@@ -82,10 +83,10 @@ final class SubscriptionRun {
     draining = nil
   }
 
-  private func receive(_ event: Output.Event) {
+  private func receive(_ event: StandardOutput.Event) {
     switch event {
     case .drained: goOn()
-    case .ended(let failure): finish(.failure(failure))
+    case .ended(let error): finish(.failure(.output(error)))
     }
   }
 

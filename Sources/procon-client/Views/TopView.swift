@@ -1,5 +1,6 @@
 internal import BoxClient
 internal import BoxWire
+internal import Terminal
 internal import UVLoop
 
 /// Counts changes, and shows the counts after each interval: on a terminal in place, otherwise as

@@ -1,4 +1,5 @@
 internal import BoxWire
+internal import Terminal
 
 extension WaybarItem {
   /// - Parameters:

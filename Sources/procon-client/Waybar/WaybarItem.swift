@@ -1,4 +1,5 @@
 internal import BoxWire
+internal import Terminal
 
 /// What a bar shows of boxes: one object as Waybar's custom modules with `return-type: json` read it
 /// (waybar-custom(5)).

@@ -1,5 +1,5 @@
 /// Wraps text into lines of a display width: words keep together where they can.
-struct TextWrap {
+package struct TextWrap {
   private let width: Int
   private var lines: [String] = []
   private var line = ""
@@ -11,7 +11,7 @@ struct TextWrap {
   /// Lines break at spaces; a run of spaces becomes one space or one break. A word wider than a
   /// line is broken between grapheme clusters, never inside one. A cluster that is wider than a
   /// whole line is shown as `…`. Nothing else is changed or lost.
-  static func lines(of text: String, width: Int) -> [String] {
+  package static func lines(of text: String, width: Int) -> [String] {
     var wrap = TextWrap(width: max(width, 1))
     for word in text.split(separator: " ") { wrap.add(word) }
     wrap.endLine()
@@ -57,5 +57,21 @@ struct TextWrap {
     lines.append(line)
     line = ""
     room = width
+  }
+}
+
+extension String {
+  /// This text if it fits into `width` columns, else as much of its beginning as fits before `…`.
+  /// No grapheme cluster is split; a width below 1 counts as 1.
+  package func truncated(to width: Int) -> String {
+    guard displayWidth > max(width, 1) else { return self }
+    var result = ""
+    var room = max(width, 1) - "…".displayWidth
+    for cluster in self {
+      room -= cluster.displayWidth
+      guard room >= 0 else { break }
+      result.append(cluster)
+    }
+    return result + "…"
   }
 }

@@ -1,9 +1,9 @@
 internal import Glibc
 
-/// Where a command reads what is too long for its command line.
-enum StandardInput {
-  /// All of it up to its end; what was read until then when reading fails.
-  static func readAll() -> [UInt8] {
+/// The stream for input that is too long for a command line.
+package enum StandardInput {
+  /// The bytes up to the end of the input, or up to the first error.
+  package static func readAll() -> [UInt8] {
     var text: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 65536)
     while true {

@@ -1,37 +1,37 @@
 internal import Glibc
-internal import UVLoop
+package import UVLoop
 
-/// A standard output that never makes the loop wait, and is left as it is for others who share it.
+/// A standard output that never blocks the loop, and whose flags stay as they are for the other
+/// processes that share it.
 ///
-/// What its reader does not take yet is queued here; whoever writes should stop while it
-/// ``isBlocked``. Regular files and the like, which are always ready, are written at once.
+/// Bytes that the reader does not take yet are queued; a caller should stop writing while the output
+/// ``isBlocked``. Regular files, which are always ready, are written at once.
 @LoopActor
-final class Output {
-  /// What becomes of the output later.
-  enum Event: Equatable {
-    /// All that was written is on its way, after a time of being blocked.
+package final class StandardOutput {
+  package enum Event: Equatable {
+    /// The queue is empty again.
     case drained
-    /// Nothing can be written any more. Told also when nothing is being written.
-    case ended(Failure)
+    /// Nothing can be written any more. Reported also while nothing is being written.
+    case ended(OutputError)
   }
 
-  /// A pipe that is writable takes this many bytes without blocking (PIPE_BUF in pipe(7)).
-  static let portion = 4096
+  /// A writable pipe takes this many bytes without blocking (PIPE_BUF in pipe(7)).
+  private static let portion = 4096
 
-  let isTerminal: Bool
-  var observer: (@LoopActor (Event) -> Void)?
+  package let isTerminal: Bool
+  package var observer: (@LoopActor (Event) -> Void)?
 
   private let descriptor: Int32
   private let owned: Int32?
   private var watch: Poll?
   private var queue: [UInt8] = []
   private var written = 0
-  private var failure: Failure?
-  private var telling: Timer?
+  private var failure: OutputError?
+  private var reporting: Timer?
   private var settling: CheckedContinuation<Void, Never>?
 
   /// - Parameter descriptor: open for writing; it is not closed.
-  init(_ descriptor: Int32) {
+  package init(_ descriptor: Int32) {
     isTerminal = isatty(descriptor) == 1
     owned = isTerminal ? reopenTerminal(descriptor) : nil
     self.descriptor = owned ?? descriptor
@@ -44,11 +44,11 @@ final class Output {
     if let owned { close(owned) }
   }
 
-  /// Whether something that was written waits here.
-  var isBlocked: Bool { written < queue.count }
+  /// Whether bytes are queued.
+  package var isBlocked: Bool { written < queue.count }
 
-  /// The size of the terminal; nil when it is none or does not know.
-  var terminalSize: (columns: Int, rows: Int)? {
+  /// The size of the terminal; nil when the output is not a terminal or its size is unknown.
+  package var terminalSize: (columns: Int, rows: Int)? {
     var size = winsize()
     guard isTerminal, ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else {
       return nil
@@ -56,30 +56,30 @@ final class Output {
     return (Int(size.ws_col), Int(size.ws_row))
   }
 
-  /// How wide lines may be: as the terminal is, else what the environment says, else 80.
-  var columns: Int {
-    let columns = Environment["COLUMNS"].flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil }
-    return terminalSize?.columns ?? columns ?? 80
+  /// The width of a line: that of the terminal, else the variable `COLUMNS`, else 80.
+  package var columns: Int {
+    let columns = getenv("COLUMNS").flatMap { Int(String(cString: $0)) }
+    return terminalSize?.columns ?? columns.flatMap { $0 > 0 ? $0 : nil } ?? 80
   }
 
-  /// Writes all of `bytes`: what the reader takes at once, the rest when it can.
-  func write(_ bytes: [UInt8]) {
+  /// Writes as many bytes as the reader takes now, and queues the rest.
+  package func write(_ bytes: [UInt8]) {
     guard failure == nil else { return }
     let wasBlocked = isBlocked
     queue += bytes
-    // Whoever was told to stop is told to go on by the loop, not by another write.
+    // While it is blocked, the loop reports when writing can continue.
     if !wasBlocked { flush() }
   }
 
-  /// Writes a line that comes from a daemon, and a line end. On a terminal, it is JSON whose
-  /// control characters are escaped.
-  func write(line: [UInt8]) {
+  /// Writes a line of JSON text that comes from elsewhere, and a line end. On a terminal, its control
+  /// characters are escaped.
+  package func write(line: [UInt8]) {
     guard isTerminal else { return write(line + [UInt8(ascii: "\n")]) }
     write(Array("\(String(decoding: line, as: UTF8.self).escapingControls)\n".utf8))
   }
 
-  /// Drops what waits here and writes `bytes`, at once if need be, for at most a second.
-  func writeLast(_ bytes: [UInt8]) {
+  /// Drops the queue and writes `bytes`, waiting for the reader for at most a second.
+  package func writeLast(_ bytes: [UInt8]) {
     queue = bytes
     written = 0
     for _ in 0..<10 where failure == nil {
@@ -90,11 +90,11 @@ final class Output {
     }
   }
 
-  /// Returns once all that was written is on its way.
+  /// Returns when the queue is empty.
   ///
-  /// - Throws: why that will not come.
-  func settle() async throws(Failure) {
-    // Looked at inside: the task may be put back into the loop's queue before the body runs.
+  /// - Throws: the reason why it cannot become empty.
+  package func settle() async throws(OutputError) {
+    // Checked inside: the loop may run something else before the body.
     await withCheckedContinuation { continuation in
       if isBlocked, failure == nil { settling = continuation } else { continuation.resume() }
     }
@@ -105,7 +105,7 @@ final class Output {
     if events.contains(.hangUp) { return end(.readerGone) }
     guard isBlocked else { return }
     flush()
-    if !isBlocked, failure == nil { tell(.drained) }
+    if !isBlocked, failure == nil { report(.drained) }
   }
 
   private func flush() {
@@ -131,7 +131,7 @@ final class Output {
     watch?.watch(.hangUp)
   }
 
-  /// True also when writing will fail, which then says why.
+  /// True also when the write is going to fail: its error then gives the reason.
   private func canWrite() -> Bool {
     var entry = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
     return poll(&entry, 1, 0) != 0
@@ -139,29 +139,28 @@ final class Output {
 
   private func fail(_ code: Int32) {
     let isGone = code == EPIPE || code == ECONNRESET || (code == EIO && isTerminal)
-    failure = isGone ? .readerGone : .output(LoopError(operation: "write", code: code))
-    // Not from inside a write: whoever writes does not expect to be ended there.
-    telling = Timer(after: .zero) { [unowned self] in end(failure ?? .readerGone) }
+    failure = isGone ? .readerGone : .failed(LoopError(operation: "write", code: code))
+    // Not from inside a write, whose caller does not expect to be ended there.
+    reporting = Timer(after: .zero) { [unowned self] in end(failure ?? .readerGone) }
   }
 
-  private func end(_ failure: Failure) {
+  private func end(_ failure: OutputError) {
     self.failure = failure
     queue = []
     written = 0
     watch?.close()
-    tell(.ended(failure))
+    report(.ended(failure))
   }
 
-  private func tell(_ event: Event) {
+  private func report(_ event: Event) {
     settling?.resume()
     settling = nil
     observer?(event)
   }
 }
 
-/// The terminal opened anew, so that it can be made non-blocking without anybody else being the
-/// wiser: a terminal that is writable may still not take a whole portion. nil when that is not
-/// allowed.
+/// A second descriptor of the terminal, non-blocking without effect on other processes: a writable
+/// terminal may still not take a whole portion. nil when the terminal cannot be opened again.
 private func reopenTerminal(_ descriptor: Int32) -> Int32? {
   let opened = open("/proc/self/fd/\(descriptor)", O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
   return opened >= 0 ? opened : nil

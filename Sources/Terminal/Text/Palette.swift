@@ -1,7 +1,7 @@
-/// The styles of the board, as ANSI escape sequences (ECMA-48, SGR), or nothing without colour.
-struct Palette: Equatable, Sendable {
+/// Text styles as ANSI escape sequences (ECMA-48, SGR), or nothing without colour.
+package struct Palette: Equatable, Sendable {
   /// A style; its raw value is the parameters of its SGR sequence.
-  enum Style: String, Sendable {
+  package enum Style: String, Sendable {
     case bold = "1"
     case dim = "2"
     case red = "31"
@@ -10,10 +10,14 @@ struct Palette: Equatable, Sendable {
   }
 
   /// Whether `styled` styles; when false no escape sequence is ever emitted.
-  let isColoured: Bool
+  package let isColoured: Bool
+
+  package init(isColoured: Bool) {
+    self.isColoured = isColoured
+  }
 
   /// `text` in `style`, back in the terminal's own style at its end. Styles do not nest.
-  func styled(_ text: String, _ style: Style?) -> String {
+  package func styled(_ text: String, _ style: Style?) -> String {
     guard isColoured, let style, !text.isEmpty else { return text }
     return "\u{1B}[\(style.rawValue)m\(text)\u{1B}[0m"
   }

@@ -3,14 +3,14 @@ import TestSupport
 import Testing
 import UVLoop
 
-@testable import procon_client
+@testable import Terminal
 
 @Suite(.enabled(if: LoopThread.isRunning))
-struct OutputTests {
+struct StandardOutputTests {
   @LoopActor
   @Test func `what a reader takes at once is not queued`() throws {
     let pipe = Pipe()
-    let output = Output(pipe.writer)
+    let output = StandardOutput(pipe.writer)
     output.write(Array("hello\n".utf8))
     #expect(!output.isBlocked)
     #expect(pipe.read() == "hello\n")
@@ -21,8 +21,8 @@ struct OutputTests {
     async throws
   {
     let pipe = Pipe()
-    let output = Output(pipe.writer)
-    let events = Journal<Output.Event>()
+    let output = StandardOutput(pipe.writer)
+    let events = Journal<StandardOutput.Event>()
     output.observer = { events.note($0) }
     let lines = (0..<40000).map { "line \($0)\n" }
     for line in lines { output.write(Array(line.utf8)) }
@@ -41,7 +41,7 @@ struct OutputTests {
   @LoopActor
   @Test func `a pipe, terminal or socket that others share stays as it is`() throws {
     let pipe = Pipe()
-    let output = Output(pipe.writer)
+    let output = StandardOutput(pipe.writer)
     output.write([UInt8](repeating: 0, count: 1 << 20))
     #expect(output.isBlocked)
     #expect(fcntl(pipe.writer, F_GETFL) & O_NONBLOCK == 0)
@@ -50,23 +50,23 @@ struct OutputTests {
   @LoopActor
   @Test func `a reader who goes is told of while nothing is written`() async throws {
     let pipe = Pipe()
-    let output = Output(pipe.writer)
-    let events = Journal<Output.Event>()
+    let output = StandardOutput(pipe.writer)
+    let events = Journal<StandardOutput.Event>()
     output.observer = { events.note($0) }
     pipe.closeReader()
     #expect(try await events.wait(count: 1) == [.ended(.readerGone)])
-    await #expect(throws: Failure.readerGone) { try await output.settle() }
+    await #expect(throws: OutputError.readerGone) { try await output.settle() }
   }
 
   @LoopActor
   @Test func `a reader who goes while much is queued is told of`() async throws {
     let pipe = Pipe()
-    let output = Output(pipe.writer)
+    let output = StandardOutput(pipe.writer)
     output.write([UInt8](repeating: 0, count: 1 << 20))
     let settling = Task { try await output.settle() }
     await Task.yield()
     pipe.closeReader()
-    await #expect(throws: Failure.readerGone) { try await settling.value }
+    await #expect(throws: OutputError.readerGone) { try await settling.value }
     #expect(!output.isBlocked)
   }
 
@@ -74,9 +74,9 @@ struct OutputTests {
   @Test func `a full disk is a failure`() async throws {
     let descriptor = open("/dev/full", O_WRONLY | O_CLOEXEC)
     defer { close(descriptor) }
-    let output = Output(descriptor)
+    let output = StandardOutput(descriptor)
     output.write(Array("hello\n".utf8))
-    let full = Failure.output(LoopError(operation: "write", code: ENOSPC))
+    let full = OutputError.failed(LoopError(operation: "write", code: ENOSPC))
     await #expect(throws: full) { try await output.settle() }
   }
 
@@ -85,7 +85,7 @@ struct OutputTests {
     let directory = TemporaryDirectory()
     let descriptor = open(directory.file("out"), O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
     defer { close(descriptor) }
-    let output = Output(descriptor)
+    let output = StandardOutput(descriptor)
     output.write([UInt8](repeating: 0x78, count: 1 << 20))
     #expect(!output.isBlocked)
     #expect(lseek(descriptor, 0, SEEK_END) == 1 << 20)
@@ -93,16 +93,16 @@ struct OutputTests {
 
   @LoopActor
   @Test func `a closed output is a failure`() async throws {
-    let output = Output(9999)
+    let output = StandardOutput(9999)
     output.write(Array("hello\n".utf8))
-    let closed = Failure.output(LoopError(operation: "write", code: EBADF))
+    let closed = OutputError.failed(LoopError(operation: "write", code: EBADF))
     await #expect(throws: closed) { try await output.settle() }
   }
 
   @LoopActor
   @Test func `a terminal gets no control sequences from a daemon`() throws {
     let terminal = try PseudoTerminal()
-    let output = Output(terminal.descriptor)
+    let output = StandardOutput(terminal.descriptor)
     #expect(output.isTerminal)
     output.write(line: Array("\"a\u{9B}31m\u{7F}\"".utf8))
     #expect(terminal.read() == "\"a\\u009b31m\\u007f\"\r\n")
@@ -111,7 +111,7 @@ struct OutputTests {
   @LoopActor
   @Test func `a pipe gets a daemon's lines as they are`() throws {
     let pipe = Pipe()
-    Output(pipe.writer).write(line: Array("\"a\u{7F}\"".utf8))
+    StandardOutput(pipe.writer).write(line: Array("\"a\u{7F}\"".utf8))
     #expect(pipe.read() == "\"a\u{7F}\"\n")
   }
 }

@@ -1,20 +1,20 @@
 /// A piece of a line with one style throughout. The text has no escape sequences, so that it can be
 /// measured.
-struct StyledText: Equatable, Sendable {
-  let text: String
+package struct StyledText: Equatable, Sendable {
+  package let text: String
   /// The style; nil is the terminal's own.
-  let style: Palette.Style?
+  package let style: Palette.Style?
 
-  init(_ text: String, _ style: Palette.Style? = nil) {
+  package init(_ text: String, _ style: Palette.Style? = nil) {
     self.text = text
     self.style = style
   }
 
-  static let blank = StyledText("")
+  package static let blank = StyledText("")
 
   /// `text` after `first`, wrapped to `width` columns; further lines are indented by as much as
   /// `first` is wide, unless that left too little for the text.
-  static func hanging(
+  package static func hanging(
     _ first: String, _ text: String, width: Int, style: Palette.Style?
   ) -> [StyledText] {
     let indent = first.displayWidth

@@ -5,7 +5,7 @@ extension String {
   ///
   /// The bidirectional marks (U+061C, U+200E, U+200F) stay: they act like one invisible letter,
   /// cannot turn other letters round, and honest Arabic and Hebrew needs them.
-  var printable: String {
+  package var printable: String {
     guard unicodeScalars.contains(where: \.steersTerminal) else { return self }
     var result = UnicodeScalarView()
     for scalar in unicodeScalars {
@@ -19,7 +19,7 @@ extension String {
   ///
   /// JSON allows raw tabs and line ends only between tokens (RFC 8259, sections 2 and 7); there an
   /// escape would not be JSON, so they become spaces.
-  var escapingControls: String {
+  package var escapingControls: String {
     guard unicodeScalars.contains(where: \.steersTerminal) else { return self }
     var result = UnicodeScalarView()
     for scalar in unicodeScalars {

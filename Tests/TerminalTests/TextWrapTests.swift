@@ -1,6 +1,7 @@
+import TestSupport
 import Testing
 
-@testable import procon_client
+@testable import Terminal
 
 struct TextWrapTests {
   @Test func `lines break at spaces`() {
@@ -40,9 +41,8 @@ struct TextWrapTests {
   }
 
   @Test func `no line is too wide, and nothing is lost but spaces`() {
-    let seed = UInt64.random(in: 0 ... .max)
-    print("TextWrapTests: seed \(seed)")
-    var random = RandomText(seed: seed)
+    let seed = testSeed()
+    var random = SeededGenerator(seed: seed)
     for _ in 0..<2_000 {
       let text = random.text()
       let width = Int.random(in: 1...40, using: &random)

@@ -1,10 +1,10 @@
 internal import Glibc
 
-/// Descriptors 0, 1 and 2, as a parent process left them.
-enum StandardDescriptors {
-  /// To be called first. Makes sure that no descriptor that is opened later becomes one of the
-  /// standard three, and that a reader who is gone shows as an error of the write.
-  static func prepare() {
+/// Descriptors 0, 1 and 2 as the parent process left them.
+package enum StandardDescriptors {
+  /// Opens those that are closed, so that no file opened later becomes one of the standard three,
+  /// and ignores SIGPIPE, so that a reader that is gone is an error of the write. Call it first.
+  package static func prepare() {
     while true {
       // Read-only, so that writing to an output that was closed fails as it should.
       let descriptor = open("/dev/null", O_RDONLY)

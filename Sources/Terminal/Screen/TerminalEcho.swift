@@ -1,19 +1,19 @@
 internal import Glibc
 
-/// What a terminal does by itself with what is typed on it: show it, which would spoil a board.
-struct TerminalEcho {
+/// Whether a terminal shows what is typed on it, which would spoil a screen that a program draws.
+package struct TerminalEcho {
   private let descriptor: Int32
-  /// How the terminal was set before; nil while it is left alone.
+  /// The settings before `hide`; nil while they are unchanged.
   private var settings: termios?
 
   /// The terminal of standard input, else that of standard output.
-  init() {
+  package init() {
     descriptor = isatty(0) == 1 ? 0 : 1
   }
 
-  /// Shows nothing that is typed from now on, unless the terminal is another job's now. To be called
-  /// again after a stop, when whoever had the terminal meanwhile may have set it otherwise.
-  mutating func hide() {
+  /// Stops the echo, unless the terminal belongs to another job now. Call it again when the program
+  /// continues after a stop: the shell or another job may have changed the settings.
+  package mutating func hide() {
     guard isOurs else { return }
     var hidden = termios()
     if let settings {
@@ -26,14 +26,15 @@ struct TerminalEcho {
     tcsetattr(descriptor, TCSANOW, &hidden)
   }
 
-  /// Sets the terminal as it was before.
-  mutating func restore() {
+  /// Restores the settings from before the first `hide`.
+  package mutating func restore() {
     guard var settings else { return }
     self.settings = nil
     if isOurs { tcsetattr(descriptor, TCSANOW, &settings) }
   }
 
-  /// Whoever sets a terminal from the background is stopped. One that controls nobody may be set.
+  /// The kernel stops a background job that changes its terminal's settings. A terminal that controls
+  /// no session may be changed by any process.
   private var isOurs: Bool {
     let group = tcgetpgrp(descriptor)
     return group < 0 || group == getpgrp()

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import procon_client
+@testable import Terminal
 
 struct DisplayWidthTests {
   @Test(arguments: ["a", "é", "e\u{301}", "ß", "…", "×", "─", "\u{FFFD}", "\u{AD}", "ي", "☝", "❤"])

@@ -1,15 +1,15 @@
 internal import Glibc
-internal import UVLoop
+package import UVLoop
 
-/// A terminal on which lines are drawn in place, before each sleep of the loop if they or its size
-/// changed. It leaves the terminal as it was, also when a signal ends or stops the program.
+/// Draws lines in place on a terminal, before each sleep of the loop if the lines or the terminal's
+/// size changed. Restores the terminal at the end, and when a signal ends or stops the program.
 @LoopActor
-final class LiveScreen {
-  private let output: Output
+package final class LiveScreen {
+  private let output: StandardOutput
   private let lines: @LoopActor (_ columns: Int, _ rows: Int) -> [String]?
   private var isDue = false
   private var drawnSize: (columns: Int, rows: Int)?
-  /// What is on the screen; nil when it is to be drawn anew.
+  /// The lines on the screen; nil when all of them must be drawn again.
   private var drawn: [String]?
   private var isEntered = false
   private var echo = TerminalEcho()
@@ -18,8 +18,11 @@ final class LiveScreen {
 
   /// - Parameters:
   ///   - output: a terminal.
-  ///   - lines: what is to be shown, none wider and not more than fit; nil for nothing yet.
-  init(_ output: Output, lines: @escaping @LoopActor (_ columns: Int, _ rows: Int) -> [String]?) {
+  ///   - lines: returns the lines to draw, none wider than the columns and at most as many as the
+  ///     rows; nil draws nothing yet.
+  package init(
+    _ output: StandardOutput, lines: @escaping @LoopActor (_ columns: Int, _ rows: Int) -> [String]?
+  ) {
     self.output = output
     self.lines = lines
     hook = LoopActor.beforeSleep { [unowned self] in draw() }
@@ -27,18 +30,18 @@ final class LiveScreen {
       on(number) { [unowned self] in end(by: number) }
     }
     on(SIGTSTP) { [unowned self] in stop() }
-    on(SIGCONT) { [unowned self] in goOn() }
-    // The hook looks at the size by itself.
+    on(SIGCONT) { [unowned self] in resume() }
+    // Wakes the loop; the hook checks the size.
     on(SIGWINCH) {}
   }
 
-  /// What is to be shown has changed.
-  func redraw() {
+  /// Draws again before the loop sleeps.
+  package func redraw() {
     isDue = true
   }
 
-  /// Leaves the terminal as it was. Nothing is drawn after it.
-  func end() {
+  /// Restores the terminal and stops drawing.
+  package func end() {
     hook = nil
     for number in signals.keys { off(number) }
     leave()
@@ -70,13 +73,13 @@ final class LiveScreen {
     signals[number] = try? UVLoop.Signal(number, body)
   }
 
-  /// Gives the signal back its default action. Releasing it would not do that soon enough where its
-  /// own callback is running.
+  /// Restores the signal's default action now. Releasing the watcher from its own callback would do
+  /// so too late.
   private func off(_ number: Int32) {
     signals.removeValue(forKey: number)?.cancel()
   }
 
-  /// Leaves the terminal as it was, then lets the signal do what it does by default.
+  /// Restores the terminal, then raises the signal for its default action.
   private func end(by number: Int32) {
     end()
     raise(number)
@@ -86,12 +89,12 @@ final class LiveScreen {
     leave()
     off(SIGTSTP)
     raise(SIGTSTP)
-    // Continued.
+    // The program was continued.
     on(SIGTSTP) { [unowned self] in stop() }
   }
 
-  /// What was drawn, and how the terminal was set, may not be so any more.
-  private func goOn() {
+  /// Other jobs may have drawn on the terminal and changed its settings.
+  private func resume() {
     drawn = nil
     if isEntered { echo.hide() }
   }

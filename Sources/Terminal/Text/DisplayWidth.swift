@@ -1,6 +1,6 @@
 extension StringProtocol {
   /// The number of columns this text takes on a terminal: the sum over its grapheme clusters.
-  var displayWidth: Int {
+  package var displayWidth: Int {
     if utf8.allSatisfy({ (0x20...0x7E).contains($0) }) { return utf8.count }
     return reduce(0) { $0 + $1.displayWidth }
   }
@@ -13,7 +13,7 @@ extension Character {
   /// Emoji; UAX #11, East Asian Width, section 5). In any other cluster each scalar counts by
   /// itself, so that combining marks add nothing and a mark with a width of its own, such as Thai
   /// SARA AM, adds it.
-  var displayWidth: Int {
+  package var displayWidth: Int {
     if let ascii = asciiValue { return (0x20...0x7E).contains(ascii) ? 1 : 0 }
     let scalars = unicodeScalars
     if let only = scalars.first, scalars.count == 1 { return only.columns }

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import procon_client
+@testable import Terminal
 
 struct TerminalScreenTests {
   @Test func `entering and leaving undo each other`() {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import procon_client
+@testable import Terminal
 
 struct PrintableTests {
   @Test func `every scalar that could steer the terminal becomes a replacement character`() {
