@@ -46,7 +46,9 @@ let package = Package(
     .target(name: "BoxClient", dependencies: ["BoxWire", "UVLoop"]),
 
     // What any terminal program needs.
-    .target(name: "Terminal", dependencies: ["UVLoop"]),
+    // Without pkgConfig: Debian's has a flag that SwiftPM warns about in each build.
+    .systemLibrary(name: "CUtf8proc", providers: [.apt(["libutf8proc-dev"])]),
+    .target(name: "Terminal", dependencies: ["CUtf8proc", "UVLoop"]),
 
     // Programs.
     .executableTarget(

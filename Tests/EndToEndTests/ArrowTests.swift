@@ -14,7 +14,8 @@ private let allowed: [String: (ours: Set<String>, others: Set<String>)] = [
     ["Boxes", "BoxWire", "UVLoop"], ["DequeModule", "FoundationEssentials", "Glibc", "Logging"]
   ),
   "BoxClient": (["BoxWire", "UVLoop"], ["Glibc"]),
-  "Terminal": (["UVLoop"], ["Glibc"]),
+  "CUtf8proc": ([], []),
+  "Terminal": (["CUtf8proc", "UVLoop"], ["Glibc"]),
   "procond": (
     ["Boxes", "Domain", "Application", "MemoryPlatform", "UVLoop", "BoxWire", "BoxServer"],
     ["ArgumentParser", "Glibc", "Logging"]

@@ -40,6 +40,18 @@ struct DisplayWidthTests {
   @Test func `a mark with a width of its own adds it`() {
     #expect("กำ".count == 1)
     #expect("กำ".displayWidth == 2)
+    #expect("कि".count == 1)
+    #expect("कि".displayWidth == 2)
+  }
+
+  @Test(arguments: ["\u{E000}", "\u{F8FF}", "\u{10FFFD}", "\u{378}", "\u{10FFFF}", "\u{0600}"])
+  func `private, unassigned and prepended scalars take one column`(text: String) {
+    #expect(text.displayWidth == 1)
+  }
+
+  @Test func `ideographs that Unicode has yet to assign take two columns`() {
+    #expect("\u{2EBF0}".displayWidth == 2)
+    #expect("\u{3FFFD}".displayWidth == 2)
   }
 
   @Test func `the width of a text is the sum over its clusters`() {
