@@ -71,37 +71,61 @@ let package = Package(
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
 
-    // Tests.
+    // What tests share, by what it needs.
     .target(
-      name: "TestSupport", dependencies: ["Domain", "UVLoop", "BoxWire"], path: "Tests/TestSupport"),
+      name: "DomainTestSupport", dependencies: ["Domain"], path: "Tests/DomainTestSupport"),
+    .target(name: "SystemTestSupport", path: "Tests/SystemTestSupport"),
+    .target(
+      name: "UVLoopTestSupport", dependencies: ["UVLoop"], path: "Tests/UVLoopTestSupport"),
+    .target(
+      name: "BoxWireTestSupport", dependencies: ["BoxWire", "SystemTestSupport"],
+      path: "Tests/BoxWireTestSupport"),
+
+    // Tests.
     .testTarget(name: "BoxesTests", dependencies: ["Boxes"]),
-    .testTarget(name: "DomainTests", dependencies: ["Domain", "MemoryPlatform", "TestSupport"]),
+    .testTarget(
+      name: "DomainTests", dependencies: ["Domain", "MemoryPlatform", "DomainTestSupport"]),
     .testTarget(
       name: "ApplicationTests",
-      dependencies: ["Application", "Boxes", "Domain", "MemoryPlatform", "TestSupport"]),
+      dependencies: ["Application", "Boxes", "Domain", "MemoryPlatform", "DomainTestSupport"]),
     .testTarget(
-      name: "MemoryPlatformTests", dependencies: ["Domain", "MemoryPlatform", "TestSupport"]),
-    .testTarget(name: "UVLoopTests", dependencies: ["UVLoop", "TestSupport"]),
-    .testTarget(name: "BoxWireTests", dependencies: ["BoxWire", "TestSupport"]),
+      name: "MemoryPlatformTests", dependencies: ["Domain", "MemoryPlatform", "DomainTestSupport"]),
+    .testTarget(
+      name: "UVLoopTests", dependencies: ["UVLoop", "SystemTestSupport", "UVLoopTestSupport"]),
+    .testTarget(
+      name: "BoxWireTests", dependencies: ["BoxWire", "BoxWireTestSupport", "SystemTestSupport"]),
     .testTarget(
       name: "BoxServerTests",
       dependencies: [
-        "Boxes", "UVLoop", "BoxServer", "TestSupport", "BoxWire",
+        "Boxes", "UVLoop", "BoxServer", "BoxWire",
+        "BoxWireTestSupport", "SystemTestSupport", "UVLoopTestSupport",
         .product(name: "Logging", package: "swift-log"),
       ]),
     .testTarget(
       name: "BoxClientTests",
-      dependencies: ["BoxClient", "procond", "UVLoop", "BoxWire", "TestSupport"]),
-    .testTarget(name: "TerminalTests", dependencies: ["Terminal", "UVLoop", "TestSupport"]),
+      dependencies: [
+        "BoxClient", "procond", "UVLoop", "BoxWire",
+        "BoxWireTestSupport", "SystemTestSupport", "UVLoopTestSupport",
+      ]),
+    .testTarget(
+      name: "TerminalTests",
+      dependencies: ["Terminal", "UVLoop", "BoxWireTestSupport", "SystemTestSupport", "UVLoopTestSupport"]),
     .testTarget(
       name: "procon-clientTests",
-      dependencies: ["procon-client", "BoxClient", "UVLoop", "Terminal", "TestSupport", "BoxWire"]),
+      dependencies: [
+        "procon-client", "BoxClient", "UVLoop", "Terminal", "BoxWire", "SystemTestSupport",
+        "UVLoopTestSupport",
+      ]),
     .testTarget(
       name: "procon-benchTests",
-      dependencies: ["procon-bench", "procond", "UVLoop", "TestSupport", "BoxWire"]),
+      dependencies: [
+        "procon-bench", "procond", "UVLoop", "BoxWire", "BoxWireTestSupport", "SystemTestSupport",
+      ]),
     .testTarget(
       name: "EndToEndTests",
-      dependencies: ["procond", "procon-client", "BoxWire", "TestSupport"]),
+      dependencies: [
+        "procond", "procon-client", "BoxWire", "BoxWireTestSupport", "SystemTestSupport",
+      ]),
   ]
 )
 

@@ -2,7 +2,6 @@ import Application
 import Boxes
 import Domain
 import MemoryPlatform
-import TestSupport
 import Testing
 
 struct ArgumentsViewModelTests {

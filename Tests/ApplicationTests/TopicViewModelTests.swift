@@ -1,8 +1,8 @@
 import Application
 import Boxes
 import Domain
+import DomainTestSupport
 import MemoryPlatform
-import TestSupport
 import Testing
 
 struct TopicViewModelTests {

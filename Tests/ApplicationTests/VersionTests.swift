@@ -1,8 +1,8 @@
 import Application
 import Boxes
 import Domain
+import DomainTestSupport
 import Synchronization
-import TestSupport
 import Testing
 
 /// A store whose list the test sets, version and all.

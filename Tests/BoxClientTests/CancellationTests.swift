@@ -1,8 +1,9 @@
 import BoxClient
 import BoxWire
-import TestSupport
+import SystemTestSupport
 import Testing
 import UVLoop
+import UVLoopTestSupport
 
 /// Tasks that are cancelled while they wait for a daemon, wherever that is.
 @Suite(.enabled(if: LoopThread.isRunning), .timeLimit(.minutes(2)))

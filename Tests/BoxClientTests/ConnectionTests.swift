@@ -1,9 +1,10 @@
 import BoxClient
 import BoxWire
 import Glibc
-import TestSupport
+import SystemTestSupport
 import Testing
 import UVLoop
+import UVLoopTestSupport
 
 @Suite(.enabled(if: LoopThread.isRunning))
 struct ConnectionTests {

@@ -1,8 +1,9 @@
 import BoxClient
 import BoxWire
-import TestSupport
+import SystemTestSupport
 import Testing
 import UVLoop
+import UVLoopTestSupport
 
 /// A subscription and who takes its events: at what pace, and until when.
 @Suite(.enabled(if: LoopThread.isRunning), .timeLimit(.minutes(2)))

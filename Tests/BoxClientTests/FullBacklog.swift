@@ -1,5 +1,5 @@
 import Glibc
-import TestSupport
+import SystemTestSupport
 import UVLoop
 
 /// A listener that accepts nothing by itself and whose backlog is full.

@@ -1,8 +1,9 @@
 import BoxClient
 import BoxWire
-import TestSupport
+import SystemTestSupport
 import Testing
 import UVLoop
+import UVLoopTestSupport
 
 /// Requests that are as long as a daemon takes, and longer ones.
 @Suite(.enabled(if: LoopThread.isRunning), .timeLimit(.minutes(2)))

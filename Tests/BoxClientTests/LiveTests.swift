@@ -1,8 +1,10 @@
 import BoxClient
 import BoxWire
-import TestSupport
+import BoxWireTestSupport
+import SystemTestSupport
 import Testing
 import UVLoop
+import UVLoopTestSupport
 
 /// The library against the daemon that is built here.
 @Suite(.enabled(if: LoopThread.isRunning), .timeLimit(.minutes(2)))

@@ -1,8 +1,9 @@
 import BoxClient
 import BoxWire
-import TestSupport
+import SystemTestSupport
 import Testing
 import UVLoop
+import UVLoopTestSupport
 
 /// A subscription that is to be told of each revision, or only so often.
 @Suite(.enabled(if: LoopThread.isRunning))

@@ -1,6 +1,6 @@
 import BoxClient
 import BoxWire
-import TestSupport
+import SystemTestSupport
 import UVLoop
 
 /// What the subscriptions of these tests ask for.

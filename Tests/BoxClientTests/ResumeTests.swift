@@ -1,8 +1,9 @@
 import BoxClient
 import BoxWire
-import TestSupport
+import SystemTestSupport
 import Testing
 import UVLoop
+import UVLoopTestSupport
 
 /// A subscription that loses its connection and goes on from where it was, or cannot.
 @Suite(.enabled(if: LoopThread.isRunning))

@@ -1,7 +1,8 @@
 import BoxClient
 import BoxWire
+import BoxWireTestSupport
 import Glibc
-import TestSupport
+import SystemTestSupport
 import UVLoop
 
 /// A daemon that does what a test says, on a socket of its own.

@@ -1,8 +1,9 @@
 import BoxClient
 import BoxWire
-import TestSupport
+import SystemTestSupport
 import Testing
 import UVLoop
+import UVLoopTestSupport
 
 /// Against one who accepts connections and says nothing.
 @Suite(.enabled(if: LoopThread.isRunning))

@@ -1,8 +1,9 @@
 import BoxClient
 import BoxWire
-import TestSupport
+import SystemTestSupport
 import Testing
 import UVLoop
+import UVLoopTestSupport
 
 @Suite(.enabled(if: LoopThread.isRunning), .timeLimit(.minutes(2)))
 struct SubscriptionTests {

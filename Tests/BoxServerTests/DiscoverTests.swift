@@ -1,9 +1,11 @@
 import BoxServer
 import BoxWire
+import BoxWireTestSupport
 import Boxes
-import TestSupport
+import SystemTestSupport
 import Testing
 import UVLoop
+import UVLoopTestSupport
 
 /// `rpc.discover` of view models that are not ours.
 @Suite(.blocking, .enabled(if: LoopThread.isRunning)) struct DiscoverTests {

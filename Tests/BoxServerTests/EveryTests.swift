@@ -1,7 +1,8 @@
 import BoxWire
-import TestSupport
+import BoxWireTestSupport
 import Testing
 import UVLoop
+import UVLoopTestSupport
 
 @testable import BoxServer
 

@@ -1,7 +1,7 @@
 import BoxWire
-import TestSupport
 import Testing
 import UVLoop
+import UVLoopTestSupport
 
 @testable import BoxServer
 

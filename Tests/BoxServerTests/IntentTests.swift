@@ -1,10 +1,12 @@
 import BoxServer
 import BoxWire
+import BoxWireTestSupport
 import Boxes
 import Glibc
-import TestSupport
+import SystemTestSupport
 import Testing
 import UVLoop
+import UVLoopTestSupport
 
 @Suite(.blocking, .enabled(if: LoopThread.isRunning)) struct IntentTests {
   @LoopActor

@@ -1,8 +1,10 @@
 import BoxWire
+import BoxWireTestSupport
 import Boxes
-import TestSupport
+import SystemTestSupport
 import Testing
 import UVLoop
+import UVLoopTestSupport
 
 @testable import BoxServer
 

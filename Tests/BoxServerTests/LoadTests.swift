@@ -1,9 +1,11 @@
 import BoxServer
 import BoxWire
+import BoxWireTestSupport
 import Boxes
-import TestSupport
+import SystemTestSupport
 import Testing
 import UVLoop
+import UVLoopTestSupport
 
 /// Scenes whose boxes come from something slow.
 @Suite(.blocking, .enabled(if: LoopThread.isRunning)) struct LoadTests {

@@ -1,9 +1,11 @@
 import BoxServer
 import BoxWire
+import BoxWireTestSupport
 import Boxes
-import TestSupport
+import SystemTestSupport
 import Testing
 import UVLoop
+import UVLoopTestSupport
 
 /// All that it takes to show a view model of one's own.
 private final class Counter {

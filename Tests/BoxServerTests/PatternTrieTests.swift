@@ -1,7 +1,8 @@
 import BoxWire
-import TestSupport
+import SystemTestSupport
 import Testing
 import UVLoop
+import UVLoopTestSupport
 
 @testable import BoxServer
 

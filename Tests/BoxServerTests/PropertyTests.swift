@@ -1,5 +1,7 @@
-import TestSupport
+import BoxWireTestSupport
+import SystemTestSupport
 import Testing
+import UVLoopTestSupport
 
 @testable import BoxServer
 

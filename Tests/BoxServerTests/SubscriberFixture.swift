@@ -1,5 +1,5 @@
 import BoxWire
-import TestSupport
+import BoxWireTestSupport
 import UVLoop
 
 @testable import BoxServer

@@ -1,6 +1,7 @@
 import BoxServer
+import BoxWireTestSupport
 import Logging
-import TestSupport
+import SystemTestSupport
 import UVLoop
 
 /// A server in this process, on a socket of its own. It goes when this is released.

@@ -1,9 +1,11 @@
 import BoxServer
 import BoxWire
+import BoxWireTestSupport
 import Boxes
-import TestSupport
+import SystemTestSupport
 import Testing
 import UVLoop
+import UVLoopTestSupport
 
 /// What is set in one turn is published as one.
 @Suite(.blocking, .enabled(if: LoopThread.isRunning)) struct TurnTests {

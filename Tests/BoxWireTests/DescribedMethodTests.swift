@@ -1,5 +1,5 @@
 import BoxWire
-import TestSupport
+import BoxWireTestSupport
 import Testing
 
 /// What the protocol's methods say that they take, held against what they take.

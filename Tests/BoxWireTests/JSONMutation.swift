@@ -1,4 +1,4 @@
-import TestSupport
+import SystemTestSupport
 
 /// Lines that are JSON, or were before something happened to them.
 struct JSONMutation {

@@ -1,5 +1,5 @@
 import BoxWire
-import TestSupport
+import BoxWireTestSupport
 import Testing
 
 /// The validator that other tests rely on: it must be able to fail.

@@ -1,5 +1,4 @@
 import BoxWire
-import TestSupport
 import Testing
 
 struct JSONTextTests {

@@ -1,5 +1,5 @@
 import BoxWire
-import TestSupport
+import SystemTestSupport
 import Testing
 
 struct LineSplitterTests {

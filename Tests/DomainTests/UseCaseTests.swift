@@ -1,6 +1,6 @@
 import Domain
+import DomainTestSupport
 import MemoryPlatform
-import TestSupport
 import Testing
 
 struct UseCaseTests {

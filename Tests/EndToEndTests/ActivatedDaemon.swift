@@ -1,5 +1,6 @@
+import BoxWireTestSupport
 import Glibc
-import TestSupport
+import SystemTestSupport
 
 /// A `procond` that systemd-socket-activate starts, in its own place, as soon as somebody connects.
 final class ActivatedDaemon {

@@ -1,6 +1,7 @@
 import BoxWire
+import BoxWireTestSupport
 import Glibc
-import TestSupport
+import SystemTestSupport
 import Testing
 
 /// Sockets that the daemon inherits, as sd_listen_fds(3) has it.

@@ -1,5 +1,6 @@
+import BoxWireTestSupport
 import Glibc
-import TestSupport
+import SystemTestSupport
 import Testing
 
 /// Failures that boxes carry, against a server that has them.

@@ -1,4 +1,4 @@
-import TestSupport
+import SystemTestSupport
 import Testing
 
 /// What each target may import: the arrows between our modules, and what it may use of others.
@@ -24,13 +24,25 @@ private let allowed: [String: (ours: Set<String>, others: Set<String>)] = [
   "procon-bench": (["BoxClient", "BoxWire", "UVLoop"], ["ArgumentParser", "Glibc"]),
   // Shell scripts and what they read.
   "Install": ([], []),
-  "TestSupport": (["Domain", "UVLoop", "BoxWire"], ["Glibc", "Synchronization", "Testing"]),
-  "EndToEndTests": (["BoxWire", "TestSupport"], ["Glibc", "Synchronization", "Testing"]),
+  "DomainTestSupport": (["Domain"], ["Synchronization"]),
+  "SystemTestSupport": ([], ["Glibc", "Synchronization", "Testing"]),
+  "UVLoopTestSupport": (["UVLoop"], ["Glibc"]),
+  "BoxWireTestSupport": (["BoxWire", "SystemTestSupport"], ["Glibc"]),
+  "BoxesTests": (["Boxes"], ["FoundationEssentials", "Testing"]),
+  "DomainTests": (["Domain", "MemoryPlatform", "DomainTestSupport"], ["Testing"]),
+  "ApplicationTests": (
+    ["Application", "Boxes", "Domain", "MemoryPlatform", "DomainTestSupport"],
+    ["FoundationEssentials", "Synchronization", "Testing"]
+  ),
+  "MemoryPlatformTests": (["Domain", "MemoryPlatform", "DomainTestSupport"], ["Testing"]),
+  "EndToEndTests": (
+    ["BoxWire", "BoxWireTestSupport", "SystemTestSupport"], ["Glibc", "Synchronization", "Testing"]
+  ),
 ]
 
-/// What a target's tests may import beside what the target may.
+/// What the tests of other targets may import in addition to what their target may.
 private let forTests: (ours: Set<String>, others: Set<String>) = (
-  ["MemoryPlatform", "TestSupport"],
+  ["BoxWireTestSupport", "SystemTestSupport", "UVLoopTestSupport"],
   ["FoundationEssentials", "Glibc", "Logging", "Synchronization", "Testing"]
 )
 
@@ -66,6 +78,17 @@ private func mayImport(_ target: String) -> Set<String> {
     for target in SourceTree.names(in: "Tests") {
       #expect(!mayImport(target).isEmpty, "\(target) has no row and tests nothing that has one")
     }
+  }
+
+  @Test(arguments: ["BoxesTests", "DomainTests", "ApplicationTests", "MemoryPlatformTests"])
+  func `tests of the business logic reach neither libuv nor the protocol`(target: String) {
+    var reached: Set = [target]
+    var next: Set<String> = reached
+    while !next.isEmpty {
+      next = Set(next.flatMap(mayImport)).subtracting(reached)
+      reached.formUnion(next)
+    }
+    #expect(reached.isDisjoint(with: ["CLibuv", "UVLoop", "BoxWire", "Glibc"]))
   }
 
   @Test func `an import is found however it is written`() {

@@ -1,6 +1,7 @@
 import BoxWire
+import BoxWireTestSupport
 import Glibc
-import TestSupport
+import SystemTestSupport
 import Testing
 
 @Suite(.blocking, .enabled(if: !systemDaemonListens)) struct AutostartTests {

@@ -1,5 +1,6 @@
 import BoxWire
-import TestSupport
+import BoxWireTestSupport
+import SystemTestSupport
 import Testing
 
 /// A `ping` that waits for lines which are not to come any more.

@@ -1,6 +1,7 @@
 import BoxWire
+import BoxWireTestSupport
 import Glibc
-import TestSupport
+import SystemTestSupport
 import Testing
 
 /// However slow a client is, the daemon keeps no more for it than a line or two.

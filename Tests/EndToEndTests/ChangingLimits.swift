@@ -1,6 +1,7 @@
 import BoxWire
+import BoxWireTestSupport
 import Glibc
-import TestSupport
+import SystemTestSupport
 
 /// A daemon whose limits are lowered below what is in use, and raised again.
 final class ChangingLimits {

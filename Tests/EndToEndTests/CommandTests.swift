@@ -1,6 +1,7 @@
 import BoxWire
+import BoxWireTestSupport
 import Glibc
-import TestSupport
+import SystemTestSupport
 import Testing
 
 /// The commands that ask once: what they print, and their exit codes.

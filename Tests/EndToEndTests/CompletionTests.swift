@@ -1,6 +1,7 @@
 import BoxWire
+import BoxWireTestSupport
 import Glibc
-import TestSupport
+import SystemTestSupport
 import Testing
 
 /// What the client answers to a completion script.

@@ -1,5 +1,6 @@
+import BoxWireTestSupport
 import Glibc
-import TestSupport
+import SystemTestSupport
 
 extension DaemonProcess {
   /// Bytes of memory that are its own: neither files nor shared with others.

@@ -1,5 +1,6 @@
 import BoxWire
-import TestSupport
+import BoxWireTestSupport
+import SystemTestSupport
 import Testing
 
 /// Mode `every`: each revision is a line, in order, none left out.

@@ -1,5 +1,6 @@
 import BoxWire
-import TestSupport
+import BoxWireTestSupport
+import SystemTestSupport
 import Testing
 
 @Suite(.blocking) struct GetTests {

@@ -1,5 +1,6 @@
+import BoxWireTestSupport
 import Glibc
-import TestSupport
+import SystemTestSupport
 import Testing
 
 /// The client against a server that would like to steer the terminal.

@@ -1,5 +1,6 @@
+import BoxWireTestSupport
 import Glibc
-import TestSupport
+import SystemTestSupport
 import Testing
 
 /// What the daemon does when there is nothing to do.

@@ -1,5 +1,5 @@
 import Glibc
-import TestSupport
+import SystemTestSupport
 import Testing
 
 /// A clean copy of what an installation needs of this package, and a root directory to install to.

@@ -1,4 +1,4 @@
-import TestSupport
+import SystemTestSupport
 import Testing
 
 /// The manual pages, made from the programs that are built here.

@@ -1,5 +1,6 @@
 import BoxWire
-import TestSupport
+import BoxWireTestSupport
+import SystemTestSupport
 import Testing
 
 /// `merged`: for how many of the revisions that touched a subscriber's boxes a line stands.

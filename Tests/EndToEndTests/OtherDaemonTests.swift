@@ -1,5 +1,6 @@
+import BoxWireTestSupport
 import Glibc
-import TestSupport
+import SystemTestSupport
 import Testing
 
 /// What is beside the client is not always a daemon that works.

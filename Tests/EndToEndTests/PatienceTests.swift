@@ -1,4 +1,5 @@
-import TestSupport
+import BoxWireTestSupport
+import SystemTestSupport
 import Testing
 
 @Suite struct PatienceTests {

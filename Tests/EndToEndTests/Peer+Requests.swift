@@ -1,5 +1,5 @@
 import BoxWire
-import TestSupport
+import BoxWireTestSupport
 
 extension Peer {
   /// Sets a box of anybody's.

@@ -1,4 +1,5 @@
-import TestSupport
+import BoxWireTestSupport
+import SystemTestSupport
 import Testing
 
 /// Fifty clients that do what comes to mind, each line of theirs held against a model.

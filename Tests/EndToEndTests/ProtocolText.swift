@@ -1,5 +1,6 @@
 import BoxWire
-import TestSupport
+import BoxWireTestSupport
+import SystemTestSupport
 
 /// Protocol.md, as far as it can be tried out: its examples of JSON.
 enum ProtocolText {

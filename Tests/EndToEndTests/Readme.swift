@@ -1,4 +1,4 @@
-import TestSupport
+import SystemTestSupport
 import Testing
 
 /// README.md, as far as it can be tried out.

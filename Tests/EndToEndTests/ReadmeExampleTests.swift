@@ -1,5 +1,6 @@
+import BoxWireTestSupport
 import Glibc
-import TestSupport
+import SystemTestSupport
 import Testing
 
 /// The programs in Swift that the README shows: the daemon of somebody's own view model, and a client.

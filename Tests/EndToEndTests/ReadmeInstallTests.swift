@@ -1,5 +1,5 @@
 import Glibc
-import TestSupport
+import SystemTestSupport
 import Testing
 
 /// What the README says of installing, followed word for word in a clean tree.

@@ -1,6 +1,6 @@
 import BoxWire
 import Glibc
-import TestSupport
+import SystemTestSupport
 import Testing
 
 /// A line that somebody types into a shell on a terminal.

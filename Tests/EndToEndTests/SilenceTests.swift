@@ -1,5 +1,6 @@
 import BoxWire
-import TestSupport
+import BoxWireTestSupport
+import SystemTestSupport
 import Testing
 
 /// The client against one who accepts connections and says nothing. Each on a thread of its own,

@@ -1,5 +1,6 @@
 import BoxWire
-import TestSupport
+import BoxWireTestSupport
+import SystemTestSupport
 import Testing
 
 /// Boxes that were removed are remembered as long as the ring remembers it, and no longer.

@@ -1,6 +1,6 @@
 import BoxWire
 import Glibc
-import TestSupport
+import SystemTestSupport
 import Testing
 
 /// The units, held against systemd's own tools and against what the daemon does.

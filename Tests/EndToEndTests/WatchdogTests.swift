@@ -1,6 +1,7 @@
 import BoxWire
+import BoxWireTestSupport
 import Glibc
-import TestSupport
+import SystemTestSupport
 import Testing
 
 /// Signs of life for a service manager's watchdog, as sd_watchdog_enabled(3) has it.

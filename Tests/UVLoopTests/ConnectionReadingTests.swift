@@ -1,7 +1,8 @@
 import Glibc
-import TestSupport
+import SystemTestSupport
 import Testing
 import UVLoop
+import UVLoopTestSupport
 
 @Suite(.enabled(if: LoopThread.isRunning))
 struct ConnectionReadingTests {

@@ -1,4 +1,4 @@
-import TestSupport
+import SystemTestSupport
 import UVLoop
 
 /// Serves one connection and notes what it is told.

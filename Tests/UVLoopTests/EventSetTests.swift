@@ -1,5 +1,5 @@
 import Glibc
-import TestSupport
+import SystemTestSupport
 import Testing
 import UVLoop
 

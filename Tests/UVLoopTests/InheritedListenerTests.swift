@@ -1,7 +1,8 @@
 import Glibc
-import TestSupport
+import SystemTestSupport
 import Testing
 import UVLoop
+import UVLoopTestSupport
 
 /// Sockets that somebody else listened on before.
 @Suite(.enabled(if: LoopThread.isRunning))

@@ -1,8 +1,9 @@
 import Glibc
 import Synchronization
-import TestSupport
+import SystemTestSupport
 import Testing
 import UVLoop
+import UVLoopTestSupport
 
 @Suite(.enabled(if: LoopThread.isRunning))
 struct LoopActorTests {

@@ -1,6 +1,7 @@
-import TestSupport
+import SystemTestSupport
 import Testing
 import UVLoop
+import UVLoopTestSupport
 
 @Suite(.enabled(if: LoopThread.isRunning))
 struct LoopHookTests {

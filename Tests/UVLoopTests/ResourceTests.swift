@@ -1,7 +1,8 @@
 import Glibc
-import TestSupport
+import SystemTestSupport
 import Testing
 import UVLoop
+import UVLoopTestSupport
 
 /// What takes a process of its own, because it counts or takes away what the process has.
 struct ResourceTests {

@@ -1,7 +1,8 @@
 import Glibc
-import TestSupport
+import SystemTestSupport
 import Testing
 import UVLoop
+import UVLoopTestSupport
 
 /// With SIGURG, which does nothing by default, so that one too many harms nobody.
 @Suite(.enabled(if: LoopThread.isRunning), .serialized)

@@ -1,5 +1,5 @@
 import Glibc
-import TestSupport
+import SystemTestSupport
 import Testing
 
 /// What is left when the program is ended: nothing that runs.

@@ -1,5 +1,5 @@
 import Glibc
-import TestSupport
+import SystemTestSupport
 import Testing
 
 /// A program that stands for procond, and does one thing wrong.

@@ -1,5 +1,5 @@
 import Terminal
-import TestSupport
+import SystemTestSupport
 import Testing
 
 @testable import procon_client

@@ -1,6 +1,6 @@
 package import BoxWire
 internal import Glibc
-internal import UVLoop
+internal import SystemTestSupport
 
 /// A server that says what a test tells it to say, and nothing else.
 package final class ScriptedServer {

@@ -1,4 +1,5 @@
 internal import Glibc
+package import SystemTestSupport
 
 /// A `procond` that a test started, on a socket of its own. It ends, and its directory goes, when
 /// this is released.

@@ -2,12 +2,12 @@ internal import Glibc
 internal import UVLoop
 
 /// The thread that serves the loop for all tests of this process.
-public enum LoopThread {
+package enum LoopThread {
   /// Always true: reading it starts the thread, once.
   ///
   /// A suite with tests on `@LoopActor` says `@Suite(.enabled(if: LoopThread.isRunning))`, so that
   /// the thread is there before the first of them is.
-  public static let isRunning: Bool = {
+  package static let isRunning: Bool = {
     var thread = pthread_t()
     let status = pthread_create(&thread, nil, serve, nil)
     precondition(status == 0, "the loop's thread cannot be made")

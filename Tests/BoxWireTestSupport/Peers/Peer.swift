@@ -1,5 +1,6 @@
 package import BoxWire
 internal import Glibc
+internal import SystemTestSupport
 
 /// A client that knows no more of the protocol than that it is JSON in lines. It blocks, but never
 /// longer than its patience.

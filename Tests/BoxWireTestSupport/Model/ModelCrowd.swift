@@ -1,5 +1,6 @@
 internal import BoxWire
 internal import Glibc
+internal import SystemTestSupport
 
 /// Clients that do what comes to a generator's mind, and a model of what each of them must be told.
 ///

@@ -1,5 +1,6 @@
 internal import BoxWire
 internal import Glibc
+internal import SystemTestSupport
 
 /// Many connections that subscribed to everything, read by one thread, each with the state that its
 /// lines make.

@@ -1,15 +1,14 @@
 internal import Glibc
 internal import Synchronization
-internal import UVLoop
 
 /// A Unix stream socket that blocks, without the loop: the other side of what is tested.
 ///
 /// What waits longer than 30 seconds fails with EAGAIN.
-public final class RawSocket: Sendable {
-  public let descriptor: Int32
+package final class RawSocket: Sendable {
+  package let descriptor: Int32
   private let isOpen = Atomic(true)
 
-  public init(descriptor: Int32) {
+  package init(descriptor: Int32) {
     self.descriptor = descriptor
     var time = timeval(tv_sec: 30, tv_usec: 0)
     for option in [SO_RCVTIMEO, SO_SNDTIMEO] {
@@ -18,15 +17,15 @@ public final class RawSocket: Sendable {
     }
   }
 
-  /// - Throws: `LoopError` when nobody listens at `path`.
-  public static func connect(to path: String) throws -> RawSocket {
+  /// - Throws: `SystemError` when nobody listens at `path`.
+  package static func connect(to path: String) throws -> RawSocket {
     let connected = RawSocket(descriptor: socket(AF_UNIX, stream, 0))
     try connected.connect(to: path)
     return connected
   }
 
   /// A connected pair; the second is for the loop and does not block.
-  public static func pair() -> (RawSocket, loopEnd: Int32) {
+  package static func pair() -> (RawSocket, loopEnd: Int32) {
     var ends: [Int32] = [-1, -1]
     precondition(socketpair(AF_UNIX, stream, 0, &ends) == 0, "a socket pair cannot be made")
     _ = fcntl(ends[1], F_SETFL, O_NONBLOCK)
@@ -34,7 +33,7 @@ public final class RawSocket: Sendable {
   }
 
   /// A socket that is not connected yet.
-  public static func unconnected() -> RawSocket {
+  package static func unconnected() -> RawSocket {
     RawSocket(descriptor: socket(AF_UNIX, stream, 0))
   }
 
@@ -42,11 +41,11 @@ public final class RawSocket: Sendable {
     close()
   }
 
-  public func close() {
+  package func close() {
     if isOpen.exchange(false, ordering: .relaxed) { Glibc.close(descriptor) }
   }
 
-  public func connect(to path: String) throws {
+  package func connect(to path: String) throws {
     var address = sockaddr_un()
     address.sun_family = sa_family_t(AF_UNIX)
     withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
@@ -54,10 +53,10 @@ public final class RawSocket: Sendable {
       Glibc.connect(
         descriptor, $0.assumingMemoryBound(to: sockaddr.self).baseAddress, socklen_t($0.count))
     }
-    guard status == 0 else { throw LoopError(operation: "connect", code: errno) }
+    guard status == 0 else { throw SystemError("connect", errno) }
   }
 
-  public func send(_ bytes: [UInt8], flags: Int32 = 0) throws {
+  package func send(_ bytes: [UInt8], flags: Int32 = 0) throws {
     var sent = 0
     while sent < bytes.count {
       let count = bytes[sent...].withUnsafeBytes {
@@ -65,13 +64,13 @@ public final class RawSocket: Sendable {
       }
       // A timeout keeps the kernel from restarting what a signal interrupts.
       if count < 0 && errno == EINTR { continue }
-      guard count > 0 else { throw LoopError(operation: "send", code: errno) }
+      guard count > 0 else { throw SystemError("send", errno) }
       sent += count
     }
   }
 
   /// - Returns: 1 to `limit` bytes; none at the end of the stream.
-  public func receive(upTo limit: Int = 65536) throws -> [UInt8] {
+  package func receive(upTo limit: Int = 65536) throws -> [UInt8] {
     var code: Int32 = 0
     let bytes = [UInt8](unsafeUninitializedCapacity: limit) { buffer, count in
       var received = -1
@@ -81,12 +80,12 @@ public final class RawSocket: Sendable {
       } while code == EINTR
       count = max(0, received)
     }
-    guard code == 0 else { throw LoopError(operation: "receive", code: code) }
+    guard code == 0 else { throw SystemError("receive", code) }
     return bytes
   }
 
   /// - Returns: so many bytes; fewer when the stream ends before.
-  public func receive(exactly count: Int) throws -> [UInt8] {
+  package func receive(exactly count: Int) throws -> [UInt8] {
     var bytes: [UInt8] = []
     while bytes.count < count {
       let next = try receive(upTo: min(65536, count - bytes.count))
@@ -96,17 +95,17 @@ public final class RawSocket: Sendable {
     return bytes
   }
 
-  public func receiveAll() throws -> [UInt8] {
+  package func receiveAll() throws -> [UInt8] {
     try receive(exactly: .max)
   }
 
   /// Ends both directions at once. Closing takes a moment longer while the process starts another,
   /// which holds copies of all descriptors until it has its own program.
-  public func endBoth() {
+  package func endBoth() {
     shutdown(descriptor, Int32(SHUT_RDWR))
   }
 
-  public func endSending() {
+  package func endSending() {
     shutdown(descriptor, Int32(SHUT_WR))
   }
 

@@ -1,4 +1,5 @@
 internal import BoxWire
+internal import SystemTestSupport
 
 /// What its writer does, and what is learned of it.
 extension ModelCrowd {

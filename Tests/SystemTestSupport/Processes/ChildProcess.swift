@@ -153,7 +153,7 @@ package struct SystemError: Error, CustomStringConvertible {
   package let operation: String
   package let code: Int32
 
-  init(_ operation: String, _ code: Int32) {
+  package init(_ operation: String, _ code: Int32) {
     self.operation = operation
     self.code = code
   }
@@ -161,6 +161,6 @@ package struct SystemError: Error, CustomStringConvertible {
   package var description: String { "\(operation): \(String(cString: strerror(code)))" }
 }
 
-func check(_ operation: String, _ status: Int32) throws {
+package func check(_ operation: String, _ status: Int32) throws {
   guard status >= 0 else { throw SystemError(operation, errno) }
 }

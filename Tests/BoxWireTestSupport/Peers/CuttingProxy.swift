@@ -1,5 +1,5 @@
 internal import Glibc
-internal import UVLoop
+internal import SystemTestSupport
 
 /// Stands between a client and a server, so that a test can cut their connection anywhere. It does
 /// something only while one of its functions runs.

@@ -96,7 +96,7 @@ extension Deadline {
   /// left out.
   ///
   /// - Returns: for each whether it has; nil when the deadline passed before.
-  func wait(forAnyOf descriptors: [Int32]) -> [Bool]? {
+  package func wait(forAnyOf descriptors: [Int32]) -> [Bool]? {
     var entries = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
     repeat {
       // Short enough to see the deadline pass, which tells nobody its time.

@@ -1,7 +1,7 @@
 internal import Synchronization
 
 /// Events in the order in which they happened, noted from any thread, for tests to wait for.
-public final class Journal<Event: Sendable>: Sendable {
+package final class Journal<Event: Sendable>: Sendable {
   private struct State: ~Copyable {
     var events: [Event] = []
     var waiters: [Int: Waiter] = [:]
@@ -16,11 +16,11 @@ public final class Journal<Event: Sendable>: Sendable {
 
   private let state = Mutex(State())
 
-  public init() {}
+  package init() {}
 
-  public var events: [Event] { state.withLock { $0.events } }
+  package var events: [Event] { state.withLock { $0.events } }
 
-  public func note(_ event: Event) {
+  package func note(_ event: Event) {
     let (events, ready) = state.withLock { state in
       state.events.append(event)
       guard !state.waiters.isEmpty else { return ([Event](), [Waiter]()) }
@@ -41,7 +41,7 @@ public final class Journal<Event: Sendable>: Sendable {
   /// - Returns: the events so far.
   /// - Throws: ``DeadlinePassed`` with the events so far.
   @discardableResult
-  public func wait(
+  package func wait(
     within time: Duration = .seconds(30), until isEnough: @escaping @Sendable ([Event]) -> Bool
   ) async throws -> [Event] {
     try await withCheckedThrowingContinuation { continuation in
@@ -63,7 +63,7 @@ public final class Journal<Event: Sendable>: Sendable {
 
   /// Waits until there are so many events.
   @discardableResult
-  public func wait(count: Int, within time: Duration = .seconds(30)) async throws -> [Event] {
+  package func wait(count: Int, within time: Duration = .seconds(30)) async throws -> [Event] {
     try await wait(within: time) { $0.count >= count }
   }
 
@@ -74,7 +74,11 @@ public final class Journal<Event: Sendable>: Sendable {
 }
 
 /// What was waited for did not happen.
-public struct DeadlinePassed: Error {
+package struct DeadlinePassed: Error {
   /// The events until then.
-  public let soFar: String
+  package let soFar: String
+
+  package init(soFar: String) {
+    self.soFar = soFar
+  }
 }

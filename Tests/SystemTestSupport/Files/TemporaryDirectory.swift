@@ -1,10 +1,10 @@
 internal import Glibc
 
 /// A directory of a test's own with a short path, removed with all that is in it at the end.
-public final class TemporaryDirectory: Sendable {
-  public let path: String
+package final class TemporaryDirectory: Sendable {
+  package let path: String
 
-  public init() {
+  package init() {
     var template = Array("/tmp/procon-test.XXXXXX".utf8CString)
     precondition(mkdtemp(&template) != nil, "a temporary directory cannot be made")
     path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
@@ -14,7 +14,7 @@ public final class TemporaryDirectory: Sendable {
     removeTree(path)
   }
 
-  public func file(_ name: String) -> String {
+  package func file(_ name: String) -> String {
     "\(path)/\(name)"
   }
 }

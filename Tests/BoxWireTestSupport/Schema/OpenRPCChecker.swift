@@ -1,4 +1,5 @@
 package import BoxWire
+internal import SystemTestSupport
 
 /// Checks that something is an OpenRPC document: the published structure of 1.3
 /// (spec.open-rpc.org), as far as the daemon uses it, with unknown members refused, and what the

@@ -2,7 +2,7 @@
 package enum SourceTree {
   /// The package's directory.
   package static let root: String = {
-    "/" + #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
+    "/" + #filePath.split(separator: "/").dropLast(4).joined(separator: "/")
   }()
 
   /// Names in a directory, in order; hidden ones are left out.

@@ -2,7 +2,7 @@ internal import Glibc
 
 /// Carries out what blocks on a thread of its own, so that neither the loop nor another test has to
 /// wait for it.
-public func onOwnThread<Value: Sendable>(
+package func onOwnThread<Value: Sendable>(
   _ body: @escaping @Sendable () throws -> Value
 ) async throws -> Value {
   try await withCheckedThrowingContinuation { continuation in

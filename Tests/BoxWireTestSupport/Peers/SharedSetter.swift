@@ -1,4 +1,5 @@
 internal import BoxWire
+package import SystemTestSupport
 
 /// Sets shared boxes to numbers that count up, and deletes some now and then.
 package final class SharedSetter {
