@@ -8,15 +8,19 @@ public final class ArgumentsViewModel {
   public let topic: Topic.ID
   public let side: Side
   /// In order of addition; empty until the first fetch. A failure leaves them as they are.
-  public let items: Box<[ArgumentItem]>
+  public var items: Output<[ArgumentItem]> { Output(itemsBox) }
   /// False with a message when the store failed or when there is nothing to show. A broken rule is
   /// the business of whoever broke it and is not told here.
-  public let isErrorFree = Box(Content())
+  public var isErrorFree: Output<Content> { Output(isErrorFreeBox) }
   /// Whether at least one fetch is under way.
-  public let isFetching = Box(false)
+  public var isFetching: Output<Bool> { Output(isFetchingBox) }
   /// What `items` shows, for other view models.
-  public let list: Box<ArgumentList>
+  public var list: Output<ArgumentList> { Output(listBox) }
 
+  private let itemsBox = Box<[ArgumentItem]>([])
+  private let isErrorFreeBox = Box(Content())
+  private let isFetchingBox = Box(false)
+  private let listBox: Box<ArgumentList>
   private let listArguments: ListArguments
   private let addArgument: AddArgument
   private let changeArgument: ChangeArgument
@@ -31,8 +35,7 @@ public final class ArgumentsViewModel {
   ) {
     self.topic = topic
     self.side = side
-    self.list = Box(ArgumentList(side))
-    items = Box([])
+    listBox = Box(ArgumentList(side))
     listArguments = list
     addArgument = add
     changeArgument = change
@@ -102,27 +105,27 @@ public final class ArgumentsViewModel {
   }
 
   private func show(_ list: ArgumentList, from call: Int) {
-    if order.succeed(call, version: list.version), list != self.list.value {
-      items.value = list.arguments.map(ArgumentItem.init)
-      self.list.value = list
+    if order.succeed(call, version: list.version), list != listBox.value {
+      itemsBox.value = list.arguments.map(ArgumentItem.init)
+      listBox.value = list
     }
     guard !order.hasFailure else { return }
-    isErrorFree.value =
-      self.list.value.arguments.isEmpty
+    isErrorFreeBox.value =
+      listBox.value.arguments.isEmpty
       ? Content(status: false, message: side.nothingFound) : Content()
   }
 
   private func tell(_ failure: ArgumentError) {
-    isErrorFree.value = Content(status: false, message: failure.message)
+    isErrorFreeBox.value = Content(status: false, message: failure.message)
   }
 
   private func beginFetching() {
     fetches += 1
-    if fetches == 1 { isFetching.value = true }
+    if fetches == 1 { isFetchingBox.value = true }
   }
 
   private func endFetching() {
     fetches -= 1
-    if fetches == 0 { isFetching.value = false }
+    if fetches == 0 { isFetchingBox.value = false }
   }
 }

@@ -5,7 +5,7 @@ internal import Domain
 internal import Glibc
 internal import UVLoop
 
-/// What the daemon says of itself: `daemon.info` and `daemon.stats`.
+/// The daemon's own figures: `daemon.info` and `daemon.stats`.
 @LoopActor
 final class DaemonScene {
   private let listener: Listener
@@ -24,9 +24,9 @@ final class DaemonScene {
         epoch: listener.registry.epoch))
     stats = Box(DaemonStats())
     let scene = Scene("daemon")
-    scene.publish(info, as: "info", description: "Which daemon it is.")
+    scene.publish(Output(info), as: "info", description: "Which daemon it is.")
     scene.publish(
-      stats, as: "stats",
+      Output(stats), as: "stats",
       description: "What it counts; while somebody subscribes, once a second.")
     scene.onRead { [weak self] in self?.updateIfOld() }
     scene.onObservedChange { [weak self] isObserved in self?.watch(isObserved) }

@@ -66,13 +66,14 @@ struct ArgumentsViewModelTests {
     #expect(lists.values.count == 1)
   }
 
-  @Test func `a view model goes when nobody holds it, and its boxes with it`() async throws {
+  @Test func `a view model that nobody holds is released, and its boxes with it`() async throws {
     var pros: ArgumentsViewModel? = ArgumentsViewModel(store)
     try await pros?.fetch()
     weak let model = pros
-    weak let items = pros?.items
+    let (items, list) = (pros.map { Observer($0.items) }, pros.map { Observer($0.list) })
     pros = nil
     #expect(model == nil)
-    #expect(items == nil)
+    #expect(items?.isReleased == true)
+    #expect(list?.isReleased == true)
   }
 }

@@ -1,11 +1,11 @@
 import Boxes
 
-/// What a box told, in order, from the value it had when the recorder was made.
+/// The values of an output in order, from the one it had when the recorder was made.
 final class Recorder<Value> {
   private(set) var values: [Value] = []
   private var binding: Binding?
 
-  init(_ box: Box<Value>) {
-    binding = box.bind { [unowned self] in values.append($0) }
+  init(_ output: Output<Value>) {
+    binding = output.bind { [unowned self] in values.append($0) }
   }
 }

@@ -16,10 +16,10 @@ import UVLoopTestSupport
   @LoopActor
   private static func shop(_ registry: Registry) {
     let scene = Scene("shop.door")
-    scene.publish(Box(0), as: "visitors", description: "How many came in.")
-    scene.publish(Box(["a"]), as: "names")
-    scene.publish(Box(Double?.none), as: "degrees")
-    scene.publish(Box(Size()), as: "size")
+    scene.publish(Output(Box(0)), as: "visitors", description: "How many came in.")
+    scene.publish(Output(Box(["a"])), as: "names")
+    scene.publish(Output(Box(Double?.none)), as: "degrees")
+    scene.publish(Output(Box(Size())), as: "size")
     scene.intent("open") { _ in [] }
     scene.intent(
       "paint", summary: "Paints it.",
@@ -29,7 +29,7 @@ import UVLoopTestSupport
     ) { _, coats, colour, share in [("litres", JSONText(coats))] }
     registry.add(scene)
     let other = Scene("shop")
-    other.publish(Box(true), as: "isOpen")
+    other.publish(Output(Box(true)), as: "isOpen")
     registry.add(other)
   }
 

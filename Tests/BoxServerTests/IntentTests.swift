@@ -19,7 +19,7 @@ import UVLoopTestSupport
 
     func publish(_ registry: Registry) {
       let scene = Scene("desk")
-      scene.publish(number, as: "number")
+      scene.publish(Output(number), as: "number")
       scene.intent("wait") { [self] _ in
         begun += 1
         await mayAnswer.wait()

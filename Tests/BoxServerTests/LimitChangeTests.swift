@@ -93,7 +93,7 @@ import UVLoopTestSupport
     let server = try await TestServer { registry in
       let text = Box("a")
       let scene = Scene("scene")
-      scene.publish(text, as: "text")
+      scene.publish(Output(text), as: "text")
       scene.intent("say", Parameter<String>("text")) { _, words in
         text.value = words
         return []

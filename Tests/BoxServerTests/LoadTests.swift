@@ -18,8 +18,8 @@ import UVLoopTestSupport
 
     func publish(_ registry: Registry) {
       let scene = Scene("slow")
-      scene.publish(items, as: "items")
-      scene.publish(isFetching, as: "isFetching")
+      scene.publish(Output(items), as: "items")
+      scene.publish(Output(isFetching), as: "isFetching")
       scene.onFirstUse { [self] in
         loads += 1
         isFetching.value = true
@@ -112,7 +112,7 @@ import UVLoopTestSupport
     let heard = Journal<Bool>()
     let server = try await TestServer { registry in
       let scene = Scene("watched")
-      scene.publish(Box(1), as: "one")
+      scene.publish(Output(Box(1)), as: "one")
       scene.onObservedChange { heard.note($0) }
       registry.add(scene)
     }

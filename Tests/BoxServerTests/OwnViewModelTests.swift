@@ -7,10 +7,11 @@ import Testing
 import UVLoop
 import UVLoopTestSupport
 
-/// All that it takes to show a view model of one's own.
+/// The least that a view model of one's own needs.
 private final class Counter {
-  let count = Box(0)
-  func add(_ number: Int) { count.value += number }
+  private let box = Box(0)
+  var count: Output<Int> { Output(box) }
+  func add(_ number: Int) { box.value += number }
 }
 
 @LoopActor

@@ -14,7 +14,7 @@ import UVLoopTestSupport
 
     func publish(_ registry: Registry) {
       let scene = Scene("desk")
-      scene.publish(Box(0), as: "number")
+      scene.publish(Output(Box(0)), as: "number")
       scene.intent("wait") { [self] _ in
         await mayAnswer.wait()
         return []

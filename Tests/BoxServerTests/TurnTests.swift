@@ -22,10 +22,10 @@ import UVLoopTestSupport
 
     func publish(_ registry: Registry) {
       let inside = Scene("weather.inside")
-      inside.publish(temperature, as: "temperature")
+      inside.publish(Output(temperature), as: "temperature")
       let outside = Scene("weather.outside")
-      outside.publish(wind, as: "wind")
-      outside.publish(text, as: "text")
+      outside.publish(Output(wind), as: "wind")
+      outside.publish(Output(text), as: "text")
       registry.add(inside)
       registry.add(outside)
     }

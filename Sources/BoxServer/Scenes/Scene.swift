@@ -31,24 +31,25 @@ public final class Scene {
     root = path.segments[0]
   }
 
-  /// Shows a box to clients; every assignment that changes its encoded value is sent to them.
+  /// Publishes a box; every assignment that changes its encoded value is sent to clients.
   ///
-  /// A type that is `JSONSchemaDescribed` tells clients what the value is; of any other they learn
-  /// that it is JSON.
+  /// Clients learn the value's schema if its type is `JSONSchemaDescribed`; any other value is
+  /// described as JSON.
   ///
   /// - Parameters:
-  ///   - name: its last segment.
+  ///   - output: the box as its view model shows it.
+  ///   - name: the last segment of its path.
   ///   - description: a sentence for a person.
   public func publish<Value: Encodable>(
-    _ box: Box<Value>, as name: String, description: String? = nil
+    _ output: Output<Value>, as name: String, description: String? = nil
   ) {
     let path = member(name)
     let schema = (Value.self as? any JSONSchemaDescribed.Type)?.jsonSchema ?? .anything
     boxes.append(
       SceneBox(
         path: path, segments: path.segments,
-        encode: { try JSONText(encoding: box.value) },
-        bind: { changed in box.bind { _ in changed() } },
+        encode: { try JSONText(encoding: output.value) },
+        bind: { changed in output.bind { _ in changed() } },
         schema: description.map(schema.described) ?? schema))
   }
 

@@ -1,0 +1,21 @@
+/// A box as others see it: it can be read and bound, but not set.
+///
+/// A view model keeps its boxes to itself and shows outputs. An output keeps its box alive, and like
+/// a box it is not `Sendable`.
+public struct Output<Value> {
+  private let box: Box<Value>
+
+  /// Shows `box`, now and whenever it changes.
+  public init(_ box: Box<Value>) {
+    self.box = box
+  }
+
+  /// The box's current value.
+  public var value: Value { box.value }
+
+  /// Calls `observer` at once with the current value, then after each change, until the binding is
+  /// cancelled or released. The binding keeps neither the output nor its box alive.
+  public func bind(_ observer: @escaping (Value) -> Void) -> Binding {
+    box.bind(observer)
+  }
+}
