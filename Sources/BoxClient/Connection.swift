@@ -77,7 +77,7 @@ public final class Connection {
         awaiting.append(continuation)
       }
     } onCancel: {
-      Task(executorPreference: LoopActor.taskExecutor) { @LoopActor in self.close() }
+      LoopActor.task { self.close() }
     }
     guard let hello, loss == nil else { throw loss ?? .closed }
     return hello
@@ -98,7 +98,7 @@ public final class Connection {
         send(id, method, parameters) { continuation.resume(returning: $0) }
       }
     } onCancel: {
-      Task(executorPreference: LoopActor.taskExecutor) { @LoopActor in
+      LoopActor.task {
         self.calls.abandon(id)?(.failure(.cancelled))
       }
     }

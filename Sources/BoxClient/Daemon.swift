@@ -14,9 +14,8 @@ public import UVLoop
 /// Calls share a connection, which is made anew when it was lost. Each subscription has one of its
 /// own, so that a program may call from inside the loop that consumes it, however slowly it does.
 ///
-/// Tasks that wait for a daemon are best made with `Task(executorPreference:
-/// LoopActor.taskExecutor)`, which keeps Swift's global thread pool out of it, or run by
-/// ``Loop/LoopActor/run(_:)``.
+/// Make tasks that wait for a daemon with ``UVLoop/LoopActor/task(_:)``, or let
+/// ``UVLoop/LoopActor/run(_:)`` run the whole program: both keep Swift's global thread pool out of it.
 @LoopActor
 public final class Daemon {
   public nonisolated let places: DaemonPlaces
@@ -115,7 +114,7 @@ public final class Daemon {
         if connecting == nil { connect() }
       }
     } onCancel: {
-      Task(executorPreference: LoopActor.taskExecutor) { @LoopActor in
+      LoopActor.task {
         self.waiting.removeValue(forKey: number)?.resume(returning: .failure(.cancelled))
       }
     }
@@ -123,11 +122,10 @@ public final class Daemon {
 
   private func connect() {
     let (places, pauses) = (self.places, self.pauses)
-    let work: @LoopActor () async -> Void = { [weak self] in
+    connecting = LoopActor.task { [weak self] in
       let outcome = await places.connect(again: pauses)
       self?.adopt(outcome)
     }
-    connecting = Task(executorPreference: LoopActor.taskExecutor, operation: work)
   }
 
   private func adopt(_ outcome: Attempt) {

@@ -18,7 +18,7 @@ public final class Pause {
         pause.timer = Timer(after: duration) { [weak pause] in pause?.finish() }
       }
     } onCancel: {
-      Task(executorPreference: LoopActor.taskExecutor) { @LoopActor in pause.finish() }
+      LoopActor.task { pause.finish() }
     }
   }
 

@@ -121,7 +121,7 @@ public final class Subscription {
         if isReady { continuation.resume() } else { consumer = continuation }
       }
     } onCancel: {
-      Task(executorPreference: LoopActor.taskExecutor) { @LoopActor in self.cancel() }
+      LoopActor.task { self.cancel() }
     }
   }
 
@@ -165,7 +165,7 @@ public final class Subscription {
   private func connect() {
     let connector = self.connector
     let previous = self.previous
-    let attempt: @LoopActor () async -> Void = { [weak self] in
+    connecting = LoopActor.task { [weak self] in
       do {
         let connection = try await connector(previous)
         // Why it did not come is the connection's loss.
@@ -175,7 +175,6 @@ public final class Subscription {
         self?.miss(error)
       }
     }
-    connecting = Task(executorPreference: LoopActor.taskExecutor, operation: attempt)
   }
 
   private func adopt(_ connection: Connection) {

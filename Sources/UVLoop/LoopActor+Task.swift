@@ -1,5 +1,19 @@
 extension LoopActor {
-  /// Makes the calling thread the loop's, and serves the loop until `body` is over.
+  /// Starts a task on the loop that prefers the loop as its executor.
+  ///
+  /// The preference matters wherever `body` waits with a continuation. Without it, each continuation
+  /// resumes by way of Swift's global thread pool, and that pool's threads, once started, wake up
+  /// every second for as long as the process lives.
+  @discardableResult
+  public nonisolated static func task(
+    _ body: @escaping @LoopActor () async -> Void
+  ) -> Task<Void, Never> {
+    Task(executorPreference: shared.executor, operation: body)
+  }
+
+  /// Makes the calling thread the loop's, carries out `body` on it, and returns when `body` does.
+  ///
+  /// A program that starts objects and then serves until ``stop()`` uses ``serve(_:)`` instead.
   ///
   /// - Throws: what `body` throws.
   /// - Precondition: no other thread is, or was, the loop's.
@@ -7,7 +21,7 @@ extension LoopActor {
     _ body: @escaping @LoopActor () async throws -> Void
   ) throws {
     let program = Program()
-    run {
+    serve {
       program.begin(body)
       return program
     }
@@ -24,10 +38,9 @@ private final class Program {
   nonisolated init() {}
 
   func begin(_ body: @escaping @LoopActor () async throws -> Void) {
-    let work: @LoopActor () async -> Void = { [self] in
+    task = LoopActor.task { [self] in
       do { try await body() } catch { outcome = .failure(error) }
       LoopActor.stop()
     }
-    task = Task(executorPreference: LoopActor.taskExecutor, operation: work)
   }
 }

@@ -14,17 +14,12 @@ public actor LoopActor {
     executor.asUnownedSerialExecutor()
   }
 
-  /// The loop as the executor that a task prefers: for tasks that wait with continuations. Without
-  /// it, each continuation that is resumed goes by way of Swift's global thread pool, whose threads,
-  /// once there, wake up every second for good.
-  public nonisolated static var taskExecutor: any TaskExecutor { shared.executor }
-
   /// Makes the calling thread the loop's, carries out `start` on it, and serves the loop until
   /// ``stop()``. What `start` returns is kept until then.
   ///
   /// - Throws: what `start` throws; the loop is then not entered.
   /// - Precondition: no other thread is, or was, the loop's.
-  public nonisolated static func run<Kept: Sendable>(
+  public nonisolated static func serve<Kept: Sendable>(
     _ start: @LoopActor () throws -> Kept
   ) rethrows {
     let executor = shared.executor
@@ -37,7 +32,7 @@ public actor LoopActor {
     }
   }
 
-  /// Makes ``run(_:)`` return once the present iteration of the loop is over.
+  /// Makes ``serve(_:)`` return once the present iteration of the loop is over.
   @LoopActor
   public static func stop() {
     shared.executor.stop()

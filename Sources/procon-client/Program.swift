@@ -9,7 +9,7 @@ enum Program {
   static func main() {
     StandardDescriptors.prepare()
     let arguments = Array(CommandLine.arguments.dropFirst())
-    LoopActor.run {
+    LoopActor.serve {
       let work: @LoopActor () async -> Void
       if ProconClient.isAskedToComplete(arguments) {
         work = {
@@ -28,7 +28,7 @@ enum Program {
           exit(await carryOut(command))
         }
       }
-      Task(executorPreference: LoopActor.taskExecutor, operation: work)
+      LoopActor.task(work)
     }
   }
 

@@ -30,7 +30,7 @@ final class Daemon {
   nonisolated static func run(_ options: Options) throws {
     let service = try ServiceEnvironment.take()
     let settings = try Settings(options)
-    try LoopActor.run { try Daemon(options, settings, service) }
+    try LoopActor.serve { try Daemon(options, settings, service) }
   }
 
   private init(_ options: Options, _ settings: Settings, _ service: ServiceEnvironment) throws {

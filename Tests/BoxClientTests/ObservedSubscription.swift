@@ -37,14 +37,13 @@ func consume(
   _ subscription: Subscription,
   _ told: @escaping @LoopActor (Result<Subscription.Event, SubscriptionError>) -> Void
 ) -> Task<Void, Never> {
-  let work: @LoopActor () async -> Void = {
+  LoopActor.task {
     do throws(SubscriptionError) {
       for try await event in subscription { told(.success(event)) }
     } catch {
       told(.failure(error))
     }
   }
-  return Task(executorPreference: LoopActor.taskExecutor, operation: work)
 }
 
 func text(_ told: Result<Subscription.Event, SubscriptionError>) -> String {

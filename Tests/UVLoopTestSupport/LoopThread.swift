@@ -17,6 +17,6 @@ package enum LoopThread {
 }
 
 private let serve: @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? = { _ in
-  LoopActor.run {}
+  LoopActor.serve {}
   return nil
 }

@@ -101,18 +101,18 @@ struct LoopActorTests {
     ) {
       _ = LoopThread.isRunning
       await Task { @LoopActor in }.value
-      LoopActor.run {}
+      LoopActor.serve {}
     }
     let said = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
     #expect(said.contains("the loop has a thread already"))
   }
 
-  @Test func `run returns after stop, and jobs that came before it are carried out`() async {
+  @Test func `serve returns after stop, and jobs that came before it are carried out`() async {
     await #expect(processExitsWith: .success) {
       let journal = Journal<String>()
       Task { @LoopActor in journal.note("job") }
       try await onOwnThread {
-        LoopActor.run {
+        LoopActor.serve {
           journal.note("start")
           Task { @LoopActor in LoopActor.stop() }
         }
@@ -121,16 +121,16 @@ struct LoopActorTests {
     }
   }
 
-  @Test func `run throws what its start throws`() async {
+  @Test func `serve throws what its start throws`() async {
     await #expect(processExitsWith: .success) {
       let failure = LoopError(operation: "start", code: EPERM)
       await #expect(throws: failure) {
-        try await onOwnThread { try LoopActor.run { throw failure } }
+        try await onOwnThread { try LoopActor.serve { throw failure } }
       }
     }
   }
 
-  @Test func `run of a task returns once that is over, and throws what it throws`() async {
+  @Test func `run returns when its body does, and throws what that throws`() async {
     await #expect(processExitsWith: .success) {
       let failure = LoopError(operation: "body", code: EPERM)
       let journal = Journal<String>()

@@ -10,12 +10,11 @@ final class Yield {
   private var task: Task<Void, Never>?
 
   init(_ body: @escaping @LoopActor () -> Void) {
-    let work: @LoopActor () async -> Void = { [weak self] in
+    task = LoopActor.task { [weak self] in
       guard let self, !Task.isCancelled else { return }
       hasCome = true
       body()
     }
-    task = Task(executorPreference: LoopActor.taskExecutor, operation: work)
   }
 
   isolated deinit {

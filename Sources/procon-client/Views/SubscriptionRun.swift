@@ -115,12 +115,11 @@ final class SubscriptionRun {
       for path in missing { StandardError.say("there is no \(path)") }
       return
     }
-    let tell: @LoopActor () async -> Void = {
+    telling = LoopActor.task {
       for path in missing where !Task.isCancelled {
         await session.tellAbsence(of: path.text, path)
       }
     }
-    telling = Task(executorPreference: LoopActor.taskExecutor, operation: tell)
   }
 
   private func end(with error: SubscriptionError) {

@@ -42,8 +42,7 @@ final class WaitView: SubscriptionView {
     if newest == nil, let whenMissing {
       let box = field.box { mirror[$0] }
       let complaint = box.flatMap { $0.value.complaint(about: $0.members, of: $0.path.text) }
-      let tell: @LoopActor () async -> Void = { await whenMissing(complaint) }
-      telling = Task(executorPreference: LoopActor.taskExecutor, operation: tell)
+      telling = LoopActor.task { await whenMissing(complaint) }
     }
     whenMissing = nil
   }
