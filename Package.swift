@@ -109,7 +109,7 @@ let package = Package(
       ]),
     .testTarget(
       name: "TerminalTests",
-      dependencies: ["Terminal", "UVLoop", "BoxWireTestSupport", "SystemTestSupport", "UVLoopTestSupport"]),
+      dependencies: ["Terminal", "UVLoop", "SystemTestSupport", "UVLoopTestSupport"]),
     .testTarget(
       name: "procon-clientTests",
       dependencies: [

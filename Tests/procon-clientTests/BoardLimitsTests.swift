@@ -1,5 +1,5 @@
-import Terminal
 import SystemTestSupport
+import Terminal
 import Testing
 
 @testable import procon_client
