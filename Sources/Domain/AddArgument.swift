@@ -3,7 +3,8 @@ public struct AddArgument: Sendable {
   private let gateway: any ArgumentsGateway
   private let now: @Sendable () -> Timestamp
 
-  /// - Parameter now: tells the present moment, on any thread, and again when the gateway retries.
+  /// - Parameter now: returns the current time. It is called on any thread, and again if the gateway
+  ///   retries.
   public init(gateway: any ArgumentsGateway, now: @escaping @Sendable () -> Timestamp) {
     self.gateway = gateway
     self.now = now

@@ -1,11 +1,11 @@
-/// One pro or con of a topic. Its text and weight keep the rules of `Limits`, always.
+/// One pro or con of a topic. Its text and weight always obey the rules of `Limits`.
 public struct Argument: Identifiable, Equatable, Sendable {
   /// Names the argument within its side of its topic.
   public let id: String
   public let side: Side
-  /// Without whitespace at its ends, on one line, never empty to the eye.
+  /// One line without whitespace at its ends, with at least one visible character.
   public let text: String
-  /// Within `Limits.weight`; the greater, the weightier.
+  /// How much it counts; within `Limits.weight`.
   public let weight: Int
   /// Who added it.
   public let author: String
@@ -14,7 +14,7 @@ public struct Argument: Identifiable, Equatable, Sendable {
   /// When its text or weight last changed; equal to `created` when neither did.
   public let updated: Timestamp
 
-  /// Trims `text`. Throws `.invalid` when text or weight break a rule.
+  /// Trims `text`. Throws `.invalid` if the text or the weight breaks a rule.
   public init(
     id: String, side: Side, text: String, weight: Int = Limits.defaultWeight, author: String,
     created: Timestamp, updated: Timestamp
@@ -24,7 +24,7 @@ public struct Argument: Identifiable, Equatable, Sendable {
       rightWeight: try Self.rightWeight(weight), author: author, created: created, updated: updated)
   }
 
-  /// The text and weight keep the rules already.
+  /// The text and the weight already obey the rules.
   init(
     id: String, side: Side, rightText: String, rightWeight: Int = Limits.defaultWeight,
     author: String, created: Timestamp, updated: Timestamp
@@ -40,43 +40,36 @@ public struct Argument: Identifiable, Equatable, Sendable {
 }
 
 extension Argument {
-  /// The text without whitespace at its ends. Throws `.invalid` when nothing of it can be seen, when
-  /// it is too long, or when it holds a control character or turns the writing direction.
+  /// The text without whitespace at its ends. Throws `.invalid` if it has no visible character, is
+  /// too long, or contains a control character or one that changes the writing direction.
   static func rightText(_ text: String) throws(ArgumentError) -> String {
     let text = trimmed(text)
     guard text.unicodeScalars.contains(where: isVisible) else {
-      throw .invalid(member: "text", reason: "text must not be empty")
+      throw .invalid(.emptyText)
     }
-    // Bytes first: they are known, while characters have to be counted.
-    guard text.utf8.count <= Limits.textBytes, Limits.textCharacters.contains(text.count) else {
-      throw .invalid(
-        member: "text",
-        reason: "text must be at most \(Limits.textCharacters.upperBound) characters"
-          + " and \(Limits.textBytes) bytes long")
+    // Bytes first: their number is known, while characters have to be counted.
+    let bytes = text.utf8.count
+    guard bytes <= Limits.textBytes else { throw .invalid(.tooManyBytes(bytes)) }
+    let characters = text.count
+    guard Limits.textCharacters.contains(characters) else {
+      throw .invalid(.tooManyCharacters(characters))
     }
     guard !text.unicodeScalars.contains(where: isControl) else {
-      throw .invalid(
-        member: "text", reason: "text must not hold control characters or line breaks")
+      throw .invalid(.controlCharacter)
     }
     guard !text.unicodeScalars.contains(where: turnsDirection) else {
-      throw .invalid(
-        member: "text",
-        reason: "text must not hold bidirectional embeddings, overrides or isolates")
+      throw .invalid(.bidirectionalControl)
     }
     return text
   }
 
-  /// The weight itself. Throws `.invalid` when it is out of range.
+  /// The weight itself. Throws `.invalid` if it is out of range.
   static func rightWeight(_ weight: Int) throws(ArgumentError) -> Int {
-    guard Limits.weight.contains(weight) else {
-      throw .invalid(
-        member: "weight",
-        reason: "weight must be from \(Limits.weight.lowerBound) to \(Limits.weight.upperBound)")
-    }
+    guard Limits.weight.contains(weight) else { throw .invalid(.weightOutOfRange(weight)) }
     return weight
   }
 
-  /// By scalars: a combining mark that follows a space at the end is no whitespace.
+  /// By scalars: a combining mark that follows a space at the end is not whitespace.
   private static func trimmed(_ text: String) -> String {
     let scalars = text.unicodeScalars
     let isInk = { (scalar: Unicode.Scalar) in !scalar.properties.isWhitespace }
@@ -85,17 +78,18 @@ extension Argument {
     return String(scalars[first...last])
   }
 
-  /// Whether it shows by itself: whitespace, format characters such as the zero-width joiner, and
-  /// what Unicode calls default ignorable, such as variation selectors and fillers, do not.
+  /// Whether the scalar is visible by itself. Whitespace, format characters such as the zero-width
+  /// joiner, and what Unicode calls default ignorable, such as variation selectors and fillers, are
+  /// not.
   private static func isVisible(_ scalar: Unicode.Scalar) -> Bool {
     let properties = scalar.properties
     return !properties.isWhitespace && !properties.isDefaultIgnorableCodePoint
       && properties.generalCategory != .format
   }
 
-  /// Embeddings, overrides and isolates of the bidirectional algorithm (UAX #9) reach beyond
-  /// themselves: one left open turns round what is shown after the text. The marks U+061C, U+200E
-  /// and U+200F do not, and Arabic and Hebrew need them.
+  /// Whether the scalar is an embedding, override or isolate of the bidirectional algorithm (UAX #9).
+  /// One that is left open reverses what is shown after the text. The marks U+061C, U+200E and
+  /// U+200F do not, and Arabic and Hebrew need them.
   private static func turnsDirection(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x202A...0x202E, 0x2066...0x2069: true
@@ -103,7 +97,7 @@ extension Argument {
     }
   }
 
-  /// Joiners and other format characters are none: emoji and several scripts need them.
+  /// Joiners and other format characters are not controls: emoji and several scripts need them.
   private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.properties.generalCategory {
     case .control, .lineSeparator, .paragraphSeparator: true

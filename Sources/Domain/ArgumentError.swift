@@ -1,27 +1,33 @@
-/// Why something asked of arguments was not done.
+/// Why arguments could not be read or changed.
 public enum ArgumentError: Error, Equatable, Sendable {
-  /// A value breaks a rule, as the value alone shows. `reason` is a sentence for a person.
-  case invalid(member: String, reason: String)
-  /// The side already holds this text, in this or another case.
+  /// A value breaks a rule that concerns it alone.
+  case invalid(BrokenRule)
+  /// Another argument of the side has this text, compared without case.
   case duplicate(text: String)
-  /// The side holds no such argument, or no longer.
+  /// The side has no argument with this identifier.
   case notFound(id: String)
-  /// The side holds as many arguments as it can.
+  /// The side already has the maximum number of arguments.
   case full(limit: Int)
   /// No topic has this identifier.
   case noTopic(id: String)
-  /// The gateway itself failed; the rules were not broken. `message` is a sentence for a person.
-  case store(message: String)
+  /// The store failed; no rule was broken.
+  case store(StoreError)
 
-  /// A sentence for a person.
-  public var message: String {
-    switch self {
-    case .invalid(_, let reason): reason
-    case .duplicate(let text): "\"\(text)\" is already there"
-    case .notFound(let id): "there is no argument \(id)"
-    case .full(let limit): "there are already \(limit) arguments, no more fit"
-    case .noTopic(let id): "there is no topic \(id)"
-    case .store(let message): message
-    }
+  /// A rule about a single text or weight.
+  public enum BrokenRule: Equatable, Sendable {
+    /// The text has no visible character.
+    case emptyText
+    /// The text has more characters than `Limits.textCharacters` allows.
+    case tooManyCharacters(Int)
+    /// The text has more bytes of UTF-8 than `Limits.textBytes`.
+    case tooManyBytes(Int)
+    /// The text contains a control character or a line break.
+    case controlCharacter
+    /// The text contains a bidirectional embedding, override or isolate.
+    case bidirectionalControl
+    /// The weight is outside `Limits.weight`.
+    case weightOutOfRange(Int)
+    /// A change gives neither a text nor a weight.
+    case nothingToChange
   }
 }

@@ -1,19 +1,19 @@
-/// The arguments of one side of one topic, in order of addition, with the rules that need them all:
-/// no text twice, compared without case, and no more than fit.
+/// The arguments of one side of one topic, in order of addition, with the rules that concern all of
+/// them: texts are unique, compared without case, and their number is limited.
 public struct ArgumentList: Equatable, Sendable {
   /// What each of `arguments` speaks for.
   public let side: Side
   /// In order of addition.
   public private(set) var arguments: [Argument]
-  /// The number of the newest identifier. Identifiers count up from "1" and are never used again.
+  /// The number of the newest identifier. Identifiers count up from "1" and are never reused.
   public private(set) var lastID: Int
-  /// How many changes the list has seen. A change that changes nothing is none.
+  /// How often the list has changed. A change to what is already there does not count.
   public private(set) var version: Int
-  /// When the list last changed; nil when it never did.
+  /// When the list last changed; nil if it never did.
   public private(set) var updated: Timestamp?
 
-  /// A list as a platform stored it, taken as it is: the rules are for changes. All `arguments` are
-  /// of `side`. `lastID` is raised to the greatest number among their identifiers.
+  /// A list as a platform stored it. The rules are not checked: they are for changes. All
+  /// `arguments` are of `side`. `lastID` is raised to the greatest number among their identifiers.
   public init(
     _ side: Side, arguments: [Argument] = [], lastID: Int = 0, version: Int = 0,
     updated: Timestamp? = nil
@@ -43,14 +43,14 @@ public struct ArgumentList: Equatable, Sendable {
     return argument
   }
 
-  /// Gives an argument another text, weight or both; nil keeps what is there. An argument that has
-  /// both already is left as it is, dates included. Throws `.invalid`, also when both are nil,
+  /// Changes the text, the weight or both of an argument; nil keeps what is there. An argument that
+  /// already has both stays as it is, dates included. Throws `.invalid`, also if both are nil,
   /// `.notFound` or `.duplicate`.
   public mutating func change(
     id: Argument.ID, text: String? = nil, weight: Int? = nil, at now: Timestamp
   ) throws(ArgumentError) -> Argument {
     guard text != nil || weight != nil else {
-      throw .invalid(member: "text", reason: "a change needs a text or a weight")
+      throw .invalid(.nothingToChange)
     }
     var newText: String?
     if let text { newText = try Argument.rightText(text) }

@@ -7,7 +7,7 @@ public struct ListTopics: Sendable {
   }
 
   /// All topics, in order of creation. Throws `.store`.
-  public func callAsFunction() async throws(ArgumentError) -> [Topic] {
+  public func callAsFunction() async throws(TopicError) -> [Topic] {
     try await gateway.topics()
   }
 }

@@ -1,5 +1,5 @@
-/// The topics, wherever they are kept.
+/// Access to the topics of a store.
 public protocol TopicsGateway: Sendable {
-  /// All topics, in order of creation. Throws `.store` when the gateway fails.
-  func topics() async throws(ArgumentError) -> [Topic]
+  /// All topics, in order of creation. Throws `.store` if the store fails.
+  func topics() async throws(TopicError) -> [Topic]
 }

@@ -1,7 +1,7 @@
 package import Domain
 import Synchronization
 
-/// Topics and their arguments in memory: they last as long as the gateway.
+/// Topics and their arguments in memory, kept as long as the gateway exists.
 package final class MemoryGateway: ArgumentsGateway, TopicsGateway {
   private let entries: Mutex<[Entry]>
 
@@ -19,7 +19,7 @@ package final class MemoryGateway: ArgumentsGateway, TopicsGateway {
   /// Topics in order of creation; no identifier twice.
   package init(topics: [(topic: Topic, pros: ArgumentList, cons: ArgumentList)] = []) {
     precondition(
-      Set(topics.map(\.topic.id)).count == topics.count, "a topic's identifier is its own")
+      Set(topics.map(\.topic.id)).count == topics.count, "two topics have the same identifier")
     precondition(
       topics.allSatisfy { $0.pros.side == .pro && $0.cons.side == .con }, "pros first, then cons")
     entries = Mutex(topics.map { Entry(topic: $0, pros: $1, cons: $2) })
@@ -35,7 +35,7 @@ package final class MemoryGateway: ArgumentsGateway, TopicsGateway {
     ])
   }
 
-  package func topics() async throws(ArgumentError) -> [Topic] {
+  package func topics() async throws(TopicError) -> [Topic] {
     entries.withLock { $0.map(\.topic) }
   }
 

@@ -1,16 +1,29 @@
+internal import Application
 internal import BoxWire
 internal import Domain
 
 extension RequestError {
-  /// What a client is told of a failure.
+  /// The error as a client gets it.
   init(_ error: ArgumentError) {
     self =
       switch error {
-      case .invalid(let member, _): .invalid(member: member, error.message)
+      case .invalid(let rule): .invalid(member: rule.member, error.message)
       case .duplicate: RequestError(.failed, error.message, .reason("duplicate"))
       case .notFound, .noTopic: RequestError(.notFound, error.message)
       case .full: .limit("arguments", error.message)
       case .store: RequestError(.failed, error.message, .reason("store"))
       }
+  }
+}
+
+extension ArgumentError.BrokenRule {
+  /// The parameter that breaks it.
+  fileprivate var member: String {
+    switch self {
+    case .weightOutOfRange: "weight"
+    case .emptyText, .tooManyCharacters, .tooManyBytes, .controlCharacter, .bidirectionalControl,
+      .nothingToChange:
+      "text"
+    }
   }
 }

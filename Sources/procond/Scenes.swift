@@ -28,10 +28,10 @@ final class Scenes {
   /// Publishes a scene for each part of each stored topic, as soon as the store has told them.
   func addTopics() {
     loading = Task.immediate { [weak self, listTopics, logger = registry.logger] in
-      do throws(ArgumentError) {
+      do throws(TopicError) {
         for topic in try await listTopics() { self?.add(topic) }
       } catch {
-        logger.error("topics cannot be listed: \(error.message)")
+        logger.error("cannot list topics: \(error.message)")
       }
     }
   }

@@ -8,7 +8,7 @@ internal import UVLoop
 func summaryScene(_ viewModel: TopicViewModel) -> Scene {
   let scene = Scene("topics.\(viewModel.topic.id)")
   scene.publish(
-    viewModel.summary.summary, as: "summary", description: "The topic in a few figures.")
+    viewModel.summary, as: "summary", description: "The topic in a few figures.")
   scene.onFirstUse {
     // Failures are in the sides' boxes.
     try? await viewModel.pros.fetch()

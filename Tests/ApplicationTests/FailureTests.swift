@@ -7,15 +7,15 @@ import Testing
 
 struct FailureTests {
   private let store = FailingGateway(MemoryGateway.withBuiltInTopic(at: start))
-  private let down = Content(status: false, message: "the disk is full")
+  private let down = Content(status: false, message: "the store is full")
 
   @Test func `a failure sets status and message in one step and keeps the items`() async throws {
     let pros = ArgumentsViewModel(store)
     try await pros.fetch()
     let shown = pros.items.value
     let told = Recorder(pros.isErrorFree)
-    store.fail("the disk is full")
-    await #expect(throws: ArgumentError.store(message: "the disk is full")) {
+    store.fail(.full)
+    await #expect(throws: ArgumentError.store(.full)) {
       try await pros.fetch()
     }
     #expect(told.values == [Content(), down])
@@ -24,14 +24,14 @@ struct FailureTests {
 
   @Test func `who binds after a failure is told of it`() async throws {
     let pros = ArgumentsViewModel(store)
-    store.fail("the disk is full")
+    store.fail(.full)
     try? await pros.fetch()
     #expect(Recorder(pros.isErrorFree).values == [down])
   }
 
   @Test func `the next success clears the failure`() async throws {
     let pros = ArgumentsViewModel(store)
-    store.fail("the disk is full")
+    store.fail(.full)
     try? await pros.fetch()
     store.recover()
     try await pros.fetch()
@@ -41,7 +41,7 @@ struct FailureTests {
 
   @Test func `a change that succeeds clears the failure too`() async throws {
     let pros = ArgumentsViewModel(store)
-    store.fail("the disk is full")
+    store.fail(.full)
     try? await pros.fetch()
     store.recover()
     _ = try await pros.add(text: "Patience", author: "ada")
@@ -50,16 +50,16 @@ struct FailureTests {
 
   @Test func `the newest message counts`() async throws {
     let pros = ArgumentsViewModel(store)
-    store.fail("the disk is slow")
+    store.fail(.unavailable(reason: "Connection refused"))
     try? await pros.fetch()
-    store.fail("the disk is full")
+    store.fail(.full)
     try? await pros.fetch()
     #expect(pros.isErrorFree.value == down)
   }
 
   @Test func `a failure of the store is told whatever was asked`() async throws {
-    let failure = ArgumentError.store(message: "the disk is full")
-    store.fail("the disk is full")
+    let failure = ArgumentError.store(.full)
+    store.fail(.full)
     let adding = ArgumentsViewModel(store)
     await #expect(throws: failure) { try await adding.add(text: "a", author: "ada") }
     #expect(adding.isErrorFree.value == down)
@@ -82,7 +82,7 @@ struct FailureTests {
     try await pros.fetch()
     let told = Recorder(pros.isErrorFree)
     let items = Recorder(pros.items)
-    await #expect(throws: ArgumentError.invalid(member: "text", reason: "text must not be empty")) {
+    await #expect(throws: ArgumentError.invalid(.emptyText)) {
       try await pros.add(text: " ", author: "ada")
     }
     await #expect(throws: ArgumentError.duplicate(text: "No Breaks")) {
@@ -109,7 +109,7 @@ struct FailureTests {
 
   @Test func `a broken rule leaves the failure that stands`() async throws {
     let pros = ArgumentsViewModel(store)
-    store.fail("the disk is full")
+    store.fail(.full)
     try? await pros.fetch()
     store.recover()
     await #expect(throws: ArgumentError.notFound(id: "9")) { try await pros.remove(id: "9") }

@@ -8,7 +8,7 @@ import Testing
 @Suite(.timeLimit(.minutes(1))) struct OverlappingFailureTests {
   private let store = FailingGateway(MemoryGateway.withBuiltInTopic(at: start))
   private let slow: SlowGateway
-  private let down = Content(status: false, message: "the disk is full")
+  private let down = Content(status: false, message: "the store is full")
 
   init() {
     slow = SlowGateway(store)
@@ -16,7 +16,7 @@ import Testing
 
   /// Lets a call reach the store while that fails; its failure stays held.
   private func fail(_ call: HeldCall) async {
-    store.fail("the disk is full")
+    store.fail(.full)
     await call.reachStore()
     store.recover()
   }
@@ -31,7 +31,7 @@ import Testing
     try await second.value
     let told = Recorder(pros.isErrorFree)
     older.release()
-    await #expect(throws: ArgumentError.store(message: "the disk is full")) {
+    await #expect(throws: ArgumentError.store(.full)) {
       try await first.value
     }
     #expect(told.values == [Content()])

@@ -23,7 +23,7 @@ private final class SettableGateway: ArgumentsGateway {
     _ side: Side, of topic: Topic.ID,
     _ change: @escaping @Sendable (inout ArgumentList) throws(ArgumentError) -> Answer
   ) async throws(ArgumentError) -> (list: ArgumentList, answer: Answer) {
-    throw .store(message: "this store is set by the test")
+    throw .store(.unavailable(reason: "set by the test"))
   }
 }
 

@@ -1,28 +1,29 @@
 package import Domain
 import Synchronization
 
-/// Fails, or passes everything on to another gateway, as the test says.
+/// Fails or passes everything on to another gateway, as a test demands.
 package final class FailingGateway: ArgumentsGateway, TopicsGateway {
   private let gateway: any ArgumentsGateway & TopicsGateway
-  private let failure: Mutex<ArgumentError?>
+  private let failure: Mutex<StoreError?>
 
-  /// Passes everything on until it is told to fail.
+  /// Passes everything on until ``fail(_:)``.
   package init(_ gateway: any ArgumentsGateway & TopicsGateway) {
     self.gateway = gateway
     failure = Mutex(nil)
   }
 
-  /// From now on everything throws `.store` with this message.
-  package func fail(_ message: String) {
-    failure.withLock { $0 = .store(message: message) }
+  /// From now on every call throws this error.
+  package func fail(_ error: StoreError) {
+    failure.withLock { $0 = error }
   }
 
+  /// From now on everything is passed on again.
   package func recover() {
     failure.withLock { $0 = nil }
   }
 
-  package func topics() async throws(ArgumentError) -> [Topic] {
-    try failIfTold()
+  package func topics() async throws(TopicError) -> [Topic] {
+    if let error = failure.withLock({ $0 }) { throw .store(error) }
     return try await gateway.topics()
   }
 
@@ -42,6 +43,6 @@ package final class FailingGateway: ArgumentsGateway, TopicsGateway {
   }
 
   private func failIfTold() throws(ArgumentError) {
-    if let failure = failure.withLock({ $0 }) { throw failure }
+    if let error = failure.withLock({ $0 }) { throw .store(error) }
   }
 }

@@ -65,8 +65,8 @@ struct ArgumentListRulesTests {
 
   @Test mutating func `wrong values are named before a full list or a duplicate`() throws {
     _ = try list.add(text: "One", author: "ada", at: now)
-    #expect(
-      throws: ArgumentError.invalid(member: "weight", reason: "weight must be from 1 to 5")
-    ) { try list.add(text: "One", weight: 0, author: "ada", at: now) }
+    #expect(throws: ArgumentError.invalid(.weightOutOfRange(0))) {
+      try list.add(text: "One", weight: 0, author: "ada", at: now)
+    }
   }
 }

@@ -49,10 +49,9 @@ struct ArgumentListTests {
   @Test mutating func `a change of nothing is refused`() throws {
     _ = try list.add(text: "One", author: "ada", at: first)
     let before = list
-    #expect(
-      throws: ArgumentError.invalid(
-        member: "text", reason: "a change needs a text or a weight")
-    ) { try list.change(id: "1", at: second) }
+    #expect(throws: ArgumentError.invalid(.nothingToChange)) {
+      try list.change(id: "1", at: second)
+    }
     #expect(list == before)
   }
 
@@ -92,11 +91,11 @@ struct ArgumentListTests {
   }
 
   @Test mutating func `wrong values are named before a wrong identifier`() {
-    #expect(throws: ArgumentError.invalid(member: "text", reason: "text must not be empty")) {
+    #expect(throws: ArgumentError.invalid(.emptyText)) {
       try list.change(id: "7", text: "", at: first)
     }
-    #expect(
-      throws: ArgumentError.invalid(member: "weight", reason: "weight must be from 1 to 5")
-    ) { try list.change(id: "7", weight: 9, at: first) }
+    #expect(throws: ArgumentError.invalid(.weightOutOfRange(9))) {
+      try list.change(id: "7", weight: 9, at: first)
+    }
   }
 }

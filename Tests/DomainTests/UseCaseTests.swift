@@ -77,10 +77,10 @@ struct UseCaseTests {
   }
 
   @Test func `a failure of the store is thrown by every use case`() async {
-    gateway.fail("the disk is full")
-    let failure = ArgumentError.store(message: "the disk is full")
+    gateway.fail(.full)
+    let failure = ArgumentError.store(.full)
     let now: @Sendable () -> Timestamp = { [clock] in clock.now }
-    await #expect(throws: failure) { try await ListTopics(gateway: gateway)() }
+    await #expect(throws: TopicError.store(.full)) { try await ListTopics(gateway: gateway)() }
     await #expect(throws: failure) { try await ListArguments(gateway: gateway)(.pro, of: "ai") }
     await #expect(throws: failure) {
       try await AddArgument(gateway: gateway, now: now)(.pro, of: "ai", text: "a", author: "b")

@@ -1,16 +1,20 @@
+public import Boxes
 public import Domain
 
 /// Everything that is shown of one topic.
 public final class TopicViewModel {
   /// As it was given; changes of the topic itself are not followed.
   public let topic: Topic
-  /// Empty until it is fetched; so is `cons`.
+  /// Empty until it is fetched, like `cons`.
   public let pros: ArgumentsViewModel
   public let cons: ArgumentsViewModel
-  /// Follows `pros` and `cons`.
-  public let summary: SummaryViewModel
+  /// The topic in a few figures, assigned in the same turn as the list of either side.
+  public var summary: Output<Summary> { Output(summaryBox) }
 
-  /// Reads nothing yet: `pros` and `cons` are fetched one by one.
+  private let summaryBox: Box<Summary>
+  private let summaryFollowsSides: [Binding]
+
+  /// Reads nothing yet: fetch `pros` and `cons`.
   public init(
     topic: Topic, list: ListArguments, add: AddArgument, change: ChangeArgument,
     remove: RemoveArgument
@@ -22,6 +26,11 @@ public final class TopicViewModel {
     self.topic = topic
     pros = arguments(.pro)
     cons = arguments(.con)
-    summary = SummaryViewModel(topic: topic, pros: pros, cons: cons)
+    let (pros, cons) = (pros.list, cons.list)
+    let summary = Box(Summary(topic, pros: pros.value, cons: cons.value))
+    summaryBox = summary
+    summaryFollowsSides = [pros, cons].map { list in
+      list.bind { _ in summary.value = Summary(topic, pros: pros.value, cons: cons.value) }
+    }
   }
 }

@@ -5,7 +5,7 @@ import DomainTestSupport
 import MemoryPlatform
 import Testing
 
-struct SummaryViewModelTests {
+struct SummaryTests {
   private let clock = TestClock(start.millisecondsSince1970)
   private let topic: TopicViewModel
 
@@ -13,7 +13,7 @@ struct SummaryViewModelTests {
     topic = TopicViewModel(MemoryGateway.withBuiltInTopic(at: start)) { [clock] in clock.now }
   }
 
-  private var summary: Summary { topic.summary.summary.value }
+  private var summary: Summary { topic.summary.value }
 
   private func fetch() async throws {
     try await topic.pros.fetch()
@@ -67,7 +67,7 @@ struct SummaryViewModelTests {
     try await fetch()
     var pairs: [[Int]] = []
     let binding = topic.pros.list.bind { [topic] in
-      pairs.append([$0.arguments.count, topic.summary.summary.value.pros])
+      pairs.append([$0.arguments.count, topic.summary.value.pros])
     }
     _ = try await topic.pros.add(text: "Patience", author: "ada")
     #expect(pairs == [[4, 4], [5, 5]])
@@ -78,20 +78,18 @@ struct SummaryViewModelTests {
     let store = FailingGateway(MemoryGateway.withBuiltInTopic(at: start))
     let topic = TopicViewModel(store)
     try await topic.pros.fetch()
-    let told = Recorder(topic.summary.summary)
-    store.fail("the disk is full")
+    let told = Recorder(topic.summary)
+    store.fail(.full)
     try? await topic.pros.fetch()
     #expect(told.values.count == 1)
   }
 
   @Test func `it can be released before the boxes that it follows`() async throws {
     let store = MemoryGateway.withBuiltInTopic(at: start)
-    let pros = ArgumentsViewModel(store)
-    let cons = ArgumentsViewModel(store, side: .con)
-    var model: SummaryViewModel? = SummaryViewModel(
-      topic: BuiltInTopic.topic(at: start), pros: pros, cons: cons)
-    let summary = model.map { Observer($0.summary) }
-    model = nil
+    var topic: TopicViewModel? = TopicViewModel(store)
+    let pros = try #require(topic?.pros)
+    let summary = topic.map { Observer($0.summary) }
+    topic = nil
     #expect(summary?.isReleased == true)
     try await pros.fetch()
     #expect(pros.items.value.count == 4)

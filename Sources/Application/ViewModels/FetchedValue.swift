@@ -1,0 +1,93 @@
+import Boxes
+
+/// A value that comes from a store, and how the calls that fetch and change it are doing. A view
+/// model keeps one for each value it shows.
+///
+/// Calls may overlap; the latest one counts. An answer older than the value shown is dropped, and so
+/// is the failure of a fetch that is older than a call that has ended.
+final class FetchedValue<Value: Equatable, Failure: Error> {
+  /// The newest value that was fetched or that a change returned. A failure leaves it as it is.
+  var output: Output<Value> { Output(value) }
+  /// False with a message if the newest call failed, or if the value itself is worth an alert.
+  var isErrorFree: Output<Content> { Output(content) }
+  /// Whether at least one fetch is in progress.
+  var isFetching: Output<Bool> { Output(isActive) }
+
+  private let value: Box<Value>
+  private let content = Box(Content())
+  private let isActive = Box(false)
+  private let version: (Value) -> Int
+  private let contentOf: (Value) -> Content
+  private let messageOf: (Failure) -> String?
+  private var order = CallOrder()
+  private var fetches = 0
+
+  /// - Parameters:
+  ///   - initial: shown until the first answer.
+  ///   - version: counts the changes of a value in its store. Without versions, of two answers the
+  ///     one whose call started later is the newer.
+  ///   - content: what `isErrorFree` says about a value when no call has failed.
+  ///   - message: what `isErrorFree` says about a failure; nil if it concerns only the caller, as a
+  ///     broken rule does.
+  init(
+    _ initial: Value, version: @escaping (Value) -> Int = { _ in 0 },
+    content: @escaping (Value) -> Content = { _ in Content() },
+    message: @escaping (Failure) -> String?
+  ) {
+    value = Box(initial)
+    self.version = version
+    contentOf = content
+    messageOf = message
+  }
+
+  /// Replaces the value by what `read` returns. Rethrows its error.
+  func fetch(_ read: () async throws(Failure) -> Value) async throws(Failure) {
+    let call = order.start()
+    beginFetching()
+    defer { endFetching() }
+    do {
+      show(try await read(), from: call)
+    } catch {
+      if let message = messageOf(error), order.failFetch(call) { fail(message) }
+      throw error
+    }
+  }
+
+  /// Replaces the value by the one that `change` returns, and returns what it returns with it.
+  /// Rethrows its error. A change is not a fetch, so `isFetching` stays as it is.
+  func change<Answer>(
+    _ change: () async throws(Failure) -> (Value, Answer)
+  ) async throws(Failure) -> Answer {
+    let call = order.start()
+    do {
+      let (value, answer) = try await change()
+      show(value, from: call)
+      return answer
+    } catch {
+      if let message = messageOf(error) {
+        order.failChange(call)
+        fail(message)
+      }
+      throw error
+    }
+  }
+
+  private func show(_ answer: Value, from call: Int) {
+    if order.succeed(call, version: version(answer)), answer != value.value { value.value = answer }
+    if !order.hasFailure { content.value = contentOf(value.value) }
+  }
+
+  private func fail(_ message: String) {
+    content.value = Content(status: false, message: message)
+  }
+
+  private func beginFetching() {
+    fetches += 1
+    if fetches == 1 { isActive.value = true }
+  }
+
+  private func endFetching() {
+    fetches -= 1
+    if fetches == 0 { isActive.value = false }
+  }
+}

@@ -1,0 +1,40 @@
+import Application
+import Domain
+import Testing
+
+struct ErrorMessageTests {
+  @Test(arguments: [
+    (ArgumentError.invalid(.emptyText), "text must not be empty"),
+    (.invalid(.tooManyCharacters(501)), "text must be at most 500 characters and 2048 bytes long"),
+    (.invalid(.tooManyBytes(2049)), "text must be at most 500 characters and 2048 bytes long"),
+    (.invalid(.controlCharacter), "text must not hold control characters or line breaks"),
+    (
+      .invalid(.bidirectionalControl),
+      "text must not hold bidirectional embeddings, overrides or isolates"
+    ),
+    (.invalid(.weightOutOfRange(6)), "weight must be from 1 to 5"),
+    (.invalid(.nothingToChange), "a change needs a text or a weight"),
+    (.duplicate(text: "No breaks"), "\"No breaks\" is already there"),
+    (.notFound(id: "7"), "there is no argument 7"),
+    (.full(limit: 999), "this side already has the maximum of 999 arguments"),
+    (.full(limit: 1000), "this side already has the maximum of 1,000 arguments"),
+    (.full(limit: 1_020_003), "this side already has the maximum of 1,020,003 arguments"),
+    (.noTopic(id: "none"), "there is no topic none"),
+    (.store(.full), "the store is full"),
+  ])
+  func `every error about arguments has a sentence for a person`(
+    error: ArgumentError, sentence: String
+  ) {
+    #expect(error.message == sentence)
+  }
+
+  @Test(arguments: [
+    (StoreError.full, "the store is full"),
+    (.unavailable(reason: "Permission denied"), "the store is not available: Permission denied"),
+    (.damaged(place: "topics.txt, line 3"), "the store is damaged: topics.txt, line 3"),
+  ])
+  func `every error of a store has a sentence for a person`(error: StoreError, sentence: String) {
+    #expect(error.message == sentence)
+    #expect(TopicError.store(error).message == sentence)
+  }
+}
