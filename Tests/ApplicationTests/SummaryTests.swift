@@ -24,8 +24,32 @@ struct SummaryTests {
     try await fetch()
     #expect(
       try json(summary)
-        == #"{"cons":3,"created":"\#(startText)","leaning":"pro","pros":4,"score":1,"#
-        + #""title":"Artificial Intelligence","updated":"\#(startText)"}"#)
+        == #"{"cons":3,"consText":"3 cons","created":"\#(startText)","#
+        + #""figures":"4 pros · 3 cons · score +1 · leans pro","leaning":"pro","#
+        + #""leaningText":"leans pro","pros":4,"prosPercentage":57,"prosText":"4 pros","score":1,"#
+        + #""scoreText":"+1","title":"Artificial Intelligence","updated":"\#(startText)"}"#)
+  }
+
+  @Test func `one argument is singular, and an even score has no sign`() async throws {
+    let topic = TopicViewModel(MemoryGateway.empty())
+    #expect(topic.summary.value.figures == "0 pros · 0 cons · score 0 · even")
+    _ = try await topic.pros.add(text: "Patience", weight: 2, author: "ada")
+    #expect(topic.summary.value.figures == "1 pro · 0 cons · score +2 · leans pro")
+    _ = try await topic.cons.add(text: "Noise", weight: 5, author: "ada")
+    #expect(topic.summary.value.figures == "1 pro · 1 con · score -3 · leans con")
+  }
+
+  @Test func `the percentage is the pros' share of the weight, nil without arguments`() async throws
+  {
+    let topic = TopicViewModel(MemoryGateway.empty())
+    #expect(topic.summary.value.prosPercentage == nil)
+    #expect(try !json(topic.summary.value).contains("prosPercentage"))
+    _ = try await topic.cons.add(text: "Noise", weight: 5, author: "ada")
+    #expect(topic.summary.value.prosPercentage == 0)
+    _ = try await topic.pros.add(text: "Patience", weight: 3, author: "ada")
+    #expect(topic.summary.value.prosPercentage == 38)
+    try await topic.cons.remove(id: "1")
+    #expect(topic.summary.value.prosPercentage == 100)
   }
 
   @Test func `before the first fetch it is even and empty`() {

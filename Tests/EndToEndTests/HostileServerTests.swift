@@ -26,8 +26,10 @@ import Testing
     "\u{9B}31m|\u{9D}0;t\u{9C}|\u{7F}|\u{85}|\u{2028}|\u{202E}abc|\u{2066}"
 
   private static let boxes = """
-    "topics.ai.summary":{"title":"T\(escaped)\(raw)","pros":1,"cons":1,"score":0,\
-    "leaning":"L\(escaped)\(raw)"},\
+    "topics.ai.summary":{"title":"T\(escaped)\(raw)","pros":1,"cons":1,\
+    "prosText":"P\(escaped)\(raw)","consText":"C\(escaped)\(raw)",\
+    "scoreText":"S\(escaped)\(raw)","leaning":"L\(escaped)\(raw)",\
+    "leaningText":"L\(escaped)\(raw)","figures":"F\(escaped)\(raw)"},\
     "topics.ai.pros.items":[{"id":"1","text":"P\(escaped)\(raw)","weight":1}],\
     "topics.ai.cons.items":[{"id":"1","text":"C\(escaped)\(raw)","weight":1}],\
     "topics.ai.pros.isErrorFree":{"status":false,"message":"A\(escaped)\(raw)"}

@@ -7,7 +7,10 @@ import Testing
 struct BoardMirrorTests {
   @Test func `a topic's boxes make its board`() throws {
     let board = try board([
-      "topics.ai.summary": #"{"title":"AI","pros":2,"cons":1,"score":3,"leaning":"pro"}"#,
+      "topics.ai.summary":
+        #"{"title":"AI","pros":2,"cons":1,"prosText":"2 pros","consText":"1 con","#
+        + #""scoreText":"+2","leaning":"pro","leaningText":"leans pro","figures":"all","#
+        + #""prosPercentage":75}"#,
       "topics.ai.pros.items":
         #"[{"id":"1","text":"fast","weight":2},{"id":"2","text":"cheap","weight":1}]"#,
       "topics.ai.pros.isErrorFree": #"{"status":true,"message":null}"#,
@@ -17,7 +20,10 @@ struct BoardMirrorTests {
       "topics.ai.cons.isFetching": "true",
     ])
     let expected = Board(
-      title: "AI", pros: 2, cons: 1, score: 3, leaning: "pro",
+      title: "AI", pros: 2, cons: 1,
+      summary: Board.Summary(
+        prosText: "2 pros", consText: "1 con", scoreText: "+2", leaning: "pro",
+        leaningText: "leans pro", figures: "all", prosPercentage: 75),
       proArguments: [.init(text: "fast", weight: 2), .init(text: "cheap", weight: 1)],
       conArguments: [.init(text: "dear", weight: 1)], alerts: ["no store"], notice: nil,
       isFetching: true)
@@ -27,6 +33,7 @@ struct BoardMirrorTests {
   @Test func `a topic that is not there is waited for`() throws {
     let board = try board([:])
     #expect(board.title == "ai")
+    #expect(board.summary == nil)
     #expect(board.notice == "There is no topic ai yet; waiting for it.")
   }
 
@@ -37,6 +44,7 @@ struct BoardMirrorTests {
       "topics.ai.pros.isFetching": "null",
     ])
     #expect(board.title == "ai")
+    #expect(board.summary == nil)
     #expect(board.proArguments == [Board.Argument(text: "x", weight: 1)])
     #expect(board.pros == 1)
     #expect(board.conArguments.isEmpty)

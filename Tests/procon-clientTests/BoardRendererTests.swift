@@ -68,21 +68,25 @@ struct BoardRendererTests {
     #expect(lines.contains("+ No breaks"))
   }
 
-  @Test(arguments: [
-    (1, 1, 0, "even", "1 pro · 1 con · score 0 · even"),
-    (0, 2, -6, "con", "0 pros · 2 cons · score -6 · leans con"),
-    (2, 0, 12, "pro", "2 pros · 0 cons · score +12 · leans pro"),
-    (2, 0, 12, "", "2 pros · 0 cons · score +12"),
-  ])
-  func `the summary tells counts, score and leaning`(
-    pros: Int, cons: Int, score: Int, leaning: String, expected: String
-  ) {
+  @Test func `the summary shows counts, score and leaning in the daemon's words`() {
     var board = Board.sample
-    (board.pros, board.cons, board.score, board.leaning) = (pros, cons, score, leaning)
-    #expect(board.plainLines(width: 80)[1] == expected)
+    board.summary = Board.Summary(
+      prosText: "P", consText: "C", scoreText: "S", leaning: "con", leaningText: "L", figures: "F")
+    #expect(board.plainLines(width: 80)[1] == "P · C · score S · L")
+    #expect(
+      board.colouredLines(width: 80)[1]
+        == "\u{1B}[32mP\u{1B}[0m\u{1B}[2m · \u{1B}[0m\u{1B}[31mC\u{1B}[0m\u{1B}[2m · \u{1B}[0m"
+        + "\u{1B}[1mscore S\u{1B}[0m\u{1B}[2m · \u{1B}[0m\u{1B}[31mL\u{1B}[0m")
   }
 
-  @Test func `a fetch is told where it fits and moves nothing`() {
+  @Test(arguments: [true, false])
+  func `a board without a summary shows no figures`(isFetching: Bool) {
+    var board = Board.sample
+    (board.summary, board.isFetching) = (nil, isFetching)
+    #expect(board.plainLines(width: 80).prefix(2) == ["Artificial Intelligence", ""])
+  }
+
+  @Test func `a fetch is shown where it fits and moves nothing`() {
     var fetching = Board.sample
     fetching.isFetching = true
     #expect(

@@ -9,25 +9,27 @@ struct WaybarItemTests {
   }
 
   private func summary(
-    _ title: String, pros: Int = 1, cons: Int = 3, score: Int = -2, leaning: String = "con"
+    _ title: String, score: String = "-2", leaning: String = "con", percentage: Int? = 25
   ) -> String {
-    """
-    {"title":\(JSONText(title)),"pros":\(pros),"cons":\(cons),"score":\(score),\
-    "leaning":"\(leaning)"}
-    """
+    let percentage = percentage.map { #","prosPercentage":\#($0)"# } ?? ""
+    return """
+      {"title":\(JSONText(title)),"pros":1,"cons":3,"prosText":"1 pro","consText":"3 cons",\
+      "scoreText":"\(score)","leaning":"\(leaning)","leaningText":"leans",\
+      "figures":"1 pro · 3 cons · leans"\(percentage)}
+      """
   }
 
   @Test func `a summary is title and score, its figures, leaning and share`() {
     let item = item([("topics.ai.summary", summary("AI"))])
     #expect(
       item.json.description
-        == #"{"text":"AI -2","tooltip":"AI\n1 pro · 3 cons · score -2 · leans con","#
+        == #"{"text":"AI -2","tooltip":"AI\n1 pro · 3 cons · leans","#
         + #""class":"con","percentage":25}"#)
   }
 
-  @Test func `with the arguments they are in the tooltip and their weights count`() {
+  @Test func `with the arguments they are in the tooltip`() {
     let item = item([
-      ("topics.ai.summary", summary("AI", pros: 1, cons: 1, score: 2, leaning: "pro")),
+      ("topics.ai.summary", summary("AI", score: "+2", leaning: "pro", percentage: 75)),
       ("topics.ai.pros.items", #"[{"text":"Fast","weight":3}]"#),
       ("topics.ai.cons.items", #"[{"text":"Dear","weight":1}]"#),
       ("topics.ai.cons.isErrorFree", #"{"status":false,"message":"no store"}"#),
@@ -39,9 +41,9 @@ struct WaybarItemTests {
     #expect(item.json["class"]?.description == #"["pro","alert"]"#)
   }
 
-  @Test func `a topic without arguments has no share`() {
+  @Test func `a topic without a percentage has none`() {
     let item = item([
-      ("topics.t.summary", summary("T", pros: 0, cons: 0, score: 0, leaning: "even"))
+      ("topics.t.summary", summary("T", score: "0", leaning: "even", percentage: nil))
     ])
     #expect(item.percentage == nil)
     #expect(item.json["percentage"] == nil)
@@ -50,7 +52,7 @@ struct WaybarItemTests {
 
   @Test func `several topics stand side by side and lean nowhere`() {
     let item = item([
-      ("topics.b.summary", summary("B")), ("topics.a.summary", summary("A", score: 4)),
+      ("topics.b.summary", summary("B")), ("topics.a.summary", summary("A", score: "+4")),
     ])
     #expect(item.text == "A +4 · B -2")
     #expect(item.classes == [])
@@ -93,7 +95,7 @@ struct WaybarItemTests {
     let long = String(repeating: "x<\u{301}", count: 200_000)
     let many = (0..<10_000).map { #"{"text":"\#($0)","weight":9223372036854775807}"# }
     let item = item([
-      ("topics.x.summary", summary(long, pros: 10_000, cons: 0, score: .max)),
+      ("topics.x.summary", summary(long, percentage: 100)),
       ("topics.x.pros.items", "[\(many.joined(separator: ","))]"),
     ])
     #expect(item.json.bytes.count < 5000)

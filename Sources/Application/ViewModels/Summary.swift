@@ -1,15 +1,27 @@
 import Domain
 
-/// A topic in a few figures, as a client shows it.
+/// A topic in a few figures, and in the words that every client shows for them.
 public struct Summary: Equatable, Sendable, Encodable {
   public let title: String
-  /// How many there are; so is `cons`.
+  /// The number of pros; `cons` is that of the cons.
   public let pros: Int
   public let cons: Int
   /// The sum of the weights of the pros less that of the cons.
   public let score: Int
-  /// `even` when `score` is 0.
+  /// `even` if `score` is 0.
   public let leaning: Leaning
+  /// The pros' share of the weight of all arguments, from 0 to 100, rounded; nil, and not encoded, if
+  /// there are no arguments.
+  public let prosPercentage: Int?
+  /// Such as "4 pros"; `consText` is such as "1 con".
+  public let prosText: String
+  public let consText: String
+  /// With its sign, such as "+1".
+  public let scoreText: String
+  /// Such as "leans pro".
+  public let leaningText: String
+  /// On one line, such as "4 pros · 3 cons · score +1 · leans pro".
+  public let figures: String
   /// When the topic was made: RFC 3339, UTC, with milliseconds; so is `updated`.
   public let created: String
   /// When the topic or one of its arguments last changed.
@@ -21,11 +33,18 @@ public struct Summary: Equatable, Sendable, Encodable {
   }
 
   init(_ topic: Topic, pros: ArgumentList, cons: ArgumentList) {
+    let (inFavour, against) = (Self.weight(of: pros), Self.weight(of: cons))
     title = topic.title
     self.pros = pros.arguments.count
     self.cons = cons.arguments.count
-    score = Self.weight(of: pros) - Self.weight(of: cons)
+    score = inFavour - against
     leaning = score > 0 ? .pro : score < 0 ? .con : .even
+    prosPercentage = Self.percentage(of: inFavour, in: inFavour + against)
+    prosText = Side.pro.counted(self.pros)
+    consText = Side.con.counted(self.cons)
+    scoreText = score.signed
+    leaningText = leaning.words
+    figures = "\(prosText) · \(consText) · score \(scoreText) · \(leaningText)"
     created = topic.created.rfc3339
     updated =
       max(topic.updated, pros.updated ?? topic.updated, cons.updated ?? topic.updated).rfc3339
@@ -33,5 +52,9 @@ public struct Summary: Equatable, Sendable, Encodable {
 
   private static func weight(of list: ArgumentList) -> Int {
     list.arguments.reduce(0) { $0 + $1.weight }
+  }
+
+  private static func percentage(of part: Int, in whole: Int) -> Int? {
+    whole == 0 ? nil : Int((Double(part) * 100 / Double(whole)).rounded())
   }
 }

@@ -1,6 +1,6 @@
 internal import Terminal
 
-/// A decision as the board shows it: display-ready, as the daemon last told it.
+/// A decision as the board shows it, in the state that the daemon last sent.
 struct Board: Equatable, Sendable {
   /// A pro or a con.
   struct Argument: Equatable, Sendable {
@@ -15,22 +15,37 @@ struct Board: Equatable, Sendable {
     }
   }
 
+  /// A topic's figures in the daemon's words.
+  struct Summary: Equatable, Sendable {
+    /// Such as "4 pros"; `consText` is such as "1 con".
+    var prosText: String
+    var consText: String
+    /// With its sign, such as "+1".
+    var scoreText: String
+    /// `pro`, `con` or `even`.
+    var leaning: String
+    /// Such as "leans pro".
+    var leaningText: String
+    /// All of these texts on one line.
+    var figures: String
+    /// The pros' share of the weight of all arguments, 0 to 100; nil if there are none.
+    var prosPercentage: Int?
+  }
+
   var title: String
   /// The number of pros.
   var pros: Int
   /// The number of cons.
   var cons: Int
-  /// The weights of the pros less those of the cons.
-  var score: Int
-  /// `pro`, `con` or `even`; anything else is shown as it is.
-  var leaning: String
+  /// nil until it has arrived.
+  var summary: Summary?
   /// The pros, in order of addition.
   var proArguments: [Argument]
   /// The cons, in order of addition.
   var conArguments: [Argument]
-  /// What went wrong, one message each, without the word "Alert".
+  /// The messages of failures, without the word "Alert".
   var alerts: [String]
-  /// What the client itself has to say, such as that the connection is lost; nil is nothing.
+  /// A message from the client itself, such as that the connection is lost.
   var notice: String?
   /// Whether the daemon is fetching either side.
   var isFetching: Bool

@@ -1,12 +1,12 @@
 internal import Terminal
 
-/// The line below the title: both counts, the score, the leaning, and whether a fetch goes on.
+/// The line below the title: the summary's words, and whether a fetch is in progress.
 struct BoardSummary {
   let board: Board
 
-  /// The lines of the summary; each is its pieces from left to right, together never wider than
-  /// `width`. A fetch is told only where it fits, so that the board does not jump when it comes
-  /// and goes.
+  /// The lines of the summary, none if it has not arrived; each is its pieces from left to right,
+  /// together at most `width` wide. A fetch is shown only where it fits, so that the board does not
+  /// jump when one begins or ends.
   func lines(width: Int) -> [[StyledText]] {
     var lines: [[StyledText]] = []
     var used = 0
@@ -21,29 +21,30 @@ struct BoardSummary {
         used = wrapped.last?.displayWidth ?? 0
       }
     }
+    guard board.isFetching, let last = lines.indices.last else { return lines }
     let fetching = [Self.separator, StyledText("fetching …", .dim)]
-    if board.isFetching, fetching.reduce(used, { $0 + $1.text.displayWidth }) <= width {
-      lines[lines.count - 1] += fetching
-    }
+    if fetching.reduce(used, { $0 + $1.text.displayWidth }) <= width { lines[last] += fetching }
     return lines
   }
 
   private static let separator = StyledText(" · ", .dim)
 
   private var pieces: [StyledText] {
-    [
-      StyledText(board.pros == 1 ? "1 pro" : "\(board.pros) pros", .green),
-      StyledText(board.cons == 1 ? "1 con" : "\(board.cons) cons", .red),
-      StyledText("score \(board.score > 0 ? "+" : "")\(board.score)", .bold),
-      leaning,
+    guard let summary = board.summary else { return [] }
+    return [
+      StyledText(summary.prosText.printable, .green),
+      StyledText(summary.consText.printable, .red),
+      StyledText("score \(summary.scoreText.printable)", .bold),
+      leaning(of: summary),
     ]
   }
 
-  private var leaning: StyledText {
-    switch board.leaning {
-    case "pro": StyledText("leans pro", .green)
-    case "con": StyledText("leans con", .red)
-    default: StyledText(board.leaning.printable)
+  private func leaning(of summary: Board.Summary) -> StyledText {
+    let text = summary.leaningText.printable
+    return switch summary.leaning {
+    case "pro": StyledText(text, .green)
+    case "con": StyledText(text, .red)
+    default: StyledText(text)
     }
   }
 }

@@ -24,9 +24,8 @@ struct SubscribeCommand: DaemonCommand {
       not there is left empty, control characters are replaced, and {{ and }} are braces.
 
       waybar is for custom modules with "return-type": "json": title and score of topics as text \
-      (without a pattern, of the topic), the arguments as tooltip, the leaning as class, and as \
-      percentage the share of the pros: of the weight of all arguments where they are subscribed to, \
-      else of their number. Any other box is shown as its value; one that is an object with text, \
+      (without a pattern, of the topic), the arguments as tooltip, the leaning as class, and \
+      the pros' share of the weight of all arguments as percentage. Any other box is shown as its value; one that is an object with text, \
       tooltip, class and percentage, as these say. The class is 'disconnected' while the daemon is \
       away, and there is one 'alert' where a box carries a failure.
 

@@ -2,7 +2,7 @@ internal import BoxClient
 internal import BoxWire
 
 extension Board {
-  /// The board of a topic, as far as its boxes are there and are what they should be.
+  /// The board of a topic, as far as its boxes exist and have the expected shape.
   init(of topic: TopicName, in mirror: Mirror) {
     self.init(at: "topics.\(topic)", name: topic.text) { mirror[$0] }
     if mirror.boxes.isEmpty { notice = "There is no topic \(topic) yet; waiting for it." }
@@ -10,8 +10,8 @@ extension Board {
 
   /// - Parameters:
   ///   - root: the path under which the topic's boxes are.
-  ///   - name: stands for a title that is not there.
-  ///   - value: tells the value of the box at a path.
+  ///   - name: the title until the summary has arrived.
+  ///   - value: returns the value of the box at a path.
   init(at root: String, name: String, _ value: (String) -> JSONText?) {
     let summary = value("\(root).summary")
     let pros = BoardSide(at: "\(root).pros", value)
@@ -20,11 +20,24 @@ extension Board {
       title: summary?["title"]?.string ?? name,
       pros: summary?["pros"]?.integer ?? pros.arguments.count,
       cons: summary?["cons"]?.integer ?? cons.arguments.count,
-      score: summary?["score"]?.integer ?? 0,
-      leaning: summary?["leaning"]?.string ?? "",
+      summary: summary.flatMap(Board.Summary.init),
       proArguments: pros.arguments, conArguments: cons.arguments,
       alerts: [pros.alert, cons.alert].compactMap { $0?.message },
       isFetching: pros.isFetching || cons.isFetching)
+  }
+}
+
+extension Board.Summary {
+  /// nil if a text is missing.
+  fileprivate init?(_ summary: JSONText) {
+    guard let prosText = summary["prosText"]?.string, let consText = summary["consText"]?.string,
+      let scoreText = summary["scoreText"]?.string, let leaning = summary["leaning"]?.string,
+      let leaningText = summary["leaningText"]?.string, let figures = summary["figures"]?.string
+    else { return nil }
+    self.init(
+      prosText: prosText, consText: consText, scoreText: scoreText, leaning: leaning,
+      leaningText: leaningText, figures: figures,
+      prosPercentage: summary["prosPercentage"]?.integer)
   }
 }
 

@@ -7,11 +7,13 @@ extension WaybarItem {
   init(_ boxes: [(path: String, value: JSONText)]) {
     let boxes = boxes.sorted { $0.path < $1.path }
     let values = Dictionary(boxes) { _, last in last }
-    let boards = boxes.compactMap { box in
-      Board.root(of: box.path, box.value).map { Board(at: $0, name: $0) { values[$0] } }
+    let topics = boxes.compactMap { box in
+      Board.root(of: box.path).map { Board(at: $0, name: $0) { values[$0] } }
+    }.compactMap { board in
+      board.summary.map { (board, $0) }
     }
-    if !boards.isEmpty {
-      self.init(boards)
+    if !topics.isEmpty {
+      self.init(topics)
     } else if boxes.count == 1, boxes[0].value["text"]?.string != nil {
       self.init(ready: boxes[0].value)
     } else {
@@ -23,16 +25,16 @@ extension WaybarItem {
   }
 
   /// Topics: title and score of each; the arguments of one.
-  private init(_ boards: [Board]) {
-    text = boards.prefix(Self.mostTexts).map { "\($0.title) \($0.signedScore)" }
+  private init(_ topics: [(board: Board, summary: Board.Summary)]) {
+    text = topics.prefix(Self.mostTexts).map { "\($0.board.title) \($0.summary.scoreText)" }
       .joined(separator: " · ")
-    tooltip = boards.flatMap { board in
-      [board.title, board.figures] + board.alerts.map { "Alert: \($0)" }
+    tooltip = topics.flatMap { board, summary in
+      [board.title, summary.figures] + board.alerts.map { "Alert: \($0)" }
         + board.proArguments.map { "+ \($0.label)" } + board.conArguments.map { "- \($0.label)" }
     }
-    if boards.count == 1 {
-      classes = [boards[0].leaning].filter(\.isClassName)
-      percentage = boards[0].prosPercentage
+    if topics.count == 1 {
+      classes = [topics[0].summary.leaning].filter(\.isClassName)
+      percentage = topics[0].summary.prosPercentage
     }
   }
 
@@ -58,35 +60,10 @@ extension WaybarItem {
 }
 
 extension Board {
-  /// The path under which a topic's boxes are, if this is its summary.
-  fileprivate static func root(of path: String, _ value: JSONText) -> String? {
-    guard path.hasSuffix(".summary"), value["title"]?.string != nil,
-      value["score"]?.integer != nil
-    else { return nil }
-    return String(path.dropLast(".summary".count))
+  /// The path under which a topic's boxes are, if this is the path of its summary.
+  fileprivate static func root(of path: String) -> String? {
+    path.hasSuffix(".summary") ? String(path.dropLast(".summary".count)) : nil
   }
-
-  fileprivate var signedScore: String { score > 0 ? "+\(score)" : "\(score)" }
-
-  /// As below a board's title.
-  fileprivate var figures: String {
-    BoardSummary(board: self).lines(width: 1000).map { $0.map(\.text).joined() }.joined()
-  }
-
-  /// The share of the pros: of the weight of all arguments where these are known, else of their
-  /// number. nil when there are none.
-  fileprivate var prosPercentage: Int? {
-    let isKnown = proArguments.count == pros && conArguments.count == cons
-    let inFavour = isKnown ? proArguments.weight : Double(pros)
-    let against = isKnown ? conArguments.weight : Double(cons)
-    guard inFavour >= 0, against >= 0, inFavour + against > 0 else { return nil }
-    return Int((inFavour * 100 / (inFavour + against)).rounded())
-  }
-}
-
-extension [Board.Argument] {
-  /// A double, which no sum overflows.
-  fileprivate var weight: Double { reduce(0) { $0 + Double($1.weight) } }
 }
 
 extension String {

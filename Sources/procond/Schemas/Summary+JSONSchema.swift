@@ -5,10 +5,19 @@ internal import Domain
 extension Summary: JSONSchemaDescribed {
   public static let jsonSchema = JSONSchema.object([
     MemberDescription("title", \Self.title),
-    MemberDescription("pros", \Self.pros, "How many there are.") { $0.range(sideCount) },
-    MemberDescription("cons", \Self.cons, "How many there are.") { $0.range(sideCount) },
+    MemberDescription("pros", \Self.pros, "The number of pros.") { $0.range(sideCount) },
+    MemberDescription("cons", \Self.cons, "The number of cons.") { $0.range(sideCount) },
     MemberDescription("score", \Self.score, "The weights of the pros less those of the cons."),
     MemberDescription("leaning", \Self.leaning, "The side that weighs more."),
+    MemberDescription(
+      "prosPercentage", \Self.prosPercentage,
+      "The pros' share of the weight of all arguments; absent if there are none."
+    ) { $0.range(0...100) },
+    MemberDescription("prosText", \Self.prosText, "Such as '4 pros'."),
+    MemberDescription("consText", \Self.consText, "Such as '1 con'."),
+    MemberDescription("scoreText", \Self.scoreText, "With its sign, such as '+1'."),
+    MemberDescription("leaningText", \Self.leaningText, "Such as 'leans pro'."),
+    MemberDescription("figures", \Self.figures, "All of these texts on one line."),
     MemberDescription("created", \Self.created, "When the topic was made, UTC.") { $0.dateTime },
     MemberDescription(
       "updated", \Self.updated, "When the topic or one of its arguments last changed, UTC."

@@ -1,0 +1,26 @@
+import Domain
+
+extension Side {
+  /// A number of its arguments, such as "1 pro" or "0 cons".
+  func counted(_ count: Int) -> String {
+    switch self {
+    case .pro: count == 1 ? "1 pro" : "\(count) pros"
+    case .con: count == 1 ? "1 con" : "\(count) cons"
+    }
+  }
+}
+
+extension Int {
+  /// With its sign, such as "+1" and "-1"; 0 has none.
+  var signed: String { self > 0 ? "+\(self)" : "\(self)" }
+}
+
+extension Summary.Leaning {
+  var words: String {
+    switch self {
+    case .pro: "leans pro"
+    case .con: "leans con"
+    case .even: "even"
+    }
+  }
+}
