@@ -1,43 +1,43 @@
 internal import Glibc
 internal import UVLoop
 
-/// Why something was not measured.
+/// The reason why something was not measured.
 enum Failure: Error, Equatable {
   /// The command line is wrong.
   case usage(String)
   /// A system call failed.
   case system(LoopError)
-  /// A server is not there. `package` is Debian's.
+  /// A server is not installed. `package` is Debian's.
   case notInstalled(program: String, package: String)
   /// There is no procond at this path.
   case noDaemon(path: String)
-  /// A server ended, or did not listen in time; `log` is the last line that it wrote, if any.
+  /// A server ended, or did not listen in time; `log` is the last line of its output, or empty.
   case notListening(server: String, log: String)
-  /// A server does not do what was asked; the words are its own.
+  /// A server answered with an error, in its own words.
   case refused(String)
   /// A server closed a connection.
   case closed
-  /// A server sent what is not its protocol.
+  /// A server sent bytes that are not its protocol.
   case malformed(String)
-  /// A subscriber, counted from 0, got what it should not, or not what it should.
+  /// A subscriber, counted from 0, did not receive the right values.
   case wrong(subscriber: Int, String)
-  /// Nothing came for this many seconds although something had to.
+  /// An expected message did not arrive for this many seconds.
   case stalled(seconds: Int, String)
-  /// A row needs more than the machine gives, or than a server can do in good time.
+  /// A row exceeds the limits of the machine, or takes a server too long.
   case beyond(String)
-  /// A server that was measured did something wrong, which is told with the results.
+  /// A server did something wrong, which the results report.
   case faults
-  /// The program was told to end.
+  /// A signal ended the program.
   case interrupted(signal: Int32)
 
-  /// The failed call's name and the present error number.
+  /// The failed call's name and the current error number.
   static func system(_ operation: String) -> Failure {
     .system(LoopError(operation: operation, code: errno))
   }
 }
 
 extension Failure {
-  /// From sysexits.h, where there is one; the help of the program lists them.
+  /// As in sysexits.h if possible; listed in the program's help.
   var exitCode: Int32 {
     switch self {
     case .usage: 64
@@ -48,12 +48,12 @@ extension Failure {
     }
   }
 
-  /// Whether the server did something wrong, rather than that it cannot be measured here.
+  /// Whether the server did something wrong, and not only cannot be measured.
   var isFault: Bool { exitCode == 76 }
 }
 
 extension Failure: CustomStringConvertible {
-  /// One line for a person, and what to do next where there is something to do.
+  /// One line for a person, with the next step if there is one.
   var description: String {
     switch self {
     case .usage(let message): message
@@ -76,7 +76,7 @@ extension Failure: CustomStringConvertible {
   }
 }
 
-/// Carries out what fails as the loop's things do.
+/// Runs a body that throws errors of the loop.
 func attempt<Result>(_ body: () throws(LoopError) -> Result) throws(Failure) -> Result {
   do throws(LoopError) {
     return try body()

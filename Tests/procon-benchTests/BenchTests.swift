@@ -50,7 +50,10 @@ import Testing
     let servers = measurements.compactMap { $0["server"]?.string }
     #expect(Set(servers) == ["floor", "procond"])
     #expect(Set(measurements.compactMap { $0["mode"]?.string }) == ["every", "latest"])
-    #expect((report["goals"]?.elements?.count ?? 0) > 10)
+    let goals = try #require(report["goals"]?.elements)
+    #expect(goals.count > 10)
+    #expect(goals.contains { $0["atMost"]?.integer == 1200 })
+    #expect(report["ofBaseline"]?.elements == [])
   }
 
   @Test func `idle subscribers and full speed are measured too`() throws {
@@ -66,7 +69,7 @@ import Testing
     #expect((measurements[1]["median", "changesPerSecond"]?.double ?? 0) > 0)
   }
 
-  @Test(.enabled(if: DescriptorLimit.raise() > 10_001, "it has 10,001 subscribers"))
+  @Test(.enabled(if: Descriptor.raiseLimit() > 10_001, "it has 10,001 subscribers"))
   func `the growth of what a change does not concern is measured too`() throws {
     let process = try bench(
       "--peers", "procond", "--modes", "latest", "--parts", "growth", "--runs", "1")
@@ -78,6 +81,41 @@ import Testing
     #expect(measurements.compactMap { $0["others"]?.integer } == [0, 0, 10_000])
     let goals = try #require(report["goals"]?.elements)
     #expect(goals.filter { $0["holds"]?.boolean != nil }.count == 2)
+  }
+
+  @Test func `another procond is compared in the same runs`() throws {
+    let process = try bench(
+      "--peers", "floor,procond", "--parts", "rows", "--baseline", builtProgram("procond"))
+    #expect(try process.waitForEnd() == .exited(0), "\(process.standardError)")
+    let report = try report(process)
+    #expect(report["notes"]?.elements == [])
+    let measurements = try #require(report["measurements"]?.elements)
+    #expect(measurements.filter { $0["server"]?.string == "baseline" }.count == 4 * 2)
+    let comparisons = try #require(report["ofBaseline"]?.elements)
+    #expect(comparisons.count == 4 * 2)
+    for comparison in comparisons {
+      let (subscribers, window) = (comparison["subscribers"], comparison["window"])
+      let (base, new) = try #require(
+        runs(of: "baseline", "procond", in: measurements) {
+          $0["subscribers"] == subscribers && $0["window"] == window
+            && $0["mode"] == comparison["mode"]
+        })
+      let ratio = Statistics.ratio(new, to: base)
+      #expect(comparison["ratios", "processorMicroseconds"]?.double == ratio)
+      #expect((ratio ?? 0) > 0)
+    }
+  }
+
+  /// The CPU of each run of two servers in one row.
+  private func runs(
+    of first: String, _ second: String, in measurements: [JSONText],
+    where isRow: (JSONText) -> Bool
+  ) -> ([Double?], [Double?])? {
+    let runs = [first, second].compactMap { server in
+      measurements.first { $0["server"]?.string == server && isRow($0) }?["runs"]?.elements?
+        .map { $0["processorMicroseconds"]?.double }
+    }
+    return runs.count == 2 ? (runs[0], runs[1]) : nil
   }
 
   @Test func `a table for people names rows, goals and servers`() throws {
@@ -133,7 +171,8 @@ import Testing
     let help = process.standardOutput
     for word in [
       "--subscribers", "--sizes", "--windows", "--modes", "--peers", "--parts", "--runs", "--time",
-      "--placement", "--quick", "--json", "--procond", "--version", "64", "69", "71", "76", "130",
+      "--placement", "--quick", "--json", "--procond", "--baseline", "--version", "64", "69", "71",
+      "76", "130",
     ] {
       #expect(help.contains(word), "\(word)")
     }

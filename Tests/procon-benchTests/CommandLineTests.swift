@@ -45,8 +45,20 @@ import Testing
     #expect(plan.idle(forRow: 3) == .idle(subscribers: 1000))
   }
 
+  @Test func `another procond follows procond`() throws {
+    let command = try #require(
+      try ProconBench.command(from: [
+        "--peers", "floor,procond", "--procond", "/bin/true", "--baseline", "/bin/false",
+      ]) as? ProconBench)
+    #expect(
+      try command.plan(on: []).0.subjects.map(\.key) == [
+        "floor every", "procond every", "procond latest", "baseline every", "baseline latest",
+      ])
+  }
+
   @Test(arguments: [
-    ["--subscribers", "0"], ["--subscribers", "1,,2"], ["--subscribers", "x"], ["--sizes", "11"],
+    ["--baseline", "/bin/true", "--peers", "floor"], ["--subscribers", "0"],
+    ["--subscribers", "1,,2"], ["--subscribers", "x"], ["--sizes", "11"],
     ["--sizes", "65537"], ["--windows", "65537"], ["--modes", "some"], ["--peers", "redis,kafka"],
     ["--parts", ""], ["--runs", "0"], ["--time", "60001"],
     ["--placement", "here"], ["--fast"], ["extra"],

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct TableTests {
   @Test func `columns are as wide as their widest cell`() {
-    var table = Table([.init(title: "n"), .init(title: "server", isLeft: true), .init(title: "µs")])
+    var table = Table(["n", "server", "µs"], left: ["server"])
     table.add(["1", "redis", "12,300"])
     table.add([])
     table.add(["1000", "a", "-"])
@@ -19,7 +19,7 @@ import Testing
   }
 
   @Test func `no line ends with a space`() {
-    var table = Table([.init(title: "a", isLeft: true), .init(title: "bcd", isLeft: true)])
+    var table = Table(["a", "bcd"], left: ["a", "bcd"])
     table.add(["x", "y"])
     #expect(table.text == "a  bcd\nx  y\n")
   }

@@ -1,19 +1,19 @@
 internal import UVLoop
 
-/// The one connection that publishes.
+/// The connection that publishes.
 final class Publisher {
-  /// Values that were published.
+  /// The number of published values.
   private(set) var published = 0
-  /// Values whose answer came; as many as were published where no answers come.
+  /// The number of answered values, or of all published ones where no answers come.
   var accepted: Int { isAnswered ? answered : published }
 
   private let connections: Connections
   private let dialect: Dialect
   private let buffer: ReadBuffer
-  private var inlet: Inlet
+  private var reader: MessageReader
   private var answered = 0
   private var unsent: [UInt8] = []
-  /// How many bytes of `unsent` the kernel took.
+  /// The number of bytes of `unsent` that the kernel has taken.
   private var sent = 0
 
   /// - Parameter connections: one.
@@ -21,18 +21,18 @@ final class Publisher {
     self.connections = connections
     self.dialect = dialect
     self.buffer = buffer
-    inlet = Inlet(connections.descriptors[0])
+    reader = MessageReader(connections.descriptors[0])
   }
 
   /// Whether the server answers each change.
   var isAnswered: Bool { dialect.answers != nil }
 
-  var descriptor: Int32 { inlet.descriptor }
+  var descriptor: Int32 { reader.descriptor }
 
-  /// What has to happen before it can go on.
+  /// The events that it waits for.
   var awaited: EventSet.Events { unsent.isEmpty ? .readable : [.readable, .writable] }
 
-  /// Publishes as many values in one write, or as many as the kernel takes.
+  /// Publishes a number of values in one write, or as many as the kernel takes.
   func publish(_ count: Int) throws(Failure) {
     for number in published + 1...published + count {
       dialect.publication.append(number, to: &unsent)
@@ -41,28 +41,25 @@ final class Publisher {
     try send()
   }
 
-  /// Sends what the kernel did not take before.
+  /// Sends what the kernel has not taken yet.
   func send() throws(Failure) {
     guard !unsent.isEmpty else { return }
-    let result = unsent.withUnsafeBytes { bytes in
-      Result { () throws(Failure) in try Descriptor.send(descriptor, bytes.dropping(sent)) }
-    }
-    sent += try result.get()
+    sent += try Descriptor.send(descriptor, unsent[sent...])
     guard sent == unsent.count else { return }
     unsent.removeAll(keepingCapacity: true)
     sent = 0
   }
 
-  /// Reads the answers that came.
+  /// Reads answers.
   ///
-  /// - Throws: `Failure.refused` when one is an error, `Failure.malformed` for one too many.
+  /// - Throws: `Failure.refused` when one is an error, `Failure.malformed` when there are too many.
   func read() throws(Failure) {
     guard let framing = dialect.answers else {
-      // Nothing that matters: a signal or a PING of the server's own.
+      // Only signals and the server's own PINGs, which do not matter.
       _ = try Descriptor.receive(descriptor, into: buffer.bytes)
       return
     }
-    try inlet.read(framing, buffer) { _, _ throws(Failure) in answered += 1 }
+    try reader.read(framing, buffer) { _, _ throws(Failure) in answered += 1 }
     guard answered <= published else { throw .malformed("an answer to nothing") }
   }
 }

@@ -1,11 +1,11 @@
-/// The subscribers of a measurement: what each has got, and that it is right.
+/// The subscribers of a measurement, which check the values that they receive.
 final class Subscribers {
-  /// Values that came, to all of them together.
+  /// The number of values received, by all of them together.
   private(set) var deliveries = 0
 
   private struct Subscriber {
-    var inlet: Inlet
-    /// The number of the newest value that it has.
+    var reader: MessageReader
+    /// The number of its newest value.
     var newest: Int
   }
 
@@ -16,7 +16,7 @@ final class Subscribers {
   private let mode: Mode
   private let buffer: ReadBuffer
 
-  /// - Parameter newest: the number of the value that all have already.
+  /// - Parameter newest: the number of the value that all have received already.
   init(
     _ connections: Connections, _ payload: Payload, _ framing: any Framing, _ mode: Mode,
     having newest: Int, _ buffer: ReadBuffer
@@ -26,29 +26,29 @@ final class Subscribers {
     self.framing = framing
     self.mode = mode
     self.buffer = buffer
-    members = connections.descriptors.map { Subscriber(inlet: Inlet($0), newest: newest) }
+    members = connections.descriptors.map { Subscriber(reader: MessageReader($0), newest: newest) }
   }
 
   var count: Int { members.count }
   var descriptors: [Int32] { connections.descriptors }
 
-  /// The one that has got least, from 0, and the newest value that it has.
+  /// The subscriber with the oldest value, from 0, and the number of that value.
   var slowest: (subscriber: Int, newest: Int) {
     let index = members.indices.min { members[$0].newest < members[$1].newest } ?? 0
     return (index, members.isEmpty ? 0 : members[index].newest)
   }
 
-  /// Reads what came for one of them.
+  /// Reads the values that arrived for one of them.
   ///
-  /// - Parameter published: the number of the newest value that there is.
-  /// - Returns: the newest value that it had before, and has now.
-  /// - Throws: `Failure.wrong` when a value came twice, late, changed or from nowhere; in `every`
-  ///   mode also when one is missing.
+  /// - Parameter published: the number of the newest published value.
+  /// - Returns: the numbers of its newest value before and now.
+  /// - Throws: `Failure.wrong` when a value was not published, or arrived twice, late or changed; in
+  ///   `every` mode also when one is missing.
   func read(_ index: Int, published: Int) throws(Failure) -> ClosedRange<Int> {
     let before = members[index].newest
     var newest = before
     var values = 0
-    try members[index].inlet.read(framing, buffer) { frame, bytes throws(Failure) in
+    try members[index].reader.read(framing, buffer) { frame, bytes throws(Failure) in
       guard let value = frame.value else { return }
       guard let number = payload.number(of: UnsafeRawBufferPointer(rebasing: bytes[value])) else {
         throw .wrong(subscriber: index, "got what was not published: \(bytes.excerpt)")

@@ -1,33 +1,33 @@
 internal import BoxWire
 
-/// What a change of one box costs procond when there are others, and subscribers of others.
+/// The cost of a change for procond when there are other boxes, and subscribers of other boxes.
 struct Growth {
-  /// Boxes, the one that is set included.
+  /// The number of boxes, including the one that is set.
   let boxes: Int
-  /// Subscribers of paths that nobody sets, each of another one.
+  /// The number of subscribers of paths that are never set, each of its own.
   let others: Int
 
-  /// Boxes that are made with one write: few enough that their answers fit a socket.
+  /// The number of boxes that are made with one write: few enough that a socket holds the answers.
   private static let portion = 100
   private static let payload = Payload(size: 128)
 
   func run(_ subject: Subject, _ times: Measurement.Times) throws(Failure) -> Sample {
-    let setting = try Setting(subject, size: Self.payload.size)
-    let makers = try setting.connect(1) { _ in makingSteps }
+    let testBed = try TestBed(subject, size: Self.payload.size)
+    let makers = try testBed.connect(1) { _ in makingSteps }
     let mode = subject.mode
-    let greeting = Step(request: [], framing: ProconFraming(box: Procond.box))
-    let idle = try setting.connect(others) { number in
+    let greeting = HandshakeStep(request: [], framing: ProconFraming(box: Procond.box))
+    let idle = try testBed.connect(others) { number in
       [greeting, Procond.subscribe(to: Path("shared.absent.box\(number)")!, mode)]
     }
-    let member = setting.subscribers(try setting.connect(1))
-    let exchange = try setting.exchange(member, .delivered(window: 256))
+    let member = testBed.subscribers(try testBed.connect(1))
+    let exchange = try testBed.exchange(member, .delivered(window: 256))
     _ = try exchange.run(milliseconds: times.warmUp)
     let outcome = try exchange.run(milliseconds: times.run)
     return withExtendedLifetime((makers, idle)) { Sample(outcome) }
   }
 
-  /// Makes all boxes but the one that is set.
-  private var makingSteps: [Step] {
+  /// Makes all boxes except the one that is set.
+  private var makingSteps: [HandshakeStep] {
     let framing = ProconFraming(box: Procond.box)
     let numbers = Array(1..<boxes)
     let portions = stride(from: 0, to: numbers.count, by: Self.portion).map { start in
@@ -36,16 +36,16 @@ struct Growth {
         let set = Procond.set(Path("shared.others.box\(number)")!, Self.payload)
         return Template(set).message(number)
       }
-      // Answers come in order: the last one ends the step.
+      // Answers arrive in order: the last one ends the step.
       let last = Array("\"id\":\(Payload.firstNumber + portion.last!),".utf8)
-      return Step(request: requests, framing: framing) { $0.contains(last) }
+      return HandshakeStep(request: requests, framing: framing) { $0.contains(last) }
     }
-    return [Step(request: [], framing: framing)] + portions
+    return [HandshakeStep(request: [], framing: framing)] + portions
   }
 }
 
 extension UnsafeRawBufferPointer {
-  /// Whether these bytes are somewhere in it.
+  /// Whether it contains these bytes, anywhere.
   fileprivate func contains(_ bytes: [UInt8]) -> Bool {
     indices.contains { has(bytes, at: $0) }
   }

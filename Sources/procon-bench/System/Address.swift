@@ -8,7 +8,7 @@ enum Address: Equatable {
   /// A port of 127.0.0.1.
   case loopback(port: UInt16)
 
-  /// A port that was free just now.
+  /// A port that is free at this moment.
   static func freePort() throws(Failure) -> UInt16 {
     let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     guard descriptor >= 0 else { throw .system("socket") }
@@ -29,7 +29,7 @@ enum Address: Equatable {
   ///   is full.
   func connect() throws(Failure) -> Int32? {
     let descriptor = try makeSocket()
-    // A port answers at once or not at all; only a Unix socket can say that its backlog is full.
+    // A port accepts or refuses at once; only a Unix socket reports a full backlog.
     if case .unix = self { Self.makeNonBlocking(descriptor) }
     guard withPointer({ Glibc.connect(descriptor, $0, $1) }) == 0 else {
       let code = errno
@@ -45,7 +45,7 @@ enum Address: Equatable {
     return descriptor
   }
 
-  /// - Returns: the descriptor of a listener; whoever it accepts may block.
+  /// - Returns: the descriptor of a listener; the connections that it accepts block.
   func listen() throws(Failure) -> Int32 {
     let descriptor = try makeSocket()
     guard withPointer({ bind(descriptor, $0, $1) }) == 0 else { throw .system("bind") }
@@ -91,5 +91,51 @@ enum Address: Equatable {
         body($0, socklen_t(MemoryLayout<Kind>.size))
       }
     }
+  }
+}
+
+/// Non-blocking sockets, by their descriptors.
+enum Descriptor {
+  static func close(_ descriptor: Int32) {
+    Glibc.close(descriptor)
+  }
+
+  /// - Returns: the number of bytes that the kernel took; 0 when it takes none now.
+  static func send(_ descriptor: Int32, _ bytes: ArraySlice<UInt8>) throws(Failure) -> Int {
+    let count = bytes.withUnsafeBytes {
+      Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+    }
+    return try checked(count, "send")
+  }
+
+  /// - Returns: the number of bytes received; 0 when there are none now.
+  static func receive(
+    _ descriptor: Int32, into buffer: UnsafeMutableRawBufferPointer
+  ) throws(Failure) -> Int {
+    let count = recv(descriptor, buffer.baseAddress, buffer.count, 0)
+    guard count != 0 else { throw .closed }
+    return try checked(count, "recv")
+  }
+
+  private static func checked(_ count: Int, _ operation: String) throws(Failure) -> Int {
+    if count >= 0 { return count }
+    switch errno {
+    case EAGAIN, EINTR: return 0
+    case EPIPE, ECONNRESET: throw .closed
+    default: throw .system(operation)
+    }
+  }
+
+  /// Raises this process's limit of open files, which servers inherit, to its maximum.
+  ///
+  /// - Returns: the number of subscribers that the limit allows.
+  static func raiseLimit() -> Int {
+    let keptForOthers = 64
+    let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+    var limit = rlimit()
+    guard getrlimit(resource, &limit) == 0 else { return 0 }
+    limit.rlim_cur = limit.rlim_max
+    setrlimit(resource, &limit)
+    return max(0, Int(clamping: limit.rlim_cur) - keptForOthers)
   }
 }

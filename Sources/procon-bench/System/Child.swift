@@ -1,20 +1,20 @@
+internal import ArgumentParser
 // The C library declares `environ` as a variable that anybody may set; nobody here does.
 @preconcurrency internal import Glibc
 internal import UVLoop
 
-/// A server that this program started. It ends when this is released, and when this program ends,
-/// however that comes about.
+/// A server that this program started. It is killed on release, and when this program ends, even by
+/// SIGKILL.
 final class Child {
   let processID: pid_t
   private var isReaped = false
 
-  /// Starts a program in a process group of its own, so that Ctrl-C is for this one alone, with
-  /// default signals and no descriptor of ours but its output.
+  /// Starts a program by way of ``LaunchCommand``.
   ///
   /// - Parameters:
   ///   - program: its path.
-  ///   - processors: what it may run on; any when empty.
-  ///   - log: the file that its output goes to.
+  ///   - processors: those that it may run on; any when empty.
+  ///   - log: the path of the file for its output.
   init(
     _ program: String, _ arguments: [String], on processors: [Int], log: String
   ) throws(Failure) {
@@ -24,16 +24,13 @@ final class Child {
     posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
     posix_spawn_file_actions_addopen(&actions, 1, log, O_WRONLY | O_CREAT | O_APPEND, 0o600)
     posix_spawn_file_actions_adddup2(&actions, 1, 2)
-    var attributes = Self.attributes()
-    defer { posix_spawnattr_destroy(&attributes) }
-    // The launcher has the kernel end it when this process is gone; that cannot be said from here.
     let own = Executable.own
     let list = processors.isEmpty ? "-" : processors.map(String.init).joined(separator: ",")
     let words = [own, LaunchCommand.name, "\(getpid())", list, program] + arguments
     let pointers = words.map { strdup($0) }
     defer { for pointer in pointers { free(pointer) } }
     var processID: pid_t = 0
-    let code = posix_spawn(&processID, own, &actions, &attributes, pointers + [nil], environ)
+    let code = posix_spawn(&processID, own, &actions, nil, pointers + [nil], environ)
     guard code == 0 else { throw .system(LoopError(operation: "spawn \(own)", code: code)) }
     self.processID = processID
   }
@@ -42,15 +39,13 @@ final class Child {
     end()
   }
 
-  var account: ProcessAccount { ProcessAccount(processID: processID) }
-
-  /// Whether it has not ended by itself.
+  /// Whether the process is still running.
   var isRunning: Bool {
     if !isReaped, waitpid(processID, nil, WNOHANG) == processID { isReaped = true }
     return !isReaped
   }
 
-  /// Ends it at once: it has nothing to save. A second call does nothing.
+  /// Kills it, as it has nothing to save. A second call does nothing.
   func end() {
     guard isRunning else { return }
     kill(processID, SIGKILL)
@@ -58,17 +53,69 @@ final class Child {
     isReaped = true
   }
 
-  private static func attributes() -> posix_spawnattr_t {
-    var attributes = posix_spawnattr_t()
-    posix_spawnattr_init(&attributes)
-    var signals = sigset_t()
-    sigemptyset(&signals)
-    posix_spawnattr_setsigmask(&attributes, &signals)
-    sigfillset(&signals)
-    posix_spawnattr_setsigdefault(&attributes, &signals)
-    posix_spawnattr_setpgroup(&attributes, 0)
-    let flags = POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP
-    posix_spawnattr_setflags(&attributes, Int16(flags))
-    return attributes
+  /// The processor time of its threads in nanoseconds, as the scheduler counts it: the first number
+  /// of schedstat (proc(5), sched-stats). Threads that have ended are not included.
+  func processorTime() throws(Failure) -> Int {
+    let tasks = "/proc/\(processID)/task"
+    var sum = 0
+    for task in TextFile.names(in: tasks) {
+      let fields = TextFile.contents(of: "\(tasks)/\(task)/schedstat")?.split(separator: " ")
+      sum += fields?.first.flatMap { Int($0) } ?? 0
+    }
+    guard sum > 0 else { throw .beyond("the kernel keeps no schedstat of process \(processID)") }
+    return sum
+  }
+
+  /// Its resident memory in bytes, counted page by page: the number in `status` lags behind.
+  func residentMemory() throws(Failure) -> Int {
+    let lines = TextFile.contents(of: "/proc/\(processID)/smaps_rollup")?.split(separator: "\n")
+    let line = lines?.first { $0.hasPrefix("Rss:") }
+    guard let kilobytes = line?.split(separator: " ").dropFirst().first.flatMap({ Int($0) }) else {
+      throw .beyond("the kernel keeps no smaps_rollup of process \(processID)")
+    }
+    return kilobytes << 10
+  }
+}
+
+/// Executes a server so that the kernel kills it when the bench ends, in a process group of its own,
+/// so that Ctrl-C reaches the bench alone.
+struct LaunchCommand: ParsableCommand {
+  static let name = "launch"
+  static let configuration = CommandConfiguration(
+    commandName: name, abstract: "Execute a program that ends with its parent.",
+    shouldDisplay: false)
+
+  @Argument(help: "The parent's process id.")
+  var parent: Int32
+
+  @Argument(help: "The processors to run on; - for any.")
+  var processors: String
+
+  @Argument(parsing: .captureForPassthrough, help: "A program's path and its arguments.")
+  var words: [String]
+
+  func run() throws {
+    guard let program = words.first else { throw Failure.usage("launch needs a program") }
+    // The parent may have ended already.
+    guard Self.endWithParent() == 0, getppid() == parent else { throw Failure.system("prctl") }
+    let processors = processors.split(separator: ",").compactMap { Int($0) }
+    if !processors.isEmpty { Processors.keep(to: processors) }
+    setpgid(0, 0)
+    // The bench blocks and ignores signals, which would be inherited.
+    signal(SIGPIPE, SIG_DFL)
+    var none = sigset_t()
+    sigemptyset(&none)
+    sigprocmask(SIG_SETMASK, &none, nil)
+    let pointers = words.map { strdup($0) }
+    execv(program, pointers + [nil])
+    throw Failure.system("exec \(program)")
+  }
+
+  /// prctl(2) with PR_SET_PDEATHSIG, which remains in force after exec.
+  private static func endWithParent() -> Int32 {
+    typealias Control = @convention(c) (Int32, UInt, UInt, UInt, UInt) -> Int32
+    // Swift does not import functions with a variable number of arguments.
+    guard let symbol = dlsym(nil, "prctl") else { return -1 }
+    return unsafeBitCast(symbol, to: Control.self)(1, UInt(SIGKILL), 0, 0, 0)
   }
 }

@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// Time since some fixed point, which no change of the clock moves.
+/// The time since a fixed point, which setting the clock does not change.
 enum MonotonicTime {
   /// In nanoseconds.
   static var now: Int {
@@ -9,7 +9,7 @@ enum MonotonicTime {
     return time.tv_sec * 1_000_000_000 + time.tv_nsec
   }
 
-  /// Lets the time pass, or less of it when a signal comes.
+  /// Sleeps, but no longer than until a signal arrives.
   static func pass(milliseconds: Int) {
     var time = timespec(tv_sec: milliseconds / 1000, tv_nsec: milliseconds % 1000 * 1_000_000)
     nanosleep(&time, nil)
