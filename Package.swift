@@ -79,7 +79,7 @@ let package = Package(
       name: "UVLoopTestSupport", dependencies: ["UVLoop"], path: "Tests/UVLoopTestSupport"),
     .target(
       name: "BoxWireTestSupport", dependencies: ["BoxWire", "SystemTestSupport"],
-      path: "Tests/BoxWireTestSupport"),
+      path: "Tests/BoxWireTestSupport", exclude: ["Schema/openrpc.json", "Schema/validate.py"]),
 
     // Tests.
     .testTarget(name: "BoxesTests", dependencies: ["Boxes"]),

@@ -1,9 +1,10 @@
 import BoxWire
 import BoxWireTestSupport
+import SystemTestSupport
 import Testing
 
-/// What the protocol's methods say that they take, held against what they take.
-struct DescribedMethodTests {
+/// The descriptions of the protocol's methods, compared with what the methods accept.
+@Suite(.blocking) struct DescribedMethodTests {
   private static let document = OpenRPCDocument(
     server: "procond 1", methods: MethodDescription.builtIn(), boxes: []
   ).json
@@ -28,29 +29,29 @@ struct DescribedMethodTests {
     }
 
   @Test(arguments: MethodTests.Method.allCases)
-  func `a value is taken when it keeps the schema and else refused`(
+  func `a value is accepted exactly if it obeys the schema`(
     _ method: MethodTests.Method
   ) throws {
     let described = try #require(
       Self.document["methods"]?.elements?.first { $0["name"]?.string == method.name })
     let example = try JSONText(parsing: method.example.utf8).members ?? []
-    let validator = JSONSchemaValidator(Self.document)
-    for parameter in described["params"]?.elements ?? [] {
-      let name = try #require(parameter["name"]?.string)
-      let schema = try #require(parameter["schema"])
-      for text in Self.values {
-        let value = try JSONText(parsing: text.utf8)
-        let members = example.filter { $0.name != name } + [(name, value)]
-        let request = Parameters(members.map { .init(name: $0.name, value: $0.value) })
-        let isTaken = (try? method.read(request)) != nil
-        let isDescribed = validator.faults(of: value, against: schema).isEmpty
-        #expect(isTaken == isDescribed, "\(method) \(name) \(text)")
-      }
+    let values = try Self.values.map { try JSONText(parsing: $0.utf8) }
+    let parameters = try (described["params"]?.elements ?? []).map { parameter in
+      (try #require(parameter["name"]?.string), try #require(parameter["schema"]))
+    }
+    let checks = parameters.flatMap { name, schema in values.map { (name, $0, schema) } }
+    let faults = try JSONSchemaValidator(Self.document).faults(
+      of: checks.map { (value: $0.1, schema: $0.2) })
+    for ((name, value, _), faults) in zip(checks, faults) {
+      let members = example.filter { $0.name != name } + [(name, value)]
+      let request = Parameters(members.map { .init(name: $0.name, value: $0.value) })
+      let isTaken = (try? method.read(request)) != nil
+      #expect(isTaken == faults.isEmpty, "\(method) \(name) \(value)")
     }
   }
 
   @Test(arguments: MethodTests.Method.allCases)
-  func `what must be given is said`(_ method: MethodTests.Method) throws {
+  func `required parameters are described as such`(_ method: MethodTests.Method) throws {
     let described = try #require(MethodDescription.builtIn().first { $0.name == method.name })
     let example = try JSONText(parsing: method.example.utf8).members ?? []
     for parameter in described.parameters {

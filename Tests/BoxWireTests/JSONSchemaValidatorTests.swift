@@ -1,50 +1,49 @@
 import BoxWire
 import BoxWireTestSupport
+import SystemTestSupport
 import Testing
 
-/// The validator that other tests rely on: it must be able to fail.
-struct JSONSchemaValidatorTests {
-  private static let document = #"{"a":{"Word":{"type":"string"}}}"#
+/// The validator that other tests rely on refuses what is wrong.
+@Suite(.blocking) struct JSONSchemaValidatorTests {
+  private func json(_ text: String) throws -> JSONText { try JSONText(parsing: text.utf8) }
 
-  private func keeps(_ value: String, _ schema: String, isClosed: Bool = false) throws -> Bool {
-    let validator = JSONSchemaValidator(
-      try JSONText(parsing: Self.document.utf8), isClosed: isClosed)
-    return try validator.faults(
-      of: JSONText(parsing: value.utf8), against: JSONText(parsing: schema.utf8)
-    ).isEmpty
-  }
-
-  @Test func `a value keeps a schema or breaks it`() throws {
-    for test in Self.cases {
-      for value in test.kept { #expect(try keeps(value, test.schema), "\(value)") }
-      for value in test.broken { #expect(try !keeps(value, test.schema), "\(value)") }
+  @Test func `a value obeys a schema or breaks it`() throws {
+    let document = try json(#"{"a":{"Word":{"type":"string"}}}"#)
+    let pairs = Self.cases.flatMap { test in
+      test.valid.map { ($0, test.schema, true) } + test.wrong.map { ($0, test.schema, false) }
+    }
+    let faults = try JSONSchemaValidator(document).faults(
+      of: pairs.map { (value: try json($0.0), schema: try json($0.1)) })
+    #expect(faults.count == pairs.count)
+    for ((value, schema, isValid), faults) in zip(pairs, faults) {
+      #expect(faults.isEmpty == isValid, "\(value) \(schema)")
     }
   }
 
   @Test func `a closed validator refuses what is not described`() throws {
-    let schema = #"{"properties":{"a":{"properties":{"b":{}}}}}"#
-    #expect(try keeps(#"{"a":{"b":1}}"#, schema, isClosed: true))
-    #expect(try !keeps(#"{"a":{"b":1},"c":1}"#, schema, isClosed: true))
-    #expect(try !keeps(#"{"a":{"b":1,"c":1}}"#, schema, isClosed: true))
+    let schema = try json(#"{"properties":{"a":{"properties":{"b":{}}}}}"#)
+    let values = [#"{"a":{"b":1}}"#, #"{"a":{"b":1},"c":1}"#, #"{"a":{"b":1,"c":1}}"#]
+    let faults = try JSONSchemaValidator(schema, isClosed: true).faults(
+      of: values.map { (value: try json($0), schema: schema) })
+    #expect(faults.map(\.isEmpty) == [true, false, false])
   }
 
   @Test func `a fault says where it is`() throws {
-    let schema = try JSONText(
-      parsing: #"{"properties":{"a":{"items":{"type":"string"}}}}"#.utf8)
-    let value = try JSONText(parsing: #"{"a":["x",1]}"#.utf8)
-    let faults = JSONSchemaValidator(schema).faults(of: value, against: schema, at: "box")
-    #expect(faults == [#"box.a[1] breaks type "string": 1"#])
+    let schema = try json(#"{"properties":{"a":{"items":{"type":"string"}}}}"#)
+    let faults = try JSONSchemaValidator(schema).faults(
+      of: [(value: json(#"{"a":["x",1]}"#), schema: schema)])
+    #expect(faults == [["$.a[1]: 1 is not of type 'string'"]])
   }
 }
 
 extension JSONSchemaValidatorTests {
   private struct Case {
     let schema: String
-    let kept: [String]
-    let broken: [String]
+    let valid: [String]
+    let wrong: [String]
 
-    init(_ schema: String, _ kept: [String], _ broken: [String]) {
-      (self.schema, self.kept, self.broken) = (schema, kept, broken)
+    init(_ schema: String, _ valid: [String], _ wrong: [String]) {
+      (self.schema, self.valid, self.wrong) = (schema, valid, wrong)
     }
   }
 

@@ -1,145 +1,77 @@
 package import BoxWire
-internal import SystemTestSupport
 
-/// Checks that something is an OpenRPC document: the published structure of 1.3
-/// (spec.open-rpc.org), as far as the daemon uses it, with unknown members refused, and what the
-/// specification's text demands beyond the structure.
+/// Checks OpenRPC documents: the structure with `openrpc.json`, and here what the specification
+/// demands beyond a schema.
 package struct OpenRPCChecker {
   private let document: JSONText
-  private let schemas: JSONSchemaChecker
 
-  package init(_ document: JSONText) {
-    self.document = document
-    schemas = JSONSchemaChecker(document: document)
+  /// What is wrong with a document; empty if it is valid.
+  package static func faults(of document: JSONText) throws -> [String] {
+    try faults(of: [document])[0]
   }
 
-  /// What is wrong, each with its place; none when it is a document.
-  package var faults: [String] {
-    let names = (document["methods"]?.elements ?? []).map { $0["name"]?.string }
-    return object(
-      document, "document",
-      [
-        "openrpc": (true, { text($0, $1, /1\.\d+\.\d+/) }), "info": (true, info),
-        "methods": (true, { list($0, $1, method) }), "components": (false, components),
-        "x-boxes": (false, boxes),
-      ]) + (Set(names).count == names.count ? [] : ["two methods have one name"])
-  }
-
-  private typealias Check = (JSONText, String) -> [String]
-
-  private func info(_ value: JSONText, _ place: String) -> [String] {
-    object(
-      value, place,
-      ["title": (true, text), "version": (true, text), "description": (false, text)])
-  }
-
-  private func method(_ value: JSONText, _ place: String) -> [String] {
-    object(
-      value, place,
-      [
-        "name": (true, text), "summary": (false, text), "description": (false, text),
-        "paramStructure": (false, { text($0, $1, /by-name|by-position|either/) }),
-        "params": (true, parameters), "result": (false, descriptor), "errors": (false, errors),
-      ])
-  }
-
-  private func parameters(_ value: JSONText, _ place: String) -> [String] {
-    let elements = value.elements ?? []
-    let names = elements.map { $0["name"]?.string }
-    let needs = elements.map { $0["required"]?.boolean ?? false }
-    var faults = list(value, place, descriptor)
-    if Set(names).count < names.count { faults.append("\(place): two have one name") }
-    if zip(needs, needs.dropFirst()).contains(where: { !$0 && $1 }) {
-      faults.append("\(place): one that is required stands behind one that is not")
-    }
-    return faults
-  }
-
-  private func descriptor(_ value: JSONText, _ place: String) -> [String] {
-    object(
-      value, place,
-      [
-        "name": (true, text), "summary": (false, text), "description": (false, text),
-        "required": (false, { $0.boolean == nil ? ["\($1) is neither true nor false"] : [] }),
-        "schema": (true, schemas.faults),
-      ])
-  }
-
-  private func errors(_ value: JSONText, _ place: String) -> [String] {
-    let codes = (value.elements ?? []).map { error in
-      (error["$ref"]?.string.flatMap(document.target(of:)) ?? error)["code"]
-    }
-    return list(value, place) { error, place in
-      guard let reference = error["$ref"] else { return self.error(error, place) }
-      let isGood =
-        error.names.count == 1 && reference.string.flatMap(document.target(of:)) != nil
-      return isGood ? [] : ["\(place) is no good reference: \(error)"]
-    } + (Set(codes).count == codes.count ? [] : ["\(place): two have one code"])
-  }
-
-  private func error(_ value: JSONText, _ place: String) -> [String] {
-    object(
-      value, place,
-      [
-        "code": (true, { $0.integer == nil ? ["\($1) is no whole number"] : [] }),
-        "message": (true, text), "data": (false, { _, _ in [] }),
-      ], isExtensible: false)
-  }
-
-  private func components(_ value: JSONText, _ place: String) -> [String] {
-    object(
-      value, place,
-      [
-        "schemas": (false, { map($0, $1, /[a-zA-Z0-9.\-_]+/, schemas.faults) }),
-        "errors": (false, { map($0, $1, /[a-zA-Z0-9.\-_]+/, error) }),
-      ])
-  }
-
-  /// An extension of ours: schemas by path.
-  private func boxes(_ value: JSONText, _ place: String) -> [String] {
-    map(value, place, /[A-Za-z0-9_\-]{1,64}(\.[A-Za-z0-9_\-]{1,64})*/, schemas.faults)
-  }
-
-  // MARK: Parts
-
-  private func object(
-    _ value: JSONText, _ place: String, _ known: [String: (isRequired: Bool, check: Check)],
-    isExtensible: Bool = true
-  ) -> [String] {
-    guard let members = value.members else { return ["\(place) is no object"] }
-    let missing = known.filter { $0.value.isRequired && value[$0.key] == nil }.keys
-    return missing.map { "\(place) has no \($0)" }
-      + members.flatMap { member in
-        if let check = known[member.name]?.check {
-          return check(member.value, "\(place).\(member.name)")
-        }
-        let isKnown = isExtensible && member.name.hasPrefix("x-")
-        return isKnown ? [] : ["\(place).\(member.name) is not known"]
-      }
-  }
-
-  private func list(_ value: JSONText, _ place: String, _ check: Check) -> [String] {
-    guard let elements = value.elements else { return ["\(place) is no array"] }
-    return elements.enumerated().flatMap { check($1, "\(place)[\($0)]") }
-  }
-
-  private func map<Output>(
-    _ value: JSONText, _ place: String, _ names: Regex<Output>, _ check: Check
-  ) -> [String] {
-    guard let members = value.members else { return ["\(place) is no object"] }
-    return members.flatMap { member in
-      (member.name.wholeMatch(of: names) == nil ? ["\(place) cannot name \(member.name)"] : [])
-        + check(member.value, "\(place).\(member.name)")
+  /// What is wrong with each document, in order.
+  package static func faults(of documents: [JSONText]) throws -> [[String]] {
+    let checkers = documents.map { OpenRPCChecker(document: $0) }
+    let checks = checkers.map(\.checks)
+    var answers = try validate(checks.flatMap(\.self))[...]
+    return zip(checkers, checks).map { checker, checks in
+      defer { answers = answers.dropFirst(checks.count) }
+      return answers.prefix(checks.count).flatMap(\.self) + checker.ownFaults
     }
   }
 
-  private func text(_ value: JSONText, _ place: String) -> [String] {
-    text(value, place, /(?s:.+)/)
+  /// The document as a whole, and each example and default against the schema that has it.
+  private var checks: [SchemaCheck] {
+    let whole = SchemaCheck(document: document, schema: JSONText("openrpc"), value: document)
+    return document.objects.reduce(into: [whole]) { checks, object in
+      let values = (object["examples"]?.elements ?? []) + [object["default"]].compactMap(\.self)
+      checks += values.map { SchemaCheck(document: document, schema: object, value: $0) }
+    }
   }
 
-  private func text<Output>(
-    _ value: JSONText, _ place: String, _ form: Regex<Output>
-  ) -> [String] {
-    value.string?.wholeMatch(of: form) == nil ? ["\(place) cannot be \(value)"] : []
+  private var ownFaults: [String] {
+    let methods = document["methods"]?.elements ?? []
+    return repeated(methods.map { $0["name"] }, "method")
+      + methods.flatMap { faults(ofMethod: $0) } + document.objects.flatMap { faults(of: $0) }
+  }
+
+  private func faults(ofMethod method: JSONText) -> [String] {
+    let parameters = method["params"]?.elements ?? []
+    let needs = parameters.map { $0["required"]?.boolean ?? false }
+    let isOrdered = !zip(needs, needs.dropFirst()).contains { !$0 && $1 }
+    let codes = (method["errors"]?.elements ?? []).map { error in
+      (error["$ref"]?.string.flatMap(target) ?? error)["code"]
+    }
+    return repeated(parameters.map { $0["name"] }, "parameter") + repeated(codes, "error")
+      + (isOrdered ? [] : ["a required parameter follows an optional one: \(method)"])
+  }
+
+  /// A reference must point at something, and a required member must be described.
+  private func faults(of object: JSONText) -> [String] {
+    if let reference = object["$ref"]?.string, target(of: reference) == nil {
+      return ["\(reference) does not exist"]
+    }
+    guard let required = object["required"]?.elements else { return [] }
+    return required.filter { name in name.string.flatMap { object["properties", $0] } == nil }
+      .map { "\($0) is required but not described: \(object)" }
+  }
+
+  private func repeated(_ values: [JSONText?], _ kind: String) -> [String] {
+    Set(values).count == values.count ? [] : ["two are the same \(kind): \(values)"]
+  }
+
+  /// What a reference such as `#/components/schemas/Path` points at; nil if nothing is there.
+  private func target(of reference: String) -> JSONText? {
+    guard reference.hasPrefix("#/") else { return nil }
+    return reference.dropFirst(2).split(separator: "/").reduce(document) { $0?[String($1)] }
+  }
+}
+
+extension JSONText {
+  /// All objects in it, itself included.
+  fileprivate var objects: [JSONText] {
+    guard let members else { return (elements ?? []).flatMap(\.objects) }
+    return [self] + members.flatMap(\.value.objects)
   }
 }
