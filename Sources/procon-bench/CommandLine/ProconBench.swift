@@ -135,8 +135,7 @@ struct ProconBench: ParsableCommand {
     let room = Descriptor.raiseLimit()
     let (plan, omissions) = try plan(on: placement.take())
     for omission in omissions { StandardError.say(omission) }
-    let bench = Bench(plan: plan, room: room, progress: Progress())
-    let results = try bench.run(omissions: omissions)
+    let results = try Bench(plan: plan, room: room).run(omissions: omissions)
     let report = json ? "\(JSONReport(results: results).json)\n" : TextReport(results: results).text
     print(report, terminator: "")
     if results.hasFaults { throw Failure.faults }

@@ -37,16 +37,11 @@ struct Growth {
         return Template(set).message(number)
       }
       // Answers arrive in order: the last one ends the step.
-      let last = Array("\"id\":\(Payload.firstNumber + portion.last!),".utf8)
-      return HandshakeStep(request: requests, framing: framing) { $0.contains(last) }
+      let last = Payload.firstNumber + portion.last!
+      return HandshakeStep(request: requests, framing: framing) {
+        ProconFraming.isAnswer(to: last, $0)
+      }
     }
     return [HandshakeStep(request: [], framing: framing)] + portions
-  }
-}
-
-extension UnsafeRawBufferPointer {
-  /// Whether it contains these bytes, anywhere.
-  fileprivate func contains(_ bytes: [UInt8]) -> Bool {
-    indices.contains { has(bytes, at: $0) }
   }
 }

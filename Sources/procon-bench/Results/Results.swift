@@ -23,12 +23,11 @@ struct Results {
     self.omissions = omissions
   }
 
-  mutating func add(_ sample: Sample, _ measurement: Measurement, _ subject: Subject) {
-    series[measurement, default: [:]][subject.key, default: Series()].add(sample)
-  }
-
-  mutating func add(_ failure: Failure, _ measurement: Measurement, _ subject: Subject) {
-    series[measurement, default: [:]][subject.key, default: Series()].add(failure)
+  mutating func add(
+    _ run: Result<Sample, Failure>, _ measurement: Measurement, _ subject: Subject
+  ) {
+    series[measurement, default: [:]][subject.key, default: Series()].runs.append(run)
+    guard case .failure(let failure) = run else { return }
     if let known = failures.firstIndex(where: { $0.failure == failure }) {
       failures[known].others += 1
     } else {

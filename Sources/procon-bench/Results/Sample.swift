@@ -58,18 +58,15 @@ extension Sample {
 
 /// The results of several runs of one measurement.
 struct Series {
-  /// In order; nil for a run that failed.
-  private(set) var samples: [Sample?] = []
-  /// The failure of the last run that failed; nil when none did.
-  private(set) var failure: Failure?
+  /// In order.
+  var runs: [Result<Sample, Failure>] = []
 
-  mutating func add(_ sample: Sample) {
-    samples.append(sample)
-  }
+  /// The results of each run, in order; nil for a run that failed.
+  var samples: [Sample?] { runs.map { try? $0.get() } }
 
-  mutating func add(_ failure: Failure) {
-    samples.append(nil)
-    self.failure = failure
+  /// The failure of the last run; nil when it did not fail.
+  var failure: Failure? {
+    if case .failure(let failure) = runs.last { failure } else { nil }
   }
 
   /// Each run's figure, in order.

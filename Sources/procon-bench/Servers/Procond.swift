@@ -72,6 +72,11 @@ struct ProconFraming: Framing {
     middle = Array(#","boxes":{"\#(box)":"#.utf8)
   }
 
+  /// Whether the line is the answer to a request.
+  static func isAnswer(to id: Int, _ line: UnsafeRawBufferPointer) -> Bool {
+    line.has(answer) && line.decimal(at: answer.count)?.value == id
+  }
+
   /// Whether the line is a `synced`.
   static func isSynced(_ line: UnsafeRawBufferPointer) -> Bool {
     line.has(others[2])
