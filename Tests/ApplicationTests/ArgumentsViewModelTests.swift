@@ -48,7 +48,7 @@ struct ArgumentsViewModelTests {
     #expect(pros.items.value.map(\.id) == ["1", "3", "4"])
   }
 
-  @Test func `what two view models change over one store is never lost`() async throws {
+  @Test func `no change of two view models over one store is lost`() async throws {
     let one = ArgumentsViewModel(store)
     let other = ArgumentsViewModel(store)
     _ = try await one.add(text: "One", author: "ada")
@@ -56,7 +56,7 @@ struct ArgumentsViewModelTests {
     #expect(other.items.value.suffix(2).map(\.text) == ["One", "Other"])
   }
 
-  @Test func `fetching what is shown already sets neither items nor list`() async throws {
+  @Test func `a fetch of what is already shown sets neither items nor list`() async throws {
     let pros = ArgumentsViewModel(store)
     try await pros.fetch()
     let items = Recorder(pros.items)

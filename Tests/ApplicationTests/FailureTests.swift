@@ -13,16 +13,16 @@ struct FailureTests {
     let pros = ArgumentsViewModel(store)
     try await pros.fetch()
     let shown = pros.items.value
-    let told = Recorder(pros.isErrorFree)
+    let contents = Recorder(pros.isErrorFree)
     store.fail(.full)
     await #expect(throws: ArgumentError.store(.full)) {
       try await pros.fetch()
     }
-    #expect(told.values == [Content(), down])
+    #expect(contents.values == [Content(), down])
     #expect(pros.items.value == shown)
   }
 
-  @Test func `who binds after a failure is told of it`() async throws {
+  @Test func `an observer that binds after a failure gets it`() async throws {
     let pros = ArgumentsViewModel(store)
     store.fail(.full)
     try? await pros.fetch()
@@ -48,7 +48,7 @@ struct FailureTests {
     #expect(pros.isErrorFree.value == Content())
   }
 
-  @Test func `the newest message counts`() async throws {
+  @Test func `the newest message is shown`() async throws {
     let pros = ArgumentsViewModel(store)
     store.fail(.unavailable(reason: "Connection refused"))
     try? await pros.fetch()
@@ -57,7 +57,7 @@ struct FailureTests {
     #expect(pros.isErrorFree.value == down)
   }
 
-  @Test func `a failure of the store is told whatever was asked`() async throws {
+  @Test func `every intent shows a failure of the store`() async throws {
     let failure = ArgumentError.store(.full)
     store.fail(.full)
     let adding = ArgumentsViewModel(store)
@@ -71,16 +71,16 @@ struct FailureTests {
     #expect(removing.isErrorFree.value == down)
   }
 
-  @Test func `a topic that is gone is told like a failure`() async throws {
+  @Test func `a topic that does not exist is shown like a failure`() async throws {
     let pros = ArgumentsViewModel(store, topic: "none")
     await #expect(throws: ArgumentError.noTopic(id: "none")) { try await pros.fetch() }
     #expect(pros.isErrorFree.value == Content(status: false, message: "there is no topic none"))
   }
 
-  @Test func `a broken rule is thrown and never told`() async throws {
+  @Test func `a broken rule is thrown and not shown`() async throws {
     let pros = ArgumentsViewModel(store)
     try await pros.fetch()
-    let told = Recorder(pros.isErrorFree)
+    let contents = Recorder(pros.isErrorFree)
     let items = Recorder(pros.items)
     await #expect(throws: ArgumentError.invalid(.emptyText)) {
       try await pros.add(text: " ", author: "ada")
@@ -89,11 +89,11 @@ struct FailureTests {
       try await pros.change(id: "1", text: "No Breaks")
     }
     await #expect(throws: ArgumentError.notFound(id: "9")) { try await pros.remove(id: "9") }
-    #expect(told.values == [Content()])
+    #expect(contents.values == [Content()])
     #expect(items.values.count == 1)
   }
 
-  @Test func `a full side is thrown and never told`() async throws {
+  @Test func `a full side is thrown and not shown`() async throws {
     for number in 5...1000 {
       _ = try await store.update(.pro, of: "ai") { list throws(ArgumentError) in
         try list.add(text: "Number \(number)", author: "ada", at: start)
@@ -107,7 +107,7 @@ struct FailureTests {
     #expect(pros.isErrorFree.value == Content())
   }
 
-  @Test func `a broken rule leaves the failure that stands`() async throws {
+  @Test func `a broken rule does not clear a failure`() async throws {
     let pros = ArgumentsViewModel(store)
     store.fail(.full)
     try? await pros.fetch()

@@ -16,7 +16,7 @@ struct NothingFoundTests {
     #expect(model.isErrorFree.value == Content(status: false, message: message))
   }
 
-  @Test func `the first addition ends it, the last removal brings it back`() async throws {
+  @Test func `the first addition clears it, the last removal restores it`() async throws {
     let pros = ArgumentsViewModel(MemoryGateway.empty())
     try await pros.fetch()
     let item = try await pros.add(text: "Patience", author: "ada")
@@ -25,7 +25,7 @@ struct NothingFoundTests {
     #expect(pros.isErrorFree.value == nothing)
   }
 
-  @Test func `a failure takes its place until the next success`() async throws {
+  @Test func `a failure replaces it until the next success`() async throws {
     let store = FailingGateway(MemoryGateway.empty())
     let pros = ArgumentsViewModel(store)
     try await pros.fetch()

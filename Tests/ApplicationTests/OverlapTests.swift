@@ -45,7 +45,9 @@ import Testing
     #expect(counts.values.map(\.count) == [0, 4, 5])
   }
 
-  @MainActor @Test func `who started earlier but read later has the newer list`() async throws {
+  @MainActor @Test func `a fetch that started earlier but read later has the newer list`()
+    async throws
+  {
     let pros = ArgumentsViewModel(slow)
     let first = Task { try await pros.fetch() }
     let early = await slow.nextCall()
@@ -58,7 +60,7 @@ import Testing
     #expect(pros.items.value.count == 5)
   }
 
-  @MainActor @Test func `a fetch from before an addition does not take it back`() async throws {
+  @MainActor @Test func `a fetch that read before an addition does not undo it`() async throws {
     let pros = ArgumentsViewModel(slow)
     let adding = Task { try await pros.add(text: "Patience", author: "ada") }
     let addition = await slow.nextCall()
@@ -114,7 +116,7 @@ import Testing
     binding.cancel()
   }
 
-  @MainActor @Test func `changes are no fetches`() async throws {
+  @MainActor @Test func `a change is not a fetch`() async throws {
     let pros = ArgumentsViewModel(slow)
     let told = Recorder(pros.isFetching)
     let adding = Task { try await pros.add(text: "One", author: "ada") }

@@ -38,7 +38,7 @@ import Testing
     #expect(!pros.isFetching.value)
   }
 
-  @MainActor @Test func `the latest failure stands beside an older list`() async throws {
+  @MainActor @Test func `the latest failure is shown together with an older list`() async throws {
     let pros = ArgumentsViewModel(slow)
     let told = Recorder(pros.isErrorFree)
     let first = Task { try await pros.fetch() }
@@ -54,7 +54,7 @@ import Testing
     #expect(pros.items.value.count == 4)
   }
 
-  @MainActor @Test func `a failure is told while a later fetch is still under way`() async throws {
+  @MainActor @Test func `a failure is shown while a later fetch is in progress`() async throws {
     let pros = ArgumentsViewModel(slow)
     let first = Task { try await pros.fetch() }
     let older = await slow.nextCall()
@@ -70,7 +70,7 @@ import Testing
     #expect(pros.isErrorFree.value == Content())
   }
 
-  @MainActor @Test func `a failed change is told even after a later fetch`() async throws {
+  @MainActor @Test func `a failed change is shown even after a later fetch`() async throws {
     let pros = ArgumentsViewModel(slow)
     let adding = Task { try await pros.add(text: "Patience", author: "ada") }
     let addition = await slow.nextCall()

@@ -87,7 +87,7 @@ struct SummaryTests {
     #expect(summary.created == startText)
   }
 
-  @Test func `it is in step before anyone else hears of a change`() async throws {
+  @Test func `it is updated before later observers of a list are notified`() async throws {
     try await fetch()
     var pairs: [[Int]] = []
     let binding = topic.pros.list.bind { [topic] in
@@ -98,7 +98,7 @@ struct SummaryTests {
     binding.cancel()
   }
 
-  @Test func `a failure leaves it as it was`() async throws {
+  @Test func `a failure does not change it`() async throws {
     let store = FailingGateway(MemoryGateway.withBuiltInTopic(at: start))
     let topic = TopicViewModel(store)
     try await topic.pros.fetch()

@@ -50,7 +50,7 @@ private final class SettableGateway: ArgumentsGateway {
     #expect(pros.items.value.map(\.text) == ["New"])
   }
 
-  @Test func `a store that was put back is shown as it is now`() async throws {
+  @Test func `a store that was restored to an earlier state is shown as it is`() async throws {
     let pros = ArgumentsViewModel(store)
     try store.set("New", version: 9)
     try await pros.fetch()

@@ -1,10 +1,9 @@
 package import Domain
 
-/// One sentence of what every gateway promises, and its proof. Each platform's tests run all of
-/// them.
+/// One requirement that every gateway must meet, and its check. The tests of each platform run all
+/// of them.
 ///
-/// The gateway under test is a new one that holds the built-in topic, as it was at `start`, and
-/// nothing else.
+/// The gateway under test is new and has only the built-in topic, made at `start`.
 package struct GatewayContract: Sendable, CustomStringConvertible {
   package typealias Gateway = any ArgumentsGateway & TopicsGateway
 
@@ -12,7 +11,7 @@ package struct GatewayContract: Sendable, CustomStringConvertible {
   package static let start = Timestamp(millisecondsSince1970: 1000)
 
   package let description: String
-  /// Throws `ContractBreach`, or what the gateway should not have thrown.
+  /// Throws `ContractBreach`, or an error that the gateway should not have thrown.
   package let check: @Sendable (Gateway) async throws -> Void
 
   private init(_ sentence: String, _ check: @escaping @Sendable (Gateway) async throws -> Void) {
@@ -26,16 +25,16 @@ package struct GatewayContract: Sendable, CustomStringConvertible {
   private static let later = Timestamp(millisecondsSince1970: 2000)
 
   private static let reading = [
-    GatewayContract("topics gives the topics whole") { gateway in
+    GatewayContract("topics returns the topics with all that they have") { gateway in
       try expect(try await gateway.topics(), is: [BuiltInTopic.topic(at: start)])
     },
-    GatewayContract("query gives the list whole, in order of addition") { gateway in
+    GatewayContract("query returns the whole list, in order of addition") { gateway in
       for side in Side.allCases {
         let list = try await gateway.query(side, of: topic)
         try expect(list, is: BuiltInTopic.arguments(side, at: start))
       }
     },
-    GatewayContract("a topic that is not there is named by query and by update") { gateway in
+    GatewayContract("query and update report a topic that does not exist") { gateway in
       try await expect(.noTopic(id: "none")) { () async throws(ArgumentError) in
         _ = try await gateway.query(.pro, of: "none")
       }
@@ -55,7 +54,7 @@ package struct GatewayContract: Sendable, CustomStringConvertible {
       try expect(list.updated, is: later)
       try expect(try await gateway.query(.con, of: topic), is: list)
     },
-    GatewayContract("a change keeps its place, a removal leaves the order") { gateway in
+    GatewayContract("a change keeps its place, a removal keeps the order") { gateway in
       let (list, _) = try await gateway.update(.pro, of: topic) { list throws(ArgumentError) in
         _ = try list.change(id: "2", text: "Changed", weight: 3, at: later)
         _ = try list.remove(id: "1", at: later)
@@ -63,7 +62,7 @@ package struct GatewayContract: Sendable, CustomStringConvertible {
       try expect(list.arguments.map(\.id), is: ["2", "3", "4"])
       try expect(try await gateway.query(.pro, of: topic), is: list)
     },
-    GatewayContract("an identifier is not used again after the last argument goes") { gateway in
+    GatewayContract("an identifier is not reused after the last argument is removed") { gateway in
       _ = try await gateway.update(.con, of: topic) { list throws(ArgumentError) in
         try list.remove(id: "3", at: later)
       }
@@ -73,7 +72,7 @@ package struct GatewayContract: Sendable, CustomStringConvertible {
       }
       try expect(argument.id, is: "4")
     },
-    GatewayContract("update of one side leaves the other") { gateway in
+    GatewayContract("update of one side does not change the other") { gateway in
       _ = try await gateway.update(.pro, of: topic) { list throws(ArgumentError) in
         try list.add(text: "High cost", author: "ada", at: later)
       }
@@ -83,7 +82,7 @@ package struct GatewayContract: Sendable, CustomStringConvertible {
   ]
 
   private static let refusing = [
-    GatewayContract("nothing is stored when the change throws, not even half") { gateway in
+    GatewayContract("nothing is stored if the change throws, not even a part") { gateway in
       try await expect(.notFound(id: "none")) { () async throws(ArgumentError) in
         _ = try await gateway.update(.pro, of: topic) { list throws(ArgumentError) in
           _ = try list.remove(id: "1", at: later)
@@ -93,13 +92,13 @@ package struct GatewayContract: Sendable, CustomStringConvertible {
       let pros = try await gateway.query(.pro, of: topic)
       try expect(pros, is: BuiltInTopic.arguments(.pro, at: start))
     },
-    GatewayContract("of equal additions at once exactly one is stored") { gateway in
+    GatewayContract("of equal concurrent additions exactly one is stored") { gateway in
       let added = await outcomes(of: 20, in: gateway) { _ in "The same" }
       try expect(added.count { $0 }, is: 1)
       let pros = try await gateway.query(.pro, of: topic)
       try expect(pros.arguments.count { $0.text == "The same" }, is: 1)
     },
-    GatewayContract("of different additions at once none is lost") { gateway in
+    GatewayContract("of different concurrent additions none is lost") { gateway in
       let added = await outcomes(of: 20, in: gateway) { "Number \($0)" }
       try expect(added.count { $0 }, is: 20)
       let pros = try await gateway.query(.pro, of: topic)

@@ -1,8 +1,8 @@
 package import Domain
 import Synchronization
 
-/// Passes every query and update on to another gateway, when the test says so and in the order in
-/// which it says so.
+/// Passes every query and update on to another gateway, when and in the order in which a test
+/// releases them.
 package final class SlowGateway: ArgumentsGateway {
   private let gateway: any ArgumentsGateway
   private let calls: AsyncStream<HeldCall>
@@ -13,7 +13,7 @@ package final class SlowGateway: ArgumentsGateway {
     (calls, arrivals) = AsyncStream.makeStream()
   }
 
-  /// The next call that nobody took yet, in order of arrival; waits for one to come.
+  /// The next call, in order of arrival; waits until there is one.
   package func nextCall() async -> HeldCall {
     var iterator = calls.makeAsyncIterator()
     guard let call = await iterator.next() else { preconditionFailure("the test was cancelled") }

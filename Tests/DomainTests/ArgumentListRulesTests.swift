@@ -42,13 +42,13 @@ struct ArgumentListRulesTests {
     #expect(list.version == 3)
   }
 
-  @Test mutating func `a removed text may come back`() throws {
+  @Test mutating func `a removed text can be added again`() throws {
     _ = try list.add(text: "One", author: "ada", at: now)
     _ = try list.remove(id: "1", at: now)
     #expect(try list.add(text: "One", author: "ada", at: now).id == "2")
   }
 
-  @Test mutating func `1000 arguments fit, one more does not`() throws {
+  @Test mutating func `a side takes 1,000 arguments and refuses one more`() throws {
     #expect(Limits.argumentsPerSide == 1000)
     for number in 1...1000 {
       _ = try list.add(text: "Number \(number)", author: "ada", at: now)
@@ -63,7 +63,7 @@ struct ArgumentListRulesTests {
     #expect(try list.add(text: "Fits again", author: "ada", at: now).id == "1001")
   }
 
-  @Test mutating func `wrong values are named before a full list or a duplicate`() throws {
+  @Test mutating func `wrong values are reported before a full list or a duplicate`() throws {
     _ = try list.add(text: "One", author: "ada", at: now)
     #expect(throws: ArgumentError.invalid(.weightOutOfRange(0))) {
       try list.add(text: "One", weight: 0, author: "ada", at: now)

@@ -90,7 +90,7 @@ struct ArgumentListTests {
     #expect(list == ArgumentList(.pro))
   }
 
-  @Test mutating func `wrong values are named before a wrong identifier`() {
+  @Test mutating func `wrong values are reported before a wrong identifier`() {
     #expect(throws: ArgumentError.invalid(.emptyText)) {
       try list.change(id: "7", text: "", at: first)
     }

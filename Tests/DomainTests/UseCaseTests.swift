@@ -44,7 +44,7 @@ struct UseCaseTests {
     #expect(try await gateway.query(.pro, of: "ai") == list)
   }
 
-  @Test func `remove returns what went and the list without it`() async throws {
+  @Test func `remove returns the argument and the list without it`() async throws {
     let remove = RemoveArgument(gateway: gateway) { [clock] in clock.now }
     let (list, argument) = try await remove(.pro, of: "ai", id: "1")
     #expect(argument.text == "Error reduction")
@@ -61,13 +61,13 @@ struct UseCaseTests {
     #expect(list == BuiltInTopic.arguments(.pro, at: clock.now))
   }
 
-  @Test func `the same text may stand on both sides`() async throws {
+  @Test func `both sides may have the same text`() async throws {
     let add = AddArgument(gateway: gateway) { [clock] in clock.now }
     let (list, _) = try await add(.con, of: "ai", text: "No breaks", author: "ada")
     #expect(list.arguments.last?.text == "No breaks")
   }
 
-  @Test func `a topic that is not there is named`() async {
+  @Test func `a topic that does not exist is reported`() async {
     let list = ListArguments(gateway: gateway)
     let remove = RemoveArgument(gateway: gateway) { [clock] in clock.now }
     await #expect(throws: ArgumentError.noTopic(id: "none")) { try await list(.pro, of: "none") }
