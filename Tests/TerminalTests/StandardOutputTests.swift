@@ -40,12 +40,40 @@ struct StandardOutputTests {
   }
 
   @LoopActor
-  @Test func `a pipe, terminal or socket that others share stays as it is`() throws {
+  @Test func `a pipe, terminal or socket that others share stays as it is`() async throws {
     let pipe = Pipe()
-    let output = StandardOutput(pipe.writer)
-    output.write([UInt8](repeating: 0, count: 1 << 20))
+    let terminal = try PseudoTerminal()
+    let (peer, socket) = RawSocket.pair()
+    _ = fcntl(socket, F_SETFL, 0)
+    for descriptor in [pipe.writer, terminal.descriptor, socket] {
+      let flags = fcntl(descriptor, F_GETFL)
+      let output = StandardOutput(descriptor)
+      output.write([UInt8](repeating: 0x78, count: 1 << 20))
+      #expect(output.isBlocked)
+      await Task.yield()
+      #expect(fcntl(descriptor, F_GETFL) == flags)
+      #expect(flags & O_NONBLOCK == 0)
+    }
+    peer.close()
+    close(socket)
+  }
+
+  @LoopActor
+  @Test func `a socket that is shared takes all, and its reader's end is noticed`() async throws {
+    let (peer, socket) = RawSocket.pair()
+    _ = fcntl(socket, F_SETFL, 0)
+    let output = StandardOutput(socket)
+    let events = Journal<StandardOutput.Event>()
+    output.observer = { events.note($0) }
+    let sent = [UInt8](repeating: 0x78, count: 1 << 20)
+    output.write(sent)
     #expect(output.isBlocked)
-    #expect(fcntl(pipe.writer, F_GETFL) & O_NONBLOCK == 0)
+    let received = try await onOwnThread { try peer.receive(exactly: sent.count) }
+    #expect(received.count == sent.count)
+    #expect(try await events.wait(count: 1) == [.drained])
+    peer.close()
+    #expect(try await events.wait(count: 2) == [.drained, .ended(.readerGone)])
+    close(socket)
   }
 
   @LoopActor

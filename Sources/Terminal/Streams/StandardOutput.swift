@@ -1,11 +1,12 @@
 internal import Glibc
 package import UVLoop
 
-/// A standard output that never blocks the loop, and whose flags stay as they are for the other
-/// processes that share it.
+/// A standard output that never makes the loop wait, and whose open file, which other processes may
+/// share, stays as it is.
 ///
-/// Bytes that the reader does not take yet are queued; a caller should stop writing while the output
-/// ``isBlocked``. Regular files, which are always ready, are written at once.
+/// A pipe or terminal is opened again, non-blocking, where that is allowed; a socket takes
+/// `MSG_DONTWAIT`. What the reader does not take yet is queued here: stop writing while it
+/// ``isBlocked``. Regular files and the like, which are always ready, are written at once.
 @LoopActor
 package final class StandardOutput {
   package enum Event: Equatable {
@@ -15,7 +16,8 @@ package final class StandardOutput {
     case ended(OutputError)
   }
 
-  /// A writable pipe takes this many bytes without blocking (PIPE_BUF in pipe(7)).
+  /// Bytes that a writable pipe takes without blocking (PIPE_BUF in pipe(7)): the most that is written
+  /// at once to a pipe or terminal that may not be opened again, such as another user's.
   private static let portion = 4096
 
   package let isTerminal: Bool
@@ -23,7 +25,8 @@ package final class StandardOutput {
 
   private let descriptor: Int32
   private let owned: Int32?
-  private var watch: Poll?
+  private let isSocket: Bool
+  private var watch: SharedPoll?
   private var queue: [UInt8] = []
   private var written = 0
   private var failure: OutputError?
@@ -33,10 +36,12 @@ package final class StandardOutput {
   /// - Parameter descriptor: open for writing; it is not closed.
   package init(_ descriptor: Int32) {
     isTerminal = isatty(descriptor) == 1
-    owned = isTerminal ? reopenTerminal(descriptor) : nil
+    let kind = fileKind(descriptor)
+    isSocket = kind == S_IFSOCK
+    owned = isTerminal || kind == S_IFIFO ? reopen(descriptor) : nil
     self.descriptor = owned ?? descriptor
     // Fails for what is always ready.
-    watch = try? Poll(self.descriptor) { [unowned self] in ready($0) }
+    watch = try? SharedPoll(self.descriptor) { [unowned self] in ready($0) }
   }
 
   isolated deinit {
@@ -110,18 +115,11 @@ package final class StandardOutput {
 
   private func flush() {
     while written < queue.count {
-      guard canWrite() else {
-        watch?.watch([.hangUp, .writable])
-        return
-      }
-      let count = queue[written...].withUnsafeBytes {
-        Glibc.write(descriptor, $0.baseAddress, min($0.count, Self.portion))
-      }
+      let count = queue[written...].withUnsafeBytes { writeSome($0) }
       if count >= 0 {
         written += count
       } else if errno == EAGAIN, let watch {
-        watch.watch([.hangUp, .writable])
-        return
+        return watch.watch([.hangUp, .writable])
       } else if errno != EINTR {
         return fail(errno)
       }
@@ -129,6 +127,21 @@ package final class StandardOutput {
     queue.removeAll(keepingCapacity: queue.capacity <= 1 << 20)
     written = 0
     watch?.watch(.hangUp)
+  }
+
+  /// As write(2), but never waits.
+  private func writeSome(_ bytes: UnsafeRawBufferPointer) -> Int {
+    if isSocket {
+      return send(descriptor, bytes.baseAddress, bytes.count, Int32(MSG_DONTWAIT | MSG_NOSIGNAL))
+    }
+    guard owned == nil, watch != nil else {
+      return Glibc.write(descriptor, bytes.baseAddress, bytes.count)
+    }
+    guard canWrite() else {
+      errno = EAGAIN
+      return -1
+    }
+    return Glibc.write(descriptor, bytes.baseAddress, min(bytes.count, Self.portion))
   }
 
   /// True also when the write is going to fail: its error then gives the reason.
@@ -159,9 +172,15 @@ package final class StandardOutput {
   }
 }
 
-/// A second descriptor of the terminal, non-blocking without effect on other processes: a writable
-/// terminal may still not take a whole portion. nil when the terminal cannot be opened again.
-private func reopenTerminal(_ descriptor: Int32) -> Int32? {
+/// One of the S_IFMT constants of inode(7); nil when the descriptor is closed.
+private func fileKind(_ descriptor: Int32) -> mode_t? {
+  var status = stat()
+  return fstat(descriptor, &status) == 0 ? status.st_mode & S_IFMT : nil
+}
+
+/// The pipe or terminal opened again, for this process alone; nil when that is not allowed, or when
+/// the pipe has no reader.
+private func reopen(_ descriptor: Int32) -> Int32? {
   let opened = open("/proc/self/fd/\(descriptor)", O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
   return opened >= 0 ? opened : nil
 }
