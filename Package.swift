@@ -67,7 +67,7 @@ let package = Package(
     .executableTarget(
       name: "procon-bench",
       dependencies: [
-        "UVLoop", "BoxWire",
+        "CLibuv", "UVLoop", "BoxWire",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
 

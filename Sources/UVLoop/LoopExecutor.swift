@@ -4,14 +4,10 @@ internal import Synchronization
 
 /// An executor whose jobs run, one after another, on the thread that serves a libuv loop.
 ///
-/// An iteration of the loop is: callbacks of timers, signals and descriptors, then one batch of the
-/// jobs that are waiting, then the hooks, then sleep. A job that arrives while the loop sleeps wakes
-/// it with `uv_async_send`; one that arrives while it is awake costs no system call, because the
-/// loop looks at the queue before it sleeps.
-///
-/// libuv's loop is embedded, as its documentation of `uv_backend_fd` describes: the thread sleeps in
-/// ``PollSet``, of which libuv's own descriptor is a member, and libuv is entered only when
-/// something of its own is due. A change that comes in and goes out thus costs one wait.
+/// An iteration of the loop is: timers that are due, then one batch of the jobs that are waiting,
+/// then the hooks, then sleep, then callbacks of descriptors and signals. A job that arrives while
+/// the loop sleeps wakes it with `uv_async_send`. A job that arrives while the loop is awake costs no
+/// system call, because the loop looks at the queue before it sleeps.
 ///
 /// Unchecked because of the libuv loop and the hooks, which only the loop's thread touches; what
 /// other threads touch is in `state`.
@@ -27,6 +23,9 @@ final class LoopExecutor: SerialExecutor, TaskExecutor, @unchecked Sendable {
   /// The loop's thread; 0 before there is one. Not in `state`, since whoever holds that may be asked.
   private let thread = Atomic<pthread_t>(0)
   private let wake: UnsafeMutablePointer<uv_async_t>
+  private let prepare: UnsafeMutablePointer<uv_prepare_t>
+  /// Active while jobs are waiting: libuv does not sleep then.
+  private let idle: UnsafeMutablePointer<uv_idle_t>
   private var isStopped = false
   private var hooks: [WeakHook] = []
 
@@ -37,10 +36,15 @@ final class LoopExecutor: SerialExecutor, TaskExecutor, @unchecked Sendable {
   init() {
     loop = .allocate(capacity: 1)
     wake = .allocate(capacity: 1)
+    prepare = .allocate(capacity: 1)
+    idle = .allocate(capacity: 1)
     // Without a loop there is no program: these fail only when memory or descriptors are used up
     // before it has begun.
     precondition(uv_loop_init(loop) == 0, "the event loop cannot be made")
     precondition(uv_async_init(loop, wake) { _ in } == 0, "the event loop cannot be woken")
+    // These never fail.
+    uv_prepare_init(loop, prepare)
+    uv_idle_init(loop, idle)
   }
 
   func enqueue(_ job: consuming ExecutorJob) {
@@ -71,15 +75,19 @@ final class LoopExecutor: SerialExecutor, TaskExecutor, @unchecked Sendable {
   /// Serves the loop until ``stop()``.
   @LoopActor
   func run() {
-    var isDue = true
-    while true {
-      if isDue { uv_run(loop, UV_RUN_NOWAIT) }
-      runJobs()
-      for entry in hooks { entry.hook?.body() }
-      guard !isStopped else { return }
-      isDue = PollSet.shared.wait(milliseconds: fallAsleep() ? timeUntilDue : 0)
-      if !isDue { isDue = timeUntilDue == 0 }
-    }
+    uv_prepare_start(prepare, onPrepare)
+    uv_run(loop, UV_RUN_DEFAULT)
+  }
+
+  /// Runs the jobs and the hooks, then lets libuv sleep unless another job is waiting.
+  @LoopActor
+  fileprivate func prepareToSleep() {
+    runJobs()
+    for entry in hooks { entry.hook?.body() }
+    if isStopped { uv_stop(loop) }
+    if fallAsleep() { uv_idle_stop(idle) } else { uv_idle_start(idle, onIdle) }
+    // libuv computes from its time how long it may sleep, and the jobs took some.
+    uv_update_time(loop)
   }
 
   /// Makes ``run()`` return once the present iteration is over.
@@ -116,10 +124,10 @@ final class LoopExecutor: SerialExecutor, TaskExecutor, @unchecked Sendable {
       return state.isAsleep
     }
   }
-
-  /// Milliseconds until libuv has something to do; below 0 when nothing is planned.
-  private var timeUntilDue: Int {
-    uv_update_time(loop)
-    return Int(uv_backend_timeout(loop))
-  }
 }
+
+private let onPrepare: uv_prepare_cb = { _ in
+  LoopActor.assumeIsolated { LoopActor.shared.executor.prepareToSleep() }
+}
+
+private let onIdle: uv_idle_cb = { _ in }

@@ -4,10 +4,10 @@ internal import Glibc
 
 /// One end of a connected Unix domain stream socket ("pipe" is libuv's word for it).
 ///
-/// The loop watches its descriptor, and it sends and receives itself, where libuv's `uv_pipe_t` would
-/// do with less code, for three reasons: a full socket can be waited for without leaving a message with libuv;
-/// a peer that half-closed and then died is seen; and `MSG_NOSIGNAL` keeps SIGPIPE away without
-/// touching the process's signals.
+/// It calls `send` and `recv` itself and has libuv watch only its descriptor. libuv's own stream,
+/// `uv_pipe_t`, would need less code, but this way a full socket can be waited for with no message
+/// queued, a peer that half-closed and then died is noticed, and `MSG_NOSIGNAL` prevents SIGPIPE
+/// without touching the process's signals.
 @LoopActor
 public final class PipeConnection {
   /// Who is told what happens, held weakly; while it is nil, nothing is read.
@@ -31,15 +31,13 @@ public final class PipeConnection {
   public private(set) var isClosed = false
 
   private let descriptor: Int32
-  private var watched: Poll.Events = [.readable, .hangUp]
-  private var generation: UInt32 = 0
+  private var poll: Poll?
   private var queue: Deque<ArraySlice<UInt8>> = []
   private var isReading = true
   private var awaitsDrain = false
   private var endsWhenDrained = false
   private var closesWhenDrained = false
   private var isBroken = false
-  private var isHangingUp = false
   private var breaking: Timer?
 
   /// Takes over a connected socket that does not block, and starts to read once `handler` is set.
@@ -47,8 +45,8 @@ public final class PipeConnection {
   /// - Throws: `LoopError` when the loop cannot watch it; the descriptor is closed then.
   public init(descriptor: Int32) throws(LoopError) {
     self.descriptor = descriptor
-    do {
-      generation = try PollSet.shared.add(descriptor, watched, self)
+    do throws(LoopError) {
+      poll = try Poll(descriptor, [.readable, .hangUp]) { [weak self] in self?.handle($0) }
     } catch {
       isClosed = true
       Glibc.close(descriptor)
@@ -173,7 +171,8 @@ public final class PipeConnection {
   public func close() {
     guard !isClosed else { return }
     isClosed = true
-    PollSet.shared.remove(descriptor, generation)
+    poll?.close()
+    poll = nil
     Glibc.close(descriptor)
     breaking = nil
     queue = []
@@ -185,30 +184,36 @@ public final class PipeConnection {
     var events: Poll.Events = .hangUp
     if isReading && !isAtEnd && handler != nil { events.insert(.readable) }
     if awaitsDrain || !queue.isEmpty { events.insert(.writable) }
-    guard events != watched else { return }
-    watched = events
-    PollSet.shared.change(descriptor, events)
+    poll?.watch(events)
   }
 
   /// Reads at once what has arrived already, for who does not want to wait for the loop to tell.
   public func readWhatIsThere() {
-    if isReading, !isAtEnd, !isClosed, handler != nil { read() }
+    guard isReading, !isAtEnd, !isClosed, handler != nil else { return }
+    read()
+    if isAtEnd { watch() }
   }
 
   /// Everything that happened, in the order in which it has to be looked at.
   private func handle(_ events: Poll.Events) {
-    isHangingUp = events.contains(.hangUp)
     if events.contains(.readable) {
-      // Without anybody to read for, it is not watched any more.
       if handler == nil { watch() } else { read() }
+      if isAtEnd, !isClosed {
+        // The peer has either shut down its sending side or is gone altogether.
+        if isHungUp(descriptor) { return breakOff(nil) }
+        watch()
+      }
     }
     if events.contains(.writable), !isClosed { drain() }
-    guard events.contains(.hangUp), !events.contains(.readable) || isAtEnd || !isReading else {
-      return
+    if events.contains(.hangUp), !events.contains(.readable) || !isReading {
+      readToEnd(thenBreak: nil)
     }
-    // Bytes that arrived before the end are read first, unless nobody wants them.
+  }
+
+  /// Reads what arrived before the end, unless nobody wants it, and breaks off.
+  private func readToEnd(thenBreak error: LoopError?) {
     while isReading || readsToEnd, !isAtEnd, handler != nil, !isClosed, read() {}
-    breakOff(nil)
+    breakOff(error)
   }
 
   /// - Returns: whether bytes came.
@@ -219,7 +224,6 @@ public final class PipeConnection {
       handler?.streamDidRead(UnsafeRawBufferPointer(rebasing: readBuffer[..<count]))
     } else if count == 0 {
       isAtEnd = true
-      if !isHangingUp { watch() }
       handler?.streamDidReachEnd()
     } else if errno != EAGAIN && errno != EINTR {
       breakOff(errno == ECONNRESET ? nil : LoopError(operation: "read", code: errno))
@@ -262,7 +266,7 @@ public final class PipeConnection {
         // Not from inside a write: whoever writes does not expect to lose the connection there.
         breaking = Timer(after: .zero) { [weak self] in
           let isGone = code == EPIPE || code == ECONNRESET
-          self?.breakOff(isGone ? nil : LoopError(operation: "write", code: code))
+          self?.readToEnd(thenBreak: isGone ? nil : LoopError(operation: "write", code: code))
         }
         return 0
       }
@@ -273,12 +277,6 @@ public final class PipeConnection {
     guard !isClosed else { return }
     close()
     handler?.streamDidBreak(error)
-  }
-}
-
-extension PipeConnection: PollTarget {
-  func ready(_ events: Poll.Events) {
-    handle(events)
   }
 }
 

@@ -70,13 +70,12 @@ public final class PipeListener {
     self.refused = refused
     reserve = openReserve()
     do throws(LoopError) {
-      poll = try Poll(descriptor) { [weak self] _ in self?.accept() }
+      poll = try Poll(descriptor, .readable) { [weak self] _ in self?.accept() }
     } catch {
       Glibc.close(descriptor)
       Glibc.close(reserve)
       throw error
     }
-    poll?.watch(.readable)
   }
 
   /// Where it listens: a path, or a name in the abstract namespace behind an `@`.

@@ -1,51 +1,56 @@
+internal import CLibuv
+internal import Glibc
+
 /// Calls back when a descriptor can be read or written, or its other end is gone; ends on
 /// ``close()`` or release.
 ///
-/// It does not own the descriptor: close that after the poll, never before. The open file, which
-/// other processes may share, stays as it is: it is not made non-blocking.
+/// It does not own the descriptor: close the descriptor after the poll, never before. libuv makes
+/// the open file non-blocking, also for other processes that share it.
 @LoopActor
 public final class Poll {
   /// What is watched, and what happened.
   public struct Events: OptionSet, Sendable {
+    /// libuv's bits.
     public let rawValue: Int32
 
     public init(rawValue: Int32) {
       self.rawValue = rawValue
     }
 
-    /// Bytes, the end of the stream or a new connection wait to be read.
-    public static let readable = Events(rawValue: 1)
+    /// Bytes, the end of the stream or a new connection are waiting to be read.
+    public static let readable = Events(rawValue: Int32(UV_READABLE.rawValue))
     /// The kernel takes bytes.
-    public static let writable = Events(rawValue: 2)
-    /// The other end is gone altogether, or the descriptor has an error. Unlike `readable` it says
-    /// nothing of a peer that only shut down its sending side. It is told, again and again, as long
-    /// as anything is watched.
-    public static let hangUp = Events(rawValue: 4)
+    public static let writable = Events(rawValue: Int32(UV_WRITABLE.rawValue))
+    /// The other end is gone altogether, or the descriptor has an error. A peer that only shut down
+    /// its sending side does not cause it. It may be left out while `readable` or `writable` is
+    /// reported.
+    ///
+    /// libuv reports no hang-up as such, but adds what is watched to one. Watching for urgent bytes,
+    /// which nobody sends, thus reports a hang-up and nothing else; `UV_DISCONNECT` would report a
+    /// half-closed connection for as long as it lasts.
+    public static let hangUp = Events(rawValue: Int32(UV_PRIORITIZED.rawValue))
   }
 
   private let descriptor: Int32
-  private var watched: Events
-  private var generation: UInt32 = 0
-  private var isClosed = false
+  private var handle: Handle<uv_poll_t>?
+  private var watched: Events = []
   private let body: @LoopActor (Events) -> Void
 
   /// - Parameters:
   ///   - descriptor: a socket, pipe or terminal that no other poll watches.
   ///   - events: watched at first.
-  ///   - body: told what happened; an error of the descriptor is told as `hangUp` alone.
-  /// - Throws: `LoopError`, with EPERM for a descriptor that is always ready, as a regular file.
+  ///   - body: receives what happened. An error of the descriptor is reported once, as `hangUp`
+  ///     alone, and nothing is watched from then on.
+  /// - Throws: `LoopError`, with EPERM for a descriptor that is always ready, such as a regular file.
   public init(
     _ descriptor: Int32, _ events: Events = .hangUp, _ body: @escaping @LoopActor (Events) -> Void
   ) throws(LoopError) {
     self.descriptor = descriptor
     self.body = body
-    watched = events.union(.hangUp)
-    do throws(LoopError) {
-      generation = try PollSet.shared.add(descriptor, watched, self)
-    } catch {
-      isClosed = true
-      throw error
-    }
+    let handle = try Handle<uv_poll_t>("poll") { uv_poll_init(LoopActor.loop, $0, descriptor) }
+    handle.setOwner(self)
+    self.handle = handle
+    watch(events)
   }
 
   isolated deinit {
@@ -54,30 +59,47 @@ public final class Poll {
 
   /// Watches for exactly these events from now on; for none when empty.
   public func watch(_ events: Events) {
-    guard !isClosed, events != watched else { return }
-    if watched.isEmpty {
-      // Fails only for want of kernel memory; the next call tries again.
-      guard let added = try? PollSet.shared.add(descriptor, events, self) else { return }
-      generation = added
-    } else if events.isEmpty {
-      PollSet.shared.remove(descriptor, generation)
-    } else {
-      PollSet.shared.change(descriptor, events)
-    }
+    guard let handle, events != watched else { return }
     watched = events
+    // Fails only for a descriptor that another handle watches.
+    uv_poll_start(handle.pointer, events.rawValue, onPoll)
   }
 
   /// Stops watching: there is no call after it, and the descriptor may be closed. A second call
   /// does nothing.
   public func close() {
-    guard !isClosed else { return }
-    isClosed = true
-    if !watched.isEmpty { PollSet.shared.remove(descriptor, generation) }
+    handle?.close()
+    handle = nil
+  }
+
+  fileprivate func ready(_ status: Int32, _ events: Events) {
+    var events = events
+    if status < 0 {
+      // libuv has stopped watching.
+      watched = []
+      events = .hangUp
+    } else if events.contains(.hangUp), !isHungUp(descriptor) {
+      events.remove(.hangUp)
+      dropUrgentByte()
+      if events.isEmpty { return }
+    }
+    body(events)
+  }
+
+  private func dropUrgentByte() {
+    var byte: UInt8 = 0
+    recv(descriptor, &byte, 1, Int32(MSG_OOB | MSG_DONTWAIT))
   }
 }
 
-extension Poll: PollTarget {
-  func ready(_ events: Events) {
-    body(events)
-  }
+/// Whether the other end of a descriptor is gone altogether, or the descriptor has an error. It does
+/// not wait.
+func isHungUp(_ descriptor: Int32) -> Bool {
+  var entry = pollfd(fd: descriptor, events: 0, revents: 0)
+  return poll(&entry, 1, 0) > 0
+}
+
+private let onPoll: uv_poll_cb = { handle, status, events in
+  let owner = owner(Poll.self, handle?.pointee.data)
+  LoopActor.assumeIsolated { owner?.ready(status, Poll.Events(rawValue: events)) }
 }

@@ -21,7 +21,7 @@ private let allowed: [String: (ours: Set<String>, others: Set<String>)] = [
     ["ArgumentParser", "Glibc", "Logging"]
   ),
   "procon-client": (["BoxClient", "BoxWire", "UVLoop", "Terminal"], ["ArgumentParser", "Glibc"]),
-  "procon-bench": (["BoxWire", "UVLoop"], ["ArgumentParser", "Glibc"]),
+  "procon-bench": (["BoxWire", "CLibuv", "UVLoop"], ["ArgumentParser", "Glibc"]),
   // Shell scripts and what they read.
   "Install": ([], []),
   "DomainTestSupport": (["Domain"], ["Synchronization"]),

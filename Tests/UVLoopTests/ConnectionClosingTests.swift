@@ -181,7 +181,7 @@ struct ConnectionClosingTests {
   @Test func `a descriptor that cannot be watched is refused and closed`() {
     let directory = TemporaryDirectory()
     let file = open(directory.file("file"), O_RDWR | O_CREAT, 0o600)
-    #expect(throws: LoopError(operation: "epoll", code: EPERM)) {
+    #expect(throws: LoopError(operation: "poll", code: EPERM)) {
       _ = try PipeConnection(descriptor: file)
     }
   }

@@ -142,17 +142,30 @@ struct PollTests {
     let directory = TemporaryDirectory()
     let file = open(directory.file("file"), O_RDWR | O_CREAT, 0o600)
     defer { close(file) }
-    #expect(throws: LoopError(operation: "epoll", code: EPERM)) { _ = try Poll(file) { _ in } }
+    #expect(throws: LoopError(operation: "poll", code: EPERM)) { _ = try Poll(file) { _ in } }
   }
 
   @LoopActor
-  @Test func `it leaves the open file as it is`() async throws {
+  @Test func `it makes the open file non-blocking`() async throws {
     let (_, end) = RawSocket.pair()
     defer { close(end) }
     _ = fcntl(end, F_SETFL, 0)
     let poll = try Poll(end, .writable) { _ in }
-    await nextTurn()
-    #expect(fcntl(end, F_GETFL) & O_NONBLOCK == 0)
+    #expect(fcntl(end, F_GETFL) & O_NONBLOCK == O_NONBLOCK)
+    poll.close()
+  }
+
+  @LoopActor
+  @Test func `urgent bytes are dropped, and are not a hang-up`() async throws {
+    let (peer, end) = RawSocket.pair()
+    defer { close(end) }
+    let journal = Journal<Poll.Events>()
+    let poll = try Poll(end) { journal.note($0) }
+    try peer.send([1], flags: Int32(MSG_OOB))
+    for _ in 0..<3 { await nextTurn() }
+    #expect(journal.events.isEmpty)
+    peer.close()
+    #expect(try await journal.wait(count: 1) == [.hangUp])
     poll.close()
   }
 

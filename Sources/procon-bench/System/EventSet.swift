@@ -1,37 +1,33 @@
 internal import CLibuv
 internal import Glibc
+internal import UVLoop
 
 /// Descriptors that are waited for together: an epoll(7) instance. It ends on release.
 ///
-/// The loop watches descriptors with one. By itself it is for programs that must have as little as
-/// possible between themselves and the kernel, because they measure what others have there.
-package final class EventSet {
+/// The benchmark waits without an event loop, because it measures what others put between themselves
+/// and the kernel.
+final class EventSet {
   /// What is waited for, and what happened.
-  package struct Events: OptionSet, Sendable {
+  struct Events: OptionSet, Sendable {
     /// The kernel's bits.
-    package let rawValue: UInt32
-
-    package init(rawValue: UInt32) {
-      self.rawValue = rawValue
-    }
+    let rawValue: UInt32
 
     /// Bytes, the end of the stream or a new connection wait to be read.
-    package static let readable = Events(rawValue: EPOLLIN.rawValue)
+    static let readable = Events(rawValue: EPOLLIN.rawValue)
     /// The kernel takes bytes.
-    package static let writable = Events(rawValue: EPOLLOUT.rawValue)
+    static let writable = Events(rawValue: EPOLLOUT.rawValue)
     /// The other end is gone altogether. Always waited for.
-    package static let hangUp = Events(rawValue: EPOLLHUP.rawValue)
+    static let hangUp = Events(rawValue: EPOLLHUP.rawValue)
     /// Reading or writing will fail. Always waited for.
-    package static let error = Events(rawValue: EPOLLERR.rawValue)
+    static let error = Events(rawValue: EPOLLERR.rawValue)
   }
 
   private static let capacity = 1024
 
-  /// Becomes readable when something happens to a member.
-  package let descriptor: Int32
+  private let descriptor: Int32
   private let events = UnsafeMutablePointer<epoll_event>.allocate(capacity: capacity)
 
-  package init() throws(LoopError) {
+  init() throws(LoopError) {
     descriptor = epoll_create1(Int32(EPOLL_CLOEXEC))
     guard descriptor >= 0 else {
       throw LoopError(operation: "epoll", code: errno)
@@ -44,18 +40,18 @@ package final class EventSet {
   }
 
   /// - Parameter token: what is said of the descriptor when something happens to it.
-  package func add(
+  func add(
     _ member: Int32, token: Int, _ events: Events = .readable
   ) throws(LoopError) {
     try control(EPOLL_CTL_ADD, member, token, events)
   }
 
-  package func change(_ member: Int32, token: Int, _ events: Events) throws(LoopError) {
+  func change(_ member: Int32, token: Int, _ events: Events) throws(LoopError) {
     try control(EPOLL_CTL_MOD, member, token, events)
   }
 
   /// To be called before the descriptor is closed.
-  package func remove(_ member: Int32) throws(LoopError) {
+  func remove(_ member: Int32) throws(LoopError) {
     try control(EPOLL_CTL_DEL, member, 0, [])
   }
 
@@ -64,12 +60,12 @@ package final class EventSet {
   /// - Parameter milliseconds: how long at most; below 0 for as long as it takes.
   /// - Returns: to how many descriptors something happened; 0 when the time passed, or a signal
   ///   came.
-  package func wait(milliseconds: Int) -> Int {
+  func wait(milliseconds: Int) -> Int {
     max(0, Int(epoll_wait(descriptor, events, Int32(Self.capacity), Int32(milliseconds))))
   }
 
   /// What happened to one of the descriptors that the last ``wait(milliseconds:)`` counted.
-  package subscript(index: Int) -> (token: Int, events: Events) {
+  subscript(index: Int) -> (token: Int, events: Events) {
     (Int(events[index].data.u64), Events(rawValue: events[index].events))
   }
 

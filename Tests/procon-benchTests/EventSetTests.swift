@@ -3,6 +3,8 @@ import SystemTestSupport
 import Testing
 import UVLoop
 
+@testable import procon_bench
+
 @Suite(.blocking) struct EventSetTests {
   private let events: EventSet
   private let ends: [Int32]
