@@ -22,9 +22,9 @@ public struct DaemonPlaces: Equatable, Sendable {
 
   /// What `PROCON_SOCKET` names; else the user's own socket, then the system's.
   public static var standard: DaemonPlaces {
-    if let named = variable("PROCON_SOCKET") { return DaemonPlaces(named) }
+    if let named = Environment["PROCON_SOCKET"] { return DaemonPlaces(named) }
     var environment: [String: String] = [:]
-    environment["XDG_RUNTIME_DIR"] = variable("XDG_RUNTIME_DIR")
+    environment["XDG_RUNTIME_DIR"] = Environment["XDG_RUNTIME_DIR"]
     return DaemonPlaces(SocketPlaces(environment: environment, userID: getuid()))
   }
 
@@ -51,11 +51,5 @@ public struct DaemonPlaces: Equatable, Sendable {
   /// - Throws: ``ConnectError/unsafeDirectory(_:)`` when who listens at this one of them may be anybody.
   package func check(_ path: String) throws(ConnectError) {
     if path == own { try SocketDirectory(of: path).check() }
-  }
-
-  /// nil when it is not set or empty.
-  private static func variable(_ name: String) -> String? {
-    guard let value = getenv(name), value.pointee != 0 else { return nil }
-    return String(cString: value)
   }
 }

@@ -44,7 +44,7 @@ extension ServerLimits {
   /// How long a shutdown waits for answers, and for clients to read them.
   public static let shutdown = Duration.seconds(2)
   /// Nanoseconds for which requests of one client hold the loop before others get their turn.
-  public static let slice: UInt64 = 5_000_000
+  public static let slice = 5_000_000
   /// Milliseconds after which a client for which there was no room may try again.
   public static let retryAfterRefusal = 1000
   /// Milliseconds after which a client may try again once the daemon has shut down.

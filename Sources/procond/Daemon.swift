@@ -38,7 +38,8 @@ final class Daemon {
     startSettings = settings
     idleTime = settings.idleTime
     isActivated = !service.sockets.isEmpty
-    raiseDescriptorLimit()
+    // Each client is one.
+    DescriptorLimit.raise()
     try settings.makeStateDirectory()
     let logger = Log.make(level: settings.logLevel)
     registry = Registry(
@@ -88,13 +89,4 @@ final class Daemon {
     report?.tellStopping()
     listener.shutDown { LoopActor.stop() }
   }
-}
-
-/// Lets the daemon open as many files as it may: each client is one.
-private func raiseDescriptorLimit() {
-  let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
-  var limit = rlimit()
-  guard getrlimit(resource, &limit) == 0, limit.rlim_cur < limit.rlim_max else { return }
-  limit.rlim_cur = limit.rlim_max
-  setrlimit(resource, &limit)
 }

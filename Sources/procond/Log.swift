@@ -1,5 +1,6 @@
 internal import Glibc
 internal import Logging
+internal import UVLoop
 
 /// The daemon's log on standard error: lines with time and level; where that is the journal, which
 /// notes the time itself, lines with the priority that it understands.
@@ -17,7 +18,7 @@ enum Log {
   /// a shell's redirection, may have another.
   static var isJournal: Bool {
     var status = stat()
-    guard let stream = variable("JOURNAL_STREAM"), fstat(STDERR_FILENO, &status) == 0 else {
+    guard let stream = Environment["JOURNAL_STREAM"], fstat(STDERR_FILENO, &status) == 0 else {
       return false
     }
     return stream == "\(status.st_dev):\(status.st_ino)"

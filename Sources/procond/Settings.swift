@@ -21,11 +21,11 @@ struct Settings {
 
   /// - Throws: `StartError` naming what is wrong: the variable, or the configuration's line and key.
   init(_ options: Options) throws(StartError) {
-    let file = try ConfigurationFile.find(named: options.config ?? variable("PROCON_CONFIG"))
+    let file = try ConfigurationFile.find(named: options.config ?? Environment["PROCON_CONFIG"])
     let configuration = try file?.read() ?? Configuration()
     self.file = file?.path
-    namedSocket = options.socket ?? variable("PROCON_SOCKET") ?? configuration.socket
-    stateDirectory = options.stateDir ?? variable("PROCON_STATE_DIR") ?? configuration.stateDir
+    namedSocket = options.socket ?? Environment["PROCON_SOCKET"] ?? configuration.socket
+    stateDirectory = options.stateDir ?? Environment["PROCON_STATE_DIR"] ?? configuration.stateDir
     logLevel =
       try choose(options.logLevel, "PROCON_LOG_LEVEL", configuration.logLevel)?.level ?? .info
     idleTime = try choose(options.idleExit, "PROCON_IDLE_EXIT", configuration.idleExit)?.duration
@@ -50,7 +50,7 @@ struct Settings {
     _ registry: Registry, inherited sockets: [InheritedSocket]
   ) throws(StartError) -> Listener {
     let places = SocketPlaces(
-      environment: ["XDG_RUNTIME_DIR": variable("XDG_RUNTIME_DIR") ?? ""], userID: geteuid())
+      environment: ["XDG_RUNTIME_DIR": Environment["XDG_RUNTIME_DIR"] ?? ""], userID: geteuid())
     let path = namedSocket ?? places.own
     if sockets.isEmpty, path == places.own, let slash = path.lastIndex(of: "/") {
       try OwnDirectory.make(String(path[..<slash]), isPrivate: true)
@@ -73,7 +73,7 @@ private func choose<Value: ExpressibleByArgument>(
   _ option: Value?, _ name: String, _ configured: Value?
 ) throws(StartError) -> Value? {
   if let option { return option }
-  guard let text = variable(name) else { return configured }
+  guard let text = Environment[name] else { return configured }
   guard let value = Value(argument: text) else {
     throw StartError(status: .usage, description: "\(name) cannot be '\(text)'")
   }

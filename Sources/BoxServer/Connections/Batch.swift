@@ -40,10 +40,10 @@ final class Batch {
   }
 
   func run() {
-    let end = Uptime.now + ServerLimits.slice
+    let end = MonotonicTime.now + ServerLimits.slice
     isRunning = true
     while answered < members.count {
-      if Uptime.now >= end { return pause() }
+      if MonotonicTime.now >= end { return pause() }
       let before = answered
       begin(members[before])
       // Otherwise it goes on when the answer comes.

@@ -22,7 +22,7 @@ public final class Listener {
   /// wait from then on.
   public var clientTimeout: Duration?
   /// How many connections the descriptors are enough for.
-  private let room = descriptorLimit(less: ServerLimits.descriptorsKept)
+  private let room = max(1, (DescriptorLimit.current ?? .max) - ServerLimits.descriptorsKept)
 
   /// Takes over the path and listens.
   ///
@@ -151,11 +151,4 @@ extension Listener: ConnectionHost {
     connectionsChanged?(open.count)
     shutdown?.advance()
   }
-}
-
-/// How many connections the limit of open files allows.
-private func descriptorLimit(less kept: Int) -> Int {
-  var limit = rlimit()
-  guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return .max }
-  return max(1, Int(clamping: limit.rlim_cur) - kept)
 }

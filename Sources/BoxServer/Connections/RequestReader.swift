@@ -12,9 +12,9 @@ final class RequestReader {
   weak var observer: (any ConnectionObserver)?
   /// Whether it has stopped reading until ``resume()``.
   private(set) var isPaused = false
-  /// When others are to get their turn, in the time of ``Uptime``; 0 until a request was carried out
+  /// When others are to get their turn, in the time of ``MonotonicTime``; 0 until a request was carried out
   /// that may take long.
-  private var sliceEnd: UInt64 = 0
+  private var sliceEnd = 0
   /// Until it comes, nothing is read.
   private var nextSlice: Yield?
 
@@ -84,9 +84,9 @@ final class RequestReader {
       // What comes most, and takes no time.
       dispatcher.perform(set)
     } else {
-      if sliceEnd == 0 { sliceEnd = Uptime.now + ServerLimits.slice }
+      if sliceEnd == 0 { sliceEnd = MonotonicTime.now + ServerLimits.slice }
       dispatcher.perform(Result { () throws(RequestError) in try RequestLine(line) })
-      if Uptime.now >= sliceEnd { nextSlice = Yield { [weak self] in self?.resume() } }
+      if MonotonicTime.now >= sliceEnd { nextSlice = Yield { [weak self] in self?.resume() } }
     }
     writer.sendIfLarge()
     return mayRead

@@ -38,7 +38,7 @@ final class SubscriberGroup {
   private var rotation = 0
   /// Runs while members wait for the end of their interval.
   private var pulse: Timer?
-  private var pulseDue: UInt64 = 0
+  private var pulseDue = 0
   private let intervalEnded: @LoopActor (SubscriberGroup) -> Void
 
   /// - Parameters:
@@ -158,7 +158,7 @@ final class SubscriberGroup {
   /// The same where each member has an interval of its own.
   private func sendToDue(_ line: [UInt8], _ next: Cursor, _ flushed: Int) -> Sent {
     var sent = Sent()
-    let (now, positions, tally) = (Uptime.now, inStep(flushed), cursor.tally)
+    let (now, positions, tally) = (MonotonicTime.now, inStep(flushed), cursor.tally)
     for member in members where member.group === self && lanes[member.index].isReady {
       if now < member.due {
         hold(until: member.due)
@@ -223,9 +223,9 @@ final class SubscriberGroup {
   // MARK: Intervals
 
   /// Makes sure that a member is looked at again at `due`.
-  func hold(until due: UInt64) {
+  func hold(until due: Int) {
     guard pulse == nil || due < pulseDue else { return }
-    let now = Uptime.now
+    let now = MonotonicTime.now
     pulseDue = due
     let pause = due > now ? Duration.nanoseconds(due - now) : .zero
     // Weakly, since it may be released, with all that it belongs to, on another thread.

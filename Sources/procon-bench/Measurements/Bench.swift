@@ -1,3 +1,5 @@
+internal import UVLoop
+
 /// Carries out a plan. In each run, every measurement takes all servers in turn, so that other work
 /// of the machine affects all of them alike.
 struct Bench {

@@ -1,3 +1,5 @@
+internal import UVLoop
+
 /// One kind of measurement of a server.
 enum Measurement: Hashable {
   /// The cost and the time of deliveries.

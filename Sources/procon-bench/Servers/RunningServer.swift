@@ -1,4 +1,5 @@
 internal import Glibc
+internal import UVLoop
 
 /// A server that was started for one measurement. It is ended, and its files are removed, on release.
 final class RunningServer {

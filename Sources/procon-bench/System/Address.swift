@@ -131,11 +131,7 @@ enum Descriptor {
   /// - Returns: the number of subscribers that the limit allows.
   static func raiseLimit() -> Int {
     let keptForOthers = 64
-    let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
-    var limit = rlimit()
-    guard getrlimit(resource, &limit) == 0 else { return 0 }
-    limit.rlim_cur = limit.rlim_max
-    setrlimit(resource, &limit)
-    return max(0, Int(clamping: limit.rlim_cur) - keptForOthers)
+    DescriptorLimit.raise()
+    return max(0, (DescriptorLimit.current ?? 0) - keptForOthers)
   }
 }

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Terminal
+internal import UVLoop
 
 /// What `--color` says.
 enum ColorChoice: String, CaseIterable, ExpressibleByArgument, Sendable {

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import UVLoop
 
 /// The file that a daemon started here logs to: `procon/procond.log` in the user's state directory,
 /// else `/dev/null`.

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import UVLoop
 
 /// Where the configuration is, and what its bytes are.
 struct ConfigurationFile {
@@ -30,10 +31,10 @@ struct ConfigurationFile {
   /// nil when the environment does not say where.
   private static var usersOwn: String? {
     // As the XDG Base Directory Specification has it: a path that is not absolute is ignored.
-    if let home = variable("XDG_CONFIG_HOME"), home.hasPrefix("/") {
+    if let home = Environment["XDG_CONFIG_HOME"], home.hasPrefix("/") {
       return "\(home)/procon/procond.json"
     }
-    return variable("HOME").map { "\($0)/.config/procon/procond.json" }
+    return Environment["HOME"].map { "\($0)/.config/procon/procond.json" }
   }
 
   /// nil when there is no such file.

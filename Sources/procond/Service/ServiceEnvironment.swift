@@ -1,5 +1,6 @@
 internal import BoxServer
 internal import Glibc
+internal import UVLoop
 
 /// What a service manager told the process in its environment, as sd_listen_fds(3), sd_notify(3)
 /// and sd_watchdog_enabled(3) have it.
@@ -24,19 +25,19 @@ struct ServiceEnvironment {
       }
     }
     return ServiceEnvironment(
-      sockets: try inheritedSockets(), notifySocket: variable("NOTIFY_SOCKET"),
+      sockets: try inheritedSockets(), notifySocket: Environment["NOTIFY_SOCKET"],
       watchdogInterval: try watchdogInterval())
   }
 
   private static func inheritedSockets() throws(StartError) -> [InheritedSocket] {
-    guard variable("LISTEN_PID") == "\(getpid())", let text = variable("LISTEN_FDS") else {
+    guard Environment["LISTEN_PID"] == "\(getpid())", let text = Environment["LISTEN_FDS"] else {
       return []
     }
     guard let count = Int32(text), (0...longestList).contains(count) else {
       throw StartError(status: .usage, description: "LISTEN_FDS cannot be '\(text)'")
     }
     var names =
-      variable("LISTEN_FDNAMES")?.split(separator: ":", omittingEmptySubsequences: false) ?? []
+      Environment["LISTEN_FDNAMES"]?.split(separator: ":", omittingEmptySubsequences: false) ?? []
     if names.count != count { names = Array(repeating: "unknown", count: Int(count)) }
     return zip(firstDescriptor..., names).map {
       InheritedSocket(descriptor: $0, name: String($1))
@@ -44,8 +45,8 @@ struct ServiceEnvironment {
   }
 
   private static func watchdogInterval() throws(StartError) -> Duration? {
-    guard let text = variable("WATCHDOG_USEC") else { return nil }
-    guard variable("WATCHDOG_PID").map({ $0 == "\(getpid())" }) ?? true else { return nil }
+    guard let text = Environment["WATCHDOG_USEC"] else { return nil }
+    guard Environment["WATCHDOG_PID"].map({ $0 == "\(getpid())" }) ?? true else { return nil }
     guard let microseconds = Int64(text), microseconds > 0 else {
       throw StartError(status: .usage, description: "WATCHDOG_USEC cannot be '\(text)'")
     }

@@ -1,0 +1,18 @@
+import Glibc
+import Testing
+import UVLoop
+
+struct EnvironmentTests {
+  @Test func `a variable that is not set, or empty, is nil`() async {
+    await #expect(processExitsWith: .success) {
+      setenv("PROCON_A", "b=c", 1)
+      setenv("PROCON_EMPTY", "", 1)
+      #expect(Environment["PROCON_A"] == "b=c")
+      #expect(Environment["PROCON_EMPTY"] == nil)
+      #expect(Environment["PROCON_NONE"] == nil)
+      #expect(Environment.variables["PROCON_A"] == "b=c")
+      #expect(Environment.variables["PROCON_EMPTY"] == "")
+      #expect(Environment.variables["PROCON_NONE"] == nil)
+    }
+  }
+}
