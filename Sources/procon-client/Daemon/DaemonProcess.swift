@@ -15,8 +15,14 @@ final class DaemonProcess {
   /// The path of the file that it logs to; nil when none can be written.
   let log: String?
   /// Its exit status, or 128 and the signal that ended it; nil while it lives.
-  var status: Int32? { child.status }
-  private let child: Child
+  var status: Int32? {
+    switch child.ending {
+    case .exited(let status): status
+    case .killed(let signal): 128 + signal
+    case nil: nil
+    }
+  }
+  private let child: Subprocess
 
   /// Starts the `procond` that lies beside this program.
   ///
@@ -29,11 +35,12 @@ final class DaemonProcess {
     let log = DaemonLog()
     defer { log.close() }
     self.log = log.path
-    var spawn = Spawn(executable: executable)
-    spawn.arguments = ["--socket", socket, "--idle-exit", "\(Self.idleExit)"]
-    spawn.kind = .daemon(output: log.descriptor)
     do throws(LoopError) {
-      child = try Child(spawn)
+      // In the root directory, so that it keeps no file system busy.
+      child = try Subprocess(
+        executable, ["--socket", socket, "--idle-exit", "\(Self.idleExit)"],
+        environment: ChildEnvironment.variables(), directory: "/",
+        descriptors: [nil, log.descriptor, log.descriptor], isDetached: true)
     } catch {
       throw .noExecutable(executable, error)
     }

@@ -12,7 +12,7 @@ final class CommandRunner {
   /// The command's name, then its arguments.
   private let command: [String]
   private let environment: [String: String]
-  private var child: Child?
+  private var child: Subprocess?
   /// What it runs for.
   private var path = ""
   private var order: [String] = []
@@ -56,14 +56,10 @@ final class CommandRunner {
       guard let change = waiting.removeValue(forKey: order.removeFirst()) else { continue }
       path = change.path
       do throws(LoopError) {
-        let started = try start(change)
-        if let status = started.status {
-          tell(status)
-        } else {
-          child = started
-          started.observer = { [unowned self] in end($0) }
-          return
-        }
+        let child = try start(change)
+        child.observer = { [unowned self] in end($0) }
+        self.child = child
+        return
       } catch {
         guard ![ENOENT, EACCES, ENOTDIR, ENOEXEC].contains(error.code) else {
           isEnding = true
@@ -75,27 +71,31 @@ final class CommandRunner {
     }
   }
 
-  private func start(_ change: BoxChange) throws(LoopError) -> Child {
+  private func start(_ change: BoxChange) throws(LoopError) -> Subprocess {
     try change.withInput { input throws(LoopError) in
-      var spawn = Spawn(executable: command[0])
-      spawn.arguments = Array(command.dropFirst())
       let variables = (environment as [String: String?]).merging(change.environment) { $1 }
-      spawn.kind = .job(input: input, environment: variables)
-      return try Child(spawn)
+      return try Subprocess(
+        command[0], Array(command.dropFirst()),
+        environment: ChildEnvironment.variables(with: variables), descriptors: [input, 1, 2],
+        isDetached: true)
     }
   }
 
-  private func end(_ status: Int32) {
+  private func end(_ how: Subprocess.Ending) {
     child = nil
-    tell(status)
+    report(how)
     ending?.resume()
     ending = nil
     runNext()
   }
 
-  private func tell(_ status: Int32) {
-    guard status != 0, !isEnding else { return }
-    let how = status > 128 ? "was ended by signal \(status - 128)" : "ended with status \(status)"
+  private func report(_ ending: Subprocess.Ending) {
+    guard ending != .exited(status: 0), !isEnding else { return }
+    let how =
+      switch ending {
+      case .exited(let status): "ended with status \(status)"
+      case .killed(let signal): "was ended by signal \(signal)"
+      }
     StandardError.say("\(name) \(how) for \(path); going on")
   }
 
