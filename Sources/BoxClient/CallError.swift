@@ -6,7 +6,7 @@ public enum CallError: Error, Equatable, Sendable {
   /// sent.
   case refused(RequestError)
   /// The connection was lost before the answer came. Whether the call was carried out is unknown.
-  case lost(Loss)
+  case lost(Disconnection)
   /// The task was cancelled. Whether the call was, or will be, carried out is unknown.
   case cancelled
 }

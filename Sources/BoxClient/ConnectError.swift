@@ -17,7 +17,7 @@ public enum ConnectError: Error, Equatable, Sendable {
   /// The daemon at this place takes no more connections.
   case full(place: String)
   /// The daemon was there and went at once.
-  case lost(Loss)
+  case lost(Disconnection)
   /// The task was cancelled.
   case cancelled
 
@@ -38,7 +38,7 @@ extension ConnectError: CustomStringConvertible {
     case .unreachable(let place, let error): "cannot connect to \(place): \(error.reason)"
     case .unsafeDirectory(let path):
       "\(path) is not a directory that only you can write to, so it is not used"
-    case .otherVersion(let version): "\(Loss.otherVersion(version))"
+    case .otherVersion(let version): "\(Disconnection.otherVersion(version))"
     case .noDaemon(let place): "what listens at \(place) is no procond"
     case .silent(let place):
       "no daemon greets at \(place) within \(Connection.patience.components.seconds) s"

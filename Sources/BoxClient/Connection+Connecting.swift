@@ -3,19 +3,19 @@ public import UVLoop
 
 extension Connection {
   /// Connects to the daemon at `path`. One whose backlog is full is tried again after growing
-  /// pauses, as long as `pauses` has some.
+  /// pauses, as long as `backoff` has some.
   ///
   /// - Throws: `LoopError`, among others ENOENT or ECONNREFUSED when nobody listens, EAGAIN when
   ///   the backlog stays full.
   public static func connect(
-    to path: String, pauses: Pauses = .busyListener
+    to path: String, backoff: Backoff = .busyListener
   ) async throws(LoopError) -> Connection {
-    var pauses = pauses
+    var backoff = backoff
     while true {
       do throws(LoopError) {
         return Connection(try PipeConnection.connect(to: path))
       } catch {
-        guard error.code == EAGAIN, !Task.isCancelled, let pause = pauses.next() else {
+        guard error.code == EAGAIN, !Task.isCancelled, let pause = backoff.next() else {
           throw error
         }
         await Pause.wait(for: pause)
@@ -28,9 +28,9 @@ extension Connection {
   ///
   /// - Returns: nil when nobody listens there.
   package static func open(_ place: String) async throws(ConnectError) -> Connection? {
-    var pauses = Pauses.busyListener
+    var backoff = Backoff.busyListener
     while let connection = try await connect(ifSomebodyListensAt: place) {
-      do throws(Loss) {
+      do throws(Disconnection) {
         try await connection.greeting()
         return connection
       } catch {
@@ -40,7 +40,7 @@ extension Connection {
           throw error
         }
         guard error.isLimit else { return connection }
-        guard let pause = pauses.next(atLeast: error.retryAfter) else { throw .full(place: place) }
+        guard let pause = backoff.next(atLeast: error.retryAfter) else { throw .full(place: place) }
         await Pause.wait(for: pause)
       }
     }
@@ -64,7 +64,7 @@ extension Connection {
 
 extension ConnectError {
   /// What trying again at once does not help; nil when the place has a daemon that we can talk to.
-  fileprivate init?(notGreetedAt place: String, _ loss: Loss, isGreeted: Bool) {
+  fileprivate init?(notGreetedAt place: String, _ loss: Disconnection, isGreeted: Bool) {
     switch loss {
     case .otherVersion(let version): self = .otherVersion(version)
     case .silent: self = .silent(place: place)

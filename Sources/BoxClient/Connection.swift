@@ -24,7 +24,7 @@ public final class Connection {
     case synced(Synced)
     case gap(Gap)
     /// The last event. Calls that had no answer have failed before it.
-    case lost(Loss)
+    case lost(Disconnection)
   }
 
   /// Is told of each event, in the order of the daemon's lines.
@@ -33,7 +33,7 @@ public final class Connection {
   /// The daemon's greeting; nil until it came.
   public private(set) var hello: Hello?
   /// Why it is no more; nil while it stands.
-  public private(set) var loss: Loss?
+  public private(set) var loss: Disconnection?
 
   private let pipe: PipeConnection
   private var awaiting: [CheckedContinuation<Void, Never>] = []
@@ -65,7 +65,7 @@ public final class Connection {
   ///
   /// - Throws: why it is no more, also when that came right after the greeting.
   @discardableResult
-  public func greeting(within time: Duration = patience) async throws(Loss) -> Hello {
+  public func greeting(within time: Duration = patience) async throws(Disconnection) -> Hello {
     let deadline = Timer(after: time) { [weak self] in
       if let self, hello == nil { lose(.silent) }
     }
@@ -178,7 +178,7 @@ public final class Connection {
     observer?(.hello(hello))
   }
 
-  private func lose(_ loss: Loss) {
+  private func lose(_ loss: Disconnection) {
     guard self.loss == nil else { return }
     self.loss = loss
     lines?.close()

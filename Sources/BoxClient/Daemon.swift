@@ -22,7 +22,7 @@ public final class Daemon {
 
   private typealias Attempt = Result<Connection, ConnectError>
 
-  private let pauses: Pauses
+  private let backoff: Backoff
   private var connection: Connection?
   private var isClosed = false
   private var connecting: Task<Void, Never>?
@@ -30,22 +30,22 @@ public final class Daemon {
   private var waiting: [Int: CheckedContinuation<Attempt, Never>] = [:]
   private var lastNumber = 0
 
-  private init(_ places: DaemonPlaces, pauses: Pauses) {
+  private init(_ places: DaemonPlaces, backoff: Backoff) {
     self.places = places
-    self.pauses = pauses
+    self.backoff = backoff
   }
 
   /// Connects to the daemon.
   ///
   /// - Parameters:
   ///   - places: where it is looked for.
-  ///   - pauses: how long a call waits for a daemon that was lost to come back.
+  ///   - backoff: how long a call waits for a daemon that was lost to come back.
   /// - Throws: why there is no connection; nothing is waited for but a greeting, and a daemon that is
   ///   too busy to accept.
   public static func connect(
-    to places: DaemonPlaces = .standard, pauses: Pauses = .calls
+    to places: DaemonPlaces = .standard, backoff: Backoff = .calls
   ) async throws(ConnectError) -> Daemon {
-    let daemon = Daemon(places, pauses: pauses)
+    let daemon = Daemon(places, backoff: backoff)
     daemon.connection = try await places.connect()
     return daemon
   }
@@ -121,9 +121,9 @@ public final class Daemon {
   }
 
   private func connect() {
-    let (places, pauses) = (self.places, self.pauses)
+    let (places, backoff) = (self.places, self.backoff)
     connecting = LoopActor.task { [weak self] in
-      let outcome = await places.connect(again: pauses)
+      let outcome = await places.connect(again: backoff)
       self?.adopt(outcome)
     }
   }
@@ -147,13 +147,13 @@ public final class Daemon {
 extension DaemonPlaces {
   /// Connects, also when that takes several attempts.
   @LoopActor
-  fileprivate func connect(again pauses: Pauses) async -> Result<Connection, ConnectError> {
-    var pauses = pauses
+  fileprivate func connect(again backoff: Backoff) async -> Result<Connection, ConnectError> {
+    var backoff = backoff
     while true {
       do throws(ConnectError) {
         return .success(try await connect())
       } catch {
-        guard error.mayPass, !Task.isCancelled, let pause = pauses.next() else {
+        guard error.mayPass, !Task.isCancelled, let pause = backoff.next() else {
           return .failure(error)
         }
         await Pause.wait(for: pause)

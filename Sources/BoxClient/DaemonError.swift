@@ -7,7 +7,7 @@ public enum DaemonError: Error, Equatable, Sendable {
   /// There is no connection, and none could be obtained in time. Nothing was carried out.
   case unreachable(ConnectError)
   /// The connection was lost before the answer came. Whether it was carried out is unknown.
-  case lost(Loss)
+  case lost(Disconnection)
   /// The answer is not what was expected.
   case unexpected(JSONText)
   /// The task was cancelled. Whether it was, or will be, carried out is unknown.

@@ -7,11 +7,11 @@ final class LineStream: StreamHandler {
   private let pipe: PipeConnection
   private var splitter: LineSplitter
   private let receive: @LoopActor (UnsafeRawBufferPointer) -> Void
-  private let end: @LoopActor (Loss) -> Void
+  private let end: @LoopActor (Disconnection) -> Void
   private var isPaused = false
   private var isHandingOver = false
   /// Why no more will come, as long as that, and what came before, is not wanted.
-  private var ending: Loss?
+  private var ending: Disconnection?
   private var isOver = false
 
   /// - Parameters:
@@ -21,7 +21,7 @@ final class LineStream: StreamHandler {
   init(
     _ pipe: PipeConnection, limit: Int,
     receive: @escaping @LoopActor (UnsafeRawBufferPointer) -> Void,
-    end: @escaping @LoopActor (Loss) -> Void
+    end: @escaping @LoopActor (Disconnection) -> Void
   ) {
     self.pipe = pipe
     splitter = LineSplitter(limit: limit)
@@ -71,7 +71,7 @@ final class LineStream: StreamHandler {
   }
 
   func streamDidBreak(_ error: LoopError?) {
-    finish(error.map(Loss.broken) ?? .ended)
+    finish(error.map(Disconnection.broken) ?? .ended)
   }
 
   private func handOver(_ bytes: UnsafeRawBufferPointer) {
@@ -84,7 +84,7 @@ final class LineStream: StreamHandler {
     if outcome == .tooLong { finish(.lineTooLong) }
   }
 
-  private func finish(_ loss: Loss) {
+  private func finish(_ loss: Disconnection) {
     pipe.close()
     guard !isOver else { return }
     if isPaused {

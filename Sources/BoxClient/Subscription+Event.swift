@@ -14,7 +14,7 @@ extension Subscription {
     case synced(revision: Int)
     /// The connection was lost; a new one is tried for after the pause. What is missed meanwhile is
     /// told then, or said to be ``missed(_:)``.
-    case lost(Loss, pause: Duration)
+    case lost(Disconnection, pause: Duration)
     /// No connection could be obtained; it is tried again after the pause.
     case unreachable(any Error, pause: Duration)
   }

@@ -26,7 +26,7 @@ public import UVLoop
 public final class Subscription {
   /// Obtains a connection. It is told why the last one was lost, nil at first, so that it may start
   /// a daemon, or not.
-  public typealias Connector = @LoopActor (_ previous: Loss?) async throws -> Connection
+  public typealias Connector = @LoopActor (_ previous: Disconnection?) async throws -> Connection
 
   public let patterns: [Pattern]
   public let mode: Subscribe.Mode
@@ -36,8 +36,8 @@ public final class Subscription {
   public private(set) var mirror: Mirror
 
   private let connector: Connector
-  private var pauses: Pauses
-  private var previous: Loss?
+  private var backoff: Backoff
+  private var previous: Disconnection?
   private var connecting: Task<Void, Never>?
   private var connection: Connection?
   /// When a connection is tried for again; nil for at once.
@@ -57,17 +57,17 @@ public final class Subscription {
   ///   - interval: 0 to 60,000 milliseconds, and with ``Wire/Subscribe/Mode/every`` only 0, or the
   ///     daemon refuses.
   ///   - since: the state that the program knows already; nil for a snapshot at first.
-  ///   - pauses: between attempts; they begin anew when a daemon has synchronised the mirror.
+  ///   - backoff: between attempts; they begin anew when a daemon has synchronised the mirror.
   public nonisolated init(
     _ patterns: [Pattern], mode: Subscribe.Mode = .latest, interval: Int = 0,
-    since: Subscribe.Position? = nil, pauses: Pauses = .lostDaemon,
+    since: Subscribe.Position? = nil, backoff: Backoff = .lostDaemon,
     connector: @escaping Connector
   ) {
     self.patterns = patterns
     self.mode = mode
     self.interval = interval
     mirror = Mirror(mode: mode, since: since)
-    self.pauses = pauses
+    self.backoff = backoff
     self.connector = connector
   }
 
@@ -189,7 +189,7 @@ public final class Subscription {
     subscribe(since: isSameRun ? mirror.position : nil)
   }
 
-  private func lose(_ loss: Loss) {
+  private func lose(_ loss: Disconnection) {
     connection = nil
     // Whoever meant to go is not called back because a half-made connection broke, too.
     if previous?.isIntended != true { previous = loss }
@@ -206,7 +206,7 @@ public final class Subscription {
 
   /// The pause before the next attempt, which begins now; nil when there are no more.
   private func pause(atLeast least: Duration) -> Duration? {
-    let pause = pauses.next(atLeast: least)
+    let pause = backoff.next(atLeast: least)
     retry = pause.map { .now + $0 }
     return pause
   }
@@ -248,7 +248,7 @@ public final class Subscription {
   }
 
   private func synchronise(_ synced: Synced) {
-    pauses.reset()
+    backoff.reset()
     previous = nil
     let missed = missed(until: synced)
     tell(mirror.apply(synced))

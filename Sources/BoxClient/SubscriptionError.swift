@@ -5,7 +5,7 @@ public enum SubscriptionError: Error, Sendable {
   /// The daemon does not take it.
   case refused(RequestError)
   /// The connection was lost, and there are no more pauses after which it would be tried anew.
-  case lost(Loss)
+  case lost(Disconnection)
   /// No connection could be obtained, and there are no more pauses. It is what the connector threw:
   /// ``ConnectError`` where a ``Daemon`` made the subscription.
   case unreachable(any Error)

@@ -187,14 +187,14 @@ public final class PipeConnection {
     poll?.watch(events)
   }
 
-  /// Reads at once what has arrived already, for who does not want to wait for the loop to tell.
-  public func readWhatIsThere() {
+  /// Reads at once what has arrived already, without waiting for the loop to report readiness.
+  package func readWhatIsThere() {
     guard isReading, !isAtEnd, !isClosed, handler != nil else { return }
     read()
     if isAtEnd { watch() }
   }
 
-  /// Everything that happened, in the order in which it has to be looked at.
+  /// Handles what happened, in the order that this requires.
   private func handle(_ events: Poll.Events) {
     if events.contains(.readable) {
       if handler == nil { watch() } else { read() }

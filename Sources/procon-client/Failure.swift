@@ -26,9 +26,9 @@ enum Failure: Error, Equatable {
   /// The daemon takes no more connections.
   case full
   /// The connection was lost before the request was sent, so that nothing was done.
-  case notSent(Loss)
+  case notSent(Disconnection)
   /// The connection was lost and not regained.
-  case lost(Loss)
+  case lost(Disconnection)
   /// A box did not become what it was waited for to be; `state` says what it is.
   case notReached(String, state: String, wanted: String, seconds: Double)
   /// The command that was to be run cannot be.

@@ -22,7 +22,7 @@ struct CancellationTests {
     let ends = Journal<Void>()
     let subscription = Subscription(
       [pattern],
-      pauses: place == .pause ? Pauses(first: .seconds(60), longest: .seconds(60)) : quick,
+      backoff: place == .pause ? Backoff(first: .seconds(60), longest: .seconds(60)) : quick,
       connector: { _ in
         if place == .connecting {
           events.note("connecting")

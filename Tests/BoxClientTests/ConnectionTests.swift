@@ -113,7 +113,9 @@ struct ConnectionTests {
       let (connection, events) = try await observed(daemon)
       daemon.send(Array(line.utf8) + [0x0A])
       #expect(try await events.wait(count: 1) == [.lost(.noGreeting)])
-      await #expect(throws: Loss.noGreeting) { try await connection.greeting(within: .seconds(60)) }
+      await #expect(throws: Disconnection.noGreeting) {
+        try await connection.greeting(within: .seconds(60))
+      }
     }
   }
 
@@ -125,7 +127,7 @@ struct ConnectionTests {
     #expect(try await connection.greeting(within: .seconds(60)) == hello)
     #expect(try await connection.greeting(within: .seconds(60)) == hello)
     connection.close()
-    await #expect(throws: Loss.closed) { try await connection.greeting() }
+    await #expect(throws: Disconnection.closed) { try await connection.greeting() }
   }
 
   @LoopActor
@@ -136,7 +138,9 @@ struct ConnectionTests {
       let connection = try await Connection.connect(to: daemon.path)
       try await daemon.connections.wait(count: 1)
       daemon.send(greeting + bye.line)
-      await #expect(throws: Loss.bye(bye)) { try await connection.greeting(within: .seconds(60)) }
+      await #expect(throws: Disconnection.bye(bye)) {
+        try await connection.greeting(within: .seconds(60))
+      }
     }
   }
 
@@ -149,7 +153,7 @@ struct ConnectionTests {
     let waiting = Task { try await connection.greeting(within: .seconds(60)) }
     try await daemon.connections.wait(count: 1)
     waiting.cancel()
-    await #expect(throws: Loss.closed) { try await waiting.value }
+    await #expect(throws: Disconnection.closed) { try await waiting.value }
   }
 
   @LoopActor
@@ -157,7 +161,7 @@ struct ConnectionTests {
     let daemon = try ScriptedDaemon(greeting: nil)
     let (connection, events) = try await observed(daemon)
     daemon.send(Array("hello?\n".utf8))
-    let loss = Loss.notJSON(JSONError(.unexpectedByte, at: 0))
+    let loss = Disconnection.notJSON(JSONError(.unexpectedByte, at: 0))
     #expect(try await events.wait(count: 1) == [.lost(loss)])
     #expect(connection.loss == loss)
   }
@@ -240,10 +244,10 @@ struct ConnectionTests {
   @LoopActor
   @Test func `a backlog that stays full is told in the end`() async throws {
     let backlog = try FullBacklog()
-    let pauses = Pauses(
+    let backoff = Backoff(
       first: .milliseconds(1), longest: .milliseconds(1), total: .milliseconds(5))
     await #expect(throws: LoopError(operation: "connect", code: EAGAIN)) {
-      try await Connection.connect(to: backlog.path, pauses: pauses)
+      try await Connection.connect(to: backlog.path, backoff: backoff)
     }
   }
 

@@ -19,7 +19,7 @@ struct ConsumerTests {
   ) async throws -> (Subscription, Journal<Connection>) {
     let connections = Journal<Connection>()
     let subscription = Subscription(
-      [pattern], mode: mode, pauses: quick,
+      [pattern], mode: mode, backoff: quick,
       connector: { _ in
         let connection = try await Connection.connect(to: daemon.path)
         connections.note(connection)
@@ -188,7 +188,7 @@ struct ConsumerTests {
     let daemon = try ScriptedDaemon()
     let events = Journal<String>()
     let subscription = Subscription(
-      [pattern], mode: .every, since: Subscribe.Position(epoch: "e", revision: 40), pauses: quick,
+      [pattern], mode: .every, since: Subscribe.Position(epoch: "e", revision: 40), backoff: quick,
       connector: { _ in try await Connection.connect(to: daemon.path) })
     consume(subscription) { events.note(text($0)) }
     #expect(

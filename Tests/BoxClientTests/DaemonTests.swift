@@ -7,7 +7,7 @@ import UVLoopTestSupport
 
 @Suite(.enabled(if: LoopThread.isRunning), .timeLimit(.minutes(2)))
 struct DaemonTests {
-  private static let short = Pauses(
+  private static let short = Backoff(
     first: .milliseconds(1), longest: .milliseconds(1), total: .milliseconds(5))
 
   @LoopActor
@@ -135,7 +135,7 @@ struct DaemonTests {
     async throws
   {
     let scripted = try ScriptedDaemon()
-    let daemon = try await Daemon.connect(to: DaemonPlaces(scripted.path), pauses: Self.short)
+    let daemon = try await Daemon.connect(to: DaemonPlaces(scripted.path), backoff: Self.short)
     try await goAway(scripted, from: daemon)
     let nobody = ConnectError.nobodyListens(places: [scripted.path])
     await #expect(throws: DaemonError.unreachable(nobody)) { try await daemon.call("ping") }

@@ -182,7 +182,7 @@ struct LiveTests {
     let procond = try await onOwnThread { try DaemonProcess() }
     let path = procond.directory.file("proxy.sock")
     let subscription = Subscription(
-      [Pattern("shared.**")!], mode: .every, pauses: quick,
+      [Pattern("shared.**")!], mode: .every, backoff: quick,
       connector: { _ in try await Connection.connect(to: path) })
     let told = Journal<String>()
     consume(subscription) { event in

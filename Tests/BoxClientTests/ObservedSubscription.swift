@@ -7,7 +7,7 @@ import UVLoop
 let pattern = Pattern("a.**")!
 
 /// Half a millisecond at first.
-let quick = Pauses(first: .milliseconds(1), longest: .milliseconds(5), random: { 0 })
+let quick = Backoff(first: .milliseconds(1), longest: .milliseconds(5), random: { 0 })
 
 /// A subscription to a scripted daemon, and what it tells a consumer that takes all.
 ///
@@ -15,11 +15,11 @@ let quick = Pauses(first: .milliseconds(1), longest: .milliseconds(5), random: {
 @LoopActor
 func observe(
   _ daemon: ScriptedDaemon, mode: Subscribe.Mode = .latest, interval: Int = 0,
-  pauses: Pauses = quick, reasons: Journal<Loss?>? = nil
+  backoff: Backoff = quick, reasons: Journal<Disconnection?>? = nil
 ) -> (Subscription, Journal<String>) {
   let events = Journal<String>()
   let subscription = Subscription(
-    [pattern], mode: mode, interval: interval, pauses: pauses,
+    [pattern], mode: mode, interval: interval, backoff: backoff,
     connector: { previous in
       reasons?.note(previous)
       return try await Connection.connect(to: daemon.path)

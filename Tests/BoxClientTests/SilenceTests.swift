@@ -15,7 +15,7 @@ struct SilenceTests {
     let order = Journal<String>()
     connection.observer = { if case .lost(let loss) = $0 { order.note("\(loss)") } }
     connection.send("a") { if case .failure(.lost(let loss)) = $0 { order.note("a: \(loss)") } }
-    await #expect(throws: Loss.silent) {
+    await #expect(throws: Disconnection.silent) {
       try await connection.greeting(within: .milliseconds(1))
     }
     #expect(connection.loss == .silent)
@@ -29,8 +29,8 @@ struct SilenceTests {
     let connection = try await Connection.connect(to: daemon.path)
     let patient = Task { try await connection.greeting(within: .seconds(60)) }
     let impatient = Task { try await connection.greeting(within: .milliseconds(1)) }
-    await #expect(throws: Loss.silent) { try await impatient.value }
-    await #expect(throws: Loss.silent) { try await patient.value }
+    await #expect(throws: Disconnection.silent) { try await impatient.value }
+    await #expect(throws: Disconnection.silent) { try await patient.value }
   }
 
   @LoopActor
@@ -48,9 +48,9 @@ struct SilenceTests {
   @LoopActor
   @Test func `a subscription tries again`() async throws {
     let daemon = try ScriptedDaemon(greeting: nil)
-    let losses = Journal<Loss>()
+    let losses = Journal<Disconnection>()
     let subscription = Subscription(
-      [Pattern("a.**")!], pauses: Pauses(first: .milliseconds(1), longest: .milliseconds(1)),
+      [Pattern("a.**")!], backoff: Backoff(first: .milliseconds(1), longest: .milliseconds(1)),
       connector: { _ in
         let connection = try await Connection.connect(to: daemon.path)
         _ = try? await connection.greeting(within: .milliseconds(1))

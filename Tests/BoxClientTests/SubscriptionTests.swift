@@ -68,7 +68,7 @@ struct SubscriptionTests {
     let daemon = try ScriptedDaemon()
     let inStep = Journal<Bool>()
     let subscription = Subscription(
-      [pattern], pauses: quick,
+      [pattern], backoff: quick,
       connector: { _ in try await Connection.connect(to: daemon.path) })
     consume(subscription) {
       if case .success(.changed) = $0 { inStep.note(subscription.mirror.isSynced) }
@@ -87,12 +87,12 @@ struct SubscriptionTests {
     async throws
   {
     let daemon = try ScriptedDaemon()
-    let reasons = Journal<Loss?>()
+    let reasons = Journal<Disconnection?>()
     let (subscription, events) = observe(daemon, reasons: reasons)
     try await daemon.requests.wait(count: 1)
     daemon.synchronise(boxes(1, ["a.b": 1]))
     try await events.wait(count: 3)
-    let bye = Loss.bye(Bye(.shutdown, retryAfter: 1))
+    let bye = Disconnection.bye(Bye(.shutdown, retryAfter: 1))
     daemon.send(Bye(.shutdown, retryAfter: 1).line)
     try await daemon.requests.wait(count: 2)
     // Lost again before it was in step: it is still the goodbye that counts.
@@ -111,7 +111,7 @@ struct SubscriptionTests {
     let daemon = try ScriptedDaemon()
     let pauses = Journal<Duration?>()
     let subscription = Subscription(
-      [pattern], pauses: quick,
+      [pattern], backoff: quick,
       connector: { _ in try await Connection.connect(to: daemon.path) })
     consume(subscription) { if case .success(.lost(_, let pause)) = $0 { pauses.note(pause) } }
     try await daemon.requests.wait(count: 1)
@@ -128,7 +128,7 @@ struct SubscriptionTests {
     let daemon = try ScriptedDaemon()
     let pauses = Journal<Duration?>()
     let subscription = Subscription(
-      [pattern], pauses: Pauses(first: .milliseconds(2), longest: .seconds(1), random: { 0 }),
+      [pattern], backoff: Backoff(first: .milliseconds(2), longest: .seconds(1), random: { 0 }),
       connector: { _ in try await Connection.connect(to: daemon.path) })
     consume(subscription) { if case .success(.lost(_, let pause)) = $0 { pauses.note(pause) } }
     for count in 1...3 {
@@ -147,12 +147,12 @@ struct SubscriptionTests {
     async throws
   {
     let directory = TemporaryDirectory()
-    let pauses = Pauses(
+    let backoff = Backoff(
       first: .milliseconds(1), longest: .milliseconds(1), total: .milliseconds(2),
       random: { 0 })
     let events = Journal<Duration?>()
     let subscription = Subscription(
-      [pattern], pauses: pauses,
+      [pattern], backoff: backoff,
       connector: { _ in try await Connection.connect(to: directory.file("s")) })
     consume(subscription) { told in
       if case .success(.unreachable(_, let pause)) = told { events.note(pause) }
@@ -194,7 +194,7 @@ struct SubscriptionTests {
     let daemon = try ScriptedDaemon()
     let events = Journal<String>()
     let subscription = Subscription(
-      [pattern], pauses: quick,
+      [pattern], backoff: quick,
       connector: { _ in try await Connection.connect(to: daemon.path) })
     consume(subscription) { told in
       events.note(text(told))
@@ -217,7 +217,7 @@ struct SubscriptionTests {
       weak var released: Subscription?
       do {
         let subscription = Subscription(
-          [pattern], pauses: quick,
+          [pattern], backoff: quick,
           connector: { _ in try await Connection.connect(to: daemon.path) })
         released = subscription
         if count > 0 { _ = try await subscription.next() }

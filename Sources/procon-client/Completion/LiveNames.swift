@@ -12,7 +12,7 @@ struct LiveNames {
   /// How long an answer is waited for: with the start of a process, still less than is noticed.
   private static let patience = Duration.milliseconds(30)
   /// For a daemon that is too busy to accept, within the same time.
-  private static let pauses = Pauses(
+  private static let backoff = Backoff(
     first: .milliseconds(5), longest: .milliseconds(5), total: .milliseconds(20))
 
   private let places: DaemonPlaces
@@ -62,7 +62,7 @@ struct LiveNames {
   private func connect() async -> Connection? {
     for place in places.paths {
       guard (try? places.check(place)) != nil else { return nil }
-      if let connection = try? await Connection.connect(to: place, pauses: Self.pauses) {
+      if let connection = try? await Connection.connect(to: place, backoff: Self.backoff) {
         return connection
       }
     }

@@ -14,7 +14,7 @@ final class DaemonFinder {
   private(set) var place: String?
 
   /// For a daemon that was just started: 5 ms at first, 100 ms at most, 5 s together.
-  private static let startPauses = Pauses(
+  private static let startBackoff = Backoff(
     first: .milliseconds(5), longest: .milliseconds(100), total: .seconds(5))
 
   /// - Parameter mayStart: whether a daemon may be started when no socket was named.
@@ -25,7 +25,7 @@ final class DaemonFinder {
 
   /// - Parameter previous: why the last connection was lost; nil when there was none. A daemon that
   ///   meant to go is waited for, as is the system's, which is for the system to start.
-  func connect(after previous: Loss?) async throws(Failure) -> Connection {
+  func connect(after previous: Disconnection?) async throws(Failure) -> Connection {
     for place in places.paths {
       if let connection = try await connect(to: place) {
         self.place = place
@@ -57,7 +57,7 @@ final class DaemonFinder {
   private func start(_ place: String) async throws(Failure) -> Connection {
     let daemon = try DaemonProcess(socket: place)
     self.daemon = daemon
-    var pauses = Self.startPauses
+    var backoff = Self.startBackoff
     while true {
       if let connection = try await connect(to: place) {
         announce(daemon, unlessAnother: connection)
@@ -66,7 +66,7 @@ final class DaemonFinder {
       if let status = daemon.status, status != DaemonProcess.anotherIsDaemon {
         throw .daemonEnded(status: status, log: daemon.log)
       }
-      guard let pause = pauses.next() else { throw .daemonSilent(log: daemon.log) }
+      guard let pause = backoff.next() else { throw .daemonSilent(log: daemon.log) }
       await Pause.wait(for: pause)
     }
   }

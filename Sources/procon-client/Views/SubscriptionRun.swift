@@ -13,14 +13,14 @@ final class SubscriptionRun {
   private let subscription: Subscription
   private var wasConnected = false
   /// Why the connection was lost, which was told; nil once it is regained.
-  private var loss: Loss?
+  private var loss: Disconnection?
   private var outcome: Result<Void, Failure>?
   private var draining: CheckedContinuation<Void, Never>?
   /// Tells of boxes that are not there; nil as long as it need not.
   private var telling: Task<Void, Never>?
 
   /// When the state is wanted once, a daemon that keeps going away is tried for so long.
-  private static let patience = Pauses(
+  private static let patience = Backoff(
     first: .milliseconds(50), longest: .seconds(1), total: .seconds(10))
 
   /// - Parameters:
@@ -38,7 +38,7 @@ final class SubscriptionRun {
     self.tellsAbsence = tellsAbsence
     let finder = session.finder
     subscription = Subscription(
-      patterns, mode: mode, interval: interval, pauses: once ? Self.patience : .lostDaemon,
+      patterns, mode: mode, interval: interval, backoff: once ? Self.patience : .lostDaemon,
       connector: { try await finder.connect(after: $0) })
     session.output.observer = { [weak self] in self?.receive($0) }
   }
@@ -130,7 +130,7 @@ final class SubscriptionRun {
     }
   }
 
-  private func lose(_ loss: Loss) {
+  private func lose(_ loss: Disconnection) {
     guard self.loss == nil else { return }
     self.loss = loss
     view.lose(subscription.mirror)

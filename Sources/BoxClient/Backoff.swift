@@ -1,6 +1,6 @@
 /// How long to wait before each next attempt: growing, and jittered so that many who lost the same
 /// daemon do not come back as one.
-public struct Pauses: Sendable {
+public struct Backoff: Sendable {
   private let first: Duration
   private let longest: Duration
   private let total: Duration?
@@ -26,15 +26,15 @@ public struct Pauses: Sendable {
   }
 
   /// For a daemon that was lost: 50 ms at first, 5 s at most, without end.
-  public static let lostDaemon = Pauses(first: .milliseconds(50), longest: .seconds(5))
+  public static let lostDaemon = Backoff(first: .milliseconds(50), longest: .seconds(5))
 
   /// For a call to a daemon that was lost, or is being started anew: 10 ms at first, 500 ms at most,
   /// 5 s together.
-  public static let calls = Pauses(
+  public static let calls = Backoff(
     first: .milliseconds(10), longest: .milliseconds(500), total: .seconds(5))
 
   /// For a daemon that is too busy to accept: 10 ms at first, 500 ms at most, 5 s together.
-  public static let busyListener = Pauses(
+  public static let busyListener = Backoff(
     first: .milliseconds(10), longest: .milliseconds(500), total: .seconds(5))
 
   /// The next pause; nil when there are no more.

@@ -2,7 +2,7 @@ public import BoxWire
 public import UVLoop
 
 /// Why a connection is no more.
-public enum Loss: Error, Equatable, Sendable {
+public enum Disconnection: Error, Equatable, Sendable {
   /// The daemon went away without a word.
   case ended
   /// The daemon said goodbye.
@@ -41,7 +41,7 @@ public enum Loss: Error, Equatable, Sendable {
   }
 }
 
-extension Loss: CustomStringConvertible {
+extension Disconnection: CustomStringConvertible {
   public var description: String {
     switch self {
     case .ended: "the daemon closed the connection"

@@ -1,0 +1,43 @@
+import BoxClient
+import Testing
+
+struct BackoffTests {
+  @Test func `pauses double up to the longest`() {
+    var backoff = Backoff(first: .milliseconds(50), longest: .seconds(5), random: { 0 })
+    let halves = (0..<9).compactMap { _ in backoff.next() }
+    #expect(halves == [25, 50, 100, 200, 400, 800, 1600, 2500, 2500].map { .milliseconds($0) })
+  }
+
+  @Test func `jitter lies between half a pause and a whole one`() {
+    var backoff = Backoff(first: .milliseconds(100), longest: .seconds(5), random: { 0.5 })
+    #expect(backoff.next() == .milliseconds(75))
+    var random = Backoff.lostDaemon
+    for _ in 0..<1000 {
+      random.reset()
+      let pause = random.next()
+      #expect(pause.map { $0 >= .milliseconds(25) && $0 < .milliseconds(50) } == true)
+    }
+  }
+
+  @Test func `what the daemon asks for is the least, and the pause comes on top`() {
+    var backoff = Backoff(first: .milliseconds(50), longest: .seconds(5), random: { 0 })
+    #expect(backoff.next(atLeast: .milliseconds(500)) == .milliseconds(525))
+  }
+
+  @Test func `a reset begins anew`() {
+    var backoff = Backoff(first: .milliseconds(50), longest: .seconds(5), random: { 0 })
+    _ = backoff.next()
+    _ = backoff.next()
+    backoff.reset()
+    #expect(backoff.next() == .milliseconds(25))
+  }
+
+  @Test func `there are no more once they are as long as they may be together`() {
+    var backoff = Backoff(
+      first: .milliseconds(10), longest: .milliseconds(10), total: .milliseconds(15),
+      random: { 0 })
+    #expect((0..<5).map { _ in backoff.next() != nil } == [true, true, true, false, false])
+    backoff.reset()
+    #expect(backoff.next() != nil)
+  }
+}

@@ -1,0 +1,25 @@
+import BoxClient
+import BoxWire
+import Testing
+
+struct DisconnectionTests {
+  @Test func `only a goodbye is intended`() {
+    #expect(Disconnection.bye(Bye(.shutdown)).isIntended)
+    #expect(!Disconnection.ended.isIntended)
+    #expect(!Disconnection.lineTooLong.isIntended)
+  }
+
+  @Test func `a goodbye may be for a limit`() {
+    #expect(Disconnection.bye(Bye(.limit)).isLimit)
+    #expect(!Disconnection.bye(Bye(.shutdown)).isLimit)
+    #expect(!Disconnection.ended.isLimit)
+  }
+
+  @Test func `a goodbye may ask for a pause`() {
+    #expect(Disconnection.bye(Bye(.shutdown, retryAfter: 500)).retryAfter == .milliseconds(500))
+    #expect(Disconnection.bye(Bye(.limit)).retryAfter == .zero)
+    #expect(Disconnection.bye(Bye(.slow, retryAfter: -1)).retryAfter == .zero)
+    #expect(Disconnection.bye(Bye(.limit, retryAfter: 1 << 53)).retryAfter == .seconds(60))
+    #expect(Disconnection.ended.retryAfter == .zero)
+  }
+}
