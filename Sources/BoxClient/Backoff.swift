@@ -1,5 +1,5 @@
-/// How long to wait before each next attempt: growing, and jittered so that many who lost the same
-/// daemon do not come back as one.
+/// How long to wait before each attempt to connect: the waits grow, and are jittered so that many
+/// clients that lost the same daemon do not return at once.
 public struct Backoff: Sendable {
   private let first: Duration
   private let longest: Duration
@@ -28,7 +28,7 @@ public struct Backoff: Sendable {
   /// For a daemon that was lost: 50 ms at first, 5 s at most, without end.
   public static let lostDaemon = Backoff(first: .milliseconds(50), longest: .seconds(5))
 
-  /// For a call to a daemon that was lost, or is being started anew: 10 ms at first, 500 ms at most,
+  /// For a call to a daemon that was lost, or is restarting: 10 ms at first, 500 ms at most,
   /// 5 s together.
   public static let calls = Backoff(
     first: .milliseconds(10), longest: .milliseconds(500), total: .seconds(5))
@@ -49,7 +49,7 @@ public struct Backoff: Sendable {
     return pause
   }
 
-  /// Begins anew with the first pause.
+  /// Starts again with the first pause.
   public mutating func reset() {
     base = first
     spent = .zero

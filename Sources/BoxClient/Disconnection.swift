@@ -1,7 +1,7 @@
 public import BoxWire
 public import UVLoop
 
-/// Why a connection is no more.
+/// Why a connection ended.
 public enum Disconnection: Error, Equatable, Sendable {
   /// The daemon went away without a word.
   case ended

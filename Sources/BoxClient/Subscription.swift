@@ -57,7 +57,7 @@ public final class Subscription {
   ///   - interval: 0 to 60,000 milliseconds, and with ``Wire/Subscribe/Mode/every`` only 0, or the
   ///     daemon refuses.
   ///   - since: the state that the program knows already; nil for a snapshot at first.
-  ///   - backoff: between attempts; they begin anew when a daemon has synchronised the mirror.
+  ///   - backoff: the waits between attempts; it is reset when a daemon has synchronised the mirror.
   public nonisolated init(
     _ patterns: [Pattern], mode: Subscribe.Mode = .latest, interval: Int = 0,
     since: Subscribe.Position? = nil, backoff: Backoff = .lostDaemon,
