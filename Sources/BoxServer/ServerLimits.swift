@@ -39,8 +39,15 @@ extension ServerLimits {
   public static let snapshots = 16
   /// Bytes that are made for a client before the kernel has taken the ones before.
   public static let output = 64 << 10
-  /// How long `subscribe` and `get` wait for scenes to load.
+  /// How long requests wait until it is known what is under a root, and until scenes are loaded.
   public static let load = Duration.seconds(2)
+  /// How long the scene of a family is kept after nobody looks and nothing is in progress: whoever
+  /// looks again within it finds the scene loaded.
+  public static let sceneRetention = Duration.seconds(60)
+  /// Members of a family that `rpc.discover` lists one by one: more would be read by nobody.
+  public static let listedMembers = 100
+  /// Milliseconds after which a client may ask again for what is under a root that is not known yet.
+  public static let retryAfterLoad = 1000
   /// How long a shutdown waits for answers, and for clients to read them.
   public static let shutdown = Duration.seconds(2)
   /// Nanoseconds for which requests of one client hold the loop before others get their turn.

@@ -6,8 +6,8 @@ public struct ListTopics: Sendable {
     self.gateway = gateway
   }
 
-  /// All topics, in order of creation. Throws `.store`.
-  public func callAsFunction() async throws(TopicError) -> [Topic] {
+  /// All topics with their figures, in order of creation. Throws `.store`.
+  public func callAsFunction() async throws(TopicError) -> [TopicOverview] {
     try await gateway.topics()
   }
 }

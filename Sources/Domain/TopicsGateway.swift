@@ -1,5 +1,6 @@
 /// Access to the topics of a store.
 public protocol TopicsGateway: Sendable {
-  /// All topics, in order of creation. Throws `.store` if the store fails.
-  func topics() async throws(TopicError) -> [Topic]
+  /// All topics with their figures, in order of creation, in one query. Throws `.store` if the store
+  /// fails.
+  func topics() async throws(TopicError) -> [TopicOverview]
 }

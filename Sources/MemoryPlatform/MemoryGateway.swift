@@ -3,10 +3,15 @@ import Synchronization
 
 /// Topics and their arguments in memory, kept as long as the gateway exists.
 package final class MemoryGateway: ArgumentsGateway, TopicsGateway {
-  private let entries: Mutex<[Entry]>
+  private let store: Mutex<Store>
 
-  private struct Entry {
-    let topic: Topic
+  private struct Store {
+    /// In order of creation.
+    let topics: [Topic]
+    var lists: [Topic.ID: Lists]
+  }
+
+  private struct Lists {
     var pros: ArgumentList
     var cons: ArgumentList
 
@@ -19,10 +24,11 @@ package final class MemoryGateway: ArgumentsGateway, TopicsGateway {
   /// Topics in order of creation; no identifier twice.
   package init(topics: [(topic: Topic, pros: ArgumentList, cons: ArgumentList)] = []) {
     precondition(
-      Set(topics.map(\.topic.id)).count == topics.count, "two topics have the same identifier")
-    precondition(
       topics.allSatisfy { $0.pros.side == .pro && $0.cons.side == .con }, "pros first, then cons")
-    entries = Mutex(topics.map { Entry(topic: $0, pros: $1, cons: $2) })
+    let lists = Dictionary(topics.map { ($0.topic.id, Lists(pros: $0.pros, cons: $0.cons)) }) {
+      _, _ in preconditionFailure("two topics have the same identifier")
+    }
+    store = Mutex(Store(topics: topics.map(\.topic), lists: lists))
   }
 
   /// A gateway as a new installation has it.
@@ -35,15 +41,22 @@ package final class MemoryGateway: ArgumentsGateway, TopicsGateway {
     ])
   }
 
-  package func topics() async throws(TopicError) -> [Topic] {
-    entries.withLock { $0.map(\.topic) }
+  package func topics() async throws(TopicError) -> [TopicOverview] {
+    store.withLock { store in
+      store.topics.compactMap { topic in
+        store.lists[topic.id].map {
+          TopicOverview(topic: topic, pros: $0.pros.figures, cons: $0.cons.figures)
+        }
+      }
+    }
   }
 
   package func query(
     _ side: Side, of topic: Topic.ID
   ) async throws(ArgumentError) -> ArgumentList {
-    try entries.withLock { entries throws(ArgumentError) in
-      entries[try Self.index(of: topic, in: entries)][side]
+    try store.withLock { store throws(ArgumentError) in
+      guard let lists = store.lists[topic] else { throw .noTopic(id: topic) }
+      return lists[side]
     }
   }
 
@@ -51,21 +64,11 @@ package final class MemoryGateway: ArgumentsGateway, TopicsGateway {
     _ side: Side, of topic: Topic.ID,
     _ change: @escaping @Sendable (inout ArgumentList) throws(ArgumentError) -> Answer
   ) async throws(ArgumentError) -> (list: ArgumentList, answer: Answer) {
-    try entries.withLock { entries throws(ArgumentError) in
-      let index = try Self.index(of: topic, in: entries)
-      var list = entries[index][side]
+    try store.withLock { store throws(ArgumentError) in
+      guard var list = store.lists[topic]?[side] else { throw .noTopic(id: topic) }
       let answer = try change(&list)
-      entries[index][side] = list
+      store.lists[topic]?[side] = list
       return (list, answer)
     }
-  }
-
-  private static func index(
-    of topic: Topic.ID, in entries: [Entry]
-  ) throws(ArgumentError) -> Int {
-    guard let index = entries.firstIndex(where: { $0.topic.id == topic }) else {
-      throw .noTopic(id: topic)
-    }
-    return index
   }
 }

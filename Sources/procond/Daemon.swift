@@ -18,7 +18,7 @@ final class Daemon {
   /// How long it stays when nobody is connected; nil: for ever.
   var idleTime: Duration?
   private(set) var isEnding = false
-  private let scenes: Scenes
+  private let configurator: Configurator
   private var signals: [Signal] = []
   private var idleTimer: Timer?
 
@@ -45,10 +45,10 @@ final class Daemon {
     registry = Registry(
       server: "procond \(Options.version)", logger: logger, limits: settings.limits)
     let store = MemoryGateway.withBuiltInTopic(at: .now)
-    scenes = Scenes(registry: registry, arguments: store, topics: store)
-    scenes.addTopics()
+    configurator = Configurator(registry: registry, arguments: store, topics: store)
+    configurator.addTopics()
     listener = try settings.listen(registry, inherited: service.sockets)
-    scenes.addDaemon(listener)
+    configurator.addDaemon(listener)
     report = ServiceReport(service, logger: logger)
     try begin()
   }

@@ -22,15 +22,15 @@ extension ArgumentsViewModel {
 }
 
 extension TopicViewModel {
-  /// The built-in topic.
+  /// The first topic of a store.
   convenience init(
-    _ gateway: any ArgumentsGateway, now: @escaping @Sendable () -> Timestamp = { start }
-  ) {
-    self.init(
-      topic: BuiltInTopic.topic(at: start), list: ListArguments(gateway: gateway),
-      add: AddArgument(gateway: gateway, now: now),
-      change: ChangeArgument(gateway: gateway, now: now),
-      remove: RemoveArgument(gateway: gateway, now: now))
+    _ gateway: any ArgumentsGateway & TopicsGateway,
+    now: @escaping @Sendable () -> Timestamp = { start }
+  ) async throws {
+    let overview = try await gateway.topics()[0]
+    self.init(overview) { side in
+      ArgumentsViewModel(gateway, side: side, topic: overview.id, now: now)
+    }
   }
 }
 

@@ -8,16 +8,22 @@ import Testing
 struct SummaryTests {
   private let clock = TestClock(start.millisecondsSince1970)
   private let topic: TopicViewModel
+  private let pros: ArgumentsViewModel
+  private let cons: ArgumentsViewModel
 
-  init() {
-    topic = TopicViewModel(MemoryGateway.withBuiltInTopic(at: start)) { [clock] in clock.now }
+  init() async throws {
+    topic = try await TopicViewModel(MemoryGateway.withBuiltInTopic(at: start)) { [clock] in
+      clock.now
+    }
+    pros = topic.arguments(.pro)
+    cons = topic.arguments(.con)
   }
 
   private var summary: Summary { topic.summary.value }
 
   private func fetch() async throws {
-    try await topic.pros.fetch()
-    try await topic.cons.fetch()
+    try await pros.fetch()
+    try await cons.fetch()
   }
 
   @Test func `it counts, weighs and dates both sides`() async throws {
@@ -31,47 +37,59 @@ struct SummaryTests {
   }
 
   @Test func `one argument is singular, and an even score has no sign`() async throws {
-    let topic = TopicViewModel(MemoryGateway.empty())
+    let topic = try await TopicViewModel(MemoryGateway.empty())
+    let (pros, cons) = (topic.arguments(.pro), topic.arguments(.con))
     #expect(topic.summary.value.figures == "0 pros · 0 cons · score 0 · even")
-    _ = try await topic.pros.add(text: "Patience", weight: 2, author: "ada")
+    _ = try await pros.add(text: "Patience", weight: 2, author: "ada")
     #expect(topic.summary.value.figures == "1 pro · 0 cons · score +2 · leans pro")
-    _ = try await topic.cons.add(text: "Noise", weight: 5, author: "ada")
+    _ = try await cons.add(text: "Noise", weight: 5, author: "ada")
     #expect(topic.summary.value.figures == "1 pro · 1 con · score -3 · leans con")
   }
 
   @Test func `the percentage is the pros' share of the weight, nil without arguments`() async throws
   {
-    let topic = TopicViewModel(MemoryGateway.empty())
+    let topic = try await TopicViewModel(MemoryGateway.empty())
+    let (pros, cons) = (topic.arguments(.pro), topic.arguments(.con))
     #expect(topic.summary.value.prosPercentage == nil)
     #expect(try !json(topic.summary.value).contains("prosPercentage"))
-    _ = try await topic.cons.add(text: "Noise", weight: 5, author: "ada")
+    _ = try await cons.add(text: "Noise", weight: 5, author: "ada")
     #expect(topic.summary.value.prosPercentage == 0)
-    _ = try await topic.pros.add(text: "Patience", weight: 3, author: "ada")
+    _ = try await pros.add(text: "Patience", weight: 3, author: "ada")
     #expect(topic.summary.value.prosPercentage == 38)
-    try await topic.cons.remove(id: "1")
+    try await cons.remove(id: "1")
     #expect(topic.summary.value.prosPercentage == 100)
   }
 
-  @Test func `before the first fetch it is even and empty`() {
-    #expect(summary.pros == 0)
-    #expect(summary.cons == 0)
-    #expect(summary.score == 0)
-    #expect(summary.leaning == .even)
+  @Test func `before the first fetch it shows the figures of the store`() throws {
+    #expect(summary.figures == "4 pros · 3 cons · score +1 · leans pro")
+    #expect(pros.items.value.isEmpty)
     #expect(summary.updated == startText)
+  }
+
+  @Test func `a side that is released leaves its figures`() async throws {
+    let topic = try await TopicViewModel(MemoryGateway.withBuiltInTopic(at: start))
+    var pros: ArgumentsViewModel? = topic.arguments(.pro)
+    _ = try await pros?.add(text: "Patience", weight: 5, author: "ada")
+    let first = pros.map { ObjectIdentifier($0) }
+    #expect(first == ObjectIdentifier(topic.arguments(.pro)))
+    pros = nil
+    #expect(topic.summary.value.pros == 5)
+    #expect(topic.arguments(.pro).items.value.isEmpty)
+    #expect(topic.summary.value.pros == 5)
   }
 
   @Test func `the score is the weight of the pros less that of the cons`() async throws {
     try await fetch()
-    _ = try await topic.cons.change(id: "1", weight: 2)
+    _ = try await cons.change(id: "1", weight: 2)
     #expect(summary.score == 0)
     #expect(summary.leaning == .even)
-    _ = try await topic.cons.change(id: "1", weight: 5)
+    _ = try await cons.change(id: "1", weight: 5)
     #expect(summary.score == -3)
     #expect(summary.leaning == .con)
-    _ = try await topic.pros.add(text: "Patience", weight: 5, author: "ada")
+    _ = try await pros.add(text: "Patience", weight: 5, author: "ada")
     #expect(summary.score == 2)
     #expect(summary.leaning == .pro)
-    try await topic.pros.remove(id: "1")
+    try await pros.remove(id: "1")
     #expect(summary.score == 1)
     #expect(summary.pros == 4)
   }
@@ -79,10 +97,10 @@ struct SummaryTests {
   @Test func `updated is the newest date of the topic and of both lists`() async throws {
     try await fetch()
     clock.advance(milliseconds: 1000)
-    _ = try await topic.cons.add(text: "Noise", author: "ada")
+    _ = try await cons.add(text: "Noise", author: "ada")
     #expect(summary.updated == "2023-11-14T22:13:21.000Z")
     clock.advance(milliseconds: 1000)
-    try await topic.pros.remove(id: "1")
+    try await pros.remove(id: "1")
     #expect(summary.updated == "2023-11-14T22:13:22.000Z")
     #expect(summary.created == startText)
   }
@@ -90,28 +108,29 @@ struct SummaryTests {
   @Test func `it is updated before later observers of a list are notified`() async throws {
     try await fetch()
     var pairs: [[Int]] = []
-    let binding = topic.pros.list.bind { [topic] in
+    let binding = pros.list.bind { [topic] in
       pairs.append([$0.arguments.count, topic.summary.value.pros])
     }
-    _ = try await topic.pros.add(text: "Patience", author: "ada")
+    _ = try await pros.add(text: "Patience", author: "ada")
     #expect(pairs == [[4, 4], [5, 5]])
     binding.cancel()
   }
 
   @Test func `a failure does not change it`() async throws {
     let store = FailingGateway(MemoryGateway.withBuiltInTopic(at: start))
-    let topic = TopicViewModel(store)
-    try await topic.pros.fetch()
+    let topic = try await TopicViewModel(store)
+    let pros = topic.arguments(.pro)
+    try await pros.fetch()
     let told = Recorder(topic.summary)
     store.fail(.full)
-    try? await topic.pros.fetch()
+    try? await pros.fetch()
     #expect(told.values.count == 1)
   }
 
   @Test func `it can be released before the boxes that it follows`() async throws {
     let store = MemoryGateway.withBuiltInTopic(at: start)
-    var topic: TopicViewModel? = TopicViewModel(store)
-    let pros = try #require(topic?.pros)
+    var topic: TopicViewModel? = try await TopicViewModel(store)
+    let pros = try #require(topic?.arguments(.pro))
     let summary = topic.map { Observer($0.summary) }
     topic = nil
     #expect(summary?.isReleased == true)

@@ -9,34 +9,36 @@ struct TopicViewModelTests {
   private let store = MemoryGateway.withBuiltInTopic(at: start)
 
   @Test func `a topic has its pros, its cons and its summary`() async throws {
-    let topic = TopicViewModel(store)
-    try await topic.pros.fetch()
-    try await topic.cons.fetch()
+    let topic = try await TopicViewModel(store)
+    let (pros, cons) = (topic.arguments(.pro), topic.arguments(.con))
+    try await pros.fetch()
+    try await cons.fetch()
     #expect(topic.topic == BuiltInTopic.topic(at: start))
-    #expect(topic.pros.items.value.first?.text == "Error reduction")
-    #expect(topic.cons.items.value.first?.text == "High cost")
+    #expect(pros.items.value.first?.text == "Error reduction")
+    #expect(cons.items.value.first?.text == "High cost")
     #expect(topic.summary.value.pros == 4)
   }
 
   @Test func `one side's failure leaves the other side alone`() async throws {
     let failing = FailingGateway(store)
-    let topic = TopicViewModel(failing)
-    try await topic.cons.fetch()
+    let topic = try await TopicViewModel(failing)
+    let (pros, cons) = (topic.arguments(.pro), topic.arguments(.con))
+    try await cons.fetch()
     failing.fail(.full)
-    try? await topic.pros.fetch()
-    #expect(!topic.pros.isErrorFree.value.status)
-    #expect(topic.cons.isErrorFree.value == Content())
+    try? await pros.fetch()
+    #expect(!pros.isErrorFree.value.status)
+    #expect(cons.isErrorFree.value == Content())
   }
 
   @Test func `a topic that nobody holds is released with all that it has`() async throws {
-    var topic: TopicViewModel? = TopicViewModel(store)
-    try await topic?.pros.fetch()
-    weak let pros = topic?.pros
+    var topic: TopicViewModel? = try await TopicViewModel(store)
+    var pros = topic?.arguments(.pro)
+    try await pros?.fetch()
+    weak let released = pros
     let summary = topic.map { Observer($0.summary) }
-    let list = topic.map { Observer($0.cons.list) }
     topic = nil
-    #expect(pros == nil)
+    pros = nil
+    #expect(released == nil)
     #expect(summary?.isReleased == true)
-    #expect(list?.isReleased == true)
   }
 }

@@ -98,7 +98,7 @@ final class SubscriberFixture: SubscriberOutput {
   }
 
   func remove(_ text: String) {
-    log.remove([log.box(at: Path(text)!)!])
+    log.remove(log.box(at: Path(text)!)!)
   }
 
   /// Boxes that nobody subscribes to are made and removed: two changes each.

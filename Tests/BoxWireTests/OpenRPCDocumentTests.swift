@@ -19,8 +19,8 @@ import Testing
         result: .answer([MemberDescription("id", .string.dateTime)]), errors: [.failed, .limit]),
     ],
     boxes: [
-      (Path("a.b")!, JSONSchema.anything.named("Any").described("Anything.")),
-      (Path("a.c")!, .array(of: .any(of: .string(oneOf: ["x", "y"]), .null).named("Word"))),
+      ("a.b", JSONSchema.anything.named("Any").described("Anything.")),
+      ("a.c", .array(of: .any(of: .string(oneOf: ["x", "y"]), .null).named("Word"))),
     ]
   ).json
 

@@ -22,7 +22,7 @@ package final class FailingGateway: ArgumentsGateway, TopicsGateway {
     failure.withLock { $0 = nil }
   }
 
-  package func topics() async throws(TopicError) -> [Topic] {
+  package func topics() async throws(TopicError) -> [TopicOverview] {
     if let error = failure.withLock({ $0 }) { throw .store(error) }
     return try await gateway.topics()
   }

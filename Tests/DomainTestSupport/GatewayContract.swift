@@ -25,8 +25,18 @@ package struct GatewayContract: Sendable, CustomStringConvertible {
   private static let later = Timestamp(millisecondsSince1970: 2000)
 
   private static let reading = [
-    GatewayContract("topics returns the topics with all that they have") { gateway in
-      try expect(try await gateway.topics(), is: [BuiltInTopic.topic(at: start)])
+    GatewayContract("topics returns the topics with all that they have, and the figures of both sides") { gateway in
+      let figures = SideFigures(count: 4, weight: 4, updated: start)
+      let overview = TopicOverview(
+        topic: BuiltInTopic.topic(at: start), pros: figures,
+        cons: SideFigures(count: 3, weight: 3, updated: start))
+      try expect(try await gateway.topics(), is: [overview])
+      let (list, _) = try await gateway.update(.con, of: topic) { list throws(ArgumentError) in
+        try list.add(text: "Noise", weight: 5, author: "ada", at: later)
+      }
+      try expect(list.figures, is: SideFigures(count: 4, weight: 8, updated: later))
+      try expect(try await gateway.topics().map(\.cons), is: [list.figures])
+      try expect(try await gateway.topics().map(\.pros), is: [figures])
     },
     GatewayContract("query returns the whole list, in order of addition") { gateway in
       for side in Side.allCases {

@@ -32,26 +32,23 @@ public struct Summary: Equatable, Sendable, Encodable {
     case pro, con, even
   }
 
-  init(_ topic: Topic, pros: ArgumentList, cons: ArgumentList) {
-    let (inFavour, against) = (Self.weight(of: pros), Self.weight(of: cons))
+  init(_ overview: TopicOverview) {
+    let (inFavour, against) = (overview.pros.weight, overview.cons.weight)
+    let topic = overview.topic
     title = topic.title
-    self.pros = pros.arguments.count
-    self.cons = cons.arguments.count
+    pros = overview.pros.count
+    cons = overview.cons.count
     score = inFavour - against
     leaning = score > 0 ? .pro : score < 0 ? .con : .even
     prosPercentage = Self.percentage(of: inFavour, in: inFavour + against)
-    prosText = Side.pro.counted(self.pros)
-    consText = Side.con.counted(self.cons)
+    prosText = Side.pro.counted(pros)
+    consText = Side.con.counted(cons)
     scoreText = score.signed
     leaningText = leaning.words
     figures = "\(prosText) · \(consText) · score \(scoreText) · \(leaningText)"
     created = topic.created.rfc3339
-    updated =
-      max(topic.updated, pros.updated ?? topic.updated, cons.updated ?? topic.updated).rfc3339
-  }
-
-  private static func weight(of list: ArgumentList) -> Int {
-    list.arguments.reduce(0) { $0 + $1.weight }
+    let dates = [topic.updated, overview.pros.updated, overview.cons.updated].compactMap(\.self)
+    updated = (dates.max() ?? topic.updated).rfc3339
   }
 
   private static func percentage(of part: Int, in whole: Int) -> Int? {

@@ -1,36 +1,52 @@
 public import Boxes
 public import Domain
 
-/// Everything that is shown of one topic.
+/// A topic in a few figures, always there, and the arguments of its sides while somebody needs them.
 public final class TopicViewModel {
   /// As it was given; changes of the topic itself are not followed.
   public let topic: Topic
-  /// Empty until it is fetched, like `cons`.
-  public let pros: ArgumentsViewModel
-  public let cons: ArgumentsViewModel
-  /// The topic in a few figures, assigned in the same turn as the list of either side.
+  /// The topic in a few figures: those of the store at first, then assigned in the same turn as the
+  /// list of either side.
   public var summary: Output<Summary> { Output(summaryBox) }
 
+  private var overview: TopicOverview
   private let summaryBox: Box<Summary>
-  private let summaryFollowsSides: [Binding]
+  private let makeArguments: (Side) -> ArgumentsViewModel
+  private var pros = FollowedSide()
+  private var cons = FollowedSide()
 
-  /// Reads nothing yet: fetch `pros` and `cons`.
-  public init(
-    topic: Topic, list: ListArguments, add: AddArgument, change: ChangeArgument,
-    remove: RemoveArgument
-  ) {
-    func arguments(_ side: Side) -> ArgumentsViewModel {
-      ArgumentsViewModel(
-        topic: topic.id, side: side, list: list, add: add, change: change, remove: remove)
+  private struct FollowedSide {
+    weak var viewModel: ArgumentsViewModel?
+    var binding: Binding?
+  }
+
+  /// - Parameter arguments: makes the view model of a side's arguments.
+  public init(_ overview: TopicOverview, arguments: @escaping (Side) -> ArgumentsViewModel) {
+    topic = overview.topic
+    self.overview = overview
+    summaryBox = Box(Summary(overview))
+    makeArguments = arguments
+  }
+
+  /// The arguments of one side. The summary follows them for as long as they are kept; while they
+  /// are, there is one view model of each side.
+  public func arguments(_ side: Side) -> ArgumentsViewModel {
+    let followed = side == .pro ? pros : cons
+    if let viewModel = followed.viewModel { return viewModel }
+    let viewModel = makeArguments(side)
+    var isLoaded = false
+    let binding = viewModel.list.bind { [weak self] list in
+      // Before the first fetch the list is empty, which says nothing of the store.
+      if isLoaded { self?.show(list) }
     }
-    self.topic = topic
-    pros = arguments(.pro)
-    cons = arguments(.con)
-    let (pros, cons) = (pros.list, cons.list)
-    let summary = Box(Summary(topic, pros: pros.value, cons: cons.value))
-    summaryBox = summary
-    summaryFollowsSides = [pros, cons].map { list in
-      list.bind { _ in summary.value = Summary(topic, pros: pros.value, cons: cons.value) }
-    }
+    isLoaded = true
+    let new = FollowedSide(viewModel: viewModel, binding: binding)
+    if side == .pro { pros = new } else { cons = new }
+    return viewModel
+  }
+
+  private func show(_ list: ArgumentList) {
+    overview[list.side] = list.figures
+    summaryBox.value = Summary(overview)
   }
 }

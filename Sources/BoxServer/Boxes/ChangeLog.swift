@@ -54,10 +54,10 @@ final class ChangeLog {
 
   /// Makes a box whose value is encoded by `encode` at the end of each turn in which it is marked.
   ///
-  /// - Precondition: no other box is at the path.
+  /// - Precondition: no other box is at the path; one that was withdrawn in this turn is none.
   func add(_ path: Path, encode: @escaping () throws -> JSONText) -> PublishedBox {
     let box = makeBox(at: path)
-    precondition(box.encode == nil && !box.exists, "two boxes at \(path)")
+    precondition(box.encode == nil && (!box.exists || box.isDirty), "two boxes at \(path)")
     box.encode = encode
     mark(box)
     return box
@@ -88,16 +88,29 @@ final class ChangeLog {
     return box
   }
 
-  /// Removes boxes as one change. Their paths can be used again at once.
-  func remove(_ removed: [PublishedBox]) {
-    var isFirst = true
-    for box in removed {
+  /// Removes a box that exists, as a change of its own.
+  func remove(_ box: PublishedBox) {
+    revision += 1
+    box.dropValue()
+    append(box)
+  }
+
+  /// Removes boxes that were added, as part of this turn's change. Their paths can be used again at
+  /// once.
+  func withdraw(_ boxes: [PublishedBox]) {
+    for box in boxes {
       box.encode = nil
-      guard box.exists else { continue }
-      if isFirst { revision += 1 }
-      isFirst = false
+      mark(box)
+    }
+  }
+
+  /// Lets go of boxes that were added, and says nothing: readers must not be there. A box that is
+  /// added at one of the paths later counts as changed then.
+  func release(_ boxes: [PublishedBox]) {
+    for box in boxes {
+      box.encode = nil
       box.dropValue()
-      append(box)
+      forget(box)
     }
   }
 
@@ -126,8 +139,8 @@ final class ChangeLog {
   }
 
   private func forget(_ box: PublishedBox) {
-    order.remove(box)
-    boxes[box.path] = nil
+    if box.position > 0 { order.remove(box) }
+    if boxes[box.path] === box { boxes[box.path] = nil }
     lastFound = nil
   }
 
@@ -155,13 +168,26 @@ final class ChangeLog {
     var isFirst = true
     for box in marked {
       box.isDirty = false
-      guard let value = encoded(box)?.bytes,
-        value.withUnsafeBytes({ box.take($0) })
-      else { continue }
+      guard takesNewValue(box) else { continue }
       if isFirst { revision += 1 }
       isFirst = false
       append(box)
     }
+  }
+
+  /// - Returns: whether the box has changed, or is removed.
+  private func takesNewValue(_ box: PublishedBox) -> Bool {
+    guard box.encode != nil else {
+      // Withdrawn; if it was never published, nothing is left of it.
+      guard box.exists else {
+        forget(box)
+        return false
+      }
+      box.dropValue()
+      return true
+    }
+    guard let value = encoded(box)?.bytes else { return false }
+    return value.withUnsafeBytes { box.take($0) }
   }
 
   private func encoded(_ box: PublishedBox) -> JSONText? {

@@ -78,7 +78,7 @@ final class SharedBoxes {
     count -= 1
     bytes -= box.size
     expire(box.path, after: nil)
-    log.remove([box])
+    log.remove(box)
   }
 
   /// - Parameter ttl: nil for a box that stays.

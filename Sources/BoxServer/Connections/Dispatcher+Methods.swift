@@ -15,7 +15,7 @@ extension Dispatcher {
     case .delete(let request): reply(.revision(try registry.shared.delete(request)))
     case .ping: ping(reply)
     case .discover(let request): discover(request, reply)
-    case .intent(let parameters): try perform(method, parameters, reply)
+    case .intent(let parameters): registry.perform(method, caller, parameters, reply)
     }
   }
 
@@ -28,7 +28,7 @@ extension Dispatcher {
   }
 
   private func get(_ request: Get, _ reply: @escaping Reply) {
-    registry.whenReady(request.patterns) { [self] in
+    registry.scenes.whenReady(request.patterns) { [self] in
       endTurn()
       reply(Result { () throws(RequestError) in try values(request.patterns) })
     }
@@ -37,6 +37,7 @@ extension Dispatcher {
   private func values(_ patterns: [Pattern]) throws(RequestError) -> JSONText {
     let log = registry.log
     for path in patterns.compactMap(\.path) where log.box(at: path) == nil {
+      guard registry.scenes.isKnown(path.text) else { throw .unknown(at: path.text) }
       throw RequestError(.notFound, "there is no box \(path)")
     }
     let boxes = log.boxes(matching: patterns)
@@ -51,13 +52,15 @@ extension Dispatcher {
   }
 
   private func discover(_ request: Discover, _ reply: @escaping Reply) {
-    endTurn()
-    reply(Result { () throws(RequestError) in try registry.discover(request) })
+    registry.scenes.whenKnown(request.patterns) { [self] in
+      endTurn()
+      reply(Result { () throws(RequestError) in try registry.discover(request) })
+    }
   }
 
   private func subscribe(_ request: Subscribe, _ reply: @escaping Reply) throws(RequestError) {
     try check(request)
-    registry.whenReady(request.patterns) { [self] in
+    registry.scenes.whenReady(request.patterns) { [self] in
       guard !hasEnded else { return reply(.failure(.connectionEnded)) }
       // Another one may have been carried out while this one waited.
       do throws(RequestError) {
@@ -67,7 +70,7 @@ extension Dispatcher {
       }
       endTurn()
       let log = registry.log
-      let cursor = request.since.flatMap(log.cursor)
+      let cursor = request.since.flatMap { registry.scenes.cursor(at: $0, request.patterns) }
       reply(
         .success(
           JSONText(members: [
@@ -110,36 +113,6 @@ extension Dispatcher {
     reply(.success(JSONText(members: [])))
     // Only now is it clear why some of it is not to come.
     registry.delivery.resume(subscriber)
-  }
-
-  private func perform(
-    _ method: String, _ parameters: Parameters, _ reply: @escaping Reply
-  ) throws(RequestError) {
-    guard let intent = registry.intent(at: method) else {
-      throw RequestError(.noMethod, "there is no method \(method)")
-    }
-    let caller = caller
-    registry.tasks.start { [registry] in
-      let outcome = await registry.perform(intent, caller, parameters)
-      registry.log.atEndOfTurn { revision in
-        reply(outcome.map { JSONText(members: [("revision", JSONText(revision))] + $0) })
-      }
-    }
-  }
-}
-
-extension Registry {
-  fileprivate func perform(
-    _ intent: Intent, _ caller: Caller, _ parameters: Parameters
-  ) async -> Result<Answer, RequestError> {
-    do {
-      return .success(try await intent.perform(caller, parameters))
-    } catch let error as RequestError {
-      return .failure(error)
-    } catch {
-      logger.error("\(intent.description.name): \(error)")
-      return .failure(RequestError(.fault, "the daemon failed; its log says how"))
-    }
   }
 }
 

@@ -28,9 +28,12 @@ final class Delivery {
   /// Connections that hold at least one pattern.
   var subscribers: Int { groups.values.reduce(0) { $0 + $1.members.count } }
 
+  /// Whether nobody holds a pattern.
+  var isIdle: Bool { groups.isEmpty }
+
   /// Whether a subscriber holds a pattern that matches.
   func isObserved(_ path: Path) -> Bool {
-    !trie.groups(matching: path).isEmpty
+    !isIdle && !trie.groups(matching: path).isEmpty
   }
 
   // MARK: Changes

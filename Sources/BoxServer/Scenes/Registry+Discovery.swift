@@ -1,74 +1,127 @@
 internal import BoxWire
 internal import UVLoop
 
-/// What `rpc.discover` answers: made of what the scenes declare and the boxes that there are.
+/// What `rpc.discover` answers: made of what the scenes declare and the boxes that exist. No scene
+/// is made for it.
 extension Registry {
-  /// - Throws: `RequestError` -32001 for a path that names nothing, -32004 when the answer would be
-  ///   too large.
+  /// - Throws: `RequestError` -32001 for a path that names nothing, -32005 when that is not known
+  ///   yet, -32004 when the answer would be too large.
   func discover(_ request: Discover) throws(RequestError) -> JSONText {
-    if let patterns = request.patterns { try checkPaths(in: patterns) }
-    let document = OpenRPCDocument(
-      server: server, methods: methods(matching: request.patterns),
-      boxes: boxes(matching: request.patterns))
-    let answer = document.json
+    var listing = Listing(request.patterns)
+    listing.addBuiltIn(MethodDescription.builtIn(limits: announcedLimits))
+    for scene in scenes.single { listing.add(scene) }
+    for family in scenes.families { listing.add(family) }
+    let schema = shared.schema
+    for box in log.sharedBoxes where request.patterns.map(box.matches) ?? true {
+      listing.add(box.path.text, schema)
+    }
+    for path in request.patterns?.compactMap(\.path) ?? [] where !listing.named.contains(path.text)
+    {
+      guard scenes.isKnown(path.text) else { throw .unknown(at: path.text) }
+      throw RequestError(.notFound, "there is no box, method or scene \(path)")
+    }
+    let answer = OpenRPCDocument(
+      server: server, methods: listing.methods, boxes: listing.boxes.sorted { $0.path < $1.path }
+    ).json
     guard answer.bytes.count <= ProtocolLimits.answer else {
       throw .limit(
-        "answer", "the answer would be over \(ProtocolLimits.answer) bytes: narrow it with boxes")
+        "answer",
+        "the answer would be over \(ProtocolLimits.answer) bytes: narrow it with boxes")
     }
     return answer
   }
-
-  private func checkPaths(in patterns: [Pattern]) throws(RequestError) {
-    let builtIn = MethodDescription.builtIn().map(\.name)
-    for path in patterns.compactMap(\.path)
-    where log.box(at: path) == nil && intent(at: path.text) == nil
-      && !builtIn.contains(path.text) && !scenes.contains(where: { $0.path == path })
-    {
-      throw RequestError(.notFound, "there is no box, method or scene \(path)")
-    }
-  }
-
-  /// The methods of the protocol, then the intents as the scenes were added.
-  ///
-  /// - Parameter patterns: nil for all of them.
-  private func methods(matching patterns: [Pattern]?) -> [MethodDescription] {
-    var methods = MethodDescription.builtIn(limits: announcedLimits)
-    guard let patterns else { return methods + scenes.flatMap { $0.intents.map(\.description) } }
-    methods.removeAll { !patterns.match($0.name) }
-    for scene in scenes {
-      let isWhole = patterns.match(scene.path.segments)
-      for intent in scene.intents where isWhole || patterns.match(intent.description.name) {
-        methods.append(intent.description)
-      }
-    }
-    return methods
-  }
-
-  /// The boxes that have a value, in order of their paths.
-  ///
-  /// - Parameter patterns: nil for all of them.
-  private func boxes(matching patterns: [Pattern]?) -> [(path: Path, schema: JSONSchema)] {
-    var boxes: [(path: Path, schema: JSONSchema)] = []
-    for scene in scenes {
-      let isWhole = patterns?.match(scene.path.segments) ?? true
-      for box in scene.boxes
-      where (isWhole || patterns?.match(box.segments) == true)
-        && log.box(at: box.path) != nil
-      {
-        boxes.append((box.path, box.schema))
-      }
-    }
-    let schema = shared.schema
-    for box in log.sharedBoxes where patterns.map(box.matches) ?? true {
-      boxes.append((box.path, schema))
-    }
-    return boxes.sorted { $0.path.text < $1.path.text }
-  }
 }
 
-extension [Pattern] {
-  /// Whether the name of a method is in one of the sets.
-  fileprivate func match(_ method: String) -> Bool {
-    match(method.split(separator: "."))
+/// What a client asked to see of what there is.
+@LoopActor
+private struct Listing {
+  /// nil for everything.
+  let patterns: [Pattern]?
+  private(set) var methods: [MethodDescription] = []
+  private(set) var boxes: [(path: String, schema: JSONSchema)] = []
+  /// Paths of everything that was asked for without wildcards and found.
+  private(set) var named: Set<String> = []
+  private let paths: Set<String>
+
+  init(_ patterns: [Pattern]?) {
+    self.patterns = patterns
+    paths = Set(patterns?.compactMap(\.path?.text) ?? [])
+  }
+
+  mutating func addBuiltIn(_ descriptions: [MethodDescription]) {
+    for description in descriptions where matches(description.name) { add(description) }
+  }
+
+  mutating func add(_ scene: MountedScene) {
+    add(scene.face, at: scene.path.text)
+  }
+
+  /// Members one by one where they are few or named; else all of them as one, with `*` for the name.
+  mutating func add(_ family: FamilyMembers) {
+    let places = [family.scenePlace] + family.boxPlaces + family.intentPlaces
+    let selection = patterns.map(places.names) ?? .all
+    switch selection {
+    case .all where family.names.count > ServerLimits.listedMembers:
+      addAsOne(family)
+      addMembers(
+        family,
+        paths.compactMap { path in
+          places.lazy.compactMap { $0.name(in: path[...]) }.first.map(String.init)
+        })
+    case .all: addMembers(family, Array(family.names))
+    case .some(let names): addMembers(family, Array(names))
+    }
+  }
+
+  private mutating func addMembers(_ family: FamilyMembers, _ names: [String]) {
+    for name in names.sorted() where family.names.contains(name) {
+      add(family.face, at: family.scenePlace.path(of: name).text)
+    }
+  }
+
+  private mutating func addAsOne(_ family: FamilyMembers) {
+    let isWhole = patterns.map { [family.scenePlace].names(in: $0) == .all } ?? true
+    for (description, place) in zip(family.face.intents, family.intentPlaces)
+    where isWhole || matches(place) {
+      methods.append(description.named(place.pattern.text))
+    }
+    for (box, place) in zip(family.face.boxes, family.boxPlaces) where isWhole || matches(place) {
+      boxes.append((place.pattern.text, box.schema))
+    }
+  }
+
+  private mutating func add(_ face: SceneFace, at path: String) {
+    let isWhole = matches(path)
+    note(path)
+    for intent in face.intents where isWhole || matches("\(path).\(intent.name)") {
+      add(intent.named("\(path).\(intent.name)"))
+    }
+    for box in face.boxes where isWhole || matches("\(path).\(box.name)") {
+      add("\(path).\(box.name)", box.schema)
+    }
+  }
+
+  mutating func add(_ path: String, _ schema: JSONSchema) {
+    boxes.append((path, schema))
+    note(path)
+  }
+
+  private mutating func add(_ description: MethodDescription) {
+    methods.append(description)
+    note(description.name)
+  }
+
+  private mutating func note(_ path: String) {
+    if paths.contains(path) { named.insert(path) }
+  }
+
+  private func matches(_ path: String) -> Bool {
+    guard let patterns else { return true }
+    return patterns.match(path.split(separator: "."))
+  }
+
+  private func matches(_ place: FamilyPlace) -> Bool {
+    guard let patterns else { return true }
+    return [place].names(in: patterns) == .all
   }
 }

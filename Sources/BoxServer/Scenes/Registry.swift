@@ -1,5 +1,4 @@
 public import BoxWire
-internal import Boxes
 internal import Glibc
 public import Logging
 public import UVLoop
@@ -9,12 +8,10 @@ public import UVLoop
 public final class Registry {
   /// Name and version, as the greeting says.
   public let server: String
-  let log: ChangeLog
-  let delivery: Delivery
   /// For faults. Its level may change.
   public var logger: Logger
-  /// What clients may ask for. Other limits count from then on; connections that stand keep their
-  /// longest line.
+  /// What clients may ask for. New limits hold from then on; open connections keep their longest
+  /// line.
   public var limits: ServerLimits {
     didSet {
       shared.limits = limits
@@ -22,47 +19,122 @@ public final class Registry {
       lastGreeting.line = []
     }
   }
-  let shared: SharedBoxes
-  let tasks = TaskBag()
-  let spare = SpareBuffer()
   /// Decides which requests are carried out: called for each of them, it throws what the client is
   /// answered instead. Without one, everything is allowed.
   public var policy: (@LoopActor (Access) throws(RequestError) -> Void)?
-  private let loadTime: Duration
+
+  let log: ChangeLog
+  let delivery: Delivery
+  let shared: SharedBoxes
+  let scenes: SceneDirectory
+  let tasks = TaskBag()
+  let spare = SpareBuffer()
 
   private var lastGreeting: (revision: Int, line: [UInt8]) = (0, [])
-  private var intents: [String: Intent] = [:]
-  private(set) var scenes: [Scene] = []
-  /// The named schemas that these and the protocol's own methods refer to.
+  /// The named schemas that the scenes and the protocol's own methods refer to.
   private var schemas: [String: JSONText]
-  private var bindings: [Binding] = []
-  private var loads: [SceneLoad] = []
-  private var refreshed: [Scene] = []
-  private var observed: [ObservedScene] = []
 
   /// - Parameters:
   ///   - server: name and version, such as `procond 0.1.0`.
   ///   - logger: for faults; to standard error when nil.
-  ///   - loadTime: how long `subscribe` and `get` wait for scenes to load.
+  ///   - loadTime: how long requests wait for what is being loaded.
+  ///   - sceneRetention: how long the scene of a family is kept after nobody looks and nothing is in
+  ///     progress.
   ///   - limits: what clients may ask for.
   public init(
     server: String, logger: Logger? = nil, loadTime: Duration = ServerLimits.load,
-    limits: ServerLimits = ServerLimits()
+    sceneRetention: Duration = ServerLimits.sceneRetention, limits: ServerLimits = ServerLimits()
   ) {
     let logger = logger ?? Logger(label: server) { StreamLogHandler.standardError(label: $0) }
     self.server = server
-    self.loadTime = loadTime
     self.logger = logger
     self.limits = limits
     let epoch = UInt64.random(in: .min ... .max)
     log = ChangeLog(epoch: String(epoch, radix: 16), limits: limits)
     delivery = Delivery(log: log)
     shared = SharedBoxes(log: log, limits: limits)
+    scenes = SceneDirectory(
+      log, delivery, tasks, loadTime: loadTime, sceneRetention: sceneRetention)
     schemas = JSONSchema.definitions(
       of: MethodDescription.builtIn().flatMap(\.schemas) + [shared.schema])
     log.faultFound = { [weak self] in self?.logger.error("\($0)") }
-    delivery.interestChanged = { [weak self] _ in self?.updateObserved() }
   }
+
+  // MARK: Scenes
+
+  /// Publishes a scene.
+  ///
+  /// - Precondition: there is no other scene at its path, and no other schema of the same name.
+  public func add(_ scene: Scene) {
+    know(scene.kind.face)
+    scenes.add(scene.kind.bind(()), at: scene.path)
+  }
+
+  /// Takes a scene from clients: its boxes in the revision of this turn, its intents at once. What
+  /// is in progress is cancelled, and answered when it ends. The path can be used again at once.
+  public func remove(_ scene: Scene) {
+    scenes.remove(at: scene.path)
+  }
+
+  /// Publishes the scenes of a family, those of members that are inserted later included.
+  ///
+  /// - Precondition: it was not added before, and there is no other schema of the same name.
+  public func add<Model>(_ family: SceneFamily<Model>) {
+    know(family.kind.face)
+    scenes.add(family.members, family.kind.face)
+  }
+
+  /// Loads what is under a root, such as `topics`: adds scenes, or inserts members into families.
+  ///
+  /// It begins at once. Until it has ended, requests that name the root wait for it, at most
+  /// `loadTime`; after that, what is not there yet is answered with -32005. If `load` throws, it is
+  /// called again when a client next names the root.
+  public func load(_ root: String, _ load: @escaping @LoopActor () async throws -> Void) {
+    scenes.load(root, load)
+  }
+
+  /// Found out now, and not when a client asks: two schemas of one name.
+  private func know(_ face: SceneFace) {
+    schemas = JSONSchema.definitions(of: face.schemas, known: schemas)
+  }
+
+  /// Carries out an intent; `reply` is called once its effect is visible.
+  func perform(
+    _ method: String, _ caller: Caller, _ parameters: Parameters, _ reply: @escaping Reply
+  ) {
+    scenes.whenKnown(method) { [self] in
+      guard let (scene, intent) = scenes.intent(at: method) else {
+        return reply(.failure(missing(method)))
+      }
+      scene.perform(intent, caller, parameters, tasks) { [self] outcome in
+        let outcome = answer(outcome, of: method)
+        log.atEndOfTurn { revision in
+          reply(outcome.map { JSONText(members: [("revision", JSONText(revision))] + $0) })
+        }
+      }
+    }
+  }
+
+  private func missing(_ method: String) -> RequestError {
+    scenes.isKnown(method)
+      ? RequestError(.noMethod, "there is no method \(method)") : .unknown(at: method)
+  }
+
+  private func answer(
+    _ outcome: Result<Answer, any Error>, of method: String
+  ) -> Result<Answer, RequestError> {
+    switch outcome {
+    case .success(let answer): return .success(answer)
+    case .failure(let error as RequestError): return .failure(error)
+    case .failure(is CancellationError):
+      return .failure(RequestError(.notFound, "\(method) was removed while it was carried out"))
+    case .failure(let error):
+      logger.error("\(method): \(error)")
+      return .failure(RequestError(.fault, "the daemon failed; its log says how"))
+    }
+  }
+
+  // MARK: What clients are told
 
   /// Names this run of revisions.
   public var epoch: String { log.epoch }
@@ -73,43 +145,11 @@ public final class Registry {
   /// `change` and other lines about boxes that were sent to subscribers, and their bytes.
   public var sent: (lines: Int, bytes: Int) { (delivery.sent.lines, delivery.sent.bytes) }
 
-  private func updateObserved() {
-    for scene in observed { scene.update(delivery) }
-  }
-
-  /// Observers end where the boxes live, wherever it is released.
-  isolated deinit {
-    for binding in bindings { binding.cancel() }
-  }
-
-  /// Publishes a scene.
-  ///
-  /// - Precondition: no box or intent of the same path was published before, and no other schema of
-  ///   the same name.
-  public func add(_ scene: Scene) {
-    for box in scene.boxes {
-      let published = log.add(box.path, encode: box.encode)
-      bindings.append(box.bind { [unowned log] in log.mark(published) })
-    }
-    for intent in scene.intents {
-      let name = intent.description.name
-      precondition(intents[name] == nil, "two intents at \(name)")
-      intents[name] = intent
-    }
-    scenes.append(scene)
-    // Found out now, and not when a client asks: two schemas of one name.
-    schemas = JSONSchema.definitions(of: scene.schemas, known: schemas)
-    if scene.load != nil { loads.append(SceneLoad(scene)) }
-    if scene.refresh != nil { refreshed.append(scene) }
-    if scene.observe != nil { observed.append(ObservedScene(scene)) }
-  }
-
   /// The first line on every connection.
   var greeting: [UInt8] {
     if lastGreeting.revision != log.revision || lastGreeting.line.isEmpty {
       let hello = Hello(
-        server: server, epoch: log.epoch, revision: log.revision,
-        limits: announcedLimits)
+        server: server, epoch: log.epoch, revision: log.revision, limits: announcedLimits)
       lastGreeting = (log.revision, hello.line)
     }
     return lastGreeting.line
@@ -124,42 +164,13 @@ public final class Registry {
   var refusal: [UInt8] {
     greeting + Bye(.limit, retryAfter: ServerLimits.retryAfterRefusal).line
   }
-
-  func intent(at method: String) -> Intent? {
-    intents[method]
-  }
-
-  /// Sees to it that boxes have the values that they should have, then calls `body`: at once, or
-  /// when the scenes that match are loaded, or when the time for that is over.
-  func whenReady(_ patterns: [Pattern], _ body: @escaping @LoopActor () -> Void) {
-    for scene in refreshed where scene.matches(patterns) { scene.refresh?() }
-    var matching: [SceneLoad] = []
-    for load in loads where load.scene.matches(patterns) { matching.append(load) }
-    guard !matching.isEmpty else { return body() }
-    let wait = LoadWait(body)
-    for load in matching {
-      wait.add(load)
-      load.start(tasks)
-    }
-    loads.removeAll(where: \.hasEnded)
-    wait.begin(within: loadTime)
-  }
 }
 
-/// A scene that wants to know whether anybody watches it.
-@LoopActor
-private final class ObservedScene {
-  let scene: Scene
-  var isObserved = false
-
-  init(_ scene: Scene) {
-    self.scene = scene
-  }
-
-  func update(_ delivery: Delivery) {
-    let isObserved = scene.boxes.contains { delivery.isObserved($0.path) }
-    guard isObserved != self.isObserved else { return }
-    self.isObserved = isObserved
-    scene.observe?(isObserved)
+extension RequestError {
+  /// What is answered when it is not known yet whether there is anything at a path.
+  static func unknown(at path: String) -> RequestError {
+    RequestError(
+      .unavailable, "it is not known yet whether there is \(path): its store is still being read",
+      .retryAfter(ServerLimits.retryAfterLoad))
   }
 }

@@ -13,7 +13,10 @@ final class TaskBag {
   var isIdle: Bool { running.isEmpty }
 
   /// Starts at once, before it returns, up to the first point where the body has to wait.
-  func start(_ body: @escaping @LoopActor () async -> Void) {
+  ///
+  /// - Returns: the task, for cancelling; nil when it has ended.
+  @discardableResult
+  func start(_ body: @escaping @LoopActor () async -> Void) -> Task<Void, Never>? {
     started += 1
     let number = started
     var hasEnded = false
@@ -22,7 +25,9 @@ final class TaskBag {
       hasEnded = true
       self?.end(number)
     }
-    if !hasEnded { running[number] = task }
+    guard !hasEnded else { return nil }
+    running[number] = task
+    return task
   }
 
   private func end(_ number: Int) {

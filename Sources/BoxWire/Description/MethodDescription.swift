@@ -27,6 +27,11 @@ public struct MethodDescription: Equatable, Sendable {
 }
 
 extension MethodDescription {
+  /// The same under another name.
+  public func named(_ name: String) -> MethodDescription {
+    MethodDescription(name, summary, parameters: parameters, result: result, errors: errors)
+  }
+
   /// Of its parameters and its result.
   public var schemas: [JSONSchema] { parameters.map(\.schema) + [result] }
 

@@ -6,14 +6,14 @@ public struct OpenRPCDocument: Sendable {
   private let title: String
   private let version: String
   private let methods: [MethodDescription]
-  private let boxes: [(path: Path, schema: JSONSchema)]
+  private let boxes: [(path: String, schema: JSONSchema)]
 
   /// - Parameters:
   ///   - server: name and version, such as `procond 0.1.0`.
   ///   - methods: in the order in which they are to be shown; their names differ.
-  ///   - boxes: likewise.
+  ///   - boxes: likewise, by path, or by pattern for those of many scenes of one kind.
   public init(
-    server: String, methods: [MethodDescription], boxes: [(path: Path, schema: JSONSchema)]
+    server: String, methods: [MethodDescription], boxes: [(path: String, schema: JSONSchema)]
   ) {
     let words = server.split(separator: " ", maxSplits: 1)
     title = words.first.map(String.init) ?? ""
@@ -28,7 +28,7 @@ public struct OpenRPCDocument: Sendable {
       ("info", JSONText(members: [("title", JSONText(title)), ("version", JSONText(version))])),
       ("methods", JSONText(elements: methods.map(\.methodObject))),
       ("components", components),
-      ("x-boxes", JSONText(members: boxes.map { ($0.path.text, $0.schema.json) })),
+      ("x-boxes", JSONText(members: boxes.map { ($0.path, $0.schema.json) })),
     ])
   }
 

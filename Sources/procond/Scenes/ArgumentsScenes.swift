@@ -4,27 +4,30 @@ internal import BoxWire
 internal import Domain
 internal import UVLoop
 
-/// One side of a topic: `topics.<topic>.pros` or `.cons`, with its boxes and intents.
+/// One side of each topic: `topics.<topic>.pros` or `.cons`, with its boxes and intents.
 @LoopActor
-func argumentsScene(_ viewModel: ArgumentsViewModel, users: UserNames) -> Scene {
-  let scene = Scene("topics.\(viewModel.topic).\(viewModel.side.plural)")
-  scene.publish(viewModel.items, as: "items", description: "In order of addition.")
-  scene.publish(
-    viewModel.isErrorFree, as: "isErrorFree",
-    description: "Whether the store works and there is something to show.")
-  scene.publish(
-    viewModel.isFetching, as: "isFetching", description: "Whether the store is being read.")
-  // A failure is in `isErrorFree`.
-  scene.onFirstUse { try? await viewModel.fetch() }
+func argumentsScenes(
+  _ side: Side, users: UserNames,
+  _ viewModel: @escaping @LoopActor (_ topic: String) -> ArgumentsViewModel
+) -> SceneFamily<ArgumentsViewModel> {
+  let scenes = SceneFamily("topics.*.\(side.plural)", make: viewModel)
+  scenes.publish("items", description: "In order of addition.") { $0.items }
+  scenes.publish(
+    "isErrorFree", description: "Whether the store works and there is something to show."
+  ) { $0.isErrorFree }
+  scenes.publish("isFetching", description: "Whether the store is being read.") { $0.isFetching }
+  // A failure is in `isErrorFree` too.
+  scenes.onFirstUse { try await $0.fetch() }
 
-  scene.intent("fetch", summary: "Reads the store again.", errors: [.failed, .notFound]) { _ in
+  scenes.intent("fetch", summary: "Reads the store again.", errors: [.failed, .notFound]) {
+    viewModel, _ in
     try await answering { () async throws(ArgumentError) in
       try await viewModel.fetch()
       return []
     }
   }
-  scene.intent(
-    "add", summary: "Adds a \(viewModel.side) at the end.",
+  scenes.intent(
+    "add", summary: "Adds a \(side) at the end.",
     answers: [MemberDescription("id", .string, "Of what was added.")],
     errors: [.failed, .notFound, .limit],
     Parameter<ArgumentText>(
@@ -32,15 +35,15 @@ func argumentsScene(_ viewModel: ArgumentsViewModel, users: UserNames) -> Scene 
     Parameter<Int>(
       "weight", default: Limits.defaultWeight, in: Limits.weight,
       description: "How much it counts.")
-  ) { caller, text, weight in
+  ) { viewModel, caller, text, weight in
     let author = await users.name(of: caller)
     return try await answering { () async throws(ArgumentError) in
       let item = try await viewModel.add(text: text.text, weight: weight, author: author)
       return [("id", JSONText(item.id))]
     }
   }
-  scene.intent(
-    "change", summary: "Gives a \(viewModel.side) another text, weight or both.",
+  scenes.intent(
+    "change", summary: "Gives a \(side) another text, weight or both.",
     errors: [.failed, .notFound],
     Parameter<ArgumentID>("id", example: ArgumentID("1")),
     Parameter<ArgumentText?>(
@@ -48,22 +51,22 @@ func argumentsScene(_ viewModel: ArgumentsViewModel, users: UserNames) -> Scene 
     Parameter<Int?>(
       "weight", in: Limits.weight, example: Limits.weight.upperBound,
       description: "How much it counts.")
-  ) { _, id, text, weight in
+  ) { viewModel, _, id, text, weight in
     try await answering { () async throws(ArgumentError) in
       _ = try await viewModel.change(id: id.text, text: text?.text, weight: weight)
       return []
     }
   }
-  scene.intent(
-    "remove", summary: "Removes a \(viewModel.side).", errors: [.failed, .notFound],
+  scenes.intent(
+    "remove", summary: "Removes a \(side).", errors: [.failed, .notFound],
     Parameter<ArgumentID>("id", example: ArgumentID("1"))
-  ) { _, id in
+  ) { viewModel, _, id in
     try await answering { () async throws(ArgumentError) in
       try await viewModel.remove(id: id.text)
       return []
     }
   }
-  return scene
+  return scenes
 }
 
 extension Side {

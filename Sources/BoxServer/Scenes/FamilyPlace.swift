@@ -1,0 +1,87 @@
+internal import BoxWire
+
+/// Where something is in each scene of a family: a path with a `*` for the member's name.
+struct FamilyPlace {
+  let pattern: Pattern
+  /// What precedes the name, and what follows it, with their dots.
+  let prefix: String
+  let suffix: String
+
+  /// - Precondition: one of the pattern's segments is `*`, behind the first, and none is `**`.
+  init(_ pattern: Pattern) {
+    let parts = pattern.text.split(separator: "*", omittingEmptySubsequences: false)
+    precondition(parts.count == 2, "\(pattern) is not a path with one *")
+    self.pattern = pattern
+    prefix = String(parts[0])
+    suffix = String(parts[1])
+  }
+
+  /// - Parameter name: a segment of a path.
+  func path(of name: String) -> Path {
+    guard let path = Path(prefix + name + suffix) else {
+      preconditionFailure("\(prefix)\(name)\(suffix) is not a path")
+    }
+    return path
+  }
+
+  /// The name in a path; nil when the path is somewhere else.
+  func name(in path: Substring) -> Substring? {
+    guard path.utf8.count > prefix.utf8.count + suffix.utf8.count, path.hasPrefix(prefix),
+      path.hasSuffix(suffix)
+    else { return nil }
+    let name = path.dropFirst(prefix.count).dropLast(suffix.count)
+    return name.contains(".") ? nil : name
+  }
+
+  /// The names for which a pattern matches.
+  func names(in other: Pattern) -> NameSelection {
+    var found = NameSelection.all
+    for (index, segment) in other.segments.enumerated() {
+      let isWildcard = segment == .any || segment == .rest
+      if index == 0, isWildcard, isLeftOut { return .some([]) }
+      if segment == .rest { return found }
+      guard index < pattern.segments.count else { return .some([]) }
+      switch (segment, pattern.segments[index]) {
+      case (.name(let name), .any): found = .some([String(name)])
+      case (.name(let name), .name(let own)): guard name == own else { return .some([]) }
+      default: break
+      }
+    }
+    return other.segments.count == pattern.segments.count ? found : .some([])
+  }
+
+  /// Whether a wildcard in first place leaves it out.
+  private var isLeftOut: Bool {
+    guard case .name(let root) = pattern.segments[0] else { return false }
+    return Pattern.mustBeNamed(root)
+  }
+}
+
+/// Which names of a family are meant.
+enum NameSelection: Equatable {
+  case some(Set<String>)
+  case all
+
+  func contains(_ name: String) -> Bool {
+    switch self {
+    case .some(let names): names.contains(name)
+    case .all: true
+    }
+  }
+
+  func union(_ other: NameSelection) -> NameSelection {
+    guard case .some(let names) = self, case .some(let more) = other else { return .all }
+    return .some(names.union(more))
+  }
+}
+
+extension [FamilyPlace] {
+  /// The names for which one of the places is matched by one of the patterns.
+  func names(in patterns: [Pattern]) -> NameSelection {
+    var found = NameSelection.some([])
+    for pattern in patterns {
+      for place in self { found = found.union(place.names(in: pattern)) }
+    }
+    return found
+  }
+}

@@ -1,0 +1,111 @@
+internal import UVLoop
+
+/// Something that is loaded when it is first needed, and again when it is next needed if that
+/// failed.
+@LoopActor
+final class Loading {
+  private enum State {
+    case missing
+    case active(Task<Void, Never>?)
+    case done
+  }
+
+  private let tasks: TaskBag
+  private let body: @LoopActor () async throws -> Void
+  private var state = State.missing
+  private var waits: [LoadWait] = []
+
+  init(_ tasks: TaskBag, _ body: @escaping @LoopActor () async throws -> Void) {
+    self.tasks = tasks
+    self.body = body
+  }
+
+  var isDone: Bool {
+    if case .done = state { true } else { false }
+  }
+
+  var isActive: Bool {
+    if case .active = state { true } else { false }
+  }
+
+  /// Starts, unless it is being loaded or is loaded.
+  func start() {
+    guard case .missing = state else { return }
+    state = .active(nil)
+    let task = tasks.start { [self] in
+      do {
+        try await body()
+        end(.done)
+      } catch {
+        end(.missing)
+      }
+    }
+    if case .active = state { state = .active(task) }
+  }
+
+  func cancel() {
+    if case .active(let task) = state { task?.cancel() }
+  }
+
+  fileprivate func add(_ wait: LoadWait) {
+    // Where loading hangs, others come and go.
+    waits.removeAll(where: \.hasFinished)
+    waits.append(wait)
+  }
+
+  private func end(_ state: State) {
+    self.state = state
+    let waits = waits
+    self.waits = []
+    for wait in waits { wait.ended() }
+  }
+}
+
+/// Waits until some things are loaded or have failed to, but not for ever.
+@LoopActor
+final class LoadWait {
+  private var body: (@LoopActor () -> Void)?
+  private var missing = 0
+  private var deadline: Timer?
+
+  fileprivate var hasFinished: Bool { body == nil }
+
+  /// Calls `body` at once if all of them are loaded. Otherwise it starts those that are not, and
+  /// calls `body` when all have ended, or when the time is over.
+  ///
+  /// - Parameter end: when the time is over; in the time of ``Uptime``.
+  static func start(
+    for loadings: [Loading], until end: UInt64, _ body: @escaping @LoopActor () -> Void
+  ) {
+    let missing = loadings.filter { !$0.isDone }
+    guard !missing.isEmpty else { return body() }
+    let wait = LoadWait(body)
+    // One more, so that it does not end while they are being started.
+    wait.missing = missing.count + 1
+    for loading in missing {
+      loading.add(wait)
+      loading.start()
+    }
+    wait.ended()
+    guard !wait.hasFinished else { return }
+    let now = Uptime.now
+    // The timer and the loadings keep it alive; `finish` lets go of the timer.
+    wait.deadline = Timer(after: .nanoseconds(end > now ? end - now : 0)) { wait.finish() }
+  }
+
+  private init(_ body: @escaping @LoopActor () -> Void) {
+    self.body = body
+  }
+
+  fileprivate func ended() {
+    missing -= 1
+    if missing == 0 { finish() }
+  }
+
+  private func finish() {
+    deadline = nil
+    let body = self.body
+    self.body = nil
+    body?()
+  }
+}

@@ -1,0 +1,109 @@
+internal import BoxWire
+internal import Boxes
+internal import UVLoop
+
+/// A scene that is made: it owns its boxes, its bindings, its loading and what is in progress.
+@LoopActor
+final class MountedScene {
+  let path: Path
+  let face: SceneFace
+  private let scene: BoundScene
+  private let log: ChangeLog
+  private var boxes: [PublishedBox] = []
+  private var bindings: [Binding] = []
+  /// nil when there is nothing to load.
+  let loading: Loading?
+  private(set) var isObserved = false
+  /// Calls of intents that were begun and are not answered yet.
+  private var calls: [ObjectIdentifier: IntentCall] = [:]
+  /// When a client last named it; in the time of ``Uptime``.
+  private(set) var lastUse = Uptime.now
+  /// Whether it is in the queue of scenes that may be released.
+  var isQueued = false
+
+  init(_ path: Path, _ scene: BoundScene, _ log: ChangeLog, _ tasks: TaskBag) {
+    self.path = path
+    self.scene = scene
+    self.log = log
+    face = scene.face
+    loading = scene.load.map { Loading(tasks, $0) }
+    for (box, output) in zip(face.boxes, scene.outputs) {
+      guard let place = Path("\(path).\(box.name)") else {
+        preconditionFailure("\(path).\(box.name) is not a path")
+      }
+      let published = log.add(place, encode: output.encode)
+      boxes.append(published)
+      bindings.append(output.bind { [unowned log] in log.mark(published) })
+    }
+  }
+
+  /// Observers end where the boxes live, wherever it is released.
+  isolated deinit {
+    for binding in bindings { binding.cancel() }
+  }
+
+  /// Whether it is needed now, whoever looked last and when.
+  var isBusy: Bool { isObserved || !calls.isEmpty || loading?.isActive ?? false }
+
+  func use() {
+    lastUse = Uptime.now
+  }
+
+  func matches(_ patterns: [Pattern]) -> Bool {
+    for box in boxes where box.matches(patterns) { return true }
+    return false
+  }
+
+  func refresh() {
+    scene.refresh?()
+  }
+
+  func updateObserved(_ delivery: Delivery) {
+    var isObserved = false
+    for box in boxes where delivery.isObserved(box.path) {
+      isObserved = true
+      break
+    }
+    guard isObserved != self.isObserved else { return }
+    self.isObserved = isObserved
+    scene.observe?(isObserved)
+  }
+
+  /// Carries out an intent; `reply` is called once.
+  ///
+  /// - Parameter intent: its place among `face.intents`.
+  func perform(
+    _ intent: Int, _ caller: Caller, _ parameters: Parameters, _ tasks: TaskBag,
+    _ reply: @escaping @LoopActor (Result<Answer, any Error>) -> Void
+  ) {
+    let call = IntentCall(reply)
+    calls[ObjectIdentifier(call)] = call
+    call.start(tasks) { [scene] in
+      try await scene.perform(intent, caller, parameters)
+    } ended: {
+      [weak self] in
+      self?.use()
+      self?.calls[ObjectIdentifier(call)] = nil
+    }
+  }
+
+  /// Takes its boxes from clients, in the revision of this turn, and cancels what is in progress,
+  /// which is answered when it ends, at the latest after a while.
+  func withdraw(within limit: Duration) {
+    end()
+    log.withdraw(boxes)
+    for call in calls.values { call.cancel(within: limit) }
+  }
+
+  /// Lets go of its boxes without a word to clients: they still exist, and are made again.
+  func release() {
+    end()
+    log.release(boxes)
+  }
+
+  private func end() {
+    for binding in bindings { binding.cancel() }
+    bindings = []
+    loading?.cancel()
+  }
+}

@@ -1,0 +1,219 @@
+internal import BoxWire
+internal import DequeModule
+internal import UVLoop
+
+/// Finds scenes by what clients name, makes those of families when they are needed, and releases
+/// them.
+///
+/// No request and no change costs more for scenes that it does not name.
+@LoopActor
+final class SceneDirectory {
+  private let log: ChangeLog
+  private let delivery: Delivery
+  private let tasks: TaskBag
+  private let loadTime: Duration
+  private let idle: IdleScenes
+  /// What is under a root is known once this is done.
+  private var roots: [Substring: Loading] = [:]
+  /// Single scenes, in order of addition.
+  private(set) var single: [MountedScene] = []
+  private(set) var families: [FamilyMembers] = []
+  /// Scenes that were released, in order, as far as `since` reaches back.
+  private var releases: Deque<Release> = []
+
+  private struct Release {
+    let family: FamilyMembers
+    let name: String
+    /// Of the daemon at that time.
+    let revision: Int
+  }
+
+  init(
+    _ log: ChangeLog, _ delivery: Delivery, _ tasks: TaskBag, loadTime: Duration,
+    sceneRetention: Duration
+  ) {
+    self.log = log
+    self.delivery = delivery
+    self.tasks = tasks
+    self.loadTime = loadTime
+    idle = IdleScenes(retention: sceneRetention)
+    idle.release = { [weak self] in self?.release($0) }
+    delivery.interestChanged = { [weak self] in self?.interestChanged($0) }
+  }
+
+  // MARK: Coming and going
+
+  func add(_ scene: BoundScene, at path: Path) {
+    precondition(!single.contains { $0.path == path }, "two scenes at \(path)")
+    let mounted = MountedScene(path, scene, log, tasks)
+    single.append(mounted)
+    mounted.updateObserved(delivery)
+  }
+
+  func remove(at path: Path) {
+    guard let index = single.firstIndex(where: { $0.path == path }) else { return }
+    withdraw(single.remove(at: index))
+  }
+
+  func add(_ family: FamilyMembers, _ face: SceneFace) {
+    families.append(family)
+    family.adopt(face, by: self)
+  }
+
+  func load(_ root: String, _ load: @escaping @LoopActor () async throws -> Void) {
+    let loading = Loading(tasks, load)
+    roots[root[...]] = loading
+    loading.start()
+  }
+
+  /// Makes the scenes of new members that exist always, or that somebody waits for.
+  func membersCame(_ names: [String], to family: FamilyMembers) {
+    guard family.isStanding || !delivery.isIdle else { return }
+    for name in names where family.isStanding || family.isObserved(name, delivery) {
+      let scene = mount(name, of: family)
+      if scene.isObserved { scene.loading?.start() }
+    }
+  }
+
+  func withdraw(_ scene: MountedScene) {
+    scene.withdraw(within: loadTime)
+  }
+
+  private func mount(_ name: String, of family: FamilyMembers) -> MountedScene {
+    if let scene = family.scenes[name] {
+      scene.use()
+      return scene
+    }
+    let scene = MountedScene(family.scenePlace.path(of: name), family.present(name), log, tasks)
+    family.keep(scene, as: name)
+    scene.updateObserved(delivery)
+    if !family.isStanding { idle.add(scene) }
+    return scene
+  }
+
+  private func release(_ scene: MountedScene) {
+    guard let family = families.first(where: { $0.name(at: scene.path.text[...]) != nil }),
+      let name = family.name(at: scene.path.text[...]), family.scenes[name] === scene
+    else { return }
+    scene.release()
+    family.release(name)
+    while let first = releases.first, first.revision < log.recent.horizon.revision {
+      releases.removeFirst()
+    }
+    releases.append(Release(family: family, name: name, revision: log.revision))
+  }
+
+  /// - Parameter patterns: those of subscribers that came or went.
+  private func interestChanged(_ patterns: [Pattern]) {
+    for scene in single where scene.matches(patterns) { scene.updateObserved(delivery) }
+    for family in families where !family.isStanding && !family.scenes.isEmpty {
+      for scene in family.mounted(matching: patterns) {
+        scene.updateObserved(delivery)
+        if !scene.isObserved { scene.use() }
+        idle.add(scene)
+      }
+    }
+  }
+
+  // MARK: Finding
+
+  /// The scene that has an intent, made if need be, and the intent's place in it; nil when there is
+  /// none.
+  func intent(at method: String) -> (scene: MountedScene, intent: Int)? {
+    guard let dot = method.lastIndex(of: ".") else { return nil }
+    let path = method[..<dot]
+    let name = method[method.index(after: dot)...]
+    for scene in single where scene.path.text == path {
+      if let intent = scene.face.intent(name) { return (scene, intent) }
+    }
+    for family in families {
+      guard let intent = family.face.intent(name), let member = family.name(at: path) else {
+        continue
+      }
+      return (mount(member, of: family), intent)
+    }
+    return nil
+  }
+
+  /// The cursor of a client that comes back; nil when what it missed is not known.
+  func cursor(at position: Subscribe.Position, _ patterns: [Pattern]) -> Cursor? {
+    guard let cursor = log.cursor(at: position), !missedReleases(since: position.revision, patterns)
+    else { return nil }
+    return cursor
+  }
+
+  /// Whether scenes were released since a revision whose boxes the patterns match: they may have
+  /// changed unseen.
+  private func missedReleases(since revision: Int, _ patterns: [Pattern]) -> Bool {
+    guard let last = releases.last, last.revision >= revision else { return false }
+    let matches = families.map { ($0, $0.boxPlaces.names(in: patterns)) }
+    for release in releases.reversed() {
+      guard release.revision >= revision else { return false }
+      for (family, names) in matches where family === release.family {
+        if names.contains(release.name) { return true }
+      }
+    }
+    return false
+  }
+
+  // MARK: Waiting
+
+  /// Whether it is known what is under the root of a path.
+  func isKnown(_ path: String) -> Bool {
+    roots[path.root]?.isDone ?? true
+  }
+
+  /// Calls `body` once it is known what is under the root of a path: at once, or later, or when the
+  /// time for that is over.
+  func whenKnown(_ path: String, _ body: @escaping @LoopActor () -> Void) {
+    guard let root = roots[path.root] else { return body() }
+    LoadWait.start(for: [root], until: deadline, body)
+  }
+
+  /// The same for all roots that patterns may concern; nil for all there are.
+  func whenKnown(_ patterns: [Pattern]?, _ body: @escaping @LoopActor () -> Void) {
+    LoadWait.start(for: loadings(of: patterns), until: deadline, body)
+  }
+
+  /// Makes the scenes that have boxes that match, and calls `body` once they are loaded: at once, or
+  /// later, or when the time for that is over.
+  func whenReady(_ patterns: [Pattern], _ body: @escaping @LoopActor () -> Void) {
+    let deadline = deadline
+    LoadWait.start(for: loadings(of: patterns), until: deadline) { [self] in
+      var loadings: [Loading] = []
+      for scene in single where scene.matches(patterns) {
+        scene.refresh()
+        if let loading = scene.loading { loadings.append(loading) }
+      }
+      let members = families.flatMap { family in
+        family.members(matching: patterns).map { (family, $0) }
+      }
+      guard !members.isEmpty else {
+        return LoadWait.start(for: loadings, until: deadline, body)
+      }
+      SceneMaking(
+        members, make: { [self] in mount($1, of: $0).loading },
+        done: { LoadWait.start(for: loadings + $0, until: deadline, body) }
+      ).run()
+    }
+  }
+
+  private func loadings(of patterns: [Pattern]?) -> [Loading] {
+    guard !roots.isEmpty else { return [] }
+    guard let patterns else { return Array(roots.values) }
+    var found: [Loading] = []
+    for (root, loading) in roots where !loading.isDone && patterns.mayMatch(under: root) {
+      found.append(loading)
+    }
+    return found
+  }
+
+  private var deadline: UInt64 {
+    Uptime.now + UInt64(max(0, loadTime / .nanoseconds(1)))
+  }
+}
+
+extension String {
+  /// The first segment of a path.
+  fileprivate var root: Substring { prefix { $0 != "." } }
+}

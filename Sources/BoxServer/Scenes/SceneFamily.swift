@@ -1,0 +1,83 @@
+public import BoxWire
+public import Boxes
+public import UVLoop
+
+/// Scenes of one kind under a pattern, such as `topics.*.pros`: described once, however many there
+/// are, and each made when it is needed.
+///
+/// A member is a name in place of the `*`. Its boxes and intents exist for clients as soon as it is
+/// inserted. The scene itself is made when a client first names one of them, and released some time
+/// after nobody looks and nothing is in progress.
+@LoopActor
+public final class SceneFamily<Model> {
+  /// When the scenes of a family exist.
+  public enum Residence: Sendable {
+    /// While somebody needs them.
+    case onDemand
+    /// From insertion to removal: for boxes that are looked at together, such as
+    /// `topics.*.summary`.
+    case always
+  }
+
+  let kind = SceneKind<Model>()
+  let members: FamilyMembers
+
+  /// - Parameters:
+  ///   - pattern: where the scenes are: segments, one of which is `*`.
+  ///   - make: makes the view model of a member.
+  /// - Precondition: it is such a pattern.
+  public init(
+    _ pattern: String, _ residence: Residence = .onDemand,
+    make: @escaping @LoopActor (_ name: String) -> Model
+  ) {
+    members = FamilyMembers(pattern, isStanding: residence == .always) { [kind] in
+      kind.bind(make($0))
+    }
+  }
+
+  /// Publishes a box of each member; see ``Scene/publish(_:as:description:)``.
+  public func publish<Value: Encodable>(
+    _ name: String, description: String? = nil, _ output: @escaping (Model) -> Output<Value>
+  ) {
+    kind.publish(name, description, output)
+  }
+
+  /// Lets clients ask something of each member; see
+  /// ``Scene/intent(_:summary:answers:errors:_:perform:)``.
+  public func intent<each Value: ParameterValue>(
+    _ name: String, summary: String? = nil, answers: [MemberDescription] = [],
+    errors: [RequestError.Code] = [], _ parameters: repeat Parameter<each Value>,
+    perform: @escaping @LoopActor (Model, Caller, repeat each Value) async throws -> Answer
+  ) {
+    var described: [MemberDescription] = []
+    for parameter in repeat each parameters { described.append(parameter.description) }
+    let known = described.map(\.name)
+    let description = MethodDescription(
+      name, summary, parameters: described, result: .answer(answers), errors: errors)
+    kind.addIntent(description) { model, caller, given in
+      try given.allowOnly(known)
+      return try await perform(model, caller, repeat (each parameters).read(given))
+    }
+  }
+
+  /// Calls `load` when a client first asks for one of a member's boxes, and again for the next
+  /// client if it threw; `subscribe` and `get` wait for it a while. At most one can be given.
+  public func onFirstUse(_ load: @escaping @LoopActor (Model) async throws -> Void) {
+    precondition(kind.load == nil, "\(members.pattern) has two loads")
+    precondition(!members.isStanding, "scenes that exist always have nothing to load")
+    kind.load = load
+  }
+
+  /// Adds members. One that is there already is left as it is.
+  ///
+  /// - Precondition: each name is a segment of a path.
+  public func insert(_ names: some Sequence<String>) {
+    members.insert(names)
+  }
+
+  /// Removes a member: its boxes in the revision of this turn, its intents at once. What is in
+  /// progress is cancelled. The name can be inserted again at once.
+  public func remove(_ name: String) {
+    members.remove(name)
+  }
+}

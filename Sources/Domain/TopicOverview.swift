@@ -1,0 +1,43 @@
+/// A topic and its arguments in figures: what there is to know of it before any list is read.
+public struct TopicOverview: Identifiable, Equatable, Sendable {
+  public let topic: Topic
+  /// Of the arguments of one side each.
+  public var pros: SideFigures
+  public var cons: SideFigures
+
+  public var id: Topic.ID { topic.id }
+
+  public init(topic: Topic, pros: SideFigures, cons: SideFigures) {
+    self.topic = topic
+    self.pros = pros
+    self.cons = cons
+  }
+
+  public subscript(side: Side) -> SideFigures {
+    get { side == .pro ? pros : cons }
+    set { if side == .pro { pros = newValue } else { cons = newValue } }
+  }
+}
+
+/// The arguments of one side of a topic, in figures.
+public struct SideFigures: Equatable, Sendable {
+  /// How many there are.
+  public let count: Int
+  /// The sum of their weights.
+  public let weight: Int
+  /// When one of them was last added, changed or removed; nil when none ever was.
+  public let updated: Timestamp?
+
+  public init(count: Int, weight: Int, updated: Timestamp?) {
+    self.count = count
+    self.weight = weight
+    self.updated = updated
+  }
+}
+
+extension ArgumentList {
+  public var figures: SideFigures {
+    SideFigures(
+      count: arguments.count, weight: arguments.reduce(0) { $0 + $1.weight }, updated: updated)
+  }
+}
