@@ -2,8 +2,7 @@ internal import Glibc
 internal import Terminal
 internal import UVLoop
 
-/// The program: reads the command line, carries the command out on the loop, ends with its exit
-/// code.
+/// The program: reads the command line, runs the command on the loop, and exits with its code.
 @main
 enum Program {
   static func main() {
@@ -25,7 +24,7 @@ enum Program {
         }
         work = {
           guard let command else { exit(0) }
-          exit(await carryOut(command))
+          exit(await run(command))
         }
       }
       LoopActor.task(work)
@@ -34,10 +33,10 @@ enum Program {
 
   /// - Returns: the exit code.
   @LoopActor
-  private static func carryOut(_ command: any DaemonCommand) async -> Int32 {
+  private static func run(_ command: any DaemonCommand) async -> Int32 {
     do throws(Failure) {
       let session = Session(command.common, mayStart: command.mayStart)
-      try await command.carryOut(in: session)
+      try await command.run(in: session)
       try await session.flush()
       return 0
     } catch {
@@ -46,7 +45,14 @@ enum Program {
   }
 
   private static func report(_ failure: Failure) -> Int32 {
-    if let sentence = failure.sentence { StandardError.say(sentence) }
+    if let sentence = failure.sentence { StandardError.report(sentence) }
     return failure.exitCode
+  }
+}
+
+extension StandardError {
+  /// Writes the program's name and a sentence as one line.
+  static func report(_ sentence: String) {
+    report(sentence, from: "procon-client")
   }
 }

@@ -3,7 +3,7 @@ internal import BoxWire
 internal import Terminal
 internal import UVLoop
 
-/// What a command works with: where its results go, and how it comes to a daemon.
+/// What a command works with: its output and its way to a daemon.
 @LoopActor
 final class Session {
   let output: StandardOutput
@@ -16,19 +16,19 @@ final class Session {
     color = options.color
   }
 
-  /// For what goes to standard output.
+  /// The styles for standard output.
   var palette: Palette { color.palette(isTerminal: output.isTerminal) }
 
   func connect() async throws(Failure) -> Connection {
     try await finder.connect(after: nil)
   }
 
-  /// Sends a request and shows its result.
-  func show(
-    _ method: String, _ parameters: Parameters, over connection: Connection? = nil
+  /// Sends a request and prints its result.
+  func printResult(
+    of method: String, _ parameters: Parameters, over connection: Connection? = nil
   ) async throws(Failure) {
     let connection = if let connection { connection } else { try await connect() }
-    show(try await call(method, parameters, over: connection))
+    print(try await call(method, parameters, over: connection))
   }
 
   func call(
@@ -49,13 +49,13 @@ final class Session {
     }
   }
 
-  /// Writes a result: compact JSON, one line.
-  func show(_ result: JSONText) {
+  /// Prints a result as one line of compact JSON.
+  func print(_ result: JSONText) {
     output.write(line: result.bytes)
   }
 
-  /// Writes a line of the program's own, as it is.
-  func write(line: String) {
+  /// Prints a line as it is.
+  func print(line: String) {
     output.write(Array("\(line)\n".utf8))
   }
 
@@ -68,9 +68,24 @@ final class Session {
     }
   }
 
-  /// Tells of a failure that a box carries.
-  func alert(_ alert: Alert) {
+  /// Reports a failure that a box contains, on standard error.
+  func report(_ alert: Alert) {
     let palette = color.palette(isTerminal: StandardError.isTerminal)
     StandardError.write(palette.styled("Alert: \(alert.message.printable)", .red))
+  }
+
+  /// Warns that the client waits for a box that does not exist, and suggests similar ones, which it
+  /// requests over a connection of its own.
+  ///
+  /// - Parameters:
+  ///   - name: as the user typed it.
+  ///   - path: the box; nil when the name does not say which.
+  func warnAboutMissing(_ name: String, _ path: Path?) async {
+    var question = ""
+    if let path, let connection = try? await connect() {
+      question = await Suggestions(connection: connection).boxes(like: path).question
+    }
+    guard !Task.isCancelled else { return }
+    StandardError.report("there is no \(name) yet\(question); waiting for it")
   }
 }

@@ -142,7 +142,7 @@ import Testing
     #expect(command.end == .exited(64))
     #expect(
       command.errors == """
-        procon-client: '-4' is no option; a value that begins with a dash goes after '--'; see \
+        procon-client: '-4' is not an option; put a value that begins with a dash after '--'; see \
         'procon-client \(words[0]) --help'
 
         """)

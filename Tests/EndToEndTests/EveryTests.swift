@@ -54,8 +54,8 @@ import Testing
     try client.wait { client.errors.contains("missed") }
     #expect(
       client.errors == Self.lost + """
-        procon-client: changes between revision 4 and 90 may have been missed; what they led to is \
-        shown
+        procon-client: changes between revision 4 and 90 may have been missed; the newest values \
+        are shown
 
         """)
     #expect(client.output == "shared.a\t1\nshared.a\t2\n")
@@ -72,22 +72,22 @@ import Testing
     try client.wait { client.errors.contains("\n") }
     #expect(
       client.errors == """
-        procon-client: changes between revision 4 and 81 may have been missed; what they led to is \
-        shown
+        procon-client: changes between revision 4 and 81 may have been missed; the newest values \
+        are shown
 
         """)
     #expect(client.output == "shared.a\t1\nshared.b\t1\nshared.a\t\n")
   }
 
-  @Test func `so is a daemon that began anew`() throws {
+  @Test func `so is a daemon that restarted`() throws {
     let client = try client("--every")
     try server.acceptSubscriber(#"{"shared.a":1}"#, revision: 4).close()
     let connection = try server.acceptSubscriber(#"{"shared.a":1}"#, epoch: "e2", revision: 90)
     try client.wait { client.errors.contains("missed") }
     #expect(
       client.errors == Self.lost + """
-        procon-client: the daemon began anew: changes after revision 4 may have been missed; what \
-        they led to is shown
+        procon-client: the daemon restarted: changes after revision 4 may have been missed; the \
+        newest values are shown
 
         """)
     #expect(client.output == "shared.a\t1\n")

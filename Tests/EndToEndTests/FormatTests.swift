@@ -123,8 +123,8 @@ import Testing
     let words = help.output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     #expect(
       words.contains(
-        "json: one object a line with revision, boxes, removed and merged, as the daemon's params"
-          + " have them, with what changed only;"))
+        "json: one object a line with the changes: revision, boxes, removed and merged, as in the"
+          + " daemon's notifications;"))
   }
 
   @Test func `get prints what matches, in each format`() throws {

@@ -152,7 +152,9 @@ import Testing
     try connection.send(#"{"id":\#(id),"error":{"code":-32003,"message":"not for you"}}"#)
     #expect(try client.waitForEnd() == .exited(65))
     #expect(
-      client.errors == "procon-client: refused: not for you; ask whoever runs the daemon (-32003)\n"
-    )
+      client.errors == """
+        procon-client: refused: not for you; ask the administrator of the daemon (-32003)
+
+        """)
   }
 }

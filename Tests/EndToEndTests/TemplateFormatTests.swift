@@ -103,7 +103,9 @@ import Testing
   @Test(arguments: [
     (["--format", "{a"], "the '{' at character 1 has no '}'"),
     (["--format", "jsno"], "(did you mean 'json'?)"),
-    (["--format", "{.title}"], "{.member} is of the box of a line: name a pattern"),
+    (
+      ["--format", "{.title}"], "{.member} needs a pattern of boxes; add one, or use {path.member}"
+    ),
     (["--format", "{{}}"], "the template has no field"),
     (["--format", "json", "--escape", "tmux"], "--escape is for a template"),
   ])

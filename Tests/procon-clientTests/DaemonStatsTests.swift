@@ -33,6 +33,11 @@ struct DaemonStatsTests {
     #expect(huge.rates(since: before, published: 1)?.changes ?? 0 > 1e18)
   }
 
+  @Test(arguments: [-1, 1e15, 1e300])
+  func `an uptime that no daemon can have is none`(uptime: Double) throws {
+    #expect(try stats(revision: 1, lines: 1, uptime: uptime).uptime == nil)
+  }
+
   @Test(arguments: ["null", "7", "{}", #"{"connections":1}"#, #"{"connections":"1"}"#])
   func `what is no counts is none`(text: String) throws {
     #expect(DaemonStats(try JSONText(parsing: text.utf8)) == nil)

@@ -24,7 +24,8 @@ struct FailureTests {
     #expect(Failure.output(.readerGone).exitCode == 0)
     #expect(Failure.notRunning.exitCode == 3)
     #expect(
-      Failure.notReached("a.b", state: "not there", wanted: "1", seconds: 1).exitCode == 124)
+      Failure.notReached("a.b", state: "not there", wanted: "1", timeout: .seconds(1)).exitCode
+        == 124)
     #expect(Failure.commandUnusable("x", LoopError(operation: "s", code: 2)).exitCode == 127)
     #expect(Failure.commandUnusable("x", LoopError(operation: "s", code: 13)).exitCode == 126)
     #expect(Failure.signal(2).exitCode == 130)
@@ -88,7 +89,7 @@ struct FailureTests {
     }
     #expect(
       Failure.refused(error, method: "a.b").sentence
-        == "refused: x; ask whoever runs the daemon (-32003)")
+        == "refused: x; ask the administrator of the daemon (-32003)")
   }
 
   @Test func `every failure that has a sentence says what to do next`() {
@@ -101,7 +102,7 @@ struct FailureTests {
       .unconnected(.otherVersion(2)), .unconnected(.noDaemon(place: "/s")),
       .unconnected(.silent(place: "/s")), .full,
       .notSent(.ended), .lost(.ended), .output(.failed(error)), .commandUnusable("x", error),
-      .notReached("a.b", state: "not there", wanted: "1", seconds: 1),
+      .notReached("a.b", state: "not there", wanted: "1", timeout: .seconds(1)),
     ]
     for failure in failures {
       #expect(failure.sentence?.contains(";") == true, "\(failure)")

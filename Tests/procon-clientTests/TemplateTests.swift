@@ -63,8 +63,8 @@ struct TemplateTests {
   @Test func `a line about one box has its members, its value and its path`() throws {
     let template = try Template("{@path} {.a.1} {.}{.none}")
     let box = (path: "shared.\u{1B}x", value: json(#"{"a":[1,"é"]}"#))
-    #expect(template.line(of: box) { _ in nil } == "shared.\u{FFFD}x é {\"a\":[1,\"é\"]}")
-    #expect(template.isOfOneBox)
+    #expect(template.line(for: box) { _ in nil } == "shared.\u{FFFD}x é {\"a\":[1,\"é\"]}")
+    #expect(template.isPerBox)
     #expect(template.patterns == [])
   }
 
@@ -76,10 +76,10 @@ struct TemplateTests {
   @Test(arguments: [
     ("{a", TemplateError.unclosed(position: 1)), ("é{a {b}", .unclosed(position: 2)),
     ("{{{a", .unclosed(position: 3)), ("a}", .unopened(position: 2)),
-    ("{a}}", .unopened(position: 4)), ("x{}", .noField("", position: 2)),
-    ("{a..b}", .noField("a..b", position: 1)), ("{a.}", .noField("a.", position: 1)),
-    ("{..a}", .noField("..a", position: 1)), ("{a b}", .noField("a b", position: 1)),
-    ("{@name}", .noField("@name", position: 1)), ("{{x}}", .withoutField),
+    ("{a}}", .unopened(position: 4)), ("x{}", .invalidField("", position: 2)),
+    ("{a..b}", .invalidField("a..b", position: 1)), ("{a.}", .invalidField("a.", position: 1)),
+    ("{..a}", .invalidField("..a", position: 1)), ("{a b}", .invalidField("a b", position: 1)),
+    ("{@name}", .invalidField("@name", position: 1)), ("{{x}}", .withoutField),
     ("{a.b} {.c}", .mixed), ("{a.b} {@path}", .mixed),
   ])
   func `an error names what is wrong and where`(text: String, error: TemplateError) {
@@ -92,15 +92,15 @@ struct TemplateTests {
       "{topics.ai.summary.titel}{shared.number.x}{topics.ai.summary.tags.x}{topics.tea.summary.a}"
         + "{topics.ai.summary.tags.9}{topics.ai.summary.zzzz}")
     #expect(
-      template.complaints { boxes[$0] } == [
+      template.warnings { boxes[$0] } == [
         "topics.ai.summary has no member 'titel' (did you mean 'title'?)",
-        "shared.number has no member 'x': it is no object",
+        "shared.number has no member 'x': it is not an object",
         "topics.ai.summary.tags has 2 elements and no member 'x'; count them from 0",
         "there is no box for {topics.tea.summary.a} yet; see what there is with 'procon-client get"
           + " \"topics.**\"'",
         "topics.ai.summary has no member 'zzzz'; it has title, score, tags, on",
       ])
-    #expect(try Template("{shared.number}").complaints { boxes[$0] } == [])
+    #expect(try Template("{shared.number}").warnings { boxes[$0] } == [])
   }
 }
 

@@ -5,10 +5,10 @@ struct Board: Equatable, Sendable {
   /// A pro or a con.
   struct Argument: Equatable, Sendable {
     var text: String
-    /// How much it counts, 1 to 5.
+    /// 1 to 5.
     var weight: Int
 
-    /// The text, and its weight where that is not 1.
+    /// The text, followed by the weight unless that is 1.
     var label: String {
       let text = text.printable
       return weight == 1 ? text : "\(text) ×\(weight)"

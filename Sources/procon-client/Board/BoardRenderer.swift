@@ -2,8 +2,8 @@ internal import Terminal
 
 /// Draws a board as lines of text for a terminal of a given size.
 ///
-/// From top to bottom: title, summary, alerts, both sides, notice. The alerts stand above the sides
-/// and the notice outlives a cut, so that a small window hides arguments and never a fault.
+/// From top to bottom: title, summary, alerts, both sides, notice. Alerts come before the sides, and
+/// the notice is never cut off, so that a small window hides arguments but no failure.
 struct BoardRenderer {
   /// The widest line, in columns.
   let width: Int
@@ -11,7 +11,7 @@ struct BoardRenderer {
   let height: Int?
   let palette: Palette
 
-  /// The narrowest width, in columns, at which the sides stand side by side.
+  /// The smallest width, in columns, at which the sides are next to each other.
   static let narrowestSideBySide = 60
 
   /// Columns between the sides.
@@ -78,7 +78,7 @@ struct BoardRenderer {
     return cut(lines, to: room - 1) + space + [last]
   }
 
-  /// At most `count` of `lines`. The last one tells how many are hidden, unless it is the only one.
+  /// At most `count` of `lines`. The last one shows how many are hidden, unless it is the only one.
   private func cut(_ lines: [String], to count: Int) -> [String] {
     guard lines.count > count else { return lines }
     guard count > 1 else { return Array(lines.prefix(max(count, 0))) }

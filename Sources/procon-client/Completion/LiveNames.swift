@@ -55,7 +55,7 @@ struct LiveNames {
 
   /// nil when nobody answers in time, or with a refusal.
   private func ask(_ method: String, _ parameters: Parameters) async -> JSONText? {
-    await connect()?.answer(to: method, parameters, within: Self.patience)
+    await connect()?.optionalResult(of: method, parameters, within: Self.patience)
   }
 
   /// To the first place where somebody listens; a daemon is never started.

@@ -75,6 +75,6 @@ final class DaemonFinder {
   private func announce(_ daemon: DaemonProcess, unlessAnother connection: Connection) {
     guard (try? connection.peerCredentials().processID) == daemon.processID else { return }
     let log = daemon.log.map { ", which logs to \($0)" } ?? ""
-    StandardError.say("started procond (process \(daemon.processID))\(log)")
+    StandardError.report("started procond (process \(daemon.processID))\(log)")
   }
 }

@@ -66,7 +66,7 @@ final class CommandRunner {
           whenUnusable?(error)
           return
         }
-        StandardError.say("\(name) was not run for \(path): \(error.reason); going on")
+        StandardError.report("\(name) was not run for \(path): \(error.reason); going on")
       }
     }
   }
@@ -96,7 +96,7 @@ final class CommandRunner {
       case .exited(let status): "ended with status \(status)"
       case .killed(let signal): "was ended by signal \(signal)"
       }
-    StandardError.say("\(name) \(how) for \(path); going on")
+    StandardError.report("\(name) \(how) for \(path); going on")
   }
 
   private var name: String { "'\(command[0])'" }

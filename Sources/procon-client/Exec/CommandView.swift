@@ -15,7 +15,7 @@ final class CommandView: SubscriptionView {
     self.includesPresent = includesPresent
   }
 
-  let tellsLoss = false
+  let showsConnectionLoss = false
 
   func change(_ boxes: Boxes, _ mirror: Mirror) {
     guard hasBegun || includesPresent else { return }

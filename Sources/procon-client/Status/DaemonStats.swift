@@ -1,27 +1,27 @@
 internal import BoxWire
 
-/// What `daemon.stats` holds: counts since the daemon started, at one moment.
+/// The value of `daemon.stats`: counts since the daemon started.
 struct DaemonStats: Equatable, Sendable {
   let connections: Int
   let subscribers: Int
   let revision: Int
-  /// Lines about boxes that were sent to subscribers.
+  /// Lines with changes that were sent to subscribers.
   let lines: Int
-  /// Their bytes.
+  /// Bytes of these lines.
   let bytes: Int
-  /// Resident, in bytes; nil when the daemon does not tell.
+  /// Resident memory in bytes; nil when the daemon does not report it.
   let memory: Int?
-  /// Seconds since the daemon started; nil when it does not tell.
-  let uptime: Double?
+  /// Time since the daemon started; nil when it does not report it.
+  let uptime: Duration?
 
-  /// How much happened a second between two moments.
+  /// Averages per second between two moments.
   struct Rates: Equatable, Sendable {
     let changes: Double
     let lines: Double
     let bytes: Double
   }
 
-  /// nil when the value is something else.
+  /// nil when the value has another form.
   init?(_ json: JSONText?) {
     guard let json, let connections = json["connections"]?.integer,
       let subscribers = json["subscribers"]?.integer, let revision = json["revision"]?.integer,
@@ -33,20 +33,22 @@ struct DaemonStats: Equatable, Sendable {
     self.lines = lines
     self.bytes = bytes
     memory = json["memory"]?.integer
-    uptime = json["uptime"]?.double
+    uptime = json["uptime"]?.double.flatMap { Self.uptimes.contains($0) ? .seconds($0) : nil }
   }
+
+  /// Seconds that a `Duration` can hold.
+  private static let uptimes = 0.0..<1e15
 
   /// - Parameters:
   ///   - earlier: an earlier moment of the same daemon.
-  ///   - published: how often this box itself was published since, which is a change, too, and is
-  ///     not counted.
-  /// - Returns: nil when it is not later, or of another daemon.
+  ///   - published: the number of changes of `daemon.stats` itself since then, which are not counted.
+  /// - Returns: nil when this moment is not later, or of another daemon.
   func rates(since earlier: DaemonStats, published: Int) -> Rates? {
     guard let uptime, let before = earlier.uptime, uptime > before, revision >= earlier.revision,
       lines >= earlier.lines, bytes >= earlier.bytes
     else { return nil }
-    let seconds = uptime - before
-    // Doubles, which no count overflows.
+    let seconds = (uptime - before) / .seconds(1)
+    // Doubles, so that no count overflows.
     let changes = Double(revision) - Double(earlier.revision) - Double(published)
     return Rates(
       changes: max(0, changes) / seconds,

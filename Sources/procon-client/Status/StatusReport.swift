@@ -2,7 +2,7 @@ internal import BoxClient
 internal import BoxWire
 internal import Terminal
 
-/// What is known of a daemon that runs. All but its greeting is nil for one that does not tell it.
+/// The state of a running daemon. All but the greeting is nil when the daemon does not report it.
 struct StatusReport {
   let hello: Hello
   /// The path of its socket.
@@ -18,16 +18,18 @@ struct StatusReport {
     stats = DaemonStats(boxes?["daemon.stats"])
   }
 
-  /// For a person, without the rates.
+  /// Lines of text for people, without the rates.
   var lines: [String] {
     var lines = ["\(hello.server.printable) is running", row("socket", socket)]
     if let pid = info?["pid"]?.integer { lines.append(row("process", "\(pid)")) }
     if let started = info?["started"]?.string {
-      let time = stats?.uptime.map { " (\($0.asTime))" } ?? ""
+      let time = stats?.uptime.map { " (\($0.inLargestUnits))" } ?? ""
       lines.append(row("since", started + time))
     }
     if let stats {
-      let counts = [stats.connections.of("connection"), stats.subscribers.of("subscriber")]
+      let counts = [
+        stats.connections.counted("connection"), stats.subscribers.counted("subscriber"),
+      ]
       lines.append(row("clients", counts.joined(separator: ", ")))
     }
     lines.append(row("revision", "\(stats?.revision ?? hello.revision)"))
@@ -35,15 +37,15 @@ struct StatusReport {
     return lines
   }
 
-  /// The line of the rates; nil when the daemon tells none.
+  /// The line with the rates; nil when there are none.
   func line(_ rates: DaemonStats.Rates?) -> String? {
     rates.map { rates in
-      let lines = "\(rates.lines.withOneDigit) lines/s (\(rates.bytes.asBytes)/s)"
-      return row("rate", "\(rates.changes.withOneDigit) changes/s, \(lines)")
+      let lines = "\(rates.lines.withOneDecimal) lines/s (\(rates.bytes.asBytes)/s)"
+      return row("rate", "\(rates.changes.withOneDecimal) changes/s, \(lines)")
     }
   }
 
-  /// For programs; what the daemon does not tell is left out.
+  /// An object for programs, without the members that the daemon does not report.
   func json(_ rates: DaemonStats.Rates?) -> JSONText {
     var members = [
       (name: "running", value: JSONText(true)), ("server", JSONText(hello.server)),
@@ -57,7 +59,9 @@ struct StatusReport {
       members.append(("connections", JSONText(stats.connections)))
       members.append(("subscribers", JSONText(stats.subscribers)))
       if let memory = stats.memory { members.append(("memory", JSONText(memory))) }
-      if let uptime = stats.uptime { members.append(("uptime", JSONText(decimal: uptime))) }
+      if let uptime = stats.uptime {
+        members.append(("uptime", JSONText(decimal: uptime / .seconds(1))))
+      }
     }
     if let rates {
       let perSecond = [
@@ -76,8 +80,8 @@ struct StatusReport {
 }
 
 extension JSONText {
-  /// A number with one digit behind the point; null for what JSON cannot hold.
+  /// A number with one decimal place; null for a number that JSON does not have.
   fileprivate init(decimal number: Double) {
-    self = (try? JSONText(parsing: number.withOneDigit.utf8)) ?? .null
+    self = (try? JSONText(parsing: number.withOneDecimal.utf8)) ?? .null
   }
 }

@@ -1,12 +1,12 @@
-/// How many scalars must be inserted, left out, replaced or swapped with their neighbour to make one
-/// text of the other (the Damerau–Levenshtein distance, no part of a text being edited twice).
+/// The number of scalars to insert, delete, replace or swap with their neighbour to turn one text into
+/// the other (the Damerau–Levenshtein distance in which no part of a text is edited twice).
 ///
 /// - Returns: nil when it is more than `limit`.
 func editDistance(_ left: String, _ right: String, atMost limit: Int) -> Int? {
   let left = Array(left.unicodeScalars)
   let right = Array(right.unicodeScalars)
   guard abs(left.count - right.count) <= limit else { return nil }
-  // The distances of the beginnings of `left`, so far as they matter, to each beginning of `right`.
+  // The distances of the last two prefixes of `left` to each prefix of `right`.
   var beforeLast: [Int] = []
   var last = Array(0...right.count)
   for row in left.indices {
@@ -29,8 +29,8 @@ func editDistance(_ left: String, _ right: String, atMost limit: Int) -> Int? {
 }
 
 extension Sequence<String> {
-  /// Those that a mistyped `text` may have meant, the most similar first, at most three; of equally
-  /// similar ones, in their order. A third of the letters may be wrong, one always.
+  /// The elements most similar to `text`, at most three, in their order. A third of the letters may
+  /// differ, at least one.
   func nearest(to text: String) -> [String] {
     let count = text.unicodeScalars.prefix(Self.longestName).count
     guard count < Self.longestName else { return [] }
@@ -42,12 +42,12 @@ extension Sequence<String> {
     return found.filter { $0.distance == least }.prefix(3).map(\.name)
   }
 
-  /// Nobody types more; comparing takes the square of it.
+  /// No name is longer; comparing takes quadratic time.
   private static var longestName: Int { 200 }
 }
 
 extension [String] {
-  /// In parentheses, after a space, whether one of these was meant; empty when there are none.
+  /// A space and a question in parentheses, such as `(did you mean 'get'?)`; empty without elements.
   var question: String {
     guard let last else { return "" }
     let names = map { "'\($0)'" }

@@ -2,13 +2,13 @@ internal import BoxClient
 internal import BoxWire
 internal import UVLoop
 
-/// What a mistyped path, method or parameter may have meant, as far as the daemon tells. Whatever
-/// goes wrong while it is asked, there is then no suggestion.
+/// Finds the names that a mistyped path, method or parameter may have meant, by asking the daemon.
+/// When a request fails, there is no suggestion.
 @LoopActor
 struct Suggestions {
   let connection: Connection
 
-  /// What to add to a refusal of a request; empty when nothing is near.
+  /// A question to add to a refusal; empty when no name is similar.
   func question(
     for error: RequestError, _ method: String, _ parameters: Parameters
   ) async -> String {
@@ -28,7 +28,7 @@ struct Suggestions {
     }
   }
 
-  /// Boxes under this path, else those with almost the same, else the one that it is a member of.
+  /// Boxes under this path, else boxes with similar paths, else the box whose member it would be.
   func boxes(like path: Path) async -> [String] {
     let get = Get(patterns: path.near + [path.children, path.neighbours].compactMap(\.self))
     let names = (await ask(Get.method, get.parameters)?["boxes"]?.members ?? []).map(\.name)
@@ -43,8 +43,8 @@ struct Suggestions {
   private func boxes(named parameters: Parameters) async -> [String] {
     let several = parameters["boxes"]?.elements?.compactMap(\.string) ?? []
     let texts = several + [parameters["box"]?.string].compactMap(\.self)
-    // As a refusal names one box, one of them is enough.
-    for path in texts.prefix(Self.mostAsked).compactMap({ Path($0) }) {
+    // A refusal names one box, so one of them is enough.
+    for path in texts.prefix(Self.maximumRequests).compactMap({ Path($0) }) {
       let found = await boxes(like: path)
       if !found.isEmpty { return found }
     }
@@ -66,8 +66,7 @@ struct Suggestions {
     return (await scenes(like: path) + Self.builtIn).nearest(to: method)
   }
 
-  /// The intent of that name in scenes of boxes that have a similar path, for a daemon that does not
-  /// describe itself.
+  /// The intent of that name in scenes with a similar path, for a daemon without `rpc.discover`.
   private func scenes(like path: Path) async -> [String] {
     guard let intent = path.segments.last else { return [] }
     let patterns = path.near.compactMap { pattern in
@@ -78,7 +77,7 @@ struct Suggestions {
       box in
       box.name.lastIndex(of: ".").map { "\(box.name[..<$0]).\(intent)" }
     }
-    // Where the scene is right, it does not tell its intents.
+    // The scene is right, and its boxes do not say which intents it has.
     return scenes.contains(path.text) ? [] : Set(scenes).sorted()
   }
 
@@ -86,14 +85,14 @@ struct Suggestions {
     guard let pattern = Pattern(method), let document = await discover([pattern]) else { return [] }
     let found = document["methods"]?.elements?.first { $0["name"]?.string == method }
     let names = (found?["params"]?.elements ?? []).compactMap { $0["name"]?.string }
-    // One that is known is only wrong.
+    // A known name means that its value is wrong.
     return names.contains(name) ? [] : names.nearest(to: name)
   }
 
-  /// Boxes, intents, and scenes that have them, like the paths that were to be described.
+  /// Boxes, intents and scenes similar to the paths in a request for a description.
   private func described(in parameters: Parameters) async -> [String] {
     let texts = parameters["boxes"]?.elements?.compactMap(\.string) ?? []
-    for path in texts.prefix(Self.mostAsked).compactMap({ Path($0) }) {
+    for path in texts.prefix(Self.maximumRequests).compactMap({ Path($0) }) {
       guard let document = await discover(path.near) else { return [] }
       let names = document.methodNames + (document["x-boxes"]?.members ?? []).map(\.name)
       guard !names.contains(path.text) else { continue }
@@ -105,16 +104,16 @@ struct Suggestions {
     return []
   }
 
-  /// What matches, as the daemon describes it; nil when it does not.
+  /// The daemon's description of what matches; nil when there is none.
   private func discover(_ patterns: [Pattern]) async -> JSONText? {
     await ask(Discover.method, Discover(patterns: patterns).parameters)
   }
 
   private func ask(_ method: String, _ parameters: Parameters) async -> JSONText? {
-    await connection.answer(to: method, parameters, within: Self.patience)
+    await connection.optionalResult(of: method, parameters, within: Self.patience)
   }
 
-  /// How long an answer is waited for: a daemon waits for scenes that load for up to two seconds.
+  /// Time to wait for an answer. A daemon waits up to two seconds for scenes that load.
   private static let patience = Duration.seconds(3)
 
   private static let builtIn = [
@@ -122,20 +121,20 @@ struct Suggestions {
     Discover.method,
   ]
 
-  /// More than this nobody waits for.
-  private static let mostAsked = 4
+  /// Requests for one refusal: each takes time.
+  private static let maximumRequests = 4
 }
 
 extension JSONText {
-  /// Of a daemon's description.
+  /// The methods in a daemon's description.
   fileprivate var methodNames: [String] {
     (self["methods"]?.elements ?? []).compactMap { $0["name"]?.string }
   }
 }
 
 extension Sequence<String> {
-  /// Those that a mistyped path may have meant: each segment must be like its own, as a long path has
-  /// much that is the same.
+  /// The names most similar to a path. Each segment must be similar to its counterpart, because long
+  /// paths have much in common.
   fileprivate func nearest(to path: Path) -> [String] {
     let wanted = path.segments.map(String.init)
     return filter { name in
@@ -147,7 +146,7 @@ extension Sequence<String> {
 }
 
 extension Path {
-  /// Patterns of the paths that differ in one segment.
+  /// Patterns of the paths that differ from this one in one segment.
   fileprivate var near: [Pattern] {
     let segments = segments.map(String.init)
     var patterns = segments.indices.compactMap { index in
@@ -155,7 +154,7 @@ extension Path {
       other[index] = "*"
       return Pattern(other.joined(separator: "."))
     }
-    // A wildcard in first place does not match it.
+    // A wildcard as first segment does not match `daemon`.
     if ["daemon"].nearest(to: segments[0]) == ["daemon"] {
       let other = (["daemon"] + segments.dropFirst(1).dropLast() + ["*"]).joined(separator: ".")
       patterns += [Pattern(other)].compactMap(\.self)
@@ -163,12 +162,12 @@ extension Path {
     return patterns
   }
 
-  /// What lies under it.
+  /// The pattern of the paths with one segment more.
   fileprivate var children: Pattern? {
     Pattern("\(text).*")
   }
 
-  /// What lies where its parent does, and the parent itself.
+  /// The pattern of the parent and the paths next to it.
   fileprivate var neighbours: Pattern? {
     let parents = segments.dropLast(2)
     return parents.isEmpty ? nil : Pattern("\(parents.joined(separator: ".")).*")

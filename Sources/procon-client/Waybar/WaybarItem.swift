@@ -1,21 +1,21 @@
 internal import BoxWire
 internal import Terminal
 
-/// What a bar shows of boxes: one object as Waybar's custom modules with `return-type: json` read it
-/// (waybar-custom(5)).
+/// The text, tooltip and classes that a status bar shows, as one object for Waybar's custom modules
+/// with `return-type: json` (waybar-custom(5)).
 ///
-/// Text and tooltip are markup of Pango there; what stands in them is escaped.
+/// Waybar reads text and tooltip as Pango markup, so they are escaped.
 struct WaybarItem: Equatable, Sendable {
-  /// One line; empty when there is nothing to show, which hides the module.
+  /// One line. An empty text hides the module.
   var text = ""
   /// Lines from top to bottom.
   var tooltip: [String] = []
   /// Names of CSS classes.
   var classes: [String] = []
-  /// 0 to 100; nil when there is nothing to measure.
+  /// 0 to 100; nil when the boxes have no percentage.
   var percentage: Int?
 
-  /// Shown in place of the classes while the daemon is away.
+  /// The only class while the connection is lost.
   static let disconnected = "disconnected"
 
   /// The object: one line of JSON.
@@ -30,17 +30,17 @@ struct WaybarItem: Equatable, Sendable {
     return JSONText(members: members)
   }
 
-  /// Lines of a tooltip, and columns of one line: what still fits on a screen.
+  /// The most lines and columns of a tooltip that fit on a screen.
   private static let mostLines = 40
   private static let mostColumns = 100
 
   private func shown(_ line: String) -> String {
-    // Cut first: what is thrown away need not be looked at.
+    // Cut first, so that a long text costs no more than a short one.
     let beginning = String(line.unicodeScalars.prefix(Self.mostScalars))
     return Escape.pango.escaped(beginning.printable.truncated(to: Self.mostColumns))
   }
 
-  /// More than any line of that width has, marks and joiners included.
+  /// No line of that width has more scalars, marks and joiners included.
   private static let mostScalars = 2000
 }
 

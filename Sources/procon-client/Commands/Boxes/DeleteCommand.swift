@@ -1,0 +1,24 @@
+internal import ArgumentParser
+internal import BoxWire
+internal import UVLoop
+
+struct DeleteCommand: DaemonCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "delete",
+    abstract: "Delete a box under 'shared.'.",
+    discussion: "Prints the revision, such as {\"revision\":44}.")
+
+  @Argument(
+    help: "The box, such as shared.weather.now.", completion: .sharedBoxes,
+    transform: Path.argument)
+  var path: Path
+
+  @OptionGroup var condition: RevisionCondition
+  @OptionGroup var common: CommonOptions
+
+  @LoopActor
+  func run(in session: Session) async throws(Failure) {
+    let request = DeleteBox(box: path, ifRevision: condition.ifRevision)
+    try await session.printResult(of: DeleteBox.method, request.parameters)
+  }
+}

@@ -1,0 +1,90 @@
+internal import ArgumentParser
+internal import BoxWire
+internal import Terminal
+internal import UVLoop
+
+struct GetCommand: DaemonCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "get",
+    abstract: "Print boxes.",
+    discussion: """
+      If a box named isErrorFree contains a failure, its message is also printed on standard error as \
+      'Alert: …'. 'procon-client help subscribe' describes templates; without a pattern, 'get' prints \
+      the boxes that the template names.
+        procon-client get topics.ai.summary
+        procon-client get 'topics.*.summary' --format value
+        procon-client get --format '{topics.ai.summary.score} for AI'
+        procon-client get 'topics.*.summary' --format '{.title}: {.leaning}'
+      """)
+
+  @Argument(
+    help: "Paths, or patterns with * and **.", completion: .boxes, transform: Pattern.argument)
+  var patterns: [Pattern] = []
+
+  @Option(
+    help: ArgumentHelp(
+      """
+      lines: the path, a tab, compact JSON; json: the daemon's result, with its revision; value: the \
+      bare value, strings without quotes; waybar: one object for a status bar; or a template. \
+      (default: lines)
+      """, valueName: "format"),
+    completion: .list(Format.namesForGet),
+    transform: { try Format.argument($0, among: Format.namesForGet) })
+  var format = Format.lines
+
+  @Option(help: "Escape the values in a template for this markup.")
+  var escape = Escape.none
+
+  @OptionGroup var common: CommonOptions
+
+  func validate() throws {
+    guard !patterns.isEmpty || format.template != nil else {
+      throw ValidationError("name a path or a pattern, such as topics.ai.summary")
+    }
+    guard format != .board else {
+      throw ValidationError("a board is live: use 'procon-client subscribe', or another --format")
+    }
+    try format.validate(patterns: patterns, escape: escape)
+  }
+
+  @LoopActor
+  func run(in session: Session) async throws(Failure) {
+    if let template = format.template, patterns.isEmpty {
+      return try await show(template, in: session)
+    }
+    let connection = try await session.connect()
+    let result = try await session.call(
+      Get.method, Get(patterns: patterns).parameters, over: connection)
+    let boxes = result["boxes"]?.members?.map { (path: $0.name, value: $0.value) } ?? []
+    Alert.all(in: boxes).forEach(session.report)
+    switch format {
+    case .json: session.print(result)
+    case .lines, .board: BoxLines.lines(boxes).forEach(session.output.write(line:))
+    case .value: BoxLines.values(boxes).forEach(session.output.write(line:))
+    case .waybar: session.print(WaybarItem(boxes).json)
+    case .template(let template): show(template, boxes, in: session)
+    }
+  }
+
+  /// Prints a template with full paths once. The daemon's `get` refuses paths without a box, a
+  /// subscription does not.
+  @LoopActor
+  private func show(_ template: Template, in session: Session) async throws(Failure) {
+    let view = TemplateView(template, escape: escape, offline: nil, session)
+    let subscription = SubscriptionRun(
+      template.patterns, mode: .latest, interval: 0, of: session, in: view, once: true)
+    try await subscription.run()
+  }
+
+  @LoopActor
+  private func show(
+    _ template: Template, _ boxes: [(path: String, value: JSONText)], in session: Session
+  ) {
+    let values = Dictionary(boxes) { _, last in last }
+    let lines =
+      template.isPerBox
+      ? boxes.map { template.line(for: $0, escape: escape) { values[$0] } }
+      : [template.line(escape: escape) { values[$0] }]
+    lines.forEach(session.print(line:))
+  }
+}

@@ -1,0 +1,53 @@
+internal import ArgumentParser
+internal import BoxWire
+internal import UVLoop
+
+struct SetCommand: DaemonCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "set",
+    abstract: "Set a box under 'shared.'.",
+    discussion: """
+      Prints the revision, such as {"revision":43}. Put a value that begins with a dash after '--':
+        procon-client set shared.weather.now 21.5
+        procon-client set shared.weather.sky "rather blue"
+        procon-client set shared.weather.now -- -4
+        procon-client set shared.build.state running --ttl 3600
+
+      --if-revision 0 sets the box only if it does not exist:
+        procon-client set shared.printer.user "$USER" --if-revision 0
+      """)
+
+  @Argument(
+    help: "The box, such as shared.weather.now.", completion: .sharedBoxes,
+    transform: Path.argument)
+  var path: Path
+
+  @Argument(help: "The value: JSON if it is valid JSON, else a string.")
+  var value: String
+
+  @Option(
+    help: ArgumentHelp(
+      "Time until the box expires, \(ProtocolLimits.ttl.lowerBound) to"
+        + " \(Int(ProtocolLimits.ttl.upperBound)) seconds. (default: never)",
+      valueName: "seconds"))
+  var ttl: Double?
+
+  @OptionGroup var condition: RevisionCondition
+  @OptionGroup var common: CommonOptions
+
+  func validate() throws {
+    if let ttl, !ProtocolLimits.ttl.contains(ttl) {
+      throw ValidationError(
+        "--ttl must be \(ProtocolLimits.ttl.lowerBound) to \(Int(ProtocolLimits.ttl.upperBound)) seconds"
+      )
+    }
+  }
+
+  @LoopActor
+  func run(in session: Session) async throws(Failure) {
+    let request = SetBox(
+      box: path, value: JSONText(argument: value), ifRevision: condition.ifRevision,
+      ttl: ttl.map { .milliseconds(($0 * 1000).rounded(.up)) })
+    try await session.printResult(of: SetBox.method, request.parameters)
+  }
+}

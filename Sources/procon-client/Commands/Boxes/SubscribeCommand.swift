@@ -1,0 +1,183 @@
+internal import ArgumentParser
+internal import BoxWire
+internal import Terminal
+internal import UVLoop
+
+struct SubscribeCommand: DaemonCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "subscribe",
+    abstract: "Print boxes and follow their changes.",
+    discussion: """
+      Without a pattern, 'subscribe' shows one topic: on a terminal its board, drawn in place; \
+      otherwise the lines of topics.<topic>.**. If the connection is lost, it reconnects and prints \
+      only what has changed since.
+
+      A slow reader gets the newest values, and changes in between are left out. With --every, each \
+      revision is printed once and in order, also after a lost connection. If the daemon no longer has \
+      the revisions, or has restarted, a warning is printed on standard error before the newest values.
+
+      A template is a line with fields in braces. {topics.ai.summary.title} is a member of a box; a \
+      number selects an element of an array. Without a pattern, the template's own boxes are \
+      subscribed to, and a line is printed when it differs from the last one. With patterns, a line is \
+      printed for each box that changes: {.title} is a member of it, {.} its value and {@path} its \
+      path. Missing values are left empty, control characters are replaced, and {{ and }} are braces.
+
+      waybar is for custom modules with "return-type": "json". The text is title and score of the \
+      topics (without a pattern, of the topic), the tooltip the arguments, the class the leaning, and \
+      the percentage the pros' share of the weight of all arguments. Any other box is shown as its \
+      value; a box that is an object with text, tooltip, class and percentage is shown as it says. The \
+      class is 'disconnected' while the connection is lost, and 'alert' is added if a box contains a \
+      failure.
+
+      If a box named isErrorFree contains a failure, the board shows its message in red as 'Alert: …'; \
+      the other formats print it on standard error.
+        procon-client subscribe
+        procon-client subscribe 'topics.*.summary' --format json
+        procon-client subscribe shared.weather.now --format value --once
+        procon-client subscribe 'shared.**' --every --format json
+        procon-client subscribe 'topics.*.summary' --interval 1000
+        procon-client subscribe --format waybar
+        procon-client subscribe --format '{topics.ai.summary.score} for AI'
+        procon-client subscribe 'topics.*.summary' --format '{.title} {.score}'
+      """)
+
+  @Argument(
+    help: "Paths, or patterns with * and **.", completion: .boxes, transform: Pattern.argument)
+  var patterns: [Pattern] = []
+
+  @Option(
+    help: "The topic to show if there is no pattern. (default: ai)", completion: .topics)
+  var topic: TopicName?
+
+  @Option(
+    help: ArgumentHelp(
+      """
+      board: a topic for people; lines: the path, a tab, compact JSON, and nothing after the tab when \
+      the box is removed; json: one object a line with the changes: revision, boxes, removed and \
+      merged, as in the daemon's notifications; value: the bare value, strings without quotes; \
+      waybar: one object a line for a status bar; or a template. (default: board for a topic on a \
+      terminal, else lines; with --every lines)
+      """, valueName: "format"),
+    completion: .list(Format.names),
+    transform: { try Format.argument($0, among: Format.names) })
+  var format: Format?
+
+  @Option(help: "Escape the values in a template for this markup.")
+  var escape = Escape.none
+
+  @Option(
+    help: ArgumentHelp(
+      "Line to print when the connection is lost, for a template with {path.member} fields. (default:"
+        + " none)",
+      valueName: "text"))
+  var offline: String?
+
+  @Flag(help: "Print every revision.")
+  var every = false
+
+  @Option(
+    help: ArgumentHelp(
+      "Minimum time between updates in milliseconds, 0 to \(ProtocolLimits.interval). The first change"
+        + " after a pause is printed at once, the last one is never left out. (default: 0)",
+      valueName: "ms"))
+  var interval: Int?
+
+  @Flag(help: "Exit after the present state.")
+  var once = false
+
+  @OptionGroup var common: CommonOptions
+
+  func validate() throws {
+    guard patterns.isEmpty || topic == nil else {
+      throw ValidationError("give patterns or --topic, not both")
+    }
+    guard (0...ProtocolLimits.interval).contains(interval ?? 0) else {
+      throw ValidationError("--interval must be 0 to \(ProtocolLimits.interval) milliseconds")
+    }
+    try validateEvery()
+    try validateFormat()
+  }
+
+  private func validateEvery() throws(ValidationError) {
+    guard every else { return }
+    guard format != .board else {
+      throw ValidationError("a board shows the newest state: with --every use another --format")
+    }
+    guard format != .waybar else {
+      throw ValidationError("a bar shows the newest state: with --every use another --format")
+    }
+    guard interval == nil else {
+      throw ValidationError("--every leaves nothing out, --interval does; use one of them")
+    }
+  }
+
+  private func validateFormat() throws(ValidationError) {
+    guard patterns.isEmpty || format != .board else {
+      throw ValidationError("a board shows a topic, not patterns: use --topic, or another --format")
+    }
+    guard offline == nil || format?.template?.isPerBox == false else {
+      throw ValidationError("--offline is for a template with fields such as {path.member}")
+    }
+    guard topic == nil || format?.template == nil else {
+      throw ValidationError("a template names its boxes itself: leave out --topic")
+    }
+    try (format ?? .lines).validate(patterns: patterns, escape: escape)
+  }
+
+  @LoopActor
+  func run(in session: Session) async throws(Failure) {
+    let topic = topic ?? .ai
+    let mayBeBoard = session.output.isTerminal && patterns.isEmpty && !every
+    let shown = format ?? (mayBeBoard ? .board : .lines)
+    let subscription = SubscriptionRun(
+      patterns(for: shown, topic), mode: every ? .every : .latest, interval: interval ?? 0,
+      of: session, in: view(for: shown, topic, session), once: once,
+      warnsAboutMissing: !patterns.isEmpty
+    )
+    try await subscription.run()
+  }
+
+  private func patterns(for format: Format, _ topic: TopicName) -> [Pattern] {
+    guard patterns.isEmpty else { return patterns }
+    return switch format {
+    case .template(let template): template.patterns
+    case .board, .waybar: topic.patterns(isBoard: true)
+    case .lines, .json, .value: topic.patterns(isBoard: false)
+    }
+  }
+
+  @LoopActor
+  private func view(
+    for format: Format, _ topic: TopicName, _ session: Session
+  ) -> any SubscriptionView {
+    switch format {
+    case .board: board(of: topic, in: session)
+    case .lines: LinesView(.lines, session)
+    case .json: LinesView(.json, session)
+    case .value: LinesView(.value, session)
+    case .waybar: WaybarView(session)
+    case .template(let template):
+      TemplateView(template, escape: escape, offline: offline, session)
+    }
+  }
+
+  @LoopActor
+  private func board(of topic: TopicName, in session: Session) -> any SubscriptionView {
+    if session.output.isTerminal, !once, Environment["TERM"] != "dumb" {
+      BoardScreen(topic: topic, output: session.output, palette: session.palette)
+    } else {
+      BoardPages(topic: topic, output: session.output, palette: session.palette)
+    }
+  }
+}
+
+extension TopicName {
+  /// The patterns of the boxes that a board shows, or of all boxes of the topic.
+  fileprivate func patterns(isBoard: Bool) -> [Pattern] {
+    let texts =
+      isBoard
+      ? ["topics.\(text).summary", "topics.\(text).pros.*", "topics.\(text).cons.*"]
+      : ["topics.\(text).**"]
+    return texts.compactMap { Pattern($0) }
+  }
+}

@@ -1,0 +1,89 @@
+internal import ArgumentParser
+internal import BoxWire
+internal import Terminal
+internal import UVLoop
+
+struct WaitCommand: DaemonCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "wait",
+    abstract: "Wait until a box, or a part of its value, has a given value.",
+    discussion: """
+      Prints the value as one line of JSON, at once if the box has it already. Checks every revision, \
+      so that even a short-lived value is seen. If the connection is lost, 'wait' reconnects. After \
+      the timeout, it exits with 124, as timeout(1) does.
+
+      Values are compared as JSON: 1 equals 1.0. Relations need a number, except '!=', which takes any \
+      value. No condition holds for a box that does not exist:
+        procon-client wait shared.build.state done
+        procon-client wait topics.ai.summary.leaning pro --timeout 60
+        procon-client wait shared.queue.length '<=3'
+        procon-client wait shared.build.state '!=running'
+        procon-client wait shared.weather.now -- -4
+      """)
+
+  @Argument(
+    help: "The box, such as shared.build.state, or a member, such as topics.ai.summary.score.",
+    completion: .boxes, transform: ValuePath.argument)
+  var path: ValuePath
+
+  @Argument(
+    help: "The value: JSON if it is valid JSON, else a string; or a relation such as '>=5'.",
+    transform: Condition.init(argument:))
+  var value: Condition
+
+  @Option(
+    help: ArgumentHelp(
+      "Maximum time to wait, \(timeouts.lowerBound) to \(Int(timeouts.upperBound)) seconds. (default:"
+        + " no limit)", valueName: "seconds"))
+  var timeout: Double?
+
+  @OptionGroup var common: CommonOptions
+
+  /// Up to a year.
+  private static let timeouts = 0.001...31_536_000
+
+  func validate() throws {
+    if let timeout, !Self.timeouts.contains(timeout) {
+      throw ValidationError(
+        "--timeout must be \(Self.timeouts.lowerBound) to \(Int(Self.timeouts.upperBound)) seconds")
+    }
+  }
+
+  @LoopActor
+  func run(in session: Session) async throws(Failure) {
+    let view = WaitView(path, value)
+    view.whenMissing = { [path] warning in
+      if let warning { return StandardError.report("\(warning); waiting for it") }
+      await session.warnAboutMissing(path.text, path.paths.first)
+    }
+    let subscription = SubscriptionRun(
+      path.patterns, mode: .every, interval: 0, of: session, in: view, once: false)
+    view.whenReached = { [unowned subscription] in subscription.finish(.success(())) }
+    let timer = timeout.map { timeout in
+      Timer(after: .milliseconds((timeout * 1000).rounded(.up))) {
+        [unowned subscription, unowned view] in
+        subscription.finish(
+          .failure(
+            .notReached(
+              path.text, state: view.state, wanted: "\(value)", timeout: .seconds(timeout))))
+      }
+    }
+    defer { timer?.cancel() }
+    try await subscription.run()
+    if let reached = view.reached { session.print(reached) }
+  }
+}
+
+extension ValuePath {
+  /// Parses an argument of the command line.
+  static func argument(_ text: String) throws(ValidationError) -> ValuePath {
+    guard let path = ValuePath(text) else {
+      throw ValidationError("it must be a path, such as topics.ai.summary, or a path and a member")
+    }
+    // No path contains a wildcard, and a member of that name most likely never exists.
+    guard !path.segments.contains(where: { ["*", "**"].contains($0) }) else {
+      throw ValidationError("it must be one box, not a pattern")
+    }
+    return path
+  }
+}

@@ -1,0 +1,47 @@
+internal import ArgumentParser
+internal import BoxWire
+internal import Terminal
+internal import UVLoop
+
+struct DescribeCommand: DaemonCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "describe",
+    abstract: "Describe the daemon's intents, methods, boxes and values.",
+    discussion: """
+      Prints what each intent and method does, its parameters, and its result after an arrow. A \
+      pattern selects the boxes, intents and methods that it matches; a pattern that matches a scene \
+      selects all of it.
+        procon-client describe
+        procon-client describe topics.ai.pros
+        procon-client describe 'topics.*.pros.add' set
+        procon-client describe --json | jq '."x-boxes" | keys'
+      """)
+
+  @Argument(
+    help: "Paths, or patterns with * and **. (default: everything)",
+    completion: .described, transform: Pattern.argument)
+  var patterns: [Pattern] = []
+
+  @Flag(help: "Print the daemon's OpenRPC document as one line of JSON.")
+  var json = false
+
+  @OptionGroup var common: CommonOptions
+
+  @LoopActor
+  func run(in session: Session) async throws(Failure) {
+    let connection = try await session.connect()
+    let request = Discover(patterns: patterns.isEmpty ? nil : patterns)
+    let document = try await session.call(Discover.method, request.parameters, over: connection)
+    let description = ServiceDescription(document)
+    if description.isEmpty {
+      let texts = patterns.map { "'\($0)'" }
+      StandardError.report(
+        "nothing matches \(texts.joined(separator: " or ")); see what there is with"
+          + " 'procon-client describe'")
+    }
+    guard !json else { return session.print(document) }
+    let page = DescriptionPage(
+      description, width: session.output.terminalSize?.columns, palette: session.palette)
+    session.output.write(Array(page.lines.map { $0 + "\n" }.joined().utf8))
+  }
+}

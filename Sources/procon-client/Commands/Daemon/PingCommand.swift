@@ -1,0 +1,17 @@
+internal import ArgumentParser
+internal import BoxWire
+internal import UVLoop
+
+struct PingCommand: DaemonCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "ping",
+    abstract: "Check that the daemon answers.",
+    discussion: "Prints the daemon's revision, such as {\"revision\":44}.")
+
+  @OptionGroup var common: CommonOptions
+
+  @LoopActor
+  func run(in session: Session) async throws(Failure) {
+    try await session.printResult(of: Ping.method, Ping().parameters)
+  }
+}

@@ -1,0 +1,95 @@
+internal import ArgumentParser
+internal import BoxClient
+internal import BoxWire
+internal import Terminal
+internal import UVLoop
+
+struct StatusCommand: DaemonCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "status",
+    abstract: "Show whether a daemon is running, and its state.",
+    discussion: """
+      The exit code is 0 if a daemon is running, else 3; 'status' never starts one. Measuring the rates \
+      takes a second; --quiet skips them. They are published changes, and lines with changes sent to \
+      all subscribers.
+        procon-client status
+        procon-client status --quiet || echo "no daemon"
+        procon-client status --format json
+      """)
+
+  /// The values of `--format`.
+  enum Format: String, CaseIterable, ExpressibleByArgument, Sendable {
+    case text
+    case json
+  }
+
+  @Option(help: "text: lines for people; json: one object.")
+  var format = Format.text
+
+  @Flag(name: .shortAndLong, help: "Print nothing and set the exit code.")
+  var quiet = false
+
+  @OptionGroup var common: CommonOptions
+
+  var mayStart: Bool { false }
+
+  @LoopActor
+  func run(in session: Session) async throws(Failure) {
+    let connection = try await connect(session)
+    // The daemon may have closed the connection before or right after its greeting.
+    if let loss = connection.loss { throw .notSent(loss) }
+    guard let hello = connection.hello, !quiet else { return }
+    let boxes = try await daemonBoxes(session, connection)
+    let report = StatusReport(hello, socket: session.finder.place ?? "", boxes: boxes)
+    if format == .text { report.lines.forEach(session.print(line:)) }
+    var rates: DaemonStats.Rates?
+    if let before = report.stats, before.uptime != nil {
+      await Pause.wait(for: Self.measuringTime)
+      let after = DaemonStats(try await daemonBoxes(session, connection)?["daemon.stats"])
+      // Its counts were published once in between.
+      rates = after?.rates(since: before, published: 1)
+    }
+    switch format {
+    case .text: report.line(rates).map(session.print(line:))
+    case .json: session.print(report.json(rates))
+    }
+  }
+
+  /// The daemon counts once a second at most.
+  private static let measuringTime = Duration.milliseconds(1050)
+
+  @LoopActor
+  private func connect(_ session: Session) async throws(Failure) -> Connection {
+    do throws(Failure) {
+      return try await session.connect()
+    } catch {
+      guard case .unconnected(.nobodyListens(let places)) = error else { throw error }
+      if !quiet { printNotRunning(session, places) }
+      try await session.flush()
+      throw .notRunning
+    }
+  }
+
+  @LoopActor
+  private func printNotRunning(_ session: Session, _ places: [String]) {
+    switch format {
+    case .text:
+      let absence = ConnectError.nobodyListens(places: places)
+      session.print(line: "not running: \(absence); \(absence.advice)")
+    case .json:
+      session.print(
+        JSONText(members: [
+          ("running", JSONText(false)),
+          ("sockets", JSONText(elements: places.map { JSONText($0) })),
+        ]))
+    }
+  }
+
+  @LoopActor
+  private func daemonBoxes(
+    _ session: Session, _ connection: Connection
+  ) async throws(Failure) -> JSONText? {
+    let get = Get(patterns: Pattern("daemon.*").map { [$0] } ?? [])
+    return try await session.call(Get.method, get.parameters, over: connection)["boxes"]
+  }
+}

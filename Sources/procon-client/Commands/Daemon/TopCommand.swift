@@ -1,0 +1,77 @@
+internal import ArgumentParser
+internal import BoxWire
+internal import Terminal
+internal import UVLoop
+
+struct TopCommand: DaemonCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "top",
+    abstract: "Show the daemon's load and the boxes that change most.",
+    discussion: """
+      On a terminal, the page is updated in place until Ctrl-C. Otherwise a page is printed after each \
+      interval, with a blank line between two pages; the first one follows when the daemon has \
+      counted twice, which takes up to two seconds. Boxes are sorted by rate, the average of the last \
+      interval; the total is the number of changes since 'top' started. Boxes that have not changed \
+      are left out.
+
+      'top' is a subscriber like any other. If it cannot keep up, the daemon sends only the newest \
+      values and the number of changes that they merge; shares of such a number are marked with '~'. \
+      Changes of daemon.stats are not counted. Lines and bytes are those sent to all subscribers, \
+      'top' included.
+        procon-client top
+        procon-client top 'shared.**' --interval 5
+        procon-client top --count 1 --rows 5
+      """)
+
+  @Argument(
+    help: "Paths or patterns of the boxes to count. (default: all)", completion: .boxes,
+    transform: Pattern.argument)
+  var patterns: [Pattern] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "Time between two pages, \(intervals.lowerBound) to \(Int(intervals.upperBound)) seconds.",
+      valueName: "seconds"))
+  var interval = 1.0
+
+  @Option(
+    help: ArgumentHelp(
+      "Exit after this many pages, printed one after another, also on a terminal. (default: never)",
+      valueName: "n"))
+  var count: Int?
+
+  @Option(
+    help: ArgumentHelp("Maximum number of boxes on a printed page, 1 to 10000.", valueName: "n"))
+  var rows = 20
+
+  @OptionGroup var common: CommonOptions
+
+  /// Shorter intervals show noise; nobody waits for longer ones.
+  private static let intervals = 0.1...3600
+
+  var mayStart: Bool { false }
+
+  func validate() throws {
+    guard Self.intervals.contains(interval) else {
+      throw ValidationError(
+        "--interval must be \(Self.intervals.lowerBound) to \(Int(Self.intervals.upperBound)) seconds"
+      )
+    }
+    guard count ?? 1 > 0 else { throw ValidationError("--count must be a whole number from 1") }
+    guard (1...10_000).contains(rows) else { throw ValidationError("--rows must be 1 to 10000") }
+  }
+
+  @LoopActor
+  func run(in session: Session) async throws(Failure) {
+    let isLive = session.output.isTerminal && count == nil && Environment["TERM"] != "dumb"
+    let view = TopView(
+      session, isLive: isLive, interval: .milliseconds(interval * 1000), maximumRows: rows,
+      maximumPages: count)
+    let wanted = patterns.isEmpty ? ["**"].compactMap { Pattern($0) } : patterns
+    let own = ["daemon.*"].compactMap { Pattern($0) }
+    let subscription = SubscriptionRun(
+      wanted.without(own) + own, mode: .latest, interval: 0, of: session, in: view, once: false)
+    view.whenDone = { [unowned subscription] in subscription.finish(.success(())) }
+    try await subscription.run()
+  }
+}

@@ -1,0 +1,35 @@
+internal import ArgumentParser
+internal import BoxWire
+internal import UVLoop
+
+struct AddCommand: DaemonCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "add",
+    abstract: "Add a pro or a con.",
+    discussion: """
+      Prints the result as one line of JSON. Put a text that begins with a dash after '--':
+        procon-client add pro "No breaks"
+        procon-client add con "High cost" --weight 3
+      """)
+
+  @Argument(help: "The side of the argument.")
+  var side: Side
+
+  @Argument(help: "The text of the argument.")
+  var text: String
+
+  @Option(help: "The topic of the argument.", completion: .topics)
+  var topic = TopicName.ai
+
+  @Option(help: ArgumentHelp("Weight of the argument, 1 to 5. (default: 1)", valueName: "n"))
+  var weight: Int?
+
+  @OptionGroup var common: CommonOptions
+
+  @LoopActor
+  func run(in session: Session) async throws(Failure) {
+    var members = [Parameters.Member(name: "text", value: JSONText(text))]
+    if let weight { members.append(Parameters.Member(name: "weight", value: JSONText(weight))) }
+    try await session.printResult(of: topic.path(side, "add").text, Parameters(members))
+  }
+}

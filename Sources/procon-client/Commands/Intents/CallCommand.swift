@@ -1,0 +1,86 @@
+internal import ArgumentParser
+internal import BoxWire
+internal import Terminal
+internal import UVLoop
+
+struct CallCommand: DaemonCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "call",
+    abstract: "Call an intent, or any other method of the daemon.",
+    discussion: """
+      Prints the result as one line of JSON. A value is JSON if it is valid JSON, else a string:
+        procon-client call topics.ai.pros.add text="No breaks" weight=2
+        procon-client call topics.ai.pros.add --json '{"text":"No breaks"}'
+      """)
+
+  @Argument(
+    help: "The intent, such as topics.ai.pros.add.", completion: .intents,
+    transform: Path.argument)
+  var path: Path
+
+  @Argument(
+    help: ArgumentHelp("The parameters.", valueName: "name=value"), completion: .parameters)
+  var members: [NamedValue] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "All parameters as a JSON object; - reads them from standard input.", valueName: "text"))
+  var json: String?
+
+  @OptionGroup var common: CommonOptions
+
+  func validate() throws {
+    guard json == nil || members.isEmpty else {
+      throw ValidationError("pass parameters as name=value or with --json, not both")
+    }
+    var names: Set<String> = []
+    for member in members where !names.insert(member.name).inserted {
+      throw ValidationError("the parameter \(member.name) is given twice")
+    }
+    if let json, json != "-" { _ = try object(json.utf8) }
+  }
+
+  @LoopActor
+  func run(in session: Session) async throws(Failure) {
+    try await session.printResult(of: path.text, try parameters())
+  }
+
+  private func parameters() throws(Failure) -> Parameters {
+    guard let json else {
+      return Parameters(members.map { Parameters.Member(name: $0.name, value: $0.value) })
+    }
+    do {
+      return try json == "-" ? object(StandardInput.readAll()) : object(json.utf8)
+    } catch {
+      throw .usage("\(error)", command: Self._commandName)
+    }
+  }
+
+  private func object(_ json: some Sequence<UInt8>) throws(ValidationError) -> Parameters {
+    let text: JSONText
+    do throws(JSONError) {
+      text = try JSONText(parsing: json)
+    } catch {
+      throw ValidationError("the parameters are \(error)")
+    }
+    guard let members = text.members else {
+      throw ValidationError("the parameters must be a JSON object, such as {\"text\":\"…\"}")
+    }
+    return Parameters(members.map { Parameters.Member(name: $0.name, value: $0.value) })
+  }
+}
+
+/// A parameter on the command line: `name=value`.
+struct NamedValue: ExpressibleByArgument, Equatable, Sendable {
+  let name: String
+  /// JSON if it is valid JSON, else a string.
+  let value: JSONText
+
+  /// nil without a name or without an equals sign.
+  init?(argument: String) {
+    let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    guard parts.count == 2, !parts[0].isEmpty else { return nil }
+    name = String(parts[0])
+    value = JSONText(argument: String(parts[1]))
+  }
+}

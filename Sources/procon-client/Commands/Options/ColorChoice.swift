@@ -1,0 +1,19 @@
+internal import ArgumentParser
+internal import Terminal
+internal import UVLoop
+
+/// The values of `--color`.
+enum ColorChoice: String, CaseIterable, ExpressibleByArgument, Sendable {
+  case auto
+  case always
+  case never
+
+  /// - Parameter isTerminal: whether the output is a terminal.
+  func palette(isTerminal: Bool) -> Palette {
+    switch self {
+    case .auto: Palette(isColoured: isTerminal && Environment["NO_COLOR"] == nil)
+    case .always: Palette(isColoured: true)
+    case .never: Palette(isColoured: false)
+    }
+  }
+}

@@ -1,0 +1,25 @@
+internal import ArgumentParser
+internal import BoxClient
+
+/// The options of every command that needs a daemon.
+struct CommonOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "The daemon's socket; never start a daemon. (environment: PROCON_SOCKET; default: your own"
+        + " daemon's socket, then the system's)",
+      valueName: "path"), completion: .file())
+  var socket: String?
+
+  @Flag(help: "Do not start a daemon if none listens.")
+  var noStart = false
+
+  @Option(help: "Colour the output; auto colours it on terminals unless NO_COLOR is set.")
+  var color = ColorChoice.auto
+
+  /// The sockets to try.
+  var places: DaemonPlaces { socket.map { DaemonPlaces($0) } ?? .standard }
+
+  func validate() throws {
+    if socket == "" { throw ValidationError("--socket needs a path") }
+  }
+}

@@ -1,0 +1,124 @@
+internal import ArgumentParser
+internal import BoxClient
+internal import BoxWire
+internal import Glibc
+internal import Terminal
+internal import UVLoop
+
+/// The reason why a command failed or ended early.
+enum Failure: Error, Equatable {
+  /// The command line is wrong. `command` is its first word; nil when that is not known.
+  case usage(String, command: String?)
+  /// The daemon refused the request. `question` suggests similar names; empty when there are none.
+  case refused(RequestError, method: String, question: String = "")
+  /// There is no such argument to remove. `near` lists similar texts.
+  case noArgument(Side, text: String, topic: String, near: [String] = [])
+  /// There is no daemon to connect to, and the client must not start one.
+  case unconnected(ConnectError)
+  /// No daemon is running. The output says so already.
+  case notRunning
+  /// procond cannot be started.
+  case noExecutable(String, LoopError)
+  /// procond was started and exited at once. `log` is nil when there is none.
+  case daemonEnded(status: Int32, log: String?)
+  /// procond was started and does not listen in time.
+  case daemonSilent(log: String?)
+  /// The daemon has the maximum number of connections.
+  case full
+  /// The connection was lost before the request was sent, so nothing was changed.
+  case notSent(Disconnection)
+  /// The connection was lost and not regained.
+  case lost(Disconnection)
+  /// `wait` timed out. `state` describes the present value.
+  case notReached(String, state: String, wanted: String, timeout: Duration)
+  /// The command of `watch-exec` cannot be run.
+  case commandUnusable(String, LoopError)
+  /// A signal ended the command.
+  case signal(Int32)
+  /// Standard output cannot be written. A reader that is gone is not an error.
+  case output(OutputError)
+}
+
+extension Failure {
+  /// From sysexits.h where possible. `--help` lists the codes.
+  var exitCode: Int32 {
+    switch self {
+    case .output(.readerGone): 0
+    // As systemctl(1) for a unit that is not active.
+    case .notRunning: 3
+    case .usage: 64
+    // The command line has too many patterns, which only the daemon knows.
+    case .refused(let error, _, _) where error.fact == .limit("patterns"): 64
+    case .refused, .noArgument: 65
+    case .unconnected, .noExecutable, .daemonEnded, .daemonSilent, .full: 69
+    case .output(.failed): 74
+    case .notSent, .lost: 75
+    // As timeout(1).
+    case .notReached: 124
+    // As env(1) and shells do.
+    case .commandUnusable(_, let error): error.code == ENOENT ? 127 : 126
+    case .signal(let number): 128 + number
+    }
+  }
+
+  /// One line that says what is wrong and what to do; nil when there is nothing to say.
+  var sentence: String? {
+    switch self {
+    case .usage(let message, let command): message.firstLine.followed(by: hint(command))
+    case .refused(let error, let method, let question):
+      "refused: \(error.message)\(question)"
+        + "\(error.advice(on: method, isAsked: !question.isEmpty)) (\(error.code))"
+    case .noArgument(let side, let text, let topic, let near):
+      "\(topic) has no \(side.rawValue) '\(text)'\(near.question); see its ids with 'procon-client get"
+        + " topics.\(topic).\(side.plural).items'"
+    case .unconnected(let error): "\(error); \(error.advice)"
+    case .noExecutable(let path, let error):
+      "no daemon listens, and \(path) cannot be started: \(error.reason); start procond, or name its"
+        + " socket with --socket"
+    case .daemonEnded(let status, let log):
+      "procond was started and ended with status \(status); \(advice(log))"
+    case .daemonSilent(let log): "procond was started and does not listen yet; \(advice(log))"
+    case .full: "the daemon is full; try again"
+    case .notSent(let loss): "\(loss) before the request was sent; try again"
+    case .lost(let loss):
+      "the connection was lost: \(loss); see what was done with 'procon-client get', then try again"
+    case .notReached(let path, let state, let wanted, let timeout):
+      "\(path) is \(state) after \(timeout.inSeconds), not \(wanted.printable.truncated(to: 60)); give it"
+        + " more time with --timeout"
+    case .commandUnusable(let name, let error):
+      "'\(name)' cannot be run: \(error.reason); give a program that PATH finds, or its path"
+    case .output(.failed(let error)):
+      "cannot write to standard output: \(error.reason); \(advice(onOutput: error))"
+    case .output(.readerGone), .notRunning, .signal: nil
+    }
+  }
+
+  private func hint(_ command: String?) -> String {
+    let names = ProconClient.configuration.subcommands.map { $0._commandName }
+    guard let command, names.contains(command) else { return "see 'procon-client --help'" }
+    return "see 'procon-client \(command) --help'"
+  }
+
+  private func advice(onOutput error: LoopError) -> String {
+    [ENOSPC, EDQUOT].contains(error.code) ? "make room, or write elsewhere" : "write elsewhere"
+  }
+
+  private func advice(_ log: String?) -> String {
+    log.map { "see \($0)" } ?? "run it by hand to see why"
+  }
+}
+
+extension Substring {
+  /// This sentence or question, followed by another sentence.
+  fileprivate func followed(by next: String) -> String {
+    last == "?" ? "\(self) \(next.prefix(1).uppercased())\(next.dropFirst())" : "\(self); \(next)"
+  }
+}
+
+extension String {
+  /// The text before the first line end, without a full stop.
+  fileprivate var firstLine: Substring {
+    let line = prefix { $0 != "\n" }
+    return line.last == "." ? line.dropLast() : line
+  }
+}

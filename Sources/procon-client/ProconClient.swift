@@ -1,0 +1,99 @@
+internal import ArgumentParser
+internal import BoxClient
+internal import Glibc
+internal import Terminal
+internal import UVLoop
+
+/// The command line as a whole.
+struct ProconClient: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "procon-client",
+    abstract: "Show and change the live pros and cons of a procond daemon.",
+    discussion: """
+      'procon-client subscribe' shows the board of a decision and keeps it up to date; 'procon-client \
+      add pro "No breaks"' changes it for everybody.
+
+      The daemon's socket is --socket or PROCON_SOCKET. Without them, the client tries your own \
+      daemon at $XDG_RUNTIME_DIR/procon/procon.sock (without a runtime directory, \
+      /tmp/procon-<uid>/procon.sock), then the system's at /run/procon/procon.sock. If neither \
+      listens, it starts the procond in its own directory, which exits a minute after its last client.
+
+      Boxes have paths such as topics.ai.pros.items. A pattern is a path in which * matches one \
+      segment and ** at the end any number of them.
+
+      EXIT CODES
+        0    success; also if the reader of standard output is gone
+        3    'status' found no daemon
+        64   the command line is wrong
+        65   the daemon refused the request
+        69   there is no daemon, or none that greets within \(Connection.patience.components.seconds) s
+        74   standard output cannot be written
+        75   the connection was lost and could not be restored
+        124  'wait' timed out
+        126  the command of 'watch-exec' cannot be run
+        127  the command of 'watch-exec' was not found
+        130  ended by Ctrl-C (128 plus the number of any other signal)
+      """,
+    version: "procon-client 0.1.0",
+    subcommands: [
+      SubscribeCommand.self, GetCommand.self, SetCommand.self, DeleteCommand.self,
+      CallCommand.self, AddCommand.self, RemoveCommand.self, WaitCommand.self,
+      WatchExecCommand.self,
+      StatusCommand.self, TopCommand.self, DescribeCommand.self, PingCommand.self,
+    ])
+}
+
+extension ProconClient {
+  /// Parses the command line; nil when it asked for help or the like, which is printed already.
+  ///
+  /// - Parameter arguments: the words after the program's name.
+  static func command(from arguments: [String]) throws(Failure) -> (any DaemonCommand)? {
+    // The parser would print the whole help instead.
+    if arguments.first == "help", let message = unknownCommand(in: arguments) {
+      throw .usage(message, command: nil)
+    }
+    do {
+      var command = try parseAsRoot(arguments)
+      if let command = command as? any DaemonCommand { return command }
+      try command.run()
+      return nil
+    } catch {
+      guard exitCode(for: error) == .success else {
+        let reason = unknownCommand(in: arguments) ?? explained(message(for: error), arguments)
+        throw .usage(reason, command: arguments.first)
+      }
+      let message = fullMessage(for: error)
+      try show(CompletionScript(generated: message)?.text ?? message)
+      return nil
+    }
+  }
+
+  /// Prints a text that needs no daemon.
+  private static func show(_ text: String) throws(Failure) {
+    print(text)
+    guard fflush(nil) == 0 else {
+      throw .output(
+        errno == EPIPE ? .readerGone : .failed(LoopError(operation: "write", code: errno)))
+    }
+  }
+
+  /// Explains what to do about a value that looks like an option, such as -4.
+  private static func explained(_ message: String, _ arguments: [String]) -> String {
+    let isOption = { (word: String) in word.hasPrefix("-") && !word.hasPrefix("--") && word != "-" }
+    guard message.hasPrefix("Missing expected argument"), !arguments.contains("--"),
+      let value = arguments.dropFirst().first(where: isOption)
+    else { return message }
+    return "'\(value)' is not an option; put a value that begins with a dash after '--'"
+  }
+
+  /// A sentence about an unknown command; nil when the command is known.
+  private static func unknownCommand(in arguments: [String]) -> String? {
+    let names = configuration.subcommands.map { $0._commandName } + ["help"]
+    let place = arguments.first == "help" ? 1 : 0
+    guard arguments.indices.contains(place), !names.contains(arguments[place]),
+      !arguments[place].hasPrefix("-")
+    else { return nil }
+    let name = arguments[place]
+    return "there is no command '\(name)'\(names.nearest(to: name).question)"
+  }
+}

@@ -1,8 +1,0 @@
-internal import Terminal
-
-extension StandardError {
-  /// Writes the program's name and a sentence as one line.
-  static func say(_ sentence: String) {
-    report(sentence, from: "procon-client")
-  }
-}

@@ -1,0 +1,43 @@
+internal import BoxClient
+internal import BoxWire
+internal import Terminal
+internal import UVLoop
+
+/// Prints each change as lines, for programs and for people who watch boxes.
+@LoopActor
+final class LinesView: SubscriptionView {
+  enum Format: Sendable {
+    case lines
+    case json
+    case value
+  }
+
+  private let format: Format
+  private let session: Session
+
+  init(_ format: Format, _ session: Session) {
+    self.format = format
+    self.session = session
+  }
+
+  let showsConnectionLoss = false
+
+  func change(_ boxes: Boxes, _ mirror: Mirror) {
+    Alert.all(in: boxes.values).forEach(session.report)
+    switch format {
+    case .json: write([boxes.json.bytes])
+    case .lines: write(BoxLines.lines(boxes.values) + BoxLines.lines(removed: boxes.removed))
+    case .value: write(BoxLines.values(boxes.values))
+    }
+  }
+
+  func sync(_ mirror: Mirror) {}
+
+  func lose(_ mirror: Mirror) {}
+
+  func end() {}
+
+  private func write(_ lines: [[UInt8]]) {
+    lines.forEach(session.output.write(line:))
+  }
+}

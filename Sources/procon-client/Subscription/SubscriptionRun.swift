@@ -1,0 +1,170 @@
+internal import BoxClient
+internal import BoxWire
+internal import Terminal
+internal import UVLoop
+
+/// Connects a subscription, a view and the output until one of them ends.
+@LoopActor
+final class SubscriptionRun {
+  private let session: Session
+  private let view: any SubscriptionView
+  private let once: Bool
+  private let warnsAboutMissing: Bool
+  private let subscription: Subscription
+  private var wasConnected = false
+  /// The reported reason why the connection was lost; nil while it is up.
+  private var loss: Disconnection?
+  private var outcome: Result<Void, Failure>?
+  private var draining: CheckedContinuation<Void, Never>?
+  /// Warns about boxes that do not exist; nil before the first complete state.
+  private var warning: Task<Void, Never>?
+
+  /// How long a run that prints the state once tries to reach a daemon that keeps closing.
+  private static let patience = Backoff(
+    first: .milliseconds(50), longest: .seconds(1), total: .seconds(10))
+
+  /// - Parameters:
+  ///   - interval: minimum time between updates, in milliseconds.
+  ///   - once: whether the run ends when the present state is shown.
+  ///   - warnsAboutMissing: whether it reports named boxes that do not exist: the client would wait
+  ///     for a mistyped one for ever.
+  init(
+    _ patterns: [Pattern], mode: Subscribe.Mode, interval: Int, of session: Session,
+    in view: any SubscriptionView, once: Bool, warnsAboutMissing: Bool = false
+  ) {
+    self.session = session
+    self.view = view
+    self.once = once
+    self.warnsAboutMissing = warnsAboutMissing
+    let finder = session.finder
+    subscription = Subscription(
+      patterns, mode: mode, interval: interval, backoff: once ? Self.patience : .lostDaemon,
+      connector: { try await finder.connect(after: $0) })
+    session.output.observer = { [weak self] in self?.receive($0) }
+  }
+
+  /// Returns when the run has ended.
+  ///
+  /// - Throws: the failure that ended it.
+  func run() async throws(Failure) {
+    do throws(SubscriptionError) {
+      while let event = try await subscription.next() {
+        receive(event)
+        if session.output.isBlocked { await drain() }
+      }
+    } catch {
+      end(with: error)
+    }
+    try outcome?.get()
+  }
+
+  /// Ends the run now, unless it has ended already.
+  func finish(_ outcome: Result<Void, Failure>) {
+    guard self.outcome == nil else { return }
+    self.outcome = outcome
+    subscription.cancel()
+    warning?.cancel()
+    view.end()
+    resumeReading()
+  }
+
+  /// Returns when the reader has taken what was written, or the run has ended. Until then, no event
+  /// is read, and the daemon keeps what follows.
+  private func drain() async {
+    // Checked inside: the loop may run something else before the body.
+    await withCheckedContinuation { continuation in
+      let isWanted = outcome == nil && session.output.isBlocked
+      if isWanted { draining = continuation } else { continuation.resume() }
+    }
+  }
+
+  private func resumeReading() {
+    draining?.resume()
+    draining = nil
+  }
+
+  private func receive(_ event: StandardOutput.Event) {
+    switch event {
+    case .drained: resumeReading()
+    case .ended(let error): finish(.failure(.output(error)))
+    }
+  }
+
+  private func receive(_ event: Subscription.Event) {
+    let mirror = subscription.mirror
+    switch event {
+    case .connected: wasConnected = true
+    case .changed(let boxes): view.change(boxes, mirror)
+    case .missed(let missed): StandardError.report(missed.warning)
+    case .synced:
+      loss = nil
+      view.sync(mirror)
+      if warnsAboutMissing, warning == nil { warnAboutMissing(mirror) }
+      if once { finish(.success(())) }
+    case .lost(.otherVersion(let version), _):
+      finish(.failure(.unconnected(.otherVersion(version))))
+    case .lost(let loss, _): lose(loss)
+    case .unreachable(let error, _): handle(error, isFinal: false)
+    }
+  }
+
+  private func warnAboutMissing(_ mirror: Mirror) {
+    let missing = subscription.patterns.compactMap(\.path).filter { mirror[$0.text] == nil }
+    let session = self.session
+    guard !once else {
+      for path in missing { StandardError.report("there is no \(path)") }
+      return
+    }
+    warning = LoopActor.task {
+      for path in missing where !Task.isCancelled {
+        await session.warnAboutMissing(path.text, path)
+      }
+    }
+  }
+
+  private func end(with error: SubscriptionError) {
+    switch error {
+    case .refused(let error): finish(.failure(.refused(error, method: Subscribe.method)))
+    case .lost(let loss): finish(.failure(.lost(loss)))
+    case .unreachable(let error): handle(error, isFinal: true)
+    }
+  }
+
+  private func lose(_ loss: Disconnection) {
+    guard self.loss == nil else { return }
+    self.loss = loss
+    view.lose(subscription.mirror)
+    if !view.showsConnectionLoss { StandardError.report("\(loss); trying again") }
+  }
+
+  /// A daemon that was never reached is a failure; one that was reached may come back.
+  private func handle(_ error: any Error, isFinal: Bool) {
+    let failure = error as? Failure ?? .lost(.ended)
+    guard wasConnected, let loss, !failure.isFinal else { return finish(.failure(failure)) }
+    if isFinal { finish(.failure(.lost(loss))) }
+  }
+}
+
+extension Failure {
+  /// Whether waiting does not help, because another program listens.
+  fileprivate var isFinal: Bool {
+    switch self {
+    case .unconnected(.otherVersion), .unconnected(.noDaemon): true
+    default: false
+    }
+  }
+}
+
+extension Subscription.Missed {
+  /// A sentence for a user who sees the values after these changes. Nobody knows any more whether
+  /// one of the changes was to the boxes that are shown.
+  fileprivate var warning: String {
+    let changes =
+      if let upTo {
+        "changes between revision \(after) and \(upTo)"
+      } else {
+        "the daemon restarted: changes after revision \(after)"
+      }
+    return "\(changes) may have been missed; the newest values are shown"
+  }
+}

@@ -1,0 +1,19 @@
+internal import BoxClient
+internal import BoxWire
+internal import UVLoop
+
+/// Shows a subscription to the user.
+@LoopActor
+protocol SubscriptionView: AnyObject {
+  /// Whether the view itself shows that the connection is lost; otherwise standard error does.
+  var showsConnectionLoss: Bool { get }
+
+  /// Boxes changed. `mirror` contains the change.
+  func change(_ boxes: Boxes, _ mirror: Mirror)
+  /// `mirror` is complete and up to date.
+  func sync(_ mirror: Mirror)
+  /// The connection was lost. `mirror` contains the last known values.
+  func lose(_ mirror: Mirror)
+  /// The subscription ended; no other call follows.
+  func end()
+}

@@ -1,0 +1,15 @@
+internal import BoxClient
+internal import BoxWire
+internal import UVLoop
+
+extension Connection {
+  /// Returns the result of a request that the client can do without: nil when the daemon refuses or
+  /// does not answer in time. After a timeout, the connection is closed.
+  func optionalResult(
+    of method: String, _ parameters: Parameters, within timeout: Duration
+  ) async -> JSONText? {
+    let deadline = Timer(after: timeout) { [weak self] in self?.close() }
+    defer { deadline.cancel() }
+    return try? await call(method, parameters)
+  }
+}

@@ -1,0 +1,62 @@
+internal import BoxWire
+internal import Terminal
+
+/// A line of text with fields in braces, which are replaced by values of boxes.
+///
+/// `{topics.ai.summary.title}` is a value by its full path. In a template that prints a line for each
+/// box, `{.title}` is a member of that box's value, `{.}` the value and `{@path}` the path. `{{` and
+/// `}}` are braces.
+struct Template: Equatable, Sendable {
+  enum Field: Equatable, Sendable {
+    /// A value of any box.
+    case value(ValuePath)
+    /// A part of the line's box: names of members and indices of elements, none for the whole value.
+    case member([String])
+    /// The path of the line's box.
+    case path
+  }
+
+  enum Part: Equatable, Sendable {
+    case text(String)
+    case field(Field)
+  }
+
+  /// At least one is a field. Either all fields have full paths, or all are about the line's box.
+  let parts: [Part]
+
+  /// The fields with full paths, in order.
+  var valuePaths: [ValuePath] {
+    parts.compactMap { if case .field(.value(let path)) = $0 { path } else { nil } }
+  }
+
+  /// Whether the template prints a line for each box.
+  var isPerBox: Bool { valuePaths.isEmpty }
+
+  /// The patterns to subscribe to for the full paths, without duplicates.
+  var patterns: [Pattern] {
+    var patterns: [Pattern] = []
+    for pattern in valuePaths.flatMap(\.patterns) where !patterns.contains(pattern) {
+      patterns.append(pattern)
+    }
+    return patterns
+  }
+
+  /// The filled line; missing values are left empty.
+  ///
+  /// - Parameters:
+  ///   - box: the line's box; nil unless the template is per box.
+  ///   - value: returns the value of the box at a path.
+  func line(
+    for box: (path: String, value: JSONText)? = nil, escape: Escape = .none,
+    _ value: (String) -> JSONText?
+  ) -> String {
+    parts.map { part in
+      switch part {
+      case .text(let text): text
+      case .field(.value(let path)): escape.escaped(path.value(value)?.plain ?? "")
+      case .field(.member(let names)): escape.escaped(box?.value.part(at: names)?.plain ?? "")
+      case .field(.path): escape.escaped(box?.path.printable ?? "")
+      }
+    }.joined()
+  }
+}

@@ -1,0 +1,64 @@
+internal import BoxClient
+internal import BoxWire
+internal import Terminal
+internal import UVLoop
+
+/// Prints the line of a template for each state, or for each box that changed, if it differs from the
+/// last one.
+@LoopActor
+final class TemplateView: SubscriptionView {
+  private let template: Template
+  private let escape: Escape
+  private let offline: String?
+  private let session: Session
+  /// The last line for each box's path; under the empty path, that of a template with full paths.
+  private var lines: [String: String] = [:]
+  private var hasWarned = false
+
+  /// - Parameter offline: the line to print when the connection is lost, for a template with full
+  ///   paths; nil to keep the last line.
+  init(_ template: Template, escape: Escape, offline: String?, _ session: Session) {
+    self.template = template
+    self.escape = escape
+    self.offline = offline
+    self.session = session
+  }
+
+  let showsConnectionLoss = false
+
+  func change(_ boxes: Boxes, _ mirror: Mirror) {
+    Alert.all(in: boxes.values).forEach(session.report)
+    if template.isPerBox {
+      for path in boxes.removed { lines[path] = nil }
+      for box in boxes.values {
+        write(template.line(for: box, escape: escape) { mirror[$0] }, box.path)
+      }
+    } else if mirror.isSynced {
+      fill(mirror)
+    }
+  }
+
+  func sync(_ mirror: Mirror) {
+    if !template.isPerBox { fill(mirror) }
+  }
+
+  func lose(_ mirror: Mirror) {
+    if let offline { write(offline, "") }
+  }
+
+  func end() {}
+
+  private func fill(_ mirror: Mirror) {
+    if !hasWarned {
+      hasWarned = true
+      template.warnings { mirror[$0] }.forEach(StandardError.report)
+    }
+    write(template.line(escape: escape) { mirror[$0] }, "")
+  }
+
+  private func write(_ line: String, _ path: String) {
+    guard lines[path] != line else { return }
+    lines[path] = line
+    session.print(line: line)
+  }
+}

@@ -1,0 +1,126 @@
+internal import BoxClient
+internal import BoxWire
+internal import Terminal
+internal import UVLoop
+
+/// Counts changes and shows the counts after each interval: drawn in place on a terminal, otherwise
+/// printed as one page after another.
+@LoopActor
+final class TopView: SubscriptionView {
+  private let session: Session
+  private let interval: Duration
+  private let maximumRows: Int
+  private let maximumPages: Int?
+  /// Called when the maximum number of pages was printed.
+  var whenDone: (@LoopActor () -> Void)?
+  private var screen: LiveScreen?
+  private var timer: Timer?
+  private var activity = BoxActivity()
+  private var page = TopPage()
+  private var pages = 0
+  /// The newest counts of the daemon.
+  private var stats: DaemonStats?
+  /// The counts of the last page.
+  private var shownStats: DaemonStats?
+  /// How often the counts were published since the last page.
+  private var published = 0
+  private var lastPage = ContinuousClock.now
+  private var began = ContinuousClock.now
+
+  /// - Parameters:
+  ///   - interval: above zero.
+  ///   - isLive: whether to draw in place.
+  ///   - maximumRows: boxes on a page that is printed.
+  ///   - maximumPages: pages to print before ``whenDone``; nil for no end.
+  init(
+    _ session: Session, isLive: Bool, interval: Duration, maximumRows: Int, maximumPages: Int?
+  ) {
+    self.session = session
+    self.interval = interval
+    self.maximumRows = maximumRows
+    self.maximumPages = maximumPages
+    guard isLive else { return }
+    screen = LiveScreen(session.output) { [unowned self] columns, rows in
+      // Nothing before the first complete state.
+      guard timer != nil || page.notice != nil else { return nil }
+      return page.lines(width: columns, height: rows, palette: session.palette)
+    }
+  }
+
+  var showsConnectionLoss: Bool { screen != nil }
+
+  func change(_ boxes: Boxes, _ mirror: Mirror) {
+    if let stats = boxes.values.last(where: { $0.path == Self.statsPath }) {
+      self.stats = DaemonStats(stats.value)
+      published += 1
+    }
+    // A snapshot is not a change.
+    guard mirror.isSynced else { return }
+    activity.count(
+      Boxes(
+        revision: boxes.revision, values: boxes.values.filter { $0.path != Self.statsPath },
+        removed: boxes.removed, merged: boxes.merged))
+  }
+
+  func sync(_ mirror: Mirror) {
+    let version = mirror["daemon.info"]?["version"]?.string
+    page.server = version.map { "procond \($0)" } ?? "the daemon"
+    page.notice = nil
+    page.stats = stats
+    screen?.redraw()
+    guard timer == nil else { return }
+    shownStats = stats
+    published = 0
+    lastPage = .now
+    began = lastPage
+    timer = Timer(after: interval, every: interval) { [unowned self] in showPage() }
+  }
+
+  func lose(_ mirror: Mirror) {
+    page.notice = "The connection to the daemon is lost; trying again …"
+    screen?.redraw()
+  }
+
+  func end() {
+    timer = nil
+    screen?.end()
+  }
+
+  private static let statsPath = "daemon.stats"
+  /// A daemon counts once a second.
+  private static let patience = Duration.seconds(5)
+
+  private func showPage() {
+    let now = ContinuousClock.now
+    page.rows = activity.rows(after: lastPage.duration(to: now))
+    lastPage = now
+    if let stats, stats != shownStats {
+      page.rates = shownStats.flatMap { stats.rates(since: $0, published: published) }
+      shownStats = stats
+      published = 0
+    }
+    page.stats = stats
+    if let screen { return screen.redraw() }
+    guard !awaitsRates(now) else { return }
+    printPage()
+    if pages == maximumPages { whenDone?() }
+  }
+
+  /// Whether the first printed page waits for the daemon's next count, without which it has no rates.
+  /// It does not wait for long, because other daemons may not count.
+  private func awaitsRates(_ now: ContinuousClock.Instant) -> Bool {
+    guard pages == 0, page.rates == nil, stats?.uptime != nil else { return false }
+    return began.duration(to: now) < Self.patience
+  }
+
+  /// Skips the page while the output is blocked.
+  private func printPage() {
+    guard !session.output.isBlocked else { return }
+    if pages > 0 { session.print(line: "") }
+    let lines = page.lines(
+      width: session.output.columns, height: nil, maximumRows: maximumRows, palette: session.palette
+    )
+    lines.forEach(session.print(line:))
+    pages += 1
+  }
+}

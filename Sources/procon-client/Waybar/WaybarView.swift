@@ -1,0 +1,43 @@
+internal import BoxClient
+internal import BoxWire
+internal import UVLoop
+
+/// Prints all boxes together as one JSON object a line, for a status bar. While the connection is
+/// lost, the object has the last text and the class `disconnected`.
+@LoopActor
+final class WaybarView: SubscriptionView {
+  private let session: Session
+  private var item = WaybarItem()
+  private var line: JSONText?
+
+  init(_ session: Session) {
+    self.session = session
+  }
+
+  let showsConnectionLoss = true
+
+  func change(_ boxes: Boxes, _ mirror: Mirror) {
+    if mirror.isSynced { sync(mirror) }
+  }
+
+  func sync(_ mirror: Mirror) {
+    item = WaybarItem(mirror.boxes)
+    write(item)
+  }
+
+  func lose(_ mirror: Mirror) {
+    var item = item
+    item.classes = [WaybarItem.disconnected]
+    item.tooltip.insert("The connection to the daemon is lost; trying again …", at: 0)
+    write(item)
+  }
+
+  func end() {}
+
+  private func write(_ item: WaybarItem) {
+    let json = item.json
+    guard json != line else { return }
+    line = json
+    session.print(json)
+  }
+}
