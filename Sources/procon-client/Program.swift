@@ -35,9 +35,9 @@ enum Program {
   @LoopActor
   private static func run(_ command: any DaemonCommand) async -> Int32 {
     do throws(Failure) {
-      let session = Session(command.common, mayStart: command.mayStart)
-      try await command.run(in: session)
-      try await session.flush()
+      let context = CommandContext(command.common, mayStart: command.mayStart)
+      try await command.run(in: context)
+      try await context.flush()
       return 0
     } catch {
       return report(error)

@@ -22,22 +22,22 @@ struct DisplayWidthTests {
   }
 
   @Test(arguments: ["", "a", " ", "日", "\u{1F3FD}"])
-  func `a skin tone without a base takes two columns, behind whatever it stands`(text: String) {
+  func `a skin tone without a base takes two columns after any text`(text: String) {
     #expect("\u{1F3FD}".displayWidth == 2)
     #expect((text + "\u{1F3FD}").displayWidth == text.displayWidth + 2)
   }
 
   @Test(arguments: ["", "\u{301}", "\u{200B}", "\u{200D}", "\u{200E}", "\u{FE0F}", "\u{FEFF}"])
-  func `combining and invisible scalars take none`(text: String) {
+  func `combining and invisible scalars take no column`(text: String) {
     #expect(text.displayWidth == 0)
   }
 
   @Test(arguments: ["\u{0}", "\u{1B}", "\u{7F}", "\u{9B}", "\n", "\r\n", "\u{2028}"])
-  func `controls take none`(text: String) {
+  func `control characters take no column`(text: String) {
     #expect(text.displayWidth == 0)
   }
 
-  @Test func `a mark with a width of its own adds it`() {
+  @Test func `a spacing mark adds its width`() {
     #expect("กำ".count == 1)
     #expect("กำ".displayWidth == 2)
     #expect("कि".count == 1)

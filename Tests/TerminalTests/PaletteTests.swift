@@ -10,11 +10,11 @@ struct PaletteTests {
     #expect(Palette(isColoured: true).styled("pro", style) == "\u{1B}[\(code)mpro\u{1B}[0m")
   }
 
-  @Test func `without colour nothing is emitted`() {
+  @Test func `without colour, no escape sequence is printed`() {
     #expect(Palette(isColoured: false).styled("pro", .boldRed) == "pro")
   }
 
-  @Test func `no style and no text emit nothing`() {
+  @Test func `without a style or without text, no escape sequence is printed`() {
     #expect(Palette(isColoured: true).styled("pro", nil) == "pro")
     #expect(Palette(isColoured: true).styled("", .bold) == "")
   }

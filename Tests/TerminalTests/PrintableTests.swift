@@ -15,7 +15,7 @@ struct PrintableTests {
   @Test(arguments: [
     "", "plain", "日本語 👩‍👩‍👧 e\u{301} 1️⃣", "\u{200F}שלום\u{200E}", "\u{A0}", "\u{AD}", "\u{FFFD}",
   ])
-  func `what only shows stays as it is`(text: String) {
+  func `printable text stays as it is`(text: String) {
     #expect(Array(text.printable.utf8) == Array(text.utf8))
     #expect(Array(text.escapingControls.utf8) == Array(text.utf8))
   }

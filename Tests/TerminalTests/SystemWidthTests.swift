@@ -5,7 +5,7 @@ import Testing
 
 /// Compares the width of each scalar with wcwidth(3) of glibc 2.36 under C.UTF-8.
 struct SystemWidthTests {
-  @Test func `a scalar takes the columns that wcwidth reports, but for these exceptions`() throws {
+  @Test func `a scalar takes the columns that wcwidth reports, with these exceptions`() throws {
     let locale = try #require(newlocale(1 << LC_CTYPE, "C.UTF-8", nil))
     let previous = uselocale(locale)
     defer {

@@ -20,7 +20,7 @@ struct AlertTests {
     ("a.isErrorFree", #"{"message":"x"}"#), ("a.isErrorFree", "false"),
     ("a.isErrorFree.b", #"{"status":false}"#), ("a.notIsErrorFree", #"{"status":false}"#),
   ])
-  func `anything else carries none`(path: String, json: String) throws {
+  func `other boxes carry no alert`(path: String, json: String) throws {
     #expect(try alert(path, json) == nil)
   }
 

@@ -18,7 +18,7 @@ struct BoxLinesTests {
     #expect(text(values) == ["say \"x\"", "1", "null"])
   }
 
-  @Test func `what is no path does not pass for another line`() {
+  @Test func `a path with a line end does not print a second line`() {
     #expect(text(BoxLines.lines([("a\nb\t1", JSONText(1))])) == ["a\u{FFFD}b\u{FFFD}1\t1"])
   }
 

@@ -14,7 +14,7 @@ struct ConditionTests {
     ("", #""""#), ("01", #""01""#), (">=x", #"">=x""#), ("=5", #""=5""#),
     ("9223372036854775807", "9223372036854775807"),
   ])
-  func `a value is equal to what means the same`(condition: String, value: String) throws {
+  func `equal JSON is equal in any spelling`(condition: String, value: String) throws {
     #expect(try holds(condition, value))
     #expect(try !holds("!=\(condition)", value))
   }
@@ -24,7 +24,7 @@ struct ConditionTests {
     (#"{"a":1}"#, #"{"b":1}"#), ("e\u{301}", #""é""#), ("0", "false"), ("null", "0"),
     ("9223372036854775807", "9223372036854775806"), ("1e999", "5"),
   ])
-  func `nothing else is`(condition: String, value: String) throws {
+  func `other values are not equal`(condition: String, value: String) throws {
     #expect(try !holds(condition, value))
     #expect(try holds("!=\(condition)", value))
   }

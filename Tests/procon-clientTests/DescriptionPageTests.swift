@@ -66,7 +66,7 @@ struct DescriptionPageTests {
       ])
   }
 
-  @Test func `on a terminal lines end at its edge`() throws {
+  @Test func `on a terminal, lines are wrapped at its width`() throws {
     for width in [20, 40, 60] {
       for line in try lines(Self.document, width: width) {
         #expect(line.displayWidth <= width, "\(line)")
@@ -76,14 +76,14 @@ struct DescriptionPageTests {
     #expect(wide == (try lines(Self.document)))
   }
 
-  @Test func `headings and names are bold where there is colour`() throws {
+  @Test func `headings and names are bold with colour`() throws {
     let coloured = try lines(Self.document, isColoured: true)
     #expect(coloured.contains("\u{1B}[1mIntents\u{1B}[0m"))
     #expect(coloured.contains("\u{1B}[1ma.b.add  Adds one.\u{1B}[0m"))
     #expect(!(try lines(Self.document).joined().contains("\u{1B}")))
   }
 
-  @Test func `nothing that a daemon sends steers the terminal`() throws {
+  @Test func `text from a daemon cannot control the terminal`() throws {
     let evil = #"\u001b[2J\n\u009b\u202e"#
     let document =
       #"{"info":{"title":"T","version":"T"},"methods":[{"name":"a.T","summary":"T","params":["#
@@ -106,7 +106,7 @@ struct DescriptionPageTests {
     #"{"x-boxes":{"a":1,"b":{"type":["string"]},"c":{"anyOf":[]},"d":{"items":1}}}"#,
     #"{"components":{"schemas":{"A":null,"B":{"properties":{"x":3},"required":7}}}}"#,
   ])
-  func `what is no document is shown as far as it can be`(document: String) throws {
+  func `the readable parts of a malformed document are shown`(document: String) throws {
     _ = try lines(document, width: 10)
   }
 
@@ -125,7 +125,7 @@ struct DescriptionPageTests {
     ("true", "anything"), (#"{"enum":["a",1,null]}"#, "a or 1 or null"),
     (##"{"allOf":[{"type":"string"},{"$ref":"#/A"}]}"##, "string and A"),
   ])
-  func `a schema is told in a few words`(schema: String, words: String) throws {
+  func `a schema is described in a few words`(schema: String, words: String) throws {
     #expect(try JSONText(parsing: schema.utf8).shape == words)
   }
 }

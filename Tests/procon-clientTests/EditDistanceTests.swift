@@ -9,14 +9,16 @@ struct EditDistanceTests {
     ("subscirbe", "subscribe", 1), ("kitten", "sitting", 3), ("ab", "ba", 1), ("abc", "ca", 3),
     ("e\u{301}", "é", 2), ("größe", "grösse", 2),
   ])
-  func `it counts edits of scalars, a swap as one`(left: String, right: String, distance: Int) {
+  func `the distance counts edits of scalars, a swap as one`(
+    left: String, right: String, distance: Int
+  ) {
     #expect(editDistance(left, right, atMost: 9) == distance)
     #expect(editDistance(right, left, atMost: 9) == distance)
     #expect(editDistance(left, right, atMost: distance) == distance)
     #expect(distance == 0 || editDistance(left, right, atMost: distance - 1) == nil)
   }
 
-  @Test func `a bound changes nothing but what is over it`() {
+  @Test func `a limit only affects distances above it`() {
     var random = SeededGenerator(seed: 7)
     for _ in 1...500 {
       let words = (0..<2).map { _ in
@@ -33,7 +35,7 @@ struct EditDistanceTests {
     }
   }
 
-  @Test func `the nearest are the most similar, three at most`() {
+  @Test func `the nearest are the most similar names, at most three`() {
     #expect(["get", "set", "delete"].nearest(to: "gett") == ["get"])
     #expect(["get", "set"].nearest(to: "bet") == ["get", "set"])
     #expect(["a1", "a2", "a3", "a4"].nearest(to: "a9") == ["a1", "a2", "a3"])
@@ -41,7 +43,7 @@ struct EditDistanceTests {
     #expect(["title"].nearest(to: String(repeating: "x", count: 100_000)) == [])
   }
 
-  @Test func `it is asked in words`() {
+  @Test func `the question lists the names`() {
     #expect([String]().question == "")
     #expect(["a"].question == " (did you mean 'a'?)")
     #expect(["a", "b", "c"].question == " (did you mean 'a', 'b' or 'c'?)")

@@ -7,7 +7,7 @@ import UVLoop
 @testable import procon_client
 
 struct FailureTests {
-  @Test func `exit codes are those that the help lists`() {
+  @Test func `exit codes are the ones in the help`() {
     #expect(Failure.usage("x", command: nil).exitCode == 64)
     #expect(Failure.refused(RequestError(.failed, "x"), method: "a.b").exitCode == 65)
     #expect(Failure.refused(.limit("patterns", "x"), method: Get.method).exitCode == 64)
@@ -31,11 +31,11 @@ struct FailureTests {
     #expect(Failure.signal(2).exitCode == 130)
   }
 
-  @Test func `a reader who is gone is no word worth`() {
+  @Test func `a reader that is gone is not reported`() {
     #expect(Failure.output(.readerGone).sentence == nil)
   }
 
-  @Test func `a refusal tells the daemon's message, what to do next and its code`() {
+  @Test func `a refusal shows the daemon's message, advice and the code`() {
     let failure = Failure.refused(
       .invalid(member: "text", "text must not be empty"), method: "a.b")
     #expect(
@@ -44,14 +44,14 @@ struct FailureTests {
         """)
   }
 
-  @Test func `a question stands for what to do next`() {
+  @Test func `a question replaces the advice`() {
     let error = RequestError(.noMethod, "there is no method pnig")
     #expect(
       Failure.refused(error, method: "pnig", question: ["ping"].question).sentence
         == "refused: there is no method pnig (did you mean 'ping'?) (-32601)")
   }
 
-  @Test func `every refusal says what to do next`() {
+  @Test func `every refusal has advice`() {
     let codes = (-32700 ... -32000).compactMap { RequestError.Code(rawValue: $0) }
     #expect(codes.count == 12)
     for code in codes {
@@ -65,7 +65,7 @@ struct FailureTests {
     (Discover.method, "answer", "name fewer paths, or patterns that match less"),
     (Subscribe.method, "patterns", "name fewer, with * or ** in the place of many"),
   ])
-  func `what to do about a limit depends on what was asked for`(
+  func `the advice about a limit depends on the request`(
     method: String, limit: String, advice: String
   ) {
     #expect(
@@ -74,13 +74,13 @@ struct FailureTests {
     )
   }
 
-  @Test func `who wanted a description is told where all of it is`() {
+  @Test func `a refused description points to the whole one`() {
     #expect(
       Failure.refused(RequestError(.notFound, "x"), method: Discover.method).sentence
         == "refused: x; see what there is with 'procon-client describe' (-32001)")
   }
 
-  @Test func `who wanted to set what nobody may set is told what changes it`() {
+  @Test func `a refused set or delete points to the intents`() {
     let error = RequestError(.notAllowed, "x")
     for method in [SetBox.method, DeleteBox.method] {
       #expect(
@@ -92,7 +92,7 @@ struct FailureTests {
         == "refused: x; ask the administrator of the daemon (-32003)")
   }
 
-  @Test func `every failure that has a sentence says what to do next`() {
+  @Test func `every failure with a sentence has advice`() {
     let error = LoopError(operation: "write", code: 28)
     let failures: [Failure] = [
       .usage("x", command: nil), .noArgument(.pro, text: "x", topic: "ai"),
@@ -109,14 +109,14 @@ struct FailureTests {
     }
   }
 
-  @Test func `of one that says nothing it tells where it is and how long it was given`() {
+  @Test func `a silent daemon is reported with its socket and the timeout`() {
     #expect(
       Failure.unconnected(.silent(place: "/s")).sentence == """
         no daemon greets at /s within 5 s; try again, or name another socket with --socket
         """)
   }
 
-  @Test func `without a daemon it says where it looked and what to do`() {
+  @Test func `without a daemon, the message names the sockets and what to do`() {
     #expect(
       Failure.unconnected(.nobodyListens(places: ["/a", "/b"])).sentence
         == "no daemon listens at /a or /b; start procond, or name its socket with --socket")

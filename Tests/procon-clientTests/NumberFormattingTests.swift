@@ -3,7 +3,7 @@ import Testing
 @testable import procon_client
 
 struct NumberFormattingTests {
-  @Test func `quantities are for people`() {
+  @Test func `quantities are formatted for people`() {
     #expect(
       [0, 0.04, 0.05, 12.34, -1.25, 1e14].map(\.withOneDecimal) == [
         "0.0", "0.0", "0.1", "12.3", "-1.3", "100000000000000.0",

@@ -23,7 +23,7 @@ struct TemplateTests {
     #expect(try line("{topics.ai.summary.tags}") == #"["a",{"b":null}]"#)
   }
 
-  @Test func `the longest path that is a box counts`() throws {
+  @Test func `the longest path of an existing box is used`() throws {
     #expect(try line("{topics.ai.summary.title}") == "AI")
     #expect(try line("<{topics.ai.summary.more}>") == "<>")
     let template = try Template("{topics.ai.summary.more}")
@@ -36,7 +36,7 @@ struct TemplateTests {
     "topics.ai.summary.tags.1.b", "shared.number.0",
     "topics.ai.summary.tags.99999999999999999999",
   ])
-  func `what is not there, or is null, is left empty`(field: String) throws {
+  func `missing values and null are left empty`(field: String) throws {
     #expect(try line("<{\(field)}>") == "<>")
   }
 
@@ -44,7 +44,7 @@ struct TemplateTests {
     #expect(try line("{{{shared.number}}} {{x}} }}{{") == "{1.50} {x} }{")
   }
 
-  @Test func `values cannot steer a terminal, end the line or be styled`() throws {
+  @Test func `values cannot control the terminal, end the line or style it`() throws {
     let plain = "two\u{FFFD}lines \u{FFFD}[2J \u{FFFD}<b>&amp;'\"#[fg=red]"
     #expect(try line("{shared.text}") == plain)
     #expect(
@@ -68,7 +68,7 @@ struct TemplateTests {
     #expect(template.patterns == [])
   }
 
-  @Test func `the patterns are all paths that a field may begin with`() throws {
+  @Test func `the patterns are all possible paths of the boxes`() throws {
     let template = try Template("{a.b.c d}{a.b.x}{a.b}")
     #expect(template.patterns.map(\.text) == ["a.b", "a", "a.b.x"])
   }
@@ -82,12 +82,12 @@ struct TemplateTests {
     ("{@name}", .invalidField("@name", position: 1)), ("{{x}}", .withoutField),
     ("{a.b} {.c}", .mixed), ("{a.b} {@path}", .mixed),
   ])
-  func `an error names what is wrong and where`(text: String, error: TemplateError) {
+  func `an error names the mistake and its position`(text: String, error: TemplateError) {
     #expect(throws: error) { try Template(text) }
     #expect(!"\(error)".isEmpty)
   }
 
-  @Test func `members that are not there are complained of, with what was meant`() throws {
+  @Test func `missing members are reported with similar names`() throws {
     let template = try Template(
       "{topics.ai.summary.titel}{shared.number.x}{topics.ai.summary.tags.x}{topics.tea.summary.a}"
         + "{topics.ai.summary.tags.9}{topics.ai.summary.zzzz}")

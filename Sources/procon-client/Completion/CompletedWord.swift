@@ -1,17 +1,17 @@
 internal import BoxWire
 
-/// The word of a command line that a shell wants completed, and the words around it.
+/// The word that a shell wants completed, and the words around it.
 struct CompletedWord {
-  /// The words as they were typed, quotes and all, the program's name first.
+  /// The words as they were typed, with their quotes; the program's name first.
   private let words: [String]
   private let index: Int
-  /// What stands before the cursor, without the quote that may begin it.
+  /// The part of the word before the cursor, without an opening quote.
   let text: String
 
   /// - Parameters:
   ///   - words: as they were typed, the program's name first.
-  ///   - index: of the word in `words`, which it may stand behind; below 0 counts as 0.
-  ///   - prefix: what stands before the cursor in the last of `words`.
+  ///   - index: the index of the word in `words`, or one after the last; below 0 means 0.
+  ///   - prefix: the part before the cursor of the last of `words`.
   init(_ words: [String], at index: Int, prefix: String) {
     self.words = words
     self.index = max(0, index)
@@ -19,7 +19,7 @@ struct CompletedWord {
     text = typed.first == "'" || typed.first == "\"" ? String(typed.dropFirst()) : typed
   }
 
-  /// The socket that an option before or after it names; nil when there is none.
+  /// The value of `--socket` before or after the word; nil when there is none.
   var socket: String? {
     for (option, value) in zip(words, words.dropFirst()) where option == "--socket" {
       return value.withoutQuotes
@@ -28,7 +28,7 @@ struct CompletedWord {
     return option.map { String($0.dropFirst("--socket=".count)).withoutQuotes }
   }
 
-  /// The intent that stands before it, behind `call`; nil when there is none.
+  /// The intent between `call` and the word; nil when there is none.
   var intentBefore: Path? {
     let words = words.prefix(index).drop { $0 != "call" }
     return zip(words, words.dropFirst()).lazy
@@ -36,17 +36,17 @@ struct CompletedWord {
       .compactMap { Path($1.withoutQuotes) }.first
   }
 
-  /// The options of `call` whose value is a word of its own.
+  /// The options of `call` that take the next word as value.
   private static let optionsWithValue = ["--socket", "--color", "--json"]
 
-  /// Whether a word before it begins so.
+  /// Whether an earlier word starts with this text.
   func follows(_ beginning: String) -> Bool {
     words.prefix(index).contains { $0.withoutQuotes.hasPrefix(beginning) }
   }
 }
 
 extension String {
-  /// Without the quotes around it; those inside stay.
+  /// This text without the quotes around it. Quotes inside stay.
   fileprivate var withoutQuotes: String {
     guard let quote = first, quote == "'" || quote == "\"" else { return self }
     return String(dropFirst().last == quote ? dropFirst().dropLast() : dropFirst())

@@ -3,13 +3,13 @@ internal import BoxWire
 internal import UVLoop
 
 extension CompletionKind {
-  /// Boxes that a daemon has now, segment by segment.
+  /// The daemon's present boxes, segment by segment.
   static let boxes = live { word in
     let completion = SegmentCompletion(of: word.text)
     return completion.candidates(among: await LiveNames(for: word).boxes(completion.patterns))
   }
 
-  /// Boxes that clients may set, segment by segment.
+  /// The present boxes that clients may set, segment by segment.
   static let sharedBoxes = live { word in
     let completion = SegmentCompletion(of: word.text)
     let all = Pattern("shared.**").map { [$0] } ?? []
@@ -18,28 +18,27 @@ extension CompletionKind {
     return completion.candidates(among: boxes)
   }
 
-  /// Topics that a daemon has now.
+  /// The daemon's present topics.
   static let topics = live { word in
     let summaries = Pattern("topics.*.summary").map { [$0] } ?? []
     let topics = await LiveNames(for: word).boxes(summaries).map { String($0.segments[1]) }
     return topics.filter { $0.hasPrefix(word.text) }
   }
 
-  /// Intents and methods that a daemon has now, segment by segment.
+  /// The daemon's present intents and methods, segment by segment.
   static let intents = live { word in
     let completion = SegmentCompletion(of: word.text)
     let methods = await LiveNames(for: word).methods(completion.patterns)
     return completion.candidates(among: methods.map(\.path))
   }
 
-  /// Intents, methods and boxes that a daemon has now, segment by segment.
+  /// The daemon's present intents, methods and boxes, segment by segment.
   static let described = live { word in
     let completion = SegmentCompletion(of: word.text)
     return completion.candidates(among: await LiveNames(for: word).described(completion.patterns))
   }
 
-  /// Parameters of the intent that stands before: `name=`, then what its schema allows if that is
-  /// a list.
+  /// The parameters of the intent before the word: `name=`, then the values that its schema lists.
   static let parameters = live { word in
     guard let path = word.intentBefore, let pattern = Pattern(path.text) else { return [] }
     let methods = await LiveNames(for: word).methods([pattern])

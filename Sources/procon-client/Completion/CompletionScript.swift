@@ -1,8 +1,9 @@
-/// A completion script of the argument parser's, and what procon's command line needs beside it.
+/// The completion script of ArgumentParser with procon-client's additions.
 struct CompletionScript {
   let text: String
 
-  /// - Parameter generated: what the argument parser says; nil when that is no script to add to.
+  /// - Parameter generated: ArgumentParser's output. The result is nil when that is not a script for
+  ///   bash or zsh.
   init?(generated: String) {
     if generated.hasPrefix("#!/bin/bash\n") {
       text = "\(generated)\n\(Self.bash)"
@@ -13,7 +14,7 @@ struct CompletionScript {
     }
   }
 
-  /// bash breaks words at '=', but 'name=value' is one here, and the argument parser's script knows
+  /// bash breaks words at '=', but 'name=value' is one word here, and ArgumentParser's script handles
   /// '--option value' only.
   private static let bash = #"""
     __procon-client_whole_words() {
@@ -28,7 +29,7 @@ struct CompletionScript {
             if [[ -n "${blanks}" || "${number}" -eq 0 ]]; then
                 words+=("${word}")
             else
-                # bash replaces what stands behind the '=' only.
+                # bash replaces only the part after the '='.
                 [[ "${number}" -eq "${COMP_CWORD}" ]] && begun="${words[-1]}"
                 words[-1]+="${word}"
             fi
@@ -49,7 +50,7 @@ struct CompletionScript {
 
         COMPREPLY=("${COMPREPLY[@]/#/"${option}"}")
         COMPREPLY=("${COMPREPLY[@]#"${begun}"}")
-        # A value follows at once.
+        # The value follows without a space.
         [[ "${COMPREPLY[0]}" = *= ]] && compopt +o filenames -o nospace
         return 0
     }
@@ -59,8 +60,8 @@ struct CompletionScript {
 
   private static let endOfZsh = "if [[ \"${funcstack[1]}\" = _procon-client ]]"
 
-  /// The argument parser's script puts a space behind each candidate, but a value follows 'name=' at
-  /// once.
+  /// ArgumentParser's script adds a space to each candidate, but the value follows 'name=' without
+  /// one.
   private static let zsh = #"""
     __procon-client_complete() {
         local -ar begun=("${(M)@:#*=}") whole=("${@:#*=}")

@@ -2,22 +2,20 @@ internal import BoxClient
 internal import BoxWire
 internal import UVLoop
 
-/// What a daemon that runs has now, for completion. Without one, or when it refuses, it has
-/// nothing.
+/// The names that a running daemon has now, for completion; none without a daemon, or when it refuses.
 ///
-/// bash expands what completes a word, so that a name from a daemon must not hold anything but what
-/// it may: none is passed on that is not made of a path's bytes.
+/// bash expands a completed word, so only names that are valid paths are passed on.
 @LoopActor
 struct LiveNames {
-  /// How long an answer is waited for: with the start of a process, still less than is noticed.
+  /// Time to wait for an answer. With the start of a process, it is too short to be noticed.
   private static let patience = Duration.milliseconds(30)
-  /// For a daemon that is too busy to accept, within the same time.
+  /// For a daemon that is too busy to accept; shorter than ``patience``.
   private static let backoff = Backoff(
     first: .milliseconds(5), longest: .milliseconds(5), total: .milliseconds(20))
 
   private let places: DaemonPlaces
 
-  /// - Parameter word: says which daemon, if its command line does.
+  /// - Parameter word: its command line may name the daemon's socket.
   init(for word: CompletedWord) {
     places = word.socket.map { DaemonPlaces($0) } ?? .standard
   }
@@ -53,12 +51,12 @@ struct LiveNames {
     }
   }
 
-  /// nil when nobody answers in time, or with a refusal.
+  /// nil when the daemon refuses or does not answer in time.
   private func ask(_ method: String, _ parameters: Parameters) async -> JSONText? {
     await connect()?.optionalResult(of: method, parameters, within: Self.patience)
   }
 
-  /// To the first place where somebody listens; a daemon is never started.
+  /// Connects to the first socket with a listener. Never starts a daemon.
   private func connect() async -> Connection? {
     for place in places.paths {
       guard (try? places.check(place)) != nil else { return nil }

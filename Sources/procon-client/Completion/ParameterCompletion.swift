@@ -1,6 +1,6 @@
 internal import BoxWire
 
-/// Parameters of an intent, as the command line gives them: `name=value`.
+/// Completes parameters of an intent: `name=value`.
 struct ParameterCompletion {
   private let word: CompletedWord
 
@@ -8,10 +8,10 @@ struct ParameterCompletion {
     self.word = word
   }
 
-  /// What may stand for the word: `name=` for what is not given yet, and behind that the values,
-  /// where the schema lists them.
+  /// The completions of the word: `name=` for each parameter that is not on the command line yet, and
+  /// after a name the values that its schema lists.
   ///
-  /// - Parameter parameters: as an OpenRPC document describes them.
+  /// - Parameter parameters: their descriptions in an OpenRPC document.
   func candidates(among parameters: [JSONText]) -> [String] {
     let all = parameters.flatMap { parameter -> [String] in
       guard let name = parameter["name"]?.string, name.isPlain, !word.follows("\(name)=") else {
@@ -30,9 +30,9 @@ struct ParameterCompletion {
 }
 
 extension String {
-  /// Whether no shell reads anything but itself in it.
+  /// Whether the text has no meaning to a shell.
   fileprivate var isPlain: Bool {
-    // A path's bytes are.
+    // All bytes of a path are plain.
     Path(self) != nil
   }
 }

@@ -1,16 +1,16 @@
 internal import ArgumentParser
 
 extension ProconClient {
-  /// Whether a completion script asks for what may stand for a word.
+  /// Whether a completion script asks for completions.
   ///
-  /// - Parameter arguments: those after the program's name.
+  /// - Parameter arguments: the words after the program's name.
   static func isAskedToComplete(_ arguments: [String]) -> Bool {
-    // What the argument parser's scripts begin with.
+    // The first word that ArgumentParser's scripts pass.
     arguments.first == "---completion"
   }
 
-  /// Prints what may stand for the word, a candidate a line; nothing, when there is none or the
-  /// script asks for what there is not.
+  /// Prints the completions of the word, one a line; nothing when there are none or the request is not
+  /// valid.
   static func complete(_ arguments: [String]) async {
     do {
       _ = try await asyncParseAsRoot(arguments)

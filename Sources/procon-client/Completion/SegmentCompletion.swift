@@ -1,10 +1,10 @@
 internal import BoxWire
 
-/// Paths completed segment by segment: up to the next dot, however many paths there are behind it.
+/// Completes paths segment by segment: up to the next dot, however many paths follow it.
 struct SegmentCompletion {
-  /// What was typed up to its last dot, which is included; empty when there is none.
+  /// The typed text up to and including its last dot; empty when there is none.
   private let parents: Substring
-  /// What was typed behind that.
+  /// The typed text after the last dot.
   private let beginning: Substring
 
   init(of word: String) {
@@ -13,17 +13,17 @@ struct SegmentCompletion {
     beginning = word[end...]
   }
 
-  /// The patterns of all paths that may be meant; none when what was typed leads to no path.
+  /// The patterns of all paths that start with the typed text; none when no path does.
   var patterns: [Pattern] {
-    // A wildcard in first place stands for none of the roots that must be named.
+    // A wildcard as first segment does not match these two roots.
     let texts = parents.isEmpty ? ["**", "daemon.**", "session.**"] : ["\(parents)**"]
     return texts.compactMap { Pattern($0) }
   }
 
-  /// What may stand for the word: paths, and beginnings of longer ones, which end in a dot. A
-  /// beginning is never the only one, so that it is told with what follows it.
+  /// The completions of the word: paths, and prefixes of longer paths, which end in a dot. A prefix
+  /// that would be the only completion is completed further.
   ///
-  /// - Parameter paths: those that do not match ``patterns`` are left out.
+  /// - Parameter paths: paths that do not match ``patterns`` are left out.
   func candidates(among paths: [Path]) -> [String] {
     candidates(among: paths.map(\.segments))
   }

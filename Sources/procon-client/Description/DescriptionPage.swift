@@ -1,11 +1,11 @@
 internal import Terminal
 
-/// A daemon's description as a person reads it: sections, and in them lines in columns.
+/// A daemon's description as a page for people: sections with lines in columns.
 struct DescriptionPage {
-  /// Each without its line end.
+  /// The lines without line ends.
   let lines: [String]
 
-  /// - Parameter width: of the terminal, in columns; nil where lines may have any length.
+  /// - Parameter width: columns of the terminal; nil when lines may have any length.
   init(_ description: ServiceDescription, width: Int?, palette: Palette) {
     let sections = [
       Section("Intents", entries: description.intents),
@@ -21,15 +21,15 @@ struct DescriptionPage {
   }
 }
 
-/// A part of the page, whose columns are aligned.
+/// A part of the page with aligned columns.
 private struct Section {
   let title: String
   let rows: [Row]
 
-  /// A line before it is laid out; without cells it is blank.
+  /// A line before its layout. Without cells, it is blank.
   struct Row {
     let style: Palette.Style?
-    /// As they can be printed. All but the last are padded.
+    /// Printable texts. All but the last are padded.
     let cells: [String]
 
     init(style: Palette.Style? = nil, _ cells: [String] = []) {
@@ -42,9 +42,9 @@ private struct Section {
     self.title = title
     rows = entries.enumerated().flatMap { index, entry in
       let head = Row(style: .bold, [entry.name, entry.summary])
-      // Entries with members stand apart.
-      let isApart = index > 0 && !(entry.members.isEmpty && entries[index - 1].members.isEmpty)
-      return (isApart ? [Row()] : []) + [head] + entry.members.map { Row($0, indent: "  ") }
+      // A blank line separates entries with members.
+      let isSeparate = index > 0 && !(entry.members.isEmpty && entries[index - 1].members.isEmpty)
+      return (isSeparate ? [Row()] : []) + [head] + entry.members.map { Row($0, indent: "  ") }
     }
   }
 
@@ -58,7 +58,7 @@ private struct Section {
     return rows.flatMap { $0.lines(widths: widths, width: width) }
   }
 
-  /// How wide columns are: as what is in them, but what is very long stands out by itself.
+  /// The width of each column: that of its widest cell. Very wide cells are ignored.
   private var columnWidths: [Int] {
     var widths = [0, 0, 0]
     for row in rows where row.cells.count == 4 {
@@ -79,11 +79,11 @@ extension Section.Row {
   }
 
   /// - Parameters:
-  ///   - widths: of the columns before the last.
-  ///   - width: of the terminal; nil where lines may have any length.
+  ///   - widths: the widths of the columns before the last.
+  ///   - width: columns of the terminal; nil when lines may have any length.
   fileprivate func lines(widths: [Int], width: Int?) -> [StyledText] {
     var start = ""
-    // A name with a style heads others, and is in no column with them.
+    // A styled name is a heading, and is not in a column with the others.
     let widths = style == nil ? widths : [0]
     for (cell, width) in zip(cells.dropLast(), widths) where !(cell.isEmpty && width == 0) {
       start += cell + String(repeating: " ", count: max(0, width - cell.displayWidth)) + "  "

@@ -1,6 +1,6 @@
 internal import BoxWire
 
-/// A JSON Schema in a few words, such as `whole number, 1 to 5`. What is not known here is left out.
+/// A JSON Schema in a few words, such as `whole number, 1 to 5`. Unknown keywords are left out.
 extension JSONText {
   var shape: String {
     if let reference = self["$ref"]?.string {

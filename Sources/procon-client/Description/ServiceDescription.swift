@@ -1,11 +1,11 @@
 internal import BoxWire
 
-/// What a daemon's OpenRPC document says, as far as it is shown. What cannot be read is left out.
+/// The shown parts of a daemon's OpenRPC document. Malformed parts are left out.
 struct ServiceDescription: Equatable {
-  /// Something with members: an intent, a method, or a value.
+  /// An intent, a method or a value, with its members.
   struct Entry: Equatable {
     let name: String
-    /// A sentence for a person; empty when there is none.
+    /// A sentence for people; empty when there is none.
     let summary: String
     let members: [Member]
   }
@@ -13,22 +13,22 @@ struct ServiceDescription: Equatable {
   /// A parameter, a member of a result or of a value, or a box.
   struct Member: Equatable {
     let name: String
-    /// What it may be, in a few words.
+    /// The schema in a few words.
     let shape: String
-    /// Whether it must be there, or what stands for it; empty when nothing is to be said.
+    /// `required`, `optional` or the default; empty when that is obvious.
     let need: String
-    /// A sentence for a person; empty when there is none.
+    /// A sentence for people; empty when there is none.
     let description: String
   }
 
   /// Name and version.
   let server: String
-  /// Those that scenes have.
+  /// The methods of scenes.
   let intents: [Entry]
-  /// Those of the protocol.
+  /// The methods of the protocol.
   let methods: [Entry]
   let boxes: [Member]
-  /// What boxes, parameters and results refer to.
+  /// The schemas that boxes, parameters and results refer to.
   let values: [Entry]
 
   init(_ document: JSONText) {
@@ -44,7 +44,7 @@ struct ServiceDescription: Equatable {
     }
   }
 
-  /// Whether there is nothing that a pattern could have matched.
+  /// Whether no intent, method or box matched.
   var isEmpty: Bool { intents.isEmpty && methods.isEmpty && boxes.isEmpty }
 }
 
@@ -68,7 +68,7 @@ extension ServiceDescription.Entry {
     members = schema.described { .init(part: $0, schema: $1, isRequired: $2) }
   }
 
-  /// Every method but the protocol's own is a path: a scene's and a name.
+  /// An intent's name is a path; the protocol's own methods have other names.
   fileprivate var isIntent: Bool { name.contains(".") && !name.hasPrefix("rpc.") }
 }
 
@@ -101,7 +101,7 @@ extension ServiceDescription.Member {
 }
 
 extension JSONText {
-  /// The members of what an object's schema describes, in order.
+  /// The members that an object's schema describes, in order.
   fileprivate func described(
     _ member: (_ name: String, _ schema: JSONText, _ isRequired: Bool) -> ServiceDescription.Member
   ) -> [ServiceDescription.Member] {

@@ -13,17 +13,17 @@ final class LinesView: SubscriptionView {
   }
 
   private let format: Format
-  private let session: Session
+  private let context: CommandContext
 
-  init(_ format: Format, _ session: Session) {
+  init(_ format: Format, _ context: CommandContext) {
     self.format = format
-    self.session = session
+    self.context = context
   }
 
   let showsConnectionLoss = false
 
   func change(_ boxes: Boxes, _ mirror: Mirror) {
-    Alert.all(in: boxes.values).forEach(session.report)
+    Alert.all(in: boxes.values).forEach(context.report)
     switch format {
     case .json: write([boxes.json.bytes])
     case .lines: write(BoxLines.lines(boxes.values) + BoxLines.lines(removed: boxes.removed))
@@ -38,6 +38,6 @@ final class LinesView: SubscriptionView {
   func end() {}
 
   private func write(_ lines: [[UInt8]]) {
-    lines.forEach(session.output.write(line:))
+    lines.forEach(context.output.write(line:))
   }
 }

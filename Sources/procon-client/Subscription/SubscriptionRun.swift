@@ -6,7 +6,7 @@ internal import UVLoop
 /// Connects a subscription, a view and the output until one of them ends.
 @LoopActor
 final class SubscriptionRun {
-  private let session: Session
+  private let context: CommandContext
   private let view: any SubscriptionView
   private let once: Bool
   private let warnsAboutMissing: Bool
@@ -29,18 +29,18 @@ final class SubscriptionRun {
   ///   - warnsAboutMissing: whether it reports named boxes that do not exist: the client would wait
   ///     for a mistyped one for ever.
   init(
-    _ patterns: [Pattern], mode: Subscribe.Mode, interval: Int, of session: Session,
-    in view: any SubscriptionView, once: Bool, warnsAboutMissing: Bool = false
+    _ patterns: [Pattern], mode: Subscribe.Mode, interval: Int, context: CommandContext,
+    view: any SubscriptionView, once: Bool, warnsAboutMissing: Bool = false
   ) {
-    self.session = session
+    self.context = context
     self.view = view
     self.once = once
     self.warnsAboutMissing = warnsAboutMissing
-    let finder = session.finder
+    let finder = context.finder
     subscription = Subscription(
       patterns, mode: mode, interval: interval, backoff: once ? Self.patience : .lostDaemon,
       connector: { try await finder.connect(after: $0) })
-    session.output.observer = { [weak self] in self?.receive($0) }
+    context.output.observer = { [weak self] in self?.receive($0) }
   }
 
   /// Returns when the run has ended.
@@ -50,7 +50,7 @@ final class SubscriptionRun {
     do throws(SubscriptionError) {
       while let event = try await subscription.next() {
         receive(event)
-        if session.output.isBlocked { await drain() }
+        if context.output.isBlocked { await drain() }
       }
     } catch {
       end(with: error)
@@ -73,7 +73,7 @@ final class SubscriptionRun {
   private func drain() async {
     // Checked inside: the loop may run something else before the body.
     await withCheckedContinuation { continuation in
-      let isWanted = outcome == nil && session.output.isBlocked
+      let isWanted = outcome == nil && context.output.isBlocked
       if isWanted { draining = continuation } else { continuation.resume() }
     }
   }
@@ -110,14 +110,14 @@ final class SubscriptionRun {
 
   private func warnAboutMissing(_ mirror: Mirror) {
     let missing = subscription.patterns.compactMap(\.path).filter { mirror[$0.text] == nil }
-    let session = self.session
+    let context = self.context
     guard !once else {
       for path in missing { StandardError.report("there is no \(path)") }
       return
     }
     warning = LoopActor.task {
       for path in missing where !Task.isCancelled {
-        await session.warnAboutMissing(path.text, path)
+        await context.warnAboutMissing(path.text, path)
       }
     }
   }

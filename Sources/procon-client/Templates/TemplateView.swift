@@ -10,24 +10,24 @@ final class TemplateView: SubscriptionView {
   private let template: Template
   private let escape: Escape
   private let offline: String?
-  private let session: Session
+  private let context: CommandContext
   /// The last line for each box's path; under the empty path, that of a template with full paths.
   private var lines: [String: String] = [:]
   private var hasWarned = false
 
   /// - Parameter offline: the line to print when the connection is lost, for a template with full
   ///   paths; nil to keep the last line.
-  init(_ template: Template, escape: Escape, offline: String?, _ session: Session) {
+  init(_ template: Template, escape: Escape, offline: String?, _ context: CommandContext) {
     self.template = template
     self.escape = escape
     self.offline = offline
-    self.session = session
+    self.context = context
   }
 
   let showsConnectionLoss = false
 
   func change(_ boxes: Boxes, _ mirror: Mirror) {
-    Alert.all(in: boxes.values).forEach(session.report)
+    Alert.all(in: boxes.values).forEach(context.report)
     if template.isPerBox {
       for path in boxes.removed { lines[path] = nil }
       for box in boxes.values {
@@ -59,6 +59,6 @@ final class TemplateView: SubscriptionView {
   private func write(_ line: String, _ path: String) {
     guard lines[path] != line else { return }
     lines[path] = line
-    session.print(line: line)
+    context.print(line: line)
   }
 }

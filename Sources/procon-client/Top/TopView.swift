@@ -7,7 +7,7 @@ internal import UVLoop
 /// printed as one page after another.
 @LoopActor
 final class TopView: SubscriptionView {
-  private let session: Session
+  private let context: CommandContext
   private let interval: Duration
   private let maximumRows: Int
   private let maximumPages: Int?
@@ -33,17 +33,18 @@ final class TopView: SubscriptionView {
   ///   - maximumRows: boxes on a page that is printed.
   ///   - maximumPages: pages to print before ``whenDone``; nil for no end.
   init(
-    _ session: Session, isLive: Bool, interval: Duration, maximumRows: Int, maximumPages: Int?
+    _ context: CommandContext, isLive: Bool, interval: Duration, maximumRows: Int,
+    maximumPages: Int?
   ) {
-    self.session = session
+    self.context = context
     self.interval = interval
     self.maximumRows = maximumRows
     self.maximumPages = maximumPages
     guard isLive else { return }
-    screen = LiveScreen(session.output) { [unowned self] columns, rows in
+    screen = LiveScreen(context.output) { [unowned self] columns, rows in
       // Nothing before the first complete state.
       guard timer != nil || page.notice != nil else { return nil }
-      return page.lines(width: columns, height: rows, palette: session.palette)
+      return page.lines(width: columns, height: rows, palette: context.palette)
     }
   }
 
@@ -115,12 +116,12 @@ final class TopView: SubscriptionView {
 
   /// Skips the page while the output is blocked.
   private func printPage() {
-    guard !session.output.isBlocked else { return }
-    if pages > 0 { session.print(line: "") }
+    guard !context.output.isBlocked else { return }
+    if pages > 0 { context.print(line: "") }
     let lines = page.lines(
-      width: session.output.columns, height: nil, maximumRows: maximumRows, palette: session.palette
+      width: context.output.columns, height: nil, maximumRows: maximumRows, palette: context.palette
     )
-    lines.forEach(session.print(line:))
+    lines.forEach(context.print(line:))
     pages += 1
   }
 }

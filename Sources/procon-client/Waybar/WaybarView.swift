@@ -6,12 +6,12 @@ internal import UVLoop
 /// lost, the object has the last text and the class `disconnected`.
 @LoopActor
 final class WaybarView: SubscriptionView {
-  private let session: Session
+  private let context: CommandContext
   private var item = WaybarItem()
   private var line: JSONText?
 
-  init(_ session: Session) {
-    self.session = session
+  init(_ context: CommandContext) {
+    self.context = context
   }
 
   let showsConnectionLoss = true
@@ -38,6 +38,6 @@ final class WaybarView: SubscriptionView {
     let json = item.json
     guard json != line else { return }
     line = json
-    session.print(json)
+    context.print(json)
   }
 }

@@ -17,8 +17,8 @@ struct DeleteCommand: DaemonCommand {
   @OptionGroup var common: CommonOptions
 
   @LoopActor
-  func run(in session: Session) async throws(Failure) {
+  func run(in context: CommandContext) async throws(Failure) {
     let request = DeleteBox(box: path, ifRevision: condition.ifRevision)
-    try await session.printResult(of: DeleteBox.method, request.parameters)
+    try await context.printResult(of: DeleteBox.method, request.parameters)
   }
 }

@@ -48,43 +48,43 @@ struct GetCommand: DaemonCommand {
   }
 
   @LoopActor
-  func run(in session: Session) async throws(Failure) {
+  func run(in context: CommandContext) async throws(Failure) {
     if let template = format.template, patterns.isEmpty {
-      return try await show(template, in: session)
+      return try await show(template, in: context)
     }
-    let connection = try await session.connect()
-    let result = try await session.call(
+    let connection = try await context.connect()
+    let result = try await context.call(
       Get.method, Get(patterns: patterns).parameters, over: connection)
     let boxes = result["boxes"]?.members?.map { (path: $0.name, value: $0.value) } ?? []
-    Alert.all(in: boxes).forEach(session.report)
+    Alert.all(in: boxes).forEach(context.report)
     switch format {
-    case .json: session.print(result)
-    case .lines, .board: BoxLines.lines(boxes).forEach(session.output.write(line:))
-    case .value: BoxLines.values(boxes).forEach(session.output.write(line:))
-    case .waybar: session.print(WaybarItem(boxes).json)
-    case .template(let template): show(template, boxes, in: session)
+    case .json: context.print(result)
+    case .lines, .board: BoxLines.lines(boxes).forEach(context.output.write(line:))
+    case .value: BoxLines.values(boxes).forEach(context.output.write(line:))
+    case .waybar: context.print(WaybarItem(boxes).json)
+    case .template(let template): show(template, boxes, in: context)
     }
   }
 
   /// Prints a template with full paths once. The daemon's `get` refuses paths without a box, a
   /// subscription does not.
   @LoopActor
-  private func show(_ template: Template, in session: Session) async throws(Failure) {
-    let view = TemplateView(template, escape: escape, offline: nil, session)
+  private func show(_ template: Template, in context: CommandContext) async throws(Failure) {
+    let view = TemplateView(template, escape: escape, offline: nil, context)
     let subscription = SubscriptionRun(
-      template.patterns, mode: .latest, interval: 0, of: session, in: view, once: true)
+      template.patterns, mode: .latest, interval: 0, context: context, view: view, once: true)
     try await subscription.run()
   }
 
   @LoopActor
   private func show(
-    _ template: Template, _ boxes: [(path: String, value: JSONText)], in session: Session
+    _ template: Template, _ boxes: [(path: String, value: JSONText)], in context: CommandContext
   ) {
     let values = Dictionary(boxes) { _, last in last }
     let lines =
       template.isPerBox
       ? boxes.map { template.line(for: $0, escape: escape) { values[$0] } }
       : [template.line(escape: escape) { values[$0] }]
-    lines.forEach(session.print(line:))
+    lines.forEach(context.print(line:))
   }
 }

@@ -44,10 +44,10 @@ struct SetCommand: DaemonCommand {
   }
 
   @LoopActor
-  func run(in session: Session) async throws(Failure) {
+  func run(in context: CommandContext) async throws(Failure) {
     let request = SetBox(
       box: path, value: JSONText(argument: value), ifRevision: condition.ifRevision,
       ttl: ttl.map { .milliseconds(($0 * 1000).rounded(.up)) })
-    try await session.printResult(of: SetBox.method, request.parameters)
+    try await context.printResult(of: SetBox.method, request.parameters)
   }
 }

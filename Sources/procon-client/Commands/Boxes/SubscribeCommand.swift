@@ -125,13 +125,13 @@ struct SubscribeCommand: DaemonCommand {
   }
 
   @LoopActor
-  func run(in session: Session) async throws(Failure) {
+  func run(in context: CommandContext) async throws(Failure) {
     let topic = topic ?? .ai
-    let mayBeBoard = session.output.isTerminal && patterns.isEmpty && !every
+    let mayBeBoard = context.output.isTerminal && patterns.isEmpty && !every
     let shown = format ?? (mayBeBoard ? .board : .lines)
     let subscription = SubscriptionRun(
       patterns(for: shown, topic), mode: every ? .every : .latest, interval: interval ?? 0,
-      of: session, in: view(for: shown, topic, session), once: once,
+      context: context, view: view(for: shown, topic, context), once: once,
       warnsAboutMissing: !patterns.isEmpty
     )
     try await subscription.run()
@@ -148,25 +148,25 @@ struct SubscribeCommand: DaemonCommand {
 
   @LoopActor
   private func view(
-    for format: Format, _ topic: TopicName, _ session: Session
+    for format: Format, _ topic: TopicName, _ context: CommandContext
   ) -> any SubscriptionView {
     switch format {
-    case .board: board(of: topic, in: session)
-    case .lines: LinesView(.lines, session)
-    case .json: LinesView(.json, session)
-    case .value: LinesView(.value, session)
-    case .waybar: WaybarView(session)
+    case .board: board(of: topic, in: context)
+    case .lines: LinesView(.lines, context)
+    case .json: LinesView(.json, context)
+    case .value: LinesView(.value, context)
+    case .waybar: WaybarView(context)
     case .template(let template):
-      TemplateView(template, escape: escape, offline: offline, session)
+      TemplateView(template, escape: escape, offline: offline, context)
     }
   }
 
   @LoopActor
-  private func board(of topic: TopicName, in session: Session) -> any SubscriptionView {
-    if session.output.isTerminal, !once, Environment["TERM"] != "dumb" {
-      BoardScreen(topic: topic, output: session.output, palette: session.palette)
+  private func board(of topic: TopicName, in context: CommandContext) -> any SubscriptionView {
+    if context.output.isTerminal, !once, Environment["TERM"] != "dumb" {
+      BoardScreen(topic: topic, output: context.output, palette: context.palette)
     } else {
-      BoardPages(topic: topic, output: session.output, palette: session.palette)
+      BoardPages(topic: topic, output: context.output, palette: context.palette)
     }
   }
 }

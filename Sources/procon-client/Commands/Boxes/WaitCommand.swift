@@ -50,14 +50,14 @@ struct WaitCommand: DaemonCommand {
   }
 
   @LoopActor
-  func run(in session: Session) async throws(Failure) {
+  func run(in context: CommandContext) async throws(Failure) {
     let view = WaitView(path, value)
     view.whenMissing = { [path] warning in
       if let warning { return StandardError.report("\(warning); waiting for it") }
-      await session.warnAboutMissing(path.text, path.paths.first)
+      await context.warnAboutMissing(path.text, path.paths.first)
     }
     let subscription = SubscriptionRun(
-      path.patterns, mode: .every, interval: 0, of: session, in: view, once: false)
+      path.patterns, mode: .every, interval: 0, context: context, view: view, once: false)
     view.whenReached = { [unowned subscription] in subscription.finish(.success(())) }
     let timer = timeout.map { timeout in
       Timer(after: .milliseconds((timeout * 1000).rounded(.up))) {
@@ -70,7 +70,7 @@ struct WaitCommand: DaemonCommand {
     }
     defer { timer?.cancel() }
     try await subscription.run()
-    if let reached = view.reached { session.print(reached) }
+    if let reached = view.reached { context.print(reached) }
   }
 }
 

@@ -49,13 +49,13 @@ struct WatchExecCommand: DaemonCommand {
   }
 
   @LoopActor
-  func run(in session: Session) async throws(Failure) {
+  func run(in context: CommandContext) async throws(Failure) {
     // The command uses the same daemon.
     let socket = common.socket.map { ["PROCON_SOCKET": $0] } ?? [:]
     let runner = CommandRunner(command, environment: socket)
     let subscription = SubscriptionRun(
-      [pattern], mode: .latest, interval: 0, of: session,
-      in: CommandView(runner, includesPresent: initial), once: false, warnsAboutMissing: true)
+      [pattern], mode: .latest, interval: 0, context: context,
+      view: CommandView(runner, includesPresent: initial), once: false, warnsAboutMissing: true)
     runner.whenUnusable = { [unowned subscription, command] in
       subscription.finish(.failure(.commandUnusable(command[0], $0)))
     }

@@ -28,10 +28,10 @@ struct DescribeCommand: DaemonCommand {
   @OptionGroup var common: CommonOptions
 
   @LoopActor
-  func run(in session: Session) async throws(Failure) {
-    let connection = try await session.connect()
+  func run(in context: CommandContext) async throws(Failure) {
+    let connection = try await context.connect()
     let request = Discover(patterns: patterns.isEmpty ? nil : patterns)
-    let document = try await session.call(Discover.method, request.parameters, over: connection)
+    let document = try await context.call(Discover.method, request.parameters, over: connection)
     let description = ServiceDescription(document)
     if description.isEmpty {
       let texts = patterns.map { "'\($0)'" }
@@ -39,9 +39,9 @@ struct DescribeCommand: DaemonCommand {
         "nothing matches \(texts.joined(separator: " or ")); see what there is with"
           + " 'procon-client describe'")
     }
-    guard !json else { return session.print(document) }
+    guard !json else { return context.print(document) }
     let page = DescriptionPage(
-      description, width: session.output.terminalSize?.columns, palette: session.palette)
-    session.output.write(Array(page.lines.map { $0 + "\n" }.joined().utf8))
+      description, width: context.output.terminalSize?.columns, palette: context.palette)
+    context.output.write(Array(page.lines.map { $0 + "\n" }.joined().utf8))
   }
 }

@@ -11,7 +11,7 @@ struct PingCommand: DaemonCommand {
   @OptionGroup var common: CommonOptions
 
   @LoopActor
-  func run(in session: Session) async throws(Failure) {
-    try await session.printResult(of: Ping.method, Ping().parameters)
+  func run(in context: CommandContext) async throws(Failure) {
+    try await context.printResult(of: Ping.method, Ping().parameters)
   }
 }

@@ -34,24 +34,24 @@ struct StatusCommand: DaemonCommand {
   var mayStart: Bool { false }
 
   @LoopActor
-  func run(in session: Session) async throws(Failure) {
-    let connection = try await connect(session)
+  func run(in context: CommandContext) async throws(Failure) {
+    let connection = try await connect(context)
     // The daemon may have closed the connection before or right after its greeting.
     if let loss = connection.loss { throw .notSent(loss) }
     guard let hello = connection.hello, !quiet else { return }
-    let boxes = try await daemonBoxes(session, connection)
-    let report = StatusReport(hello, socket: session.finder.place ?? "", boxes: boxes)
-    if format == .text { report.lines.forEach(session.print(line:)) }
+    let boxes = try await daemonBoxes(context, connection)
+    let report = StatusReport(hello, socket: context.finder.place ?? "", boxes: boxes)
+    if format == .text { report.lines.forEach(context.print(line:)) }
     var rates: DaemonStats.Rates?
     if let before = report.stats, before.uptime != nil {
       await Pause.wait(for: Self.measuringTime)
-      let after = DaemonStats(try await daemonBoxes(session, connection)?["daemon.stats"])
+      let after = DaemonStats(try await daemonBoxes(context, connection)?["daemon.stats"])
       // Its counts were published once in between.
       rates = after?.rates(since: before, published: 1)
     }
     switch format {
-    case .text: report.line(rates).map(session.print(line:))
-    case .json: session.print(report.json(rates))
+    case .text: report.line(rates).map(context.print(line:))
+    case .json: context.print(report.json(rates))
     }
   }
 
@@ -59,25 +59,25 @@ struct StatusCommand: DaemonCommand {
   private static let measuringTime = Duration.milliseconds(1050)
 
   @LoopActor
-  private func connect(_ session: Session) async throws(Failure) -> Connection {
+  private func connect(_ context: CommandContext) async throws(Failure) -> Connection {
     do throws(Failure) {
-      return try await session.connect()
+      return try await context.connect()
     } catch {
       guard case .unconnected(.nobodyListens(let places)) = error else { throw error }
-      if !quiet { printNotRunning(session, places) }
-      try await session.flush()
+      if !quiet { printNotRunning(context, places) }
+      try await context.flush()
       throw .notRunning
     }
   }
 
   @LoopActor
-  private func printNotRunning(_ session: Session, _ places: [String]) {
+  private func printNotRunning(_ context: CommandContext, _ places: [String]) {
     switch format {
     case .text:
       let absence = ConnectError.nobodyListens(places: places)
-      session.print(line: "not running: \(absence); \(absence.advice)")
+      context.print(line: "not running: \(absence); \(absence.advice)")
     case .json:
-      session.print(
+      context.print(
         JSONText(members: [
           ("running", JSONText(false)),
           ("sockets", JSONText(elements: places.map { JSONText($0) })),
@@ -87,9 +87,9 @@ struct StatusCommand: DaemonCommand {
 
   @LoopActor
   private func daemonBoxes(
-    _ session: Session, _ connection: Connection
+    _ context: CommandContext, _ connection: Connection
   ) async throws(Failure) -> JSONText? {
     let get = Get(patterns: Pattern("daemon.*").map { [$0] } ?? [])
-    return try await session.call(Get.method, get.parameters, over: connection)["boxes"]
+    return try await context.call(Get.method, get.parameters, over: connection)["boxes"]
   }
 }

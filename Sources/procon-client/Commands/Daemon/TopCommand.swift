@@ -62,15 +62,16 @@ struct TopCommand: DaemonCommand {
   }
 
   @LoopActor
-  func run(in session: Session) async throws(Failure) {
-    let isLive = session.output.isTerminal && count == nil && Environment["TERM"] != "dumb"
+  func run(in context: CommandContext) async throws(Failure) {
+    let isLive = context.output.isTerminal && count == nil && Environment["TERM"] != "dumb"
     let view = TopView(
-      session, isLive: isLive, interval: .milliseconds(interval * 1000), maximumRows: rows,
+      context, isLive: isLive, interval: .milliseconds(interval * 1000), maximumRows: rows,
       maximumPages: count)
     let wanted = patterns.isEmpty ? ["**"].compactMap { Pattern($0) } : patterns
     let own = ["daemon.*"].compactMap { Pattern($0) }
     let subscription = SubscriptionRun(
-      wanted.without(own) + own, mode: .latest, interval: 0, of: session, in: view, once: false)
+      wanted.without(own) + own, mode: .latest, interval: 0, context: context, view: view,
+      once: false)
     view.whenDone = { [unowned subscription] in subscription.finish(.success(())) }
     try await subscription.run()
   }

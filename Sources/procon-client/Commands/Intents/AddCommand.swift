@@ -27,9 +27,9 @@ struct AddCommand: DaemonCommand {
   @OptionGroup var common: CommonOptions
 
   @LoopActor
-  func run(in session: Session) async throws(Failure) {
+  func run(in context: CommandContext) async throws(Failure) {
     var members = [Parameters.Member(name: "text", value: JSONText(text))]
     if let weight { members.append(Parameters.Member(name: "weight", value: JSONText(weight))) }
-    try await session.printResult(of: topic.path(side, "add").text, Parameters(members))
+    try await context.printResult(of: topic.path(side, "add").text, Parameters(members))
   }
 }

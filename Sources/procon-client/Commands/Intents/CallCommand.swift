@@ -41,8 +41,8 @@ struct CallCommand: DaemonCommand {
   }
 
   @LoopActor
-  func run(in session: Session) async throws(Failure) {
-    try await session.printResult(of: path.text, try parameters())
+  func run(in context: CommandContext) async throws(Failure) {
+    try await context.printResult(of: path.text, try parameters())
   }
 
   private func parameters() throws(Failure) -> Parameters {

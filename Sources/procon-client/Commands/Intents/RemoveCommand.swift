@@ -28,11 +28,11 @@ struct RemoveCommand: DaemonCommand {
   @OptionGroup var common: CommonOptions
 
   @LoopActor
-  func run(in session: Session) async throws(Failure) {
-    let connection = try await session.connect()
-    let id = try await id(in: session, over: connection)
+  func run(in context: CommandContext) async throws(Failure) {
+    let connection = try await context.connect()
+    let id = try await id(in: context, over: connection)
     let parameters = Parameters([Parameters.Member(name: "id", value: JSONText(id))])
-    try await session.printResult(of: topic.path(side, "remove").text, parameters, over: connection)
+    try await context.printResult(of: topic.path(side, "remove").text, parameters, over: connection)
   }
 
   private var isID: Bool {
@@ -41,12 +41,12 @@ struct RemoveCommand: DaemonCommand {
 
   @LoopActor
   private func id(
-    in session: Session, over connection: Connection
+    in context: CommandContext, over connection: Connection
   ) async throws(Failure) -> String {
     if isID { return argument }
     let path = topic.path(side, "items")
     let get = Get(patterns: Pattern(path.text).map { [$0] } ?? [])
-    let state = try await session.call(Get.method, get.parameters, over: connection)
+    let state = try await context.call(Get.method, get.parameters, over: connection)
     let items = state["boxes"]?[path.text]?.elements ?? []
     let found =
       items.first { $0["text"]?.string == argument }

@@ -9,7 +9,7 @@ protocol DaemonCommand: AsyncParsableCommand {
 
   /// Runs the command. Some output may still be queued when it returns.
   @LoopActor
-  func run(in session: Session) async throws(Failure)
+  func run(in context: CommandContext) async throws(Failure)
 }
 
 extension DaemonCommand {

@@ -4,27 +4,27 @@ import Testing
 @testable import procon_client
 
 struct CompletedWordTests {
-  @Test func `a quote that begins it is left out`() {
+  @Test func `an opening quote is left out`() {
     for text in ["'topics.*.s", "\"topics.*.s"] {
       #expect(CompletedWord(["p", "get", text], at: 2, prefix: text).text == "topics.*.s")
     }
   }
 
-  @Test func `it ends at the cursor`() {
+  @Test func `the word ends at the cursor`() {
     #expect(CompletedWord(["p", "get", "topics.ai"], at: 2, prefix: "top").text == "top")
   }
 
-  @Test func `in the middle of a line it is the word there`() {
+  @Test func `in the middle of a line, the word at the cursor is completed`() {
     #expect(CompletedWord(["p", "get", "top", "--once"], at: 2, prefix: "--o").text == "top")
   }
 
-  @Test func `a place before the line is its beginning`() {
+  @Test func `an index below 0 means the first word`() {
     let word = CompletedWord(["p", "call", "a.b", "x="], at: -1, prefix: "")
     #expect(word.intentBefore == nil)
     #expect(!word.follows("x="))
   }
 
-  @Test func `the socket is the one of its line`() {
+  @Test func `the socket comes from the same command line`() {
     for words in [["--socket", "/s"], ["--socket=/s"], ["--socket", "'/s'"], ["--socket=\"/s\""]] {
       let word = CompletedWord(["p", "get", ""] + words, at: 2, prefix: "")
       #expect(word.socket == "/s")
@@ -32,7 +32,7 @@ struct CompletedWordTests {
     #expect(CompletedWord(["p", "get", "--socket"], at: 2, prefix: "").socket == nil)
   }
 
-  @Test func `the intent is the first word behind call that belongs to no option`() {
+  @Test func `the intent is the first word after call that belongs to no option`() {
     let words = ["p", "call", "--socket", "a.sock", "--color", "never", "a.b", "t=c.d", "x"]
     #expect(CompletedWord(words, at: 8, prefix: "x").intentBefore?.text == "a.b")
     let method = ["p", "call", "--no-start", "ping", ""]

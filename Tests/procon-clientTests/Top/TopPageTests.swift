@@ -4,7 +4,7 @@ import Testing
 @testable import procon_client
 
 struct TopPageTests {
-  @Test func `no line is wider and no page higher than it may be`() {
+  @Test func `no line exceeds the width and no page the height`() {
     var page = TopPage()
     page.server = "procond 0.1.0"
     page.rows = (0..<5000).map { number in

@@ -40,7 +40,7 @@ struct CommandLineTests {
     ["describe", "a..b"],
     ["ping", "--socket", ""], ["ping", "--color", "blue"], ["nonsense"], ["--nonsense"],
   ])
-  func `a wrong command line is told in one line, with where to look`(arguments: [String]) {
+  func `a wrong command line is reported in one line that names the help`(arguments: [String]) {
     let failure = #expect(throws: Failure.self) {
       _ = try ProconClient.command(from: arguments)
     }
@@ -57,7 +57,7 @@ struct CommandLineTests {
     #expect(none?.sentence?.hasSuffix("; see 'procon-client --help'") == true)
   }
 
-  @Test func `a format that is none is answered with those that there are for the command`() {
+  @Test func `an unknown format is answered with the formats of the command`() {
     for (command, names) in [
       ("get", "lines, json, value, waybar"), ("subscribe", "board, lines, json, value, waybar"),
     ] {
@@ -72,12 +72,12 @@ struct CommandLineTests {
     #expect(board?.sentence?.contains("a board is live: use 'procon-client subscribe'") == true)
   }
 
-  @Test func `how many patterns there may be is for the daemon to say`() throws {
+  @Test func `only the daemon limits the number of patterns`() throws {
     let command = try parsed(GetCommand.self, ["get"] + (1...1000).map { "a.b\($0)" })
     #expect(command.patterns.count == 1000)
   }
 
-  @Test func `set takes its value as JSON if it reads as JSON, else as a string`() throws {
+  @Test func `set takes its value as JSON if it is valid JSON, else as a string`() throws {
     let command = try parsed(SetCommand.self, "set", "shared.a", "--", "-4")
     #expect(command.value == "-4")
     #expect(JSONText(argument: "-4").description == "-4")

@@ -20,29 +20,29 @@ struct SegmentCompletionTests {
     #expect(candidates("topics.ai.s") == ["topics.ai.summary"])
   }
 
-  @Test func `a beginning that is the only one is told with what follows it`() {
+  @Test func `a prefix that is the only candidate is completed further`() {
     #expect(candidates("topics.a") == ["topics.ai.pros.", "topics.ai.summary"])
     #expect(candidates("sh") == ["shared.weather.now", "shared.weather.sky"])
     #expect(candidates("d") == ["daemon.info"])
   }
 
-  @Test func `what leads to nothing has no candidates`() {
+  @Test func `an invalid path has no candidates`() {
     for word in ["x", "topics.x", "topics.ai.summary.", "topics..", ".", "topics.a b.", "**.x"] {
       #expect(candidates(word) == [], "\(word)")
     }
   }
 
-  @Test func `a wildcard that was typed stays`() {
+  @Test func `a typed wildcard stays`() {
     #expect(candidates("topics.*.") == ["topics.*.pros.", "topics.*.summary"])
     #expect(candidates("topics.*.p") == ["topics.*.pros.isFetching", "topics.*.pros.items"])
   }
 
-  @Test func `a box and what is under it are both told`() {
+  @Test func `a box and the boxes under it are both candidates`() {
     let paths = [Path("a.b"), Path("a.b.c")].compactMap { $0 }
     #expect(SegmentCompletion(of: "a.").candidates(among: paths) == ["a.b", "a.b."])
   }
 
-  @Test func `no more is asked for than what was typed allows`() {
+  @Test func `the patterns match only paths that start with the typed text`() {
     #expect(SegmentCompletion(of: "topics.ai.p").patterns.map(\.text) == ["topics.ai.**"])
     #expect(SegmentCompletion(of: "to").patterns.map(\.text) == ["**", "daemon.**", "session.**"])
     #expect(SegmentCompletion(of: "a..b").patterns.isEmpty)

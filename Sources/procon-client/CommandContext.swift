@@ -5,7 +5,7 @@ internal import UVLoop
 
 /// What a command works with: its output and its way to a daemon.
 @LoopActor
-final class Session {
+final class CommandContext {
   let output: StandardOutput
   let finder: DaemonFinder
   private let color: ColorChoice

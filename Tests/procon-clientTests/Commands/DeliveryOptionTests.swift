@@ -3,7 +3,7 @@ import Testing
 
 @testable import procon_client
 
-/// The options for how boxes are told of, how long they live, and what a change depends on.
+/// The options `--every`, `--interval`, `--ttl` and `--if-revision`.
 struct DeliveryOptionTests {
   @Test func `subscribe takes every, or an interval`() throws {
     let every = try parsed(SubscribeCommand.self, "subscribe", "a.**", "--every")
@@ -52,7 +52,7 @@ struct DeliveryOptionTests {
     ("delete a --if-revision x", "The value 'x' is invalid for '--if-revision <n>'"),
     ("delete a --ttl 5", "Unknown option '--ttl'"),
   ])
-  func `what is wrong is told in one clear line`(line: String, sentence: String) {
+  func `a wrong option is reported in one line`(line: String, sentence: String) {
     let words = line.split(separator: " ").map(String.init)
     let failure = #expect(throws: Failure.self) { _ = try ProconClient.command(from: words) }
     #expect(failure?.exitCode == 64)

@@ -30,14 +30,14 @@ struct BoardMirrorTests {
     #expect(board == expected)
   }
 
-  @Test func `a topic that is not there is waited for`() throws {
+  @Test func `a missing topic is reported on the board`() throws {
     let board = try board([:])
     #expect(board.title == "ai")
     #expect(board.summary == nil)
     #expect(board.notice == "There is no topic ai yet; waiting for it.")
   }
 
-  @Test func `boxes that are not what they should be are left out`() throws {
+  @Test func `malformed boxes are left out`() throws {
     let board = try board([
       "topics.ai.summary": "7", "topics.ai.pros.items": #"[1,{"text":2},{"text":"x"}]"#,
       "topics.ai.cons.items": "{}", "topics.ai.cons.isErrorFree": "[]",

@@ -9,7 +9,7 @@ struct BoxActivityTests {
       revision: 1, values: paths.map { ($0, JSONText(1)) }, removed: removed, merged: merged)
   }
 
-  @Test func `the busiest is first, then whoever changed most, then by path`() {
+  @Test func `boxes are sorted by rate, then total, then path`() {
     var activity = BoxActivity()
     activity.count(boxes(["a", "b", "c"]))
     activity.count(boxes(["b"]))
@@ -21,7 +21,7 @@ struct BoxActivityTests {
     #expect(rows.map(\.total) == [2, 2, 1])
   }
 
-  @Test func `a line that stands for several is shared out and marked`() {
+  @Test func `merged changes are shared among boxes and marked`() {
     var activity = BoxActivity()
     activity.count(boxes(["a"], merged: 7))
     activity.count(boxes(["b", "c"], merged: 9))
@@ -31,7 +31,7 @@ struct BoxActivityTests {
     #expect(rows.map(\.isEstimated) == [false, true, true, true, true, true])
   }
 
-  @Test func `a box that is gone is shown once more and forgotten`() {
+  @Test func `a removed box is shown once more`() {
     var activity = BoxActivity()
     activity.count(boxes(["a"], removed: ["b"]))
     #expect(activity.rows(after: .seconds(1)).map(\.path) == ["a", "b"])

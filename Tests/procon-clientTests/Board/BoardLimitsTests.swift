@@ -19,7 +19,7 @@ struct BoardLimitsTests {
     #expect(Board.sample.plainLines(width: 80, height: 1) == [lines[0]])
   }
 
-  @Test func `a notice outlives the cut`() {
+  @Test func `a notice is never cut off`() {
     var board = Board.sample
     board.notice = "Connection lost"
     #expect(board.plainLines(width: 80, height: 11).suffix(2) == ["", "Connection lost"])

@@ -27,18 +27,18 @@ struct ParameterCompletionTests {
     #expect(candidates("x") == [])
   }
 
-  @Test func `a parameter that is given is not offered again`() {
+  @Test func `a parameter on the command line is not offered again`() {
     #expect(candidates("text=x", "") == ["loud=", "side="])
     #expect(candidates("'text=x y'", "") == ["loud=", "side="])
   }
 
-  @Test func `values are offered where the schema lists them`() {
+  @Test func `values that the schema lists are offered`() {
     #expect(candidates("loud=") == ["loud=false", "loud=true"])
     #expect(candidates("side=p") == ["side=pro"])
     #expect(candidates("text=") == [])
   }
 
-  @Test func `nothing that a shell would expand is passed on`() {
+  @Test func `names that a shell would expand are left out`() {
     #expect(candidates("$") == [])
     #expect(candidates("side=$") == [])
     #expect(candidates("side=") == ["side=pro", "side=con"])

@@ -13,14 +13,16 @@ struct DaemonStatsTests {
     return try #require(DaemonStats(try JSONText(parsing: text.utf8)))
   }
 
-  @Test func `rates are of the time between two counts, less what counting caused`() throws {
+  @Test func `rates are averages between two counts, without the changes that counting causes`()
+    throws
+  {
     let before = try stats(revision: 10, lines: 100, uptime: 5)
     let after = try stats(revision: 32, lines: 140, uptime: 7)
     let rates = try #require(after.rates(since: before, published: 2))
     #expect(rates == DaemonStats.Rates(changes: 10, lines: 20, bytes: 2000))
   }
 
-  @Test func `there are none without time between, or of another daemon`() throws {
+  @Test func `there are no rates without time in between, or of another daemon`() throws {
     let before = try stats(revision: 10, lines: 100, uptime: 5)
     for after in [
       before, try stats(revision: 9, lines: 100, uptime: 6),
@@ -34,12 +36,12 @@ struct DaemonStatsTests {
   }
 
   @Test(arguments: [-1, 1e15, 1e300])
-  func `an uptime that no daemon can have is none`(uptime: Double) throws {
+  func `an impossible uptime is ignored`(uptime: Double) throws {
     #expect(try stats(revision: 1, lines: 1, uptime: uptime).uptime == nil)
   }
 
   @Test(arguments: ["null", "7", "{}", #"{"connections":1}"#, #"{"connections":"1"}"#])
-  func `what is no counts is none`(text: String) throws {
+  func `malformed counts are ignored`(text: String) throws {
     #expect(DaemonStats(try JSONText(parsing: text.utf8)) == nil)
   }
 }
