@@ -30,8 +30,8 @@ public final class Subscription {
 
   public let patterns: [Pattern]
   public let mode: Subscribe.Mode
-  /// At least so many milliseconds lie between two changes, 0 to 60,000.
-  public let interval: Int
+  /// Minimum time between two changes, in whole milliseconds, up to a minute.
+  public let interval: Duration
   /// The boxes that match the patterns, as the last event left them.
   public private(set) var mirror: Mirror
 
@@ -54,12 +54,12 @@ public final class Subscription {
 
   /// - Parameters:
   ///   - patterns: 1 to 64, unless the daemon is configured otherwise.
-  ///   - interval: 0 to 60,000 milliseconds, and with ``Wire/Subscribe/Mode/every`` only 0, or the
-  ///     daemon refuses.
+  ///   - interval: whole milliseconds, up to a minute, and with ``BoxWire/Subscribe/Mode/every`` only
+  ///     zero, or the daemon refuses.
   ///   - since: the state that the program knows already; nil for a snapshot at first.
   ///   - backoff: the waits between attempts; it is reset when a daemon has synchronised the mirror.
   public nonisolated init(
-    _ patterns: [Pattern], mode: Subscribe.Mode = .latest, interval: Int = 0,
+    _ patterns: [Pattern], mode: Subscribe.Mode = .latest, interval: Duration = .zero,
     since: Subscribe.Position? = nil, backoff: Backoff = .lostDaemon,
     connector: @escaping Connector
   ) {
@@ -217,7 +217,7 @@ public final class Subscription {
     if position == nil { mirror.expectAnew() }
     let request = Subscribe(
       patterns: patterns, mode: mode == .latest ? nil : mode,
-      interval: interval == 0 ? nil : interval, since: position)
+      interval: interval == .zero ? nil : interval, since: position)
     connection?.send(Subscribe.method, request.parameters) { [weak self] in
       self?.receive($0, to: request)
     }

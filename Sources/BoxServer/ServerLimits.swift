@@ -50,8 +50,8 @@ extension ServerLimits {
   public static let retryAfterLoad = 1000
   /// How long a shutdown waits for answers, and for clients to read them.
   public static let shutdown = Duration.seconds(2)
-  /// Nanoseconds for which requests of one client hold the loop before others get their turn.
-  public static let slice = 5_000_000
+  /// How long requests of one client hold the loop before others get their turn.
+  public static let slice = Duration.milliseconds(5)
   /// Milliseconds after which a client for which there was no room may try again.
   public static let retryAfterRefusal = 1000
   /// Milliseconds after which a client may try again once the daemon has shut down.

@@ -12,8 +12,8 @@ public enum ProtocolLimits {
   public static let answer = 8 << 20
   /// Patterns that one connection may hold: bounds the work that one change can cause.
   public static let patterns = 64
-  /// Longest interval between two `change` lines in milliseconds.
-  public static let interval = 60_000
+  /// Milliseconds that may be asked for between two `change` lines.
+  public static let interval = 0...60_000
   /// How many seconds a box with a `ttl` may live: up to 365 days.
   public static let ttl = 0.001...31_536_000
   /// Members of a batch: bounds how long one line can hold the loop.

@@ -1,12 +1,27 @@
 internal import Glibc
 
-/// The clock that intervals are measured with: it never goes back, and reading it costs no system
-/// call.
-package enum MonotonicTime {
-  /// Nanoseconds since some fixed point in the past.
-  package static var now: Int {
+/// A moment of the clock that intervals are measured with: it never goes back, and reading it costs
+/// no system call.
+package struct MonotonicTime: Comparable, Sendable {
+  /// Since some fixed moment in the past.
+  package let nanoseconds: Int
+
+  package static var now: MonotonicTime {
     var time = timespec()
     clock_gettime(CLOCK_MONOTONIC, &time)
-    return time.tv_sec * 1_000_000_000 + time.tv_nsec
+    return MonotonicTime(nanoseconds: time.tv_sec * 1_000_000_000 + time.tv_nsec)
+  }
+
+  package static func < (left: MonotonicTime, right: MonotonicTime) -> Bool {
+    left.nanoseconds < right.nanoseconds
+  }
+
+  package static func + (time: MonotonicTime, duration: Duration) -> MonotonicTime {
+    MonotonicTime(nanoseconds: time.nanoseconds + Int(duration / .nanoseconds(1)))
+  }
+
+  /// Negative when the other moment is earlier.
+  package func duration(to other: MonotonicTime) -> Duration {
+    .nanoseconds(other.nanoseconds - nanoseconds)
   }
 }

@@ -71,7 +71,7 @@ struct DaemonTests {
     await #expect(throws: DaemonError.refused(error)) { try await call.value }
     await #expect { try await daemon.set("no path", to: 1) } throws: { isRefusal($0, of: "box") }
     #expect { try daemon.subscribe(to: "no pattern") } throws: { isRefusal($0, of: "boxes") }
-    #expect { try daemon.subscribe(to: "a", mode: .every, interval: 5) } throws: {
+    #expect { try daemon.subscribe(to: "a", mode: .every, interval: .milliseconds(5)) } throws: {
       isRefusal($0, of: "interval")
     }
     #expect(scripted.requests.events.count == 1)

@@ -51,7 +51,7 @@ struct LiveTests {
       }
     }
     let subscription = Subscription(
-      [Pattern("shared.a")!], mode: .every, interval: 5,
+      [Pattern("shared.a")!], mode: .every, interval: .milliseconds(5),
       connector: { _ in try await Connection.connect(to: procond.socket) })
     await #expect {
       for try await _ in subscription {}

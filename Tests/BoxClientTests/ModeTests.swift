@@ -37,7 +37,7 @@ struct ModeTests {
     #expect(try await cut(daemon) == subscribe)
     every.cancel()
     let rare = try ScriptedDaemon()
-    let (seldom, _) = observe(rare, interval: 250)
+    let (seldom, _) = observe(rare, interval: .milliseconds(250))
     #expect(
       try await rare.requests.wait(count: 1) == [#"subscribe {"boxes":["a.**"],"interval":250}"#])
     seldom.cancel()

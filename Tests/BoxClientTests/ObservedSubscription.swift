@@ -14,7 +14,7 @@ let quick = Backoff(first: .milliseconds(1), longest: .milliseconds(5), random: 
 /// - Parameter reasons: is told why each connection was lost before the next one is made.
 @LoopActor
 func observe(
-  _ daemon: ScriptedDaemon, mode: Subscribe.Mode = .latest, interval: Int = 0,
+  _ daemon: ScriptedDaemon, mode: Subscribe.Mode = .latest, interval: Duration = .zero,
   backoff: Backoff = quick, reasons: Journal<Disconnection?>? = nil
 ) -> (Subscription, Journal<String>) {
   let events = Journal<String>()

@@ -9,7 +9,7 @@ import UVLoopTestSupport
 @Suite(.enabled(if: LoopThread.isRunning)) struct MovingTests {
   @LoopActor
   @Test(arguments: [
-    DeliveryOptions(mode: .every), DeliveryOptions(mode: .latest, interval: 60_000),
+    DeliveryOptions(mode: .every), DeliveryOptions(mode: .latest, interval: .seconds(60)),
   ])
   func `what changed before patterns were taken back is told`(options: DeliveryOptions) {
     let fixture = SubscriberFixture(options)

@@ -33,7 +33,7 @@ import UVLoopTestSupport
 
   @LoopActor
   @Test func `a removal that is forgotten meanwhile is a gap all the same`() {
-    let fixture = SubscriberFixture(DeliveryOptions(interval: 60_000))
+    let fixture = SubscriberFixture(DeliveryOptions(interval: .seconds(60)))
     fixture.subscribe([Pattern("b.**")!])
     fixture.drain()
     fixture.set("a.kept", 2)
@@ -52,7 +52,7 @@ import UVLoopTestSupport
   /// Holds back a change of `a.gone`, and has taken back a pattern since.
   @LoopActor
   private func heldBack() -> SubscriberFixture {
-    let fixture = SubscriberFixture(DeliveryOptions(interval: 60_000))
+    let fixture = SubscriberFixture(DeliveryOptions(interval: .seconds(60)))
     fixture.subscribe([Pattern("b.**")!])
     fixture.drain()
     fixture.set("a.kept", 2)

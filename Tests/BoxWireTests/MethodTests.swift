@@ -9,7 +9,7 @@ struct MethodTests {
     let subscribe = Subscribe(patterns: patterns)
     #expect(try Subscribe(subscribe.parameters) == subscribe)
     let resumed = Subscribe(
-      patterns: patterns, mode: .latest, interval: 60_000,
+      patterns: patterns, mode: .latest, interval: .milliseconds(60_000),
       since: Subscribe.Position(epoch: "é\"", revision: 1 << 53 - 1))
     #expect(try Subscribe(resumed.parameters) == resumed)
     let unsubscribe = Unsubscribe(patterns: patterns)

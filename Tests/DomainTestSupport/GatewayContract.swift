@@ -25,7 +25,9 @@ package struct GatewayContract: Sendable, CustomStringConvertible {
   private static let later = Timestamp(millisecondsSince1970: 2000)
 
   private static let reading = [
-    GatewayContract("topics returns the topics with all that they have, and the figures of both sides") { gateway in
+    GatewayContract(
+      "topics returns the topics with all that they have, and the figures of both sides"
+    ) { gateway in
       let figures = SideFigures(count: 4, weight: 4, updated: start)
       let overview = TopicOverview(
         topic: BuiltInTopic.topic(at: start), pros: figures,

@@ -43,7 +43,7 @@ final class Batch {
     let end = MonotonicTime.now + ServerLimits.slice
     isRunning = true
     while answered < members.count {
-      if MonotonicTime.now >= end { return pause() }
+      if .now >= end { return pause() }
       let before = answered
       begin(members[before])
       // Otherwise it goes on when the answer comes.

@@ -94,7 +94,8 @@ extension Dispatcher {
       throw .invalid(member: "mode", "this connection has mode \(held.mode)")
     }
     if let interval = request.interval, interval != held.interval {
-      throw .invalid(member: "interval", "this connection has interval \(held.interval)")
+      throw .invalid(
+        member: "interval", "this connection has interval \(Int(held.interval / .milliseconds(1)))")
     }
     guard request.since == nil else {
       throw .invalid(member: "since", "this connection holds patterns already")
@@ -119,7 +120,7 @@ extension Dispatcher {
 extension Subscribe {
   /// How a connection without patterns receives changes from now on.
   fileprivate var options: DeliveryOptions {
-    DeliveryOptions(mode: mode ?? .latest, interval: interval ?? 0)
+    DeliveryOptions(mode: mode ?? .latest, interval: interval ?? .zero)
   }
 }
 

@@ -12,9 +12,8 @@ final class RequestReader {
   weak var observer: (any ConnectionObserver)?
   /// Whether it has stopped reading until ``resume()``.
   private(set) var isPaused = false
-  /// When others are to get their turn, in the time of ``MonotonicTime``; 0 until a request was carried out
-  /// that may take long.
-  private var sliceEnd = 0
+  /// When others are to get their turn; nil until a request was carried out that may take long.
+  private var sliceEnd: MonotonicTime?
   /// Until it comes, nothing is read.
   private var nextSlice: Yield?
 
@@ -34,7 +33,7 @@ final class RequestReader {
 
   /// Carries out the lines that end with these bytes.
   func read(_ bytes: UnsafeRawBufferPointer) {
-    sliceEnd = 0
+    sliceEnd = nil
     var rest = bytes
     // A line that was begun, or lines that were left, go first; what follows is read in place.
     if splitter.pendingBytes > 0 {
@@ -84,9 +83,10 @@ final class RequestReader {
       // What comes most, and takes no time.
       dispatcher.perform(set)
     } else {
-      if sliceEnd == 0 { sliceEnd = MonotonicTime.now + ServerLimits.slice }
+      let sliceEnd = sliceEnd ?? .now + ServerLimits.slice
+      self.sliceEnd = sliceEnd
       dispatcher.perform(Result { () throws(RequestError) in try RequestLine(line) })
-      if MonotonicTime.now >= sliceEnd { nextSlice = Yield { [weak self] in self?.resume() } }
+      if .now >= sliceEnd { nextSlice = Yield { [weak self] in self?.resume() } }
     }
     writer.sendIfLarge()
     return mayRead

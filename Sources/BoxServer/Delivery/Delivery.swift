@@ -102,7 +102,7 @@ final class Delivery {
     note()
     let snapshot = Snapshot(of: new, upTo: log.position, isWhole: subscriber.group == nil)
     guard let group = subscriber.group else {
-      subscriber.due = 0
+      subscriber.due = nil
       move(subscriber, to: new, options)
       subscriber.group?.begin(snapshot, for: subscriber)
       return resume(subscriber)
@@ -122,7 +122,7 @@ final class Delivery {
     _ subscriber: Subscriber, to new: [Pattern], _ options: DeliveryOptions, after cursor: Cursor
   ) {
     note()
-    subscriber.due = 0
+    subscriber.due = nil
     move(subscriber, from: cursor, to: new, options)
     // Nothing is left of this one: what remains is to say that it is over.
     let snapshot = Snapshot(of: new, after: log.position, upTo: log.position)

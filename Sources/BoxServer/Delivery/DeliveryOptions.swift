@@ -3,6 +3,6 @@ internal import BoxWire
 /// How a connection receives changes: fixed by its first `subscribe`.
 struct DeliveryOptions: Hashable {
   var mode = Subscribe.Mode.latest
-  /// Minimum time between two `change` lines, in milliseconds.
-  var interval = 0
+  /// Minimum time between two `change` lines.
+  var interval = Duration.zero
 }

@@ -12,8 +12,8 @@ final class Subscriber {
   var group: SubscriberGroup?
   /// Its place among the group's members; set by the group.
   var index = 0
-  /// When the next `change` line may be sent; in the time of ``MonotonicTime``.
-  var due = 0
+  /// When the next `change` line may be sent; nil for at once.
+  var due: MonotonicTime?
   /// What is still to be sent of boxes that did not change, in order.
   var snapshots: [Snapshot] = []
   /// What waits until everything up to now is sent.
@@ -28,11 +28,14 @@ final class Subscriber {
   var options: DeliveryOptions? { group?.key.options }
 
   /// Whether changes are to wait for the end of the interval.
-  var isHeldBack: Bool { snapshots.isEmpty && due > 0 && due > MonotonicTime.now }
+  var isHeldBack: Bool {
+    guard snapshots.isEmpty, let due else { return false }
+    return due > .now
+  }
 
   /// Starts the interval: the next `change` line comes after it at the earliest.
   func startInterval() {
-    guard let interval = options?.interval, interval > 0 else { return }
-    due = MonotonicTime.now + interval * 1_000_000
+    guard let interval = options?.interval, interval > .zero else { return }
+    due = .now + interval
   }
 }

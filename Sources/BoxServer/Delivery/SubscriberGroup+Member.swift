@@ -70,7 +70,9 @@ extension SubscriberGroup {
     // What waited may take patterns back, and so move the member to another group.
     while member.group === self, member.output.wantsMore {
       if member.isHeldBack {
-        if position(of: member, flushed: flushed) < flushed { hold(until: member.due) }
+        if let due = member.due, position(of: member, flushed: flushed) < flushed {
+          hold(until: due)
+        }
         break
       }
       sent += sendChanges(to: member, flushed: flushed)

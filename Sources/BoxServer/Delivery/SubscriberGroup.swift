@@ -38,7 +38,7 @@ final class SubscriberGroup {
   private var rotation = 0
   /// Runs while members wait for the end of their interval.
   private var pulse: Timer?
-  private var pulseDue = 0
+  private var pulseDue: MonotonicTime?
   private let intervalEnded: @LoopActor (SubscriberGroup) -> Void
 
   /// - Parameters:
@@ -141,7 +141,7 @@ final class SubscriberGroup {
     batch.removeAll(keepingCapacity: true)
     let next = Cursor(position: end, revision: last.revision, tally: tally)
     var sent = Sent()
-    if key.options.interval > 0 {
+    if key.options.interval > .zero {
       sent += sendToDue(line, next, flushed)
     } else {
       let (count, rests) = lanes.send(
@@ -160,8 +160,8 @@ final class SubscriberGroup {
     var sent = Sent()
     let (now, positions, tally) = (MonotonicTime.now, inStep(flushed), cursor.tally)
     for member in members where member.group === self && lanes[member.index].isReady {
-      if now < member.due {
-        hold(until: member.due)
+      if let due = member.due, now < due {
+        hold(until: due)
       } else {
         let cursor = lanes[member.index].cursor
         let isInStep = positions.contains(cursor.position) && cursor.tally == tally
@@ -223,13 +223,11 @@ final class SubscriberGroup {
   // MARK: Intervals
 
   /// Makes sure that a member is looked at again at `due`.
-  func hold(until due: Int) {
-    guard pulse == nil || due < pulseDue else { return }
-    let now = MonotonicTime.now
+  func hold(until due: MonotonicTime) {
+    if pulse != nil, let pulseDue, pulseDue <= due { return }
     pulseDue = due
-    let pause = due > now ? Duration.nanoseconds(due - now) : .zero
     // Weakly, since it may be released, with all that it belongs to, on another thread.
-    pulse = Timer(after: pause) { [weak self] in
+    pulse = Timer(after: MonotonicTime.now.duration(to: due)) { [weak self] in
       guard let self else { return }
       pulse = nil
       intervalEnded(self)

@@ -7,17 +7,17 @@ internal import UVLoop
 final class IdleScenes {
   private struct Entry {
     let scene: MountedScene
-    let due: UInt64
+    let due: MonotonicTime
   }
 
-  private let retention: UInt64
+  private let retention: Duration
   /// Called for each scene that is to be released.
   var release: (@LoopActor (MountedScene) -> Void)?
   private var queue: Deque<Entry> = []
   private var timer: Timer?
 
   init(retention: Duration) {
-    self.retention = UInt64(max(0, retention / .nanoseconds(1)))
+    self.retention = retention
   }
 
   /// To be called when a scene is made, and when it may have nothing to do any more.
@@ -33,15 +33,14 @@ final class IdleScenes {
       timer = nil
       return
     }
-    let now = Uptime.now
-    timer = Timer(after: .nanoseconds(due > now ? due - now : 0)) { [weak self] in self?.sweep() }
+    timer = Timer(after: MonotonicTime.now.duration(to: due)) { [weak self] in self?.sweep() }
   }
 
   private func sweep() {
-    let now = Uptime.now
+    let now = MonotonicTime.now
     let end = now + ServerLimits.slice
     // In slices, between which others get their turn.
-    while let entry = queue.first, entry.due <= now, Uptime.now < end {
+    while let entry = queue.first, entry.due <= now, .now < end {
       queue.removeFirst()
       entry.scene.isQueued = false
       // A busy one is added again when it is no longer.

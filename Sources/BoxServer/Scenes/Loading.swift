@@ -73,9 +73,9 @@ final class LoadWait {
   /// Calls `body` at once if all of them are loaded. Otherwise it starts those that are not, and
   /// calls `body` when all have ended, or when the time is over.
   ///
-  /// - Parameter end: when the time is over; in the time of ``Uptime``.
+  /// - Parameter end: when the time is over.
   static func start(
-    for loadings: [Loading], until end: UInt64, _ body: @escaping @LoopActor () -> Void
+    for loadings: [Loading], until end: MonotonicTime, _ body: @escaping @LoopActor () -> Void
   ) {
     let missing = loadings.filter { !$0.isDone }
     guard !missing.isEmpty else { return body() }
@@ -88,9 +88,8 @@ final class LoadWait {
     }
     wait.ended()
     guard !wait.hasFinished else { return }
-    let now = Uptime.now
     // The timer and the loadings keep it alive; `finish` lets go of the timer.
-    wait.deadline = Timer(after: .nanoseconds(end > now ? end - now : 0)) { wait.finish() }
+    wait.deadline = Timer(after: MonotonicTime.now.duration(to: end)) { wait.finish() }
   }
 
   private init(_ body: @escaping @LoopActor () -> Void) {

@@ -16,8 +16,8 @@ final class MountedScene {
   private(set) var isObserved = false
   /// Calls of intents that were begun and are not answered yet.
   private var calls: [ObjectIdentifier: IntentCall] = [:]
-  /// When a client last named it; in the time of ``Uptime``.
-  private(set) var lastUse = Uptime.now
+  /// When a client last named it.
+  private(set) var lastUse = MonotonicTime.now
   /// Whether it is in the queue of scenes that may be released.
   var isQueued = false
 
@@ -46,7 +46,7 @@ final class MountedScene {
   var isBusy: Bool { isObserved || !calls.isEmpty || loading?.isActive ?? false }
 
   func use() {
-    lastUse = Uptime.now
+    lastUse = .now
   }
 
   func matches(_ patterns: [Pattern]) -> Bool {

@@ -208,9 +208,7 @@ final class SceneDirectory {
     return found
   }
 
-  private var deadline: UInt64 {
-    Uptime.now + UInt64(max(0, loadTime / .nanoseconds(1)))
-  }
+  private var deadline: MonotonicTime { .now + loadTime }
 }
 
 extension String {

@@ -26,11 +26,11 @@ final class SceneMaking {
   }
 
   func run() {
-    let end = Uptime.now + ServerLimits.slice
+    let end = MonotonicTime.now + ServerLimits.slice
     while made < members.count {
       if let loading = make(members[made].family, members[made].name) { loadings.append(loading) }
       made += 1
-      if Uptime.now >= end { return pause() }
+      if .now >= end { return pause() }
     }
     done(loadings)
   }

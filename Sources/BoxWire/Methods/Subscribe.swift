@@ -14,9 +14,9 @@ public struct Subscribe: Equatable, Sendable {
           "mode", Mode.jsonSchema.byDefault(JSONText(Mode.latest.rawValue)), isRequired: false,
           "latest: who lags gets the newest values; every: each revision is a line."),
         MemberDescription(
-          "interval", .integer.range(0...ProtocolLimits.interval).byDefault(JSONText(0)),
+          "interval", .integer.range(ProtocolLimits.interval).byDefault(JSONText(0)),
           isRequired: false,
-          "At least so many milliseconds lie between two changes; in mode every it is 0."),
+          "Minimum time between two changes, in milliseconds; in mode every it is 0."),
         MemberDescription(
           "since", Position.jsonSchema, isRequired: false,
           "Where the client was: it is sent what it missed, if the daemon remembers that."),
@@ -56,17 +56,18 @@ public struct Subscribe: Equatable, Sendable {
   public let patterns: [Pattern]
   /// nil: the one that the connection has, `latest` when it has none yet.
   public let mode: Mode?
-  /// At least so many milliseconds between two `change` lines, 0 to 60,000. nil: what the
-  /// connection has, 0 when it has none yet.
-  public let interval: Int?
+  /// Minimum time between two `change` lines, in whole milliseconds, up to a minute. nil: what the
+  /// connection has, zero when it has none yet.
+  public let interval: Duration?
   /// What was missed since then is sent instead of a snapshot, if the daemon can. nil: a snapshot.
   public let since: Position?
 
   /// - Parameters:
   ///   - patterns: 1 to as many as the daemon allows, or it refuses.
-  ///   - interval: 0 to 60,000 milliseconds, and with ``Mode/every`` only 0, or the daemon refuses.
+  ///   - interval: whole milliseconds, up to a minute, and with ``Mode/every`` only zero, or the
+  ///     daemon refuses.
   public init(
-    patterns: [Pattern], mode: Mode? = nil, interval: Int? = nil, since: Position? = nil
+    patterns: [Pattern], mode: Mode? = nil, interval: Duration? = nil, since: Position? = nil
   ) {
     self.patterns = patterns
     self.mode = mode
@@ -85,12 +86,8 @@ public struct Subscribe: Equatable, Sendable {
     }
     self.patterns = patterns
     mode = try parameters.mode()
-    interval = try parameters.optional("interval")
-    guard (0...ProtocolLimits.interval).contains(interval ?? 0) else {
-      throw .invalid(
-        member: "interval", "interval must be 0 to \(ProtocolLimits.interval) milliseconds")
-    }
-    guard mode != .every || interval ?? 0 == 0 else {
+    interval = try parameters.interval()
+    guard mode != .every || interval ?? .zero == .zero else {
       throw .invalid(member: "interval", "in mode every there is no interval")
     }
     since = try parameters.since()
@@ -100,7 +97,10 @@ public struct Subscribe: Equatable, Sendable {
   public var parameters: Parameters {
     var members = [Parameters.Member.boxes(patterns)]
     if let mode { members.append(.init(name: "mode", value: JSONText(mode.rawValue))) }
-    if let interval { members.append(.init(name: "interval", value: JSONText(interval))) }
+    if let interval {
+      let milliseconds = Int(interval / .milliseconds(1))
+      members.append(.init(name: "interval", value: JSONText(milliseconds)))
+    }
     if let since {
       let value = JSONText(members: [
         ("epoch", JSONText(since.epoch)), ("revision", JSONText(since.revision)),
@@ -118,6 +118,17 @@ extension Parameters {
       throw .invalid(member: "mode", "mode must be latest or every")
     }
     return mode
+  }
+
+  fileprivate func interval() throws(RequestError) -> Duration? {
+    guard let milliseconds: Int = try optional("interval") else { return nil }
+    let range = ProtocolLimits.interval
+    guard range.contains(milliseconds) else {
+      throw .invalid(
+        member: "interval",
+        "interval must be \(range.lowerBound) to \(range.upperBound) milliseconds")
+    }
+    return .milliseconds(milliseconds)
   }
 
   fileprivate func since() throws(RequestError) -> Subscribe.Position? {

@@ -43,16 +43,16 @@ final class Exchange {
     try settle()
     let (changes, deliveries) = (publisher.published, subscribers.deliveries)
     let processorTime = try server.process.processorTime()
-    let start = MonotonicTime.now
+    let start = MonotonicTime.now.nanoseconds
     let end = start + milliseconds * 1_000_000
     acceptingTime = start
     window = Window(size: flow.window, subscribers: subscribers.count, completed: changes)
     repeat {
       try publish()
       try advance()
-    } while MonotonicTime.now < end
+    } while MonotonicTime.now.nanoseconds < end
     while !isDone { try advance() }
-    let time = MonotonicTime.now - start
+    let time = MonotonicTime.now.nanoseconds - start
     try settle()
     return Outcome(
       changes: publisher.published - changes, deliveries: subscribers.deliveries - deliveries,
@@ -101,7 +101,7 @@ final class Exchange {
     if happened.contains(.writable) { try publisher.send() }
     if happened.contains(.readable) {
       try publisher.read()
-      if publisher.isAnswered { acceptingTime = MonotonicTime.now }
+      if publisher.isAnswered { acceptingTime = MonotonicTime.now.nanoseconds }
     }
     try watchPublisher()
   }
@@ -194,7 +194,7 @@ struct Window {
   ///
   /// - Precondition: the window has room for them.
   mutating func publish(_ numbers: ClosedRange<Int>) {
-    let now = MonotonicTime.now
+    let now = MonotonicTime.now.nanoseconds
     for number in numbers {
       lacking[number % size] = subscribers
       times[number % size] = now
@@ -207,7 +207,7 @@ struct Window {
     guard numbers.count > 1 else { return }
     for number in numbers.dropFirst() { lacking[number % size] -= 1 }
     guard completed < published, lacking[(completed + 1) % size] == 0 else { return }
-    let now = MonotonicTime.now
+    let now = MonotonicTime.now.nanoseconds
     while completed < published, lacking[(completed + 1) % size] == 0 {
       completed += 1
       durations.append(now - times[completed % size])

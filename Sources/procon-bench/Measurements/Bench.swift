@@ -12,11 +12,11 @@ struct Bench {
   func run(omissions: [String]) throws(Failure) -> Results {
     var results = Results(plan, on: Machine(), omissions: omissions)
     defer { StandardError.show(progress: "") }
-    let end = MonotonicTime.now + Plan.quickTime * 1_000_000_000
+    let end = MonotonicTime.now.nanoseconds + Plan.quickTime * 1_000_000_000
     for run in 1...plan.runs {
       for (index, measurement) in plan.measurements.enumerated() {
         for subject in plan.subjects where plan.concerns(measurement, subject) {
-          if plan.isQuick, MonotonicTime.now > end {
+          if plan.isQuick, MonotonicTime.now.nanoseconds > end {
             results.isCut = true
             return results
           }

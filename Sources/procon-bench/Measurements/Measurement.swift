@@ -103,9 +103,9 @@ extension Measurement {
     try warmUp(testBed)
     MonotonicTime.pass(milliseconds: rest)
     let before = try testBed.server.process.residentMemory()
-    let start = MonotonicTime.now
+    let start = MonotonicTime.now.nanoseconds
     let connections = try testBed.connect(count)
-    let time = MonotonicTime.now - start
+    let time = MonotonicTime.now.nanoseconds - start
     MonotonicTime.pass(milliseconds: rest)
     let memory = try testBed.server.process.residentMemory() - before
     return withExtendedLifetime(connections) {

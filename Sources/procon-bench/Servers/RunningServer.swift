@@ -27,8 +27,8 @@ final class RunningServer {
   }
 
   private func waitUntilItListens() throws(Failure) {
-    let deadline = MonotonicTime.now + Self.patience * 1_000_000
-    while process.isRunning, MonotonicTime.now < deadline {
+    let deadline = MonotonicTime.now.nanoseconds + Self.patience * 1_000_000
+    while process.isRunning, MonotonicTime.now.nanoseconds < deadline {
       try Interruption.check()
       if let descriptor = try? address.connect() {
         Descriptor.close(descriptor)

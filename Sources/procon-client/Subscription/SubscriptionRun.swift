@@ -29,7 +29,7 @@ final class SubscriptionRun {
   ///   - warnsAboutMissing: whether it reports named boxes that do not exist: the client would wait
   ///     for a mistyped one for ever.
   init(
-    _ patterns: [Pattern], mode: Subscribe.Mode, interval: Int, context: CommandContext,
+    _ patterns: [Pattern], mode: Subscribe.Mode, interval: Duration, context: CommandContext,
     view: any SubscriptionView, once: Bool, warnsAboutMissing: Bool = false
   ) {
     self.context = context

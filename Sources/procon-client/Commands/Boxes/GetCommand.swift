@@ -72,7 +72,7 @@ struct GetCommand: DaemonCommand {
   private func show(_ template: Template, in context: CommandContext) async throws(Failure) {
     let view = TemplateView(template, escape: escape, offline: nil, context)
     let subscription = SubscriptionRun(
-      template.patterns, mode: .latest, interval: 0, context: context, view: view, once: true)
+      template.patterns, mode: .latest, interval: .zero, context: context, view: view, once: true)
     try await subscription.run()
   }
 

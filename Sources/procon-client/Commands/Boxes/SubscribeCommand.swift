@@ -77,7 +77,7 @@ struct SubscribeCommand: DaemonCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Minimum time between updates in milliseconds, 0 to \(ProtocolLimits.interval). The first change"
+      "Minimum time between updates in milliseconds, 0 to \(ProtocolLimits.interval.upperBound). The first change"
         + " after a pause is printed at once, the last one is never left out. (default: 0)",
       valueName: "ms"))
   var interval: Int?
@@ -91,8 +91,9 @@ struct SubscribeCommand: DaemonCommand {
     guard patterns.isEmpty || topic == nil else {
       throw ValidationError("give patterns or --topic, not both")
     }
-    guard (0...ProtocolLimits.interval).contains(interval ?? 0) else {
-      throw ValidationError("--interval must be 0 to \(ProtocolLimits.interval) milliseconds")
+    guard ProtocolLimits.interval.contains(interval ?? 0) else {
+      throw ValidationError(
+        "--interval must be 0 to \(ProtocolLimits.interval.upperBound) milliseconds")
     }
     try validateEvery()
     try validateFormat()
@@ -130,7 +131,8 @@ struct SubscribeCommand: DaemonCommand {
     let mayBeBoard = context.output.isTerminal && patterns.isEmpty && !every
     let shown = format ?? (mayBeBoard ? .board : .lines)
     let subscription = SubscriptionRun(
-      patterns(for: shown, topic), mode: every ? .every : .latest, interval: interval ?? 0,
+      patterns(for: shown, topic), mode: every ? .every : .latest,
+      interval: .milliseconds(interval ?? 0),
       context: context, view: view(for: shown, topic, context), once: once,
       warnsAboutMissing: !patterns.isEmpty
     )

@@ -57,7 +57,7 @@ struct WaitCommand: DaemonCommand {
       await context.warnAboutMissing(path.text, path.paths.first)
     }
     let subscription = SubscriptionRun(
-      path.patterns, mode: .every, interval: 0, context: context, view: view, once: false)
+      path.patterns, mode: .every, interval: .zero, context: context, view: view, once: false)
     view.whenReached = { [unowned subscription] in subscription.finish(.success(())) }
     let timer = timeout.map { timeout in
       Timer(after: .milliseconds((timeout * 1000).rounded(.up))) {

@@ -54,7 +54,7 @@ struct WatchExecCommand: DaemonCommand {
     let socket = common.socket.map { ["PROCON_SOCKET": $0] } ?? [:]
     let runner = CommandRunner(command, environment: socket)
     let subscription = SubscriptionRun(
-      [pattern], mode: .latest, interval: 0, context: context,
+      [pattern], mode: .latest, interval: .zero, context: context,
       view: CommandView(runner, includesPresent: initial), once: false, warnsAboutMissing: true)
     runner.whenUnusable = { [unowned subscription, command] in
       subscription.finish(.failure(.commandUnusable(command[0], $0)))

@@ -70,7 +70,7 @@ struct TopCommand: DaemonCommand {
     let wanted = patterns.isEmpty ? ["**"].compactMap { Pattern($0) } : patterns
     let own = ["daemon.*"].compactMap { Pattern($0) }
     let subscription = SubscriptionRun(
-      wanted.without(own) + own, mode: .latest, interval: 0, context: context, view: view,
+      wanted.without(own) + own, mode: .latest, interval: .zero, context: context, view: view,
       once: false)
     view.whenDone = { [unowned subscription] in subscription.finish(.success(())) }
     try await subscription.run()
