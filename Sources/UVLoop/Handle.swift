@@ -25,15 +25,20 @@ struct Handle<Kind> {
     asHandle.pointee.data = nil
   }
 
-  /// To be called once.
+  /// To be called once, instead of ``setData(_:)``.
   func setOwner(_ owner: AnyObject) {
-    asHandle.pointee.data = Unmanaged.passRetained(OwnerReference(owner)).toOpaque()
+    setData(OwnerReference(owner))
+  }
+
+  /// Keeps an object as the handle's `data` until ``close()``. To be called once.
+  func setData(_ object: AnyObject) {
+    asHandle.pointee.data = Unmanaged.passRetained(object).toOpaque()
   }
 
   /// To be called once.
   func close() {
     if let data = asHandle.pointee.data {
-      Unmanaged<OwnerReference>.fromOpaque(data).release()
+      Unmanaged<AnyObject>.fromOpaque(data).release()
     }
     asHandle.pointee.data = nil
     uv_close(asHandle, freeHandle)

@@ -106,8 +106,9 @@ final class LoopExecutor: SerialExecutor, TaskExecutor, @unchecked Sendable {
   }
 
   private func runJobs() {
-    let batch = state.withLock { state in
+    let batch: [UnownedJob] = state.withLock { state in
       state.isAsleep = false
+      guard !state.jobs.isEmpty else { return [] }
       defer { state.jobs = [] }
       return state.jobs
     }

@@ -31,7 +31,7 @@ public final class PipeConnection {
   public private(set) var isClosed = false
 
   private let descriptor: Int32
-  private var poll: Poll?
+  private var poll: PollHandle?
   private var queue: Deque<ArraySlice<UInt8>> = []
   private var isReading = true
   private var awaitsDrain = false
@@ -46,12 +46,13 @@ public final class PipeConnection {
   public init(descriptor: Int32) throws(LoopError) {
     self.descriptor = descriptor
     do throws(LoopError) {
-      poll = try Poll(descriptor, [.readable, .hangUp]) { [weak self] in self?.handle($0) }
+      poll = try PollHandle(descriptor, target: self)
     } catch {
       isClosed = true
       Glibc.close(descriptor)
       throw error
     }
+    watch()
   }
 
   /// Connects to the listener at `path`.
@@ -277,6 +278,13 @@ public final class PipeConnection {
     guard !isClosed else { return }
     close()
     handler?.streamDidBreak(error)
+  }
+}
+
+extension PipeConnection: PollTarget {
+  func ready(_ status: Int32, _ events: Poll.Events) {
+    guard let events = poll?.interpret(status, events), !events.isEmpty else { return }
+    handle(events)
   }
 }
 

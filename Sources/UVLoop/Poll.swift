@@ -31,9 +31,7 @@ public final class Poll {
     public static let hangUp = Events(rawValue: Int32(UV_PRIORITIZED.rawValue))
   }
 
-  private let descriptor: Int32
-  private var handle: Handle<uv_poll_t>?
-  private var watched: Events = []
+  private var handle: PollHandle?
   private let body: @LoopActor (Events) -> Void
 
   /// - Parameters:
@@ -45,11 +43,8 @@ public final class Poll {
   public init(
     _ descriptor: Int32, _ events: Events = .hangUp, _ body: @escaping @LoopActor (Events) -> Void
   ) throws(LoopError) {
-    self.descriptor = descriptor
     self.body = body
-    let handle = try Handle<uv_poll_t>("poll") { uv_poll_init(LoopActor.loop, $0, descriptor) }
-    handle.setOwner(self)
-    self.handle = handle
+    handle = try PollHandle(descriptor, target: self)
     watch(events)
   }
 
@@ -59,10 +54,7 @@ public final class Poll {
 
   /// Watches for exactly these events from now on; for none when empty.
   public func watch(_ events: Events) {
-    guard let handle, events != watched else { return }
-    watched = events
-    // Fails only for a descriptor that another handle watches.
-    uv_poll_start(handle.pointer, events.rawValue, onPoll)
+    handle?.watch(events)
   }
 
   /// Stops watching: there is no call after it, and the descriptor may be closed. A second call
@@ -71,24 +63,74 @@ public final class Poll {
     handle?.close()
     handle = nil
   }
+}
 
-  fileprivate func ready(_ status: Int32, _ events: Events) {
-    var events = events
+extension Poll: PollTarget {
+  func ready(_ status: Int32, _ events: Events) {
+    guard let events = handle?.interpret(status, events), !events.isEmpty else { return }
+    body(events)
+  }
+}
+
+/// What is called back when something happens to a descriptor.
+@LoopActor
+protocol PollTarget: AnyObject, Sendable {
+  /// To be given to ``PollHandle/interpret(_:_:)``.
+  func ready(_ status: Int32, _ events: Poll.Events)
+}
+
+/// A poll handle of libuv's, for an object that watches one descriptor.
+@LoopActor
+struct PollHandle {
+  private let descriptor: Int32
+  private let handle: Handle<uv_poll_t>
+  private var watched: Poll.Events = []
+
+  /// - Parameter target: called back; held weakly.
+  /// - Throws: `LoopError`, with EPERM for a descriptor that is always ready.
+  init(_ descriptor: Int32, target: any PollTarget) throws(LoopError) {
+    self.descriptor = descriptor
+    handle = try Handle<uv_poll_t>("poll") { uv_poll_init(LoopActor.loop, $0, descriptor) }
+    handle.setData(TargetReference(target))
+  }
+
+  /// Watches for exactly these events from now on; for none when empty.
+  mutating func watch(_ events: Poll.Events) {
+    guard events != watched else { return }
+    watched = events
+    // Fails only for a descriptor that another handle watches.
+    uv_poll_start(handle.pointer, events.rawValue, onPoll)
+  }
+
+  /// What really happened, of what libuv reports; empty when that was nothing.
+  mutating func interpret(_ status: Int32, _ events: Poll.Events) -> Poll.Events {
     if status < 0 {
       // libuv has stopped watching.
       watched = []
-      events = .hangUp
-    } else if events.contains(.hangUp), !isHungUp(descriptor) {
-      events.remove(.hangUp)
-      dropUrgentByte()
-      if events.isEmpty { return }
+      return .hangUp
     }
-    body(events)
+    guard events.contains(.hangUp), !isHungUp(descriptor) else { return events }
+    dropUrgentByte()
+    return events.subtracting(.hangUp)
+  }
+
+  /// To be called once, before the descriptor is closed.
+  func close() {
+    handle.close()
   }
 
   private func dropUrgentByte() {
     var byte: UInt8 = 0
     recv(descriptor, &byte, 1, Int32(MSG_OOB | MSG_DONTWAIT))
+  }
+}
+
+/// What a poll handle's `data` points to.
+private final class TargetReference {
+  weak var target: (any PollTarget)?
+
+  init(_ target: any PollTarget) {
+    self.target = target
   }
 }
 
@@ -100,6 +142,7 @@ func isHungUp(_ descriptor: Int32) -> Bool {
 }
 
 private let onPoll: uv_poll_cb = { handle, status, events in
-  let owner = owner(Poll.self, handle?.pointee.data)
-  LoopActor.assumeIsolated { owner?.ready(status, Poll.Events(rawValue: events)) }
+  guard let data = handle?.pointee.data else { return }
+  let target = Unmanaged<TargetReference>.fromOpaque(data).takeUnretainedValue().target
+  LoopActor.assumeIsolated { target?.ready(status, Poll.Events(rawValue: events)) }
 }

@@ -36,7 +36,6 @@ final class ClientConnection {
   private let dispatcher: Dispatcher
   private let reader: RequestReader
   private weak let host: (any ConnectionHost)?
-  private var isToFlush = false
   /// Whether changes may have passed by while the transport took no bytes.
   private var isBehind = false
   /// While something waits for the client to take it, if that is limited.
@@ -68,7 +67,7 @@ final class ClientConnection {
     if let subscriber, isBehind || delivery.hasMore(for: subscriber) { delivery.resume(subscriber) }
     isBehind = false
     writer.send()
-    isToFlush = false
+    writer.beginFlush()
     // What is left is done when the transport takes bytes, after others had their turn.
     if hasMore || reader.isPaused && reader.mayRead { transport.awaitDrain() }
     if let subscriber { delivery.setDrained(writer.isDrained, subscriber) }
@@ -114,8 +113,6 @@ final class ClientConnection {
 extension ClientConnection: ConnectionObserver {
   func needsFlush() {
     if let subscriber = dispatcher.subscriber { registry.delivery.setDrained(false, subscriber) }
-    guard !isToFlush else { return }
-    isToFlush = true
     host?.willFlush(self)
   }
 
@@ -141,12 +138,13 @@ extension ClientConnection: StreamHandler {
   func streamDidDrain() {
     isBehind = true
     stall = nil
+    writer.didDrain()
     reader.resume()
-    needsFlush()
+    writer.requestFlush()
   }
 
   func streamDidReachEnd() {
-    needsFlush()
+    writer.requestFlush()
   }
 
   func streamDidBreak(_ error: LoopError?) {

@@ -61,7 +61,7 @@ final class Dispatcher {
   private func admit(
     _ method: String, _ subject: @autoclosure () -> Access.Subject
   ) throws(RequestError) {
-    guard let policy = registry.policy else { return }
+    guard registry.hasPolicy, let policy = registry.policy else { return }
     try policy(Access(caller: caller, method: method, subject: subject()))
   }
 

@@ -80,15 +80,16 @@ final class RequestReader {
   private func receive(_ line: UnsafeRawBufferPointer) -> Bool {
     dispatcher.endTurn()
     if let set = SetLine(line) {
-      // What comes most, and takes no time.
+      // What comes most, and takes no time; only its answer may be too much.
       dispatcher.perform(set)
+      guard writer.isLarge else { return writer.backlog <= ServerLimits.waitingAnswers }
     } else {
       let sliceEnd = sliceEnd ?? .now + ServerLimits.slice
       self.sliceEnd = sliceEnd
       dispatcher.perform(Result { () throws(RequestError) in try RequestLine(line) })
       if .now >= sliceEnd { nextSlice = Yield { [weak self] in self?.resume() } }
     }
-    writer.sendIfLarge()
+    if writer.isLarge { writer.send() }
     return mayRead
   }
 

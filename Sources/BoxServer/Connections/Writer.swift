@@ -9,6 +9,12 @@ final class Writer {
   weak var observer: (any ConnectionObserver)?
   /// Lines that the transport was not given yet.
   private var output: [UInt8] = []
+  /// How many bytes these are.
+  private var gathered = 0
+  /// How many bytes the transport held when it was last given some, or was drained.
+  private var unsent = 0
+  /// Whether the observer knows that something is to be sent before the loop sleeps.
+  private var isFlushRequested = false
   /// Whether nothing more is to be made for the client: it was sent the last word.
   private(set) var isEnding = false
 
@@ -17,8 +23,10 @@ final class Writer {
     self.spare = spare
   }
 
-  /// Bytes that wait to be taken.
-  var backlog: Int { output.count + transport.unsentBytes }
+  /// Bytes that wait to be taken, those included that were taken since the transport held some.
+  var backlog: Int { gathered + unsent }
+  /// Whether so much is gathered that it should be sent before it becomes more.
+  var isLarge: Bool { gathered > ServerLimits.output }
 
   func append(_ response: Response) {
     append(response.line)
@@ -28,19 +36,26 @@ final class Writer {
   func appendResponse(id: UnsafeRawBufferPointer, revision: Int) {
     willGather()
     output.appendResponse(id: id, revision: revision)
+    gathered = output.count
   }
 
   /// Gives the transport what was gathered.
   func send() {
-    guard !output.isEmpty else { return }
+    guard gathered > 0 else { return }
     transport.write(output)
-    if !transport.isDrained { observer?.isWaiting() }
+    noteUnsent()
     spare.takeBack(&output)
+    gathered = 0
   }
 
-  /// The same once so much is gathered that it should not become more.
-  func sendIfLarge() {
-    if output.count > ServerLimits.output { send() }
+  /// To be called when the observer begins to send what is to be sent before the loop sleeps.
+  func beginFlush() {
+    isFlushRequested = false
+  }
+
+  /// To be called when the transport has taken everything that it was given.
+  func didDrain() {
+    unsent = 0
   }
 
   /// Sends a last line, and closes the transport once everything is sent.
@@ -53,28 +68,35 @@ final class Writer {
 
   /// Has the connection flushed before the loop sleeps, though there may be nothing to send.
   func requestFlush() {
+    guard !isFlushRequested else { return }
+    isFlushRequested = true
     observer?.needsFlush()
   }
 
   private func willGather() {
-    observer?.needsFlush()
-    if output.isEmpty { spare.lend(&output) }
+    requestFlush()
+    if gathered == 0 { spare.lend(&output) }
+  }
+
+  private func noteUnsent() {
+    unsent = transport.unsentBytes
+    if !transport.isDrained { observer?.isWaiting() }
   }
 }
 
 extension Writer: SubscriberOutput {
-  var isDrained: Bool { output.isEmpty && transport.isDrained }
+  var isDrained: Bool { gathered == 0 && transport.isDrained }
 
   var wantsMore: Bool {
     !isEnding && !transport.isClosed && transport.unsentBytes == 0
-      && output.count < ServerLimits.output
+      && gathered < ServerLimits.output
   }
 
   var lane: PipeLane? { transport.lane }
 
   func offer(_ lines: [UInt8], sent: Int, end: (Int) -> Int) -> Int {
     let end = transport.offer(lines, sent: sent, end: end)
-    if !transport.isDrained { observer?.isWaiting() }
+    noteUnsent()
     return end
   }
 
@@ -82,6 +104,7 @@ extension Writer: SubscriberOutput {
     guard !transport.isClosed else { return }
     willGather()
     output += line
+    gathered = output.count
   }
 }
 

@@ -56,14 +56,23 @@ final class Delivery {
   /// Lets each group know of changes that concern it. To be done before anything is sent to a
   /// single member, so that what it was sent is counted right.
   private func note() {
-    while noted < log.position {
-      noted += 1
-      let revision = log.recent[noted].revision
-      for group in groups(of: log.recent[noted].box)
-      where group.note(revision: revision, position: noted) {
+    guard noted < log.position else { return }
+    let recent = log.recent
+    // Often the same box changes again and again.
+    var last: PublishedBox?
+    var groups: [SubscriberGroup] = []
+    for position in (noted + 1)...log.position {
+      if recent[position].box !== last {
+        let box = recent[position].box
+        groups = self.groups(of: box)
+        last = box
+      }
+      let revision = recent[position].revision
+      for group in groups where group.note(revision: revision, position: position) {
         concerned.append(group)
       }
     }
+    noted = log.position
   }
 
   /// Gives groups of `latest` the boxes that changed, each box once.

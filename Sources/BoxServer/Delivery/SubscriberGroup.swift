@@ -175,13 +175,14 @@ final class SubscriberGroup {
     var sent = Sent()
     var lines = RevisionLines()
     var flushed = flushed
+    let recent = log.recent
     for position in fresh {
-      if lines.isLarge, lines.ends(before: log.recent[position].revision) {
+      if lines.isLarge, lines.ends(before: recent[position].revision) {
         sent += send(lines, after: flushed)
         flushed = lines.ends.last?.cursor.position ?? flushed
         lines.removeAll()
       }
-      lines.append(log.recent, position)
+      lines.append(recent, position)
     }
     fresh.removeAll(keepingCapacity: fresh.count < 1024)
     lines.endLine()

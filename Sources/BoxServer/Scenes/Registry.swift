@@ -21,7 +21,10 @@ public final class Registry {
   }
   /// Decides which requests are carried out: called for each of them, it throws what the client is
   /// answered instead. Without one, everything is allowed.
-  public var policy: (@LoopActor (Access) throws(RequestError) -> Void)?
+  public var policy: (@LoopActor (Access) throws(RequestError) -> Void)? {
+    didSet { hasPolicy = policy != nil }
+  }
+  private(set) var hasPolicy = false
 
   let log: ChangeLog
   let delivery: Delivery
