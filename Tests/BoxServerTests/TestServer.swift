@@ -5,7 +5,6 @@ import SystemTestSupport
 import UVLoop
 
 /// A server in this process, on a socket of its own. It goes when this is released.
-
 @LoopActor
 final class TestServer {
   let registry: Registry
@@ -16,17 +15,19 @@ final class TestServer {
 
   /// - Parameters:
   ///   - loadTime: how long it waits for scenes to load.
+  ///   - sceneRetention: how long it keeps the scenes of families that nobody needs.
   ///   - limits: what clients may ask for.
   ///   - setUp: publishes scenes.
   init(
-    loadTime: Duration = ServerLimits.load, limits: ServerLimits = ServerLimits(),
+    loadTime: Duration = ServerLimits.load,
+    sceneRetention: Duration = ServerLimits.sceneRetention, limits: ServerLimits = ServerLimits(),
     _ setUp: @LoopActor (Registry) -> Void = { _ in }
   ) throws {
     let log = Journal<String>()
     self.log = log
     registry = Registry(
       server: "test 1", logger: Logger(label: "test") { _ in NotingLogHandler(journal: log) },
-      loadTime: loadTime, limits: limits)
+      loadTime: loadTime, sceneRetention: sceneRetention, limits: limits)
     setUp(registry)
     socket = directory.file("socket")
     listener = try Listener(path: socket, registry: registry)

@@ -20,12 +20,16 @@ final class IdleScenes {
     self.retention = retention
   }
 
-  /// To be called when a scene is made, and when it may have nothing to do any more.
+  /// To be called when a scene is made, and when nobody observes it any longer.
   func add(_ scene: MountedScene) {
     guard !scene.isQueued else { return }
-    scene.isQueued = true
-    queue.append(Entry(scene: scene, due: scene.lastUse + retention))
+    add(scene, due: scene.lastUse + retention)
     if timer == nil { wait() }
+  }
+
+  private func add(_ scene: MountedScene, due: MonotonicTime) {
+    scene.isQueued = true
+    queue.append(Entry(scene: scene, due: due))
   }
 
   private func wait() {
@@ -42,11 +46,20 @@ final class IdleScenes {
     // In slices, between which others get their turn.
     while let entry = queue.first, entry.due <= now, .now < end {
       queue.removeFirst()
-      entry.scene.isQueued = false
-      // A busy one is added again when it is no longer.
-      if entry.scene.isBusy { continue }
-      if entry.scene.lastUse + retention > now { add(entry.scene) } else { release?(entry.scene) }
+      let scene = entry.scene
+      scene.isQueued = false
+      if scene.isObserved { continue }
+      if scene.isBusy {
+        add(scene, due: now + max(retention, Self.shortestPause))
+      } else if scene.lastUse + retention > now {
+        add(scene, due: scene.lastUse + retention)
+      } else {
+        release?(scene)
+      }
     }
     wait()
   }
+
+  /// Until a scene in which something is in progress is looked at again.
+  private static let shortestPause = Duration.milliseconds(10)
 }

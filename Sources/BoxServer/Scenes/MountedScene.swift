@@ -42,8 +42,8 @@ final class MountedScene {
     for binding in bindings { binding.cancel() }
   }
 
-  /// Whether it is needed now, whoever looked last and when.
-  var isBusy: Bool { isObserved || !calls.isEmpty || loading?.isActive ?? false }
+  /// Whether something is in progress.
+  var isBusy: Bool { !calls.isEmpty || loading?.isActive ?? false }
 
   func use() {
     lastUse = .now

@@ -1,0 +1,138 @@
+import BoxWire
+import BoxWireTestSupport
+import SystemTestSupport
+import Testing
+import UVLoop
+import UVLoopTestSupport
+
+@testable import BoxServer
+
+/// The one door that every request passes, and connections whose transport is not a socket.
+@Suite(.enabled(if: LoopThread.isRunning)) struct DoorTests {
+  @LoopActor
+  private final class Fixture: ConnectionHost {
+    let registry = Registry(server: "test 1")
+    let transport = MemoryTransport()
+    /// What asked to be let in.
+    private(set) var asked: [String] = []
+    var refuses = false
+    let clientTimeout: Duration? = nil
+    private(set) var connection: ClientConnection?
+    private var toFlush: [ClientConnection] = []
+
+    init() {
+      let house = House(rooms: ["bath"])
+      house.publish(registry)
+      registry.policy = { [unowned self] access throws(RequestError) in
+        asked.append("\(access.method) \(access.subject.text)")
+        if refuses { throw RequestError(.notAllowed, "not you") }
+      }
+      connection = ClientConnection(transport, registry: registry, host: self)
+      flush()
+      transport.lines = []
+    }
+
+    func willFlush(_ connection: ClientConnection) { toFlush.append(connection) }
+    func end(_ connection: ClientConnection) { self.connection = nil }
+
+    func flush() {
+      registry.log.endTurn()
+      let connections = toFlush
+      toFlush = []
+      for connection in connections { connection.flush() }
+      registry.delivery.flush()
+    }
+
+    /// Has the client send a line.
+    ///
+    /// - Returns: what it is sent.
+    func send(_ line: String) -> [JSONText] {
+      transport.receive(line)
+      flush()
+      flush()
+      defer { transport.lines = [] }
+      return transport.lines
+    }
+  }
+
+  private static let requests: [(line: String, access: String)] = [
+    (#"{"id":1,"method":"set","params":{"box":"shared.a","value":1}}"#, "set shared.a"),
+    (#"{"id":1,"method":"set","params":{"box":"shared.a","value":[ 2 ],"ttl":9}}"#, "set shared.a"),
+    (#"{"id":1,"method":"delete","params":{"box":"shared.a"}}"#, "delete shared.a"),
+    (#"{"id":1,"method":"get","params":{"boxes":["shared.**","x.y"]}}"#, "get [shared.**, x.y]"),
+    (#"{"id":1,"method":"subscribe","params":{"boxes":["a.**"]}}"#, "subscribe [a.**]"),
+    (#"{"id":1,"method":"unsubscribe","params":{"boxes":["a.**"]}}"#, "unsubscribe [a.**]"),
+    (#"{"id":1,"method":"unsubscribe"}"#, "unsubscribe *"),
+    (#"{"id":1,"method":"ping"}"#, "ping -"),
+    (#"{"id":1,"method":"rpc.discover"}"#, "rpc.discover *"),
+    (#"{"id":1,"method":"rpc.discover","params":{"boxes":["a"]}}"#, "rpc.discover [a]"),
+    (
+      #"{"id":1,"method":"house.bath.lamp.set","params":{"to":1}}"#,
+      "house.bath.lamp.set house.bath.lamp.set"
+    ),
+    (#"{"id":1,"method":"no.such.method"}"#, "no.such.method no.such.method"),
+    (#"{"id":1,"method":"no such method"}"#, "no such method -"),
+  ]
+
+  @LoopActor
+  @Test func `every request is let in, with its method and its subject`() {
+    let fixture = Fixture()
+    for (line, access) in Self.requests {
+      let before = fixture.asked.count
+      #expect(!fixture.send(line).isEmpty)
+      #expect(fixture.asked.dropFirst(before) == [access])
+    }
+  }
+
+  @LoopActor
+  @Test func `a request that is refused has no effect and is answered`() {
+    let fixture = Fixture()
+    _ = fixture.send(#"{"id":1,"method":"set","params":{"box":"shared.a","value":0}}"#)
+    let revision = fixture.registry.revision
+    fixture.refuses = true
+    for (line, _) in Self.requests {
+      let answers = fixture.send(line)
+      #expect(answers.map(\.errorCode) == [-32003], "\(line)")
+      // A notification is refused, too, and nothing is answered.
+      #expect(fixture.send(line.replacing(#""id":1,"#, with: "")).isEmpty)
+    }
+    let batch =
+      "[\(Self.requests.filter { !$0.line.contains(#""subscribe""#) }.map(\.line).joined(separator: ","))]"
+    let members = fixture.send(batch).first?.elements ?? []
+    #expect(members.count == Self.requests.count - 1)
+    #expect(members.allSatisfy { $0.errorCode == -32003 })
+    #expect(fixture.registry.revision == revision)
+    #expect(fixture.registry.subscribers == 0)
+  }
+
+  @LoopActor
+  @Test func `who calls is looked up once`() {
+    let fixture = Fixture()
+    #expect(fixture.transport.lookUps == 0)
+    for (line, _) in Self.requests { _ = fixture.send(line) }
+    #expect(fixture.transport.lookUps == 1)
+  }
+
+  @LoopActor
+  @Test func `a connection needs no socket`() {
+    let fixture = Fixture()
+    _ = fixture.send(#"{"id":1,"method":"subscribe","params":{"boxes":["shared.**"]}}"#)
+    let lines = fixture.send(#"{"id":2,"method":"set","params":{"box":"shared.a","value":1}}"#)
+    #expect(lines.map { $0["method"]?.string ?? "answer" } == ["answer", "change"])
+    fixture.transport.endOfStream()
+    fixture.flush()
+    #expect(fixture.transport.isClosed)
+    #expect(fixture.connection == nil)
+  }
+}
+
+extension Access.Subject {
+  fileprivate var text: String {
+    switch self {
+    case .path(let path): path.text
+    case .patterns(let patterns): "\(patterns)"
+    case .everything: "*"
+    case .nothing: "-"
+    }
+  }
+}

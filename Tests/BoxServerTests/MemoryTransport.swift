@@ -1,0 +1,55 @@
+import BoxServer
+import BoxWire
+import UVLoop
+
+/// A client in memory, which takes everything at once.
+@LoopActor
+final class MemoryTransport: Transport {
+  weak var handler: (any StreamHandler)?
+  var readsToEnd = false
+  let unsentBytes = 0
+  private(set) var takenBytes = 0
+  var isDrained: Bool { !awaitsDrain }
+  private(set) var isAtEnd = false
+  private(set) var isClosed = false
+  let lane: PipeLane? = nil
+  /// What the client was sent and has not looked at.
+  var lines: [JSONText] = []
+  /// How often it was asked who the client is.
+  private(set) var lookUps = 0
+  private var awaitsDrain = false
+
+  /// The client sends a line.
+  func receive(_ line: String) {
+    Array("\(line)\n".utf8).withUnsafeBytes { handler?.streamDidRead($0) }
+  }
+
+  /// The client sends nothing more.
+  func endOfStream() {
+    isAtEnd = true
+    handler?.streamDidReachEnd()
+  }
+
+  func credentials() -> PeerCredentials? {
+    lookUps += 1
+    return nil
+  }
+
+  func write(_ bytes: [UInt8]) {
+    takenBytes += bytes.count
+    for line in bytes.split(separator: UInt8(ascii: "\n")) {
+      lines.append((try? JSONText(parsing: line)) ?? .null)
+    }
+  }
+
+  func offer(_ bytes: [UInt8], sent: Int, end: (Int) -> Int) -> Int {
+    write(Array(bytes[sent...]))
+    return bytes.count
+  }
+
+  func awaitDrain() { awaitsDrain = true }
+  func pauseReading() {}
+  func resumeReading() {}
+  func closeWhenDrained() { close() }
+  func close() { isClosed = true }
+}

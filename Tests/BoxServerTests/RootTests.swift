@@ -1,0 +1,98 @@
+import BoxServer
+import BoxWire
+import BoxWireTestSupport
+import SystemTestSupport
+import Testing
+import UVLoop
+import UVLoopTestSupport
+
+/// What is under a root takes time to be known.
+@Suite(.blocking, .enabled(if: LoopThread.isRunning)) struct RootTests {
+  /// Under `house` there is a bath, once it is known.
+  @LoopActor
+  private static func publish(_ house: House, in registry: Registry, when mayLoad: Gate) {
+    house.publish(registry)
+    registry.load("house") {
+      await mayLoad.wait()
+      house.rooms.insert(["bath"])
+    }
+  }
+
+  private let requests = [
+    "get": #"{"id":"r","method":"get","params":{"boxes":["house.bath.lamp.light"]}}"#,
+    "intent": #"{"id":"r","method":"house.bath.lamp.set","params":{"to":1}}"#,
+    "discover": #"{"id":"r","method":"rpc.discover","params":{"boxes":["house.bath.lamp"]}}"#,
+    "subscribe": #"{"id":"r","method":"subscribe","params":{"boxes":["house.*.lamp.light"]}}"#,
+  ]
+
+  @Test(arguments: ["get", "intent", "discover", "subscribe"])
+  func `a request waits for it while others go on`(_ request: String) async throws {
+    let (house, gate) = (await House(), Gate())
+    let server = try await TestServer(loadTime: .seconds(60)) {
+      Self.publish(house, in: $0, when: gate)
+    }
+    let peer = try server.connect()
+    try peer.send(try #require(requests[request]))
+    try peer.send(#"{"id":"ping","method":"ping"}"#)
+    #expect(try peer.next()["id"]?.string == "ping")
+    gate.open()
+    let answer = try peer.next()
+    #expect(answer["id"]?.string == "r")
+    #expect(answer["result"] != nil, "\(answer)")
+    if request == "subscribe" { #expect(try peer.next()["method"]?.string == "snapshot") }
+  }
+
+  @Test(arguments: ["get", "intent", "discover"])
+  func `after a while it is answered that it is not known yet`(_ request: String) async throws {
+    let (house, gate) = (await House(), Gate())
+    let server = try await TestServer(loadTime: .milliseconds(50)) {
+      Self.publish(house, in: $0, when: gate)
+    }
+    let peer = try server.connect()
+    try peer.send(try #require(requests[request]))
+    let answer = try peer.next()
+    #expect(answer.errorCode == -32005)
+    #expect(answer.errorData == #"{"retryAfter":1000}"#)
+    // A pattern matches what there is.
+    #expect(
+      try peer.call("get", #"{"boxes":["house.**"]}"#)["result", "boxes"]?.description == "{}")
+    gate.open()
+    try peer.send(try #require(requests[request]))
+    #expect(try peer.next()["result"] != nil)
+  }
+
+  @Test func `other roots do not wait for it`() async throws {
+    let (house, gate) = (await House(), Gate())
+    let server = try await TestServer(loadTime: .seconds(60)) {
+      Self.publish(house, in: $0, when: gate)
+    }
+    let peer = try server.connect()
+    #expect(try peer.call("get", #"{"boxes":["shared.a"]}"#).errorCode == -32001)
+    #expect(try peer.call("other.intent").errorCode == -32601)
+    #expect(try peer.call("subscribe", #"{"boxes":["shared.**"]}"#)["result"] != nil)
+    gate.open()
+  }
+
+  @Test func `it is loaded again when that failed and the next client looks`() async throws {
+    struct Broken: Error {}
+    let house = await House()
+    let loads = Journal<Int>()
+    let server = try await TestServer { registry in
+      house.publish(registry)
+      registry.load("house") {
+        loads.note(loads.events.count)
+        if loads.events.count < 3 { throw Broken() }
+        house.rooms.insert(["bath"])
+      }
+    }
+    #expect(loads.events.count == 1)
+    let peer = try server.connect()
+    try peer.call("ping")
+    let get = #"{"boxes":["house.bath.lamp.light"]}"#
+    #expect(try peer.call("get", get).errorCode == -32005)
+    #expect(loads.events.count == 2)
+    #expect(try peer.call("get", get)["result"] != nil)
+    try peer.call("get", get)
+    #expect(loads.events.count == 3)
+  }
+}

@@ -1,0 +1,186 @@
+import BoxServer
+import BoxWire
+import BoxWireTestSupport
+import SystemTestSupport
+import Testing
+import UVLoop
+import UVLoopTestSupport
+
+/// Scenes of one kind, which are made when they are needed.
+@Suite(.blocking, .enabled(if: LoopThread.isRunning)) struct SceneFamilyTests {
+  private static let names = ["attic", "bath", "kitchen"]
+
+  @Test func `a scene is made when a client first names a box or an intent of it`() async throws {
+    let house = await House(rooms: Self.names)
+    let server = try await TestServer(house.publish)
+    let peer = try server.connect()
+    try peer.call("get", #"{"boxes":["other.**","house.cellar.**"]}"#)
+    #expect(house.events.events == [])
+    #expect(
+      try peer.call("get", #"{"boxes":["house.bath.lamp.light"]}"#)["result", "boxes"]?.description
+        == #"{"house.bath.lamp.light":0}"#)
+    #expect(house.events.events == [.made("bath")])
+    #expect(try peer.call("house.attic.lamp.set", #"{"to":5}"#)["result"] != nil)
+    #expect(house.events.events == [.made("bath"), .made("attic")])
+    let subscriber = try server.subscribe("house.*.lamp.*")
+    #expect(Set(house.events.events.dropFirst(2)) == [.made("kitchen")])
+    try peer.call("house.kitchen.lamp.set", #"{"to":7}"#)
+    #expect(
+      try subscriber.next("change")["params", "boxes"]?.description
+        == #"{"house.kitchen.lamp.light":7}"#)
+    #expect(await house.loads == 3)
+  }
+
+  @Test func `boxes and intents of no member are not found`() async throws {
+    let house = await House(rooms: Self.names)
+    let server = try await TestServer(house.publish)
+    let peer = try server.connect()
+    #expect(try peer.call("get", #"{"boxes":["house.cellar.lamp.light"]}"#).errorCode == -32001)
+    #expect(try peer.call("get", #"{"boxes":["house.bath.lamp.none"]}"#).errorCode == -32001)
+    #expect(try peer.call("house.cellar.lamp.set", #"{"to":1}"#).errorCode == -32601)
+    #expect(try peer.call("house.bath.lamp.none").errorCode == -32601)
+    #expect(try peer.call("house.bath.extra.lamp.set", #"{"to":1}"#).errorCode == -32601)
+  }
+
+  @Test func `a scene is released after nobody looks, and no other`() async throws {
+    let house = await House(rooms: Self.names)
+    let server = try await TestServer(sceneRetention: .milliseconds(20), house.publish)
+    let watcher = try server.subscribe("house.attic.lamp.light")
+    let peer = try server.connect()
+    try peer.send(#"{"id":"wait","method":"house.kitchen.lamp.wait"}"#)
+    try peer.call("get", #"{"boxes":["house.bath.lamp.light"]}"#)
+    try await house.events.wait(count: 4)
+    #expect(house.events.events.last == .released("bath"))
+    // Nothing is said of it, and what is in progress goes on.
+    house.mayAnswer.open()
+    #expect(try peer.next()["result", "room"]?.string == "kitchen")
+    try await house.events.wait(count: 5)
+    #expect(house.events.events.last == .released("kitchen"))
+    watcher.close()
+    try await house.events.wait(count: 6)
+    #expect(house.events.events.last == .released("attic"))
+  }
+
+  @Test func `a box that is made again counts as changed then`() async throws {
+    let house = await House(rooms: Self.names)
+    let server = try await TestServer(sceneRetention: .milliseconds(20), house.publish)
+    let all = try server.subscribe("shared.**")
+    let peer = try server.connect()
+    let first = try peer.call("get", #"{"boxes":["house.bath.lamp.light"]}"#)["result"]
+    try await house.events.wait(count: 2)
+    let second = try peer.call("get", #"{"boxes":["house.bath.lamp.light"]}"#)["result"]
+    #expect(first?["boxes"] == second?["boxes"])
+    let revisions = try #require(first?["revision"]?.integer)
+    #expect(second?["revision"]?.integer == revisions + 1)
+    try peer.call("set", #"{"box":"shared.a","value":1}"#)
+    // Neither its release nor that it was made again is told to others.
+    #expect(try all.next("change")["params", "revision"]?.integer == revisions + 2)
+  }
+
+  @Test func `a resume from before a release that concerns it gets a snapshot`() async throws {
+    let house = await House(rooms: Self.names)
+    let server = try await TestServer(sceneRetention: .milliseconds(20), house.publish)
+    let peer = try server.subscribe("house.bath.lamp.light")
+    let revision = try peer.revision()
+    peer.close()
+    try await house.events.wait(count: 2)
+    let epoch = await server.registry.epoch
+    func isResumed(_ pattern: String, since revision: Int) throws -> Bool? {
+      let since = #"{"epoch":"\#(epoch)","revision":\#(revision)}"#
+      return try server.connect().call(
+        "subscribe", #"{"boxes":["\#(pattern)"],"since":\#(since)}"#)["result", "resumed"]?.boolean
+    }
+    #expect(try isResumed("shared.**", since: revision) == true)
+    #expect(try isResumed("house.attic.**", since: revision) == true)
+    for pattern in ["house.bath.lamp.light", "house.**", "**", "*.bath.*.light"] {
+      #expect(try isResumed(pattern, since: revision) == false, "\(pattern)")
+    }
+    // Kept from now on.
+    let watcher = try server.subscribe("house.bath.**")
+    let now = try watcher.revision()
+    #expect(now > revision)
+    #expect(try isResumed("house.bath.**", since: now) == true)
+  }
+
+  @Test func `a member that comes later is sent to those whose patterns match`() async throws {
+    let house = await House()
+    let server = try await TestServer(house.publish)
+    let peer = try server.subscribe("house.**")
+    await onLoop { house.rooms.insert(["bath"]) }
+    #expect(
+      try peer.next("change")["params", "boxes"]?.description == #"{"house.bath.lamp.light":0}"#)
+    #expect(await house.loads == 1)
+  }
+
+  @Test func `scenes that exist always are made at insertion and kept`() async throws {
+    let house = await House(.always, rooms: Self.names)
+    let server = try await TestServer(sceneRetention: .zero, house.publish)
+    #expect(Set(house.events.events) == Set(Self.names.map { .made($0) }))
+    let peer = try server.subscribe("house.**")
+    try peer.call("unsubscribe")
+    try peer.call("ping")
+    #expect(house.events.events.count == 3)
+  }
+
+  @Test func `a load that failed is tried again when the next client looks`() async throws {
+    struct Broken: Error {}
+    let house = await House(rooms: Self.names)
+    await onLoop { house.failure = Broken() }
+    let server = try await TestServer(house.publish)
+    let peer = try server.connect()
+    let get = #"{"boxes":["house.bath.lamp.light"]}"#
+    #expect(try peer.call("get", get)["result"] != nil)
+    #expect(try peer.call("get", get)["result"] != nil)
+    #expect(await house.loads == 2)
+    await onLoop { house.failure = nil }
+    for _ in 1...2 { try peer.call("get", get) }
+    #expect(await house.loads == 3)
+  }
+
+  // MARK: Discovery
+
+  private func discover(_ peer: Peer, _ parameters: String = "{}") throws -> JSONText {
+    let answer = try peer.call("rpc.discover", parameters)
+    return try #require(answer["result"], "\(answer)")
+  }
+
+  private func methods(_ document: JSONText) -> [String] {
+    (document["methods"]?.elements ?? []).compactMap { $0["name"]?.string }
+      .filter { $0.hasPrefix("house") }
+  }
+
+  @Test func `a hundred members are described one by one, and none is made`() async throws {
+    let house = await House(rooms: (0..<100).map { "r\($0)" })
+    let server = try await TestServer(house.publish)
+    let document = try discover(try server.connect())
+    #expect(try OpenRPCChecker.faults(of: document) == [])
+    #expect(methods(document).count == 200)
+    #expect(methods(document).contains("house.r7.lamp.set"))
+    #expect(document["x-boxes"]?.names.contains("house.r99.lamp.light") == true)
+    #expect(house.events.events == [])
+  }
+
+  @Test func `more members are described by their pattern, but for those that are named`()
+    async throws
+  {
+    let house = await House(rooms: (0..<101).map { "r\($0)" })
+    let server = try await TestServer(house.publish)
+    let peer = try server.connect()
+    let all = ["house.*.lamp.set", "house.*.lamp.wait"]
+    for boxes in ["{}", #"{"boxes":["house.**"]}"#, #"{"boxes":["house.*.lamp"]}"#] {
+      let document = try discover(peer, boxes)
+      #expect(try OpenRPCChecker.faults(of: document) == [])
+      #expect(methods(document) == all, "\(boxes)")
+      #expect(document["x-boxes"]?.names == ["house.*.lamp.light"], "\(boxes)")
+    }
+    let some = try discover(peer, #"{"boxes":["house.*.lamp.set"]}"#)
+    #expect(methods(some) == ["house.*.lamp.set"])
+    #expect(some["x-boxes"]?.names == [])
+    let one = try discover(peer, #"{"boxes":["house.r7.lamp"]}"#)
+    #expect(methods(one) == ["house.r7.lamp.set", "house.r7.lamp.wait"])
+    #expect(one["x-boxes"]?.names == ["house.r7.lamp.light"])
+    let none = try peer.call("rpc.discover", #"{"boxes":["house.cellar.lamp"]}"#)
+    #expect(none.errorCode == -32001)
+    #expect(house.events.events == [])
+  }
+}
