@@ -72,7 +72,7 @@ private func mayImport(_ target: String) -> Set<String> {
   }
 
   @Test func `every target has a row in the table, or tests one that has`() {
-    for target in SourceTree.names(in: "Sources") {
+    for target in SourceTree.names(in: "Sources") where !target.hasSuffix(".md") {
       #expect(allowed[target] != nil, "\(target) has no row")
     }
     for target in SourceTree.names(in: "Tests") {

@@ -1,0 +1,40 @@
+import SystemTestSupport
+import Testing
+
+/// Architecture.md, as far as it names files and folders.
+@Suite struct ArchitectureTests {
+  private let path = "Sources/Architecture.md"
+
+  @Test func `every file and folder that Architecture.md names exists`() throws {
+    let names = names(in: try #require(SourceTree.text(of: path)))
+    #expect(names.count >= 30)
+    for name in names {
+      #expect(exists("Sources/\(name)") || exists(name), "there is no \(name)")
+    }
+  }
+
+  @Test func `Architecture.md names every module`() throws {
+    let names = names(in: try #require(SourceTree.text(of: path)))
+    for entry in SourceTree.names(in: "Sources") where exists("Sources/\(entry)/") {
+      #expect(names.contains("\(entry)/"))
+    }
+  }
+
+  @Test func `README links Architecture.md`() {
+    #expect(Readme.text.contains("[\(path)](\(path))"))
+  }
+
+  /// Files and folders in backticks: what ends in a slash, or as a source file does.
+  private func names(in text: String) -> Set<String> {
+    let pieces = text.split(separator: "`", omittingEmptySubsequences: false)
+    let quoted = pieces.indices.filter { !$0.isMultiple(of: 2) }.map { String(pieces[$0]) }
+    let endings = [".swift", ".md", ".h", "/"]
+    return Set(quoted.filter { text in endings.contains { text.hasSuffix($0) } })
+  }
+
+  /// - Parameter name: of a folder if it ends in a slash.
+  private func exists(_ name: String) -> Bool {
+    name.hasSuffix("/")
+      ? !SourceTree.names(in: String(name.dropLast())).isEmpty : SourceTree.text(of: name) != nil
+  }
+}
