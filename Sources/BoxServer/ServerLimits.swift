@@ -1,7 +1,7 @@
 internal import BoxWire
 
 /// The server's limits: those that a daemon may set, with their defaults, and those that are the
-/// same for all. The protocol's own are in `BoxWire.Limits`.
+/// same for all. The protocol's own are in `ProtocolLimits`.
 public struct ServerLimits: Equatable, Sendable {
   /// Longest request line in bytes, the LF not counted.
   public var line = ProtocolLimits.line

@@ -1,6 +1,7 @@
 #include <linux/close_range.h>
 #include <sys/epoll.h>
 #include <sys/socket.h>
+#include <malloc.h>
 #include <uv.h>
 
 // accept(2): declared here because the C library shows it only under _GNU_SOURCE.

@@ -30,6 +30,6 @@ extension Daemon {
   }
 
   private func warnOfRestart(_ key: String) {
-    logger.warning("\(key) has changed, and counts once the daemon is restarted")
+    logger.warning("\(key) has changed; it takes effect after a restart")
   }
 }

@@ -56,7 +56,8 @@ final class House {
       return [("room", JSONText(room.name))]
     }
     if residence == .onDemand {
-      rooms.onFirstUse { [unowned self] _ in
+      rooms.onFirstUse { [weak self] _ in
+        guard let self else { return }
         loads += 1
         if let failure { throw failure }
       }

@@ -20,6 +20,8 @@ public final class ArgumentsViewModel {
   private let fetched: FetchedValue<ArgumentList, ArgumentError>
   private let itemsBox: Box<[ArgumentItem]>
   private let itemsFollowList: Binding
+  /// What follows the list for as long as this is kept.
+  private var followers: [Binding] = []
   private let listArguments: ListArguments
   private let addArgument: AddArgument
   private let changeArgument: ChangeArgument
@@ -42,6 +44,11 @@ public final class ArgumentsViewModel {
     addArgument = add
     changeArgument = change
     removeArgument = remove
+  }
+
+  /// Ends a binding of the list no sooner than this is released.
+  func keep(_ follower: Binding) {
+    followers.append(follower)
   }
 
   /// Reads the list from the store. Throws `.noTopic` or `.store`, which are also in `isErrorFree`.

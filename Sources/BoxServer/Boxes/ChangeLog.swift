@@ -110,8 +110,17 @@ final class ChangeLog {
     for box in boxes {
       box.encode = nil
       box.dropValue()
+      box.isReleased = true
       forget(box)
     }
+  }
+
+  /// Lets go of the memory of many boxes that were released: that of their changes, and the room
+  /// that the dictionary had for them.
+  func forgetReleased() {
+    guard let path = Path("released") else { return }
+    recent.blankReleased(PublishedBox(nowhere: path))
+    boxes = Dictionary(uniqueKeysWithValues: boxes.map { ($0.key, $0.value) })
   }
 
   /// Records a change of a box at the present revision.

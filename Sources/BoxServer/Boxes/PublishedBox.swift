@@ -21,6 +21,8 @@ final class PublishedBox {
   /// Encodes the present value; nil for a box that clients set.
   var encode: (() throws -> JSONText)?
   var isDirty = false
+  /// Whether it was released: nobody can ask for its changes any longer.
+  var isReleased = false
 
   /// What a reader of the changes keeps with the box. The log never looks at it.
   var audience: AnyObject?
@@ -34,6 +36,15 @@ final class PublishedBox {
     segments = path.segments
     valueStart = path.text.utf8.count + 3
   }
+
+  /// A box that no pattern matches.
+  init(nowhere path: Path) {
+    self.path = path
+    segments = []
+    valueStart = 0
+  }
+
+  var isNowhere: Bool { segments.isEmpty }
 
   var exists: Bool { !member.isEmpty }
 

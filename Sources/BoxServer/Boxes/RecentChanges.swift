@@ -1,5 +1,6 @@
 internal import BoxWire
 internal import DequeModule
+internal import UVLoop
 
 /// The ring: the recent changes of all boxes, each one apart, in order of their positions without a
 /// hole. Mode `every` and `since` are served from it.
@@ -45,6 +46,17 @@ struct RecentChanges {
     bytes -= size(of: change)
     horizon = Cursor(position: horizon.position + 1, revision: change.revision)
     return change
+  }
+
+  /// Replaces the changes of boxes that were released by changes of a box that no pattern matches,
+  /// so that they hold no memory.
+  @LoopActor
+  mutating func blankReleased(_ nowhere: PublishedBox) {
+    for index in changes.indices where changes[index].box.isReleased {
+      bytes -= size(of: changes[index])
+      changes[index] = Change(box: nowhere, revision: changes[index].revision, member: [])
+      bytes += size(of: changes[index])
+    }
   }
 
   /// The position of the last change that was published at `revision` or before; nil when changes

@@ -1,9 +1,6 @@
 internal import BoxWire
 internal import UVLoop
 
-/// Takes the outcome of a request; called once, now or later.
-typealias Reply = @LoopActor (Result<JSONText, RequestError>) -> Void
-
 /// The members of one line, carried out one after another: each begins when the one before it is
 /// answered.
 ///

@@ -8,6 +8,8 @@ protocol ConnectionHost: AnyObject {
   /// A client that takes nothing of what waits for it for this long, or at most twice as long, is
   /// sent `bye` with reason `slow` and closed; nil: never.
   var clientTimeout: Duration? { get }
+  /// Memory that its connections share.
+  var spare: SpareBuffer { get }
   /// The connection is to be flushed before the loop sleeps.
   func willFlush(_ connection: ClientConnection)
   /// The connection is closed.
@@ -51,7 +53,7 @@ final class ClientConnection {
     self.registry = registry
     self.transport = transport
     self.host = host
-    writer = Writer(transport, registry.spare)
+    writer = Writer(transport, host.spare)
     dispatcher = Dispatcher(registry, writer, transport)
     reader = RequestReader(transport, dispatcher, writer, limit: registry.limits.line)
     writer.observer = self

@@ -12,6 +12,7 @@ public final class Listener {
   /// The place of the socket that was made here; nil when sockets were inherited.
   private let socket: SocketFile?
   private var listeners: [PipeListener] = []
+  let spare = SpareBuffer()
   private var open: [ObjectIdentifier: ClientConnection] = [:]
   private var toFlush: [ClientConnection] = []
   private var hook: LoopHook?

@@ -91,6 +91,7 @@ final class Delivery {
   }
 
   private func groups(of box: PublishedBox) -> [SubscriberGroup] {
+    if box.isNowhere { return [] }
     let audience = box.audience as? Audience ?? Audience()
     if audience.generation != trie.generation {
       audience.groups = trie.groups(matching: box.path)

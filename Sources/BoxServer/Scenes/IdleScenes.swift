@@ -13,7 +13,11 @@ final class IdleScenes {
   private let retention: Duration
   /// Called for each scene that is to be released.
   var release: (@LoopActor (MountedScene) -> Void)?
+  /// Called before memory is returned to the system, after many scenes were released.
+  var willReturnMemory: (@LoopActor () -> Void)?
   private var queue: Deque<Entry> = []
+  /// Scenes that were released since memory was last returned to the system.
+  private var released = 0
   private var timer: Timer?
 
   init(retention: Duration) {
@@ -55,9 +59,20 @@ final class IdleScenes {
         add(scene, due: scene.lastUse + retention)
       } else {
         release?(scene)
+        released += 1
       }
     }
+    if queue.isEmpty || queue.first?.due ?? now > now { returnMemory() }
     wait()
+  }
+
+  /// The C library keeps what is freed between memory that is in use. For a few scenes that is not
+  /// worth the time.
+  private func returnMemory() {
+    guard released >= 1000 else { return }
+    released = 0
+    willReturnMemory?()
+    Heap.trim()
   }
 
   /// Until a scene in which something is in progress is looked at again.

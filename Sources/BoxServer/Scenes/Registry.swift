@@ -3,6 +3,9 @@ internal import Glibc
 public import Logging
 public import UVLoop
 
+/// Takes the outcome of a request; called once, now or later.
+typealias Reply = @LoopActor (Result<JSONText, RequestError>) -> Void
+
 /// The scenes of a daemon and what clients share: everything that its listeners serve.
 @LoopActor
 public final class Registry {
@@ -31,7 +34,6 @@ public final class Registry {
   let shared: SharedBoxes
   let scenes: SceneDirectory
   let tasks = TaskBag()
-  let spare = SpareBuffer()
 
   private var lastGreeting: (revision: Int, line: [UInt8]) = (0, [])
   /// The named schemas that the scenes and the protocol's own methods refer to.

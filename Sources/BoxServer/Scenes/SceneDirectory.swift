@@ -38,6 +38,7 @@ final class SceneDirectory {
     self.loadTime = loadTime
     idle = IdleScenes(retention: sceneRetention)
     idle.release = { [weak self] in self?.release($0) }
+    idle.willReturnMemory = { [log] in log.forgetReleased() }
     delivery.interestChanged = { [weak self] in self?.interestChanged($0) }
   }
 
