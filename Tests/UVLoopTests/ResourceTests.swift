@@ -14,11 +14,19 @@ struct ResourceTests {
       alarm(120)
       // The first ones fill caches and pools.
       try await server.cycles(1000)
-      let before = (descriptors: openDescriptors(), memory: residentBytes())
-      try await server.cycles(10_000)
-      #expect(openDescriptors() == before.descriptors)
+      let descriptors = openDescriptors()
+      // On a busy machine many are open at once now and then, and the allocator keeps what that
+      // took; what leaks adds to every round.
+      var growth = Int.max
+      for _ in 0..<5 where growth >= 10_000 * 64 {
+        let memory = residentBytes()
+        try await server.cycles(10_000)
+        // The other ends of the last ones are closed by the loop.
+        while openDescriptors() > descriptors { await Task.yield() }
+        growth = residentBytes() - memory
+      }
       // Half of the smallest handle's size a cycle. The sanitizer keeps freed memory for a while.
-      if !hasAddressSanitizer() { #expect(residentBytes() - before.memory < 10_000 * 64) }
+      if !hasAddressSanitizer() { #expect(growth < 10_000 * 64) }
     }
   }
 
