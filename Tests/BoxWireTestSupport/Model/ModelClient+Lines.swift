@@ -42,8 +42,10 @@ extension ModelClient {
     guard !isCatchingUp, !isForgetful else { return }
     if mode == .latest, boxes.values.isEmpty, !isExact {
       let size = (0..<state.count).reduce(0) { size, box in
-        guard changed & (1 << UInt64(box)) != 0, expected[box] > 0 else { return size }
-        return size + history.size(ofBox: box, value: expected[box])
+        guard changed & (1 << UInt64(box)) != 0 else { return size }
+        // What separates it from the next one counts, also of a box that was removed.
+        guard expected[box] > 0 else { return size + 1 }
+        return size + 1 + history.size(ofBox: box, value: expected[box])
       }
       try require(size > 1 << 20, "a catch-up of \(size) bytes comes in snapshot lines")
       (isCatchingUp, mustGetSnapshot) = (true, true)
