@@ -41,8 +41,8 @@ extension ServerLimits {
   public static let output = 64 << 10
   /// How long requests wait until it is known what is under a root, and until scenes are loaded.
   public static let load = Duration.seconds(2)
-  /// How long the scene of a family is kept after nobody looks and nothing is in progress: whoever
-  /// looks again within it finds the scene loaded.
+  /// How long the scene of a family is kept after nobody looks and nothing is in progress: a client
+  /// that looks again within this time finds the scene loaded.
   public static let sceneRetention = Duration.seconds(60)
   /// Members of a family that `rpc.discover` lists one by one: more would be read by nobody.
   public static let listedMembers = 100

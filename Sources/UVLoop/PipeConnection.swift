@@ -99,7 +99,7 @@ public final class PipeConnection {
 
   /// Sends all of `bytes` or nothing.
   ///
-  /// - Returns: false when nothing was taken; `streamDidDrain` tells when to try again.
+  /// - Returns: false when nothing was taken; `streamDidDrain` says when to try again.
   public func offer(_ bytes: [UInt8]) -> Bool {
     bytes.isEmpty ? !isClosed && !isBroken : offer(bytes) { _ in bytes.count } > 0
   }
@@ -111,7 +111,7 @@ public final class PipeConnection {
   ///   - sent: how many of them were sent already, by way of ``lane``.
   ///   - end: the offset behind the piece that the byte before an offset belongs to.
   /// - Returns: the offset up to which all was sent or will be. When that is not all of them,
-  ///   `streamDidDrain` tells when to go on.
+  ///   `streamDidDrain` says when to continue.
   public func offer(_ bytes: [UInt8], sent: Int = 0, end: (Int) -> Int) -> Int {
     guard !isClosed, !isBroken else { return 0 }
     let sent = queue.isEmpty ? sent + send(bytes[sent...]) : sent
@@ -288,8 +288,7 @@ extension PipeConnection: PollTarget {
   }
 }
 
-/// `send(2)`, in a function that is not isolated: a closure that is finds out at each call, at length,
-/// whether it is.
+/// `send(2)`, not isolated: an isolated closure would check at each call that it is on the loop.
 private func sendBytes(_ bytes: ArraySlice<UInt8>, _ descriptor: Int32) -> Int {
   bytes.withUnsafeBytes {
     Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))

@@ -62,7 +62,7 @@ final class ClientConnection {
     writer.append(registry.greeting)
   }
 
-  /// Sends what waits, and goes on with what is due. To be called before the loop sleeps.
+  /// Sends what waits, then what is due. To be called before the loop sleeps.
   func flush() {
     let delivery = registry.delivery
     let subscriber = dispatcher.subscriber
@@ -99,7 +99,7 @@ final class ClientConnection {
   private func endSlow() {
     stall = nil
     end(with: Bye(.slow))
-    // A line that was begun goes before it, as far as there is time for that.
+    // The rest of a line that was partly sent comes first, if there is time for it.
     grace = Timer(after: ServerLimits.shutdown) { [weak self] in self?.abort() }
   }
 

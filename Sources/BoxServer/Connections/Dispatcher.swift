@@ -11,7 +11,7 @@ final class Dispatcher {
   private var knownCaller: Caller?
   /// What the connection is to the delivery, from its first pattern on.
   private(set) var subscriber: Subscriber?
-  /// Requests that were begun and are not answered yet.
+  /// Requests that were started and are not answered yet.
   private var unanswered = 0
   /// Batches that pause for the sake of others. What follows them has to wait.
   private var waitingBatches = 0
@@ -22,7 +22,7 @@ final class Dispatcher {
     self.transport = transport
   }
 
-  /// Who asks; looked up once.
+  /// The client; looked up once.
   var caller: Caller {
     if let knownCaller { return knownCaller }
     let caller = Caller(credentials: transport.credentials())
@@ -33,7 +33,7 @@ final class Dispatcher {
   var hasEnded: Bool { writer.isEnding || transport.isClosed }
   var isIdle: Bool { unanswered == 0 }
 
-  /// Whether so little is begun that more may be begun.
+  /// Whether few enough requests are in progress to start another one.
   var mayTakeMore: Bool {
     unanswered <= ServerLimits.unanswered && waitingBatches == 0
       && subscriber?.snapshots.count ?? 0 <= ServerLimits.snapshots

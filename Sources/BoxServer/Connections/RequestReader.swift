@@ -25,7 +25,8 @@ final class RequestReader {
     splitter = LineSplitter(limit: limit)
   }
 
-  /// Whether so little is begun for this client, and waits for it, that more may be begun.
+  /// Whether the next request may be read: little waits for the client, and it has had no more than
+  /// its turn.
   var mayRead: Bool {
     !writer.isEnding && nextSlice?.hasCome ?? true
       && writer.backlog <= ServerLimits.waitingAnswers && dispatcher.mayTakeMore
@@ -35,7 +36,7 @@ final class RequestReader {
   func read(_ bytes: UnsafeRawBufferPointer) {
     sliceEnd = nil
     var rest = bytes
-    // A line that was begun, or lines that were left, go first; what follows is read in place.
+    // The rest of a line, or lines that were kept, come first; what follows is read in place.
     if splitter.pendingBytes > 0 {
       let head = LineSplitter.endOfLine(in: rest) ?? rest.count
       let outcome = splitter.feed(UnsafeRawBufferPointer(rebasing: rest[..<head])) { receive($0) }

@@ -144,13 +144,13 @@ extension SubscriberGroup {
   }
 
   /// Begins a snapshot of what changed, before other snapshots, so that what they end with is true
-  /// of these boxes too. What is left of a catch-up that was begun becomes part of it: there is
+  /// of these boxes too. What is left of an earlier catch-up becomes part of it: there is
   /// never more than one.
   private func catchUp(_ member: Subscriber, after position: Int, _ sent: inout Sent) {
     var position = position
     let isWhole = position == 0 || member.snapshots.first?.isWhole == true
-    if let begun = member.snapshots.first, begun.isCatchUp {
-      position = min(position, begun.position)
+    if let earlier = member.snapshots.first, earlier.isCatchUp {
+      position = min(position, earlier.position)
       member.snapshots.removeFirst()
     }
     let snapshot = Snapshot(
@@ -170,7 +170,7 @@ extension SubscriberGroup {
       return write(line, log.revision, to: member, &sent)
     }
     member.snapshots.removeFirst()
-    // The `synced` of a `subscribe` that waits behind a catch-up stands for both.
+    // A `subscribe` that waits behind a catch-up ends both with its `synced`.
     if snapshot.isCatchUp && !member.snapshots.isEmpty { return }
     let synced = Synced(epoch: log.epoch, revision: log.revision)
     write(synced.line, log.revision, to: member, &sent)

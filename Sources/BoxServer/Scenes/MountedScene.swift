@@ -14,7 +14,7 @@ final class MountedScene {
   /// nil when there is nothing to load.
   let loading: Loading?
   private(set) var isObserved = false
-  /// Calls of intents that were begun and are not answered yet.
+  /// Intents that are in progress.
   private var calls: [ObjectIdentifier: IntentCall] = [:]
   /// When a client last named it.
   private(set) var lastUse = MonotonicTime.now

@@ -139,7 +139,7 @@ public final class Registry {
     }
   }
 
-  // MARK: What clients are told
+  // MARK: What clients see
 
   /// Names this run of revisions.
   public var epoch: String { log.epoch }
@@ -160,7 +160,7 @@ public final class Registry {
     return lastGreeting.line
   }
 
-  /// Those that clients are told.
+  /// The limits that the greeting names.
   var announcedLimits: AnnouncedLimits {
     AnnouncedLimits(line: limits.line, value: limits.value, patterns: limits.patterns)
   }
