@@ -72,11 +72,15 @@ import UVLoopTestSupport
   }
 
   @LoopActor
-  @Test func `shared boxes have at most 64 MiB together`() throws {
+  @Test func `shared boxes have at most 64 MiB together`() async throws {
     let boxes = SharedBoxes(log: ChangeLog(epoch: "e"), limits: ServerLimits())
     // Paths count, of 11 bytes here.
     let value = JSONText(valid: Array(repeating: UInt8(ascii: "7"), count: (1 << 20) - 11))
-    for number in 0..<64 { _ = try boxes.set(request(number, value)) }
+    for number in 0..<64 {
+      // Other tests need the loop, too.
+      await Task.yield()
+      _ = try boxes.set(request(number, value))
+    }
     #expect(throws: RequestError.self) { try boxes.set(request(64, JSONText(1))) }
     // What makes room is counted.
     _ = try boxes.set(request(0, JSONText(1)))

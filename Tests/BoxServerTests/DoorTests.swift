@@ -81,9 +81,10 @@ import UVLoopTestSupport
   ]
 
   @LoopActor
-  @Test func `every request is let in, with its method and its subject`() {
+  @Test func `every request is let in, with its method and its subject`() async {
     let fixture = Fixture()
     for (line, access) in Self.requests {
+      await Task.yield()
       let before = fixture.asked.count
       #expect(!fixture.send(line).isEmpty)
       #expect(fixture.asked.dropFirst(before) == [access])
@@ -97,6 +98,7 @@ import UVLoopTestSupport
     let revision = fixture.registry.revision
     fixture.refuses = true
     for (line, _) in Self.requests {
+      await Task.yield()
       let answers = fixture.send(line)
       #expect(answers.map(\.errorCode) == [-32003], "\(line)")
       // A notification is refused, too, and nothing is answered.

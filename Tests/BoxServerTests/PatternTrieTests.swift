@@ -8,13 +8,15 @@ import UVLoopTestSupport
 
 @Suite(.enabled(if: LoopThread.isRunning)) struct PatternTrieTests {
   @LoopActor
-  @Test func `it finds the groups whose patterns match, each once`() {
+  @Test func `it finds the groups whose patterns match, each once`() async {
     var random = SeededGenerator(seed: 1)
     let trie = PatternTrie()
     let log = ChangeLog(epoch: "e")
     var groups: [SubscriberGroup] = []
     var found = 0
     for round in 0..<2000 {
+      // Other tests need the loop, too.
+      if round % 20 == 0 { await Task.yield() }
       if round % 3 == 2 {
         let group = groups.remove(at: Int.random(in: 0..<groups.count, using: &random))
         trie.remove(group)
@@ -29,8 +31,9 @@ import UVLoopTestSupport
         trie.insert(group)
       }
       let path = path(&random)
+      let segments = path.segments
       let expected = groups.filter { group in
-        group.key.patterns.contains { $0.matches(path) }
+        group.key.patterns.match(segments)
       }.map(ObjectIdentifier.init)
       let matching = trie.groups(matching: path).map(ObjectIdentifier.init)
       #expect(matching.count == expected.count)
