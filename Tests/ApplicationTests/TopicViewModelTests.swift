@@ -36,9 +36,11 @@ struct TopicViewModelTests {
     try await pros?.fetch()
     weak let released = pros
     let summary = topic.map { Observer($0.summary) }
+    let list = pros.map { Observer($0.list) }
     topic = nil
     pros = nil
     #expect(released == nil)
     #expect(summary?.isReleased == true)
+    #expect(list?.isReleased == true)
   }
 }
