@@ -2,10 +2,10 @@ internal import CLibuv
 
 /// The memory of one libuv handle, from its making to its close callback.
 ///
-/// libuv calls back through `data`, which names the owner without holding it: weakly, because an
-/// owner that another thread released may be called back before its deinit has run on the loop.
-/// The owner closes the handle when it goes; the memory goes later, in libuv's close callback,
-/// never before.
+/// libuv calls back through `data`, which points to the owner without holding it. The owner closes the
+/// handle in its deinit, which runs on the loop: an owner that another thread has released may be
+/// called back until the loop gets to that, but its memory is there. The memory of the handle goes
+/// later, in libuv's close callback, never before.
 @LoopActor
 struct Handle<Kind> {
   let pointer: UnsafeMutablePointer<Kind>
@@ -25,21 +25,13 @@ struct Handle<Kind> {
     asHandle.pointee.data = nil
   }
 
-  /// To be called once, instead of ``setData(_:)``.
+  /// - Parameter owner: calls ``close()`` in its isolated deinit at the latest.
   func setOwner(_ owner: AnyObject) {
-    setData(OwnerReference(owner))
-  }
-
-  /// Keeps an object as the handle's `data` until ``close()``. To be called once.
-  func setData(_ object: AnyObject) {
-    asHandle.pointee.data = Unmanaged.passRetained(object).toOpaque()
+    asHandle.pointee.data = Unmanaged.passUnretained(owner).toOpaque()
   }
 
   /// To be called once.
   func close() {
-    if let data = asHandle.pointee.data {
-      Unmanaged<AnyObject>.fromOpaque(data).release()
-    }
     asHandle.pointee.data = nil
     uv_close(asHandle, freeHandle)
   }
@@ -49,20 +41,9 @@ struct Handle<Kind> {
   }
 }
 
-/// What a libuv handle's `data` points to.
-private final class OwnerReference {
-  weak var owner: AnyObject?
-
-  init(_ owner: AnyObject) {
-    self.owner = owner
-  }
-}
-
-/// The object that a libuv handle's `data` names; nil when it is closed or going.
+/// The object that a libuv handle's `data` points to; nil when the handle is closed.
 func owner<Owner: AnyObject>(_ type: Owner.Type, _ data: UnsafeMutableRawPointer?) -> Owner? {
-  guard let data else { return nil }
-  let reference = Unmanaged<OwnerReference>.fromOpaque(data).takeUnretainedValue()
-  return reference.owner as? Owner
+  data.map { Unmanaged<Owner>.fromOpaque($0).takeUnretainedValue() }
 }
 
 private let freeHandle: uv_close_cb = { handle in

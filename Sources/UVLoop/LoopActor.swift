@@ -40,8 +40,8 @@ public actor LoopActor {
   /// for as long as the hook that it returns is kept.
   @LoopActor
   public static func beforeSleep(_ body: @escaping @LoopActor () -> Void) -> LoopHook {
-    let hook = LoopHook(body)
-    shared.executor.add(hook)
+    let hook = LoopHook()
+    shared.executor.add(hook, body)
     return hook
   }
 
@@ -68,9 +68,9 @@ public actor LoopActor {
 /// One hold on what is carried out before the loop sleeps; ends when it is released.
 @LoopActor
 public final class LoopHook {
-  let body: @LoopActor () -> Void
+  fileprivate init() {}
 
-  init(_ body: @escaping @LoopActor () -> Void) {
-    self.body = body
+  isolated deinit {
+    LoopActor.shared.executor.remove(self)
   }
 }

@@ -27,11 +27,9 @@ final class LoopExecutor: SerialExecutor, TaskExecutor, @unchecked Sendable {
   /// Active while jobs are waiting: libuv does not sleep then.
   private let idle: UnsafeMutablePointer<uv_idle_t>
   private var isStopped = false
-  private var hooks: [WeakHook] = []
-
-  private struct WeakHook {
-    weak var hook: LoopHook?
-  }
+  /// The bodies of hooks that were released are nil, so that others do not change their place while
+  /// one of them runs.
+  private var hooks: [(hook: ObjectIdentifier, body: (@LoopActor () -> Void)?)] = []
 
   init() {
     loop = .allocate(capacity: 1)
@@ -83,7 +81,7 @@ final class LoopExecutor: SerialExecutor, TaskExecutor, @unchecked Sendable {
   @LoopActor
   fileprivate func prepareToSleep() {
     runJobs()
-    for entry in hooks { entry.hook?.body() }
+    for index in hooks.indices { hooks[index].body?() }
     if isStopped { uv_stop(loop) }
     if fallAsleep() { uv_idle_stop(idle) } else { uv_idle_start(idle, onIdle) }
     // libuv computes from its time how long it may sleep, and the jobs took some.
@@ -96,9 +94,21 @@ final class LoopExecutor: SerialExecutor, TaskExecutor, @unchecked Sendable {
     isStopped = true
   }
 
-  func add(_ hook: LoopHook) {
-    hooks.removeAll { $0.hook == nil }
-    hooks.append(WeakHook(hook: hook))
+  @LoopActor
+  func add(_ hook: LoopHook, _ body: @escaping @LoopActor () -> Void) {
+    let entry = (hook: ObjectIdentifier(hook), body: Optional(body))
+    if let free = hooks.firstIndex(where: { $0.body == nil }) {
+      hooks[free] = entry
+    } else {
+      hooks.append(entry)
+    }
+  }
+
+  @LoopActor
+  func remove(_ hook: LoopHook) {
+    for index in hooks.indices where hooks[index].hook == ObjectIdentifier(hook) {
+      hooks[index].body = nil
+    }
   }
 
   private var isOnThread: Bool {

@@ -46,7 +46,7 @@ public final class PipeConnection {
   public init(descriptor: Int32) throws(LoopError) {
     self.descriptor = descriptor
     do throws(LoopError) {
-      poll = try PollHandle(descriptor, target: self)
+      poll = try PollHandle(descriptor, owner: self, onReady)
     } catch {
       isClosed = true
       Glibc.close(descriptor)
@@ -190,15 +190,16 @@ public final class PipeConnection {
 
   /// Reads at once what has arrived already, without waiting for the loop to report readiness.
   package func readWhatIsThere() {
-    guard isReading, !isAtEnd, !isClosed, handler != nil else { return }
+    guard isReading, !isAtEnd, !isClosed else { return }
     read()
     if isAtEnd { watch() }
   }
 
   /// Handles what happened, in the order that this requires.
-  private func handle(_ events: Poll.Events) {
+  fileprivate func ready(_ status: Int32, _ events: Poll.Events) {
+    guard let events = poll?.interpret(status, events) else { return }
     if events.contains(.readable) {
-      if handler == nil { watch() } else { read() }
+      read()
       if isAtEnd, !isClosed {
         // The peer has either shut down its sending side or is gone altogether.
         if isHungUp(descriptor) { return breakOff(nil) }
@@ -213,19 +214,23 @@ public final class PipeConnection {
 
   /// Reads what arrived before the end, unless nobody wants it, and breaks off.
   private func readToEnd(thenBreak error: LoopError?) {
-    while isReading || readsToEnd, !isAtEnd, handler != nil, !isClosed, read() {}
+    while isReading || readsToEnd, !isAtEnd, !isClosed, read() {}
     breakOff(error)
   }
 
   /// - Returns: whether bytes came.
   @discardableResult
   private func read() -> Bool {
+    guard let handler else {
+      watch()
+      return false
+    }
     let count = recv(descriptor, readBuffer.baseAddress, readBuffer.count, 0)
     if count > 0 {
-      handler?.streamDidRead(UnsafeRawBufferPointer(rebasing: readBuffer[..<count]))
+      handler.streamDidRead(UnsafeRawBufferPointer(rebasing: readBuffer[..<count]))
     } else if count == 0 {
       isAtEnd = true
-      handler?.streamDidReachEnd()
+      handler.streamDidReachEnd()
     } else if errno != EAGAIN && errno != EINTR {
       breakOff(errno == ECONNRESET ? nil : LoopError(operation: "read", code: errno))
     }
@@ -281,11 +286,9 @@ public final class PipeConnection {
   }
 }
 
-extension PipeConnection: PollTarget {
-  func ready(_ status: Int32, _ events: Poll.Events) {
-    guard let events = poll?.interpret(status, events), !events.isEmpty else { return }
-    handle(events)
-  }
+private let onReady: uv_poll_cb = { handle, status, events in
+  let owner = owner(PipeConnection.self, handle?.pointee.data)
+  LoopActor.assumeIsolated { owner?.ready(status, Poll.Events(rawValue: events)) }
 }
 
 /// `send(2)`, not isolated: an isolated closure would check at each call that it is on the loop.

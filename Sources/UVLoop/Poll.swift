@@ -44,7 +44,7 @@ public final class Poll {
     _ descriptor: Int32, _ events: Events = .hangUp, _ body: @escaping @LoopActor (Events) -> Void
   ) throws(LoopError) {
     self.body = body
-    handle = try PollHandle(descriptor, target: self)
+    handle = try PollHandle(descriptor, owner: self, onReady)
     watch(events)
   }
 
@@ -63,20 +63,16 @@ public final class Poll {
     handle?.close()
     handle = nil
   }
-}
 
-extension Poll: PollTarget {
-  func ready(_ status: Int32, _ events: Events) {
+  fileprivate func ready(_ status: Int32, _ events: Events) {
     guard let events = handle?.interpret(status, events), !events.isEmpty else { return }
     body(events)
   }
 }
 
-/// What is called back when something happens to a descriptor.
-@LoopActor
-protocol PollTarget: AnyObject, Sendable {
-  /// To be given to ``PollHandle/interpret(_:_:)``.
-  func ready(_ status: Int32, _ events: Poll.Events)
+private let onReady: uv_poll_cb = { handle, status, events in
+  let owner = owner(Poll.self, handle?.pointee.data)
+  LoopActor.assumeIsolated { owner?.ready(status, Poll.Events(rawValue: events)) }
 }
 
 /// A poll handle of libuv's, for an object that watches one descriptor.
@@ -84,14 +80,18 @@ protocol PollTarget: AnyObject, Sendable {
 struct PollHandle {
   private let descriptor: Int32
   private let handle: Handle<uv_poll_t>
+  private let onReady: uv_poll_cb
   private var watched: Poll.Events = []
 
-  /// - Parameter target: called back; held weakly.
+  /// - Parameters:
+  ///   - owner: not held; it calls ``close()`` in its isolated deinit at the latest.
+  ///   - onReady: called back; what it is given is for ``interpret(_:_:)``.
   /// - Throws: `LoopError`, with EPERM for a descriptor that is always ready.
-  init(_ descriptor: Int32, target: any PollTarget) throws(LoopError) {
+  init(_ descriptor: Int32, owner: AnyObject, _ onReady: uv_poll_cb) throws(LoopError) {
     self.descriptor = descriptor
+    self.onReady = onReady
     handle = try Handle<uv_poll_t>("poll") { uv_poll_init(LoopActor.loop, $0, descriptor) }
-    handle.setData(TargetReference(target))
+    handle.setOwner(owner)
   }
 
   /// Watches for exactly these events from now on; for none when empty.
@@ -99,7 +99,7 @@ struct PollHandle {
     guard events != watched else { return }
     watched = events
     // Fails only for a descriptor that another handle watches.
-    uv_poll_start(handle.pointer, events.rawValue, onPoll)
+    uv_poll_start(handle.pointer, events.rawValue, onReady)
   }
 
   /// What really happened, of what libuv reports; empty when that was nothing.
@@ -125,24 +125,9 @@ struct PollHandle {
   }
 }
 
-/// What a poll handle's `data` points to.
-private final class TargetReference {
-  weak var target: (any PollTarget)?
-
-  init(_ target: any PollTarget) {
-    self.target = target
-  }
-}
-
 /// Whether the other end of a descriptor is gone altogether, or the descriptor has an error. It does
 /// not wait.
 func isHungUp(_ descriptor: Int32) -> Bool {
   var entry = pollfd(fd: descriptor, events: 0, revents: 0)
   return poll(&entry, 1, 0) > 0
-}
-
-private let onPoll: uv_poll_cb = { handle, status, events in
-  guard let data = handle?.pointee.data else { return }
-  let target = Unmanaged<TargetReference>.fromOpaque(data).takeUnretainedValue().target
-  LoopActor.assumeIsolated { target?.ready(status, Poll.Events(rawValue: events)) }
 }

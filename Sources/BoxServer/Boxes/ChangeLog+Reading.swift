@@ -20,7 +20,7 @@ extension ChangeLog {
     var found: [PublishedBox] = []
     var next = order.first
     while let box = next {
-      if box.exists, box.encode == nil { found.append(box) }
+      if box.exists, box.isSetByClients { found.append(box) }
       next = box.next
     }
     return found

@@ -47,6 +47,7 @@ final class PublishedBox {
   var isNowhere: Bool { segments.isEmpty }
 
   var exists: Bool { !member.isEmpty }
+  var isSetByClients: Bool { encode == nil }
 
   func holds(_ value: UnsafeRawBufferPointer) -> Bool {
     BoxesLine.value(of: member, from: valueStart, is: value)

@@ -97,7 +97,8 @@ final class SharedBoxes {
   private func check(
     _ path: Path, _ held: PublishedBox?, _ ifRevision: Int?
   ) throws(RequestError) {
-    guard path.isUnder(Self.root), path.text != Self.root else {
+    // One that clients have set is where they may.
+    guard held?.isSetByClients ?? path.isUnder(Self.root), path.text != Self.root else {
       throw RequestError(.notAllowed, "only boxes under \(Self.root). can be set and deleted")
     }
     guard let ifRevision else { return }

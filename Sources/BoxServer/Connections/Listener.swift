@@ -15,6 +15,8 @@ public final class Listener {
   let spare = SpareBuffer()
   private var open: [ObjectIdentifier: ClientConnection] = [:]
   private var toFlush: [ClientConnection] = []
+  /// Those that are being flushed; keeps its memory for the next time.
+  private var inFlush: [ClientConnection] = []
   private var hook: LoopHook?
   private var shutdown: Shutdown?
 
@@ -136,9 +138,9 @@ public final class Listener {
 
   private func flushConnections() {
     guard !toFlush.isEmpty else { return }
-    let connections = toFlush
-    toFlush.removeAll(keepingCapacity: true)
-    for connection in connections { connection.flush() }
+    swap(&toFlush, &inFlush)
+    for connection in inFlush { connection.flush() }
+    inFlush.removeAll(keepingCapacity: true)
   }
 }
 

@@ -18,6 +18,8 @@ final class Delivery {
   private var noted = 0
   /// Groups that something between these positions concerns.
   private var concerned: [SubscriberGroup] = []
+  /// Those that are being flushed; keeps its memory for the next time.
+  private var inFlush: [SubscriberGroup] = []
   /// Called with the patterns of a group that came or went.
   var interestChanged: (@LoopActor ([Pattern]) -> Void)?
 
@@ -44,9 +46,9 @@ final class Delivery {
     let end = log.position
     guard end > flushed else { return }
     collectBatches()
-    let groups = concerned
-    concerned.removeAll(keepingCapacity: true)
-    for group in groups { sent += group.flush(after: flushed, upTo: end) }
+    swap(&concerned, &inFlush)
+    for group in inFlush { sent += group.flush(after: flushed, upTo: end) }
+    inFlush.removeAll(keepingCapacity: true)
     flushed = end
     for (box, removal) in log.trim(upTo: end) {
       for group in self.groups(of: box) { group.horizon = removal }
@@ -57,11 +59,11 @@ final class Delivery {
   /// single member, so that what it was sent is counted right.
   private func note() {
     guard noted < log.position else { return }
-    let recent = log.recent
+    let (recent, end) = (log.recent, log.position)
     // Often the same box changes again and again.
     var last: PublishedBox?
     var groups: [SubscriberGroup] = []
-    for position in (noted + 1)...log.position {
+    for position in (noted + 1)...end {
       if recent[position].box !== last {
         let box = recent[position].box
         groups = self.groups(of: box)
@@ -72,7 +74,7 @@ final class Delivery {
         concerned.append(group)
       }
     }
-    noted = log.position
+    noted = end
   }
 
   /// Gives groups of `latest` the boxes that changed, each box once.
