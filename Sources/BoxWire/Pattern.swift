@@ -43,6 +43,13 @@ public struct Pattern: Hashable, Sendable {
     segments.contains { $0 == .any || $0 == .rest } ? nil : Path(text)
   }
 
+  /// The segments before the first wildcard: every path of the set is this one or lies under it. nil
+  /// when the first segment is a wildcard.
+  public var root: Path? {
+    guard let wildcard = text.firstIndex(of: "*") else { return Path(text) }
+    return Path(String(text[..<wildcard].dropLast()))
+  }
+
   /// Whether `path` is one of the set.
   public func matches(_ path: Path) -> Bool {
     matches(path.segments)

@@ -16,6 +16,7 @@ final class ChangeLog {
   private(set) var recent: RecentChanges
 
   private var boxes: [Path: PublishedBox] = [:]
+  private var index = PathIndex()
   private var lastFound: PublishedBox?
   private var dirty: [PublishedBox] = []
   private var waiting: [@LoopActor (Int) -> Void] = []
@@ -43,6 +44,11 @@ final class ChangeLog {
   func box(at path: Path) -> PublishedBox? {
     guard let box = find(path), box.exists else { return nil }
     return box
+  }
+
+  /// Boxes and tombstones under a path, in order of their paths; nil when they are more than `limit`.
+  func boxes(under root: Path, atMost limit: Int) -> [PublishedBox]? {
+    index.boxes(under: root.text, atMost: limit)
   }
 
   /// The box or tombstone at `path`. The most frequent publisher sets the same box again.
@@ -85,6 +91,7 @@ final class ChangeLog {
     if let box = find(path) { return box }
     let box = PublishedBox(path: path)
     boxes[path] = box
+    index.insert(box)
     return box
   }
 
@@ -149,7 +156,10 @@ final class ChangeLog {
 
   private func forget(_ box: PublishedBox) {
     if box.position > 0 { order.remove(box) }
-    if boxes[box.path] === box { boxes[box.path] = nil }
+    if boxes[box.path] === box {
+      boxes[box.path] = nil
+      index.remove(box)
+    }
     lastFound = nil
   }
 

@@ -63,13 +63,7 @@ struct RecentChanges {
   /// after it have left the ring.
   func position(at revision: Int) -> Int? {
     guard revision >= horizon.revision else { return nil }
-    var low = 0
-    var high = changes.count
-    while low < high {
-      let middle = (low + high) / 2
-      if changes[middle].revision <= revision { low = middle + 1 } else { high = middle }
-    }
-    return horizon.position + low
+    return horizon.position + changes.partitionIndex { $0.revision > revision }
   }
 
   /// A removal counts as much as its path: that is what it keeps in memory.

@@ -64,12 +64,7 @@ struct RevisionLines {
 
   /// How many lines there are up to the one that the byte before `offset` belongs to, and its end.
   func last(at offset: Int) -> (count: Int, end: End) {
-    var low = 0
-    var high = ends.count - 1
-    while low < high {
-      let middle = (low + high) / 2
-      if ends[middle].offset < offset { low = middle + 1 } else { high = middle }
-    }
-    return (low + 1, ends[low])
+    let line = min(ends.partitionIndex { $0.offset >= offset }, ends.count - 1)
+    return (line + 1, ends[line])
   }
 }

@@ -47,9 +47,7 @@ extension ChangeLog {
 
   /// Gives the boxes that are left, in order, until `take` does not take one.
   private func advance(_ snapshot: inout Snapshot, _ take: (PublishedBox) -> Bool) {
-    if let paths = snapshot.patterns.paths {
-      var boxes = paths.compactMap(box(at:))
-      if boxes.count > 1 { boxes.sort { $0.position < $1.position } }
+    if let boxes = fewBoxes(matching: snapshot.patterns) {
       for box in boxes where box.position > snapshot.position && box.position <= snapshot.target {
         guard take(box) else { return }
         snapshot.position = box.position

@@ -1,0 +1,59 @@
+internal import BoxWire
+
+/// All boxes and tombstones in order of their paths, so that those under a path are found without
+/// looking at others.
+struct PathIndex {
+  /// In order; none is empty. They are short, so that a new box moves few others.
+  private var chunks: [[PublishedBox]] = []
+
+  /// How many boxes a chunk has before it is cut in two.
+  private static let most = 512
+
+  /// Adds a box whose path is not in it.
+  mutating func insert(_ box: PublishedBox) {
+    guard !chunks.isEmpty else { return chunks.append([box]) }
+    // One that is behind all others goes to the last chunk.
+    let index = min(place(of: box.path.text).chunk, chunks.count - 1)
+    let offset = chunks[index].firstIndex(from: box.path.text)
+    chunks[index].insert(box, at: offset)
+    guard chunks[index].count > Self.most else { return }
+    let (half, rest) = (chunks[index].prefix(Self.most / 2), chunks[index].dropFirst(Self.most / 2))
+    chunks.replaceSubrange(index...index, with: [Array(half), Array(rest)])
+  }
+
+  /// Takes out a box that is in it.
+  mutating func remove(_ box: PublishedBox) {
+    let place = place(of: box.path.text)
+    chunks[place.chunk].remove(at: place.offset)
+    if chunks[place.chunk].isEmpty { chunks.remove(at: place.chunk) }
+  }
+
+  /// The boxes under a path, without the one that is at it, in order of their paths.
+  ///
+  /// - Returns: nil when they are more than `limit`.
+  func boxes(under root: String, atMost limit: Int) -> [PublishedBox]? {
+    // Their paths begin with `root.`, and the character after the dot is the slash.
+    let (first, end) = (place(of: root + "."), place(of: root + "/"))
+    var found: [PublishedBox] = []
+    for index in first.chunk..<min(end.chunk + 1, chunks.count) {
+      let from = index == first.chunk ? first.offset : 0
+      let to = index == end.chunk ? end.offset : chunks[index].count
+      guard found.count + to - from <= limit else { return nil }
+      found += chunks[index][from..<to]
+    }
+    return found
+  }
+
+  /// Where the first box is whose path is not before `text`; behind the last chunk when there is none.
+  private func place(of text: String) -> (chunk: Int, offset: Int) {
+    let chunk = chunks.partitionIndex { text <= $0[$0.count - 1].path.text }
+    return (chunk, chunk < chunks.count ? chunks[chunk].firstIndex(from: text) : 0)
+  }
+}
+
+extension [PublishedBox] {
+  /// Of boxes in order of their paths, where the first is whose path is not before `text`.
+  fileprivate func firstIndex(from text: String) -> Int {
+    partitionIndex { text <= $0.path.text }
+  }
+}

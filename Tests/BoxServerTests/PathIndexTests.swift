@@ -1,0 +1,85 @@
+import BoxWire
+import Testing
+import UVLoop
+import UVLoopTestSupport
+
+@testable import BoxServer
+
+/// The index of all boxes by path, and what is found with it.
+@Suite(.enabled(if: LoopThread.isRunning)) struct PathIndexTests {
+  /// A path of one to four segments, of names among which `-` and `0` come before and after the dot.
+  private func randomPath(_ generator: inout some RandomNumberGenerator) throws -> Path {
+    let names = ["a", "b", "a-b", "a0", "ab", "B", "_"]
+    let segments = (1...Int.random(in: 1...4, using: &generator)).map { _ in
+      names.randomElement(using: &generator) ?? ""
+    }
+    return try #require(Path("r." + segments.joined(separator: ".")))
+  }
+
+  @LoopActor
+  @Test func `what is under a path is what a look at all paths finds`() async throws {
+    var generator = SystemRandomNumberGenerator()
+    var index = PathIndex()
+    var boxes: [Path: PublishedBox] = [:]
+    for round in 0..<6000 {
+      let path = try randomPath(&generator)
+      if let box = boxes.removeValue(forKey: path) {
+        index.remove(box)
+      } else {
+        let box = PublishedBox(path: path)
+        boxes[path] = box
+        index.insert(box)
+      }
+      guard round % 50 == 0 else { continue }
+      let root = try randomPath(&generator).text
+      let expected = boxes.keys.map(\.text).filter { $0.hasPrefix(root + ".") }.sorted()
+      #expect(index.boxes(under: root, atMost: .max)?.map(\.path.text) == expected)
+      await Task.yield()
+    }
+    #expect(boxes.count > 600)
+  }
+
+  @LoopActor
+  @Test func `more than the limit are not handed out`() throws {
+    var index = PathIndex()
+    for number in 0..<2000 {
+      index.insert(PublishedBox(path: try #require(Path("a.n\(number).b"))))
+    }
+    #expect(index.boxes(under: "a", atMost: 1999) == nil)
+    #expect(index.boxes(under: "a", atMost: 2000)?.count == 2000)
+    #expect(index.boxes(under: "a.n7", atMost: 1)?.map(\.path.text) == ["a.n7.b"])
+    #expect(index.boxes(under: "a.n", atMost: 0)?.isEmpty == true)
+    #expect(index.boxes(under: "b", atMost: 0)?.isEmpty == true)
+  }
+
+  @LoopActor
+  @Test func `patterns that name what they want find it as a look at all boxes does`() async throws {
+    var generator = SystemRandomNumberGenerator()
+    let log = ChangeLog(epoch: "e")
+    var all: [PublishedBox] = []
+    for round in 0..<3000 {
+      let box = log.makeBox(at: try randomPath(&generator))
+      if box.exists, round % 3 == 0 { log.remove(box) } else { log.set(box, to: "\(round)") }
+      if !all.contains(where: { $0 === box }) { all.append(box) }
+    }
+    for _ in 0..<300 {
+      let patterns = try (0..<Int.random(in: 1...3, using: &generator)).map { _ in
+        let end = ["", ".*", ".**", ".*.a"].randomElement(using: &generator) ?? ""
+        return try #require(Pattern(try randomPath(&generator).text + end))
+      }
+      var expected = all.filter { $0.exists && $0.matches(patterns) }
+      expected.sort { $0.position < $1.position }
+      let found = log.fewBoxes(matching: patterns)
+      #expect(found?.map(\.path.text) == expected.map(\.path.text))
+      await Task.yield()
+    }
+    #expect(log.fewBoxes(matching: [try #require(Pattern("**"))]) == nil)
+    #expect(log.fewBoxes(matching: [try #require(Pattern("*.a.**"))]) == nil)
+  }
+}
+
+extension ChangeLog {
+  fileprivate func set(_ box: PublishedBox, to value: String) {
+    Array(value.utf8).withUnsafeBytes { set(box, to: $0) }
+  }
+}
