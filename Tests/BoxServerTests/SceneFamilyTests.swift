@@ -157,13 +157,15 @@ import UVLoopTestSupport
     #expect(methods(document).count == 200)
     #expect(methods(document).contains("house.r7.lamp.set"))
     #expect(document["x-boxes"]?.names.contains("house.r99.lamp.light") == true)
+    #expect(document["x-names"] == nil)
     #expect(house.events.events == [])
   }
 
   @Test func `more members are described by their pattern, but for those that are named`()
     async throws
   {
-    let house = await House(rooms: (0..<101).map { "r\($0)" })
+    let names = (0..<101).map { "r\($0)" }
+    let house = await House(rooms: names)
     let server = try await TestServer(house.publish)
     let peer = try server.connect()
     let all = ["house.*.lamp.set", "house.*.lamp.wait"]
@@ -172,13 +174,18 @@ import UVLoopTestSupport
       #expect(try OpenRPCChecker.faults(of: document) == [])
       #expect(methods(document) == all, "\(boxes)")
       #expect(document["x-boxes"]?.names == ["house.*.lamp.light"], "\(boxes)")
+      let listed = try #require(document["x-names", "house.*"]?.elements).compactMap(\.string)
+      #expect(listed.sorted() == names.sorted(), "\(boxes)")
     }
     let some = try discover(peer, #"{"boxes":["house.*.lamp.set"]}"#)
     #expect(methods(some) == ["house.*.lamp.set"])
     #expect(some["x-boxes"]?.names == [])
-    let one = try discover(peer, #"{"boxes":["house.r7.lamp"]}"#)
-    #expect(methods(one) == ["house.r7.lamp.set", "house.r7.lamp.wait"])
-    #expect(one["x-boxes"]?.names == ["house.r7.lamp.light"])
+    for boxes in ["house.r7.lamp", "house.r7.**"] {
+      let one = try discover(peer, #"{"boxes":["\#(boxes)"]}"#)
+      #expect(methods(one) == ["house.r7.lamp.set", "house.r7.lamp.wait"])
+      #expect(one["x-boxes"]?.names == ["house.r7.lamp.light"])
+      #expect(one["x-names"] == nil)
+    }
     let none = try peer.call("rpc.discover", #"{"boxes":["house.cellar.lamp"]}"#)
     #expect(none.errorCode == -32001)
     #expect(house.events.events == [])

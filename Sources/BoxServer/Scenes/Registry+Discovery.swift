@@ -21,7 +21,8 @@ extension Registry {
       throw RequestError(.notFound, "there is no box, method or scene \(path)")
     }
     let answer = OpenRPCDocument(
-      server: server, methods: listing.methods, boxes: listing.boxes.sorted { $0.path < $1.path }
+      server: server, methods: listing.methods, boxes: listing.boxes.sorted { $0.path < $1.path },
+      names: listing.names
     ).json
     guard answer.bytes.count <= ProtocolLimits.answer else {
       throw .limit(
@@ -39,6 +40,8 @@ private struct Listing {
   let patterns: [Pattern]?
   private(set) var methods: [MethodDescription] = []
   private(set) var boxes: [(path: String, schema: JSONSchema)] = []
+  /// The names of members in place of `*`, by the path up to it, such as `topics.*`.
+  private(set) var names: [String: Set<String>] = [:]
   /// Paths of everything that was asked for without wildcards and found.
   private(set) var named: Set<String> = []
   private let paths: Set<String>
@@ -80,6 +83,8 @@ private struct Listing {
   }
 
   private mutating func addAsOne(_ family: FamilyMembers) {
+    let place = "\(family.scenePlace.prefix)*"
+    names[place] = names[place]?.union(family.names) ?? family.names
     let isWhole = patterns.map { [family.scenePlace].names(in: $0) == .all } ?? true
     for (description, place) in zip(family.face.intents, family.intentPlaces)
     where isWhole || matches(place) {

@@ -7,29 +7,39 @@ public struct OpenRPCDocument: Sendable {
   private let version: String
   private let methods: [MethodDescription]
   private let boxes: [(path: String, schema: JSONSchema)]
+  private let names: [String: Set<String>]
 
   /// - Parameters:
   ///   - server: name and version, such as `procond 0.1.0`.
   ///   - methods: in the order in which they are to be shown; their names differ.
   ///   - boxes: likewise, by path, or by pattern for those of many scenes of one kind.
+  ///   - names: those in place of `*` in methods and boxes, by the path up to it, such as `topics.*`.
   public init(
-    server: String, methods: [MethodDescription], boxes: [(path: String, schema: JSONSchema)]
+    server: String, methods: [MethodDescription], boxes: [(path: String, schema: JSONSchema)],
+    names: [String: Set<String>] = [:]
   ) {
     let words = server.split(separator: " ", maxSplits: 1)
     title = words.first.map(String.init) ?? ""
     version = words.dropFirst().first.map(String.init) ?? ""
     self.methods = methods
     self.boxes = boxes
+    self.names = names
   }
 
   public var json: JSONText {
-    JSONText(members: [
-      ("openrpc", JSONText(Self.version)),
+    var members = [
+      (name: "openrpc", value: JSONText(Self.version)),
       ("info", JSONText(members: [("title", JSONText(title)), ("version", JSONText(version))])),
       ("methods", JSONText(elements: methods.map(\.methodObject))),
       ("components", components),
       ("x-boxes", JSONText(members: boxes.map { ($0.path, $0.schema.json) })),
-    ])
+    ]
+    if !names.isEmpty {
+      let places = names.sorted { $0.key < $1.key }
+      let lists = places.map { ($0.key, JSONText(elements: $0.value.map { JSONText($0) })) }
+      members.append(("x-names", JSONText(members: lists)))
+    }
+    return JSONText(members: members)
   }
 
   /// What is referred to, in order of name or code.
