@@ -113,8 +113,8 @@ let package = Package(
     .testTarget(
       name: "procon-clientTests",
       dependencies: [
-        "procon-client", "BoxClient", "UVLoop", "Terminal", "BoxWire", "SystemTestSupport",
-        "UVLoopTestSupport",
+        "procon-client", "BoxClient", "UVLoop", "Terminal", "BoxWire", "Boxes", "BoxServer",
+        "SystemTestSupport", "UVLoopTestSupport",
       ]),
     .testTarget(
       name: "procon-benchTests",

@@ -131,12 +131,24 @@ import Testing
     #expect(parameters == "text=\n")
   }
 
+  @Test func `many topics, which are described once, are offered by name`() throws {
+    let server = try ScriptedServer(at: user.directory.file("s"))
+    let topics = try ask(server, for: "--topic", "add", "pro", "x", "--topic", "t") { request in
+      #expect(request["method"]?.string == "rpc.discover")
+      #expect(request["params"]?.description == #"{"boxes":["topics.*.summary"]}"#)
+      return #"{"x-boxes":{"topics.*.summary":{}},"x-names":{"topics.*":["toast","ai","tea"]}}"#
+    }
+    #expect(topics == "tea\ntoast\n")
+  }
+
   @Test func `a name that a shell would expand is never passed on`() throws {
     let server = try ScriptedServer(at: user.directory.file("s"))
-    let boxes = try ask(server, for: "positional@0", "get", "") { _ in
-      #"{"boxes":{"a.$(reboot)":1,"a.`reboot`":1,"a.b c":1,"a.b":1}}"#
+    let boxes = try ask(server, for: "positional@0", "get", "") { request in
+      #expect(request["method"]?.string == "rpc.discover")
+      return #"{"x-boxes":{"a.$(reboot)":{},"a.`reboot`":{},"a.b c":{},"a.b":{},"a.*.b":{}},"#
+        + #""x-names":{"a.*":["$(reboot)","`reboot`","b c","c"]}}"#
     }
-    #expect(boxes == "a.b\n")
+    #expect(boxes == "a.b\na.c.\n")
   }
 
   @Test(arguments: ["bash", "zsh", "fish"])

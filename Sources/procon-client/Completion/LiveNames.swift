@@ -4,8 +4,7 @@ internal import UVLoop
 
 /// The names that a running daemon has now, for completion; none without a daemon, or when it refuses.
 ///
-/// bash expands a completed word, so only names that are valid paths are passed on.
-@LoopActor
+/// They come from the daemon's description of itself: reading boxes would load their scenes.
 struct LiveNames {
   /// Time to wait for an answer. With the start of a process, it is too short to be noticed.
   private static let patience = Duration.milliseconds(30)
@@ -13,54 +12,67 @@ struct LiveNames {
   private static let backoff = Backoff(
     first: .milliseconds(5), longest: .milliseconds(5), total: .milliseconds(20))
 
-  private let places: DaemonPlaces
+  /// The parts of the description by name; empty when there is none.
+  private let parts: [String: JSONText]
 
+  /// - Parameter description: an OpenRPC document. Malformed parts are left out.
+  init(_ description: JSONText?) {
+    // Read once: that of a hundred topics has 600 KB.
+    let parts = description?.members?.map { ($0.name, $0.value) } ?? []
+    self.parts = Dictionary(parts) { first, _ in first }
+  }
+
+  /// Asks the daemon for what matches the patterns.
+  ///
   /// - Parameter word: its command line may name the daemon's socket.
-  init(for word: CompletedWord) {
-    places = word.socket.map { DaemonPlaces($0) } ?? .standard
-  }
-
-  /// The boxes that match patterns.
-  func boxes(_ patterns: [Pattern]) async -> [Path] {
-    guard !patterns.isEmpty else { return [] }
-    let state = await ask(Get.method, Get(patterns: patterns).parameters)
-    return state?["boxes"]?.members?.compactMap { Path($0.name) } ?? []
-  }
-
-  /// The methods and intents that match patterns.
-  func methods(_ patterns: [Pattern]) async -> [(path: Path, parameters: [JSONText])] {
-    methods(of: await discover(patterns))
-  }
-
-  /// The methods, intents and boxes that match patterns.
-  func described(_ patterns: [Pattern]) async -> [Path] {
-    let document = await discover(patterns)
-    let boxes = document?["x-boxes"]?.members?.compactMap { Path($0.name) } ?? []
-    return methods(of: document).map(\.path) + boxes
-  }
-
-  private func discover(_ patterns: [Pattern]) async -> JSONText? {
-    guard !patterns.isEmpty else { return nil }
-    return await ask(Discover.method, Discover(patterns: patterns).parameters)
-  }
-
-  private func methods(of document: JSONText?) -> [(path: Path, parameters: [JSONText])] {
-    (document?["methods"]?.elements ?? []).compactMap { method in
-      guard let path = method["name"]?.string.flatMap({ Path($0) }) else { return nil }
-      return (path, method["params"]?.elements ?? [])
+  @LoopActor
+  init(for word: CompletedWord, _ patterns: [Pattern]) async {
+    guard !patterns.isEmpty else {
+      self.init(nil)
+      return
     }
+    let places = word.socket.map { DaemonPlaces($0) } ?? .standard
+    let connection = await Self.connect(to: places)
+    self.init(
+      await connection?.optionalResult(
+        of: Discover.method, Discover(patterns: patterns).parameters, within: Self.patience))
   }
 
-  /// nil when the daemon refuses or does not answer in time.
-  private func ask(_ method: String, _ parameters: Parameters) async -> JSONText? {
-    await connect()?.optionalResult(of: method, parameters, within: Self.patience)
+  var boxes: DescribedPaths { paths(boxNames) }
+
+  /// Methods and intents.
+  var methods: DescribedPaths { paths(methodNames) }
+
+  /// Methods, intents and boxes.
+  var all: DescribedPaths { paths(methodNames + boxNames) }
+
+  /// Descriptions of the parameters of a method or an intent.
+  func parameters(of path: Path) -> [JSONText] {
+    let method = parts["methods"]?.elements?.first { $0["name"]?.string == path.text }
+    return method?["params"]?.elements ?? []
+  }
+
+  private var boxNames: [String] {
+    parts["x-boxes"]?.members?.map(\.name) ?? []
+  }
+
+  private var methodNames: [String] {
+    parts["methods"]?.elements?.compactMap { $0["name"]?.string } ?? []
+  }
+
+  private func paths(_ texts: [String]) -> DescribedPaths {
+    let names = parts["x-names"]?.members?.map { place, names in
+      (place, names.elements?.compactMap(\.string) ?? [])
+    }
+    return DescribedPaths(texts, names: Dictionary(names ?? []) { first, _ in first })
   }
 
   /// Connects to the first socket with a listener. Never starts a daemon.
-  private func connect() async -> Connection? {
+  @LoopActor
+  private static func connect(to places: DaemonPlaces) async -> Connection? {
     for place in places.paths {
       guard (try? places.check(place)) != nil else { return nil }
-      if let connection = try? await Connection.connect(to: place, backoff: Self.backoff) {
+      if let connection = try? await Connection.connect(to: place, backoff: backoff) {
         return connection
       }
     }

@@ -23,23 +23,15 @@ struct SegmentCompletion {
   /// The completions of the word: paths, and prefixes of longer paths, which end in a dot. A prefix
   /// that would be the only completion is completed further.
   ///
-  /// - Parameter paths: paths that do not match ``patterns`` are left out.
-  func candidates(among paths: [Path]) -> [String] {
-    candidates(among: paths.map(\.segments))
-  }
-
-  private func candidates(among paths: [[Substring]]) -> [String] {
-    let patterns = patterns
+  /// - Parameter paths: those that do not match ``patterns`` are left out.
+  func candidates(among paths: DescribedPaths) -> [String] {
+    let meant = paths.matching(patterns)
     let depth = parents.utf8.count { $0 == UInt8(ascii: ".") }
-    let meant = paths.filter { path in
-      path.count > depth && path[depth].hasPrefix(beginning)
-        && patterns.contains { $0.matches(path) }
+    let segments = meant.segments(at: depth).filter { $0.name.hasPrefix(beginning) }
+    guard segments.count == 1, let only = segments.first, !only.isLast else {
+      return segments.map { "\(parents)\($0.name)\($0.isLast ? "" : ".")" }.sorted()
     }
-    let candidates = Set(
-      meant.map { "\(parents)\($0[depth])\($0.count == depth + 1 ? "" : ".")" })
-    guard candidates.count == 1, let only = candidates.first, only.hasSuffix(".") else {
-      return candidates.sorted()
-    }
-    return SegmentCompletion(of: only).candidates(among: meant)
+    let next = SegmentCompletion(of: "\(parents)\(only.name).")
+    return next.candidates(among: meant.naming(only.name, at: depth))
   }
 }

@@ -7,10 +7,10 @@ struct SegmentCompletionTests {
   private let paths = [
     "daemon.info", "shared.weather.now", "shared.weather.sky", "topics.ai.summary",
     "topics.ai.pros.items", "topics.ai.pros.isFetching", "topics.tea.summary",
-  ].compactMap { Path($0) }
+  ]
 
   private func candidates(_ word: String) -> [String] {
-    SegmentCompletion(of: word).candidates(among: paths)
+    SegmentCompletion(of: word).candidates(among: DescribedPaths(paths))
   }
 
   @Test func `a word is completed up to the next dot`() {
@@ -38,7 +38,7 @@ struct SegmentCompletionTests {
   }
 
   @Test func `a box and the boxes under it are both candidates`() {
-    let paths = [Path("a.b"), Path("a.b.c")].compactMap { $0 }
+    let paths = DescribedPaths(["a.b", "a.b.c"])
     #expect(SegmentCompletion(of: "a.").candidates(among: paths) == ["a.b", "a.b."])
   }
 
@@ -50,9 +50,49 @@ struct SegmentCompletionTests {
   }
 
   @Test func `ten thousand boxes under one segment are one candidate`() {
-    let many = (0..<10_000).compactMap { Path("shared.rooms.r\($0).now") } + paths
+    let many = (0..<10_000).map { "shared.rooms.r\($0).now" } + paths
     #expect(
-      SegmentCompletion(of: "shared.").candidates(among: many)
+      SegmentCompletion(of: "shared.").candidates(among: DescribedPaths(many))
         == ["shared.rooms.", "shared.weather."])
+  }
+
+  // MARK: Scenes of one kind, listed once
+
+  private func candidates(_ word: String, names: [String]) -> [String] {
+    let paths = ["topics.create", "topics.*.summary", "topics.*.pros.add", "topics.*.pros.items"]
+    return SegmentCompletion(of: word).candidates(
+      among: DescribedPaths(paths, names: ["topics.*": names, "wiki.*": ["x"]]))
+  }
+
+  @Test func `each name is a candidate for the wildcard`() {
+    let names = ["ai", "tea", "art"]
+    #expect(
+      candidates("topics.", names: names)
+        == ["topics.ai.", "topics.art.", "topics.create", "topics.tea."])
+    #expect(candidates("topics.a", names: names) == ["topics.ai.", "topics.art."])
+    #expect(candidates("topics.x", names: names) == [])
+  }
+
+  @Test func `a name that is the only candidate is completed further`() {
+    #expect(
+      candidates("topics.t", names: ["ai", "tea"]) == ["topics.tea.pros.", "topics.tea.summary"])
+  }
+
+  @Test func `a typed wildcard is completed as it is listed`() {
+    #expect(
+      candidates("topics.*.p", names: ["ai"]) == ["topics.*.pros.add", "topics.*.pros.items"])
+  }
+
+  @Test func `ten thousand names are ten thousand candidates`() {
+    let names = (0..<10_000).map { "t\($0)" }
+    #expect(candidates("topics.", names: names).count == 10_001)
+    #expect(candidates("topics.t99", names: names).count == 111)
+  }
+
+  @Test func `names and paths that a shell would expand are left out`() {
+    let names = ["a b", "$(reboot)", "a.b", "*", "", "ok"]
+    #expect(candidates("topics.", names: names) == ["topics.create", "topics.ok."])
+    let paths = DescribedPaths(["a.`reboot`", "a.b c", "a.**", "", "a.b"])
+    #expect(SegmentCompletion(of: "a.").candidates(among: paths) == ["a.b"])
   }
 }

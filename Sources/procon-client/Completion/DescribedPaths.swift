@@ -1,0 +1,85 @@
+internal import BoxWire
+
+/// Paths in a daemon's description of itself.
+///
+/// Most are listed one by one. Those of many scenes of one kind are listed once, with `*` for the
+/// name in which they differ.
+struct DescribedPaths {
+  /// A segment of one path or more.
+  struct Segment: Hashable {
+    let name: Substring
+    /// Whether it is the last one of a path.
+    let isLast: Bool
+  }
+
+  /// Their segments.
+  private let paths: [[Substring]]
+  /// The names in place of `*`, by the path up to it, such as `topics.*`.
+  private let names: [String: [Substring]]
+
+  /// bash expands a completed word, so only valid paths and names are kept.
+  ///
+  /// - Parameters:
+  ///   - texts: paths, some of them with `*`.
+  ///   - names: those in place of `*`, by the path up to it.
+  init(_ texts: [String], names: [String: [String]] = [:]) {
+    paths = texts.compactMap { text in
+      let segments = Pattern(text)?.segments
+      return segments?.last == .rest ? nil : segments.map { _ in text.split(separator: ".") }
+    }
+    self.names = names.mapValues { $0.compactMap(\.segment) }
+  }
+
+  private init(paths: [[Substring]], names: [String: [Substring]]) {
+    self.paths = paths
+    self.names = names
+  }
+
+  /// Those that match one of the patterns.
+  func matching(_ patterns: [Pattern]) -> DescribedPaths {
+    DescribedPaths(paths: paths.filter(patterns.match), names: names)
+  }
+
+  /// Those that have this name, or `*` instead of it, at a place; with the name in both cases.
+  func naming(_ name: Substring, at index: Int) -> DescribedPaths {
+    let named = paths.compactMap { path -> [Substring]? in
+      guard path.count > index, path[index] == name || path[index] == "*" else { return nil }
+      return path[..<index] + [name] + path[(index + 1)...]
+    }
+    return DescribedPaths(paths: named, names: names)
+  }
+
+  /// The segments at a place, with each name for `*`.
+  func segments(at index: Int) -> Set<Segment> {
+    var segments: Set<Segment> = []
+    var places: Set<Place> = []
+    for path in paths where path.count > index {
+      let segment = Segment(name: path[index], isLast: path.count == index + 1)
+      if segment.name == "*" {
+        places.insert(Place(path: path[...index], isLast: segment.isLast))
+      } else {
+        segments.insert(segment)
+      }
+    }
+    for place in places {
+      for name in names[place.path.joined(separator: ".")] ?? [] {
+        segments.insert(Segment(name: name, isLast: place.isLast))
+      }
+    }
+    return segments
+  }
+
+  /// Where a `*` is: many paths share it.
+  private struct Place: Hashable {
+    let path: ArraySlice<Substring>
+    let isLast: Bool
+  }
+}
+
+extension String {
+  /// This text if it is one segment of a path.
+  fileprivate var segment: Substring? {
+    let segments = Path(self)?.segments ?? []
+    return segments.count == 1 ? segments[0] : nil
+  }
+}

@@ -1,0 +1,82 @@
+import BoxClient
+import BoxWire
+import SystemTestSupport
+import Testing
+import UVLoop
+import UVLoopTestSupport
+
+@testable import procon_client
+
+/// Completion of the paths of many scenes, which are made when they are needed.
+@Suite(.enabled(if: LoopThread.isRunning), .timeLimit(.minutes(2)))
+struct FamilyCompletionTests {
+  /// Few topics are described one by one, more are described once.
+  private static let counts = [10, 150]
+
+  /// Asks until there is an answer: a busy machine may be too slow for the first ones.
+  @LoopActor
+  private func candidates(
+    _ word: String, of server: TopicsServer, _ paths: (LiveNames) -> DescribedPaths
+  ) async -> [String] {
+    for _ in 1...50 {
+      let words = ["procon-client", "get", "--socket", server.socket, word]
+      let found = await CompletedWord(words, at: 4, prefix: word).candidates(among: paths)
+      if !found.isEmpty { return found }
+    }
+    return []
+  }
+
+  @LoopActor
+  @Test(arguments: counts)
+  func `names of topics are completed, and no scene is made`(count: Int) async throws {
+    let server = try TopicsServer(topics: count)
+    let topics = (0..<count).map { "topics.t\($0)." }.sorted()
+    #expect(await candidates("", of: server, \.boxes) == topics)
+    #expect(await candidates("topics.", of: server, \.boxes) == topics)
+    #expect(await candidates("topics.", of: server, \.all) == topics)
+    #expect(await candidates("topics.t", of: server, \.methods) == topics)
+    #expect(server.made.events == [])
+  }
+
+  @LoopActor
+  @Test(arguments: counts)
+  func `what a topic has is completed, and no scene is made`(count: Int) async throws {
+    let server = try TopicsServer(topics: count)
+    let all = ["topics.t7.cons.", "topics.t7.pros.", "topics.t7.summary"]
+    #expect(await candidates("topics.t7.", of: server, \.boxes) == all)
+    #expect(await candidates("topics.t7.", of: server, \.all) == all)
+    #expect(await candidates("topics.t7.", of: server, \.methods) == Array(all[...1]))
+    #expect(await candidates("topics.t7.p", of: server, \.boxes) == ["topics.t7.pros.items"])
+    #expect(await candidates("topics.t7.pros.", of: server, \.methods) == ["topics.t7.pros.add"])
+    #expect(
+      await candidates("topics.t7.pros.", of: server, \.all)
+        == ["topics.t7.pros.add", "topics.t7.pros.items"])
+    #expect(await candidates("topics.*.s", of: server, \.boxes) == ["topics.*.summary"])
+    #expect(server.made.events == [])
+  }
+
+  @LoopActor
+  @Test(arguments: counts)
+  func `the parameters of an intent are completed, and no scene is made`(count: Int) async throws {
+    let server = try TopicsServer(topics: count)
+    let words = ["procon-client", "call", "--socket", server.socket, "topics.t7.pros.add", ""]
+    let word = CompletedWord(words, at: 5, prefix: "")
+    let path = try #require(word.intentBefore)
+    var parameters: [JSONText] = []
+    for _ in 1...50 where parameters.isEmpty {
+      let pattern = try #require(Pattern(path.text))
+      parameters = await LiveNames(for: word, [pattern]).parameters(of: path)
+    }
+    #expect(ParameterCompletion(of: word).candidates(among: parameters) == ["text="])
+    #expect(server.made.events == [])
+  }
+
+  @LoopActor
+  @Test func `a scene is made by what reads it`() async throws {
+    let server = try TopicsServer(topics: 2)
+    let connection = try await Connection.connect(to: server.socket)
+    let patterns = [try #require(Pattern("topics.t1.pros.items"))]
+    _ = try await connection.call(Get.method, Get(patterns: patterns).parameters)
+    #expect(server.made.events == ["t1.pros"])
+  }
+}
