@@ -91,7 +91,8 @@ let package = Package(
     .testTarget(
       name: "MemoryPlatformTests", dependencies: ["Domain", "MemoryPlatform", "DomainTestSupport"]),
     .testTarget(
-      name: "UVLoopTests", dependencies: ["UVLoop", "SystemTestSupport", "UVLoopTestSupport"]),
+      name: "UVLoopTests",
+      dependencies: ["CLibuv", "UVLoop", "SystemTestSupport", "UVLoopTestSupport"]),
     .testTarget(
       name: "BoxWireTests", dependencies: ["BoxWire", "BoxWireTestSupport", "SystemTestSupport"]),
     .testTarget(

@@ -1,3 +1,4 @@
+import CLibuv
 import Glibc
 import Testing
 import UVLoop
@@ -47,14 +48,24 @@ private func words(_ file: String) -> [[Substring]] {
   }
 }
 
-func openDescriptors() -> Int {
-  (0..<Int32(4096)).count { fcntl($0, F_GETFD) >= 0 }
-}
+/// What the process holds.
+struct Resources {
+  var descriptors = (0..<Int32(4096)).count { fcntl($0, F_GETFD) >= 0 }
+  /// All blocks of memory that are allocated, by mallinfo(3); 0 with the address sanitizer, which has
+  /// an allocator of its own.
+  var allocatedBytes = Int(mallinfo2().uordblks + mallinfo2().hblkhd)
+  /// All pages in memory, those of code included.
+  var residentBytes = {
+    let pages = words("/proc/self/statm").first?.dropFirst().first.flatMap { Int($0) }
+    return (pages ?? 0) * sysconf(Int32(_SC_PAGESIZE))
+  }()
 
-/// How much memory the process has, in bytes.
-func residentBytes() -> Int {
-  let pages = words("/proc/self/statm").first?.dropFirst().first.flatMap { Int($0) }
-  return (pages ?? 0) * sysconf(Int32(_SC_PAGESIZE))
+  static func - (left: Resources, right: Resources) -> Resources {
+    Resources(
+      descriptors: left.descriptors - right.descriptors,
+      allocatedBytes: left.allocatedBytes - right.allocatedBytes,
+      residentBytes: left.residentBytes - right.residentBytes)
+  }
 }
 
 func hasAddressSanitizer() -> Bool {
