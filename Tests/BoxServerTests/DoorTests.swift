@@ -119,7 +119,7 @@ import UVLoopTestSupport
   }
 
   @LoopActor
-  @Test func `who calls is looked up once`() {
+  @Test func `the caller is looked up once`() {
     let fixture = Fixture()
     #expect(fixture.transport.lookUps == 0)
     for (line, _) in Self.requests { _ = fixture.send(line) }

@@ -37,9 +37,9 @@ import UVLoopTestSupport
     #expect(fixture.lines.last?["params", "boxes", "a.kept"]?.integer == 10)
   }
 
-  /// However the kernel cuts what is written, lines are whole and each comes once.
+  /// Wherever the kernel cuts the written bytes, each line arrives whole and once.
   @LoopActor
-  @Test func `who takes a part of the lines goes on behind it`() async {
+  @Test func `a subscriber that takes a part of the lines gets the rest`() async {
     for room in stride(from: 1, to: 900, by: 7) {
       // Other tests need the loop, too.
       await Task.yield()
@@ -53,7 +53,7 @@ import UVLoopTestSupport
   }
 
   @LoopActor
-  @Test func `who fell off the ring gets a gap and all boxes`() {
+  @Test func `a subscriber that fell off the ring gets a gap and all boxes`() {
     let fixture = SubscriberFixture(DeliveryOptions(mode: .every))
     fixture.isDrained = false
     for value in 2...40 {

@@ -5,10 +5,10 @@ import UVLoopTestSupport
 
 @testable import BoxServer
 
-/// Subscribers of `latest` that are behind, and what can no longer be told them.
+/// Subscribers of `latest` that lag, and changes that can no longer be sent to them.
 @Suite(.enabled(if: LoopThread.isRunning)) struct LagTests {
   @LoopActor
-  @Test func `who lags is told all removals that are remembered`() {
+  @Test func `a subscriber that lags gets all removals that are remembered`() {
     let fixture = SubscriberFixture()
     fixture.isDrained = false
     fixture.remove("a.gone")
@@ -20,7 +20,7 @@ import UVLoopTestSupport
   }
 
   @LoopActor
-  @Test func `who lags behind the removals that are remembered gets a gap and all boxes`() {
+  @Test func `a subscriber that lags behind the remembered removals gets a gap and all boxes`() {
     let fixture = SubscriberFixture()
     let revision = fixture.log.revision
     fixture.isDrained = false
@@ -40,7 +40,7 @@ import UVLoopTestSupport
   }
 
   @LoopActor
-  @Test func `however much changes between two flushes, who does not lag is told`() {
+  @Test func `a subscriber that does not lag gets all changes between two flushes`() {
     let fixture = SubscriberFixture()
     fixture.remove("a.gone")
     fixture.changeOthers(100)
@@ -67,7 +67,7 @@ import UVLoopTestSupport
     fixture.isDrained = false
     for name in ["a.b", "a.c", "a.d"] { fixture.setLarge(name) }
     fixture.delivery.flush()
-    // Nothing more may be made; what was begun is told all the same.
+    // No further line is made, but the first one of the catch-up is sent.
     fixture.sendChanges()
     #expect(fixture.story == ["change  x3", "snapshot a.b"])
     fixture.set("a.kept", 2)
@@ -77,7 +77,32 @@ import UVLoopTestSupport
   }
 
   @LoopActor
-  @Test func `who was told a removal does not mind that it is forgotten`() {
+  @Test func `a catch-up of exactly 1 MiB, commas included, is one line`() {
+    #expect(catchUp(bytes: 1 << 20) == ["change a.b a.c-a.gone x3"])
+    #expect(
+      catchUp(bytes: 1 << 20 + 1) == [
+        "change -a.gone x3", "snapshot a.b", "snapshot a.c", "synced ",
+      ])
+  }
+
+  /// What a subscriber is sent that missed a removal and two boxes.
+  ///
+  /// - Parameter bytes: of their members, and a comma after each; the removal counts as a comma.
+  @LoopActor
+  private func catchUp(bytes: Int) -> [String] {
+    let fixture = SubscriberFixture()
+    fixture.isDrained = false
+    fixture.remove("a.gone")
+    let characters = bytes - 1 - 2 * #""a.b":"","#.utf8.count
+    fixture.setText("a.b", count: characters / 2)
+    fixture.setText("a.c", count: characters - characters / 2)
+    fixture.delivery.flush()
+    fixture.drain()
+    return fixture.story
+  }
+
+  @LoopActor
+  @Test func `a removal that a subscriber has received may be forgotten`() {
     let fixture = SubscriberFixture()
     fixture.remove("a.gone")
     fixture.delivery.flush()

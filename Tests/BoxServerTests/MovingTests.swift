@@ -11,7 +11,7 @@ import UVLoopTestSupport
   @Test(arguments: [
     DeliveryOptions(mode: .every), DeliveryOptions(mode: .latest, interval: .seconds(60)),
   ])
-  func `what changed before patterns were taken back is told`(options: DeliveryOptions) {
+  func `changes from before patterns were taken back are sent`(options: DeliveryOptions) {
     let fixture = SubscriberFixture(options)
     fixture.subscribe([Pattern("b.**")!])
     fixture.drain()
@@ -25,7 +25,7 @@ import UVLoopTestSupport
   }
 
   @LoopActor
-  @Test func `what changed before patterns were added is told while nothing can be sent`() {
+  @Test func `changes from before patterns were added are sent once it is possible`() {
     let fixture = SubscriberFixture(DeliveryOptions(mode: .every))
     fixture.set("b.new", 1)
     fixture.delivery.flush()

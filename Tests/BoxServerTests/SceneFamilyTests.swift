@@ -51,7 +51,7 @@ import UVLoopTestSupport
     try peer.call("get", #"{"boxes":["house.bath.lamp.light"]}"#)
     try await house.events.wait(count: 4)
     #expect(house.events.events.last == .released("bath"))
-    // Nothing is said of it, and what is in progress goes on.
+    // Clients are sent nothing about it, and an intent in progress continues.
     house.mayAnswer.open()
     #expect(try peer.next()["result", "room"]?.string == "kitchen")
     try await house.events.wait(count: 5)
@@ -73,7 +73,7 @@ import UVLoopTestSupport
     let revisions = try #require(first?["revision"]?.integer)
     #expect(second?["revision"]?.integer == revisions + 1)
     try peer.call("set", #"{"box":"shared.a","value":1}"#)
-    // Neither its release nor that it was made again is told to others.
+    // Other subscribers are sent nothing about it.
     #expect(try all.next("change")["params", "revision"]?.integer == revisions + 2)
   }
 

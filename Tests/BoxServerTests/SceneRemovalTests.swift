@@ -68,7 +68,9 @@ import UVLoopTestSupport
     #expect(try peer.call("ping")["result"] != nil)
   }
 
-  @Test func `a member of a family goes with its boxes, and can come again`() async throws {
+  @Test func `a member of a family is removed with its boxes, and may return`()
+    async throws
+  {
     let house = await House(rooms: ["attic", "bath"])
     let server = try await TestServer(house.publish)
     let peer = try server.subscribe("house.**")

@@ -94,7 +94,12 @@ final class SubscriberFixture: SubscriberOutput {
 
   /// To half a mebibyte.
   func setLarge(_ text: String, _ letter: String = "x") {
-    log.set(Path(text)!, to: JSONText(String(repeating: letter, count: 1 << 19)))
+    setText(text, letter, count: 1 << 19)
+  }
+
+  /// To a string of this many letters.
+  func setText(_ text: String, _ letter: String = "x", count: Int) {
+    log.set(Path(text)!, to: JSONText(String(repeating: letter, count: count)))
   }
 
   func remove(_ text: String) {

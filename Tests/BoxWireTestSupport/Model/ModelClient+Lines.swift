@@ -43,7 +43,7 @@ extension ModelClient {
     if mode == .latest, boxes.values.isEmpty, !isExact {
       let size = (0..<state.count).reduce(0) { size, box in
         guard changed & (1 << UInt64(box)) != 0 else { return size }
-        // What separates it from the next one counts, also of a box that was removed.
+        // Each box counts with a comma after it; a removed box counts as its comma alone.
         guard expected[box] > 0 else { return size + 1 }
         return size + 1 + history.size(ofBox: box, value: expected[box])
       }
