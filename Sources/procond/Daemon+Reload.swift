@@ -2,7 +2,7 @@ internal import BoxServer
 internal import Logging
 
 extension Daemon {
-  /// Reads the configuration anew and goes by it from now on. One that cannot be read, or has a
+  /// Reloads the configuration and applies it. A configuration that cannot be read, or has a
   /// mistake, changes nothing.
   func reload() {
     guard !isEnding else { return }

@@ -5,17 +5,17 @@ internal import Logging
 internal import MemoryPlatform
 internal import UVLoop
 
-/// The running daemon: its registry, its listener, and what makes it end.
+/// The running daemon: its registry, its listener, and the events that end it.
 @LoopActor
 final class Daemon {
   let options: Options
-  /// What it was started with.
+  /// The settings at its start.
   let startSettings: Settings
   let isActivated: Bool
   let registry: Registry
   let listener: Listener
   let report: ServiceReport?
-  /// How long it stays when nobody is connected; nil: for ever.
+  /// How long it runs without clients; nil for ever.
   var idleTime: Duration?
   private(set) var isEnding = false
   private let configurator: Configurator
@@ -24,9 +24,9 @@ final class Daemon {
 
   var logger: Logger { registry.logger }
 
-  /// Serves until it is told to end.
+  /// Serves until a signal or the idle time ends it.
   ///
-  /// - Throws: `StartError` when it cannot begin.
+  /// - Throws: `StartError` when it cannot start.
   nonisolated static func run(_ options: Options) throws {
     let service = try ServiceEnvironment.take()
     let settings = try Settings(options)
@@ -38,7 +38,7 @@ final class Daemon {
     startSettings = settings
     idleTime = settings.idleTime
     isActivated = !service.sockets.isEmpty
-    // Each client is one.
+    // Each client needs one descriptor.
     DescriptorLimit.raise()
     try settings.makeStateDirectory()
     let logger = Log.make(level: settings.logLevel)
@@ -73,7 +73,7 @@ final class Daemon {
     watchIdleness()
   }
 
-  /// Lets the time run, or begin anew, while nobody is connected.
+  /// Starts or restarts the idle time while no client is connected.
   func watchIdleness() {
     guard !isEnding else { return }
     idleTimer = nil

@@ -1,15 +1,15 @@
-/// How the daemon ends when it cannot begin, as sysexits(3head) numbers it.
+/// The daemon's exit status when it cannot start, as in sysexits(3head).
 enum ExitStatus: Int32 {
-  /// An option, or a variable that stands for it, is wrong.
+  /// An option, or the environment variable for it, is wrong.
   case usage = 64
-  /// Something of the operating system's failed.
+  /// A system call failed.
   case system = 71
-  /// A file or directory cannot be made.
+  /// A file or directory cannot be created.
   case cannotCreate = 73
-  /// Another daemon listens there.
+  /// Another daemon listens on the socket.
   case inUse = 75
   /// A file or directory belongs to somebody else.
   case notAllowed = 77
-  /// The configuration file cannot be read, or something in it is wrong.
+  /// The configuration file cannot be read, or has a mistake.
   case configuration = 78
 }

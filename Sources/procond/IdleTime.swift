@@ -1,6 +1,6 @@
 internal import ArgumentParser
 
-/// How long the daemon stays when nobody is connected.
+/// How long the daemon runs without clients.
 struct IdleTime: Seconds {
   static let range = 0.0...31_536_000
 

@@ -1,8 +1,8 @@
 internal import Glibc
 internal import Logging
 
-/// Writes each message as a line of the journal's to standard error: its priority in angle brackets,
-/// as in sd-daemon(3), and what it says.
+/// Writes each message to standard error as a line for the journal: its priority in angle brackets,
+/// as in sd-daemon(3), then its text.
 struct JournalLogHandler: LogHandler {
   var metadata: Logger.Metadata = [:]
   var logLevel = Logger.Level.info
@@ -16,7 +16,7 @@ struct JournalLogHandler: LogHandler {
     Self.write("\(event.message)", event.level)
   }
 
-  /// Writes one message. The journal takes each line for an entry of its own, so each has the
+  /// Writes one message. The journal makes an entry of each line, so each begins with the
   /// priority.
   static func write(_ message: String, _ level: Logger.Level) {
     let lines = message.lines.map { "<\(level.priority)>\($0)\n" }.joined()

@@ -2,8 +2,8 @@ internal import Glibc
 internal import Logging
 internal import UVLoop
 
-/// The daemon's log on standard error: lines with time and level; where that is the journal, which
-/// notes the time itself, lines with the priority that it understands.
+/// The daemon's log on standard error. Its lines begin with time and level; for the journal, which
+/// records the time itself, they begin with the priority.
 enum Log {
   static func make(level: Logger.Level) -> Logger {
     let makeHandler: (String) -> any LogHandler =
@@ -14,8 +14,8 @@ enum Log {
     return logger
   }
 
-  /// Whether standard error is the stream that JOURNAL_STREAM names (systemd.exec(5)): a child, or
-  /// a shell's redirection, may have another.
+  /// Whether standard error is the stream that JOURNAL_STREAM names (systemd.exec(5)). It is not if
+  /// a shell redirected it.
   static var isJournal: Bool {
     var status = stat()
     guard let stream = Environment["JOURNAL_STREAM"], fstat(STDERR_FILENO, &status) == 0 else {

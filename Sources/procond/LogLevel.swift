@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import Logging
 
-/// A level of the log by its name.
+/// A log level, by its name.
 struct LogLevel: ExpressibleByArgument {
   static let allowed = "trace, debug, info, notice, warning, error or critical"
 

@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import BoxServer
 internal import Logging
 
-/// What the daemon is told on its command line, or by variables of its environment.
+/// The daemon's options, on the command line or in environment variables.
 struct Options: ParsableCommand {
   static let version = "0.1.0"
 
@@ -35,7 +35,7 @@ struct Options: ParsableCommand {
       """,
     version: "procond \(version)")
 
-  /// Each limit with its default.
+  /// The limits with their defaults.
   private static let limits = AdjustableLimit.all
     .map { "\($0.name) (\($0[ServerLimits()]))" }.joined(separator: ", ")
 

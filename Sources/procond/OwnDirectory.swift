@@ -2,19 +2,19 @@ internal import Glibc
 
 /// A directory that only this user can change.
 enum OwnDirectory {
-  /// Makes the directory with mode 0700, with those above it, or checks the one that is there.
+  /// Creates the directory with mode 0700, and those above it, or checks the existing one.
   ///
-  /// - Parameter isPrivate: whether others may not even look into it.
-  /// - Throws: `StartError` when it cannot be made, is no directory, is somebody else's, or is open
-  ///   to others.
+  /// - Parameter isPrivate: whether others must not be able to list it either.
+  /// - Throws: `StartError` when it cannot be created, is not a directory, belongs to another user,
+  ///   or is accessible to others.
   static func make(_ path: String, isPrivate: Bool) throws(StartError) {
     var path = path
-    // Behind a slash a link would be followed.
+    // With a slash at the end, a symbolic link would be followed.
     while path.count > 1, path.hasSuffix("/") { path.removeLast() }
     if try !make(path, mode: 0o700) { try check(path, isPrivate: isPrivate) }
   }
 
-  /// - Returns: whether the directory was made; false when something is there.
+  /// - Returns: whether the directory was created; false when the path exists already.
   private static func make(_ path: String, mode: mode_t) throws(StartError) -> Bool {
     if mkdir(path, mode) == 0 { return true }
     if errno == ENOENT, let slash = path.lastIndex(of: "/"), slash > path.startIndex {
@@ -31,7 +31,7 @@ enum OwnDirectory {
   private static func check(_ path: String, isPrivate: Bool) throws(StartError) {
     var status = stat()
     guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
-      throw StartError(status: .cannotCreate, description: "\(path) is no directory")
+      throw StartError(status: .cannotCreate, description: "\(path) is not a directory")
     }
     guard status.st_uid == geteuid() else {
       throw StartError(status: .notAllowed, description: "\(path) belongs to another user")

@@ -2,11 +2,11 @@ internal import ArgumentParser
 internal import Glibc
 internal import Logging
 
-/// The daemon: reads what it was told, and serves until it is told to end.
+/// The program: reads the settings, and serves until a signal or the idle time ends it.
 @main
 struct Procond {
   static func main() {
-    // Who reads the log may go; that is no reason to end.
+    // A log reader that is gone must not end the daemon.
     signal(SIGPIPE, SIG_IGN)
     do {
       try Daemon.run(try Options.parse())

@@ -1,8 +1,8 @@
 internal import Glibc
 
-/// The memory of this process that is in RAM.
+/// The resident memory of this process.
 enum ResidentMemory {
-  /// nil when the system does not tell.
+  /// In bytes; nil when the system does not report it.
   static var bytes: Int? {
     let file = open("/proc/self/statm", O_RDONLY | O_CLOEXEC)
     guard file >= 0 else { return nil }

@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import BoxWire
 
-/// A time that is given as a number of seconds: by an option, a variable or the configuration.
+/// A duration in seconds, as given by an option, an environment variable or the configuration.
 protocol Seconds: ExpressibleByArgument {
   static var range: ClosedRange<Double> { get }
 
@@ -9,7 +9,7 @@ protocol Seconds: ExpressibleByArgument {
 }
 
 extension Seconds {
-  /// What may be given, for a person.
+  /// The allowed values, for an error message.
   static var allowed: String {
     "a number of seconds, \(JSONText(range.lowerBound)) to \(JSONText(range.upperBound))"
   }

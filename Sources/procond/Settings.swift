@@ -5,21 +5,21 @@ internal import Glibc
 internal import Logging
 internal import UVLoop
 
-/// What the daemon is to do: options, else variables of the environment, else what the configuration
-/// file says, else defaults.
+/// The daemon's settings: from options, else environment variables, else the configuration file,
+/// else defaults.
 struct Settings {
   /// The configuration file that was read; nil when there is none.
   let file: String?
-  /// Where to listen; nil when nobody said so.
+  /// The path of the socket; nil when none was given.
   let namedSocket: String?
-  /// What is stored goes there; nil when nobody said so.
+  /// The directory for stored data; nil when none was given.
   let stateDirectory: String?
   let logLevel: Logger.Level
   let idleTime: Duration?
   let clientTimeout: Duration?
   let limits: ServerLimits
 
-  /// - Throws: `StartError` naming what is wrong: the variable, or the configuration's line and key.
+  /// - Throws: `StartError` naming the wrong variable, or the configuration's line and key.
   init(_ options: Options) throws(StartError) {
     let file = try ConfigurationFile.find(named: options.config ?? Environment["PROCON_CONFIG"])
     let configuration = try file?.read() ?? Configuration()
@@ -35,16 +35,16 @@ struct Settings {
     limits = configuration.limits
   }
 
-  /// Makes the directory for what is stored, if one was named.
+  /// Creates the directory for stored data, if one was given.
   ///
-  /// - Throws: `StartError` saying why it cannot be used.
+  /// - Throws: `StartError` with the reason why it cannot be used.
   func makeStateDirectory() throws(StartError) {
     if let stateDirectory { try OwnDirectory.make(stateDirectory, isPrivate: false) }
   }
 
-  /// Listens: on the sockets that were inherited, else on one that it makes.
+  /// Listens on the inherited sockets, else on one that it makes.
   ///
-  /// - Throws: `StartError` saying what is in the way.
+  /// - Throws: `StartError` with the reason why it cannot listen.
   @LoopActor
   func listen(
     _ registry: Registry, inherited sockets: [InheritedSocket]
@@ -59,7 +59,7 @@ struct Settings {
       guard sockets.isEmpty else {
         return try Listener(inherited: sockets, registry: registry, clientTimeout: clientTimeout)
       }
-      // The system's service is for a group; every other daemon is its user's alone.
+      // The system's service is for a group, any other daemon for its user alone.
       let mode: UInt32 = path == SocketPlaces.system ? 0o660 : 0o600
       return try Listener(path: path, mode: mode, registry: registry, clientTimeout: clientTimeout)
     } catch {
@@ -68,7 +68,7 @@ struct Settings {
   }
 }
 
-/// The option, else what the variable says, else the configuration.
+/// The option's value, else the variable's, else the configuration's.
 private func choose<Value: ExpressibleByArgument>(
   _ option: Value?, _ name: String, _ configured: Value?
 ) throws(StartError) -> Value? {

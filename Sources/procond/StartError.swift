@@ -1,4 +1,4 @@
-/// Why the daemon cannot begin, or cannot go by a new configuration.
+/// Why the daemon cannot start, or cannot apply a new configuration.
 struct StartError: Error, CustomStringConvertible {
   let status: ExitStatus
   /// A sentence for a person.

@@ -1,6 +1,6 @@
 extension String {
-  /// What stands between line feeds, empty lines left out. To Swift a line feed behind a carriage
-  /// return is no character of its own; to who reads lines it is.
+  /// The parts between line feeds, without empty ones. It splits scalars, because Swift treats a
+  /// carriage return and a line feed as one character.
   var lines: [Substring] {
     unicodeScalars.split(separator: "\n").map(Substring.init)
   }

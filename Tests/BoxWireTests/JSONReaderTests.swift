@@ -101,6 +101,6 @@ struct JSONReaderTests {
     for (text, error) in cases {
       #expect(throws: error, "\(text)") { try JSONText(parsing: text.utf8) }
     }
-    #expect("\(JSONError(.invalidUTF8, at: 3))" == "not JSON at byte 3: this is not UTF-8")
+    #expect("\(JSONError(.invalidUTF8, at: 3))" == "not JSON at byte 3: not UTF-8")
   }
 }

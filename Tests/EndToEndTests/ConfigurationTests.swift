@@ -87,8 +87,8 @@ import Testing
     ),
     ("{\"limits\": {\"patterns\": 1.5}}", ":1: patterns cannot be 1.5"),
     ("{\"limits\": []}", ":1: limits cannot be []: it must be an object of limits"),
-    ("{\n\"limits\": {\n},\n}", ":4: not JSON: this cannot stand here"),
-    ("", ":1: not JSON: it ends too early"), ("[]", ": it must be an object"),
+    ("{\n\"limits\": {\n},\n}", ":4: not JSON: unexpected character"),
+    ("", ":1: not JSON: unexpected end"), ("[]", ": it must be an object"),
   ])
   func `a mistake is told with its key and line`(_ text: String, _ words: String) throws {
     try write(text, to: file)
@@ -103,7 +103,7 @@ import Testing
     mkfifo(directory.file("pipe"), 0o600)
     for (name, reason) in [
       ("none", "it is not there"), ("long", "it is longer than 65536 bytes"),
-      ("pipe", "it is no regular file"), ("", "it is no regular file"),
+      ("pipe", "it is not a regular file"), ("", "it is not a regular file"),
     ] {
       let process = try start(["--config", directory.file(name)])
       #expect(try process.waitForEnd() == .exited(78))

@@ -50,7 +50,7 @@ import Testing
     let daemon = try daemon(#"{"limits":{"patterns":3}}"#)
     for (text, words) in [
       ("{\"limits\":{},\n\"colour\":1}", ":2: there is no key \"colour\""),
-      ("{\"limits\":{\"patterns\":", ":1: not JSON: it ends too early"),
+      ("{\"limits\":{\"patterns\":", ":1: not JSON: unexpected end"),
     ] {
       try reload(daemon, text)
       let file = directory.file("procond.json")

@@ -1,21 +1,21 @@
-/// Why a text is not JSON as RFC 8259 has it, and where.
+/// Why a text is not JSON (RFC 8259), and where.
 public struct JSONError: Error, Equatable, Sendable {
-  /// What is wrong; the raw value says it to a person.
+  /// What is wrong; the raw value is for people.
   public enum Reason: String, Sendable {
-    case unexpectedEnd = "it ends too early"
-    case unexpectedByte = "this cannot stand here"
-    case trailingBytes = "something follows the value"
-    case invalidNumber = "this is no number"
-    case invalidLiteral = "this is neither true, false nor null"
-    case invalidEscape = "this is no escape sequence"
-    case loneSurrogate = "half of a surrogate pair stands alone"
+    case unexpectedEnd = "unexpected end"
+    case unexpectedByte = "unexpected character"
+    case trailingBytes = "unexpected text after the value"
+    case invalidNumber = "invalid number"
+    case invalidLiteral = "expected true, false or null"
+    case invalidEscape = "invalid escape sequence"
+    case loneSurrogate = "half of a surrogate pair"
     case controlCharacter = "a control character must be escaped"
-    case invalidUTF8 = "this is not UTF-8"
-    case tooDeep = "it is nested too deeply"
+    case invalidUTF8 = "not UTF-8"
+    case tooDeep = "nested too deeply"
   }
 
   public let reason: Reason
-  /// Bytes before the fault, from the beginning of the text.
+  /// The number of bytes before the fault.
   public let offset: Int
 
   public init(_ reason: Reason, at offset: Int) {
@@ -25,6 +25,6 @@ public struct JSONError: Error, Equatable, Sendable {
 }
 
 extension JSONError: CustomStringConvertible {
-  /// Such as `not JSON at byte 3: it ends too early`.
+  /// Such as `not JSON at byte 3: unexpected end`.
   public var description: String { "not JSON at byte \(offset): \(reason.rawValue)" }
 }

@@ -14,7 +14,7 @@ extension Parameters {
     var patterns: [Pattern] = []
     for element in elements {
       guard let text = element.string, let pattern = Pattern(text) else {
-        throw .invalid(member: "boxes", "boxes holds \(element.excerpt), which is no pattern")
+        throw .invalid(member: "boxes", "boxes holds \(element.excerpt), which is not a pattern")
       }
       if !patterns.contains(pattern) { patterns.append(pattern) }
     }

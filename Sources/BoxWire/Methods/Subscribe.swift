@@ -88,7 +88,7 @@ public struct Subscribe: Equatable, Sendable {
     mode = try parameters.mode()
     interval = try parameters.interval()
     guard mode != .every || interval ?? .zero == .zero else {
-      throw .invalid(member: "interval", "in mode every there is no interval")
+      throw .invalid(member: "interval", "interval must be 0 in mode every")
     }
     since = try parameters.since()
   }

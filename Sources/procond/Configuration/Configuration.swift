@@ -1,7 +1,7 @@
 internal import BoxServer
 internal import BoxWire
 
-/// What a configuration file says; nil, or a default, where it says nothing.
+/// The settings in a configuration file; nil, or the default, for those it does not contain.
 ///
 /// It is a JSON object. Its keys are the options' names, and `limits` for an object of limits.
 struct Configuration {
@@ -12,11 +12,11 @@ struct Configuration {
   private(set) var clientTimeout: ClientTimeout?
   private(set) var limits = ServerLimits()
 
-  /// What an empty file would say, were it allowed.
+  /// A configuration without any setting.
   init() {}
 
-  /// - Throws: `ConfigurationError` for what is not JSON, for a key that is not known or stands
-  ///   twice, and for a value that cannot be.
+  /// - Throws: `ConfigurationError` for what is not JSON, for an unknown or duplicate key,
+  ///   and for a value that is not allowed.
   init(_ text: [UInt8]) throws(ConfigurationError) {
     let source: JSONSource
     do throws(JSONError) {
@@ -86,7 +86,7 @@ extension [JSONSource.Member] {
 
 extension JSONSource.Member {
   /// - Parameters:
-  ///   - allowed: what it may be, as in "a path".
+  ///   - allowed: what is allowed, such as "a path".
   ///   - read: nil for what is not allowed.
   fileprivate func value<Value>(
     _ allowed: String, _ read: (JSONText) -> Value?
@@ -112,7 +112,7 @@ extension JSONSource.Member {
 }
 
 extension JSONText {
-  /// For a person, who knows it by its beginning.
+  /// Its beginning, for an error message.
   fileprivate var shown: String {
     let text = description
     return text.count > 80 ? "\(text.prefix(80))…" : text

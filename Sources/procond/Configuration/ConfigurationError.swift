@@ -1,6 +1,6 @@
-/// What is wrong in a configuration file.
+/// A mistake in a configuration file.
 struct ConfigurationError: Error {
-  /// Counted from 1; nil when it is the file as a whole.
+  /// Counted from 1; nil when the mistake is not in one line.
   let line: Int?
   /// A sentence for a person.
   let message: String

@@ -1,21 +1,21 @@
 internal import Glibc
 internal import UVLoop
 
-/// Where the configuration is, and what its bytes are.
+/// A configuration file: its path and its contents.
 struct ConfigurationFile {
-  /// The system's, which counts more than a user's own.
+  /// The system's file, which overrides the user's own.
   static let system = "/etc/procon/procond.json"
 
-  /// Longest file in bytes: a hundred times what a full one has.
+  /// Longest file in bytes: a hundred times the size of a complete one.
   private static let longest = 64 << 10
 
   let path: String
   let text: [UInt8]
 
-  /// The file that was named; else the system's, else the user's own, if there is one. Only one is
+  /// The named file; else the system's, else the user's own; nil if there is none. Only one file is
   /// read.
   ///
-  /// - Throws: `StartError` when it cannot be read, or was named and is not there.
+  /// - Throws: `StartError` when it cannot be read, or the named file does not exist.
   static func find(named: String?) throws(StartError) -> ConfigurationFile? {
     if let named {
       guard let file = try ConfigurationFile(named) else {
@@ -28,9 +28,9 @@ struct ConfigurationFile {
     return try ConfigurationFile(usersOwn)
   }
 
-  /// nil when the environment does not say where.
+  /// nil when the environment does not determine it.
   private static var usersOwn: String? {
-    // As the XDG Base Directory Specification has it: a path that is not absolute is ignored.
+    // By the XDG Base Directory Specification, a path that is not absolute is ignored.
     if let home = Environment["XDG_CONFIG_HOME"], home.hasPrefix("/") {
       return "\(home)/procon/procond.json"
     }
@@ -39,7 +39,7 @@ struct ConfigurationFile {
 
   /// nil when there is no such file.
   private init?(_ path: String) throws(StartError) {
-    // A pipe that nobody writes to is not waited for.
+    // Opening a pipe without a writer must not block.
     let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard file >= 0 else {
       if errno == ENOENT || errno == ENOTDIR { return nil }
@@ -48,7 +48,7 @@ struct ConfigurationFile {
     defer { close(file) }
     var status = stat()
     guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-      throw Self.failure(path, "it is no regular file")
+      throw Self.failure(path, "it is not a regular file")
     }
     var text = [UInt8](repeating: 0, count: Self.longest + 1)
     let count = Glibc.read(file, &text, text.count)
@@ -64,7 +64,7 @@ struct ConfigurationFile {
     StartError(status: .configuration, description: "\(path) cannot be read: \(reason)")
   }
 
-  /// What the file says.
+  /// Parses the file.
   ///
   /// - Throws: `StartError` naming file, line and key.
   func read() throws(StartError) -> Configuration {

@@ -78,7 +78,7 @@ extension Side {
   }
 }
 
-/// Carries out `body` and turns what the product says into what the protocol says.
+/// Carries out `body` and turns its errors into errors of the protocol.
 @LoopActor
 private func answering(
   _ body: @LoopActor () async throws(ArgumentError) -> Answer

@@ -4,7 +4,8 @@ internal import Domain
 internal import Logging
 internal import UVLoop
 
-/// Makes the daemon's view models, with the use cases that they need, and publishes each as a scene.
+/// Makes the daemon's view models, with the use cases that they need, and publishes each as a
+/// scene.
 @LoopActor
 final class Configurator {
   private let registry: Registry
@@ -41,7 +42,7 @@ final class Configurator {
     }
   }
 
-  /// Publishes what the daemon says of itself.
+  /// Publishes the scene about the daemon itself.
   func addDaemon(_ listener: Listener) {
     daemon = DaemonScene(listener)
   }

@@ -1,6 +1,6 @@
 internal import BoxWire
 
-/// What the daemon says of itself that stays: `daemon.info`.
+/// The value of `daemon.info`: what does not change while the daemon runs.
 struct DaemonInfo: Encodable {
   let version: String
   let pid: Int

@@ -39,7 +39,8 @@ final class DaemonScene {
       ? Timer(after: .seconds(1), every: .seconds(1)) { [weak self] in self?.update() } : nil
   }
 
-  /// At most once a second, whoever asks; as long as somebody subscribes, the timer does it.
+  /// Counts, at most once a second, however many clients ask. While there is a subscriber, the
+  /// timer calls it.
   private func updateIfOld() {
     guard timer == nil else { return }
     guard let lastUpdate, lastUpdate.duration(to: .now) < .seconds(1) else { return update() }

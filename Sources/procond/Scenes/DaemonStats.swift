@@ -1,17 +1,17 @@
 internal import BoxWire
 
-/// What the daemon counts: `daemon.stats`.
+/// The value of `daemon.stats`: the daemon's counts.
 struct DaemonStats: Encodable {
   var connections = 0
-  /// Connections that hold patterns.
+  /// Connections with at least one pattern.
   var subscribers = 0
   var revision = 0
-  /// Lines about boxes, and their bytes, that were sent to subscribers.
+  /// Lines about boxes that were sent to subscribers, and their bytes.
   var changes = 0
   var bytes = 0
-  /// Resident, in bytes; nil when the system does not tell.
+  /// Resident memory in bytes; nil when the system does not report it.
   var memory: Int?
-  /// Seconds from the start to this count, with milliseconds: between two counts it tells rates.
+  /// Seconds from the start to this count, with milliseconds, so that two counts give rates.
   var uptime = 0.0
 }
 

@@ -2,12 +2,12 @@ internal import BoxServer
 internal import Glibc
 internal import UVLoop
 
-/// The names of users by their number, each looked up once.
+/// User names by user ID, each looked up once.
 @LoopActor
 final class UserNames {
   private var known: [UInt32: String] = [:]
 
-  /// The user name of who called; the number, when it has no name; "unknown" when the client went
+  /// The caller's user name; the user ID if it has no name; "unknown" if the client disconnected
   /// before the kernel could be asked.
   func name(of caller: Caller) async -> String {
     guard let userID = caller.credentials?.userID else { return "unknown" }
@@ -21,7 +21,7 @@ final class UserNames {
   private nonisolated static func lookUp(_ userID: UInt32) -> String? {
     var entry = passwd()
     var found: UnsafeMutablePointer<passwd>?
-    // The longest entry that getpwuid_r(3) suggests room for on common systems is a kilobyte.
+    // On common systems, getpwuid_r(3) suggests a buffer of a kilobyte.
     var room = [CChar](repeating: 0, count: 16_384)
     guard getpwuid_r(userID, &entry, &room, room.count, &found) == 0, found != nil else {
       return nil

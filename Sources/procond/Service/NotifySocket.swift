@@ -1,8 +1,9 @@
 internal import Glibc
 internal import UVLoop
 
-/// Where a service manager is told states, in the format of sd_notify(3). What it cannot take now is
-/// told later, in order, of much the newest: nothing waits for it.
+/// Sends states to the service manager in the format of sd_notify(3), without ever waiting for it.
+/// States that it cannot take now are queued and sent later, in order; a full queue drops the
+/// oldest.
 @LoopActor
 final class NotifySocket {
   private let socket: DatagramSocket
@@ -10,18 +11,18 @@ final class NotifySocket {
   private var retry: Timer?
 
   /// - Parameter name: a path, or a name in the abstract namespace behind an `@`.
-  /// - Throws: `LoopError` when nothing can be sent there.
+  /// - Throws: `LoopError` when the socket cannot be made or the name is invalid.
   init(_ name: String) throws(LoopError) {
     socket = try DatagramSocket(to: name)
   }
 
-  /// Whether something is still to be told.
+  /// Whether states are queued.
   var isBehind: Bool { !unsent.isEmpty }
 
-  /// How much may wait: what a reload and an end have to tell, a few times over.
+  /// Maximum number of queued states: a few times what a reload and a shutdown send.
   private static let longestQueue = 16
 
-  /// - Parameter assignments: such as `READY=1`; told together.
+  /// - Parameter assignments: such as `READY=1`; sent together.
   func tell(_ assignments: String...) {
     if unsent.count == Self.longestQueue { unsent.removeFirst() }
     unsent.append(assignments.joined(separator: "\n"))
@@ -35,7 +36,7 @@ final class NotifySocket {
         try socket.send(Array(first.utf8))
       } catch {
         if error.code == EAGAIN || error.code == ENOBUFS { return sendLater() }
-        // There is nobody to tell.
+        // No service manager listens, so there is nothing to retry.
       }
       unsent.removeFirst()
     }

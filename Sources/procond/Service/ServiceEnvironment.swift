@@ -2,17 +2,17 @@ internal import BoxServer
 internal import Glibc
 internal import UVLoop
 
-/// What a service manager told the process in its environment, as sd_listen_fds(3), sd_notify(3)
-/// and sd_watchdog_enabled(3) have it.
+/// What the service manager passed to the process in its environment; see sd_listen_fds(3),
+/// sd_notify(3) and sd_watchdog_enabled(3).
 struct ServiceEnvironment {
-  /// Sockets that listen already; none when the daemon is to make its own.
+  /// Inherited sockets, already listening; empty when the daemon makes its own.
   let sockets: [InheritedSocket]
-  /// Where states are to be told: a path, or a name behind an `@`. nil when nobody wants to know.
+  /// The socket to report states to: a path, or a name after an `@`; nil when none is wanted.
   let notifySocket: String?
-  /// A sign of life is wanted at least so often; nil when none is.
+  /// The longest time between two signs of life; nil when none are wanted.
   let watchdogInterval: Duration?
 
-  /// Takes it out of the environment: it is for this process alone.
+  /// Reads the variables and removes them from the environment: they are for this process alone.
   ///
   /// - Throws: `StartError` naming the variable that is wrong.
   static func take() throws(StartError) -> ServiceEnvironment {
@@ -55,6 +55,6 @@ struct ServiceEnvironment {
 
   /// SD_LISTEN_FDS_START of sd-daemon.h.
   private static let firstDescriptor: Int32 = 3
-  /// No unit has more sockets; a process that does has other troubles.
+  /// More than any unit has.
   private static let longestList: Int32 = 1024
 }

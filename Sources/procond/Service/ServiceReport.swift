@@ -1,28 +1,27 @@
-internal import Glibc
 internal import Logging
 internal import UVLoop
 
-/// What the daemon tells the service manager that started it, if that wants to know how it is.
+/// Reports the daemon's state to the service manager that started it.
 ///
-/// How many clients there are is told at most once a second. The sign of life for its watchdog comes
-/// from the loop itself: a loop that is stuck gives none.
+/// The number of clients is reported at most once a second. The sign of life for the watchdog comes
+/// from a timer of the loop, so a loop that hangs sends none.
 @LoopActor
 final class ServiceReport {
   private let socket: NotifySocket
   private let watchdogInterval: Duration?
   private var watchdog: Timer?
   private var clients = 0
-  /// What else there is to say, such as why a configuration was not taken.
+  /// More for the status, such as why a configuration was rejected.
   private var note: String?
-  /// In scalars, of four bytes at most: systemd ignores states of more than 4096 bytes together, and
-  /// would wait for the end of a reload for ever.
+  /// In scalars, which have at most four bytes: systemd ignores messages of more than 4096 bytes,
+  /// and would wait for ever for the end of a reload.
   private static let longestNote = 900
   private var toldStatus = ""
-  private var lastTold = ContinuousClock.now
-  /// Runs while there is something to tell, and it is too early.
+  private var lastTold = MonotonicTime.now
+  /// Runs while a change of the status has to wait.
   private var pause: Timer?
 
-  /// nil when nobody wants to know, or cannot be told; the log says so then.
+  /// nil when the service manager wants no reports, or its socket cannot be used, which is logged.
   init?(_ service: ServiceEnvironment, logger: Logger) {
     guard let name = service.notifySocket else { return nil }
     do throws(LoopError) {
@@ -34,11 +33,12 @@ final class ServiceReport {
     watchdogInterval = service.watchdogInterval
   }
 
-  /// Tells that the daemon serves, for the first time or again.
+  /// Reports that the daemon serves, after its start or a reload.
   ///
-  /// - Parameter note: follows the number of clients from now on, as far as there is room for it.
+  /// - Parameter note: follows the number of clients in the status from now on; cut off if it is
+  ///   long.
   func tellReady(note: String? = nil) {
-    // A line of its own would be another state.
+    // A line break would begin another state.
     let line = note?.lines.joined(separator: " ").unicodeScalars.prefix(Self.longestNote)
     self.note = line.map(String.init)
     toldStatus = status
@@ -49,9 +49,10 @@ final class ServiceReport {
     watchdog = Timer(after: half, every: half) { [weak self] in self?.tellAlive() }
   }
 
-  /// Tells that the configuration is read anew. ``tellReady(note:)`` must follow.
+  /// Reports that a reload begins. ``tellReady(note:)`` must follow.
   func tellReloading() {
-    socket.tell("RELOADING=1", "MONOTONIC_USEC=\(monotonicMicroseconds())")
+    // In microseconds of CLOCK_MONOTONIC, which is the clock of MonotonicTime.
+    socket.tell("RELOADING=1", "MONOTONIC_USEC=\(MonotonicTime.now.nanoseconds / 1000)")
   }
 
   func tellStopping() {
@@ -59,7 +60,7 @@ final class ServiceReport {
     socket.tell("STOPPING=1")
   }
 
-  /// - Parameter clients: how many are connected.
+  /// - Parameter clients: the number of connected clients.
   func tellClients(_ clients: Int) {
     self.clients = clients
     guard pause == nil else { return }
@@ -74,7 +75,7 @@ final class ServiceReport {
   private func tellStatus() {
     pause = nil
     guard status != toldStatus else { return }
-    // Only the newest is of use to a manager that takes nothing now.
+    // While the manager takes nothing, only the newest status is kept.
     if socket.isBehind { return tellStatus(after: .seconds(1)) }
     toldStatus = status
     lastTold = .now
@@ -86,14 +87,7 @@ final class ServiceReport {
   }
 
   private func tellAlive() {
-    // What waits says as much, and one more would only lengthen the queue.
+    // A queued state is a sign of life too, and another one would only lengthen the queue.
     if !socket.isBehind { socket.tell("WATCHDOG=1") }
   }
-}
-
-/// The clock that the manager compares with.
-private func monotonicMicroseconds() -> Int64 {
-  var time = timespec()
-  clock_gettime(CLOCK_MONOTONIC, &time)
-  return Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1000
 }

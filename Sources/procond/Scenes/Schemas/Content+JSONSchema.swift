@@ -4,7 +4,7 @@ public import Boxes
 extension Content: JSONSchemaDescribed {
   public static let jsonSchema = JSONSchema.object([
     MemberDescription("status", \Self.status, "False after a failure."),
-    // It is encoded as null too.
+    // nil is encoded as null.
     MemberDescription(
       "message", \Self.message, isRequired: true,
       "A sentence for a person; null when there is nothing to say."),
