@@ -41,12 +41,13 @@ final class RunningServer {
   }
 }
 
-/// A temporary directory for the files of a server, removed with them on release.
+/// A temporary directory for the files of a server, removed with them on release. Its path is short
+/// enough for sockets in it, which one below `TMPDIR` may not be.
 final class ServerDirectory {
   let path: String
 
   init() throws(Failure) {
-    var template = Array("/tmp/procon-bench.XXXXXX".utf8CString)
+    var template = Array("\(P_tmpdir)/procon-bench.XXXXXX".utf8CString)
     guard mkdtemp(&template) != nil else { throw .system("mkdtemp") }
     path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
