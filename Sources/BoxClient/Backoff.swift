@@ -9,11 +9,11 @@ public struct Backoff: Sendable {
   private var spent = Duration.zero
 
   /// - Parameters:
-  ///   - first: the longest that the first pause can be; it doubles each time.
-  ///   - longest: what it does not grow beyond.
-  ///   - total: when the pauses together would be longer, there are no more; nil for no end.
-  ///   - random: a number from 0 up to 1, drawn anew for each pause: at 0 it is half as long as it
-  ///     can be.
+  ///   - first: upper bound of the first pause; the bound doubles with each pause.
+  ///   - longest: the largest bound.
+  ///   - total: maximum sum of all pauses, after which there are none; nil for no end.
+  ///   - random: returns a number from 0 up to 1 for each pause: at 0 the pause is half of its
+  ///     bound, at 1 all of it.
   public init(
     first: Duration, longest: Duration, total: Duration? = nil,
     random: @escaping @Sendable () -> Double = { .random(in: 0..<1) }
@@ -37,10 +37,10 @@ public struct Backoff: Sendable {
   public static let busyListener = Backoff(
     first: .milliseconds(10), longest: .milliseconds(500), total: .seconds(5))
 
-  /// The next pause; nil when there are no more.
+  /// The next pause; nil when there are none left.
   ///
-  /// - Parameter least: what the daemon asked for; the pause comes on top of it, so that those who
-  ///   were all asked for the same do not come back as one.
+  /// - Parameter least: what the daemon asked for. The pause is added to it, so that clients that
+  ///   were asked for the same do not return at once.
   public mutating func next(atLeast least: Duration = .zero) -> Duration? {
     let pause = least + base * (0.5 + random() / 2)
     base = min(base * 2, longest)

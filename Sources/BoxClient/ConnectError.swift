@@ -2,26 +2,26 @@ public import UVLoop
 
 /// Why there is no connection to a daemon.
 public enum ConnectError: Error, Equatable, Sendable {
-  /// Nobody listens at any of these places.
+  /// No process listens at any of these places.
   case nobodyListens(places: [String])
-  /// Connecting to this place fails in another way than that nobody listens.
+  /// Connecting to this place fails for another reason.
   case unreachable(place: String, LoopError)
-  /// The directory for the user's own socket is not theirs alone, so that anybody could answer.
+  /// Other users can change the directory of the user's own socket, so any of them could answer.
   case unsafeDirectory(String)
   /// The daemon speaks this version of the protocol, which is not ours.
   case otherVersion(Int)
-  /// What listens at this place is something else than a daemon.
+  /// The process that listens at this place is not a daemon.
   case noDaemon(place: String)
-  /// What listens at this place accepts connections and says nothing.
+  /// The process that listens at this place accepts connections and sends nothing.
   case silent(place: String)
-  /// The daemon at this place takes no more connections.
+  /// The daemon at this place has the maximum number of connections.
   case full(place: String)
-  /// The daemon was there and went at once.
+  /// The daemon closed the connection before it could be used.
   case lost(Disconnection)
   /// The task was cancelled.
   case cancelled
 
-  /// Whether it may pass by itself soon, as when a daemon is started anew.
+  /// Whether it may soon pass by itself, as while a daemon restarts.
   public var mayPass: Bool {
     switch self {
     case .nobodyListens, .full, .lost, .silent: true
@@ -39,11 +39,11 @@ extension ConnectError: CustomStringConvertible {
     case .unsafeDirectory(let path):
       "\(path) is not a directory that only you can write to, so it is not used"
     case .otherVersion(let version): "\(Disconnection.otherVersion(version))"
-    case .noDaemon(let place): "what listens at \(place) is no procond"
+    case .noDaemon(let place): "\(place) is not a procond socket"
     case .silent(let place):
       "no daemon greets at \(place) within \(Connection.patience.components.seconds) s"
-    case .full(let place): "the daemon at \(place) takes no more connections"
-    case .lost(let loss): "\(loss)"
+    case .full(let place): "the daemon at \(place) has the maximum number of connections"
+    case .lost(let disconnection): "\(disconnection)"
     case .cancelled: "connecting was cancelled"
     }
   }

@@ -2,11 +2,11 @@ internal import Glibc
 public import UVLoop
 
 extension Connection {
-  /// Connects to the daemon at `path`. One whose backlog is full is tried again after growing
-  /// pauses, as long as `backoff` has some.
+  /// Connects to the daemon at `path`. While its backlog is full, it tries again after the pauses
+  /// of `backoff`.
   ///
-  /// - Throws: `LoopError`, among others ENOENT or ECONNREFUSED when nobody listens, EAGAIN when
-  ///   the backlog stays full.
+  /// - Throws: `LoopError`, among others ENOENT or ECONNREFUSED when no process listens, EAGAIN
+  ///   when the backlog stays full.
   public static func connect(
     to path: String, backoff: Backoff = .busyListener
   ) async throws(LoopError) -> Connection {
@@ -23,10 +23,10 @@ extension Connection {
     }
   }
 
-  /// Connects to the daemon at `place` and waits for its greeting. It may be lost since. A daemon
-  /// that is full is tried again like one that is too busy to accept.
+  /// Connects to the daemon at `place` and waits for its greeting. The connection may be lost again
+  /// when this returns. A daemon that is full is tried again like one that is too busy to accept.
   ///
-  /// - Returns: nil when nobody listens there.
+  /// - Returns: nil when no process listens there.
   package static func open(_ place: String) async throws(ConnectError) -> Connection? {
     var backoff = Backoff.busyListener
     while let connection = try await connect(ifSomebodyListensAt: place) {
@@ -63,9 +63,9 @@ extension Connection {
 }
 
 extension ConnectError {
-  /// What trying again at once does not help; nil when the place has a daemon that we can talk to.
-  fileprivate init?(notGreetedAt place: String, _ loss: Disconnection, isGreeted: Bool) {
-    switch loss {
+  /// An error that another attempt would not help; nil for a daemon of our version.
+  fileprivate init?(notGreetedAt place: String, _ disconnection: Disconnection, isGreeted: Bool) {
+    switch disconnection {
     case .otherVersion(let version): self = .otherVersion(version)
     case .silent: self = .silent(place: place)
     case .noGreeting, .notJSON, .lineTooLong:

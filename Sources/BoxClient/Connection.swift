@@ -1,59 +1,59 @@
 public import BoxWire
 public import UVLoop
 
-/// One connection to a daemon: sends requests, hands over what comes, and says when it is lost.
+/// One connection to a daemon: sends requests, passes on events and answers, and reports its end.
 ///
-/// It ends on ``close()`` or release. Requests may be sent at once; the greeting need not be waited
-/// for.
+/// It ends on ``close()`` or release. Requests may be sent at once, before the greeting has
+/// arrived.
 @LoopActor
 public final class Connection {
-  /// Longest line of a daemon's that is read, in bytes. The protocol bounds one value by 8 MiB and
-  /// an answer by 8 MiB; a later daemon may be more generous, and this bounds what a broken one
-  /// can make a client hold.
+  /// Longest line that is accepted from a daemon, in bytes. The protocol limits a value and an
+  /// answer to 8 MiB each. A later daemon may allow more, while a broken one must not use up the
+  /// client's memory.
   public nonisolated static let longestLine = 64 << 20
 
-  /// How long a greeting is waited for. A daemon greets before anything else; one that is only
-  /// busy does so within milliseconds, and nobody waits much longer for a sign of life.
+  /// How long a client waits for the greeting, which even a busy daemon sends within
+  /// milliseconds.
   public nonisolated static let patience = Duration.seconds(5)
 
-  /// What comes without having been asked for.
+  /// What a daemon sends that is not an answer, and the end of the connection.
   public enum Event: Equatable, Sendable {
     case hello(Hello)
     case snapshot(Boxes)
     case change(Boxes)
     case synced(Synced)
     case gap(Gap)
-    /// The last event. Calls that had no answer have failed before it.
+    /// The last event. Calls without an answer have failed before it.
     case lost(Disconnection)
   }
 
-  /// Is told of each event, in the order of the daemon's lines.
+  /// Called with each event, in the order of the daemon's lines.
   public var observer: (@LoopActor (Event) -> Void)?
 
-  /// The daemon's greeting; nil until it came.
+  /// The daemon's greeting; nil until it has arrived.
   public private(set) var hello: Hello?
-  /// Why it is no more; nil while it stands.
-  public private(set) var loss: Disconnection?
+  /// Why the connection ended; nil until then.
+  public private(set) var disconnection: Disconnection?
 
   private let pipe: PipeConnection
   private var awaiting: [CheckedContinuation<Void, Never>] = []
   private var lines: LineStream?
   private var calls = PendingCalls()
 
-  /// Takes over a connection on which nothing was read yet.
+  /// Takes over a connection from which nothing has been read.
   public init(_ pipe: PipeConnection) {
     self.pipe = pipe
     lines = LineStream(
       pipe, limit: Self.longestLine,
       receive: { [weak self] line in self?.receive(line) },
-      end: { [weak self] loss in self?.lose(loss) })
+      end: { [weak self] disconnection in self?.lose(disconnection) })
   }
 
   isolated deinit {
     close()
   }
 
-  /// Who serves at the other end, as the kernel saw it when that began to listen.
+  /// The process at the other end, as it was when it began to listen.
   ///
   /// - Throws: `LoopError` once the connection is lost.
   public func peerCredentials() throws(LoopError) -> PeerCredentials {
@@ -63,7 +63,7 @@ public final class Connection {
   /// Waits for the daemon's greeting, or for the end of the connection. Cancelling the task closes
   /// the connection, and so does a greeting that does not come, or is not read, within `time`.
   ///
-  /// - Throws: why it is no more, also when that came right after the greeting.
+  /// - Throws: the reason why the connection ended, also when it ended right after the greeting.
   @discardableResult
   public func greeting(within time: Duration = patience) async throws(Disconnection) -> Hello {
     let deadline = Timer(after: time) { [weak self] in
@@ -71,23 +71,23 @@ public final class Connection {
     }
     defer { deadline.cancel() }
     await withTaskCancellationHandler {
-      // Looked at inside: the task may be put back into the loop's queue before the body runs.
+      // Checked inside: the loop may run something else before the body.
       await withCheckedContinuation { continuation in
-        guard hello == nil, loss == nil else { return continuation.resume() }
+        guard hello == nil, disconnection == nil else { return continuation.resume() }
         awaiting.append(continuation)
       }
     } onCancel: {
       LoopActor.task { self.close() }
     }
-    guard let hello, loss == nil else { throw loss ?? .closed }
+    guard let hello, disconnection == nil else { throw disconnection ?? .closed }
     return hello
   }
 
   /// Sends a request and waits for its answer, which may come later than those of other calls.
   ///
   /// - Returns: the result, as the daemon wrote it.
-  /// - Throws: why there is none. When the task is cancelled, that is so at once; what the daemon
-  ///   answers is left out then.
+  /// - Throws: the reason why there is no result; at once when the task is cancelled, and a later
+  ///   answer is dropped.
   public func call(
     _ method: String, _ parameters: Parameters = Parameters()
   ) async throws(CallError) -> JSONText {
@@ -107,8 +107,8 @@ public final class Connection {
 
   /// Sends a request.
   ///
-  /// - Parameter answer: is told the outcome once, in its place among the events; at once when the
-  ///   request cannot be sent.
+  /// - Parameter answer: called once with the outcome, in its place among the events; at once when
+  ///   the request cannot be sent.
   public func send(
     _ method: String, _ parameters: Parameters = Parameters(),
     answer: @escaping @LoopActor (Result<JSONText, CallError>) -> Void
@@ -119,7 +119,7 @@ public final class Connection {
   private func send(
     _ id: Int, _ method: String, _ parameters: Parameters, _ answer: @escaping PendingCalls.Answer
   ) {
-    if let loss { return answer(.failure(.lost(loss))) }
+    if let disconnection { return answer(.failure(.lost(disconnection))) }
     let line = Request(id: JSONText(id), method: method, parameters: parameters).line
     let limit = hello?.limits.line ?? ProtocolLimits.line
     guard line.count - 1 <= limit else {
@@ -130,22 +130,21 @@ public final class Connection {
     lines?.write(line)
   }
 
-  /// Hands over nothing, neither events nor answers, until ``resumeReading()``, so that the daemon
-  /// must keep what it sends. At most two reads of 64 KiB are held here, and a line that is not
-  /// whole.
+  /// Passes on neither events nor answers until ``resumeReading()``. The daemon keeps what it would
+  /// send; at most two reads of 64 KiB and an incomplete line are held here.
   package func pauseReading() {
     lines?.pauseReading()
   }
 
-  /// Hands over what is held, within this call, and reads again.
+  /// Passes on what is held, within this call, and reads again.
   package func resumeReading() {
     lines?.resumeReading()
   }
 
-  /// Bytes that were read and not handed over.
+  /// The number of bytes that were read and not passed on.
   package var heldBytes: Int { lines?.heldBytes ?? 0 }
 
-  /// Closes it. Calls without an answer fail; the observer is not told.
+  /// Closes the connection. Calls without an answer fail; the observer is not called.
   public func close() {
     observer = nil
     lose(.closed)
@@ -178,15 +177,15 @@ public final class Connection {
     observer?(.hello(hello))
   }
 
-  private func lose(_ loss: Disconnection) {
-    guard self.loss == nil else { return }
-    self.loss = loss
+  private func lose(_ disconnection: Disconnection) {
+    guard self.disconnection == nil else { return }
+    self.disconnection = disconnection
     lines?.close()
     endAwaiting()
     let observer = self.observer
     self.observer = nil
-    for answer in calls.removeAll() { answer(.failure(.lost(loss))) }
-    observer?(.lost(loss))
+    for answer in calls.removeAll() { answer(.failure(.lost(disconnection))) }
+    observer?(.lost(disconnection))
   }
 
   private func endAwaiting() {
@@ -196,7 +195,7 @@ public final class Connection {
 }
 
 extension ServerLine {
-  /// Whether a daemon may begin with it: it greets, or sends away whom it has no room for.
+  /// Whether it may be a daemon's first line: a greeting, or a goodbye to a client too many.
   fileprivate var mayComeFirst: Bool {
     switch self {
     case .hello, .bye: true

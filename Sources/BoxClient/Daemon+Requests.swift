@@ -12,11 +12,11 @@ extension Daemon {
     return value
   }
 
-  /// The boxes that match patterns, as they are together at one revision.
+  /// The boxes that match patterns, all at one revision.
   ///
   /// - Parameter patterns: 1 to 64, unless the daemon is configured otherwise.
-  /// - Throws: ``DaemonError/refused(_:)``, with `notFound` when a pattern without wildcards names no
-  ///   box.
+  /// - Throws: ``DaemonError/refused(_:)``, with `notFound` when a pattern without wildcards names
+  ///   no box.
   public func get(matching patterns: [String]) async throws(DaemonError) -> Boxes {
     let boxes = JSONText(elements: patterns.map { JSONText($0) })
     let answer = try await call(Get.method, Parameters([.init(name: "boxes", value: boxes)]))
@@ -24,20 +24,20 @@ extension Daemon {
     return state
   }
 
-  /// The same for patterns that are written one by one.
+  /// The same for patterns as separate arguments.
   public func get(matching patterns: String...) async throws(DaemonError) -> Boxes {
     try await get(matching: patterns)
   }
 
-  /// Sets a box of anybody's, which makes it if need be.
+  /// Sets a shared box, which is made if it does not exist.
   ///
   /// - Parameters:
   ///   - path: under `shared.`.
   ///   - value: of at most ``BoxWire/ProtocolLimits/value`` bytes.
-  ///   - ifRevision: it is set only if it has not changed since that revision; 0: only if there is no
-  ///     such box; nil: in any case.
-  ///   - ttl: how long the box lives from now on, 1 millisecond to 365 days; nil: until it is deleted.
-  /// - Returns: the revision of the change, or the box's when it had that value already.
+  ///   - ifRevision: it is set only if it has not changed since that revision; 0: only if there is
+  ///     no such box; nil: in any case.
+  ///   - ttl: time until the box expires, 1 millisecond to 365 days; nil for never.
+  /// - Returns: the revision of the change, or that of the box if it has this value already.
   /// - Throws: ``DaemonError/refused(_:)``, with `conflict` when `ifRevision` does not hold.
   @discardableResult
   public func set(
@@ -48,11 +48,12 @@ extension Daemon {
     return try await revision(SetBox.method, request.parameters)
   }
 
-  /// Deletes a box of anybody's.
+  /// Deletes a shared box.
   ///
   /// - Parameters:
   ///   - path: under `shared.`.
-  ///   - ifRevision: it is deleted only if it has not changed since that revision; nil: in any case.
+  ///   - ifRevision: it is deleted only if it has not changed since that revision; nil: in any
+  ///     case.
   /// - Returns: the revision of the change.
   /// - Throws: ``DaemonError/refused(_:)``, with `notFound` when there is no such box.
   @discardableResult
@@ -63,7 +64,7 @@ extension Daemon {
     return try await revision(DeleteBox.method, request.parameters)
   }
 
-  /// Asks for a sign of life.
+  /// Checks that the daemon answers.
   ///
   /// - Returns: the daemon's revision.
   @discardableResult
@@ -88,7 +89,7 @@ extension Daemon {
 }
 
 extension Boxes {
-  /// The value of the box at `path`; nil when it is not among them.
+  /// The value of the box at `path`; nil if it is missing.
   public subscript(path: String) -> JSONText? {
     values.last { $0.path == path }?.value
   }

@@ -1,16 +1,16 @@
 public import BoxWire
 
 extension Daemon {
-  /// Subscribes to boxes, over a connection of its own, which is made when the first event is asked
-  /// for.
+  /// Subscribes to boxes over a connection of its own, which is made when the first event is
+  /// awaited.
   ///
   /// - Parameters:
-  ///   - patterns: paths in which a segment may be `*`, and the last `**`. A daemon refuses more than
-  ///     it takes, which is 64 unless it is configured otherwise.
+  ///   - patterns: paths in which a segment may be `*`, and the last `**`; at most 64, unless the
+  ///     daemon is configured otherwise.
   ///   - mode: `latest` for the newest values when the program lags, `every` for each revision.
   ///   - interval: minimum time between two changes, in whole milliseconds, up to a minute; in mode
   ///     `every` only zero.
-  ///   - since: the state that the program knows already; nil for a snapshot at first.
+  ///   - since: the state that the program has already; nil to begin with a snapshot.
   /// - Throws: ``DaemonError/refused(_:)`` for what the protocol does not allow.
   public nonisolated func subscribe(
     to patterns: [String], mode: Subscribe.Mode = .latest, interval: Duration = .zero,
@@ -33,7 +33,7 @@ extension Daemon {
     }
   }
 
-  /// The same for patterns that are written one by one.
+  /// The same for patterns as separate arguments.
   public nonisolated func subscribe(
     to patterns: String..., mode: Subscribe.Mode = .latest, interval: Duration = .zero,
     since: Subscribe.Position? = nil

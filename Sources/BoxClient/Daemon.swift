@@ -1,7 +1,7 @@
 public import BoxWire
 public import UVLoop
 
-/// A daemon, as a program sees it: what it is asked to do, and what it is subscribed to.
+/// A daemon that a program calls and subscribes to.
 ///
 /// ```swift
 /// let daemon = try await Daemon.connect()
@@ -11,11 +11,13 @@ public import UVLoop
 /// }
 /// ```
 ///
-/// Calls share a connection, which is made anew when it was lost. Each subscription has one of its
-/// own, so that a program may call from inside the loop that consumes it, however slowly it does.
+/// Calls share a connection, which is restored when it is lost. Each subscription has a connection
+/// of its own, so a program may call the daemon from inside the loop that consumes a subscription,
+/// however slow that loop is.
 ///
 /// Make tasks that wait for a daemon with ``UVLoop/LoopActor/task(_:)``, or let
-/// ``UVLoop/LoopActor/run(_:)`` run the whole program: both keep Swift's global thread pool out of it.
+/// ``UVLoop/LoopActor/run(_:)`` run the whole program: both keep Swift's global thread pool out of
+/// it.
 @LoopActor
 public final class Daemon {
   public nonisolated let places: DaemonPlaces
@@ -26,7 +28,7 @@ public final class Daemon {
   private var connection: Connection?
   private var isClosed = false
   private var connecting: Task<Void, Never>?
-  /// Who waits for a connection, by a number of their own.
+  /// Calls that wait for a connection, each by a number.
   private var waiting: [Int: CheckedContinuation<Attempt, Never>] = [:]
   private var lastNumber = 0
 
@@ -38,10 +40,10 @@ public final class Daemon {
   /// Connects to the daemon.
   ///
   /// - Parameters:
-  ///   - places: where it is looked for.
-  ///   - backoff: how long a call waits for a daemon that was lost to come back.
-  /// - Throws: why there is no connection; nothing is waited for but a greeting, and a daemon that is
-  ///   too busy to accept.
+  ///   - places: where to look for it.
+  ///   - backoff: how long a call waits for a lost daemon to return.
+  /// - Throws: the reason why there is no connection. It waits only for the greeting and for a
+  ///   daemon that is too busy to accept.
   public static func connect(
     to places: DaemonPlaces = .standard, backoff: Backoff = .calls
   ) async throws(ConnectError) -> Daemon {
@@ -52,7 +54,7 @@ public final class Daemon {
 
   /// Connects to the daemon whose socket is at `path`.
   ///
-  /// - Throws: why there is no connection.
+  /// - Throws: the reason why there is no connection.
   public static func connect(to path: String) async throws(ConnectError) -> Daemon {
     try await connect(to: DaemonPlaces(path))
   }
@@ -61,7 +63,7 @@ public final class Daemon {
     close()
   }
 
-  /// Closes the connection for calls; those without an answer fail. Subscriptions go on.
+  /// Closes the connection for calls; those without an answer fail. Subscriptions continue.
   public func close() {
     isClosed = true
     connecting?.cancel()
@@ -75,8 +77,8 @@ public final class Daemon {
   ///   - method: such as `ping`, or the path of an intent as in `topics.ai.pros.add`.
   ///   - parameters: by name.
   /// - Returns: the result, as the daemon wrote it.
-  /// - Throws: why there is none. A call that could not be sent was not carried out; one that was
-  ///   sent is not sent again.
+  /// - Throws: the reason why there is no result. A call that could not be sent was not carried
+  ///   out; a call is never sent twice.
   @discardableResult
   public func call(
     _ method: String, _ parameters: Parameters = Parameters()
@@ -91,9 +93,9 @@ public final class Daemon {
 
   // MARK: The connection for calls
 
-  /// The connection, which is waited for.
+  /// Waits for the connection.
   private func connected() async throws(DaemonError) -> Connection {
-    if let connection, connection.loss == nil { return connection }
+    if let connection, connection.disconnection == nil { return connection }
     switch await attempt() {
     case .success(let connection): return connection
     case .failure(.cancelled): throw .cancelled
@@ -102,7 +104,7 @@ public final class Daemon {
     }
   }
 
-  /// The outcome of the attempt to connect that is under way, or begins.
+  /// Waits for the attempt to connect that is in progress, or starts one.
   private func attempt() async -> Attempt {
     lastNumber += 1
     let number = lastNumber
@@ -145,7 +147,7 @@ public final class Daemon {
 }
 
 extension DaemonPlaces {
-  /// Connects, also when that takes several attempts.
+  /// Connects, in several attempts if necessary.
   @LoopActor
   fileprivate func connect(again backoff: Backoff) async -> Result<Connection, ConnectError> {
     var backoff = backoff

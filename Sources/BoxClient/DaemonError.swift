@@ -1,10 +1,10 @@
 public import BoxWire
 
-/// Why a daemon did not do what it was asked to.
+/// Why a call of a daemon failed.
 public enum DaemonError: Error, Equatable, Sendable {
   /// The daemon answered with an error, or would have.
   case refused(RequestError)
-  /// There is no connection, and none could be obtained in time. Nothing was carried out.
+  /// There is no connection, and none could be made in time. Nothing was carried out.
   case unreachable(ConnectError)
   /// The connection was lost before the answer came. Whether it was carried out is unknown.
   case lost(Disconnection)
@@ -17,7 +17,7 @@ public enum DaemonError: Error, Equatable, Sendable {
     self =
       switch error {
       case .refused(let error): .refused(error)
-      case .lost(let loss): .lost(loss)
+      case .lost(let disconnection): .lost(disconnection)
       case .cancelled: .cancelled
       }
   }
@@ -29,7 +29,8 @@ extension DaemonError: CustomStringConvertible {
     switch self {
     case .refused(let error): error.message
     case .unreachable(let error): "\(error)"
-    case .lost(let loss): "the connection was lost before the answer came: \(loss)"
+    case .lost(let disconnection):
+      "the connection was lost before the answer came: \(disconnection)"
     case .unexpected(let answer): "the daemon's answer is not what was expected: \(answer)"
     case .cancelled: "the call was cancelled"
     }

@@ -2,14 +2,15 @@ internal import BoxWire
 internal import Glibc
 internal import UVLoop
 
-/// Where a daemon is looked for.
+/// The sockets at which to look for a daemon.
 public struct DaemonPlaces: Equatable, Sendable {
   /// Paths of sockets, in the order in which they are tried.
   public let paths: [String]
-  /// The user's own, whose directory somebody else might have made; nil when one was named.
+  /// The user's own socket, whose directory another user might have made; nil when a path was
+  /// given.
   package let own: String?
 
-  /// The socket at this path and no other.
+  /// Only the socket at this path.
   public init(_ path: String) {
     paths = [path]
     own = nil
@@ -20,7 +21,7 @@ public struct DaemonPlaces: Equatable, Sendable {
     own = places.own
   }
 
-  /// What `PROCON_SOCKET` names; else the user's own socket, then the system's.
+  /// The socket that `PROCON_SOCKET` names; without it the user's own, then the system's.
   public static var standard: DaemonPlaces {
     if let named = Environment["PROCON_SOCKET"] { return DaemonPlaces(named) }
     var environment: [String: String] = [:]
@@ -28,27 +29,28 @@ public struct DaemonPlaces: Equatable, Sendable {
     return DaemonPlaces(SocketPlaces(environment: environment, userID: getuid()))
   }
 
-  /// Connects to the first place where somebody listens, and waits for the greeting.
+  /// Connects to the first socket with a listener, and waits for the greeting.
   @LoopActor
   func connect() async throws(ConnectError) -> Connection {
     for path in paths {
       guard let connection = try await open(path) else { continue }
-      if let loss = connection.loss { throw .lost(loss) }
+      if let disconnection = connection.disconnection { throw .lost(disconnection) }
       return connection
     }
     throw .nobodyListens(places: paths)
   }
 
-  /// Connects to one of them, and waits for the greeting. It may be lost since.
+  /// Connects to one of them, and waits for the greeting. The connection may be lost again when
+  /// this returns.
   ///
-  /// - Returns: nil when nobody listens there.
+  /// - Returns: nil when no process listens there.
   @LoopActor
   package func open(_ path: String) async throws(ConnectError) -> Connection? {
     try check(path)
     return try await Connection.open(path)
   }
 
-  /// - Throws: ``ConnectError/unsafeDirectory(_:)`` when who listens at this one of them may be anybody.
+  /// - Throws: ``ConnectError/unsafeDirectory(_:)`` when another user could listen at this place.
   package func check(_ path: String) throws(ConnectError) {
     if path == own { try SocketDirectory(of: path).check() }
   }

@@ -3,38 +3,38 @@ public import UVLoop
 
 /// Why a connection ended.
 public enum Disconnection: Error, Equatable, Sendable {
-  /// The daemon went away without a word.
+  /// The daemon closed the connection without a goodbye.
   case ended
   /// The daemon said goodbye.
   case bye(Bye)
-  /// The system broke the connection.
+  /// A system call on the connection failed.
   case broken(LoopError)
   /// The daemon speaks this version of the protocol, which is not ours.
   case otherVersion(Int)
-  /// Whoever listens did not begin with a greeting.
+  /// The first line was not a greeting.
   case noGreeting
-  /// Whoever listens did not greet in time.
+  /// No greeting arrived in time.
   case silent
-  /// The daemon sent what is not JSON.
+  /// The daemon sent a line that is not JSON.
   case notJSON(JSONError)
   /// The daemon sent a line longer than ``Connection/longestLine``.
   case lineTooLong
-  /// This side closed it.
+  /// This side closed the connection.
   case closed
 
-  /// Whether the daemon meant to go, so that it is not for a client to start another.
+  /// Whether the daemon ended on purpose, so that a client must not start another one.
   public var isIntended: Bool {
     if case .bye = self { true } else { false }
   }
 
-  /// Whether the daemon said that it has no room for another connection, or that this one broke a
-  /// limit, which it says only after it has answered.
+  /// Whether the daemon has the maximum number of connections, or this connection exceeded a limit,
+  /// which the daemon has answered before.
   public var isLimit: Bool {
     if case .bye(let bye) = self { bye.reason == Bye.Reason.limit.rawValue } else { false }
   }
 
-  /// The least pause before the daemon wants to be connected to again, a minute at most: one that
-  /// is wrong about it is not lost for good.
+  /// The minimum pause before the next attempt that the daemon asks for. It is limited to a minute,
+  /// so that a wrong one does not keep the client away for ever.
   public var retryAfter: Duration {
     guard case .bye(let bye) = self, let retryAfter = bye.retryAfter else { return .zero }
     return min(max(.zero, .milliseconds(retryAfter)), .seconds(60))

@@ -1,7 +1,7 @@
 internal import BoxWire
 internal import UVLoop
 
-/// The lines that come over one connection, and its end.
+/// The lines that arrive on one connection, and its end.
 @LoopActor
 final class LineStream: StreamHandler {
   private let pipe: PipeConnection
@@ -10,14 +10,15 @@ final class LineStream: StreamHandler {
   private let end: @LoopActor (Disconnection) -> Void
   private var isPaused = false
   private var isHandingOver = false
-  /// Why no more will come, as long as that, and what came before, is not wanted.
+  /// Why the connection ended, while this is still to be reported after the lines before it.
   private var ending: Disconnection?
   private var isOver = false
 
   /// - Parameters:
   ///   - limit: longest line in bytes, LF not counted.
-  ///   - receive: is given each line, without its LF, valid during the call.
-  ///   - end: is told once why no more lines will come, unless ``close()`` ended it.
+  ///   - receive: called with each line, without its LF, valid during the call.
+  ///   - end: called once with the reason why no further line will arrive, but not after
+  ///     ``close()``.
   init(
     _ pipe: PipeConnection, limit: Int,
     receive: @escaping @LoopActor (UnsafeRawBufferPointer) -> Void,
@@ -31,20 +32,20 @@ final class LineStream: StreamHandler {
     pipe.handler = self
   }
 
-  /// Bytes that were read and not handed over.
+  /// The number of bytes that were read and not passed on.
   var heldBytes: Int { splitter.pendingBytes }
 
   func write(_ line: [UInt8]) {
     pipe.write(line)
   }
 
-  /// Hands over no further line, nor the end, until ``resumeReading()``. One more read may be kept,
-  /// since most pauses are over before there is one; after that the daemon must keep what it sends.
+  /// Passes on no further line, nor the end, until ``resumeReading()``. One more read is kept here,
+  /// because most pauses are short; after that the daemon keeps what it would send.
   func pauseReading() {
     isPaused = true
   }
 
-  /// Hands over what is kept, within this call, and reads again.
+  /// Passes on what is kept, within this call, and reads again.
   func resumeReading() {
     isPaused = false
     guard !isHandingOver else { return }
@@ -84,14 +85,14 @@ final class LineStream: StreamHandler {
     if outcome == .tooLong { finish(.lineTooLong) }
   }
 
-  private func finish(_ loss: Disconnection) {
+  private func finish(_ disconnection: Disconnection) {
     pipe.close()
     guard !isOver else { return }
     if isPaused {
-      ending = loss
+      ending = disconnection
     } else {
       isOver = true
-      end(loss)
+      end(disconnection)
     }
   }
 }

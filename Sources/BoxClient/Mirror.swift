@@ -1,17 +1,17 @@
 public import BoxWire
 
-/// The state of a daemon's boxes, as the lines of a subscription make it.
+/// The state of a daemon's boxes, built from the lines of a subscription.
 ///
-/// Each line says what really changed by it. That matters after a `gap`, and after a reconnect that
-/// does not resume: the daemon then sends everything anew, and what the mirror held before is
-/// unconfirmed until it is sent again with the same value (no change), with another one (a change),
-/// or not at all by the time of `synced` (a removal).
+/// Taking a line returns what it really changed. That matters after a `gap`, and after a reconnect
+/// that does not resume: the daemon then sends everything again, and a box that the mirror held
+/// before is unconfirmed until it is sent with the same value (no change) or another one (a
+/// change), or until `synced` arrives without it (a removal).
 ///
-/// One that goes on from a position holds only the boxes that changed since, as long as the daemon
-/// does not send everything anew.
+/// A mirror that resumes from a position holds only the boxes that changed since, unless the daemon
+/// sends everything again.
 public struct Mirror: Sendable {
-  /// The newest state that was held whole, from which a later subscription can go on as long as
-  /// ``isSynced``; nil before the first `synced`.
+  /// The newest complete state, from which a later subscription can resume while ``isSynced``; nil
+  /// before the first `synced`.
   public private(set) var position: Subscribe.Position?
   /// The revision of the newest line.
   public private(set) var revision = 0
@@ -20,7 +20,7 @@ public struct Mirror: Sendable {
 
   private struct Entry {
     var value: JSONText
-    /// Counts up; gives boxes the order in which they came first.
+    /// Numbers the boxes in the order in which they first appeared.
     let position: Int
     var isUnconfirmed = false
   }
@@ -31,8 +31,8 @@ public struct Mirror: Sendable {
 
   /// - Parameters:
   ///   - mode: the subscription's.
-  ///   - position: the state that the program knows already, which the mirror does not hold; nil for
-  ///     none.
+  ///   - position: the state that the program has already, which the mirror does not contain; nil
+  ///     for none.
   public init(mode: Subscribe.Mode = .latest, since position: Subscribe.Position? = nil) {
     self.mode = mode
     self.position = position
@@ -43,25 +43,25 @@ public struct Mirror: Sendable {
   /// Names the run of revisions that ``position`` belongs to; nil before the first `synced`.
   public var epoch: String? { position?.epoch }
 
-  /// Boxes by path, in the order in which they came first.
+  /// Paths and values of boxes, in the order in which they first appeared.
   public var boxes: [(path: String, value: JSONText)] {
     entries.sorted { $0.value.position < $1.value.position }
       .map { ($0.key, $0.value.value) }
   }
 
-  /// The value of the box at `path`; nil when there is none.
+  /// The value of the box at `path`; nil if it does not exist.
   public subscript(path: String) -> JSONText? {
     entries[path]?.value
   }
 
-  /// All is about to be sent anew: a new connection subscribed and does not resume, or a `gap` came.
+  /// Prepares for a complete new state: a new connection does not resume, or a `gap` arrived.
   public mutating func expectAnew() {
     isSynced = false
     for path in entries.keys { entries[path]?.isUnconfirmed = true }
   }
 
-  /// Takes the boxes of a `snapshot`: one of several steps to a state, which is whole again only at
-  /// the next `synced`.
+  /// Takes the boxes of a `snapshot`, a part of a state that is complete only with the next
+  /// `synced`.
   ///
   /// - Returns: what really changed, in the order of the line.
   public mutating func apply(snapshot boxes: Boxes) -> Boxes {
@@ -84,15 +84,15 @@ public struct Mirror: Sendable {
       merged: boxes.merged)
   }
 
-  /// Whether it is certain that a `change` is not the first line of a catch-up, with the removals,
-  /// whose `snapshot` lines would be missed by whoever went on from there.
+  /// Whether a `change` is certainly not the first line of a catch-up, which has only removals: a
+  /// client that resumed from it would miss the `snapshot` lines that follow.
   private func isWhole(_ change: Boxes) -> Bool {
     mode == .every || !change.values.isEmpty
   }
 
   /// Takes a `synced`.
   ///
-  /// - Returns: the boxes that are found to be no more.
+  /// - Returns: the boxes that turn out to be removed.
   public mutating func apply(_ synced: Synced) -> Boxes {
     position = Subscribe.Position(epoch: synced.epoch, revision: synced.revision)
     revision = synced.revision
@@ -104,7 +104,7 @@ public struct Mirror: Sendable {
     return Boxes(revision: synced.revision, values: [], removed: gone)
   }
 
-  /// - Returns: whether that is a change.
+  /// - Returns: whether this is a change.
   private mutating func set(_ path: String, to value: JSONText) -> Bool {
     if let held = entries[path] {
       entries[path] = Entry(value: value, position: held.position)

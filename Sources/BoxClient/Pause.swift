@@ -1,6 +1,6 @@
 public import UVLoop
 
-/// One wait of a task's, while the loop serves others.
+/// A pause of one task, during which the loop runs.
 @LoopActor
 public final class Pause {
   private var timer: Timer?
@@ -8,7 +8,7 @@ public final class Pause {
 
   private init() {}
 
-  /// Returns once `duration` is over, at once when the task is cancelled.
+  /// Returns after `duration`, or as soon as the task is cancelled.
   public static func wait(for duration: Duration) async {
     let pause = Pause()
     await withTaskCancellationHandler {

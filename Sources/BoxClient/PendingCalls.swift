@@ -1,8 +1,8 @@
 internal import BoxWire
 internal import UVLoop
 
-/// The calls of one connection that have no answer yet. It calls nobody itself, because whoever is
-/// told may make or end calls.
+/// The calls of one connection that have no answer yet. It returns their closures instead of
+/// calling them, because they may start or cancel calls.
 @LoopActor
 struct PendingCalls {
   typealias Answer = @LoopActor (Result<JSONText, CallError>) -> Void
@@ -20,15 +20,17 @@ struct PendingCalls {
     answers[id] = answer
   }
 
-  /// Takes out who waits for an answer, which still comes and is for nobody then; nil when it came.
+  /// Takes out the closure of a call whose answer is no longer wanted; nil when it has been
+  /// answered.
   mutating func abandon(_ id: Int) -> Answer? {
     guard let answer = answers[id] else { return nil }
     answers[id] = { _ in }
     return answer
   }
 
-  /// Takes out the call that `response` answers; nil when there is none. An error that names no call
-  /// is the oldest one's, since a daemon that cannot read a request cannot name it either.
+  /// Takes out the call that `response` answers; nil when there is none. An error without an id
+  /// belongs to the oldest call, because a daemon that cannot read a request cannot read its id
+  /// either.
   mutating func remove(for response: Response) -> Answer? {
     let id = response.id.isNull ? answers.keys.min() : response.id.integer
     return id.flatMap { answers.removeValue(forKey: $0) }

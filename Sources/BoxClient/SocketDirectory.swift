@@ -9,10 +9,10 @@ package struct SocketDirectory {
     path = String(socket[..<(socket.lastIndex(of: "/") ?? socket.startIndex)])
   }
 
-  /// Anybody can make a directory under `/tmp`, and answer there. (A runtime directory is made by
-  /// the system.) One that is not there yet is fine.
+  /// Checks a directory below `/tmp`, where any user could have made it and listen in it. (The
+  /// system makes runtime directories.) It need not exist yet.
   ///
-  /// - Throws: ``ConnectError/unsafeDirectory(_:)`` when it is there and is not a directory that only
+  /// - Throws: ``ConnectError/unsafeDirectory(_:)`` when it exists and is not a directory that only
   ///   this user can write to.
   package func check() throws(ConnectError) {
     guard path.hasPrefix("/tmp/") else { return }

@@ -1,21 +1,22 @@
 public import BoxWire
 
 extension Subscription {
-  /// What became of the subscription.
+  /// What happened to the subscription.
   public enum Event: Sendable {
-    /// A daemon greeted: the first one, or one with which the subscription goes on.
+    /// A daemon greeted: the first one, or after a lost connection the next one.
     case connected(Hello)
-    /// Boxes changed, or are there for the first time; never empty.
+    /// Boxes changed or appeared; never empty.
     case changed(Boxes)
-    /// In mode `every`: changes up to a revision could not be told one by one, only what they led
-    /// to. Comes before ``synced(revision:)``.
+    /// In mode `every`: revisions could not be reported one by one, only their result. Comes before
+    /// ``synced(revision:)``.
     case missed(Missed)
-    /// The mirror is exactly the daemon's state at this revision. Comes after each resynchronising.
+    /// The mirror is exactly the daemon's state at this revision. Comes after each
+    /// resynchronization.
     case synced(revision: Int)
-    /// The connection was lost; a new one is tried for after the pause. What is missed meanwhile is
-    /// told then, or said to be ``missed(_:)``.
+    /// The connection was lost; the next attempt follows after the pause. Changes in the meantime
+    /// are reported then, or as ``missed(_:)``.
     case lost(Disconnection, pause: Duration)
-    /// No connection could be obtained; it is tried again after the pause.
+    /// No connection could be made; the next attempt follows after the pause.
     case unreachable(any Error, pause: Duration)
   }
 }

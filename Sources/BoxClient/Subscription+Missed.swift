@@ -1,10 +1,10 @@
 extension Subscription {
-  /// Revisions that were not told one by one.
+  /// Revisions that were not reported one by one.
   public struct Missed: Equatable, Sendable {
-    /// The revision up to which all was told.
+    /// The last revision before them.
     public let after: Int
-    /// The revision from which on all is told; nil when it is of another epoch than `after`, so
-    /// that nobody can say how many lie between them.
+    /// The last of them; nil when it is of another epoch than `after`, so that their number is
+    /// unknown.
     public let upTo: Int?
 
     public init(after: Int, upTo: Int?) {

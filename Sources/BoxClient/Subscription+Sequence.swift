@@ -2,11 +2,11 @@ extension Subscription: AsyncSequence {
   public typealias Element = Event
   public typealias Failure = SubscriptionError
 
-  /// One consumer's hold on a subscription. The next one goes on where it stopped.
+  /// The iterator of one consumer. The next one continues where it stopped.
   public struct Iterator: AsyncIteratorProtocol {
     let subscription: Subscription
 
-    /// Waits for the next event, as ``Subscription/next()`` does.
+    /// The same as ``Subscription/next()``.
     public func next(
       isolation actor: isolated (any Actor)? = #isolation
     ) async throws(SubscriptionError) -> Event? {
@@ -18,15 +18,15 @@ extension Subscription: AsyncSequence {
     Iterator(subscription: self)
   }
 
-  /// The mirror each time that it is exactly the daemon's state: for who shows the newest state and
-  /// does not mind how it came about.
+  /// The mirror each time that it is exactly the daemon's state, for programs that show the newest
+  /// state.
   ///
   /// ```swift
   /// for try await mirror in subscription.states { draw(mirror["shared.weather.now"]) }
   /// ```
   public nonisolated var states: States { States(subscription: self) }
 
-  /// The whole states of a subscription, instead of its events; the same consumer's.
+  /// The states of a subscription instead of its events. Both have one consumer together.
   public struct States: AsyncSequence, Sendable {
     let subscription: Subscription
 
@@ -35,8 +35,8 @@ extension Subscription: AsyncSequence {
 
       /// Waits for the next state.
       ///
-      /// - Returns: nil once the subscription is over.
-      /// - Throws: why it is over, once.
+      /// - Returns: nil once the subscription has ended.
+      /// - Throws: the reason why it ended, once.
       public func next(
         isolation actor: isolated (any Actor)? = #isolation
       ) async throws(SubscriptionError) -> Mirror? {

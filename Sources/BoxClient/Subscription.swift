@@ -1,8 +1,8 @@
 public import BoxWire
 public import UVLoop
 
-/// A subscription to patterns of boxes, as an asynchronous sequence of what becomes of it, over as
-/// many connections as that takes.
+/// A subscription to patterns of boxes, as an asynchronous sequence of its events. It lasts over as
+/// many connections as necessary.
 ///
 /// ```swift
 /// for try await event in subscription {
@@ -10,22 +10,22 @@ public import UVLoop
 /// }
 /// ```
 ///
-/// Each event is what really changed, and ``mirror`` is the state that it led to. A connection that
-/// is lost is made anew after a pause, and the subscription goes on from where it was, if the daemon
-/// still knows what happened since; otherwise it is sent everything anew.
+/// Each event is what really changed, and ``mirror`` is the resulting state. A lost connection is
+/// restored after a pause, and the subscription resumes where it was if the daemon still knows the
+/// changes since; otherwise the daemon sends everything again.
 ///
-/// Nothing happens unless an event is asked for: the first one begins to connect, and while the
-/// program is busy with one the next are left with the daemon, which then sends the newest values
-/// only, or in mode `every` keeps all of them as long as it can. What is held here is at most two
-/// reads of 64 KiB, and a line that is not whole; of a daemon that is gone, what it sent before.
+/// Nothing happens unless an event is awaited: the first one connects. While the program is busy
+/// with an event, the following ones stay with the daemon, which then sends only the newest values,
+/// or in mode `every` keeps all of them as long as it can. At most two reads of 64 KiB and an
+/// incomplete line are held here; of a daemon that is gone, all that it sent before.
 ///
-/// It has one consumer at a time; when a loop is left, another may go on where that stopped. It ends
-/// on ``cancel()``, when the task that waits for an event is cancelled, or on release, and its
-/// connection is closed then.
+/// It has one consumer at a time; when a loop exits early, another one may continue where it
+/// stopped. It ends on ``cancel()``, when the task that waits for an event is cancelled, or on
+/// release, and closes its connection then.
 @LoopActor
 public final class Subscription {
-  /// Obtains a connection. It is told why the last one was lost, nil at first, so that it may start
-  /// a daemon, or not.
+  /// Makes a connection. The parameter is the reason why the last one was lost, nil at first, which
+  /// decides whether it may start a daemon.
   public typealias Connector = @LoopActor (_ previous: Disconnection?) async throws -> Connection
 
   public let patterns: [Pattern]
@@ -40,24 +40,24 @@ public final class Subscription {
   private var previous: Disconnection?
   private var connecting: Task<Void, Never>?
   private var connection: Connection?
-  /// When a connection is tried for again; nil for at once.
+  /// The time of the next attempt to connect; nil for at once.
   private var retry: ContinuousClock.Instant?
   private var waiting: Timer?
 
-  /// What the last line led to and the consumer did not take yet.
+  /// The events of the last line that the consumer has not taken.
   private var events: [Event] = []
   private var consumer: CheckedContinuation<Void, Never>?
   private var isAwaited = false
   private var isOver = false
-  /// Why it is over, until that is thrown.
+  /// Why it ended, until this is thrown.
   private var failure: SubscriptionError?
 
   /// - Parameters:
   ///   - patterns: 1 to 64, unless the daemon is configured otherwise.
-  ///   - interval: whole milliseconds, up to a minute, and with ``BoxWire/Subscribe/Mode/every`` only
-  ///     zero, or the daemon refuses.
-  ///   - since: the state that the program knows already; nil for a snapshot at first.
-  ///   - backoff: the waits between attempts; it is reset when a daemon has synchronised the mirror.
+  ///   - interval: whole milliseconds, up to a minute, and with ``BoxWire/Subscribe/Mode/every``
+  ///     only zero, or the daemon refuses.
+  ///   - since: the state that the program has already; nil to begin with a snapshot.
+  ///   - backoff: the waits between attempts; they start again when the mirror is synchronized.
   public nonisolated init(
     _ patterns: [Pattern], mode: Subscribe.Mode = .latest, interval: Duration = .zero,
     since: Subscribe.Position? = nil, backoff: Backoff = .lostDaemon,
@@ -75,7 +75,7 @@ public final class Subscription {
     cancel()
   }
 
-  /// Ends it at once: whoever waits for an event gets nil.
+  /// Ends it at once: a consumer that waits for an event gets nil.
   public func cancel() {
     end(nil)
     events = []
@@ -83,9 +83,9 @@ public final class Subscription {
 
   /// Waits for the next event.
   ///
-  /// - Returns: nil once it is over, as it is when the task is cancelled.
-  /// - Throws: why it is over, once.
-  /// - Precondition: nobody else waits for one, unless it is over.
+  /// - Returns: nil once it has ended, as it has when the task is cancelled.
+  /// - Throws: the reason why it ended, once.
+  /// - Precondition: no other consumer waits for an event, unless it has ended.
   public func next() async throws(SubscriptionError) -> Event? {
     precondition(!isAwaited || isOver, "a subscription has one consumer at a time")
     if Task.isCancelled { cancel() }
@@ -99,7 +99,7 @@ public final class Subscription {
     return nil
   }
 
-  /// Waits until the mirror is, again, exactly the daemon's state.
+  /// Waits until the mirror is exactly the daemon's state again.
   func nextState() async throws(SubscriptionError) -> Mirror? {
     while let event = try await next() {
       switch event {
@@ -116,7 +116,7 @@ public final class Subscription {
     isAwaited = true
     defer { isAwaited = false }
     await withTaskCancellationHandler {
-      // Looked at inside: the task may be put back into the loop's queue before the body runs.
+      // Checked inside: the loop may run something else before the body.
       await withCheckedContinuation { continuation in
         if isReady { continuation.resume() } else { consumer = continuation }
       }
@@ -150,7 +150,7 @@ public final class Subscription {
 
   // MARK: Connections
 
-  /// Does what leads to the next event, unless that is under way.
+  /// Starts what leads to the next event, unless it is in progress.
   private func proceed() {
     guard !isOver, connecting == nil, waiting == nil else { return }
     if let connection { return connection.resumeReading() }
@@ -168,7 +168,7 @@ public final class Subscription {
     connecting = LoopActor.task { [weak self] in
       do {
         let connection = try await connector(previous)
-        // Why it did not come is the connection's loss.
+        // If there is none, the connection's `disconnection` says why.
         _ = try? await connection.greeting()
         self?.adopt(connection)
       } catch {
@@ -181,7 +181,7 @@ public final class Subscription {
     guard !isOver else { return connection.close() }
     connecting = nil
     if let hello = connection.hello { tell(.connected(hello)) }
-    if let loss = connection.loss { return lose(loss) }
+    if let disconnection = connection.disconnection { return lose(disconnection) }
     self.connection = connection
     connection.observer = { [weak self] in self?.receive($0) }
     connection.pauseReading()
@@ -189,12 +189,15 @@ public final class Subscription {
     subscribe(since: isSameRun ? mirror.position : nil)
   }
 
-  private func lose(_ loss: Disconnection) {
+  private func lose(_ disconnection: Disconnection) {
     connection = nil
-    // Whoever meant to go is not called back because a half-made connection broke, too.
-    if previous?.isIntended != true { previous = loss }
-    guard let pause = pause(atLeast: loss.retryAfter) else { return end(.lost(loss)) }
-    tell(.lost(loss, pause: pause))
+    // A daemon that ended on purpose is not restarted because an attempt to connect failed after
+    // it.
+    if previous?.isIntended != true { previous = disconnection }
+    guard let pause = pause(atLeast: disconnection.retryAfter) else {
+      return end(.lost(disconnection))
+    }
+    tell(.lost(disconnection, pause: pause))
   }
 
   private func miss(_ error: any Error) {
@@ -204,7 +207,7 @@ public final class Subscription {
     tell(.unreachable(error, pause: pause))
   }
 
-  /// The pause before the next attempt, which begins now; nil when there are no more.
+  /// The pause before the next attempt, which begins now; nil when there are none left.
   private func pause(atLeast least: Duration) -> Duration? {
     let pause = backoff.next(atLeast: least)
     retry = pause.map { .now + $0 }
@@ -223,7 +226,7 @@ public final class Subscription {
     }
   }
 
-  /// Takes the answer to `subscribe`, which comes before all that is sent because of it.
+  /// Takes the answer to `subscribe`, which arrives before all lines that follow from it.
   private func receive(_ answer: Result<JSONText, CallError>, to request: Subscribe) {
     switch answer {
     case .success(let result):
@@ -243,7 +246,7 @@ public final class Subscription {
     case .change(let boxes): tell(mirror.apply(boxes))
     case .synced(let synced): synchronise(synced)
     case .gap: mirror.expectAnew()
-    case .lost(let loss): lose(loss)
+    case .lost(let disconnection): lose(disconnection)
     }
   }
 

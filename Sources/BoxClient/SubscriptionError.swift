@@ -1,13 +1,13 @@
 public import BoxWire
 
-/// Why a subscription came to an end.
+/// Why a subscription ended.
 public enum SubscriptionError: Error, Sendable {
-  /// The daemon does not take it.
+  /// The daemon refused it.
   case refused(RequestError)
-  /// The connection was lost, and there are no more pauses after which it would be tried anew.
+  /// The connection was lost, and the attempts to restore it are used up.
   case lost(Disconnection)
-  /// No connection could be obtained, and there are no more pauses. It is what the connector threw:
-  /// ``ConnectError`` where a ``Daemon`` made the subscription.
+  /// No connection could be made, and the attempts are used up. The error is what the connector
+  /// threw: a ``ConnectError`` if a ``Daemon`` made the subscription.
   case unreachable(any Error)
 }
 
@@ -16,7 +16,7 @@ extension SubscriptionError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .refused(let error): "the daemon does not take the subscription: \(error.message)"
-    case .lost(let loss): "\(loss)"
+    case .lost(let disconnection): "\(disconnection)"
     case .unreachable(let error): "\(error)"
     }
   }

@@ -34,7 +34,7 @@ final class CommandContext {
   func call(
     _ method: String, _ parameters: Parameters, over connection: Connection
   ) async throws(Failure) -> JSONText {
-    if let loss = connection.loss { throw .notSent(loss) }
+    if let disconnection = connection.disconnection { throw .notSent(disconnection) }
     do throws(CallError) {
       return try await connection.call(method, parameters)
     } catch {
@@ -43,7 +43,7 @@ final class CommandContext {
         let question = await Suggestions(connection: connection)
           .question(for: error, method, parameters)
         throw .refused(error, method: method, question: question)
-      case .lost(let loss): throw loss.isLimit ? .full : .lost(loss)
+      case .lost(let disconnection): throw disconnection.isLimit ? .full : .lost(disconnection)
       case .cancelled: throw .lost(.closed)
       }
     }

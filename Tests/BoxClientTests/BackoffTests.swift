@@ -19,12 +19,12 @@ struct BackoffTests {
     }
   }
 
-  @Test func `what the daemon asks for is the least, and the pause comes on top`() {
+  @Test func `the pause is added to what the daemon asks for`() {
     var backoff = Backoff(first: .milliseconds(50), longest: .seconds(5), random: { 0 })
     #expect(backoff.next(atLeast: .milliseconds(500)) == .milliseconds(525))
   }
 
-  @Test func `a reset begins anew`() {
+  @Test func `a reset starts again with the first pause`() {
     var backoff = Backoff(first: .milliseconds(50), longest: .seconds(5), random: { 0 })
     _ = backoff.next()
     _ = backoff.next()
@@ -32,7 +32,7 @@ struct BackoffTests {
     #expect(backoff.next() == .milliseconds(25))
   }
 
-  @Test func `there are no more once they are as long as they may be together`() {
+  @Test func `there are none once their sum would exceed the total`() {
     var backoff = Backoff(
       first: .milliseconds(10), longest: .milliseconds(10), total: .milliseconds(15),
       random: { 0 })

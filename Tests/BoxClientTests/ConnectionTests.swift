@@ -74,7 +74,7 @@ struct ConnectionTests {
         .lost(.bye(Bye(.shutdown, retryAfter: 5))),
       ])
     #expect(connection.hello == hello)
-    #expect(connection.loss == .bye(Bye(.shutdown, retryAfter: 5)))
+    #expect(connection.disconnection == .bye(Bye(.shutdown, retryAfter: 5)))
   }
 
   @LoopActor
@@ -103,7 +103,7 @@ struct ConnectionTests {
       #"{"method":"hello","params":{"protocol":2,"server":"s","epoch":"e","revision":0}}"#
     daemon.send(Array(hello.utf8) + [0x0A])
     #expect(try await events.wait(count: 1) == [.lost(.otherVersion(2))])
-    #expect(connection.loss == .otherVersion(2))
+    #expect(connection.disconnection == .otherVersion(2))
   }
 
   @LoopActor
@@ -161,9 +161,9 @@ struct ConnectionTests {
     let daemon = try ScriptedDaemon(greeting: nil)
     let (connection, events) = try await observed(daemon)
     daemon.send(Array("hello?\n".utf8))
-    let loss = Disconnection.notJSON(JSONError(.unexpectedByte, at: 0))
-    #expect(try await events.wait(count: 1) == [.lost(loss)])
-    #expect(connection.loss == loss)
+    let disconnection = Disconnection.notJSON(JSONError(.unexpectedByte, at: 0))
+    #expect(try await events.wait(count: 1) == [.lost(disconnection)])
+    #expect(connection.disconnection == disconnection)
   }
 
   @LoopActor
@@ -174,7 +174,7 @@ struct ConnectionTests {
     daemon.change(Boxes(revision: 2, values: [("a", value)]))
     let change = Boxes(revision: 2, values: [("a", value)])
     #expect(try await events.wait(count: 2).last == .change(change))
-    #expect(connection.loss == nil)
+    #expect(connection.disconnection == nil)
     #expect(Connection.longestLine >= 2 * ProtocolLimits.sceneValue)
   }
 
@@ -188,7 +188,7 @@ struct ConnectionTests {
     connection.close()
     #expect(answers.events == ["lost"])
     #expect(events.events.isEmpty)
-    #expect(connection.loss == .closed)
+    #expect(connection.disconnection == .closed)
   }
 
   @LoopActor
@@ -220,7 +220,7 @@ struct ConnectionTests {
     #expect(events.events.isEmpty)
     connection.resumeReading()
     try await events.wait(count: 9)
-    #expect(connection.loss == nil)
+    #expect(connection.disconnection == nil)
   }
 
   @LoopActor
@@ -238,7 +238,7 @@ struct ConnectionTests {
     await Task.yield()
     backlog.acceptOne()
     let connection = try await connecting.value
-    #expect(connection.loss == nil)
+    #expect(connection.disconnection == nil)
   }
 
   @LoopActor

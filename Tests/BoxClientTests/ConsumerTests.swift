@@ -91,7 +91,7 @@ struct ConsumerTests {
     daemon.send(Bye(.shutdown, retryAfter: 1).line)
     daemon.hangUp()
     try await settle(daemon)
-    #expect(connections.events.first?.loss == nil)
+    #expect(connections.events.first?.disconnection == nil)
     for revision in 2...100 {
       guard case .changed(let boxes) = try await subscription.next() else {
         Issue.record("no change \(revision)")

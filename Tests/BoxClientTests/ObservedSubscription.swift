@@ -54,10 +54,10 @@ func text(_ told: Result<Subscription.Event, SubscriptionError>) -> String {
     "missed \(missed.after)-\(missed.upTo.map(String.init) ?? "")"
   case .success(.synced(let revision)): "synced \(revision)"
   case .success(.lost(.ended, _)): "lost ended"
-  case .success(.lost(let loss, _)): "lost \(loss)"
+  case .success(.lost(let disconnection, _)): "lost \(disconnection)"
   case .success(.unreachable): "unreachable"
   case .failure(.refused(let error)): "refused \(error.message)"
-  case .failure(.lost(let loss)): "over: \(loss)"
+  case .failure(.lost(let disconnection)): "over: \(disconnection)"
   case .failure(.unreachable): "over: unreachable"
   }
 }

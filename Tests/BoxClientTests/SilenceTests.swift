@@ -13,12 +13,16 @@ struct SilenceTests {
     let daemon = try ScriptedDaemon(greeting: nil)
     let connection = try await Connection.connect(to: daemon.path)
     let order = Journal<String>()
-    connection.observer = { if case .lost(let loss) = $0 { order.note("\(loss)") } }
-    connection.send("a") { if case .failure(.lost(let loss)) = $0 { order.note("a: \(loss)") } }
+    connection.observer = {
+      if case .lost(let disconnection) = $0 { order.note("\(disconnection)") }
+    }
+    connection.send("a") {
+      if case .failure(.lost(let disconnection)) = $0 { order.note("a: \(disconnection)") }
+    }
     await #expect(throws: Disconnection.silent) {
       try await connection.greeting(within: .milliseconds(1))
     }
-    #expect(connection.loss == .silent)
+    #expect(connection.disconnection == .silent)
     let sentence = "the daemon did not greet in time"
     #expect(order.events == ["a: \(sentence)", sentence])
   }
@@ -41,14 +45,14 @@ struct SilenceTests {
     for _ in 1...100 { try await connection.greeting(within: .zero) }
     // A later turn of the loop, in which a deadline of no time would have passed.
     await Pause.wait(for: .milliseconds(1))
-    #expect(connection.loss == nil)
+    #expect(connection.disconnection == nil)
     connection.close()
   }
 
   @LoopActor
   @Test func `a subscription tries again`() async throws {
     let daemon = try ScriptedDaemon(greeting: nil)
-    let losses = Journal<Disconnection>()
+    let disconnections = Journal<Disconnection>()
     let subscription = Subscription(
       [Pattern("a.**")!], backoff: Backoff(first: .milliseconds(1), longest: .milliseconds(1)),
       connector: { _ in
@@ -56,8 +60,10 @@ struct SilenceTests {
         _ = try? await connection.greeting(within: .milliseconds(1))
         return connection
       })
-    consume(subscription) { if case .success(.lost(let loss, _)) = $0 { losses.note(loss) } }
-    #expect(try await losses.wait(count: 3)[..<3] == [.silent, .silent, .silent])
+    consume(subscription) {
+      if case .success(.lost(let disconnection, _)) = $0 { disconnections.note(disconnection) }
+    }
+    #expect(try await disconnections.wait(count: 3)[..<3] == [.silent, .silent, .silent])
     subscription.cancel()
   }
 }

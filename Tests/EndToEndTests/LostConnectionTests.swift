@@ -67,7 +67,7 @@ import Testing
     "220 mail.example.org ESMTP\u{1B}[2J", "7", "{}", #"{"method":"welcome","params":{}}"#,
     #"{"id":1,"result":{"revision":1}}"#,
   ])
-  func `whoever begins with anything but a greeting is no procond`(line: String) throws {
+  func `a server that does not begin with a greeting is not a procond`(line: String) throws {
     for command in [["ping"], ["subscribe"], ["subscribe", "--once"]] {
       let client = try client(command)
       let connection = try server.accept()
@@ -75,8 +75,7 @@ import Testing
       #expect(try client.waitForEnd() == .exited(69))
       #expect(
         client.errors == """
-          procon-client: what listens at \(server.path) is no procond; name another socket with \
-          --socket
+          procon-client: \(server.path) is not a procond socket; name another socket with --socket
 
           """)
     }
@@ -89,7 +88,8 @@ import Testing
     first.close()
     try server.accept().send("220 mail.example.org ESMTP")
     #expect(try client.waitForEnd() == .exited(69))
-    #expect(client.errors.hasSuffix(" is no procond; name another socket with --socket\n"))
+    #expect(
+      client.errors.hasSuffix(" is not a procond socket; name another socket with --socket\n"))
   }
 
   @Test(arguments: [true, false])

@@ -48,7 +48,7 @@ final class DaemonFinder {
     } catch {
       switch error {
       case .full: throw .full
-      case .lost(let loss): throw .lost(loss)
+      case .lost(let disconnection): throw .lost(disconnection)
       default: throw .unconnected(error)
       }
     }

@@ -79,9 +79,10 @@ extension Failure {
       "procond was started and ended with status \(status); \(advice(log))"
     case .daemonSilent(let log): "procond was started and does not listen yet; \(advice(log))"
     case .full: "the daemon is full; try again"
-    case .notSent(let loss): "\(loss) before the request was sent; try again"
-    case .lost(let loss):
-      "the connection was lost: \(loss); see what was done with 'procon-client get', then try again"
+    case .notSent(let disconnection): "\(disconnection) before the request was sent; try again"
+    case .lost(let disconnection):
+      "the connection was lost: \(disconnection); see what was done with 'procon-client get', then try"
+        + " again"
     case .notReached(let path, let state, let wanted, let timeout):
       "\(path) is \(state) after \(timeout.inSeconds), not \(wanted.printable.truncated(to: 60)); give it"
         + " more time with --timeout"

@@ -13,7 +13,7 @@ final class SubscriptionRun {
   private let subscription: Subscription
   private var wasConnected = false
   /// The reported reason why the connection was lost; nil while it is up.
-  private var loss: Disconnection?
+  private var disconnection: Disconnection?
   private var outcome: Result<Void, Failure>?
   private var draining: CheckedContinuation<Void, Never>?
   /// Warns about boxes that do not exist; nil before the first complete state.
@@ -97,13 +97,13 @@ final class SubscriptionRun {
     case .changed(let boxes): view.change(boxes, mirror)
     case .missed(let missed): StandardError.report(missed.warning)
     case .synced:
-      loss = nil
+      disconnection = nil
       view.sync(mirror)
       if warnsAboutMissing, warning == nil { warnAboutMissing(mirror) }
       if once { finish(.success(())) }
     case .lost(.otherVersion(let version), _):
       finish(.failure(.unconnected(.otherVersion(version))))
-    case .lost(let loss, _): lose(loss)
+    case .lost(let disconnection, _): lose(disconnection)
     case .unreachable(let error, _): handle(error, isFinal: false)
     }
   }
@@ -125,23 +125,25 @@ final class SubscriptionRun {
   private func end(with error: SubscriptionError) {
     switch error {
     case .refused(let error): finish(.failure(.refused(error, method: Subscribe.method)))
-    case .lost(let loss): finish(.failure(.lost(loss)))
+    case .lost(let disconnection): finish(.failure(.lost(disconnection)))
     case .unreachable(let error): handle(error, isFinal: true)
     }
   }
 
-  private func lose(_ loss: Disconnection) {
-    guard self.loss == nil else { return }
-    self.loss = loss
+  private func lose(_ disconnection: Disconnection) {
+    guard self.disconnection == nil else { return }
+    self.disconnection = disconnection
     view.lose(subscription.mirror)
-    if !view.showsConnectionLoss { StandardError.report("\(loss); trying again") }
+    if !view.showsConnectionLoss { StandardError.report("\(disconnection); trying again") }
   }
 
   /// A daemon that was never reached is a failure; one that was reached may come back.
   private func handle(_ error: any Error, isFinal: Bool) {
     let failure = error as? Failure ?? .lost(.ended)
-    guard wasConnected, let loss, !failure.isFinal else { return finish(.failure(failure)) }
-    if isFinal { finish(.failure(.lost(loss))) }
+    guard wasConnected, let disconnection, !failure.isFinal else {
+      return finish(.failure(failure))
+    }
+    if isFinal { finish(.failure(.lost(disconnection))) }
   }
 }
 

@@ -37,7 +37,7 @@ struct StatusCommand: DaemonCommand {
   func run(in context: CommandContext) async throws(Failure) {
     let connection = try await connect(context)
     // The daemon may have closed the connection before or right after its greeting.
-    if let loss = connection.loss { throw .notSent(loss) }
+    if let disconnection = connection.disconnection { throw .notSent(disconnection) }
     guard let hello = connection.hello, !quiet else { return }
     let boxes = try await daemonBoxes(context, connection)
     let report = StatusReport(hello, socket: context.finder.place ?? "", boxes: boxes)
