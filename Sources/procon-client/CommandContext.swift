@@ -10,10 +10,13 @@ final class CommandContext {
   let finder: DaemonFinder
   private let color: ColorChoice
 
-  init(_ options: CommonOptions, mayStart: Bool) {
+  /// - Parameters:
+  ///   - places: the sockets to try.
+  ///   - mayStart: whether to start a daemon if none listens.
+  init(_ places: DaemonPlaces, mayStart: Bool, color: ColorChoice) {
     output = StandardOutput(1)
-    finder = DaemonFinder(options.places, mayStart: mayStart)
-    color = options.color
+    finder = DaemonFinder(places, mayStart: mayStart)
+    self.color = color
   }
 
   /// The styles for standard output.

@@ -60,13 +60,15 @@ extension ProconClient {
     } catch {
       guard exitCode(for: error) == .success else {
         let reason = unknownCommand(in: arguments) ?? explained(message(for: error), arguments)
-        throw .usage(reason, command: arguments.first)
+        throw .usage(reason, command: names.first { $0 == arguments.first })
       }
       let message = fullMessage(for: error)
       try show(CompletionScript(generated: message)?.text ?? message)
       return nil
     }
   }
+
+  private static var names: [String] { configuration.subcommands.map { $0._commandName } }
 
   /// Prints a text that needs no daemon.
   private static func show(_ text: String) throws(Failure) {
@@ -88,7 +90,7 @@ extension ProconClient {
 
   /// A sentence about an unknown command; nil when the command is known.
   private static func unknownCommand(in arguments: [String]) -> String? {
-    let names = configuration.subcommands.map { $0._commandName } + ["help"]
+    let names = names + ["help"]
     let place = arguments.first == "help" ? 1 : 0
     guard arguments.indices.contains(place), !names.contains(arguments[place]),
       !arguments[place].hasPrefix("-")

@@ -35,7 +35,8 @@ enum Program {
   @LoopActor
   private static func run(_ command: any DaemonCommand) async -> Int32 {
     do throws(Failure) {
-      let context = CommandContext(command.common, mayStart: command.mayStart)
+      let context = CommandContext(
+        command.common.places, mayStart: command.mayStart, color: command.common.color)
       try await command.run(in: context)
       try await context.flush()
       return 0
@@ -47,12 +48,5 @@ enum Program {
   private static func report(_ failure: Failure) -> Int32 {
     if let sentence = failure.sentence { StandardError.report(sentence) }
     return failure.exitCode
-  }
-}
-
-extension StandardError {
-  /// Writes the program's name and a sentence as one line.
-  static func report(_ sentence: String) {
-    report(sentence, from: "procon-client")
   }
 }

@@ -2,7 +2,7 @@ internal import BoxWire
 internal import Glibc
 internal import UVLoop
 
-/// What a command is told of a box: its path, its value, and how it came to that.
+/// What a command gets about a box: its path, its value, and the reason why the command runs.
 struct BoxChange: Sendable {
   enum Event: String, Sendable {
     /// The box was there when the watching began.

@@ -7,7 +7,8 @@ internal import UVLoop
 
 /// The reason why a command failed or ended early.
 enum Failure: Error, Equatable {
-  /// The command line is wrong. `command` is its first word; nil when that is not known.
+  /// The command line is wrong. `command` is the command whose help explains it; nil when no command
+  /// is known.
   case usage(String, command: String?)
   /// The daemon refused the request. `question` suggests similar names; empty when there are none.
   case refused(RequestError, method: String, question: String = "")
@@ -95,9 +96,7 @@ extension Failure {
   }
 
   private func hint(_ command: String?) -> String {
-    let names = ProconClient.configuration.subcommands.map { $0._commandName }
-    guard let command, names.contains(command) else { return "see 'procon-client --help'" }
-    return "see 'procon-client \(command) --help'"
+    command.map { "see 'procon-client \($0) --help'" } ?? "see 'procon-client --help'"
   }
 
   private func advice(onOutput error: LoopError) -> String {

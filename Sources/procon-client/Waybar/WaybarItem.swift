@@ -35,7 +35,7 @@ struct WaybarItem: Equatable, Sendable {
   private static let mostColumns = 100
 
   private func shown(_ line: String) -> String {
-    // Cut first, so that a long text costs no more than a short one.
+    // Cut first, so that a long text takes no longer than a short one.
     let beginning = String(line.unicodeScalars.prefix(Self.mostScalars))
     return Escape.pango.escaped(beginning.printable.truncated(to: Self.mostColumns))
   }

@@ -23,12 +23,3 @@ struct TopicName: ExpressibleByArgument, Equatable, Sendable {
 extension TopicName: CustomStringConvertible {
   var description: String { text }
 }
-
-/// The side of an argument: for or against.
-enum Side: String, CaseIterable, ExpressibleByArgument, Sendable {
-  case pro
-  case con
-
-  /// The name in paths, such as `pros`.
-  var plural: String { rawValue + "s" }
-}

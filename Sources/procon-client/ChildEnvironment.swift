@@ -2,12 +2,12 @@ internal import UVLoop
 
 /// The environment of the programs that the client starts.
 enum ChildEnvironment {
-  /// What a service manager tells this process alone (sd_notify(3), sd_listen_fds(3)).
+  /// Variables that a service manager sets for this process alone (sd_notify(3), sd_listen_fds(3)).
   private static let privateNames: Set = [
     "NOTIFY_SOCKET", "WATCHDOG_USEC", "WATCHDOG_PID", "LISTEN_PID", "LISTEN_FDS", "LISTEN_FDNAMES",
   ]
 
-  /// Our variables without the private ones, and with these; nil takes one of ours away.
+  /// The variables of this process without the private ones, with these changes; nil removes one.
   static func variables(with changes: [String: String?] = [:]) -> [String: String] {
     var variables = Environment.variables.filter { !privateNames.contains($0.key) }
     for (name, value) in changes { variables[name] = value }
