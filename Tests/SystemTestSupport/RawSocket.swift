@@ -46,14 +46,7 @@ package final class RawSocket: Sendable {
   }
 
   package func connect(to path: String) throws {
-    var address = sockaddr_un()
-    address.sun_family = sa_family_t(AF_UNIX)
-    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
-    let status = withUnsafeBytes(of: address) {
-      Glibc.connect(
-        descriptor, $0.assumingMemoryBound(to: sockaddr.self).baseAddress, socklen_t($0.count))
-    }
-    guard status == 0 else { throw SystemError("connect", errno) }
+    try SystemTestSupport.connect(descriptor, to: path)
   }
 
   package func send(_ bytes: [UInt8], flags: Int32 = 0) throws {

@@ -100,17 +100,3 @@ private func raiseDescriptorLimit() {
   limit.rlim_cur = limit.rlim_max
   setrlimit(resource, &limit)
 }
-
-private func connectedSocket(to path: String) throws -> Int32 {
-  let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
-  try check("socket", descriptor)
-  var address = sockaddr_un()
-  address.sun_family = sa_family_t(AF_UNIX)
-  withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
-  try withUnsafePointer(to: address) { pointer in
-    try pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-      try check("connect", connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size)))
-    }
-  }
-  return descriptor
-}

@@ -23,19 +23,7 @@ package final class Peer {
   ) throws {
     self.patience = patience
     self.daemon = daemon
-    let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
-    descriptor = socket(AF_UNIX, kind, 0)
-    try check("socket", descriptor)
-    var address = sockaddr_un()
-    address.sun_family = sa_family_t(AF_UNIX)
-    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
-    try withUnsafePointer(to: address) { pointer in
-      try pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        try check(
-          "connect",
-          Glibc.connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size)))
-      }
-    }
+    descriptor = try connectedSocket(to: path)
   }
 
   /// Connects and reads the greeting.

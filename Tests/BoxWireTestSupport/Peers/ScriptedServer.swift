@@ -20,17 +20,8 @@ package final class ScriptedServer {
   /// Listens again, after it has stopped.
   package func listen() throws {
     unlink(path)
-    let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
-    try check("socket", descriptor)
+    let descriptor = try boundSocket(at: path)
     listener = descriptor
-    var address = sockaddr_un()
-    address.sun_family = sa_family_t(AF_UNIX)
-    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
-    try withUnsafePointer(to: address) { pointer in
-      try pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        try check("bind", bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size)))
-      }
-    }
     try check("listen", Glibc.listen(descriptor, 16))
   }
 

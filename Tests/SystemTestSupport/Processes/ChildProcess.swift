@@ -27,43 +27,24 @@ package final class ChildProcess: Sendable {
   package init(
     _ program: String, _ arguments: [String] = [], environment: [String: String] = [:]
   ) throws {
-    var ends: [Int32] = [-1, -1]
-    try check("pipe", pipe(&ends))
-    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-    output = ends[0]
-    defer { close(ends[1]) }
-    var actions = posix_spawn_file_actions_t()
-    posix_spawn_file_actions_init(&actions)
-    defer { posix_spawn_file_actions_destroy(&actions) }
-    posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
-    posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO)
-    posix_spawn_file_actions_addopen(
-      &actions, STDERR_FILENO, errors.file("stderr"), O_WRONLY | O_CREAT | O_APPEND, 0o600)
-    closeOthers(&actions)
-    // A test may run on a thread that blocks signals, and a mask is inherited.
-    var attributes = posix_spawnattr_t()
-    posix_spawnattr_init(&attributes)
-    defer { posix_spawnattr_destroy(&attributes) }
-    var none = sigset_t()
-    sigemptyset(&none)
-    posix_spawnattr_setsigmask(&attributes, &none)
-    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
-
+    let pipe = try Pipe()
+    defer { close(pipe.writing) }
     var environment = environment
     for name in ["PATH", "HOME", "LD_LIBRARY_PATH"] {
       if let value = getenv(name) { environment[name] = String(cString: value) }
     }
-    let words = ([program] + arguments).map { strdup($0) }
-    let variables = environment.map { strdup("\($0)=\($1)") }
-    defer { for text in words + variables { free(text) } }
-    var started: pid_t = 0
-    let status = posix_spawn(
-      &started, program, &actions, &attributes, words + [nil], variables + [nil])
-    processID = started
-    guard status == 0 else {
-      state.withLock { $0.end = .exited(127) }
-      throw SystemError("posix_spawn \(program)", status)
+    var start = ProcessStart(program, arguments, environment: environment)
+    start.descriptors = [
+      STDIN_FILENO: .path("/dev/null", O_RDONLY), STDOUT_FILENO: .open(pipe.writing),
+      STDERR_FILENO: .path(errors.file("stderr"), O_WRONLY | O_CREAT | O_APPEND),
+    ]
+    do {
+      processID = try start.begin()
+    } catch {
+      close(pipe.reading)
+      throw error
     }
+    output = pipe.reading
   }
 
   deinit {
@@ -125,16 +106,6 @@ package final class ChildProcess: Sendable {
     state.withLock { $0.end = end }
     return end
   }
-}
-
-/// Has all descriptors but the three standard ones closed in the child: those of other tests, which
-/// would otherwise stay open as long as it runs.
-private func closeOthers(_ actions: inout posix_spawn_file_actions_t) {
-  typealias AddCloseFrom =
-    @convention(c) (UnsafeMutablePointer<posix_spawn_file_actions_t>, Int32) -> Int32
-  // The C library shows it only under _GNU_SOURCE.
-  guard let symbol = dlsym(nil, "posix_spawn_file_actions_addclosefrom_np") else { return }
-  _ = unsafeBitCast(symbol, to: AddCloseFrom.self)(&actions, STDERR_FILENO + 1)
 }
 
 /// A program of the package, built beside the tests.
