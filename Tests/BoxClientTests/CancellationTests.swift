@@ -77,16 +77,25 @@ struct CancellationTests {
     #expect(events.events.isEmpty)
   }
 
+  /// Has the second of two calls wait for its answer; the first one was cancelled.
   @LoopActor
-  @Test func `a cancelled call ends at once, and its answer is nobody's`() async throws {
-    let daemon = try ScriptedDaemon()
-    let connection = try await Connection.connect(to: daemon.path)
+  private func secondCall(
+    to daemon: ScriptedDaemon, over connection: Connection
+  ) async throws -> Task<JSONText, any Error> {
     let first = Task { try await connection.call("first") }
     try await daemon.requests.wait(count: 1)
     first.cancel()
     await #expect(throws: CallError.cancelled) { try await first.value }
     let second = Task { try await connection.call("second") }
     try await daemon.requests.wait(count: 2)
+    return second
+  }
+
+  @LoopActor
+  @Test func `a cancelled call ends at once, and its answer is nobody's`() async throws {
+    let daemon = try ScriptedDaemon()
+    let connection = try await Connection.connect(to: daemon.path)
+    let second = try await secondCall(to: daemon, over: connection)
     daemon.answer(.success(JSONText(1)), back: 1)
     daemon.answer(.success(JSONText(2)))
     #expect(try await second.value == JSONText(2))
@@ -99,12 +108,7 @@ struct CancellationTests {
   {
     let daemon = try ScriptedDaemon()
     let connection = try await Connection.connect(to: daemon.path)
-    let first = Task { try await connection.call("first") }
-    try await daemon.requests.wait(count: 1)
-    first.cancel()
-    await #expect(throws: CallError.cancelled) { try await first.value }
-    let second = Task { try await connection.call("second") }
-    try await daemon.requests.wait(count: 2)
+    let second = try await secondCall(to: daemon, over: connection)
     daemon.send(Response(id: .null, .failure(RequestError(.notJSON, "what"))).line)
     daemon.answer(.success(JSONText(2)))
     #expect(try await second.value == JSONText(2))

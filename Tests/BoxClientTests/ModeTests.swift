@@ -8,26 +8,6 @@ import UVLoopTestSupport
 /// A subscription that is to be told of each revision, or only so often.
 @Suite(.enabled(if: LoopThread.isRunning))
 struct ModeTests {
-  /// A subscription in mode every that is in step at revision 4.
-  @LoopActor
-  private func inStep(
-    with daemon: ScriptedDaemon
-  ) async throws -> (Subscription, Journal<String>) {
-    let (subscription, events) = observe(daemon, mode: .every)
-    try await daemon.requests.wait(count: 1)
-    daemon.answer(resumed: false, revision: 4)
-    daemon.synchronise(boxes(4, ["a.b": 1, "a.c": 2]))
-    try await events.wait { $0.last == "synced 4" }
-    return (subscription, events)
-  }
-
-  @LoopActor
-  private func cut(_ daemon: ScriptedDaemon) async throws -> String {
-    let count = daemon.requests.events.count
-    daemon.hangUp()
-    return try await daemon.requests.wait(count: count + 1)[count]
-  }
-
   @LoopActor
   @Test func `mode and interval are asked for on every connection`() async throws {
     let daemon = try ScriptedDaemon()
@@ -60,7 +40,7 @@ struct ModeTests {
   @LoopActor
   @Test func `each revision is told once over connections that are cut anywhere`() async throws {
     let daemon = try ScriptedDaemon()
-    let (subscription, events) = try await inStep(with: daemon)
+    let (subscription, events) = try await inStep(with: daemon, mode: .every)
     var generator = SeededGenerator(seed: 7)
     var told = 4
     for _ in 1...100 {
@@ -98,7 +78,7 @@ struct ModeTests {
   @LoopActor
   @Test func `what could not be resumed is told once, when it is in step again`() async throws {
     let daemon = try ScriptedDaemon()
-    let (subscription, events) = try await inStep(with: daemon)
+    let (subscription, events) = try await inStep(with: daemon, mode: .every)
     _ = try await cut(daemon)
     daemon.answer(resumed: false, revision: 90)
     // Not in step before it is lost again.
@@ -139,7 +119,7 @@ struct ModeTests {
   @LoopActor
   @Test func `a gap is told, also when the connection is lost after it`() async throws {
     let daemon = try ScriptedDaemon()
-    let (subscription, events) = try await inStep(with: daemon)
+    let (subscription, events) = try await inStep(with: daemon, mode: .every)
     daemon.change(boxes(5, ["a.b": 2]))
     daemon.send(Gap(from: 6, to: 90).line)
     daemon.synchronise(boxes(91, ["a.b": 3, "a.c": 2]))
@@ -155,7 +135,7 @@ struct ModeTests {
   @LoopActor
   @Test func `another run of revisions cannot be counted`() async throws {
     let daemon = try ScriptedDaemon()
-    let (subscription, events) = try await inStep(with: daemon)
+    let (subscription, events) = try await inStep(with: daemon, mode: .every)
     daemon.greeting = Hello(server: "scripted", epoch: "f", revision: 1)
     #expect(try await cut(daemon) == #"subscribe {"boxes":["a.**"],"mode":"every"}"#)
     daemon.answer(resumed: false, epoch: "f", revision: 7)

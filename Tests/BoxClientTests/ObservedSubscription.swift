@@ -28,6 +28,29 @@ func observe(
   return (subscription, events)
 }
 
+/// A subscription that is in step at revision 4, and what its consumer gets.
+@LoopActor
+func inStep(
+  with daemon: ScriptedDaemon, mode: Subscribe.Mode = .latest
+) async throws -> (Subscription, Journal<String>) {
+  let (subscription, events) = observe(daemon, mode: mode)
+  try await daemon.requests.wait(count: 1)
+  daemon.answer(resumed: false, revision: 4)
+  daemon.synchronise(boxes(4, ["a.b": 1, "a.c": 2]))
+  try await events.wait { $0.last == "synced 4" }
+  return (subscription, events)
+}
+
+/// Closes the connection, and waits for the next `subscribe`.
+///
+/// - Returns: the request.
+@LoopActor
+func cut(_ daemon: ScriptedDaemon) async throws -> String {
+  let count = daemon.requests.events.count
+  daemon.hangUp()
+  return try await daemon.requests.wait(count: count + 1)[count]
+}
+
 /// A consumer that takes all, until the subscription is over or this is cancelled.
 ///
 /// - Parameter told: is given each event, and last why there are no more, unless it was cancelled.

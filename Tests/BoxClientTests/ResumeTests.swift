@@ -14,29 +14,6 @@ struct ResumeTests {
     #"subscribe {"boxes":["a.**"],"since":{"epoch":"e","revision":\#(revision)}}"#
   }
 
-  /// A subscription that is in step at revision 4.
-  @LoopActor
-  private func inStep(
-    with daemon: ScriptedDaemon
-  ) async throws -> (Subscription, Journal<String>) {
-    let (subscription, events) = observe(daemon)
-    try await daemon.requests.wait(count: 1)
-    daemon.answer(resumed: false, revision: 4)
-    daemon.synchronise(boxes(4, ["a.b": 1, "a.c": 2]))
-    try await events.wait { $0.last == "synced 4" }
-    return (subscription, events)
-  }
-
-  /// Cuts the connection, and waits for the next `subscribe`.
-  ///
-  /// - Returns: it.
-  @LoopActor
-  private func cut(_ daemon: ScriptedDaemon) async throws -> String {
-    let count = daemon.requests.events.count
-    daemon.hangUp()
-    return try await daemon.requests.wait(count: count + 1)[count]
-  }
-
   @LoopActor
   @Test func `it asks for what it missed, and what it holds stays`() async throws {
     let daemon = try ScriptedDaemon()

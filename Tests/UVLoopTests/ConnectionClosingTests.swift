@@ -67,28 +67,15 @@ struct ConnectionClosingTests {
   }
 
   @LoopActor
-  @Test func `one that is closed by another that is ready at the same time stays silent`()
-    async throws
-  {
+  @Test(arguments: [true, false])
+  func `one that another ends while both are ready stays silent`(isReleased: Bool) async throws {
     let (first, firstPeer) = try connectedPair()
     let (second, secondPeer) = try connectedPair()
-    first.onEvent = { _, _ in second.connection?.close() }
-    second.onEvent = { _, _ in first.connection?.close() }
-    try firstPeer.send([1])
-    try secondPeer.send([1])
-    for _ in 0..<5 { await nextTurn() }
-    #expect(first.journal.events.count + second.journal.events.count == 1)
-    first.onEvent = { _, _ in }
-  }
-
-  @LoopActor
-  @Test func `one that is released by another that is ready at the same time stays silent`()
-    async throws
-  {
-    let (first, firstPeer) = try connectedPair()
-    let (second, secondPeer) = try connectedPair()
-    first.onEvent = { _, _ in second.connection = nil }
-    second.onEvent = { _, _ in first.connection = nil }
+    let end = { (recorder: ConnectionRecorder) in
+      if isReleased { recorder.connection = nil } else { recorder.connection?.close() }
+    }
+    first.onEvent = { _, _ in end(second) }
+    second.onEvent = { _, _ in end(first) }
     try firstPeer.send([1])
     try secondPeer.send([1])
     for _ in 0..<5 { await nextTurn() }
