@@ -24,6 +24,14 @@ extension Parameters {
     return patterns
   }
 
+  /// The patterns in `boxes`, which must not be missing, without duplicates.
+  func requiredPatterns(atMost limit: Int) throws(RequestError) -> [Pattern] {
+    guard let patterns = try patterns(atMost: limit) else {
+      throw .invalid(member: "boxes", "boxes is missing")
+    }
+    return patterns
+  }
+
   /// The path in `box`.
   func box() throws(RequestError) -> Path {
     let text: String = try required("box")

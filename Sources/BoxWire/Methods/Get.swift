@@ -32,10 +32,7 @@ public struct Get: Equatable, Sendable {
     _ parameters: Parameters, atMost limit: Int = ProtocolLimits.patterns
   ) throws(RequestError) {
     try parameters.allowOnly(Self.description)
-    guard let patterns = try parameters.patterns(atMost: limit) else {
-      throw .invalid(member: "boxes", "boxes is missing")
-    }
-    self.patterns = patterns
+    patterns = try parameters.requiredPatterns(atMost: limit)
   }
 
   /// The members to send; ``init(_:atMost:)`` reads them back.

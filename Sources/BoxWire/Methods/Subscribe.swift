@@ -81,10 +81,7 @@ public struct Subscribe: Equatable, Sendable {
     _ parameters: Parameters, atMost limit: Int = ProtocolLimits.patterns
   ) throws(RequestError) {
     try parameters.allowOnly(Self.description)
-    guard let patterns = try parameters.patterns(atMost: limit) else {
-      throw .invalid(member: "boxes", "boxes is missing")
-    }
-    self.patterns = patterns
+    patterns = try parameters.requiredPatterns(atMost: limit)
     mode = try parameters.mode()
     interval = try parameters.interval()
     guard mode != .every || interval ?? .zero == .zero else {
