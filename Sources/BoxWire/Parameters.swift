@@ -6,7 +6,7 @@ public struct Parameters: Equatable, Sendable {
   /// One member of `params`.
   public struct Member: Equatable, Sendable {
     public let name: String
-    /// As it was written, less insignificant white space.
+    /// As written, without insignificant whitespace.
     public let value: JSONText
 
     public init(name: String, value: JSONText) {
@@ -25,7 +25,7 @@ public struct Parameters: Equatable, Sendable {
     members.last { $0.name.hasSameBytes(as: name) }?.value
   }
 
-  /// The object that stands in `params`; `{}` when there are no members.
+  /// The object in `params`; `{}` without members.
   public var json: JSONText {
     JSONText(members: members.map { ($0.name, $0.value) })
   }
@@ -67,22 +67,22 @@ public struct Parameters: Equatable, Sendable {
 
 /// A type that a parameter can have.
 ///
-/// Its `jsonSchema` tells what may be given for it.
+/// Its `jsonSchema` describes the allowed values.
 public protocol ParameterValue: JSONSchemaDescribed, Sendable {
-  /// Whether a parameter of this type must be given when nothing stands for it.
+  /// Whether a parameter of this type is required unless it has a default.
   static var isRequired: Bool { get }
-  /// What may be given for it, when it is given.
+  /// The allowed values of a parameter that is given.
   static var parameterSchema: JSONSchema { get }
   /// With its article, as in "a string".
   static var typeName: String { get }
   /// nil when `json` is of another type.
   init?(json: JSONText)
-  /// What ``init(json:)`` reads back.
+  /// The value as ``init(json:)`` reads it.
   var json: JSONText { get }
   /// Reads the member `name`.
   ///
-  /// - Throws: `RequestError` -32602 naming the member when it is of another type, or missing where
-  ///   it must not be.
+  /// - Throws: `RequestError` -32602 naming the member when it is of another type, or missing
+  ///   though it is required.
   static func read(_ name: String, from parameters: Parameters) throws(RequestError) -> Self
 }
 

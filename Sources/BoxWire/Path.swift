@@ -1,4 +1,4 @@
-/// Where a box or an intent is: 1 to 16 segments of `[A-Za-z0-9_-]{1,64}`, joined by dots.
+/// The path of a box or an intent: 1 to 16 segments of `[A-Za-z0-9_-]{1,64}`, joined by dots.
 public struct Path: Hashable, Sendable {
   /// The segments with the dots between them.
   public let text: String
@@ -18,7 +18,7 @@ public struct Path: Hashable, Sendable {
   /// In order, at least one.
   public var segments: [Substring] { text.split(separator: ".") }
 
-  /// Whether it is `root` or lies under it; `a.bc` is not under `a.b`.
+  /// Whether it is `root` or below it; `a.bc` is not below `a.b`.
   public func isUnder(_ root: String) -> Bool {
     guard text.hasPrefix(root) else { return false }
     let next = text.utf8.dropFirst(root.utf8.count).first

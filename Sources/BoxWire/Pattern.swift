@@ -1,11 +1,11 @@
 /// A set of paths: a path in which a segment may be `*` (exactly one segment) and the last may be
 /// `**` (zero or more segments).
 ///
-/// A wildcard in first place matches neither `session` nor `daemon`: who wants those names them.
+/// A wildcard as the first segment matches neither `session` nor `daemon`, which must be named.
 public struct Pattern: Hashable, Sendable {
   /// One segment of a pattern.
   public enum Segment: Hashable, Sendable {
-    /// This segment and no other.
+    /// Exactly this segment.
     case name(Substring)
     /// `*`: exactly one segment.
     case any
@@ -43,8 +43,8 @@ public struct Pattern: Hashable, Sendable {
     segments.contains { $0 == .any || $0 == .rest } ? nil : Path(text)
   }
 
-  /// The segments before the first wildcard: every path of the set is this one or lies under it. nil
-  /// when the first segment is a wildcard.
+  /// The segments before the first wildcard: every path of the set is this one or lies under it.
+  /// nil when the first segment is a wildcard.
   public var root: Path? {
     guard let wildcard = text.firstIndex(of: "*") else { return Path(text) }
     return Path(String(text[..<wildcard].dropLast()))
@@ -55,7 +55,7 @@ public struct Pattern: Hashable, Sendable {
     matches(path.segments)
   }
 
-  /// The same for a path's segments. An empty array is no path: nothing matches it.
+  /// The same for a path's segments. No pattern matches an empty array, which is not a path.
   public func matches(_ path: [Substring]) -> Bool {
     guard let root = path.first else { return false }
     for (index, segment) in segments.enumerated() {
@@ -69,7 +69,7 @@ public struct Pattern: Hashable, Sendable {
     return segments.count == path.count
   }
 
-  /// Whether a wildcard leaves out this first segment.
+  /// Whether a wildcard does not match this first segment.
   public static func mustBeNamed(_ root: Substring) -> Bool {
     root == "session" || root == "daemon"
   }
@@ -88,7 +88,7 @@ extension [Pattern] {
     }
   }
 
-  /// The paths of those that have no wildcard; nil unless that is all of them.
+  /// The paths of these patterns; nil if one of them has a wildcard.
   public var paths: [Path]? {
     let paths = compactMap(\.path)
     return paths.count == count ? paths : nil
@@ -99,7 +99,7 @@ extension [Pattern] {
     count < 2 ? self : sorted { $0.text < $1.text }
   }
 
-  /// Without those that `other` holds.
+  /// These patterns without those in `other`.
   public func without(_ other: [Pattern]) -> [Pattern] {
     other.isEmpty ? self : filter { !other.contains($0) }
   }

@@ -43,7 +43,8 @@ public struct Request: Equatable, Sendable {
 extension Request {
   /// Reads one request at the scanner.
   ///
-  /// - Throws: `JSONError` when it is no JSON; what is JSON but no request is a failure.
+  /// - Throws: `JSONError` when it is not JSON. JSON that is not a request is returned as a
+  ///   failure.
   static func read(
     _ scanner: inout JSONScanner
   ) throws(JSONError) -> Result<Request, RequestError> {
@@ -79,7 +80,7 @@ extension Request {
   }
 }
 
-/// The members of a request that mean something, as they are found.
+/// The members of a request that have a meaning, as they are found.
 private struct RequestMembers {
   var version: JSONText?
   var id: JSONText?

@@ -1,16 +1,16 @@
-/// Why a request was not carried out: what stands in a response's `error`.
+/// Why a request was not carried out: the `error` of a response.
 public struct RequestError: Error, Equatable, Sendable {
   /// The codes of JSON-RPC 2.0 above -32700 to -32600, and the protocol's own.
   public enum Code: Int, Sendable {
     /// The line is not JSON; it is answered with id null.
     case notJSON = -32700
-    /// JSON, but no request, or an empty batch.
+    /// JSON, but not a request, or an empty batch.
     case invalidRequest = -32600
     /// There is no such method or intent.
     case noMethod = -32601
     /// A parameter is missing, unknown or wrong: ``Fact/member(_:)``.
     case invalidParameters = -32602
-    /// A fault of the daemon's own.
+    /// A fault of the daemon.
     case fault = -32603
     /// An intent failed because of what is stored: ``Fact/reason(_:)``.
     case failed = -32000
@@ -31,13 +31,13 @@ public struct RequestError: Error, Equatable, Sendable {
   public enum Fact: Equatable, Sendable {
     /// The member of `params` that is wrong.
     case member(String)
-    /// A word for what stands in the way, such as `duplicate`.
+    /// The reason in one word, such as `duplicate`.
     case reason(String)
     /// The revision of the box's last change; 0 when there is no such box.
     case revision(Int)
     /// The limit's name, such as `patterns`.
     case limit(String)
-    /// Milliseconds after which it may work.
+    /// Milliseconds after which the client may try again.
     case retryAfter(Int)
   }
 
@@ -45,7 +45,7 @@ public struct RequestError: Error, Equatable, Sendable {
   public let code: Int
   /// A sentence for a person.
   public let message: String
-  /// What stands in `data`; nil when nothing does, or nothing that is known here.
+  /// The fact in `data`; nil when there is none, or none of these.
   public let fact: Fact?
 
   public init(_ code: Code, _ message: String, _ fact: Fact? = nil) {
@@ -71,14 +71,14 @@ public struct RequestError: Error, Equatable, Sendable {
 }
 
 extension RequestError {
-  /// As it stands on the wire.
+  /// The error object on the wire.
   public var json: JSONText {
     var members = [(name: "code", value: JSONText(code)), ("message", JSONText(message))]
     if let fact { members.append(("data", JSONText(members: [fact.member]))) }
     return JSONText(members: members)
   }
 
-  /// nil when `json` is no error object. A fact that is not known here is left out.
+  /// nil when `json` is not an error object. An unknown fact is left out.
   public init?(json: JSONText) {
     guard let code = json["code"]?.integer, let message = json["message"]?.string else {
       return nil

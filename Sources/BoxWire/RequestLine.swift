@@ -1,8 +1,8 @@
-/// What one line of a client holds.
+/// The contents of one line from a client.
 public enum RequestLine: Equatable, Sendable {
-  /// One request, or why the line is none.
+  /// One request, or the reason why the line is not one.
   case single(Result<Request, RequestError>)
-  /// The members in order, 1 to 100; one that is no request is a failure of its own.
+  /// The members in order, 1 to 100; a member that is not a request is a failure.
   case batch([Result<Request, RequestError>])
 
   /// Reads a line, without its LF.
@@ -25,7 +25,7 @@ public enum RequestLine: Equatable, Sendable {
     }
   }
 
-  /// - Returns: the line with at most as many members as are allowed, and how many it has.
+  /// - Returns: the line with at most the allowed number of members, and the number that it has.
   private static func read(
     _ scanner: inout JSONScanner
   ) throws(JSONError) -> (RequestLine, count: Int) {

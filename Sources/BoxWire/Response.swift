@@ -2,7 +2,7 @@
 public struct Response: Equatable, Sendable {
   /// The request's; null when it could not be read.
   public let id: JSONText
-  /// What stands in `result`, or in `error`.
+  /// The contents of `result` or `error`.
   public let outcome: Result<JSONText, RequestError>
 
   /// - Parameter id: the request's, as it was written; null when it could not be read.
@@ -11,7 +11,7 @@ public struct Response: Equatable, Sendable {
     self.outcome = outcome
   }
 
-  /// As it stands on the wire, without LF.
+  /// The response on the wire, without LF.
   public var json: [UInt8] {
     var json: [UInt8] = []
     json.append(literal: #"{"jsonrpc":"2.0","id":"#)

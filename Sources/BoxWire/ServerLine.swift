@@ -1,4 +1,4 @@
-/// What one line of a daemon holds.
+/// The contents of one line from a daemon.
 public enum ServerLine: Equatable, Sendable {
   case hello(Hello)
   case snapshot(Boxes)

@@ -1,20 +1,20 @@
 internal import Glibc
 
-/// A line that holds nothing but a plain `set` of a box to a value, read where it lies: what clients
-/// that publish send all day, without the memory that a ``Request`` takes.
+/// A line with nothing but a plain `set` of a box to a value, which is the most frequent request.
+/// It is read in place, without the memory that a ``Request`` takes.
 ///
 /// It is valid as long as the bytes of the line are.
 public struct SetLine {
-  /// As it was written; nil for a notification.
+  /// The request's id as written; nil for a notification.
   public let id: UnsafeRawBufferPointer?
   /// Any path.
   public let box: Path
-  /// Without insignificant white space.
+  /// The value as JSON without insignificant whitespace.
   public let value: UnsafeRawBufferPointer
 
-  /// nil when the line is anything else, or anything that needs a second look: a line that is not
-  /// JSON, escapes in the path, white space within the value, members that are repeated or not
-  /// mentioned here. ``RequestLine`` reads all of these.
+  /// nil when the line is anything else, or has anything unusual: invalid JSON, escapes in the
+  /// path, whitespace within the value, repeated or other members. ``RequestLine`` reads all of
+  /// these.
   public init?(_ line: UnsafeRawBufferPointer) {
     var members = Members()
     var scanner = JSONScanner(line)
@@ -36,7 +36,7 @@ public struct SetLine {
     private var hasVersion = false
     private var hasParameters = false
 
-    /// - Returns: false when the line is to be read in another way.
+    /// - Returns: false when ``RequestLine`` must read the line.
     mutating func read(_ scanner: inout JSONScanner) throws(JSONError) -> Bool {
       try scanner.enter(UInt8(ascii: "{"))
       repeat {

@@ -1,4 +1,4 @@
-/// Where a daemon's socket is when nobody says otherwise.
+/// The default paths of a daemon's socket.
 public struct SocketPlaces: Equatable, Sendable {
   /// The socket of the system's service.
   public static let system = "/run/procon/procon.sock"
@@ -8,8 +8,8 @@ public struct SocketPlaces: Equatable, Sendable {
   public let own: String
 
   /// - Parameters:
-  ///   - environment: the process's; a runtime directory that is no absolute path is ignored, as the
-  ///     XDG Base Directory Specification asks.
+  ///   - environment: the environment variables; a runtime directory that is not an absolute path
+  ///     is ignored, as the XDG Base Directory Specification requires.
   ///   - userID: whose socket it is.
   public init(environment: [String: String], userID: UInt32) {
     if let runtime = environment["XDG_RUNTIME_DIR"], runtime.hasPrefix("/") {

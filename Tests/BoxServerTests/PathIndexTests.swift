@@ -53,7 +53,8 @@ import UVLoopTestSupport
   }
 
   @LoopActor
-  @Test func `patterns that name what they want find it as a look at all boxes does`() async throws {
+  @Test func `patterns that name what they want find it as a look at all boxes does`() async throws
+  {
     var generator = SystemRandomNumberGenerator()
     let log = ChangeLog(epoch: "e")
     var all: [PublishedBox] = []

@@ -1,4 +1,4 @@
-/// A JSON value as it stands in a text that a person wrote, with the lines that its parts are in.
+/// A JSON value in a text that a person wrote, with the lines of its parts.
 package struct JSONSource: Sendable {
   /// A member of an object.
   package struct Member: Sendable {

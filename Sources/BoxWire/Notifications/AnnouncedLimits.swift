@@ -16,14 +16,14 @@ public struct AnnouncedLimits: Equatable, Sendable {
     self.patterns = patterns
   }
 
-  /// As it stands on the wire.
+  /// The object on the wire.
   var json: JSONText {
     JSONText(members: [
       ("line", JSONText(line)), ("value", JSONText(value)), ("patterns", JSONText(patterns)),
     ])
   }
 
-  /// What is not there is as the protocol has it.
+  /// Missing members have the protocol's defaults.
   init(json: JSONText?) {
     self.init(
       line: json?["line"]?.integer ?? ProtocolLimits.line,

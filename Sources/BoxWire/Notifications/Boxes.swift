@@ -4,7 +4,7 @@ public struct Boxes: Equatable, Sendable {
   public let revision: Int
   /// In the order of the line.
   public let values: [(path: String, value: JSONText)]
-  /// Paths of boxes that are no more.
+  /// Paths of removed boxes.
   public let removed: [String]
   /// How many revisions that touched the subscriber's boxes the line stands for, above 1; nil when
   /// it stands for one, or that is not known.
@@ -12,7 +12,7 @@ public struct Boxes: Equatable, Sendable {
 
   /// - Parameters:
   ///   - values: path and value of each box, in order; paths should differ.
-  ///   - removed: paths of boxes that are no more.
+  ///   - removed: paths of removed boxes.
   ///   - merged: how many revisions the line stands for, above 1; nil when that is not known.
   public init(
     revision: Int, values: [(path: String, value: JSONText)], removed: [String] = [],

@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// Builds a `snapshot` or `change` line out of members that are encoded already.
+/// Builds a `snapshot` or `change` line from encoded members.
 public struct BoxesLine: ~Copyable {
   private var line: [UInt8]
   private var isEmpty = true
@@ -41,7 +41,7 @@ public struct BoxesLine: ~Copyable {
   /// Ends the line.
   ///
   /// - Parameters:
-  ///   - removed: boxes that are no more; when there are none, the member is left out.
+  ///   - removed: removed boxes; when there are none, the member is left out.
   ///   - merged: how many revisions the line stands for; left out unless it is above 1.
   /// - Returns: the line to send, LF included.
   public consuming func finish(removed: [Path] = [], merged: Int? = nil) -> [UInt8] {
@@ -85,7 +85,7 @@ public struct BoxesLine: ~Copyable {
     }
   }
 
-  /// The same for a value whose text, valid and compact, lies elsewhere.
+  /// The same for a value whose text, valid and compact, is in other memory.
   package static func member(path: Path, value: UnsafeRawBufferPointer) -> [UInt8] {
     var member: [UInt8] = []
     member.reserveCapacity(path.text.utf8.count + value.count + 3)

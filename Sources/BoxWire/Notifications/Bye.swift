@@ -2,7 +2,7 @@
 public struct Bye: Equatable, Sendable {
   /// Why a daemon closes a connection.
   public enum Reason: String, Sendable {
-    /// The daemon ends.
+    /// The daemon shuts down.
     case shutdown
     /// A line was too long, or the daemon serves as many connections as it can.
     case limit
@@ -12,7 +12,7 @@ public struct Bye: Equatable, Sendable {
 
   /// One of ``Reason``, or what another version of the protocol sends.
   public let reason: String
-  /// Milliseconds after which connecting again may work; nil when there is no point in it.
+  /// Milliseconds after which connecting again may work; nil when it will not.
   public let retryAfter: Int?
 
   /// - Parameter retryAfter: in milliseconds; nil when there is no point in connecting again.

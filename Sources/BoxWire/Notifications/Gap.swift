@@ -1,9 +1,9 @@
-/// What lies between two revisions cannot be told: the client forgets every box that it holds, and
+/// Changes between two revisions cannot be sent: the client forgets every box that it holds, and
 /// snapshots follow.
 public struct Gap: Equatable, Sendable {
-  /// The first revision that is not told.
+  /// The first revision that is left out.
   public let from: Int
-  /// The last revision that is not told: the daemon's when it wrote the line.
+  /// The last revision that is left out: the daemon's when it wrote the line.
   public let to: Int
 
   public init(from: Int, to: Int) {

@@ -13,7 +13,7 @@ public struct Hello: Equatable, Sendable {
   public let epoch: String
   /// The daemon's revision when the connection was made.
   public let revision: Int
-  /// What the daemon allows; of a daemon that does not say so, what the protocol has.
+  /// The daemon's limits; the protocol's where the daemon announces none.
   public let limits: AnnouncedLimits
 
   /// - Parameter server: name and version of the daemon.
