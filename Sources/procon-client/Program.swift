@@ -24,7 +24,9 @@ enum Program {
         }
         work = {
           guard let command else { exit(0) }
-          exit(await run(command))
+          let code = await run(command)
+          // exit(3) would wait for libuv's threads, and one may be blocked in a write to the output.
+          _exit(code)
         }
       }
       LoopActor.task(work)
@@ -34,13 +36,15 @@ enum Program {
   /// - Returns: the exit code.
   @LoopActor
   private static func run(_ command: any DaemonCommand) async -> Int32 {
+    let context = CommandContext(
+      command.common.places, mayStart: command.mayStart, color: command.common.color)
     do throws(Failure) {
-      let context = CommandContext(
-        command.common.places, mayStart: command.mayStart, color: command.common.color)
       try await command.run(in: context)
       try await context.flush()
       return 0
     } catch {
+      // A screen may have just restored its terminal, which the message follows.
+      await context.output.settle(within: StandardOutput.patience)
       return report(error)
     }
   }

@@ -40,43 +40,6 @@ struct StandardOutputTests {
   }
 
   @LoopActor
-  @Test func `a pipe, terminal or socket that others share stays as it is`() async throws {
-    let pipe = Pipe()
-    let terminal = try PseudoTerminal()
-    let (peer, socket) = RawSocket.pair()
-    _ = fcntl(socket, F_SETFL, 0)
-    for descriptor in [pipe.writer, terminal.descriptor, socket] {
-      let flags = fcntl(descriptor, F_GETFL)
-      let output = StandardOutput(descriptor)
-      output.write([UInt8](repeating: 0x78, count: 1 << 20))
-      #expect(output.isBlocked)
-      await Task.yield()
-      #expect(fcntl(descriptor, F_GETFL) == flags)
-      #expect(flags & O_NONBLOCK == 0)
-    }
-    peer.close()
-    close(socket)
-  }
-
-  @LoopActor
-  @Test func `a socket that is shared takes all, and its reader's end is noticed`() async throws {
-    let (peer, socket) = RawSocket.pair()
-    _ = fcntl(socket, F_SETFL, 0)
-    let output = StandardOutput(socket)
-    let events = Journal<StandardOutput.Event>()
-    output.observer = { events.note($0) }
-    let sent = [UInt8](repeating: 0x78, count: 1 << 20)
-    output.write(sent)
-    #expect(output.isBlocked)
-    let received = try await onOwnThread { try peer.receive(exactly: sent.count) }
-    #expect(received.count == sent.count)
-    #expect(try await events.wait(count: 1) == [.drained])
-    peer.close()
-    #expect(try await events.wait(count: 2) == [.drained, .ended(.readerGone)])
-    close(socket)
-  }
-
-  @LoopActor
   @Test func `a reader who goes is told of while nothing is written`() async throws {
     let pipe = Pipe()
     let output = StandardOutput(pipe.writer)
@@ -97,6 +60,43 @@ struct StandardOutputTests {
     pipe.closeReader()
     await #expect(throws: OutputError.readerGone) { try await settling.value }
     #expect(!output.isBlocked)
+  }
+
+  @LoopActor
+  @Test func `the last bytes replace what is queued, and are waited for no longer than allowed`()
+    async throws
+  {
+    let pipe = Pipe()
+    let output = StandardOutput(pipe.writer)
+    output.write([UInt8](repeating: 0x78, count: 1 << 20))
+    output.writeLast(Array("end".utf8))
+    await output.settle(within: .milliseconds(20))
+    #expect(output.isBlocked)
+    async let text = onOwnThread {
+      var text = ""
+      while !text.hasSuffix("end") { text += pipe.read() }
+      return text
+    }
+    await output.settle(within: .seconds(30))
+    #expect(!output.isBlocked)
+    // A pipe takes 64 KiB.
+    #expect(try await text.utf8.count == 65_536 + 3)
+  }
+
+  @LoopActor
+  @Test func `a blocked output reports that the last bytes are written`()
+    async throws
+  {
+    let pipe = Pipe()
+    let output = StandardOutput(pipe.writer)
+    let events = Journal<StandardOutput.Event>()
+    output.observer = { events.note($0) }
+    output.write([UInt8](repeating: 0x78, count: 1 << 20))
+    // There is room again, but the loop has not reported it.
+    while pipe.waiting > 0 { _ = pipe.read() }
+    output.writeLast(Array("end".utf8))
+    #expect(try await events.wait(count: 1) == [.drained])
+    #expect(pipe.read() == "end")
   }
 
   @LoopActor
@@ -143,66 +143,4 @@ struct StandardOutputTests {
     StandardOutput(pipe.writer).write(line: Array("\"a\u{7F}\"".utf8))
     #expect(pipe.read() == "\"a\u{7F}\"\n")
   }
-}
-
-/// Both ends of a pipe.
-final class Pipe: Sendable {
-  let reader: Int32
-  let writer: Int32
-
-  init() {
-    signal(SIGPIPE, SIG_IGN)
-    var ends: [Int32] = [-1, -1]
-    precondition(pipe(&ends) == 0, "a pipe cannot be made")
-    // A process that another test starts must not keep the reader's end open.
-    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-    (reader, writer) = (ends[0], ends[1])
-  }
-
-  deinit {
-    close(reader)
-    close(writer)
-  }
-
-  /// Puts something else in the reader's place, so that it is not closed twice.
-  func closeReader() {
-    let other = open("/dev/null", O_RDONLY | O_CLOEXEC)
-    dup2(other, reader)
-    close(other)
-  }
-
-  func read() -> String {
-    readText(reader)
-  }
-}
-
-/// A terminal and the descriptor that plays the person before it.
-final class PseudoTerminal: Sendable {
-  let descriptor: Int32
-  private let person: Int32
-
-  init() throws {
-    person = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
-    // TIOCSPTLCK and TIOCGPTN of ioctl_tty(2): unlocks the terminal, and tells its number.
-    var number: Int32 = 0
-    try #require(ioctl(person, 0x4004_5431, &number) == 0)
-    try #require(ioctl(person, 0x8004_5430, &number) == 0)
-    descriptor = open("/dev/pts/\(number)", O_RDWR | O_NOCTTY | O_CLOEXEC)
-    try #require(descriptor >= 0)
-  }
-
-  deinit {
-    close(descriptor)
-    close(person)
-  }
-
-  func read() -> String {
-    readText(person)
-  }
-}
-
-private func readText(_ descriptor: Int32) -> String {
-  var buffer = [UInt8](repeating: 0, count: 65536)
-  let count = read(descriptor, &buffer, buffer.count)
-  return String(decoding: buffer.prefix(max(0, count)), as: UTF8.self)
 }

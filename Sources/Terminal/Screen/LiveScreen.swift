@@ -15,6 +15,8 @@ package final class LiveScreen {
   private var echo = TerminalEcho()
   private var hook: LoopHook?
   private var signals: [Int32: UVLoop.Signal] = [:]
+  /// Waits for the terminal to be restored, then raises the signal that was received.
+  private var raising: Task<Void, Never>?
 
   /// - Parameters:
   ///   - output: a terminal.
@@ -48,7 +50,7 @@ package final class LiveScreen {
   }
 
   private func draw() {
-    guard !output.isBlocked else { return }
+    guard !output.isBlocked, raising == nil else { return }
     let size = output.terminalSize ?? (80, 24)
     guard isDue || drawn == nil || drawnSize.map({ $0 != size }) ?? true else { return }
     guard let lines = lines(size.columns, size.rows) else { return }
@@ -82,15 +84,23 @@ package final class LiveScreen {
   /// Restores the terminal, then raises the signal for its default action.
   private func end(by number: Int32) {
     end()
-    raise(number)
+    raising = LoopActor.task { [output] in
+      await output.settle(within: StandardOutput.patience)
+      raise(number)
+    }
   }
 
   private func stop() {
+    guard raising == nil else { return }
     leave()
-    off(SIGTSTP)
-    raise(SIGTSTP)
-    // The program was continued.
-    on(SIGTSTP) { [unowned self] in stop() }
+    raising = LoopActor.task { [self] in
+      await output.settle(within: StandardOutput.patience)
+      off(SIGTSTP)
+      raise(SIGTSTP)
+      // The program was continued.
+      raising = nil
+      on(SIGTSTP) { [unowned self] in stop() }
+    }
   }
 
   /// Other jobs may have drawn on the terminal and changed its settings.

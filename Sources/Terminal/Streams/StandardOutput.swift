@@ -4,8 +4,9 @@ package import UVLoop
 /// A standard output that never makes the loop wait, and whose open file, which other processes may
 /// share, stays as it is.
 ///
-/// A pipe or terminal is opened again, non-blocking, where that is allowed; a socket takes
-/// `MSG_DONTWAIT`. What the reader does not take yet is queued here: stop writing while it
+/// A pipe or terminal is opened again, non-blocking, and libuv reports when it takes more. What may
+/// not be opened again, such as a socket or another user's terminal, is written in ``BlockingWork``,
+/// with its flags as they are. Bytes that are not written yet are queued here: stop writing while it
 /// ``isBlocked``. Regular files and the like, which are always ready, are written at once.
 @LoopActor
 package final class StandardOutput {
@@ -16,32 +17,35 @@ package final class StandardOutput {
     case ended(OutputError)
   }
 
-  /// Bytes that a writable pipe takes without blocking (PIPE_BUF in pipe(7)): the most that is written
-  /// at once to a pipe or terminal that may not be opened again, such as another user's.
-  private static let portion = 4096
-
   package let isTerminal: Bool
   package var observer: (@LoopActor (Event) -> Void)?
 
   private let descriptor: Int32
   private let owned: Int32?
-  private let isSocket: Bool
-  private var watch: SharedPoll?
+  /// Nil when the descriptor is always ready.
+  private var watch: (any Watch)?
   private var queue: [UInt8] = []
   private var written = 0
+  /// Writes the first bytes of the queue on another thread; nil when none are being written.
+  private var work: Task<Void, Never>?
   private var failure: OutputError?
   private var reporting: Timer?
-  private var settling: CheckedContinuation<Void, Never>?
+  /// Those that wait for the next event, by the number of their wait.
+  private var waiting: [Int: CheckedContinuation<Void, Never>] = [:]
+  private var waits = 0
 
   /// - Parameter descriptor: open for writing; it is not closed.
   package init(_ descriptor: Int32) {
     isTerminal = isatty(descriptor) == 1
-    let kind = fileKind(descriptor)
-    isSocket = kind == S_IFSOCK
-    owned = isTerminal || kind == S_IFIFO ? reopen(descriptor) : nil
+    owned = isTerminal || isPipe(descriptor) ? reopen(descriptor) : nil
     self.descriptor = owned ?? descriptor
-    // Fails for what is always ready.
-    watch = try? SharedPoll(self.descriptor) { [unowned self] in ready($0) }
+    let ready: @LoopActor (Poll.Events) -> Void = { [unowned self] in self.ready($0) }
+    // These fail for what is always ready.
+    if let owned {
+      watch = try? Poll(owned, .hangUp, ready)
+    } else {
+      watch = try? SharedPoll(descriptor, .hangUp, ready)
+    }
   }
 
   isolated deinit {
@@ -50,7 +54,7 @@ package final class StandardOutput {
   }
 
   /// Whether bytes are queued.
-  package var isBlocked: Bool { written < queue.count }
+  package var isBlocked: Bool { written < queue.count || work != nil }
 
   /// The size of the terminal; nil when the output is not a terminal or its size is unknown.
   package var terminalSize: (columns: Int, rows: Int)? {
@@ -72,7 +76,7 @@ package final class StandardOutput {
     guard failure == nil else { return }
     let wasBlocked = isBlocked
     queue += bytes
-    // While it is blocked, the loop reports when writing can continue.
+    // While it is blocked, the loop continues when the reader has taken something.
     if !wasBlocked { flush() }
   }
 
@@ -83,39 +87,58 @@ package final class StandardOutput {
     write(Array("\(String(decoding: line, as: UTF8.self).escapingControls)\n".utf8))
   }
 
-  /// Drops the queue and writes `bytes`, waiting for the reader for at most a second.
+  /// Writes `bytes` in place of those that are queued, for a program that is about to end:
+  /// ``settle(within:)`` waits until they are written.
   package func writeLast(_ bytes: [UInt8]) {
+    guard isBlocked else { return write(bytes) }
     queue = bytes
     written = 0
-    for _ in 0..<10 where failure == nil {
-      flush()
-      guard isBlocked else { return }
-      var entry = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-      poll(&entry, 1, 100)
-    }
   }
+
+  /// How long a program that is ending waits for the reader of its output.
+  package static let patience = Duration.seconds(1)
 
   /// Returns when the queue is empty.
   ///
   /// - Throws: the reason why it cannot become empty.
   package func settle() async throws(OutputError) {
+    await waitForEvent(within: nil)
+    if let failure { throw failure }
+  }
+
+  /// Returns when the queue is empty or cannot become empty, but after `limit` at the latest.
+  package func settle(within limit: Duration) async {
+    await waitForEvent(within: limit)
+  }
+
+  private func waitForEvent(within limit: Duration?) async {
+    var timer: Timer?
     // Checked inside: the loop may run something else before the body.
     await withCheckedContinuation { continuation in
-      if isBlocked, failure == nil { settling = continuation } else { continuation.resume() }
+      guard isBlocked, failure == nil else { return continuation.resume() }
+      waits += 1
+      let wait = waits
+      waiting[wait] = continuation
+      timer = limit.map { limit in
+        Timer(after: limit) { [unowned self] in waiting.removeValue(forKey: wait)?.resume() }
+      }
     }
-    if let failure { throw failure }
+    timer?.cancel()
   }
 
   private func ready(_ events: Poll.Events) {
     if events.contains(.hangUp) { return end(.readerGone) }
-    guard isBlocked else { return }
+    guard isBlocked, work == nil else { return }
     flush()
     if !isBlocked, failure == nil { report(.drained) }
   }
 
   private func flush() {
+    if owned == nil, watch != nil { return writeAside() }
     while written < queue.count {
-      let count = queue[written...].withUnsafeBytes { writeSome($0) }
+      let count = queue[written...].withUnsafeBytes {
+        Glibc.write(descriptor, $0.baseAddress, $0.count)
+      }
       if count >= 0 {
         written += count
       } else if errno == EAGAIN, let watch {
@@ -129,25 +152,27 @@ package final class StandardOutput {
     watch?.watch(.hangUp)
   }
 
-  /// As write(2), but never waits.
-  private func writeSome(_ bytes: UnsafeRawBufferPointer) -> Int {
-    if isSocket {
-      return send(descriptor, bytes.baseAddress, bytes.count, Int32(MSG_DONTWAIT | MSG_NOSIGNAL))
+  /// Writes the queue on one of libuv's threads, where it may block.
+  private func writeAside() {
+    let (bytes, descriptor) = (queue, descriptor)
+    queue = []
+    watch?.watch(.hangUp)
+    work = LoopActor.task { [weak self] in
+      let (count, code) = await BlockingWork.run { writeAll(bytes, to: descriptor) }
+      self?.finishWork(rest: bytes[count...], code)
     }
-    guard owned == nil, watch != nil else {
-      return Glibc.write(descriptor, bytes.baseAddress, bytes.count)
-    }
-    guard canWrite() else {
-      errno = EAGAIN
-      return -1
-    }
-    return Glibc.write(descriptor, bytes.baseAddress, min(bytes.count, Self.portion))
   }
 
-  /// True also when the write is going to fail: its error then gives the reason.
-  private func canWrite() -> Bool {
-    var entry = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-    return poll(&entry, 1, 0) != 0
+  private func finishWork(rest: ArraySlice<UInt8>, _ code: Int32) {
+    work = nil
+    guard failure == nil else { return }
+    queue.insert(contentsOf: rest, at: 0)
+    switch code {
+    case 0: if isBlocked { flush() } else { report(.drained) }
+    // Another process made the open file non-blocking.
+    case EAGAIN: watch?.watch([.hangUp, .writable])
+    default: fail(code)
+    }
   }
 
   private func fail(_ code: Int32) {
@@ -166,16 +191,26 @@ package final class StandardOutput {
   }
 
   private func report(_ event: Event) {
-    settling?.resume()
-    settling = nil
+    let continuations = waiting.values
+    waiting = [:]
+    for continuation in continuations { continuation.resume() }
     observer?(event)
   }
 }
 
-/// One of the S_IFMT constants of inode(7); nil when the descriptor is closed.
-private func fileKind(_ descriptor: Int32) -> mode_t? {
+/// What reports that an output takes bytes again, or that its reader is gone.
+@LoopActor
+private protocol Watch {
+  func watch(_ events: Poll.Events)
+  func close()
+}
+
+extension Poll: Watch {}
+extension SharedPoll: Watch {}
+
+private func isPipe(_ descriptor: Int32) -> Bool {
   var status = stat()
-  return fstat(descriptor, &status) == 0 ? status.st_mode & S_IFMT : nil
+  return fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO
 }
 
 /// The pipe or terminal opened again, for this process alone; nil when that is not allowed, or when
@@ -183,4 +218,19 @@ private func fileKind(_ descriptor: Int32) -> mode_t? {
 private func reopen(_ descriptor: Int32) -> Int32? {
   let opened = open("/proc/self/fd/\(descriptor)", O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
   return opened >= 0 ? opened : nil
+}
+
+/// - Returns: how many bytes were written, and the error that kept it from writing the rest; 0 when
+///   all were written.
+private func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> (count: Int, code: Int32) {
+  var written = 0
+  while written < bytes.count {
+    let count = bytes[written...].withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+    if count >= 0 {
+      written += count
+    } else if errno != EINTR {
+      return (written, errno)
+    }
+  }
+  return (written, 0)
 }
