@@ -18,6 +18,8 @@ package final class UserProcess {
     /// A pipe that is read only when the process is waited for by `waitForEnd`, or told to.
     case unreadPipe
     case file(String)
+    /// An open file that the test has open, too.
+    case shared(Int32)
     case terminal(PseudoTerminal)
   }
 
@@ -56,6 +58,7 @@ package final class UserProcess {
     switch output {
     case .pipe, .unreadPipe: start.descriptors[STDOUT_FILENO] = .open(outputPipe.writing)
     case .file(let path): start.descriptors[STDOUT_FILENO] = .path(path, O_WRONLY | O_CREAT)
+    case .shared(let descriptor): start.descriptors[STDOUT_FILENO] = .open(descriptor)
     case .terminal(let terminal):
       start.isSessionLeader = true
       start.descriptors[STDOUT_FILENO] = .path(terminal.path, O_RDWR)

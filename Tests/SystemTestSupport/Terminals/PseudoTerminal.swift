@@ -5,13 +5,13 @@ internal import Glibc
 package final class PseudoTerminal {
   /// What a program opens.
   let path: String
-  /// The side of whoever looks and types.
-  let descriptor: Int32
+  /// The user's side: what programs write is read here.
+  package let descriptor: Int32
+  /// The programs' side. It is kept open, so that the terminal stays as a program left it.
+  package let programSide: Int32
   package private(set) var screen: VirtualScreen
   /// Everything that was written to it.
   package private(set) var bytes: [UInt8] = []
-  /// Kept open, so that the terminal stays as the program left it.
-  private let other: Int32
 
   package init(columns: Int = 80, rows: Int = 24) throws {
     descriptor = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
@@ -21,14 +21,14 @@ package final class PseudoTerminal {
     var number: UInt32 = 0
     try check("TIOCGPTN", ioctl(descriptor, getNumber, &number))
     path = "/dev/pts/\(number)"
-    other = open(path, O_RDWR | O_NOCTTY | O_CLOEXEC)
-    try check("open \(path)", other)
+    programSide = open(path, O_RDWR | O_NOCTTY | O_CLOEXEC)
+    try check("open \(path)", programSide)
     screen = VirtualScreen(columns: columns, rows: rows)
     try resize(columns: columns, rows: rows)
   }
 
   deinit {
-    close(other)
+    close(programSide)
     close(descriptor)
   }
 
@@ -49,7 +49,7 @@ package final class PseudoTerminal {
   /// How it is set, as tcgetattr(3) gives it.
   package var settings: [UInt8] {
     var settings = termios()
-    tcgetattr(other, &settings)
+    tcgetattr(programSide, &settings)
     return withUnsafeBytes(of: settings) { Array($0) }
   }
 
