@@ -19,8 +19,8 @@ public final class Connection {
   /// What a daemon sends that is not an answer, and the end of the connection.
   public enum Event: Equatable, Sendable {
     case hello(Hello)
-    case snapshot(Boxes)
-    case change(Boxes)
+    case snapshot(BoxValues)
+    case change(BoxValues)
     case synced(Synced)
     case gap(Gap)
     /// The last event. Calls without an answer have failed before it.

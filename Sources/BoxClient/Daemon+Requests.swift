@@ -17,15 +17,15 @@ extension Daemon {
   /// - Parameter patterns: 1 to 64, unless the daemon is configured otherwise.
   /// - Throws: ``DaemonError/refused(_:)``, with `notFound` when a pattern without wildcards names
   ///   no box.
-  public func get(matching patterns: [String]) async throws(DaemonError) -> Boxes {
+  public func get(matching patterns: [String]) async throws(DaemonError) -> BoxValues {
     let boxes = JSONText(elements: patterns.map { JSONText($0) })
     let answer = try await call(Get.method, Parameters([.init(name: "boxes", value: boxes)]))
-    guard let state = Boxes(answer) else { throw .unexpected(answer) }
+    guard let state = BoxValues(answer) else { throw .unexpected(answer) }
     return state
   }
 
   /// The same for patterns as separate arguments.
-  public func get(matching patterns: String...) async throws(DaemonError) -> Boxes {
+  public func get(matching patterns: String...) async throws(DaemonError) -> BoxValues {
     try await get(matching: patterns)
   }
 
@@ -88,7 +88,7 @@ extension Daemon {
   }
 }
 
-extension Boxes {
+extension BoxValues {
   /// The value of the box at `path`; nil if it is missing.
   public subscript(path: String) -> JSONText? {
     values.last { $0.path == path }?.value

@@ -64,7 +64,7 @@ public struct Mirror: Sendable {
   /// `synced`.
   ///
   /// - Returns: what really changed, in the order of the line.
-  public mutating func apply(snapshot boxes: Boxes) -> Boxes {
+  public mutating func apply(snapshot boxes: BoxValues) -> BoxValues {
     isSynced = false
     return apply(boxes)
   }
@@ -72,12 +72,12 @@ public struct Mirror: Sendable {
   /// Takes the boxes of a `change`.
   ///
   /// - Returns: what really changed, in the order of the line.
-  public mutating func apply(_ boxes: Boxes) -> Boxes {
+  public mutating func apply(_ boxes: BoxValues) -> BoxValues {
     revision = boxes.revision
     if isSynced, let position, isWhole(boxes) {
       self.position = Subscribe.Position(epoch: position.epoch, revision: revision)
     }
-    return Boxes(
+    return BoxValues(
       revision: boxes.revision,
       values: boxes.values.filter { set($0.path, to: $0.value) },
       removed: boxes.removed.filter { entries.removeValue(forKey: $0) != nil },
@@ -86,14 +86,14 @@ public struct Mirror: Sendable {
 
   /// Whether a `change` is certainly not the first line of a catch-up, which has only removals: a
   /// client that resumed from it would miss the `snapshot` lines that follow.
-  private func isWhole(_ change: Boxes) -> Bool {
+  private func isWhole(_ change: BoxValues) -> Bool {
     mode == .every || !change.values.isEmpty
   }
 
   /// Takes a `synced`.
   ///
   /// - Returns: the boxes that turn out to be removed.
-  public mutating func apply(_ synced: Synced) -> Boxes {
+  public mutating func apply(_ synced: Synced) -> BoxValues {
     position = Subscribe.Position(epoch: synced.epoch, revision: synced.revision)
     revision = synced.revision
     isSynced = true
@@ -101,7 +101,7 @@ public struct Mirror: Sendable {
       .sorted { $0.value.position < $1.value.position }
       .map(\.key)
     for path in gone { entries.removeValue(forKey: path) }
-    return Boxes(revision: synced.revision, values: [], removed: gone)
+    return BoxValues(revision: synced.revision, values: [], removed: gone)
   }
 
   /// - Returns: whether this is a change.
@@ -116,7 +116,7 @@ public struct Mirror: Sendable {
   }
 }
 
-extension Boxes {
+extension BoxValues {
   /// Whether nothing changed.
   public var isEmpty: Bool { values.isEmpty && removed.isEmpty }
 }

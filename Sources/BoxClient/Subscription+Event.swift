@@ -6,7 +6,7 @@ extension Subscription {
     /// A daemon greeted: the first one, or after a lost connection the next one.
     case connected(Hello)
     /// Boxes changed or appeared; never empty.
-    case changed(Boxes)
+    case changed(BoxValues)
     /// In mode `every`: revisions could not be reported one by one, only their result. Comes before
     /// ``synced(revision:)``.
     case missed(Missed)

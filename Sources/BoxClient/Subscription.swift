@@ -267,7 +267,7 @@ public final class Subscription {
     return Missed(after: position.revision, upTo: synced.revision)
   }
 
-  private func tell(_ boxes: Boxes) {
+  private func tell(_ boxes: BoxValues) {
     if !boxes.isEmpty { tell(.changed(boxes)) }
   }
 }

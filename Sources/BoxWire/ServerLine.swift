@@ -1,8 +1,8 @@
 /// The contents of one line from a daemon.
 public enum ServerLine: Equatable, Sendable {
   case hello(Hello)
-  case snapshot(Boxes)
-  case change(Boxes)
+  case snapshot(BoxValues)
+  case change(BoxValues)
   case synced(Synced)
   case gap(Gap)
   case bye(Bye)
@@ -28,8 +28,8 @@ public enum ServerLine: Equatable, Sendable {
     guard let parameters = json["params"] else { return nil }
     switch json["method"]?.string {
     case "hello": self = Hello(parameters).map(ServerLine.hello) ?? .unknown
-    case "snapshot": self = Boxes(parameters).map(ServerLine.snapshot) ?? .unknown
-    case "change": self = Boxes(parameters).map(ServerLine.change) ?? .unknown
+    case "snapshot": self = BoxValues(parameters).map(ServerLine.snapshot) ?? .unknown
+    case "change": self = BoxValues(parameters).map(ServerLine.change) ?? .unknown
     case "synced": self = Synced(parameters).map(ServerLine.synced) ?? .unknown
     case "gap": self = Gap(parameters).map(ServerLine.gap) ?? .unknown
     case "bye": self = Bye(parameters).map(ServerLine.bye) ?? .unknown

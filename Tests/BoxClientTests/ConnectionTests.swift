@@ -171,8 +171,8 @@ struct ConnectionTests {
     let daemon = try ScriptedDaemon()
     let (connection, events) = try await observed(daemon)
     let value = JSONText(String(repeating: "x", count: ProtocolLimits.sceneValue - 2))
-    daemon.change(Boxes(revision: 2, values: [("a", value)]))
-    let change = Boxes(revision: 2, values: [("a", value)])
+    daemon.change(BoxValues(revision: 2, values: [("a", value)]))
+    let change = BoxValues(revision: 2, values: [("a", value)])
     #expect(try await events.wait(count: 2).last == .change(change))
     #expect(connection.disconnection == nil)
     #expect(Connection.longestLine >= 2 * ProtocolLimits.sceneValue)
@@ -212,7 +212,7 @@ struct ConnectionTests {
     connection.pauseReading()
     daemon.send(Hello(server: "scripted", epoch: "e", revision: 1).line)
     let value = JSONText(String(repeating: "x", count: 1 << 20))
-    for revision in 2...9 { daemon.change(Boxes(revision: revision, values: [("a", value)])) }
+    for revision in 2...9 { daemon.change(BoxValues(revision: revision, values: [("a", value)])) }
     // A round trip over another connection: time enough for what is not paused.
     let other = try await Connection.connect(to: daemon.path)
     other.send("ping") { _ in }

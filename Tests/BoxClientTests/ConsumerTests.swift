@@ -39,7 +39,7 @@ struct ConsumerTests {
   private func sendMany(_ daemon: ScriptedDaemon) {
     for revision in 2..<(2 + Self.changes) {
       daemon.change(
-        Boxes(revision: revision, values: [("a.b", Self.filler), ("a.c", JSONText(revision))]))
+        BoxValues(revision: revision, values: [("a.b", Self.filler), ("a.c", JSONText(revision))]))
     }
   }
 

@@ -141,7 +141,7 @@ struct MirrorTests {
 /// Boxes whose values are numbers.
 func boxes(
   _ revision: Int, _ values: KeyValuePairs<String, Int>, removed: [String] = []
-) -> Boxes {
-  Boxes(
+) -> BoxValues {
+  BoxValues(
     revision: revision, values: values.map { ($0.key, JSONText($0.value)) }, removed: removed)
 }

@@ -30,7 +30,7 @@ struct ModeTests {
     try await daemon.requests.wait(count: 1)
     daemon.synchronise(boxes(4, ["a.b": 1, "a.c": 2]))
     let values = [(path: "a.b", value: JSONText(1)), ("a.c", JSONText(3))]
-    daemon.change(Boxes(revision: 9, values: values, merged: 5))
+    daemon.change(BoxValues(revision: 9, values: values, merged: 5))
     #expect(
       try await events.wait(count: 4).last
         == #"changed {"revision":9,"boxes":{"a.c":3},"merged":5}"#)

@@ -62,7 +62,7 @@ final class ScriptedDaemon {
   }
 
   /// Sends boxes as a snapshot, then says that this is all.
-  func synchronise(_ boxes: Boxes, epoch: String = "e") {
+  func synchronise(_ boxes: BoxValues, epoch: String = "e") {
     var line = BoxesLine(.snapshot, revision: boxes.revision, capacity: 0)
     for (path, value) in boxes.values {
       line.append(member: BoxesLine.member(path: Path(path)!, value: value))
@@ -71,7 +71,7 @@ final class ScriptedDaemon {
     send(Synced(epoch: epoch, revision: boxes.revision).line)
   }
 
-  func change(_ boxes: Boxes) {
+  func change(_ boxes: BoxValues) {
     var line = BoxesLine(.change, revision: boxes.revision, capacity: 0)
     for (path, value) in boxes.values {
       line.append(member: BoxesLine.member(path: Path(path)!, value: value))

@@ -44,10 +44,10 @@ struct ServerLineTests {
       let line = builder.finish(removed: removed.compactMap(Path.init))
       #expect(line.last == 0x0A)
       #expect(line.dropLast().allSatisfy { $0 >= 0x20 })
-      let boxes = Boxes(revision: 43, values: values, removed: removed)
+      let boxes = BoxValues(revision: 43, values: values, removed: removed)
       let read = try ServerLine(line.dropLast())
       #expect(read == (kind == .snapshot ? .snapshot(boxes) : .change(boxes)))
-      #expect(try Boxes(JSONText(parsing: boxes.json.bytes)) == boxes)
+      #expect(try BoxValues(JSONText(parsing: boxes.json.bytes)) == boxes)
     }
   }
 
@@ -66,8 +66,8 @@ struct ServerLineTests {
       let start = #"{"jsonrpc":"2.0","method":"change","params":{"revision":1,"boxes":{}"#
       #expect(String(decoding: line, as: UTF8.self) == "\(start)\(text)}}\n")
     }
-    let boxes = Boxes(revision: 1, values: [], removed: ["a"], merged: 7)
-    #expect(Boxes(boxes.json) == boxes)
+    let boxes = BoxValues(revision: 1, values: [], removed: ["a"], merged: 7)
+    #expect(BoxValues(boxes.json) == boxes)
   }
 
   @Test func `the result of get is built of members`() throws {
@@ -86,7 +86,7 @@ struct ServerLineTests {
       #"{"x":1,"jsonrpc":"2.0","method":"synced","y":[],"params":{"z":{},"epoch":"e","revision":1}}"#
     #expect(try ServerLine(line.utf8) == .synced(Synced(epoch: "e", revision: 1)))
     let change = #"{"method":"change","params":{"merged":5,"revision":1,"boxes":{},"more":null}}"#
-    #expect(try ServerLine(change.utf8) == .change(Boxes(revision: 1, values: [], merged: 5)))
+    #expect(try ServerLine(change.utf8) == .change(BoxValues(revision: 1, values: [], merged: 5)))
     let response = #"{"id":1,"result":{},"more":[1]}"#
     #expect(
       try ServerLine(response.utf8)

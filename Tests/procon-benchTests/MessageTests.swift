@@ -45,7 +45,7 @@ import Testing
     let value = JSONText("1000001234xxxx")
     #expect(
       try ServerLine(line.dropLast())
-        == .change(Boxes(revision: 1234, values: [("shared.bench", value)])))
+        == .change(BoxValues(revision: 1234, values: [("shared.bench", value)])))
   }
 
   @Test func `Redis is sent commands as arrays of bulk strings`() {

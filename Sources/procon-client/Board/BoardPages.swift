@@ -19,7 +19,7 @@ final class BoardPages: SubscriptionView {
 
   let showsConnectionLoss = false
 
-  func change(_ boxes: Boxes, _ mirror: Mirror) {
+  func change(_ boxes: BoxValues, _ mirror: Mirror) {
     if mirror.isSynced { show(mirror) }
   }
 

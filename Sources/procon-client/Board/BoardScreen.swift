@@ -20,7 +20,7 @@ final class BoardScreen: SubscriptionView {
 
   let showsConnectionLoss = true
 
-  func change(_ boxes: Boxes, _ mirror: Mirror) {
+  func change(_ boxes: BoxValues, _ mirror: Mirror) {
     if mirror.isSynced { sync(mirror) }
   }
 

@@ -17,7 +17,7 @@ final class CommandView: SubscriptionView {
 
   let showsConnectionLoss = false
 
-  func change(_ boxes: Boxes, _ mirror: Mirror) {
+  func change(_ boxes: BoxValues, _ mirror: Mirror) {
     guard hasBegun || includesPresent else { return }
     for (path, value) in boxes.values {
       run(path, value, boxes.revision, hasBegun ? .change : .present)

@@ -22,7 +22,7 @@ final class LinesView: SubscriptionView {
 
   let showsConnectionLoss = false
 
-  func change(_ boxes: Boxes, _ mirror: Mirror) {
+  func change(_ boxes: BoxValues, _ mirror: Mirror) {
     Alert.all(in: boxes.values).forEach(context.report)
     switch format {
     case .json: write([boxes.json.bytes])

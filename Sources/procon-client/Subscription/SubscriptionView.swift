@@ -9,7 +9,7 @@ protocol SubscriptionView: AnyObject {
   var showsConnectionLoss: Bool { get }
 
   /// Boxes changed. `mirror` contains the change.
-  func change(_ boxes: Boxes, _ mirror: Mirror)
+  func change(_ boxes: BoxValues, _ mirror: Mirror)
   /// `mirror` is complete and up to date.
   func sync(_ mirror: Mirror)
   /// The connection was lost. `mirror` contains the last known values.

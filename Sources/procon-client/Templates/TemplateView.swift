@@ -26,7 +26,7 @@ final class TemplateView: SubscriptionView {
 
   let showsConnectionLoss = false
 
-  func change(_ boxes: Boxes, _ mirror: Mirror) {
+  func change(_ boxes: BoxValues, _ mirror: Mirror) {
     Alert.all(in: boxes.values).forEach(context.report)
     if template.isPerBox {
       for path in boxes.removed { lines[path] = nil }

@@ -25,7 +25,7 @@ struct BoxActivity {
 
   private var counts: [String: Count] = [:]
 
-  mutating func count(_ boxes: Boxes) {
+  mutating func count(_ boxes: BoxValues) {
     let number = boxes.values.count + boxes.removed.count
     guard number > 0 else { return }
     let merged = boxes.merged ?? 1

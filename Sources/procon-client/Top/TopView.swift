@@ -50,7 +50,7 @@ final class TopView: SubscriptionView {
 
   var showsConnectionLoss: Bool { screen != nil }
 
-  func change(_ boxes: Boxes, _ mirror: Mirror) {
+  func change(_ boxes: BoxValues, _ mirror: Mirror) {
     if let stats = boxes.values.last(where: { $0.path == Self.statsPath }) {
       self.stats = DaemonStats(stats.value)
       published += 1
@@ -58,7 +58,7 @@ final class TopView: SubscriptionView {
     // A snapshot is not a change.
     guard mirror.isSynced else { return }
     activity.count(
-      Boxes(
+      BoxValues(
         revision: boxes.revision, values: boxes.values.filter { $0.path != Self.statsPath },
         removed: boxes.removed, merged: boxes.merged))
   }

@@ -32,7 +32,7 @@ final class WaitView: SubscriptionView {
     return isKnown ? "not there" : "not known"
   }
 
-  func change(_ boxes: Boxes, _ mirror: Mirror) {
+  func change(_ boxes: BoxValues, _ mirror: Mirror) {
     check(mirror)
   }
 

@@ -16,7 +16,7 @@ final class WaybarView: SubscriptionView {
 
   let showsConnectionLoss = true
 
-  func change(_ boxes: Boxes, _ mirror: Mirror) {
+  func change(_ boxes: BoxValues, _ mirror: Mirror) {
     if mirror.isSynced { sync(mirror) }
   }
 

@@ -55,7 +55,7 @@ struct BoardMirrorTests {
   private func board(_ boxes: KeyValuePairs<String, String>) throws -> Board {
     var mirror = Mirror()
     let values = try boxes.map { ($0.key, try JSONText(parsing: $0.value.utf8)) }
-    _ = mirror.apply(Boxes(revision: 1, values: values))
+    _ = mirror.apply(BoxValues(revision: 1, values: values))
     return Board(of: .ai, in: mirror)
   }
 }

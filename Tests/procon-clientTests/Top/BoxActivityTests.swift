@@ -4,8 +4,8 @@ import Testing
 @testable import procon_client
 
 struct BoxActivityTests {
-  private func boxes(_ paths: [String], removed: [String] = [], merged: Int? = nil) -> Boxes {
-    Boxes(
+  private func boxes(_ paths: [String], removed: [String] = [], merged: Int? = nil) -> BoxValues {
+    BoxValues(
       revision: 1, values: paths.map { ($0, JSONText(1)) }, removed: removed, merged: merged)
   }
 

@@ -1,5 +1,5 @@
 /// `snapshot` and `change`: values of boxes at a revision.
-public struct Boxes: Equatable, Sendable {
+public struct BoxValues: Equatable, Sendable {
   /// The revision at which the boxes have these values.
   public let revision: Int
   /// In the order of the line.
@@ -54,7 +54,7 @@ public struct Boxes: Equatable, Sendable {
   }
 
   /// Equal when revision, values, removed paths, in the same order, and `merged` are.
-  public static func == (left: Boxes, right: Boxes) -> Bool {
+  public static func == (left: BoxValues, right: BoxValues) -> Bool {
     left.revision == right.revision && left.removed == right.removed
       && left.merged == right.merged && left.values.elementsEqual(right.values, by: ==)
   }
