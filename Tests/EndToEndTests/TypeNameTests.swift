@@ -1,0 +1,104 @@
+import SystemTestSupport
+import Testing
+
+/// Names that one file can see, as Package.swift lists the dependencies between targets.
+@Suite struct TypeNameTests {
+  @Test func `no target sees two types or modules of one name`() throws {
+    let targets = targets(in: try #require(SourceTree.text(of: "Package.swift")))
+    #expect(targets.count > 20)
+    var types: [String: Set<TypeName>] = [:]
+    for target in targets.keys { types[target] = try typeNames(in: target) }
+    #expect(types.values.joined().count > 300)
+    for (target, dependencies) in targets {
+      var places: [String: Set<String>] = [:]
+      for module in dependencies.union([target]) {
+        places[module, default: []].insert("a module")
+        for type in types[module] ?? [] where type.isPublic || isOpen(module, to: target) {
+          places[type.name, default: []].insert(module)
+        }
+      }
+      for (name, places) in places where places.count > 1 {
+        Issue.record("\(target) sees more than one \(name): \(places.sorted())")
+      }
+    }
+  }
+
+  @Test func `targets and their dependencies are found`() {
+    let text = """
+      .library(name: "A", targets: ["A"]),
+      .target(name: "A"),
+      .testTarget(
+        name: "ATests",
+        dependencies: [
+          "A", "B",
+          .product(name: "C", package: "c"),
+        ]),
+      """
+    #expect(targets(in: text) == ["A": [], "ATests": ["A", "B"]])
+  }
+
+  @Test func `types are found however they are declared`() {
+    let text = """
+      struct A {
+        struct B {}
+      }
+      @LoopActor
+      public final class C {}
+      package indirect enum D: Error {}
+      @globalActor public actor E {}
+      private struct F {}
+      extension G {}
+      """
+    let found = text.split(separator: "\n").compactMap(TypeName.init)
+    #expect(found.map(\.name) == ["A", "C", "D", "E"])
+    #expect(found.map(\.isPublic) == [false, true, true, true])
+  }
+
+  /// Whether a target sees the internal types of a module, as tests see those of what they test.
+  private func isOpen(_ module: String, to target: String) -> Bool {
+    target == module || target == "\(module)Tests"
+  }
+
+  private func typeNames(in target: String) throws -> Set<TypeName> {
+    let files = ["Sources", "Tests"].flatMap {
+      SourceTree.files(under: "\($0)/\(target)", ending: ".swift")
+    }
+    return try files.reduce(into: []) { types, file in
+      let text = try #require(SourceTree.text(of: file))
+      // Split as bytes, which is several times faster.
+      let lines = text.utf8.split(separator: UInt8(ascii: "\n"))
+      types.formUnion(lines.compactMap { TypeName(Substring($0)) })
+    }
+  }
+
+  /// The names of the targets that each target depends on.
+  private func targets(in package: String) -> [String: Set<String>] {
+    let target =
+      #/\.(?:target|executableTarget|testTarget)\(\s*name: "([^"]+)"(?:,\s*dependencies: \[([^\]]*)\])?/#
+    let text = package.replacing(#/\.product\([^)]*\)/#, with: "")
+    return text.matches(of: target).reduce(into: [:]) { targets, match in
+      let names = match.output.2?.matches(of: #/"([^"]+)"/#).map { String($0.output.1) }
+      targets[String(match.output.1)] = Set(names ?? [])
+    }
+  }
+}
+
+/// A type that is declared at the top level of a file.
+private struct TypeName: Hashable {
+  let name: String
+  /// Whether other modules see it.
+  let isPublic: Bool
+
+  /// What other lines begin with: those inside a type, comments, and ends of a type.
+  private static let others = Array(" /}".utf8)
+
+  /// - Returns: nil for a line that declares none, and for a private one.
+  init?(_ line: Substring) {
+    guard let first = line.utf8.first, !Self.others.contains(first) else { return nil }
+    let declaration =
+      #/(?:@\w+(?:\([^)]*\))? )*(?:(public|package|internal) )?(?:(?:final|indirect|nonisolated) )*(?:class|struct|enum|protocol|actor|typealias) (\w+)/#
+    guard let match = line.prefixMatch(of: declaration) else { return nil }
+    name = String(match.output.2)
+    isPublic = ["public", "package"].contains(match.output.1)
+  }
+}
