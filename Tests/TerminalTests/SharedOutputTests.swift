@@ -10,7 +10,7 @@ import UVLoopTestSupport
 @Suite(.enabled(if: LoopThread.isRunning))
 struct SharedOutputTests {
   @LoopActor
-  @Test(arguments: SharedOutput.Kind.allCases, [true, false])
+  @Test(arguments: SharedOutput.blockingKinds, [true, false])
   func `a shared output takes all, in order, and its flags stay`(
     kind: SharedOutput.Kind, mayReopen: Bool
   ) async throws {
@@ -34,7 +34,7 @@ struct SharedOutputTests {
   }
 
   @LoopActor
-  @Test(arguments: SharedOutput.Kind.allCases)
+  @Test(arguments: SharedOutput.blockingKinds)
   func `an output that may not be opened again does not block the loop while its reader waits`(
     kind: SharedOutput.Kind
   ) async throws {
@@ -53,7 +53,7 @@ struct SharedOutputTests {
   }
 
   @LoopActor
-  @Test(arguments: SharedOutput.Kind.allCases)
+  @Test(arguments: SharedOutput.blockingKinds)
   func `an output that another process made non-blocking takes all`(
     kind: SharedOutput.Kind
   ) async throws {
@@ -69,7 +69,7 @@ struct SharedOutputTests {
   }
 
   @LoopActor
-  @Test(arguments: SharedOutput.Kind.allCases, [0, 1 << 20])
+  @Test(arguments: SharedOutput.blockingKinds, [0, 1 << 20])
   func `a reader who goes away ends an output that may not be opened again`(
     kind: SharedOutput.Kind, queued: Int
   ) async throws {
@@ -87,39 +87,13 @@ struct SharedOutputTests {
   }
 }
 
-/// Both ends of something that programs write their output to, as other processes share it.
-final class SharedOutput: Sendable {
-  enum Kind: CaseIterable {
-    case pipe
-    case terminal
-    case socket
-  }
-
-  let writer: Int32
-  private let pipe: Pipe?
-  private let terminal: PseudoTerminal?
-  private let peer: RawSocket?
-
-  init(_ kind: Kind) throws {
-    signal(SIGPIPE, SIG_IGN)
-    pipe = kind == .pipe ? Pipe() : nil
-    terminal = kind == .terminal ? try PseudoTerminal() : nil
-    let pair = kind == .socket ? RawSocket.pair() : nil
-    peer = pair?.0
-    writer = pipe?.writer ?? terminal?.descriptor ?? pair?.loopEnd ?? -1
-    _ = fcntl(writer, F_SETFL, 0)
-  }
-
-  deinit {
-    if peer != nil { close(writer) }
-  }
-
-  var flags: Int32 { fcntl(writer, F_GETFL) }
+extension SharedOutput {
+  fileprivate static let blockingKinds: [Kind] = [.pipe, .terminal, .socket]
 
   /// An output that was not allowed to open the file again.
   @LoopActor
-  func outputWithoutPermission() -> StandardOutput {
-    fchmod(writer, 0)
+  fileprivate func outputWithoutPermission() -> StandardOutput {
+    forbidReopening()
     // The superuser may open everything: while files are opened, the thread is another user's.
     setFileUser(65534)
     defer { setFileUser(geteuid()) }
@@ -127,25 +101,15 @@ final class SharedOutput: Sendable {
     return StandardOutput(writer)
   }
 
-  /// Reads this many bytes.
-  func read(count: Int) -> String {
-    var text = ""
-    while text.utf8.count < count {
-      let part = pipe?.read() ?? terminal?.read() ?? received()
-      guard !part.isEmpty else { break }
-      text += part
+  /// Reads this many bytes; fewer at the end.
+  fileprivate func read(count: Int) -> String {
+    var bytes: [UInt8] = []
+    while bytes.count < count {
+      let part = read()
+      if part.isEmpty { break }
+      bytes += part
     }
-    return text
-  }
-
-  func closeReader() {
-    pipe?.closeReader()
-    terminal?.closePerson()
-    peer?.close()
-  }
-
-  private func received() -> String {
-    String(decoding: (try? peer?.receive()) ?? [], as: UTF8.self)
+    return String(decoding: bytes, as: UTF8.self)
   }
 }
 

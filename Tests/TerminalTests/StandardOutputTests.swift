@@ -10,18 +10,18 @@ import UVLoopTestSupport
 struct StandardOutputTests {
   @LoopActor
   @Test func `what a reader takes at once is not queued`() throws {
-    let pipe = Pipe()
+    let pipe = try SharedOutput(.pipe)
     let output = StandardOutput(pipe.writer)
     output.write(Array("hello\n".utf8))
     #expect(!output.isBlocked)
-    #expect(pipe.read() == "hello\n")
+    #expect(pipe.readText() == "hello\n")
   }
 
   @LoopActor
   @Test func `what the reader does not take is queued, and arrives whole and in order`()
     async throws
   {
-    let pipe = Pipe()
+    let pipe = try SharedOutput(.pipe)
     let output = StandardOutput(pipe.writer)
     let events = Journal<StandardOutput.Event>()
     output.observer = { events.note($0) }
@@ -31,7 +31,7 @@ struct StandardOutputTests {
     let expected = lines.joined()
     let received = try await onOwnThread {
       var text = ""
-      while text.utf8.count < expected.utf8.count { text += pipe.read() }
+      while text.utf8.count < expected.utf8.count { text += pipe.readText() }
       return text
     }
     #expect(received == expected)
@@ -41,7 +41,7 @@ struct StandardOutputTests {
 
   @LoopActor
   @Test func `a reader who goes is told of while nothing is written`() async throws {
-    let pipe = Pipe()
+    let pipe = try SharedOutput(.pipe)
     let output = StandardOutput(pipe.writer)
     let events = Journal<StandardOutput.Event>()
     output.observer = { events.note($0) }
@@ -52,7 +52,7 @@ struct StandardOutputTests {
 
   @LoopActor
   @Test func `a reader who goes while much is queued is told of`() async throws {
-    let pipe = Pipe()
+    let pipe = try SharedOutput(.pipe)
     let output = StandardOutput(pipe.writer)
     output.write([UInt8](repeating: 0, count: 1 << 20))
     let settling = Task { try await output.settle() }
@@ -66,7 +66,7 @@ struct StandardOutputTests {
   @Test func `the last bytes replace what is queued, and are waited for no longer than allowed`()
     async throws
   {
-    let pipe = Pipe()
+    let pipe = try SharedOutput(.pipe)
     let output = StandardOutput(pipe.writer)
     output.write([UInt8](repeating: 0x78, count: 1 << 20))
     output.writeLast(Array("end".utf8))
@@ -74,7 +74,7 @@ struct StandardOutputTests {
     #expect(output.isBlocked)
     async let text = onOwnThread {
       var text = ""
-      while !text.hasSuffix("end") { text += pipe.read() }
+      while !text.hasSuffix("end") { text += pipe.readText() }
       return text
     }
     await output.settle(within: .seconds(30))
@@ -87,16 +87,16 @@ struct StandardOutputTests {
   @Test func `a blocked output reports that the last bytes are written`()
     async throws
   {
-    let pipe = Pipe()
+    let pipe = try SharedOutput(.pipe)
     let output = StandardOutput(pipe.writer)
     let events = Journal<StandardOutput.Event>()
     output.observer = { events.note($0) }
     output.write([UInt8](repeating: 0x78, count: 1 << 20))
     // There is room again, but the loop has not reported it.
-    while pipe.waiting > 0 { _ = pipe.read() }
+    while pipe.hasOutput { _ = pipe.readText() }
     output.writeLast(Array("end".utf8))
     #expect(try await events.wait(count: 1) == [.drained])
-    #expect(pipe.read() == "end")
+    #expect(pipe.readText() == "end")
   }
 
   @LoopActor
@@ -130,17 +130,23 @@ struct StandardOutputTests {
 
   @LoopActor
   @Test func `a terminal gets no control sequences from a daemon`() throws {
-    let terminal = try PseudoTerminal()
-    let output = StandardOutput(terminal.descriptor)
+    let terminal = try SharedOutput(.terminal)
+    let output = StandardOutput(terminal.writer)
     #expect(output.isTerminal)
     output.write(line: Array("\"a\u{9B}31m\u{7F}\"".utf8))
-    #expect(terminal.read() == "\"a\\u009b31m\\u007f\"\r\n")
+    #expect(terminal.readText() == "\"a\\u009b31m\\u007f\"\r\n")
   }
 
   @LoopActor
   @Test func `a pipe gets a daemon's lines as they are`() throws {
-    let pipe = Pipe()
+    let pipe = try SharedOutput(.pipe)
     StandardOutput(pipe.writer).write(line: Array("\"a\u{7F}\"".utf8))
-    #expect(pipe.read() == "\"a\u{7F}\"\n")
+    #expect(pipe.readText() == "\"a\u{7F}\"\n")
+  }
+}
+
+extension SharedOutput {
+  fileprivate func readText() -> String {
+    String(decoding: read(), as: UTF8.self)
   }
 }
