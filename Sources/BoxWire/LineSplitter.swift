@@ -62,7 +62,7 @@ public struct LineSplitter: Sendable {
   }
 
   /// What comes next of bytes that are looked at where they lie.
-  public enum Step {
+  package enum Step {
     /// A line, without its LF and without a CR before it; never empty.
     case line(UnsafeRawBufferPointer)
     /// No line that is whole: the rest is to be given to ``keep(_:)``.
@@ -75,7 +75,7 @@ public struct LineSplitter: Sendable {
   /// step.
   ///
   /// - Parameter bytes: begin behind the line afterwards.
-  public func next(in bytes: inout UnsafeRawBufferPointer) -> Step {
+  package func next(in bytes: inout UnsafeRawBufferPointer) -> Step {
     while let base = bytes.baseAddress, let found = memchr(base, 0x0A, bytes.count) {
       let count = UnsafeRawPointer(found) - base
       guard count <= limit else { return .tooLong }
@@ -88,7 +88,7 @@ public struct LineSplitter: Sendable {
   }
 
   /// The offset behind the first LF; nil when there is none.
-  public static func endOfLine(in bytes: UnsafeRawBufferPointer) -> Int? {
+  package static func endOfLine(in bytes: UnsafeRawBufferPointer) -> Int? {
     guard let base = bytes.baseAddress, let found = memchr(base, 0x0A, bytes.count) else {
       return nil
     }
@@ -96,7 +96,7 @@ public struct LineSplitter: Sendable {
   }
 
   /// Takes the next bytes of the stream without looking at them; they are pending then.
-  public mutating func keep(_ bytes: UnsafeRawBufferPointer) {
+  package mutating func keep(_ bytes: UnsafeRawBufferPointer) {
     append(bytes)
     searched = start
   }

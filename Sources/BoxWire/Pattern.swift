@@ -56,7 +56,7 @@ public struct Pattern: Hashable, Sendable {
   }
 
   /// The same for a path's segments. No pattern matches an empty array, which is not a path.
-  public func matches(_ path: [Substring]) -> Bool {
+  package func matches(_ path: [Substring]) -> Bool {
     guard let root = path.first else { return false }
     for (index, segment) in segments.enumerated() {
       if segment != .rest, index >= path.count { return false }
@@ -70,37 +70,37 @@ public struct Pattern: Hashable, Sendable {
   }
 
   /// Whether a wildcard does not match this first segment.
-  public static func mustBeNamed(_ root: Substring) -> Bool {
+  package static func mustBeNamed(_ root: Substring) -> Bool {
     root == "session" || root == "daemon"
   }
 }
 
 extension [Pattern] {
   /// Whether a path of these segments is in one of the sets.
-  public func match(_ path: [Substring]) -> Bool {
+  package func match(_ path: [Substring]) -> Bool {
     contains { $0.matches(path) }
   }
 
   /// Whether one of the sets may hold paths that begin with this segment.
-  public func mayMatch(under root: Substring) -> Bool {
+  package func mayMatch(under root: Substring) -> Bool {
     contains { pattern in
       if case .name(let name) = pattern.segments[0] { name == root } else { true }
     }
   }
 
   /// The paths of these patterns; nil if one of them has a wildcard.
-  public var paths: [Path]? {
+  package var paths: [Path]? {
     let paths = compactMap(\.path)
     return paths.count == count ? paths : nil
   }
 
   /// In order of their text.
-  public var inOrder: [Pattern] {
+  package var inOrder: [Pattern] {
     count < 2 ? self : sorted { $0.text < $1.text }
   }
 
   /// These patterns without those in `other`.
-  public func without(_ other: [Pattern]) -> [Pattern] {
+  package func without(_ other: [Pattern]) -> [Pattern] {
     other.isEmpty ? self : filter { !other.contains($0) }
   }
 }

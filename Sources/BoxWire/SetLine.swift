@@ -4,18 +4,18 @@ internal import Glibc
 /// It is read in place, without the memory that a ``Request`` takes.
 ///
 /// It is valid as long as the bytes of the line are.
-public struct SetLine {
+package struct SetLine {
   /// The request's id as written; nil for a notification.
-  public let id: UnsafeRawBufferPointer?
+  package let id: UnsafeRawBufferPointer?
   /// Any path.
-  public let box: Path
+  package let box: Path
   /// The value as JSON without insignificant whitespace.
-  public let value: UnsafeRawBufferPointer
+  package let value: UnsafeRawBufferPointer
 
   /// nil when the line is anything else, or has anything unusual: invalid JSON, escapes in the
   /// path, whitespace within the value, repeated or other members. ``RequestLine`` reads all of
   /// these.
-  public init?(_ line: UnsafeRawBufferPointer) {
+  package init?(_ line: UnsafeRawBufferPointer) {
     var members = Members()
     var scanner = JSONScanner(line)
     guard (try? members.read(&scanner)) == true, let box = members.box, let value = members.value,

@@ -100,7 +100,7 @@ public final class PipeConnection {
   /// Sends all of `bytes` or nothing.
   ///
   /// - Returns: false when nothing was taken; `streamDidDrain` says when to try again.
-  public func offer(_ bytes: [UInt8]) -> Bool {
+  package func offer(_ bytes: [UInt8]) -> Bool {
     bytes.isEmpty ? !isClosed && !isBroken : offer(bytes) { _ in bytes.count } > 0
   }
 

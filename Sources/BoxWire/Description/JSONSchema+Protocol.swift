@@ -46,7 +46,7 @@ extension JSONSchema {
   static let changed = answer([])
 
   /// The result of an intent that answers these members beside the revision.
-  public static func answer(_ members: [MemberDescription]) -> JSONSchema {
+  package static func answer(_ members: [MemberDescription]) -> JSONSchema {
     object([.revision("At which the effect is visible.")] + members)
   }
 }

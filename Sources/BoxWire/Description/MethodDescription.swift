@@ -1,20 +1,20 @@
 /// What a method takes and answers.
-public struct MethodDescription: Equatable, Sendable {
+package struct MethodDescription: Equatable, Sendable {
   /// Of a method, or the path of an intent.
-  public let name: String
+  package let name: String
   /// A sentence for a person; nil when there is none.
-  public let summary: String?
+  package let summary: String?
   /// Those that must be given stand first.
-  public let parameters: [MemberDescription]
+  package let parameters: [MemberDescription]
   /// What stands in `result`.
-  public let result: JSONSchema
+  package let result: JSONSchema
   /// How it fails, beside what JSON-RPC 2.0 lets every method answer (-32700 to -32600).
-  public let errors: [RequestError.Code]
+  package let errors: [RequestError.Code]
 
   /// - Parameters:
   ///   - parameters: with different names; those that may be left out are put behind the others.
   ///   - errors: each once.
-  public init(
+  package init(
     _ name: String, _ summary: String?, parameters: [MemberDescription] = [], result: JSONSchema,
     errors: [RequestError.Code] = []
   ) {
@@ -28,17 +28,17 @@ public struct MethodDescription: Equatable, Sendable {
 
 extension MethodDescription {
   /// The same under another name.
-  public func named(_ name: String) -> MethodDescription {
+  package func named(_ name: String) -> MethodDescription {
     MethodDescription(name, summary, parameters: parameters, result: result, errors: errors)
   }
 
   /// Of its parameters and its result.
-  public var schemas: [JSONSchema] { parameters.map(\.schema) + [result] }
+  package var schemas: [JSONSchema] { parameters.map(\.schema) + [result] }
 
   /// The methods that every daemon has.
   ///
   /// - Parameter limits: of the daemon.
-  public static func builtIn(limits: AnnouncedLimits = AnnouncedLimits()) -> [MethodDescription] {
+  package static func builtIn(limits: AnnouncedLimits = AnnouncedLimits()) -> [MethodDescription] {
     [
       Subscribe.description(limits: limits), Unsubscribe.description(limits: limits),
       Get.description(limits: limits), SetBox.description(limits: limits), DeleteBox.description,

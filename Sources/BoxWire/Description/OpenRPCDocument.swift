@@ -1,7 +1,7 @@
 /// What a daemon offers: an OpenRPC document (spec.open-rpc.org) with the boxes as an extension.
-public struct OpenRPCDocument: Sendable {
+package struct OpenRPCDocument: Sendable {
   /// Of OpenRPC.
-  public static let version = "1.3.2"
+  package static let version = "1.3.2"
 
   private let title: String
   private let version: String
@@ -14,7 +14,7 @@ public struct OpenRPCDocument: Sendable {
   ///   - methods: in the order in which they are to be shown; their names differ.
   ///   - boxes: likewise, by path, or by pattern for those of many scenes of one kind.
   ///   - names: those in place of `*` in methods and boxes, by the path up to it, such as `topics.*`.
-  public init(
+  package init(
     server: String, methods: [MethodDescription], boxes: [(path: String, schema: JSONSchema)],
     names: [String: Set<String>] = [:]
   ) {
@@ -26,7 +26,7 @@ public struct OpenRPCDocument: Sendable {
     self.names = names
   }
 
-  public var json: JSONText {
+  package var json: JSONText {
     var members = [
       (name: "openrpc", value: JSONText(Self.version)),
       ("info", JSONText(members: [("title", JSONText(title)), ("version", JSONText(version))])),

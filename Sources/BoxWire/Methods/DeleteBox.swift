@@ -1,7 +1,7 @@
 /// The parameters of `delete`.
 public struct DeleteBox: Equatable, Sendable {
   public static let method = "delete"
-  public static let description = MethodDescription(
+  package static let description = MethodDescription(
     method, "Removes a box that clients own.", parameters: [.box, .ifRevision], result: .changed,
     errors: [.notFound, .conflict, .notAllowed])
 

@@ -2,10 +2,10 @@
 public struct Get: Equatable, Sendable {
   public static let method = "get"
   /// What it takes and answers where limits are as by default.
-  public static let description: MethodDescription = description(limits: AnnouncedLimits())
+  package static let description: MethodDescription = description(limits: AnnouncedLimits())
 
   /// - Parameter limits: of the daemon.
-  public static func description(limits: AnnouncedLimits) -> MethodDescription {
+  package static func description(limits: AnnouncedLimits) -> MethodDescription {
     MethodDescription(
       method, "Answers the values of boxes: one consistent state.",
       parameters: [

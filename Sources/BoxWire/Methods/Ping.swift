@@ -1,7 +1,7 @@
 /// The parameters of `ping`: none.
 public struct Ping: Equatable, Sendable {
   public static let method = "ping"
-  public static let description = MethodDescription(
+  package static let description = MethodDescription(
     method, "Answers once every change up to now was sent to this connection.",
     result: .object([.revision("Up to which they were.")]))
 

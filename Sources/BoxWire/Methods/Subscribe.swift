@@ -2,10 +2,10 @@
 public struct Subscribe: Equatable, Sendable {
   public static let method = "subscribe"
   /// What it takes and answers where limits are as by default.
-  public static let description: MethodDescription = description(limits: AnnouncedLimits())
+  package static let description: MethodDescription = description(limits: AnnouncedLimits())
 
   /// - Parameter limits: of the daemon.
-  public static func description(limits: AnnouncedLimits) -> MethodDescription {
+  package static func description(limits: AnnouncedLimits) -> MethodDescription {
     MethodDescription(
       method, "Sends the values of boxes, and from then on each change of them.",
       parameters: [

@@ -1,7 +1,7 @@
 internal import Glibc
 
 /// Builds a `snapshot` or `change` line from encoded members.
-public struct BoxesLine: ~Copyable {
+package struct BoxesLine: ~Copyable {
   private var line: [UInt8]
   private var isEmpty = true
 
@@ -10,14 +10,14 @@ public struct BoxesLine: ~Copyable {
   /// - Parameters:
   ///   - revision: of the values that follow.
   ///   - capacity: about how many bytes will be appended.
-  public init(_ kind: Kind, revision: Int, capacity: Int) {
+  package init(_ kind: Kind, revision: Int, capacity: Int) {
     line = []
     line.reserveCapacity(capacity + 96)
     line.begin(kind, revision: revision)
   }
 
   /// Which notification the line is.
-  public enum Kind: Sendable {
+  package enum Kind: Sendable {
     case snapshot
     case change
 
@@ -32,7 +32,7 @@ public struct BoxesLine: ~Copyable {
   /// Appends one box.
   ///
   /// - Parameter member: as ``member(path:value:)`` makes it.
-  public mutating func append(member: [UInt8]) {
+  package mutating func append(member: [UInt8]) {
     if !isEmpty { line.append(UInt8(ascii: ",")) }
     isEmpty = false
     line += member
@@ -44,7 +44,7 @@ public struct BoxesLine: ~Copyable {
   ///   - removed: removed boxes; when there are none, the member is left out.
   ///   - merged: how many revisions the line stands for; left out unless it is above 1.
   /// - Returns: the line to send, LF included.
-  public consuming func finish(removed: [Path] = [], merged: Int? = nil) -> [UInt8] {
+  package consuming func finish(removed: [Path] = [], merged: Int? = nil) -> [UInt8] {
     line.endBoxes(removed: removed, merged: merged)
     return line
   }
@@ -52,7 +52,7 @@ public struct BoxesLine: ~Copyable {
   /// The result of `get`.
   ///
   /// - Parameter members: as ``member(path:value:)`` makes them.
-  public static func result(epoch: String, revision: Int, members: [[UInt8]]) -> JSONText {
+  package static func result(epoch: String, revision: Int, members: [[UInt8]]) -> JSONText {
     var json: [UInt8] = []
     json.reserveCapacity(members.reduce(96) { $0 + $1.count + 1 })
     json.append(literal: #"{"epoch":"#)
@@ -69,7 +69,7 @@ public struct BoxesLine: ~Copyable {
   }
 
   /// `"path":value`, the form in which a box's value is kept.
-  public static func member(path: Path, value: JSONText) -> [UInt8] {
+  package static func member(path: Path, value: JSONText) -> [UInt8] {
     value.bytes.withUnsafeBytes { member(path: path, value: $0) }
   }
 
