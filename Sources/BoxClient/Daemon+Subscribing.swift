@@ -20,7 +20,7 @@ extension Daemon {
     let members = [
       Parameters.Member(name: "boxes", value: boxes),
       Parameters.Member(name: "mode", value: JSONText(mode.rawValue)),
-      Parameters.Member(name: "interval", value: JSONText(Int(interval / .milliseconds(1)))),
+      Parameters.Member(name: "interval", value: JSONText(milliseconds: interval)),
     ]
     let places = self.places
     do throws(RequestError) {

@@ -37,7 +37,7 @@ public enum Disconnection: Error, Equatable, Sendable {
   /// so that a wrong one does not keep the client away for ever.
   public var retryAfter: Duration {
     guard case .bye(let bye) = self, let retryAfter = bye.retryAfter else { return .zero }
-    return min(max(.zero, .milliseconds(retryAfter)), .seconds(60))
+    return min(max(.zero, retryAfter), .seconds(60))
   }
 }
 

@@ -46,14 +46,14 @@ extension ServerLimits {
   public static let sceneRetention = Duration.seconds(60)
   /// Members of a family that `rpc.discover` lists one by one: more would be read by nobody.
   public static let listedMembers = 100
-  /// Milliseconds after which a client may ask again for what is under a root that is not known yet.
-  public static let retryAfterLoad = 1000
+  /// Time after which a client may ask again for what is under a root that is not known yet.
+  public static let retryAfterLoad = Duration.seconds(1)
   /// How long a shutdown waits for answers, and for clients to read them.
   public static let shutdown = Duration.seconds(2)
   /// How long requests of one client hold the loop before others get their turn.
   public static let slice = Duration.milliseconds(5)
-  /// Milliseconds after which a client for which there was no room may try again.
-  public static let retryAfterRefusal = 1000
-  /// Milliseconds after which a client may try again once the daemon has shut down.
-  public static let retryAfterShutdown = 500
+  /// Time after which a client for which there was no room may try again.
+  public static let retryAfterRefusal = Duration.seconds(1)
+  /// Time after which a client may try again once the daemon has shut down.
+  public static let retryAfterShutdown = Duration.milliseconds(500)
 }

@@ -37,8 +37,8 @@ public struct RequestError: Error, Equatable, Sendable {
     case revision(Int)
     /// The limit's name, such as `patterns`.
     case limit(String)
-    /// Milliseconds after which the client may try again.
-    case retryAfter(Int)
+    /// The time after which the client may try again, in whole milliseconds.
+    case retryAfter(Duration)
   }
 
   /// One of ``Code``, or what another version of the protocol sends.
@@ -96,7 +96,7 @@ extension RequestError.Fact {
     case .reason(let word): ("reason", JSONText(word))
     case .revision(let revision): ("revision", JSONText(revision))
     case .limit(let name): ("limit", JSONText(name))
-    case .retryAfter(let milliseconds): ("retryAfter", JSONText(milliseconds))
+    case .retryAfter(let time): ("retryAfter", JSONText(milliseconds: time))
     }
   }
 
@@ -110,7 +110,7 @@ extension RequestError.Fact {
     } else if let name = json["limit"]?.string {
       self = .limit(name)
     } else if let milliseconds = json["retryAfter"]?.integer {
-      self = .retryAfter(milliseconds)
+      self = .retryAfter(.milliseconds(milliseconds))
     } else {
       return nil
     }

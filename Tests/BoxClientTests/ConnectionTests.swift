@@ -65,16 +65,16 @@ struct ConnectionTests {
     daemon.change(boxes(2, ["a": 2], removed: ["b"]))
     daemon.send(Gap(from: 2, to: 9).line)
     daemon.send(Array(#"{"jsonrpc":"2.0","method":"later","params":{}}"#.utf8) + [0x0A])
-    daemon.send(Bye(.shutdown, retryAfter: 5).line)
+    daemon.send(Bye(.shutdown, retryAfter: .milliseconds(5)).line)
     let hello = Hello(server: "scripted", epoch: "e", revision: 1)
     #expect(
       try await events.wait(count: 6) == [
         .hello(hello), .snapshot(boxes(1, ["a": 1])), .synced(Synced(epoch: "e", revision: 1)),
         .change(boxes(2, ["a": 2], removed: ["b"])), .gap(Gap(from: 2, to: 9)),
-        .lost(.bye(Bye(.shutdown, retryAfter: 5))),
+        .lost(.bye(Bye(.shutdown, retryAfter: .milliseconds(5)))),
       ])
     #expect(connection.hello == hello)
-    #expect(connection.disconnection == .bye(Bye(.shutdown, retryAfter: 5)))
+    #expect(connection.disconnection == .bye(Bye(.shutdown, retryAfter: .milliseconds(5))))
   }
 
   @LoopActor
@@ -132,7 +132,7 @@ struct ConnectionTests {
 
   @LoopActor
   @Test func `a goodbye in the place of a greeting, or right after it, is thrown`() async throws {
-    let bye = Bye(.limit, retryAfter: 5)
+    let bye = Bye(.limit, retryAfter: .milliseconds(5))
     for greeting in [[], Hello(server: "s", epoch: "e", revision: 1).line] {
       let daemon = try ScriptedDaemon(greeting: nil)
       let connection = try await Connection.connect(to: daemon.path)

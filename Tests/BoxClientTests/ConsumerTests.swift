@@ -88,7 +88,7 @@ struct ConsumerTests {
     let daemon = try ScriptedDaemon()
     let (subscription, connections) = try await inStep(with: daemon)
     for revision in 2...100 { daemon.change(boxes(revision, ["a.b": revision])) }
-    daemon.send(Bye(.shutdown, retryAfter: 1).line)
+    daemon.send(Bye(.shutdown, retryAfter: .milliseconds(1)).line)
     daemon.hangUp()
     try await settle(daemon)
     #expect(connections.events.first?.disconnection == nil)

@@ -16,10 +16,13 @@ struct DisconnectionTests {
   }
 
   @Test func `a goodbye may ask for a pause`() {
-    #expect(Disconnection.bye(Bye(.shutdown, retryAfter: 500)).retryAfter == .milliseconds(500))
+    #expect(
+      Disconnection.bye(Bye(.shutdown, retryAfter: .milliseconds(500))).retryAfter
+        == .milliseconds(500))
     #expect(Disconnection.bye(Bye(.limit)).retryAfter == .zero)
-    #expect(Disconnection.bye(Bye(.slow, retryAfter: -1)).retryAfter == .zero)
-    #expect(Disconnection.bye(Bye(.limit, retryAfter: 1 << 53)).retryAfter == .seconds(60))
+    #expect(Disconnection.bye(Bye(.slow, retryAfter: .milliseconds(-1))).retryAfter == .zero)
+    #expect(
+      Disconnection.bye(Bye(.limit, retryAfter: .milliseconds(1 << 53))).retryAfter == .seconds(60))
     #expect(Disconnection.ended.retryAfter == .zero)
   }
 }

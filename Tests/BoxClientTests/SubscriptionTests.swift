@@ -92,8 +92,8 @@ struct SubscriptionTests {
     try await daemon.requests.wait(count: 1)
     daemon.synchronise(boxes(1, ["a.b": 1]))
     try await events.wait(count: 3)
-    let bye = Disconnection.bye(Bye(.shutdown, retryAfter: 1))
-    daemon.send(Bye(.shutdown, retryAfter: 1).line)
+    let bye = Disconnection.bye(Bye(.shutdown, retryAfter: .milliseconds(1)))
+    daemon.send(Bye(.shutdown, retryAfter: .milliseconds(1)).line)
     try await daemon.requests.wait(count: 2)
     // Lost again before it was in step: it is still the goodbye that counts.
     daemon.hangUp()
@@ -116,7 +116,7 @@ struct SubscriptionTests {
     consume(subscription) { if case .success(.lost(_, let pause)) = $0 { pauses.note(pause) } }
     try await daemon.requests.wait(count: 1)
     let start = ContinuousClock.now
-    daemon.send(Bye(.shutdown, retryAfter: 120).line)
+    daemon.send(Bye(.shutdown, retryAfter: .milliseconds(120)).line)
     try await daemon.requests.wait(count: 2)
     #expect(pauses.events == [.milliseconds(120) + .microseconds(500)])
     #expect(start.duration(to: .now) >= .milliseconds(120))

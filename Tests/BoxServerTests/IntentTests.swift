@@ -28,7 +28,7 @@ import UVLoopTestSupport
       }
       scene.intent("break") { _ in throw OutOfPaper() }
       scene.intent("refuse") { _ in
-        throw RequestError(.unavailable, "come back later", .retryAfter(250))
+        throw RequestError(.unavailable, "come back later", .retryAfter(.milliseconds(250)))
       }
       scene.intent("who") { caller in
         [("pid", JSONText(Int(caller.credentials?.processID ?? 0)))]

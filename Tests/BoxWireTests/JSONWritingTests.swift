@@ -15,6 +15,15 @@ struct JSONWritingTests {
     }
   }
 
+  @Test(arguments: [
+    (Duration.zero, "0"), (.milliseconds(1500), "1500"), (.microseconds(1900), "1"),
+    (.milliseconds(-1), "-1"), (.seconds(Int64.max), "9223372036854775807"),
+    (.seconds(Int64.min), "-9223372036854775808"),
+  ])
+  func `a time is written in whole milliseconds`(time: Duration, text: String) {
+    #expect(JSONText(milliseconds: time).description == text)
+  }
+
   @Test func `random strings come back as they were, on one line`() throws {
     var generator = SeededGenerator(seed: 5)
     for _ in 0..<3_000 {

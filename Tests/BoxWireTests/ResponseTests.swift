@@ -22,7 +22,7 @@ struct ResponseTests {
   @Test func `responses read back as they were written`() throws {
     let facts: [RequestError.Fact?] = [
       nil, .member("a\"b"), .reason("duplicate"), .revision(0), .limit("patterns"),
-      .retryAfter(500),
+      .retryAfter(.milliseconds(500)),
     ]
     for fact in facts {
       for id in [JSONText(1), JSONText("x"), .null] {

@@ -26,7 +26,9 @@ struct ServerLineTests {
     #expect(try ServerLine(synced.line.dropLast()) == .synced(synced))
     let gap = Gap(from: 43, to: 9000)
     #expect(try ServerLine(gap.line.dropLast()) == .gap(gap))
-    for bye in [Bye(.shutdown, retryAfter: 500), Bye(.limit), Bye(.slow, retryAfter: 0)] {
+    for bye in [
+      Bye(.shutdown, retryAfter: .milliseconds(500)), Bye(.limit), Bye(.slow, retryAfter: .zero),
+    ] {
       #expect(try ServerLine(bye.line.dropLast()) == .bye(bye))
     }
   }

@@ -63,6 +63,12 @@ public struct JSONText: Hashable, Sendable {
     bytes = Array(String(integer).utf8)
   }
 
+  /// A time in whole milliseconds, rounded towards zero; what is beyond the largest number is that number.
+  package init(milliseconds time: Duration) {
+    self.init(
+      Int(exactly: (time / .milliseconds(1)).rounded(.towardZero)) ?? (time < .zero ? .min : .max))
+  }
+
   /// Whole numbers that every reader takes exactly are written without a fraction.
   ///
   /// - Precondition: it is finite.

@@ -95,8 +95,7 @@ public struct Subscribe: Equatable, Sendable {
     var members = [Parameters.Member.boxes(patterns)]
     if let mode { members.append(.init(name: "mode", value: JSONText(mode.rawValue))) }
     if let interval {
-      let milliseconds = Int(interval / .milliseconds(1))
-      members.append(.init(name: "interval", value: JSONText(milliseconds)))
+      members.append(.init(name: "interval", value: JSONText(milliseconds: interval)))
     }
     if let since {
       let value = JSONText(members: [

@@ -12,11 +12,11 @@ public struct Bye: Equatable, Sendable {
 
   /// One of ``Reason``, or what another version of the protocol sends.
   public let reason: String
-  /// Milliseconds after which connecting again may work; nil when it will not.
-  public let retryAfter: Int?
+  /// The time after which connecting again may work; nil when it will not.
+  public let retryAfter: Duration?
 
-  /// - Parameter retryAfter: in milliseconds; nil when there is no point in connecting again.
-  public init(_ reason: Reason, retryAfter: Int? = nil) {
+  /// - Parameter retryAfter: in whole milliseconds; nil when there is no point in connecting again.
+  public init(_ reason: Reason, retryAfter: Duration? = nil) {
     self.reason = reason.rawValue
     self.retryAfter = retryAfter
   }
@@ -24,7 +24,7 @@ public struct Bye: Equatable, Sendable {
   /// The line to send, LF included.
   public var line: [UInt8] {
     var members = [(name: "reason", value: JSONText(reason))]
-    if let retryAfter { members.append(("retryAfter", JSONText(retryAfter))) }
+    if let retryAfter { members.append(("retryAfter", JSONText(milliseconds: retryAfter))) }
     return notificationLine("bye", JSONText(members: members))
   }
 
@@ -32,6 +32,6 @@ public struct Bye: Equatable, Sendable {
   public init?(_ parameters: JSONText) {
     guard let reason = parameters["reason"]?.string else { return nil }
     self.reason = reason
-    retryAfter = parameters["retryAfter"]?.integer
+    retryAfter = parameters["retryAfter"]?.integer.map { .milliseconds($0) }
   }
 }
