@@ -6,7 +6,9 @@ internal import UVLoop
 @main
 enum Program {
   static func main() {
-    StandardDescriptors.prepare()
+    StandardDescriptors.openMissing()
+    // A reader that is gone is an error of the write.
+    signal(SIGPIPE, SIG_IGN)
     let arguments = Array(CommandLine.arguments.dropFirst())
     LoopActor.serve {
       let work: @LoopActor () async -> Void

@@ -1,11 +1,13 @@
 internal import ArgumentParser
 internal import Glibc
 internal import Logging
+internal import UVLoop
 
 /// The program: reads the settings, and serves until a signal or the idle time ends it.
 @main
 struct Procond {
   static func main() {
+    StandardDescriptors.openMissing()
     // A log reader that is gone must not end the daemon.
     signal(SIGPIPE, SIG_IGN)
     do {

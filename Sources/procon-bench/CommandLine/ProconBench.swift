@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Glibc
+internal import UVLoop
 
 /// The command line.
 struct ProconBench: ParsableCommand {
@@ -167,6 +168,7 @@ extension ProconBench {
 @main
 enum Program {
   static func main() {
+    StandardDescriptors.openMissing()
     do {
       var command = try ProconBench.command(from: Array(CommandLine.arguments.dropFirst()))
       try command?.run()

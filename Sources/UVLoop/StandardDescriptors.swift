@@ -2,9 +2,9 @@ internal import Glibc
 
 /// Descriptors 0, 1 and 2 as the parent process left them.
 package enum StandardDescriptors {
-  /// Opens those that are closed, so that no file opened later becomes one of the standard three,
-  /// and ignores SIGPIPE, so that a reader that is gone is an error of the write. Call it first.
-  package static func prepare() {
+  /// Opens /dev/null on those that are closed, so that no file opened later becomes one of the
+  /// standard three. Call it before anything opens a file.
+  package static func openMissing() {
     while true {
       // Read-only, so that writing to an output that was closed fails as it should.
       let descriptor = open("/dev/null", O_RDONLY)
@@ -13,6 +13,5 @@ package enum StandardDescriptors {
         break
       }
     }
-    signal(SIGPIPE, SIG_IGN)
   }
 }
