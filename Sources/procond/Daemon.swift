@@ -87,6 +87,12 @@ final class Daemon {
     idleTimer = nil
     logger.info("ending: \(reason)")
     report?.tellStopping()
-    listener.shutDown { LoopActor.stop() }
+    listener.shutDown {
+      Log.output.finish(within: .seconds(1)) { isWritten in
+        // exit(3) would wait for the thread of libuv's that is still writing.
+        if !isWritten { _exit(0) }
+        LoopActor.stop()
+      }
+    }
   }
 }

@@ -1,6 +1,5 @@
 internal import ArgumentParser
 internal import Glibc
-internal import Logging
 internal import UVLoop
 
 /// The program: reads the settings, and serves until a signal or the idle time ends it.
@@ -26,12 +25,7 @@ struct Procond {
   }
 
   private static func fail(_ message: String, _ status: ExitStatus) -> Never {
-    if Log.isJournal {
-      JournalLogHandler.write(message, .error)
-    } else {
-      let line = "procond: \(message)\n"
-      write(STDERR_FILENO, line, line.utf8.count)
-    }
+    Log.writeLast(message)
     exit(status.rawValue)
   }
 }

@@ -18,7 +18,7 @@ private let allowed: [String: (ours: Set<String>, others: Set<String>)] = [
   "Terminal": (["CUtf8proc", "UVLoop"], ["Glibc"]),
   "procond": (
     ["Boxes", "Domain", "Application", "MemoryPlatform", "UVLoop", "BoxWire", "BoxServer"],
-    ["ArgumentParser", "Glibc", "Logging"]
+    ["ArgumentParser", "Glibc", "Logging", "Synchronization"]
   ),
   "procon-client": (["BoxClient", "BoxWire", "UVLoop", "Terminal"], ["ArgumentParser", "Glibc"]),
   "procon-bench": (["BoxWire", "CLibuv", "UVLoop"], ["ArgumentParser", "Glibc"]),

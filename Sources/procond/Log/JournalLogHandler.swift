@@ -1,11 +1,15 @@
-internal import Glibc
 internal import Logging
 
-/// Writes each message to standard error as a line for the journal: its priority in angle brackets,
-/// as in sd-daemon(3), then its text.
+/// Writes each message as a line for the journal: its priority in angle brackets, as in
+/// sd-daemon(3), and the message.
 struct JournalLogHandler: LogHandler {
+  let output: LogOutput
   var metadata: Logger.Metadata = [:]
   var logLevel = Logger.Level.info
+
+  init(output: LogOutput) {
+    self.output = output
+  }
 
   subscript(metadataKey key: String) -> Logger.Metadata.Value? {
     get { metadata[key] }
@@ -13,14 +17,13 @@ struct JournalLogHandler: LogHandler {
   }
 
   func log(event: LogEvent) {
-    Self.write("\(event.message)", event.level)
+    write("\(event.message)", event.level)
   }
 
   /// Writes one message. The journal makes an entry of each line, so each begins with the
   /// priority.
-  static func write(_ message: String, _ level: Logger.Level) {
-    let lines = message.lines.map { "<\(level.priority)>\($0)\n" }.joined()
-    _ = Glibc.write(STDERR_FILENO, lines, lines.utf8.count)
+  func write(_ message: String, _ level: Logger.Level) {
+    output.write(message.lines.map { "<\(level.priority)>\($0)\n" }.joined())
   }
 }
 

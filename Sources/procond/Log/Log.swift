@@ -1,0 +1,47 @@
+internal import Glibc
+internal import Logging
+internal import UVLoop
+
+/// The daemon's log on standard error: lines with time and level; where that is the journal, which
+/// records the time itself, lines with the priority that it understands.
+enum Log {
+  static let output = LogOutput(STDERR_FILENO) { count in
+    let lines = count == 1 ? "1 line was" : "\(count) lines were"
+    // Not by way of a logger, whose level might leave it out.
+    handler.log(
+      event: LogEvent(
+        level: .warning, message: "\(lines) dropped here, because nothing read the log",
+        metadata: nil, source: nil, file: #fileID, function: #function, line: #line))
+  }
+
+  private static let handler: any LogHandler =
+    isJournal
+    ? JournalLogHandler(output: output) : StreamLogHandler(label: "procond", stream: output)
+
+  static func make(level: Logger.Level) -> Logger {
+    var logger = Logger(label: "procond") { _ in handler }
+    logger.logLevel = level
+    return logger
+  }
+
+  /// Writes a message about a program that cannot continue, after all that was logged, and waits
+  /// until it is read.
+  static func writeLast(_ message: String) {
+    if isJournal {
+      JournalLogHandler(output: output).write(message, .error)
+    } else {
+      output.write("procond: \(message)\n")
+    }
+    output.flush()
+  }
+
+  /// Whether standard error is the stream that JOURNAL_STREAM names (systemd.exec(5)): a child, or
+  /// a shell's redirection, may have another.
+  private static var isJournal: Bool {
+    var status = stat()
+    guard let stream = Environment["JOURNAL_STREAM"], fstat(STDERR_FILENO, &status) == 0 else {
+      return false
+    }
+    return stream == "\(status.st_dev):\(status.st_ino)"
+  }
+}

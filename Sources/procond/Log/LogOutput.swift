@@ -1,0 +1,115 @@
+internal import Glibc
+internal import Synchronization
+internal import UVLoop
+
+/// Where log lines are written, without ever making the loop wait for a reader.
+///
+/// A regular file takes each line at once. Anything else may block, and its open file is shared with
+/// other processes, so it is written in `BlockingWork`. Lines that arrive during a write are queued up
+/// to ``longestQueue``; beyond that they are counted and dropped, and the count is reported as soon
+/// as there is room.
+final class LogOutput: TextOutputStream, Sendable {
+  /// In bytes: some 2,000 lines, four times what a pipe holds.
+  static let longestQueue = 256 << 10
+
+  private struct State {
+    var queue: [UInt8] = []
+    var dropped = 0
+    var isWriting = false
+  }
+
+  private let descriptor: Int32
+  private let isFile: Bool
+  private let reportDropped: @Sendable (Int) -> Void
+  private let state = Mutex(State())
+  @LoopActor private var whenWritten: (@LoopActor (Bool) -> Void)?
+  @LoopActor private var deadline: Timer?
+
+  /// - Parameters:
+  ///   - descriptor: open for writing; it is not closed.
+  ///   - reportDropped: writes a line about how many lines were dropped.
+  init(_ descriptor: Int32, reportDropped: @escaping @Sendable (Int) -> Void) {
+    self.descriptor = descriptor
+    self.reportDropped = reportDropped
+    var status = stat()
+    isFile = fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+  }
+
+  /// Writes a line, or queues it.
+  ///
+  /// - Parameter line: ends in a line feed.
+  func write(_ line: String) {
+    let bytes = Array(line.utf8)
+    if isFile { return writeAll(bytes, to: descriptor) }
+    let mustStart = state.withLock { state in
+      guard state.queue.count + bytes.count <= Self.longestQueue else {
+        state.dropped += 1
+        return false
+      }
+      state.queue += bytes
+      defer { state.isWriting = true }
+      return !state.isWriting
+    }
+    if mustStart { LoopActor.task { [self] in await writeQueue() } }
+  }
+
+  /// Writes what is queued and waits until it is written. Not for the loop.
+  func flush() {
+    while case let bytes = takeQueue(), !bytes.isEmpty { writeAll(bytes, to: descriptor) }
+  }
+
+  /// Calls `done` once everything is written, or after `limit`, with whether everything was.
+  @LoopActor
+  func finish(within limit: Duration, _ done: @escaping @LoopActor (_ isWritten: Bool) -> Void) {
+    guard state.withLock({ $0.isWriting }) else { return done(true) }
+    whenWritten = done
+    deadline = Timer(after: limit) { [self] in end(isWritten: false) }
+  }
+
+  @LoopActor
+  private func writeQueue() async {
+    while case let bytes = takeQueue(), !bytes.isEmpty {
+      await BlockingWork.run { [descriptor] in writeAll(bytes, to: descriptor) }
+    }
+    end(isWritten: true)
+  }
+
+  /// Empties the queue. The report of dropped lines is the next one in it.
+  private func takeQueue() -> [UInt8] {
+    let (bytes, dropped) = state.withLock { state in
+      defer {
+        state.isWriting = !state.queue.isEmpty
+        state.queue = []
+        state.dropped = 0
+      }
+      return (state.queue, state.dropped)
+    }
+    if dropped > 0 { reportDropped(dropped) }
+    return bytes
+  }
+
+  @LoopActor
+  private func end(isWritten: Bool) {
+    deadline = nil
+    whenWritten?(isWritten)
+    whenWritten = nil
+  }
+}
+
+/// Writes all of it, however long that takes. What cannot be written is lost: there is no other place
+/// to report it.
+private func writeAll(_ bytes: [UInt8], to descriptor: Int32) {
+  var written = 0
+  while written < bytes.count {
+    let count = bytes[written...].withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+    if count >= 0 {
+      written += count
+    } else if errno == EAGAIN {
+      // Another process that shares the open file has made it non-blocking.
+      var entry = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+      poll(&entry, 1, -1)
+    } else if errno != EINTR {
+      return
+    }
+  }
+}
