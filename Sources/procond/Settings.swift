@@ -21,6 +21,11 @@ struct Settings {
 
   /// - Throws: `StartError` naming the wrong variable, or the configuration's line and key.
   init(_ options: Options) throws(StartError) {
+    for (name, path) in [
+      ("--config", options.config), ("--socket", options.socket), ("--state-dir", options.stateDir),
+    ] where path == "" {
+      throw StartError(status: .usage, description: "\(name) needs a path")
+    }
     let file = try ConfigurationFile.find(named: options.config ?? Environment["PROCON_CONFIG"])
     let configuration = try file?.read() ?? Configuration()
     self.file = file?.path

@@ -30,11 +30,11 @@ import Testing
       process.standardError == "<3>the directory \(directory.file("none")) does not exist\n")
   }
 
-  @Test func `each line of a message has the priority`() throws {
+  @Test func `a message is one line, whatever it names`() throws {
     let process = try start(["--socket", "/none\r\n<7>x\n\ny/procon.sock"], stream: "%d:%i")
     #expect(try process.waitForEnd() == .exited(73))
     #expect(
-      process.standardError == "<3>the directory /none\r\n<3><7>x\n<3>y does not exist\n")
+      process.standardError == #"<3>the directory /none\r\n<7>x\n\ny does not exist"# + "\n")
   }
 
   @Test(arguments: ["1%d:%i", "%d:1%i", "x"])

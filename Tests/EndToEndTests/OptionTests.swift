@@ -44,6 +44,30 @@ import Testing
     #expect(process.standardOutput == "")
   }
 
+  @Test(arguments: ["--config", "--socket", "--state-dir"])
+  func `an empty path is an error`(option: String) throws {
+    let process = try run([option, ""])
+    #expect(try process.waitForEnd() == .exited(64))
+    #expect(process.standardError == "procond: \(option) needs a path\n")
+  }
+
+  @Test func `control characters in messages are shown as escapes`() throws {
+    let process = try run(
+      ["--socket", directory.file("procon.sock")],
+      ["PROCON_LOG_LEVEL": "a\u{1B}[2J\r\n\u{202E}b\u{85}\t"])
+    #expect(try process.waitForEnd() == .exited(64))
+    #expect(
+      process.standardError
+        == #"procond: PROCON_LOG_LEVEL cannot be 'a\u001b[2J\r\n\u202eb\u0085\t'"# + "\n")
+  }
+
+  @Test func `control characters in the log are shown as escapes`() throws {
+    let socket = directory.file("a\u{1B}\u{7F}b.sock")
+    let process = try run(["--socket", socket, "--idle-exit", "0"])
+    #expect(try process.waitForEnd() == .exited(0))
+    #expect(process.standardError.contains(#"a\u001b\u007fb.sock"#))
+  }
+
   @Test(arguments: [("PROCON_LOG_LEVEL", "loud"), ("PROCON_IDLE_EXIT", "soon")])
   func `a variable that is wrong is named`(name: String, value: String) throws {
     let process = try run(["--socket", directory.file("procon.sock")], [name: value])

@@ -20,10 +20,8 @@ struct JournalLogHandler: LogHandler {
     write("\(event.message)", event.level)
   }
 
-  /// Writes one message. The journal makes an entry of each line, so each begins with the
-  /// priority.
   func write(_ message: String, _ level: Logger.Level) {
-    output.write(message.lines.map { "<\(level.priority)>\($0)\n" }.joined())
+    output.write("<\(level.priority)>\(message)\n")
   }
 }
 

@@ -37,9 +37,10 @@ final class LogOutput: TextOutputStream, Sendable {
 
   /// Writes a line, or queues it.
   ///
-  /// - Parameter line: ends in a line feed.
+  /// - Parameter line: ends in a line feed. Other control characters are shown as escapes.
   func write(_ line: String) {
-    let bytes = Array(line.utf8)
+    let text = String(String.UnicodeScalarView(line.unicodeScalars.dropLast()))
+    let bytes = Array("\(text.showingControls)\n".utf8)
     if isFile { return writeAll(bytes, to: descriptor) }
     let mustStart = state.withLock { state in
       guard state.queue.count + bytes.count <= Self.longestQueue else {

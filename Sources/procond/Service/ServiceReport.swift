@@ -38,9 +38,8 @@ final class ServiceReport {
   /// - Parameter note: follows the number of clients in the status from now on; cut off if it is
   ///   long.
   func tellReady(note: String? = nil) {
-    // A line break would begin another state.
-    let line = note?.lines.joined(separator: " ").unicodeScalars.prefix(Self.longestNote)
-    self.note = line.map(String.init)
+    // A line end would begin another state.
+    self.note = note.map { String($0.showingControls.unicodeScalars.prefix(Self.longestNote)) }
     toldStatus = status
     lastTold = .now
     socket.tell("READY=1", "STATUS=\(toldStatus)")
