@@ -44,6 +44,23 @@ import Testing
     #expect(try items().last?["author"]?.string == name)
   }
 
+  @Test func `a user name that could not be looked up is looked up again`() throws {
+    let daemon = try DaemonProcess()
+    let peer = try daemon.connect()
+    func author(of text: String, descriptors: Int) throws -> String? {
+      let tool = try ChildProcess(
+        "/usr/bin/prlimit", ["--pid", "\(daemon.process.processID)", "--nofile=\(descriptors):"])
+      #expect(try tool.waitForEnd() == .exited(0))
+      try peer.call("topics.ai.pros.add", #"{"text":"\#(text)"}"#)
+      let items = try peer.call("get", #"{"boxes":["topics.ai.pros.items"]}"#)
+      return items["result", "boxes", "topics.ai.pros.items"]?.elements?.last?["author"]?.string
+    }
+    // Fewer than are open.
+    #expect(try author(of: "Never tired", descriptors: 4) == "\(geteuid())")
+    let name = String(cString: getpwuid(geteuid()).pointee.pw_name)
+    #expect(try author(of: "Never bored", descriptors: 256) == name)
+  }
+
   @Test func `an argument is changed and removed by its id`() throws {
     let id = try #require(try add("Never tired")["result", "id"])
     try peer.call("topics.ai.pros.change", #"{"id":\#(id),"text":"Always awake"}"#)
