@@ -89,6 +89,7 @@ extension SocketError {
   fileprivate var status: ExitStatus {
     switch self {
     case .inUse: .inUse
+    case .foreignLock: .notAllowed
     case .notSocket: .cannotCreate
     case .directory(_, .otherOwner), .directory(_, .writableByOthers): .notAllowed
     case .directory: .cannotCreate

@@ -144,6 +144,26 @@ import Testing
     try expectOneLine(daemon.standardError, naming: directory.file("foreign"))
   }
 
+  @Test(.enabled(if: geteuid() == 0, "only root can give a file away"), arguments: [true, false])
+  func `another user's lock is not taken for another daemon`(isLocked: Bool) throws {
+    mkdir(directory.file("open"), 0o1777)
+    chmod(directory.file("open"), 0o1777)
+    let lock = directory.file("open/procon.sock.lock")
+    let file = open(lock, O_CREAT | O_RDWR | O_CLOEXEC, 0o666)
+    defer { close(file) }
+    chown(lock, 12_345, 12_345)
+    if isLocked { try check("flock", flock(file, LOCK_EX)) }
+    let daemon = try start(at: directory.file("open/procon.sock"))
+    #expect(try daemon.waitForEnd() == .exited(77))
+    #expect(
+      daemon.standardError == """
+        procond: the lock \(lock) belongs to another user; choose another socket, or ask them to \
+        remove it
+
+        """)
+    #expect(access(lock, F_OK) == 0)
+  }
+
   private func start(at socket: String) throws -> ChildProcess {
     try ChildProcess(
       builtProgram("procond"), ["--socket", socket], environment: ["PROCON_IDLE_EXIT": "60"])

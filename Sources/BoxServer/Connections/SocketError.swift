@@ -4,6 +4,8 @@ public import UVLoop
 public enum SocketError: Error, Equatable, Sendable {
   /// Another daemon serves it.
   case inUse(path: String)
+  /// The lock beside it belongs to another user, who can hold it without a daemon.
+  case foreignLock(path: String)
   /// Something that is no socket is there.
   case notSocket(path: String)
   /// Its directory cannot be used: it is missing, no directory, or somebody else's.
@@ -26,6 +28,8 @@ extension SocketError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .inUse(let path): "another daemon listens on \(path)"
+    case .foreignLock(let path):
+      "the lock \(path) belongs to another user; choose another socket, or ask them to remove it"
     case .notSocket(let path): "\(path) exists and is no socket"
     case .directory(let path, let fault): "the directory \(path) \(fault.description)"
     case .unusable(let path, let error): "\(path) cannot be used: \(error)"

@@ -77,7 +77,14 @@ final class SocketFile {
   private func takeLock() throws(SocketError) -> Int32 {
     while true {
       let file = open(lockPath, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
-      guard file >= 0 else { throw unusable("open lock") }
+      guard file >= 0 else {
+        let error = unusable("open lock")
+        throw isForeign(file) ? .foreignLock(path: lockPath) : error
+      }
+      guard !isForeign(file) else {
+        close(file)
+        throw .foreignLock(path: lockPath)
+      }
       guard flock(file, LOCK_EX | LOCK_NB) == 0 else {
         let code = errno
         close(file)
@@ -88,6 +95,15 @@ final class SocketFile {
       if isAtLockPath(file) { return file }
       close(file)
     }
+  }
+
+  /// Whether the lock belongs to another user.
+  ///
+  /// - Parameter file: below 0 if it could not be opened.
+  private func isForeign(_ file: Int32) -> Bool {
+    var status = stat()
+    let isThere = file >= 0 ? fstat(file, &status) == 0 : lstat(lockPath, &status) == 0
+    return isThere && status.st_uid != geteuid()
   }
 
   private func isAtLockPath(_ file: Int32) -> Bool {
