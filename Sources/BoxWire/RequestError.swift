@@ -61,7 +61,7 @@ public struct RequestError: Error, Equatable, Sendable {
 
   /// Code -32602 for a member that the method does not know.
   static func unknown(member: String) -> RequestError {
-    .invalid(member: member, "there is no parameter \(member)")
+    .invalid(member: member.excerpt, "there is no parameter \(member.excerpt)")
   }
 
   /// Code -32004 with the limit's name as its fact.

@@ -80,6 +80,29 @@ import Testing
     #expect(codes == [-32700, -32600, -32600, -32601, -32602, -32003])
   }
 
+  @Test func `names that an error repeats are cut at 100 characters`() throws {
+    let long = String(repeating: #"\u0001"#, count: 150_000)
+    let cut = String(repeating: #"\u0001"#, count: 100) + "…"
+    let path =
+      "shared."
+      + Array(repeating: String(repeating: "a", count: 64), count: 4).joined(separator: ".")
+    for (method, params, code, data) in [
+      ("ping", "{\"\(long)\":1}", -32602, "{\"member\":\"\(cut)\"}"),
+      ("topics.ai.pros.add", "{\"\(long)\":1}", -32602, "{\"member\":\"\(cut)\"}"),
+      ("topics.ai.pros.remove", "{\"id\":\"\(long)\"}", -32001, nil),
+      (long, "{}", -32601, nil),
+      ("get", "{\"boxes\":[\"\(path)\"]}", -32001, nil),
+      ("delete", "{\"box\":\"\(path)\"}", -32001, nil),
+      ("rpc.discover", "{\"boxes\":[\"\(path)\"]}", -32001, nil),
+    ] as [(String, String, Int, String?)] {
+      let response = try peer.call(method, params)
+      #expect(response.errorCode == code, "\(method.prefix(30))")
+      #expect(response.errorData == data)
+      let message = try #require(response["error", "message"]?.string)
+      #expect(message.unicodeScalars.count < 180 && message.contains("…"), "\(message)")
+    }
+  }
+
   private func state() throws -> JSONText? {
     try peer.call("get", #"{"boxes":["topics.ai.**"]}"#)["result", "boxes"]
   }

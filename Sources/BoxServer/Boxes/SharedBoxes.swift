@@ -69,7 +69,9 @@ final class SharedBoxes {
   func delete(_ request: DeleteBox) throws(RequestError) -> Int {
     let held = log.box(at: request.box)
     try check(request.box, held, request.ifRevision)
-    guard let held else { throw RequestError(.notFound, "there is no box \(request.box)") }
+    guard let held else {
+      throw RequestError(.notFound, "there is no box \(request.box.text.excerpt)")
+    }
     remove(held)
     return log.revision
   }

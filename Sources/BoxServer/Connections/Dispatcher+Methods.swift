@@ -38,7 +38,7 @@ extension Dispatcher {
     let log = registry.log
     for path in patterns.compactMap(\.path) where log.box(at: path) == nil {
       guard registry.scenes.isKnown(path.text) else { throw .unknown(at: path.text) }
-      throw RequestError(.notFound, "there is no box \(path)")
+      throw RequestError(.notFound, "there is no box \(path.text.excerpt)")
     }
     let boxes = log.boxes(matching: patterns)
     let size = lineSize(of: boxes)

@@ -18,7 +18,7 @@ extension Registry {
     for path in request.patterns?.compactMap(\.path) ?? [] where !listing.named.contains(path.text)
     {
       guard scenes.isKnown(path.text) else { throw .unknown(at: path.text) }
-      throw RequestError(.notFound, "there is no box, method or scene \(path)")
+      throw RequestError(.notFound, "there is no box, method or scene \(path.text.excerpt)")
     }
     let answer = OpenRPCDocument(
       server: server, methods: listing.methods, boxes: listing.boxes.sorted { $0.path < $1.path },

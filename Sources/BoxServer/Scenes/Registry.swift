@@ -122,7 +122,7 @@ public final class Registry {
 
   private func missing(_ method: String) -> RequestError {
     scenes.isKnown(method)
-      ? RequestError(.noMethod, "there is no method \(method)") : .unknown(at: method)
+      ? RequestError(.noMethod, "there is no method \(method.excerpt)") : .unknown(at: method)
   }
 
   private func answer(
@@ -132,7 +132,8 @@ public final class Registry {
     case .success(let answer): return .success(answer)
     case .failure(let error as RequestError): return .failure(error)
     case .failure(is CancellationError):
-      return .failure(RequestError(.notFound, "\(method) was removed while it was carried out"))
+      return .failure(
+        RequestError(.notFound, "\(method.excerpt) was removed while it was carried out"))
     case .failure(let error):
       logger.error("\(method): \(error)")
       return .failure(RequestError(.fault, "the daemon failed; its log says how"))
@@ -175,7 +176,8 @@ extension RequestError {
   /// What is answered when it is not known yet whether there is anything at a path.
   static func unknown(at path: String) -> RequestError {
     RequestError(
-      .unavailable, "it is not known yet whether there is \(path): its store is still being read",
+      .unavailable,
+      "it is not known yet whether there is \(path.excerpt): its store is still being read",
       .retryAfter(ServerLimits.retryAfterLoad))
   }
 }

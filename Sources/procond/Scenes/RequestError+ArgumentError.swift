@@ -9,7 +9,9 @@ extension RequestError {
       switch error {
       case .invalid(let rule): .invalid(member: rule.member, error.message)
       case .duplicate: RequestError(.failed, error.message, .reason("duplicate"))
-      case .notFound, .noTopic: RequestError(.notFound, error.message)
+      case .notFound(let id):
+        RequestError(.notFound, ArgumentError.notFound(id: id.excerpt).message)
+      case .noTopic: RequestError(.notFound, error.message)
       case .full: .limit("arguments", error.message)
       case .store: RequestError(.failed, error.message, .reason("store"))
       }
