@@ -4,32 +4,36 @@ internal import Logging
 extension Daemon {
   /// Reloads the configuration and applies it. A configuration that cannot be read, or has a
   /// mistake, changes nothing.
-  func reload() {
-    guard !isEnding else { return }
+  ///
+  /// - Returns: what takes effect only after a restart, a sentence each.
+  /// - Throws: `StartError` saying what is wrong.
+  func reload() throws(StartError) -> [String] {
+    guard !isEnding else {
+      throw StartError(status: .noDaemon, description: "the daemon is ending")
+    }
     report?.tellReloading()
     do throws(StartError) {
-      adopt(try Settings(options))
+      let warnings = adopt(try Settings(options))
+      for warning in warnings { logger.warning("\(warning)") }
       report?.tellReady()
+      return warnings
     } catch {
       logger.error("the configuration stays as it was: \(error.description)")
       report?.tellReady(note: "old configuration, since \(error.description)")
+      throw error
     }
   }
 
-  private func adopt(_ settings: Settings) {
+  private func adopt(_ settings: Settings) -> [String] {
     registry.logger.logLevel = settings.logLevel
     registry.limits = settings.limits
     listener.clientTimeout = settings.clientTimeout
     idleTime = settings.idleTime
     watchIdleness()
     logger.info("configured by \(settings.file ?? "defaults")")
-    if !isActivated, settings.namedSocket != startSettings.namedSocket {
-      warnOfRestart("socket")
-    }
-    if settings.stateDirectory != startSettings.stateDirectory { warnOfRestart("state-dir") }
-  }
-
-  private func warnOfRestart(_ key: String) {
-    logger.warning("\(key) has changed; it takes effect after a restart")
+    var changed: [String] = []
+    if !isActivated, settings.namedSocket != startSettings.namedSocket { changed.append("socket") }
+    if settings.stateDirectory != startSettings.stateDirectory { changed.append("state-dir") }
+    return changed.map { "\($0) has changed; it takes effect after a restart" }
   }
 }

@@ -48,8 +48,10 @@ final class Daemon {
     configurator = Configurator(registry: registry, arguments: store, topics: store)
     configurator.addTopics()
     listener = try settings.listen(registry, inherited: service.sockets)
-    configurator.addDaemon(listener)
     report = ServiceReport(service, logger: logger)
+    configurator.addDaemon(listener) { [weak self] () throws(StartError) in
+      try self?.reload() ?? []
+    }
     try begin()
   }
 
@@ -57,7 +59,8 @@ final class Daemon {
     for number in [SIGTERM, SIGINT] {
       signals.append(try Signal(number) { [weak self] in self?.end("signal \(number)") })
     }
-    signals.append(try Signal(SIGHUP) { [weak self] in self?.reload() })
+    // Its verdict is in the log and the report.
+    signals.append(try Signal(SIGHUP) { [weak self] in _ = try? self?.reload() })
     listener.connectionsChanged = { [weak self] in self?.connectionsChanged($0) }
     watchIdleness()
     for address in listener.addresses { logger.info("listening on \(address)") }

@@ -1,7 +1,9 @@
-/// The daemon's exit status when it cannot start, as in sysexits(3head).
+/// The program's exit status when it cannot do what it was asked to do, as in sysexits(3head).
 enum ExitStatus: Int32 {
   /// An option, or the environment variable for it, is wrong.
   case usage = 64
+  /// There is no daemon to reload, or it does not answer.
+  case noDaemon = 69
   /// A system call failed.
   case system = 71
   /// A file or directory cannot be created.

@@ -21,15 +21,20 @@ struct Options: ParsableCommand {
       The configuration is one file: that of --config, else /etc/procon/procond.json, else \
       $XDG_CONFIG_HOME/procon/procond.json (~/.config when that is not set). It is a JSON object; \
       its keys are socket, state-dir, log-level, idle-exit and client-timeout, and limits, an \
-      object of \(limits). SIGHUP has it read again: \
-      socket and state-dir need a restart, all else counts from then on. A file with a mistake \
-      changes nothing, and the log says where it is.
+      object of \(limits). SIGHUP and --reload \
+      have it read again: socket and state-dir need a restart, all else counts from then on. A file \
+      with a mistake changes nothing, and the log says where it is.
+
+      --reload does not start a daemon. It asks the one with that process id, on --socket or \
+      PROCON_SOCKET, else on your own socket or the system's, and waits up to 10 s for its verdict. \
+      Only root and the user who runs the daemon may reload it.
 
       As a service: sockets that systemd hands over (LISTEN_FDS) are served instead of any other, \
       and stay when the daemon ends. It says when it is ready, reloads and stops, and how many \
       clients it has (NOTIFY_SOCKET), and feeds the watchdog (WATCHDOG_USEC).
 
-      Exit status: 0 after SIGTERM or SIGINT, or when idle; 64 wrong option; 71 the system failed; \
+      Exit status: 0 after SIGTERM or SIGINT, when idle, or when --reload succeeded; 64 wrong \
+      option; 69 --reload found no such daemon, or got no answer; 71 the system failed; \
       73 a file cannot be made; 75 another daemon listens there; 77 no permission, or a \
       directory that others could change; 78 the configuration cannot be read, or is wrong.
       """,
@@ -70,4 +75,10 @@ struct Options: ParsableCommand {
         + "long: 0.001 to 31536000. Never if not given: such a client costs next to nothing.",
       valueName: "seconds"))
   var clientTimeout: ClientTimeout?
+
+  @Option(
+    help: ArgumentHelp(
+      "Have a running daemon read its configuration again, and fail if it refuses.",
+      valueName: "pid"))
+  var reload: ProcessID?
 }

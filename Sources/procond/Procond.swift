@@ -10,7 +10,12 @@ struct Procond {
     // A log reader that is gone must not end the daemon.
     signal(SIGPIPE, SIG_IGN)
     do {
-      try Daemon.run(try Options.parse())
+      let options = try Options.parse()
+      if let process = options.reload {
+        try Reload(process, options).run()
+      } else {
+        try Daemon.run(options)
+      }
     } catch let error as StartError {
       fail(error.description, error.status)
     } catch {

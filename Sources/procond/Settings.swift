@@ -21,15 +21,11 @@ struct Settings {
 
   /// - Throws: `StartError` naming the wrong variable, or the configuration's line and key.
   init(_ options: Options) throws(StartError) {
-    for (name, path) in [
-      ("--config", options.config), ("--socket", options.socket), ("--state-dir", options.stateDir),
-    ] where path == "" {
-      throw StartError(status: .usage, description: "\(name) needs a path")
-    }
+    try options.checkPaths()
     let file = try ConfigurationFile.find(named: options.config ?? Environment["PROCON_CONFIG"])
     let configuration = try file?.read() ?? Configuration()
     self.file = file?.path
-    namedSocket = options.socket ?? Environment["PROCON_SOCKET"] ?? configuration.socket
+    namedSocket = options.namedSocket ?? configuration.socket
     stateDirectory = options.stateDir ?? Environment["PROCON_STATE_DIR"] ?? configuration.stateDir
     logLevel =
       try choose(options.logLevel, "PROCON_LOG_LEVEL", configuration.logLevel)?.level ?? .info
@@ -54,8 +50,7 @@ struct Settings {
   func listen(
     _ registry: Registry, inherited sockets: [InheritedSocket]
   ) throws(StartError) -> Listener {
-    let places = SocketPlaces(
-      environment: ["XDG_RUNTIME_DIR": Environment["XDG_RUNTIME_DIR"] ?? ""], userID: geteuid())
+    let places = SocketPlaces.current
     let path = namedSocket ?? places.own
     if sockets.isEmpty, path == places.own, let slash = path.lastIndex(of: "/") {
       try OwnDirectory.make(String(path[..<slash]), isPrivate: true)
@@ -70,6 +65,27 @@ struct Settings {
     } catch {
       throw StartError(status: error.status, description: error.description)
     }
+  }
+}
+
+extension Options {
+  /// The socket that the option, else the variable, names; nil if neither does.
+  var namedSocket: String? { socket ?? Environment["PROCON_SOCKET"] }
+
+  /// - Throws: `StartError` naming the option whose path is empty.
+  func checkPaths() throws(StartError) {
+    for (name, path) in [("--config", config), ("--socket", socket), ("--state-dir", stateDir)]
+    where path == "" {
+      throw StartError(status: .usage, description: "\(name) needs a path")
+    }
+  }
+}
+
+extension SocketPlaces {
+  /// Those of this process.
+  static var current: SocketPlaces {
+    SocketPlaces(
+      environment: ["XDG_RUNTIME_DIR": Environment["XDG_RUNTIME_DIR"] ?? ""], userID: geteuid())
   }
 }
 

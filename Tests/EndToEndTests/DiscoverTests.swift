@@ -27,7 +27,9 @@ import Testing
   }
 
   @Test func `every method and intent is there, and says what it does`() {
-    let built = ["subscribe", "unsubscribe", "get", "set", "delete", "ping", "rpc.discover"]
+    let built = [
+      "subscribe", "unsubscribe", "get", "set", "delete", "ping", "rpc.discover", "daemon.reload",
+    ]
     let ofSides = ["pros", "cons"].flatMap { side in
       ["fetch", "add", "change", "remove"].map { "topics.ai.\(side).\($0)" }
     }

@@ -61,6 +61,15 @@ import Testing
     }
   }
 
+  @Test(arguments: ["system", "user"])
+  func `a reload runs nothing but the daemon's own program`(manager: String) throws {
+    let service = try lines("\(manager)/procond.service")
+    #expect(service.contains("ExecReload=/usr/bin/procond --reload $MAINPID"))
+    for line in service where line.hasPrefix("Exec") {
+      #expect(line.contains("=/usr/bin/procond"), "\(line)")
+    }
+  }
+
   private func lines(_ name: String) throws -> [String] {
     try #require(SourceTree.text(of: "systemd/\(name)")).split(separator: "\n").map(String.init)
   }

@@ -24,11 +24,11 @@ enum Log {
     return logger
   }
 
-  /// Writes a message about a program that cannot continue, after all that was logged, and waits
-  /// until it is read.
-  static func writeLast(_ message: String) {
+  /// Writes a message of a program that does not serve, or cannot, after all that was logged, and
+  /// waits until it is read.
+  static func writeLast(_ message: String, _ level: Logger.Level = .error) {
     if isJournal {
-      JournalLogHandler(output: output).write(message, .error)
+      JournalLogHandler(output: output).write(message, level)
     } else {
       output.write("procond: \(message)\n")
     }

@@ -43,8 +43,12 @@ final class Configurator {
   }
 
   /// Publishes the scene about the daemon itself.
-  func addDaemon(_ listener: Listener) {
-    daemon = DaemonScene(listener)
+  ///
+  /// - Parameter reload: see ``DaemonScene``.
+  func addDaemon(
+    _ listener: Listener, reload: @escaping @LoopActor () throws(StartError) -> [String]
+  ) {
+    daemon = DaemonScene(listener, reload: reload)
   }
 
   private func add(_ overview: TopicOverview) {

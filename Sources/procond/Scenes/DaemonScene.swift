@@ -1,11 +1,12 @@
 internal import Application
 internal import BoxServer
+internal import BoxWire
 internal import Boxes
 internal import Domain
 internal import Glibc
 internal import UVLoop
 
-/// The daemon's own figures: `daemon.info` and `daemon.stats`.
+/// The daemon itself: its figures `daemon.info` and `daemon.stats`, and its intent `daemon.reload`.
 @LoopActor
 final class DaemonScene {
   private let listener: Listener
@@ -16,7 +17,12 @@ final class DaemonScene {
   private var lastUpdate: ContinuousClock.Instant?
 
   /// Publishes the scene in the listener's registry.
-  init(_ listener: Listener) {
+  ///
+  /// - Parameter reload: reads the configuration again, and returns what takes effect only after a
+  ///   restart, a sentence each.
+  init(
+    _ listener: Listener, reload: @escaping @LoopActor () throws(StartError) -> [String]
+  ) {
     self.listener = listener
     info = Box(
       DaemonInfo(
@@ -28,9 +34,36 @@ final class DaemonScene {
     scene.publish(
       Output(stats), as: "stats",
       description: "What it counts; while somebody subscribes, once a second.")
+    scene.intent(
+      "reload", summary: "Reads the configuration again. For root and the daemon's own user.",
+      answers: [
+        MemberDescription(
+          "warnings", .array(of: .string), "What takes effect only after a restart.")
+      ],
+      errors: [.failed, .notFound, .notAllowed],
+      Parameter<Int?>("pid", description: "Reload only if this is the daemon's process id.")
+    ) { caller, process in
+      try Self.allow(caller, process)
+      do throws(StartError) {
+        return [("warnings", JSONText(elements: try reload().map { JSONText($0) }))]
+      } catch {
+        throw RequestError(.failed, error.description, .reason("configuration"))
+      }
+    }
     scene.onRead { [weak self] in self?.updateIfOld() }
     scene.onObservedChange { [weak self] isObserved in self?.watch(isObserved) }
     listener.registry.add(scene)
+  }
+
+  /// - Throws: `RequestError` if the caller may not reload the daemon, or means another one.
+  private static func allow(_ caller: Caller, _ process: Int?) throws(RequestError) {
+    guard let user = caller.credentials?.userID, [0, geteuid()].contains(user) else {
+      throw RequestError(
+        .notAllowed, "only root and the user who runs the daemon may reload its configuration")
+    }
+    guard process == nil || process == Int(getpid()) else {
+      throw RequestError(.notFound, "the daemon's process id is \(getpid())")
+    }
   }
 
   private func watch(_ isObserved: Bool) {

@@ -1,0 +1,86 @@
+internal import BoxWire
+internal import Glibc
+internal import Logging
+internal import UVLoop
+
+/// `--reload`: has a running daemon read its configuration again, and waits for the verdict.
+struct Reload {
+  /// How long the verdict is waited for. A reload itself takes milliseconds.
+  private static let patience = Duration.seconds(10)
+
+  private let process: Int32
+  /// Where the daemon listens, if somebody said so.
+  private let namedSocket: String?
+
+  /// - Throws: `StartError` naming an option whose path is empty.
+  init(_ process: ProcessID, _ options: Options) throws(StartError) {
+    try options.checkPaths()
+    self.process = process.number
+    namedSocket = options.namedSocket
+  }
+
+  /// Prints what takes effect only after a restart.
+  ///
+  /// - Throws: `StartError` saying why the daemon refused, or that there is no such daemon.
+  func run() throws {
+    guard kill(process, 0) == 0 else {
+      throw errno == EPERM
+        ? StartError(status: .notAllowed, description: "process \(process) belongs to another user")
+        : StartError(status: .noDaemon, description: "there is no process \(process)")
+    }
+    try LoopActor.run { for warning in try await ask() { Log.writeLast(warning, .warning) } }
+  }
+
+  /// - Returns: what takes effect only after a restart, a sentence each.
+  @LoopActor
+  private func ask() async throws(StartError) -> [String] {
+    let places = namedSocket.map { [$0] } ?? [SocketPlaces.current.own, SocketPlaces.system]
+    var failure: StartError?
+    for place in places {
+      do throws(ReloadRequest.Failure) {
+        // In /tmp, any user may have made a socket with that name.
+        let request = try ReloadRequest(
+          process, at: place, owners: namedSocket == nil ? owners : nil)
+        return try await request.verdict(within: Self.patience).get()
+      } catch {
+        failure = failure ?? error.explanation(at: place)
+      }
+    }
+    throw failure
+      ?? StartError(
+        status: .noDaemon,
+        description: "no procond with process id \(process) listens on "
+          + "\(places.joined(separator: " or ")); name its socket with --socket")
+  }
+
+  /// Who listens for the process: its user, or root, who is the service manager.
+  private var owners: Set<UInt32> {
+    var status = stat()
+    return stat("/proc/\(process)", &status) == 0 ? [0, status.st_uid] : [0]
+  }
+}
+
+extension ReloadRequest.Failure {
+  /// nil when the daemon may be elsewhere.
+  fileprivate func explanation(at place: String) -> StartError? {
+    switch self {
+    case .otherDaemon: return nil
+    case .unreachable(let error):
+      guard error.code == EAGAIN else { return nil }
+      return noDaemon("the daemon on \(place) is too busy to accept a connection; try again")
+    case .closed: return noDaemon("what listens on \(place) closed the connection unanswered")
+    case .silent: return noDaemon("the daemon on \(place) has not answered in time")
+    case .refused(let error):
+      switch RequestError.Code(rawValue: error.code) {
+      case .failed: return StartError(status: .configuration, description: error.message)
+      case .notAllowed: return StartError(status: .notAllowed, description: error.message)
+      default:
+        return noDaemon("the daemon on \(place) cannot be reloaded this way: \(error.message)")
+      }
+    }
+  }
+
+  private func noDaemon(_ description: String) -> StartError {
+    StartError(status: .noDaemon, description: description)
+  }
+}

@@ -1,0 +1,98 @@
+internal import BoxWire
+internal import UVLoop
+
+/// One request to a daemon to reload, from the connection to the verdict.
+@LoopActor
+final class ReloadRequest: StreamHandler {
+  enum Failure: Error {
+    /// It has another process id, or belongs to somebody else.
+    case otherDaemon
+    case unreachable(LoopError)
+    /// It closed the connection: it has no room, is ending, or is not a daemon.
+    case closed
+    /// There was no answer in time.
+    case silent
+    case refused(RequestError)
+  }
+
+  typealias Verdict = Result<[String], Failure>
+
+  private let connection: PipeConnection
+  private let line: [UInt8]
+  private var splitter = LineSplitter(limit: ProtocolLimits.line)
+  private var isSent = false
+  private var deadline: Timer?
+  private var waiting: CheckedContinuation<Verdict, Never>?
+
+  /// - Parameters:
+  ///   - process: the daemon's process id; a daemon with another one does nothing.
+  ///   - owners: users who may be listening there; nil for anyone.
+  /// - Throws: when there is nobody to ask.
+  init(_ process: Int32, at path: String, owners: Set<UInt32>?) throws(Failure) {
+    line =
+      Request(
+        id: JSONText(1), method: "daemon.reload",
+        parameters: Parameters([.init(name: "pid", value: JSONText(Int(process)))])
+      ).line
+    let owner: UInt32
+    do throws(LoopError) {
+      connection = try PipeConnection.connect(to: path)
+      owner = try connection.peerCredentials().userID
+    } catch {
+      throw .unreachable(error)
+    }
+    guard owners?.contains(owner) ?? true else { throw .otherDaemon }
+  }
+
+  /// Sends the request once the daemon has greeted, and waits for the verdict.
+  ///
+  /// - Returns: what takes effect only after a restart, a sentence each.
+  func verdict(within limit: Duration) async -> Verdict {
+    deadline = Timer(after: limit) { [weak self] in self?.end(.failure(.silent)) }
+    return await withCheckedContinuation { continuation in
+      waiting = continuation
+      connection.handler = self
+    }
+  }
+
+  func streamDidRead(_ bytes: UnsafeRawBufferPointer) {
+    let outcome = splitter.feed(bytes) { line in
+      receive(try? ServerLine(line))
+      return waiting != nil
+    }
+    if outcome == .tooLong { end(.failure(.closed)) }
+  }
+
+  func streamDidDrain() {}
+
+  func streamDidReachEnd() {
+    end(.failure(.closed))
+  }
+
+  func streamDidBreak(_ error: LoopError?) {
+    end(.failure(.closed))
+  }
+
+  private func receive(_ line: ServerLine?) {
+    switch line {
+    case .hello where !isSent:
+      isSent = true
+      connection.write(self.line)
+    case .response(let response) where isSent:
+      end(
+        response.outcome.map { $0["warnings"]?.elements?.compactMap(\.string) ?? [] }
+          .mapError { $0.code == RequestError.Code.notFound.rawValue ? .otherDaemon : .refused($0) }
+      )
+    default:
+      // A server that does not greet first is asked nothing.
+      if !isSent { end(.failure(.closed)) }
+    }
+  }
+
+  private func end(_ verdict: Verdict) {
+    deadline = nil
+    connection.close()
+    waiting?.resume(returning: verdict)
+    waiting = nil
+  }
+}
