@@ -46,8 +46,9 @@ final class CommandContext {
         let question = await Suggestions(connection: connection)
           .question(for: error, method, parameters)
         throw .refused(error, method: method, question: question)
-      case .lost(let disconnection): throw disconnection.isLimit ? .full : .lost(disconnection)
-      case .cancelled: throw .lost(.closed)
+      case .lost(let disconnection):
+        throw disconnection.isLimit ? .full : .lost(disconnection, method: method)
+      case .cancelled: throw .lost(.closed, method: method)
       }
     }
   }

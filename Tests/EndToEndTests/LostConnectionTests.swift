@@ -13,17 +13,25 @@ import Testing
     server = try ScriptedServer(at: user.directory.file("scripted.sock"))
   }
 
-  private static let commands = [
-    ["ping"], ["get", "shared.a"], ["set", "shared.a", "1"], ["add", "pro", "x"],
-    ["remove", "pro", "x"], ["call", "ping"], ["delete", "shared.a"],
+  private static let commands = reading + changing
+
+  private static let reading = [
+    ["ping"], ["get", "shared.a"], ["status"], ["describe"], ["call", "ping"],
+    // It begins with a look at the arguments.
+    ["remove", "pro", "x"],
+  ]
+
+  private static let changing = [
+    ["set", "shared.a", "1"], ["delete", "shared.a"], ["add", "pro", "x"], ["remove", "pro", "1"],
+    ["call", "a.b"],
   ]
 
   private func client(_ words: [String]) throws -> UserProcess {
     try user.start("procon-client", words + ["--socket", server.path])
   }
 
-  @Test(arguments: commands)
-  func `a request whose connection is lost ends with 75`(command: [String]) throws {
+  /// - Returns: what is said of it.
+  private func loseConnection(of command: [String]) throws -> String {
     let client = try client(command)
     let connection = try server.accept()
     try connection.greet()
@@ -31,10 +39,28 @@ import Testing
     connection.close()
     #expect(try client.waitForEnd() == .exited(75))
     #expect(client.output == "")
+    return client.errors
+  }
+
+  @Test(arguments: changing)
+  func `a request that may have changed something and is lost ends with 75`(
+    command: [String]
+  ) throws {
     #expect(
-      client.errors == """
+      try loseConnection(of: command) == """
         procon-client: the connection was lost: the daemon closed the connection; see what was done \
         with 'procon-client get', then try again
+
+        """)
+  }
+
+  @Test(arguments: reading)
+  func `after the loss of a request that only reads there is nothing to check`(
+    command: [String]
+  ) throws {
+    #expect(
+      try loseConnection(of: command) == """
+        procon-client: the connection was lost: the daemon closed the connection; try again
 
         """)
   }

@@ -28,8 +28,9 @@ enum Failure: Error, Equatable {
   case full
   /// The connection was lost before the request was sent, so nothing was changed.
   case notSent(Disconnection)
-  /// The connection was lost and not regained.
-  case lost(Disconnection)
+  /// The connection was lost and not regained. `method` is the request without an answer; nil when
+  /// there was none.
+  case lost(Disconnection, method: String? = nil)
   /// `wait` timed out. `state` describes the present value.
   case notReached(String, state: String, wanted: String, timeout: Duration)
   /// The command of `watch-exec` cannot be run.
@@ -81,9 +82,8 @@ extension Failure {
     case .daemonSilent(let log): "procond was started and does not listen yet; \(advice(log))"
     case .full: "the daemon is full; try again"
     case .notSent(let disconnection): "\(disconnection) before the request was sent; try again"
-    case .lost(let disconnection):
-      "the connection was lost: \(disconnection); see what was done with 'procon-client get', then try"
-        + " again"
+    case .lost(let disconnection, let method):
+      "the connection was lost: \(disconnection); \(retry(method))"
     case .notReached(let path, let state, let wanted, let timeout):
       "\(path) is \(state) after \(timeout.inSeconds), not \(wanted.printable.truncated(to: 60)); give it"
         + " more time with --timeout"
@@ -93,6 +93,13 @@ extension Failure {
       "cannot write to standard output: \(error.reason); \(advice(onOutput: error))"
     case .output(.readerGone), .notRunning, .signal: nil
     }
+  }
+
+  /// What to do after a request without an answer: nobody knows whether it was carried out.
+  private func retry(_ method: String?) -> String {
+    let reading = [Get.method, Discover.method, Ping.method, Subscribe.method]
+    guard let method, !reading.contains(method) else { return "try again" }
+    return "see what was done with 'procon-client get', then try again"
   }
 
   private func hint(_ command: String?) -> String {
