@@ -9,13 +9,17 @@ final class CommandContext {
   let output: StandardOutput
   let finder: DaemonFinder
   private let color: ColorChoice
+  private let answerTimeout: Duration
+  private var hasReportedWait = false
 
   /// - Parameters:
   ///   - places: the sockets to try.
   ///   - mayStart: whether to start a daemon if none listens.
-  init(_ places: DaemonPlaces, mayStart: Bool, color: ColorChoice) {
+  ///   - answerTimeout: maximum time without an answer from the daemon.
+  init(_ places: DaemonPlaces, mayStart: Bool, answerTimeout: Duration, color: ColorChoice) {
     output = StandardOutput(1)
     finder = DaemonFinder(places, mayStart: mayStart)
+    self.answerTimeout = answerTimeout
     self.color = color
   }
 
@@ -38,9 +42,14 @@ final class CommandContext {
     _ method: String, _ parameters: Parameters, over connection: Connection
   ) async throws(Failure) -> JSONText {
     if let disconnection = connection.disconnection { throw .notSent(disconnection) }
+    let wait = wait(forAnswerTo: method) { [weak connection] in connection?.close() }
+    defer { wait.end() }
+    if method.isIntent { wait.ping(over: connection) }
     do throws(CallError) {
       return try await connection.call(method, parameters)
     } catch {
+      if wait.hasExpired { throw noAnswer(to: method) }
+      wait.end()
       switch error {
       case .refused(let error):
         let question = await Suggestions(connection: connection)
@@ -52,6 +61,28 @@ final class CommandContext {
       }
     }
   }
+
+  /// Begins to wait for an answer. It is reported once for all answers of a command.
+  func wait(
+    forAnswerTo method: String, expire: @escaping @LoopActor () -> Void
+  ) -> AnswerWait {
+    AnswerWait(
+      timeout: answerTimeout, report: { [weak self] in self?.reportWait(for: method) },
+      expire: expire)
+  }
+
+  private func reportWait(for method: String) {
+    guard !hasReportedWait else { return }
+    hasReportedWait = true
+    StandardError.report("\(daemon) has not answered '\(method)' yet; waiting for it")
+  }
+
+  /// The failure of a request whose wait expired.
+  func noAnswer(to method: String) -> Failure {
+    .noAnswer(from: daemon, to: method, timeout: answerTimeout)
+  }
+
+  private var daemon: String { "the daemon" + (finder.place.map { " at \($0)" } ?? "") }
 
   /// Prints a result as one line of compact JSON.
   func print(_ result: JSONText) {

@@ -21,12 +21,17 @@ struct ProconClient: AsyncParsableCommand {
       Boxes have paths such as topics.ai.pros.items. A pattern is a path in which * matches one \
       segment and ** at the end any number of them.
 
+      A command that ends with the daemon's answer exits with 69 if there is none within --timeout. \
+      After 1 second, it reports once that it is waiting, on standard error, which need not be a \
+      terminal. 'call', 'add' and 'remove' wait longer for an intent that takes its time, as long as \
+      the daemon answers pings.
+
       EXIT CODES
         0    success; also if the reader of standard output is gone
         3    'status' found no daemon
         64   the command line is wrong
         65   the daemon refused the request
-        69   there is no daemon, or none that greets within \(Connection.patience.components.seconds) s
+        69   no daemon listens, greets within \(Connection.patience.components.seconds) s or answers within --timeout
         74   standard output cannot be written
         75   the connection was lost and could not be restored
         124  'wait' timed out

@@ -39,7 +39,8 @@ enum Program {
   @LoopActor
   private static func run(_ command: any DaemonCommand) async -> Int32 {
     let context = CommandContext(
-      command.common.places, mayStart: command.mayStart, color: command.common.color)
+      command.common.places, mayStart: command.mayStart, answerTimeout: command.answerTimeout,
+      color: command.common.color)
     do throws(Failure) {
       try await command.run(in: context)
       try await context.flush()

@@ -46,7 +46,8 @@ import Testing
       let help = try TestUser().client("--help")
       #expect(try help.waitForEnd() == .exited(0))
       #expect(
-        help.output.contains("\n  69   there is no daemon, or none that greets within 5 s\n"))
+        help.output.contains(
+          "\n  69   no daemon listens, greets within 5 s or answers within --timeout\n"))
     }
   }
 

@@ -19,6 +19,7 @@ struct FailureTests {
     #expect(Failure.unconnected(.noDaemon(place: "/s")).exitCode == 69)
     #expect(Failure.unconnected(.silent(place: "/s")).exitCode == 69)
     #expect(Failure.full.exitCode == 69)
+    #expect(Failure.noAnswer(from: "d", to: "ping", timeout: .seconds(1)).exitCode == 69)
     #expect(Failure.notSent(.ended).exitCode == 75)
     #expect(Failure.lost(.ended).exitCode == 75)
     #expect(Failure.output(.readerGone).exitCode == 0)
@@ -101,7 +102,8 @@ struct FailureTests {
       .noExecutable("/s", error), .daemonEnded(status: 1, log: nil), .daemonSilent(log: "/l"),
       .unconnected(.otherVersion(2)), .unconnected(.noDaemon(place: "/s")),
       .unconnected(.silent(place: "/s")), .full,
-      .notSent(.ended), .lost(.ended), .output(.failed(error)), .commandUnusable("x", error),
+      .noAnswer(from: "d", to: "ping", timeout: .seconds(1)), .notSent(.ended), .lost(.ended),
+      .output(.failed(error)), .commandUnusable("x", error),
       .notReached("a.b", state: "not there", wanted: "1", timeout: .seconds(1)),
     ]
     for failure in failures {

@@ -37,7 +37,7 @@ struct CompletedWord {
   }
 
   /// The options of `call` that take the next word as value.
-  private static let optionsWithValue = ["--socket", "--color", "--json"]
+  private static let optionsWithValue = ["--socket", "--color", "--json", "--timeout"]
 
   /// Whether an earlier word starts with this text.
   func follows(_ beginning: String) -> Bool {

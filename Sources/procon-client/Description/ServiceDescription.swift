@@ -36,8 +36,8 @@ struct ServiceDescription: Equatable {
     server = [info?["title"]?.string, info?["version"]?.string].compactMap(\.self)
       .joined(separator: " ")
     let all = (document["methods"]?.elements ?? []).compactMap(Entry.init(method:))
-    intents = all.filter { $0.isIntent }
-    methods = all.filter { !$0.isIntent }
+    intents = all.filter { $0.name.isIntent }
+    methods = all.filter { !$0.name.isIntent }
     boxes = (document["x-boxes"]?.members ?? []).map { Member(box: $0.name, schema: $0.value) }
     values = (document["components"]?["schemas"]?.members ?? []).map {
       Entry(value: $0.name, schema: $0.value)
@@ -67,9 +67,12 @@ extension ServiceDescription.Entry {
       .filter { !$0.isEmpty }.joined(separator: ": ")
     members = schema.described { .init(part: $0, schema: $1, isRequired: $2) }
   }
+}
 
-  /// An intent's name is a path; the protocol's own methods have other names.
-  fileprivate var isIntent: Bool { name.contains(".") && !name.hasPrefix("rpc.") }
+extension String {
+  /// Whether a method of this name is an intent: its name is a path, and the protocol's own methods
+  /// have other names.
+  var isIntent: Bool { contains(".") && !hasPrefix("rpc.") }
 }
 
 extension ServiceDescription.Member {

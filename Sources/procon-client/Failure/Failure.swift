@@ -31,6 +31,8 @@ enum Failure: Error, Equatable {
   /// The connection was lost and not regained. `method` is the request without an answer; nil when
   /// there was none.
   case lost(Disconnection, method: String? = nil)
+  /// The daemon did not answer in time.
+  case noAnswer(from: String, to: String, timeout: Duration)
   /// `wait` timed out. `state` describes the present value.
   case notReached(String, state: String, wanted: String, timeout: Duration)
   /// The command of `watch-exec` cannot be run.
@@ -52,7 +54,7 @@ extension Failure {
     // The command line has too many patterns, which only the daemon knows.
     case .refused(let error, _, _) where error.fact == .limit("patterns"): 64
     case .refused, .noArgument: 65
-    case .unconnected, .noExecutable, .daemonEnded, .daemonSilent, .full: 69
+    case .unconnected, .noExecutable, .daemonEnded, .daemonSilent, .full, .noAnswer: 69
     case .output(.failed): 74
     case .notSent, .lost: 75
     // As timeout(1).
@@ -84,6 +86,9 @@ extension Failure {
     case .notSent(let disconnection): "\(disconnection) before the request was sent; try again"
     case .lost(let disconnection, let method):
       "the connection was lost: \(disconnection); \(retry(method))"
+    case .noAnswer(let daemon, let method, let timeout):
+      "\(daemon) has not answered for \(timeout.inSeconds); \(retry(method)), or give it more time with"
+        + " --timeout"
     case .notReached(let path, let state, let wanted, let timeout):
       "\(path) is \(state) after \(timeout.inSeconds), not \(wanted.printable.truncated(to: 60)); give it"
         + " more time with --timeout"

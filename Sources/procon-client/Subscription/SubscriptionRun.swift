@@ -12,6 +12,7 @@ final class SubscriptionRun {
   private let warnsAboutMissing: Bool
   private let subscription: Subscription
   private var wasConnected = false
+  private var isConnected = false
   /// The reported reason why the connection was lost; nil while it is up.
   private var disconnection: Disconnection?
   private var outcome: Result<Void, Failure>?
@@ -48,7 +49,7 @@ final class SubscriptionRun {
   /// - Throws: the failure that ended it.
   func run() async throws(Failure) {
     do throws(SubscriptionError) {
-      while let event = try await subscription.next() {
+      while let event = try await next() {
         receive(event)
         if context.output.isBlocked { await drain() }
       }
@@ -56,6 +57,18 @@ final class SubscriptionRun {
       end(with: error)
     }
     try outcome?.get()
+  }
+
+  /// Waits for the next event: without a limit if the run follows changes, else as long as for an
+  /// answer. Connecting has limits of its own.
+  private func next() async throws(SubscriptionError) -> Subscription.Event? {
+    guard once, isConnected else { return try await subscription.next() }
+    let wait = context.wait(forAnswerTo: Subscribe.method) { [weak self] in
+      guard let self else { return }
+      finish(.failure(context.noAnswer(to: Subscribe.method)))
+    }
+    defer { wait.end() }
+    return try await subscription.next()
   }
 
   /// Ends the run now, unless it has ended already.
@@ -93,7 +106,9 @@ final class SubscriptionRun {
   private func receive(_ event: Subscription.Event) {
     let mirror = subscription.mirror
     switch event {
-    case .connected: wasConnected = true
+    case .connected:
+      wasConnected = true
+      isConnected = true
     case .changed(let boxes): view.change(boxes, mirror)
     case .missed(let missed): StandardError.report(missed.warning)
     case .synced:
@@ -131,6 +146,7 @@ final class SubscriptionRun {
   }
 
   private func lose(_ disconnection: Disconnection) {
+    isConnected = false
     guard self.disconnection == nil else { return }
     self.disconnection = disconnection
     view.lose(subscription.mirror)

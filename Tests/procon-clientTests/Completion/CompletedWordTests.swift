@@ -33,8 +33,9 @@ struct CompletedWordTests {
   }
 
   @Test func `the intent is the first word after call that belongs to no option`() {
-    let words = ["p", "call", "--socket", "a.sock", "--color", "never", "a.b", "t=c.d", "x"]
-    #expect(CompletedWord(words, at: 8, prefix: "x").intentBefore?.text == "a.b")
+    let options = ["--socket", "a.sock", "--color", "never", "--timeout", "0.5"]
+    let words = ["p", "call"] + options + ["a.b", "t=c.d", "x"]
+    #expect(CompletedWord(words, at: 10, prefix: "x").intentBefore?.text == "a.b")
     let method = ["p", "call", "--no-start", "ping", ""]
     #expect(CompletedWord(method, at: 4, prefix: "").intentBefore?.text == "ping")
     #expect(CompletedWord(["p", "call", "x"], at: 2, prefix: "x").intentBefore == nil)

@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import BoxWire
 internal import UVLoop
 
-struct DeleteCommand: DaemonCommand {
+struct DeleteCommand: RequestCommand {
   static let configuration = CommandConfiguration(
     commandName: "delete",
     abstract: "Delete a box under 'shared.'.",
@@ -14,6 +14,7 @@ struct DeleteCommand: DaemonCommand {
   var path: Path
 
   @OptionGroup var condition: RevisionCondition
+  @OptionGroup var answer: AnswerOptions
   @OptionGroup var common: CommonOptions
 
   @LoopActor

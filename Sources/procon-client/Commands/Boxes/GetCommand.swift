@@ -3,7 +3,7 @@ internal import BoxWire
 internal import Terminal
 internal import UVLoop
 
-struct GetCommand: DaemonCommand {
+struct GetCommand: RequestCommand {
   static let configuration = CommandConfiguration(
     commandName: "get",
     abstract: "Print boxes.",
@@ -35,6 +35,7 @@ struct GetCommand: DaemonCommand {
   @Option(help: "Escape the values in a template for this markup.")
   var escape = Escape.none
 
+  @OptionGroup var answer: AnswerOptions
   @OptionGroup var common: CommonOptions
 
   func validate() throws {

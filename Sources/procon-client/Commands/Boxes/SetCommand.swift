@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import BoxWire
 internal import UVLoop
 
-struct SetCommand: DaemonCommand {
+struct SetCommand: RequestCommand {
   static let configuration = CommandConfiguration(
     commandName: "set",
     abstract: "Set a box under 'shared.'.",
@@ -33,6 +33,7 @@ struct SetCommand: DaemonCommand {
   var ttl: Double?
 
   @OptionGroup var condition: RevisionCondition
+  @OptionGroup var answer: AnswerOptions
   @OptionGroup var common: CommonOptions
 
   func validate() throws {

@@ -3,7 +3,7 @@ internal import BoxWire
 internal import Terminal
 internal import UVLoop
 
-struct SubscribeCommand: DaemonCommand {
+struct SubscribeCommand: RequestCommand {
   static let configuration = CommandConfiguration(
     commandName: "subscribe",
     abstract: "Print boxes and follow their changes.",
@@ -82,9 +82,10 @@ struct SubscribeCommand: DaemonCommand {
       valueName: "ms"))
   var interval: Int?
 
-  @Flag(help: "Exit after the present state.")
+  @Flag(help: "Exit after the present state; only then --timeout applies.")
   var once = false
 
+  @OptionGroup var answer: AnswerOptions
   @OptionGroup var common: CommonOptions
 
   func validate() throws {
@@ -94,6 +95,9 @@ struct SubscribeCommand: DaemonCommand {
     guard ProtocolLimits.interval.contains(interval ?? 0) else {
       throw ValidationError(
         "--interval must be 0 to \(ProtocolLimits.interval.upperBound) milliseconds")
+    }
+    guard once || answer.timeout == nil else {
+      throw ValidationError("--timeout is for --once; without it, 'subscribe' waits for changes")
     }
     try validateEvery()
     try validateFormat()

@@ -33,20 +33,13 @@ struct WaitCommand: DaemonCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Maximum time to wait, \(timeouts.lowerBound) to \(Int(timeouts.upperBound)) seconds. (default:"
-        + " no limit)", valueName: "seconds"))
+      "Maximum time to wait, \(Timeout.help). (default: no limit)", valueName: "seconds"))
   var timeout: Double?
 
   @OptionGroup var common: CommonOptions
 
-  /// Up to a year.
-  private static let timeouts = 0.001...31_536_000
-
   func validate() throws {
-    if let timeout, !Self.timeouts.contains(timeout) {
-      throw ValidationError(
-        "--timeout must be \(Self.timeouts.lowerBound) to \(Int(Self.timeouts.upperBound)) seconds")
-    }
+    try Timeout.validate(timeout)
   }
 
   @LoopActor
@@ -60,7 +53,7 @@ struct WaitCommand: DaemonCommand {
       path.patterns, mode: .every, interval: .zero, context: context, view: view, once: false)
     view.whenReached = { [unowned subscription] in subscription.finish(.success(())) }
     let timer = timeout.map { timeout in
-      Timer(after: .milliseconds((timeout * 1000).rounded(.up))) {
+      Timer(after: Timeout.duration(timeout)) {
         [unowned subscription, unowned view] in
         subscription.finish(
           .failure(

@@ -3,7 +3,7 @@ internal import BoxWire
 internal import Terminal
 internal import UVLoop
 
-struct DescribeCommand: DaemonCommand {
+struct DescribeCommand: RequestCommand {
   static let configuration = CommandConfiguration(
     commandName: "describe",
     abstract: "Describe the daemon's intents, methods, boxes and values.",
@@ -25,6 +25,7 @@ struct DescribeCommand: DaemonCommand {
   @Flag(help: "Print the daemon's OpenRPC document as one line of JSON.")
   var json = false
 
+  @OptionGroup var answer: AnswerOptions
   @OptionGroup var common: CommonOptions
 
   @LoopActor

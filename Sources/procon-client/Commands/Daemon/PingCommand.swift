@@ -2,12 +2,13 @@ internal import ArgumentParser
 internal import BoxWire
 internal import UVLoop
 
-struct PingCommand: DaemonCommand {
+struct PingCommand: RequestCommand {
   static let configuration = CommandConfiguration(
     commandName: "ping",
     abstract: "Check that the daemon answers.",
     discussion: "Prints the daemon's revision, such as {\"revision\":44}.")
 
+  @OptionGroup var answer: AnswerOptions
   @OptionGroup var common: CommonOptions
 
   @LoopActor

@@ -4,7 +4,7 @@ internal import BoxWire
 internal import Terminal
 internal import UVLoop
 
-struct StatusCommand: DaemonCommand {
+struct StatusCommand: RequestCommand {
   static let configuration = CommandConfiguration(
     commandName: "status",
     abstract: "Show whether a daemon is running, and its state.",
@@ -29,6 +29,7 @@ struct StatusCommand: DaemonCommand {
   @Flag(name: .shortAndLong, help: "Print nothing and set the exit code.")
   var quiet = false
 
+  @OptionGroup var answer: AnswerOptions
   @OptionGroup var common: CommonOptions
 
   var mayStart: Bool { false }

@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import BoxWire
 internal import UVLoop
 
-struct AddCommand: DaemonCommand {
+struct AddCommand: RequestCommand {
   static let configuration = CommandConfiguration(
     commandName: "add",
     abstract: "Add a pro or a con.",
@@ -24,6 +24,7 @@ struct AddCommand: DaemonCommand {
   @Option(help: ArgumentHelp("Weight of the argument, 1 to 5. (default: 1)", valueName: "n"))
   var weight: Int?
 
+  @OptionGroup var answer: AnswerOptions
   @OptionGroup var common: CommonOptions
 
   @LoopActor

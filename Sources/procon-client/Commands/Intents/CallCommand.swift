@@ -3,12 +3,13 @@ internal import BoxWire
 internal import Terminal
 internal import UVLoop
 
-struct CallCommand: DaemonCommand {
+struct CallCommand: RequestCommand {
   static let configuration = CommandConfiguration(
     commandName: "call",
     abstract: "Call an intent, or any other method of the daemon.",
     discussion: """
-      Prints the result as one line of JSON. A value is JSON if it is valid JSON, else a string:
+      Prints the result as one line of JSON. An intent may take its time: 'call' waits for it as long \
+      as the daemon answers pings. A value is JSON if it is valid JSON, else a string:
         procon-client call topics.ai.pros.add text="No breaks" weight=2
         procon-client call topics.ai.pros.add --json '{"text":"No breaks"}'
       """)
@@ -27,6 +28,7 @@ struct CallCommand: DaemonCommand {
       "All parameters as a JSON object; - reads them from standard input.", valueName: "text"))
   var json: String?
 
+  @OptionGroup var answer: AnswerOptions
   @OptionGroup var common: CommonOptions
 
   func validate() throws {

@@ -3,7 +3,7 @@ internal import BoxClient
 internal import BoxWire
 internal import UVLoop
 
-struct RemoveCommand: DaemonCommand {
+struct RemoveCommand: RequestCommand {
   static let configuration = CommandConfiguration(
     commandName: "remove",
     abstract: "Remove a pro or a con.",
@@ -25,6 +25,7 @@ struct RemoveCommand: DaemonCommand {
   @Option(help: "The topic of the argument.", completion: .topics)
   var topic = TopicName.ai
 
+  @OptionGroup var answer: AnswerOptions
   @OptionGroup var common: CommonOptions
 
   @LoopActor

@@ -6,6 +6,8 @@ protocol DaemonCommand: AsyncParsableCommand {
   var common: CommonOptions { get }
   /// Whether to start a daemon if none listens.
   var mayStart: Bool { get }
+  /// Maximum time without an answer from the daemon.
+  var answerTimeout: Duration { get }
 
   /// Runs the command. Some output may still be queued when it returns.
   @LoopActor
@@ -14,4 +16,14 @@ protocol DaemonCommand: AsyncParsableCommand {
 
 extension DaemonCommand {
   var mayStart: Bool { !common.noStart }
+  var answerTimeout: Duration { AnswerOptions.standard }
+}
+
+/// A command that can end with the daemon's answer.
+protocol RequestCommand: DaemonCommand {
+  var answer: AnswerOptions { get }
+}
+
+extension RequestCommand {
+  var answerTimeout: Duration { answer.duration }
 }

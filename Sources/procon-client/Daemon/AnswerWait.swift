@@ -1,0 +1,63 @@
+internal import BoxClient
+internal import BoxWire
+internal import UVLoop
+
+/// The wait for one answer of the daemon: after a second it is reported, and it ends when the daemon
+/// shows no sign of life for too long.
+@LoopActor
+final class AnswerWait {
+  /// Whether it ended without an answer.
+  private(set) var hasExpired = false
+
+  private let timeout: Duration
+  private let expire: @LoopActor () -> Void
+  private var notice: Timer?
+  private var deadline: Timer?
+  private var pause: Timer?
+
+  /// From now on a person wonders why nothing happens.
+  private static let noticeTime = Duration.seconds(1)
+
+  /// - Parameters:
+  ///   - timeout: the longest time without a sign of life.
+  ///   - report: called once, when the answer is late.
+  ///   - expire: called once, when the wait has ended without an answer.
+  init(
+    timeout: Duration, report: @escaping @LoopActor () -> Void,
+    expire: @escaping @LoopActor () -> Void
+  ) {
+    self.timeout = timeout
+    self.expire = expire
+    notice = Timer(after: Self.noticeTime, report)
+    startDeadline()
+  }
+
+  /// Sends pings, so that the wait goes on as long as the daemon answers them. For intents, which may
+  /// take any time.
+  func ping(over connection: Connection) {
+    // Two in the time in which one of them must be answered.
+    pause = Timer(after: timeout / 2) { [weak self, weak connection] in
+      connection?.send(Ping.method, Ping().parameters) { _ in
+        guard let self, let connection, self.deadline != nil else { return }
+        self.startDeadline()
+        self.ping(over: connection)
+      }
+    }
+  }
+
+  /// Ends it: the answer is there.
+  func end() {
+    notice = nil
+    deadline = nil
+    pause = nil
+  }
+
+  private func startDeadline() {
+    deadline = Timer(after: timeout) { [weak self] in
+      guard let self else { return }
+      end()
+      hasExpired = true
+      expire()
+    }
+  }
+}

@@ -1,0 +1,174 @@
+import BoxWire
+import BoxWireTestSupport
+import Glibc
+import SystemTestSupport
+import Testing
+
+/// The client waits for an answer as long as `--timeout` allows.
+@Suite(.blocking) struct AnswerTests {
+  private let user = TestUser()
+  private let server: ScriptedServer
+
+  init() throws {
+    server = try ScriptedServer(at: user.directory.file("scripted.sock"))
+  }
+
+  private func client(_ words: [String]) throws -> UserProcess {
+    try user.start("procon-client", words + ["--socket", server.path])
+  }
+
+  private var notice: String {
+    "procon-client: the daemon at \(server.path) has not answered 'get' yet; waiting for it\n"
+  }
+
+  @Test(arguments: [
+    ["ping"], ["get", "shared.a"], ["get", "--format", "{shared.a}"], ["status"], ["describe"],
+    ["remove", "pro", "x"], ["call", "get", #"boxes=["a"]"#], ["subscribe", "shared.a", "--once"],
+  ])
+  func `a request that only reads and has no answer in time ends with 69`(words: [String]) throws {
+    let client = try client(words + ["--timeout", "0.25"])
+    let connection = try server.accept()
+    try connection.greet()
+    _ = try connection.next()
+    #expect(try client.waitForEnd() == .exited(69))
+    #expect(client.output == "")
+    #expect(
+      client.errors == """
+        procon-client: the daemon at \(server.path) has not answered for 0.25 s; try again, or give \
+        it more time with --timeout
+
+        """)
+    // The request is all that was sent.
+    #expect(throws: PeerError.self) { try connection.next() }
+  }
+
+  @Test(arguments: [
+    ["set", "shared.a", "1"], ["delete", "shared.a"], ["add", "pro", "x"], ["remove", "pro", "1"],
+    ["call", "a.b"],
+  ])
+  func `a request that may have changed something says to look`(words: [String]) throws {
+    let client = try client(words + ["--timeout", "0.25"])
+    let connection = try server.accept()
+    try connection.greet()
+    #expect(try client.waitForEnd() == .exited(69))
+    #expect(
+      client.errors == """
+        procon-client: the daemon at \(server.path) has not answered for 0.25 s; see what was done \
+        with 'procon-client get', then try again, or give it more time with --timeout
+
+        """)
+    withExtendedLifetime(connection) {}
+  }
+
+  @Test func `without the option it waits for 10 s, and says so after one`() async throws {
+    // On a thread of its own, because it takes as long as that.
+    try await onOwnThread {
+      let tests = try AnswerTests()
+      let client = try tests.client(["get", "shared.a"])
+      let connection = try tests.server.accept()
+      try connection.greet()
+      try client.wait { client.errors.contains("\n") }
+      #expect(client.errors == tests.notice)
+      #expect(try client.waitForEnd() == .exited(69))
+      #expect(client.errors.hasPrefix("\(tests.notice)procon-client: the daemon at "))
+      #expect(client.errors.contains(" has not answered for 10 s; try again, "))
+      withExtendedLifetime(connection) {}
+    }
+  }
+
+  @Test func `a late answer is an answer`() throws {
+    let client = try client(["get", "shared.a"])
+    let connection = try server.accept()
+    try connection.greet()
+    let id = try #require(try connection.next()["id"])
+    try client.wait { client.errors.contains("\n") }
+    try connection.send(#"{"id":\#(id),"result":{"boxes":{"shared.a":1}}}"#)
+    #expect(try client.waitForEnd() == .exited(0))
+    #expect(client.output == "shared.a\t1\n")
+    #expect(client.errors == notice)
+  }
+
+  @Test(arguments: [["call", "a.b"], ["add", "pro", "x"], ["remove", "pro", "1"]])
+  func `an intent is waited for as long as pings are answered`(words: [String]) throws {
+    let client = try client(words + ["--timeout", "2"])
+    let connection = try server.accept()
+    try connection.greet()
+    let id = try #require(try connection.next()["id"])
+    // They come after a second each.
+    for _ in 1...3 { try connection.answerPing() }
+    try connection.send(#"{"id":\#(id),"result":{"revision":7}}"#)
+    #expect(try client.waitForEnd() == .exited(0))
+    #expect(client.output == "{\"revision\":7}\n")
+  }
+
+  @Test func `an intent is not waited for when pings are no longer answered`() throws {
+    let client = try client(["call", "a.b", "--timeout", "1"])
+    let connection = try server.accept()
+    try connection.greet()
+    _ = try connection.next()
+    try connection.answerPing()
+    #expect(try client.waitForEnd() == .exited(69))
+    #expect(client.errors.contains(" has not answered for 1 s; see what was done "))
+  }
+
+  @Test func `a daemon that was stopped is not waited for`() throws {
+    let daemon = try DaemonProcess()
+    daemon.process.signal(SIGSTOP)
+    let ping = try user.client("ping", "--socket", daemon.socket)
+    #expect(try ping.waitForEnd() == .exited(69))
+    #expect(ping.errors.contains("no daemon greets at \(daemon.socket) within 5 s"))
+  }
+
+  @Test func `a daemon that is stopped in the middle is not waited for`() throws {
+    let daemon = try DaemonProcess()
+    let peer = try daemon.connect()
+    let text = String(repeating: "x", count: 1_000_000)
+    for number in 1...8 {
+      try peer.call("set", #"{"box":"shared.b\#(number)","value":"\#(text)"}"#)
+    }
+    // It takes no more than its output does, which nobody reads.
+    let client = try user.start(
+      "procon-client",
+      ["subscribe", "shared.**", "--once", "--timeout", "1", "--socket", daemon.socket],
+      output: .unreadPipe)
+    try peer.call("subscribe", #"{"boxes":["daemon.stats"]}"#)
+    let deadline = Deadline()
+    while try peer.next()["params", "boxes"]?["daemon.stats", "subscribers"]?.integer ?? 0 < 2 {
+      try #require(!deadline.hasPassed)
+    }
+    daemon.process.signal(SIGSTOP)
+    #expect(try client.waitForEnd() == .exited(69))
+    #expect(client.errors.contains(" has not answered for 1 s; try again, or "))
+  }
+
+  @Test(arguments: [
+    ["get", "shared.a", "--timeout", "0"], ["ping", "--timeout", "-1"],
+    ["call", "a.b", "--timeout", "nan"], ["subscribe", "shared.**", "--timeout", "5"],
+  ])
+  func `a timeout that makes no sense is refused`(words: [String]) throws {
+    let client = try client(words)
+    #expect(try client.waitForEnd() == .exited(64))
+    #expect(client.errors.contains("--timeout"))
+    #expect(client.errors.split(separator: "\n").count == 1)
+  }
+
+  @Test func `the help says how long`() throws {
+    let help = try user.client("get", "--help")
+    #expect(try help.waitForEnd() == .exited(0))
+    let words = help.output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    #expect(
+      words.contains(
+        "--timeout <seconds> Maximum time without an answer from the daemon, 0.001 to 31536000"
+          + " seconds. (default: 10)"))
+  }
+}
+
+extension ScriptedConnection {
+  /// Reads a ping and answers it.
+  fileprivate func answerPing() throws {
+    let request = try next()
+    #expect(request["method"]?.string == "ping")
+    let id = try #require(request["id"])
+    try send(#"{"id":\#(id),"result":{"revision":1}}"#)
+  }
+}
