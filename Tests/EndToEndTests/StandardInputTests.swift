@@ -16,4 +16,38 @@ import Testing
     let get = try daemon.connect().call("get", #"{"boxes":["shared.**"]}"#)
     #expect(get["result", "boxes"]?.description == "{}")
   }
+
+  @Test func `input without an end is refused`() throws {
+    let client = try TestUser().shell("yes | procon-client call set --json -")
+    #expect(try client.waitForEnd() == .exited(64))
+    #expect(
+      client.errors == """
+        procon-client: the parameters on standard input are longer than 64 MiB; see 'procon-client \
+        call --help'
+
+        """)
+  }
+
+  @Test(arguments: [(1_000_000, 0), (1_048_576, 65)])
+  func `more than the daemon takes is refused with its limit`(
+    length: Int, status: Int32
+  ) throws {
+    let daemon = try DaemonProcess()
+    // White space is not sent.
+    let client = try TestUser().shell(
+      """
+      { printf '%2000000s{"box":"shared.a","value":"' ''; head -c \(length) /dev/zero | tr '\\0' x; \
+      echo '"}'; } | procon-client call set --json - --socket \(daemon.socket)
+      """)
+    #expect(try client.waitForEnd() == .exited(status))
+    #expect(
+      client.errors
+        == (status == 0
+          ? ""
+          : """
+          procon-client: refused: the request has 1048654 bytes; at most 1048576 are allowed; send \
+          less at once (-32006)
+
+          """))
+  }
 }

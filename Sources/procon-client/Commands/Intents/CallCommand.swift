@@ -25,7 +25,8 @@ struct CallCommand: RequestCommand {
 
   @Option(
     help: ArgumentHelp(
-      "All parameters as a JSON object; - reads them from standard input.", valueName: "text"))
+      "All parameters as a JSON object; - reads them from standard input, at most"
+        + " \(longestInput >> 20) MiB.", valueName: "text"))
   var json: String?
 
   @OptionGroup var answer: AnswerOptions
@@ -44,19 +45,34 @@ struct CallCommand: RequestCommand {
 
   @LoopActor
   func run(in context: CommandContext) async throws(Failure) {
-    try await context.printResult(of: path.text, try parameters())
+    try await context.printResult(of: path.text, try await parameters())
   }
 
-  private func parameters() throws(Failure) -> Parameters {
+  @LoopActor
+  private func parameters() async throws(Failure) -> Parameters {
     guard let json else {
       return Parameters(members.map { Parameters.Member(name: $0.name, value: $0.value) })
     }
     do {
-      return try json == "-" ? object(StandardInput.readAll()) : object(json.utf8)
+      return try json == "-" ? object(await standardInput()) : object(json.utf8)
     } catch {
       throw .usage("\(error)", command: Self._commandName)
     }
   }
+
+  @LoopActor
+  private func standardInput() async throws(ValidationError) -> [UInt8] {
+    let input = await BlockingWork.run { StandardInput.readAll(atMost: Self.longestInput) }
+    guard let input else {
+      throw ValidationError(
+        "the parameters on standard input are longer than \(Self.longestInput >> 20) MiB")
+    }
+    return input
+  }
+
+  /// In bytes: four times what a daemon can be configured to take, because white space between the
+  /// parameters is not sent. The daemon's own limit is checked when the request is sent.
+  private static let longestInput = 64 << 20
 
   private func object(_ json: some Sequence<UInt8>) throws(ValidationError) -> Parameters {
     let text: JSONText
