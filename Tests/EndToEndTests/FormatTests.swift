@@ -62,6 +62,21 @@ import Testing
     #expect(try client.nextLine() == "true")
   }
 
+  @Test func `in a pipe, subscribe prints a value on one line and get prints it as it is`() throws {
+    try set("shared.a", #""two\r\nlines\tand \u001b\n""#)
+    try set("shared.b", #""three""#)
+    for option in [["--once"], ["--once", "--every"]] {
+      let subscribe = try user.start(
+        "procon-client",
+        ["subscribe", "shared.**", "--format", "value", "--socket", daemon.socket] + option)
+      #expect(try subscribe.waitForEnd() == .exited(0))
+      #expect(subscribe.output == "two lines\tand \u{1B} \nthree\n")
+    }
+    let get = try client("get", "shared.**", "--format", "value")
+    #expect(try get.waitForEnd() == .exited(0))
+    #expect(get.output == "two\r\nlines\tand \u{1B}\n\nthree\n")
+  }
+
   @Test func `without a pattern the lines are those of the topic`() throws {
     let client = try client("subscribe", "--once")
     #expect(try client.waitForEnd() == .exited(0))

@@ -18,6 +18,15 @@ struct BoxLinesTests {
     #expect(text(values) == ["say \"x\"", "1", "null"])
   }
 
+  @Test func `a value on one line has a space for each line end`() throws {
+    let string = JSONText("a\r\nb\nc\u{85}d\u{2028}e\tf\n")
+    let object = try JSONText(parsing: #"{"a":"x\ny"}"#.utf8)
+    #expect(
+      text(BoxLines.oneLineValues([("a", string), ("b", object)]))
+        == ["a b c d e\tf ", #"{"a":"x\ny"}"#])
+    #expect(text(BoxLines.values([("a", string)])) == ["a\r\nb\nc\u{85}d\u{2028}e\tf\n"])
+  }
+
   @Test func `a path with a line end does not print a second line`() {
     #expect(text(BoxLines.lines([("a\nb\t1", JSONText(1))])) == ["a\u{FFFD}b\u{FFFD}1\t1"])
   }

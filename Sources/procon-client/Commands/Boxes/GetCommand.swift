@@ -25,8 +25,8 @@ struct GetCommand: RequestCommand {
     help: ArgumentHelp(
       """
       lines: the path, a tab, compact JSON; json: the daemon's result, with its revision; value: the \
-      bare value, strings without quotes; waybar: one object for a status bar; or a template. \
-      (default: lines)
+      bare value, strings without quotes, in a pipe exactly as they are; waybar: one object for a \
+      status bar; or a template. (default: lines)
       """, valueName: "format"),
     completion: .list(Format.namesForGet),
     transform: { try Format.argument($0, among: Format.namesForGet) })

@@ -54,8 +54,8 @@ struct SubscribeCommand: RequestCommand {
       """
       board: a topic for people; lines: the path, a tab, compact JSON, and nothing after the tab when \
       the box is removed; json: one object a line with the changes: revision, boxes, removed and \
-      merged, as in the daemon's notifications; value: the bare value, strings without quotes; \
-      waybar: one object a line for a status bar; or a template. (default: board for a topic on a \
+      merged, as in the daemon's notifications; value: the bare value on one line, strings without \
+      quotes and with a space for each line end; waybar: one object a line for a status bar; or a template. (default: board for a topic on a \
       terminal, else lines; with --every lines)
       """, valueName: "format"),
     completion: .list(Format.names),
