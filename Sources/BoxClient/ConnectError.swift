@@ -1,3 +1,5 @@
+internal import BoxWire
+internal import Glibc
 public import UVLoop
 
 /// Why there is no connection to a daemon.
@@ -35,7 +37,9 @@ extension ConnectError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .nobodyListens(let places): "no daemon listens at \(places.joined(separator: " or "))"
-    case .unreachable(let place, let error): "cannot connect to \(place): \(error.reason)"
+    case .unreachable(let place, let error):
+      // A path that is too long for a socket may be of any length.
+      "cannot connect to \(error.code == ENAMETOOLONG ? place.excerpt : place): \(error.reason)"
     case .unsafeDirectory(let path):
       "\(path) is not a directory that only you can write to, so it is not used"
     case .otherVersion(let version): "\(Disconnection.otherVersion(version))"

@@ -7,7 +7,7 @@ extension Daemon {
   public func get(_ path: String) async throws(DaemonError) -> JSONText {
     let state = try await get(matching: path)
     guard let value = state[path] else {
-      throw .refused(.invalid(member: "boxes", "\(path) is a pattern: use get(matching:)"))
+      throw .refused(.invalid(member: "boxes", "\(path.excerpt) is a pattern: use get(matching:)"))
     }
     return value
   }
@@ -74,7 +74,8 @@ extension Daemon {
 
   private func box(_ path: String) throws(DaemonError) -> Path {
     guard let box = Path(path) else {
-      throw .refused(.invalid(member: "box", "\(path) is not a path, such as shared.weather.now"))
+      throw .refused(
+        .invalid(member: "box", "\(path.excerpt) is not a path, such as shared.weather.now"))
     }
     return box
   }

@@ -31,7 +31,8 @@ extension DaemonError: CustomStringConvertible {
     case .unreachable(let error): "\(error)"
     case .lost(let disconnection):
       "the connection was lost before the answer came: \(disconnection)"
-    case .unexpected(let answer): "the daemon's answer is not what was expected: \(answer)"
+    case .unexpected(let answer):
+      "the daemon's answer is not what was expected: \(answer.description.excerpt)"
     case .cancelled: "the call was cancelled"
     }
   }

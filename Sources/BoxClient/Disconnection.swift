@@ -45,7 +45,7 @@ extension Disconnection: CustomStringConvertible {
   public var description: String {
     switch self {
     case .ended: "the daemon closed the connection"
-    case .bye(let bye): "the daemon said goodbye (\(bye.reason))"
+    case .bye(let bye): "the daemon said goodbye (\(bye.reason.excerpt))"
     case .broken(let error): "\(error)"
     case .otherVersion(let version):
       "the daemon speaks version \(version) of the protocol, not \(Hello.version)"

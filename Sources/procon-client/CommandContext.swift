@@ -74,7 +74,7 @@ final class CommandContext {
   private func reportWait(for method: String) {
     guard !hasReportedWait else { return }
     hasReportedWait = true
-    StandardError.report("\(daemon) has not answered '\(method)' yet; waiting for it")
+    StandardError.report("\(daemon) has not answered '\(method.excerpt)' yet; waiting for it")
   }
 
   /// The failure of a request whose wait expired.
@@ -121,6 +121,6 @@ final class CommandContext {
       question = await Suggestions(connection: connection).boxes(like: path).question
     }
     guard !Task.isCancelled else { return }
-    StandardError.report("there is no \(name) yet\(question); waiting for it")
+    StandardError.report("there is no \(name.excerpt) yet\(question); waiting for it")
   }
 }

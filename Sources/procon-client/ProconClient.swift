@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import BoxClient
+internal import BoxWire
 internal import Glibc
 internal import Terminal
 internal import UVLoop
@@ -55,7 +56,7 @@ extension ProconClient {
   static func command(from arguments: [String]) throws(Failure) -> (any DaemonCommand)? {
     // The parser would print the whole help instead.
     if arguments.first == "help", let message = unknownCommand(in: arguments) {
-      throw .usage(message, command: nil)
+      throw .usage(showing(arguments, in: message), command: nil)
     }
     do {
       var command = try parseAsRoot(arguments)
@@ -65,7 +66,8 @@ extension ProconClient {
     } catch {
       guard exitCode(for: error) == .success else {
         let reason = unknownCommand(in: arguments) ?? explained(message(for: error), arguments)
-        throw .usage(reason, command: names.first { $0 == arguments.first })
+        throw .usage(
+          showing(arguments, in: reason), command: names.first { $0 == arguments.first })
       }
       let message = fullMessage(for: error)
       try show(CompletionScript(generated: message)?.text ?? message)
@@ -74,6 +76,18 @@ extension ProconClient {
   }
 
   private static var names: [String] { configuration.subcommands.map { $0._commandName } }
+
+  /// A sentence about the command line, in which long words are cut and control characters, which
+  /// may be line ends, are replaced.
+  private static func showing(_ arguments: [String], in sentence: String) -> String {
+    let values = arguments.compactMap { word in
+      word.firstIndex(of: "=").map { String(word[word.index(after: $0)...]) }
+    }
+    return (arguments + values).reduce(sentence) { sentence, word in
+      let shown = word.printable.excerpt
+      return shown == word ? sentence : sentence.replacing(word, with: shown)
+    }
+  }
 
   /// Prints a text that needs no daemon.
   private static func show(_ text: String) throws(Failure) {

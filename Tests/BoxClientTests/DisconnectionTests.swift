@@ -15,6 +15,13 @@ struct DisconnectionTests {
     #expect(!Disconnection.ended.isLimit)
   }
 
+  @Test func `a long reason of a goodbye is cut`() throws {
+    let reason = String(repeating: "x", count: 1000)
+    let bye = try #require(Bye(JSONText(members: [("reason", JSONText(reason))])))
+    #expect(
+      Disconnection.bye(bye).description == "the daemon said goodbye (\(reason.prefix(100))…)")
+  }
+
   @Test func `a goodbye may ask for a pause`() {
     #expect(
       Disconnection.bye(Bye(.shutdown, retryAfter: .milliseconds(500))).retryAfter

@@ -111,6 +111,29 @@ struct FailureTests {
     }
   }
 
+  @Test func `names are cut at 100 characters`() {
+    let name = String(repeating: "x", count: 1000)
+    let shown = String(repeating: "x", count: 100) + "…"
+    let error = LoopError(operation: "spawn", code: 2)
+    let failures: [Failure] = [
+      .noArgument(.pro, text: name, topic: "ai", near: [name]), .commandUnusable(name, error),
+      .notReached(name, state: "not there", wanted: name, timeout: .seconds(1)),
+      .unconnected(.unreachable(place: name, LoopError(operation: "connect", code: 36))),
+    ]
+    for failure in failures {
+      #expect(failure.sentence?.contains(shown) == true, "\(failure)")
+      #expect(failure.sentence?.contains("\(shown.dropLast())x") == false, "\(failure)")
+    }
+  }
+
+  @Test func `the advice is a command that works, however long the name`() {
+    let method = (1...20).map { "segment\($0)" }.joined(separator: ".")
+    for code in [RequestError.Code.invalidParameters, .notFound] {
+      let sentence = Failure.refused(RequestError(code, "x"), method: method).sentence
+      #expect(sentence?.contains("x; see what there is with 'procon-client describe' (") == true)
+    }
+  }
+
   @Test func `a silent daemon is reported with its socket and the timeout`() {
     #expect(
       Failure.unconnected(.silent(place: "/s")).sentence == """

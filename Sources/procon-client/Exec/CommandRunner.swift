@@ -1,3 +1,4 @@
+internal import BoxWire
 internal import Glibc
 internal import Terminal
 internal import UVLoop
@@ -66,7 +67,7 @@ final class CommandRunner {
           whenUnusable?(error)
           return
         }
-        StandardError.report("\(name) was not run for \(path): \(error.reason); going on")
+        StandardError.report("\(name) was not run for \(path.excerpt): \(error.reason); going on")
       }
     }
   }
@@ -96,8 +97,8 @@ final class CommandRunner {
       case .exited(let status): "ended with status \(status)"
       case .killed(let signal): "was ended by signal \(signal)"
       }
-    StandardError.report("\(name) \(how) for \(path); going on")
+    StandardError.report("\(name) \(how) for \(path.excerpt); going on")
   }
 
-  private var name: String { "'\(command[0])'" }
+  private var name: String { "'\(command[0].excerpt)'" }
 }

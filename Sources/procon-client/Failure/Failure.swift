@@ -73,7 +73,7 @@ extension Failure {
       "refused: \(error.message)\(question)"
         + "\(error.advice(on: method, isAsked: !question.isEmpty)) (\(error.code))"
     case .noArgument(let side, let text, let topic, let near):
-      "\(topic) has no \(side.rawValue) '\(text)'\(near.question); see its ids with 'procon-client get"
+      "\(topic) has no \(side.rawValue) '\(text.excerpt)'\(near.question); see its ids with 'procon-client get"
         + " topics.\(topic).\(side.plural).items'"
     case .unconnected(let error): "\(error); \(error.advice)"
     case .noExecutable(let path, let error):
@@ -90,10 +90,10 @@ extension Failure {
       "\(daemon) has not answered for \(timeout.inSeconds); \(retry(method)), or give it more time with"
         + " --timeout"
     case .notReached(let path, let state, let wanted, let timeout):
-      "\(path) is \(state) after \(timeout.inSeconds), not \(wanted.printable.truncated(to: 60)); give it"
+      "\(path.excerpt) is \(state) after \(timeout.inSeconds), not \(wanted.printable.truncated(to: 60)); give it"
         + " more time with --timeout"
     case .commandUnusable(let name, let error):
-      "'\(name)' cannot be run: \(error.reason); give a program that PATH finds, or its path"
+      "'\(name.excerpt)' cannot be run: \(error.reason); give a program that PATH finds, or its path"
     case .output(.failed(let error)):
       "cannot write to standard output: \(error.reason); \(advice(onOutput: error))"
     case .output(.readerGone), .notRunning, .signal: nil

@@ -21,6 +21,10 @@ extension RequestError {
   private func advice(on method: String) -> String? {
     switch Code(rawValue: code) {
     case .noMethod: "see what there is with 'procon-client describe'"
+    // A command with a part of a name would not work.
+    case .invalidParameters where method.excerpt != method,
+      .notFound where method.excerpt != method:
+      "see what there is with 'procon-client describe'"
     case .invalidParameters: "see what it takes with 'procon-client describe \(method)'"
     case .notFound where method == Discover.method:
       "see what there is with 'procon-client describe'"

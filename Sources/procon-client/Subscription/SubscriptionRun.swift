@@ -127,7 +127,7 @@ final class SubscriptionRun {
     let missing = subscription.patterns.compactMap(\.path).filter { mirror[$0.text] == nil }
     let context = self.context
     guard !once else {
-      for path in missing { StandardError.report("there is no \(path)") }
+      for path in missing { StandardError.report("there is no \(path.text.excerpt)") }
       return
     }
     warning = LoopActor.task {

@@ -1,3 +1,5 @@
+internal import BoxWire
+
 /// The number of scalars to insert, delete, replace or swap with their neighbour to turn one text into
 /// the other (the Damerau–Levenshtein distance in which no part of a text is edited twice).
 ///
@@ -49,9 +51,9 @@ extension Sequence<String> {
 extension [String] {
   /// A space and a question in parentheses, such as `(did you mean 'get'?)`; empty without elements.
   var question: String {
-    guard let last else { return "" }
-    let names = map { "'\($0)'" }
-    let all = count == 1 ? "'\(last)'" : "\(names.dropLast().joined(separator: ", ")) or '\(last)'"
+    let names = map { "'\($0.excerpt)'" }
+    guard let last = names.last else { return "" }
+    let all = count == 1 ? last : "\(names.dropLast().joined(separator: ", ")) or \(last)"
     return " (did you mean \(all)?)"
   }
 }

@@ -8,8 +8,8 @@ extension Template {
   func warnings(_ value: (String) -> JSONText?) -> [String] {
     valuePaths.compactMap { path in
       guard let box = path.box(value) else {
-        return "there is no box for {\(path.text)} yet; see what there is with"
-          + " 'procon-client get \"\(path.segments[0]).**\"'"
+        return "there is no box for {\(path.text.excerpt)} yet; see what there is with"
+          + " 'procon-client get \"\(path.segments[0].excerpt).**\"'"
       }
       return box.value.missingPart(box.members, of: box.path.text)
     }
@@ -28,16 +28,18 @@ extension JSONText {
     if let next = part(at: [name]) {
       return next.missingPart(names.dropFirst(), of: "\(path).\(name)")
     }
+    let (path, shown) = (path.excerpt, name.excerpt)
     if let elements {
       // The element may be added later.
       guard Int(name) == nil else { return nil }
-      return "\(path) has \(elements.count) elements and no member '\(name)'; count them from 0"
+      return "\(path) has \(elements.count) elements and no member '\(shown)'; count them from 0"
     }
     guard let members = members?.map(\.name) else {
-      return "\(path) has no member '\(name)': it is not an object"
+      return "\(path) has no member '\(shown)': it is not an object"
     }
     let near = members.nearest(to: name)
-    let advice = near.isEmpty ? "; it has \(members.joined(separator: ", "))" : near.question
-    return "\(path) has no member '\(name)'\(advice)"
+    let advice =
+      near.isEmpty ? "; it has \(members.map(\.excerpt).joined(separator: ", "))" : near.question
+    return "\(path) has no member '\(shown)'\(advice)"
   }
 }

@@ -35,7 +35,7 @@ struct DescribeCommand: RequestCommand {
     let document = try await context.call(Discover.method, request.parameters, over: connection)
     let description = ServiceDescription(document)
     if description.isEmpty {
-      let texts = patterns.map { "'\($0)'" }
+      let texts = patterns.map { "'\($0.text.excerpt)'" }
       StandardError.report(
         "nothing matches \(texts.joined(separator: " or ")); see what there is with"
           + " 'procon-client describe'")

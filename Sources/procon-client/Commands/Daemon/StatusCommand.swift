@@ -76,7 +76,7 @@ struct StatusCommand: RequestCommand {
     switch format {
     case .text:
       let absence = ConnectError.nobodyListens(places: places)
-      context.print(line: "not running: \(absence); \(absence.advice)")
+      context.print(line: "not running: \("\(absence)".printable); \(absence.advice)")
     case .json:
       context.print(
         JSONText(members: [

@@ -38,7 +38,7 @@ struct CallCommand: RequestCommand {
     }
     var names: Set<String> = []
     for member in members where !names.insert(member.name).inserted {
-      throw ValidationError("the parameter \(member.name) is given twice")
+      throw ValidationError("the parameter \(member.name.excerpt) is given twice")
     }
     if let json, json != "-" { _ = try object(json.utf8) }
   }
