@@ -155,18 +155,23 @@ import Testing
         """)
   }
 
-  @Test func `what the daemon suggests cannot steer the terminal`() throws {
+  @Test func `only what is a path is suggested`() throws {
     let server = try ScriptedServer(at: user.directory.file("scripted.sock"))
     let client = try user.client("get", "shared.a", "--socket", server.path)
     let connection = try server.accept()
     try connection.greet()
     let first = try #require(try connection.next()["id"])
     try connection.send(#"{"id":\#(first),"error":{"code":-32001,"message":"no"}}"#)
-    let second = try #require(try connection.next()["id"])
-    try connection.send(#"{"id":\#(second),"result":{"boxes":{"shared.\u001b":1}}}"#)
+    let second = try connection.next()
+    #expect(second["method"]?.string == "rpc.discover")
+    let boxes = #"{"shared.\u001b":{},"shared.b":{},"shared.*":{}}"#
+    let names = #"{"shared.*":["c","\u001b"]}"#
+    try connection.send(
+      #"{"id":\#(try #require(second["id"])),"result":{"x-boxes":\#(boxes),"x-names":\#(names)}}"#)
     #expect(try client.waitForEnd() == .exited(65))
     #expect(
-      client.errors == "procon-client: refused: no (did you mean 'shared.\u{FFFD}'?) (-32001)\n")
+      client.errors
+        == "procon-client: refused: no (did you mean 'shared.b' or 'shared.c'?) (-32001)\n")
   }
 
   @Test func `a daemon that goes instead of suggesting changes nothing`() throws {

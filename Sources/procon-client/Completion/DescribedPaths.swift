@@ -40,6 +40,15 @@ struct DescribedPaths {
     DescribedPaths(paths: paths.filter(patterns.match), names: names)
   }
 
+  /// The paths, each with every name for `*`. Only the first `*` of a path is replaced: none has two.
+  var inFull: [String] {
+    paths.flatMap { path -> [String] in
+      guard let index = path.firstIndex(of: "*") else { return [path.joined(separator: ".")] }
+      let names = names[path[...index].joined(separator: ".")] ?? []
+      return names.map { (path[..<index] + [$0] + path[(index + 1)...]).joined(separator: ".") }
+    }
+  }
+
   /// Those that have this name, or `*` instead of it, at a place; with the name in both cases.
   func naming(_ name: Substring, at index: Int) -> DescribedPaths {
     let named = paths.compactMap { path -> [Substring]? in

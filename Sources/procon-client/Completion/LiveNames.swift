@@ -2,7 +2,7 @@ internal import BoxClient
 internal import BoxWire
 internal import UVLoop
 
-/// The names that a running daemon has now, for completion; none without a daemon, or when it refuses.
+/// The names that a running daemon has now; none without a daemon, or when it refuses.
 ///
 /// They come from the daemon's description of itself: reading boxes would load their scenes.
 struct LiveNames {

@@ -30,9 +30,10 @@ struct Suggestions {
 
   /// Boxes under this path, else boxes with similar paths, else the box whose member it would be.
   func boxes(like path: Path) async -> [String] {
-    let get = Get(patterns: path.near + [path.children, path.neighbours].compactMap(\.self))
-    let names = (await ask(Get.method, get.parameters)?["boxes"]?.members ?? []).map(\.name)
-      .sorted()
+    let patterns = path.near + [path.children, path.neighbours].compactMap(\.self)
+    guard let boxes = await names(patterns)?.boxes else { return [] }
+    // A scene that matches is described with all its boxes.
+    let names = boxes.inFull.filter { patterns.match($0.split(separator: ".")) }.sorted()
     guard !names.contains(path.text) else { return [] }
     let inside = names.filter { $0.hasPrefix("\(path.text).") }
     guard inside.isEmpty else { return Array(inside.prefix(3)) }
@@ -60,31 +61,14 @@ struct Suggestions {
 
   private func methods(like method: String) async -> [String] {
     guard let path = Path(method) else { return [] }
-    if let document = await discover(path.near) {
-      return document.methodNames.nearest(to: path)
-    }
-    return (await scenes(like: path) + Self.builtIn).nearest(to: method)
-  }
-
-  /// The intent of that name in scenes with a similar path, for a daemon without `rpc.discover`.
-  private func scenes(like path: Path) async -> [String] {
-    guard let intent = path.segments.last else { return [] }
-    let patterns = path.near.compactMap { pattern in
-      Pattern(pattern.text.split(separator: ".").dropLast().joined(separator: ".") + ".*")
-    }
-    let get = Get(patterns: patterns)
-    let scenes = (await ask(Get.method, get.parameters)?["boxes"]?.members ?? []).compactMap {
-      box in
-      box.name.lastIndex(of: ".").map { "\(box.name[..<$0]).\(intent)" }
-    }
-    // The scene is right, and its boxes do not say which intents it has.
-    return scenes.contains(path.text) ? [] : Set(scenes).sorted()
+    guard let names = await names(path.near) else { return Self.builtIn.nearest(to: method) }
+    return names.methods.inFull.nearest(to: path)
   }
 
   private func parameters(of method: String, like name: String) async -> [String] {
-    guard let pattern = Pattern(method), let document = await discover([pattern]) else { return [] }
-    let found = document["methods"]?.elements?.first { $0["name"]?.string == method }
-    let names = (found?["params"]?.elements ?? []).compactMap { $0["name"]?.string }
+    guard let path = Path(method), let pattern = Pattern(method) else { return [] }
+    let parameters = await names([pattern])?.parameters(of: path) ?? []
+    let names = parameters.compactMap { $0["name"]?.string }
     // A known name means that its value is wrong.
     return names.contains(name) ? [] : names.nearest(to: name)
   }
@@ -93,8 +77,7 @@ struct Suggestions {
   private func described(in parameters: Parameters) async -> [String] {
     let texts = parameters["boxes"]?.elements?.compactMap(\.string) ?? []
     for path in texts.prefix(Self.maximumRequests).compactMap({ Path($0) }) {
-      guard let document = await discover(path.near) else { return [] }
-      let names = document.methodNames + (document["x-boxes"]?.members ?? []).map(\.name)
+      guard let names = await names(path.near)?.all.inFull else { return [] }
       guard !names.contains(path.text) else { continue }
       let scenes = Set(
         names.compactMap { name in name.lastIndex(of: ".").map { String(name[..<$0]) } })
@@ -104,16 +87,17 @@ struct Suggestions {
     return []
   }
 
-  /// The daemon's description of what matches; nil when there is none.
-  private func discover(_ patterns: [Pattern]) async -> JSONText? {
-    await ask(Discover.method, Discover(patterns: patterns).parameters)
+  /// The names that match, from the daemon's description of itself: reading boxes would load their
+  /// scenes.
+  ///
+  /// - Returns: nil when there is no description.
+  private func names(_ patterns: [Pattern]) async -> LiveNames? {
+    await connection.optionalResult(
+      of: Discover.method, Discover(patterns: patterns).parameters, within: Self.patience
+    ).map { LiveNames($0) }
   }
 
-  private func ask(_ method: String, _ parameters: Parameters) async -> JSONText? {
-    await connection.optionalResult(of: method, parameters, within: Self.patience)
-  }
-
-  /// Time to wait for an answer. A daemon waits up to two seconds for scenes that load.
+  /// Time to wait for an answer: the refusal, which can be reported without it, waits too.
   private static let patience = Duration.seconds(3)
 
   private static let builtIn = [
@@ -123,13 +107,6 @@ struct Suggestions {
 
   /// Requests for one refusal: each takes time.
   private static let maximumRequests = 4
-}
-
-extension JSONText {
-  /// The methods in a daemon's description.
-  fileprivate var methodNames: [String] {
-    (self["methods"]?.elements ?? []).compactMap { $0["name"]?.string }
-  }
 }
 
 extension Sequence<String> {

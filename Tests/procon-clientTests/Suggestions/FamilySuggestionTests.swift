@@ -1,0 +1,54 @@
+import BoxClient
+import BoxWire
+import SystemTestSupport
+import Testing
+import UVLoop
+import UVLoopTestSupport
+
+@testable import procon_client
+
+/// Suggestions among the paths of many scenes, which are made when they are needed.
+@Suite(.enabled(if: LoopThread.isRunning), .timeLimit(.minutes(2)))
+struct FamilySuggestionTests {
+  /// Few topics are described one by one, more are described once.
+  private static let counts = [10, 150]
+
+  @LoopActor
+  private func suggestions(of server: TopicsServer) async throws -> Suggestions {
+    Suggestions(connection: try await Connection.connect(to: server.socket))
+  }
+
+  @LoopActor
+  @Test(arguments: counts)
+  func `similar boxes are suggested, and no scene is made`(count: Int) async throws {
+    let server = try TopicsServer(topics: count)
+    let suggestions = try await suggestions(of: server)
+    for (mistyped, meant) in [
+      ("topics.t7.pros.itmes", ["topics.t7.pros.items"]),
+      ("topics.t7.pors.items", ["topics.t7.pros.items"]),
+      ("topic.t7.cons.items", ["topics.t7.cons.items"]),
+      ("topics.t7.cons", ["topics.t7.cons.items"]),
+      ("topics.t7.sumary", ["topics.t7.summary"]),
+      ("topics.t7.summary.title", ["topics.t7.summary"]),
+      ("topics.x7.pros.items", ["topics.t7.pros.items"]),
+      ("topics.t7.summary", []), ("shared.something", []),
+    ] {
+      let path = try #require(Path(mistyped))
+      #expect(await suggestions.boxes(like: path) == meant, "\(mistyped)")
+    }
+    #expect(server.made.events == [])
+  }
+
+  @LoopActor
+  @Test(arguments: counts)
+  func `similar intents are suggested, and no scene is made`(count: Int) async throws {
+    let server = try TopicsServer(topics: count)
+    let suggestions = try await suggestions(of: server)
+    let error = RequestError(.noMethod, "x")
+    for mistyped in ["topics.t7.pros.ad", "topics.t7.prso.add", "topics.x7.pros.add"] {
+      let question = await suggestions.question(for: error, mistyped, Parameters())
+      #expect(question == " (did you mean 'topics.t7.pros.add'?)", "\(mistyped)")
+    }
+    #expect(server.made.events == [])
+  }
+}
