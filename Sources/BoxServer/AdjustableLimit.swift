@@ -29,5 +29,8 @@ public struct AdjustableLimit: Sendable {
     AdjustableLimit(name: "shared-bytes", range: 0...(64 << 30), member: \.sharedBytes),
     AdjustableLimit(name: "recent-changes", range: 1...100_000_000, member: \.recentChanges),
     AdjustableLimit(name: "recent-bytes", range: 1024...(64 << 30), member: \.recentBytes),
+    AdjustableLimit(name: "unsent-bytes", range: (1 << 20)...(64 << 30), member: \.unsentBytes),
+    AdjustableLimit(
+      name: "unfinished-bytes", range: (1 << 20)...(64 << 30), member: \.unfinishedBytes),
   ]
 }

@@ -23,6 +23,13 @@ public struct ServerLimits: Equatable, Sendable {
   /// Bytes of their paths and values.
   public var recentBytes = 8 << 20
 
+  /// Bytes that wait for clients, beyond what boxes hold anyway. Over it, the user for whom most
+  /// waits loses connections that take less than 64 KiB a second.
+  public var unsentBytes = 64 << 20
+  /// Bytes of requests that have not arrived whole, are not carried out or not answered. Over it, the
+  /// user who holds most loses connections that send less than 64 KiB a second.
+  public var unfinishedBytes = 64 << 20
+
   /// The defaults.
   public init() {}
 }
@@ -39,6 +46,8 @@ extension ServerLimits {
   public static let snapshots = 16
   /// Bytes that are made for a client before the kernel has taken the ones before.
   public static let output = 64 << 10
+  /// Bytes of a line of many boxes where much waits for clients.
+  static let pressedLine = 16 << 10
   /// How long requests wait until it is known what is under a root, and until scenes are loaded.
   public static let load = Duration.seconds(2)
   /// How long the scene of a family is kept after nobody looks and nothing is in progress: a client

@@ -28,6 +28,9 @@ public struct LineSplitter: Sendable {
   /// Bytes that are held because their line has no end yet, or the receiver stopped.
   public var pendingBytes: Int { pending.count - start }
 
+  /// Bytes of memory for these.
+  package var capacity: Int { pending.capacity }
+
   /// Takes the next bytes of the stream and hands over each line that is whole, without its LF and
   /// without a CR before it. Empty lines are left out.
   ///

@@ -1,5 +1,5 @@
-/// A set of paths: a path in which a segment may be `*` (exactly one segment) and the last may be
-/// `**` (zero or more segments).
+/// A set of paths: a path in which up to three segments may be `*` (exactly one segment) and the last
+/// may be `**` (zero or more segments).
 ///
 /// A wildcard as the first segment matches neither `session` nor `daemon`, which must be named.
 public struct Pattern: Hashable, Sendable {
@@ -34,6 +34,7 @@ public struct Pattern: Hashable, Sendable {
       default: return nil
       }
     }
+    guard segments.count(where: { $0 == .any }) <= ProtocolLimits.wildcards else { return nil }
     self.text = text
     self.segments = segments
   }

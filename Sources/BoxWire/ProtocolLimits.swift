@@ -25,6 +25,9 @@ public enum ProtocolLimits {
   /// Nesting in a line of the daemon, where a value may be nested deeper than in the request that
   /// set it.
   public static let serverDepth = 72
+  /// Segments `*` of a pattern, a `**` at its end not counted: bounds the search for the patterns
+  /// that match a path to some 3,000 steps, however many are held.
+  public static let wildcards = 3
   /// Segments of a path: keeps tries and matching shallow.
   public static let segments = 16
   /// Bytes of a segment.

@@ -28,6 +28,15 @@ public struct Response: Equatable, Sendable {
     return json
   }
 
+  /// What stands before and behind the result in the line that answers a request, LF included.
+  package static func around(id: JSONText) -> (head: [UInt8], tail: [UInt8]) {
+    var head: [UInt8] = []
+    head.append(literal: #"{"jsonrpc":"2.0","id":"#)
+    head += id.bytes
+    head.append(literal: #","result":"#)
+    return (head, [UInt8(ascii: "}"), UInt8(ascii: "\n")])
+  }
+
   /// The line to send, LF included.
   public var line: [UInt8] { json + [UInt8(ascii: "\n")] }
 

@@ -1,5 +1,4 @@
 internal import CLibuv
-internal import DequeModule
 internal import Glibc
 
 /// One end of a connected Unix domain stream socket ("pipe" is libuv's word for it).
@@ -18,13 +17,28 @@ public final class PipeConnection {
   /// Whether a peer that is gone is read to its end, also while reading is paused. What it sent
   /// before is as much as the kernel's buffer holds.
   public var readsToEnd = false
+  /// Whether that a peer is gone counts only once reading goes on: then what it sent before is read
+  /// piece by piece, like anything else.
+  public var defersEnd = false {
+    didSet {
+      guard isEndDeferred, !defersEnd else { return }
+      isEndDeferred = false
+      watch()
+    }
+  }
   /// Bytes that were written here and that the kernel has not taken yet.
-  public private(set) var unsentBytes = 0
+  public var unsentBytes: Int { queue.bytes }
+  /// Those of them that are for this connection only.
+  public var ownUnsentBytes: Int { queue.ownBytes }
+  /// What keeps the others of them.
+  public var holds: [AnyObject] { queue.holds }
   /// Bytes that the kernel took, but for those sent by way of ``lane``: where this grows the peer, or
   /// the kernel for it, still takes something.
   public private(set) var takenBytes = 0
   /// Whether nothing that was written waits here, and nobody waits for the kernel to take bytes.
   public var isDrained: Bool { queue.isEmpty && !awaitsDrain }
+  /// Whether the peer is gone altogether, though what it sent may not be read yet.
+  public var isGone: Bool { isClosed || isHungUp(descriptor) }
   /// Whether the peer will send nothing more.
   public private(set) var isAtEnd = false
   /// True after `close()`, and once the connection broke: then the descriptor is closed too.
@@ -32,12 +46,14 @@ public final class PipeConnection {
 
   private let descriptor: Int32
   private var poll: PollHandle?
-  private var queue: Deque<ArraySlice<UInt8>> = []
+  private var queue = OutputQueue()
   private var isReading = true
   private var awaitsDrain = false
   private var endsWhenDrained = false
   private var closesWhenDrained = false
   private var isBroken = false
+  /// Whether the peer is known to be gone while nothing is read.
+  private var isEndDeferred = false
   private var breaking: Timer?
 
   /// Takes over a connected socket that does not block, and starts to read once `handler` is set.
@@ -92,9 +108,33 @@ public final class PipeConnection {
     guard !isClosed, !isBroken, !bytes.isEmpty else { return }
     let sent = queue.isEmpty ? send(bytes[...]) : 0
     guard sent < bytes.count, !isBroken else { return }
-    queue.append(bytes[sent...])
-    unsentBytes += bytes.count - sent
+    queue.append(OutputPiece(bytes), from: sent)
     watch()
+  }
+
+  /// Sends all of the pieces, one behind the other.
+  public func write(pieces: [OutputPiece]) {
+    guard !isClosed, !isBroken else { return }
+    let wasEmpty = queue.isEmpty
+    for piece in pieces { queue.append(piece) }
+    if wasEmpty { sendQueue() }
+    watch()
+  }
+
+  /// Sends all of the pieces, or none of them.
+  ///
+  /// - Returns: false when the kernel took nothing; `streamDidDrain` says when to try again.
+  public func offer(pieces: [OutputPiece]) -> Bool {
+    guard !isClosed, !isBroken else { return false }
+    if queue.isEmpty {
+      for piece in pieces { queue.append(piece) }
+      let count = queue.bytes
+      sendQueue()
+      if queue.isEmpty { return true }
+      if queue.bytes == count { queue.removeAll() }
+    }
+    awaitDrain()
+    return !queue.isEmpty && !isBroken
   }
 
   /// Sends all of `bytes` or nothing.
@@ -109,22 +149,36 @@ public final class PipeConnection {
   ///
   /// - Parameters:
   ///   - sent: how many of them were sent already, by way of ``lane``.
+  ///   - hold: kept while bytes up to the last wait; nil when they are for this connection only.
   ///   - end: the offset behind the piece that the byte before an offset belongs to.
   /// - Returns: the offset up to which all was sent or will be. When that is not all of them,
   ///   `streamDidDrain` says when to continue.
-  public func offer(_ bytes: [UInt8], sent: Int = 0, end: (Int) -> Int) -> Int {
+  public func offer(
+    _ bytes: [UInt8], sent: Int = 0, hold: AnyObject? = nil, end: (Int) -> Int
+  ) -> Int {
     guard !isClosed, !isBroken else { return 0 }
     let sent = queue.isEmpty ? sent + send(bytes[sent...]) : sent
     if sent == bytes.count { return sent }
     let end = sent > 0 ? end(sent) : 0
     if sent < end {
       // A short piece is copied, so that the long ones around it need not be kept.
-      let rest = end < bytes.count ? Array(bytes[sent..<end])[...] : bytes[sent...]
-      queue.append(rest)
-      unsentBytes += end - sent
+      if end < bytes.count {
+        queue.append(OutputPiece(Array(bytes[sent..<end])))
+      } else {
+        queue.append(OutputPiece(bytes, hold: hold), from: sent)
+      }
     }
     awaitDrain()
     return end
+  }
+
+  /// Drops what the kernel has not taken, but for the rest of a line: up to the first LF, which
+  /// is left even if nothing of that line was sent.
+  ///
+  /// - Returns: how many bytes are left.
+  public func dropLines() -> Int {
+    queue.cutAfterLine()
+    return queue.bytes
   }
 
   /// Has `streamDidDrain` called when the kernel next takes bytes, other connections first.
@@ -176,13 +230,12 @@ public final class PipeConnection {
     poll = nil
     Glibc.close(descriptor)
     breaking = nil
-    queue = []
-    unsentBytes = 0
+    queue.removeAll()
   }
 
   private func watch() {
     guard !isClosed else { return }
-    var events: Poll.Events = .hangUp
+    var events: Poll.Events = isEndDeferred && !isReading ? [] : .hangUp
     if isReading && !isAtEnd && handler != nil { events.insert(.readable) }
     if awaitsDrain || !queue.isEmpty { events.insert(.writable) }
     poll?.watch(events)
@@ -208,7 +261,9 @@ public final class PipeConnection {
     }
     if events.contains(.writable), !isClosed { drain() }
     if events.contains(.hangUp), !events.contains(.readable) || !isReading {
-      readToEnd(thenBreak: nil)
+      guard defersEnd, !isReading, !isClosed else { return readToEnd(thenBreak: nil) }
+      isEndDeferred = true
+      watch()
     }
   }
 
@@ -225,7 +280,8 @@ public final class PipeConnection {
       watch()
       return false
     }
-    let count = recv(descriptor, readBuffer.baseAddress, readBuffer.count, 0)
+    let size = min(readBuffer.count, handler.streamReadLimit)
+    let count = recv(descriptor, readBuffer.baseAddress, size, 0)
     if count > 0 {
       handler.streamDidRead(UnsafeRawBufferPointer(rebasing: readBuffer[..<count]))
     } else if count == 0 {
@@ -238,16 +294,7 @@ public final class PipeConnection {
   }
 
   private func drain() {
-    while let next = queue.first {
-      let sent = send(next)
-      unsentBytes -= sent
-      if sent == next.count {
-        queue.removeFirst()
-      } else {
-        queue[0] = next.dropFirst(sent)
-        break
-      }
-    }
+    sendQueue()
     guard queue.isEmpty, !isBroken else { return }
     if closesWhenDrained { return breakOff(nil) }
     if endsWhenDrained { shutDownSending() }
@@ -256,26 +303,39 @@ public final class PipeConnection {
     handler?.streamDidDrain()
   }
 
+  private func sendQueue() {
+    while !queue.isEmpty {
+      guard let taken = taken(queue.send(to: descriptor)) else { continue }
+      queue.drop(taken)
+      if taken == 0 { return }
+    }
+  }
+
   /// How many bytes the kernel took: 0 when its buffer is full or the connection is broken.
   private func send(_ bytes: ArraySlice<UInt8>) -> Int {
     while true {
-      let sent = sendBytes(bytes, descriptor)
-      if sent >= 0 {
-        takenBytes += sent
-        return sent
+      if let taken = taken(sendBytes(bytes, descriptor)) { return taken }
+    }
+  }
+
+  /// - Parameter sent: what `send(2)` or `sendmsg(2)` has returned.
+  /// - Returns: how many bytes the kernel took; nil when it is to be tried again.
+  private func taken(_ sent: Int) -> Int? {
+    if sent >= 0 {
+      takenBytes += sent
+      return sent
+    }
+    switch errno {
+    case EINTR: return nil
+    case EAGAIN: return 0
+    case let code:
+      isBroken = true
+      // Not from inside a write: whoever writes does not expect to lose the connection there.
+      breaking = Timer(after: .zero) { [weak self] in
+        let isGone = code == EPIPE || code == ECONNRESET
+        self?.readToEnd(thenBreak: isGone ? nil : LoopError(operation: "write", code: code))
       }
-      switch errno {
-      case EINTR: continue
-      case EAGAIN: return 0
-      case let code:
-        isBroken = true
-        // Not from inside a write: whoever writes does not expect to lose the connection there.
-        breaking = Timer(after: .zero) { [weak self] in
-          let isGone = code == EPIPE || code == ECONNRESET
-          self?.readToEnd(thenBreak: isGone ? nil : LoopError(operation: "write", code: code))
-        }
-        return 0
-      }
+      return 0
     }
   }
 

@@ -16,13 +16,17 @@ import UVLoopTestSupport
     let wantsMore = true
     private(set) var places: [UnsafeRawPointer?] = []
 
-    func offer(_ lines: [UInt8], sent: Int, end: (Int) -> Int) -> Int {
+    func offer(
+      _ lines: [UInt8], sent: Int, shared: SharedBytes?, end: (Int) -> Int
+    ) -> Int {
       places.append(lines.withUnsafeBytes { $0.baseAddress })
       Self.order.append(ObjectIdentifier(self))
       return lines.count
     }
 
+    func offer(pieces: [OutputPiece]) -> Bool { true }
     func append(_ line: [UInt8]) {}
+    func append(_ pieces: [OutputPiece]) {}
   }
 
   @LoopActor

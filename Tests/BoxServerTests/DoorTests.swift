@@ -35,8 +35,10 @@ import UVLoopTestSupport
 
     func willFlush(_ connection: ClientConnection) { toFlush.append(connection) }
     func end(_ connection: ClientConnection) { self.connection = nil }
+    func holdsMore(_ connection: ClientConnection) {}
 
     func flush() {
+      registry.turns.run()
       registry.log.endTurn()
       let connections = toFlush
       toFlush = []
@@ -121,7 +123,6 @@ import UVLoopTestSupport
   @LoopActor
   @Test func `the caller is looked up once`() {
     let fixture = Fixture()
-    #expect(fixture.transport.lookUps == 0)
     for (line, _) in Self.requests { _ = fixture.send(line) }
     #expect(fixture.transport.lookUps == 1)
   }

@@ -6,12 +6,15 @@ import UVLoop
 @LoopActor
 final class MemoryTransport: Transport {
   weak var handler: (any StreamHandler)?
-  var readsToEnd = false
+  var defersEnd = false
   let unsentBytes = 0
+  let ownUnsentBytes = 0
+  let holds: [AnyObject] = []
   private(set) var takenBytes = 0
   var isDrained: Bool { !awaitsDrain }
   private(set) var isAtEnd = false
   private(set) var isClosed = false
+  let isGone = false
   let lane: PipeLane? = nil
   /// What the client was sent and has not looked at.
   var lines: [JSONText] = []
@@ -42,11 +45,21 @@ final class MemoryTransport: Transport {
     }
   }
 
-  func offer(_ bytes: [UInt8], sent: Int, end: (Int) -> Int) -> Int {
+  func write(pieces: [OutputPiece]) {
+    write(Array(pieces.map(\.bytes).joined()))
+  }
+
+  func offer(pieces: [OutputPiece]) -> Bool {
+    write(pieces: pieces)
+    return true
+  }
+
+  func offer(_ bytes: [UInt8], sent: Int, hold: AnyObject?, end: (Int) -> Int) -> Int {
     write(Array(bytes[sent...]))
     return bytes.count
   }
 
+  func dropLines() -> Int { 0 }
   func awaitDrain() { awaitsDrain = true }
   func pauseReading() {}
   func resumeReading() {}

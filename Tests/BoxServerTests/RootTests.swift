@@ -57,8 +57,13 @@ import UVLoopTestSupport
     #expect(
       try peer.call("get", #"{"boxes":["house.**"]}"#)["result", "boxes"]?.description == "{}")
     gate.open()
-    try peer.send(try #require(requests[request]))
-    #expect(try peer.next()["result"] != nil)
+    // On a busy machine the rest of the load may take longer than a request waits.
+    repeat {
+      try peer.send(try #require(requests[request]))
+    } while try peer.next().errorCode == -32005
+    #expect(
+      try peer.call("get", #"{"boxes":["house.**"]}"#)["result", "boxes"]?.members?.isEmpty == false
+    )
   }
 
   @Test func `other roots do not wait for it`() async throws {

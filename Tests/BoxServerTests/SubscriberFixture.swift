@@ -57,7 +57,7 @@ final class SubscriberFixture: SubscriberOutput {
     delivery.whenSynced(subscriber) { _ in }
   }
 
-  func offer(_ lines: [UInt8], sent: Int, end: (Int) -> Int) -> Int {
+  func offer(_ lines: [UInt8], sent: Int, shared: SharedBytes?, end: (Int) -> Int) -> Int {
     guard isDrained, room > 0 else {
       isDrained = false
       return 0
@@ -67,6 +67,15 @@ final class SubscriberFixture: SubscriberOutput {
     append(Array(lines[..<sent]))
     isDrained = sent == lines.count
     return sent
+  }
+
+  func offer(pieces: [OutputPiece]) -> Bool {
+    let line = Array(pieces.map(\.bytes).joined())
+    return offer(line, sent: 0, shared: nil) { _ in line.count } > 0
+  }
+
+  func append(_ pieces: [OutputPiece]) {
+    append(Array(pieces.map(\.bytes).joined()))
   }
 
   func append(_ bytes: [UInt8]) {

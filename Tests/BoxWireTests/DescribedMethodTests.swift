@@ -15,12 +15,13 @@ import Testing
       "null", "true", "0", "-1", "1", "1.5", "2.0", "0.001", "0.0009", "60000", "60001", "31536000",
       "31536000.5", "[]", "{}", #""""#, #""a""#, #""a.b""#, #""a..b""#, #""a.*""#, #""latest""#,
       #""every""#, #""Latest""#, #"["a"]"#, #"["a.*.b","**"]"#, #"["**.a"]"#, #"["a",1]"#,
-      #"["a.**.b"]"#, #"["é"]"#, #"["a\n"]"#, #""a\n""#, #"{"epoch":"e","revision":0}"#,
+      #"["a.**.b"]"#, #"["é"]"#, #"["a\n"]"#, #""a\n""#, #"["*.*.*.**","*.a.*.*"]"#,
+      #"["*.*.*.*"]"#, #"["a.*.*.*.*.**"]"#, #"["a.*.*.b.*.*.b"]"#, #"{"epoch":"e","revision":0}"#,
       #"{"epoch":"e","revision":-1}"#, #"{"epoch":"e"}"#, #"{"epoch":"e","revision":1,"x":1}"#,
     ]
     + [16, 17].flatMap { count in
       let path = (0..<count).map { "s\($0)" }.joined(separator: ".")
-      let open = (1..<count).map { _ in "*" }.joined(separator: ".") + ".**"
+      let open = (1..<count).map { $0 % 6 == 0 ? "*" : "s" }.joined(separator: ".") + ".**"
       return ["\"\(path)\"", "[\"\(path)\"]", "[\"\(open)\"]"]
     }
     + [64, 65].flatMap { count in

@@ -92,7 +92,9 @@ import Testing
     let words = page.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     #expect(
       words.contains(#"{"id":9,"method":"topics.ai.pros.add","params":{"text":"No breaks"}}"#))
-    #expect(words.contains("A pattern is a path in which a segment may be * (exactly one segment)"))
+    #expect(
+      words.contains(
+        "A pattern is a path in which up to three segments may be * (exactly one segment)"))
   }
 
   @Test(arguments: pages)

@@ -14,6 +14,10 @@ final class ChangeLog {
   private(set) var revision = 0
   private(set) var order = ChangeOrder()
   private(set) var recent: RecentChanges
+  /// Rises when a box comes or goes.
+  private(set) var membership = 0
+  /// What clients have the daemon hold.
+  let memory = MemoryUse()
 
   private var boxes: [Path: PublishedBox] = [:]
   private var index = PathIndex()
@@ -81,7 +85,7 @@ final class ChangeLog {
   ///
   /// - Parameter value: valid JSON without insignificant white space.
   func set(_ box: PublishedBox, to value: UnsafeRawBufferPointer) {
-    guard box.take(value) else { return }
+    guard box.take(value, memory) else { return }
     revision += 1
     append(box)
   }
@@ -89,6 +93,7 @@ final class ChangeLog {
   /// A box at a path where none has a value: a new one, or the tombstone of one that was removed.
   func makeBox(at path: Path) -> PublishedBox {
     if let box = find(path) { return box }
+    membership += 1
     let box = PublishedBox(path: path)
     boxes[path] = box
     index.insert(box)
@@ -132,8 +137,14 @@ final class ChangeLog {
 
   /// Records a change of a box at the present revision.
   private func append(_ box: PublishedBox) {
+    if box.isPublished != box.exists {
+      box.isPublished = box.exists
+      membership += 1
+    }
     order.moveToEnd(box, revision: revision)
-    recent.append(RecentChanges.Change(box: box, revision: revision, member: box.member))
+    recent.append(
+      RecentChanges.Change(
+        box: box, revision: revision, member: box.member, shared: box.shared))
   }
 
   /// Drops what is over the limits of the ring.
@@ -206,7 +217,7 @@ final class ChangeLog {
       return true
     }
     guard let value = encoded(box)?.bytes else { return false }
-    return value.withUnsafeBytes { box.take($0) }
+    return value.withUnsafeBytes { box.take($0, memory) }
   }
 
   private func encoded(_ box: PublishedBox) -> JSONText? {

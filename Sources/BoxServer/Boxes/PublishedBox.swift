@@ -13,6 +13,8 @@ final class PublishedBox {
   private let valueStart: Int
   /// `"path":value`, as it is sent in a line; empty when there is no value.
   private(set) var member: [UInt8] = []
+  /// The same, when they are so many that lines share them.
+  private(set) var shared: SharedBytes?
   /// The revision of the last change.
   var revision = 0
   /// The position of the last change; 0 when the box is not in the order of changes.
@@ -21,6 +23,8 @@ final class PublishedBox {
   /// Encodes the present value; nil for a box that clients set.
   var encode: (() throws -> JSONText)?
   var isDirty = false
+  /// Whether it had a value after its last change.
+  var isPublished = false
   /// Whether it was released: nobody can ask for its changes any longer.
   var isReleased = false
 
@@ -61,13 +65,20 @@ final class PublishedBox {
   }
 
   /// - Returns: false when it has that value already.
-  func take(_ value: UnsafeRawBufferPointer) -> Bool {
+  func take(_ value: UnsafeRawBufferPointer, _ memory: MemoryUse) -> Bool {
     if holds(value) { return false }
+    dropValue()
     member = BoxesLine.member(path: path, value: value)
+    if member.count >= SharedBytes.least {
+      shared = SharedBytes(member, memory, isKept: true)
+    }
     return true
   }
 
   func dropValue() {
     member = []
+    guard let shared else { return }
+    shared.letGo()
+    self.shared = nil
   }
 }

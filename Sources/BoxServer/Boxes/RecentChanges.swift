@@ -13,6 +13,8 @@ struct RecentChanges {
     let revision: Int
     /// The box's member then; empty when it was removed.
     let member: [UInt8]
+    /// The same, when they are so many that lines share them.
+    let shared: SharedBytes?
   }
 
   private var changes: Deque<Change> = []
@@ -30,6 +32,18 @@ struct RecentChanges {
   subscript(position: Int) -> Change {
     // Read in place, not copied.
     _read { yield changes[position - horizon.position - 1] }
+  }
+
+  /// Of positions in order, the index behind those of the same revision as the one at an index, and
+  /// whether a value among them is long.
+  func endOfRevision(in positions: [Int], from index: Int) -> (end: Int, isLong: Bool) {
+    let revision = self[positions[index]].revision
+    var (end, isLong) = (index, false)
+    while end < positions.count, self[positions[end]].revision == revision {
+      if self[positions[end]].shared != nil { isLong = true }
+      end += 1
+    }
+    return (end, isLong)
   }
 
   /// Whether it is over its limits, so that ``dropFirst()`` is due.
@@ -54,7 +68,8 @@ struct RecentChanges {
   mutating func blankReleased(_ nowhere: PublishedBox) {
     for index in changes.indices where changes[index].box.isReleased {
       bytes -= size(of: changes[index])
-      changes[index] = Change(box: nowhere, revision: changes[index].revision, member: [])
+      changes[index] = Change(
+        box: nowhere, revision: changes[index].revision, member: [], shared: nil)
       bytes += size(of: changes[index])
     }
   }

@@ -10,6 +10,8 @@ final class Batch {
   typealias Member = Result<Request, RequestError>
 
   private let members: [Member]
+  private let turns: Turns
+  private let user: Turns.User
   private let perform: @LoopActor (Request, @escaping Reply) -> Void
   private let willWait: @LoopActor (Bool) -> Void
   private let finish: @LoopActor ([Response]) -> Void
@@ -19,32 +21,38 @@ final class Batch {
   private var size = 0
   private var answered = 0
   private var isRunning = false
-  private var nextSlice: Yield?
 
   /// - Parameters:
   ///   - members: in the order of the line.
+  ///   - user: whose turns it takes.
   ///   - perform: has one carried out, as a turn of its own.
   ///   - willWait: is told true before a pause for the sake of others, and false after it.
   ///   - finish: is given the responses in order, none for notifications.
   init(
-    _ members: [Member], perform: @escaping @LoopActor (Request, @escaping Reply) -> Void,
+    _ members: [Member], turns: Turns, user: Turns.User,
+    perform: @escaping @LoopActor (Request, @escaping Reply) -> Void,
     willWait: @escaping @LoopActor (Bool) -> Void, finish: @escaping @LoopActor ([Response]) -> Void
   ) {
     self.members = members
+    self.turns = turns
+    self.user = user
     self.perform = perform
     self.willWait = willWait
     self.finish = finish
   }
 
   func run() {
-    let end = MonotonicTime.now + ServerLimits.slice
+    run(until: .now + turns.slice)
+  }
+
+  private func run(until end: MonotonicTime) {
     isRunning = true
     while answered < members.count {
-      if .now >= end { return pause() }
       let before = answered
       begin(members[before])
       // Otherwise it goes on when the answer comes.
       guard answered > before else { break }
+      if answered < members.count, .now >= end { return pause() }
     }
     isRunning = false
     if answered == members.count { finish(responses) }
@@ -53,11 +61,7 @@ final class Batch {
   private func pause() {
     isRunning = false
     willWait(true)
-    nextSlice = Yield {
-      self.nextSlice = nil
-      self.willWait(false)
-      self.run()
-    }
+    turns.wait(self, user)
   }
 
   private func begin(_ member: Member) {
@@ -68,7 +72,7 @@ final class Batch {
   }
 
   /// - Parameter id: of the member; nil when nothing is to be answered.
-  private func answer(_ id: JSONText?, _ outcome: Result<JSONText, RequestError>) {
+  private func answer(_ id: JSONText?, _ outcome: Result<ResultValue, RequestError>) {
     if let id { responses.append(Response(id: id, bounded(outcome))) }
     answered += 1
     if !isRunning { run() }
@@ -76,8 +80,9 @@ final class Batch {
 
   /// The outcome, or a limit when all results would be too much for one line.
   private func bounded(
-    _ outcome: Result<JSONText, RequestError>
+    _ outcome: Result<ResultValue, RequestError>
   ) -> Result<JSONText, RequestError> {
+    let outcome = outcome.map(\.json)
     guard case .success(let result) = outcome else { return outcome }
     guard size + result.bytes.count <= ProtocolLimits.answer else {
       return .failure(
@@ -86,5 +91,12 @@ final class Batch {
     }
     size += result.bytes.count
     return outcome
+  }
+}
+
+extension Batch: TurnTaker {
+  func takeTurn(until end: MonotonicTime) {
+    willWait(false)
+    run(until: end)
   }
 }

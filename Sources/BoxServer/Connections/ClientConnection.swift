@@ -14,6 +14,8 @@ protocol ConnectionHost: AnyObject {
   func willFlush(_ connection: ClientConnection)
   /// The connection is closed.
   func end(_ connection: ClientConnection)
+  /// The connection holds more memory than before.
+  func holdsMore(_ connection: ClientConnection)
 }
 
 /// What the parts of a connection report to it.
@@ -26,6 +28,8 @@ protocol ConnectionObserver: AnyObject {
   func isWaiting()
   /// The client is to be sent a last line.
   func end(with bye: Bye)
+  /// All that a client asked for that is gone is carried out.
+  func isDone()
 }
 
 /// One client's connection, from greeting to last word: what the transport brings goes to the
@@ -38,6 +42,8 @@ final class ClientConnection {
   private let dispatcher: Dispatcher
   private let reader: RequestReader
   private weak let host: (any ConnectionHost)?
+  /// What it has the daemon hold; nil for nothing.
+  private(set) var holding: Holding?
   /// Whether changes may have passed by while the transport took no bytes.
   private var isBehind = false
   /// While something waits for the client to take it, if that is limited.
@@ -55,7 +61,8 @@ final class ClientConnection {
     self.host = host
     writer = Writer(transport, host.spare)
     dispatcher = Dispatcher(registry, writer, transport)
-    reader = RequestReader(transport, dispatcher, writer, limit: registry.limits.line)
+    reader = RequestReader(
+      transport, dispatcher, writer, registry.turns, limit: registry.limits.line)
     writer.observer = self
     reader.observer = self
     transport.handler = self
@@ -73,12 +80,71 @@ final class ClientConnection {
     // What is left is done when the transport takes bytes, after others had their turn.
     if hasMore || reader.isPaused && reader.mayRead { transport.awaitDrain() }
     if let subscriber { delivery.setDrained(writer.isDrained, subscriber) }
+    account()
     closeIfDone()
   }
 
   private var hasMore: Bool {
     guard let subscriber = dispatcher.subscriber else { return false }
     return registry.delivery.hasMore(for: subscriber)
+  }
+
+  // MARK: Memory
+
+  var user: Turns.User { dispatcher.caller.user }
+  /// Bytes that were read and taken so far.
+  var moved: Int { transport.takenBytes + reader.readBytes }
+  /// Whether it has hardly moved in the last second, though it could.
+  var isSlow: Bool { !isStalled && holding?.isSlow(moved) ?? false }
+  var looksWithoutProgress: Int { holding?.looksWithoutProgress ?? 0 }
+  /// What waits for it and for others.
+  var waitingShared: [SharedBytes] {
+    transport.holds.compactMap { ($0 as? SharedBytesHold)?.shared }
+  }
+
+  /// Whether it holds a part of a request and is read from.
+  var mayBeStalled: Bool {
+    guard let holding, !holding.isExempt else { return false }
+    return !isStalled && holding.unfinished > 0
+  }
+
+  /// Whether nothing is read from it, because too much is held already.
+  var isStalled: Bool {
+    get { reader.isStalled }
+    set {
+      holding?.startOver()
+      reader.isStalled = newValue
+    }
+  }
+
+  /// Closes it because of what it holds: at once when it is in the middle of a long line.
+  func evict(_ bye: Bye) {
+    reader.stop()
+    guard transport.dropLines() <= ServerLimits.waitingAnswers / 4 else { return abort() }
+    end(with: bye)
+    account()
+    grace = Timer(after: ServerLimits.shutdown) { [weak self] in self?.abort() }
+  }
+
+  /// Counts what it has the daemon hold.
+  private func account() {
+    let unsent = transport.isClosed ? 0 : writer.ownBacklog
+    let unfinished = reader.heldBytes + dispatcher.heldBytes
+    if unsent == 0, unfinished == 0 {
+      guard holding != nil else { return }
+    }
+    let before = (unsent: holding?.unsent ?? 0, unfinished: holding?.unfinished ?? 0)
+    registry.log.memory.unsent += unsent - before.unsent
+    registry.log.memory.unfinished += unfinished - before.unfinished
+    if unsent == 0, unfinished == 0 {
+      holding = nil
+      return
+    }
+    let holding = holding ?? Holding()
+    self.holding = holding
+    holding.unsent = unsent
+    holding.unfinished = unfinished
+    if unfinished > before.unfinished { host?.holdsMore(self) }
   }
 
   // MARK: Closing
@@ -103,10 +169,19 @@ final class ClientConnection {
     grace = Timer(after: ServerLimits.shutdown) { [weak self] in self?.abort() }
   }
 
+  /// Counts nothing of it any longer.
+  private func forget() {
+    guard let holding else { return }
+    registry.log.memory.unsent -= holding.unsent
+    registry.log.memory.unfinished -= holding.unfinished
+    self.holding = nil
+  }
+
   private func finish() {
     stall = nil
     grace = nil
-    reader.end()
+    reader.stop()
+    forget()
     if let subscriber = dispatcher.subscriber { registry.delivery.end(subscriber) }
     host?.end(self)
   }
@@ -119,6 +194,7 @@ extension ClientConnection: ConnectionObserver {
   }
 
   func isWaiting() {
+    account()
     guard stall == nil, let limit = host?.clientTimeout else { return }
     stall = StallWatch(transport, limit: limit) { [weak self] in self?.endSlow() }
   }
@@ -130,11 +206,22 @@ extension ClientConnection: ConnectionObserver {
     writer.end(with: bye)
     if transport.isClosed { finish() }
   }
+
+  func isDone() {
+    abort()
+  }
 }
 
 extension ClientConnection: StreamHandler {
+  /// Where much has to wait, little is read at a time.
+  var streamReadLimit: Int {
+    let isMuch = registry.log.memory.unfinished > registry.limits.unfinishedBytes / 2
+    return registry.turns.isTight || isMuch ? 4 << 10 : .max
+  }
+
   func streamDidRead(_ bytes: UnsafeRawBufferPointer) {
     reader.read(bytes)
+    if holding != nil || reader.heldBytes > 0 { account() }
   }
 
   func streamDidDrain() {
@@ -151,6 +238,6 @@ extension ClientConnection: StreamHandler {
 
   func streamDidBreak(_ error: LoopError?) {
     if let error { registry.logger.debug("connection lost: \(error)") }
-    abort()
+    if !reader.isWaiting { abort() }
   }
 }

@@ -30,7 +30,12 @@ extension Dispatcher {
   private func get(_ request: Get, _ reply: @escaping Reply) {
     registry.scenes.whenReady(request.patterns) { [self] in
       endTurn()
-      reply(Result { () throws(RequestError) in try values(request.patterns) })
+      reply(
+        Result { () throws(RequestError) in
+          try registry.answers.answer(key(Get.method, request.patterns, registry.log.revision)) {
+            () throws(RequestError) in try values(request.patterns)
+          }
+        })
     }
   }
 
@@ -54,8 +59,20 @@ extension Dispatcher {
   private func discover(_ request: Discover, _ reply: @escaping Reply) {
     registry.scenes.whenKnown(request.patterns) { [self] in
       endTurn()
-      reply(Result { () throws(RequestError) in try registry.discover(request) })
+      reply(
+        Result { () throws(RequestError) in
+          let version = registry.log.membership + registry.scenes.version
+          return try registry.answers.answer(key(Discover.method, request.patterns, version)) {
+            () throws(RequestError) in try registry.discover(request)
+          }
+        })
     }
+  }
+
+  private func key(
+    _ method: String, _ patterns: [Pattern]?, _ version: Int
+  ) -> SharedAnswers.Key {
+    SharedAnswers.Key(method: method, patterns: patterns, version: version)
   }
 
   private func subscribe(_ request: Subscribe, _ reply: @escaping Reply) throws(RequestError) {
@@ -73,10 +90,11 @@ extension Dispatcher {
       let cursor = request.since.flatMap { registry.scenes.cursor(at: $0, request.patterns) }
       reply(
         .success(
-          JSONText(members: [
-            ("epoch", JSONText(log.epoch)), ("revision", JSONText(log.revision)),
-            ("resumed", JSONText(cursor != nil)),
-          ])))
+          .text(
+            JSONText(members: [
+              ("epoch", JSONText(log.epoch)), ("revision", JSONText(log.revision)),
+              ("resumed", JSONText(cursor != nil)),
+            ]))))
       let subscriber = becomeSubscriber()
       if let cursor {
         registry.delivery.subscribe(
@@ -109,9 +127,9 @@ extension Dispatcher {
   }
 
   private func unsubscribe(_ request: Unsubscribe, _ reply: Reply) {
-    guard let subscriber else { return reply(.success(JSONText(members: []))) }
+    guard let subscriber else { return reply(.success(.text(JSONText(members: [])))) }
     registry.delivery.unsubscribe(subscriber, from: request.patterns)
-    reply(.success(JSONText(members: [])))
+    reply(.success(.text(JSONText(members: []))))
     // Only now is it clear why some of it is not to come.
     registry.delivery.resume(subscriber)
   }
@@ -124,13 +142,13 @@ extension Subscribe {
   }
 }
 
-extension Result<JSONText, RequestError> {
+extension Result<ResultValue, RequestError> {
   fileprivate static func revision(_ revision: Int) -> Self {
-    .success(JSONText(members: [("revision", JSONText(revision))]))
+    .success(.text(JSONText(members: [("revision", JSONText(revision))])))
   }
 }
 
 extension RequestError {
-  fileprivate static let connectionEnded = RequestError(
+  static let connectionEnded = RequestError(
     .unavailable, "the connection has ended", .retryAfter(ServerLimits.retryAfterShutdown))
 }

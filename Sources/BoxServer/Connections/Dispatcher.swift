@@ -8,11 +8,14 @@ final class Dispatcher {
   let registry: Registry
   let writer: Writer
   private let transport: any Transport
-  private var knownCaller: Caller?
+  /// The client.
+  let caller: Caller
   /// What the connection is to the delivery, from its first pattern on.
   private(set) var subscriber: Subscriber?
   /// Requests that were started and are not answered yet.
   private var unanswered = 0
+  /// Bytes of these, and of answers that belong to a batch.
+  private(set) var heldBytes = 0
   /// Batches that pause for the sake of others. What follows them has to wait.
   private var waitingBatches = 0
 
@@ -20,14 +23,7 @@ final class Dispatcher {
     self.registry = registry
     self.writer = writer
     self.transport = transport
-  }
-
-  /// The client; looked up once.
-  var caller: Caller {
-    if let knownCaller { return knownCaller }
-    let caller = Caller(credentials: transport.credentials())
-    knownCaller = caller
-    return caller
+    caller = Caller(credentials: transport.credentials())
   }
 
   var hasEnded: Bool { writer.isEnding || transport.isClosed }
@@ -45,6 +41,24 @@ final class Dispatcher {
     let new = Subscriber(output: writer)
     subscriber = new
     return new
+  }
+
+  /// Whether a line asks for what may take long: it looks at many boxes, or is many requests.
+  func costsMuch(_ line: Result<RequestLine, RequestError>) -> Bool {
+    switch line {
+    case .success(.single(.success(let request))):
+      [Subscribe.method, Get.method, Discover.method].contains(request.method)
+    case .success(.batch): true
+    case .failure, .success(.single(.failure)): false
+    }
+  }
+
+  /// Finds who is to be sent the changes so far.
+  ///
+  /// - Returns: whether sending them takes so long that there should be no more before.
+  func findReaders() -> Bool {
+    registry.delivery.note()
+    return registry.delivery.isBusy
   }
 
   /// Publishes what was assigned before the next request.
@@ -80,31 +94,52 @@ final class Dispatcher {
   }
 
   /// Carries out a line, or answers why it cannot be.
-  func perform(_ line: Result<RequestLine, RequestError>) {
+  ///
+  /// - Parameter bytes: of the line, held until it is answered.
+  func perform(_ line: Result<RequestLine, RequestError>, bytes: Int) {
     switch line {
     case .failure(let error), .success(.single(.failure(let error))):
       writer.append(Response(id: .null, .failure(error)))
-    case .success(.single(.success(let request))): perform(request)
-    case .success(.batch(let requests)): perform(requests)
+    case .success(.single(.success(let request))): perform(request, bytes)
+    case .success(.batch(let requests)): perform(requests, bytes)
     }
     endTurn()
   }
 
-  private func perform(_ request: Request) {
+  private func perform(_ request: Request, _ bytes: Int) {
     unanswered += 1
+    heldBytes += bytes
     perform(request, isInBatch: false) { [self] outcome in
       unanswered -= 1
-      if let id = request.id { writer.append(Response(id: id, outcome)) }
+      heldBytes -= bytes
+      if let id = request.id { answer(id, outcome) }
       writer.requestFlush()
     }
   }
 
-  private func perform(_ requests: [Result<Request, RequestError>]) {
+  private func answer(_ id: JSONText, _ outcome: Result<ResultValue, RequestError>) {
+    switch outcome {
+    case .success(.text(let text)): writer.append(Response(id: id, .success(text)))
+    case .success(.shared(let shared)): writer.append(id: id, shared)
+    case .failure(let error): writer.append(Response(id: id, .failure(error)))
+    }
+  }
+
+  private func perform(_ requests: [Result<Request, RequestError>], _ bytes: Int) {
     unanswered += requests.count
+    heldBytes += bytes
+    // Those of the answers that wait for others.
+    var answers = 0
     let batch = Batch(
-      requests,
+      requests, turns: registry.turns, user: caller.user,
       perform: { [self] request, reply in
-        perform(request, isInBatch: true, reply)
+        perform(request, isInBatch: true) { outcome in
+          if case .success(let value) = outcome {
+            answers += value.json.bytes.count
+            self.heldBytes += value.json.bytes.count
+          }
+          reply(outcome)
+        }
         endTurn()
       },
       willWait: { [self] isWaiting in
@@ -113,6 +148,7 @@ final class Dispatcher {
       },
       finish: { [self] responses in
         unanswered -= requests.count
+        heldBytes -= bytes + answers
         if let line = Response.line(batch: responses) { writer.append(line) }
         writer.requestFlush()
       })
@@ -126,6 +162,10 @@ final class Dispatcher {
         request, isInBatch: isInBatch, patterns: registry.limits.patterns,
         held: subscriber?.patterns.count ?? 0)
       try admit(request.method, call.subject(of: request.method))
+      // Nobody would see what it reads.
+      if call.onlyReads, request.id == nil || transport.isGone {
+        return reply(.failure(.connectionEnded))
+      }
       try carryOut(call, request.method, reply)
     } catch {
       reply(.failure(error))

@@ -19,6 +19,11 @@ public final class Listener {
   private var inFlush: [ClientConnection] = []
   private var hook: LoopHook?
   private var shutdown: Shutdown?
+  private lazy var memoryGuard = MemoryGuard(registry) { [weak self] in
+    self.map { Array($0.open.values) } ?? []
+  }
+  /// How many connections each user has.
+  private var users: [Turns.User: Int] = [:]
 
   /// A client that takes nothing of what waits for it for so long, or at most twice as long, is
   /// told `bye` with reason `slow` and closed; nil: never. Another value counts for what begins to
@@ -111,28 +116,40 @@ public final class Listener {
     socket?.remove()
     shutdown = Shutdown(
       registry: registry, connections: { [weak self] in self.map { Array($0.open.values) } ?? [] },
+      isEmpty: { [weak self] in self?.open.isEmpty ?? true },
       done: done)
     shutdown?.begin(within: limit)
   }
 
   private func accept(_ connection: PipeConnection) {
-    guard open.count < maximumConnections else {
+    guard hasRoom(for: connection) else {
       connection.write(registry.refusal)
       return connection.closeWhenDrained()
     }
     let client = ClientConnection(connection, registry: registry, host: self)
     open[ObjectIdentifier(client)] = client
+    users[client.user, default: 0] += 1
     connectionsChanged?(open.count)
     // Most clients ask at once: greeting and answer then go together.
     connection.readWhatIsThere()
   }
 
+  /// The last eighth of the connections is for users who have fewer than that.
+  private func hasRoom(for connection: PipeConnection) -> Bool {
+    let (most, eighth) = (maximumConnections, maximumConnections / 8)
+    if open.count < most - eighth { return true }
+    let user = Caller(credentials: connection.credentials()).user
+    return open.count < most && (eighth == 0 || users[user] ?? 0 < eighth)
+  }
+
   private func flush() {
+    registry.turns.run()
     registry.log.endTurn()
     flushConnections()
     registry.delivery.flush()
     // Lines that the delivery made for single members.
     flushConnections()
+    memoryGuard.check()
     shutdown?.advance()
   }
 
@@ -145,12 +162,19 @@ public final class Listener {
 }
 
 extension Listener: ConnectionHost {
+  func holdsMore(_ connection: ClientConnection) {
+    memoryGuard.stallIfOver(connection)
+  }
+
   func willFlush(_ connection: ClientConnection) {
     toFlush.append(connection)
   }
 
   func end(_ connection: ClientConnection) {
     guard open.removeValue(forKey: ObjectIdentifier(connection)) != nil else { return }
+    users[connection.user, default: 1] -= 1
+    if users[connection.user] == 0 { users[connection.user] = nil }
+    memoryGuard.connectionEnded()
     connectionsChanged?(open.count)
     shutdown?.advance()
   }

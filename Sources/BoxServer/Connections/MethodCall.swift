@@ -38,6 +38,14 @@ enum MethodCall {
     }
   }
 
+  /// Whether it has no effect but its answer.
+  var onlyReads: Bool {
+    switch self {
+    case .get, .discover: true
+    case .subscribe, .unsubscribe, .set, .delete, .ping, .intent: false
+    }
+  }
+
   /// What the call is about, of which there is none for a method whose name is not a path.
   func subject(of method: String) -> Access.Subject {
     switch self {

@@ -8,33 +8,112 @@ final class RequestReader {
   private let transport: any Transport
   private let dispatcher: Dispatcher
   private let writer: Writer
+  private let turns: Turns
   private var splitter: LineSplitter
   weak var observer: (any ConnectionObserver)?
-  /// Whether it has stopped reading until ``resume()``.
+  /// Whether it has stopped reading until ``resume()`` or its turn.
   private(set) var isPaused = false
-  /// When others are to get their turn; nil until a request was carried out that may take long.
-  private var sliceEnd: MonotonicTime?
-  /// Until it comes, nothing is read.
-  private var nextSlice: Yield?
+  /// Whether what is left is carried out when its turn comes.
+  private(set) var isWaiting = false
+  private var isStopped = false
+  /// Whether lines are being carried out: the splitter is in use then.
+  private var isCarryingOut = false
+  /// Bytes of memory of the splitter, when it was last used.
+  private var splitterBytes = 0
+  /// Bytes that were read so far.
+  private(set) var readBytes = 0
+  /// A line that was read and waits for its turn, before all others.
+  private var next: [UInt8]?
+  /// Whether this is its turn.
+  private var isInTurn = false
+  /// When it began, when it has to end, and when the clock was last looked at; nil until a request
+  /// was carried out that may take long.
+  private var slice: (start: MonotonicTime, end: MonotonicTime, seen: MonotonicTime)?
+  /// Lines of plain `set` since the clock was last looked at.
+  private var sets = 0
 
   /// - Parameter limit: longest line in bytes, LF not counted.
-  init(_ transport: any Transport, _ dispatcher: Dispatcher, _ writer: Writer, limit: Int) {
+  init(
+    _ transport: any Transport, _ dispatcher: Dispatcher, _ writer: Writer, _ turns: Turns,
+    limit: Int
+  ) {
     self.transport = transport
     self.dispatcher = dispatcher
     self.writer = writer
+    self.turns = turns
     splitter = LineSplitter(limit: limit)
   }
 
   /// Whether the next request may be read: little waits for the client, and it has had no more than
   /// its turn.
   var mayRead: Bool {
-    !writer.isEnding && nextSlice?.hasCome ?? true
-      && writer.backlog <= ServerLimits.waitingAnswers && dispatcher.mayTakeMore
+    !writer.isEnding && !isWaiting && !isStalled && writer.backlog <= ServerLimits.waitingAnswers
+      && dispatcher.mayTakeMore
   }
+
+  /// Whether nothing more is read, because too much is held already.
+  var isStalled = false {
+    didSet {
+      if isStalled, !isPaused { pause() }
+      if !isStalled { resume() }
+    }
+  }
+
+  /// Carries out nothing more, and lets go of what it holds.
+  func stop() {
+    isStopped = true
+    next = nil
+    if !isCarryingOut { dropLines() }
+    if !isPaused { pause() }
+  }
+
+  private func dropLines() {
+    splitter = LineSplitter(limit: splitter.limit)
+    splitterBytes = 0
+  }
+
+  /// Bytes of memory for what was read and is not carried out.
+  var heldBytes: Int { splitterBytes + (next?.count ?? 0) }
 
   /// Carries out the lines that end with these bytes.
   func read(_ bytes: UnsafeRawBufferPointer) {
-    sliceEnd = nil
+    // The last bytes of a client that is gone, while the ones before wait.
+    guard !isStopped else { return }
+    readBytes += bytes.count
+    if isPaused {
+      splitter.keep(bytes)
+      splitterBytes = splitter.capacity
+      return
+    }
+    carryOut(bytes)
+    charge()
+  }
+
+  /// Reads on, if it has stopped and may.
+  func resume() {
+    guard isPaused, mayRead, !isStopped else { return }
+    goOn()
+    charge()
+  }
+
+  private func goOn() {
+    isPaused = false
+    if let line = next {
+      next = nil
+      if !line.withUnsafeBytes(receive) { pause() }
+    }
+    if !isPaused { carryOut(UnsafeRawBufferPointer(start: nil, count: 0)) }
+    if !isPaused { transport.resumeReading() }
+  }
+
+  private func carryOut(_ bytes: UnsafeRawBufferPointer) {
+    isCarryingOut = true
+    carryOutLines(bytes)
+    isCarryingOut = false
+    if isStopped { dropLines() } else { splitterBytes = splitter.capacity }
+  }
+
+  private func carryOutLines(_ bytes: UnsafeRawBufferPointer) {
     var rest = bytes
     // The rest of a line, or lines that were kept, come first; what follows is read in place.
     if splitter.pendingBytes > 0 {
@@ -59,39 +138,40 @@ final class RequestReader {
     }
   }
 
-  /// Reads on, if it has stopped and may.
-  func resume() {
-    guard isPaused, mayRead else { return }
-    isPaused = false
-    read(UnsafeRawBufferPointer(start: nil, count: 0))
-    if !isPaused { transport.resumeReading() }
-  }
-
-  /// Lets go of what it waits for.
-  func end() {
-    nextSlice = nil
-  }
-
   private func pause() {
     isPaused = true
     transport.pauseReading()
   }
 
+  // MARK: Lines
+
+  /// Carries out a line, unless it has to wait.
+  ///
   /// - Returns: whether more should be read now.
   private func receive(_ line: UnsafeRawBufferPointer) -> Bool {
     dispatcher.endTurn()
+    if turns.isTight, !isInTurn, line.count > Self.longLine { return putOff(line) }
     if let set = SetLine(line) {
       // What comes most, and takes no time; only its answer may be too much.
       dispatcher.perform(set)
-      guard writer.isLarge else { return writer.backlog <= ServerLimits.waitingAnswers }
+      sets += 1
+      if sets >= Self.setsBetweenLooks || turns.isTight { look() }
     } else {
-      let sliceEnd = sliceEnd ?? .now + ServerLimits.slice
-      self.sliceEnd = sliceEnd
-      dispatcher.perform(Result { () throws(RequestError) in try RequestLine(line) })
-      if .now >= sliceEnd { nextSlice = Yield { [weak self] in self?.resume() } }
+      let request = Result { () throws(RequestError) in try RequestLine(line) }
+      if turns.isTight, !isInTurn, dispatcher.costsMuch(request) { return putOff(line) }
+      beginSlice()
+      dispatcher.perform(request, bytes: line.count)
+      look()
     }
     if writer.isLarge { writer.send() }
     return mayRead
+  }
+
+  /// Leaves a line to its turn.
+  private func putOff(_ line: UnsafeRawBufferPointer) -> Bool {
+    waitForTurn()
+    next = Array(line)
+    return false
   }
 
   private func refuseLine() {
@@ -99,5 +179,64 @@ final class RequestReader {
       .lineTooLong, "a line has at most \(splitter.limit) bytes", .limit("line"))
     writer.append(Response(id: .null, .failure(error)))
     observer?.end(with: Bye(.limit))
+  }
+
+  // MARK: Slices
+
+  private func beginSlice() {
+    guard slice == nil else { return }
+    let now = MonotonicTime.now
+    slice = (now, now + turns.slice, now)
+  }
+
+  /// Ends the slice if its time is over; what it costs to send the changes is part of it.
+  private func look() {
+    beginSlice()
+    sets = 0
+    let isMuch = dispatcher.findReaders()
+    let now = MonotonicTime.now
+    slice?.seen = now
+    if let slice, isMuch || now >= slice.end { waitForTurn() }
+  }
+
+  /// Leaves what comes next to its turn.
+  private func waitForTurn() {
+    guard !isWaiting else { return }
+    isWaiting = true
+    // What a client sent before it left is carried out, but not at once.
+    transport.defersEnd = true
+    turns.wait(self, dispatcher.caller.user)
+  }
+
+  /// Counts what this took as part of the pass.
+  private func charge() {
+    let measured = slice.map { $0.seen.nanoseconds - $0.start.nanoseconds } ?? 0
+    turns.charge(nanoseconds: measured + sets * Self.setNanoseconds)
+    sets = 0
+    slice = nil
+  }
+
+  /// After how many lines of plain `set` the clock is looked at, and about what each takes.
+  private static let setsBetweenLooks = 16
+  private static let setNanoseconds = 4000
+  /// Bytes of a line that takes some time to be read.
+  private static let longLine = 16 << 10
+}
+
+extension RequestReader: TurnTaker {
+  func takeTurn(until end: MonotonicTime) {
+    isWaiting = false
+    transport.defersEnd = false
+    guard !isStopped else { return }
+    if isPaused, mayRead {
+      isInTurn = true
+      let now = MonotonicTime.now
+      slice = (now, end, now)
+      goOn()
+      isInTurn = false
+      sets = 0
+      slice = nil
+    }
+    if transport.isClosed, !isWaiting { observer?.isDone() }
   }
 }

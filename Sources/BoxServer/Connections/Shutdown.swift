@@ -13,16 +13,18 @@ final class Shutdown {
 
   private let registry: Registry
   private let connections: @LoopActor () -> [ClientConnection]
+  private let isEmpty: @LoopActor () -> Bool
   private let done: @LoopActor () -> Void
   private var stage = Stage.answering
   private var deadline: Timer?
 
   init(
     registry: Registry, connections: @escaping @LoopActor () -> [ClientConnection],
-    done: @escaping @LoopActor () -> Void
+    isEmpty: @escaping @LoopActor () -> Bool, done: @escaping @LoopActor () -> Void
   ) {
     self.registry = registry
     self.connections = connections
+    self.isEmpty = isEmpty
     self.done = done
   }
 
@@ -33,7 +35,7 @@ final class Shutdown {
   /// To be called when something was answered, sent or closed.
   func advance() {
     if stage == .answering, registry.tasks.isIdle { sayGoodbye() }
-    if stage == .closing, connections().isEmpty { finish() }
+    if stage == .closing, isEmpty() { finish() }
   }
 
   private func sayGoodbye() {

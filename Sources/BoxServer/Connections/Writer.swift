@@ -9,6 +9,8 @@ final class Writer {
   weak var observer: (any ConnectionObserver)?
   /// Lines that the transport was not given yet.
   private var output: [UInt8] = []
+  /// What comes before these, in pieces.
+  private var pieces: [OutputPiece] = []
   /// How many bytes these are.
   private var gathered = 0
   /// How many bytes the transport held when it was last given some, or was drained.
@@ -25,6 +27,11 @@ final class Writer {
 
   /// Bytes that wait to be taken, those included that were taken since the transport held some.
   var backlog: Int { gathered + unsent }
+  /// Bytes that wait for this client only.
+  var ownBacklog: Int {
+    gathered - pieces.reduce(0) { $0 + ($1.hold == nil ? 0 : $1.bytes.count) }
+      + transport.ownUnsentBytes
+  }
   /// Whether so much is gathered that it should be sent before it becomes more.
   var isLarge: Bool { gathered > ServerLimits.output }
 
@@ -32,17 +39,29 @@ final class Writer {
     append(response.line)
   }
 
+  /// Appends an answer whose result is shared with others.
+  func append(id: JSONText, _ result: SharedBytes) {
+    let (head, tail) = Response.around(id: id)
+    append([OutputPiece(head), result.piece, OutputPiece(tail)])
+  }
+
   /// Appends the answer to a plain `set`, without any memory of its own.
   func appendResponse(id: UnsafeRawBufferPointer, revision: Int) {
     willGather()
+    let count = output.count
     output.appendResponse(id: id, revision: revision)
-    gathered = output.count
+    gathered += output.count - count
   }
 
   /// Gives the transport what was gathered.
   func send() {
     guard gathered > 0 else { return }
-    transport.write(output)
+    if pieces.isEmpty {
+      transport.write(output)
+    } else {
+      transport.write(pieces: pieces + [OutputPiece(output)])
+      pieces = []
+    }
     noteUnsent()
     spare.takeBack(&output)
     gathered = 0
@@ -94,17 +113,36 @@ extension Writer: SubscriberOutput {
 
   var lane: PipeLane? { transport.lane }
 
-  func offer(_ lines: [UInt8], sent: Int, end: (Int) -> Int) -> Int {
-    let end = transport.offer(lines, sent: sent, end: end)
+  func offer(_ lines: [UInt8], sent: Int, shared: SharedBytes?, end: (Int) -> Int) -> Int {
+    let end = transport.offer(lines, sent: sent, hold: shared?.piece.hold, end: end)
     noteUnsent()
     return end
+  }
+
+  func offer(pieces: [OutputPiece]) -> Bool {
+    let isTaken = transport.offer(pieces: pieces)
+    noteUnsent()
+    return isTaken
+  }
+
+  func append(_ pieces: [OutputPiece]) {
+    guard !transport.isClosed else { return }
+    for piece in pieces {
+      if piece.hold == nil {
+        append(piece.bytes)
+        continue
+      }
+      self.pieces += [OutputPiece(output), piece]
+      output = []
+      gathered += piece.bytes.count
+    }
   }
 
   func append(_ line: [UInt8]) {
     guard !transport.isClosed else { return }
     willGather()
     output += line
-    gathered = output.count
+    gathered += line.count
   }
 }
 

@@ -20,6 +20,8 @@ final class Delivery {
   private var concerned: [SubscriberGroup] = []
   /// Those that are being flushed; keeps its memory for the next time.
   private var inFlush: [SubscriberGroup] = []
+  /// How many times a change of these concerns a group.
+  private var pending = 0
   /// Called with the patterns of a group that came or went.
   var interestChanged: (@LoopActor ([Pattern]) -> Void)?
 
@@ -32,6 +34,9 @@ final class Delivery {
 
   /// Whether nobody holds a pattern.
   var isIdle: Bool { groups.isEmpty }
+
+  /// Whether so much has changed for so many that it takes some time to send it.
+  var isBusy: Bool { pending > 16_384 }
 
   /// Whether a subscriber holds a pattern that matches.
   func isObserved(_ path: Path) -> Bool {
@@ -50,6 +55,7 @@ final class Delivery {
     for group in inFlush { sent += group.flush(after: flushed, upTo: end) }
     inFlush.removeAll(keepingCapacity: true)
     flushed = end
+    pending = 0
     for (box, removal) in log.trim(upTo: end) {
       for group in self.groups(of: box) { group.horizon = removal }
     }
@@ -57,7 +63,7 @@ final class Delivery {
 
   /// Lets each group know of changes that concern it. To be done before anything is sent to a
   /// single member, so that what it was sent is counted right.
-  private func note() {
+  func note() {
     guard noted < log.position else { return }
     let (recent, end) = (log.recent, log.position)
     // Often the same box changes again and again.
@@ -70,6 +76,7 @@ final class Delivery {
         last = box
       }
       let revision = recent[position].revision
+      pending += groups.count
       for group in groups where group.note(revision: revision, position: position) {
         concerned.append(group)
       }
@@ -93,14 +100,7 @@ final class Delivery {
   }
 
   private func groups(of box: PublishedBox) -> [SubscriberGroup] {
-    if box.isNowhere { return [] }
-    let audience = box.audience as? Audience ?? Audience()
-    if audience.generation != trie.generation {
-      audience.groups = trie.groups(matching: box.path)
-      audience.generation = trie.generation
-      box.audience = audience
-    }
-    return audience.groups
+    box.isNowhere ? [] : trie.groups(of: box)
   }
 
   // MARK: Subscribers

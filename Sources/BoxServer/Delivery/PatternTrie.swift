@@ -1,4 +1,5 @@
 internal import BoxWire
+internal import DequeModule
 internal import UVLoop
 
 /// Finds the groups that a path concerns by its segments, without looking at each group.
@@ -15,20 +16,47 @@ final class PatternTrie {
     var isEmpty: Bool { names.isEmpty && any == nil && groups.isEmpty && rests.isEmpty }
   }
 
+  /// After how many groups that came or went it is quicker to search again.
+  private static let mostRecent = 8
+
   private let root = Node()
-  /// Rises with each change, so that what was found before is recognised as stale.
-  private(set) var generation = 1
+  /// Rises with each group that comes or goes, so that what was found before is recognised as old.
+  private var generation = 0
+  /// The last of these, the newest at the end.
+  private var recent: Deque<(group: SubscriberGroup, came: Bool)> = []
   /// Numbers the searches, so that a group knows whether it was found in this one.
   private var search = 0
 
   func insert(_ group: SubscriberGroup) {
     for pattern in group.key.patterns { insert(group, at: pattern.segments[...], in: root) }
-    generation += 1
+    note(group, came: true)
   }
 
   func remove(_ group: SubscriberGroup) {
     for pattern in group.key.patterns { remove(group, at: pattern.segments[...], in: root) }
+    note(group, came: false)
+  }
+
+  private func note(_ group: SubscriberGroup, came: Bool) {
     generation += 1
+    recent.append((group, came))
+    if recent.count > Self.mostRecent { recent.removeFirst() }
+  }
+
+  /// The groups that concern a box. What was found for it before is brought up to date; after many
+  /// groups have come or gone, it is searched for again.
+  func groups(of box: PublishedBox) -> [SubscriberGroup] {
+    let audience = box.audience as? Audience ?? Audience()
+    guard audience.generation != generation else { return audience.groups }
+    let missed = generation - audience.generation
+    if audience.generation > 0, missed <= recent.count {
+      for (group, came) in recent.suffix(missed) { audience.update(group, came: came, box) }
+    } else {
+      audience.groups = groups(matching: box.path)
+    }
+    audience.generation = generation
+    box.audience = audience
+    return audience.groups
   }
 
   /// The groups that have a pattern that matches, each once.

@@ -30,19 +30,21 @@ struct Snapshot {
 
 extension ChangeLog {
   /// The snapshot's next line, of about 64 KiB or one box; nil when nothing is left.
-  func nextLine(of snapshot: inout Snapshot) -> [UInt8]? {
-    var members: [[UInt8]] = []
+  func nextLine(of snapshot: inout Snapshot) -> OutputLine? {
+    var boxes: [PublishedBox] = []
     var size = 0
+    let limit = memory.isPressed ? ServerLimits.pressedLine : ProtocolLimits.snapshotLine
     advance(&snapshot) { box in
-      if !members.isEmpty, size + box.member.count > ProtocolLimits.snapshotLine { return false }
-      members.append(box.member)
+      if !boxes.isEmpty, size + box.member.count > limit { return false }
+      boxes.append(box)
       size += box.member.count + 1
       return true
     }
-    guard !members.isEmpty else { return nil }
-    var line = BoxesLine(.snapshot, revision: revision, capacity: size)
-    for member in members { line.append(member: member) }
-    return line.finish()
+    guard !boxes.isEmpty else { return nil }
+    var line = OutputLine(.snapshot, revision: revision, capacity: min(size, limit))
+    for box in boxes { line.append(box) }
+    line.end()
+    return line
   }
 
   /// Gives the boxes that are left, in order, until `take` does not take one.

@@ -30,15 +30,17 @@ extension SubscriberGroup {
   /// Sends what is left of a line that was made for the whole group, if the kernel takes it.
   ///
   /// - Parameters:
+  ///   - shared: the line, when it is long.
   ///   - taken: how many bytes the kernel took already; nil when the member is not in step, and is
   ///     sent what is due to it instead.
   ///   - next: the cursor behind the line.
   func send(
-    _ line: [UInt8], _ taken: Int?, _ next: Cursor, to member: Subscriber, flushed: Int
+    _ line: [UInt8], _ shared: SharedBytes?, _ taken: Int?, _ next: Cursor, to member: Subscriber,
+    flushed: Int
   ) -> Sent {
     guard let taken else { return resume(member, flushed: flushed) }
     var sent = Sent()
-    let end = member.output.offer(line, sent: taken, end: { _ in line.count })
+    let end = member.output.offer(line, sent: taken, shared: shared, end: { _ in line.count })
     setDrained(member.output.isDrained, member)
     guard end > 0 else { return sent }
     sent.count(bytes: line.count)
@@ -47,11 +49,28 @@ extension SubscriberGroup {
     return sent
   }
 
+  /// Sends a line that is made for the whole group and is in pieces, if the kernel takes some of it.
+  func offer(_ line: OutputLine, _ next: Cursor, to member: Subscriber) -> Sent {
+    var sent = Sent()
+    let isTaken = member.output.offer(pieces: line.pieces)
+    setDrained(member.output.isDrained, member)
+    guard isTaken else { return sent }
+    sent.count(bytes: line.count)
+    lanes[member.index].cursor = next
+    member.startInterval()
+    return sent
+  }
+
   /// The same for several lines, as many as the kernel takes.
-  func send(_ lines: RevisionLines, _ taken: Int?, to member: Subscriber, flushed: Int) -> Sent {
+  func send(
+    _ lines: RevisionLines, _ shared: SharedBytes?, _ taken: Int?, to member: Subscriber,
+    flushed: Int
+  ) -> Sent {
     guard let taken else { return resume(member, flushed: flushed) }
     var sent = Sent()
-    let end = member.output.offer(lines.bytes, sent: taken) { lines.last(at: $0).end.offset }
+    let end = member.output.offer(lines.bytes, sent: taken, shared: shared) {
+      lines.last(at: $0).end.offset
+    }
     setDrained(member.output.isDrained, member)
     guard end > 0 else { return sent }
     let (count, last) = lines.last(at: end)
@@ -109,8 +128,9 @@ extension SubscriberGroup {
 
   private func sendRevisions(to member: Subscriber, after from: Int, _ sent: inout Sent) {
     guard from >= log.recent.horizon.position else { return sendGap(to: member, &sent) }
-    let (lines, position) = lines(after: from)
+    let (lines, long, position) = due(after: from)
     lanes[member.index].cursor.position = position
+    if let (line, cursor) = long { write(line, cursor.revision, to: member, &sent) }
     guard let last = lines.ends.last else { return }
     member.output.append(lines.bytes)
     sent.count(lines: lines.ends.count, bytes: lines.bytes.count)
@@ -124,7 +144,8 @@ extension SubscriberGroup {
     lanes[member.index].cursor.position = log.position
     lanes[member.index].cursor.tally = tally
     guard let last = boxes.last else { return }
-    if boxes.count == 1 || lineSize(of: boxes) <= ProtocolLimits.catchUpLine {
+    let limit = log.memory.isPressed ? ServerLimits.pressedLine : ProtocolLimits.catchUpLine
+    if boxes.count == 1 || lineSize(of: boxes) <= limit {
       write(changeLine(of: boxes, merged: merged), last.revision, to: member, &sent)
     } else {
       let removed = boxes.filter { !$0.exists }
@@ -178,6 +199,15 @@ extension SubscriberGroup {
   }
 
   private func write(
+    _ line: OutputLine, _ revision: Int, to member: Subscriber, _ sent: inout Sent
+  ) {
+    if let bytes = line.bytes { return write(bytes, revision, to: member, &sent) }
+    member.output.append(line.pieces)
+    sent.count(bytes: line.count)
+    lanes[member.index].cursor.revision = revision
+  }
+
+  private func write(
     _ line: [UInt8], _ revision: Int, to member: Subscriber, _ sent: inout Sent
   ) {
     member.output.append(line)
@@ -198,20 +228,40 @@ extension SubscriberGroup {
     return found
   }
 
-  /// The lines of the revisions after a position, up to now or to about 64 KiB, and the position up
-  /// to which they go.
-  private func lines(after position: Int) -> (lines: RevisionLines, position: Int) {
+  /// What is due after a position, and the position up to which it goes: lines, about 64 KiB at most,
+  /// or one line that is in pieces.
+  private func due(
+    after position: Int
+  ) -> (lines: RevisionLines, long: (line: OutputLine, cursor: Cursor)?, position: Int) {
     var lines = RevisionLines()
-    for position in (position + 1)..<(log.position + 1) {
-      guard log.recent[position].box.matches(key.patterns) else { continue }
-      if lines.isLarge, lines.ends(before: log.recent[position].revision),
-        let last = lines.ends.last
-      {
-        return (lines, last.cursor.position)
+    var position = position
+    while let (positions, isLong) = nextRevision(after: position) {
+      if isLong || lines.isLarge {
+        lines.endLine()
+        guard lines.ends.isEmpty else { return (lines, nil, position) }
+        let long = changeLine(of: positions[...], in: log.recent)
+        return (lines, long, long.cursor.position)
       }
-      lines.append(log.recent, position)
+      for position in positions { lines.append(log.recent, position) }
+      position = positions[positions.count - 1]
     }
     lines.endLine()
-    return (lines, log.position)
+    return (lines, nil, log.position)
+  }
+
+  /// The positions of the next revision that concerns the group, and whether one of its values is
+  /// long.
+  private func nextRevision(after position: Int) -> (positions: [Int], isLong: Bool)? {
+    var positions: [Int] = []
+    var isLong = false
+    for position in (position + 1)..<(log.position + 1) {
+      if let first = positions.first, log.recent[position].revision != log.recent[first].revision {
+        break
+      }
+      guard log.recent[position].box.matches(key.patterns) else { continue }
+      positions.append(position)
+      if log.recent[position].shared != nil { isLong = true }
+    }
+    return positions.isEmpty ? nil : (positions, isLong)
   }
 }

@@ -141,34 +141,44 @@ final class SubscriberGroup {
     batch.removeAll(keepingCapacity: true)
     let next = Cursor(position: end, revision: last.revision, tally: tally)
     var sent = Sent()
-    if key.options.interval > .zero {
-      sent += sendToDue(line, next, flushed)
-    } else {
+    if key.options.interval == .zero, let bytes = line.bytes {
       let (count, rests) = lanes.send(
-        line, first: first(), inStep: inStep(flushed), tally: cursor.tally, next: next)
-      sent.count(lines: count, bytes: count * line.count)
+        bytes, first: first(), inStep: inStep(flushed), tally: cursor.tally, next: next)
+      sent.count(lines: count, bytes: count * bytes.count)
+      let shared = shared(bytes, rests)
       for (member, taken) in found(rests) where member.group === self {
-        sent += send(line, taken, next, to: member, flushed: flushed)
+        sent += send(bytes, shared, taken, next, to: member, flushed: flushed)
       }
+    } else {
+      sent += sendToEach(line, next, flushed)
     }
     cursor = next
     return sent
   }
 
-  /// The same where each member has an interval of its own.
-  private func sendToDue(_ line: [UInt8], _ next: Cursor, _ flushed: Int) -> Sent {
+  /// The same where each member has an interval of its own, or the line is in pieces.
+  private func sendToEach(_ line: OutputLine, _ next: Cursor, _ flushed: Int) -> Sent {
     var sent = Sent()
     let (now, positions, tally) = (MonotonicTime.now, inStep(flushed), cursor.tally)
     for member in members where member.group === self && lanes[member.index].isReady {
       if let due = member.due, now < due {
         hold(until: due)
+        continue
+      }
+      let cursor = lanes[member.index].cursor
+      if positions.contains(cursor.position), mode == .every || cursor.tally == tally {
+        sent += offer(line, next, to: member)
       } else {
-        let cursor = lanes[member.index].cursor
-        let isInStep = positions.contains(cursor.position) && cursor.tally == tally
-        sent += send(line, isInStep ? 0 : nil, next, to: member, flushed: flushed)
+        sent += resume(member, flushed: flushed)
       }
     }
     return sent
+  }
+
+  /// Lines that are long and wait for several members, as what these share.
+  private func shared(_ bytes: [UInt8], _ rests: [LaneRest]) -> SharedBytes? {
+    guard !rests.isEmpty, bytes.count >= SharedBytes.least else { return nil }
+    return SharedBytes(bytes, log.memory)
   }
 
   private func sendFresh(_ flushed: Int) -> Sent {
@@ -176,13 +186,24 @@ final class SubscriberGroup {
     var lines = RevisionLines()
     var flushed = flushed
     let recent = log.recent
-    for position in fresh {
-      if lines.isLarge, lines.ends(before: recent[position].revision) {
+    var index = 0
+    while index < fresh.count {
+      let (end, isLong) = recent.endOfRevision(in: fresh, from: index)
+      if isLong || lines.isLarge {
+        lines.endLine()
         sent += send(lines, after: flushed)
         flushed = lines.ends.last?.cursor.position ?? flushed
         lines.removeAll()
       }
-      lines.append(recent, position)
+      if isLong {
+        let (line, next) = changeLine(of: fresh[index..<end], in: recent)
+        sent += sendToEach(line, next, flushed)
+        cursor = next
+        flushed = next.position
+      } else {
+        for position in fresh[index..<end] { lines.append(recent, position) }
+      }
+      index = end
     }
     fresh.removeAll(keepingCapacity: fresh.count < 1024)
     lines.endLine()
@@ -197,8 +218,9 @@ final class SubscriberGroup {
     let (count, rests) = lanes.send(
       lines.bytes, first: first(), inStep: inStep(flushed), tally: nil, next: last.cursor)
     sent.count(lines: count * lines.ends.count, bytes: count * lines.bytes.count)
+    let shared = shared(lines.bytes, rests)
     for (member, taken) in found(rests) where member.group === self {
-      sent += send(lines, taken, to: member, flushed: flushed)
+      sent += send(lines, shared, taken, to: member, flushed: flushed)
     }
     cursor = last.cursor
     return sent

@@ -15,10 +15,17 @@ protocol SubscriberOutput: AnyObject {
   ///
   /// - Parameters:
   ///   - sent: how many of them were sent already, by way of `lane`.
+  ///   - shared: the same bytes, when several clients are sent them.
   ///   - end: the offset behind the line that the byte before an offset belongs to.
   /// - Returns: how many bytes were sent or will be: up to an end of line; 0 when the kernel takes
   ///   nothing.
-  func offer(_ lines: [UInt8], sent: Int, end: (Int) -> Int) -> Int
+  func offer(_ lines: [UInt8], sent: Int, shared: SharedBytes?, end: (Int) -> Int) -> Int
+  /// Sends a line, or nothing when the kernel takes none of it.
+  ///
+  /// - Returns: whether it was sent or will be.
+  func offer(pieces: [OutputPiece]) -> Bool
   /// Sends the line, before the loop sleeps or later.
   func append(_ line: [UInt8])
+  /// The same for one in pieces.
+  func append(_ pieces: [OutputPiece])
 }

@@ -8,4 +8,7 @@ public struct Caller: Sendable {
   public init(credentials: PeerCredentials?) {
     self.credentials = credentials
   }
+
+  /// Whose turns its requests take.
+  var user: Turns.User { credentials?.userID ?? Turns.daemon }
 }

@@ -52,6 +52,7 @@ final class FamilyMembers {
 
   func remove(_ name: String) {
     names.remove(name)
+    directory?.version += 1
     if let scene = scenes.removeValue(forKey: name) { directory?.withdraw(scene) }
   }
 

@@ -3,9 +3,6 @@ internal import Glibc
 public import Logging
 public import UVLoop
 
-/// Takes the outcome of a request; called once, now or later.
-typealias Reply = @LoopActor (Result<JSONText, RequestError>) -> Void
-
 /// The scenes of a daemon and what clients share: everything that its listeners serve.
 @LoopActor
 public final class Registry {
@@ -20,6 +17,7 @@ public final class Registry {
       shared.limits = limits
       log.limits = limits
       lastGreeting.line = []
+      answers.removeAll()
     }
   }
   /// Decides which requests are carried out: called for each of them, it throws what the client is
@@ -34,6 +32,8 @@ public final class Registry {
   let shared: SharedBoxes
   let scenes: SceneDirectory
   let tasks = TaskBag()
+  let turns = Turns()
+  let answers: SharedAnswers
 
   private var lastGreeting: (revision: Int, line: [UInt8]) = (0, [])
   /// The named schemas that the scenes and the protocol's own methods refer to.
@@ -57,9 +57,10 @@ public final class Registry {
     let epoch = UInt64.random(in: .min ... .max)
     log = ChangeLog(epoch: String(epoch, radix: 16), limits: limits)
     delivery = Delivery(log: log)
+    answers = SharedAnswers(log.memory)
     shared = SharedBoxes(log: log, limits: limits)
     scenes = SceneDirectory(
-      log, delivery, tasks, loadTime: loadTime, sceneRetention: sceneRetention)
+      log, delivery, tasks, turns, loadTime: loadTime, sceneRetention: sceneRetention)
     schemas = JSONSchema.definitions(
       of: MethodDescription.builtIn().flatMap(\.schemas) + [shared.schema])
     log.faultFound = { [weak self] in self?.logger.error("\($0)") }
@@ -114,7 +115,8 @@ public final class Registry {
       scene.perform(intent, caller, parameters, tasks) { [self] outcome in
         let outcome = answer(outcome, of: method)
         log.atEndOfTurn { revision in
-          reply(outcome.map { JSONText(members: [("revision", JSONText(revision))] + $0) })
+          reply(
+            outcome.map { .text(JSONText(members: [("revision", JSONText(revision))] + $0)) })
         }
       }
     }

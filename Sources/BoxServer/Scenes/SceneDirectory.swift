@@ -11,6 +11,7 @@ final class SceneDirectory {
   private let log: ChangeLog
   private let delivery: Delivery
   private let tasks: TaskBag
+  private let turns: Turns
   private let loadTime: Duration
   private let idle: IdleScenes
   /// What is under a root is known once this is done.
@@ -18,6 +19,8 @@ final class SceneDirectory {
   /// Single scenes, in order of addition.
   private(set) var single: [MountedScene] = []
   private(set) var families: [FamilyMembers] = []
+  /// Rises when a scene or a member comes or goes.
+  var version = 0
   /// Scenes that were released, in order, as far as `since` reaches back.
   private var releases: Deque<Release> = []
 
@@ -29,12 +32,13 @@ final class SceneDirectory {
   }
 
   init(
-    _ log: ChangeLog, _ delivery: Delivery, _ tasks: TaskBag, loadTime: Duration,
+    _ log: ChangeLog, _ delivery: Delivery, _ tasks: TaskBag, _ turns: Turns, loadTime: Duration,
     sceneRetention: Duration
   ) {
     self.log = log
     self.delivery = delivery
     self.tasks = tasks
+    self.turns = turns
     self.loadTime = loadTime
     idle = IdleScenes(retention: sceneRetention)
     idle.release = { [weak self] in self?.release($0) }
@@ -48,16 +52,19 @@ final class SceneDirectory {
     precondition(!single.contains { $0.path == path }, "two scenes at \(path)")
     let mounted = MountedScene(path, scene, log, tasks)
     single.append(mounted)
+    version += 1
     mounted.updateObserved(delivery)
   }
 
   func remove(at path: Path) {
     guard let index = single.firstIndex(where: { $0.path == path }) else { return }
+    version += 1
     withdraw(single.remove(at: index))
   }
 
   func add(_ family: FamilyMembers, _ face: SceneFace) {
     families.append(family)
+    version += 1
     family.adopt(face, by: self)
   }
 
@@ -69,6 +76,7 @@ final class SceneDirectory {
 
   /// Makes the scenes of new members that exist always, or that somebody waits for.
   func membersCame(_ names: [String], to family: FamilyMembers) {
+    version += 1
     guard family.isStanding || !delivery.isIdle else { return }
     for name in names where family.isStanding || family.isObserved(name, delivery) {
       let scene = mount(name, of: family)
@@ -193,7 +201,7 @@ final class SceneDirectory {
         return LoadWait.start(for: loadings, until: deadline, body)
       }
       SceneMaking(
-        members, make: { [self] in mount($1, of: $0).loading },
+        members, turns, make: { [self] in mount($1, of: $0).loading },
         done: { LoadWait.start(for: loadings + $0, until: deadline, body) }
       ).run()
     }

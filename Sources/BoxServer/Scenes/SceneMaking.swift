@@ -7,38 +7,38 @@ final class SceneMaking {
   typealias Member = (family: FamilyMembers, name: String)
 
   private let members: [Member]
+  private let turns: Turns
   private let make: @LoopActor (FamilyMembers, String) -> Loading?
   private let done: @LoopActor ([Loading]) -> Void
   private var made = 0
   private var loadings: [Loading] = []
-  private var nextSlice: Yield?
 
   /// - Parameters:
   ///   - make: makes the scene of a member, and returns how it is loaded.
   ///   - done: is given all of these.
   init(
-    _ members: [Member], make: @escaping @LoopActor (FamilyMembers, String) -> Loading?,
+    _ members: [Member], _ turns: Turns,
+    make: @escaping @LoopActor (FamilyMembers, String) -> Loading?,
     done: @escaping @LoopActor ([Loading]) -> Void
   ) {
     self.members = members
+    self.turns = turns
     self.make = make
     self.done = done
   }
 
   func run() {
-    let end = MonotonicTime.now + ServerLimits.slice
+    takeTurn(until: .now + turns.slice)
+  }
+}
+
+extension SceneMaking: TurnTaker {
+  func takeTurn(until end: MonotonicTime) {
     while made < members.count {
       if let loading = make(members[made].family, members[made].name) { loadings.append(loading) }
       made += 1
-      if .now >= end { return pause() }
+      if made < members.count, .now >= end { return turns.wait(self, Turns.daemon) }
     }
     done(loadings)
-  }
-
-  private func pause() {
-    nextSlice = Yield {
-      self.nextSlice = nil
-      self.run()
-    }
   }
 }

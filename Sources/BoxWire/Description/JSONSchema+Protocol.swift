@@ -10,10 +10,11 @@ extension JSONSchema {
   static let pattern: JSONSchema = {
     let anyOrNamed = "(\\*|\(segment))"
     let others = ProtocolLimits.segments - 1
+    let tooMany = "(?!([^*]*\\*\\.){\(ProtocolLimits.wildcards)}[^*]*\\*(\\.|$))"
     return string.pattern(
-      "^(\(anyOrNamed)(\\.\(anyOrNamed)){0,\(others)}|(\(anyOrNamed)\\.){0,\(others)}\\*\\*)$"
+      "^\(tooMany)(\(anyOrNamed)(\\.\(anyOrNamed)){0,\(others)}|(\(anyOrNamed)\\.){0,\(others)}\\*\\*)$"
     ).described(
-      "A path in which * stands for one segment, and ** at the end for any number of them."
+      "A path in which * stands for one segment, at most \(ProtocolLimits.wildcards) times, and ** at the end for any number of them."
     ).named("Pattern")
   }()
 

@@ -14,7 +14,10 @@ extension Parameters {
     var patterns: [Pattern] = []
     for element in elements {
       guard let text = element.string, let pattern = Pattern(text) else {
-        throw .invalid(member: "boxes", "boxes holds \(element.excerpt), which is not a pattern")
+        throw .invalid(
+          member: "boxes",
+          "boxes holds \(element.excerpt), which is not a pattern: segments of letters, digits, _ and -, "
+            + "up to \(ProtocolLimits.wildcards) of them *, and ** at the end")
       }
       if !patterns.contains(pattern) { patterns.append(pattern) }
     }

@@ -93,7 +93,7 @@ package final class ManySubscribers {
 }
 
 /// Lets this process have as many files open as it may.
-private func raiseDescriptorLimit() {
+package func raiseDescriptorLimit() {
   let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
   var limit = rlimit()
   guard getrlimit(resource, &limit) == 0, limit.rlim_cur < limit.rlim_max else { return }

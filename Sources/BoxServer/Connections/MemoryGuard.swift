@@ -1,0 +1,141 @@
+internal import BoxWire
+internal import DequeModule
+internal import UVLoop
+
+/// Keeps what clients have the daemon hold within the limits: over one of them, the user that holds
+/// most loses connections that hardly move, and until that has helped, nobody makes it more.
+///
+/// It looks at connections only while much is held.
+@LoopActor
+final class MemoryGuard {
+  private let registry: Registry
+  private let connections: @LoopActor () -> [ClientConnection]
+  private var stalled: Deque<ClientConnection> = []
+  private var looking: Timer?
+  /// Most that was held since memory was last returned to the system.
+  private var peak = 0
+  private var trimming: Timer?
+
+  /// - Parameter connections: gives all that are open.
+  init(_ registry: Registry, _ connections: @escaping @LoopActor () -> [ClientConnection]) {
+    self.registry = registry
+    self.connections = connections
+  }
+
+  private var memory: MemoryUse { registry.log.memory }
+  private var isUnsentOver: Bool { memory.waiting > registry.limits.unsentBytes }
+  private var isUnfinishedOver: Bool { memory.unfinished > registry.limits.unfinishedBytes }
+
+  /// To be called in each pass, before the loop sleeps.
+  func check() {
+    let held = memory.waiting + memory.unfinished
+    guard held > 0 || peak > 0 else { return }
+    peak = max(peak, held)
+    registry.turns.isHeld = isUnsentOver
+    if looking == nil, isMuch {
+      looking = Timer(after: .zero, every: Holding.interval) { [weak self] in self?.look() }
+    }
+    if held < peak / 4 { returnMemory() }
+  }
+
+  /// Has a connection read no more if too much is held already.
+  func stallIfOver(_ connection: ClientConnection) {
+    guard isUnfinishedOver, connection.mayBeStalled else { return }
+    stalled.append(connection)
+    connection.isStalled = true
+  }
+
+  /// To be called when a connection is closed.
+  func connectionEnded() {
+    // About what it took.
+    peak += 1 << 10
+  }
+
+  private var isMuch: Bool {
+    memory.waiting > registry.limits.unsentBytes / 2
+      || memory.unfinished > registry.limits.unfinishedBytes / 2
+  }
+
+  private func look() {
+    let all = connections().filter { $0.holding != nil }
+    if isUnsentOver { evict(unsent(of: all), Bye(.slow)) { isUnsentOver } }
+    if isUnfinishedOver {
+      let held = all.map { (connection: $0, bytes: $0.holding?.unfinished ?? 0) }
+      evict(held, Bye(.limit)) { isUnfinishedOver }
+    }
+    for connection in all { connection.holding?.look(connection.moved) }
+    letGoOn()
+    if !isMuch, stalled.isEmpty { looking = nil }
+  }
+
+  /// How much waits for each connection; what waits for several counts for each of them in part.
+  private func unsent(
+    of all: [ClientConnection]
+  ) -> [(connection: ClientConnection, bytes: Int)] {
+    var clients: [ObjectIdentifier: Int] = [:]
+    for connection in all {
+      for shared in connection.waitingShared { clients[ObjectIdentifier(shared), default: 0] += 1 }
+    }
+    return all.map { connection in
+      var bytes = connection.holding?.unsent ?? 0
+      for shared in connection.waitingShared where !shared.isKept {
+        bytes += shared.bytes.count / (clients[ObjectIdentifier(shared)] ?? 1)
+      }
+      return (connection, bytes)
+    }
+  }
+
+  /// Ends connections that hardly move, of the user that holds most, those that hold most first.
+  private func evict(
+    _ held: [(connection: ClientConnection, bytes: Int)], _ bye: Bye, while isOver: () -> Bool
+  ) {
+    var users: [Turns.User: Int] = [:]
+    for (connection, bytes) in held { users[connection.user, default: 0] += bytes }
+    var slow = held.filter { $0.bytes > 0 && $0.connection.isSlow }
+    // The last goes first.
+    slow.sort { left, right in
+      left.bytes == right.bytes
+        ? left.connection.looksWithoutProgress < right.connection.looksWithoutProgress
+        : left.bytes < right.bytes
+    }
+    while isOver(), !slow.isEmpty {
+      let candidates = Set(slow.map(\.connection.user))
+      guard let user = candidates.max(by: { users[$0] ?? 0 < users[$1] ?? 0 }),
+        let index = slow.lastIndex(where: { $0.connection.user == user })
+      else { return }
+      let (connection, bytes) = slow.remove(at: index)
+      users[user, default: 0] -= bytes
+      connection.evict(bye)
+    }
+  }
+
+  /// Has as many read on as there is room for, and a few always, which then show whether they move.
+  private func letGoOn() {
+    let room = registry.limits.unfinishedBytes - memory.unfinished
+    var count = isUnfinishedOver ? Self.exempt : max(Self.exempt, room / Self.roomToGoOn)
+    while count > 0, let connection = stalled.popFirst() {
+      guard connection.holding != nil else { continue }
+      count -= 1
+      connection.holding?.isExempt = isUnfinishedOver
+      connection.isStalled = false
+    }
+  }
+
+  private func returnMemory() {
+    guard peak > Self.much, trimming == nil else { return }
+    trimming = Timer(after: .seconds(1)) { [weak self] in
+      guard let self else { return }
+      trimming = nil
+      peak = 0
+      registry.answers.removeAll()
+      Heap.trim()
+    }
+  }
+
+  /// How many connections go on at a time while too much is held.
+  private static let exempt = 2
+  /// Bytes that one may read before it is looked at again.
+  private static let roomToGoOn = 128 << 10
+  /// Bytes from which on memory is returned to the system.
+  private static let much = 4 << 20
+}

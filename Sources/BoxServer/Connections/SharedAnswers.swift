@@ -1,0 +1,44 @@
+internal import BoxWire
+internal import UVLoop
+
+/// Answers that cost much, each built once and given to all who ask for the same until something
+/// changes.
+@LoopActor
+final class SharedAnswers {
+  /// What an answer depends on.
+  struct Key: Equatable {
+    let method: String
+    /// nil for everything.
+    let patterns: [Pattern]?
+    /// A number that rises whenever the answer may become another one.
+    let version: Int
+  }
+
+  private let memory: MemoryUse
+  private var answers: [(key: Key, answer: SharedBytes)] = []
+
+  init(_ memory: MemoryUse) {
+    self.memory = memory
+  }
+
+  /// - Parameter make: makes the answer, when there is none or it is short.
+  func answer(
+    _ key: Key, _ make: () throws(RequestError) -> JSONText
+  ) throws(RequestError) -> ResultValue {
+    if let known = answers.first(where: { $0.key == key }) { return .shared(known.answer) }
+    let text = try make()
+    guard text.bytes.count >= SharedBytes.least else { return .text(text) }
+    let answer = SharedBytes(text.bytes, memory)
+    answers.removeAll { $0.key.method == key.method && $0.key.version != key.version }
+    if answers.count >= Self.most { answers.removeFirst() }
+    answers.append((key, answer))
+    return .shared(answer)
+  }
+
+  func removeAll() {
+    answers = []
+  }
+
+  /// How many are remembered.
+  private static let most = 2
+}

@@ -1,0 +1,88 @@
+internal import DequeModule
+internal import UVLoop
+
+/// What is carried out in slices, in turn with others.
+@LoopActor
+protocol TurnTaker: AnyObject {
+  /// Carries out what waits, at least a part and hardly more than fits until `end`; what is left
+  /// waits for another turn.
+  func takeTurn(until end: MonotonicTime)
+}
+
+/// Shares the loop's time out: in each pass of the loop, what has just arrived is carried out at once
+/// as long as it is little, and the rest in slices: users take turns, and what one user asked for
+/// takes turns among itself.
+///
+/// Thus a newcomer is greeted and a `ping` answered in the pass in which they come, however much
+/// others have asked for.
+@LoopActor
+final class Turns {
+  /// Whose turn something is: a user's, by its number, or the daemon's own.
+  typealias User = UInt32
+
+  /// Stands for the daemon, and for clients of whom nothing is known.
+  nonisolated static let daemon = User.max
+
+  private var waiting: [User: Deque<any TurnTaker>] = [:]
+  /// The users of these, in order of their next turns.
+  private var users: Deque<User> = []
+  /// Nanoseconds that went to what has just arrived, in this pass.
+  private var used = 0
+  /// Keeps the loop awake while something waits.
+  private var nextPass: Yield?
+
+  /// Whether nothing takes a turn for now.
+  var isHeld = false {
+    didSet {
+      if isHeld != oldValue { keepAwake() }
+    }
+  }
+
+  /// Whether so much has been carried out in this pass that what costs much must wait for its turn,
+  /// and everything else be short.
+  var isTight: Bool { used >= Self.pass || isHeld }
+
+  /// How long what has just arrived may be carried out before others have their turn.
+  var slice: Duration { isTight ? Self.shortSlice : ServerLimits.slice }
+
+  /// Records time that went to what has just arrived.
+  func charge(nanoseconds: Int) {
+    used += nanoseconds
+  }
+
+  /// Has something take a turn in a later pass.
+  func wait(_ taker: any TurnTaker, _ user: User) {
+    if waiting[user] == nil { users.append(user) }
+    waiting[user, default: []].append(taker)
+    keepAwake()
+  }
+
+  /// Gives turns for about 10 ms. To be called once in each pass, before the loop sleeps.
+  func run() {
+    used = 0
+    guard !users.isEmpty, !isHeld else { return }
+    var now = MonotonicTime.now
+    let end = now + .nanoseconds(Self.pass)
+    while now < end, let taker = next() {
+      taker.takeTurn(until: min(now + ServerLimits.slice, end))
+      now = .now
+    }
+    keepAwake()
+  }
+
+  private func next() -> (any TurnTaker)? {
+    guard let user = users.popFirst() else { return nil }
+    let taker = waiting[user]?.popFirst()
+    if waiting[user]?.isEmpty ?? true { waiting[user] = nil } else { users.append(user) }
+    return taker
+  }
+
+  private func keepAwake() {
+    nextPass =
+      users.isEmpty || isHeld ? nil : nextPass ?? Yield { [weak self] in self?.nextPass = nil }
+  }
+
+  /// Nanoseconds of a pass for what has just arrived, and as many for turns.
+  private static let pass = 10_000_000
+  private static let shortSlice = Duration.microseconds(50)
+}

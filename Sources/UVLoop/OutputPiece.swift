@@ -1,0 +1,11 @@
+/// Bytes to be sent, and who else has them.
+public struct OutputPiece {
+  public let bytes: [UInt8]
+  /// Kept until the kernel has taken all of the bytes; nil when they are for one connection only.
+  public let hold: AnyObject?
+
+  public init(_ bytes: [UInt8], hold: AnyObject? = nil) {
+    self.bytes = bytes
+    self.hold = hold
+  }
+}

@@ -1,0 +1,73 @@
+import Testing
+import UVLoop
+import UVLoopTestSupport
+
+@testable import BoxServer
+
+/// Who takes turns when.
+@Suite(.enabled(if: LoopThread.isRunning)) struct TurnsTests {
+  @LoopActor
+  private final class Taker: TurnTaker {
+    static var order: [String] = []
+    let name: String
+    /// How often it takes a turn.
+    var count: Int
+    let user: Turns.User
+    let turns: Turns
+
+    init(_ name: String, _ count: Int, _ user: Turns.User, _ turns: Turns) {
+      self.name = name
+      self.count = count
+      self.user = user
+      self.turns = turns
+      turns.wait(self, user)
+    }
+
+    func takeTurn(until end: MonotonicTime) {
+      Self.order.append(name)
+      count -= 1
+      if count > 0 { turns.wait(self, user) }
+    }
+  }
+
+  @LoopActor
+  @Test func `users take turns, and what one user asked for among itself`() {
+    Taker.order = []
+    let turns = Turns()
+    let takers = [
+      Taker("a1", 3, 1, turns), Taker("a2", 1, 1, turns), Taker("a3", 1, 1, turns),
+      Taker("b", 2, 2, turns), Taker("c", 1, 3, turns),
+    ]
+    turns.run()
+    #expect(Taker.order == ["a1", "b", "c", "a2", "b", "a3", "a1", "a1"])
+    withExtendedLifetime(takers) {}
+  }
+
+  @LoopActor
+  @Test func `nothing takes a turn while that is held up`() {
+    Taker.order = []
+    let turns = Turns()
+    let taker = Taker("a", 1, 1, turns)
+    turns.isHeld = true
+    turns.run()
+    #expect(Taker.order == [])
+    #expect(turns.isTight)
+    turns.isHeld = false
+    turns.run()
+    #expect(Taker.order == ["a"])
+    withExtendedLifetime(taker) {}
+  }
+
+  @LoopActor
+  @Test func `a pass is tight after some time, until the next one`() {
+    let turns = Turns()
+    let slice = turns.slice
+    turns.charge(nanoseconds: 9_999_999)
+    #expect(!turns.isTight)
+    turns.charge(nanoseconds: 1)
+    #expect(turns.isTight)
+    #expect(turns.slice < slice)
+    turns.run()
+    #expect(!turns.isTight)
+  }
+}
