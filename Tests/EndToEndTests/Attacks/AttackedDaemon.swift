@@ -1,0 +1,134 @@
+import BoxWire
+import BoxWireTestSupport
+import Glibc
+import Synchronization
+import SystemTestSupport
+
+/// A daemon with a watchdog that clients make it hard for, and what is measured meanwhile: how soon
+/// another client is answered, a newcomer greeted, and how much memory it takes.
+///
+/// With PROCON_ATTACKS=full in the environment the attacks have their full size, print what was
+/// measured, and times are checked too. Otherwise they are as small as a suite needs, and only what
+/// does not depend on the machine is checked.
+final class AttackedDaemon: Sendable {
+  static let isFull = getenv("PROCON_ATTACKS").map { String(cString: $0) } == "full"
+
+  let daemon: DaemonProcess
+  private let name: String
+  private let receiver: StateReceiver
+  private let measures = Mutex(Measures())
+  private let isOver = Atomic(false)
+
+  private struct Measures {
+    var pings: [Duration] = []
+    var greetings: [Duration] = []
+    var gaps: [Duration] = []
+    /// Bytes of memory.
+    var before = 0
+    var peak = 0
+  }
+
+  /// - Parameters:
+  ///   - name: of the attack, as it is printed.
+  ///   - limits: members of the configuration's `limits`.
+  init(_ name: String, limits: String = "") throws {
+    self.name = name
+    raiseDescriptorLimit()
+    let directory = TemporaryDirectory()
+    receiver = try StateReceiver(at: directory.file("notify"))
+    try write(#"{"limits":{\#(limits)}}"#, to: directory.file("procond.json"))
+    daemon = try DaemonProcess(
+      ["--config", directory.file("procond.json")],
+      environment: ["NOTIFY_SOCKET": receiver.name, "WATCHDOG_USEC": "1000000"], in: directory)
+  }
+
+  /// The size of an attack: as it fits the suite, or in full.
+  func size(_ small: Int, full: Int) -> Int { Self.isFull ? full : small }
+
+  /// Carries out an attack, and measures as long as it takes.
+  func attack(_ body: () throws -> Void) async throws {
+    let before = try daemon.memory()
+    measures.withLock { $0.before = before }
+    async let watched: Void = onOwnThread { try self.watch() }
+    async let probed: Void = onOwnThread { try self.probe() }
+    let outcome = Result { try body() }
+    isOver.store(true, ordering: .relaxed)
+    try await watched
+    try await probed
+    try outcome.get()
+  }
+
+  /// By how many bytes the daemon has grown at most.
+  var growth: Int { measures.withLock { $0.peak - $0.before } }
+
+  /// Pings and greets once in 10 ms.
+  private func probe() throws {
+    let peer = try daemon.connect()
+    while !isOver.load(ordering: .relaxed) {
+      let start = ContinuousClock.now
+      try peer.call("ping")
+      let answered = ContinuousClock.now
+      let newcomer = try Peer.connect(to: daemon.socket, waiting: .seconds(30))
+      let greeted = ContinuousClock.now
+      newcomer.close()
+      let memory = try daemon.memory()
+      measures.withLock { measures in
+        measures.pings.append(start.duration(to: answered))
+        measures.greetings.append(answered.duration(to: greeted))
+        measures.peak = max(measures.peak, memory)
+      }
+      poll(nil, 0, 10)
+    }
+  }
+
+  private func watch() throws {
+    var last: ContinuousClock.Instant?
+    while !isOver.load(ordering: .relaxed) {
+      guard let told = try? receiver.next(within: .milliseconds(200)) else { continue }
+      guard told.contains("WATCHDOG=1") else { continue }
+      let now = ContinuousClock.now
+      if let last { measures.withLock { $0.gaps.append(last.duration(to: now)) } }
+      last = now
+    }
+  }
+
+  /// Prints what was measured, and checks it.
+  ///
+  /// - Parameter bytes: by which the daemon may grow while it is attacked in full.
+  func conclude(growth bytes: Int? = nil) throws -> [String] {
+    guard Self.isFull else { return [] }
+    let measured = measures.withLock { $0 }
+    poll(nil, 0, 10_000)
+    let after = try daemon.memory()
+    let ping = measured.pings.percentile(99)
+    let greeting = measured.greetings.percentile(99)
+    let gap = measured.gaps.max() ?? .zero
+    print(
+      """
+      \(name): ping p99 \(ping.text), greeting p99 \(greeting.text), longest watchdog gap \
+      \(gap.text), memory \(measured.before.text) before, \(measured.peak.text) at most, \
+      \(after.text) 10 s after
+      """)
+    var faults: [String] = []
+    if ping > .milliseconds(100) { faults.append("ping \(ping)") }
+    if greeting > .milliseconds(100) { faults.append("greeting \(greeting)") }
+    if gap > .seconds(1) { faults.append("gap \(gap)") }
+    if let bytes, growth > bytes { faults.append("it grew by \(growth) bytes") }
+    if after - measured.before > 20 << 20 { faults.append("\(after) bytes stay") }
+    return faults
+  }
+}
+
+extension [Duration] {
+  fileprivate func percentile(_ percent: Int) -> Duration {
+    sorted().dropFirst(count * percent / 100).first ?? .zero
+  }
+}
+
+extension Duration {
+  fileprivate var text: String { "\(Int((self / .milliseconds(1)).rounded())) ms" }
+}
+
+extension Int {
+  fileprivate var text: String { "\(self >> 20) MiB" }
+}

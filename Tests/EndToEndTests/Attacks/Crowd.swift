@@ -1,0 +1,97 @@
+import Glibc
+import SystemTestSupport
+
+/// Many clients that send as fast as the daemon takes it, and read only when they are told to.
+final class Crowd {
+  private struct Member {
+    var descriptor: Int32
+    var rest: ArraySlice<UInt8>
+  }
+
+  private var members: [Member] = []
+
+  /// Connects so many clients; what they are to send is sent by ``send(within:)``.
+  init(_ count: Int, to path: String, sending bytes: (Int) -> [UInt8] = { _ in [] }) throws {
+    for number in 0..<count {
+      members.append(Member(descriptor: try patientlyConnected(to: path), rest: bytes(number)[...]))
+    }
+  }
+
+  deinit {
+    for member in members where member.descriptor >= 0 { close(member.descriptor) }
+  }
+
+  /// Sends until everything is sent or the time is over.
+  ///
+  /// - Parameter closing: whether each of them goes as soon as it has sent everything.
+  func send(within time: Duration, closing: Bool = false) {
+    let deadline = Deadline(after: time)
+    while !deadline.hasPassed {
+      var polls = members.map { member in
+        pollfd(
+          fd: member.rest.isEmpty ? -1 : member.descriptor, events: Int16(POLLOUT), revents: 0)
+      }
+      guard polls.contains(where: { $0.fd >= 0 }) else { return }
+      poll(&polls, nfds_t(polls.count), 100)
+      for index in polls.indices where polls[index].revents != 0 {
+        sendSome(index)
+        if closing, members[index].rest.isEmpty { leave(index) }
+      }
+    }
+  }
+
+  private func sendSome(_ index: Int) {
+    let sent = members[index].rest.withUnsafeBytes {
+      Glibc.send(
+        members[index].descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL | MSG_DONTWAIT))
+    }
+    if sent >= 0 {
+      members[index].rest.removeFirst(sent)
+    } else if errno != EAGAIN {
+      members[index].rest = []
+    }
+  }
+
+  private func leave(_ index: Int) {
+    close(members[index].descriptor)
+    members[index].descriptor = -1
+  }
+
+  /// Has each of them take up to so many bytes of what it was sent.
+  func read(upTo count: Int) {
+    var buffer = [UInt8](repeating: 0, count: count)
+    for member in members { recv(member.descriptor, &buffer, count, Int32(MSG_DONTWAIT)) }
+  }
+
+  /// The last lines of those whose connection the daemon has ended, once they have read everything.
+  func lastLines() -> [String] {
+    var lines: [String] = []
+    var buffer = [UInt8](repeating: 0, count: 1 << 20)
+    for member in members {
+      var last: [UInt8] = []
+      while true {
+        let count = recv(member.descriptor, &buffer, buffer.count, Int32(MSG_DONTWAIT))
+        if count < 0 { break }
+        if count == 0 {
+          let line = last.dropLast().split(separator: UInt8(ascii: "\n")).last ?? []
+          lines.append(String(decoding: line, as: UTF8.self))
+          break
+        }
+        last = (last + buffer[..<count]).suffix(400)
+      }
+    }
+    return lines
+  }
+}
+
+/// A connection to a listener whose backlog may be full now.
+private func patientlyConnected(to path: String) throws -> Int32 {
+  let deadline = Deadline(after: .seconds(30))
+  while true {
+    do {
+      return try connectedSocket(to: path)
+    } catch let error as SystemError where error.code == EAGAIN && !deadline.hasPassed {
+      poll(nil, 0, 1)
+    }
+  }
+}
