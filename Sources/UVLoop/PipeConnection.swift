@@ -104,21 +104,30 @@ public final class PipeConnection {
   public var lane: PipeLane? { isClosed ? nil : PipeLane(descriptor: descriptor) }
 
   /// Sends all of `bytes`: what the kernel takes at once, the rest when it can.
-  public func write(_ bytes: [UInt8]) {
-    guard !isClosed, !isBroken, !bytes.isEmpty else { return }
+  ///
+  /// - Returns: ``unsentBytes`` afterwards.
+  @discardableResult
+  public func write(_ bytes: [UInt8]) -> Int {
+    guard !isClosed, !isBroken, !bytes.isEmpty else { return unsentBytes }
     let sent = queue.isEmpty ? send(bytes[...]) : 0
-    guard sent < bytes.count, !isBroken else { return }
+    if sent == bytes.count { return 0 }
+    guard !isBroken else { return unsentBytes }
     queue.append(OutputPiece(bytes), from: sent)
     watch()
+    return unsentBytes
   }
 
   /// Sends all of the pieces, one behind the other.
-  public func write(pieces: [OutputPiece]) {
-    guard !isClosed, !isBroken else { return }
+  ///
+  /// - Returns: ``unsentBytes`` afterwards.
+  @discardableResult
+  public func write(pieces: [OutputPiece]) -> Int {
+    guard !isClosed, !isBroken else { return unsentBytes }
     let wasEmpty = queue.isEmpty
     for piece in pieces { queue.append(piece) }
     if wasEmpty { sendQueue() }
     watch()
+    return unsentBytes
   }
 
   /// Sends all of the pieces, or none of them.

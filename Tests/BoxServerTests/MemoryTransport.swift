@@ -12,7 +12,6 @@ final class MemoryTransport: Transport {
   let holds: [AnyObject] = []
   private(set) var takenBytes = 0
   var isDrained: Bool { !awaitsDrain }
-  private(set) var isAtEnd = false
   private(set) var isClosed = false
   let isGone = false
   let lane: PipeLane? = nil
@@ -29,7 +28,6 @@ final class MemoryTransport: Transport {
 
   /// The client sends nothing more.
   func endOfStream() {
-    isAtEnd = true
     handler?.streamDidReachEnd()
   }
 
@@ -38,14 +36,17 @@ final class MemoryTransport: Transport {
     return nil
   }
 
-  func write(_ bytes: [UInt8]) {
+  @discardableResult
+  func write(_ bytes: [UInt8]) -> Int {
     takenBytes += bytes.count
     for line in bytes.split(separator: UInt8(ascii: "\n")) {
       lines.append((try? JSONText(parsing: line)) ?? .null)
     }
+    return 0
   }
 
-  func write(pieces: [OutputPiece]) {
+  @discardableResult
+  func write(pieces: [OutputPiece]) -> Int {
     write(Array(pieces.map(\.bytes).joined()))
   }
 

@@ -26,7 +26,7 @@ import UVLoopTestSupport
         }
         let key = SubscriberGroup.Key(
           patterns: Array(Set(patterns)), options: DeliveryOptions())
-        let group = SubscriberGroup(key, log: log, after: 0) { _ in }
+        let group = SubscriberGroup(key, log: log, spare: SpareLines(), after: 0) { _ in }
         groups.append(group)
         trie.insert(group)
       }

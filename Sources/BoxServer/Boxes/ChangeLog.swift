@@ -28,7 +28,7 @@ final class ChangeLog {
   private var isTurnOpen = false
   /// New ones hold from the next change on.
   var limits: ServerLimits {
-    didSet { recent.limits = limits }
+    didSet { recent.set(limits) }
   }
   /// Called, for the log, with the reason why a box keeps the value that it had.
   var faultFound: (@LoopActor (String) -> Void)?

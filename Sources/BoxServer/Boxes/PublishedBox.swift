@@ -67,7 +67,7 @@ final class PublishedBox {
   /// - Returns: false when it has that value already.
   func take(_ value: UnsafeRawBufferPointer, _ memory: MemoryUse) -> Bool {
     if holds(value) { return false }
-    dropValue()
+    dropShared()
     member = BoxesLine.member(path: path, value: value)
     if member.count >= SharedBytes.least {
       shared = SharedBytes(member, memory, isKept: true)
@@ -76,7 +76,11 @@ final class PublishedBox {
   }
 
   func dropValue() {
+    dropShared()
     member = []
+  }
+
+  private func dropShared() {
     guard let shared else { return }
     shared.letGo()
     self.shared = nil

@@ -19,13 +19,21 @@ struct RecentChanges {
 
   private var changes: Deque<Change> = []
   private var bytes = 0
-  /// Two of them concern the ring: how many changes it holds at most, and how many bytes they have.
-  var limits: ServerLimits
+  /// How many changes it holds at most.
+  private var mostChanges: Int
+  /// How many bytes they have at most.
+  private var mostBytes: Int
   /// The newest change that has left the ring: a reader whose cursor is before it cannot be served.
   private(set) var horizon = Cursor()
 
   init(limits: ServerLimits) {
-    self.limits = limits
+    mostChanges = limits.recentChanges
+    mostBytes = limits.recentBytes
+  }
+
+  mutating func set(_ limits: ServerLimits) {
+    mostChanges = limits.recentChanges
+    mostBytes = limits.recentBytes
   }
 
   /// The change at a position above that of ``horizon`` and not above the last.
@@ -47,7 +55,7 @@ struct RecentChanges {
   }
 
   /// Whether it is over its limits, so that ``dropFirst()`` is due.
-  var isFull: Bool { changes.count > limits.recentChanges || bytes > limits.recentBytes }
+  var isFull: Bool { changes.count > mostChanges || bytes > mostBytes }
 
   mutating func append(_ change: Change) {
     changes.append(change)

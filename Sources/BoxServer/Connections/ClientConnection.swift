@@ -42,6 +42,8 @@ final class ClientConnection {
   private let dispatcher: Dispatcher
   private let reader: RequestReader
   private weak let host: (any ConnectionHost)?
+  /// Whether the client will send nothing more.
+  private var isAtEnd = false
   /// What it has the daemon hold; nil for nothing.
   private(set) var holding: Holding?
   /// Whether changes may have passed by while the transport took no bytes.
@@ -80,7 +82,7 @@ final class ClientConnection {
     // What is left is done when the transport takes bytes, after others had their turn.
     if hasMore || reader.isPaused && reader.mayRead { transport.awaitDrain() }
     if let subscriber { delivery.setDrained(writer.isDrained, subscriber) }
-    account()
+    if writer.backlog > 0 || holds { account() }
     closeIfDone()
   }
 
@@ -126,6 +128,11 @@ final class ClientConnection {
     grace = Timer(after: ServerLimits.shutdown) { [weak self] in self?.abort() }
   }
 
+  /// Whether it has, or had, the daemon hold something of its requests.
+  private var holds: Bool {
+    holding != nil || reader.heldBytes > 0 || dispatcher.heldBytes > 0
+  }
+
   /// Counts what it has the daemon hold.
   private func account() {
     let unsent = transport.isClosed ? 0 : writer.ownBacklog
@@ -157,7 +164,7 @@ final class ClientConnection {
 
   /// A client that sends nothing more gets what it asked for, and nothing else.
   private func closeIfDone() {
-    guard transport.isAtEnd, !reader.isPaused, !dispatcher.hasEnded else { return }
+    guard isAtEnd, !reader.isPaused, !dispatcher.hasEnded else { return }
     guard dispatcher.isIdle, writer.backlog == 0, !hasMore else { return }
     abort()
   }
@@ -213,15 +220,11 @@ extension ClientConnection: ConnectionObserver {
 }
 
 extension ClientConnection: StreamHandler {
-  /// Where much has to wait, little is read at a time.
-  var streamReadLimit: Int {
-    let isMuch = registry.log.memory.unfinished > registry.limits.unfinishedBytes / 2
-    return registry.turns.isTight || isMuch ? 4 << 10 : .max
-  }
+  var streamReadLimit: Int { reader.readLimit }
 
   func streamDidRead(_ bytes: UnsafeRawBufferPointer) {
     reader.read(bytes)
-    if holding != nil || reader.heldBytes > 0 { account() }
+    if holds { account() }
   }
 
   func streamDidDrain() {
@@ -233,6 +236,7 @@ extension ClientConnection: StreamHandler {
   }
 
   func streamDidReachEnd() {
+    isAtEnd = true
     writer.requestFlush()
   }
 

@@ -32,6 +32,7 @@ final class MemoryGuard {
     guard held > 0 || peak > 0 else { return }
     peak = max(peak, held)
     registry.turns.isHeld = isUnsentOver
+    registry.turns.isCrowded = memory.unfinished > registry.limits.unfinishedBytes / 2
     if looking == nil, isMuch {
       looking = Timer(after: .zero, every: Holding.interval) { [weak self] in self?.look() }
     }

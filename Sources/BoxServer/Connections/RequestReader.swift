@@ -16,8 +16,8 @@ final class RequestReader {
   /// Whether what is left is carried out when its turn comes.
   private(set) var isWaiting = false
   private var isStopped = false
-  /// Whether lines are being carried out: the splitter is in use then.
-  private var isCarryingOut = false
+  /// Whether the splitter is in use.
+  private var isSplitting = false
   /// Bytes of memory of the splitter, when it was last used.
   private var splitterBytes = 0
   /// Bytes that were read so far.
@@ -47,7 +47,8 @@ final class RequestReader {
   /// Whether the next request may be read: little waits for the client, and it has had no more than
   /// its turn.
   var mayRead: Bool {
-    !writer.isEnding && !isWaiting && !isStalled && writer.backlog <= ServerLimits.waitingAnswers
+    !writer.isEnding && !isWaiting && !isStalled && !isStopped
+      && writer.backlog <= ServerLimits.waitingAnswers
       && dispatcher.mayTakeMore
   }
 
@@ -63,7 +64,7 @@ final class RequestReader {
   func stop() {
     isStopped = true
     next = nil
-    if !isCarryingOut { dropLines() }
+    if !isSplitting { dropLines() }
     if !isPaused { pause() }
   }
 
@@ -71,6 +72,9 @@ final class RequestReader {
     splitter = LineSplitter(limit: splitter.limit)
     splitterBytes = 0
   }
+
+  /// How many bytes may be read at a time: few where much has to wait.
+  var readLimit: Int { turns.isTight || turns.isCrowded ? 4 << 10 : .max }
 
   /// Bytes of memory for what was read and is not carried out.
   var heldBytes: Int { splitterBytes + (next?.count ?? 0) }
@@ -80,18 +84,14 @@ final class RequestReader {
     // The last bytes of a client that is gone, while the ones before wait.
     guard !isStopped else { return }
     readBytes += bytes.count
-    if isPaused {
-      splitter.keep(bytes)
-      splitterBytes = splitter.capacity
-      return
-    }
+    guard !isPaused else { return keep(bytes) }
     carryOut(bytes)
     charge()
   }
 
   /// Reads on, if it has stopped and may.
   func resume() {
-    guard isPaused, mayRead, !isStopped else { return }
+    guard isPaused, mayRead else { return }
     goOn()
     charge()
   }
@@ -107,22 +107,19 @@ final class RequestReader {
   }
 
   private func carryOut(_ bytes: UnsafeRawBufferPointer) {
-    isCarryingOut = true
-    carryOutLines(bytes)
-    isCarryingOut = false
-    if isStopped { dropLines() } else { splitterBytes = splitter.capacity }
-  }
-
-  private func carryOutLines(_ bytes: UnsafeRawBufferPointer) {
     var rest = bytes
     // The rest of a line, or lines that were kept, come first; what follows is read in place.
     if splitter.pendingBytes > 0 {
       let head = LineSplitter.endOfLine(in: rest) ?? rest.count
+      isSplitting = true
       let outcome = splitter.feed(UnsafeRawBufferPointer(rebasing: rest[..<head])) { receive($0) }
+      isSplitting = false
+      if isStopped { return dropLines() }
+      splitterBytes = splitter.capacity
       rest = UnsafeRawBufferPointer(rebasing: rest[head...])
       if outcome == .tooLong { return refuseLine() }
       if outcome == .stopped || splitter.pendingBytes > 0 {
-        splitter.keep(rest)
+        keep(rest)
         return outcome == .stopped ? pause() : ()
       }
     }
@@ -130,12 +127,18 @@ final class RequestReader {
       switch splitter.next(in: &rest) {
       case .line(let line):
         guard !receive(line) else { continue }
-        splitter.keep(rest)
+        keep(rest)
         return pause()
-      case .rest: return splitter.keep(rest)
+      case .rest: return keep(rest)
       case .tooLong: return refuseLine()
       }
     }
+  }
+
+  private func keep(_ bytes: UnsafeRawBufferPointer) {
+    guard !bytes.isEmpty, !isStopped else { return }
+    splitter.keep(bytes)
+    splitterBytes = splitter.capacity
   }
 
   private func pause() {

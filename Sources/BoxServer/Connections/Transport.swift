@@ -19,8 +19,6 @@ public protocol Transport: AnyObject {
   var takenBytes: Int { get }
   /// Whether everything that was written has been taken, and nothing waits for that.
   var isDrained: Bool { get }
-  /// Whether the peer will send nothing more.
-  var isAtEnd: Bool { get }
   /// Whether the peer is gone altogether, though what it sent may not be read yet.
   var isGone: Bool { get }
   /// Whether nothing can be read or written any more.
@@ -32,9 +30,11 @@ public protocol Transport: AnyObject {
   /// Who the peer is; nil when that is not known any more.
   func credentials() -> PeerCredentials?
   /// Sends all of `bytes`: now what is taken at once, the rest later.
-  func write(_ bytes: [UInt8])
+  ///
+  /// - Returns: ``unsentBytes`` afterwards.
+  func write(_ bytes: [UInt8]) -> Int
   /// The same for pieces, one behind the other.
-  func write(pieces: [OutputPiece])
+  func write(pieces: [OutputPiece]) -> Int
   /// Sends as many of `bytes` as are taken at once, and later what is missing up to the end of what
   /// must not be cut.
   ///

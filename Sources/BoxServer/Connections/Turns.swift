@@ -31,6 +31,8 @@ final class Turns {
   /// Keeps the loop awake while something waits.
   private var nextPass: Yield?
 
+  /// Whether so much has been read that little should be read at a time.
+  var isCrowded = false
   /// Whether nothing takes a turn for now.
   var isHeld = false {
     didSet {

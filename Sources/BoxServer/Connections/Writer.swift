@@ -57,12 +57,12 @@ final class Writer {
   func send() {
     guard gathered > 0 else { return }
     if pieces.isEmpty {
-      transport.write(output)
+      unsent = transport.write(output)
     } else {
-      transport.write(pieces: pieces + [OutputPiece(output)])
+      unsent = transport.write(pieces: pieces + [OutputPiece(output)])
       pieces = []
     }
-    noteUnsent()
+    if unsent > 0 { observer?.isWaiting() }
     spare.takeBack(&output)
     gathered = 0
   }

@@ -12,6 +12,7 @@ final class Delivery {
   private(set) var sent = Sent()
   private var groups: [SubscriberGroup.Key: SubscriberGroup] = [:]
   private let trie = PatternTrie()
+  private let spare = SpareLines()
   /// The position up to which changes were sent to all groups.
   private var flushed = 0
   /// The position up to which groups know what concerns them.
@@ -226,7 +227,9 @@ final class Delivery {
   }
 
   private func makeGroup(_ key: SubscriberGroup.Key) -> SubscriberGroup {
-    let group = SubscriberGroup(key, log: log, after: flushed) { [weak self] in self?.resume($0) }
+    let group = SubscriberGroup(key, log: log, spare: spare, after: flushed) { [weak self] in
+      self?.resume($0)
+    }
     groups[key] = group
     // A member may come from another group, which was not sent these changes yet.
     for position in (flushed + 1)..<(noted + 1) {

@@ -1,4 +1,5 @@
 internal import BoxWire
+internal import UVLoop
 
 /// `change` lines in one piece, one for each revision, and where each of them ends.
 struct RevisionLines {
@@ -66,5 +67,22 @@ struct RevisionLines {
   func last(at offset: Int) -> (count: Int, end: End) {
     let line = min(ends.partitionIndex { $0.offset >= offset }, ends.count - 1)
     return (line + 1, ends[line])
+  }
+}
+
+/// Memory that groups make their lines in, one after another.
+@LoopActor
+final class SpareLines {
+  private var lines = RevisionLines()
+
+  func lend(_ other: inout RevisionLines) {
+    swap(&other, &lines)
+  }
+
+  /// Empties the lines, and keeps their memory unless it is much.
+  func takeBack(_ other: inout RevisionLines) {
+    guard !other.isLarge else { return }
+    other.removeAll()
+    swap(&other, &lines)
   }
 }

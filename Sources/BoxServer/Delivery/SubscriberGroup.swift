@@ -39,18 +39,21 @@ final class SubscriberGroup {
   /// Runs while members wait for the end of their interval.
   private var pulse: Timer?
   private var pulseDue: MonotonicTime?
+  private let spare: SpareLines
   private let intervalEnded: @LoopActor (SubscriberGroup) -> Void
 
   /// - Parameters:
+  ///   - spare: what lines are made in.
   ///   - position: up to which changes were sent to all groups.
   ///   - intervalEnded: called when members that wait for the end of their interval are to be
   ///     looked at.
   init(
-    _ key: Key, log: ChangeLog, after position: Int,
+    _ key: Key, log: ChangeLog, spare: SpareLines, after position: Int,
     intervalEnded: @escaping @LoopActor (SubscriberGroup) -> Void
   ) {
     self.key = key
     self.log = log
+    self.spare = spare
     self.intervalEnded = intervalEnded
     cursor = Cursor(position: position, tally: 0)
   }
@@ -184,6 +187,7 @@ final class SubscriberGroup {
   private func sendFresh(_ flushed: Int) -> Sent {
     var sent = Sent()
     var lines = RevisionLines()
+    spare.lend(&lines)
     var flushed = flushed
     let recent = log.recent
     var index = 0
@@ -208,6 +212,7 @@ final class SubscriberGroup {
     fresh.removeAll(keepingCapacity: fresh.count < 1024)
     lines.endLine()
     sent += send(lines, after: flushed)
+    spare.takeBack(&lines)
     return sent
   }
 
