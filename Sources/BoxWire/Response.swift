@@ -28,7 +28,7 @@ public struct Response: Equatable, Sendable {
     return json
   }
 
-  /// What stands before and behind the result in the line that answers a request, LF included.
+  /// The parts of an answer's line before and after the result, LF included.
   package static func around(id: JSONText) -> (head: [UInt8], tail: [UInt8]) {
     var head: [UInt8] = []
     head.append(literal: #"{"jsonrpc":"2.0","id":"#)

@@ -17,8 +17,8 @@ public final class PipeConnection {
   /// Whether a peer that is gone is read to its end, also while reading is paused. What it sent
   /// before is as much as the kernel's buffer holds.
   public var readsToEnd = false
-  /// Whether that a peer is gone counts only once reading goes on: then what it sent before is read
-  /// piece by piece, like anything else.
+  /// Whether a peer that is gone is noticed only when reading goes on; what it sent before is then
+  /// read piece by piece.
   public var defersEnd = false {
     didSet {
       guard isEndDeferred, !defersEnd else { return }

@@ -55,7 +55,7 @@ final class Dispatcher {
 
   /// Finds who is to be sent the changes so far.
   ///
-  /// - Returns: whether sending them takes so long that there should be no more before.
+  /// - Returns: whether sending them takes so long that it should be done before more are made.
   func findReaders() -> Bool {
     registry.delivery.note()
     return registry.delivery.isBusy

@@ -21,7 +21,7 @@ final class Holding {
     if samples.count > Self.looks { samples.removeFirst() }
   }
 
-  /// Has what was seen count no more.
+  /// Forgets what was seen so far.
   func startOver() {
     samples = []
   }

@@ -39,7 +39,7 @@ final class MemoryGuard {
     if held < peak / 4 { returnMemory() }
   }
 
-  /// Has a connection read no more if too much is held already.
+  /// Stops reading from a connection if too much is held already.
   func stallIfOver(_ connection: ClientConnection) {
     guard isUnfinishedOver, connection.mayBeStalled else { return }
     stalled.append(connection)

@@ -1,8 +1,8 @@
 internal import BoxWire
 internal import UVLoop
 
-/// Answers that cost much, each built once and given to all who ask for the same until something
-/// changes.
+/// Answers that take long to build: each is built once, and sent to everybody who asks for the same
+/// until something changes.
 @LoopActor
 final class SharedAnswers {
   /// What an answer depends on.

@@ -18,12 +18,12 @@ struct OutputLine {
     open.begin(kind, revision: revision)
   }
 
-  /// Adds a box, or that it is no more.
+  /// Adds a box, or its removal.
   mutating func append(_ box: PublishedBox) {
     append(box.member, box.shared, box.path)
   }
 
-  /// Adds what a change made of its box.
+  /// Adds a box as it was after a change, or its removal.
   mutating func append(_ change: RecentChanges.Change) {
     append(change.member, change.shared, change.box.path)
   }
@@ -43,7 +43,7 @@ struct OutputLine {
 
   /// Ends the line.
   ///
-  /// - Parameter merged: how many revisions it stands for; nil when that is not known.
+  /// - Parameter merged: how many revisions it stands for; nil if unknown.
   mutating func end(merged: Int? = nil) {
     open.endBoxes(removed: removed, merged: merged)
   }

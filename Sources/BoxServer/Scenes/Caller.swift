@@ -1,6 +1,6 @@
 public import UVLoop
 
-/// Who asked.
+/// The client that sent a request.
 public struct Caller: Sendable {
   /// What the kernel says of the client's process; nil when it is gone already.
   public let credentials: PeerCredentials?

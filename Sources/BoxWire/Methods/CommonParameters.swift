@@ -9,7 +9,7 @@ extension Parameters {
       throw .invalid(member: "boxes", "boxes must be an array of patterns")
     }
     guard elements.count <= limit else {
-      throw .limit("patterns", "boxes has at most \(limit) patterns")
+      throw .limit("patterns", "boxes has at most \(limit) pattern\(limit == 1 ? "" : "s")")
     }
     var patterns: [Pattern] = []
     for element in elements {

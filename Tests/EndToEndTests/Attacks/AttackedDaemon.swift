@@ -4,8 +4,8 @@ import Glibc
 import Synchronization
 import SystemTestSupport
 
-/// A daemon with a watchdog that clients make it hard for, and what is measured meanwhile: how soon
-/// another client is answered, a newcomer greeted, and how much memory it takes.
+/// A daemon with a watchdog, under attack. Meanwhile it is measured how soon another client is
+/// answered and a newcomer greeted, and how much memory the daemon takes.
 ///
 /// With PROCON_ATTACKS=full in the environment the attacks have their full size, print what was
 /// measured, and times are checked too. Otherwise they are as small as a suite needs, and only what

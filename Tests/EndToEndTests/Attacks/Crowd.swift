@@ -1,7 +1,7 @@
 import Glibc
 import SystemTestSupport
 
-/// Many clients that send as fast as the daemon takes it, and read only when they are told to.
+/// Many clients that send as fast as the daemon takes it, and read only on demand.
 final class Crowd {
   private struct Member {
     var descriptor: Int32
@@ -57,7 +57,7 @@ final class Crowd {
     members[index].descriptor = -1
   }
 
-  /// Has each of them take up to so many bytes of what it was sent.
+  /// Reads up to so many bytes from each connection.
   func read(upTo count: Int) {
     var buffer = [UInt8](repeating: 0, count: count)
     for member in members { recv(member.descriptor, &buffer, count, Int32(MSG_DONTWAIT)) }

@@ -6,7 +6,7 @@ import Testing
 
 /// Clients that have the daemon hold much: what waits for many is held once, and all of it is bounded.
 @Suite(.blocking, .serialized) struct MemoryAttackTests {
-  @Test func `an answer of 8 MB that many do not read is there once`() async throws {
+  @Test func `an answer of 8 MB that many clients do not read is held once`() async throws {
     let attacked = try AttackedDaemon("answers of 8 MB")
     let peer = try attacked.daemon.connect()
     let bytes = attacked.size(200_000, full: 1_000_000)
@@ -23,7 +23,7 @@ import Testing
   }
 
   @Test(arguments: ["latest", "every"])
-  func `a value of 1 MiB that many do not read is there once`(_ mode: String) async throws {
+  func `a value of 1 MiB that many clients do not read is held once`(_ mode: String) async throws {
     let attacked = try AttackedDaemon("silent subscribers of 1 MiB, \(mode)")
     let peer = try attacked.daemon.connect()
     let bytes = attacked.size(200_000, full: 1_000_000)
@@ -68,7 +68,7 @@ import Testing
     #expect(try attacked.conclude(growth: 40 << 20) == [])
   }
 
-  @Test func `a full topic that many do not read is there once`() async throws {
+  @Test func `a full topic that many clients do not read is held once`() async throws {
     let attacked = try AttackedDaemon("silent subscribers of a full topic")
     let peer = try attacked.daemon.connect()
     let count = attacked.size(100, full: 200)
@@ -93,7 +93,7 @@ import Testing
     #expect(try attacked.conclude(growth: 40 << 20) == [])
   }
 
-  @Test func `lines without an end are bounded, and who sends them goes`() async throws {
+  @Test func `unfinished lines are bounded, and clients that send them are disconnected`() async throws {
     let limit = AttackedDaemon.isFull ? 64 << 20 : 4 << 20
     let attacked = try AttackedDaemon(
       "unfinished lines of 1 MiB", limits: "\"unfinished-bytes\":\(limit)")
@@ -117,7 +117,7 @@ import Testing
     #expect(try attacked.conclude(growth: 150 << 20) == [])
   }
 
-  @Test func `answers that nobody else gets count, and who does not read them goes`() async throws {
+  @Test func `answers for one client are bounded, and clients that do not read are disconnected`() async throws {
     let attacked = try AttackedDaemon("answers of their own", limits: #""unsent-bytes":8388608"#)
     let peer = try attacked.daemon.connect()
     try peer.setMany((0..<4).map { ("shared.b\($0)", text(1_000_000)) })
@@ -135,7 +135,7 @@ import Testing
       let honest = try attacked.daemon.connect()
       let answer = try honest.call("get", #"{"boxes":["shared.**"]}"#)
       #expect(answer["result", "boxes"]?.names.count == 5)
-      // In the middle of a line, they cannot be told why.
+      // In the middle of a line there is no room for a reason.
       try waitUntil("some are gone") { crowds.contains { !$0.lastLines().isEmpty } }
     }
     #expect(attacked.growth < 60 << 20)
