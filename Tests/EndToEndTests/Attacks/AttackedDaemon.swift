@@ -7,9 +7,10 @@ import SystemTestSupport
 /// A daemon with a watchdog, under attack. Meanwhile it is measured how soon another client is
 /// answered and a newcomer greeted, and how much memory the daemon takes.
 ///
-/// With PROCON_ATTACKS=full in the environment the attacks have their full size, print what was
-/// measured, and times are checked too. Otherwise they are as small as a suite needs, and only what
-/// does not depend on the machine is checked.
+/// With PROCON_ATTACKS=full in the environment, and PROCON_PROGRAMS naming the directory of a release
+/// build, the attacks have their full size, print what was measured, and times are checked too.
+/// Otherwise they are as small as a suite needs, and only what does not depend on the machine is
+/// checked.
 final class AttackedDaemon: Sendable {
   static let isFull = getenv("PROCON_ATTACKS").map { String(cString: $0) } == "full"
 

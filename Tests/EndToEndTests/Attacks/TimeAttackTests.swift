@@ -98,7 +98,7 @@ import Testing
   @Test func `many that do nothing are all told goodbye`() throws {
     let daemon = try DaemonProcess()
     raiseDescriptorLimit()
-    let count = AttackedDaemon.isFull ? 16_000 : 1000
+    let count = AttackedDaemon.isFull ? 14_000 : 1000
     let crowd = try Crowd(count, to: daemon.socket)
     let peer = try daemon.connect()
     try waitUntil("all are there") { try peer.connections() > count }

@@ -109,7 +109,10 @@ package final class ChildProcess: Sendable {
 }
 
 /// A program of the package, built beside the tests.
+///
+/// PROCON_PROGRAMS in the environment names another directory, such as that of a release build.
 package func builtProgram(_ name: String) -> String {
+  if let directory = getenv("PROCON_PROGRAMS") { return "\(String(cString: directory))/\(name)" }
   var path = [UInt8](repeating: 0, count: Int(PATH_MAX))
   let count = path.withUnsafeMutableBytes {
     readlink("/proc/self/exe", $0.baseAddress!, $0.count)
