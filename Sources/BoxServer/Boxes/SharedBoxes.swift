@@ -112,7 +112,7 @@ final class SharedBoxes {
       }
     guard isUnchanged else {
       throw RequestError(
-        .conflict, "\(path) has changed", .revision(held?.revision ?? 0))
+        .conflict, "\(path.text.excerpt) has changed", .revision(held?.revision ?? 0))
     }
   }
 }

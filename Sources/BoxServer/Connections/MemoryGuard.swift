@@ -110,8 +110,11 @@ final class MemoryGuard {
     }
   }
 
-  /// Has as many read on as there is room for, and a few always, which then show whether they move.
+  /// Has as many read on as there is room for, and a few always, which then show whether they move:
+  /// those that hold least first.
   private func letGoOn() {
+    let order = stalled.map { (bytes: $0.holding?.unfinished ?? 0, connection: $0) }
+    stalled = Deque(order.sorted { $0.bytes < $1.bytes }.map(\.connection))
     let room = registry.limits.unfinishedBytes - memory.unfinished
     var count = isUnfinishedOver ? Self.exempt : max(Self.exempt, room / Self.roomToGoOn)
     while count > 0, let connection = stalled.popFirst() {
