@@ -20,8 +20,8 @@ struct PendingCalls {
     answers[id] = answer
   }
 
-  /// Takes out the closure of a call whose answer is no longer wanted; nil when it has been
-  /// answered.
+  /// Returns the closure of a call whose answer is no longer wanted and will be ignored; nil when it
+  /// has been answered.
   mutating func abandon(_ id: Int) -> Answer? {
     guard let answer = answers[id] else { return nil }
     answers[id] = { _ in }

@@ -1,6 +1,6 @@
 internal import BoxWire
 
-/// A limit that whoever runs a daemon may set: its name in a configuration, and what it may be.
+/// A limit that can be set in a configuration: its name there, and the range of its values.
 public struct AdjustableLimit: Sendable {
   /// Words with hyphens, such as `shared-bytes`.
   public let name: String

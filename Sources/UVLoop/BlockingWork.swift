@@ -13,10 +13,9 @@ public enum BlockingWork {
   }
 }
 
-/// Whoever calls one waits on one of libuv's threads, and comes back to where he was.
+/// Runs the work on a libuv thread, then returns to the caller's executor.
 ///
-/// It is an actor and no continuation, because a continuation that is resumed goes by way of Swift's
-/// thread pool.
+/// It is an actor, because resuming a continuation would take a detour through Swift's thread pool.
 private actor Worker {
   private let executor = WorkExecutor()
 

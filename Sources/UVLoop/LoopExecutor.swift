@@ -20,7 +20,7 @@ final class LoopExecutor: SerialExecutor, TaskExecutor, @unchecked Sendable {
   }
 
   private let state = Mutex(State())
-  /// The loop's thread; 0 before there is one. Not in `state`, since whoever holds that may be asked.
+  /// The loop's thread; 0 before there is one. Not in `state`, whose lock the asking thread may hold.
   private let thread = Atomic<pthread_t>(0)
   private let wake: UnsafeMutablePointer<uv_async_t>
   private let prepare: UnsafeMutablePointer<uv_prepare_t>

@@ -1,9 +1,8 @@
 internal import Glibc
 
-/// A moment of the clock that intervals are measured with: it never goes back, and reading it costs
-/// no system call.
+/// A moment of CLOCK_MONOTONIC, which never goes back and is read without a system call.
 package struct MonotonicTime: Comparable, Sendable {
-  /// Since some fixed moment in the past.
+  /// Since a fixed moment in the past.
   package let nanoseconds: Int
 
   package static var now: MonotonicTime {

@@ -10,7 +10,7 @@ public struct PeerCredentials: Equatable, Sendable {
   public let userID: UInt32
   public let groupID: UInt32
 
-  /// - Throws: `LoopError` when the descriptor is no connected Unix socket.
+  /// - Throws: `LoopError` when the descriptor is not a connected Unix socket.
   init(descriptor: Int32) throws(LoopError) {
     // `struct ucred`, which the C library shows only under _GNU_SOURCE.
     var credentials: (pid: pid_t, uid: uid_t, gid: gid_t) = (0, 0, 0)

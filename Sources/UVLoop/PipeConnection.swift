@@ -9,7 +9,7 @@ internal import Glibc
 /// without touching the process's signals.
 @LoopActor
 public final class PipeConnection {
-  /// Who is told what happens, held weakly; while it is nil, nothing is read.
+  /// Handles what happens, held weakly; while it is nil, nothing is read.
   public weak var handler: (any StreamHandler)? {
     didSet { watch() }
   }
@@ -17,7 +17,7 @@ public final class PipeConnection {
   /// Whether a peer that is gone is read to its end, also while reading is paused. What it sent
   /// before is as much as the kernel's buffer holds.
   public var readsToEnd = false
-  /// Whether a peer that is gone is noticed only when reading goes on; what it sent before is then
+  /// Whether a peer that is gone is noticed only when reading resumes; what it sent before is then
   /// read piece by piece.
   public var defersEnd = false {
     didSet {
@@ -34,7 +34,7 @@ public final class PipeConnection {
   public var holds: [AnyObject] { queue.holds }
   /// Bytes that the kernel took, but for those sent by way of ``lane``: where this grows the peer, or
   /// the kernel for it, still takes something.
-  public private(set) var takenBytes = 0
+  public internal(set) var takenBytes = 0
   /// Whether nothing that was written waits here, and nobody waits for the kernel to take bytes.
   public var isDrained: Bool { queue.isEmpty && !awaitsDrain }
   /// Whether the peer is gone altogether, though what it sent may not be read yet.
@@ -44,17 +44,17 @@ public final class PipeConnection {
   /// True after `close()`, and once the connection broke: then the descriptor is closed too.
   public private(set) var isClosed = false
 
-  private let descriptor: Int32
+  let descriptor: Int32
   private var poll: PollHandle?
-  private var queue = OutputQueue()
-  private var isReading = true
-  private var awaitsDrain = false
-  private var endsWhenDrained = false
-  private var closesWhenDrained = false
-  private var isBroken = false
+  var queue = OutputQueue()
+  var isReading = true
+  var awaitsDrain = false
+  var endsWhenDrained = false
+  var closesWhenDrained = false
+  var isBroken = false
   /// Whether the peer is known to be gone while nothing is read.
   private var isEndDeferred = false
-  private var breaking: Timer?
+  var breaking: Timer?
 
   /// Takes over a connected socket that does not block, and starts to read once `handler` is set.
   ///
@@ -98,127 +98,8 @@ public final class PipeConnection {
     return try PeerCredentials(descriptor: descriptor)
   }
 
-  // MARK: Writing
-
-  /// Its sending side; nil once it is closed.
-  public var lane: PipeLane? { isClosed ? nil : PipeLane(descriptor: descriptor) }
-
-  /// Sends all of `bytes`: what the kernel takes at once, the rest when it can.
-  ///
-  /// - Returns: ``unsentBytes`` afterwards.
-  @discardableResult
-  public func write(_ bytes: [UInt8]) -> Int {
-    guard !isClosed, !isBroken, !bytes.isEmpty else { return unsentBytes }
-    let sent = queue.isEmpty ? send(bytes[...]) : 0
-    if sent == bytes.count { return 0 }
-    guard !isBroken else { return unsentBytes }
-    queue.append(OutputPiece(bytes), from: sent)
-    watch()
-    return unsentBytes
-  }
-
-  /// Sends all of the pieces, one behind the other.
-  ///
-  /// - Returns: ``unsentBytes`` afterwards.
-  @discardableResult
-  public func write(pieces: [OutputPiece]) -> Int {
-    guard !isClosed, !isBroken else { return unsentBytes }
-    let wasEmpty = queue.isEmpty
-    for piece in pieces { queue.append(piece) }
-    if wasEmpty { sendQueue() }
-    watch()
-    return unsentBytes
-  }
-
-  /// Sends all of the pieces, or none of them.
-  ///
-  /// - Returns: false when the kernel took nothing; `streamDidDrain` says when to try again.
-  public func offer(pieces: [OutputPiece]) -> Bool {
-    guard !isClosed, !isBroken else { return false }
-    if queue.isEmpty {
-      for piece in pieces { queue.append(piece) }
-      let count = queue.bytes
-      sendQueue()
-      if queue.isEmpty { return true }
-      if queue.bytes == count { queue.removeAll() }
-    }
-    awaitDrain()
-    return !queue.isEmpty && !isBroken
-  }
-
-  /// Sends all of `bytes` or nothing.
-  ///
-  /// - Returns: false when nothing was taken; `streamDidDrain` says when to try again.
-  package func offer(_ bytes: [UInt8]) -> Bool {
-    bytes.isEmpty ? !isClosed && !isBroken : offer(bytes) { _ in bytes.count } > 0
-  }
-
-  /// Sends as many of `bytes`, at least one, as the kernel takes at once, and later what is missing
-  /// up to the end of what must not be cut.
-  ///
-  /// - Parameters:
-  ///   - sent: how many of them were sent already, by way of ``lane``.
-  ///   - hold: kept while bytes up to the last wait; nil when they are for this connection only.
-  ///   - end: the offset behind the piece that the byte before an offset belongs to.
-  /// - Returns: the offset up to which all was sent or will be. When that is not all of them,
-  ///   `streamDidDrain` says when to continue.
-  public func offer(
-    _ bytes: [UInt8], sent: Int = 0, hold: AnyObject? = nil, end: (Int) -> Int
-  ) -> Int {
-    guard !isClosed, !isBroken else { return 0 }
-    let sent = queue.isEmpty ? sent + send(bytes[sent...]) : sent
-    if sent == bytes.count { return sent }
-    let end = sent > 0 ? end(sent) : 0
-    if sent < end {
-      // A short piece is copied, so that the long ones around it need not be kept.
-      if end < bytes.count {
-        queue.append(OutputPiece(Array(bytes[sent..<end])))
-      } else {
-        queue.append(OutputPiece(bytes, hold: hold), from: sent)
-      }
-    }
-    awaitDrain()
-    return end
-  }
-
-  /// Drops what the kernel has not taken, but for the rest of a line: up to the first LF, which
-  /// is left even if nothing of that line was sent.
-  ///
-  /// - Returns: how many bytes are left.
-  public func dropLines() -> Int {
-    queue.cutAfterLine()
-    return queue.bytes
-  }
-
-  /// Has `streamDidDrain` called when the kernel next takes bytes, other connections first.
-  public func awaitDrain() {
-    guard !isClosed, !isBroken else { return }
-    awaitsDrain = true
-    watch()
-  }
-
-  /// Closes once what was written is sent: at once, or later, and then the handler is told.
-  public func closeWhenDrained() {
-    closesWhenDrained = true
-    isReading = false
-    if queue.isEmpty { close() } else { watch() }
-  }
-
-  /// Shuts down the sending side, once what was written is sent. Nothing may be written after it.
-  public func endWriting() {
-    guard !isClosed else { return }
-    endsWhenDrained = true
-    if queue.isEmpty { shutDownSending() }
-  }
-
-  private func shutDownSending() {
-    Glibc.shutdown(descriptor, Int32(SHUT_WR))
-  }
-
-  // MARK: Reading and closing
-
   /// Reads no more until ``resumeReading()``. What arrives waits in the kernel, and once the buffer
-  /// there is full the peer waits. That a peer is gone altogether is told all the same; what it sent
+  /// there is full the peer waits. That a peer is gone is reported all the same; what it sent
   /// last is lost then, unless ``readsToEnd``.
   public func pauseReading() {
     isReading = false
@@ -231,7 +112,7 @@ public final class PipeConnection {
     watch()
   }
 
-  /// Closes at once; what was not sent is dropped. The handler is not told.
+  /// Closes at once; what was not sent is dropped. The handler is not notified.
   public func close() {
     guard !isClosed else { return }
     isClosed = true
@@ -242,7 +123,8 @@ public final class PipeConnection {
     queue.removeAll()
   }
 
-  private func watch() {
+  /// Has libuv watch for what is wanted now.
+  func watch() {
     guard !isClosed else { return }
     var events: Poll.Events = isEndDeferred && !isReading ? [] : .hangUp
     if isReading && !isAtEnd && handler != nil { events.insert(.readable) }
@@ -277,7 +159,7 @@ public final class PipeConnection {
   }
 
   /// Reads what arrived before the end, unless nobody wants it, and breaks off.
-  private func readToEnd(thenBreak error: LoopError?) {
+  func readToEnd(thenBreak error: LoopError?) {
     while isReading || readsToEnd, !isAtEnd, !isClosed, read() {}
     breakOff(error)
   }
@@ -302,53 +184,7 @@ public final class PipeConnection {
     return count > 0
   }
 
-  private func drain() {
-    sendQueue()
-    guard queue.isEmpty, !isBroken else { return }
-    if closesWhenDrained { return breakOff(nil) }
-    if endsWhenDrained { shutDownSending() }
-    awaitsDrain = false
-    watch()
-    handler?.streamDidDrain()
-  }
-
-  private func sendQueue() {
-    while !queue.isEmpty {
-      guard let taken = taken(queue.send(to: descriptor)) else { continue }
-      queue.drop(taken)
-      if taken == 0 { return }
-    }
-  }
-
-  /// How many bytes the kernel took: 0 when its buffer is full or the connection is broken.
-  private func send(_ bytes: ArraySlice<UInt8>) -> Int {
-    while true {
-      if let taken = taken(sendBytes(bytes, descriptor)) { return taken }
-    }
-  }
-
-  /// - Parameter sent: what `send(2)` or `sendmsg(2)` has returned.
-  /// - Returns: how many bytes the kernel took; nil when it is to be tried again.
-  private func taken(_ sent: Int) -> Int? {
-    if sent >= 0 {
-      takenBytes += sent
-      return sent
-    }
-    switch errno {
-    case EINTR: return nil
-    case EAGAIN: return 0
-    case let code:
-      isBroken = true
-      // Not from inside a write: whoever writes does not expect to lose the connection there.
-      breaking = Timer(after: .zero) { [weak self] in
-        let isGone = code == EPIPE || code == ECONNRESET
-        self?.readToEnd(thenBreak: isGone ? nil : LoopError(operation: "write", code: code))
-      }
-      return 0
-    }
-  }
-
-  private func breakOff(_ error: LoopError?) {
+  func breakOff(_ error: LoopError?) {
     guard !isClosed else { return }
     close()
     handler?.streamDidBreak(error)
@@ -358,13 +194,6 @@ public final class PipeConnection {
 private let onReady: uv_poll_cb = { handle, status, events in
   let owner = owner(PipeConnection.self, handle?.pointee.data)
   LoopActor.assumeIsolated { owner?.ready(status, Poll.Events(rawValue: events)) }
-}
-
-/// `send(2)`, not isolated: an isolated closure would check at each call that it is on the loop.
-private func sendBytes(_ bytes: ArraySlice<UInt8>, _ descriptor: Int32) -> Int {
-  bytes.withUnsafeBytes {
-    Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
-  }
 }
 
 /// What every connection reads into, one after the other.

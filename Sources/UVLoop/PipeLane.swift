@@ -1,10 +1,10 @@
 internal import CLibuv
 internal import Glibc
 
-/// The sending side of a connection, for who writes the same bytes to very many: using it touches no
-/// object.
+/// The sending side of a connection, for writing the same bytes to very many connections: using it
+/// touches no object.
 ///
-/// It is to be used only as long as the connection is open and drained; it does not know.
+/// Use it only while the connection is open and drained; it cannot check that.
 public struct PipeLane: Sendable {
   let descriptor: Int32
 

@@ -4,7 +4,7 @@ internal import Glibc
 /// Listens on a Unix domain socket and hands over each connection that comes.
 ///
 /// One descriptor is kept back. When descriptors have run out, it is given up for a moment to
-/// accept and refuse whoever waits, so that the loop neither spins nor leaves anybody hanging.
+/// accept and refuse waiting clients, so that the loop does not spin and no client is left hanging.
 @LoopActor
 public final class PipeListener {
   private let descriptor: Int32
@@ -44,7 +44,7 @@ public final class PipeListener {
   ///   - descriptor: is closed with the listener; it stays open when it is none of these.
   ///   - accepted: is given each new connection.
   ///   - refused: is given a connection for which there is no descriptor, as above.
-  /// - Throws: `LoopError`: EBADF or ENOTSOCK when it is no socket, EAFNOSUPPORT when it is none of
+  /// - Throws: `LoopError`: EBADF or ENOTSOCK when it is not a socket, EAFNOSUPPORT when it is none of
   ///   the Unix domain, EPROTOTYPE when it is none for streams, EINVAL when nobody listens on it.
   public convenience init(
     inherited descriptor: Int32,
@@ -173,7 +173,7 @@ private func listeningSocket(
   return descriptor
 }
 
-/// Checks that a descriptor is a Unix stream socket that somebody listens on.
+/// Checks that a descriptor is a listening Unix stream socket.
 private func checkListeningSocket(_ descriptor: Int32) throws(LoopError) {
   for (name, wanted, code) in [
     (SO_DOMAIN, AF_UNIX, EAFNOSUPPORT), (SO_TYPE, Int32(SOCK_STREAM.rawValue), EPROTOTYPE),

@@ -10,7 +10,7 @@ enum ExitStatus: Int32 {
   case cannotCreate = 73
   /// Another daemon listens on the socket.
   case inUse = 75
-  /// A file or directory belongs to somebody else.
+  /// A file or directory belongs to another user.
   case notAllowed = 77
   /// The configuration file cannot be read, or has a mistake.
   case configuration = 78

@@ -90,7 +90,7 @@ struct MirrorTests {
     }
   }
 
-  @Test func `what is sent anew with the value it had is no change`() {
+  @Test func `a box that is sent again with the same value is not a change`() {
     var mirror = synced(["a": 1, "b": 2])
     mirror.expectAnew()
     #expect(mirror.apply(boxes(9, ["a": 1, "b": 3])) == boxes(9, ["b": 3]))

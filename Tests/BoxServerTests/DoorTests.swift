@@ -37,8 +37,10 @@ import UVLoopTestSupport
     func end(_ connection: ClientConnection) { self.connection = nil }
     func holdsMore(_ connection: ClientConnection) {}
 
-    func flush() {
+    /// - Parameter spent: nanoseconds that others took in this pass.
+    func flush(spent: Int = 0) {
       registry.turns.run()
+      registry.turns.charge(nanoseconds: spent)
       registry.log.endTurn()
       let connections = toFlush
       toFlush = []
@@ -123,6 +125,7 @@ import UVLoopTestSupport
   @LoopActor
   @Test func `the caller is looked up once`() {
     let fixture = Fixture()
+    #expect(fixture.transport.lookUps == 1)
     for (line, _) in Self.requests { _ = fixture.send(line) }
     #expect(fixture.transport.lookUps == 1)
   }
@@ -137,6 +140,52 @@ import UVLoopTestSupport
     fixture.flush()
     #expect(fixture.transport.isClosed)
     #expect(fixture.connection == nil)
+  }
+
+  @LoopActor
+  @Test func `what is left of a snapshot waits while others take the whole pass`() {
+    let fixture = Fixture()
+    for number in 0..<200 {
+      let value = String(repeating: "x", count: 1000)
+      _ = fixture.send(
+        #"{"method":"set","params":{"box":"shared.b\#(number)","value":"\#(value)"}}"#)
+    }
+    var methods = fixture.send(
+      #"{"id":1,"method":"subscribe","params":{"boxes":["shared.**"]}}"#
+    ).map { $0["method"]?.string }
+    #expect(!methods.contains("synced"))
+    fixture.transport.drain()
+    fixture.flush(spent: 1_000_000_000)
+    #expect(fixture.transport.lines == [])
+    for _ in 0..<4 {
+      methods += fixture.flushed().map { $0["method"]?.string }
+      fixture.transport.drain()
+    }
+    #expect(methods.filter { $0 == "synced" }.count == 1)
+    #expect(methods.last == "synced")
+  }
+
+  @LoopActor
+  @Test func `a client that is gone is sent nothing, and what it sent is carried out`() {
+    let fixture = Fixture()
+    _ = fixture.send(#"{"id":1,"method":"subscribe","params":{"boxes":["shared.**"]}}"#)
+    let subscribers = fixture.registry.subscribers
+    #expect(subscribers == 1)
+    // So much was carried out in this pass that these have to wait for their turn.
+    fixture.registry.turns.charge(nanoseconds: 1_000_000_000)
+    fixture.transport.receive(#"{"id":2,"method":"get","params":{"boxes":["shared.**"]}}"#)
+    fixture.transport.receive(#"{"id":3,"method":"subscribe","params":{"boxes":["a.**"]}}"#)
+    fixture.transport.receive(#"{"id":4,"method":"set","params":{"box":"shared.a","value":1}}"#)
+    fixture.transport.breakOff()
+    #expect(fixture.registry.subscribers == 0)
+    #expect(fixture.connection != nil)
+    // Three requests take three turns at most.
+    for _ in 0..<3 { #expect(fixture.flushed() == []) }
+    #expect(fixture.registry.subscribers == 0)
+    #expect(fixture.registry.revision == 1)
+    #expect(fixture.connection == nil)
+    #expect(fixture.registry.log.memory.unfinished == 0)
+    #expect(fixture.registry.log.memory.unsent == 0)
   }
 }
 

@@ -49,7 +49,7 @@ import UVLoopTestSupport
   }
 
   @LoopActor
-  @Test func `removals of boxes that nobody asked for are no gap`() {
+  @Test func `removals of boxes that the client did not ask for are not a gap`() {
     let fixture = SubscriberFixture()
     fixture.isDrained = false
     fixture.set("a.kept", 2)

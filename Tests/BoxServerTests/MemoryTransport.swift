@@ -26,9 +26,21 @@ final class MemoryTransport: Transport {
     Array("\(line)\n".utf8).withUnsafeBytes { handler?.streamDidRead($0) }
   }
 
+  /// The client takes bytes again.
+  func drain() {
+    awaitsDrain = false
+    handler?.streamDidDrain()
+  }
+
   /// The client sends nothing more.
   func endOfStream() {
     handler?.streamDidReachEnd()
+  }
+
+  /// The client is gone, and the descriptor is closed.
+  func breakOff() {
+    isClosed = true
+    handler?.streamDidBreak(nil)
   }
 
   func credentials() -> PeerCredentials? {
@@ -38,6 +50,7 @@ final class MemoryTransport: Transport {
 
   @discardableResult
   func write(_ bytes: [UInt8]) -> Int {
+    guard !isClosed else { return 0 }
     takenBytes += bytes.count
     for line in bytes.split(separator: UInt8(ascii: "\n")) {
       lines.append((try? JSONText(parsing: line)) ?? .null)

@@ -38,7 +38,8 @@ import UVLoopTestSupport
       Taker("a1", 3, 1, turns), Taker("a2", 1, 1, turns), Taker("a3", 1, 1, turns),
       Taker("b", 2, 2, turns), Taker("c", 1, 3, turns),
     ]
-    turns.run()
+    // A pass may be over sooner on a busy machine.
+    for _ in 0..<8 { turns.run() }
     #expect(Taker.order == ["a1", "b", "c", "a2", "b", "a3", "a1", "a1"])
     withExtendedLifetime(takers) {}
   }

@@ -6,7 +6,7 @@ extension JSONText {
     rest.reduce(self[first]?[second]) { $0?[$1] }
   }
 
-  /// The names of an object's members, sorted; none for what is no object.
+  /// The names of an object's members, sorted; none for what is not an object.
   package var names: [String] { (members ?? []).map(\.name).sorted() }
 
   var isResponse: Bool {

@@ -13,7 +13,7 @@ struct BatchTests {
     #expect(try batch(#"[{"method":"a"}]"#).count == 1)
   }
 
-  @Test func `a member that is no request leaves the others alone`() throws {
+  @Test func `a member that is not a request leaves the others alone`() throws {
     let requests = try batch(#"[1,{"method":"a"},{},[],[{"method":"b"}]]"#)
     #expect(requests.map { (try? $0.get()) != nil } == [false, true, false, false, false])
     for case .failure(let error) in requests { #expect(error.code == -32600) }

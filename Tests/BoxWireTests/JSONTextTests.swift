@@ -19,7 +19,7 @@ struct JSONTextTests {
     "0.99999999999999999999999999", "1.00000000000000000000000001", "9223372036854775807.5",
     "1e99999999999999999999", "1e-99999999999999999999", "\"1\"", "true", "null", "[]", "{}",
   ])
-  func `what is no whole number, or too large, has no integer`(_ text: String) throws {
+  func `what is not a whole number, or too large, has no integer`(_ text: String) throws {
     #expect(try JSONText(parsing: text.utf8).integer == nil)
   }
 

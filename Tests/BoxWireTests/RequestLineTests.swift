@@ -42,7 +42,7 @@ struct RequestLineTests {
   }
 
   @Test(arguments: ["[1]", "[]", "1", "null", "\"a\""])
-  func `params that are no object are bad parameters of a good request`(_ text: String) throws {
+  func `params that are not an object are bad parameters of a good request`(_ text: String) throws {
     let request = try single("{\"id\":1,\"method\":\"ping\",\"params\":\(text)}")
     let error = #expect(throws: RequestError.self) { try request.parameters() }
     #expect(error?.code == -32602)

@@ -25,7 +25,7 @@ struct RestoringTests {
     #expect(try list.add(text: "Three", author: "ada", at: now).id == "8")
   }
 
-  @Test func `identifiers that are no numbers are left alone`() throws {
+  @Test func `identifiers that are not numbers are left alone`() throws {
     var list = ArgumentList(.pro, arguments: [try argument("a-b", "One")])
     #expect(try list.add(text: "Two", author: "ada", at: now).id == "1")
     #expect(try list.remove(id: "a-b", at: now).text == "One")

@@ -70,7 +70,7 @@ import Testing
     if type == SOCK_DGRAM { try client.send([1]) }
     #expect(try daemon.process.waitForEnd() == .exited(64))
     let error = daemon.process.standardError
-    #expect(error.contains("procond: the inherited descriptor 3 (odd.socket) is no Unix stream"))
+    #expect(error.contains("procond: the inherited descriptor 3 (odd.socket) is not a Unix stream"))
   }
 
   @Test func `descriptors that another process was given are left alone`() throws {
@@ -86,8 +86,8 @@ import Testing
   @Test(arguments: [
     ("LISTEN_FDS=two", "LISTEN_FDS cannot be 'two'"),
     ("LISTEN_FDS=-1", "LISTEN_FDS cannot be '-1'"),
-    ("LISTEN_FDS=2 LISTEN_FDNAMES=a:b", "the inherited descriptor 3 (a) is no Unix stream socket"),
-    ("LISTEN_FDS=2 LISTEN_FDNAMES=a", "the inherited descriptor 3 (unknown) is no Unix stream"),
+    ("LISTEN_FDS=2 LISTEN_FDNAMES=a:b", "the inherited descriptor 3 (a) is not a Unix stream socket"),
+    ("LISTEN_FDS=2 LISTEN_FDNAMES=a", "the inherited descriptor 3 (unknown) is not a Unix stream"),
   ])
   func `descriptors that are not there are an error`(_ variables: String, _ words: String) throws {
     let script = "LISTEN_PID=$$ \(variables) exec \(builtProgram("procond"))"

@@ -101,7 +101,7 @@ import Testing
     #expect(client.output == "{\"revision\":7}\n")
   }
 
-  @Test func `an intent is not waited for when pings are no longer answered`() throws {
+  @Test func `a call of an intent fails when pings are no longer answered`() throws {
     let client = try client(["call", "a.b", "--timeout", "1"])
     let connection = try server.accept()
     try connection.greet()
@@ -126,7 +126,7 @@ import Testing
     for number in 1...8 {
       try peer.call("set", #"{"box":"shared.b\#(number)","value":"\#(text)"}"#)
     }
-    // It takes no more than its output does, which nobody reads.
+    // It reads nothing more than fits its output, which nobody reads.
     let client = try user.start(
       "procon-client",
       ["subscribe", "shared.**", "--once", "--timeout", "1", "--socket", daemon.socket],

@@ -49,7 +49,7 @@ import Testing
     }
   }
 
-  @Test func `changes of others are no gap for who has nothing to get`() throws {
+  @Test func `changes of other boxes are not a gap for a subscriber of none of them`() throws {
     try peer.subscribe("shared.mine", #""mode":"every""#)
     try writer.setMany((1...150).map { ("shared.large", "[\($0),\(text(90_000))]") })
     let revision = try writer.set("shared.mine", 1)

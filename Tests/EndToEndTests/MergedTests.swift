@@ -31,7 +31,7 @@ import Testing
     #expect(try sum(other) == 100)
   }
 
-  @Test func `setting what a box has already is no revision`() throws {
+  @Test func `setting the value that a box has makes no revision`() throws {
     try peer.subscribe("shared.**")
     try writer.setMany([
       ("shared.a", "1"), ("shared.a", "1"), ("shared.a", "2"), ("shared.a", "2"),

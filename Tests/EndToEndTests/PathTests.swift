@@ -47,7 +47,7 @@ import Testing
     #expect(try matches("shared.a.b.d.**") == ["shared.a.b.d"])
   }
 
-  @Test func `what is no pattern is refused`() throws {
+  @Test func `what is not a pattern is refused`() throws {
     let wrong = [
       "", "**.a", "shared.**.a", "shared.a*", "shared.***", "shared..a", ".a", "a.", "a b",
       Array(repeating: "a", count: 17).joined(separator: "."), "*.*.*.*", "a.*.b.*.*.*.**",

@@ -128,7 +128,7 @@ import Testing
     #expect(try observer.next("change")["params", "boxes", "shared.turn.end"] != nil)
   }
 
-  @Test func `a batch is no transaction`() throws {
+  @Test func `a batch is not a transaction`() throws {
     let peer = try daemon.connect()
     try peer.send(
       #"[{"id":1,"method":"set","params":{"box":"shared.a","value":1}},"#

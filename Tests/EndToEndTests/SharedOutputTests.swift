@@ -60,7 +60,7 @@ import Testing
       let client = try client("subscribe", "shared.big", output: output, mayReopen: mayReopen)
       let text = String(repeating: "x", count: 1_000_000)
       try daemon.connect().call("set", #"{"box":"shared.big","value":"\#(text)"}"#)
-      // It has begun to write, and cannot end.
+      // It is writing, and cannot finish.
       try waitUntil("there is output") { output.hasOutput }
       #expect(output.flags == flags)
       client.signal(signal)

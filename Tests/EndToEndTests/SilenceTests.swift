@@ -7,7 +7,7 @@ import Testing
 /// because it takes as long as the client is patient.
 @Suite struct SilenceTests {
   @Test(arguments: [["ping"], ["subscribe"], ["subscribe", "--once"]])
-  func `whoever does not greet within 5 s is no daemon`(command: [String]) async throws {
+  func `a process that does not greet within 5 s is not a daemon`(command: [String]) async throws {
     try await onOwnThread {
       let user = TestUser()
       let server = try ScriptedServer(at: user.directory.file("scripted.sock"))

@@ -81,7 +81,7 @@ import Testing
     peer.close()
   }
 
-  @Test func `a file that is no socket stays where it is`() throws {
+  @Test func `a file that is not a socket stays where it is`() throws {
     let socket = directory.file("procon.sock")
     close(open(socket, O_CREAT | O_WRONLY, 0o600))
     let daemon = try start(at: socket)

@@ -98,7 +98,7 @@ import Testing
     #expect(status.output.contains(user.socket))
   }
 
-  @Test func `a socket that a killed daemon left is no daemon`() throws {
+  @Test func `the socket of a killed daemon is not reported as a daemon`() throws {
     let daemon = try DaemonProcess()
     daemon.process.signal(SIGKILL)
     try daemon.process.waitForEnd()
@@ -114,7 +114,7 @@ import Testing
   }
 
   @Test(arguments: [[], ["--quiet"]])
-  func `who goes away at once is no daemon that runs`(words: [String]) throws {
+  func `a process that exits at once is not reported as a daemon`(words: [String]) throws {
     let server = try ScriptedServer(at: user.directory.file("scripted.sock"))
     for greets in [false, true] {
       let status = try user.start("procon-client", ["status", "--socket", server.path] + words)

@@ -62,7 +62,7 @@ import Testing
     #expect(try client.nextLine() == "change unset")
   }
 
-  @Test func `what is no path is not passed on`() throws {
+  @Test func `what is not a path is not passed on`() throws {
     let server = try ScriptedServer(at: user.directory.file("scripted.sock"))
     let client = try user.client(
       "watch-exec", "shared.*", "--socket", server.path, "--", "sh", "-c", #"echo "$PROCON_PATH""#)

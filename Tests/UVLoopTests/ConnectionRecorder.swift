@@ -62,6 +62,11 @@ extension ConnectionRecorder.Event {
   }
 }
 
+extension PipeConnection {
+  /// Sends all of `bytes` or nothing.
+  func offer(_ bytes: [UInt8]) -> Bool { offer(pieces: [OutputPiece(bytes)]) }
+}
+
 /// A connection on the loop and its peer.
 @LoopActor
 func connectedPair() throws -> (ConnectionRecorder, RawSocket) {

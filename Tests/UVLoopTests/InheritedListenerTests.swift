@@ -35,7 +35,7 @@ struct InheritedListenerTests {
   }
 
   @LoopActor
-  @Test func `what is no Unix stream socket that listens is refused and stays open`() throws {
+  @Test func `what is not a Unix stream socket that listens is refused and stays open`() throws {
     let file = open("/dev/null", O_RDONLY | O_CLOEXEC)
     let internet = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     let datagrams = try boundSocket(SOCK_DGRAM)

@@ -47,7 +47,7 @@ import Testing
   }
 
   @Test(arguments: messages.indices)
-  func `what is not whole is no message`(index: Int) throws {
+  func `an incomplete message is not reported`(index: Int) throws {
     let (framing, message, _) = Self.messages[index]
     let bytes = Array(message.utf8)
     for count in 0..<bytes.count {
@@ -91,7 +91,7 @@ import Testing
   ]
 
   @Test(arguments: malformed.indices)
-  func `what is no message of the protocol is told`(index: Int) {
+  func `what is not a message of the protocol is reported`(index: Int) {
     let (framing, message) = Self.malformed[index]
     #expect {
       try first(framing, Array(message.utf8))

@@ -1,7 +1,7 @@
 public import Boxes
 public import Domain
 
-/// A topic in a few figures, always there, and the arguments of its sides while somebody needs them.
+/// A topic in a few figures, always there, and the arguments of its sides while a client needs them.
 public final class TopicViewModel {
   /// As it was given; changes of the topic itself are not followed.
   public let topic: Topic

@@ -14,8 +14,6 @@ final class ChangeLog {
   private(set) var revision = 0
   private(set) var order = ChangeOrder()
   private(set) var recent: RecentChanges
-  /// Rises when a box comes or goes.
-  private(set) var membership = 0
   /// What clients have the daemon hold.
   let memory = MemoryUse()
 
@@ -24,13 +22,13 @@ final class ChangeLog {
   private var lastFound: PublishedBox?
   private var dirty: [PublishedBox] = []
   private var waiting: [@LoopActor (Int) -> Void] = []
-  /// Whether there is something to be done at its end.
+  /// Whether the end of the turn has something to do.
   private var isTurnOpen = false
-  /// New ones hold from the next change on.
+  /// New ones take effect with the next change.
   var limits: ServerLimits {
     didSet { recent.set(limits) }
   }
-  /// Called, for the log, with the reason why a box keeps the value that it had.
+  /// Called with a sentence for the log when a box has to keep its old value.
   var faultFound: (@LoopActor (String) -> Void)?
 
   init(epoch: String, limits: ServerLimits = ServerLimits()) {
@@ -50,7 +48,7 @@ final class ChangeLog {
     return box
   }
 
-  /// Boxes and tombstones under a path, in order of their paths; nil when they are more than `limit`.
+  /// Boxes and tombstones under a path, sorted by path; nil when there are more than `limit`.
   func boxes(under root: Path, atMost limit: Int) -> [PublishedBox]? {
     index.boxes(under: root.text, atMost: limit)
   }
@@ -93,7 +91,6 @@ final class ChangeLog {
   /// A box at a path where none has a value: a new one, or the tombstone of one that was removed.
   func makeBox(at path: Path) -> PublishedBox {
     if let box = find(path) { return box }
-    membership += 1
     let box = PublishedBox(path: path)
     boxes[path] = box
     index.insert(box)
@@ -137,10 +134,6 @@ final class ChangeLog {
 
   /// Records a change of a box at the present revision.
   private func append(_ box: PublishedBox) {
-    if box.isPublished != box.exists {
-      box.isPublished = box.exists
-      membership += 1
-    }
     order.moveToEnd(box, revision: revision)
     recent.append(
       RecentChanges.Change(

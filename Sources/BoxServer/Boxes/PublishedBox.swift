@@ -13,7 +13,7 @@ final class PublishedBox {
   private let valueStart: Int
   /// `"path":value`, as it is sent in a line; empty when there is no value.
   private(set) var member: [UInt8] = []
-  /// The same, when they are so many that lines share them.
+  /// The same bytes, when there are enough of them for lines to share them.
   private(set) var shared: SharedBytes?
   /// The revision of the last change.
   var revision = 0
@@ -23,8 +23,6 @@ final class PublishedBox {
   /// Encodes the present value; nil for a box that clients set.
   var encode: (() throws -> JSONText)?
   var isDirty = false
-  /// Whether it had a value after its last change.
-  var isPublished = false
   /// Whether it was released: nobody can ask for its changes any longer.
   var isReleased = false
 

@@ -13,7 +13,7 @@ struct RecentChanges {
     let revision: Int
     /// The box's member then; empty when it was removed.
     let member: [UInt8]
-    /// The same, when they are so many that lines share them.
+    /// The same bytes, when there are enough of them for lines to share them.
     let shared: SharedBytes?
   }
 

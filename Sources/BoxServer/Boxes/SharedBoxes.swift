@@ -9,7 +9,11 @@ final class SharedBoxes {
   /// What is over a limit that was lowered stays until it is set again.
   var limits: ServerLimits
   private let log: ChangeLog
-  private var count = 0
+  /// Rises when one of them comes or goes.
+  private(set) var version = 0
+  private var count = 0 {
+    didSet { version += 1 }
+  }
   private var bytes = 0
   /// Of boxes that have a time to live.
   private var expiries: [Path: Timer] = [:]

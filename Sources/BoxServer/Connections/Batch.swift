@@ -26,7 +26,7 @@ final class Batch {
   ///   - members: in the order of the line.
   ///   - user: whose turns it takes.
   ///   - perform: has one carried out, as a turn of its own.
-  ///   - willWait: is told true before a pause for the sake of others, and false after it.
+  ///   - willWait: is called with true before a pause for the sake of others, and with false after it.
   ///   - finish: is given the responses in order, none for notifications.
   init(
     _ members: [Member], turns: Turns, user: Turns.User,

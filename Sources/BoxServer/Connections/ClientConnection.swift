@@ -44,10 +44,14 @@ final class ClientConnection {
   private weak let host: (any ConnectionHost)?
   /// Whether the client will send nothing more.
   private var isAtEnd = false
+  /// Whether it is closed, and nothing of it counts any longer.
+  private var isOver = false
   /// What it has the daemon hold; nil for nothing.
   private(set) var holding: Holding?
   /// Whether changes may have passed by while the transport took no bytes.
   private var isBehind = false
+  /// Whether what is due to the subscriber is sent when its turn comes.
+  private var isWaitingForTurn = false
   /// While something waits for the client to take it, if that is limited.
   private var stall: StallWatch?
   /// Runs while a last word waits for a client that takes nothing.
@@ -75,13 +79,12 @@ final class ClientConnection {
   func flush() {
     let delivery = registry.delivery
     let subscriber = dispatcher.subscriber
-    if let subscriber, isBehind || delivery.hasMore(for: subscriber) { delivery.resume(subscriber) }
-    isBehind = false
+    if let subscriber, isBehind || delivery.hasMore(for: subscriber) { catchUp(subscriber) }
     writer.send()
     writer.beginFlush()
     // What is left is done when the transport takes bytes, after others had their turn.
-    if hasMore || reader.isPaused && reader.mayRead { transport.awaitDrain() }
-    if let subscriber { delivery.setDrained(writer.isDrained, subscriber) }
+    if !isWaitingForTurn && hasMore || reader.isPaused && reader.mayRead { transport.awaitDrain() }
+    if let subscriber { delivery.setDrained(writer.isDrained && !isWaitingForTurn, subscriber) }
     if writer.backlog > 0 || holds { account() }
     closeIfDone()
   }
@@ -89,6 +92,23 @@ final class ClientConnection {
   private var hasMore: Bool {
     guard let subscriber = dispatcher.subscriber else { return false }
     return registry.delivery.hasMore(for: subscriber)
+  }
+
+  /// Sends what is due to the subscriber: now, or in its turn when others have had much in this pass.
+  private func catchUp(_ subscriber: Subscriber) {
+    guard !isWaitingForTurn else { return }
+    guard !registry.turns.isTight else {
+      isWaitingForTurn = true
+      return registry.turns.wait(self, user)
+    }
+    let start = MonotonicTime.now
+    resume(subscriber)
+    registry.turns.charge(nanoseconds: MonotonicTime.now.nanoseconds - start.nanoseconds)
+  }
+
+  private func resume(_ subscriber: Subscriber) {
+    isBehind = false
+    registry.delivery.resume(subscriber)
   }
 
   // MARK: Memory
@@ -136,14 +156,11 @@ final class ClientConnection {
   /// Counts what it has the daemon hold.
   private func account() {
     let unsent = transport.isClosed ? 0 : writer.ownBacklog
-    let unfinished = reader.heldBytes + dispatcher.heldBytes
-    if unsent == 0, unfinished == 0 {
-      guard holding != nil else { return }
-    }
+    let unfinished = isOver ? 0 : reader.heldBytes + dispatcher.heldBytes
     let before = (unsent: holding?.unsent ?? 0, unfinished: holding?.unfinished ?? 0)
     registry.log.memory.unsent += unsent - before.unsent
     registry.log.memory.unfinished += unfinished - before.unfinished
-    if unsent == 0, unfinished == 0 {
+    guard unsent > 0 || unfinished > 0 else {
       holding = nil
       return
     }
@@ -165,7 +182,7 @@ final class ClientConnection {
   /// A client that sends nothing more gets what it asked for, and nothing else.
   private func closeIfDone() {
     guard isAtEnd, !reader.isPaused, !dispatcher.hasEnded else { return }
-    guard dispatcher.isIdle, writer.backlog == 0, !hasMore else { return }
+    guard dispatcher.isIdle, writer.backlog == 0, !hasMore, !isWaitingForTurn else { return }
     abort()
   }
 
@@ -176,21 +193,27 @@ final class ClientConnection {
     grace = Timer(after: ServerLimits.shutdown) { [weak self] in self?.abort() }
   }
 
-  /// Counts nothing of it any longer.
-  private func forget() {
-    guard let holding else { return }
-    registry.log.memory.unsent -= holding.unsent
-    registry.log.memory.unfinished -= holding.unfinished
-    self.holding = nil
+  private func endSubscription() {
+    if let subscriber = dispatcher.subscriber { registry.delivery.end(subscriber) }
   }
 
   private func finish() {
+    isOver = true
     stall = nil
     grace = nil
     reader.stop()
-    forget()
-    if let subscriber = dispatcher.subscriber { registry.delivery.end(subscriber) }
+    account()
+    endSubscription()
     host?.end(self)
+  }
+}
+
+extension ClientConnection: TurnTaker {
+  func takeTurn(until end: MonotonicTime) {
+    isWaitingForTurn = false
+    guard !transport.isClosed else { return }
+    if let subscriber = dispatcher.subscriber { resume(subscriber) }
+    writer.requestFlush()
   }
 }
 
@@ -209,7 +232,7 @@ extension ClientConnection: ConnectionObserver {
   /// Says goodbye, and closes when everything is sent.
   func end(with bye: Bye) {
     guard !writer.isEnding else { return }
-    if let subscriber = dispatcher.subscriber { registry.delivery.end(subscriber) }
+    endSubscription()
     writer.end(with: bye)
     if transport.isClosed { finish() }
   }
@@ -242,6 +265,10 @@ extension ClientConnection: StreamHandler {
 
   func streamDidBreak(_ error: LoopError?) {
     if let error { registry.logger.debug("connection lost: \(error)") }
-    if !reader.isWaiting { abort() }
+    guard reader.isWaiting else { return abort() }
+    // What it sent before is carried out in its turn. Nothing is sent to it: by then its descriptor
+    // may belong to another connection.
+    endSubscription()
+    account()
   }
 }

@@ -61,7 +61,7 @@ extension Dispatcher {
       endTurn()
       reply(
         Result { () throws(RequestError) in
-          let version = registry.log.membership + registry.scenes.version
+          let version = registry.shared.version + registry.scenes.version
           return try registry.answers.answer(key(Discover.method, request.patterns, version)) {
             () throws(RequestError) in try registry.discover(request)
           }

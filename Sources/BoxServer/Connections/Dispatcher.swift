@@ -53,7 +53,7 @@ final class Dispatcher {
     }
   }
 
-  /// Finds who is to be sent the changes so far.
+  /// Finds the subscribers to which the changes so far are to be sent.
   ///
   /// - Returns: whether sending them takes so long that it should be done before more are made.
   func findReaders() -> Bool {
@@ -155,6 +155,15 @@ final class Dispatcher {
     batch.run()
   }
 
+  /// Whether a call changes nothing and nobody reads its answer.
+  private func isInVain(_ call: MethodCall, _ request: Request) -> Bool {
+    switch call {
+    case .set, .delete, .intent: false
+    case .subscribe, .unsubscribe, .ping: transport.isClosed
+    case .get, .discover: request.id == nil || (call.isWide ? transport.isGone : transport.isClosed)
+    }
+  }
+
   /// Has a request carried out; `reply` is called once, now or later.
   private func perform(_ request: Request, isInBatch: Bool, _ reply: @escaping Reply) {
     do throws(RequestError) {
@@ -162,10 +171,7 @@ final class Dispatcher {
         request, isInBatch: isInBatch, patterns: registry.limits.patterns,
         held: subscriber?.patterns.count ?? 0)
       try admit(request.method, call.subject(of: request.method))
-      // Nobody would see what it reads.
-      if call.onlyReads, request.id == nil || transport.isGone {
-        return reply(.failure(.connectionEnded))
-      }
+      if isInVain(call, request) { return reply(.failure(.connectionEnded)) }
       try carryOut(call, request.method, reply)
     } catch {
       reply(.failure(error))

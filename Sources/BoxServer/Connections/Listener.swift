@@ -26,7 +26,7 @@ public final class Listener {
   private var users: [Turns.User: Int] = [:]
 
   /// A client that takes nothing of what waits for it for so long, or at most twice as long, is
-  /// told `bye` with reason `slow` and closed; nil: never. Another value counts for what begins to
+  /// sent `bye` with reason `slow` and closed; nil: never. Another value counts for what begins to
   /// wait from then on.
   public var clientTimeout: Duration?
   /// How many connections the descriptors are enough for.
@@ -38,7 +38,7 @@ public final class Listener {
   ///   - path: of the socket, at most 107 bytes.
   ///   - mode: the socket's permissions, which decide who may connect.
   ///   - clientTimeout: a client that takes nothing of what waits for it for so long, or at most
-  ///     twice as long, is told `bye` with reason `slow` and closed; nil: never.
+  ///     twice as long, is sent `bye` with reason `slow` and closed; nil: never.
   /// - Throws: `SocketError` naming what is in the way.
   public init(
     path: String, mode: UInt32 = 0o600, registry: Registry, clientTimeout: Duration? = nil
@@ -95,7 +95,7 @@ public final class Listener {
     for connection in open.values { connection.abort() }
   }
 
-  /// Where it listens, in the order in which it was told: paths, and names in the abstract
+  /// Where it listens, in the order in which that was requested: paths, and names in the abstract
   /// namespace behind an `@`.
   public var addresses: [String] { listeners.map(\.name) }
   public var connections: Int { open.count }

@@ -92,19 +92,18 @@ final class MemoryGuard {
   ) {
     var users: [Turns.User: Int] = [:]
     for (connection, bytes) in held { users[connection.user, default: 0] += bytes }
-    var slow = held.filter { $0.bytes > 0 && $0.connection.isSlow }
-    // The last goes first.
-    slow.sort { left, right in
+    // The last of each user goes first.
+    let slow = held.filter { $0.bytes > 0 && $0.connection.isSlow }.sorted { left, right in
       left.bytes == right.bytes
         ? left.connection.looksWithoutProgress < right.connection.looksWithoutProgress
         : left.bytes < right.bytes
     }
-    while isOver(), !slow.isEmpty {
-      let candidates = Set(slow.map(\.connection.user))
-      guard let user = candidates.max(by: { users[$0] ?? 0 < users[$1] ?? 0 }),
-        let index = slow.lastIndex(where: { $0.connection.user == user })
-      else { return }
-      let (connection, bytes) = slow.remove(at: index)
+    var candidates = Dictionary(grouping: slow, by: \.connection.user)
+    while isOver(), let user = candidates.keys.max(by: { users[$0] ?? 0 < users[$1] ?? 0 }) {
+      guard let (connection, bytes) = candidates[user]?.popLast() else {
+        candidates[user] = nil
+        continue
+      }
       users[user, default: 0] -= bytes
       connection.evict(bye)
     }

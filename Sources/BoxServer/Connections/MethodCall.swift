@@ -38,11 +38,12 @@ enum MethodCall {
     }
   }
 
-  /// Whether it has no effect but its answer.
-  var onlyReads: Bool {
+  /// Whether it looks at many boxes or scenes.
+  var isWide: Bool {
     switch self {
-    case .get, .discover: true
-    case .subscribe, .unsubscribe, .set, .delete, .ping, .intent: false
+    case .get(let request): request.patterns.paths == nil
+    case .discover: true
+    default: false
     }
   }
 

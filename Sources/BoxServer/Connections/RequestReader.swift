@@ -44,8 +44,7 @@ final class RequestReader {
     splitter = LineSplitter(limit: limit)
   }
 
-  /// Whether the next request may be read: little waits for the client, and it has had no more than
-  /// its turn.
+  /// Whether the next request may be read: few bytes wait for the client, and its turn is not over.
   var mayRead: Bool {
     !writer.isEnding && !isWaiting && !isStalled && !isStopped
       && writer.backlog <= ServerLimits.waitingAnswers
@@ -60,7 +59,7 @@ final class RequestReader {
     }
   }
 
-  /// Carries out nothing more, and lets go of what it holds.
+  /// Stops reading for good, and frees what it holds.
   func stop() {
     isStopped = true
     next = nil
@@ -166,7 +165,6 @@ final class RequestReader {
       dispatcher.perform(request, bytes: line.count)
       look()
     }
-    if writer.isLarge { writer.send() }
     return mayRead
   }
 

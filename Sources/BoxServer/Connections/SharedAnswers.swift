@@ -1,7 +1,7 @@
 internal import BoxWire
 internal import UVLoop
 
-/// Answers that take long to build: each is built once, and sent to everybody who asks for the same
+/// Answers that take long to build: each is built once, and sent to all clients that ask for the same
 /// until something changes.
 @LoopActor
 final class SharedAnswers {

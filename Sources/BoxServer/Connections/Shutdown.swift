@@ -1,7 +1,7 @@
 internal import BoxWire
 internal import UVLoop
 
-/// The end of a listener, in order: what was begun is answered, everybody is told, everything is
+/// The end of a listener, in order: started requests are answered, all clients are sent `bye`, everything is
 /// sent; all within a limit of time.
 @LoopActor
 final class Shutdown {

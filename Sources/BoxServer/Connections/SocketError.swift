@@ -6,13 +6,13 @@ public enum SocketError: Error, Equatable, Sendable {
   case inUse(path: String)
   /// The lock beside it belongs to another user, who can hold it without a daemon.
   case foreignLock(path: String)
-  /// Something that is no socket is there.
+  /// Something that is not a socket is there.
   case notSocket(path: String)
-  /// Its directory cannot be used: it is missing, no directory, or somebody else's.
+  /// Its directory cannot be used: it is missing, is not a directory, or belongs to another user.
   case directory(path: String, DirectoryFault)
   /// The socket or its lock cannot be made.
   case unusable(path: String, LoopError)
-  /// What was handed over is no Unix stream socket that listens.
+  /// What was handed over is not a Unix stream socket that listens.
   case notListening(InheritedSocket, LoopError)
 
   public enum DirectoryFault: Equatable, Sendable {
@@ -30,11 +30,11 @@ extension SocketError: CustomStringConvertible {
     case .inUse(let path): "another daemon listens on \(path)"
     case .foreignLock(let path):
       "the lock \(path) belongs to another user; choose another socket, or ask them to remove it"
-    case .notSocket(let path): "\(path) exists and is no socket"
+    case .notSocket(let path): "\(path) exists and is not a socket"
     case .directory(let path, let fault): "the directory \(path) \(fault.description)"
     case .unusable(let path, let error): "\(path) cannot be used: \(error)"
     case .notListening(let socket, let error):
-      "the inherited descriptor \(socket.descriptor) (\(socket.name)) is no Unix stream socket that"
+      "the inherited descriptor \(socket.descriptor) (\(socket.name)) is not a Unix stream socket that"
         + " listens: \(error.reason)"
     }
   }
@@ -44,7 +44,7 @@ extension SocketError.DirectoryFault: CustomStringConvertible {
   public var description: String {
     switch self {
     case .missing: "does not exist"
-    case .notDirectory: "is no directory"
+    case .notDirectory: "is not a directory"
     case .otherOwner: "belongs to another user"
     case .writableByOthers: "can be written by others"
     }

@@ -3,8 +3,8 @@ internal import UVLoop
 
 /// The place of a listening socket, held by a lock on a file beside it.
 ///
-/// Who holds the lock is the daemon. The lock goes with the process, however that ends; so a socket
-/// that is found under the lock, and where nobody listens, is left over from a daemon that died.
+/// The process that holds the lock is the daemon. The kernel releases the lock when the process ends,
+/// however that happens; so a socket on which no process listens is left over from a daemon that died.
 @LoopActor
 final class SocketFile {
   let path: String
@@ -43,7 +43,7 @@ final class SocketFile {
     socket = FileIdentity(path: path)
   }
 
-  /// Removes the socket and the lock; the path is free from then on. What somebody else has put in
+  /// Removes the socket and the lock; the path is free from then on. What another process has put in
   /// their place stays.
   func remove() {
     guard lock >= 0 else { return }
@@ -118,7 +118,7 @@ final class SocketFile {
       throw unusable("stat")
     }
     guard status.st_mode & S_IFMT == S_IFSOCK else { throw .notSocket(path: path) }
-    // Somebody may listen who does not know of the lock.
+    // A program that does not know of the lock may listen.
     let connection = Result { () throws(LoopError) in try PipeConnection.connect(to: path) }
     switch connection {
     case .failure(let error) where error.code == ECONNREFUSED:
@@ -133,7 +133,7 @@ final class SocketFile {
   }
 }
 
-/// What tells one file from another that has its name now.
+/// What distinguishes a file from another one that has its name now.
 private struct FileIdentity: Equatable {
   private let device: dev_t
   private let number: ino_t

@@ -6,7 +6,7 @@ public import UVLoop
 public protocol Transport: AnyObject {
   /// What is called when something happens; held weakly. Nothing is read while it is nil.
   var handler: (any StreamHandler)? { get set }
-  /// Whether a peer that is gone is noticed only when reading goes on; what it sent before is then
+  /// Whether a peer that is gone is noticed only when reading resumes; what it sent before is then
   /// read piece by piece.
   var defersEnd: Bool { get set }
   /// Bytes that were written here and that have not been taken yet.
@@ -49,7 +49,7 @@ public protocol Transport: AnyObject {
   ///
   /// - Returns: false when none was taken; the handler's `streamDidDrain` says when to try again.
   func offer(pieces: [OutputPiece]) -> Bool
-  /// Drops what has not been taken, except the rest of a line that was begun.
+  /// Drops what has not been taken, except the rest of a line that was partly taken.
   ///
   /// - Returns: how many bytes are left.
   func dropLines() -> Int

@@ -28,8 +28,8 @@ final class Turns {
   private var users: Deque<User> = []
   /// Nanoseconds that went to what has just arrived, in this pass.
   private var used = 0
-  /// Keeps the loop awake while something waits.
-  private var nextPass: Yield?
+  /// Whether there will be another pass without anything else happening.
+  private var isAwake = false
 
   /// Whether so much has been read that little should be read at a time.
   var isCrowded = false
@@ -79,9 +79,12 @@ final class Turns {
     return taker
   }
 
+  /// Has the loop look at its descriptors and come back at once, as long as something waits. A timer
+  /// would not do: libuv calls one that is due at once before it looks at anything else.
   private func keepAwake() {
-    nextPass =
-      users.isEmpty || isHeld ? nil : nextPass ?? Yield { [weak self] in self?.nextPass = nil }
+    guard !isAwake, !users.isEmpty, !isHeld else { return }
+    isAwake = true
+    LoopActor.task { [weak self] in self?.isAwake = false }
   }
 
   /// Nanoseconds of a pass for what has just arrived, and as many for turns.

@@ -15,6 +15,8 @@ final class Writer {
   private var gathered = 0
   /// How many bytes the transport held when it was last given some, or was drained.
   private var unsent = 0
+  /// Whether much was sent since the last flush.
+  private var hasSentMuch = false
   /// Whether the observer knows that something is to be sent before the loop sleeps.
   private var isFlushRequested = false
   /// Whether nothing more is to be made for the client: it was sent the last word.
@@ -32,9 +34,6 @@ final class Writer {
     gathered - pieces.reduce(0) { $0 + ($1.hold == nil ? 0 : $1.bytes.count) }
       + transport.ownUnsentBytes
   }
-  /// Whether so much is gathered that it should be sent before it becomes more.
-  var isLarge: Bool { gathered > ServerLimits.output }
-
   func append(_ response: Response) {
     append(response.line)
   }
@@ -50,7 +49,7 @@ final class Writer {
     willGather()
     let count = output.count
     output.appendResponse(id: id, revision: revision)
-    gathered += output.count - count
+    didGather(output.count - count)
   }
 
   /// Gives the transport what was gathered.
@@ -70,6 +69,7 @@ final class Writer {
   /// To be called when the observer begins to send what is to be sent before the loop sleeps.
   func beginFlush() {
     isFlushRequested = false
+    hasSentMuch = false
   }
 
   /// To be called when the transport has taken everything that it was given.
@@ -97,6 +97,14 @@ final class Writer {
     if gathered == 0 { spare.lend(&output) }
   }
 
+  /// Sends what is gathered before it becomes too much.
+  private func didGather(_ count: Int) {
+    gathered += count
+    guard gathered > ServerLimits.output else { return }
+    send()
+    hasSentMuch = true
+  }
+
   private func noteUnsent() {
     unsent = transport.unsentBytes
     if !transport.isDrained { observer?.isWaiting() }
@@ -108,7 +116,7 @@ extension Writer: SubscriberOutput {
 
   var wantsMore: Bool {
     !isEnding && !transport.isClosed && transport.unsentBytes == 0
-      && gathered < ServerLimits.output
+      && gathered < ServerLimits.output && !hasSentMuch
   }
 
   var lane: PipeLane? { transport.lane }
@@ -127,22 +135,23 @@ extension Writer: SubscriberOutput {
 
   func append(_ pieces: [OutputPiece]) {
     guard !transport.isClosed else { return }
+    willGather()
     for piece in pieces {
       if piece.hold == nil {
-        append(piece.bytes)
-        continue
+        output += piece.bytes
+      } else {
+        self.pieces += [OutputPiece(output), piece]
+        output = []
       }
-      self.pieces += [OutputPiece(output), piece]
-      output = []
-      gathered += piece.bytes.count
     }
+    didGather(pieces.reduce(0) { $0 + $1.bytes.count })
   }
 
   func append(_ line: [UInt8]) {
     guard !transport.isClosed else { return }
     willGather()
     output += line
-    gathered += line.count
+    didGather(line.count)
   }
 }
 

@@ -36,7 +36,7 @@ final class Delivery {
   /// Whether nobody holds a pattern.
   var isIdle: Bool { groups.isEmpty }
 
-  /// Whether so much has changed for so many that it takes some time to send it.
+  /// Whether so much has changed, for so many subscribers, that sending it takes a while.
   var isBusy: Bool { pending > 16_384 }
 
   /// Whether a subscriber holds a pattern that matches.

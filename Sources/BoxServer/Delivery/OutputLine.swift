@@ -43,7 +43,7 @@ struct OutputLine {
 
   /// Ends the line.
   ///
-  /// - Parameter merged: how many revisions it stands for; nil if unknown.
+  /// - Parameter merged: how many revisions the line combines; nil if unknown.
   mutating func end(merged: Int? = nil) {
     open.endBoxes(removed: removed, merged: merged)
   }

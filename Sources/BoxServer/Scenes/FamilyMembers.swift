@@ -77,7 +77,7 @@ final class FamilyMembers {
     makeScene(name)
   }
 
-  /// Whether somebody subscribes to one of a member's boxes.
+  /// Whether a client subscribes to one of a member's boxes.
   func isObserved(_ name: String, _ delivery: Delivery) -> Bool {
     for place in boxPlaces where delivery.isObserved(place.path(of: name)) { return true }
     return false

@@ -74,7 +74,7 @@ final class SceneDirectory {
     loading.start()
   }
 
-  /// Makes the scenes of new members that exist always, or that somebody waits for.
+  /// Makes the scenes of new members that always exist, or that a request waits for.
   func membersCame(_ names: [String], to family: FamilyMembers) {
     version += 1
     guard family.isStanding || !delivery.isIdle else { return }

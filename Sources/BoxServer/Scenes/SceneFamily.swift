@@ -12,7 +12,7 @@ public import UVLoop
 public final class SceneFamily<Model> {
   /// When the scenes of a family exist.
   public enum Residence: Sendable {
-    /// While somebody needs them.
+    /// While a client needs them.
     case onDemand
     /// From insertion to removal: for boxes that are looked at together, such as
     /// `topics.*.summary`.

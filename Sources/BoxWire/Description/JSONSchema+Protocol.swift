@@ -14,7 +14,7 @@ extension JSONSchema {
     return string.pattern(
       "^\(tooMany)(\(anyOrNamed)(\\.\(anyOrNamed)){0,\(others)}|(\(anyOrNamed)\\.){0,\(others)}\\*\\*)$"
     ).described(
-      "A path in which * stands for one segment, at most \(ProtocolLimits.wildcards) times, and ** at the end for any number of them."
+      "A path in which * matches one segment, at most \(ProtocolLimits.wildcards) times, and ** at the end for any number of them."
     ).named("Pattern")
   }()
 

@@ -108,12 +108,12 @@ extension JSONSchema {
     with("minimum", JSONText(range.lowerBound)).with("maximum", JSONText(range.upperBound))
   }
 
-  /// A string of so many Unicode scalars.
+  /// A string whose number of Unicode scalars is in `range`.
   public func length(_ range: ClosedRange<Int>) -> JSONSchema {
     with("minLength", JSONText(range.lowerBound)).with("maxLength", JSONText(range.upperBound))
   }
 
-  /// An array of so many elements.
+  /// An array whose number of elements is in `range`.
   public func count(_ range: ClosedRange<Int>) -> JSONSchema {
     with("minItems", JSONText(range.lowerBound)).with("maxItems", JSONText(range.upperBound))
   }

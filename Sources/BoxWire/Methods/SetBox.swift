@@ -15,7 +15,7 @@ public struct SetBox: Equatable, Sendable {
         .ifRevision,
         MemberDescription(
           "ttl", .number.range(ProtocolLimits.ttl), isRequired: false,
-          "After so many seconds the box goes; it stays if this is left out."),
+          "After this many seconds the box expires; without this it does not."),
       ],
       result: .changed, errors: [.conflict, .notAllowed, .limit])
   }

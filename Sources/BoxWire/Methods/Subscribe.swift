@@ -28,7 +28,7 @@ public struct Subscribe: Equatable, Sendable {
       errors: [.limit])
   }
 
-  /// How a connection is told of changes.
+  /// How a connection is notified of changes.
   public enum Mode: String, CaseIterable, Sendable, JSONSchemaDescribed {
     /// Who lags gets the newest values and skips those in between.
     case latest

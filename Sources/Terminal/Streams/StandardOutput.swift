@@ -219,18 +219,3 @@ private func reopen(_ descriptor: Int32) -> Int32? {
   let opened = open("/proc/self/fd/\(descriptor)", O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
   return opened >= 0 ? opened : nil
 }
-
-/// - Returns: how many bytes were written, and the error that kept it from writing the rest; 0 when
-///   all were written.
-private func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> (count: Int, code: Int32) {
-  var written = 0
-  while written < bytes.count {
-    let count = bytes[written...].withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
-    if count >= 0 {
-      written += count
-    } else if errno != EINTR {
-      return (written, errno)
-    }
-  }
-  return (written, 0)
-}

@@ -47,6 +47,7 @@ final class ServerDirectory {
   let path: String
 
   init() throws(Failure) {
+    // mkdtemp(3) replaces the six X, which must come last.
     var template = Array("\(P_tmpdir)/procon-bench.XXXXXX".utf8CString)
     guard mkdtemp(&template) != nil else { throw .system("mkdtemp") }
     path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)

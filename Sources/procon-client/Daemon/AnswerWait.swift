@@ -32,7 +32,7 @@ final class AnswerWait {
     startDeadline()
   }
 
-  /// Sends pings, so that the wait goes on as long as the daemon answers them. For intents, which may
+  /// Sends pings, so that the wait continues as long as the daemon answers them. For intents, which may
   /// take any time.
   func ping(over connection: Connection) {
     // Two in the time in which one of them must be answered.

@@ -29,7 +29,7 @@ struct DaemonLog {
     Glibc.close(descriptor)
   }
 
-  /// As in the XDG Base Directory Specification, which ignores what is no absolute path.
+  /// As in the XDG Base Directory Specification, which ignores what is not an absolute path.
   private static var directory: String? {
     if let state = Environment["XDG_STATE_HOME"], state.hasPrefix("/") { return "\(state)/procon" }
     guard let home = Environment["HOME"], home.hasPrefix("/") else { return nil }

@@ -26,7 +26,7 @@ final class CommandView: SubscriptionView {
   }
 
   private func run(_ path: String, _ value: JSONText?, _ revision: Int, _ event: BoxChange.Event) {
-    // A command may well use it as the name of a file: what is no path is not passed on.
+    // A command may well use it as the name of a file: what is not a path is not passed on.
     guard Path(path) != nil else { return }
     runner.run(for: BoxChange(path: path, value: value, revision: revision, event: event))
   }

@@ -38,7 +38,7 @@ extension WaybarItem {
     }
   }
 
-  /// A value that somebody made for a bar: an object with these members.
+  /// A value that is made for a bar: an object with these members.
   private init(ready value: JSONText) {
     text = value["text"]?.plain ?? ""
     tooltip = (value["tooltip"]?.string ?? text).split(separator: "\n").map(String.init)

@@ -41,7 +41,7 @@ final class LogOutput: TextOutputStream, Sendable {
   func write(_ line: String) {
     let text = String(String.UnicodeScalarView(line.unicodeScalars.dropLast()))
     let bytes = Array("\(text.showingControls)\n".utf8)
-    if isFile { return writeAll(bytes, to: descriptor) }
+    if isFile { return writeLog(bytes, to: descriptor) }
     let mustStart = state.withLock { state in
       guard state.queue.count + bytes.count <= Self.longestQueue else {
         state.dropped += 1
@@ -56,7 +56,7 @@ final class LogOutput: TextOutputStream, Sendable {
 
   /// Writes what is queued and waits until it is written. Not for the loop.
   func flush() {
-    while case let bytes = takeQueue(), !bytes.isEmpty { writeAll(bytes, to: descriptor) }
+    while case let bytes = takeQueue(), !bytes.isEmpty { writeLog(bytes, to: descriptor) }
   }
 
   /// Calls `done` once everything is written, or after `limit`, with whether everything was.
@@ -70,7 +70,7 @@ final class LogOutput: TextOutputStream, Sendable {
   @LoopActor
   private func writeQueue() async {
     while case let bytes = takeQueue(), !bytes.isEmpty {
-      await BlockingWork.run { [descriptor] in writeAll(bytes, to: descriptor) }
+      await BlockingWork.run { [descriptor] in writeLog(bytes, to: descriptor) }
     }
     end(isWritten: true)
   }
@@ -97,20 +97,13 @@ final class LogOutput: TextOutputStream, Sendable {
   }
 }
 
-/// Writes all of it, however long that takes. What cannot be written is lost: there is no other place
-/// to report it.
-private func writeAll(_ bytes: [UInt8], to descriptor: Int32) {
-  var written = 0
-  while written < bytes.count {
-    let count = bytes[written...].withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
-    if count >= 0 {
-      written += count
-    } else if errno == EAGAIN {
-      // Another process that shares the open file has made it non-blocking.
-      var entry = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-      poll(&entry, 1, -1)
-    } else if errno != EINTR {
-      return
-    }
+/// Writes all of a log, also when another process that shares the open file has made it non-blocking.
+/// What cannot be written is lost: there is no other place to report it.
+private func writeLog(_ bytes: [UInt8], to descriptor: Int32) {
+  var rest = bytes[...]
+  while case let (count, code) = writeAll(Array(rest), to: descriptor), code == EAGAIN {
+    rest = rest.dropFirst(count)
+    var entry = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+    poll(&entry, 1, -1)
   }
 }

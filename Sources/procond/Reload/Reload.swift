@@ -9,7 +9,7 @@ struct Reload {
   private static let patience = Duration.seconds(10)
 
   private let process: Int32
-  /// Where the daemon listens, if somebody said so.
+  /// Where the daemon listens, if an option or variable says so.
   private let namedSocket: String?
 
   /// - Throws: `StartError` naming an option whose path is empty.
@@ -53,7 +53,7 @@ struct Reload {
           + "\(places.joined(separator: " or ")); name its socket with --socket")
   }
 
-  /// Who listens for the process: its user, or root, who is the service manager.
+  /// The user that may reload it: its own, or root, who is the service manager.
   private var owners: Set<UInt32> {
     var status = stat()
     return stat("/proc/\(process)", &status) == 0 ? [0, status.st_uid] : [0]

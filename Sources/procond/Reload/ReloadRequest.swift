@@ -5,12 +5,12 @@ internal import UVLoop
 @LoopActor
 final class ReloadRequest: StreamHandler {
   enum Failure: Error {
-    /// It has another process id, or belongs to somebody else.
+    /// It has another process id, or belongs to another user.
     case otherDaemon
     case unreachable(LoopError)
     /// It closed the connection: it has no room, is ending, or is not a daemon.
     case closed
-    /// There was no answer in time.
+    /// No answer came in time.
     case silent
     case refused(RequestError)
   }

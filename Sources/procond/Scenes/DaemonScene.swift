@@ -33,7 +33,7 @@ final class DaemonScene {
     scene.publish(Output(info), as: "info", description: "Which daemon it is.")
     scene.publish(
       Output(stats), as: "stats",
-      description: "What it counts; while somebody subscribes, once a second.")
+      description: "What it counts; updated once a second while a client subscribes.")
     scene.intent(
       "reload", summary: "Reads the configuration again. For root and the daemon's own user.",
       answers: [

@@ -38,7 +38,7 @@ package struct ModelLine {
   /// - Parameters:
   ///   - text: the line's as by ``text(of:)``.
   ///   - size: how many bytes the line had.
-  /// - Throws: `ModelFailure` for what is no line that is expected of this server.
+  /// - Throws: `ModelFailure` for a line that is not expected of this server.
   init(_ text: String, size: Int, _ history: BoxHistory) throws {
     self.size = size
     self.text = text

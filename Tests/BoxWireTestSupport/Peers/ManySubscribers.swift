@@ -8,7 +8,7 @@ internal import SystemTestSupport
 /// Lines that are the same for several subscribers are parsed once, so that a million of them take
 /// a second.
 package final class ManySubscribers {
-  /// What lines do: values by path, nil for a box that is no more.
+  /// What lines do: values by path, nil for a removed box.
   private typealias Change = [String: String?]
 
   /// The boxes of each subscriber, as JSON text by path.

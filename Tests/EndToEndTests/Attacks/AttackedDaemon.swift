@@ -82,13 +82,15 @@ final class AttackedDaemon: Sendable {
     }
   }
 
+  /// From the start of the attack to the first message of the watchdog after its end.
   private func watch() throws {
-    var last: ContinuousClock.Instant?
-    while !isOver.load(ordering: .relaxed) {
-      guard let told = try? receiver.next(within: .milliseconds(200)) else { continue }
-      guard told.contains("WATCHDOG=1") else { continue }
+    var last = ContinuousClock.now
+    while true {
+      let wasOver = isOver.load(ordering: .relaxed)
+      guard try receiver.next(within: .seconds(60)).contains("WATCHDOG=1") else { continue }
       let now = ContinuousClock.now
-      if let last { measures.withLock { $0.gaps.append(last.duration(to: now)) } }
+      measures.withLock { $0.gaps.append(last.duration(to: now)) }
+      if wasOver { return }
       last = now
     }
   }

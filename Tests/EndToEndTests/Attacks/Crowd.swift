@@ -57,7 +57,7 @@ final class Crowd {
     members[index].descriptor = -1
   }
 
-  /// Reads up to so many bytes from each connection.
+  /// Reads up to `count` bytes from each connection.
   func read(upTo count: Int) {
     var buffer = [UInt8](repeating: 0, count: count)
     for member in members { recv(member.descriptor, &buffer, count, Int32(MSG_DONTWAIT)) }

@@ -93,7 +93,7 @@ import Testing
     #expect(try attacked.conclude(growth: 40 << 20) == [])
   }
 
-  @Test func `unfinished lines are bounded, and those who send them go`() async throws {
+  @Test func `unfinished lines are bounded, and their senders are disconnected`() async throws {
     let limit = AttackedDaemon.isFull ? 64 << 20 : 4 << 20
     let attacked = try AttackedDaemon(
       "unfinished lines of 1 MiB", limits: "\"unfinished-bytes\":\(limit)")
@@ -117,7 +117,7 @@ import Testing
     #expect(try attacked.conclude(growth: 150 << 20) == [])
   }
 
-  @Test func `answers for one client are bounded, and those who do not read go`() async throws {
+  @Test func `answers for one client are bounded, and clients that do not read are disconnected`() async throws {
     let attacked = try AttackedDaemon("answers of their own", limits: #""unsent-bytes":8388608"#)
     let peer = try attacked.daemon.connect()
     try peer.setMany((0..<4).map { ("shared.b\($0)", text(1_000_000)) })

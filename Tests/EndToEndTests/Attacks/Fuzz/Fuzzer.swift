@@ -6,7 +6,7 @@ import SystemTestSupport
 /// Sends random lines to a daemon, and compares each answer with the model's.
 final class Fuzzer {
   private let daemon: DaemonProcess
-  /// Somebody else, who must be answered meanwhile. It holds the topics' boxes, so that the daemon
+  /// Another client, which must be answered meanwhile. It holds the topics' boxes, so that the daemon
   /// keeps them.
   private let witness: Peer
   private var peer: Peer

@@ -1,0 +1,88 @@
+import BoxWire
+import Testing
+import UVLoop
+import UVLoopTestSupport
+
+@testable import BoxServer
+
+/// Which answers are built, and which were built already.
+@Suite(.enabled(if: LoopThread.isRunning)) struct SharedAnswersTests {
+  @LoopActor
+  private final class Fixture {
+    let answers = SharedAnswers(MemoryUse())
+    private(set) var built = 0
+
+    /// Asks for an answer of this many bytes.
+    func ask(
+      _ method: String, _ patterns: [Pattern]?, _ version: Int, bytes: Int = SharedBytes.least
+    ) throws(RequestError) -> ResultValue {
+      let key = SharedAnswers.Key(method: method, patterns: patterns, version: version)
+      return try answers.answer(key) { () throws(RequestError) in
+        built += 1
+        return JSONText(valid: [UInt8](repeating: UInt8(ascii: "1"), count: bytes))
+      }
+    }
+  }
+
+  @LoopActor
+  @Test func `a long answer is built once until something changes`() throws {
+    let fixture = Fixture()
+    let pattern = try #require(Pattern("a.**"))
+    let first = try fixture.ask("get", [pattern], 1)
+    let second = try fixture.ask("get", [pattern], 1)
+    #expect(fixture.built == 1)
+    guard case (.shared(let one), .shared(let other)) = (first, second) else {
+      Issue.record("it is not shared")
+      return
+    }
+    #expect(one === other)
+    _ = try fixture.ask("get", [pattern], 2)
+    #expect(fixture.built == 2)
+    _ = try fixture.ask("get", [pattern], 2)
+    #expect(fixture.built == 2)
+  }
+
+  @LoopActor
+  @Test func `answers to different questions are told apart`() throws {
+    let fixture = Fixture()
+    let (a, b) = (try #require(Pattern("a.**")), try #require(Pattern("b.**")))
+    _ = try fixture.ask("get", [a], 1)
+    _ = try fixture.ask("get", [b], 1)
+    #expect(fixture.built == 2)
+    _ = try fixture.ask("rpc.discover", nil, 1)
+    #expect(fixture.built == 3)
+    // Two of them are remembered.
+    _ = try fixture.ask("get", [b], 1)
+    _ = try fixture.ask("rpc.discover", nil, 1)
+    #expect(fixture.built == 3)
+    _ = try fixture.ask("get", [a], 1)
+    #expect(fixture.built == 4)
+  }
+
+  @LoopActor
+  @Test func `a short answer is built each time`() throws {
+    let fixture = Fixture()
+    for _ in 0..<2 {
+      guard case .text = try fixture.ask("get", nil, 1, bytes: SharedBytes.least - 1) else {
+        Issue.record("it is shared")
+        return
+      }
+    }
+    #expect(fixture.built == 2)
+  }
+
+  @LoopActor
+  @Test func `a failure is not remembered`() {
+    let fixture = Fixture()
+    let key = SharedAnswers.Key(method: "get", patterns: nil, version: 1)
+    for _ in 0..<2 {
+      #expect(throws: RequestError.self) {
+        try fixture.answers.answer(key) { () throws(RequestError) in
+          throw RequestError(.notFound, "no such box")
+        }
+      }
+    }
+    #expect((try? fixture.ask("get", nil, 1)) != nil)
+    #expect(fixture.built == 1)
+  }
+}
