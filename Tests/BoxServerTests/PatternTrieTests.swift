@@ -43,6 +43,19 @@ import UVLoopTestSupport
     #expect(found > 1000)
   }
 
+  @LoopActor
+  @Test func `a box remembers the groups that it concerns, unless they are many`() throws {
+    let (trie, log) = (PatternTrie(), ChangeLog(epoch: "e"))
+    let box = log.makeBox(at: try #require(Path("a.b")))
+    for count in 1...257 {
+      let key = SubscriberGroup.Key(
+        patterns: [Pattern("a.**")!, Pattern("c\(count)")!], options: DeliveryOptions())
+      trie.insert(SubscriberGroup(key, log: log, spare: SpareLines(), after: 0) { _ in })
+      #expect(trie.groups(of: box).count == count)
+      #expect((box.audience != nil) == (count <= 256))
+    }
+  }
+
   private let names = ["a", "b", "c", "session", "daemon"]
 
   private func path(_ random: inout SeededGenerator) -> Path {

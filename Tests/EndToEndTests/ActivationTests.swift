@@ -86,7 +86,7 @@ import Testing
   @Test(arguments: [
     ("LISTEN_FDS=two", "LISTEN_FDS cannot be 'two'"),
     ("LISTEN_FDS=-1", "LISTEN_FDS cannot be '-1'"),
-    ("LISTEN_FDS=2 LISTEN_FDNAMES=a:b", "the inherited descriptor 3 (a) is not a Unix stream socket"),
+    ("LISTEN_FDS=2 LISTEN_FDNAMES=a:b", "the inherited descriptor 3 (a) is not a Unix stream"),
     ("LISTEN_FDS=2 LISTEN_FDNAMES=a", "the inherited descriptor 3 (unknown) is not a Unix stream"),
   ])
   func `descriptors that are not there are an error`(_ variables: String, _ words: String) throws {

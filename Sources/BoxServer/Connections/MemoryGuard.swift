@@ -10,7 +10,8 @@ internal import UVLoop
 final class MemoryGuard {
   private let registry: Registry
   private let connections: @LoopActor () -> [ClientConnection]
-  private var stalled: Deque<ClientConnection> = []
+  /// In the order in which reading from them stopped.
+  private var stalled: [ClientConnection] = []
   private var looking: Timer?
   /// Most that was held since memory was last returned to the system.
   private var peak = 0
@@ -65,7 +66,7 @@ final class MemoryGuard {
       evict(held, Bye(.limit)) { isUnfinishedOver }
     }
     for connection in all { connection.holding?.look(connection.moved) }
-    letGoOn()
+    if !stalled.isEmpty { letGoOn(all) }
     if !isMuch, stalled.isEmpty { looking = nil }
   }
 
@@ -109,19 +110,27 @@ final class MemoryGuard {
     }
   }
 
-  /// Has as many read on as there is room for, and a few always, which then show whether they move:
-  /// those that hold least first.
-  private func letGoOn() {
-    let order = stalled.map { (bytes: $0.holding?.unfinished ?? 0, connection: $0) }
-    stalled = Deque(order.sorted { $0.bytes < $1.bytes }.map(\.connection))
+  /// Resumes reading from as many connections as there is room for, and from a few always, which then
+  /// show whether they move. Users take turns, those that hold least first; of each user the
+  /// connection that was stopped last goes first, since those from before are often there to stay.
+  private func letGoOn(_ all: [ClientConnection]) {
+    var held: [Turns.User: Int] = [:]
+    for connection in all {
+      held[connection.user, default: 0] += connection.holding?.unfinished ?? 0
+    }
+    var waiting = Dictionary(grouping: stalled, by: \.user)
+    var users = Deque(waiting.keys.sorted { held[$0] ?? 0 < held[$1] ?? 0 })
     let room = registry.limits.unfinishedBytes - memory.unfinished
     var count = isUnfinishedOver ? Self.exempt : max(Self.exempt, room / Self.roomToGoOn)
-    while count > 0, let connection = stalled.popFirst() {
+    while count > 0, let user = users.popFirst() {
+      guard let connection = waiting[user]?.popLast() else { continue }
+      users.append(user)
       guard connection.holding != nil else { continue }
       count -= 1
       connection.holding?.isExempt = isUnfinishedOver
       connection.isStalled = false
     }
+    stalled.removeAll { !$0.isStalled || $0.holding == nil }
   }
 
   private func returnMemory() {

@@ -19,11 +19,17 @@ final class PatternTrie {
   /// After how many groups that came or went it is quicker to search again.
   private static let mostRecent = 8
 
+  /// How many groups a box remembers at most. To send to more takes so long that the search does not
+  /// matter, and thousands of boxes that remember them would take much memory.
+  private static let mostRemembered = 256
+
   private let root = Node()
   /// Rises with each group that comes or goes, so that what was found before is recognised as old.
   private var generation = 0
   /// The last of these, the newest at the end.
   private var recent: Deque<(group: SubscriberGroup, came: Bool)> = []
+  /// What was found last. Boxes often concern the same groups, and then share one array.
+  private var lastFound: [SubscriberGroup] = []
   /// Numbers the searches, so that a group knows whether it was found in this one.
   private var search = 0
 
@@ -44,7 +50,7 @@ final class PatternTrie {
   }
 
   /// The groups that concern a box. What was found for it before is brought up to date; after many
-  /// groups have come or gone, it is searched for again.
+  /// groups have come or gone, or when there are many, they are searched for again.
   func groups(of box: PublishedBox) -> [SubscriberGroup] {
     let audience = box.audience as? Audience ?? Audience()
     guard audience.generation != generation else { return audience.groups }
@@ -55,8 +61,13 @@ final class PatternTrie {
       audience.groups = groups(matching: box.path)
     }
     audience.generation = generation
-    box.audience = audience
-    return audience.groups
+    if audience.groups.elementsEqual(lastFound, by: ===) {
+      audience.groups = lastFound
+    } else {
+      lastFound = audience.groups
+    }
+    box.audience = lastFound.count <= Self.mostRemembered ? audience : nil
+    return lastFound
   }
 
   /// The groups that have a pattern that matches, each once.

@@ -117,7 +117,8 @@ import Testing
     #expect(try attacked.conclude(growth: 150 << 20) == [])
   }
 
-  @Test func `answers for one client are bounded, and clients that do not read are disconnected`() async throws {
+  @Test func `answers for one client are bounded, and idle readers are disconnected`() async throws
+  {
     let attacked = try AttackedDaemon("answers of their own", limits: #""unsent-bytes":8388608"#)
     let peer = try attacked.daemon.connect()
     try peer.setMany((0..<4).map { ("shared.b\($0)", text(1_000_000)) })

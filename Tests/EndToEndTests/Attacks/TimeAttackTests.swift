@@ -21,16 +21,19 @@ import Testing
       let path = "shared." + Array(repeating: "a", count: 14).joined(separator: ".")
       let crowd = try Crowd(setters, to: attacked.daemon.socket) { number in
         let lines = (0..<700).map {
-          #"{"method":"set","params":{"box":"\#(path).b\#(number)_\#($0)","value":1}}"# + "\n"
+          #"{"method":"set","params":{"box":"\#(path).b\#(number)_\#($0 % 100)","value":\#($0)}}"#
+            + "\n"
         }
         return Array(lines.joined().utf8)
       }
       crowd.send(within: .seconds(60))
       let peer = try attacked.daemon.connect()
-      // Each connection's last one comes after all others of it.
-      let last = (0..<setters).map { "\"\(path).b\($0)_699\"" }.joined(separator: ",")
+      // The last one of each connection, which comes after all others of it.
+      let last = (0..<setters).map { "\(path).b\($0)_99" }
+      let boxes = last.map { "\"\($0)\"" }.joined(separator: ",")
       try waitUntil("all are set") {
-        try peer.call("get", #"{"boxes":[\#(last)]}"#)["result"] != nil
+        let values = try peer.call("get", #"{"boxes":[\#(boxes)]}"#)["result", "boxes"]
+        return last.allSatisfy { values?[$0]?.integer == 699 }
       }
       withExtendedLifetime(subscribers) {}
     }
@@ -79,7 +82,7 @@ import Testing
     #expect(try attacked.conclude() == [])
   }
 
-  @Test func `descriptions and wide answers are up to date, however often they were asked for`() throws {
+  @Test func `descriptions and wide answers that are asked for again are up to date`() throws {
     let daemon = try DaemonProcess()
     let peer = try daemon.connect()
     try peer.setMany((0..<2000).map { ("shared.b\($0)", text(450)) })
