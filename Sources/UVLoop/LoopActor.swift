@@ -62,6 +62,18 @@ public actor LoopActor {
     }
   }
 
+  /// The same with an argument. A body that captures nothing needs no memory for that, which saves each
+  /// event of a connection 300 instructions.
+  @inline(__always)
+  nonisolated static func assumeIsolated<Argument, Result: Sendable>(
+    _ argument: Argument, _ body: @LoopActor (Argument) throws -> Result
+  ) rethrows -> Result {
+    shared.executor.checkIsolated()
+    return try withoutActuallyEscaping(body) { escaping in
+      try unsafeBitCast(escaping, to: ((Argument) throws -> Result).self)(argument)
+    }
+  }
+
   static var loop: UnsafeMutablePointer<uv_loop_t> { shared.executor.loop }
 }
 

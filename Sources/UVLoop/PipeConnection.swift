@@ -141,7 +141,8 @@ public final class PipeConnection {
 
   /// Handles what happened, in the order that this requires.
   fileprivate func ready(_ status: Int32, _ events: Poll.Events) {
-    guard let events = poll?.interpret(status, events) else { return }
+    let isPlain = status == 0 && !events.contains(.hangUp)
+    guard let events = isPlain ? events : poll?.interpret(status, events) else { return }
     if events.contains(.readable) {
       read()
       if isAtEnd, !isClosed {
@@ -192,8 +193,10 @@ public final class PipeConnection {
 }
 
 private let onReady: uv_poll_cb = { handle, status, events in
-  let owner = owner(PipeConnection.self, handle?.pointee.data)
-  LoopActor.assumeIsolated { owner?.ready(status, Poll.Events(rawValue: events)) }
+  let event = (handle?.pointee.data, status, Poll.Events(rawValue: events))
+  LoopActor.assumeIsolated(event) { data, status, events in
+    owner(PipeConnection.self, data)?.ready(status, events)
+  }
 }
 
 /// What every connection reads into, one after the other.

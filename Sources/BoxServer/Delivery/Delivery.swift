@@ -49,11 +49,11 @@ final class Delivery {
   /// Sends what changed since the last call. To be called before the loop sleeps.
   func flush() {
     note()
-    let end = log.position
-    guard end > flushed else { return }
-    collectBatches()
+    let (start, end) = (flushed, log.position)
+    guard end > start else { return }
+    collectBatches(after: start, upTo: end)
     swap(&concerned, &inFlush)
-    for group in inFlush { sent += group.flush(after: flushed, upTo: end) }
+    for group in inFlush { sent += group.flush(after: start, upTo: end) }
     inFlush.removeAll(keepingCapacity: true)
     flushed = end
     pending = 0
@@ -65,12 +65,13 @@ final class Delivery {
   /// Lets each group know of changes that concern it. To be done before anything is sent to a
   /// single member, so that what it was sent is counted right.
   func note() {
-    guard noted < log.position else { return }
-    let (recent, end) = (log.recent, log.position)
+    let (start, end) = (noted, log.position)
+    guard end > start else { return }
+    let recent = log.recent
     // Often the same box changes again and again.
     var last: PublishedBox?
     var groups: [SubscriberGroup] = []
-    for position in (noted + 1)...end {
+    for position in (start + 1)...end {
       if recent[position].box !== last {
         let box = recent[position].box
         groups = self.groups(of: box)
@@ -86,8 +87,14 @@ final class Delivery {
   }
 
   /// Gives groups of `latest` the boxes that changed, each box once.
-  private func collectBatches() {
-    var next = isAnyConcerned(in: .latest) ? log.order.firstAfter(flushed) : nil
+  private func collectBatches(after start: Int, upTo end: Int) {
+    // Most often there is one change, which concerns all of these.
+    if end == start + 1 {
+      let box = log.recent[end].box
+      for group in concerned where group.mode == .latest { group.batch.append(box) }
+      return
+    }
+    var next = isAnyConcerned(in: .latest) ? log.order.firstAfter(start) : nil
     while let box = next {
       for group in groups(of: box) where group.mode == .latest { group.batch.append(box) }
       next = box.next
