@@ -63,7 +63,7 @@ package final class ChildProcess: Sendable {
   ///
   /// - Throws: `DeadlinePassed`.
   @discardableResult
-  package func waitForEnd(within time: Duration = .seconds(30)) throws -> End {
+  package func waitForEnd(within time: Duration = .patience) throws -> End {
     let deadline = Deadline(after: time)
     while try readOutput(deadline) {}
     if let end = state.withLock({ $0.end }) { return end }

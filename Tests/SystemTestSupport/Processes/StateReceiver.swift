@@ -26,7 +26,7 @@ package final class StateReceiver: Sendable {
   /// The next states that were told together.
   ///
   /// - Throws: `DeadlinePassed`.
-  package func next(within time: Duration = .seconds(30)) throws -> [String] {
+  package func next(within time: Duration = .patience) throws -> [String] {
     guard Deadline(after: time).wait(for: POLLIN, on: descriptor) else {
       throw DeadlinePassed(soFar: "nothing was told")
     }

@@ -84,7 +84,7 @@ package func processes(where isWanted: ([String]) -> Bool) -> [Int32] {
 ///
 /// - Throws: `DeadlinePassed`.
 package func waitUntil(
-  within time: Duration = .seconds(20), _ what: String, _ isSo: () throws -> Bool
+  within time: Duration = .patience, _ what: String, _ isSo: () throws -> Bool
 ) throws {
   let deadline = Deadline(after: time)
   while try !isSo() {

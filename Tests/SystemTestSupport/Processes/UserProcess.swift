@@ -145,7 +145,7 @@ package final class UserProcess {
   ///
   /// - Throws: `DeadlinePassed` with all that it wrote, also when it ended before.
   package func wait(
-    within time: Duration = .seconds(20), until isSo: () throws -> Bool
+    within time: Duration = .patience, until isSo: () throws -> Bool
   ) throws {
     let deadline = Deadline(after: time)
     // What is drawn only in part is looked at once it is complete.
@@ -156,7 +156,7 @@ package final class UserProcess {
   }
 
   /// The next line of its standard output, without its line end.
-  package func nextLine(within time: Duration = .seconds(20)) throws -> String {
+  package func nextLine(within time: Duration = .patience) throws -> String {
     try wait(within: time) { outputStream.bytes[nextStart...].contains(UInt8(ascii: "\n")) }
     let rest = outputStream.bytes[nextStart...]
     let line = rest.prefix { $0 != UInt8(ascii: "\n") }
@@ -166,7 +166,7 @@ package final class UserProcess {
 
   /// Waits for its end, and reads what it wrote until then.
   @discardableResult
-  package func waitForEnd(within time: Duration = .seconds(20)) throws -> ChildProcess.End {
+  package func waitForEnd(within time: Duration = .patience) throws -> ChildProcess.End {
     readOutput()
     try wait(within: time) { end != nil }
     while try receive(Deadline(after: .zero)) {}

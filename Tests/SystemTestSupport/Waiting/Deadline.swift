@@ -5,7 +5,7 @@ package struct Deadline: Sendable {
   private let end: ContinuousClock.Instant
 
   /// - Parameter time: generous, because it passes only when something is broken.
-  package init(after time: Duration = .seconds(30)) {
+  package init(after time: Duration = .patience) {
     end = .now + time
   }
 
@@ -30,4 +30,10 @@ package struct Deadline: Sendable {
     guard left > .zero else { return 0 }
     return Int32(clamping: Int64((left / .milliseconds(1)).rounded(.up)))
   }
+}
+
+extension Duration {
+  /// How long a test waits for what must happen. It passes only when something is broken, also on a
+  /// machine with much else to do.
+  package static let patience = Duration.seconds(120)
 }

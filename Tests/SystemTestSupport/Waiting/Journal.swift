@@ -42,7 +42,7 @@ package final class Journal<Event: Sendable>: Sendable {
   /// - Throws: ``DeadlinePassed`` with the events so far.
   @discardableResult
   package func wait(
-    within time: Duration = .seconds(30), until isEnough: @escaping @Sendable ([Event]) -> Bool
+    within time: Duration = .patience, until isEnough: @escaping @Sendable ([Event]) -> Bool
   ) async throws -> [Event] {
     try await withCheckedThrowingContinuation { continuation in
       let events: [Event]? = state.withLock { state in
@@ -63,7 +63,7 @@ package final class Journal<Event: Sendable>: Sendable {
 
   /// Waits until there are so many events.
   @discardableResult
-  package func wait(count: Int, within time: Duration = .seconds(30)) async throws -> [Event] {
+  package func wait(count: Int, within time: Duration = .patience) async throws -> [Event] {
     try await wait(within: time) { $0.count >= count }
   }
 
