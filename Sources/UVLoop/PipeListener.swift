@@ -98,20 +98,35 @@ public final class PipeListener {
   /// How many connections may wait to be accepted; the kernel's own maximum is usually 4096.
   private static let backlog: Int32 = 4096
 
-  /// How many connections are accepted before others get their turn.
-  private static let batch = 64
+  /// How long connections are accepted before others get their turn: of those that come together, the
+  /// last should not be kept waiting by what the first ask for.
+  private static let slice = Duration.milliseconds(10)
+  /// After how many of them the clock is looked at.
+  private static let batch = 16
 
   private func accept() {
-    for _ in 0..<Self.batch where poll != nil {
+    let end = MonotonicTime.now + Self.slice
+    repeat {
+      guard acceptBatch() else { return }
+    } while MonotonicTime.now < end
+  }
+
+  /// - Returns: whether more may be waiting.
+  private func acceptBatch() -> Bool {
+    for _ in 0..<Self.batch {
+      guard poll != nil else { return false }
       switch acceptOne() {
       case .success(let connection): accepted(connection)
       case .failure(let error) where error.code == EMFILE || error.code == ENFILE:
-        guard refuseOne() else { return }
-      case .failure(let error) where error.code == EAGAIN: return
+        guard refuseOne() else { return false }
+      case .failure(let error) where error.code == EAGAIN: return false
       case .failure(let error) where error.code == ECONNABORTED || error.code == EINTR: continue
-      case .failure: return pause()
+      case .failure:
+        pause()
+        return false
       }
     }
+    return true
   }
 
   private func acceptOne() -> Result<PipeConnection, LoopError> {

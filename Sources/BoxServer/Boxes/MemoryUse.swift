@@ -11,6 +11,9 @@ final class MemoryUse {
   /// Bytes of lines that have no end yet, and of requests that are not answered.
   var unfinished = 0
 
+  /// About how many bytes were freed with connections since memory was last returned to the system.
+  var freed = 0
+
   /// Bytes that wait for clients.
   var waiting: Int { unsent + shared }
 

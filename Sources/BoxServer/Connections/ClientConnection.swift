@@ -203,6 +203,8 @@ final class ClientConnection {
     grace = nil
     reader.stop()
     account()
+    // About a kilobyte, and as much for a pattern.
+    registry.log.memory.freed += (1 + (dispatcher.subscriber?.patterns.count ?? 0)) << 10
     endSubscription()
     host?.end(self)
   }

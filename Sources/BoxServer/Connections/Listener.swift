@@ -174,7 +174,6 @@ extension Listener: ConnectionHost {
     guard open.removeValue(forKey: ObjectIdentifier(connection)) != nil else { return }
     users[connection.user, default: 1] -= 1
     if users[connection.user] == 0 { users[connection.user] = nil }
-    memoryGuard.connectionEnded()
     connectionsChanged?(open.count)
     shutdown?.advance()
   }

@@ -30,14 +30,14 @@ final class MemoryGuard {
   /// To be called in each pass, before the loop sleeps.
   func check() {
     let held = memory.waiting + memory.unfinished
-    guard held > 0 || peak > 0 else { return }
+    guard held > 0 || peak > 0 || memory.freed > 0 else { return }
     peak = max(peak, held)
     registry.turns.isHeld = isUnsentOver
     registry.turns.isCrowded = memory.unfinished > registry.limits.unfinishedBytes / 2
     if looking == nil, isMuch {
       looking = Timer(after: .zero, every: Holding.interval) { [weak self] in self?.look() }
     }
-    if held < peak / 4 { returnMemory() }
+    if held < peak / 4 || memory.freed > Self.much { returnMemory() }
   }
 
   /// Stops reading from a connection if too much is held already.
@@ -45,12 +45,6 @@ final class MemoryGuard {
     guard isUnfinishedOver, connection.mayBeStalled else { return }
     stalled.append(connection)
     connection.isStalled = true
-  }
-
-  /// To be called when a connection is closed.
-  func connectionEnded() {
-    // About what it took.
-    peak += 1 << 10
   }
 
   private var isMuch: Bool {
@@ -134,11 +128,12 @@ final class MemoryGuard {
   }
 
   private func returnMemory() {
-    guard peak > Self.much, trimming == nil else { return }
+    guard max(peak, memory.freed) > Self.much, trimming == nil else { return }
     trimming = Timer(after: .seconds(1)) { [weak self] in
       guard let self else { return }
       trimming = nil
       peak = 0
+      memory.freed = 0
       registry.answers.removeAll()
       Heap.trim()
     }

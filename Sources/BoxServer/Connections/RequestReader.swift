@@ -73,7 +73,10 @@ final class RequestReader {
   }
 
   /// How many bytes may be read at a time: few where much has to wait.
-  var readLimit: Int { turns.isTight || turns.isCrowded ? 4 << 10 : .max }
+  var readLimit: Int { isNew || turns.isTight || turns.isCrowded ? Self.tightRead : .max }
+
+  /// Whether nothing has been read yet: of newcomers, which are read from at once, there may be many.
+  private var isNew: Bool { readBytes == 0 }
 
   /// Bytes of memory for what was read and is not carried out.
   var heldBytes: Int { splitterBytes + (next?.count ?? 0) }
@@ -82,8 +85,15 @@ final class RequestReader {
   func read(_ bytes: UnsafeRawBufferPointer) {
     // The last bytes of a client that is gone, while the ones before wait.
     guard !isStopped else { return }
+    let mayTakeLong = bytes.count >= Self.tightRead && (turns.isTight || isNew)
     readBytes += bytes.count
     guard !isPaused else { return keep(bytes) }
+    if mayTakeLong {
+      // It sends more than it can be given now.
+      keep(bytes)
+      waitForTurn()
+      return pause()
+    }
     carryOut(bytes)
     charge()
   }
@@ -160,7 +170,9 @@ final class RequestReader {
       if sets >= Self.setsBetweenLooks || turns.isTight { look() }
     } else {
       let request = Result { () throws(RequestError) in try RequestLine(line) }
-      if turns.isTight, !isInTurn, dispatcher.costsMuch(request) { return putOff(line) }
+      if turns.isHeld || turns.isTight && !isInTurn, dispatcher.costsMuch(request) {
+        return putOff(line, isMuch: true)
+      }
       beginSlice()
       dispatcher.perform(request, bytes: line.count)
       look()
@@ -169,8 +181,8 @@ final class RequestReader {
   }
 
   /// Leaves a line to its turn.
-  private func putOff(_ line: UnsafeRawBufferPointer) -> Bool {
-    waitForTurn()
+  private func putOff(_ line: UnsafeRawBufferPointer, isMuch: Bool = false) -> Bool {
+    waitForTurn(isMuch: isMuch)
     next = Array(line)
     return false
   }
@@ -201,12 +213,15 @@ final class RequestReader {
   }
 
   /// Leaves what comes next to its turn.
-  private func waitForTurn() {
+  ///
+  /// - Parameter isMuch: whether it begins with what costs much.
+  private func waitForTurn(isMuch: Bool = false) {
     guard !isWaiting else { return }
     isWaiting = true
     // What a client sent before it left is carried out, but not at once.
     transport.defersEnd = true
-    turns.wait(self, dispatcher.caller.user)
+    let user = dispatcher.caller.user
+    if isMuch { turns.waitWithMuch(self, user) } else { turns.wait(self, user) }
   }
 
   /// Counts what this took as part of the pass.
@@ -220,6 +235,8 @@ final class RequestReader {
   /// After how many lines of plain `set` the clock is looked at, and about what each takes.
   private static let setsBetweenLooks = 16
   private static let setNanoseconds = 4000
+  /// Bytes that are read at a time where much has to wait.
+  private static let tightRead = 4 << 10
   /// Bytes of a line that takes some time to be read.
   private static let longLine = 16 << 10
 }

@@ -26,6 +26,8 @@ final class Turns {
   private var waiting: [User: Deque<any TurnTaker>] = [:]
   /// The users of these, in order of their next turns.
   private var users: Deque<User> = []
+  /// What waits until ``isHeld`` is over.
+  private var held: [(any TurnTaker, User)] = []
   /// Nanoseconds that went to what has just arrived, in this pass.
   private var used = 0
   /// Whether there will be another pass without anything else happening.
@@ -33,16 +35,19 @@ final class Turns {
 
   /// Whether so much has been read that little should be read at a time.
   var isCrowded = false
-  /// Whether nothing takes a turn for now.
+  /// Whether what costs much is not carried out for now, in turn or not.
   var isHeld = false {
     didSet {
-      if isHeld != oldValue { keepAwake() }
+      guard oldValue, !isHeld else { return }
+      let takers = held
+      held = []
+      for (taker, user) in takers { wait(taker, user) }
     }
   }
 
   /// Whether so much has been carried out in this pass that what costs much must wait for its turn,
   /// and everything else be short.
-  var isTight: Bool { used >= Self.pass || isHeld }
+  var isTight: Bool { used >= Self.pass }
 
   /// How long what has just arrived may be carried out before others have their turn.
   var slice: Duration { isTight ? Self.shortSlice : ServerLimits.slice }
@@ -59,10 +64,15 @@ final class Turns {
     keepAwake()
   }
 
+  /// Has something that costs much take a turn in a later pass, and not while ``isHeld``.
+  func waitWithMuch(_ taker: any TurnTaker, _ user: User) {
+    if isHeld { held.append((taker, user)) } else { wait(taker, user) }
+  }
+
   /// Gives turns for about 10 ms. To be called once in each pass, before the loop sleeps.
   func run() {
     used = 0
-    guard !users.isEmpty, !isHeld else { return }
+    guard !users.isEmpty else { return }
     var now = MonotonicTime.now
     let end = now + .nanoseconds(Self.pass)
     while now < end, let taker = next() {
@@ -82,7 +92,7 @@ final class Turns {
   /// Has the loop look at its descriptors and come back at once, as long as something waits. A timer
   /// would not do: libuv calls one that is due at once before it looks at anything else.
   private func keepAwake() {
-    guard !isAwake, !users.isEmpty, !isHeld else { return }
+    guard !isAwake, !users.isEmpty else { return }
     isAwake = true
     LoopActor.task { [weak self] in self?.isAwake = false }
   }
