@@ -40,68 +40,18 @@ public struct Argument: Identifiable, Equatable, Sendable {
 }
 
 extension Argument {
-  /// The text without whitespace at its ends. Throws `.invalid` if it has no visible character, is
-  /// too long, or contains a control character or one that changes the writing direction.
+  /// The text without whitespace at its ends. Throws `.invalid` if it breaks a rule for texts.
   static func rightText(_ text: String) throws(ArgumentError) -> String {
-    let text = trimmed(text)
-    guard text.unicodeScalars.contains(where: isVisible) else {
-      throw .invalid(.emptyText)
+    do throws(BrokenTextRule) {
+      return try Limits.text.apply(to: text)
+    } catch {
+      throw .invalid(.text(error))
     }
-    // Bytes first: their number is known, while characters have to be counted.
-    let bytes = text.utf8.count
-    guard bytes <= Limits.textBytes else { throw .invalid(.tooManyBytes(bytes)) }
-    let characters = text.count
-    guard Limits.textCharacters.contains(characters) else {
-      throw .invalid(.tooManyCharacters(characters))
-    }
-    guard !text.unicodeScalars.contains(where: isControl) else {
-      throw .invalid(.controlCharacter)
-    }
-    guard !text.unicodeScalars.contains(where: turnsDirection) else {
-      throw .invalid(.bidirectionalControl)
-    }
-    return text
   }
 
   /// The weight itself. Throws `.invalid` if it is out of range.
   static func rightWeight(_ weight: Int) throws(ArgumentError) -> Int {
     guard Limits.weight.contains(weight) else { throw .invalid(.weightOutOfRange(weight)) }
     return weight
-  }
-
-  /// By scalars: a combining mark that follows a space at the end is not whitespace.
-  private static func trimmed(_ text: String) -> String {
-    let scalars = text.unicodeScalars
-    let isInk = { (scalar: Unicode.Scalar) in !scalar.properties.isWhitespace }
-    guard let first = scalars.firstIndex(where: isInk), let last = scalars.lastIndex(where: isInk)
-    else { return "" }
-    return String(scalars[first...last])
-  }
-
-  /// Whether the scalar is visible by itself. Whitespace, format characters such as the zero-width
-  /// joiner, and what Unicode calls default ignorable, such as variation selectors and fillers, are
-  /// not.
-  private static func isVisible(_ scalar: Unicode.Scalar) -> Bool {
-    let properties = scalar.properties
-    return !properties.isWhitespace && !properties.isDefaultIgnorableCodePoint
-      && properties.generalCategory != .format
-  }
-
-  /// Whether the scalar is an embedding, override or isolate of the bidirectional algorithm (UAX #9).
-  /// One that is left open reverses what is shown after the text. The marks U+061C, U+200E and
-  /// U+200F do not, and Arabic and Hebrew need them.
-  private static func turnsDirection(_ scalar: Unicode.Scalar) -> Bool {
-    switch scalar.value {
-    case 0x202A...0x202E, 0x2066...0x2069: true
-    default: false
-    }
-  }
-
-  /// Joiners and other format characters are not controls: emoji and several scripts need them.
-  private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
-    switch scalar.properties.generalCategory {
-    case .control, .lineSeparator, .paragraphSeparator: true
-    default: false
-    }
   }
 }

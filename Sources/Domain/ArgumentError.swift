@@ -15,16 +15,8 @@ public enum ArgumentError: Error, Equatable, Sendable {
 
   /// A rule about a single text or weight.
   public enum BrokenRule: Equatable, Sendable {
-    /// The text has no visible character.
-    case emptyText
-    /// The text has more characters than `Limits.textCharacters` allows.
-    case tooManyCharacters(Int)
-    /// The text has more bytes of UTF-8 than `Limits.textBytes`.
-    case tooManyBytes(Int)
-    /// The text contains a control character or a line break.
-    case controlCharacter
-    /// The text contains a bidirectional embedding, override or isolate.
-    case bidirectionalControl
+    /// The text breaks a rule for texts.
+    case text(BrokenTextRule)
     /// The weight is outside `Limits.weight`.
     case weightOutOfRange(Int)
     /// A change gives neither a text nor a weight.

@@ -9,7 +9,8 @@ public struct ArgumentList: Equatable, Sendable {
   public private(set) var lastID: Int
   /// How often the list has changed. A change to what is already there does not count.
   public private(set) var version: Int
-  /// When the list last changed; nil if it never did.
+  /// When the list last changed; nil if it never did. Each change is at least 1 ms later than the one
+  /// before it.
   public private(set) var updated: Timestamp?
 
   /// A list as a platform stored it. The rules are not checked: they are for changes. All
@@ -60,7 +61,7 @@ public struct ArgumentList: Equatable, Sendable {
     let old = arguments[index]
     let argument = Argument(
       id: id, side: side, rightText: newText ?? old.text, rightWeight: newWeight ?? old.weight,
-      author: old.author, created: old.created, updated: now)
+      author: old.author, created: old.created, updated: now.after(old.updated))
     if argument.text == old.text, argument.weight == old.weight { return old }
     try refuseDuplicate(of: argument)
     arguments[index] = argument
@@ -93,6 +94,6 @@ public struct ArgumentList: Equatable, Sendable {
 
   private mutating func changed(at now: Timestamp) {
     version += 1
-    updated = now
+    updated = now.after(updated)
   }
 }

@@ -8,6 +8,16 @@ public enum Limits {
   /// a side stay within a few megabytes.
   public static let textBytes = 2048
 
+  static let text = TextRules(characters: textCharacters, bytes: textBytes)
+
+  /// A title fits on one line of a terminal, with room for a few figures.
+  public static let titleCharacters = 1...120
+
+  /// Bytes of UTF-8, because one character can hold any number of combining marks.
+  public static let titleBytes = 480
+
+  static let title = TextRules(characters: titleCharacters, bytes: titleBytes)
+
   /// Five grades are as many as people tell apart reliably.
   public static let weight = 1...5
 

@@ -1,18 +1,48 @@
 /// A decision that is being weighed.
 public struct Topic: Identifiable, Equatable, Sendable {
-  /// One segment of a path, such as `ai`.
+  /// One segment of a path, such as `ai`. Renaming does not change it.
   public let id: String
-  /// For a person to read; any text.
-  public let title: String
+  /// For a person to read. Titles that people give obey the rules of `Limits`.
+  public private(set) var title: String
   /// When the topic was made.
   public let created: Timestamp
   /// When the topic itself was last changed; a change of its arguments does not count.
-  public let updated: Timestamp
+  public private(set) var updated: Timestamp
 
+  /// A topic as a platform stored it.
   public init(id: String, title: String, created: Timestamp, updated: Timestamp) {
     self.id = id
     self.title = title
     self.created = created
     self.updated = updated
+  }
+
+  /// A new topic, with an identifier made from its title.
+  ///
+  /// - Parameter isTaken: whether another topic has an identifier.
+  /// - Throws: `.invalid` if the title breaks a rule.
+  public init(
+    title: String, at now: Timestamp, isTaken: (Topic.ID) -> Bool
+  ) throws(TopicError) {
+    let title = try Self.rightTitle(title)
+    self.init(
+      id: Slug.first(for: title, isTaken: isTaken), title: title, created: now, updated: now)
+  }
+
+  /// Gives the topic another title. One that it has already changes nothing. Throws `.invalid` if the
+  /// title breaks a rule.
+  public mutating func rename(to title: String, at now: Timestamp) throws(TopicError) {
+    let title = try Self.rightTitle(title)
+    guard title != self.title else { return }
+    self.title = title
+    updated = now.after(updated)
+  }
+
+  private static func rightTitle(_ title: String) throws(TopicError) -> String {
+    do throws(BrokenTextRule) {
+      return try Limits.title.apply(to: title)
+    } catch {
+      throw .invalid(error)
+    }
   }
 }

@@ -1,5 +1,9 @@
-/// Why topics could not be read.
+/// Why topics could not be read or changed.
 public enum TopicError: Error, Equatable, Sendable {
-  /// The store failed.
+  /// The title breaks a rule for texts.
+  case invalid(BrokenTextRule)
+  /// No topic has this identifier.
+  case notFound(id: String)
+  /// The store failed; no rule was broken.
   case store(StoreError)
 }

@@ -1,6 +1,6 @@
 /// A topic and its arguments in figures: what there is to know of it before any list is read.
 public struct TopicOverview: Identifiable, Equatable, Sendable {
-  public let topic: Topic
+  public var topic: Topic
   /// Of the arguments of one side each.
   public var pros: SideFigures
   public var cons: SideFigures

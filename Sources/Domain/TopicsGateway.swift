@@ -1,6 +1,25 @@
 /// Access to the topics of a store.
+///
+/// Each change reads, applies the rules and stores in one atomic step, with nobody in between. What it
+/// is given may run on any thread, and more than once if a platform has to retry. If it throws, its
+/// error is rethrown and nothing is stored.
 public protocol TopicsGateway: Sendable {
   /// All topics with their figures, in order of creation, in one query. Throws `.store` if the store
   /// fails.
   func topics() async throws(TopicError) -> [TopicOverview]
+
+  /// Adds the topic that `make` returns, without arguments, behind all others. `make` is given what
+  /// tells whether an identifier is taken, and returns one that is not. Also throws `.store`.
+  func add(
+    _ make: @escaping @Sendable (_ isTaken: (Topic.ID) -> Bool) throws(TopicError) -> Topic
+  ) async throws(TopicError) -> Topic
+
+  /// Changes a topic, but for its identifier, and returns it as stored. Also throws `.notFound`, or
+  /// `.store`.
+  func update(
+    _ id: Topic.ID, _ change: @escaping @Sendable (inout Topic) throws(TopicError) -> Void
+  ) async throws(TopicError) -> Topic
+
+  /// Removes a topic with its arguments, and returns it as it was. Throws `.notFound`, or `.store`.
+  func remove(_ id: Topic.ID) async throws(TopicError) -> Topic
 }

@@ -7,8 +7,13 @@ package final class MemoryGateway: ArgumentsGateway, TopicsGateway {
 
   private struct Store {
     /// In order of creation.
-    let topics: [Topic]
+    var topics: [Topic]
     var lists: [Topic.ID: Lists]
+
+    func index(of id: Topic.ID) throws(TopicError) -> Int {
+      guard let index = topics.firstIndex(where: { $0.id == id }) else { throw .notFound(id: id) }
+      return index
+    }
   }
 
   private struct Lists {
@@ -48,6 +53,36 @@ package final class MemoryGateway: ArgumentsGateway, TopicsGateway {
           TopicOverview(topic: topic, pros: $0.pros.figures, cons: $0.cons.figures)
         }
       }
+    }
+  }
+
+  package func add(
+    _ make: @escaping @Sendable (_ isTaken: (Topic.ID) -> Bool) throws(TopicError) -> Topic
+  ) async throws(TopicError) -> Topic {
+    try store.withLock { store throws(TopicError) in
+      let topic = try make { store.lists[$0] != nil }
+      store.topics.append(topic)
+      store.lists[topic.id] = Lists(pros: ArgumentList(.pro), cons: ArgumentList(.con))
+      return topic
+    }
+  }
+
+  package func update(
+    _ id: Topic.ID, _ change: @escaping @Sendable (inout Topic) throws(TopicError) -> Void
+  ) async throws(TopicError) -> Topic {
+    try store.withLock { store throws(TopicError) in
+      let index = try store.index(of: id)
+      var topic = store.topics[index]
+      try change(&topic)
+      store.topics[index] = topic
+      return topic
+    }
+  }
+
+  package func remove(_ id: Topic.ID) async throws(TopicError) -> Topic {
+    try store.withLock { store throws(TopicError) in
+      store.lists[id] = nil
+      return store.topics.remove(at: try store.index(of: id))
     }
   }
 

@@ -4,12 +4,18 @@ import Testing
 
 struct ErrorMessageTests {
   @Test(arguments: [
-    (ArgumentError.invalid(.emptyText), "text must not be empty"),
-    (.invalid(.tooManyCharacters(501)), "text must be at most 500 characters and 2048 bytes long"),
-    (.invalid(.tooManyBytes(2049)), "text must be at most 500 characters and 2048 bytes long"),
-    (.invalid(.controlCharacter), "text must not hold control characters or line breaks"),
+    (ArgumentError.invalid(.text(.empty)), "text must not be empty"),
     (
-      .invalid(.bidirectionalControl),
+      .invalid(.text(.tooManyCharacters(501))),
+      "text must be at most 500 characters and 2048 bytes long"
+    ),
+    (
+      .invalid(.text(.tooManyBytes(2049))),
+      "text must be at most 500 characters and 2048 bytes long"
+    ),
+    (.invalid(.text(.controlCharacter)), "text must not hold control characters or line breaks"),
+    (
+      .invalid(.text(.bidirectionalControl)),
       "text must not hold bidirectional embeddings, overrides or isolates"
     ),
     (.invalid(.weightOutOfRange(6)), "weight must be from 1 to 5"),

@@ -82,7 +82,7 @@ struct FailureTests {
     try await pros.fetch()
     let contents = Recorder(pros.isErrorFree)
     let items = Recorder(pros.items)
-    await #expect(throws: ArgumentError.invalid(.emptyText)) {
+    await #expect(throws: ArgumentError.invalid(.text(.empty))) {
       try await pros.add(text: " ", author: "ada")
     }
     await #expect(throws: ArgumentError.duplicate(text: "No Breaks")) {

@@ -23,8 +23,27 @@ package final class FailingGateway: ArgumentsGateway, TopicsGateway {
   }
 
   package func topics() async throws(TopicError) -> [TopicOverview] {
-    if let error = failure.withLock({ $0 }) { throw .store(error) }
+    try failTopicsIfTold()
     return try await gateway.topics()
+  }
+
+  package func add(
+    _ make: @escaping @Sendable (_ isTaken: (Topic.ID) -> Bool) throws(TopicError) -> Topic
+  ) async throws(TopicError) -> Topic {
+    try failTopicsIfTold()
+    return try await gateway.add(make)
+  }
+
+  package func update(
+    _ id: Topic.ID, _ change: @escaping @Sendable (inout Topic) throws(TopicError) -> Void
+  ) async throws(TopicError) -> Topic {
+    try failTopicsIfTold()
+    return try await gateway.update(id, change)
+  }
+
+  package func remove(_ id: Topic.ID) async throws(TopicError) -> Topic {
+    try failTopicsIfTold()
+    return try await gateway.remove(id)
   }
 
   package func query(
@@ -40,6 +59,10 @@ package final class FailingGateway: ArgumentsGateway, TopicsGateway {
   ) async throws(ArgumentError) -> (list: ArgumentList, answer: Answer) {
     try failIfTold()
     return try await gateway.update(side, of: topic, change)
+  }
+
+  private func failTopicsIfTold() throws(TopicError) {
+    if let error = failure.withLock({ $0 }) { throw .store(error) }
   }
 
   private func failIfTold() throws(ArgumentError) {

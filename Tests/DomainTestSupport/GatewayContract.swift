@@ -19,7 +19,7 @@ package struct GatewayContract: Sendable, CustomStringConvertible {
     self.check = check
   }
 
-  package static let sentences = reading + updating + refusing
+  package static let sentences = reading + updating + refusing + changingTopics
 
   private static let topic = BuiltInTopic.id
   private static let later = Timestamp(millisecondsSince1970: 2000)
@@ -120,6 +120,108 @@ package struct GatewayContract: Sendable, CustomStringConvertible {
       try expect(Set(pros.arguments.map(\.id)).count, is: pros.arguments.count)
     },
   ]
+
+  private static let changingTopics = [
+    GatewayContract("a new topic comes last, has no arguments, and takes some") { gateway in
+      let new = try await gateway.add { isTaken throws(TopicError) in
+        try Topic(title: "Which editor?", at: later, isTaken: isTaken)
+      }
+      try expect(
+        new, is: Topic(id: "which-editor", title: "Which editor?", created: later, updated: later))
+      let none = SideFigures(count: 0, weight: 0, updated: nil)
+      try expect(
+        try await gateway.topics().last, is: TopicOverview(topic: new, pros: none, cons: none))
+      for side in Side.allCases {
+        try expect(try await gateway.query(side, of: new.id), is: ArgumentList(side))
+      }
+      let (list, _) = try await gateway.update(.con, of: new.id) { list throws(ArgumentError) in
+        try list.add(text: "Modes", author: "ada", at: later)
+      }
+      try expect(try await gateway.query(.con, of: new.id), is: list)
+    },
+    GatewayContract("an identifier that is taken is reported as such") { gateway in
+      for expected in ["ai-2", "ai-3"] {
+        let new = try await gateway.add { isTaken throws(TopicError) in
+          try Topic(title: "AI", at: later, isTaken: isTaken)
+        }
+        try expect(new.id, is: expected)
+      }
+    },
+    GatewayContract("of concurrent additions of topics none is lost") { gateway in
+      let ids = try await withThrowingTaskGroup(of: Topic.ID.self) { group in
+        for _ in 0..<20 {
+          group.addTask { @concurrent in
+            try await gateway.add { isTaken throws(TopicError) in
+              try Topic(title: "The same", at: later, isTaken: isTaken)
+            }.id
+          }
+        }
+        return try await group.reduce(into: Set()) { $0.insert($1) }
+      }
+      try expect(ids.count, is: 20)
+      try expect(Set(try await gateway.topics().map(\.id)), is: ids.union([topic]))
+    },
+    GatewayContract("a topic that is renamed keeps its place and its arguments") { gateway in
+      _ = try await gateway.add { isTaken throws(TopicError) in
+        try Topic(title: "Other", at: later, isTaken: isTaken)
+      }
+      let renamed = try await gateway.update(topic) { topic throws(TopicError) in
+        try topic.rename(to: "AI", at: later)
+      }
+      try expect(renamed, is: Topic(id: topic, title: "AI", created: start, updated: later))
+      try expect(try await gateway.topics().first?.topic, is: renamed)
+      let pros = try await gateway.query(.pro, of: topic)
+      try expect(pros, is: BuiltInTopic.arguments(.pro, at: start))
+    },
+    GatewayContract("a topic that is removed is gone with its arguments, also if made again") {
+      gateway in
+      let removed = try await gateway.remove(topic)
+      try expect(removed, is: BuiltInTopic.topic(at: start))
+      try expect(try await gateway.topics(), is: [])
+      try await expect(.noTopic(id: topic)) { () async throws(ArgumentError) in
+        _ = try await gateway.query(.pro, of: topic)
+      }
+      let again = try await gateway.add { isTaken throws(TopicError) in
+        try Topic(title: "AI", at: later, isTaken: isTaken)
+      }
+      try expect(again.id, is: topic)
+      try expect(try await gateway.query(.pro, of: topic), is: ArgumentList(.pro))
+    },
+    GatewayContract("a topic that does not exist is neither changed nor removed") { gateway in
+      try await expectTopicError(.notFound(id: "none")) { () async throws(TopicError) in
+        _ = try await gateway.update("none") { _ in }
+      }
+      try await expectTopicError(.notFound(id: "none")) { () async throws(TopicError) in
+        _ = try await gateway.remove("none")
+      }
+    },
+    GatewayContract("no topic is stored if the change throws") { gateway in
+      try await expectTopicError(.invalid(.empty)) { () async throws(TopicError) in
+        _ = try await gateway.add { isTaken throws(TopicError) in
+          try Topic(title: " ", at: later, isTaken: isTaken)
+        }
+      }
+      try await expectTopicError(.invalid(.empty)) { () async throws(TopicError) in
+        _ = try await gateway.update(topic) { topic throws(TopicError) in
+          try topic.rename(to: "Half", at: later)
+          try topic.rename(to: "", at: later)
+        }
+      }
+      try expect(try await gateway.topics().map(\.topic), is: [BuiltInTopic.topic(at: start)])
+    },
+  ]
+
+  private static func expectTopicError(
+    _ expected: TopicError, from call: () async throws(TopicError) -> Void
+  ) async throws {
+    do throws(TopicError) {
+      try await call()
+    } catch {
+      try expect(error, is: expected)
+      return
+    }
+    throw ContractBreach("\(expected) was not thrown")
+  }
 
   /// Adds `count` pros at once; whether each was added.
   private static func outcomes(

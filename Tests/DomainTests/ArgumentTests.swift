@@ -37,7 +37,7 @@ struct ArgumentTests {
 
   @Test(arguments: ["", " ", "\n\t", "\u{2003}"])
   func `text that is empty or only whitespace is refused`(text: String) throws {
-    #expect(try brokenRule(text) == .emptyText)
+    #expect(try brokenRule(text) == .text(.empty))
   }
 
   @Test(arguments: [
@@ -46,7 +46,7 @@ struct ArgumentTests {
     "\u{202e}",
   ])
   func `text without a visible character is refused as empty`(text: String) throws {
-    #expect(try brokenRule(text) == .emptyText)
+    #expect(try brokenRule(text) == .text(.empty))
   }
 
   @Test(arguments: ["a", "é", "界", "👩‍👩‍👧‍👦"])
@@ -57,7 +57,7 @@ struct ArgumentTests {
   @Test func `500 characters fit, 501 do not`() throws {
     #expect(Limits.textCharacters == 1...500)
     #expect(try argument(String(repeating: "é", count: 500)).text.count == 500)
-    #expect(try brokenRule(String(repeating: "é", count: 501)) == .tooManyCharacters(501))
+    #expect(try brokenRule(String(repeating: "é", count: 501)) == .text(.tooManyCharacters(501)))
   }
 
   @Test func `whitespace at the ends does not count`() throws {
@@ -69,13 +69,13 @@ struct ArgumentTests {
     let family = String(repeating: "👩‍👩‍👧‍👦", count: 81)
     let fits = family + String(repeating: "a", count: 2048 - family.utf8.count)
     #expect(try argument(fits).text.utf8.count == 2048)
-    #expect(try brokenRule(fits + "a") == .tooManyBytes(2049))
+    #expect(try brokenRule(fits + "a") == .text(.tooManyBytes(2049)))
   }
 
   @Test func `one character of many combining marks does not fit`() throws {
     let text = "a" + String(repeating: "\u{301}", count: 1024)
     #expect(text.count == 1)
-    #expect(try brokenRule(text) == .tooManyBytes(2049))
+    #expect(try brokenRule(text) == .text(.tooManyBytes(2049)))
   }
 
   @Test(arguments: [
@@ -83,15 +83,15 @@ struct ArgumentTests {
     "a\u{2028}b", "a\u{2029}b", "bell\u{7}",
   ])
   func `control characters and line breaks are refused`(text: String) throws {
-    #expect(try brokenRule(text) == .controlCharacter)
+    #expect(try brokenRule(text) == .text(.controlCharacter))
   }
 
   @Test(arguments: Array(0x202A...0x202E) + Array(0x2066...0x2069))
   func `bidirectional embeddings, overrides and isolates are refused`(value: UInt32) throws {
     let scalar = try #require(Unicode.Scalar(value))
-    #expect(try brokenRule("a\(scalar)b") == .bidirectionalControl)
-    #expect(try brokenRule("\(scalar)a") == .bidirectionalControl)
-    #expect(try brokenRule("a\(scalar)") == .bidirectionalControl)
+    #expect(try brokenRule("a\(scalar)b") == .text(.bidirectionalControl))
+    #expect(try brokenRule("\(scalar)a") == .text(.bidirectionalControl))
+    #expect(try brokenRule("a\(scalar)") == .text(.bidirectionalControl))
   }
 
   @Test(arguments: [

@@ -21,12 +21,14 @@ struct BuiltInTopicTests {
         == ["High cost", "Lesser jobs", "Fear of malicious implementation"])
   }
 
-  @Test(arguments: Side.allCases) func `its lists are as if each was added`(side: Side) throws {
+  @Test(arguments: Side.allCases) func `its arguments are as if each was added`(side: Side) throws {
     let list = BuiltInTopic.arguments(side, at: now)
     var added = ArgumentList(side)
     for argument in list.arguments {
       _ = try added.add(text: argument.text, author: "procon", at: now)
     }
-    #expect(list == added)
+    #expect(list.arguments == added.arguments)
+    #expect(list.version == added.version)
+    #expect(list.lastID == added.lastID)
   }
 }

@@ -6,4 +6,12 @@ struct TimestampTests {
     let moments = [3, -2, 0, -1].map { Timestamp(millisecondsSince1970: $0) }
     #expect(moments.sorted().map(\.millisecondsSince1970) == [-2, -1, 0, 3])
   }
+
+  @Test(arguments: [(5, nil, 5), (5, 4, 5), (5, 5, 6), (5, 9, 10), (-1, -1, 0)])
+  func `a moment after another is later by at least 1 ms`(
+    now: Int64, earlier: Int64?, moment: Int64
+  ) {
+    let earlier = earlier.map { Timestamp(millisecondsSince1970: $0) }
+    #expect(Timestamp(millisecondsSince1970: now).after(earlier).millisecondsSince1970 == moment)
+  }
 }

@@ -12,7 +12,7 @@ import Testing
   func `a path is completed from what the daemon has`(shell: Shell) throws {
     let daemon = try DaemonProcess()
     let line = try ShellLine(shell, of: user, socket: daemon.socket)
-    try line.complete("procon-client get --format json to", to: "json topics.ai.")
+    try line.complete("procon-client get --format json topics.a", to: "json topics.ai.")
     try line.complete("pros.isF", to: "json topics.ai.pros.isFetching")
     let path = "topics.ai.pros.isFetching"
     #expect(try line.output()["boxes"]?.description == #"{"\#(path)":false}"#)

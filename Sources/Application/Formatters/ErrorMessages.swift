@@ -18,13 +18,8 @@ extension ArgumentError {
 extension ArgumentError.BrokenRule {
   fileprivate var message: String {
     switch self {
-    case .emptyText: "text must not be empty"
-    case .tooManyCharacters, .tooManyBytes:
-      "text must be at most \(Limits.textCharacters.upperBound) characters"
-        + " and \(Limits.textBytes) bytes long"
-    case .controlCharacter: "text must not hold control characters or line breaks"
-    case .bidirectionalControl:
-      "text must not hold bidirectional embeddings, overrides or isolates"
+    case .text(let rule):
+      rule.message("text", Limits.textCharacters.upperBound, Limits.textBytes)
     case .weightOutOfRange:
       "weight must be from \(Limits.weight.lowerBound) to \(Limits.weight.upperBound)"
     case .nothingToChange: "a change needs a text or a weight"
@@ -36,7 +31,27 @@ extension TopicError {
   /// A sentence for a person.
   public var message: String {
     switch self {
+    case .invalid(let rule):
+      rule.message("title", Limits.titleCharacters.upperBound, Limits.titleBytes)
+    case .notFound(let id): "there is no topic \(id)"
     case .store(let error): error.message
+    }
+  }
+}
+
+extension BrokenTextRule {
+  /// - Parameters:
+  ///   - name: of the text.
+  ///   - characters: at most.
+  ///   - bytes: at most.
+  fileprivate func message(_ name: String, _ characters: Int, _ bytes: Int) -> String {
+    switch self {
+    case .empty: "\(name) must not be empty"
+    case .tooManyCharacters, .tooManyBytes:
+      "\(name) must be at most \(characters) characters and \(bytes) bytes long"
+    case .controlCharacter: "\(name) must not hold control characters or line breaks"
+    case .bidirectionalControl:
+      "\(name) must not hold bidirectional embeddings, overrides or isolates"
     }
   }
 }

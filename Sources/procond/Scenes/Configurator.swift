@@ -1,5 +1,6 @@
 internal import Application
 internal import BoxServer
+internal import Boxes
 internal import Domain
 internal import Logging
 internal import UVLoop
@@ -10,31 +11,52 @@ internal import UVLoop
 final class Configurator {
   private let registry: Registry
   private let arguments: any ArgumentsGateway
-  private let listTopics: ListTopics
+  private let topics: TopicsViewModel
   private let users = UserNames()
-  private var topics: [Topic.ID: TopicViewModel] = [:]
+  private var familiesFollowTopics: Binding?
   private var daemon: DaemonScene?
 
   init(registry: Registry, arguments: any ArgumentsGateway, topics: any TopicsGateway) {
     self.registry = registry
     self.arguments = arguments
-    listTopics = ListTopics(gateway: topics)
+    self.topics = TopicsViewModel(
+      list: ListTopics(gateway: topics), create: CreateTopic(gateway: topics, now: { .now }),
+      rename: RenameTopic(gateway: topics, now: { .now }), remove: RemoveTopic(gateway: topics)
+    ) { overview in
+      TopicViewModel(overview) { side in
+        ArgumentsViewModel(
+          topic: overview.id, side: side,
+          list: ListArguments(gateway: arguments),
+          add: AddArgument(gateway: arguments, now: { .now }),
+          change: ChangeArgument(gateway: arguments, now: { .now }),
+          remove: RemoveArgument(gateway: arguments, now: { .now }))
+      }
+    }
   }
 
-  /// Publishes scenes for each part of each stored topic, once the store has listed the topics.
+  /// Publishes a scene for the list of topics, and scenes for each part of each topic.
   func addTopics() {
     let summaries = summaryScenes { [unowned self] in topic($0) }
     let sides = Side.allCases.map { side in
       argumentsScenes(side, users: users) { [unowned self] in topic($0).arguments(side) }
     }
+    registry.add(topicsScene(topics))
     registry.add(summaries)
     for family in sides { registry.add(family) }
-    registry.load("topics") { [weak self, listTopics, logger = registry.logger] in
+    var shown: Set<Topic.ID> = []
+    familiesFollowTopics = topics.ids.bind { ids in
+      for id in shown.subtracting(ids) {
+        summaries.remove(id)
+        for family in sides { family.remove(id) }
+      }
+      let new = ids.filter { !shown.contains($0) }
+      summaries.insert(new)
+      for family in sides { family.insert(new) }
+      shown = Set(ids)
+    }
+    registry.load("topics") { [topics, logger = registry.logger] in
       do throws(TopicError) {
-        let overviews = try await listTopics()
-        for overview in overviews { self?.add(overview) }
-        summaries.insert(overviews.map(\.id))
-        for family in sides { family.insert(overviews.map(\.id)) }
+        try await topics.fetch()
       } catch {
         logger.error("cannot list topics: \(error.message)")
         throw error
@@ -51,19 +73,8 @@ final class Configurator {
     daemon = DaemonScene(listener, reload: reload)
   }
 
-  private func add(_ overview: TopicOverview) {
-    topics[overview.id] = TopicViewModel(overview) { [arguments] side in
-      ArgumentsViewModel(
-        topic: overview.id, side: side,
-        list: ListArguments(gateway: arguments),
-        add: AddArgument(gateway: arguments, now: { .now }),
-        change: ChangeArgument(gateway: arguments, now: { .now }),
-        remove: RemoveArgument(gateway: arguments, now: { .now }))
-    }
-  }
-
   private func topic(_ id: Topic.ID) -> TopicViewModel {
-    guard let topic = topics[id] else { preconditionFailure("\(id) was not added") }
+    guard let topic = topics.topic(id) else { preconditionFailure("\(id) was not added") }
     return topic
   }
 }

@@ -23,9 +23,7 @@ extension ArgumentError.BrokenRule {
   fileprivate var member: String {
     switch self {
     case .weightOutOfRange: "weight"
-    case .emptyText, .tooManyCharacters, .tooManyBytes, .controlCharacter, .bidirectionalControl,
-      .nothingToChange:
-      "text"
+    case .text, .nothingToChange: "text"
     }
   }
 }

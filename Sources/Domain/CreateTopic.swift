@@ -1,0 +1,19 @@
+/// Makes a new topic, without arguments.
+public struct CreateTopic: Sendable {
+  private let gateway: any TopicsGateway
+  private let now: @Sendable () -> Timestamp
+
+  /// - Parameter now: returns the current time. It is called on any thread, and again if the gateway
+  ///   retries.
+  public init(gateway: any TopicsGateway, now: @escaping @Sendable () -> Timestamp) {
+    self.gateway = gateway
+    self.now = now
+  }
+
+  /// The new topic, whose identifier is made from its title. Throws `.invalid` or `.store`.
+  public func callAsFunction(title: String) async throws(TopicError) -> Topic {
+    try await gateway.add { [now] (isTaken: (Topic.ID) -> Bool) throws(TopicError) -> Topic in
+      try Topic(title: title, at: now(), isTaken: isTaken)
+    }
+  }
+}

@@ -1,0 +1,13 @@
+/// Removes a topic with its arguments.
+public struct RemoveTopic: Sendable {
+  private let gateway: any TopicsGateway
+
+  public init(gateway: any TopicsGateway) {
+    self.gateway = gateway
+  }
+
+  /// The topic as it was. Throws `.notFound` or `.store`.
+  public func callAsFunction(_ id: Topic.ID) async throws(TopicError) -> Topic {
+    try await gateway.remove(id)
+  }
+}

@@ -1,0 +1,19 @@
+/// Gives a topic another title.
+public struct RenameTopic: Sendable {
+  private let gateway: any TopicsGateway
+  private let now: @Sendable () -> Timestamp
+
+  /// - Parameter now: returns the current time. It is called on any thread, and again if the gateway
+  ///   retries.
+  public init(gateway: any TopicsGateway, now: @escaping @Sendable () -> Timestamp) {
+    self.gateway = gateway
+    self.now = now
+  }
+
+  /// The topic with its new title. Throws `.invalid`, `.notFound` or `.store`.
+  public func callAsFunction(_ id: Topic.ID, to title: String) async throws(TopicError) -> Topic {
+    try await gateway.update(id) { [now] (topic: inout Topic) throws(TopicError) in
+      try topic.rename(to: title, at: now())
+    }
+  }
+}

@@ -1,0 +1,39 @@
+/// Identifiers of topics, made from their titles: a word that is also one segment of a path.
+enum Slug {
+  /// What identifies the first topic with this title: its ASCII letters in lower case and its digits,
+  /// with a hyphen in place of everything between them, at most 48 of them; `topic` if it has none.
+  static func base(of title: String) -> String {
+    var base = ""
+    for scalar in title.lowercased().unicodeScalars {
+      switch scalar {
+      case "a"..."z", "0"..."9": base.unicodeScalars.append(scalar)
+      default:
+        if !base.isEmpty, base.last != "-" { base.append("-") }
+      }
+      if base.count == longest { break }
+    }
+    if base.last == "-" { base.removeLast() }
+    return base.isEmpty ? "topic" : base
+  }
+
+  /// The first identifier for a title that is neither reserved nor taken: its base, else the base with
+  /// the first number from 2 on, such as `topic-3-2`.
+  static func first(for title: String, isTaken: (String) -> Bool) -> String {
+    let base = base(of: title)
+    var (slug, number) = (base, 1)
+    while reserved.contains(slug) || isTaken(slug) {
+      number += 1
+      slug = "\(base)-\(number)"
+    }
+    return slug
+  }
+
+  /// Leaves room for a number within the 64 characters of a segment.
+  private static let longest = 48
+
+  /// What a topic's path would share with the intents and boxes of the root.
+  static let reserved: Set<String> = [
+    "create", "rename", "remove", "import", "export", "copy", "fetch", "refresh", "freshness",
+    "history", "undo", "page", "read", "isErrorFree", "isFetching",
+  ]
+}

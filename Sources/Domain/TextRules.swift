@@ -1,0 +1,76 @@
+/// The rules for a text of one line that people write, such as an argument or a title.
+struct TextRules: Sendable {
+  /// How many there may be, as a person counts them.
+  let characters: ClosedRange<Int>
+  /// Of UTF-8, at most.
+  let bytes: Int
+
+  /// The text without whitespace at its ends.
+  ///
+  /// - Throws: `BrokenTextRule` if it has no visible character, is too long, or contains a control
+  ///   character or one that changes the writing direction.
+  func apply(to text: String) throws(BrokenTextRule) -> String {
+    let text = Self.trimmed(text)
+    guard text.unicodeScalars.contains(where: Self.isVisible) else { throw .empty }
+    // Bytes first: their number is known, while characters have to be counted.
+    let bytes = text.utf8.count
+    guard bytes <= self.bytes else { throw .tooManyBytes(bytes) }
+    let characters = text.count
+    guard self.characters.contains(characters) else { throw .tooManyCharacters(characters) }
+    guard !text.unicodeScalars.contains(where: Self.isControl) else { throw .controlCharacter }
+    guard !text.unicodeScalars.contains(where: Self.turnsDirection) else {
+      throw .bidirectionalControl
+    }
+    return text
+  }
+
+  /// By scalars: a combining mark that follows a space at the end is not whitespace.
+  private static func trimmed(_ text: String) -> String {
+    let scalars = text.unicodeScalars
+    let isInk = { (scalar: Unicode.Scalar) in !scalar.properties.isWhitespace }
+    guard let first = scalars.firstIndex(where: isInk), let last = scalars.lastIndex(where: isInk)
+    else { return "" }
+    return String(scalars[first...last])
+  }
+
+  /// Whether the scalar is visible by itself. Whitespace, format characters such as the zero-width
+  /// joiner, and what Unicode calls default ignorable, such as variation selectors and fillers, are
+  /// not.
+  private static func isVisible(_ scalar: Unicode.Scalar) -> Bool {
+    let properties = scalar.properties
+    return !properties.isWhitespace && !properties.isDefaultIgnorableCodePoint
+      && properties.generalCategory != .format
+  }
+
+  /// Whether the scalar is an embedding, override or isolate of the bidirectional algorithm (UAX #9).
+  /// One that is left open reverses what is shown after the text. The marks U+061C, U+200E and
+  /// U+200F do not, and Arabic and Hebrew need them.
+  private static func turnsDirection(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0x202A...0x202E, 0x2066...0x2069: true
+    default: false
+    }
+  }
+
+  /// Joiners and other format characters are not controls: emoji and several scripts need them.
+  private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.properties.generalCategory {
+    case .control, .lineSeparator, .paragraphSeparator: true
+    default: false
+    }
+  }
+}
+
+/// A rule for a text of one line that is broken.
+public enum BrokenTextRule: Error, Equatable, Sendable {
+  /// The text has no visible character.
+  case empty
+  /// The text has this many characters, more than its limit.
+  case tooManyCharacters(Int)
+  /// The text has this many bytes of UTF-8, more than its limit.
+  case tooManyBytes(Int)
+  /// The text contains a control character or a line break.
+  case controlCharacter
+  /// The text contains a bidirectional embedding, override or isolate.
+  case bidirectionalControl
+}

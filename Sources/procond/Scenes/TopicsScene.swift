@@ -1,0 +1,68 @@
+internal import Application
+internal import BoxServer
+internal import BoxWire
+internal import Domain
+internal import UVLoop
+
+/// The list of topics: the boxes `topics.isErrorFree` and `topics.isFetching`, and the intents that
+/// make, rename and remove topics.
+@LoopActor
+func topicsScene(_ viewModel: TopicsViewModel) -> Scene {
+  let scene = Scene("topics")
+  scene.publish(
+    viewModel.isErrorFree, as: "isErrorFree", description: "Whether the store works.")
+  scene.publish(
+    viewModel.isFetching, as: "isFetching", description: "Whether the store is being read.")
+  scene.intent("fetch", summary: "Reads the list of topics again.", errors: [.failed]) { _ in
+    try await answering { () async throws(TopicError) in
+      try await viewModel.fetch()
+      return []
+    }
+  }
+  scene.intent(
+    "create", summary: "Makes a topic without arguments.",
+    answers: [
+      MemberDescription("id", .string, "Of the new topic: a segment of paths, made from its title.")
+    ],
+    errors: [.failed],
+    Parameter<TopicTitle>(
+      "title", example: TopicTitle("Which editor?"), description: TopicTitle.rules)
+  ) { _, title in
+    try await answering { () async throws(TopicError) in
+      [("id", JSONText(try await viewModel.create(title: title.text)))]
+    }
+  }
+  scene.intent(
+    "rename", summary: "Gives a topic another title; its id stays.", errors: [.failed, .notFound],
+    Parameter<String>("id", example: "ai"),
+    Parameter<TopicTitle>(
+      "title", example: TopicTitle("Which editor?"), description: TopicTitle.rules)
+  ) { _, id, title in
+    try await answering { () async throws(TopicError) in
+      try await viewModel.rename(id, to: title.text)
+      return []
+    }
+  }
+  scene.intent(
+    "remove", summary: "Removes a topic with its arguments.", errors: [.failed, .notFound],
+    Parameter<String>("id", example: "ai")
+  ) { _, id in
+    try await answering { () async throws(TopicError) in
+      try await viewModel.remove(id)
+      return []
+    }
+  }
+  return scene
+}
+
+/// Carries out `body` and turns its errors into errors of the protocol.
+@LoopActor
+private func answering(
+  _ body: @LoopActor () async throws(TopicError) -> Answer
+) async throws(RequestError) -> Answer {
+  do {
+    return try await body()
+  } catch {
+    throw RequestError(error)
+  }
+}

@@ -1,0 +1,87 @@
+import Domain
+import Testing
+
+struct TopicTests {
+  private let start = Timestamp(millisecondsSince1970: 1000)
+
+  private func topic(
+    _ title: String, taken: Set<String> = []
+  ) throws(TopicError) -> Topic {
+    try Topic(title: title, at: start) { taken.contains($0) }
+  }
+
+  @Test(arguments: [
+    ("Topic 3", "topic-3"),
+    ("  Which editor?  ", "which-editor"),
+    ("C++ -- or Swift", "c-or-swift"),
+    ("Größe", "gr-e"),
+    ("ÄÖÜ", "topic"),
+    ("你好 👩‍🚀", "topic"),
+    ("a_b.c/d", "a-b-c-d"),
+    ("İstanbul", "i-stanbul"),
+  ])
+  func `its identifier is made from its title`(title: String, id: String) throws {
+    #expect(try topic(title).id == id)
+  }
+
+  @Test func `a long title makes an identifier with room for a number`() throws {
+    let id = try topic(String(repeating: "ab ", count: 40)).id
+    #expect(id.utf8.count <= 48)
+    #expect(!id.hasSuffix("-"))
+  }
+
+  @Test func `an identifier that is taken gets the first free number from 2 on`() throws {
+    #expect(try topic("Topic 3", taken: ["topic-3"]).id == "topic-3-2")
+    #expect(try topic("?", taken: ["topic", "topic-2", "topic-4"]).id == "topic-3")
+  }
+
+  @Test(arguments: [
+    "Create", "rename", "Remove!", "import", "export", "copy", "fetch", "refresh", "freshness",
+    "history", "undo", "page", "read",
+  ])
+  func `a name that the root uses is no identifier`(title: String) throws {
+    let id = try topic(title).id
+    #expect(id.hasSuffix("-2"))
+    #expect(!["isErrorFree", "isFetching"].contains(id))
+  }
+
+  @Test func `a title is trimmed and has 1 to 120 characters`() throws {
+    #expect(try topic(" \t A title \n").title == "A title")
+    let longest = String(repeating: "é", count: 120)
+    #expect(try topic(longest).title == longest)
+    #expect(throws: TopicError.invalid(.tooManyCharacters(121))) { try topic(longest + "é") }
+    #expect(throws: TopicError.invalid(.empty)) { try topic("\u{200B} ") }
+    #expect(throws: TopicError.invalid(.controlCharacter)) { try topic("a\nb") }
+    #expect(throws: TopicError.invalid(.bidirectionalControl)) { try topic("a\u{202E}b") }
+    let marks = "a" + String(repeating: "\u{301}", count: 240)
+    #expect(throws: TopicError.invalid(.tooManyBytes(481))) { try topic(marks) }
+  }
+
+  @Test func `renaming keeps the identifier and the date of creation`() throws {
+    var topic = try topic("Old")
+    let later = Timestamp(millisecondsSince1970: 2000)
+    try topic.rename(to: " New ", at: later)
+    #expect(topic == Topic(id: "old", title: "New", created: start, updated: later))
+  }
+
+  @Test func `each change is later than the one before, even if the clock was set back`() throws {
+    var topic = try topic("Old")
+    try topic.rename(to: "New", at: Timestamp(millisecondsSince1970: 5))
+    #expect(topic.updated == Timestamp(millisecondsSince1970: 1001))
+  }
+
+  @Test func `the title that it has changes nothing`() throws {
+    var topic = try topic("Old")
+    try topic.rename(to: "Old ", at: Timestamp(millisecondsSince1970: 2000))
+    #expect(topic.updated == start)
+  }
+
+  @Test func `a title that is refused changes nothing`() throws {
+    var topic = try topic("Old")
+    let before = topic
+    #expect(throws: TopicError.invalid(.empty)) {
+      try topic.rename(to: " ", at: Timestamp(millisecondsSince1970: 2000))
+    }
+    #expect(topic == before)
+  }
+}

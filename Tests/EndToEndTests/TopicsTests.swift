@@ -1,0 +1,69 @@
+import BoxWire
+import BoxWireTestSupport
+import SystemTestSupport
+import Testing
+
+/// Topics come and go while clients look.
+@Suite(.blocking) struct TopicsTests {
+  @Test func `a new topic has its boxes and intents at once, and its summary is told`() throws {
+    let daemon = try DaemonProcess()
+    let (peer, watcher) = (try daemon.connect(), try daemon.connect())
+    try watcher.subscribe("topics.*.summary")
+    #expect(
+      try peer.call("topics.create", #"{"title":"Topic 3"}"#)["result", "id"]?.string == "topic-3")
+    let change = try watcher.next()
+    #expect(change["params", "boxes"]?.names == ["topics.topic-3.summary"])
+    #expect(
+      try peer.call("topics.create", #"{"title":"Topic 3"}"#)["result", "id"]?.string == "topic-3-2"
+    )
+    #expect(
+      try peer.call("topics.topic-3.pros.add", #"{"text":"New"}"#)["result", "id"]?.string == "1")
+    let items = try peer.call("get", #"{"boxes":["topics.topic-3.pros.items"]}"#)
+    #expect(items["result", "boxes", "topics.topic-3.pros.items"]?.elements?.count == 1)
+  }
+
+  @Test func `a rename changes the summary and no path`() throws {
+    let daemon = try DaemonProcess()
+    let (peer, watcher) = (try daemon.connect(), try daemon.connect())
+    try watcher.subscribe("topics.**")
+    let answer = try peer.call("topics.rename", #"{"id":"ai","title":"AI"}"#)
+    let change = try watcher.next()
+    #expect(change["params", "revision"]?.integer == answer["result", "revision"]?.integer)
+    #expect(change["params", "boxes"]?.names == ["topics.ai.summary"])
+    #expect(change["params", "boxes", "topics.ai.summary", "title"]?.string == "AI")
+  }
+
+  @Test(arguments: ["latest", "every"])
+  func `a topic is removed and made again under subscribers`(mode: String) throws {
+    let daemon = try DaemonProcess()
+    let (peer, watcher) = (try daemon.connect(), try daemon.connect())
+    try peer.call("get", #"{"boxes":["topics.**"]}"#)
+    try watcher.subscribe("topics.**", #""mode":"\#(mode)""#)
+    let removal = try peer.call("topics.remove", #"{"id":"ai"}"#)["result", "revision"]?.integer
+    let change = try watcher.next()
+    #expect(change["params", "revision"]?.integer == removal)
+    let removed = (change["params", "removed"]?.elements ?? []).compactMap(\.string)
+    #expect(removed.contains("topics.ai.summary"))
+    #expect(removed.contains("topics.ai.pros.items"))
+    #expect(try peer.call("topics.ai.pros.add", #"{"text":"New"}"#).errorCode == -32601)
+    #expect(try peer.call("get", #"{"boxes":["topics.ai.summary"]}"#).errorCode == -32001)
+    #expect(try peer.call("topics.create", #"{"title":"AI"}"#)["result", "id"]?.string == "ai")
+    let again = try watcher.next()
+    #expect(again["params", "boxes", "topics.ai.summary", "title"]?.string == "AI")
+    #expect(again["params", "boxes", "topics.ai.summary", "pros"]?.integer == 0)
+  }
+
+  @Test func `what cannot be done is refused and changes nothing`() throws {
+    let daemon = try DaemonProcess()
+    let peer = try daemon.connect()
+    let revision = try peer.revision()
+    for (method, parameters, code) in [
+      ("create", #"{"title":" "}"#, -32602), ("create", "{}", -32602),
+      ("rename", #"{"id":"none","title":"A"}"#, -32001),
+      ("rename", #"{"id":"ai","title":""}"#, -32602), ("remove", #"{"id":"none"}"#, -32001),
+    ] {
+      #expect(try peer.call("topics.\(method)", parameters).errorCode == code, "\(method)")
+    }
+    #expect(try peer.revision() == revision)
+  }
+}
