@@ -100,7 +100,7 @@ public final class PipeListener {
 
   /// How long connections are accepted before others get their turn: of those that come together, the
   /// last should not be kept waiting by what the first ask for.
-  private static let slice = Duration.milliseconds(10)
+  private static let slice = Duration.milliseconds(20)
   /// After how many of them the clock is looked at.
   private static let batch = 16
 

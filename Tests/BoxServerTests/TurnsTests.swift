@@ -65,7 +65,7 @@ import UVLoopTestSupport
   @Test func `a pass is tight after some time, until the next one`() {
     let turns = Turns()
     let slice = turns.slice
-    turns.charge(nanoseconds: 9_999_999)
+    turns.charge(nanoseconds: 4_999_999)
     #expect(!turns.isTight)
     turns.charge(nanoseconds: 1)
     #expect(turns.isTight)

@@ -53,6 +53,12 @@ final class Dispatcher {
     }
   }
 
+  /// Whether a line surely takes no time.
+  func costsLittle(_ line: Result<RequestLine, RequestError>) -> Bool {
+    guard case .success(.single(.success(let request))) = line else { return false }
+    return [SetBox.method, DeleteBox.method, Ping.method].contains(request.method)
+  }
+
   /// Finds the subscribers to which the changes so far are to be sent.
   ///
   /// - Returns: whether sending them takes so long that it should be done before more are made.

@@ -130,6 +130,7 @@ public final class Listener {
     open[ObjectIdentifier(client)] = client
     users[client.user, default: 0] += 1
     connectionsChanged?(open.count)
+    registry.turns.charge(nanoseconds: Self.acceptNanoseconds)
     // Most clients ask at once: greeting and answer then go together.
     connection.readWhatIsThere()
   }
@@ -141,6 +142,9 @@ public final class Listener {
     let user = Caller(credentials: connection.credentials()).user
     return open.count < most && (eighth == 0 || users[user] ?? 0 < eighth)
   }
+
+  /// About what it takes to accept a connection: newcomers come before what others ask for.
+  private static let acceptNanoseconds = 20_000
 
   private func flush() {
     registry.turns.run()

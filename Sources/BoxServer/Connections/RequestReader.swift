@@ -15,6 +15,10 @@ final class RequestReader {
   private(set) var isPaused = false
   /// Whether what is left is carried out when its turn comes.
   private(set) var isWaiting = false
+  /// Whether it need not wait when nothing is left: all that it carried out costs little.
+  private var mayStopWaiting = false
+  /// Whether it is among those that take turns.
+  private var isQueued = false
   private var isStopped = false
   /// Whether the splitter is in use.
   private var isSplitting = false
@@ -95,6 +99,7 @@ final class RequestReader {
       return pause()
     }
     carryOut(bytes)
+    if isWaiting, mayStopWaiting, next == nil, splitter.pendingBytes == 0 { stopWaiting() }
     charge()
   }
 
@@ -165,6 +170,7 @@ final class RequestReader {
     if turns.isTight, !isInTurn, line.count > Self.longLine { return putOff(line) }
     if let set = SetLine(line) {
       // What comes most, and takes no time; only its answer may be too much.
+      mayStopWaiting = true
       dispatcher.perform(set)
       sets += 1
       if sets >= Self.setsBetweenLooks || turns.isTight { look() }
@@ -173,6 +179,7 @@ final class RequestReader {
       if turns.isHeld || turns.isTight && !isInTurn, dispatcher.costsMuch(request) {
         return putOff(line, isMuch: true)
       }
+      mayStopWaiting = dispatcher.costsLittle(request)
       beginSlice()
       dispatcher.perform(request, bytes: line.count)
       look()
@@ -220,8 +227,20 @@ final class RequestReader {
     isWaiting = true
     // What a client sent before it left is carried out, but not at once.
     transport.defersEnd = true
+    guard !isQueued else { return }
+    isQueued = true
     let user = dispatcher.caller.user
     if isMuch { turns.waitWithMuch(self, user) } else { turns.wait(self, user) }
+  }
+
+  /// A client that sends one small request at a time need not wait behind those that send many, though
+  /// the slice was over, perhaps because the system had other things to do.
+  private func stopWaiting() {
+    isWaiting = false
+    transport.defersEnd = false
+    guard isPaused, mayRead else { return }
+    isPaused = false
+    transport.resumeReading()
   }
 
   /// Counts what this took as part of the pass.
@@ -243,6 +262,8 @@ final class RequestReader {
 
 extension RequestReader: TurnTaker {
   func takeTurn(until end: MonotonicTime) {
+    isQueued = false
+    guard isWaiting else { return }
     isWaiting = false
     transport.defersEnd = false
     guard !isStopped else { return }

@@ -69,7 +69,7 @@ final class Turns {
     if isHeld { held.append((taker, user)) } else { wait(taker, user) }
   }
 
-  /// Gives turns for about 10 ms. To be called once in each pass, before the loop sleeps.
+  /// Gives turns for about 5 ms. To be called once in each pass, before the loop sleeps.
   func run() {
     used = 0
     guard !users.isEmpty else { return }
@@ -98,6 +98,6 @@ final class Turns {
   }
 
   /// Nanoseconds of a pass for what has just arrived, and as many for turns.
-  private static let pass = 10_000_000
+  private static let pass = 5_000_000
   private static let shortSlice = Duration.microseconds(50)
 }
