@@ -24,8 +24,8 @@ struct ProconClient: AsyncParsableCommand {
 
       A command that ends with the daemon's answer exits with 69 if there is none within --timeout. \
       After 1 second, it reports once that it is waiting, on standard error, which need not be a \
-      terminal. 'call', 'add' and 'remove' wait longer for an intent that takes its time, as long as \
-      the daemon answers pings.
+      terminal. 'call', 'add', 'remove', 'new' and 'rename' wait longer for an intent that takes its \
+      time, as long as the daemon answers pings.
 
       EXIT CODES
         0    success; also if the reader of standard output is gone
@@ -43,8 +43,8 @@ struct ProconClient: AsyncParsableCommand {
     version: "procon-client 0.1.0",
     subcommands: [
       SubscribeCommand.self, GetCommand.self, SetCommand.self, DeleteCommand.self,
-      CallCommand.self, AddCommand.self, RemoveCommand.self, WaitCommand.self,
-      WatchExecCommand.self,
+      CallCommand.self, AddCommand.self, RemoveCommand.self, NewCommand.self,
+      RenameCommand.self, TopicsCommand.self, WaitCommand.self, WatchExecCommand.self,
       StatusCommand.self, TopCommand.self, DescribeCommand.self, PingCommand.self,
     ])
 }

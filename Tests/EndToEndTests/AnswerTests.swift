@@ -88,7 +88,10 @@ import Testing
     #expect(client.errors == notice)
   }
 
-  @Test(arguments: [["call", "a.b"], ["add", "pro", "x"], ["remove", "pro", "1"]])
+  @Test(arguments: [
+    ["call", "a.b"], ["add", "pro", "x"], ["remove", "pro", "1"], ["new", "x"],
+    ["rename", "x", "y"],
+  ])
   func `an intent is waited for as long as pings are answered`(words: [String]) throws {
     let client = try client(words + ["--timeout", "2"])
     let connection = try server.accept()

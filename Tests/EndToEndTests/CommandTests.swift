@@ -42,6 +42,41 @@ import Testing
     return answer["result", "boxes", path]?.elements ?? []
   }
 
+  @Test func `new prints the id of the topic, which add, rename and the board take`() throws {
+    let made = try run("new", "Which editor?")
+    #expect(made.end == .exited(0))
+    let id = try #require(try JSONText(parsing: made.output.utf8.dropLast())["id"]?.string)
+    #expect(id == "which-editor")
+    #expect(try run("add", "pro", "Known", "--topic", id).end == .exited(0))
+    #expect(try run("rename", id, "Which editor for us?").end == .exited(0))
+    let summary = "topics.\(id).summary"
+    let answer = try daemon.connect().call("get", #"{"boxes":["\#(summary)"]}"#)
+    #expect(answer["result", "boxes", summary, "title"]?.string == "Which editor for us?")
+    #expect(answer["result", "boxes", summary, "pros"]?.integer == 1)
+  }
+
+  @Test func `topics prints the id, title and figures of each topic`() throws {
+    #expect(try run("new", "Which\u{301} editor?").end == .exited(0))
+    let figures = "4 pros · 3 cons · score +1 · leans pro"
+    let none = "0 pros · 0 cons · score 0 · even"
+    let (end, output, errors) = try run("topics")
+    #expect(end == .exited(0))
+    #expect(errors == "")
+    #expect(
+      output
+        == "ai\tArtificial Intelligence\t\(figures)\nwhich-editor\tWhich\u{301} editor?\t\(none)\n")
+  }
+
+  @Test func `a topic is not made or renamed with a bad title or name`() throws {
+    let empty = try run("new", " ")
+    #expect(empty.end == .exited(65))
+    #expect(empty.errors.contains("title must not be empty"))
+    let missing = try run("rename", "none", "A title")
+    #expect(missing.end == .exited(65))
+    #expect(missing.errors.contains("there is no topic none"))
+    #expect(try run("rename", "a.b", "A title").end == .exited(64))
+  }
+
   @Test func `ping prints the revision`() throws {
     let now = try revision()
     #expect(try run("ping") == (.exited(0), now, ""))

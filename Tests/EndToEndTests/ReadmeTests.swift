@@ -18,19 +18,20 @@ import Testing
     for command in commands.dropFirst() {
       let process = try user.shell("procon() { exec procon-client \"$@\"; }\n\(command)")
       if command.hasPrefix("procon subscribe") {
-        outputs.append(try process.nextLine())
+        outputs.append([try process.nextLine(), try process.nextLine()].sorted().joined())
         continue
       }
       #expect(try process.waitForEnd() == .exited(0), "\(command): \(process.errors)")
       #expect(process.errors == "")
       outputs.append(process.output)
     }
-    #expect(outputs.count == 6)
+    #expect(outputs.count == 7)
+    #expect(outputs[2].contains(#""id":"which-editor""#))
     try board.wait { terminal.screen.contains("+ Error reduction ×5") }
     #expect(terminal.screen.contains("+ Always awake ×2"))
     #expect(!terminal.screen.contains("Lesser jobs"))
     #expect(terminal.screen.lines[1] == "5 pros · 2 cons · score +8 · leans pro")
-    for (number, score) in [(2, 4), (5, 8)] {
+    for (number, score) in [(3, 4), (6, 8)] {
       #expect(outputs[number].hasPrefix("topics.ai.summary\t{"))
       #expect(outputs[number].contains("\"score\":\(score),"))
     }

@@ -1,0 +1,27 @@
+internal import ArgumentParser
+internal import BoxWire
+internal import UVLoop
+
+struct NewCommand: RequestCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "new",
+    abstract: "Make a topic.",
+    discussion: """
+      Prints the result as one line of JSON, with the id of the topic, which is made from its title \
+      and is what --topic takes:
+        procon-client new "Which editor?"
+        procon-client add pro "Everybody knows it" --topic which-editor
+      """)
+
+  @Argument(help: "The title of the topic.")
+  var title: String
+
+  @OptionGroup var answer: AnswerOptions
+  @OptionGroup var common: CommonOptions
+
+  @LoopActor
+  func run(in context: CommandContext) async throws(Failure) {
+    try await context.printResult(
+      of: "topics.create", Parameters([Parameters.Member(name: "title", value: JSONText(title))]))
+  }
+}

@@ -1,0 +1,32 @@
+internal import ArgumentParser
+internal import BoxWire
+internal import UVLoop
+
+struct RenameCommand: RequestCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "rename",
+    abstract: "Give a topic another title.",
+    discussion: """
+      The id of the topic stays as it is. Prints the result as one line of JSON:
+        procon-client rename which-editor "Which editor for the team?"
+      """)
+
+  @Argument(help: "The id of the topic.", completion: .topics)
+  var topic: TopicName
+
+  @Argument(help: "The new title.")
+  var title: String
+
+  @OptionGroup var answer: AnswerOptions
+  @OptionGroup var common: CommonOptions
+
+  @LoopActor
+  func run(in context: CommandContext) async throws(Failure) {
+    try await context.printResult(
+      of: "topics.rename",
+      Parameters([
+        Parameters.Member(name: "id", value: JSONText(topic.text)),
+        Parameters.Member(name: "title", value: JSONText(title)),
+      ]))
+  }
+}

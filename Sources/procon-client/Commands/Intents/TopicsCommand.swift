@@ -1,0 +1,45 @@
+internal import ArgumentParser
+internal import BoxWire
+internal import Terminal
+internal import UVLoop
+
+struct TopicsCommand: RequestCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "topics",
+    abstract: "List the topics.",
+    discussion: """
+      Prints a line for each topic: its id, its title and its figures, in columns on a terminal and \
+      with tabs between them in a pipe. 'procon-client subscribe "topics.*.summary"' follows them:
+        procon-client topics
+        procon-client topics | cut -f 1
+      """)
+
+  @OptionGroup var answer: AnswerOptions
+  @OptionGroup var common: CommonOptions
+
+  @LoopActor
+  func run(in context: CommandContext) async throws(Failure) {
+    let connection = try await context.connect()
+    let get = Get(patterns: [Pattern("topics.*.summary")!])
+    let result = try await context.call(Get.method, get.parameters, over: connection)
+    let rows = (result["boxes"]?.members ?? []).map { path, summary in
+      [
+        path.split(separator: ".").dropFirst().first.map(String.init) ?? path,
+        summary["title"]?.string?.printable ?? "", summary["figures"]?.string?.printable ?? "",
+      ]
+    }
+    let lines =
+      context.output.isTerminal ? Self.aligned(rows) : rows.map { $0.joined(separator: "\t") }
+    lines.forEach(context.print(line:))
+  }
+
+  private static func aligned(_ rows: [[String]]) -> [String] {
+    let widths = (0..<2).map { column in rows.map { $0[column].displayWidth }.max() ?? 0 }
+    return rows.map { row in
+      let cells = zip(row, widths).map { text, width in
+        text + String(repeating: " ", count: width - text.displayWidth + 2)
+      }
+      return cells.joined() + row[2]
+    }
+  }
+}
