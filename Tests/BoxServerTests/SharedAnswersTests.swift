@@ -43,7 +43,7 @@ import UVLoopTestSupport
   }
 
   @LoopActor
-  @Test func `answers to different questions are told apart`() throws {
+  @Test func `different questions have different answers`() throws {
     let fixture = Fixture()
     let (a, b) = (try #require(Pattern("a.**")), try #require(Pattern("b.**")))
     _ = try fixture.ask("get", [a], 1)

@@ -43,20 +43,27 @@ final class Dispatcher {
     return new
   }
 
-  /// Whether a line asks for what may take long: it looks at many boxes, or is many requests.
-  func costsMuch(_ line: Result<RequestLine, RequestError>) -> Bool {
-    switch line {
-    case .success(.single(.success(let request))):
-      [Subscribe.method, Get.method, Discover.method].contains(request.method)
-    case .success(.batch): true
-    case .failure, .success(.single(.failure)): false
-    }
+  /// How long it may take to carry out a line.
+  enum Cost {
+    /// Hardly any time.
+    case little
+    /// Nobody knows, as of an intent.
+    case some
+    /// Long: it looks at many boxes, or is many requests.
+    case much
   }
 
-  /// Whether a line surely takes no time.
-  func costsLittle(_ line: Result<RequestLine, RequestError>) -> Bool {
-    guard case .success(.single(.success(let request))) = line else { return false }
-    return [SetBox.method, DeleteBox.method, Ping.method].contains(request.method)
+  static func cost(of line: Result<RequestLine, RequestError>) -> Cost {
+    switch line {
+    case .failure, .success(.single(.failure)): return .some
+    case .success(.batch): return .much
+    case .success(.single(.success(let request))):
+      switch request.method {
+      case SetBox.method, DeleteBox.method, Ping.method: return .little
+      case Subscribe.method, Get.method, Discover.method: return .much
+      default: return .some
+      }
+    }
   }
 
   /// Finds the subscribers to which the changes so far are to be sent.

@@ -15,10 +15,6 @@ final class RequestReader {
   private(set) var isPaused = false
   /// Whether what is left is carried out when its turn comes.
   private(set) var isWaiting = false
-  /// Whether it need not wait when nothing is left: all that it carried out costs little.
-  private var mayStopWaiting = false
-  /// Whether it is among those that take turns.
-  private var isQueued = false
   private var isStopped = false
   /// Whether the splitter is in use.
   private var isSplitting = false
@@ -30,11 +26,21 @@ final class RequestReader {
   private var next: [UInt8]?
   /// Whether this is its turn.
   private var isInTurn = false
-  /// When it began, when it has to end, and when the clock was last looked at; nil until a request
-  /// was carried out that may take long.
-  private var slice: (start: MonotonicTime, end: MonotonicTime, seen: MonotonicTime)?
+  /// nil until a request was carried out that may take long.
+  private var slice: Slice?
   /// Lines of plain `set` since the clock was last looked at.
   private var sets = 0
+
+  private struct Slice {
+    let start: MonotonicTime
+    /// When it has to end.
+    let end: MonotonicTime
+    /// When the clock was last looked at.
+    var seen: MonotonicTime
+    var isOver = false
+    /// Whether all that was carried out costs little.
+    var costsLittle = true
+  }
 
   /// - Parameter limit: longest line in bytes, LF not counted.
   init(
@@ -79,7 +85,7 @@ final class RequestReader {
   /// How many bytes may be read at a time: few where much has to wait.
   var readLimit: Int { isNew || turns.isTight || turns.isCrowded ? Self.tightRead : .max }
 
-  /// Whether nothing has been read yet: of newcomers, which are read from at once, there may be many.
+  /// Whether nothing has been read yet: newcomers are read from at once, and may be many.
   private var isNew: Bool { readBytes == 0 }
 
   /// Bytes of memory for what was read and is not carried out.
@@ -95,12 +101,12 @@ final class RequestReader {
     if mayTakeLong {
       // It sends more than it can be given now.
       keep(bytes)
-      waitForTurn()
-      return pause()
+      pause()
+      return waitForTurn()
     }
     carryOut(bytes)
-    if isWaiting, mayStopWaiting, next == nil, splitter.pendingBytes == 0 { stopWaiting() }
     charge()
+    endSlice()
   }
 
   /// Reads on, if it has stopped and may.
@@ -108,6 +114,7 @@ final class RequestReader {
     guard isPaused, mayRead else { return }
     goOn()
     charge()
+    endSlice()
   }
 
   private func goOn() {
@@ -170,21 +177,21 @@ final class RequestReader {
     if turns.isTight, !isInTurn, line.count > Self.longLine { return putOff(line) }
     if let set = SetLine(line) {
       // What comes most, and takes no time; only its answer may be too much.
-      mayStopWaiting = true
       dispatcher.perform(set)
       sets += 1
       if sets >= Self.setsBetweenLooks || turns.isTight { look() }
     } else {
       let request = Result { () throws(RequestError) in try RequestLine(line) }
-      if turns.isHeld || turns.isTight && !isInTurn, dispatcher.costsMuch(request) {
+      let cost = Dispatcher.cost(of: request)
+      if turns.isHeld || turns.isTight && !isInTurn, cost == .much {
         return putOff(line, isMuch: true)
       }
-      mayStopWaiting = dispatcher.costsLittle(request)
       beginSlice()
+      if cost != .little { slice?.costsLittle = false }
       dispatcher.perform(request, bytes: line.count)
       look()
     }
-    return mayRead
+    return mayRead && !(slice?.isOver ?? false)
   }
 
   /// Leaves a line to its turn.
@@ -206,17 +213,31 @@ final class RequestReader {
   private func beginSlice() {
     guard slice == nil else { return }
     let now = MonotonicTime.now
-    slice = (now, now + turns.slice, now)
+    slice = Slice(start: now, end: now + turns.slice, seen: now)
   }
 
-  /// Ends the slice if its time is over; what it costs to send the changes is part of it.
+  /// Whether the slice is over shows here; what it costs to send the changes is part of it.
   private func look() {
     beginSlice()
     sets = 0
     let isMuch = dispatcher.findReaders()
     let now = MonotonicTime.now
     slice?.seen = now
-    if let slice, isMuch || now >= slice.end { waitForTurn() }
+    if let slice, isMuch || now >= slice.end { self.slice?.isOver = true }
+  }
+
+  /// Leaves the rest to its turn if the slice is over. A client that sends one small request at a
+  /// time is not held up: the slice may be over because the system did other work.
+  private func endSlice() {
+    guard let slice else { return }
+    self.slice = nil
+    guard slice.isOver, !isWaiting, !isStopped else { return }
+    if next != nil || splitter.pendingBytes > 0 || !slice.costsLittle {
+      waitForTurn()
+    } else if isPaused, mayRead {
+      isPaused = false
+      transport.resumeReading()
+    }
   }
 
   /// Leaves what comes next to its turn.
@@ -227,20 +248,8 @@ final class RequestReader {
     isWaiting = true
     // What a client sent before it left is carried out, but not at once.
     transport.defersEnd = true
-    guard !isQueued else { return }
-    isQueued = true
     let user = dispatcher.caller.user
     if isMuch { turns.waitWithMuch(self, user) } else { turns.wait(self, user) }
-  }
-
-  /// A client that sends one small request at a time need not wait behind those that send many, though
-  /// the slice was over, perhaps because the system had other things to do.
-  private func stopWaiting() {
-    isWaiting = false
-    transport.defersEnd = false
-    guard isPaused, mayRead else { return }
-    isPaused = false
-    transport.resumeReading()
   }
 
   /// Counts what this took as part of the pass.
@@ -248,7 +257,6 @@ final class RequestReader {
     let measured = slice.map { $0.seen.nanoseconds - $0.start.nanoseconds } ?? 0
     turns.charge(nanoseconds: measured + sets * Self.setNanoseconds)
     sets = 0
-    slice = nil
   }
 
   /// After how many lines of plain `set` the clock is looked at, and about what each takes.
@@ -262,19 +270,17 @@ final class RequestReader {
 
 extension RequestReader: TurnTaker {
   func takeTurn(until end: MonotonicTime) {
-    isQueued = false
-    guard isWaiting else { return }
     isWaiting = false
     transport.defersEnd = false
     guard !isStopped else { return }
     if isPaused, mayRead {
       isInTurn = true
       let now = MonotonicTime.now
-      slice = (now, end, now)
+      slice = Slice(start: now, end: end, seen: now)
       goOn()
       isInTurn = false
       sets = 0
-      slice = nil
+      endSlice()
     }
     if transport.isClosed, !isWaiting { observer?.isDone() }
   }

@@ -1,8 +1,8 @@
 internal import BoxWire
 internal import UVLoop
 
-/// The end of a listener, in order: started requests are answered, all clients are sent `bye`, everything is
-/// sent; all within a limit of time.
+/// The end of a listener, in order: started requests are answered, all clients are sent `bye`,
+/// everything is sent; all within a limit of time.
 @LoopActor
 final class Shutdown {
   private enum Stage {

@@ -34,8 +34,8 @@ extension SocketError: CustomStringConvertible {
     case .directory(let path, let fault): "the directory \(path) \(fault.description)"
     case .unusable(let path, let error): "\(path) cannot be used: \(error)"
     case .notListening(let socket, let error):
-      "the inherited descriptor \(socket.descriptor) (\(socket.name)) is not a Unix stream socket that"
-        + " listens: \(error.reason)"
+      "the inherited descriptor \(socket.descriptor) (\(socket.name)) is not a Unix stream socket"
+        + " that listens: \(error.reason)"
     }
   }
 }

@@ -7,15 +7,15 @@ final class Writer {
   private let transport: any Transport
   private let spare: SpareBuffer
   weak var observer: (any ConnectionObserver)?
-  /// Lines that the transport was not given yet.
+  /// The end of what the transport was not given yet.
   private var output: [UInt8] = []
-  /// What comes before these, in pieces.
+  /// What comes before it, in pieces.
   private var pieces: [OutputPiece] = []
-  /// How many bytes these are.
+  /// How many bytes both are.
   private var gathered = 0
   /// How many bytes the transport held when it was last given some, or was drained.
   private var unsent = 0
-  /// Whether much was sent since the last flush.
+  /// Whether much was sent since the last flush, so that others come first now.
   private var hasSentMuch = false
   /// Whether the observer knows that something is to be sent before the loop sleeps.
   private var isFlushRequested = false
@@ -34,6 +34,7 @@ final class Writer {
     gathered - pieces.reduce(0) { $0 + ($1.hold == nil ? 0 : $1.bytes.count) }
       + transport.ownUnsentBytes
   }
+
   func append(_ response: Response) {
     append(response.line)
   }
