@@ -20,8 +20,9 @@ struct PendingCalls {
     answers[id] = answer
   }
 
-  /// Returns the closure of a call whose answer is no longer wanted and will be ignored; nil when it
-  /// has been answered.
+  /// Ignores the answer of a call from now on.
+  ///
+  /// - Returns: the call's closure; nil when the call has been answered.
   mutating func abandon(_ id: Int) -> Answer? {
     guard let answer = answers[id] else { return nil }
     answers[id] = { _ in }

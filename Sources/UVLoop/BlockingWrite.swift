@@ -3,17 +3,19 @@ internal import Glibc
 /// Writes all of `bytes` to a descriptor, however long that takes: for ``BlockingWork``, or for a
 /// regular file.
 ///
-/// - Returns: how many bytes were written, and the `errno` that kept it from writing the rest, such as
-///   EAGAIN when the descriptor does not block; 0 when all were written.
-package func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> (count: Int, code: Int32) {
-  var written = 0
-  while written < bytes.count {
-    let count = bytes[written...].withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+/// - Returns: how many bytes were written, and the `errno` that kept it from writing the rest, such
+///   as EAGAIN when the descriptor does not block; 0 when all were written.
+package func writeAll(
+  _ bytes: ArraySlice<UInt8>, to descriptor: Int32
+) -> (count: Int, code: Int32) {
+  var rest = bytes
+  while !rest.isEmpty {
+    let count = rest.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
     if count >= 0 {
-      written += count
+      rest = rest.dropFirst(count)
     } else if errno != EINTR {
-      return (written, errno)
+      return (bytes.count - rest.count, errno)
     }
   }
-  return (written, 0)
+  return (bytes.count, 0)
 }

@@ -62,8 +62,8 @@ public actor LoopActor {
     }
   }
 
-  /// The same with an argument. A body that captures nothing needs no memory for that, which saves each
-  /// event of a connection 300 instructions.
+  /// The same for libuv's callbacks, which hand over what they know: a body that captures nothing
+  /// needs no memory. That saves each event of a connection 300 of some 16,000 instructions.
   @inline(__always)
   nonisolated static func assumeIsolated<Argument, Result: Sendable>(
     _ argument: Argument, _ body: @LoopActor (Argument) throws -> Result

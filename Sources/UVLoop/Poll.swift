@@ -71,8 +71,10 @@ public final class Poll {
 }
 
 private let onReady: uv_poll_cb = { handle, status, events in
-  let owner = owner(Poll.self, handle?.pointee.data)
-  LoopActor.assumeIsolated { owner?.ready(status, Poll.Events(rawValue: events)) }
+  let event = (handle?.pointee.data, status, Poll.Events(rawValue: events))
+  LoopActor.assumeIsolated(event) { data, status, events in
+    owner(Poll.self, data)?.ready(status, events)
+  }
 }
 
 /// A poll handle of libuv's, for an object that watches one descriptor.

@@ -37,6 +37,5 @@ public final class Signal {
 }
 
 private let onSignal: uv_signal_cb = { handle, _ in
-  let owner = owner(Signal.self, handle?.pointee.data)
-  LoopActor.assumeIsolated { owner?.fire() }
+  LoopActor.assumeIsolated(handle?.pointee.data) { owner(Signal.self, $0)?.fire() }
 }

@@ -65,10 +65,10 @@ package final class Subprocess {
 }
 
 private let onExit: uv_exit_cb = { handle, status, signal in
-  let owner = owner(Subprocess.self, handle?.pointee.data)
-  LoopActor.assumeIsolated {
-    owner?.end(
-      signal == 0 ? .exited(status: Int32(truncatingIfNeeded: status)) : .killed(signal: signal))
+  let ending: Subprocess.Ending =
+    signal == 0 ? .exited(status: Int32(truncatingIfNeeded: status)) : .killed(signal: signal)
+  LoopActor.assumeIsolated((handle?.pointee.data, ending)) { data, ending in
+    owner(Subprocess.self, data)?.end(ending)
   }
 }
 

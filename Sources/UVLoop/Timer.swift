@@ -44,8 +44,7 @@ public final class Timer {
 }
 
 private let onTimer: uv_timer_cb = { handle in
-  let owner = owner(Timer.self, handle?.pointee.data)
-  LoopActor.assumeIsolated { owner?.fire() }
+  LoopActor.assumeIsolated(handle?.pointee.data) { owner(Timer.self, $0)?.fire() }
 }
 
 extension Duration {

@@ -158,7 +158,7 @@ package final class StandardOutput {
     queue = []
     watch?.watch(.hangUp)
     work = LoopActor.task { [weak self] in
-      let (count, code) = await BlockingWork.run { writeAll(bytes, to: descriptor) }
+      let (count, code) = await BlockingWork.run { writeAll(bytes[...], to: descriptor) }
       self?.finishWork(rest: bytes[count...], code)
     }
   }

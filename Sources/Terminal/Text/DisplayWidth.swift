@@ -6,6 +6,11 @@ extension StringProtocol {
     if utf8.allSatisfy({ (0x20...0x7E).contains($0) }) { return utf8.count }
     return reduce(0) { $0 + $1.displayWidth }
   }
+
+  /// This text with spaces behind it, up to a number of columns.
+  package func leftAligned(in width: Int) -> String {
+    self + String(repeating: " ", count: Swift.max(0, width - displayWidth))
+  }
 }
 
 extension Character {
