@@ -9,7 +9,7 @@ public struct ArgumentList: Equatable, Sendable {
   public private(set) var lastID: Int
   /// How often the list has changed. A change to what is already there does not count.
   public private(set) var version: Int
-  /// When the list last changed; nil if it never did. Each change is at least 1 ms later than the one
+  /// When the list last changed; nil if it never did. Each change is at least 1 ms after the one
   /// before it.
   public private(set) var updated: Timestamp?
 

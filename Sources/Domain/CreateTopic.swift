@@ -10,10 +10,11 @@ public struct CreateTopic: Sendable {
     self.now = now
   }
 
-  /// The new topic, whose identifier is made from its title. Throws `.invalid` or `.store`.
+  /// The new topic, whose identifier is made from its title. Throws `.invalid`, `.full` or
+  /// `.store`.
   public func callAsFunction(title: String) async throws(TopicError) -> Topic {
-    try await gateway.add { [now] (isTaken: (Topic.ID) -> Bool) throws(TopicError) -> Topic in
-      try Topic(title: title, at: now(), isTaken: isTaken)
+    try await gateway.add { [now] (taken: Set<Topic.ID>) throws(TopicError) -> Topic in
+      try Topic(title: title, at: now(), taken: taken)
     }
   }
 }

@@ -10,6 +10,9 @@ public enum Limits {
 
   static let text = TextRules(characters: textCharacters, bytes: textBytes)
 
+  /// A list of topics is shown as a whole, and each topic has a summary that the daemon holds.
+  public static let topics = 10_000
+
   /// A title fits on one line of a terminal, with room for a few figures.
   public static let titleCharacters = 1...120
 

@@ -1,7 +1,7 @@
 /// Identifiers of topics, made from their titles: a word that is also one segment of a path.
 enum Slug {
-  /// What identifies the first topic with this title: its ASCII letters in lower case and its digits,
-  /// with a hyphen in place of everything between them, at most 48 of them; `topic` if it has none.
+  /// The identifier of the first topic with this title: its ASCII letters in lower case and its digits,
+  /// with a hyphen for everything between them, at most 48 characters; `topic` if it has none.
   static func base(of title: String) -> String {
     var base = ""
     for scalar in title.lowercased().unicodeScalars {
@@ -16,12 +16,12 @@ enum Slug {
     return base.isEmpty ? "topic" : base
   }
 
-  /// The first identifier for a title that is neither reserved nor taken: its base, else the base with
-  /// the first number from 2 on, such as `topic-3-2`.
-  static func first(for title: String, isTaken: (String) -> Bool) -> String {
+  /// The first identifier for a title that is neither reserved nor taken: its base, else the base
+  /// with a number from 2 on, such as `topic-3-2`.
+  static func first(for title: String, taken: Set<String>) -> String {
     let base = base(of: title)
     var (slug, number) = (base, 1)
-    while reserved.contains(slug) || isTaken(slug) {
+    while reserved.contains(slug) || taken.contains(slug) {
       number += 1
       slug = "\(base)-\(number)"
     }

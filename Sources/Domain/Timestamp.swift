@@ -6,8 +6,8 @@ public struct Timestamp: Comparable, Hashable, Sendable {
     self.millisecondsSince1970 = millisecondsSince1970
   }
 
-  /// This moment, or 1 ms after `earlier` if that is later: what changes is newer than before, even if
-  /// the clock was set back.
+  /// This moment, or 1 ms after `earlier` if that is later. A change is newer than the one before it
+  /// even if the clock was set back.
   public func after(_ earlier: Timestamp?) -> Timestamp {
     guard let earlier, earlier >= self else { return self }
     return Timestamp(millisecondsSince1970: earlier.millisecondsSince1970 + 1)

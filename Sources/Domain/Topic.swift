@@ -19,17 +19,16 @@ public struct Topic: Identifiable, Equatable, Sendable {
 
   /// A new topic, with an identifier made from its title.
   ///
-  /// - Parameter isTaken: whether another topic has an identifier.
-  /// - Throws: `.invalid` if the title breaks a rule.
-  public init(
-    title: String, at now: Timestamp, isTaken: (Topic.ID) -> Bool
-  ) throws(TopicError) {
+  /// - Parameter taken: the identifiers of all other topics.
+  /// - Throws: `TopicError`: `.invalid` if the title breaks a rule, `.full` if there are too many
+  ///   topics.
+  public init(title: String, at now: Timestamp, taken: Set<Topic.ID>) throws(TopicError) {
     let title = try Self.rightTitle(title)
-    self.init(
-      id: Slug.first(for: title, isTaken: isTaken), title: title, created: now, updated: now)
+    guard taken.count < Limits.topics else { throw .full(limit: Limits.topics) }
+    self.init(id: Slug.first(for: title, taken: taken), title: title, created: now, updated: now)
   }
 
-  /// Gives the topic another title. One that it has already changes nothing. Throws `.invalid` if the
+  /// Gives the topic another title. The title that it has changes nothing. Throws `.invalid` if the
   /// title breaks a rule.
   public mutating func rename(to title: String, at now: Timestamp) throws(TopicError) {
     let title = try Self.rightTitle(title)

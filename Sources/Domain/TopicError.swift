@@ -4,6 +4,8 @@ public enum TopicError: Error, Equatable, Sendable {
   case invalid(BrokenTextRule)
   /// No topic has this identifier.
   case notFound(id: String)
+  /// The store already has the maximum number of topics.
+  case full(limit: Int)
   /// The store failed; no rule was broken.
   case store(StoreError)
 }

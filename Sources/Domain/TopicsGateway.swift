@@ -8,10 +8,12 @@ public protocol TopicsGateway: Sendable {
   /// fails.
   func topics() async throws(TopicError) -> [TopicOverview]
 
-  /// Adds the topic that `make` returns, without arguments, behind all others. `make` is given what
-  /// tells whether an identifier is taken, and returns one that is not. Also throws `.store`.
+  /// Adds a topic without arguments, behind all others.
+  ///
+  /// - Parameter make: receives the identifiers of all topics, and returns a topic with another one.
+  /// - Throws: `TopicError` that `make` throws, or `.store`.
   func add(
-    _ make: @escaping @Sendable (_ isTaken: (Topic.ID) -> Bool) throws(TopicError) -> Topic
+    _ make: @escaping @Sendable (_ taken: Set<Topic.ID>) throws(TopicError) -> Topic
   ) async throws(TopicError) -> Topic
 
   /// Changes a topic, but for its identifier, and returns it as stored. Also throws `.notFound`, or

@@ -35,6 +35,23 @@ struct ErrorMessageTests {
   }
 
   @Test(arguments: [
+    (TopicError.invalid(.empty), "title must not be empty"),
+    (
+      .invalid(.tooManyCharacters(121)), "title must be at most 120 characters and 480 bytes long"
+    ),
+    (.invalid(.tooManyBytes(481)), "title must be at most 120 characters and 480 bytes long"),
+    (.invalid(.controlCharacter), "title must not hold control characters or line breaks"),
+    (.notFound(id: "none"), "there is no topic none"),
+    (.full(limit: 10_000), "there are already 10,000 topics, the maximum; remove one first"),
+    (.store(.full), "the store is full"),
+  ])
+  func `every error about topics has a sentence for a person`(
+    error: TopicError, sentence: String
+  ) {
+    #expect(error.message == sentence)
+  }
+
+  @Test(arguments: [
     (StoreError.full, "the store is full"),
     (.unavailable(reason: "Permission denied"), "the store is not available: Permission denied"),
     (.damaged(place: "topics.txt, line 3"), "the store is damaged: topics.txt, line 3"),

@@ -54,7 +54,7 @@ struct TopicsViewModelTests {
     #expect(topic.summary.value.updated == "2023-11-14T22:13:20.500Z")
   }
 
-  @Test func `a topic that is removed is no longer shown`() async throws {
+  @Test func `remove hides the topic`() async throws {
     let topics = topics()
     try await topics.fetch()
     try await topics.remove("ai")

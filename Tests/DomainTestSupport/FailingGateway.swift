@@ -28,7 +28,7 @@ package final class FailingGateway: ArgumentsGateway, TopicsGateway {
   }
 
   package func add(
-    _ make: @escaping @Sendable (_ isTaken: (Topic.ID) -> Bool) throws(TopicError) -> Topic
+    _ make: @escaping @Sendable (_ taken: Set<Topic.ID>) throws(TopicError) -> Topic
   ) async throws(TopicError) -> Topic {
     try failTopicsIfTold()
     return try await gateway.add(make)

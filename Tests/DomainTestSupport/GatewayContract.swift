@@ -47,10 +47,10 @@ package struct GatewayContract: Sendable, CustomStringConvertible {
       }
     },
     GatewayContract("query and update report a topic that does not exist") { gateway in
-      try await expect(.noTopic(id: "none")) { () async throws(ArgumentError) in
+      try await expect(ArgumentError.noTopic(id: "none")) { () async throws(ArgumentError) in
         _ = try await gateway.query(.pro, of: "none")
       }
-      try await expect(.noTopic(id: "none")) { () async throws(ArgumentError) in
+      try await expect(ArgumentError.noTopic(id: "none")) { () async throws(ArgumentError) in
         _ = try await gateway.update(.pro, of: "none") { _ in }
       }
     },
@@ -95,7 +95,7 @@ package struct GatewayContract: Sendable, CustomStringConvertible {
 
   private static let refusing = [
     GatewayContract("nothing is stored if the change throws, not even a part") { gateway in
-      try await expect(.notFound(id: "none")) { () async throws(ArgumentError) in
+      try await expect(ArgumentError.notFound(id: "none")) { () async throws(ArgumentError) in
         _ = try await gateway.update(.pro, of: topic) { list throws(ArgumentError) in
           _ = try list.remove(id: "1", at: later)
           _ = try list.remove(id: "none", at: later)
@@ -123,8 +123,8 @@ package struct GatewayContract: Sendable, CustomStringConvertible {
 
   private static let changingTopics = [
     GatewayContract("a new topic comes last, has no arguments, and takes some") { gateway in
-      let new = try await gateway.add { isTaken throws(TopicError) in
-        try Topic(title: "Which editor?", at: later, isTaken: isTaken)
+      let new = try await gateway.add { taken throws(TopicError) in
+        try Topic(title: "Which editor?", at: later, taken: taken)
       }
       try expect(
         new, is: Topic(id: "which-editor", title: "Which editor?", created: later, updated: later))
@@ -141,8 +141,8 @@ package struct GatewayContract: Sendable, CustomStringConvertible {
     },
     GatewayContract("an identifier that is taken is reported as such") { gateway in
       for expected in ["ai-2", "ai-3"] {
-        let new = try await gateway.add { isTaken throws(TopicError) in
-          try Topic(title: "AI", at: later, isTaken: isTaken)
+        let new = try await gateway.add { taken throws(TopicError) in
+          try Topic(title: "AI", at: later, taken: taken)
         }
         try expect(new.id, is: expected)
       }
@@ -151,8 +151,8 @@ package struct GatewayContract: Sendable, CustomStringConvertible {
       let ids = try await withThrowingTaskGroup(of: Topic.ID.self) { group in
         for _ in 0..<20 {
           group.addTask { @concurrent in
-            try await gateway.add { isTaken throws(TopicError) in
-              try Topic(title: "The same", at: later, isTaken: isTaken)
+            try await gateway.add { taken throws(TopicError) in
+              try Topic(title: "The same", at: later, taken: taken)
             }.id
           }
         }
@@ -162,8 +162,8 @@ package struct GatewayContract: Sendable, CustomStringConvertible {
       try expect(Set(try await gateway.topics().map(\.id)), is: ids.union([topic]))
     },
     GatewayContract("a topic that is renamed keeps its place and its arguments") { gateway in
-      _ = try await gateway.add { isTaken throws(TopicError) in
-        try Topic(title: "Other", at: later, isTaken: isTaken)
+      _ = try await gateway.add { taken throws(TopicError) in
+        try Topic(title: "Other", at: later, taken: taken)
       }
       let renamed = try await gateway.update(topic) { topic throws(TopicError) in
         try topic.rename(to: "AI", at: later)
@@ -178,30 +178,30 @@ package struct GatewayContract: Sendable, CustomStringConvertible {
       let removed = try await gateway.remove(topic)
       try expect(removed, is: BuiltInTopic.topic(at: start))
       try expect(try await gateway.topics(), is: [])
-      try await expect(.noTopic(id: topic)) { () async throws(ArgumentError) in
+      try await expect(ArgumentError.noTopic(id: topic)) { () async throws(ArgumentError) in
         _ = try await gateway.query(.pro, of: topic)
       }
-      let again = try await gateway.add { isTaken throws(TopicError) in
-        try Topic(title: "AI", at: later, isTaken: isTaken)
+      let again = try await gateway.add { taken throws(TopicError) in
+        try Topic(title: "AI", at: later, taken: taken)
       }
       try expect(again.id, is: topic)
       try expect(try await gateway.query(.pro, of: topic), is: ArgumentList(.pro))
     },
     GatewayContract("a topic that does not exist is neither changed nor removed") { gateway in
-      try await expectTopicError(.notFound(id: "none")) { () async throws(TopicError) in
+      try await expect(TopicError.notFound(id: "none")) { () async throws(TopicError) in
         _ = try await gateway.update("none") { _ in }
       }
-      try await expectTopicError(.notFound(id: "none")) { () async throws(TopicError) in
+      try await expect(TopicError.notFound(id: "none")) { () async throws(TopicError) in
         _ = try await gateway.remove("none")
       }
     },
     GatewayContract("no topic is stored if the change throws") { gateway in
-      try await expectTopicError(.invalid(.empty)) { () async throws(TopicError) in
-        _ = try await gateway.add { isTaken throws(TopicError) in
-          try Topic(title: " ", at: later, isTaken: isTaken)
+      try await expect(TopicError.invalid(.empty)) { () async throws(TopicError) in
+        _ = try await gateway.add { taken throws(TopicError) in
+          try Topic(title: " ", at: later, taken: taken)
         }
       }
-      try await expectTopicError(.invalid(.empty)) { () async throws(TopicError) in
+      try await expect(TopicError.invalid(.empty)) { () async throws(TopicError) in
         _ = try await gateway.update(topic) { topic throws(TopicError) in
           try topic.rename(to: "Half", at: later)
           try topic.rename(to: "", at: later)
@@ -210,18 +210,6 @@ package struct GatewayContract: Sendable, CustomStringConvertible {
       try expect(try await gateway.topics().map(\.topic), is: [BuiltInTopic.topic(at: start)])
     },
   ]
-
-  private static func expectTopicError(
-    _ expected: TopicError, from call: () async throws(TopicError) -> Void
-  ) async throws {
-    do throws(TopicError) {
-      try await call()
-    } catch {
-      try expect(error, is: expected)
-      return
-    }
-    throw ContractBreach("\(expected) was not thrown")
-  }
 
   /// Adds `count` pros at once; whether each was added.
   private static func outcomes(
@@ -248,10 +236,10 @@ package struct GatewayContract: Sendable, CustomStringConvertible {
     guard value == expected else { throw ContractBreach("\(value) is not \(expected)") }
   }
 
-  private static func expect(
-    _ expected: ArgumentError, from call: () async throws(ArgumentError) -> Void
+  private static func expect<Failure: Error & Equatable>(
+    _ expected: Failure, from call: () async throws(Failure) -> Void
   ) async throws {
-    do throws(ArgumentError) {
+    do throws(Failure) {
       try await call()
     } catch {
       try expect(error, is: expected)

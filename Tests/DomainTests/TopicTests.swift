@@ -7,7 +7,7 @@ struct TopicTests {
   private func topic(
     _ title: String, taken: Set<String> = []
   ) throws(TopicError) -> Topic {
-    try Topic(title: title, at: start) { taken.contains($0) }
+    try Topic(title: title, at: start, taken: taken)
   }
 
   @Test(arguments: [
@@ -39,10 +39,17 @@ struct TopicTests {
     "Create", "rename", "Remove!", "import", "export", "copy", "fetch", "refresh", "freshness",
     "history", "undo", "page", "read",
   ])
-  func `a name that the root uses is no identifier`(title: String) throws {
+  func `a name that the root uses is not an identifier`(title: String) throws {
     let id = try topic(title).id
     #expect(id.hasSuffix("-2"))
     #expect(!["isErrorFree", "isFetching"].contains(id))
+  }
+
+  @Test func `there are at most 10,000 topics`() throws {
+    var taken = Set((1..<10_000).map { "t\($0)" })
+    #expect(try topic("A", taken: taken).id == "a")
+    taken.insert("a")
+    #expect(throws: TopicError.full(limit: 10_000)) { try topic("B", taken: taken) }
   }
 
   @Test func `a title is trimmed and has 1 to 120 characters`() throws {

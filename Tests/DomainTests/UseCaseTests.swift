@@ -76,11 +76,35 @@ struct UseCaseTests {
     }
   }
 
+  @Test func `a topic is created, renamed and removed`() async throws {
+    let now: @Sendable () -> Timestamp = { [clock] in clock.now }
+    clock.advance(milliseconds: 500)
+    let new = try await CreateTopic(gateway: gateway, now: now)(title: " Which editor? ")
+    let made = Timestamp(millisecondsSince1970: 1500)
+    #expect(
+      new == Topic(id: "which-editor", title: "Which editor?", created: made, updated: made))
+    clock.advance(milliseconds: 500)
+    let renamed = try await RenameTopic(gateway: gateway, now: now)(new.id, to: "Editor")
+    let later = Timestamp(millisecondsSince1970: 2000)
+    #expect(renamed == Topic(id: new.id, title: "Editor", created: made, updated: later))
+    #expect(try await gateway.topics().last?.topic == renamed)
+    #expect(try await RemoveTopic(gateway: gateway)(new.id) == renamed)
+    #expect(try await gateway.topics().map(\.id) == ["ai"])
+  }
+
   @Test func `a failure of the store is thrown by every use case`() async {
     gateway.fail(.full)
     let failure = ArgumentError.store(.full)
     let now: @Sendable () -> Timestamp = { [clock] in clock.now }
-    await #expect(throws: TopicError.store(.full)) { try await ListTopics(gateway: gateway)() }
+    let topicFailure = TopicError.store(.full)
+    await #expect(throws: topicFailure) { try await ListTopics(gateway: gateway)() }
+    await #expect(throws: topicFailure) {
+      try await CreateTopic(gateway: gateway, now: now)(title: "A")
+    }
+    await #expect(throws: topicFailure) {
+      try await RenameTopic(gateway: gateway, now: now)("ai", to: "A")
+    }
+    await #expect(throws: topicFailure) { try await RemoveTopic(gateway: gateway)("ai") }
     await #expect(throws: failure) { try await ListArguments(gateway: gateway)(.pro, of: "ai") }
     await #expect(throws: failure) {
       try await AddArgument(gateway: gateway, now: now)(.pro, of: "ai", text: "a", author: "b")

@@ -104,7 +104,7 @@ import Testing
     #expect(client.output == "{\"revision\":7}\n")
   }
 
-  @Test func `a call of an intent fails when pings are no longer answered`() throws {
+  @Test func `call fails when the daemon stops answering pings`() throws {
     let client = try client(["call", "a.b", "--timeout", "1"])
     let connection = try server.accept()
     try connection.greet()

@@ -112,7 +112,8 @@ import Testing
       let lines = Array((ask + trace).utf8)
       guard try peer.sendWhatFits(lines[...]) == lines.count else { break }
     }
-    // It goes on in turns, one at least for each request here, until too much waits.
+    // The peer's requests take turns: at least one for each request of the writer, until too many
+    // answers wait.
     var (answered, unchanged) = (0, 0)
     while answered == 0 || unchanged < 3 {
       let value = try writer.call("get", #"{"boxes":["shared.done"]}"#)

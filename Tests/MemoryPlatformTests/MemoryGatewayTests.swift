@@ -48,4 +48,49 @@ struct MemoryGatewayTests {
     }
     #expect(try await other.query(.pro, of: "ai").arguments.count == 4)
   }
+
+  @Test func `a full store refuses what makes it larger, and keeps all it has`() async throws {
+    let gateway = MemoryGateway(capacity: 3000)
+    let topic = try await gateway.add(titled("A"))
+    let long = String(repeating: "a", count: 500)
+    _ = try await gateway.update(.pro, of: topic.id) { [now] list throws(ArgumentError) in
+      try list.add(text: long, author: "ada", at: now)
+    }
+    let before = try await gateway.topics()
+    await #expect(throws: ArgumentError.store(.full)) {
+      try await gateway.update(.con, of: topic.id) { [now] list throws(ArgumentError) in
+        for number in 1...3 {
+          _ = try list.add(text: "\(number)" + long.dropLast(), author: "ada", at: now)
+        }
+      }
+    }
+    await #expect(throws: TopicError.store(.full)) {
+      _ = try await gateway.add(titled("B"))
+      _ = try await gateway.add(titled("C"))
+    }
+    #expect(try await gateway.topics().prefix(1) == before.prefix(1))
+    #expect(try await gateway.topics().count == 2)
+  }
+
+  @Test func `what is removed makes room`() async throws {
+    let gateway = MemoryGateway(capacity: 1500)
+    for _ in 0..<100 {
+      let topic = try await gateway.add(titled("A"))
+      let text = String(repeating: "a", count: 100)
+      _ = try await gateway.update(.pro, of: topic.id) { [now] list throws(ArgumentError) in
+        for _ in 0..<100 {
+          _ = try list.remove(id: try list.add(text: text, author: "ada", at: now).id, at: now)
+        }
+        _ = try list.add(text: text, author: "ada", at: now)
+      }
+      _ = try await gateway.remove(topic.id)
+    }
+    #expect(try await gateway.topics().isEmpty)
+  }
+
+  private func titled(
+    _ title: String
+  ) -> @Sendable (Set<Topic.ID>) throws(TopicError) -> Topic {
+    { [now] taken throws(TopicError) in try Topic(title: title, at: now, taken: taken) }
+  }
 }

@@ -34,6 +34,8 @@ extension TopicError {
     case .invalid(let rule):
       rule.message("title", Limits.titleCharacters.upperBound, Limits.titleBytes)
     case .notFound(let id): "there is no topic \(id)"
+    case .full(let limit):
+      "there are already \(limit.withThousandsSeparators) topics, the maximum; remove one first"
     case .store(let error): error.message
     }
   }

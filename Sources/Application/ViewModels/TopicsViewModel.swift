@@ -3,11 +3,11 @@ public import Domain
 
 /// All topics of a store, and the intents that make, rename and remove them.
 public final class TopicsViewModel {
-  /// The identifiers of the topics, in order of creation; empty until the first fetch. A failure leaves
-  /// them as they are.
+  /// The identifiers of the topics, in order of creation; empty until the first fetch. A failure
+  /// leaves them as they are.
   public var ids: Output<[Topic.ID]> { Output(idsBox) }
-  /// False with a message if the store failed. A broken rule concerns only the caller who broke it and
-  /// is not shown here.
+  /// False with a message if the store failed. A broken rule concerns only the caller who broke it
+  /// and is not shown here.
   public var isErrorFree: Output<Content> { fetched.isErrorFree }
   /// Whether at least one fetch is in progress.
   public var isFetching: Output<Bool> { fetched.isFetching }
@@ -55,8 +55,8 @@ public final class TopicsViewModel {
     follow()
   }
 
-  /// Makes a topic and returns its identifier, which is made from its title. Throws `.invalid`, or
-  /// `.store`, which is also in `isErrorFree`.
+  /// Makes a topic and returns its identifier, which is made from its title. Throws `.invalid`,
+  /// `.full`, or `.store`, which is also in `isErrorFree`.
   public func create(title: String) async throws(TopicError) -> Topic.ID {
     try await change { () async throws(TopicError) in
       try await createTopic(title: title)
@@ -124,7 +124,7 @@ extension TopicError {
   /// What everyone is shown of it; nil for a broken rule.
   fileprivate var alert: String? {
     switch self {
-    case .invalid, .notFound: nil
+    case .invalid, .notFound, .full: nil
     case .store: message
     }
   }

@@ -41,13 +41,12 @@ final class RunningServer {
   }
 }
 
-/// A temporary directory for the files of a server, removed with them on release. Its path is short
-/// enough for sockets in it, which one below `TMPDIR` may not be.
+/// A temporary directory for the files and the socket of a server, removed with them on release.
 final class ServerDirectory {
   let path: String
 
   init() throws(Failure) {
-    // mkdtemp(3) replaces the six X, which must come last.
+    // P_tmpdir instead of TMPDIR: a socket's path has at most 107 bytes. mkdtemp(3) replaces the X.
     var template = Array("\(P_tmpdir)/procon-bench.XXXXXX".utf8CString)
     guard mkdtemp(&template) != nil else { throw .system("mkdtemp") }
     path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)

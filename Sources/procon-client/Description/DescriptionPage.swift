@@ -86,7 +86,7 @@ extension Section.Row {
     // A styled name is a heading, and is not in a column with the others.
     let widths = style == nil ? widths : [0]
     for (cell, width) in zip(cells.dropLast(), widths) where !(cell.isEmpty && width == 0) {
-      start += cell + String(repeating: " ", count: max(0, width - cell.displayWidth)) + "  "
+      start += cell.leftAligned(in: width) + "  "
     }
     let text = cells.last ?? ""
     guard let width else { return [StyledText((start + text).trimmingEnd, style)] }

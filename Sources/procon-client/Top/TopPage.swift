@@ -53,13 +53,13 @@ struct TopPage {
   }
 
   private func columns(_ rate: String, _ total: String, _ path: String) -> String {
-    "\(rate.padded(to: 10)) \(total.padded(to: 12))  \(path)"
+    "\(rate.rightAligned(in: 10)) \(total.rightAligned(in: 12))  \(path)"
   }
 }
 
 extension String {
-  /// This text, right-aligned in `width` columns.
-  fileprivate func padded(to width: Int) -> String {
+  /// This text with spaces before it, up to a number of columns.
+  fileprivate func rightAligned(in width: Int) -> String {
     String(repeating: " ", count: max(0, width - displayWidth)) + self
   }
 }

@@ -97,11 +97,11 @@ final class LogOutput: TextOutputStream, Sendable {
   }
 }
 
-/// Writes all of a log, also when another process that shares the open file has made it non-blocking.
-/// What cannot be written is lost: there is no other place to report it.
+/// Writes all of `bytes`, also when another process that shares the open file has made it
+/// non-blocking. What cannot be written is lost: there is no other place to report it.
 private func writeLog(_ bytes: [UInt8], to descriptor: Int32) {
   var rest = bytes[...]
-  while case (let count, let code) = writeAll(Array(rest), to: descriptor), code == EAGAIN {
+  while case (let count, let code) = writeAll(rest, to: descriptor), code == EAGAIN {
     rest = rest.dropFirst(count)
     var entry = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
     poll(&entry, 1, -1)

@@ -1,12 +1,11 @@
 internal import BoxWire
 internal import Domain
 
-/// The text of an argument as a parameter. Domain does not count whitespace at its ends.
+/// The text of an argument as a parameter.
 struct ArgumentText: TextParameter {
   static let mostBytes = Limits.textBytes
   static let rules =
-    "1 to \(Limits.textCharacters.upperBound) characters as people count them, at most "
-    + "\(Limits.textBytes) bytes, on one line; once a side, upper or lower case."
+    commonRules(Limits.textCharacters.upperBound) + "; once a side, upper or lower case."
 
   let text: String
 

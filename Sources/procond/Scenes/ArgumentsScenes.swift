@@ -77,15 +77,3 @@ extension Side {
     }
   }
 }
-
-/// Carries out `body` and turns its errors into errors of the protocol.
-@LoopActor
-private func answering(
-  _ body: @LoopActor () async throws(ArgumentError) -> Answer
-) async throws(RequestError) -> Answer {
-  do {
-    return try await body()
-  } catch {
-    throw RequestError(error)
-  }
-}

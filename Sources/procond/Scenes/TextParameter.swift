@@ -1,7 +1,7 @@
 internal import BoxWire
 
-/// A text that Domain has rules for, as a parameter. The schema names the limit of its bytes; what it
-/// cannot express is described in ``rules``.
+/// A text that Domain has rules for, as a parameter. Its schema has the limit of its bytes, and
+/// ``rules`` what a schema cannot express. Domain does not count whitespace at its ends.
 protocol TextParameter: ParameterValue {
   /// Of UTF-8, at most.
   static var mostBytes: Int { get }
@@ -12,6 +12,13 @@ protocol TextParameter: ParameterValue {
 }
 
 extension TextParameter {
+  /// What all of them obey.
+  ///
+  /// - Parameter characters: at most.
+  static func commonRules(_ characters: Int) -> String {
+    "1 to \(characters) characters as people count them, at most \(mostBytes) bytes, on one line"
+  }
+
   static var typeName: String { String.typeName }
   static var jsonSchema: JSONSchema { JSONSchema.string.length(1...mostBytes) }
 

@@ -1,12 +1,10 @@
 internal import BoxWire
 internal import Domain
 
-/// The title of a topic as a parameter. Domain does not count whitespace at its ends.
+/// The title of a topic as a parameter.
 struct TopicTitle: TextParameter {
   static let mostBytes = Limits.titleBytes
-  static let rules =
-    "1 to \(Limits.titleCharacters.upperBound) characters as people count them, at most "
-    + "\(Limits.titleBytes) bytes, on one line."
+  static let rules = commonRules(Limits.titleCharacters.upperBound) + "."
 
   let text: String
 

@@ -24,7 +24,7 @@ func topicsScene(_ viewModel: TopicsViewModel) -> Scene {
     answers: [
       MemberDescription("id", .string, "Of the new topic: a segment of paths, made from its title.")
     ],
-    errors: [.failed],
+    errors: [.failed, .limit],
     Parameter<TopicTitle>(
       "title", example: TopicTitle("Which editor?"), description: TopicTitle.rules)
   ) { _, title in
@@ -53,16 +53,4 @@ func topicsScene(_ viewModel: TopicsViewModel) -> Scene {
     }
   }
   return scene
-}
-
-/// Carries out `body` and turns its errors into errors of the protocol.
-@LoopActor
-private func answering(
-  _ body: @LoopActor () async throws(TopicError) -> Answer
-) async throws(RequestError) -> Answer {
-  do {
-    return try await body()
-  } catch {
-    throw RequestError(error)
-  }
 }

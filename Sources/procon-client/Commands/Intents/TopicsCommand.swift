@@ -36,10 +36,7 @@ struct TopicsCommand: RequestCommand {
   private static func aligned(_ rows: [[String]]) -> [String] {
     let widths = (0..<2).map { column in rows.map { $0[column].displayWidth }.max() ?? 0 }
     return rows.map { row in
-      let cells = zip(row, widths).map { text, width in
-        text + String(repeating: " ", count: width - text.displayWidth + 2)
-      }
-      return cells.joined() + row[2]
+      zip(row, widths).map { $0.leftAligned(in: $1 + 2) }.joined() + row[2]
     }
   }
 }

@@ -6,8 +6,8 @@ import SystemTestSupport
 /// Sends random lines to a daemon, and compares each answer with the model's.
 final class Fuzzer {
   private let daemon: DaemonProcess
-  /// Another client, which must be answered meanwhile. It holds the topics' boxes, so that the daemon
-  /// keeps them.
+  /// A second client, whose requests the daemon must answer during the attack. It subscribes to the
+  /// topics' boxes, so that the daemon keeps them.
   private let witness: Peer
   private var peer: Peer
   private var grammar: FuzzGrammar

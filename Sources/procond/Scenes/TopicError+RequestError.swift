@@ -1,0 +1,14 @@
+internal import Application
+internal import BoxWire
+internal import Domain
+
+extension TopicError: AnsweredError {
+  var requestError: RequestError {
+    switch self {
+    case .invalid: .invalid(member: "title", message)
+    case .notFound(let id): RequestError(.notFound, Self.notFound(id: id.excerpt).message)
+    case .full: .limit("topics", message)
+    case .store: RequestError(.failed, message, .reason("store"))
+    }
+  }
+}
