@@ -179,7 +179,11 @@ final class RequestReader {
       // What comes most, and takes no time; only its answer may be too much.
       dispatcher.perform(set)
       sets += 1
-      if sets >= Self.setsBetweenLooks || turns.isTight { look() }
+      // A plain `set` changes nothing else that decides whether to read on.
+      if sets < Self.setsBetweenLooks, !turns.isTight {
+        return writer.backlog <= ServerLimits.waitingAnswers
+      }
+      look()
     } else {
       let request = Result { () throws(RequestError) in try RequestLine(line) }
       let cost = Dispatcher.cost(of: request)
@@ -260,7 +264,7 @@ final class RequestReader {
   }
 
   /// After how many lines of plain `set` the clock is looked at, and about what each takes.
-  private static let setsBetweenLooks = 16
+  private static let setsBetweenLooks = 64
   private static let setNanoseconds = 4000
   /// Bytes that are read at a time where much has to wait.
   private static let tightRead = 4 << 10
