@@ -16,7 +16,7 @@ public struct RequestError: Error, Equatable, Sendable {
     case failed = -32000
     /// There is no such box or thing.
     case notFound = -32001
-    /// The box has changed since: ``Fact/revision(_:)``.
+    /// The box or thing has changed since: ``Fact/revision(_:)`` or ``Fact/updated(_:)``.
     case conflict = -32002
     case notAllowed = -32003
     /// A limit is reached: ``Fact/limit(_:)``.
@@ -35,6 +35,8 @@ public struct RequestError: Error, Equatable, Sendable {
     case reason(String)
     /// The revision of the box's last change; 0 when there is no such box.
     case revision(Int)
+    /// When the thing was last changed: RFC 3339, as its `updated` member says.
+    case updated(String)
     /// The limit's name, such as `patterns`.
     case limit(String)
     /// The time after which the client may try again, in whole milliseconds.
@@ -95,6 +97,7 @@ extension RequestError.Fact {
     case .member(let name): ("member", JSONText(name))
     case .reason(let word): ("reason", JSONText(word))
     case .revision(let revision): ("revision", JSONText(revision))
+    case .updated(let date): ("updated", JSONText(date))
     case .limit(let name): ("limit", JSONText(name))
     case .retryAfter(let time): ("retryAfter", JSONText(milliseconds: time))
     }
@@ -107,6 +110,8 @@ extension RequestError.Fact {
       self = .reason(word)
     } else if let revision = json["revision"]?.integer {
       self = .revision(revision)
+    } else if let date = json["updated"]?.string {
+      self = .updated(date)
     } else if let name = json["limit"]?.string {
       self = .limit(name)
     } else if let milliseconds = json["retryAfter"]?.integer {

@@ -10,16 +10,14 @@ public struct AddArgument: Sendable {
     self.now = now
   }
 
-  /// The new list and the argument that was added. Throws `.invalid`, `.full`, `.duplicate`,
+  /// The new board and the argument that was added. Throws `.invalid`, `.full`, `.duplicate`,
   /// `.noTopic` or `.store`.
   public func callAsFunction(
     _ side: Side, of topic: Topic.ID, text: String, weight: Int = Limits.defaultWeight,
     author: String
-  ) async throws(ArgumentError) -> (list: ArgumentList, argument: Argument) {
-    let (list, argument) = try await gateway.update(side, of: topic) {
-      [now] (list: inout ArgumentList) throws(ArgumentError) -> Argument in
-      try list.add(text: text, weight: weight, author: author, at: now())
+  ) async throws(ArgumentError) -> (board: Stored<Board>, answer: Argument) {
+    try await gateway.update(topic) { [now] board throws(ArgumentError) in
+      try board.add(side, text: text, weight: weight, author: author, at: now())
     }
-    return (list, argument)
   }
 }

@@ -6,6 +6,8 @@ public enum ArgumentError: Error, Equatable, Sendable {
   case duplicate(text: String)
   /// The side has no argument with this identifier.
   case notFound(id: String)
+  /// The argument was changed since the caller saw it, at this moment.
+  case changed(id: String, updated: Timestamp)
   /// The side already has the maximum number of arguments.
   case full(limit: Int)
   /// No topic has this identifier.

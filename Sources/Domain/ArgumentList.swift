@@ -7,8 +7,6 @@ public struct ArgumentList: Equatable, Sendable {
   public private(set) var arguments: [Argument]
   /// The number of the newest identifier. Identifiers count up from "1" and are never reused.
   public private(set) var lastID: Int
-  /// How often the list has changed. A change to what is already there does not count.
-  public private(set) var version: Int
   /// When the list last changed; nil if it never did. Each change is at least 1 ms after the one
   /// before it.
   public private(set) var updated: Timestamp?
@@ -16,27 +14,23 @@ public struct ArgumentList: Equatable, Sendable {
   /// A list as a platform stored it. The rules are not checked: they are for changes. All
   /// `arguments` are of `side`. `lastID` is raised to the greatest number among their identifiers.
   public init(
-    _ side: Side, arguments: [Argument] = [], lastID: Int = 0, version: Int = 0,
-    updated: Timestamp? = nil
+    _ side: Side, arguments: [Argument] = [], lastID: Int = 0, updated: Timestamp? = nil
   ) {
     precondition(arguments.allSatisfy { $0.side == side }, "a list holds arguments of one side")
     self.side = side
     self.arguments = arguments
     self.lastID = arguments.reduce(lastID) { max($0, Int($1.id) ?? 0) }
-    self.version = version
     self.updated = updated
   }
 
   /// Adds an argument at the end. Throws `.invalid`, `.full` or `.duplicate`.
-  public mutating func add(
+  mutating func add(
     text: String, weight: Int = Limits.defaultWeight, author: String, at now: Timestamp
   ) throws(ArgumentError) -> Argument {
     let argument = try Argument(
       id: String(lastID + 1), side: side, text: text, weight: weight, author: author, created: now,
       updated: now)
-    guard arguments.count < Limits.argumentsPerSide else {
-      throw .full(limit: Limits.argumentsPerSide)
-    }
+    try refuseMore()
     try refuseDuplicate(of: argument)
     arguments.append(argument)
     lastID += 1
@@ -44,12 +38,13 @@ public struct ArgumentList: Equatable, Sendable {
     return argument
   }
 
-  /// Changes the text, the weight or both of an argument; nil keeps what is there. An argument that
-  /// already has both stays as it is, dates included. Throws `.invalid`, also if both are nil,
-  /// `.notFound` or `.duplicate`.
-  public mutating func change(
-    id: Argument.ID, text: String? = nil, weight: Int? = nil, at now: Timestamp
-  ) throws(ArgumentError) -> Argument {
+  /// Changes the text, the weight or both of an argument; nil keeps what is there. Returns it as it
+  /// was and as it is: the same if it already had both. Throws `.invalid`, also if both are nil,
+  /// `.notFound`, `.changed` or `.duplicate`.
+  mutating func change(
+    id: Argument.ID, text: String? = nil, weight: Int? = nil, ifUpdated seen: Timestamp? = nil,
+    at now: Timestamp
+  ) throws(ArgumentError) -> (old: Argument, new: Argument) {
     guard text != nil || weight != nil else {
       throw .invalid(.nothingToChange)
     }
@@ -57,25 +52,69 @@ public struct ArgumentList: Equatable, Sendable {
     if let text { newText = try Argument.rightText(text) }
     var newWeight: Int?
     if let weight { newWeight = try Argument.rightWeight(weight) }
-    let index = try index(of: id)
+    let index = try index(of: id, ifUpdated: seen)
     let old = arguments[index]
     let argument = Argument(
       id: id, side: side, rightText: newText ?? old.text, rightWeight: newWeight ?? old.weight,
       author: old.author, created: old.created, updated: now.after(old.updated))
-    if argument.text == old.text, argument.weight == old.weight { return old }
+    if argument.text == old.text, argument.weight == old.weight { return (old, old) }
     try refuseDuplicate(of: argument)
     arguments[index] = argument
+    changed(at: now)
+    return (old, argument)
+  }
+
+  /// Puts an argument before another one, or at the end if `next` is nil. Returns it, and the index
+  /// from which it was moved; nil if it stays where it is. Throws `.notFound` or `.changed`.
+  mutating func move(
+    id: Argument.ID, before next: Argument.ID?, ifUpdated seen: Timestamp?, at now: Timestamp
+  ) throws(ArgumentError) -> (argument: Argument, index: Int?) {
+    let from = try index(of: id, ifUpdated: seen)
+    let argument = arguments[from]
+    let place = try next.map { next throws(ArgumentError) in try index(of: next) }
+    let to = place ?? arguments.count
+    // Before itself, or before the one that follows it.
+    if to == from || to == from + 1 { return (argument, nil) }
+    arguments.remove(at: from)
+    arguments.insert(argument, at: to > from ? to - 1 : to)
+    changed(at: now)
+    return (argument, from)
+  }
+
+  /// Takes an argument over from the other side, with the next identifier of this one. Throws
+  /// `.notFound`, `.full` or `.duplicate`.
+  mutating func take(
+    _ other: Argument, before next: Argument.ID?, at now: Timestamp
+  ) throws(ArgumentError) -> Argument {
+    let place = try next.map { next throws(ArgumentError) in try index(of: next) }
+    let argument = Argument(
+      id: String(lastID + 1), side: side, rightText: other.text, rightWeight: other.weight,
+      author: other.author, created: other.created, updated: now.after(other.updated))
+    try refuseMore()
+    try refuseDuplicate(of: argument)
+    arguments.insert(argument, at: place ?? arguments.count)
+    lastID += 1
     changed(at: now)
     return argument
   }
 
-  /// Removes an argument and returns it. Throws `.notFound`.
-  public mutating func remove(
-    id: Argument.ID, at now: Timestamp
-  ) throws(ArgumentError) -> Argument {
-    let argument = arguments.remove(at: try index(of: id))
+  /// Removes an argument and returns it with its index. Throws `.notFound` or `.changed`.
+  mutating func remove(
+    id: Argument.ID, ifUpdated seen: Timestamp? = nil, at now: Timestamp
+  ) throws(ArgumentError) -> (argument: Argument, index: Int) {
+    let index = try index(of: id, ifUpdated: seen)
+    let argument = arguments.remove(at: index)
     changed(at: now)
-    return argument
+    return (argument, index)
+  }
+
+  private func index(
+    of id: Argument.ID, ifUpdated seen: Timestamp?
+  ) throws(ArgumentError) -> Int {
+    let index = try index(of: id)
+    let updated = arguments[index].updated
+    guard seen == nil || seen == updated else { throw .changed(id: id, updated: updated) }
+    return index
   }
 
   private func index(of id: Argument.ID) throws(ArgumentError) -> Int {
@@ -83,6 +122,12 @@ public struct ArgumentList: Equatable, Sendable {
       throw .notFound(id: id)
     }
     return index
+  }
+
+  private func refuseMore() throws(ArgumentError) {
+    guard arguments.count < Limits.argumentsPerSide else {
+      throw .full(limit: Limits.argumentsPerSide)
+    }
   }
 
   private func refuseDuplicate(of argument: Argument) throws(ArgumentError) {
@@ -93,7 +138,6 @@ public struct ArgumentList: Equatable, Sendable {
   }
 
   private mutating func changed(at now: Timestamp) {
-    version += 1
     updated = now.after(updated)
   }
 }

@@ -3,6 +3,11 @@ public enum BuiltInTopic {
   /// One segment of a path.
   public static let id: Topic.ID = "ai"
 
+  /// The topic with its arguments, as if it had been made at `now`.
+  public static func board(at now: Timestamp) -> Board {
+    Board(topic(at: now), pros: arguments(.pro, at: now), cons: arguments(.con, at: now))
+  }
+
   /// The topic as if it had been made at `now`.
   public static func topic(at now: Timestamp) -> Topic {
     Topic(id: id, title: "Artificial Intelligence", created: now, updated: now)
@@ -16,7 +21,7 @@ public enum BuiltInTopic {
         id: String(index + 1), side: side, rightText: text, author: "procon", created: now,
         updated: now)
     }
-    return ArgumentList(side, arguments: arguments, version: arguments.count, updated: now)
+    return ArgumentList(side, arguments: arguments, updated: now)
   }
 
   private static func texts(_ side: Side) -> [String] {

@@ -10,15 +10,18 @@ public struct ChangeArgument: Sendable {
     self.now = now
   }
 
-  /// The new list and the changed argument; nil keeps what is there. Throws `.invalid`, also if both
-  /// are nil, `.notFound`, `.duplicate`, `.noTopic` or `.store`.
+  /// The new board and the changed argument; nil keeps what is there.
+  ///
+  /// - Parameter seen: the argument's date as the author saw it; nil if any will do.
+  /// - Throws: `ArgumentError`: `.invalid`, also if text and weight are nil, `.notFound`, `.changed`,
+  ///   `.duplicate`, `.noTopic` or `.store`.
   public func callAsFunction(
-    _ side: Side, of topic: Topic.ID, id: Argument.ID, text: String? = nil, weight: Int? = nil
-  ) async throws(ArgumentError) -> (list: ArgumentList, argument: Argument) {
-    let (list, argument) = try await gateway.update(side, of: topic) {
-      [now] (list: inout ArgumentList) throws(ArgumentError) -> Argument in
-      try list.change(id: id, text: text, weight: weight, at: now())
+    _ side: Side, of topic: Topic.ID, id: Argument.ID, text: String? = nil, weight: Int? = nil,
+    ifUpdated seen: Timestamp? = nil, author: String
+  ) async throws(ArgumentError) -> (board: Stored<Board>, answer: Argument) {
+    try await gateway.update(topic) { [now] board throws(ArgumentError) in
+      try board.change(
+        side, id: id, text: text, weight: weight, ifUpdated: seen, by: author, at: now())
     }
-    return (list, argument)
   }
 }

@@ -12,8 +12,10 @@ public struct CreateTopic: Sendable {
 
   /// The new topic, whose identifier is made from its title. Throws `.invalid`, `.full` or
   /// `.store`.
-  public func callAsFunction(title: String) async throws(TopicError) -> Topic {
-    try await gateway.add { [now] (taken: Set<Topic.ID>) throws(TopicError) -> Topic in
+  public func callAsFunction(
+    title: String, author: String
+  ) async throws(TopicError) -> Stored<TopicOverview> {
+    try await gateway.add(by: author) { [now] (taken: Set<Topic.ID>) throws(TopicError) -> Topic in
       try Topic(title: title, at: now(), taken: taken)
     }
   }

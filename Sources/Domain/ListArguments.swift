@@ -1,4 +1,4 @@
-/// Lists the arguments of one side of a topic.
+/// Lists the arguments of a topic.
 public struct ListArguments: Sendable {
   private let gateway: any ArgumentsGateway
 
@@ -6,10 +6,8 @@ public struct ListArguments: Sendable {
     self.gateway = gateway
   }
 
-  /// The list as it is now. Throws `.noTopic` or `.store`.
-  public func callAsFunction(
-    _ side: Side, of topic: Topic.ID
-  ) async throws(ArgumentError) -> ArgumentList {
-    try await gateway.query(side, of: topic)
+  /// Both sides as they are now. Throws `.noTopic` or `.store`.
+  public func callAsFunction(of topic: Topic.ID) async throws(ArgumentError) -> Stored<Board> {
+    try await gateway.board(of: topic)
   }
 }

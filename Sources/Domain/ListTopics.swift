@@ -7,7 +7,7 @@ public struct ListTopics: Sendable {
   }
 
   /// All topics with their figures, in order of creation. Throws `.store`.
-  public func callAsFunction() async throws(TopicError) -> [TopicOverview] {
+  public func callAsFunction() async throws(TopicError) -> Stored<[TopicOverview]> {
     try await gateway.topics()
   }
 }

@@ -10,14 +10,16 @@ public struct RemoveArgument: Sendable {
     self.now = now
   }
 
-  /// The new list and the argument that was removed. Throws `.notFound`, `.noTopic` or `.store`.
+  /// The new board and the argument that was removed.
+  ///
+  /// - Parameter seen: the argument's date as the author saw it; nil if any will do.
+  /// - Throws: `ArgumentError`: `.notFound`, `.changed`, `.noTopic` or `.store`.
   public func callAsFunction(
-    _ side: Side, of topic: Topic.ID, id: Argument.ID
-  ) async throws(ArgumentError) -> (list: ArgumentList, argument: Argument) {
-    let (list, argument) = try await gateway.update(side, of: topic) {
-      [now] (list: inout ArgumentList) throws(ArgumentError) -> Argument in
-      try list.remove(id: id, at: now())
+    _ side: Side, of topic: Topic.ID, id: Argument.ID, ifUpdated seen: Timestamp? = nil,
+    author: String
+  ) async throws(ArgumentError) -> (board: Stored<Board>, answer: Argument) {
+    try await gateway.update(topic) { [now] board throws(ArgumentError) in
+      try board.remove(side, id: id, ifUpdated: seen, by: author, at: now())
     }
-    return (list, argument)
   }
 }

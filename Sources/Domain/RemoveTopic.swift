@@ -7,7 +7,7 @@ public struct RemoveTopic: Sendable {
   }
 
   /// The topic as it was. Throws `.notFound` or `.store`.
-  public func callAsFunction(_ id: Topic.ID) async throws(TopicError) -> Topic {
+  public func callAsFunction(_ id: Topic.ID) async throws(TopicError) -> Stored<Topic> {
     try await gateway.remove(id)
   }
 }

@@ -11,8 +11,11 @@ public struct RenameTopic: Sendable {
   }
 
   /// The topic with its new title. Throws `.invalid`, `.notFound` or `.store`.
-  public func callAsFunction(_ id: Topic.ID, to title: String) async throws(TopicError) -> Topic {
-    try await gateway.update(id) { [now] (topic: inout Topic) throws(TopicError) in
+  public func callAsFunction(
+    _ id: Topic.ID, to title: String, author: String
+  ) async throws(TopicError) -> Stored<TopicOverview> {
+    try await gateway.update(id, by: author) {
+      [now] (topic: inout Topic) throws(TopicError) in
       try topic.rename(to: title, at: now())
     }
   }

@@ -6,22 +6,31 @@
 public protocol TopicsGateway: Sendable {
   /// All topics with their figures, in order of creation, in one query. Throws `.store` if the store
   /// fails.
-  func topics() async throws(TopicError) -> [TopicOverview]
+  func topics() async throws(TopicError) -> Stored<[TopicOverview]>
 
   /// Adds a topic without arguments, behind all others.
   ///
-  /// - Parameter make: receives the identifiers of all topics, and returns a topic with another one.
+  /// - Parameters:
+  ///   - author: who adds it.
+  ///   - make: receives the identifiers of all topics, and returns a topic with another one.
   /// - Throws: `TopicError` that `make` throws, or `.store`.
   func add(
+    by author: String,
     _ make: @escaping @Sendable (_ taken: Set<Topic.ID>) throws(TopicError) -> Topic
-  ) async throws(TopicError) -> Topic
+  ) async throws(TopicError) -> Stored<TopicOverview>
 
   /// Changes a topic, but for its identifier, and returns it as stored. Also throws `.notFound`, or
   /// `.store`.
   func update(
-    _ id: Topic.ID, _ change: @escaping @Sendable (inout Topic) throws(TopicError) -> Void
-  ) async throws(TopicError) -> Topic
+    _ id: Topic.ID, by author: String,
+    _ change: @escaping @Sendable (inout Topic) throws(TopicError) -> Void
+  ) async throws(TopicError) -> Stored<TopicOverview>
 
-  /// Removes a topic with its arguments, and returns it as it was. Throws `.notFound`, or `.store`.
-  func remove(_ id: Topic.ID) async throws(TopicError) -> Topic
+  /// Removes a topic with all that belongs to it, and returns it as it was. Throws `.notFound`, or
+  /// `.store`.
+  func remove(_ id: Topic.ID) async throws(TopicError) -> Stored<Topic>
+
+  /// A live query: reports every change of a topic or of its figures from now on, also those that
+  /// other programs make in the store.
+  func changes() -> AsyncStream<StoreChange<TopicOverview>>
 }

@@ -5,139 +5,152 @@ import Synchronization
 /// take more memory than it may use.
 package final class MemoryGateway: ArgumentsGateway, TopicsGateway {
   private let store: Mutex<Store>
-  /// In bytes, at most.
-  private let capacity: Int
-
-  private struct Store {
-    /// In order of creation.
-    var topics: [Topic]
-    var lists: [Topic.ID: Lists]
-
-    /// About how much memory all of it takes.
-    var bytes = 0
-
-    func index(of id: Topic.ID) throws(TopicError) -> Int {
-      guard let index = topics.firstIndex(where: { $0.id == id }) else { throw .notFound(id: id) }
-      return index
-    }
-  }
-
-  private struct Lists {
-    var pros: ArgumentList
-    var cons: ArgumentList
-
-    subscript(side: Side) -> ArgumentList {
-      get { side == .pro ? pros : cons }
-      set { if side == .pro { pros = newValue } else { cons = newValue } }
-    }
-
-    var bytes: Int { pros.bytes + cons.bytes }
-  }
 
   /// - Parameters:
-  ///   - topics: in order of creation; no identifier twice.
+  ///   - boards: in order of creation; no identifier twice.
   ///   - capacity: bytes of memory that they may take, about.
-  package init(
-    topics: [(topic: Topic, pros: ArgumentList, cons: ArgumentList)] = [],
-    capacity: Int = 256 << 20
-  ) {
-    precondition(
-      topics.allSatisfy { $0.pros.side == .pro && $0.cons.side == .con }, "pros first, then cons")
-    let lists = Dictionary(topics.map { ($0.topic.id, Lists(pros: $0.pros, cons: $0.cons)) }) {
-      _, _ in preconditionFailure("two topics have the same identifier")
+  package init(boards: [Board] = [], capacity: Int = 256 << 20) {
+    let byID = Dictionary(boards.map { ($0.id, $0) }) { _, _ in
+      preconditionFailure("two topics have the same identifier")
     }
-    self.capacity = capacity
     store = Mutex(
       Store(
-        topics: topics.map(\.topic), lists: lists,
-        bytes: topics.reduce(0) { $0 + $1.topic.bytes + $1.pros.bytes + $1.cons.bytes }))
+        ids: boards.map(\.id), boards: byID, capacity: capacity,
+        bytes: boards.reduce(0) { $0 + $1.bytes }))
   }
 
   /// A gateway as a new installation has it.
   package static func withBuiltInTopic(at now: Timestamp) -> MemoryGateway {
-    MemoryGateway(topics: [
-      (
-        BuiltInTopic.topic(at: now), BuiltInTopic.arguments(.pro, at: now),
-        BuiltInTopic.arguments(.con, at: now)
-      )
-    ])
+    MemoryGateway(boards: [BuiltInTopic.board(at: now)])
   }
 
-  package func topics() async throws(TopicError) -> [TopicOverview] {
+  package func topics() async throws(TopicError) -> Stored<[TopicOverview]> {
     store.withLock { store in
-      store.topics.compactMap { topic in
-        store.lists[topic.id].map {
-          TopicOverview(topic: topic, pros: $0.pros.figures, cons: $0.cons.figures)
-        }
-      }
+      store.stored(store.ids.compactMap { store.boards[$0]?.overview })
     }
   }
 
   package func add(
+    by author: String,
     _ make: @escaping @Sendable (_ taken: Set<Topic.ID>) throws(TopicError) -> Topic
-  ) async throws(TopicError) -> Topic {
+  ) async throws(TopicError) -> Stored<TopicOverview> {
     try store.withLock { store throws(TopicError) in
-      let topic = try make(Set(store.lists.keys))
-      guard store.bytes + topic.bytes <= capacity else { throw .store(.full) }
-      store.bytes += topic.bytes
-      store.topics.append(topic)
-      store.lists[topic.id] = Lists(pros: ArgumentList(.pro), cons: ArgumentList(.con))
-      return topic
+      let board = Board(try make(Set(store.boards.keys)))
+      guard store.put(board) else { throw .store(.full) }
+      return store.report(board).map(\.overview)
     }
   }
 
   package func update(
-    _ id: Topic.ID, _ change: @escaping @Sendable (inout Topic) throws(TopicError) -> Void
-  ) async throws(TopicError) -> Topic {
+    _ id: Topic.ID, by author: String,
+    _ change: @escaping @Sendable (inout Topic) throws(TopicError) -> Void
+  ) async throws(TopicError) -> Stored<TopicOverview> {
     try store.withLock { store throws(TopicError) in
-      let index = try store.index(of: id)
-      var topic = store.topics[index]
-      let before = topic.bytes
+      guard let board = store.boards[id] else { throw .notFound(id: id) }
+      var topic = board.topic
       try change(&topic)
-      // A little more for a longer title does not matter.
-      store.bytes += topic.bytes - before
-      store.topics[index] = topic
-      return topic
+      guard topic != board.topic else { return store.stored(board.overview) }
+      let changed = Board(topic, pros: board.pros, cons: board.cons)
+      guard store.put(changed) else { throw .store(.full) }
+      return store.report(changed).map(\.overview)
     }
   }
 
-  package func remove(_ id: Topic.ID) async throws(TopicError) -> Topic {
+  package func remove(_ id: Topic.ID) async throws(TopicError) -> Stored<Topic> {
     try store.withLock { store throws(TopicError) in
-      let topic = store.topics.remove(at: try store.index(of: id))
-      store.bytes -= topic.bytes + (store.lists.removeValue(forKey: id)?.bytes ?? 0)
-      return topic
+      guard let board = store.take(id) else { throw .notFound(id: id) }
+      store.report(id, nil)
+      return store.stored(board.topic)
     }
   }
 
-  package func query(
-    _ side: Side, of topic: Topic.ID
-  ) async throws(ArgumentError) -> ArgumentList {
+  package func board(of topic: Topic.ID) async throws(ArgumentError) -> Stored<Board> {
     try store.withLock { store throws(ArgumentError) in
-      guard let lists = store.lists[topic] else { throw .noTopic(id: topic) }
-      return lists[side]
+      guard let board = store.boards[topic] else { throw .noTopic(id: topic) }
+      return store.stored(board)
     }
   }
 
   package func update<Answer: Sendable>(
-    _ side: Side, of topic: Topic.ID,
-    _ change: @escaping @Sendable (inout ArgumentList) throws(ArgumentError) -> Answer
-  ) async throws(ArgumentError) -> (list: ArgumentList, answer: Answer) {
+    _ topic: Topic.ID,
+    _ change: @escaping @Sendable (inout Board) throws(ArgumentError) -> Answer
+  ) async throws(ArgumentError) -> (board: Stored<Board>, answer: Answer) {
     try store.withLock { store throws(ArgumentError) in
-      guard var list = store.lists[topic]?[side] else { throw .noTopic(id: topic) }
-      let before = list.bytes
-      let answer = try change(&list)
-      let growth = list.bytes - before
-      guard growth <= 0 || store.bytes + growth <= capacity else { throw .store(.full) }
-      store.bytes += growth
-      store.lists[topic]?[side] = list
-      return (list, answer)
+      guard let old = store.boards[topic] else { throw .noTopic(id: topic) }
+      var board = old
+      let answer = try change(&board)
+      _ = board.takeRecords()
+      guard board != old else { return (store.stored(old), answer) }
+      guard store.put(board) else { throw .store(.full) }
+      return (store.report(board), answer)
     }
+  }
+
+  package func changes() -> AsyncStream<StoreChange<TopicOverview>> {
+    store.withLock { $0.overviews.begin() }
+  }
+
+  package func changes() -> AsyncStream<StoreChange<Board>> {
+    store.withLock { $0.lists.begin() }
   }
 }
 
-extension Topic {
-  /// About how much memory it takes, with what belongs to it while it has no arguments.
-  fileprivate var bytes: Int { 1024 + title.utf8.count }
+/// What a gateway holds.
+private struct Store {
+  /// In order of creation.
+  private(set) var ids: [Topic.ID]
+  private(set) var boards: [Topic.ID: Board]
+  /// In bytes, at most.
+  let capacity: Int
+  /// About how much memory all of it takes.
+  private(set) var bytes: Int
+  private var version = 0
+  var overviews = LiveQueries<TopicOverview>()
+  var lists = LiveQueries<Board>()
+
+  init(ids: [Topic.ID], boards: [Topic.ID: Board], capacity: Int, bytes: Int) {
+    self.ids = ids
+    self.boards = boards
+    self.capacity = capacity
+    self.bytes = bytes
+  }
+
+  func stored<Value>(_ value: Value) -> Stored<Value> { Stored(value, version: version) }
+
+  /// Adds or replaces a board, unless it is larger than there is room for.
+  mutating func put(_ board: Board) -> Bool {
+    let old = boards[board.id]
+    let growth = board.bytes - (old?.bytes ?? 0)
+    guard growth <= 0 || bytes + growth <= capacity else { return false }
+    bytes += growth
+    if old == nil { ids.append(board.id) }
+    boards[board.id] = board
+    return true
+  }
+
+  mutating func take(_ id: Topic.ID) -> Board? {
+    guard let board = boards.removeValue(forKey: id) else { return nil }
+    ids.removeAll { $0 == id }
+    bytes -= board.bytes
+    return board
+  }
+
+  /// Counts and reports a change.
+  mutating func report(_ board: Board) -> Stored<Board> {
+    report(board.id, board)
+    return stored(board)
+  }
+
+  mutating func report(_ id: Topic.ID, _ board: Board?) {
+    version += 1
+    overviews.report(.topic(id, stored(board?.overview)))
+    lists.report(.topic(id, stored(board)))
+  }
+}
+
+extension Board {
+  /// About how much memory it takes, with what belongs to it.
+  fileprivate var bytes: Int { 1024 + topic.title.utf8.count + pros.bytes + cons.bytes }
 }
 
 extension ArgumentList {

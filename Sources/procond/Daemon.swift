@@ -18,7 +18,9 @@ final class Daemon {
   /// How long it runs without clients; nil for ever.
   var idleTime: Duration?
   private(set) var isEnding = false
-  private let configurator: Configurator
+  private let users = UserNames()
+  private var mounts: [Mount] = []
+  private var daemon: DaemonScene?
   private var signals: [Signal] = []
   private var idleTimer: Timer?
 
@@ -44,12 +46,13 @@ final class Daemon {
     let logger = Log.make(level: settings.logLevel)
     registry = Registry(
       server: "procond \(Options.version)", logger: logger, limits: settings.limits)
-    let store = MemoryGateway.withBuiltInTopic(at: .now)
-    configurator = Configurator(registry: registry, arguments: store, topics: store)
-    configurator.addTopics()
+    mounts = [
+      Mount("topics", MemoryGateway.withBuiltInTopic(at: .now), users: users, registry: registry)
+    ]
+    for mount in mounts { mount.begin() }
     listener = try settings.listen(registry, inherited: service.sockets)
     report = ServiceReport(service, logger: logger)
-    configurator.addDaemon(listener) { [weak self] () throws(StartError) in
+    daemon = DaemonScene(listener) { [weak self] () throws(StartError) in
       try self?.reload() ?? []
     }
     try begin()

@@ -37,14 +37,14 @@ struct ArgumentsViewModelTests {
 
   @Test func `change returns the item and shows it in its place`() async throws {
     let pros = ArgumentsViewModel(store)
-    let item = try await pros.change(id: "2", text: "Speed", weight: 5)
+    let item = try await pros.change(id: "2", text: "Speed", weight: 5, author: "ada")
     #expect(item.text == "Speed")
     #expect(pros.items.value[1] == item)
   }
 
   @Test func `remove shows the others in order`() async throws {
     let pros = ArgumentsViewModel(store)
-    try await pros.remove(id: "2")
+    try await pros.remove(id: "2", author: "ada")
     #expect(pros.items.value.map(\.id) == ["1", "3", "4"])
   }
 

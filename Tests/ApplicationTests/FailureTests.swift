@@ -64,10 +64,10 @@ struct FailureTests {
     await #expect(throws: failure) { try await adding.add(text: "a", author: "ada") }
     #expect(adding.isErrorFree.value == down)
     let changing = ArgumentsViewModel(store)
-    await #expect(throws: failure) { try await changing.change(id: "1", weight: 2) }
+    await #expect(throws: failure) { try await changing.change(id: "1", weight: 2, author: "ada") }
     #expect(changing.isErrorFree.value == down)
     let removing = ArgumentsViewModel(store)
-    await #expect(throws: failure) { try await removing.remove(id: "1") }
+    await #expect(throws: failure) { try await removing.remove(id: "1", author: "ada") }
     #expect(removing.isErrorFree.value == down)
   }
 
@@ -86,17 +86,19 @@ struct FailureTests {
       try await pros.add(text: " ", author: "ada")
     }
     await #expect(throws: ArgumentError.duplicate(text: "No Breaks")) {
-      try await pros.change(id: "1", text: "No Breaks")
+      try await pros.change(id: "1", text: "No Breaks", author: "ada")
     }
-    await #expect(throws: ArgumentError.notFound(id: "9")) { try await pros.remove(id: "9") }
+    await #expect(throws: ArgumentError.notFound(id: "9")) {
+      try await pros.remove(id: "9", author: "ada")
+    }
     #expect(contents.values == [Content()])
     #expect(items.values.count == 1)
   }
 
   @Test func `a full side is thrown and not shown`() async throws {
     for number in 5...1000 {
-      _ = try await store.update(.pro, of: "ai") { list throws(ArgumentError) in
-        try list.add(text: "Number \(number)", author: "ada", at: start)
+      _ = try await store.update("ai") { board throws(ArgumentError) in
+        try board.add(.pro, text: "Number \(number)", author: "ada", at: start)
       }
     }
     let pros = ArgumentsViewModel(store)
@@ -112,7 +114,9 @@ struct FailureTests {
     store.fail(.full)
     try? await pros.fetch()
     store.recover()
-    await #expect(throws: ArgumentError.notFound(id: "9")) { try await pros.remove(id: "9") }
+    await #expect(throws: ArgumentError.notFound(id: "9")) {
+      try await pros.remove(id: "9", author: "ada")
+    }
     #expect(pros.isErrorFree.value == down)
   }
 }

@@ -17,6 +17,7 @@ extension ArgumentsViewModel {
       topic: topic, side: side, list: ListArguments(gateway: gateway),
       add: AddArgument(gateway: gateway, now: now),
       change: ChangeArgument(gateway: gateway, now: now),
+      move: MoveArgument(gateway: gateway, now: now),
       remove: RemoveArgument(gateway: gateway, now: now))
   }
 }
@@ -27,9 +28,9 @@ extension TopicViewModel {
     _ gateway: any ArgumentsGateway & TopicsGateway,
     now: @escaping @Sendable () -> Timestamp = { start }
   ) async throws {
-    let overview = try await gateway.topics()[0]
+    let overview = try await gateway.topics().map { $0[0] }
     self.init(overview) { side in
-      ArgumentsViewModel(gateway, side: side, topic: overview.id, now: now)
+      ArgumentsViewModel(gateway, side: side, topic: overview.value.id, now: now)
     }
   }
 }
@@ -37,15 +38,13 @@ extension TopicViewModel {
 extension MemoryGateway {
   /// The built-in topic, with no arguments at all.
   static func empty() -> MemoryGateway {
-    MemoryGateway(topics: [
-      (BuiltInTopic.topic(at: start), pros: ArgumentList(.pro), cons: ArgumentList(.con))
-    ])
+    MemoryGateway(boards: [Board(BuiltInTopic.topic(at: start))])
   }
 
   /// Adds past every view model.
   func add(_ text: String, to side: Side = .pro) async throws {
-    _ = try await update(side, of: BuiltInTopic.id) { list throws(ArgumentError) in
-      try list.add(text: text, author: "ada", at: start)
+    _ = try await update(BuiltInTopic.id) { board throws(ArgumentError) in
+      try board.add(side, text: text, author: "ada", at: start)
     }
   }
 }

@@ -21,7 +21,7 @@ struct NothingFoundTests {
     try await pros.fetch()
     let item = try await pros.add(text: "Patience", author: "ada")
     #expect(pros.isErrorFree.value == Content())
-    try await pros.remove(id: item.id)
+    try await pros.remove(id: item.id, author: "ada")
     #expect(pros.isErrorFree.value == nothing)
   }
 

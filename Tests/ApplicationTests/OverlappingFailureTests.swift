@@ -89,9 +89,9 @@ import Testing
 
   @MainActor @Test func `an older list from a later call clears the failure`() async throws {
     let pros = ArgumentsViewModel(slow)
-    let changing = Task { try await pros.change(id: "1", weight: 2) }
+    let changing = Task { try await pros.change(id: "1", weight: 2, author: "ada") }
     let change = await slow.nextCall()
-    let failing = Task { try await pros.remove(id: "1") }
+    let failing = Task { try await pros.remove(id: "1", author: "ada") }
     let removal = await slow.nextCall()
     let fetching = Task { try await pros.fetch() }
     let fetch = await slow.nextCall()

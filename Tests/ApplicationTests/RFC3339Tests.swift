@@ -54,4 +54,39 @@ struct RFC3339Tests {
     if day < lengths[month - 1] { return (year, month, day + 1) }
     return month < 12 ? (year, month + 1, 1) : (year + 1, 1, 1)
   }
+
+  @Test(
+    arguments: [
+      ("1970-01-01T00:00:00Z", 0), ("2024-02-29T12:34:56.789Z", 1_709_210_096_789),
+      ("2024-02-29t12:34:56.7899999z", 1_709_210_096_789),
+      ("2024-02-29 13:34:56.7+01:00", 1_709_210_096_700),
+      ("2024-02-28T23:34:56.78-13:00", 1_709_210_096_780),
+      ("1969-12-31T23:59:59.999Z", -1), ("2016-12-31T23:59:60Z", 1_483_228_800_000),
+      ("0000-01-01T00:00:00Z", -62_167_219_200_000),
+      ("9999-12-31T23:59:59.999Z", 253_402_300_799_999),
+    ] as [(String, Int64)])
+  func `a moment is read from its text`(text: String, milliseconds: Int64) {
+    #expect(Timestamp(rfc3339: text)?.millisecondsSince1970 == milliseconds)
+  }
+
+  @Test(arguments: [
+    "", "2024", "2024-02-29", "2024-02-29T12:34:56", "2024-02-30T12:34:56Z",
+    "2023-02-29T12:34:56Z", "1900-02-29T12:34:56Z", "2024-13-01T12:34:56Z", "2024-00-01T12:34:56Z",
+    "2024-01-00T12:34:56Z", "2024-01-01T24:00:00Z", "2024-01-01T12:60:00Z",
+    "2024-01-01T12:34:61Z", "2024-01-01T12:34:56.Z", "2024-01-01T12:34:56+1:00",
+    "2024-01-01T12:34:56+24:00", "2024-01-01T12:34:56+01:60", "2024-01-01T12:34:56ZZ",
+    "-024-01-01T12:34:56Z", "2024-01-01T12:34:5٦Z", "today",
+  ])
+  func `any other text is no moment`(text: String) {
+    #expect(Timestamp(rfc3339: text) == nil)
+  }
+
+  @Test func `every moment is read as it was written`() {
+    var moment: Int64 = -62_167_219_200_000
+    while moment <= 253_402_300_799_999 {
+      let timestamp = Timestamp(millisecondsSince1970: moment)
+      #expect(Timestamp(rfc3339: timestamp.rfc3339) == timestamp)
+      moment += 86_400_000 * 97 + 12_345_678
+    }
+  }
 }

@@ -56,7 +56,7 @@ struct SummaryTests {
     #expect(topic.summary.value.prosPercentage == 0)
     _ = try await pros.add(text: "Patience", weight: 3, author: "ada")
     #expect(topic.summary.value.prosPercentage == 38)
-    try await cons.remove(id: "1")
+    try await cons.remove(id: "1", author: "ada")
     #expect(topic.summary.value.prosPercentage == 100)
   }
 
@@ -78,16 +78,16 @@ struct SummaryTests {
 
   @Test func `the score is the weight of the pros less that of the cons`() async throws {
     try await fetch()
-    _ = try await cons.change(id: "1", weight: 2)
+    _ = try await cons.change(id: "1", weight: 2, author: "ada")
     #expect(summary.score == 0)
     #expect(summary.leaning == .even)
-    _ = try await cons.change(id: "1", weight: 5)
+    _ = try await cons.change(id: "1", weight: 5, author: "ada")
     #expect(summary.score == -3)
     #expect(summary.leaning == .con)
     _ = try await pros.add(text: "Patience", weight: 5, author: "ada")
     #expect(summary.score == 2)
     #expect(summary.leaning == .pro)
-    try await pros.remove(id: "1")
+    try await pros.remove(id: "1", author: "ada")
     #expect(summary.score == 1)
     #expect(summary.pros == 4)
   }
@@ -98,7 +98,7 @@ struct SummaryTests {
     _ = try await cons.add(text: "Noise", author: "ada")
     #expect(summary.updated == "2023-11-14T22:13:21.000Z")
     clock.advance(milliseconds: 1000)
-    try await pros.remove(id: "1")
+    try await pros.remove(id: "1", author: "ada")
     #expect(summary.updated == "2023-11-14T22:13:22.000Z")
     #expect(summary.created == startText)
   }

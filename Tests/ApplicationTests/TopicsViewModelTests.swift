@@ -16,7 +16,7 @@ struct TopicsViewModelTests {
       rename: RenameTopic(gateway: store, now: now), remove: RemoveTopic(gateway: store)
     ) { [store] overview in
       TopicViewModel(overview) { side in
-        ArgumentsViewModel(store, side: side, topic: overview.id, now: now)
+        ArgumentsViewModel(store, side: side, topic: overview.value.id, now: now)
       }
     }
   }
@@ -35,7 +35,7 @@ struct TopicsViewModelTests {
   @Test func `a new topic is shown behind the others, and is empty`() async throws {
     let topics = topics()
     try await topics.fetch()
-    let id = try await topics.create(title: "Which editor?")
+    let id = try await topics.create(title: "Which editor?", author: "ada")
     #expect(id == "which-editor")
     #expect(topics.ids.value == ["ai", "which-editor"])
     let summary = topics.topic(id)?.summary.value
@@ -48,7 +48,7 @@ struct TopicsViewModelTests {
     try await topics.fetch()
     let topic = try #require(topics.topic("ai"))
     clock.advance(milliseconds: 500)
-    try await topics.rename("ai", to: "AI")
+    try await topics.rename("ai", to: "AI", author: "ada")
     #expect(topics.topic("ai") === topic)
     #expect(topic.summary.value.title == "AI")
     #expect(topic.summary.value.updated == "2023-11-14T22:13:20.500Z")
@@ -64,7 +64,7 @@ struct TopicsViewModelTests {
 
   @Test func `a change is shown before anything was fetched`() async throws {
     let topics = topics()
-    let id = try await topics.create(title: "New")
+    let id = try await topics.create(title: "New", author: "ada")
     #expect(topics.ids.value == [id])
     try await topics.fetch()
     #expect(topics.ids.value == ["ai", id])
@@ -73,9 +73,11 @@ struct TopicsViewModelTests {
   @Test func `a broken rule concerns only the caller`() async throws {
     let topics = topics()
     try await topics.fetch()
-    await #expect(throws: TopicError.invalid(.empty)) { try await topics.create(title: " ") }
+    await #expect(throws: TopicError.invalid(.empty)) {
+      try await topics.create(title: " ", author: "ada")
+    }
     await #expect(throws: TopicError.notFound(id: "none")) {
-      try await topics.rename("none", to: "A")
+      try await topics.rename("none", to: "A", author: "ada")
     }
     await #expect(throws: TopicError.notFound(id: "none")) { try await topics.remove("none") }
     #expect(topics.isErrorFree.value == Content())
@@ -86,7 +88,9 @@ struct TopicsViewModelTests {
     let topics = topics()
     try await topics.fetch()
     store.fail(.full)
-    await #expect(throws: TopicError.store(.full)) { try await topics.create(title: "A") }
+    await #expect(throws: TopicError.store(.full)) {
+      try await topics.create(title: "A", author: "ada")
+    }
     #expect(topics.isErrorFree.value == Content(status: false, message: "the store is full"))
     #expect(topics.ids.value == ["ai"])
     store.recover()
@@ -103,8 +107,83 @@ struct TopicsViewModelTests {
     clock.advance(milliseconds: 500)
     _ = try await pros.add(text: "New", author: "ada")
     #expect(topic.summary.value.pros == 5)
-    try await topics.rename("ai", to: "AI")
+    try await topics.rename("ai", to: "AI", author: "ada")
     #expect(topic.summary.value.pros == 5)
     #expect(topic.summary.value.title == "AI")
+  }
+
+  @Test func `what others do is shown once a live query reports it`() async throws {
+    let topics = topics()
+    try await topics.fetch()
+    let now = { @Sendable [clock] in clock.now }
+    let new = try await CreateTopic(gateway: store, now: now)(title: "New", author: "ada")
+    await topics.follow(.topic("new", new.map { $0 }))
+    #expect(topics.ids.value == ["ai", "new"])
+    let renamed = try await RenameTopic(gateway: store, now: now)("ai", to: "AI", author: "ada")
+    await topics.follow(.topic("ai", renamed.map { $0 }))
+    #expect(topics.topic("ai")?.summary.value.title == "AI")
+    let removed = try await RemoveTopic(gateway: store)("ai")
+    await topics.follow(.topic("ai", removed.map { _ in nil }))
+    #expect(topics.ids.value == ["new"])
+    #expect(topics.topic("ai") == nil)
+  }
+
+  @Test func `a board that a live query reports is shown on both sides and in the summary`()
+    async throws
+  {
+    let topics = topics()
+    try await topics.fetch()
+    let topic = try #require(topics.topic("ai"))
+    let (pros, cons) = (topic.arguments(.pro), topic.arguments(.con))
+    try await pros.fetch()
+    let (board, _) = try await MoveArgument(gateway: store) { start }(
+      .pro, of: "ai", id: "1", to: .con, author: "ada")
+    topics.follow(.topic("ai", board.map { $0 }))
+    #expect(pros.items.value.map(\.id) == ["2", "3", "4"])
+    #expect(cons.items.value.last?.text == "Error reduction")
+    #expect(topic.summary.value.figures == "3 pros · 4 cons · score -1 · leans con")
+  }
+
+  @Test func `what another program did is read again, without showing activity`() async throws {
+    let topics = topics()
+    try await topics.fetch()
+    let topic = try #require(topics.topic("ai"))
+    let cons = topic.arguments(.con)
+    try await cons.fetch()
+    let activity = (Recorder(topics.isFetching), Recorder(cons.isFetching))
+    let add = AddArgument(gateway: store) { start }
+    _ = try await add(.con, of: "ai", text: "New", author: "ada")
+    _ = try await CreateTopic(gateway: store) { start }(title: "New", author: "ada")
+    await topics.follow(.unknown)
+    #expect(topics.ids.value == ["ai", "new"])
+    #expect(topic.summary.value.cons == 4)
+    #expect(cons.items.value.last?.text == "New")
+    #expect(activity.0.values == [false])
+    #expect(activity.1.values == [false])
+  }
+
+  @Test func `reports that come late change nothing`() async throws {
+    let topics = topics()
+    try await topics.fetch()
+    let now = { @Sendable [clock] in clock.now }
+    let old = try await store.topics().map { $0[0] }
+    let renamed = try await RenameTopic(gateway: store, now: now)("ai", to: "AI", author: "ada")
+    try await topics.remove("ai")
+    await topics.follow(.topic("ai", old.map { $0 }))
+    await topics.follow(.topic("ai", renamed.map { $0 }))
+    #expect(topics.ids.value.isEmpty)
+    let id = try await topics.create(title: "AI", author: "ada")
+    await topics.follow(.topic(id, Stored(nil, version: renamed.version + 1)))
+    #expect(topics.ids.value == [id])
+    #expect(topics.topic(id)?.summary.value.pros == 0)
+  }
+
+  @Test func `a list that was read before a topic was added does not hide it`() async throws {
+    let topics = topics()
+    let old = try await store.topics()
+    let id = try await topics.create(title: "New", author: "ada")
+    store.answerTopics(with: old)
+    try await topics.fetch()
+    #expect(topics.ids.value == ["ai", id])
   }
 }

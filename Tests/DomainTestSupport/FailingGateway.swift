@@ -1,10 +1,11 @@
 package import Domain
 import Synchronization
 
-/// Fails or passes everything on to another gateway, as a test demands.
+/// Fails, answers late, or passes everything on to another gateway, as a test demands.
 package final class FailingGateway: ArgumentsGateway, TopicsGateway {
   private let gateway: any ArgumentsGateway & TopicsGateway
   private let failure: Mutex<StoreError?>
+  private let late = Mutex<Stored<[TopicOverview]>?>(nil)
 
   /// Passes everything on until ``fail(_:)``.
   package init(_ gateway: any ArgumentsGateway & TopicsGateway) {
@@ -22,44 +23,53 @@ package final class FailingGateway: ArgumentsGateway, TopicsGateway {
     failure.withLock { $0 = nil }
   }
 
-  package func topics() async throws(TopicError) -> [TopicOverview] {
+  /// The next answer to `topics` is this, as if it had been on its way for long.
+  package func answerTopics(with list: Stored<[TopicOverview]>) {
+    late.withLock { $0 = list }
+  }
+
+  package func topics() async throws(TopicError) -> Stored<[TopicOverview]> {
     try failTopicsIfTold()
+    if let list = late.withLock({ $0.take() }) { return list }
     return try await gateway.topics()
   }
 
   package func add(
+    by author: String,
     _ make: @escaping @Sendable (_ taken: Set<Topic.ID>) throws(TopicError) -> Topic
-  ) async throws(TopicError) -> Topic {
+  ) async throws(TopicError) -> Stored<TopicOverview> {
     try failTopicsIfTold()
-    return try await gateway.add(make)
+    return try await gateway.add(by: author, make)
   }
 
   package func update(
-    _ id: Topic.ID, _ change: @escaping @Sendable (inout Topic) throws(TopicError) -> Void
-  ) async throws(TopicError) -> Topic {
+    _ id: Topic.ID, by author: String,
+    _ change: @escaping @Sendable (inout Topic) throws(TopicError) -> Void
+  ) async throws(TopicError) -> Stored<TopicOverview> {
     try failTopicsIfTold()
-    return try await gateway.update(id, change)
+    return try await gateway.update(id, by: author, change)
   }
 
-  package func remove(_ id: Topic.ID) async throws(TopicError) -> Topic {
+  package func remove(_ id: Topic.ID) async throws(TopicError) -> Stored<Topic> {
     try failTopicsIfTold()
     return try await gateway.remove(id)
   }
 
-  package func query(
-    _ side: Side, of topic: Topic.ID
-  ) async throws(ArgumentError) -> ArgumentList {
+  package func board(of topic: Topic.ID) async throws(ArgumentError) -> Stored<Board> {
     try failIfTold()
-    return try await gateway.query(side, of: topic)
+    return try await gateway.board(of: topic)
   }
 
   package func update<Answer: Sendable>(
-    _ side: Side, of topic: Topic.ID,
-    _ change: @escaping @Sendable (inout ArgumentList) throws(ArgumentError) -> Answer
-  ) async throws(ArgumentError) -> (list: ArgumentList, answer: Answer) {
+    _ topic: Topic.ID,
+    _ change: @escaping @Sendable (inout Board) throws(ArgumentError) -> Answer
+  ) async throws(ArgumentError) -> (board: Stored<Board>, answer: Answer) {
     try failIfTold()
-    return try await gateway.update(side, of: topic, change)
+    return try await gateway.update(topic, change)
   }
+
+  package func changes() -> AsyncStream<StoreChange<TopicOverview>> { gateway.changes() }
+  package func changes() -> AsyncStream<StoreChange<Board>> { gateway.changes() }
 
   private func failTopicsIfTold() throws(TopicError) {
     if let error = failure.withLock({ $0 }) { throw .store(error) }

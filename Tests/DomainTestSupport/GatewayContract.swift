@@ -19,7 +19,7 @@ package struct GatewayContract: Sendable, CustomStringConvertible {
     self.check = check
   }
 
-  package static let sentences = reading + updating + refusing + changingTopics
+  package static let sentences = reading + updating + refusing + changingTopics + following
 
   private static let topic = BuiltInTopic.id
   private static let later = Timestamp(millisecondsSince1970: 2000)
@@ -32,164 +32,183 @@ package struct GatewayContract: Sendable, CustomStringConvertible {
       let overview = TopicOverview(
         topic: BuiltInTopic.topic(at: start), pros: figures,
         cons: SideFigures(count: 3, weight: 3, updated: start))
-      try expect(try await gateway.topics(), is: [overview])
-      let (list, _) = try await gateway.update(.con, of: topic) { list throws(ArgumentError) in
-        try list.add(text: "Noise", weight: 5, author: "ada", at: later)
+      try expect(try await gateway.topics().value, is: [overview])
+      let (board, _) = try await gateway.update(topic) { board throws(ArgumentError) in
+        try board.add(.con, text: "Noise", weight: 5, author: "ada", at: later)
       }
-      try expect(list.figures, is: SideFigures(count: 4, weight: 8, updated: later))
-      try expect(try await gateway.topics().map(\.cons), is: [list.figures])
-      try expect(try await gateway.topics().map(\.pros), is: [figures])
+      try expect(board.value.cons.figures, is: SideFigures(count: 4, weight: 8, updated: later))
+      try expect(try await gateway.topics().value, is: [board.value.overview])
     },
-    GatewayContract("query returns the whole list, in order of addition") { gateway in
-      for side in Side.allCases {
-        let list = try await gateway.query(side, of: topic)
-        try expect(list, is: BuiltInTopic.arguments(side, at: start))
-      }
+    GatewayContract("board returns both sides, in order of addition") { gateway in
+      try expect(try await gateway.board(of: topic).value, is: BuiltInTopic.board(at: start))
     },
-    GatewayContract("query and update report a topic that does not exist") { gateway in
+    GatewayContract("board and update report a topic that does not exist") { gateway in
       try await expect(ArgumentError.noTopic(id: "none")) { () async throws(ArgumentError) in
-        _ = try await gateway.query(.pro, of: "none")
+        _ = try await gateway.board(of: "none")
       }
       try await expect(ArgumentError.noTopic(id: "none")) { () async throws(ArgumentError) in
-        _ = try await gateway.update(.pro, of: "none") { _ in }
+        _ = try await gateway.update("none") { _ in }
       }
+    },
+    GatewayContract("versions rise with each change, and with nothing else") { gateway in
+      let versions = [
+        try await gateway.topics().version, try await gateway.board(of: topic).version,
+        try await gateway.update(topic) { _ in }.board.version,
+        try await gateway.update(topic, by: "ada") { _ in }.version,
+      ]
+      try expect(Set(versions).count, is: 1)
+      let rising = [
+        versions[0], try await add("One", to: gateway).version,
+        try await gateway.update(topic, by: "ada") { topic throws(TopicError) in
+          try topic.rename(to: "AI", at: later)
+        }.version,
+        try await addTopic("Other", to: gateway).version,
+        try await gateway.remove("other").version,
+      ]
+      try expect(Set(rising).count, is: rising.count)
+      try expect(rising, is: rising.sorted())
+      try expect(try await gateway.topics().version, is: rising[4])
     },
   ]
 
   private static let updating = [
     GatewayContract("what update returns is what it stored") { gateway in
-      let (list, argument) = try await gateway.update(.con, of: topic) {
-        (list) throws(ArgumentError) in
-        try list.add(text: "Cafés: 你好 👩‍🚀", weight: 5, author: "ada", at: later)
+      let (board, argument) = try await gateway.update(topic) { board throws(ArgumentError) in
+        try board.add(
+          .con, text: "Cafés: 你好 👩‍🚀", weight: 5, author: "ada", at: later)
       }
-      try expect(list.arguments.last, is: argument)
-      try expect(list.updated, is: later)
-      try expect(try await gateway.query(.con, of: topic), is: list)
+      try expect(board.value.cons.arguments.last, is: argument)
+      try expect(board.value.cons.updated, is: later)
+      try expect(board.value.records, is: [])
+      try expect(try await gateway.board(of: topic), is: board)
     },
     GatewayContract("a change keeps its place, a removal keeps the order") { gateway in
-      let (list, _) = try await gateway.update(.pro, of: topic) { list throws(ArgumentError) in
-        _ = try list.change(id: "2", text: "Changed", weight: 3, at: later)
-        _ = try list.remove(id: "1", at: later)
+      let (board, _) = try await gateway.update(topic) { board throws(ArgumentError) in
+        _ = try board.change(.pro, id: "2", text: "Changed", weight: 3, by: "ada", at: later)
+        _ = try board.remove(.pro, id: "1", by: "ada", at: later)
       }
-      try expect(list.arguments.map(\.id), is: ["2", "3", "4"])
-      try expect(try await gateway.query(.pro, of: topic), is: list)
+      try expect(board.value.pros.arguments.map(\.id), is: ["2", "3", "4"])
+      try expect(try await gateway.board(of: topic), is: board)
+    },
+    GatewayContract("an argument stays where it was moved") { gateway in
+      for (id, next) in [("4", "1"), ("1", "3"), ("4", nil), ("2", "1")] {
+        let (board, _) = try await gateway.update(topic) { board throws(ArgumentError) in
+          try board.move(.pro, id: id, to: .pro, before: next, by: "ada", at: later)
+        }
+        try expect(try await gateway.board(of: topic), is: board)
+      }
+      let pros = try await gateway.board(of: topic).value.pros
+      try expect(pros.arguments.map(\.id), is: ["2", "1", "3", "4"])
+      let (board, added) = try await gateway.update(topic) { board throws(ArgumentError) in
+        try board.add(.pro, text: "New", author: "ada", at: later)
+      }
+      try expect(board.value.pros.arguments.last, is: added)
+      try expect(try await gateway.board(of: topic), is: board)
+    },
+    GatewayContract("an argument that is moved to the other side is on that side only") { gateway in
+      let (board, moved) = try await gateway.update(topic) { board throws(ArgumentError) in
+        try board.move(.pro, id: "2", to: .con, before: "3", by: "ada", at: later)
+      }
+      try expect(moved.id, is: "4")
+      try expect(board.value.pros.arguments.map(\.id), is: ["1", "3", "4"])
+      try expect(board.value.cons.arguments.map(\.id), is: ["1", "2", "4", "3"])
+      try expect(try await gateway.board(of: topic), is: board)
+      try expect(try await gateway.topics().value, is: [board.value.overview])
     },
     GatewayContract("an identifier is not reused after the last argument is removed") { gateway in
-      _ = try await gateway.update(.con, of: topic) { list throws(ArgumentError) in
-        try list.remove(id: "3", at: later)
+      _ = try await gateway.update(topic) { board throws(ArgumentError) in
+        try board.remove(.con, id: "3", by: "ada", at: later)
       }
-      let (_, argument) = try await gateway.update(.con, of: topic) {
-        (list) throws(ArgumentError) in
-        try list.add(text: "New", author: "ada", at: later)
+      let (_, argument) = try await gateway.update(topic) { board throws(ArgumentError) in
+        try board.add(.con, text: "New", author: "ada", at: later)
       }
       try expect(argument.id, is: "4")
-    },
-    GatewayContract("update of one side does not change the other") { gateway in
-      _ = try await gateway.update(.pro, of: topic) { list throws(ArgumentError) in
-        try list.add(text: "High cost", author: "ada", at: later)
-      }
-      let cons = try await gateway.query(.con, of: topic)
-      try expect(cons, is: BuiltInTopic.arguments(.con, at: start))
     },
   ]
 
   private static let refusing = [
     GatewayContract("nothing is stored if the change throws, not even a part") { gateway in
+      let before = try await gateway.board(of: topic)
       try await expect(ArgumentError.notFound(id: "none")) { () async throws(ArgumentError) in
-        _ = try await gateway.update(.pro, of: topic) { list throws(ArgumentError) in
-          _ = try list.remove(id: "1", at: later)
-          _ = try list.remove(id: "none", at: later)
+        _ = try await gateway.update(topic) { board throws(ArgumentError) in
+          _ = try board.remove(.pro, id: "1", by: "ada", at: later)
+          _ = try board.remove(.pro, id: "none", by: "ada", at: later)
         }
       }
-      let pros = try await gateway.query(.pro, of: topic)
-      try expect(pros, is: BuiltInTopic.arguments(.pro, at: start))
+      try expect(try await gateway.board(of: topic), is: before)
     },
     GatewayContract("of equal concurrent additions exactly one is stored") { gateway in
       let added = await outcomes(of: 20, in: gateway) { _ in "The same" }
       try expect(added.count { $0 }, is: 1)
-      let pros = try await gateway.query(.pro, of: topic)
+      let pros = try await gateway.board(of: topic).value.pros
       try expect(pros.arguments.count { $0.text == "The same" }, is: 1)
     },
     GatewayContract("of different concurrent additions none is lost") { gateway in
       let added = await outcomes(of: 20, in: gateway) { "Number \($0)" }
       try expect(added.count { $0 }, is: 20)
-      let pros = try await gateway.query(.pro, of: topic)
+      let pros = try await gateway.board(of: topic).value.pros
       let before = BuiltInTopic.arguments(.pro, at: start)
       try expect(pros.arguments.count, is: before.arguments.count + 20)
-      try expect(pros.version, is: before.version + 20)
       try expect(Set(pros.arguments.map(\.id)).count, is: pros.arguments.count)
     },
   ]
 
   private static let changingTopics = [
     GatewayContract("a new topic comes last, has no arguments, and takes some") { gateway in
-      let new = try await gateway.add { taken throws(TopicError) in
-        try Topic(title: "Which editor?", at: later, taken: taken)
-      }
+      let new = try await addTopic("Which editor?", to: gateway).value
       try expect(
-        new, is: Topic(id: "which-editor", title: "Which editor?", created: later, updated: later))
-      let none = SideFigures(count: 0, weight: 0, updated: nil)
-      try expect(
-        try await gateway.topics().last, is: TopicOverview(topic: new, pros: none, cons: none))
-      for side in Side.allCases {
-        try expect(try await gateway.query(side, of: new.id), is: ArgumentList(side))
+        new.topic,
+        is: Topic(id: "which-editor", title: "Which editor?", created: later, updated: later))
+      try expect(new, is: Board(new.topic).overview)
+      try expect(try await gateway.topics().value.last, is: new)
+      try expect(try await gateway.board(of: new.id).value, is: Board(new.topic))
+      let (board, _) = try await gateway.update(new.id) { board throws(ArgumentError) in
+        try board.add(.con, text: "Modes", author: "ada", at: later)
       }
-      let (list, _) = try await gateway.update(.con, of: new.id) { list throws(ArgumentError) in
-        try list.add(text: "Modes", author: "ada", at: later)
-      }
-      try expect(try await gateway.query(.con, of: new.id), is: list)
+      try expect(try await gateway.board(of: new.id), is: board)
     },
     GatewayContract("an identifier that is taken is reported as such") { gateway in
       for expected in ["ai-2", "ai-3"] {
-        let new = try await gateway.add { taken throws(TopicError) in
-          try Topic(title: "AI", at: later, taken: taken)
-        }
-        try expect(new.id, is: expected)
+        try expect(try await addTopic("AI", to: gateway).value.id, is: expected)
       }
     },
     GatewayContract("of concurrent additions of topics none is lost") { gateway in
       let ids = try await withThrowingTaskGroup(of: Topic.ID.self) { group in
         for _ in 0..<20 {
-          group.addTask { @concurrent in
-            try await gateway.add { taken throws(TopicError) in
-              try Topic(title: "The same", at: later, taken: taken)
-            }.id
-          }
+          group.addTask { @concurrent in try await addTopic("The same", to: gateway).value.id }
         }
         return try await group.reduce(into: Set()) { $0.insert($1) }
       }
       try expect(ids.count, is: 20)
-      try expect(Set(try await gateway.topics().map(\.id)), is: ids.union([topic]))
+      try expect(Set(try await gateway.topics().value.map(\.id)), is: ids.union([topic]))
     },
     GatewayContract("a topic that is renamed keeps its place and its arguments") { gateway in
-      _ = try await gateway.add { taken throws(TopicError) in
-        try Topic(title: "Other", at: later, taken: taken)
-      }
-      let renamed = try await gateway.update(topic) { topic throws(TopicError) in
+      _ = try await addTopic("Other", to: gateway)
+      let renamed = try await gateway.update(topic, by: "ada") { topic throws(TopicError) in
         try topic.rename(to: "AI", at: later)
       }
-      try expect(renamed, is: Topic(id: topic, title: "AI", created: start, updated: later))
-      try expect(try await gateway.topics().first?.topic, is: renamed)
-      let pros = try await gateway.query(.pro, of: topic)
-      try expect(pros, is: BuiltInTopic.arguments(.pro, at: start))
+      let ai = Topic(id: topic, title: "AI", created: start, updated: later)
+      try expect(renamed.value.topic, is: ai)
+      try expect(try await gateway.topics().value.first, is: renamed.value)
+      let board = BuiltInTopic.board(at: start)
+      try expect(
+        try await gateway.board(of: topic).value,
+        is: Board(ai, pros: board.pros, cons: board.cons))
     },
     GatewayContract("a topic that is removed is gone with its arguments, also if made again") {
       gateway in
-      let removed = try await gateway.remove(topic)
-      try expect(removed, is: BuiltInTopic.topic(at: start))
-      try expect(try await gateway.topics(), is: [])
+      try expect(try await gateway.remove(topic).value, is: BuiltInTopic.topic(at: start))
+      try expect(try await gateway.topics().value, is: [])
       try await expect(ArgumentError.noTopic(id: topic)) { () async throws(ArgumentError) in
-        _ = try await gateway.query(.pro, of: topic)
+        _ = try await gateway.board(of: topic)
       }
-      let again = try await gateway.add { taken throws(TopicError) in
-        try Topic(title: "AI", at: later, taken: taken)
-      }
+      let again = try await addTopic("AI", to: gateway).value
       try expect(again.id, is: topic)
-      try expect(try await gateway.query(.pro, of: topic), is: ArgumentList(.pro))
+      try expect(try await gateway.board(of: topic).value, is: Board(again.topic))
     },
     GatewayContract("a topic that does not exist is neither changed nor removed") { gateway in
       try await expect(TopicError.notFound(id: "none")) { () async throws(TopicError) in
-        _ = try await gateway.update("none") { _ in }
+        _ = try await gateway.update("none", by: "ada") { _ in }
       }
       try await expect(TopicError.notFound(id: "none")) { () async throws(TopicError) in
         _ = try await gateway.remove("none")
@@ -197,19 +216,71 @@ package struct GatewayContract: Sendable, CustomStringConvertible {
     },
     GatewayContract("no topic is stored if the change throws") { gateway in
       try await expect(TopicError.invalid(.empty)) { () async throws(TopicError) in
-        _ = try await gateway.add { taken throws(TopicError) in
+        _ = try await gateway.add(by: "ada") { taken throws(TopicError) in
           try Topic(title: " ", at: later, taken: taken)
         }
       }
       try await expect(TopicError.invalid(.empty)) { () async throws(TopicError) in
-        _ = try await gateway.update(topic) { topic throws(TopicError) in
+        _ = try await gateway.update(topic, by: "ada") { topic throws(TopicError) in
           try topic.rename(to: "Half", at: later)
           try topic.rename(to: "", at: later)
         }
       }
-      try expect(try await gateway.topics().map(\.topic), is: [BuiltInTopic.topic(at: start)])
+      try expect(
+        try await gateway.topics().value.map(\.topic), is: [BuiltInTopic.topic(at: start)])
     },
   ]
+
+  private static let following = [
+    GatewayContract("a live query of topics reports every change, figures included, in order") {
+      gateway in
+      var changes = Changes<TopicOverview>(gateway.changes())
+      let board = try await add("One", to: gateway)
+      try expect(try await changes.next(), is: topic, board.map(\.overview))
+      let renamed = try await gateway.update(topic, by: "ada") { topic throws(TopicError) in
+        try topic.rename(to: "AI", at: later)
+      }
+      try expect(try await changes.next(), is: topic, renamed.map(\.self))
+      let new = try await addTopic("Other", to: gateway)
+      try expect(try await changes.next(), is: "other", new.map(\.self))
+      let removed = try await gateway.remove("other")
+      try expect(try await changes.next(), is: "other", removed.map { _ in nil })
+    },
+    GatewayContract("a live query of arguments reports whole boards, in order") { gateway in
+      var changes = Changes<Board>(gateway.changes())
+      let one = try await add("One", to: gateway)
+      let two = try await add("Two", to: gateway)
+      try expect(try await changes.next(), is: topic, one.map(\.self))
+      try expect(try await changes.next(), is: topic, two.map(\.self))
+    },
+    GatewayContract("every live query reports, and what failed is not reported") { gateway in
+      var first = Changes<Board>(gateway.changes())
+      var second = Changes<Board>(gateway.changes())
+      try await expect(ArgumentError.notFound(id: "none")) { () async throws(ArgumentError) in
+        _ = try await gateway.update(topic) { board throws(ArgumentError) in
+          _ = try board.remove(.pro, id: "none", by: "ada", at: later)
+        }
+      }
+      _ = try await gateway.update(topic) { _ in }
+      let board = try await add("One", to: gateway)
+      try expect(try await first.next(), is: topic, board.map(\.self))
+      try expect(try await second.next(), is: topic, board.map(\.self))
+    },
+  ]
+
+  private static func add(_ text: String, to gateway: Gateway) async throws -> Stored<Board> {
+    try await gateway.update(topic) { board throws(ArgumentError) in
+      try board.add(.pro, text: text, author: "ada", at: later)
+    }.board
+  }
+
+  private static func addTopic(
+    _ title: String, to gateway: Gateway
+  ) async throws -> Stored<TopicOverview> {
+    try await gateway.add(by: "ada") { taken throws(TopicError) in
+      try Topic(title: title, at: later, taken: taken)
+    }
+  }
 
   /// Adds `count` pros at once; whether each was added.
   private static func outcomes(
@@ -219,8 +290,8 @@ package struct GatewayContract: Sendable, CustomStringConvertible {
       for number in 0..<count {
         group.addTask { @concurrent in
           do throws(ArgumentError) {
-            _ = try await gateway.update(.pro, of: topic) { list throws(ArgumentError) in
-              try list.add(text: text(number), author: "ada", at: later)
+            _ = try await gateway.update(topic) { board throws(ArgumentError) in
+              try board.add(.pro, text: text(number), author: "ada", at: later)
             }
             return true
           } catch {
@@ -230,6 +301,15 @@ package struct GatewayContract: Sendable, CustomStringConvertible {
       }
       return await group.reduce(into: []) { $0.append($1) }
     }
+  }
+
+  private static func expect<Value: Equatable & Sendable>(
+    _ change: StoreChange<Value>, is id: Topic.ID, _ expected: Stored<Value?>
+  ) throws {
+    guard case .topic(id, let stored) = change else {
+      throw ContractBreach("\(change) is not about \(id)")
+    }
+    try expect(stored, is: expected)
   }
 
   private static func expect<Value: Equatable>(_ value: Value, is expected: Value) throws {
@@ -246,5 +326,21 @@ package struct GatewayContract: Sendable, CustomStringConvertible {
       return
     }
     throw ContractBreach("\(expected) was not thrown")
+  }
+}
+
+/// What a live query reports, one after the other. It is followed from the moment it is made.
+private struct Changes<Value: Sendable> {
+  private var iterator: AsyncStream<StoreChange<Value>>.Iterator
+
+  init(_ changes: AsyncStream<StoreChange<Value>>) {
+    iterator = changes.makeAsyncIterator()
+  }
+
+  mutating func next() async throws -> StoreChange<Value> {
+    guard let change = await iterator.next(isolation: #isolation) else {
+      throw ContractBreach("the live query ended")
+    }
+    return change
   }
 }

@@ -20,24 +20,24 @@ package final class SlowGateway: ArgumentsGateway {
     return call
   }
 
-  package func query(
-    _ side: Side, of topic: Topic.ID
-  ) async throws(ArgumentError) -> ArgumentList {
+  package func board(of topic: Topic.ID) async throws(ArgumentError) -> Stored<Board> {
     let call = HeldCall()
     arrivals.yield(call)
     return try await call.work { () async throws(ArgumentError) in
-      try await gateway.query(side, of: topic)
+      try await gateway.board(of: topic)
     }
   }
 
   package func update<Answer: Sendable>(
-    _ side: Side, of topic: Topic.ID,
-    _ change: @escaping @Sendable (inout ArgumentList) throws(ArgumentError) -> Answer
-  ) async throws(ArgumentError) -> (list: ArgumentList, answer: Answer) {
+    _ topic: Topic.ID,
+    _ change: @escaping @Sendable (inout Board) throws(ArgumentError) -> Answer
+  ) async throws(ArgumentError) -> (board: Stored<Board>, answer: Answer) {
     let call = HeldCall()
     arrivals.yield(call)
     return try await call.work { () async throws(ArgumentError) in
-      try await gateway.update(side, of: topic, change)
+      try await gateway.update(topic, change)
     }
   }
+
+  package func changes() -> AsyncStream<StoreChange<Board>> { gateway.changes() }
 }

@@ -81,7 +81,7 @@ import Testing
   }
 
   @Test func `on a terminal its lines fit`() throws {
-    let terminal = try PseudoTerminal(columns: 60, rows: 80)
+    let terminal = try PseudoTerminal(columns: 60, rows: 120)
     let client = try user.start(
       "procon-client", ["describe", "topics.ai.pros", "--socket", daemon.socket],
       output: .terminal(terminal))

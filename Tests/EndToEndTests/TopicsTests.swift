@@ -66,4 +66,58 @@ import Testing
     }
     #expect(try peer.revision() == revision)
   }
+
+  @Test func `an argument moves to the other side in one change, summary included`() throws {
+    let daemon = try DaemonProcess()
+    let (peer, watcher) = (try daemon.connect(), try daemon.connect())
+    try watcher.subscribe("topics.**")
+    let answer = try peer.call("topics.ai.pros.move", #"{"id":"1","to":"con","before":"2"}"#)
+    #expect(answer["result", "id"]?.string == "4")
+    let change = try watcher.next()
+    #expect(change["params", "revision"]?.integer == answer["result", "revision"]?.integer)
+    #expect(
+      Set(change["params", "boxes"]?.names ?? [])
+        == ["topics.ai.pros.items", "topics.ai.cons.items", "topics.ai.summary"])
+    let cons = change["params", "boxes", "topics.ai.cons.items"]?.elements ?? []
+    #expect(cons.compactMap { $0["id"]?.string } == ["1", "4", "2", "3"])
+  }
+
+  @Test func `an argument moves before another one`() throws {
+    let peer = try DaemonProcess().connect()
+    #expect(try peer.call("topics.ai.pros.move", #"{"id":4,"before":1}"#)["result"] != nil)
+    let items = try peer.call("get", #"{"boxes":["topics.ai.pros.items"]}"#)
+    let ids = items["result", "boxes", "topics.ai.pros.items"]?.elements ?? []
+    #expect(ids.compactMap { $0["id"]?.string } == ["4", "1", "2", "3"])
+    for (parameters, code) in [
+      (#"{"id":"9"}"#, -32001), (#"{"id":"1","before":"9"}"#, -32001),
+      (#"{"id":"1","to":"both"}"#, -32602), (#"{"id":"1","ifUpdated":"today"}"#, -32602),
+    ] {
+      #expect(try peer.call("topics.ai.pros.move", parameters).errorCode == code, "\(parameters)")
+    }
+  }
+
+  @Test func `what changed since its caller saw it stays, and the answer says when it did`() throws
+  {
+    let peer = try DaemonProcess().connect()
+    let path = "topics.ai.pros.items"
+    func updated() throws -> String {
+      let items = try peer.call("get", #"{"boxes":["\#(path)"]}"#)["result", "boxes", path]
+      return try #require(items?.elements?.first?["updated"]?.string)
+    }
+    let seen = try updated()
+    let change = #"{"id":"1","weight":2,"ifUpdated":"\#(seen)"}"#
+    #expect(try peer.call("topics.ai.pros.change", change)["result"] != nil)
+    let now = try updated()
+    #expect(now > seen)
+    let revision = try peer.revision()
+    for (intent, more) in [("change", #","weight":3"#), ("move", #","to":"con""#), ("remove", "")] {
+      let answer = try peer.call(
+        "topics.ai.pros.\(intent)", #"{"id":"1","ifUpdated":"\#(seen)"\#(more)}"#)
+      #expect(answer.errorCode == -32002)
+      #expect(answer["error", "data", "updated"]?.string == now)
+    }
+    #expect(try peer.revision() == revision)
+    let remove = #"{"id":"1","ifUpdated":"\#(now)"}"#
+    #expect(try peer.call("topics.ai.pros.remove", remove)["result"] != nil)
+  }
 }

@@ -7,6 +7,7 @@ extension ArgumentError {
     case .invalid(let rule): rule.message
     case .duplicate(let text): "\"\(text)\" is already there"
     case .notFound(let id): "there is no argument \(id)"
+    case .changed(let id, let updated): "argument \(id) was changed at \(updated.rfc3339)"
     case .full(let limit):
       "this side already has the maximum of \(limit.withThousandsSeparators) arguments"
     case .noTopic(let id): "there is no topic \(id)"

@@ -20,20 +20,21 @@ public final class ArgumentsViewModel {
   private let fetched: FetchedValue<ArgumentList, ArgumentError>
   private let itemsBox: Box<[ArgumentItem]>
   private let itemsFollowList: Binding
-  /// What follows the list for as long as this is kept.
-  private var followers: [Binding] = []
+  /// Called with each board that a call returns, before its list is shown here.
+  var boardCame: ((Stored<Board>) -> Void)?
   private let listArguments: ListArguments
   private let addArgument: AddArgument
   private let changeArgument: ChangeArgument
+  private let moveArgument: MoveArgument
   private let removeArgument: RemoveArgument
 
   /// Reads nothing yet: call ``fetch()``.
   public init(
     topic: Topic.ID, side: Side, list: ListArguments, add: AddArgument, change: ChangeArgument,
-    remove: RemoveArgument
+    move: MoveArgument, remove: RemoveArgument
   ) {
     let fetched = FetchedValue<ArgumentList, ArgumentError>(
-      ArgumentList(side), version: \.version, content: \.content, message: \.alert)
+      ArgumentList(side), content: \.content, message: \.alert)
     let items = Box<[ArgumentItem]>([])
     self.topic = topic
     self.side = side
@@ -43,18 +44,24 @@ public final class ArgumentsViewModel {
     listArguments = list
     addArgument = add
     changeArgument = change
+    moveArgument = move
     removeArgument = remove
-  }
-
-  /// Ends a binding of the list no sooner than this is released.
-  func keep(_ follower: Binding) {
-    followers.append(follower)
   }
 
   /// Reads the list from the store. Throws `.noTopic` or `.store`, which are also in `isErrorFree`.
   public func fetch() async throws(ArgumentError) {
-    try await fetched.fetch { () async throws(ArgumentError) in
-      try await listArguments(side, of: topic)
+    try await fetch(isBackground: false)
+  }
+
+  /// Reads the list again although nobody asked for it: `isFetching` stays as it is, and an error is
+  /// only in `isErrorFree`.
+  func refresh() async {
+    try? await fetch(isBackground: true)
+  }
+
+  private func fetch(isBackground: Bool) async throws(ArgumentError) {
+    try await fetched.fetch(isBackground: isBackground) { () async throws(ArgumentError) in
+      list(in: try await listArguments(of: topic))
     }
   }
 
@@ -63,30 +70,72 @@ public final class ArgumentsViewModel {
   public func add(
     text: String, weight: Int = Limits.defaultWeight, author: String
   ) async throws(ArgumentError) -> ArgumentItem {
-    let argument = try await fetched.change { () async throws(ArgumentError) in
+    try await change { () async throws(ArgumentError) in
       try await addArgument(side, of: topic, text: text, weight: weight, author: author)
     }
-    return ArgumentItem(argument)
   }
 
-  /// Changes the text, the weight or both of an argument; nil keeps what is there. Throws
-  /// `.invalid`, also if both are nil, `.notFound` or `.duplicate`, `.noTopic` or `.store`; the last
-  /// two are also in `isErrorFree`.
+  /// Changes the text, the weight or both of an argument; nil keeps what is there.
+  ///
+  /// - Parameter seen: the argument's date as the author saw it; nil if any will do.
+  /// - Throws: `ArgumentError`: `.invalid`, also if both are nil, `.notFound`, `.changed` or
+  ///   `.duplicate`, `.noTopic` or `.store`; the last two are also in `isErrorFree`.
   public func change(
-    id: Argument.ID, text: String? = nil, weight: Int? = nil
+    id: Argument.ID, text: String? = nil, weight: Int? = nil, ifUpdated seen: Timestamp? = nil,
+    author: String
+  ) async throws(ArgumentError) -> ArgumentItem {
+    try await change { () async throws(ArgumentError) in
+      try await changeArgument(
+        side, of: topic, id: id, text: text, weight: weight, ifUpdated: seen, author: author)
+    }
+  }
+
+  /// Moves an argument before another one, or to the other side, where it gets another identifier.
+  ///
+  /// - Parameters:
+  ///   - target: the side to which it is moved; nil for its own.
+  ///   - next: the argument on that side before which it is put; nil for the end.
+  ///   - seen: the argument's date as the author saw it; nil if any will do.
+  /// - Throws: `ArgumentError`: `.notFound`, `.changed`, `.full`, `.duplicate`, `.noTopic` or
+  ///   `.store`; the last two are also in `isErrorFree`.
+  public func move(
+    id: Argument.ID, to target: Side? = nil, before next: Argument.ID? = nil,
+    ifUpdated seen: Timestamp? = nil, author: String
+  ) async throws(ArgumentError) -> ArgumentItem {
+    try await change { () async throws(ArgumentError) in
+      try await moveArgument(
+        side, of: topic, id: id, to: target, before: next, ifUpdated: seen, author: author)
+    }
+  }
+
+  /// Removes an argument. Throws `.notFound`, `.changed`, `.noTopic` or `.store`; the last two are
+  /// also in `isErrorFree`.
+  public func remove(
+    id: Argument.ID, ifUpdated seen: Timestamp? = nil, author: String
+  ) async throws(ArgumentError) {
+    _ = try await change { () async throws(ArgumentError) in
+      try await removeArgument(side, of: topic, id: id, ifUpdated: seen, author: author)
+    }
+  }
+
+  /// Shows the board's side if that is newer than what is shown.
+  func receive(_ board: Stored<Board>) {
+    fetched.receive(board.map { $0[side] })
+  }
+
+  private func change(
+    _ perform: () async throws(ArgumentError) -> (board: Stored<Board>, answer: Argument)
   ) async throws(ArgumentError) -> ArgumentItem {
     let argument = try await fetched.change { () async throws(ArgumentError) in
-      try await changeArgument(side, of: topic, id: id, text: text, weight: weight)
+      let (board, argument) = try await perform()
+      return (list(in: board), argument)
     }
     return ArgumentItem(argument)
   }
 
-  /// Removes an argument. Throws `.notFound`, `.noTopic` or `.store`; the last two are also in
-  /// `isErrorFree`.
-  public func remove(id: Argument.ID) async throws(ArgumentError) {
-    _ = try await fetched.change { () async throws(ArgumentError) in
-      try await removeArgument(side, of: topic, id: id)
-    }
+  private func list(in board: Stored<Board>) -> Stored<ArgumentList> {
+    boardCame?(board)
+    return board.map { $0[side] }
   }
 }
 
@@ -101,7 +150,7 @@ extension ArgumentError {
   /// What everyone is shown of it; nil for a broken rule.
   fileprivate var alert: String? {
     switch self {
-    case .invalid, .duplicate, .notFound, .full: nil
+    case .invalid, .duplicate, .notFound, .changed, .full: nil
     case .noTopic, .store: message
     }
   }

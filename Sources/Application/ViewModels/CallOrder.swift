@@ -9,8 +9,6 @@ struct CallOrder {
   private var succeeded = 0
   /// The version and the call of the value that is shown.
   private var shown = (version: Int.min, call: 0)
-  /// The newest call when that value arrived.
-  private var startedWhenShown = 0
 
   /// Whether the newest call that ended has failed.
   var hasFailure: Bool { failed != nil }
@@ -21,16 +19,20 @@ struct CallOrder {
     return started
   }
 
-  /// Whether to show the value that `call` returned. A value is not shown if it is older than the
-  /// one shown, by version and, if versions are equal, by start. The value of a call that started
-  /// after the one shown had arrived is not older, whatever its version: the store was restored to
-  /// an earlier state.
+  /// Whether to show the value that `call` returned: not if it is older than the one shown, by
+  /// version and, if versions are equal, by start.
   mutating func succeed(_ call: Int, version: Int) -> Bool {
     succeeded = max(succeeded, call)
     if let failed, failed < call { self.failed = nil }
-    guard call > startedWhenShown || (version, call) > shown else { return false }
+    guard (version, call) > shown else { return false }
     shown = (version, call)
-    startedWhenShown = started
+    return true
+  }
+
+  /// Whether to show a value that no call returned: only if it is newer than the one shown.
+  mutating func receive(version: Int) -> Bool {
+    guard version > shown.version else { return false }
+    shown.version = version
     return true
   }
 

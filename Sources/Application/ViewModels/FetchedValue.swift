@@ -1,22 +1,23 @@
 import Boxes
+import Domain
 
 /// A value that comes from a store, and how the calls that fetch and change it are doing. A view
 /// model keeps one for each value it shows.
 ///
-/// Calls may overlap; the latest one counts. An answer older than the value shown is dropped, and so
-/// is the failure of a fetch that is older than a call that has ended.
+/// Calls may overlap. A value older than the one shown is dropped, and so is the failure of a fetch
+/// that is older than a call that has ended.
 final class FetchedValue<Value: Equatable, Failure: Error> {
-  /// The newest value that was fetched or that a change returned. A failure leaves it as it is.
+  /// The newest value that was fetched, that a change returned, or that was received. A failure
+  /// leaves it as it is.
   var output: Output<Value> { Output(value) }
   /// False with a message if the newest call failed, or if the value itself is worth an alert.
   var isErrorFree: Output<Content> { Output(content) }
-  /// Whether at least one fetch is in progress.
+  /// Whether at least one fetch is in progress that somebody asked for.
   var isFetching: Output<Bool> { Output(isActive) }
 
   private let value: Box<Value>
   private let content = Box(Content())
   private let isActive = Box(false)
-  private let version: (Value) -> Int
   private let contentOf: (Value) -> Content
   private let messageOf: (Failure) -> String?
   private var order = CallOrder()
@@ -24,27 +25,27 @@ final class FetchedValue<Value: Equatable, Failure: Error> {
 
   /// - Parameters:
   ///   - initial: shown until the first answer.
-  ///   - version: counts the changes of a value in its store. Without versions, of two answers the
-  ///     one whose call started later is the newer.
   ///   - content: what `isErrorFree` says about a value when no call has failed.
   ///   - message: what `isErrorFree` says about a failure; nil if it concerns only the caller, as a
   ///     broken rule does.
   init(
-    _ initial: Value, version: @escaping (Value) -> Int = { _ in 0 },
-    content: @escaping (Value) -> Content = { _ in Content() },
+    _ initial: Value, content: @escaping (Value) -> Content = { _ in Content() },
     message: @escaping (Failure) -> String?
   ) {
     value = Box(initial)
-    self.version = version
     contentOf = content
     messageOf = message
   }
 
   /// Replaces the value by what `read` returns. Rethrows its error.
-  func fetch(_ read: () async throws(Failure) -> Value) async throws(Failure) {
+  ///
+  /// - Parameter isBackground: whether nobody asked for it, so that `isFetching` stays as it is.
+  func fetch(
+    isBackground: Bool = false, _ read: () async throws(Failure) -> Stored<Value>
+  ) async throws(Failure) {
     let call = order.start()
-    beginFetching()
-    defer { endFetching() }
+    if !isBackground { beginFetching() }
+    defer { if !isBackground { endFetching() } }
     do {
       show(try await read(), from: call)
     } catch {
@@ -56,7 +57,7 @@ final class FetchedValue<Value: Equatable, Failure: Error> {
   /// Replaces the value by the one that `change` returns, and returns what it returns with it.
   /// Rethrows its error. A change is not a fetch, so `isFetching` stays as it is.
   func change<Answer>(
-    _ change: () async throws(Failure) -> (Value, Answer)
+    _ change: () async throws(Failure) -> (Stored<Value>, Answer)
   ) async throws(Failure) -> Answer {
     let call = order.start()
     do {
@@ -72,8 +73,18 @@ final class FetchedValue<Value: Equatable, Failure: Error> {
     }
   }
 
-  private func show(_ answer: Value, from call: Int) {
-    if order.succeed(call, version: version(answer)), answer != value.value { value.value = answer }
+  /// Replaces the value by one that no call returned, such as one of a live query, if that is newer.
+  /// It clears no failure.
+  func receive(_ new: Stored<Value>) {
+    show(new.value, if: order.receive(version: new.version))
+  }
+
+  private func show(_ answer: Stored<Value>, from call: Int) {
+    show(answer.value, if: order.succeed(call, version: answer.version))
+  }
+
+  private func show(_ new: Value, if isNewer: Bool) {
+    if isNewer, new != value.value { value.value = new }
     if !order.hasFailure { content.value = contentOf(value.value) }
   }
 

@@ -3,51 +3,61 @@ public import Domain
 
 /// A topic in a few figures, always there, and the arguments of its sides while a client needs them.
 public final class TopicViewModel {
-  public var topic: Topic { overview.value.topic }
+  public var topic: Topic { overview.topic }
   /// The topic in a few figures: those of the store at first, then changed in the same turn as the
   /// list of either side.
   public var summary: Output<Summary> { Output(summaryBox) }
 
-  private let overview: Box<TopicOverview>
+  /// That of what is shown.
+  private(set) var version: Int
+  private var overview: TopicOverview
   private let summaryBox: Box<Summary>
-  private let summaryFollowsOverview: Binding
   private let makeArguments: (Side) -> ArgumentsViewModel
+  private weak var pros: ArgumentsViewModel?
+  private weak var cons: ArgumentsViewModel?
 
   /// - Parameter arguments: makes the view model of a side's arguments.
-  public init(_ overview: TopicOverview, arguments: @escaping (Side) -> ArgumentsViewModel) {
-    let summary = Box(Summary(overview))
-    summaryBox = summary
-    self.overview = Box(overview)
-    summaryFollowsOverview = self.overview.bind { summary.value = Summary($0) }
+  public init(
+    _ overview: Stored<TopicOverview>, arguments: @escaping (Side) -> ArgumentsViewModel
+  ) {
+    version = overview.version
+    self.overview = overview.value
+    summaryBox = Box(Summary(overview.value))
     makeArguments = arguments
   }
 
-  /// Shows what the store has, but no figures that are older than those shown.
-  func show(_ new: TopicOverview) {
-    var shown = overview.value
-    shown.topic = new.topic
-    for side in Side.allCases where isNewer(new[side].updated, than: shown[side].updated) {
-      shown[side] = new[side]
-    }
-    if shown != overview.value { overview.value = shown }
-  }
-
-  private func isNewer(_ moment: Timestamp?, than shown: Timestamp?) -> Bool {
-    guard let shown else { return moment != nil }
-    return moment.map { $0 > shown } ?? false
-  }
-
-  /// The arguments of one side, not read yet. The summary follows them for as long as they are kept.
-  /// Keep one view model of each side.
+  /// The arguments of one side, not read yet. Keep one view model of each side: what happens to one
+  /// side is shown on the other one, too, and in the summary.
   public func arguments(_ side: Side) -> ArgumentsViewModel {
     let viewModel = makeArguments(side)
-    // Before the first fetch the list is empty, which says nothing of the store.
-    var isLoaded = false
-    viewModel.keep(
-      viewModel.list.bind { [overview] list in
-        if isLoaded, overview.value[side] != list.figures { overview.value[side] = list.figures }
-      })
-    isLoaded = true
+    viewModel.boardCame = { [weak self] in self?.show($0) }
+    switch side {
+    case .pro: pros = viewModel
+    case .con: cons = viewModel
+    }
     return viewModel
   }
+
+  /// Shows what the store has, unless something newer is shown.
+  func show(_ new: Stored<TopicOverview>) {
+    guard new.version > version else { return }
+    version = new.version
+    guard new.value != overview else { return }
+    overview = new.value
+    summaryBox.value = Summary(overview)
+  }
+
+  /// Shows what the store has on both sides, unless something newer is shown.
+  func show(_ board: Stored<Board>) {
+    show(board.map(\.overview))
+    for side in sides { side.receive(board) }
+  }
+
+  /// Reads the sides that a client needs again, although nobody asked for it.
+  func refresh() async {
+    // Each reads the whole board.
+    await sides.first?.refresh()
+  }
+
+  private var sides: [ArgumentsViewModel] { [pros, cons].compactMap(\.self) }
 }

@@ -5,25 +5,21 @@ public import Domain
 public final class TopicsViewModel {
   /// The identifiers of the topics, in order of creation; empty until the first fetch. A failure
   /// leaves them as they are.
-  public var ids: Output<[Topic.ID]> { Output(idsBox) }
+  public var ids: Output<[Topic.ID]> { fetched.output }
   /// False with a message if the store failed. A broken rule concerns only the caller who broke it
   /// and is not shown here.
   public var isErrorFree: Output<Content> { fetched.isErrorFree }
-  /// Whether at least one fetch is in progress.
+  /// Whether at least one fetch is in progress that somebody asked for.
   public var isFetching: Output<Bool> { fetched.isFetching }
 
-  /// What is known of the store.
-  private struct Known: Equatable {
-    var overviews: [TopicOverview] = []
-    /// How many changes were made here.
-    var version = 0
-  }
-
-  private let fetched = FetchedValue<Known, TopicError>(
-    Known(), version: \.version, message: \.alert)
-  private let idsBox = Box<[Topic.ID]>([])
+  private let fetched = FetchedValue<[Topic.ID], TopicError>([], message: \.alert)
   private var topics: [Topic.ID: TopicViewModel] = [:]
-  private let makeTopic: (TopicOverview) -> TopicViewModel
+  /// Topics that were removed, and the version of the store since then: answers that are older may
+  /// still come.
+  private var removed: [Topic.ID: Int] = [:]
+  /// How often `ids` may have changed.
+  private var steps = 0
+  private let makeTopic: (Stored<TopicOverview>) -> TopicViewModel
   private let listTopics: ListTopics
   private let createTopic: CreateTopic
   private let renameTopic: RenameTopic
@@ -34,7 +30,7 @@ public final class TopicsViewModel {
   /// - Parameter topic: makes the view model of a topic.
   public init(
     list: ListTopics, create: CreateTopic, rename: RenameTopic, remove: RemoveTopic,
-    topic: @escaping (TopicOverview) -> TopicViewModel
+    topic: @escaping (Stored<TopicOverview>) -> TopicViewModel
   ) {
     listTopics = list
     createTopic = create
@@ -48,75 +44,132 @@ public final class TopicsViewModel {
 
   /// Reads the topics from the store. Throws `.store`, which is also in `isErrorFree`.
   public func fetch() async throws(TopicError) {
-    let version = fetched.output.value.version
-    try await fetched.fetch { () async throws(TopicError) in
-      Known(overviews: try await listTopics(), version: version)
+    try await fetch(isBackground: false)
+  }
+
+  private func fetch(isBackground: Bool) async throws(TopicError) {
+    try await fetched.fetch(isBackground: isBackground) { () async throws(TopicError) in
+      merge(try await listTopics())
     }
-    follow()
+    forgetTopics()
   }
 
   /// Makes a topic and returns its identifier, which is made from its title. Throws `.invalid`,
   /// `.full`, or `.store`, which is also in `isErrorFree`.
-  public func create(title: String) async throws(TopicError) -> Topic.ID {
+  public func create(title: String, author: String) async throws(TopicError) -> Topic.ID {
     try await change { () async throws(TopicError) in
-      try await createTopic(title: title)
-    } apply: { overviews, topic in
-      let none = SideFigures(count: 0, weight: 0, updated: nil)
-      overviews.append(TopicOverview(topic: topic, pros: none, cons: none))
+      let topic = try await createTopic(title: title, author: author)
+      return topic.map { ($0.id, $0) }
     }
   }
 
   /// Gives a topic another title. Throws `.invalid`, `.notFound`, or `.store`, which is also in
   /// `isErrorFree`.
-  public func rename(_ id: Topic.ID, to title: String) async throws(TopicError) {
+  public func rename(
+    _ id: Topic.ID, to title: String, author: String
+  ) async throws(TopicError) {
     _ = try await change { () async throws(TopicError) in
-      try await renameTopic(id, to: title)
-    } apply: { overviews, topic in
-      guard let index = overviews.firstIndex(where: { $0.id == topic.id }) else { return }
-      overviews[index].topic = topic
+      let topic = try await renameTopic(id, to: title, author: author)
+      return topic.map { (id, $0) }
     }
   }
 
-  /// Removes a topic with its arguments. Throws `.notFound`, or `.store`, which is also in
+  /// Removes a topic with all that belongs to it. Throws `.notFound`, or `.store`, which is also in
   /// `isErrorFree`.
   public func remove(_ id: Topic.ID) async throws(TopicError) {
     _ = try await change { () async throws(TopicError) in
-      try await removeTopic(id)
-    } apply: { overviews, topic in
-      overviews.removeAll { $0.id == topic.id }
+      let topic = try await removeTopic(id)
+      return topic.map { _ in (id, nil) }
     }
   }
 
-  /// - Parameter apply: does to what is known what `perform` did to the store.
+  /// Shows a change that a live query reports.
+  public func follow(_ change: StoreChange<TopicOverview>) async {
+    switch change {
+    case .topic(let id, let overview):
+      fetched.receive(merge(id, overview))
+      forgetTopics()
+      // Changes are reported in order: nothing older than this one is still to come.
+      removed = removed.filter { $0.value > overview.version }
+    case .unknown:
+      // Boards first, so that no summary is ahead of its board.
+      for topic in Array(topics.values) { await topic.refresh() }
+      try? await fetch(isBackground: true)
+    }
+  }
+
+  /// Shows a change of arguments that a live query reports. One that is unknown is reported with the
+  /// topics, too.
+  public func follow(_ change: StoreChange<Board>) {
+    guard case .topic(let id, let stored) = change, let board = stored.value else { return }
+    topics[id]?.show(Stored(board, version: stored.version))
+  }
+
+  /// - Parameter perform: changes the store, and returns the topic that it concerns as it is then.
   private func change(
-    _ perform: () async throws(TopicError) -> Topic,
-    apply: (inout [TopicOverview], Topic) -> Void
+    _ perform: () async throws(TopicError) -> Stored<(id: Topic.ID, overview: TopicOverview?)>
   ) async throws(TopicError) -> Topic.ID {
-    let topic = try await fetched.change { () async throws(TopicError) in
-      let topic = try await perform()
-      var known = fetched.output.value
-      apply(&known.overviews, topic)
-      known.version += 1
-      return (known, topic)
+    let id = try await fetched.change { () async throws(TopicError) in
+      let stored = try await perform()
+      let id = stored.value.id
+      return (merge(id, stored.map(\.overview)), id)
     }
-    follow()
-    return topic.id
+    forgetTopics()
+    return id
   }
 
-  /// Makes view models for new topics, lets those of removed ones go, and shows the others as they
-  /// are.
-  private func follow() {
-    let overviews = fetched.output.value.overviews
-    let ids = overviews.map(\.id)
-    for id in Set(topics.keys).subtracting(ids) { topics[id] = nil }
-    for overview in overviews {
-      if let topic = topics[overview.id] {
-        topic.show(overview)
-      } else {
-        topics[overview.id] = makeTopic(overview)
-      }
+  // MARK: What is known
+
+  /// Adds what the store said about one topic, and returns the identifiers of all.
+  private func merge(_ id: Topic.ID, _ overview: Stored<TopicOverview?>) -> Stored<[Topic.ID]> {
+    guard let found = overview.value else {
+      if let topic = topics[id], topic.version > overview.version { return step(ids.value) }
+      removed[id] = overview.version
+      return step(ids.value.filter { $0 != id })
     }
-    if idsBox.value != ids { idsBox.value = ids }
+    let isKnown = topics[id] != nil
+    let isShown = show(Stored(found, version: overview.version))
+    return step(isShown && !isKnown ? ids.value + [id] : ids.value)
+  }
+
+  /// Adds what the store said about all topics, and returns their identifiers. Topics that are newer
+  /// than the answer stay.
+  private func merge(_ list: Stored<[TopicOverview]>) -> Stored<[Topic.ID]> {
+    let found = list.value.filter { show(Stored($0, version: list.version)) }.map(\.id)
+    let known = Set(found)
+    let newer = ids.value.filter {
+      !known.contains($0) && topics[$0]?.version ?? .min > list.version
+    }
+    return step(found + newer)
+  }
+
+  /// The identifiers as they are from now on, whatever the answer's version: what is older than what
+  /// is shown was left out already.
+  private func step(_ ids: [Topic.ID]) -> Stored<[Topic.ID]> {
+    steps += 1
+    return Stored(ids, version: steps)
+  }
+
+  /// Shows a topic, unless it was removed since.
+  private func show(_ overview: Stored<TopicOverview>) -> Bool {
+    let id = overview.value.id
+    if let removal = removed[id] {
+      guard removal < overview.version else { return false }
+      removed[id] = nil
+    }
+    if let topic = topics[id] {
+      topic.show(overview)
+    } else {
+      topics[id] = makeTopic(overview)
+    }
+    return true
+  }
+
+  /// Lets the view models of topics go that are no longer shown.
+  private func forgetTopics() {
+    guard topics.count > ids.value.count else { return }
+    let shown = Set(ids.value)
+    topics = topics.filter { shown.contains($0.key) }
   }
 }
 

@@ -264,7 +264,7 @@ final class RequestReader {
   }
 
   /// After how many lines of plain `set` the clock is looked at, and about what each takes.
-  private static let setsBetweenLooks = 64
+  private static let setsBetweenLooks = 16
   private static let setNanoseconds = 4000
   /// Bytes that are read at a time where much has to wait.
   private static let tightRead = 4 << 10

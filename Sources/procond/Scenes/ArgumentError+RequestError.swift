@@ -8,9 +8,13 @@ extension ArgumentError: AnsweredError {
     case .invalid(let rule): .invalid(member: rule.member, message)
     case .duplicate: RequestError(.failed, message, .reason("duplicate"))
     case .notFound(let id): RequestError(.notFound, Self.notFound(id: id.excerpt).message)
+    case .changed(let id, let updated):
+      RequestError(
+        .conflict, Self.changed(id: id.excerpt, updated: updated).message,
+        .updated(updated.rfc3339))
     case .noTopic: RequestError(.notFound, message)
     case .full: .limit("arguments", message)
-    case .store: RequestError(.failed, message, .reason("store"))
+    case .store(let error): error.requestError
     }
   }
 }

@@ -4,13 +4,13 @@ internal import BoxWire
 internal import Domain
 internal import UVLoop
 
-/// One side of each topic: `topics.<topic>.pros` or `.cons`, with its boxes and intents.
+/// One side of each topic: `<root>.<topic>.pros` or `.cons`, with its boxes and intents.
 @LoopActor
 func argumentsScenes(
-  _ side: Side, users: UserNames,
+  _ root: String, _ side: Side, users: UserNames,
   _ viewModel: @escaping @LoopActor (_ topic: String) -> ArgumentsViewModel
 ) -> SceneFamily<ArgumentsViewModel> {
-  let scenes = SceneFamily("topics.*.\(side.plural)", make: viewModel)
+  let scenes = SceneFamily("\(root).*.\(side.plural)", make: viewModel)
   scenes.publish("items", description: "In order of addition.") { $0.items }
   scenes.publish(
     "isErrorFree", description: "Whether the store works and there is something to show."
@@ -19,7 +19,9 @@ func argumentsScenes(
   // A failure is in `isErrorFree` too.
   scenes.onFirstUse { try await $0.fetch() }
 
-  scenes.intent("fetch", summary: "Reads the store again.", errors: [.failed, .notFound]) {
+  scenes.intent(
+    "fetch", summary: "Reads the store again.", errors: [.failed, .notFound, .unavailable]
+  ) {
     viewModel, _ in
     try await answering { () async throws(ArgumentError) in
       try await viewModel.fetch()
@@ -29,7 +31,7 @@ func argumentsScenes(
   scenes.intent(
     "add", summary: "Adds a \(side) at the end.",
     answers: [MemberDescription("id", .string, "Of what was added.")],
-    errors: [.failed, .notFound, .limit],
+    errors: [.failed, .notFound, .limit, .unavailable],
     Parameter<ArgumentText>(
       "text", example: ArgumentText("Always awake"), description: ArgumentText.rules),
     Parameter<Int>(
@@ -44,30 +46,59 @@ func argumentsScenes(
   }
   scenes.intent(
     "change", summary: "Gives a \(side) another text, weight or both.",
-    errors: [.failed, .notFound],
+    errors: [.failed, .notFound, .conflict, .unavailable],
     Parameter<ArgumentID>("id", example: ArgumentID("1")),
     Parameter<ArgumentText?>(
       "text", example: ArgumentText("Never tired"), description: ArgumentText.rules),
     Parameter<Int?>(
       "weight", in: Limits.weight, example: Limits.weight.upperBound,
-      description: "How much it counts.")
-  ) { viewModel, _, id, text, weight in
-    try await answering { () async throws(ArgumentError) in
-      _ = try await viewModel.change(id: id.text, text: text?.text, weight: weight)
+      description: "How much it counts."),
+    ifUpdated
+  ) { viewModel, caller, id, text, weight, seen in
+    let author = await users.name(of: caller)
+    return try await answering { () async throws(ArgumentError) in
+      _ = try await viewModel.change(
+        id: id.text, text: text?.text, weight: weight, ifUpdated: seen?.date, author: author)
       return []
     }
   }
   scenes.intent(
-    "remove", summary: "Removes a \(side).", errors: [.failed, .notFound],
-    Parameter<ArgumentID>("id", example: ArgumentID("1"))
-  ) { viewModel, _, id in
-    try await answering { () async throws(ArgumentError) in
-      try await viewModel.remove(id: id.text)
+    "move", summary: "Moves a \(side) before another argument, or to the other side.",
+    answers: [
+      MemberDescription("id", .string, "Of what was moved: another one on the other side.")
+    ],
+    errors: [.failed, .notFound, .conflict, .limit, .unavailable],
+    Parameter<ArgumentID>("id", example: ArgumentID("1")),
+    Parameter<SideName?>("to", description: "The side to move it to; its own if left out."),
+    Parameter<ArgumentID?>(
+      "before", description: "The id on that side before which to put it; the end if left out."),
+    ifUpdated
+  ) { viewModel, caller, id, target, next, seen in
+    let author = await users.name(of: caller)
+    return try await answering { () async throws(ArgumentError) in
+      let item = try await viewModel.move(
+        id: id.text, to: target?.side, before: next?.text, ifUpdated: seen?.date, author: author)
+      return [("id", JSONText(item.id))]
+    }
+  }
+  scenes.intent(
+    "remove", summary: "Removes a \(side).",
+    errors: [.failed, .notFound, .conflict, .unavailable],
+    Parameter<ArgumentID>("id", example: ArgumentID("1")), ifUpdated
+  ) { viewModel, caller, id, seen in
+    let author = await users.name(of: caller)
+    return try await answering { () async throws(ArgumentError) in
+      try await viewModel.remove(id: id.text, ifUpdated: seen?.date, author: author)
       return []
     }
   }
   return scenes
 }
+
+/// Of an intent that is not to undo what its caller has not seen.
+private let ifUpdated = Parameter<DateText?>(
+  "ifUpdated",
+  description: "Only if the argument's `updated` is still this; otherwise nothing changes.")
 
 extension Side {
   fileprivate var plural: String {

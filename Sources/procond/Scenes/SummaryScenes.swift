@@ -2,13 +2,13 @@ internal import Application
 internal import BoxServer
 internal import UVLoop
 
-/// Topics in a few figures: `topics.<topic>.summary`, of all of them at once, so that a list of
+/// Topics in a few figures: `<root>.<topic>.summary`, of all of them at once, so that a list of
 /// topics is one pattern.
 @LoopActor
 func summaryScenes(
-  _ viewModel: @escaping @LoopActor (_ topic: String) -> TopicViewModel
+  _ root: String, _ viewModel: @escaping @LoopActor (_ topic: String) -> TopicViewModel
 ) -> SceneFamily<TopicViewModel> {
-  let scenes = SceneFamily("topics.*", .always, make: viewModel)
+  let scenes = SceneFamily("\(root).*", .always, make: viewModel)
   scenes.publish("summary", description: "The topic in a few figures.") { $0.summary }
   return scenes
 }

@@ -8,7 +8,7 @@ extension TopicError: AnsweredError {
     case .invalid: .invalid(member: "title", message)
     case .notFound(let id): RequestError(.notFound, Self.notFound(id: id.excerpt).message)
     case .full: .limit("topics", message)
-    case .store: RequestError(.failed, message, .reason("store"))
+    case .store(let error): error.requestError
     }
   }
 }

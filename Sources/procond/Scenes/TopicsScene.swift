@@ -4,16 +4,20 @@ internal import BoxWire
 internal import Domain
 internal import UVLoop
 
-/// The list of topics: the boxes `topics.isErrorFree` and `topics.isFetching`, and the intents that
+/// The list of topics: the boxes `<root>.isErrorFree` and `<root>.isFetching`, and the intents that
 /// make, rename and remove topics.
 @LoopActor
-func topicsScene(_ viewModel: TopicsViewModel) -> Scene {
-  let scene = Scene("topics")
+func topicsScene(
+  _ root: String, _ viewModel: TopicsViewModel, users: UserNames
+) -> Scene {
+  let scene = Scene(root)
   scene.publish(
     viewModel.isErrorFree, as: "isErrorFree", description: "Whether the store works.")
   scene.publish(
     viewModel.isFetching, as: "isFetching", description: "Whether the store is being read.")
-  scene.intent("fetch", summary: "Reads the list of topics again.", errors: [.failed]) { _ in
+  scene.intent(
+    "fetch", summary: "Reads the list of topics again.", errors: [.failed, .unavailable]
+  ) { _ in
     try await answering { () async throws(TopicError) in
       try await viewModel.fetch()
       return []
@@ -24,27 +28,31 @@ func topicsScene(_ viewModel: TopicsViewModel) -> Scene {
     answers: [
       MemberDescription("id", .string, "Of the new topic: a segment of paths, made from its title.")
     ],
-    errors: [.failed, .limit],
+    errors: [.failed, .limit, .unavailable],
     Parameter<TopicTitle>(
       "title", example: TopicTitle("Which editor?"), description: TopicTitle.rules)
-  ) { _, title in
-    try await answering { () async throws(TopicError) in
-      [("id", JSONText(try await viewModel.create(title: title.text)))]
+  ) { caller, title in
+    let author = await users.name(of: caller)
+    return try await answering { () async throws(TopicError) in
+      [("id", JSONText(try await viewModel.create(title: title.text, author: author)))]
     }
   }
   scene.intent(
-    "rename", summary: "Gives a topic another title; its id stays.", errors: [.failed, .notFound],
+    "rename", summary: "Gives a topic another title; its id stays.",
+    errors: [.failed, .notFound, .unavailable],
     Parameter<String>("id", example: "ai"),
     Parameter<TopicTitle>(
       "title", example: TopicTitle("Which editor?"), description: TopicTitle.rules)
-  ) { _, id, title in
-    try await answering { () async throws(TopicError) in
-      try await viewModel.rename(id, to: title.text)
+  ) { caller, id, title in
+    let author = await users.name(of: caller)
+    return try await answering { () async throws(TopicError) in
+      try await viewModel.rename(id, to: title.text, author: author)
       return []
     }
   }
   scene.intent(
-    "remove", summary: "Removes a topic with its arguments.", errors: [.failed, .notFound],
+    "remove", summary: "Removes a topic with its arguments.",
+    errors: [.failed, .notFound, .unavailable],
     Parameter<String>("id", example: "ai")
   ) { _, id in
     try await answering { () async throws(TopicError) in

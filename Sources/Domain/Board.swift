@@ -1,0 +1,109 @@
+/// A topic with all of its arguments: what a rule may have to look at, and what is changed in one
+/// step.
+public struct Board: Identifiable, Equatable, Sendable {
+  public let topic: Topic
+  public private(set) var pros: ArgumentList
+  public private(set) var cons: ArgumentList
+  /// What was done to it since it was read, in order; empty as a store returns it.
+  public private(set) var records: [HistoryRecord] = []
+
+  public var id: Topic.ID { topic.id }
+
+  /// A board as a store has it.
+  public init(_ topic: Topic, pros: ArgumentList, cons: ArgumentList) {
+    precondition(pros.side == .pro && cons.side == .con, "pros first, then cons")
+    self.topic = topic
+    self.pros = pros
+    self.cons = cons
+  }
+
+  /// A topic without arguments.
+  public init(_ topic: Topic) {
+    self.init(topic, pros: ArgumentList(.pro), cons: ArgumentList(.con))
+  }
+
+  public private(set) subscript(side: Side) -> ArgumentList {
+    get { side == .pro ? pros : cons }
+    set { if side == .pro { pros = newValue } else { cons = newValue } }
+  }
+
+  public var overview: TopicOverview {
+    TopicOverview(topic: topic, pros: pros.figures, cons: cons.figures)
+  }
+
+  /// Takes what was done out, to be stored beside the board.
+  public mutating func takeRecords() -> [HistoryRecord] {
+    defer { records = [] }
+    return records
+  }
+
+  // MARK: Changes
+
+  /// Adds an argument at the end of a side. Throws `.invalid`, `.full` or `.duplicate`.
+  public mutating func add(
+    _ side: Side, text: String, weight: Int = Limits.defaultWeight, author: String,
+    at now: Timestamp
+  ) throws(ArgumentError) -> Argument {
+    let argument = try self[side].add(text: text, weight: weight, author: author, at: now)
+    record(.argumentAdded(argument), author, now)
+    return argument
+  }
+
+  /// Changes the text, the weight or both of an argument; nil keeps what is there. An argument that
+  /// already has both stays as it is, dates included.
+  ///
+  /// - Parameter seen: the argument's date as the author saw it; nil if any will do.
+  /// - Throws: `ArgumentError`: `.invalid`, also if text and weight are nil, `.notFound`, `.changed` or
+  ///   `.duplicate`.
+  public mutating func change(
+    _ side: Side, id: Argument.ID, text: String? = nil, weight: Int? = nil,
+    ifUpdated seen: Timestamp? = nil, by author: String, at now: Timestamp
+  ) throws(ArgumentError) -> Argument {
+    let (old, new) = try self[side].change(
+      id: id, text: text, weight: weight, ifUpdated: seen, at: now)
+    if old != new { record(.argumentChanged(from: old, to: new), author, now) }
+    return new
+  }
+
+  /// Moves an argument. On the other side it gets that side's next identifier; text, weight, author
+  /// and date of creation stay.
+  ///
+  /// - Parameters:
+  ///   - target: the side to which it is moved.
+  ///   - next: the identifier of the argument on that side before which it is put; nil for the end.
+  ///   - seen: the argument's date as the author saw it; nil if any will do.
+  /// - Throws: `ArgumentError`: `.notFound`, `.changed`, or, on the other side, `.full` or
+  ///   `.duplicate`.
+  public mutating func move(
+    _ side: Side, id: Argument.ID, to target: Side, before next: Argument.ID?,
+    ifUpdated seen: Timestamp? = nil, by author: String, at now: Timestamp
+  ) throws(ArgumentError) -> Argument {
+    if side == target {
+      let (argument, index) = try self[side].move(id: id, before: next, ifUpdated: seen, at: now)
+      guard let index else { return argument }
+      record(.argumentMoved(from: argument, at: index, to: argument), author, now)
+      return argument
+    }
+    var copy = self
+    let (old, index) = try copy[side].remove(id: id, ifUpdated: seen, at: now)
+    let new = try copy[target].take(old, before: next, at: now)
+    self = copy
+    record(.argumentMoved(from: old, at: index, to: new), author, now)
+    return new
+  }
+
+  /// Removes an argument and returns it. Throws `.notFound` or `.changed`; see
+  /// ``move(_:id:to:before:ifUpdated:by:at:)`` for `seen`.
+  public mutating func remove(
+    _ side: Side, id: Argument.ID, ifUpdated seen: Timestamp? = nil, by author: String,
+    at now: Timestamp
+  ) throws(ArgumentError) -> Argument {
+    let (argument, index) = try self[side].remove(id: id, ifUpdated: seen, at: now)
+    record(.argumentRemoved(argument, at: index), author, now)
+    return argument
+  }
+
+  private mutating func record(_ event: TopicEvent, _ author: String, _ date: Timestamp) {
+    records.append(HistoryRecord(event, author: author, date: date))
+  }
+}

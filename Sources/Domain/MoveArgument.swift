@@ -1,0 +1,30 @@
+/// Moves an argument before another one, or to the other side.
+public struct MoveArgument: Sendable {
+  private let gateway: any ArgumentsGateway
+  private let now: @Sendable () -> Timestamp
+
+  /// - Parameter now: returns the current time. It is called on any thread, and again if the gateway
+  ///   retries.
+  public init(gateway: any ArgumentsGateway, now: @escaping @Sendable () -> Timestamp) {
+    self.gateway = gateway
+    self.now = now
+  }
+
+  /// The new board and the argument, which has another identifier on another side.
+  ///
+  /// - Parameters:
+  ///   - target: the side to which it is moved; nil for its own.
+  ///   - next: the argument on that side before which it is put; nil for the end.
+  ///   - seen: the argument's date as the author saw it; nil if any will do.
+  /// - Throws: `ArgumentError`: `.notFound`, `.changed`, on the other side `.full` or `.duplicate`,
+  ///   `.noTopic` or `.store`.
+  public func callAsFunction(
+    _ side: Side, of topic: Topic.ID, id: Argument.ID, to target: Side? = nil,
+    before next: Argument.ID? = nil, ifUpdated seen: Timestamp? = nil, author: String
+  ) async throws(ArgumentError) -> (board: Stored<Board>, answer: Argument) {
+    try await gateway.update(topic) { [now] board throws(ArgumentError) in
+      try board.move(
+        side, id: id, to: target ?? side, before: next, ifUpdated: seen, by: author, at: now())
+    }
+  }
+}

@@ -1,0 +1,18 @@
+internal import Application
+internal import BoxWire
+internal import Domain
+
+/// A moment as a parameter: RFC 3339, such as the `updated` of what a client saw.
+struct DateText: ParameterValue {
+  static var typeName: String { "a date as RFC 3339 writes it" }
+  static let jsonSchema = JSONSchema.string
+
+  let date: Timestamp
+
+  init?(json: JSONText) {
+    guard let date = json.string.flatMap(Timestamp.init(rfc3339:)) else { return nil }
+    self.date = date
+  }
+
+  var json: JSONText { JSONText(date.rfc3339) }
+}
