@@ -20,6 +20,7 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-argument-parser.git", from: "1.8.0"),
     .package(url: "https://github.com/apple/swift-collections.git", from: "1.6.0"),
     .package(url: "https://github.com/apple/swift-log.git", from: "1.16.0"),
+    .package(url: "https://github.com/groue/GRDB.swift.git", from: "7.10.0"),
   ],
   targets: [
     // Business logic: imports nothing.
@@ -29,6 +30,9 @@ let package = Package(
 
     // Data: plug-ins of the business logic.
     .target(name: "MemoryPlatform", dependencies: ["Domain"]),
+    .target(
+      name: "SQLitePlatform",
+      dependencies: ["Domain", "UVLoop", .product(name: "GRDB", package: "GRDB.swift")]),
 
     // The loop, the protocol, the server, the client.
     .systemLibrary(name: "CLibuv", pkgConfig: "libuv", providers: [.apt(["libuv1-dev"])]),
@@ -54,7 +58,8 @@ let package = Package(
     .executableTarget(
       name: "procond",
       dependencies: [
-        "Boxes", "Domain", "Application", "MemoryPlatform", "UVLoop", "BoxWire", "BoxServer",
+        "Boxes", "Domain", "Application", "MemoryPlatform", "SQLitePlatform", "UVLoop", "BoxWire",
+        "BoxServer",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ]),
@@ -90,6 +95,12 @@ let package = Package(
       dependencies: ["Application", "Boxes", "Domain", "MemoryPlatform", "DomainTestSupport"]),
     .testTarget(
       name: "MemoryPlatformTests", dependencies: ["Domain", "MemoryPlatform", "DomainTestSupport"]),
+    .testTarget(
+      name: "SQLitePlatformTests",
+      dependencies: [
+        "Domain", "SQLitePlatform", "UVLoop", "DomainTestSupport", "SystemTestSupport",
+        "UVLoopTestSupport", .product(name: "GRDB", package: "GRDB.swift"),
+      ]),
     .testTarget(
       name: "UVLoopTests",
       dependencies: ["CLibuv", "UVLoop", "SystemTestSupport", "UVLoopTestSupport"]),

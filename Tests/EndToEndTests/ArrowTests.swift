@@ -7,6 +7,7 @@ private let allowed: [String: (ours: Set<String>, others: Set<String>)] = [
   "Domain": ([], []),
   "Application": (["Boxes", "Domain"], []),
   "MemoryPlatform": (["Domain"], ["Synchronization"]),
+  "SQLitePlatform": (["Domain", "UVLoop"], ["GRDB", "Glibc", "Synchronization"]),
   "CLibuv": ([], []),
   "UVLoop": (["CLibuv"], ["DequeModule", "Glibc", "Synchronization"]),
   "BoxWire": ([], ["Glibc"]),
@@ -17,7 +18,10 @@ private let allowed: [String: (ours: Set<String>, others: Set<String>)] = [
   "CUtf8proc": ([], []),
   "Terminal": (["CUtf8proc", "UVLoop"], ["Glibc"]),
   "procond": (
-    ["Boxes", "Domain", "Application", "MemoryPlatform", "UVLoop", "BoxWire", "BoxServer"],
+    [
+      "Boxes", "Domain", "Application", "MemoryPlatform", "SQLitePlatform", "UVLoop", "BoxWire",
+      "BoxServer",
+    ],
     ["ArgumentParser", "Glibc", "Logging", "Synchronization"]
   ),
   "procon-client": (["BoxClient", "BoxWire", "UVLoop", "Terminal"], ["ArgumentParser", "Glibc"]),
@@ -50,7 +54,7 @@ private let allowed: [String: (ours: Set<String>, others: Set<String>)] = [
 
 /// What the tests of other targets may import in addition to what their target may.
 private let forTests: (ours: Set<String>, others: Set<String>) = (
-  ["BoxWireTestSupport", "SystemTestSupport", "UVLoopTestSupport"],
+  ["BoxWireTestSupport", "DomainTestSupport", "SystemTestSupport", "UVLoopTestSupport"],
   ["FoundationEssentials", "Glibc", "Logging", "Synchronization", "Testing"]
 )
 

@@ -27,7 +27,7 @@ extension RequestError.Code {
     case .fault: "A fault of the daemon's own; its log says which."
     case .failed: "What is stored stands in the way; data.reason says how."
     case .notFound: "There is no such box or thing."
-    case .conflict: "It has changed since; data.revision or data.updated is that of its last change."
+    case .conflict: "It has changed since: data.revision, or data.updated, says when."
     case .notAllowed: "It is not allowed."
     case .limit: "A limit is reached; data.limit names it."
     case .unavailable: "It cannot be done now; data.retryAfter says when, in milliseconds."

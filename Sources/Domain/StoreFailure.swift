@@ -1,0 +1,8 @@
+/// An error of a gateway, which may be the store's.
+public protocol StoreFailure: Error {
+  /// The store failed; no rule was broken.
+  static func store(_ error: StoreError) -> Self
+}
+
+extension ArgumentError: StoreFailure {}
+extension TopicError: StoreFailure {}

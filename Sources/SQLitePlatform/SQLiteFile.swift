@@ -1,0 +1,111 @@
+internal import Domain
+internal import GRDB
+internal import Glibc
+internal import Synchronization
+
+/// The connection to one database, opened when it is first needed. All of it blocks, and is called by
+/// one piece of work at a time.
+final class SQLiteFile: Sendable {
+  let path: String
+  private let migrator: DatabaseMigrator
+  private let connection = Mutex<Connection?>(nil)
+
+  private struct Connection {
+    let queue: DatabaseQueue
+    /// `PRAGMA data_version`: another number once another connection has changed the database.
+    var seen: Int
+  }
+
+  /// Counts the changes of the database that were made here or noticed.
+  private let changes = Atomic(0)
+
+  init(_ path: String, migrator: DatabaseMigrator) {
+    self.path = path
+    self.migrator = migrator
+  }
+
+  /// The number of changes so far, noticed or made here.
+  var version: Int { changes.load(ordering: .relaxed) }
+
+  /// Counts a change that was made here.
+  func countChange() {
+    changes.add(1, ordering: .relaxed)
+  }
+
+  /// Carries out `body` in one transaction.
+  ///
+  /// - Parameters:
+  ///   - isWriting: whether it may change the database; what it throws takes that back.
+  ///   - noticed: called first if another program has changed the database.
+  func perform<Answer>(
+    isWriting: Bool, noticed: () -> Void, _ body: (Database) throws -> Answer
+  ) throws -> Answer {
+    let queue = try notice(noticed)
+    return isWriting ? try queue.write(body) : try queue.read(body)
+  }
+
+  /// Opens the database if it is not open, and looks whether another program has changed it.
+  private func notice(_ noticed: () -> Void) throws -> DatabaseQueue {
+    try connection.withLock { connection in
+      guard var open = connection else {
+        let queue = try self.open()
+        connection = Connection(queue: queue, seen: try queue.dataVersion())
+        return queue
+      }
+      let found = try open.queue.dataVersion()
+      if found != open.seen {
+        open.seen = found
+        connection = open
+        countChange()
+        noticed()
+      }
+      return open.queue
+    }
+  }
+
+  private func open() throws -> DatabaseQueue {
+    var configuration = Configuration()
+    configuration.journalMode = .wal
+    configuration.busyMode = .timeout(2)
+    configuration.label = "procon"
+    let queue = try DatabaseQueue(path: path, configuration: configuration)
+    do {
+      let isNewer = try queue.read { try migrator.hasBeenSuperseded($0) }
+      guard !isNewer else {
+        throw StoreError.unavailable(
+          reason: "\(path) was written by a newer procon, which this one cannot read")
+      }
+      // WAL syncs only at checkpoints otherwise, and the last changes could be lost in a power cut.
+      try queue.inDatabase { try $0.execute(sql: "PRAGMA synchronous = FULL") }
+      try migrator.migrate(queue)
+    } catch let error as DatabaseError {
+      throw diagnosis(of: queue) ?? error
+    }
+    return queue
+  }
+
+  /// What is wrong with a database that cannot be opened; nil if its structure is sound.
+  private func diagnosis(of queue: DatabaseQueue) -> StoreError? {
+    let fault = try? queue.inDatabase { database in
+      try String.fetchOne(database, sql: "PRAGMA integrity_check(1)")
+    }
+    guard let fault, fault != "ok" else { return nil }
+    return .damaged(place: "\(path): \(fault)")
+  }
+
+  /// Closes the database, with all changes in its one file.
+  func close() {
+    connection.withLock { connection in
+      try? connection?.queue.close()
+      connection = nil
+    }
+  }
+}
+
+extension DatabaseQueue {
+  fileprivate func dataVersion() throws -> Int {
+    try inDatabase { database in
+      try Int.fetchOne(database.cachedStatement(sql: "PRAGMA data_version")) ?? 0
+    }
+  }
+}

@@ -1,0 +1,182 @@
+package import Domain
+internal import GRDB
+internal import Synchronization
+internal import UVLoop
+
+/// Topics and their arguments in an SQLite database, opened when it is first needed.
+///
+/// What users write is on the disk when the answer comes. What other programs change in the database
+/// is noticed at the next call, and reported as unknown changes.
+package final class SQLiteGateway: ArgumentsGateway, TopicsGateway {
+  private let file: SQLiteFile
+  private let work = SerialWork()
+  private let queries = Mutex(Queries())
+
+  private struct Queries {
+    var overviews = LiveQueries<TopicOverview>()
+    var boards = LiveQueries<Board>()
+  }
+
+  /// - Parameters:
+  ///   - path: of the database, which is made if it does not exist. Its directory exists.
+  ///   - now: returns the current time: when the topic of a new installation is made.
+  package init(path: String, now: @escaping @Sendable () -> Timestamp) {
+    file = SQLiteFile(path, migrator: Schema.migrator(now: now))
+  }
+
+  // MARK: Topics
+
+  package func topics() async throws(TopicError) -> Stored<[TopicOverview]> {
+    try await read(TopicError.self) { database in try database.overviews() }
+  }
+
+  package func add(
+    by author: String,
+    _ make: @escaping @Sendable (_ taken: Set<Topic.ID>) throws(TopicError) -> Topic
+  ) async throws(TopicError) -> Stored<TopicOverview> {
+    try await write(TopicError.self) { database in
+      let board = Board(try make(try database.topicIDs()))
+      try database.insert(board.topic)
+      return (board.overview, .board(board))
+    }
+  }
+
+  package func update(
+    _ id: Topic.ID, by author: String,
+    _ change: @escaping @Sendable (inout Topic) throws(TopicError) -> Void
+  ) async throws(TopicError) -> Stored<TopicOverview> {
+    try await write(TopicError.self) { database in
+      guard let old = try database.topic(id) else { throw TopicError.notFound(id: id) }
+      var topic = old
+      try change(&topic)
+      if topic != old { try database.update(topic) }
+      let overview = try database.overview(of: topic)
+      return (overview, topic == old ? .nothing : .overview(overview))
+    }
+  }
+
+  package func remove(_ id: Topic.ID) async throws(TopicError) -> Stored<Topic> {
+    try await write(TopicError.self) { database in
+      guard let topic = try database.topic(id) else { throw TopicError.notFound(id: id) }
+      try database.removeTopic(id)
+      return (topic, .removal(id))
+    }
+  }
+
+  // MARK: Arguments
+
+  package func board(of topic: Topic.ID) async throws(ArgumentError) -> Stored<Board> {
+    try await read(ArgumentError.self) { database in
+      guard let board = try database.board(of: topic) else {
+        throw ArgumentError.noTopic(id: topic)
+      }
+      return board
+    }
+  }
+
+  package func update<Answer: Sendable>(
+    _ topic: Topic.ID,
+    _ change: @escaping @Sendable (inout Board) throws(ArgumentError) -> Answer
+  ) async throws(ArgumentError) -> (board: Stored<Board>, answer: Answer) {
+    let stored: Stored<(board: Board, answer: Answer)> = try await write(ArgumentError.self) {
+      database in
+      guard let old = try database.board(of: topic) else {
+        throw ArgumentError.noTopic(id: topic)
+      }
+      var board = old
+      let answer = try change(&board)
+      _ = board.takeRecords()
+      try database.store(board, insteadOf: old)
+      return ((board, answer), board == old ? .nothing : .board(board))
+    }
+    return (stored.map(\.board), stored.value.answer)
+  }
+
+  // MARK: Live queries
+
+  package func changes() -> AsyncStream<StoreChange<TopicOverview>> {
+    queries.withLock { $0.overviews.begin() }
+  }
+
+  package func changes() -> AsyncStream<StoreChange<Board>> {
+    queries.withLock { $0.boards.begin() }
+  }
+
+  /// What was changed, for live queries.
+  private enum Change: Sendable {
+    case nothing
+    case board(Board)
+    case overview(TopicOverview)
+    case removal(Topic.ID)
+  }
+
+  private func report(_ change: Change, _ version: Int) {
+    queries.withLock { queries in
+      switch change {
+      case .nothing: break
+      case .board(let board):
+        queries.overviews.report(.topic(board.id, Stored(board.overview, version: version)))
+        queries.boards.report(.topic(board.id, Stored(board, version: version)))
+      case .overview(let overview):
+        queries.overviews.report(.topic(overview.id, Stored(overview, version: version)))
+      case .removal(let id):
+        queries.overviews.report(.topic(id, Stored(nil, version: version)))
+        queries.boards.report(.topic(id, Stored(nil, version: version)))
+      }
+    }
+  }
+
+  private func reportUnknown() {
+    queries.withLock { queries in
+      queries.overviews.report(.unknown)
+      queries.boards.report(.unknown)
+    }
+  }
+
+  // MARK: Work
+
+  /// Looks whether another program has changed the database, and reports it.
+  package func look() async {
+    _ = await work.run { [self] in
+      try? file.perform(isWriting: false, noticed: reportUnknown) { _ in }
+    }
+  }
+
+  /// Closes the database, with all changes in its one file. The next call opens it again.
+  package func close() async {
+    await work.run { [file] in file.close() }
+  }
+
+  private func read<Answer: Sendable, Failure: StoreFailure>(
+    _ failure: Failure.Type, _ body: @escaping @Sendable (Database) throws -> Answer
+  ) async throws(Failure) -> Stored<Answer> {
+    try await perform(failure, isWriting: false) { database in (try body(database), .nothing) }
+  }
+
+  private func write<Answer: Sendable, Failure: StoreFailure>(
+    _ failure: Failure.Type, _ body: @escaping @Sendable (Database) throws -> (Answer, Change)
+  ) async throws(Failure) -> Stored<Answer> {
+    try await perform(failure, isWriting: true, body)
+  }
+
+  /// Carries out `body` in one transaction on a thread for blocking work, and reports the change.
+  private func perform<Answer: Sendable, Failure: StoreFailure>(
+    _ failure: Failure.Type, isWriting: Bool,
+    _ body: @escaping @Sendable (Database) throws -> (Answer, Change)
+  ) async throws(Failure) -> Stored<Answer> {
+    let result: Result<Stored<Answer>, Failure> = await work.run { [self] in
+      do {
+        let (answer, change) = try file.perform(
+          isWriting: isWriting, noticed: reportUnknown, body)
+        if case .nothing = change {} else { file.countChange() }
+        report(change, file.version)
+        return .success(Stored(answer, version: file.version))
+      } catch let failure as Failure {
+        return .failure(failure)
+      } catch {
+        return .failure(.store(StoreError(error, in: file.path)))
+      }
+    }
+    return try result.get()
+  }
+}

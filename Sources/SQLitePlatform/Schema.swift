@@ -1,0 +1,67 @@
+internal import Domain
+internal import GRDB
+
+/// The tables of a database, and how older databases get them.
+///
+/// People may change them with `sqlite3`: what is left out of a new argument has defaults.
+enum Schema {
+  /// - Parameter now: when the topic of a new installation is made.
+  static func migrator(now: @escaping @Sendable () -> Timestamp) -> DatabaseMigrator {
+    var migrator = DatabaseMigrator()
+    migrator.registerMigration("1") { database in
+      try database.execute(sql: tables)
+      let board = BuiltInTopic.board(at: now())
+      try database.insert(board.topic)
+      try database.store(board, insteadOf: Board(board.topic))
+    }
+    return migrator
+  }
+
+  private static let tables = """
+    CREATE TABLE topic (
+      -- In order of creation.
+      place INTEGER PRIMARY KEY AUTOINCREMENT,
+      id TEXT NOT NULL UNIQUE,
+      title TEXT NOT NULL,
+      -- Milliseconds since 1970 in UTC, as all dates.
+      created INTEGER NOT NULL,
+      updated INTEGER NOT NULL
+    ) STRICT;
+
+    CREATE TABLE side (
+      topic TEXT NOT NULL REFERENCES topic(id) ON DELETE CASCADE,
+      side TEXT NOT NULL CHECK (side IN ('pro', 'con')),
+      -- The number of its newest argument, there or not.
+      newest INTEGER NOT NULL DEFAULT 0,
+      -- When an argument was last added, changed, moved or removed.
+      updated INTEGER,
+      -- The numbers of its arguments in their order, with commas; NULL if that is by number.
+      arrangement TEXT,
+      PRIMARY KEY (topic, side)
+    ) STRICT, WITHOUT ROWID;
+
+    CREATE TABLE argument (
+      topic TEXT NOT NULL REFERENCES topic(id) ON DELETE CASCADE,
+      side TEXT NOT NULL CHECK (side IN ('pro', 'con')),
+      number INTEGER NOT NULL CHECK (number > 0),
+      text TEXT NOT NULL,
+      weight INTEGER NOT NULL DEFAULT 1 CHECK (weight BETWEEN 1 AND 5),
+      author TEXT NOT NULL DEFAULT 'sqlite3',
+      created INTEGER NOT NULL DEFAULT (\(now)),
+      updated INTEGER NOT NULL DEFAULT (\(now)),
+      PRIMARY KEY (topic, side, number)
+    ) STRICT, WITHOUT ROWID;
+
+    CREATE TABLE history (
+      topic TEXT NOT NULL REFERENCES topic(id) ON DELETE CASCADE,
+      number INTEGER NOT NULL,
+      date INTEGER NOT NULL,
+      author TEXT NOT NULL,
+      -- JSON.
+      event TEXT NOT NULL,
+      PRIMARY KEY (topic, number)
+    ) STRICT, WITHOUT ROWID;
+    """
+
+  private static let now = "CAST((julianday('now') - 2440587.5) * 86400000 AS INTEGER)"
+}

@@ -1,0 +1,48 @@
+internal import CLibuv
+
+/// Calls back when something happens to a file, or to the files of a directory; ends on
+/// ``close()`` or release.
+@LoopActor
+public final class FileWatcher {
+  private var handle: Handle<uv_fs_event_t>?
+  private let body: @LoopActor (String?) -> Void
+
+  /// - Parameters:
+  ///   - path: of a directory, whose files are watched but not those of its directories, or of a file.
+  ///   - body: receives the name of the file to which something happened, without its directory; nil
+  ///     if the system does not say it. One change may be reported several times.
+  /// - Throws: `LoopError`, with ENOENT if nothing is there and ENOSPC if the system watches too much
+  ///   already.
+  public init(_ path: String, _ body: @escaping @LoopActor (String?) -> Void) throws(LoopError) {
+    self.body = body
+    let handle = try Handle<uv_fs_event_t>("watch") { uv_fs_event_init(LoopActor.loop, $0) }
+    self.handle = handle
+    handle.setOwner(self)
+    let status = uv_fs_event_start(handle.pointer, onChange, path, 0)
+    guard status == 0 else {
+      close()
+      throw LoopError(operation: "watch", code: -status)
+    }
+  }
+
+  isolated deinit {
+    close()
+  }
+
+  /// Stops watching: there is no call after it. A second call does nothing.
+  public func close() {
+    handle?.close()
+    handle = nil
+  }
+
+  fileprivate func changed(_ name: String?) {
+    body(name)
+  }
+}
+
+private let onChange: uv_fs_event_cb = { handle, name, _, _ in
+  let event = (handle?.pointee.data, name.map { String(cString: $0) })
+  LoopActor.assumeIsolated(event) { data, name in
+    owner(FileWatcher.self, data)?.changed(name)
+  }
+}

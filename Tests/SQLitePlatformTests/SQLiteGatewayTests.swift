@@ -1,0 +1,229 @@
+import Domain
+import DomainTestSupport
+import GRDB
+import Glibc
+import SystemTestSupport
+import Testing
+import UVLoopTestSupport
+
+@testable import SQLitePlatform
+
+@Suite(.enabled(if: LoopThread.isRunning), .timeLimit(.minutes(2)))
+struct SQLiteGatewayTests {
+  private let directory = TemporaryDirectory()
+  private let now = GatewayContract.start
+  private var path: String { directory.file("topics.sqlite") }
+
+  private func gateway() -> SQLiteGateway {
+    SQLiteGateway(path: path) { GatewayContract.start }
+  }
+
+  /// Does to the database what another program would.
+  private func execute(_ sql: String) throws {
+    try DatabaseQueue(path: path).write { try $0.execute(sql: sql) }
+  }
+
+  @Test(arguments: GatewayContract.sentences)
+  func `a gateway on SQLite keeps the contract`(sentence: GatewayContract) async throws {
+    try await sentence.check(gateway())
+  }
+
+  @Test func `a second gateway finds what the first one stored`() async throws {
+    let first = gateway()
+    let (board, _) = try await first.update("ai") { [now] board throws(ArgumentError) in
+      _ = try board.move(.pro, id: "4", to: .pro, before: "1", by: "ada", at: now)
+      _ = try board.remove(.pro, id: "2", by: "ada", at: now)
+      _ = try board.change(.con, id: "1", text: "Very high cost", by: "ada", at: now)
+      _ = try board.add(.con, text: "Cafés 👩‍🚀", weight: 5, author: "ada", at: now)
+    }
+    // Neither waits for the other one to be closed.
+    #expect(try await gateway().board(of: "ai").value == board.value)
+    await first.close()
+    #expect(try await gateway().board(of: "ai").value == board.value)
+    #expect(try await first.board(of: "ai").value == board.value)
+  }
+
+  @Test func `the topic of a new installation stays away once it was removed`() async throws {
+    let first = gateway()
+    _ = try await first.remove("ai")
+    await first.close()
+    #expect(try await gateway().topics().value.isEmpty)
+  }
+
+  @Test func `what another program changes is noticed, and reported as unknown`() async throws {
+    let gateway = gateway()
+    let before = try await gateway.topics()
+    let changes: AsyncStream<StoreChange<TopicOverview>> = gateway.changes()
+    try execute("INSERT INTO argument (topic, side, number, text) VALUES ('ai', 'pro', 9, 'New')")
+    await gateway.look()
+    var reports = changes.makeAsyncIterator()
+    guard case .unknown? = await reports.next(isolation: #isolation) else {
+      Issue.record("it was not reported")
+      return
+    }
+    let after = try await gateway.topics()
+    #expect(after.version > before.version)
+    #expect(after.value[0].pros.count == 5)
+    let board = try await gateway.board(of: "ai").value
+    #expect(board.pros.arguments.map(\.id) == ["1", "2", "3", "4", "9"])
+    #expect(board.pros.arguments.last?.author == "sqlite3")
+    let (_, added) = try await gateway.update("ai") { [now] board throws(ArgumentError) in
+      try board.add(.pro, text: "Next", author: "ada", at: now)
+    }
+    #expect(added.id == "10")
+  }
+
+  @Test func `what another program adds to a side that was arranged comes last`() async throws {
+    let gateway = gateway()
+    _ = try await gateway.update("ai") { [now] board throws(ArgumentError) in
+      try board.move(.pro, id: "4", to: .pro, before: "1", by: "ada", at: now)
+    }
+    try execute("INSERT INTO argument (topic, side, number, text) VALUES ('ai', 'pro', 9, 'New')")
+    try execute("DELETE FROM argument WHERE side = 'pro' AND number = 2")
+    let board = try await gateway.board(of: "ai").value
+    #expect(board.pros.arguments.map(\.id) == ["4", "1", "3", "9"])
+  }
+
+  @Test func `a change writes only the rows that differ`() async throws {
+    let gateway = gateway()
+    _ = try await gateway.topics()
+    try execute(
+      """
+      CREATE TABLE written (what TEXT);
+      CREATE TRIGGER i AFTER INSERT ON argument BEGIN INSERT INTO written VALUES ('i' || new.number); END;
+      CREATE TRIGGER u AFTER UPDATE ON argument BEGIN INSERT INTO written VALUES ('u' || new.number); END;
+      CREATE TRIGGER d AFTER DELETE ON argument BEGIN INSERT INTO written VALUES ('d' || old.number); END;
+      """)
+    func written(
+      _ change: @escaping @Sendable (inout Board) throws(ArgumentError) -> Void
+    ) async throws -> [String] {
+      _ = try await gateway.update("ai", change)
+      return try await DatabaseQueue(path: path).write { database in
+        let rows = try String.fetchAll(database, sql: "SELECT what FROM written ORDER BY what")
+        try database.execute(sql: "DELETE FROM written")
+        return rows
+      }
+    }
+    let now = now
+    #expect(
+      try await written { board throws(ArgumentError) in
+        _ = try board.change(.pro, id: "2", weight: 3, by: "ada", at: now)
+      } == ["u2"])
+    #expect(
+      try await written { board throws(ArgumentError) in
+        _ = try board.move(.pro, id: "4", to: .pro, before: "1", by: "ada", at: now)
+      } == [])
+    #expect(
+      try await written { board throws(ArgumentError) in
+        _ = try board.move(.pro, id: "1", to: .con, before: nil, by: "ada", at: now)
+      } == ["d1", "i4"])
+    #expect(try await written { _ in } == [])
+  }
+
+  @Test func `a database of a newer version is refused and left as it is`() async throws {
+    _ = try await gateway().topics()
+    try execute("INSERT INTO grdb_migrations VALUES ('1000')")
+    let gateway = gateway()
+    let reason = "\(path) was written by a newer procon, which this one cannot read"
+    await #expect(throws: TopicError.store(.unavailable(reason: reason))) {
+      try await gateway.topics()
+    }
+    try execute("DELETE FROM grdb_migrations WHERE identifier = '1000'")
+    #expect(try await gateway.topics().value.count == 1)
+  }
+
+  @Test func `what is no database is refused and left as it is`() async throws {
+    let text = String(repeating: "This is not a database. ", count: 100)
+    try write(text, to: path)
+    await #expect {
+      try await gateway().topics()
+    } throws: { error in
+      guard case .store(.damaged(let place)) = error as? TopicError else { return false }
+      return place.hasPrefix(path)
+    }
+    #expect(contents(of: path) == text)
+  }
+
+  @Test func `a damaged database is refused with what is wrong`() async throws {
+    let first = gateway()
+    for number in 0..<50 {
+      _ = try await first.update("ai") { [now] board throws(ArgumentError) in
+        try board.add(
+          .pro, text: String(repeating: "\(number) ", count: 100), author: "ada", at: now)
+      }
+    }
+    await first.close()
+    let file = open(path, O_WRONLY)
+    let noise = [UInt8](repeating: 0x5A, count: 16_384)
+    #expect(pwrite(file, noise, noise.count, 4096) == noise.count)
+    Glibc.close(file)
+    await #expect {
+      _ = try await gateway().topics()
+      _ = try await gateway().board(of: "ai")
+    } throws: { error in
+      switch error {
+      case TopicError.store(.damaged), ArgumentError.store(.damaged): true
+      default: false
+      }
+    }
+  }
+
+  @Test func `a database that cannot be made is reported, and made once it can be`() async throws {
+    let gateway = SQLiteGateway(path: directory.file("missing/topics.sqlite")) { [now] in now }
+    await #expect {
+      try await gateway.topics()
+    } throws: { error in
+      guard case .store(.unavailable) = error as? TopicError else { return false }
+      return true
+    }
+    mkdir(directory.file("missing"), 0o700)
+    #expect(try await gateway.topics().value.count == 1)
+  }
+
+  @Test func `a database that another program has locked is not available`() async throws {
+    let gateway = gateway()
+    _ = try await gateway.topics()
+    var configuration = Configuration()
+    configuration.allowsUnsafeTransactions = true
+    let other = try DatabaseQueue(path: path, configuration: configuration)
+    try other.inDatabase { try $0.execute(sql: "BEGIN IMMEDIATE") }
+    await #expect(
+      throws: ArgumentError.store(.unavailable(reason: "another program has locked \(path)"))
+    ) {
+      try await gateway.update("ai") { [now] board throws(ArgumentError) in
+        try board.add(.pro, text: "New", author: "ada", at: now)
+      }
+    }
+    // Reading goes on.
+    #expect(try await gateway.topics().value.count == 1)
+    try other.inDatabase { try $0.execute(sql: "ROLLBACK") }
+    _ = try await gateway.update("ai") { [now] board throws(ArgumentError) in
+      try board.add(.pro, text: "New", author: "ada", at: now)
+    }
+  }
+
+  @Test func `what breaks a rule is reported with its place`() async throws {
+    let gateway = gateway()
+    _ = try await gateway.topics()
+    try execute(
+      "INSERT INTO argument (topic, side, number, text) VALUES ('ai', 'pro', 9, 'a' || char(10))")
+    try execute(
+      "INSERT INTO argument (topic, side, number, text) VALUES ('ai', 'con', 9, 'a' || char(7) || 'b')"
+    )
+    await #expect(
+      throws: ArgumentError.store(.damaged(place: "argument 9 of the cons of ai"))
+    ) {
+      try await gateway.board(of: "ai")
+    }
+  }
+
+  @Test func `changes are on the disk when they are answered`() throws {
+    let file = SQLiteFile(path, migrator: Schema.migrator { GatewayContract.start })
+    for (setting, value) in [("journal_mode", "wal"), ("synchronous", "2"), ("foreign_keys", "1")] {
+      let found = try file.perform(isWriting: false, noticed: {}) { database in
+        try String.fetchOne(database, sql: "PRAGMA \(setting)")
+      }
+      #expect(found == value, "\(setting)")
+    }
+  }
+}
