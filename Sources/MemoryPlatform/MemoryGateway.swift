@@ -143,8 +143,9 @@ private struct Store {
 
   mutating func report(_ id: Topic.ID, _ board: Board?) {
     version += 1
-    overviews.report(.topic(id, stored(board?.overview)))
+    // The board first: its overview is part of it, and shown in the same step.
     lists.report(.topic(id, stored(board)))
+    overviews.report(.topic(id, stored(board?.overview)))
   }
 }
 

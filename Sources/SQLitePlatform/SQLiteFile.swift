@@ -12,6 +12,8 @@ final class SQLiteFile: Sendable {
 
   private struct Connection {
     let queue: DatabaseQueue
+    /// The file that was opened; a program may put another one in its place.
+    let identity: FileIdentity?
     /// `PRAGMA data_version`: another number once another connection has changed the database.
     var seen: Int
   }
@@ -47,9 +49,16 @@ final class SQLiteFile: Sendable {
   /// Opens the database if it is not open, and looks whether another program has changed it.
   private func notice(_ noticed: () -> Void) throws -> DatabaseQueue {
     try connection.withLock { connection in
+      if let open = connection, open.identity != FileIdentity(path) {
+        connection = nil
+        try? open.queue.close()
+        countChange()
+        noticed()
+      }
       guard var open = connection else {
         let queue = try self.open()
-        connection = Connection(queue: queue, seen: try queue.dataVersion())
+        connection = Connection(
+          queue: queue, identity: FileIdentity(path), seen: try queue.dataVersion())
         return queue
       }
       let found = try open.queue.dataVersion()
@@ -99,6 +108,20 @@ final class SQLiteFile: Sendable {
       try? connection?.queue.close()
       connection = nil
     }
+  }
+}
+
+/// What distinguishes a file from another one that has its name now.
+private struct FileIdentity: Equatable {
+  private let device: dev_t
+  private let number: ino_t
+
+  /// nil if there is no such file.
+  init?(_ path: String) {
+    var status = stat()
+    guard stat(path, &status) == 0 else { return nil }
+    device = status.st_dev
+    number = status.st_ino
   }
 }
 

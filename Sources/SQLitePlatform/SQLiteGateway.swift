@@ -19,9 +19,9 @@ package final class SQLiteGateway: ArgumentsGateway, TopicsGateway {
 
   /// - Parameters:
   ///   - path: of the database, which is made if it does not exist. Its directory exists.
-  ///   - now: returns the current time: when the topic of a new installation is made.
-  package init(path: String, now: @escaping @Sendable () -> Timestamp) {
-    file = SQLiteFile(path, migrator: Schema.migrator(now: now))
+  ///   - initial: returns the boards of a new database.
+  package init(path: String, initial: @escaping @Sendable () -> [Board] = { [] }) {
+    file = SQLiteFile(path, migrator: Schema.migrator(initial: initial))
   }
 
   // MARK: Topics
@@ -115,8 +115,9 @@ package final class SQLiteGateway: ArgumentsGateway, TopicsGateway {
       switch change {
       case .nothing: break
       case .board(let board):
-        queries.overviews.report(.topic(board.id, Stored(board.overview, version: version)))
+        // The board first: its overview is part of it, and shown in the same step.
         queries.boards.report(.topic(board.id, Stored(board, version: version)))
+        queries.overviews.report(.topic(board.id, Stored(board.overview, version: version)))
       case .overview(let overview):
         queries.overviews.report(.topic(overview.id, Stored(overview, version: version)))
       case .removal(let id):

@@ -5,14 +5,15 @@ internal import GRDB
 ///
 /// People may change them with `sqlite3`: what is left out of a new argument has defaults.
 enum Schema {
-  /// - Parameter now: when the topic of a new installation is made.
-  static func migrator(now: @escaping @Sendable () -> Timestamp) -> DatabaseMigrator {
+  /// - Parameter initial: returns the boards of a new database.
+  static func migrator(initial: @escaping @Sendable () -> [Board]) -> DatabaseMigrator {
     var migrator = DatabaseMigrator()
     migrator.registerMigration("1") { database in
       try database.execute(sql: tables)
-      let board = BuiltInTopic.board(at: now())
-      try database.insert(board.topic)
-      try database.store(board, insteadOf: Board(board.topic))
+      for board in initial() {
+        try database.insert(board.topic)
+        try database.store(board, insteadOf: Board(board.topic))
+      }
     }
     return migrator
   }

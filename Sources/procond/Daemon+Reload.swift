@@ -30,6 +30,7 @@ extension Daemon {
     listener.clientTimeout = settings.clientTimeout
     idleTime = settings.idleTime
     watchIdleness()
+    mounts.adopt(settings.mounts)
     logger.info("configured by \(settings.file ?? "defaults")")
     var changed: [String] = []
     if !isActivated, settings.namedSocket != startSettings.namedSocket { changed.append("socket") }

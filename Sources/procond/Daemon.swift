@@ -1,8 +1,6 @@
 internal import BoxServer
-internal import Domain
 internal import Glibc
 internal import Logging
-internal import MemoryPlatform
 internal import UVLoop
 
 /// The running daemon: its registry, its listener, and the events that end it.
@@ -18,8 +16,7 @@ final class Daemon {
   /// How long it runs without clients; nil for ever.
   var idleTime: Duration?
   private(set) var isEnding = false
-  private let users = UserNames()
-  private var mounts: [Mount] = []
+  let mounts: Mounts
   private var daemon: DaemonScene?
   private var signals: [Signal] = []
   private var idleTimer: Timer?
@@ -42,15 +39,13 @@ final class Daemon {
     isActivated = !service.sockets.isEmpty
     // Each client needs one descriptor.
     DescriptorLimit.raise()
-    try settings.makeStateDirectory()
     let logger = Log.make(level: settings.logLevel)
     registry = Registry(
       server: "procond \(Options.version)", logger: logger, limits: settings.limits)
-    mounts = [
-      Mount("topics", MemoryGateway.withBuiltInTopic(at: .now), users: users, registry: registry)
-    ]
-    for mount in mounts { mount.begin() }
+    // The socket first: a client that started a second daemon can use the one that listens there.
     listener = try settings.listen(registry, inherited: service.sockets)
+    mounts = Mounts(try settings.openStateDirectory(), registry)
+    mounts.adopt(settings.mounts)
     report = ServiceReport(service, logger: logger)
     daemon = DaemonScene(listener) { [weak self] () throws(StartError) in
       try self?.reload() ?? []
@@ -93,11 +88,14 @@ final class Daemon {
     idleTimer = nil
     logger.info("ending: \(reason)")
     report?.tellStopping()
-    listener.shutDown {
-      Log.output.finish(within: .seconds(1)) { isWritten in
-        // exit(3) would wait for the thread of libuv's that is still writing.
-        if !isWritten { _exit(0) }
-        LoopActor.stop()
+    listener.shutDown { [mounts] in
+      LoopActor.task {
+        await mounts.close()
+        Log.output.finish(within: .seconds(1)) { isWritten in
+          // exit(3) would wait for the thread of libuv's that is still writing.
+          if !isWritten { _exit(0) }
+          LoopActor.stop()
+        }
       }
     }
   }

@@ -4,6 +4,8 @@ enum ExitStatus: Int32 {
   case usage = 64
   /// There is no daemon to reload, or it does not answer.
   case noDaemon = 69
+  /// Another daemon uses the state directory.
+  static let stateInUse = noDaemon
   /// A system call failed.
   case system = 71
   /// A file or directory cannot be created.

@@ -12,11 +12,12 @@ struct Settings {
   let file: String?
   /// The path of the socket; nil when none was given.
   let namedSocket: String?
-  /// The directory for stored data; nil when none was given.
+  /// The directory for stored data; nil if none was given and the environment determines none.
   let stateDirectory: String?
   let logLevel: Logger.Level
   let idleTime: Duration?
   let clientTimeout: Duration?
+  let mounts: [MountSetting]
   let limits: ServerLimits
 
   /// - Throws: `StartError` naming the wrong variable, or the configuration's line and key.
@@ -26,21 +27,29 @@ struct Settings {
     let configuration = try file?.read() ?? Configuration()
     self.file = file?.path
     namedSocket = options.namedSocket ?? configuration.socket
-    stateDirectory = options.stateDir ?? Environment["PROCON_STATE_DIR"] ?? configuration.stateDir
+    stateDirectory =
+      options.stateDir ?? Environment["PROCON_STATE_DIR"] ?? configuration.stateDir
+      ?? StateDirectory.byDefault
     logLevel =
       try choose(options.logLevel, "PROCON_LOG_LEVEL", configuration.logLevel)?.level ?? .info
     idleTime = try choose(options.idleExit, "PROCON_IDLE_EXIT", configuration.idleExit)?.duration
     clientTimeout =
       try choose(options.clientTimeout, "PROCON_CLIENT_TIMEOUT", configuration.clientTimeout)?
       .duration
+    mounts = configuration.mounts
     limits = configuration.limits
   }
 
-  /// Creates the directory for stored data, if one was given.
+  /// Takes possession of the directory for stored data.
   ///
   /// - Throws: `StartError` with the reason why it cannot be used.
-  func makeStateDirectory() throws(StartError) {
-    if let stateDirectory { try OwnDirectory.make(stateDirectory, isPrivate: false) }
+  func openStateDirectory() throws(StartError) -> StateDirectory {
+    guard let stateDirectory else {
+      throw StartError(
+        status: .usage,
+        description: "there is no place for what is stored: give one with --state-dir")
+    }
+    return try StateDirectory(stateDirectory)
   }
 
   /// Listens on the inherited sockets, else on one that it makes.

@@ -7,6 +7,7 @@ final class ActivatedDaemon {
   let process: ChildProcess
   /// The sockets that wait for clients.
   let sockets: [String]
+  private let stateHome = TemporaryDirectory()
 
   /// - Parameters:
   ///   - sockets: paths, or names behind an `@`.
@@ -17,7 +18,8 @@ final class ActivatedDaemon {
     environment: [String: String] = [:]
   ) throws {
     self.sockets = sockets
-    let environment = environment.merging(["PROCON_IDLE_EXIT": "60"]) { given, _ in given }
+    let defaults = ["PROCON_IDLE_EXIT": "60", "XDG_STATE_HOME": stateHome.path]
+    let environment = environment.merging(defaults) { given, _ in given }
     var words = sockets.flatMap { ["--listen", $0] } + options
     // Only what is named is passed on.
     for (name, value) in environment { words += ["--setenv", "\(name)=\(value)"] }

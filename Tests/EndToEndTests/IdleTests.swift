@@ -23,7 +23,8 @@ import Testing
       // Until what was begun is done.
       while true {
         // A service tells once a second how many clients it has, as long as they come and go.
-        usleep(isService ? 1_200_000 : 100_000)
+        // A database is looked at a tenth of a second after it was written.
+        usleep(isService ? 1_200_000 : 300_000)
         let now = contextSwitches(of: daemon.process.processID)
         if now == before { break }
         before = now

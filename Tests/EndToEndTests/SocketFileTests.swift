@@ -34,7 +34,7 @@ import Testing
   @Test func `what took the place of its socket stays`() throws {
     let daemon = try DaemonProcess(in: directory)
     for name in [daemon.socket, daemon.socket + ".lock"] { unlink(name) }
-    let second = try DaemonProcess(in: directory)
+    let second = try DaemonProcess(["--state-dir", directory.file("other")], in: directory)
     #expect(try daemon.terminate() == .exited(0))
     #expect(try second.connect().call("ping")["result"] != nil)
     #expect(mode(of: second.socket + ".lock") == S_IFREG | 0o600)

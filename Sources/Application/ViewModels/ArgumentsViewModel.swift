@@ -50,19 +50,16 @@ public final class ArgumentsViewModel {
 
   /// Reads the list from the store. Throws `.noTopic` or `.store`, which are also in `isErrorFree`.
   public func fetch() async throws(ArgumentError) {
-    try await fetch(isBackground: false)
-  }
-
-  /// Reads the list again although nobody asked for it: `isFetching` stays as it is, and an error is
-  /// only in `isErrorFree`.
-  func refresh() async {
-    try? await fetch(isBackground: true)
-  }
-
-  private func fetch(isBackground: Bool) async throws(ArgumentError) {
-    try await fetched.fetch(isBackground: isBackground) { () async throws(ArgumentError) in
+    try await fetched.fetch { () async throws(ArgumentError) in
       list(in: try await listArguments(of: topic))
     }
+  }
+
+  /// Reads the list again although nobody asked for it: a failure is not shown, and neither is that
+  /// the topic is gone.
+  func refresh() async {
+    guard let board = try? await listArguments(of: topic) else { return }
+    fetched.receive(list(in: board))
   }
 
   /// Adds an argument at the end and returns it. Throws `.invalid`, `.full` or `.duplicate`,

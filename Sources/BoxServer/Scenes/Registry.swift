@@ -90,6 +90,11 @@ public final class Registry {
     scenes.add(family.members, family.kind.face)
   }
 
+  /// Takes a family with all of its members from clients, as ``remove(_:)-(Scene)`` does with a scene.
+  public func remove<Model>(_ family: SceneFamily<Model>) {
+    scenes.remove(family.members)
+  }
+
   /// Loads what is under a root, such as `topics`: adds scenes, or inserts members into families.
   ///
   /// It begins at once. Until it has ended, requests that name the root wait for it, at most
@@ -97,6 +102,11 @@ public final class Registry {
   /// called again when a client next names the root.
   public func load(_ root: String, _ load: @escaping @LoopActor () async throws -> Void) {
     scenes.load(root, load)
+  }
+
+  /// Ends what ``load(_:_:)`` began for a root. From then on, what is not there does not exist.
+  public func stopLoading(_ root: String) {
+    scenes.stopLoading(root)
   }
 
   /// Found out now, and not when a client asks: two schemas of one name.

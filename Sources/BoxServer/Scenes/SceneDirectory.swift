@@ -68,6 +68,16 @@ final class SceneDirectory {
     family.adopt(face, by: self)
   }
 
+  func remove(_ family: FamilyMembers) {
+    for name in family.names { family.remove(name) }
+    families.removeAll { $0 === family }
+    version += 1
+  }
+
+  func stopLoading(_ root: String) {
+    roots.removeValue(forKey: root[...])?.cancel()
+  }
+
   func load(_ root: String, _ load: @escaping @LoopActor () async throws -> Void) {
     let loading = Loading(tasks, load)
     roots[root[...]] = loading
@@ -155,12 +165,13 @@ final class SceneDirectory {
   /// changed unseen.
   private func missedReleases(since revision: Int, _ patterns: [Pattern]) -> Bool {
     guard let last = releases.last, last.revision >= revision else { return false }
-    let matches = families.map { ($0, $0.boxPlaces.names(in: patterns)) }
+    var selections: [ObjectIdentifier: NameSelection] = [:]
     for release in releases.reversed() {
       guard release.revision >= revision else { return false }
-      for (family, names) in matches where family === release.family {
-        if names.contains(release.name) { return true }
-      }
+      let family = ObjectIdentifier(release.family)
+      let names = selections[family] ?? release.family.boxPlaces.names(in: patterns)
+      selections[family] = names
+      if names.contains(release.name) { return true }
     }
     return false
   }

@@ -18,7 +18,10 @@ struct Procond: Contender {
     guard access(path, X_OK) == 0 else { throw .noDaemon(path: path) }
     let socket = directory.file("procon.sock")
     return Launch(
-      program: path, arguments: ["--socket", socket, "--log-level", "error"],
+      program: path,
+      arguments: [
+        "--socket", socket, "--state-dir", directory.file("state"), "--log-level", "error",
+      ],
       address: .unix(socket))
   }
 

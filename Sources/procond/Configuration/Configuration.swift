@@ -3,13 +3,15 @@ internal import BoxWire
 
 /// The settings in a configuration file; nil, or the default, for those it does not contain.
 ///
-/// It is a JSON object. Its keys are the options' names, and `limits` for an object of limits.
+/// It is a JSON object. Its keys are the options' names, `mounts` for an object of roots, and `limits`
+/// for an object of limits.
 struct Configuration {
   private(set) var socket: String?
   private(set) var stateDir: String?
   private(set) var logLevel: LogLevel?
   private(set) var idleExit: IdleTime?
   private(set) var clientTimeout: ClientTimeout?
+  private(set) var mounts = MountSetting.byDefault
   private(set) var limits = ServerLimits()
 
   /// A configuration without any setting.
@@ -33,7 +35,7 @@ struct Configuration {
   }
 
   static let keys = [
-    "socket", "state-dir", "log-level", "idle-exit", "client-timeout", "limits",
+    "socket", "state-dir", "log-level", "idle-exit", "client-timeout", "mounts", "limits",
   ]
 
   private mutating func take(_ member: JSONSource.Member) throws(ConfigurationError) {
@@ -44,6 +46,7 @@ struct Configuration {
       logLevel = try member.value(LogLevel.allowed) { $0.string.flatMap(LogLevel.init(argument:)) }
     case "idle-exit": idleExit = try member.seconds()
     case "client-timeout": clientTimeout = try member.seconds()
+    case "mounts": mounts = try member.mounts()
     default: limits = try ServerLimits(member)
     }
   }
@@ -68,7 +71,6 @@ extension ServerLimits {
 
 extension [JSONSource.Member] {
   fileprivate func checkNames(_ known: [String]) throws(ConfigurationError) {
-    var seen: [String: Int] = [:]
     for member in self {
       guard known.contains(member.name) else {
         throw ConfigurationError(
@@ -76,6 +78,13 @@ extension [JSONSource.Member] {
           message: "there is no key \(JSONText(member.name).shown); "
             + "there are \(known.joined(separator: ", "))")
       }
+    }
+    try checkUniqueness()
+  }
+
+  fileprivate func checkUniqueness() throws(ConfigurationError) {
+    var seen: [String: Int] = [:]
+    for member in self {
       if let line = seen.updateValue(member.line, forKey: member.name) {
         throw ConfigurationError(
           line: member.line, message: "\(member.name) stands in line \(line) already")
@@ -98,6 +107,41 @@ extension JSONSource.Member {
   fileprivate func path() throws(ConfigurationError) -> String {
     try value("a path") { text in
       text.string.flatMap { $0.isEmpty || $0.utf8.contains(0) ? nil : $0 }
+    }
+  }
+
+  /// Roots in order of appearance.
+  fileprivate func mounts() throws(ConfigurationError) -> [MountSetting] {
+    guard let roots = value.members else { throw cannotBe("an object of roots") }
+    try roots.checkUniqueness()
+    var mounts: [MountSetting] = []
+    for root in roots {
+      if let fault = MountSetting.fault(ofRoot: root.name) {
+        throw ConfigurationError(
+          line: root.line, message: "\(JSONText(root.name).shown) cannot be mounted: \(fault)")
+      }
+      let mount = MountSetting(root: root.name, source: try root.source())
+      if case .sqlite = mount.source, let other = mounts.first(where: { $0.source == mount.source })
+      {
+        throw ConfigurationError(
+          line: root.line, message: "\(root.name) has the same file as \(other.root)")
+      }
+      mounts.append(mount)
+    }
+    return mounts
+  }
+
+  /// Of a root: one member, which says what kind of store it is.
+  private func source() throws(ConfigurationError) -> MountSetting.Source {
+    let allowed = "{\"sqlite\": a path} or {\"memory\": true}"
+    guard let members = value.members, members.count == 1 else { throw cannotBe(allowed) }
+    let member = members[0]
+    switch member.name {
+    case "sqlite": return .sqlite(try member.path())
+    case "memory":
+      guard member.value.text.boolean == true else { throw member.cannotBe("true") }
+      return .memory
+    default: throw cannotBe(allowed)
     }
   }
 

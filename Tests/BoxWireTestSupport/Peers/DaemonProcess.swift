@@ -9,6 +9,12 @@ package final class DaemonProcess: Sendable {
   package let socket: String
   package let process: ChildProcess
 
+  /// Where it keeps topics, unless its configuration says it.
+  package enum Store: String {
+    case memory = #"{"memory":true}"#
+    case sqlite = #"{"sqlite":"topics.sqlite"}"#
+  }
+
   /// Starts it and waits until it listens.
   ///
   /// - Parameter descriptors: how many files it may open; nil for as many as the tests.
@@ -16,13 +22,23 @@ package final class DaemonProcess: Sendable {
   package init(
     _ arguments: [String] = [], environment: [String: String] = [:],
     in directory: TemporaryDirectory = TemporaryDirectory(), socket: String? = nil,
+    store: Store = .memory,
     descriptors: Int? = nil
   ) throws {
     self.directory = directory
     let socket = socket ?? directory.file("procon.sock")
     self.socket = socket
-    // Should the tests be killed, it ends by itself. It has nobody's configuration.
-    let defaults = ["PROCON_IDLE_EXIT": "60", "XDG_CONFIG_HOME": directory.path]
+    let configuration = directory.file("procon/procond.json")
+    if contents(of: configuration) == nil {
+      mkdir(directory.file("procon"), 0o700)
+      try write(#"{"mounts":{"topics":\#(store.rawValue)}}"#, to: configuration)
+    }
+    // Should the tests be killed, it ends by itself. It has nobody's configuration, and a store of its
+    // own.
+    let defaults = [
+      "PROCON_IDLE_EXIT": "60", "XDG_CONFIG_HOME": directory.path,
+      "XDG_STATE_HOME": "\(socket).state",
+    ]
     let environment = environment.merging(defaults) { given, _ in given }
     var words = [builtProgram("procond"), "--socket", socket] + arguments
     if let descriptors {

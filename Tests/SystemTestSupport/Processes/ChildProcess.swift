@@ -23,13 +23,15 @@ package final class ChildProcess: Sendable {
   ///
   /// - Parameters:
   ///   - program: its path.
-  ///   - environment: what it finds beside `PATH`, `HOME` and `LD_LIBRARY_PATH`.
+  ///   - environment: what it finds beside `PATH`, `HOME` and `LD_LIBRARY_PATH`, and `XDG_STATE_HOME`
+  ///     for what it stores.
   package init(
     _ program: String, _ arguments: [String] = [], environment: [String: String] = [:]
   ) throws {
     let pipe = try Pipe()
     defer { close(pipe.writing) }
-    var environment = environment
+    let stateHome = ["XDG_STATE_HOME": errors.file("state")]
+    var environment = environment.merging(stateHome) { given, _ in given }
     for name in ["PATH", "HOME", "LD_LIBRARY_PATH"] {
       if let value = getenv(name) { environment[name] = String(cString: value) }
     }

@@ -1,0 +1,28 @@
+internal import BoxWire
+
+/// A root, and where the topics under it are stored.
+struct MountSetting: Equatable {
+  /// One segment of a path.
+  let root: String
+  let source: Source
+
+  enum Source: Equatable {
+    /// In an SQLite database at this path, relative to the state directory.
+    case sqlite(String)
+    /// In memory, as long as the daemon runs.
+    case memory
+  }
+
+  /// What there is without a configuration of mounts.
+  static let byDefault = [MountSetting(root: "topics", source: .sqlite("topics.sqlite"))]
+
+  /// Why a root cannot have this name; nil if it can.
+  static func fault(ofRoot root: String) -> String? {
+    guard Path(root)?.segments.count == 1 else {
+      return "a root is one segment of a path: 1 to 64 letters, digits, _ and -"
+    }
+    let methods = MethodDescription.builtIn().map(\.name).filter { !$0.contains(".") }
+    let taken = ["shared", "daemon", "session", "rpc"] + methods
+    return taken.contains(root) ? "a root cannot be any of \(taken.joined(separator: ", "))" : nil
+  }
+}

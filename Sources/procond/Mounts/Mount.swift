@@ -1,0 +1,121 @@
+internal import Application
+internal import BoxServer
+internal import Boxes
+internal import Domain
+internal import Logging
+internal import UVLoop
+
+/// A store's topics under a root path, such as `topics`: the scenes of the list, and of each part of
+/// each topic. They follow the store from ``begin()`` to ``end()``.
+@LoopActor
+final class Mount {
+  private let root: String
+  private let store: MountedStore
+  private let registry: Registry
+  private let topics: TopicsViewModel
+  private let scene: Scene
+  private let summaries: SceneFamily<TopicViewModel>
+  private let sides: [SceneFamily<ArgumentsViewModel>]
+  private var familiesFollowTopics: Binding?
+  private var following: [Task<Void, Never>] = []
+
+  /// - Parameter root: one segment of a path, under which there is nothing else.
+  init(_ root: String, _ store: MountedStore, users: UserNames, registry: Registry) {
+    self.root = root
+    self.store = store
+    self.registry = registry
+    let topics = TopicsViewModel(store.gateway, now: { .now })
+    self.topics = topics
+    scene = topicsScene(root, topics, users: users)
+    summaries = summaryScenes(root) { topics.known($0) }
+    sides = Side.allCases.map { side in
+      argumentsScenes(root, side, users: users) { topics.known($0).arguments(side) }
+    }
+  }
+
+  /// Publishes the scenes, and starts to read the store.
+  func begin() {
+    registry.add(scene)
+    registry.add(summaries)
+    for family in sides { registry.add(family) }
+    followTopics()
+    followStore()
+    registry.load(root) { [topics, root, logger = registry.logger] in
+      do throws(TopicError) {
+        try await topics.fetch()
+      } catch {
+        logger.error("\(root): \(error.message)")
+        throw error
+      }
+    }
+  }
+
+  /// Takes the scenes from clients. The store is still to be closed.
+  func end() {
+    for task in following { task.cancel() }
+    familiesFollowTopics?.cancel()
+    registry.stopLoading(root)
+    registry.remove(scene)
+    registry.remove(summaries)
+    for family in sides { registry.remove(family) }
+  }
+
+  /// Closes the store: nothing is asked of it any longer.
+  func close() async {
+    await store.close()
+  }
+
+  private func followTopics() {
+    var shown: Set<Topic.ID> = []
+    familiesFollowTopics = topics.ids.bind { [summaries, sides] ids in
+      let all = Set(ids)
+      for id in shown.subtracting(all) {
+        summaries.remove(id)
+        for family in sides { family.remove(id) }
+      }
+      let new = ids.filter { !shown.contains($0) }
+      summaries.insert(new)
+      for family in sides { family.insert(new) }
+      shown = all
+    }
+  }
+
+  /// Shows what happens in the store, whoever does it.
+  private func followStore() {
+    let overviews: AsyncStream<StoreChange<TopicOverview>> = store.gateway.changes()
+    let boards: AsyncStream<StoreChange<Board>> = store.gateway.changes()
+    following = [
+      LoopActor.task { [topics] in
+        for await change in overviews { await topics.follow(change) }
+      },
+      LoopActor.task { [topics] in for await change in boards { topics.follow(change) } },
+    ]
+  }
+}
+
+extension TopicsViewModel {
+  /// With the use cases of one store.
+  fileprivate convenience init(
+    _ store: MountedStore.Gateway, now: @escaping @Sendable () -> Timestamp
+  ) {
+    self.init(
+      list: ListTopics(gateway: store), create: CreateTopic(gateway: store, now: now),
+      rename: RenameTopic(gateway: store, now: now), remove: RemoveTopic(gateway: store)
+    ) { overview in
+      TopicViewModel(overview) { side in
+        ArgumentsViewModel(
+          topic: overview.value.id, side: side, list: ListArguments(gateway: store),
+          add: AddArgument(gateway: store, now: now),
+          change: ChangeArgument(gateway: store, now: now),
+          move: MoveArgument(gateway: store, now: now),
+          remove: RemoveArgument(gateway: store, now: now))
+      }
+    }
+  }
+
+  /// The view model of a topic that a family has as its member.
+  fileprivate func known(_ id: Topic.ID) -> TopicViewModel {
+    guard let topic = topic(id) else { preconditionFailure("\(id) was not added") }
+    return topic
+  }
+}

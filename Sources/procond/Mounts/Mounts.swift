@@ -1,0 +1,49 @@
+internal import BoxServer
+internal import Logging
+internal import UVLoop
+
+/// The mounts of a daemon, as its configuration names them.
+@LoopActor
+final class Mounts {
+  private let directory: StateDirectory
+  private let registry: Registry
+  private let users = UserNames()
+  private var mounts: [(setting: MountSetting, mount: Mount)] = []
+  /// The closing of stores that are no longer mounted.
+  private var closing: [Task<Void, Never>] = []
+
+  init(_ directory: StateDirectory, _ registry: Registry) {
+    self.directory = directory
+    self.registry = registry
+  }
+
+  /// Begins those that are new, and ends those that are not named; the others are left as they are.
+  func adopt(_ settings: [MountSetting]) {
+    let (kept, gone) = mounts.partitioned { settings.contains($0.setting) }
+    for (_, mount) in gone {
+      mount.end()
+      closing.append(LoopActor.task { await mount.close() })
+    }
+    let known = kept.map(\.setting)
+    mounts = kept
+    for setting in settings where !known.contains(setting) {
+      let store = MountedStore(setting, in: directory.path, registry.logger)
+      let mount = Mount(setting.root, store, users: users, registry: registry)
+      mounts.append((setting, mount))
+      mount.begin()
+    }
+  }
+
+  /// Closes all stores.
+  func close() async {
+    for task in closing { await task.value }
+    for (_, mount) in mounts { await mount.close() }
+  }
+}
+
+extension Array {
+  /// Those for which it is so, and the others.
+  fileprivate func partitioned(_ isFirst: (Element) -> Bool) -> ([Element], [Element]) {
+    (filter(isFirst), filter { !isFirst($0) })
+  }
+}

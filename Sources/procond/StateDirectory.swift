@@ -1,0 +1,64 @@
+internal import Glibc
+internal import UVLoop
+
+/// The directory for what is stored, and the lock that keeps a second daemon out of it.
+///
+/// The kernel releases the lock when the process ends, however that happens.
+final class StateDirectory {
+  let path: String
+  private let lock: Int32
+
+  /// The directory that the system names: systemd's, else the user's own. nil if the environment does
+  /// not determine one.
+  static var byDefault: String? {
+    // systemd names several with colons between them.
+    if let paths = Environment["STATE_DIRECTORY"] {
+      return paths.split(separator: ":").first.map(String.init)
+    }
+    // By the XDG Base Directory Specification, a path that is not absolute is ignored.
+    if let state = Environment["XDG_STATE_HOME"], state.hasPrefix("/") { return "\(state)/procon" }
+    return Environment["HOME"].flatMap {
+      $0.hasPrefix("/") ? "\($0)/.local/state/procon" : nil
+    }
+  }
+
+  /// Creates the directory if it is missing, and takes its lock.
+  ///
+  /// - Throws: `StartError` if it cannot be used, or another daemon uses it.
+  init(_ path: String) throws(StartError) {
+    try OwnDirectory.make(path, isPrivate: false)
+    self.path = path
+    let file = "\(path)/lock"
+    lock = open(file, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+    guard lock >= 0 else { throw Self.failure(file) }
+    guard flock(lock, LOCK_EX | LOCK_NB) == 0 else {
+      guard errno == EWOULDBLOCK else { throw Self.failure(file) }
+      throw StartError(
+        status: .stateInUse,
+        description: "\(path) is used by another daemon\(Self.owner(lock)); give this one another"
+          + " with --state-dir")
+    }
+    let text = "\(getpid())\n"
+    guard ftruncate(lock, 0) == 0, pwrite(lock, text, text.utf8.count, 0) >= 0 else {
+      throw Self.failure(file)
+    }
+  }
+
+  deinit {
+    close(lock)
+  }
+
+  /// Such as ", process id 7".
+  private static func owner(_ lock: Int32) -> String {
+    var text = [UInt8](repeating: 0, count: 16)
+    let count = pread(lock, &text, text.count, 0)
+    let digits = text.prefix(max(count, 0)).prefix { (0x30...0x39).contains($0) }
+    return digits.isEmpty ? "" : ", process id \(String(decoding: digits, as: UTF8.self))"
+  }
+
+  private static func failure(_ file: String) -> StartError {
+    StartError(
+      status: .cannotCreate,
+      description: "\(file) cannot be locked: \(String(cString: strerror(errno)))")
+  }
+}
