@@ -24,11 +24,12 @@ struct ProconClient: AsyncParsableCommand {
 
       A command that ends with the daemon's answer exits with 69 if there is none within --timeout. \
       After 1 second, it reports once that it is waiting, on standard error, which need not be a \
-      terminal. 'call', 'add', 'remove', 'new' and 'rename' wait longer for an intent that takes its \
+      terminal. The commands that call an intent wait longer for one that takes its \
       time, as long as the daemon answers pings.
 
       EXIT CODES
         0    success; also if the reader of standard output is gone
+        1    'remove' asked, and the answer was no
         3    'status' found no daemon
         64   the command line is wrong
         65   the daemon refused the request
@@ -43,8 +44,9 @@ struct ProconClient: AsyncParsableCommand {
     version: "procon-client 0.1.0",
     subcommands: [
       SubscribeCommand.self, GetCommand.self, SetCommand.self, DeleteCommand.self,
-      CallCommand.self, AddCommand.self, RemoveCommand.self, NewCommand.self,
-      RenameCommand.self, TopicsCommand.self, WaitCommand.self, WatchExecCommand.self,
+      CallCommand.self, AddCommand.self, ChangeCommand.self, MoveCommand.self, RemoveCommand.self,
+      NewCommand.self, RenameCommand.self, TopicsCommand.self, WaitCommand.self,
+      WatchExecCommand.self,
       StatusCommand.self, TopCommand.self, DescribeCommand.self, PingCommand.self,
     ])
 }

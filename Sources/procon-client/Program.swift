@@ -1,3 +1,4 @@
+internal import BoxClient
 internal import Glibc
 internal import Terminal
 internal import UVLoop
@@ -42,13 +43,27 @@ enum Program {
       command.common.places, mayStart: command.mayStart, answerTimeout: command.answerTimeout,
       color: command.common.color)
     do throws(Failure) {
-      try await command.run(in: context)
+      try await carryOut(command, in: context)
       try await context.flush()
       return 0
     } catch {
       // A screen may have just restored its terminal, which the message follows.
       await context.output.settle(within: StandardOutput.patience)
       return report(error)
+    }
+  }
+
+  /// Runs the command, once more if its request was not sent and the user named no socket: of a daemon
+  /// that has ended, another one takes the place.
+  @LoopActor
+  private static func carryOut(
+    _ command: any DaemonCommand, in context: CommandContext
+  ) async throws(Failure) {
+    do throws(Failure) {
+      try await command.run(in: context)
+    } catch {
+      guard case .notSent(.closed) = error, context.finder.isFree else { throw error }
+      try await command.run(in: context)
     }
   }
 

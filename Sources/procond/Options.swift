@@ -12,7 +12,9 @@ struct Options: ParsableCommand {
     usage: "procond [<options>]",
     discussion: """
       Without --socket it listens on $XDG_RUNTIME_DIR/procon/procon.sock, else on \
-      /tmp/procon-<uid>/procon.sock. Topics live in memory and go with the daemon.
+      /tmp/procon-<uid>/procon.sock. Without --state-dir it stores topics in $STATE_DIRECTORY, which \
+      systemd sets, else in $XDG_STATE_HOME/procon, else in ~/.local/state/procon. One daemon uses \
+      such a directory at a time.
 
       Each option can be given by a variable too: PROCON_SOCKET, PROCON_STATE_DIR, \
       PROCON_LOG_LEVEL, PROCON_IDLE_EXIT, PROCON_CLIENT_TIMEOUT, PROCON_CONFIG. The option counts \
@@ -20,8 +22,10 @@ struct Options: ParsableCommand {
 
       The configuration is one file: that of --config, else /etc/procon/procond.json, else \
       $XDG_CONFIG_HOME/procon/procond.json (~/.config when that is not set). It is a JSON object; \
-      its keys are socket, state-dir, log-level, idle-exit and client-timeout, and limits, an \
-      object of \(limits). SIGHUP and --reload \
+      its keys are socket, state-dir, log-level, idle-exit, client-timeout, mounts and limits. mounts \
+      is an object of root paths, each with the store of its topics: {"sqlite": a path, relative to \
+      the state directory} or {"memory": true}; {"topics": {"sqlite": "topics.sqlite"}} if not \
+      given. limits is an object of \(limits). SIGHUP and --reload \
       have it read again: socket and state-dir need a restart, all else counts from then on. A file \
       with a mistake changes nothing, and the log says where it is.
 
@@ -34,7 +38,7 @@ struct Options: ParsableCommand {
       clients it has (NOTIFY_SOCKET), and feeds the watchdog (WATCHDOG_USEC).
 
       Exit status: 0 after SIGTERM or SIGINT, when idle, or when --reload succeeded; 64 wrong \
-      option; 69 --reload found no such daemon, or got no answer; 71 the system failed; \
+      option; 69 --reload found no such daemon, or got no answer, or another daemon uses the state directory; 71 the system failed; \
       73 a file cannot be made; 75 another daemon listens there; 77 no permission, or a \
       directory that others could change; 78 the configuration cannot be read, or is wrong.
       """,
@@ -54,7 +58,7 @@ struct Options: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Directory for what is stored, made if it is missing. Nothing is stored yet.",
+      "Directory for what is stored, made if it is missing.",
       valueName: "dir"), completion: .directory)
   var stateDir: String?
 

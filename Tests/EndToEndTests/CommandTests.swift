@@ -74,7 +74,7 @@ import Testing
     let missing = try run("rename", "none", "A title")
     #expect(missing.end == .exited(65))
     #expect(missing.errors.contains("there is no topic none"))
-    #expect(try run("rename", "a.b", "A title").end == .exited(64))
+    #expect(try run("rename", "a.b.c", "A title").end == .exited(64))
   }
 
   @Test func `ping prints the revision`() throws {
@@ -119,7 +119,6 @@ import Testing
       try run("call", "topics.ai.pros.none"), try run("call", "topics.ai.pros.add", "text="),
       try run("call", "topics.ai.pros.add", "text=x", "weight=9"),
       try run("add", "pro", "no breaks"), try run("remove", "pro", "99"),
-      try run("add", "pro", "x", "--topic", "none"),
     ]
     for result in refused {
       #expect(result.end == .exited(65))
@@ -139,7 +138,7 @@ import Testing
       try run("call", "ping", "--json", "-", input: "{"), try run("ping", "--nothing"),
       try run("subscribe", "topics.**", "--topic", "ai"),
       try run("subscribe", "topics.**", "--format", "board"),
-      try run("subscribe", "--topic", "a.b"), try run("ping", "--color", "sometimes"),
+      try run("subscribe", "--topic", "a.b.c"), try run("ping", "--color", "sometimes"),
     ]
     for result in wrong {
       #expect(result.end == .exited(64))
@@ -222,6 +221,63 @@ import Testing
     let missing = try run("remove", "con", "High cost")
     #expect(missing.end == .exited(65))
     #expect(missing.errors.hasPrefix("procon-client: ai has no con 'High cost'; see its ids with"))
+  }
+
+  @Test func `change and move change the topic and print the result`() throws {
+    #expect(try run("change", "pro", "no breaks", "Never tired", "--weight", "4").end == .exited(0))
+    #expect(try items("pros").last?["text"]?.string == "Never tired")
+    #expect(try items("pros").last?["weight"]?.integer == 4)
+    let same = try run("move", "pro", "Never tired", "--before", "1")
+    #expect(try JSONText(parsing: same.output.utf8)["id"]?.string == "4")
+    #expect(try items("pros").first?["text"]?.string == "Never tired")
+    let other = try run("move", "pro", "4", "--to", "con", "--before", "Lesser jobs")
+    #expect(try JSONText(parsing: other.output.utf8)["id"]?.string == "4")
+    #expect(
+      try items("cons").compactMap { $0["text"]?.string }
+        == ["High cost", "Never tired", "Lesser jobs", "Fear of malicious implementation"])
+    #expect(try run("change", "pro", "1").end == .exited(64))
+    #expect(try run("move", "pro", "1", "--before", "none").end == .exited(65))
+  }
+
+  @Test func `a topic is removed after a question, or with --yes`() throws {
+    #expect(try run("new", "Cats").end == .exited(0))
+    let unasked = try run("remove", "topic", "cats")
+    #expect(unasked.end == .exited(64))
+    #expect(unasked.errors.contains("without a terminal to ask on, this needs --yes"))
+    for (answer, code, rest) in [("n", 1, ["ai", "cats"]), ("y", 0, ["ai"])] {
+      let terminal = try PseudoTerminal()
+      let client = try user.start(
+        "procon-client", ["remove", "topic", "cats", "--socket", daemon.socket], input: .terminal,
+        output: .terminal(terminal))
+      try client.wait {
+        terminal.screen.contains("Are you sure you want to delete the topic cats")
+      }
+      try terminal.type("\(answer)\n")
+      #expect(try client.waitForEnd() == .exited(Int32(code)))
+      let topics = try run("topics").output.split(separator: "\n").map { $0.prefix { $0 != "\t" } }
+      #expect(topics.map(String.init) == rest)
+    }
+    #expect(try run("new", "Cats").end == .exited(0))
+    #expect(try run("remove", "topic", "cats", "--yes").end == .exited(0))
+    #expect(try run("remove", "topic", "cats", "--yes").end == .exited(65))
+  }
+
+  @Test func `a topic that does not exist is named with the command that creates it`() throws {
+    #expect(try run("new", "Cats").end == .exited(0))
+    for words in [
+      ["add", "pro", "x"], ["remove", "pro", "x"], ["move", "pro", "1"],
+      ["change", "pro", "1", "x"],
+    ] {
+      let result = try run(words + ["--topic", "cat"])
+      #expect(result.end == .exited(65))
+      #expect(
+        result.errors
+          == "procon-client: no topic 'cat' (did you mean 'cats'?); create it with: procon-client new cat\n",
+        "\(words)")
+    }
+    #expect(
+      try run("add", "pro", "x", "--topic", "wiki.dogs").errors.hasSuffix(
+        "create it with: procon-client new dogs --root wiki\n"))
   }
 
   @Test func `help and version go to standard output`() throws {

@@ -135,7 +135,7 @@ import Testing
     let server = try ScriptedServer(at: user.directory.file("s"))
     let topics = try ask(server, for: "--topic", "add", "pro", "x", "--topic", "t") { request in
       #expect(request["method"]?.string == "rpc.discover")
-      #expect(request["params"]?.description == #"{"boxes":["topics.*.summary"]}"#)
+      #expect(request["params"]?.description == #"{"boxes":["*.*.summary"]}"#)
       return #"{"x-boxes":{"topics.*.summary":{}},"x-names":{"topics.*":["toast","ai","tea"]}}"#
     }
     #expect(topics == "tea\ntoast\n")

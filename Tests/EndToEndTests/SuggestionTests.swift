@@ -91,7 +91,7 @@ import Testing
   @Test(arguments: [
     (["call", "topics.ai.pro.add", "text=x"], "'topics.ai.pros.add'"),
     (["call", "topics.ia.pros.add", "text=x"], "'topics.ai.pros.add'"),
-    (["call", "pnig"], "'ping'"), (["add", "pro", "x", "--topic", "a1"], "'topics.ai.pros.add'"),
+    (["call", "pnig"], "'ping'"),
   ])
   func `a mistyped method`(words: [String], meant: String) throws {
     #expect(try errors(words, ending: .exited(65)).contains(" (did you mean \(meant)?) (-32601)"))

@@ -220,9 +220,10 @@ struct SQLiteGatewayTests {
   @Test func `changes are on the disk when they are answered`() throws {
     let file = SQLiteFile(path, migrator: Schema.migrator { [] })
     for (setting, value) in [("journal_mode", "wal"), ("synchronous", "2"), ("foreign_keys", "1")] {
-      let found = try file.perform(isWriting: false, noticed: {}) { database in
+      let read = { (database: Database) in
         try String.fetchOne(database, sql: "PRAGMA \(setting)")
       }
+      let found = try file.perform(isWriting: false, noticed: {}, read)
       #expect(found == value, "\(setting)")
     }
   }

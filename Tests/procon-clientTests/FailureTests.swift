@@ -11,7 +11,7 @@ struct FailureTests {
     #expect(Failure.usage("x", command: nil).exitCode == 64)
     #expect(Failure.refused(RequestError(.failed, "x"), method: "a.b").exitCode == 65)
     #expect(Failure.refused(.limit("patterns", "x"), method: Get.method).exitCode == 64)
-    #expect(Failure.noArgument(.pro, text: "x", topic: "ai").exitCode == 65)
+    #expect(Failure.noArgument(.pro, text: "x", topic: .ai).exitCode == 65)
     #expect(Failure.unconnected(.nobodyListens(places: ["/s"])).exitCode == 69)
     #expect(Failure.unconnected(.unsafeDirectory("/tmp/x")).exitCode == 69)
     #expect(Failure.daemonEnded(status: 1, log: nil).exitCode == 69)
@@ -96,7 +96,7 @@ struct FailureTests {
   @Test func `every failure with a sentence has advice`() {
     let error = LoopError(operation: "write", code: 28)
     let failures: [Failure] = [
-      .usage("x", command: nil), .noArgument(.pro, text: "x", topic: "ai"),
+      .usage("x", command: nil), .noArgument(.pro, text: "x", topic: .ai),
       .unconnected(.nobodyListens(places: ["/s"])),
       .unconnected(.unreachable(place: "/s", error)), .unconnected(.unsafeDirectory("/s")),
       .noExecutable("/s", error), .daemonEnded(status: 1, log: nil), .daemonSilent(log: "/l"),
@@ -116,7 +116,7 @@ struct FailureTests {
     let shown = String(repeating: "x", count: 100) + "…"
     let error = LoopError(operation: "spawn", code: 2)
     let failures: [Failure] = [
-      .noArgument(.pro, text: name, topic: "ai", near: [name]), .commandUnusable(name, error),
+      .noArgument(.pro, text: name, topic: .ai, near: [name]), .commandUnusable(name, error),
       .notReached(name, state: "not there", wanted: name, timeout: .seconds(1)),
       .unconnected(.unreachable(place: name, LoopError(operation: "connect", code: 36))),
     ]

@@ -12,7 +12,16 @@ package enum StandardError {
 
   /// Writes a line as it is. Failures are ignored: there is no other place to report them.
   package static func write(_ line: String) {
-    var rest = Array("\(line)\n".utf8)[...]
+    write(bytes: Array("\(line)\n".utf8))
+  }
+
+  /// Writes a question, behind which the answer is typed.
+  package static func prompt(_ question: String) {
+    write(bytes: Array(question.utf8))
+  }
+
+  private static func write(bytes: [UInt8]) {
+    var rest = bytes[...]
     while !rest.isEmpty {
       let count = rest.withUnsafeBytes { Glibc.write(2, $0.baseAddress, $0.count) }
       guard count > 0 || errno == EINTR else { return }

@@ -4,7 +4,7 @@ internal import BoxWire
 extension Board {
   /// The board of a topic, as far as its boxes exist and have the expected shape.
   init(of topic: TopicName, in mirror: Mirror) {
-    self.init(at: "topics.\(topic)", name: topic.text) { mirror[$0] }
+    self.init(at: topic.path, name: topic.text) { mirror[$0] }
     if mirror.boxes.isEmpty { notice = "There is no topic \(topic) yet; waiting for it." }
   }
 

@@ -17,8 +17,8 @@ extension CompletionKind {
 
   /// The daemon's present topics.
   static let topics = live { word in
-    let names = await LiveNames(for: word, Pattern("topics.*.summary").map { [$0] } ?? [])
-    let topics = names.boxes.segments(at: 1).map { String($0.name) }
+    let names = await LiveNames(for: word, [TopicName.summaries])
+    let topics = names.boxes.inFull.compactMap { TopicName(summary: $0)?.text }
     return topics.filter { $0.hasPrefix(word.text) }.sorted()
   }
 

@@ -23,6 +23,9 @@ final class DaemonFinder {
     self.mayStart = mayStart
   }
 
+  /// Whether it may find any daemon, since the user named no socket.
+  var isFree: Bool { places.own != nil }
+
   /// - Parameter previous: why the last connection was lost; nil when there was none. A daemon that
   ///   meant to go is waited for, as is the system's, which is for the system to start.
   func connect(after previous: Disconnection?) async throws(Failure) -> Connection {

@@ -13,7 +13,11 @@ enum Failure: Error, Equatable {
   /// The daemon refused the request. `question` suggests similar names; empty when there are none.
   case refused(RequestError, method: String, question: String = "")
   /// There is no such argument to remove. `near` lists similar texts.
-  case noArgument(Side, text: String, topic: String, near: [String] = [])
+  case noArgument(Side, text: String, topic: TopicName, near: [String] = [])
+  /// There is no such topic. `near` lists similar names.
+  case noTopic(TopicName, near: [String] = [])
+  /// The user answered a question with no.
+  case declined
   /// There is no daemon to connect to, and the client must not start one.
   case unconnected(ConnectError)
   /// No daemon is running. The output says so already.
@@ -53,7 +57,8 @@ extension Failure {
     case .usage: 64
     // The command line has too many patterns, which only the daemon knows.
     case .refused(let error, _, _) where error.fact == .limit("patterns"): 64
-    case .refused, .noArgument: 65
+    case .refused, .noArgument, .noTopic: 65
+    case .declined: 1
     case .unconnected, .noExecutable, .daemonEnded, .daemonSilent, .full, .noAnswer: 69
     case .output(.failed): 74
     case .notSent, .lost: 75
@@ -74,7 +79,11 @@ extension Failure {
         + "\(error.advice(on: method, isAsked: !question.isEmpty)) (\(error.code))"
     case .noArgument(let side, let text, let topic, let near):
       "\(topic) has no \(side.rawValue) '\(text.excerpt)'\(near.question); see its ids with 'procon-client get"
-        + " topics.\(topic).\(side.plural).items'"
+        + " \(topic.path(side, "items"))'"
+    case .noTopic(let topic, let near):
+      "no topic '\(topic.text.excerpt)'\(near.question); create it with:"
+        + " procon-client new \(topic.id.excerpt)\(topic.rootOption)"
+    case .declined: "nothing was removed"
     case .unconnected(let error): "\(error); \(error.advice)"
     case .noExecutable(let path, let error):
       "no daemon listens, and \(path) cannot be started: \(error.reason); start procond, or name its"
@@ -117,6 +126,13 @@ extension Failure {
 
   private func advice(_ log: String?) -> String {
     log.map { "see \($0)" } ?? "run it by hand to see why"
+  }
+}
+
+extension TopicName {
+  /// What `new` needs for the store of the topic.
+  fileprivate var rootOption: String {
+    root == Self.defaultRoot ? "" : " --root \(root.excerpt)"
   }
 }
 

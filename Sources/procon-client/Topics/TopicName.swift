@@ -1,22 +1,49 @@
 internal import ArgumentParser
 internal import BoxWire
 
-/// The name of a topic, as `--topic` takes it: one segment of a path.
+/// The name of a topic, as `--topic` takes it: its id, such as `cats`, or root and id, such as
+/// `wiki.cats`.
 struct TopicName: ExpressibleByArgument, Equatable, Sendable {
-  let text: String
+  /// Where its store is mounted, such as `topics`.
+  let root: String
+  let id: String
 
-  /// nil when the text is not a valid segment.
+  /// nil when the text is neither one valid segment nor two.
   init?(argument: String) {
-    guard let path = Path(argument), path.segments.count == 1 else { return nil }
-    text = argument
+    guard let segments = Path(argument)?.segments.map(String.init), segments.count <= 2 else {
+      return nil
+    }
+    root = segments.count == 2 ? segments[0] : Self.defaultRoot
+    id = segments[segments.count - 1]
   }
+
+  /// A name for what has a summary at this path; nil for the clients' own boxes, and what is no
+  /// summary of a topic.
+  init?(summary path: String) {
+    let segments = path.split(separator: ".").map(String.init)
+    guard segments.count == 3, segments[2] == "summary", segments[0] != "shared" else { return nil }
+    root = segments[0]
+    id = segments[1]
+  }
+
+  /// What a name without a root means.
+  static let defaultRoot = "topics"
 
   /// The topic of a new installation.
   static let ai = TopicName(argument: "ai")!
 
+  /// The summaries of the topics of all stores.
+  static let summaries = Pattern("*.*.summary")!
+
+  /// As `--topic` takes it.
+  var text: String { root == Self.defaultRoot ? id : "\(root).\(id)" }
+
+  /// Where its boxes are.
+  var path: String { "\(root).\(id)" }
+
   func path(_ side: Side, _ member: String) -> Path {
-    // A valid segment with three others is a valid path.
-    Path("topics.\(text).\(side.plural).\(member)")!
+    // Two valid segments with two others are a valid path.
+    Path("\(path).\(side.plural).\(member)")!
   }
 }
 

@@ -31,7 +31,7 @@ struct CommandLineTests {
 
   @Test(arguments: [
     ["subscribe", "a.b", "--format", "board"], ["subscribe", "a.b", "--topic", "ai"],
-    ["subscribe", "a..b"], ["subscribe", "--topic", "a.b"], ["subscribe", "--format", "xml"],
+    ["subscribe", "a..b"], ["subscribe", "--topic", "a.b.c"], ["subscribe", "--format", "xml"],
     ["get"], ["get", "a.**.b"], ["set", "a"],
     ["set", "a b", "1"], ["delete"], ["delete", "a.*"], ["call"], ["call", "a.b", "text"],
     ["call", "a.b", "=1"], ["call", "a.b", "--json", "[1]"], ["call", "a.b", "--json", "{"],

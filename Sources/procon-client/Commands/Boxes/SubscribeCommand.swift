@@ -182,8 +182,8 @@ extension TopicName {
   fileprivate func patterns(isBoard: Bool) -> [Pattern] {
     let texts =
       isBoard
-      ? ["topics.\(text).summary", "topics.\(text).pros.*", "topics.\(text).cons.*"]
-      : ["topics.\(text).**"]
+      ? ["\(path).summary", "\(path).pros.*", "\(path).cons.*"]
+      : ["\(path).**"]
     return texts.compactMap { Pattern($0) }
   }
 }

@@ -31,6 +31,7 @@ struct AddCommand: RequestCommand {
   func run(in context: CommandContext) async throws(Failure) {
     var members = [Parameters.Member(name: "text", value: JSONText(text))]
     if let weight { members.append(Parameters.Member(name: "weight", value: JSONText(weight))) }
-    try await context.printResult(of: topic.path(side, "add").text, Parameters(members))
+    let connection = try await context.connect()
+    try await context.printResult(of: "add", side, of: topic, members, over: connection)
   }
 }

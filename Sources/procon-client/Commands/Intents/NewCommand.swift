@@ -16,12 +16,21 @@ struct NewCommand: RequestCommand {
   @Argument(help: "The title of the topic.")
   var title: String
 
+  @Option(help: "The root path of the store in which to make it.")
+  var root = TopicName.defaultRoot
+
   @OptionGroup var answer: AnswerOptions
   @OptionGroup var common: CommonOptions
+
+  func validate() throws {
+    guard Path(root)?.segments.count == 1 else {
+      throw ValidationError("'\(root.excerpt)' is not a root path, such as topics")
+    }
+  }
 
   @LoopActor
   func run(in context: CommandContext) async throws(Failure) {
     try await context.printResult(
-      of: "topics.create", Parameters([Parameters.Member(name: "title", value: JSONText(title))]))
+      of: "\(root).create", Parameters([Parameters.Member(name: "title", value: JSONText(title))]))
   }
 }

@@ -1,61 +1,75 @@
 internal import ArgumentParser
-internal import BoxClient
 internal import BoxWire
 internal import UVLoop
 
 struct RemoveCommand: RequestCommand {
   static let configuration = CommandConfiguration(
     commandName: "remove",
-    abstract: "Remove a pro or a con.",
+    abstract: "Remove a pro, a con or a topic.",
     discussion: """
-      Prints the result as one line of JSON:
+      Prints the result as one line of JSON. Before it removes a topic with all that belongs to it, it \
+      asks; without a terminal it needs --yes.
         procon-client remove pro "No breaks"
         procon-client remove con 2
+        procon-client remove topic which-editor --yes
       """)
 
-  @Argument(help: "The side of the argument.")
-  var side: Side
+  /// What can be removed.
+  enum Kind: String, CaseIterable, ExpressibleByArgument, Sendable {
+    case pro
+    case con
+    case topic
+
+    /// nil for a topic.
+    var side: Side? { Side(rawValue: rawValue) }
+  }
+
+  @Argument(help: "What to remove.")
+  var kind: Kind
 
   @Argument(
     help: ArgumentHelp(
-      "The id of the argument, a whole number, or its text in upper or lower case.",
-      valueName: "id|text"))
-  var argument: String
+      "The id of the argument, a whole number, or its text in upper or lower case; or the id of the"
+        + " topic.", valueName: "id|text"))
+  var name: String
 
-  @Option(help: "The topic of the argument.", completion: .topics)
-  var topic = TopicName.ai
+  @Option(help: "The topic of the argument. (default: ai)", completion: .topics)
+  var topic: TopicName?
+
+  @Flag(help: "Remove a topic without asking.")
+  var yes = false
 
   @OptionGroup var answer: AnswerOptions
   @OptionGroup var common: CommonOptions
 
+  func validate() throws {
+    guard kind == .topic else { return }
+    guard topic == nil else { throw ValidationError("--topic is for a pro or a con") }
+    guard TopicName(argument: name) != nil else {
+      throw ValidationError("'\(name.excerpt)' is not the id of a topic")
+    }
+  }
+
   @LoopActor
   func run(in context: CommandContext) async throws(Failure) {
     let connection = try await context.connect()
-    let id = try await id(in: context, over: connection)
-    let parameters = Parameters([Parameters.Member(name: "id", value: JSONText(id))])
-    try await context.printResult(of: topic.path(side, "remove").text, parameters, over: connection)
-  }
-
-  private var isID: Bool {
-    !argument.isEmpty && argument.utf8.allSatisfy { (0x30...0x39).contains($0) }
-  }
-
-  @LoopActor
-  private func id(
-    in context: CommandContext, over connection: Connection
-  ) async throws(Failure) -> String {
-    if isID { return argument }
-    let path = topic.path(side, "items")
-    let get = Get(patterns: Pattern(path.text).map { [$0] } ?? [])
-    let state = try await context.call(Get.method, get.parameters, over: connection)
-    let items = state["boxes"]?[path.text]?.elements ?? []
-    let found =
-      items.first { $0["text"]?.string == argument }
-      ?? items.first { $0["text"]?.string?.lowercased() == argument.lowercased() }
-    guard let id = found?["id"]?.string else {
-      let near = items.compactMap { $0["text"]?.string }.nearest(to: argument)
-      throw .noArgument(side, text: argument, topic: topic.text, near: near)
+    if let side = kind.side {
+      let topic = topic ?? .ai
+      let argument = ArgumentName(argument: name)
+      let id = try await argument.id(side, of: topic, in: context, over: connection)
+      try await context.printResult(
+        of: "remove", side, of: topic, [Parameters.Member(name: "id", value: JSONText(id))],
+        over: connection)
+    } else if let topic = TopicName(argument: name) {
+      guard try await context.topicNames(over: connection).contains(topic) else {
+        throw .noTopic(topic)
+      }
+      try await context.confirm(
+        "Are you sure you want to delete the topic \(topic) with all that belongs to it?",
+        isConfirmed: yes, command: Self._commandName)
+      try await context.printResult(
+        of: "\(topic.root).remove",
+        Parameters([Parameters.Member(name: "id", value: JSONText(topic.id))]), over: connection)
     }
-    return id
   }
 }

@@ -23,9 +23,9 @@ struct RenameCommand: RequestCommand {
   @LoopActor
   func run(in context: CommandContext) async throws(Failure) {
     try await context.printResult(
-      of: "topics.rename",
+      of: "\(topic.root).rename",
       Parameters([
-        Parameters.Member(name: "id", value: JSONText(topic.text)),
+        Parameters.Member(name: "id", value: JSONText(topic.id)),
         Parameters.Member(name: "title", value: JSONText(title)),
       ]))
   }

@@ -8,8 +8,9 @@ struct TopicsCommand: RequestCommand {
     commandName: "topics",
     abstract: "List the topics.",
     discussion: """
-      Prints a line for each topic: its id, its title and its figures, in columns on a terminal and \
-      with tabs between them in a pipe. 'procon-client subscribe "topics.*.summary"' follows them:
+      Prints a line for each topic of every store: its id (with its root path, as in wiki.cats, unless \
+      that is topics), its title and its figures, in columns on a terminal and \
+      with tabs between them in a pipe. 'procon-client subscribe "*.*.summary"' follows them:
         procon-client topics
         procon-client topics | cut -f 1
       """)
@@ -20,13 +21,15 @@ struct TopicsCommand: RequestCommand {
   @LoopActor
   func run(in context: CommandContext) async throws(Failure) {
     let connection = try await context.connect()
-    let get = Get(patterns: [Pattern("topics.*.summary")!])
+    let get = Get(patterns: [TopicName.summaries])
     let result = try await context.call(Get.method, get.parameters, over: connection)
-    let rows = (result["boxes"]?.members ?? []).map { path, summary in
-      [
-        path.split(separator: ".").dropFirst().first.map(String.init) ?? path,
-        summary["title"]?.string?.printable ?? "", summary["figures"]?.string?.printable ?? "",
-      ]
+    let rows = (result["boxes"]?.members ?? []).compactMap { path, summary -> [String]? in
+      TopicName(summary: path).map {
+        [
+          $0.text, summary["title"]?.string?.printable ?? "",
+          summary["figures"]?.string?.printable ?? "",
+        ]
+      }
     }
     let lines =
       context.output.isTerminal ? Self.aligned(rows) : rows.map { $0.joined(separator: "\t") }

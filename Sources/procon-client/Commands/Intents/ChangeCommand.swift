@@ -1,0 +1,49 @@
+internal import ArgumentParser
+internal import BoxWire
+internal import UVLoop
+
+struct ChangeCommand: RequestCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "change",
+    abstract: "Change the text or the weight of a pro or a con.",
+    discussion: """
+      Prints the result as one line of JSON:
+        procon-client change pro 1 "Fewer errors"
+        procon-client change con "High cost" --weight 3
+      """)
+
+  @Argument(help: "The side of the argument.")
+  var side: Side
+
+  @Argument(help: ArgumentHelp(stringLiteral: ArgumentName.help))
+  var argument: ArgumentName
+
+  @Argument(help: "The new text. (default: as it is)")
+  var text: String?
+
+  @Option(help: "The topic of the argument.", completion: .topics)
+  var topic = TopicName.ai
+
+  @Option(
+    help: ArgumentHelp("New weight of the argument, 1 to 5. (default: as it is)", valueName: "n"))
+  var weight: Int?
+
+  @OptionGroup var answer: AnswerOptions
+  @OptionGroup var common: CommonOptions
+
+  func validate() throws {
+    guard text != nil || weight != nil else {
+      throw ValidationError("give a new text, --weight, or both")
+    }
+  }
+
+  @LoopActor
+  func run(in context: CommandContext) async throws(Failure) {
+    let connection = try await context.connect()
+    let id = try await argument.id(side, of: topic, in: context, over: connection)
+    var members = [Parameters.Member(name: "id", value: JSONText(id))]
+    if let text { members.append(Parameters.Member(name: "text", value: JSONText(text))) }
+    if let weight { members.append(Parameters.Member(name: "weight", value: JSONText(weight))) }
+    try await context.printResult(of: "change", side, of: topic, members, over: connection)
+  }
+}

@@ -1,0 +1,49 @@
+internal import ArgumentParser
+internal import BoxWire
+internal import UVLoop
+
+struct MoveCommand: RequestCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "move",
+    abstract: "Move a pro or a con before another one, or to the other side.",
+    discussion: """
+      Prints the result as one line of JSON, with the id of the argument: it gets another one on the \
+      other side.
+        procon-client move pro "No breaks" --before 1
+        procon-client move con "Lesser jobs" --to pro
+      """)
+
+  @Argument(help: "The side of the argument.")
+  var side: Side
+
+  @Argument(help: ArgumentHelp(stringLiteral: ArgumentName.help))
+  var argument: ArgumentName
+
+  @Option(help: "The side to move it to. (default: its own)")
+  var to: Side?
+
+  @Option(
+    help: ArgumentHelp(
+      "The argument, on that side, before which to put it. (default: the end)",
+      valueName: "id|text"))
+  var before: ArgumentName?
+
+  @Option(help: "The topic of the argument.", completion: .topics)
+  var topic = TopicName.ai
+
+  @OptionGroup var answer: AnswerOptions
+  @OptionGroup var common: CommonOptions
+
+  @LoopActor
+  func run(in context: CommandContext) async throws(Failure) {
+    let connection = try await context.connect()
+    let id = try await argument.id(side, of: topic, in: context, over: connection)
+    var members = [Parameters.Member(name: "id", value: JSONText(id))]
+    if let to { members.append(Parameters.Member(name: "to", value: JSONText(to.rawValue))) }
+    if let before {
+      let next = try await before.id(to ?? side, of: topic, in: context, over: connection)
+      members.append(Parameters.Member(name: "before", value: JSONText(next)))
+    }
+    try await context.printResult(of: "move", side, of: topic, members, over: connection)
+  }
+}

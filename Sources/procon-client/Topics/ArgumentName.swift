@@ -1,0 +1,44 @@
+internal import ArgumentParser
+internal import BoxClient
+internal import BoxWire
+internal import UVLoop
+
+/// An argument, as commands take it: its id, a whole number, or its text in upper or lower case.
+struct ArgumentName: ExpressibleByArgument, Equatable, Sendable {
+  let text: String
+
+  init(argument: String) {
+    text = argument
+  }
+
+  static let help = "The id of the argument, a whole number, or its text in upper or lower case."
+
+  private var isID: Bool {
+    !text.isEmpty && text.utf8.allSatisfy { (0x30...0x39).contains($0) }
+  }
+
+  /// Its id, for which the daemon may have to be asked.
+  @LoopActor
+  func id(
+    _ side: Side, of topic: TopicName, in context: CommandContext, over connection: Connection
+  ) async throws(Failure) -> String {
+    if isID { return text }
+    let path = topic.path(side, "items")
+    let get = Get(patterns: Pattern(path.text).map { [$0] } ?? [])
+    let state: JSONText
+    do throws(Failure) {
+      state = try await context.call(Get.method, get.parameters, over: connection)
+    } catch {
+      throw await context.explain(error, about: topic, over: connection)
+    }
+    let items = state["boxes"]?[path.text]?.elements ?? []
+    let found =
+      items.first { $0["text"]?.string == text }
+      ?? items.first { $0["text"]?.string?.lowercased() == text.lowercased() }
+    guard let id = found?["id"]?.string else {
+      let near = items.compactMap { $0["text"]?.string }.nearest(to: text)
+      throw .noArgument(side, text: text, topic: topic, near: near)
+    }
+    return id
+  }
+}
