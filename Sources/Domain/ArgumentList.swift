@@ -108,6 +108,31 @@ public struct ArgumentList: Equatable, Sendable {
     return (argument, index)
   }
 
+  /// Puts an argument that was removed, or moved away, back where it was, with its identifier. Throws
+  /// `.superseded` if that is in use again, `.full` or `.duplicate`.
+  mutating func restore(
+    _ old: Argument, at index: Int, now: Timestamp
+  ) throws(ArgumentError) -> (argument: Argument, index: Int) {
+    guard !arguments.contains(where: { $0.id == old.id }) else { throw .superseded }
+    let argument = Argument(
+      id: old.id, side: side, rightText: old.text, rightWeight: old.weight, author: old.author,
+      created: old.created, updated: now.after(old.updated))
+    try refuseMore()
+    try refuseDuplicate(of: argument)
+    let place = min(index, arguments.count)
+    arguments.insert(argument, at: place)
+    changed(at: now)
+    return (argument, place)
+  }
+
+  /// Puts an argument that is there at an index, or at the end if there are fewer.
+  mutating func put(_ id: Argument.ID, at index: Int, now: Timestamp) {
+    guard let from = arguments.firstIndex(where: { $0.id == id }) else { return }
+    let argument = arguments.remove(at: from)
+    arguments.insert(argument, at: min(index, arguments.count))
+    changed(at: now)
+  }
+
   private func index(
     of id: Argument.ID, ifUpdated seen: Timestamp?
   ) throws(ArgumentError) -> Int {

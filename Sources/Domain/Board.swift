@@ -1,7 +1,7 @@
 /// A topic with all of its arguments: what a rule may have to look at, and what is changed in one
 /// step.
 public struct Board: Identifiable, Equatable, Sendable {
-  public let topic: Topic
+  public private(set) var topic: Topic
   public private(set) var pros: ArgumentList
   public private(set) var cons: ArgumentList
   /// What was done to it since it was read, in order; empty as a store returns it.
@@ -45,7 +45,7 @@ public struct Board: Identifiable, Equatable, Sendable {
     at now: Timestamp
   ) throws(ArgumentError) -> Argument {
     let argument = try self[side].add(text: text, weight: weight, author: author, at: now)
-    record(.argumentAdded(argument), author, now)
+    record(.argumentAdded(argument, at: self[side].arguments.count - 1), author, now)
     return argument
   }
 
@@ -103,7 +103,23 @@ public struct Board: Identifiable, Equatable, Sendable {
     return argument
   }
 
-  private mutating func record(_ event: TopicEvent, _ author: String, _ date: Timestamp) {
-    records.append(HistoryRecord(event, author: author, date: date))
+  // MARK: What undoing needs
+
+  mutating func record(
+    _ event: TopicEvent, _ author: String, _ date: Timestamp, undoes: HistoryEntry.ID? = nil
+  ) {
+    records.append(HistoryRecord(event, author: author, date: date, undoes: undoes))
+  }
+
+  mutating func edit<Answer>(
+    _ side: Side, _ change: (inout ArgumentList) throws(ArgumentError) -> Answer
+  ) throws(ArgumentError) -> Answer {
+    try change(&self[side])
+  }
+
+  /// The title was one that the topic had before.
+  mutating func rename(to title: String, at now: Timestamp) {
+    topic = Topic(
+      id: topic.id, title: title, created: topic.created, updated: now.after(topic.updated))
   }
 }

@@ -21,6 +21,9 @@ public enum Limits {
 
   static let title = TextRules(characters: titleCharacters, bytes: titleBytes)
 
+  /// What was done to a topic before that, nobody looks up, and it takes room.
+  public static let historyEntries = 1000
+
   /// Five grades are as many as people tell apart reliably.
   public static let weight = 1...5
 

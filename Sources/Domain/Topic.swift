@@ -37,6 +37,19 @@ public struct Topic: Identifiable, Equatable, Sendable {
     updated = now.after(updated)
   }
 
+  /// What was done if the topic was this before; nil if nothing was. A title that changes makes the
+  /// topic newer.
+  public func record(since old: Topic, by author: String) -> HistoryRecord? {
+    guard title != old.title else { return nil }
+    return HistoryRecord(
+      .renamed(from: old.title, to: title), author: author, date: updated)
+  }
+
+  /// That it was made.
+  public func creation(by author: String) -> HistoryRecord {
+    HistoryRecord(.created(title: title), author: author, date: created)
+  }
+
   private static func rightTitle(_ title: String) throws(TopicError) -> String {
     do throws(BrokenTextRule) {
       return try Limits.title.apply(to: title)

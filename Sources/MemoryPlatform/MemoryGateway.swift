@@ -3,7 +3,7 @@ import Synchronization
 
 /// Topics and their arguments in memory, kept as long as the gateway exists. It is full when they
 /// take more memory than it may use.
-package final class MemoryGateway: ArgumentsGateway, TopicsGateway {
+package final class MemoryGateway: ArgumentsGateway, HistoryGateway, TopicsGateway {
   private let store: Mutex<Store>
 
   /// - Parameters:
@@ -37,6 +37,7 @@ package final class MemoryGateway: ArgumentsGateway, TopicsGateway {
     try store.withLock { store throws(TopicError) in
       let board = Board(try make(Set(store.boards.keys)))
       guard store.put(board) else { throw .store(.full) }
+      store.record([board.topic.creation(by: author)], of: board.id)
       return store.report(board).map(\.overview)
     }
   }
@@ -52,6 +53,7 @@ package final class MemoryGateway: ArgumentsGateway, TopicsGateway {
       guard topic != board.topic else { return store.stored(board.overview) }
       let changed = Board(topic, pros: board.pros, cons: board.cons)
       guard store.put(changed) else { throw .store(.full) }
+      store.record([topic.record(since: board.topic, by: author)].compactMap(\.self), of: id)
       return store.report(changed).map(\.overview)
     }
   }
@@ -79,10 +81,21 @@ package final class MemoryGateway: ArgumentsGateway, TopicsGateway {
       guard let old = store.boards[topic] else { throw .noTopic(id: topic) }
       var board = old
       let answer = try change(&board)
-      _ = board.takeRecords()
+      let records = board.takeRecords()
       guard board != old else { return (store.stored(old), answer) }
       guard store.put(board) else { throw .store(.full) }
+      store.record(records, of: topic)
       return (store.report(board), answer)
+    }
+  }
+
+  package func history(
+    of topic: Topic.ID, before: HistoryEntry.ID?, limit: Int
+  ) async throws(ArgumentError) -> [HistoryEntry] {
+    try store.withLock { store throws(ArgumentError) in
+      guard store.boards[topic] != nil else { throw .noTopic(id: topic) }
+      let entries = (store.histories[topic]?.entries ?? []).reversed()
+      return Array(entries.lazy.filter { $0.id < before ?? .max }.prefix(limit))
     }
   }
 
@@ -95,11 +108,19 @@ package final class MemoryGateway: ArgumentsGateway, TopicsGateway {
   }
 }
 
+/// What was done to one topic.
+private struct History {
+  /// Oldest first.
+  var entries: [HistoryEntry] = []
+  var lastID = 0
+}
+
 /// What a gateway holds.
 private struct Store {
   /// In order of creation.
   private(set) var ids: [Topic.ID]
   private(set) var boards: [Topic.ID: Board]
+  private(set) var histories: [Topic.ID: History] = [:]
   /// In bytes, at most.
   let capacity: Int
   /// About how much memory all of it takes.
@@ -121,6 +142,7 @@ private struct Store {
   mutating func put(_ board: Board) -> Bool {
     let old = boards[board.id]
     let growth = board.bytes - (old?.bytes ?? 0)
+    if growth > 0, bytes + growth > capacity { forgetHistories() }
     guard growth <= 0 || bytes + growth <= capacity else { return false }
     bytes += growth
     if old == nil { ids.append(board.id) }
@@ -130,10 +152,36 @@ private struct Store {
 
   mutating func take(_ id: Topic.ID) -> Board? {
     guard let board = boards.removeValue(forKey: id) else { return nil }
+    bytes -= (histories.removeValue(forKey: id)?.entries.count ?? 0) * Self.bytesOfEntry
     ids.removeAll { $0 == id }
     bytes -= board.bytes
     return board
   }
+
+  mutating func record(_ records: [HistoryRecord], of id: Topic.ID) {
+    var history = histories[id] ?? History()
+    let before = history.entries.count
+    for record in records {
+      history.lastID += 1
+      history.entries.append(HistoryEntry(id: history.lastID, record: record))
+    }
+    // Room is for what people see; history has the rest.
+    let room = max(0, capacity - bytes) / Self.bytesOfEntry + before
+    let excess = history.entries.count - min(Limits.historyEntries, room)
+    history.entries.removeFirst(max(0, excess))
+    bytes += (history.entries.count - before) * Self.bytesOfEntry
+    histories[id] = history
+  }
+
+  private mutating func forgetHistories() {
+    for (id, history) in histories {
+      bytes -= history.entries.count * Self.bytesOfEntry
+      histories[id]?.entries = []
+    }
+  }
+
+  /// About, with texts of usual length. The texts of arguments are mostly shared with the board.
+  private static let bytesOfEntry = 512
 
   /// Counts and reports a change.
   mutating func report(_ board: Board) -> Stored<Board> {

@@ -129,6 +129,7 @@ extension Database {
 
   /// Writes the rows in which a board differs from the one that is there.
   func store(_ board: Board, insteadOf old: Board) throws {
+    if board.topic != old.topic { try update(board.topic) }
     for side in Side.allCases where board[side] != old[side] {
       try store(board[side], insteadOf: old[side], of: board.id)
     }
@@ -166,6 +167,42 @@ extension Database {
         arrangement = excluded.arrangement
       """, topic, side, list.lastID, list.updated?.milliseconds,
       Arrangement(of: list.arguments).text)
+  }
+
+  // MARK: History
+
+  /// Stores what was done to a topic behind what is there, and drops what is too old.
+  func append(_ records: [HistoryRecord], to topic: Topic.ID) throws {
+    guard !records.isEmpty else { return }
+    let statement = try cachedStatement(sql: "SELECT max(number) FROM history WHERE topic = ?")
+    var number = try Int.fetchOne(statement, arguments: [topic]) ?? 0
+    for record in records {
+      number += 1
+      try change(
+        """
+        INSERT INTO history (topic, number, date, author, event, undoes) VALUES (?, ?, ?, ?, ?, ?)
+        """, topic, number, record.date.milliseconds, record.author,
+        try EventRow(record.event).json, record.undoes)
+    }
+    try change(
+      "DELETE FROM history WHERE topic = ? AND number <= ?", topic, number - Limits.historyEntries)
+  }
+
+  /// The newest entries, newest first. One that cannot be read is left out.
+  func history(
+    of topic: Topic.ID, before: HistoryEntry.ID?, limit: Int
+  ) throws -> [HistoryEntry] {
+    let rows = try Row.fetchAll(
+      cachedStatement(
+        sql: """
+          SELECT number, date, author, event, undoes FROM history
+          WHERE topic = ? AND number < ? ORDER BY number DESC LIMIT ?
+          """), arguments: [topic, before ?? .max, limit])
+    return rows.compactMap { row in
+      guard let event = EventRow(json: row[3])?.event else { return nil }
+      let record = HistoryRecord(event, author: row[2], date: row.date(1), undoes: row[4])
+      return HistoryEntry(id: row[0], record: record)
+    }
   }
 
   // MARK: Statements

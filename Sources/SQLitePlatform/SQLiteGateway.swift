@@ -7,7 +7,7 @@ internal import UVLoop
 ///
 /// What users write is on the disk when the answer comes. What other programs change in the database
 /// is noticed at the next call, and reported as unknown changes.
-package final class SQLiteGateway: ArgumentsGateway, TopicsGateway {
+package final class SQLiteGateway: ArgumentsGateway, HistoryGateway, TopicsGateway {
   private let file: SQLiteFile
   private let work = SerialWork()
   private let queries = Mutex(Queries())
@@ -37,6 +37,7 @@ package final class SQLiteGateway: ArgumentsGateway, TopicsGateway {
     try await write(TopicError.self) { database in
       let board = Board(try make(try database.topicIDs()))
       try database.insert(board.topic)
+      try database.append([board.topic.creation(by: author)], to: board.id)
       return (board.overview, .board(board))
     }
   }
@@ -50,6 +51,7 @@ package final class SQLiteGateway: ArgumentsGateway, TopicsGateway {
       var topic = old
       try change(&topic)
       if topic != old { try database.update(topic) }
+      try database.append([topic.record(since: old, by: author)].compactMap(\.self), to: id)
       let overview = try database.overview(of: topic)
       return (overview, topic == old ? .nothing : .overview(overview))
     }
@@ -85,11 +87,21 @@ package final class SQLiteGateway: ArgumentsGateway, TopicsGateway {
       }
       var board = old
       let answer = try change(&board)
-      _ = board.takeRecords()
+      let records = board.takeRecords()
       try database.store(board, insteadOf: old)
+      try database.append(records, to: topic)
       return ((board, answer), board == old ? .nothing : .board(board))
     }
     return (stored.map(\.board), stored.value.answer)
+  }
+
+  package func history(
+    of topic: Topic.ID, before: HistoryEntry.ID?, limit: Int
+  ) async throws(ArgumentError) -> [HistoryEntry] {
+    try await read(ArgumentError.self) { database in
+      guard try database.topic(topic) != nil else { throw ArgumentError.noTopic(id: topic) }
+      return try database.history(of: topic, before: before, limit: limit)
+    }.value
   }
 
   // MARK: Live queries

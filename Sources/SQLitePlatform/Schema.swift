@@ -58,8 +58,10 @@ enum Schema {
       number INTEGER NOT NULL,
       date INTEGER NOT NULL,
       author TEXT NOT NULL,
-      -- JSON.
+      -- What was done, as JSON.
       event TEXT NOT NULL,
+      -- The number of what it took back.
+      undoes INTEGER,
       PRIMARY KEY (topic, number)
     ) STRICT, WITHOUT ROWID;
     """

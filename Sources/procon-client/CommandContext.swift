@@ -94,6 +94,20 @@ final class CommandContext {
     output.write(Array("\(line)\n".utf8))
   }
 
+  /// Prints rows of as many cells each: in columns on a terminal, with tabs between them in a pipe.
+  func print(table rows: [[String]]) {
+    guard output.isTerminal, let columns = rows.first?.count else {
+      return rows.forEach { print(line: $0.joined(separator: "\t")) }
+    }
+    let widths = (0..<columns - 1).map { column in
+      rows.map { $0[column].displayWidth }.max() ?? 0
+    }
+    for row in rows {
+      let cells = zip(row, widths).map { $0.leftAligned(in: $1 + 2) }
+      print(line: cells.joined() + row[columns - 1])
+    }
+  }
+
   /// Returns when the reader has taken all that was written.
   func flush() async throws(Failure) {
     do throws(OutputError) {

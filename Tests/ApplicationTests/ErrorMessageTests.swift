@@ -23,6 +23,8 @@ struct ErrorMessageTests {
     (.duplicate(text: "No breaks"), "\"No breaks\" is already there"),
     (.notFound(id: "7"), "there is no argument 7"),
     (.changed(id: "7", updated: start), "argument 7 was changed at \(startText)"),
+    (.nothingToUndo, "there is no change of yours to take back"),
+    (.superseded, "your last change cannot be taken back: something newer depends on it"),
     (.full(limit: 999), "this side already has the maximum of 999 arguments"),
     (.full(limit: 1000), "this side already has the maximum of 1,000 arguments"),
     (.full(limit: 1_020_003), "this side already has the maximum of 1,020,003 arguments"),

@@ -13,7 +13,8 @@ struct TopicsViewModelTests {
     let now = { @Sendable [clock] in clock.now }
     return TopicsViewModel(
       list: ListTopics(gateway: store), create: CreateTopic(gateway: store, now: now),
-      rename: RenameTopic(gateway: store, now: now), remove: RemoveTopic(gateway: store)
+      rename: RenameTopic(gateway: store, now: now), remove: RemoveTopic(gateway: store),
+      history: ListHistory(gateway: store), undo: UndoChange(gateway: store, now: now)
     ) { [store] overview in
       TopicViewModel(overview) { side in
         ArgumentsViewModel(store, side: side, topic: overview.value.id, now: now)
@@ -185,5 +186,31 @@ struct TopicsViewModelTests {
     store.answerTopics(with: old)
     try await topics.fetch()
     #expect(topics.ids.value == ["ai", id])
+  }
+
+  @Test func `undo takes the caller's last change back on the board and in the summary`()
+    async throws
+  {
+    let topics = topics()
+    try await topics.fetch()
+    let topic = try #require(topics.topic("ai"))
+    let (pros, cons) = (topic.arguments(.pro), topic.arguments(.con))
+    _ = try await pros.move(id: "1", to: .con, author: "ada")
+    _ = try await pros.remove(id: "2", author: "bob")
+    let undone = try await topics.undo("ai", author: "ada")
+    #expect(undone.text == #"moved pro 1 "Error reduction" to con 4"#)
+    #expect(pros.items.value.map(\.id) == ["1", "3", "4"])
+    #expect(cons.items.value.count == 3)
+    #expect(topic.summary.value.figures == "3 pros · 3 cons · score 0 · even")
+    await #expect(throws: ArgumentError.nothingToUndo) {
+      try await topics.undo("ai", author: "ada")
+    }
+    #expect(
+      try await topics.history(of: "ai", before: nil, limit: 10).map(\.text) == [
+        #"moved con 4 "Error reduction" to pro 1, to take a change back"#,
+        #"removed pro 2 "Increase work efficiency""#,
+        #"moved pro 1 "Error reduction" to con 4"#,
+      ])
+    #expect(try await topics.history(of: "ai", before: 2, limit: 10).map(\.id) == [1])
   }
 }

@@ -2,13 +2,13 @@ package import Domain
 import Synchronization
 
 /// Fails, answers late, or passes everything on to another gateway, as a test demands.
-package final class FailingGateway: ArgumentsGateway, TopicsGateway {
-  private let gateway: any ArgumentsGateway & TopicsGateway
+package final class FailingGateway: ArgumentsGateway, HistoryGateway, TopicsGateway {
+  private let gateway: GatewayContract.Gateway
   private let failure: Mutex<StoreError?>
   private let late = Mutex<Stored<[TopicOverview]>?>(nil)
 
   /// Passes everything on until ``fail(_:)``.
-  package init(_ gateway: any ArgumentsGateway & TopicsGateway) {
+  package init(_ gateway: GatewayContract.Gateway) {
     self.gateway = gateway
     failure = Mutex(nil)
   }
@@ -66,6 +66,13 @@ package final class FailingGateway: ArgumentsGateway, TopicsGateway {
   ) async throws(ArgumentError) -> (board: Stored<Board>, answer: Answer) {
     try failIfTold()
     return try await gateway.update(topic, change)
+  }
+
+  package func history(
+    of topic: Topic.ID, before: HistoryEntry.ID?, limit: Int
+  ) async throws(ArgumentError) -> [HistoryEntry] {
+    try failIfTold()
+    return try await gateway.history(of: topic, before: before, limit: limit)
   }
 
   package func changes() -> AsyncStream<StoreChange<TopicOverview>> { gateway.changes() }

@@ -5,7 +5,7 @@ package import Domain
 ///
 /// The gateway under test is new and has only the built-in topic, made at `start`.
 package struct GatewayContract: Sendable, CustomStringConvertible {
-  package typealias Gateway = any ArgumentsGateway & TopicsGateway
+  package typealias Gateway = any ArgumentsGateway & HistoryGateway & TopicsGateway
 
   /// When the built-in topic was made.
   package static let start = Timestamp(millisecondsSince1970: 1000)
@@ -19,7 +19,8 @@ package struct GatewayContract: Sendable, CustomStringConvertible {
     self.check = check
   }
 
-  package static let sentences = reading + updating + refusing + changingTopics + following
+  package static let sentences =
+    reading + updating + refusing + changingTopics + following + remembering
 
   private static let topic = BuiltInTopic.id
   private static let later = Timestamp(millisecondsSince1970: 2000)
@@ -265,6 +266,83 @@ package struct GatewayContract: Sendable, CustomStringConvertible {
       let board = try await add("One", to: gateway)
       try expect(try await first.next(), is: topic, board.map(\.self))
       try expect(try await second.next(), is: topic, board.map(\.self))
+    },
+  ]
+
+  private static let remembering = [
+    GatewayContract("what was done is kept, newest first, with author, date and what was before") {
+      gateway in
+      let new = try await addTopic("Other", to: gateway).value.topic
+      let (_, argument) = try await gateway.update(new.id) { board throws(ArgumentError) in
+        let one = try board.add(.pro, text: "One", weight: 2, author: "ada", at: later)
+        _ = try board.move(.pro, id: one.id, to: .con, before: nil, by: "bob", at: later)
+        return one
+      }
+      _ = try await gateway.update(new.id, by: "cy") { topic throws(TopicError) in
+        try topic.rename(to: "New", at: later)
+      }
+      let moved = try await gateway.board(of: new.id).value.cons.arguments[0]
+      _ = try await gateway.update(new.id) { board throws(ArgumentError) in
+        _ = try board.change(.con, id: moved.id, text: "Two", by: "ada", at: later)
+        _ = try board.remove(.con, id: moved.id, by: "ada", at: later)
+      }
+      let entries = try await gateway.history(of: new.id, before: nil, limit: 10)
+      try expect(entries.map(\.id), is: [6, 5, 4, 3, 2, 1])
+      let changed = try Argument(
+        id: moved.id, side: .con, text: "Two", weight: 2, author: "ada", created: later,
+        updated: later.after(moved.updated))
+      try expect(
+        entries.map(\.record).reversed(),
+        is: [
+          HistoryRecord(.created(title: "Other"), author: "ada", date: later),
+          HistoryRecord(.argumentAdded(argument, at: 0), author: "ada", date: later),
+          HistoryRecord(
+            .argumentMoved(from: argument, at: 0, to: moved), author: "bob", date: later),
+          HistoryRecord(
+            .renamed(from: "Other", to: "New"), author: "cy", date: later.after(later)),
+          HistoryRecord(.argumentChanged(from: moved, to: changed), author: "ada", date: later),
+          HistoryRecord(.argumentRemoved(changed, at: 0), author: "ada", date: later),
+        ])
+    },
+    GatewayContract("history comes in pages, and reports a topic that does not exist") { gateway in
+      for number in 1...5 { _ = try await add("\(number)", to: gateway) }
+      try expect(
+        try await gateway.history(of: topic, before: nil, limit: 2).map(\.id), is: [5, 4])
+      try expect(try await gateway.history(of: topic, before: 4, limit: 2).map(\.id), is: [3, 2])
+      try expect(try await gateway.history(of: topic, before: 1, limit: 2), is: [])
+      try await expect(ArgumentError.noTopic(id: "none")) { () async throws(ArgumentError) in
+        _ = try await gateway.history(of: "none", before: nil, limit: 1)
+      }
+    },
+    GatewayContract("the newest 1,000 entries are kept, and go with the topic") { gateway in
+      for _ in 0..<6 {
+        _ = try await gateway.update(topic) { board throws(ArgumentError) in
+          for weight in 1...200 {
+            _ = try board.change(
+              .pro, id: "1", weight: weight % 2 + 2, by: "ada", at: later)
+          }
+        }
+      }
+      let ids = try await gateway.history(of: topic, before: nil, limit: 2000).map(\.id)
+      try expect(ids, is: Array((201...1200).reversed()))
+      _ = try await gateway.remove(topic)
+      _ = try await addTopic("AI", to: gateway)
+      try expect(try await gateway.history(of: topic, before: nil, limit: 9).map(\.id), is: [1])
+    },
+    GatewayContract("what was taken back is recorded as such") { gateway in
+      let before = try await gateway.board(of: topic).value
+      _ = try await gateway.update(topic) { board throws(ArgumentError) in
+        try board.move(.pro, id: "1", to: .con, before: "2", by: "ada", at: later)
+      }
+      let undo = UndoChange(gateway: gateway) { later }
+      let (board, undone) = try await undo(topic, author: "ada")
+      try expect(undone.id, is: 1)
+      try expect(board.value.pros.arguments.map(\.text), is: before.pros.arguments.map(\.text))
+      try expect(board.value.pros.arguments.map(\.id), is: before.pros.arguments.map(\.id))
+      try expect(board.value.cons.arguments, is: before.cons.arguments)
+      try expect(
+        try await gateway.history(of: topic, before: nil, limit: 1).map(\.record.undoes), is: [1])
+      try expect(try await gateway.board(of: topic), is: board)
     },
   ]
 

@@ -73,7 +73,7 @@ struct BoardTests {
     #expect(
       board.takeRecords()
         == [
-          HistoryRecord(.argumentAdded(added), author: "ada", date: later),
+          HistoryRecord(.argumentAdded(added, at: 4), author: "ada", date: later),
           HistoryRecord(
             .argumentChanged(from: old[0], to: changed), author: "bob", date: later),
           HistoryRecord(

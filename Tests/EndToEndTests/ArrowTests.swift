@@ -7,7 +7,9 @@ private let allowed: [String: (ours: Set<String>, others: Set<String>)] = [
   "Domain": ([], []),
   "Application": (["Boxes", "Domain"], []),
   "MemoryPlatform": (["Domain"], ["Synchronization"]),
-  "SQLitePlatform": (["Domain", "UVLoop"], ["GRDB", "Glibc", "Synchronization"]),
+  "SQLitePlatform": (
+    ["Domain", "UVLoop"], ["FoundationEssentials", "GRDB", "Glibc", "Synchronization"]
+  ),
   "CLibuv": ([], []),
   "UVLoop": (["CLibuv"], ["DequeModule", "Glibc", "Synchronization"]),
   "BoxWire": ([], ["Glibc"]),

@@ -239,6 +239,26 @@ import Testing
     #expect(try run("move", "pro", "1", "--before", "none").end == .exited(65))
   }
 
+  @Test func `history lists changes and undo takes the last one back`() throws {
+    #expect(try run("add", "pro", "New").end == .exited(0))
+    let name = try #require(try items("pros").last?["author"]?.string)
+    let history = try run("history")
+    let cells = history.output.split(separator: "\t").map(String.init)
+    #expect(cells.count == 4)
+    #expect(cells[0] == "1" && cells[2] == name && cells[3] == "added pro 5 \"New\"\n")
+    let undo = try run("undo")
+    #expect(try JSONText(parsing: undo.output.utf8)["undone", "id"]?.integer == 1)
+    #expect(try items("pros").count == 4)
+    #expect(try run("history", "--limit", "1").output.hasPrefix("2\t"))
+    #expect(try run("history", "--before", "2").output.hasPrefix("1\t"))
+    let again = try run("undo")
+    #expect(again.end == .exited(65))
+    #expect(again.errors.contains("there is no change of yours to take back"))
+    for command in ["history", "undo"] {
+      #expect(try run(command, "cat").errors.contains("no topic 'cat'"), "\(command)")
+    }
+  }
+
   @Test func `a topic is removed after a question, or with --yes`() throws {
     #expect(try run("new", "Cats").end == .exited(0))
     let unasked = try run("remove", "topic", "cats")

@@ -28,7 +28,7 @@ import Testing
     #expect(lines.first == "procond 0.1.0")
     #expect(["Intents", "Methods", "Boxes", "Values"].allSatisfy { lines.contains("\($0)") })
     #expect(lines.contains("topics.ai.pros.add  Adds a pro at the end."))
-    let weight = #/  weight +whole number, 1 to 5 +default 1  How much it counts\./#
+    let weight = #/  weight +whole number, 1 to 5 +default 1 +How much it counts\./#
     #expect(lines.contains { $0.wholeMatch(of: weight) != nil })
     let items = /topics\.ai\.pros\.items +list of Argument +In order of addition\./
     #expect(lines.contains { $0.wholeMatch(of: items) != nil })

@@ -28,7 +28,7 @@ import Testing
 
   @Test func `every method and intent is there, and says what it does`() {
     let built = ["subscribe", "unsubscribe", "get", "set", "delete", "ping", "rpc.discover"]
-    let ofTopics = ["fetch", "create", "rename", "remove"].map { "topics.\($0)" }
+    let ofTopics = ["fetch", "create", "rename", "remove", "history", "undo"].map { "topics.\($0)" }
     let ofSides = ["pros", "cons"].flatMap { side in
       ["fetch", "add", "change", "move", "remove"].map { "topics.ai.\(side).\($0)" }
     }
@@ -76,7 +76,7 @@ import Testing
   }
 
   @Test func `every intent takes its examples and answers as it says`() throws {
-    #expect(intents.count == 14)
+    #expect(intents.count == 16)
     // What removes the topic comes last.
     let removal = "topics.remove"
     let intents =
@@ -105,7 +105,7 @@ import Testing
       }
       try expectInvalid(intent, parameters + [("unknown", .null)], member: "unknown")
     }
-    #expect(count == 12)
+    #expect(count == 14)
   }
 
   @Test func `a value that breaks what is said of a parameter is refused by its name`() throws {

@@ -120,4 +120,31 @@ import Testing
     let remove = #"{"id":"1","ifUpdated":"\#(now)"}"#
     #expect(try peer.call("topics.ai.pros.remove", remove)["result"] != nil)
   }
+
+  @Test(arguments: [DaemonProcess.Store.memory, .sqlite])
+  func `what was done is listed, and one's own last change is taken back`(
+    store: DaemonProcess.Store
+  ) throws {
+    let daemon = try DaemonProcess(store: store)
+    let (peer, watcher) = (try daemon.connect(), try daemon.connect())
+    try peer.call("topics.ai.pros.add", #"{"text":"New"}"#)
+    try peer.call("topics.rename", #"{"id":"ai","title":"AI"}"#)
+    try watcher.subscribe("topics.*.summary")
+    let undo = try peer.call("topics.undo", #"{"id":"ai"}"#)
+    #expect(
+      undo["result", "undone", "text"]?.string == #"renamed "Artificial Intelligence" to "AI""#)
+    let change = try watcher.next()
+    #expect(
+      change["params", "boxes", "topics.ai.summary", "title"]?.string == "Artificial Intelligence")
+    #expect(try peer.call("topics.undo", #"{"id":"ai"}"#)["result", "undone", "id"]?.integer == 1)
+    #expect(try watcher.next()["params", "boxes", "topics.ai.summary", "pros"]?.integer == 4)
+    let refused = try peer.call("topics.undo", #"{"id":"ai"}"#)
+    #expect(refused.errorData == #"{"reason":"nothing-to-undo"}"#)
+    let history = try peer.call("topics.history", #"{"id":"ai","before":4,"limit":2}"#)
+    let items = try #require(history["result", "items"]?.elements)
+    #expect(items.compactMap { $0["id"]?.integer } == [3, 2])
+    #expect(items[0]["undoes"]?.integer == 2)
+    #expect(try peer.call("topics.history", #"{"id":"none"}"#).errorCode == -32001)
+    #expect(try peer.call("topics.history", #"{"id":"ai","limit":0}"#).errorCode == -32602)
+  }
 }

@@ -8,6 +8,8 @@ extension ArgumentError {
     case .duplicate(let text): "\"\(text)\" is already there"
     case .notFound(let id): "there is no argument \(id)"
     case .changed(let id, let updated): "argument \(id) was changed at \(updated.rfc3339)"
+    case .nothingToUndo: "there is no change of yours to take back"
+    case .superseded: "your last change cannot be taken back: something newer depends on it"
     case .full(let limit):
       "this side already has the maximum of \(limit.withThousandsSeparators) arguments"
     case .noTopic(let id): "there is no topic \(id)"

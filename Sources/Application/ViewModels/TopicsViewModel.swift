@@ -24,18 +24,23 @@ public final class TopicsViewModel {
   private let createTopic: CreateTopic
   private let renameTopic: RenameTopic
   private let removeTopic: RemoveTopic
+  private let listHistory: ListHistory
+  private let undoChange: UndoChange
 
   /// Reads nothing yet: call ``fetch()``.
   ///
   /// - Parameter topic: makes the view model of a topic.
   public init(
     list: ListTopics, create: CreateTopic, rename: RenameTopic, remove: RemoveTopic,
+    history: ListHistory, undo: UndoChange,
     topic: @escaping (Stored<TopicOverview>) -> TopicViewModel
   ) {
     listTopics = list
     createTopic = create
     renameTopic = rename
     removeTopic = remove
+    listHistory = history
+    undoChange = undo
     makeTopic = topic
   }
 
@@ -81,6 +86,26 @@ public final class TopicsViewModel {
       let topic = try await removeTopic(id)
       return topic.map { _ in (id, nil) }
     }
+  }
+
+  /// What was done to a topic, newest first.
+  ///
+  /// - Parameters:
+  ///   - before: only older items than the one with this identifier; nil for the newest.
+  ///   - limit: how many there are at most, 1 to `Limits.historyEntries`.
+  /// - Throws: `ArgumentError`: `.noTopic` or `.store`.
+  public func history(
+    of id: Topic.ID, before: HistoryItem.ID?, limit: Int
+  ) async throws(ArgumentError) -> [HistoryItem] {
+    try await listHistory(of: id, before: before, limit: limit).map(HistoryItem.init)
+  }
+
+  /// Takes back the last change that the author made to a topic, and returns what that was. Throws
+  /// `.nothingToUndo`, `.superseded`, `.duplicate`, `.full`, `.noTopic` or `.store`.
+  public func undo(_ id: Topic.ID, author: String) async throws(ArgumentError) -> HistoryItem {
+    let (board, entry) = try await undoChange(id, author: author)
+    topics[id]?.show(board)
+    return HistoryItem(entry)
   }
 
   /// Shows a change that a live query reports.

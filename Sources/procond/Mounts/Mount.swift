@@ -100,7 +100,8 @@ extension TopicsViewModel {
   ) {
     self.init(
       list: ListTopics(gateway: store), create: CreateTopic(gateway: store, now: now),
-      rename: RenameTopic(gateway: store, now: now), remove: RemoveTopic(gateway: store)
+      rename: RenameTopic(gateway: store, now: now), remove: RemoveTopic(gateway: store),
+      history: ListHistory(gateway: store), undo: UndoChange(gateway: store, now: now)
     ) { overview in
       TopicViewModel(overview) { side in
         ArgumentsViewModel(

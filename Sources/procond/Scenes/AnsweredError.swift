@@ -18,3 +18,18 @@ func answering<Failure: AnsweredError>(
     throw error.requestError
   }
 }
+
+/// Carries out `body`, turns its errors into errors of the protocol, and its value into an answer.
+@LoopActor
+func answering<Value, Failure: AnsweredError>(
+  _ body: @LoopActor () async throws(Failure) -> Value,
+  as answer: @LoopActor (Value) throws -> Answer
+) async throws -> Answer {
+  let value: Value
+  do {
+    value = try await body()
+  } catch {
+    throw error.requestError
+  }
+  return try answer(value)
+}

@@ -60,5 +60,37 @@ func topicsScene(
       return []
     }
   }
+  scene.intent(
+    "history", summary: "Lists what was done to a topic, newest first.",
+    answers: [
+      MemberDescription("items", .array(of: HistoryItem.jsonSchema), "Newest first.")
+    ],
+    errors: [.failed, .notFound, .unavailable],
+    Parameter<String>("id", example: "ai"),
+    Parameter<Int?>(
+      "before", in: 1...Int(Int32.max), example: 100,
+      description: "Only what is older than the item with this id."),
+    Parameter<Int>(
+      "limit", default: 50, in: 1...Limits.historyEntries, description: "How many at most.")
+  ) { _, id, before, limit in
+    try await answering { () async throws(ArgumentError) in
+      try await viewModel.history(of: id, before: before, limit: limit)
+    } as: { items in
+      [("items", try JSONText(encoding: items))]
+    }
+  }
+  scene.intent(
+    "undo", summary: "Takes back the caller's last change to a topic.",
+    answers: [MemberDescription("undone", HistoryItem.jsonSchema, "What was taken back.")],
+    errors: [.failed, .notFound, .limit, .unavailable],
+    Parameter<String>("id", example: "ai")
+  ) { caller, id in
+    let author = await users.name(of: caller)
+    return try await answering { () async throws(ArgumentError) in
+      try await viewModel.undo(id, author: author)
+    } as: { item in
+      [("undone", try JSONText(encoding: item))]
+    }
+  }
   return scene
 }

@@ -31,15 +31,6 @@ struct TopicsCommand: RequestCommand {
         ]
       }
     }
-    let lines =
-      context.output.isTerminal ? Self.aligned(rows) : rows.map { $0.joined(separator: "\t") }
-    lines.forEach(context.print(line:))
-  }
-
-  private static func aligned(_ rows: [[String]]) -> [String] {
-    let widths = (0..<2).map { column in rows.map { $0[column].displayWidth }.max() ?? 0 }
-    return rows.map { row in
-      zip(row, widths).map { $0.leftAligned(in: $1 + 2) }.joined() + row[2]
-    }
+    context.print(table: rows)
   }
 }

@@ -1,0 +1,31 @@
+import Domain
+
+extension TopicEvent {
+  /// What was done, from what.
+  var words: String {
+    switch self {
+    case .created(let title): "created \(title.quoted)"
+    case .renamed(let old, let new): "renamed \(old.quoted) to \(new.quoted)"
+    case .argumentAdded(let argument, _): "added \(argument.words)"
+    case .argumentChanged(let old, let new): "changed \(old.words) to \(new.content)"
+    case .argumentMoved(let old, _, let new):
+      old.side == new.side
+        ? "moved \(old.words)" : "moved \(old.words) to \(new.side.rawValue) \(new.id)"
+    case .argumentRemoved(let argument, _): "removed \(argument.words)"
+    }
+  }
+}
+
+extension Argument {
+  /// Such as `pro 1 "No breaks" (2)`.
+  fileprivate var words: String { "\(side.rawValue) \(id) \(content)" }
+
+  /// The text and, unless it is the usual one, the weight.
+  fileprivate var content: String {
+    weight == Limits.defaultWeight ? text.quoted : "\(text.quoted) (\(weight))"
+  }
+}
+
+extension String {
+  fileprivate var quoted: String { "\"\(self)\"" }
+}

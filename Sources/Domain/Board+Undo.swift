@@ -1,0 +1,67 @@
+extension Board {
+  /// Takes a change back: what it concerns becomes what it was before, and is dated now.
+  ///
+  /// - Throws: `ArgumentError`: `.superseded` if what it left has changed since, `.duplicate` or `.full`
+  ///   if what was there has no place any longer. Nothing is changed then.
+  mutating func undo(
+    _ entry: HistoryEntry, by author: String, at now: Timestamp
+  ) throws(ArgumentError) {
+    var copy = self
+    let event = try copy.takeBack(entry.record.event, at: now)
+    copy.record(event, author, now, undoes: entry.id)
+    self = copy
+  }
+
+  /// - Returns: what was done.
+  private mutating func takeBack(
+    _ event: TopicEvent, at now: Timestamp
+  ) throws(ArgumentError) -> TopicEvent {
+    switch event {
+    case .created: throw .nothingToUndo
+    case .renamed(let old, let new):
+      guard topic.title == new else { throw .superseded }
+      rename(to: old, at: now)
+      return .renamed(from: new, to: old)
+    case .argumentAdded(let argument, _):
+      try expect(argument)
+      return .argumentRemoved(
+        argument,
+        at: try edit(argument.side) { side throws(ArgumentError) in
+          try side.remove(id: argument.id, at: now).index
+        })
+    case .argumentRemoved(let argument, let index):
+      let restored = try edit(argument.side) { side throws(ArgumentError) in
+        try side.restore(argument, at: index, now: now)
+      }
+      return .argumentAdded(restored.argument, at: restored.index)
+    case .argumentChanged(let old, let new):
+      try expect(new)
+      let change = try edit(old.side) { side throws(ArgumentError) in
+        try side.change(id: old.id, text: old.text, weight: old.weight, at: now)
+      }
+      return .argumentChanged(from: change.old, to: change.new)
+    case .argumentMoved(let old, let index, let new):
+      guard let place = self[new.side].arguments.firstIndex(where: { $0.id == new.id }) else {
+        throw .superseded
+      }
+      if old.side == new.side {
+        let argument = self[new.side].arguments[place]
+        try edit(old.side) { side throws(ArgumentError) in
+          side.put(argument.id, at: index, now: now)
+        }
+        return .argumentMoved(from: argument, at: place, to: argument)
+      }
+      try expect(new)
+      _ = try edit(new.side) { side throws(ArgumentError) in try side.remove(id: new.id, at: now) }
+      let restored = try edit(old.side) { side throws(ArgumentError) in
+        try side.restore(old, at: index, now: now)
+      }
+      return .argumentMoved(from: new, at: place, to: restored.argument)
+    }
+  }
+
+  /// Expects that an argument is still what a change left.
+  private func expect(_ argument: Argument) throws(ArgumentError) {
+    guard self[argument.side].arguments.contains(argument) else { throw .superseded }
+  }
+}

@@ -1,0 +1,20 @@
+/// Lists what was done to a topic.
+public struct ListHistory: Sendable {
+  private let gateway: any HistoryGateway
+
+  public init(gateway: any HistoryGateway) {
+    self.gateway = gateway
+  }
+
+  /// A page of entries, newest first.
+  ///
+  /// - Parameters:
+  ///   - before: only older entries than this one; nil for the newest.
+  ///   - limit: how many there are at most, 1 to `Limits.historyEntries`.
+  /// - Throws: `ArgumentError`: `.noTopic` or `.store`.
+  public func callAsFunction(
+    of topic: Topic.ID, before: HistoryEntry.ID? = nil, limit: Int
+  ) async throws(ArgumentError) -> [HistoryEntry] {
+    try await gateway.history(of: topic, before: before, limit: limit)
+  }
+}

@@ -1,0 +1,97 @@
+internal import Domain
+internal import FoundationEssentials
+
+/// What was done to a topic, as JSON in a column.
+struct EventRow: Codable {
+  private enum Kind: String, Codable {
+    case created, renamed, added, changed, moved, removed
+  }
+
+  private let kind: Kind
+  private var title: String?
+  private var oldTitle: String?
+  private var argument: ArgumentRow?
+  private var old: ArgumentRow?
+  private var index: Int?
+
+  init(_ event: TopicEvent) {
+    switch event {
+    case .created(let title):
+      kind = .created
+      self.title = title
+    case .renamed(let old, let new):
+      kind = .renamed
+      (oldTitle, title) = (old, new)
+    case .argumentAdded(let argument, let index):
+      kind = .added
+      (self.argument, self.index) = (ArgumentRow(argument), index)
+    case .argumentChanged(let old, let new):
+      kind = .changed
+      (self.old, argument) = (ArgumentRow(old), ArgumentRow(new))
+    case .argumentMoved(let old, let index, let new):
+      kind = .moved
+      (self.old, self.index, argument) = (ArgumentRow(old), index, ArgumentRow(new))
+    case .argumentRemoved(let argument, let index):
+      kind = .removed
+      (self.argument, self.index) = (ArgumentRow(argument), index)
+    }
+  }
+
+  /// nil if something is missing or breaks a rule.
+  var event: TopicEvent? {
+    let argument = argument?.argument
+    let old = old?.argument
+    switch (kind, title, oldTitle, argument, old, index) {
+    case (.created, let title?, _, _, _, _): return .created(title: title)
+    case (.renamed, let title?, let old?, _, _, _): return .renamed(from: old, to: title)
+    case (.added, _, _, let argument?, _, let index?): return .argumentAdded(argument, at: index)
+    case (.changed, _, _, let argument?, let old?, _):
+      return .argumentChanged(from: old, to: argument)
+    case (.moved, _, _, let argument?, let old?, let index?):
+      return .argumentMoved(from: old, at: index, to: argument)
+    case (.removed, _, _, let argument?, _, let index?):
+      return .argumentRemoved(argument, at: index)
+    default: return nil
+    }
+  }
+
+  /// Its text.
+  var json: String {
+    get throws { String(decoding: try JSONEncoder().encode(self), as: UTF8.self) }
+  }
+
+  /// nil for any other text.
+  init?(json: String) {
+    guard let row = try? JSONDecoder().decode(EventRow.self, from: Data(json.utf8)) else {
+      return nil
+    }
+    self = row
+  }
+}
+
+private struct ArgumentRow: Codable {
+  let id: String
+  let side: String
+  let text: String
+  let weight: Int
+  let author: String
+  let created: Int64
+  let updated: Int64
+}
+
+extension ArgumentRow {
+  fileprivate init(_ argument: Argument) {
+    self.init(
+      id: argument.id, side: argument.side.rawValue, text: argument.text, weight: argument.weight,
+      author: argument.author, created: argument.created.millisecondsSince1970,
+      updated: argument.updated.millisecondsSince1970)
+  }
+
+  fileprivate var argument: Argument? {
+    guard let side = Side(rawValue: side) else { return nil }
+    return try? Argument(
+      id: id, side: side, text: text, weight: weight, author: author,
+      created: Timestamp(millisecondsSince1970: created),
+      updated: Timestamp(millisecondsSince1970: updated))
+  }
+}

@@ -1,0 +1,34 @@
+internal import ArgumentParser
+internal import BoxWire
+internal import UVLoop
+
+struct UndoCommand: RequestCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "undo",
+    abstract: "Take back your own last change to a topic.",
+    discussion: """
+      Prints the result as one line of JSON, with what was taken back. It fails if something newer \
+      depends on the change, such as somebody else's change of the same argument. Once more, it takes \
+      back the change before that:
+        procon-client undo
+        procon-client undo which-editor
+      """)
+
+  @Argument(help: "The topic. (default: ai)", completion: .topics)
+  var topic = TopicName.ai
+
+  @OptionGroup var answer: AnswerOptions
+  @OptionGroup var common: CommonOptions
+
+  @LoopActor
+  func run(in context: CommandContext) async throws(Failure) {
+    let connection = try await context.connect()
+    do throws(Failure) {
+      try await context.printResult(
+        of: "\(topic.root).undo",
+        Parameters([Parameters.Member(name: "id", value: JSONText(topic.id))]), over: connection)
+    } catch {
+      throw await context.explain(error, about: topic, over: connection)
+    }
+  }
+}

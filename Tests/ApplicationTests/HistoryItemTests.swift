@@ -1,0 +1,49 @@
+import Application
+import Domain
+import Testing
+
+struct HistoryItemTests {
+  private static func argument(
+    _ id: String, _ text: String, _ side: Side = .pro, weight: Int = 1
+  ) -> Argument {
+    try! Argument(
+      id: id, side: side, text: text, weight: weight, author: "ada", created: start, updated: start)
+  }
+
+  @Test(arguments: [
+    (TopicEvent.created(title: "A"), HistoryItem.Action.created, #"created "A""#),
+    (.renamed(from: "A", to: "B"), .renamed, #"renamed "A" to "B""#),
+    (.argumentAdded(argument("1", "One"), at: 0), .added, #"added pro 1 "One""#),
+    (
+      .argumentChanged(from: argument("1", "One"), to: argument("1", "Two", weight: 2)), .changed,
+      #"changed pro 1 "One" to "Two" (2)"#
+    ),
+    (
+      .argumentMoved(from: argument("1", "One"), at: 0, to: argument("1", "One")), .moved,
+      #"moved pro 1 "One""#
+    ),
+    (
+      .argumentMoved(from: argument("1", "One"), at: 0, to: argument("4", "One", .con)), .moved,
+      #"moved pro 1 "One" to con 4"#
+    ),
+    (
+      .argumentRemoved(argument("1", "One", .con, weight: 5), at: 0), .removed,
+      #"removed con 1 "One" (5)"#
+    ),
+  ])
+  func `every change has words`(event: TopicEvent, action: HistoryItem.Action, words: String) throws
+  {
+    let entry = HistoryEntry(id: 7, record: HistoryRecord(event, author: "ada", date: start))
+    let item = HistoryItem(entry)
+    #expect(item.action == action)
+    #expect(item.text == words)
+    let undoing = HistoryRecord(event, author: "ada", date: start, undoes: 3)
+    let other = HistoryItem(HistoryEntry(id: 8, record: undoing))
+    #expect(other.text == "\(words), to take a change back")
+    #expect(other.undoes == 3)
+    #expect(
+      try json(item)
+        == #"{"action":"\#(action.rawValue)","author":"ada","date":"\#(startText)","id":7,"#
+        + "\"text\":\(try json(words))}")
+  }
+}

@@ -1,0 +1,112 @@
+import Domain
+import MemoryPlatform
+import Testing
+
+struct UndoTests {
+  private let gateway = MemoryGateway.withBuiltInTopic(at: Timestamp(millisecondsSince1970: 1000))
+  private let later = Timestamp(millisecondsSince1970: 2000)
+
+  private func board() async throws -> Board { try await gateway.board(of: "ai").value }
+
+  private func change(
+    _ change: @escaping @Sendable (inout Board, Timestamp) throws(ArgumentError) -> Void
+  ) async throws {
+    _ = try await gateway.update("ai") { [later] board throws(ArgumentError) in
+      try change(&board, later)
+    }
+  }
+
+  @discardableResult
+  private func undo(_ author: String = "ada") async throws(ArgumentError) -> HistoryEntry {
+    try await UndoChange(gateway: gateway) { [later] in later }("ai", author: author).answer
+  }
+
+  /// Texts, weights and identifiers, without dates.
+  private func content() async throws -> [[String]] {
+    let board = try await board()
+    return [[board.topic.title]]
+      + [board.pros, board.cons].map { $0.arguments.map { "\($0.id) \($0.text) \($0.weight)" } }
+  }
+
+  @Test func `every change is taken back, one after the other`() async throws {
+    var states = [try await content()]
+    for step in 0..<6 {
+      try await change { board, now throws(ArgumentError) in
+        switch step {
+        case 0: _ = try board.add(.pro, text: "New", weight: 3, author: "ada", at: now)
+        case 1: _ = try board.change(.con, id: "2", text: "Other", weight: 4, by: "ada", at: now)
+        case 2: _ = try board.move(.pro, id: "4", to: .pro, before: "1", by: "ada", at: now)
+        case 3: _ = try board.move(.pro, id: "2", to: .con, before: "3", by: "ada", at: now)
+        case 4: _ = try board.remove(.pro, id: "3", by: "ada", at: now)
+        default: _ = try board.remove(.con, id: "1", by: "ada", at: now)
+        }
+      }
+      states.append(try await content())
+    }
+    _ = try await gateway.update("ai", by: "ada") { [later] topic throws(TopicError) in
+      try topic.rename(to: "AI", at: later)
+    }
+    for state in states.reversed() {
+      try await undo()
+      #expect(try await content() == state)
+    }
+    await #expect(throws: ArgumentError.nothingToUndo) { try await undo() }
+  }
+
+  @Test func `what was taken back is dated now, and keeps author and creation`() async throws {
+    let old = try await board().pros.arguments[0]
+    try await change { board, now throws(ArgumentError) in
+      _ = try board.remove(.pro, id: "1", by: "ada", at: now)
+    }
+    try await undo()
+    let restored = try await board().pros.arguments[0]
+    #expect(
+      restored
+        == (try Argument(
+          id: "1", side: .pro, text: old.text, author: old.author, created: old.created,
+          updated: later)))
+  }
+
+  @Test func `only the caller's own last change is taken back`() async throws {
+    try await change { board, now throws(ArgumentError) in
+      _ = try board.add(.pro, text: "Hers", author: "ada", at: now)
+      _ = try board.add(.pro, text: "His", author: "bob", at: now)
+    }
+    await #expect(throws: ArgumentError.nothingToUndo) { try await undo("cy") }
+    try await undo()
+    #expect(try await board().pros.arguments.last?.text == "His")
+  }
+
+  @Test func `a change on which something newer depends stays`() async throws {
+    try await change { board, now throws(ArgumentError) in
+      _ = try board.add(.pro, text: "Hers", author: "ada", at: now)
+      _ = try board.change(.pro, id: "5", weight: 2, by: "bob", at: now)
+    }
+    let before = try await board()
+    await #expect(throws: ArgumentError.superseded) { try await undo() }
+    #expect(try await board() == before)
+    try await undo("bob")
+    // It is dated anew, so it is not what she left.
+    await #expect(throws: ArgumentError.superseded) { try await undo() }
+  }
+
+  @Test func `what has no place any longer is not put back`() async throws {
+    try await change { board, now throws(ArgumentError) in
+      _ = try board.remove(.pro, id: "1", by: "ada", at: now)
+      _ = try board.add(.pro, text: "error reduction", author: "bob", at: now)
+    }
+    await #expect(throws: ArgumentError.duplicate(text: "Error reduction")) { try await undo() }
+    await #expect(throws: ArgumentError.noTopic(id: "none")) {
+      try await UndoChange(gateway: gateway) { [later] in later }("none", author: "ada")
+    }
+  }
+
+  @Test func `that a topic was made is not taken back`() async throws {
+    _ = try await gateway.add(by: "ada") { [later] taken throws(TopicError) in
+      try Topic(title: "New", at: later, taken: taken)
+    }
+    await #expect(throws: ArgumentError.nothingToUndo) {
+      try await UndoChange(gateway: gateway) { [later] in later }("new", author: "ada")
+    }
+  }
+}

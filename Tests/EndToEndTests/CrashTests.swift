@@ -1,0 +1,76 @@
+import BoxWire
+import BoxWireTestSupport
+import Glibc
+import SystemTestSupport
+import Testing
+
+/// A daemon that is killed while it writes: what it answered is there afterwards, and nothing is half
+/// there.
+@Suite(.blocking) struct CrashTests {
+  private let directory = TemporaryDirectory()
+
+  @Test func `every acknowledged write survives kill -9 at any moment`() throws {
+    var random = SeededGenerator(seed: testSeed())
+    // By text, in order; a write without an answer may be there or not.
+    var known: [String] = []
+    var written = 0
+    while written < 2000 {
+      let daemon = try DaemonProcess(in: directory, store: .sqlite)
+      let peer = try daemon.connect()
+      try expect(known, in: peer)
+      known = try texts(peer)
+      // Some are on their way when it is killed, at no moment in particular.
+      let count = Int.random(in: 50...150, using: &random)
+      let answered = Int.random(in: 0..<count, using: &random)
+      for number in written..<written + count {
+        try peer.send(
+          #"{"id":\#(number),"method":"topics.ai.\#(number.isMultiple(of: 2) ? "pros" : "cons").add","#
+            + #""params":{"text":"Number \#(number)"}}"#)
+      }
+      for _ in 0..<answered {
+        let answer = try peer.next()
+        let number = try #require(answer["id"]?.integer)
+        #expect(answer["result", "id"] != nil, "\(answer)")
+        known.append("Number \(number)")
+      }
+      daemon.process.signal(SIGKILL)
+      #expect(try daemon.process.waitForEnd() == .killed(signal: SIGKILL))
+      written += count
+      // A side holds 1,000.
+      if known.count > 1000 { known = try removeAll() }
+    }
+    let daemon = try DaemonProcess(in: directory, store: .sqlite)
+    try expect(known, in: try daemon.connect())
+    #expect(try daemon.terminate() == .exited(0))
+    let check = try ChildProcess(
+      "/usr/bin/env",
+      [
+        "sqlite3", directory.file("procon.sock.state/procon/topics.sqlite"),
+        "PRAGMA integrity_check; PRAGMA foreign_key_check",
+      ])
+    #expect(try check.waitForEnd() == .exited(0))
+    #expect(check.standardOutput == "ok\n")
+  }
+
+  /// The first request is answered, not refused, and has all that is known.
+  private func expect(_ known: [String], in peer: Peer) throws {
+    let texts = Set(try texts(peer))
+    for text in known where !texts.contains(text) { Issue.record("\(text) is lost") }
+  }
+
+  private func texts(_ peer: Peer) throws -> [String] {
+    let answer = try peer.call("get", #"{"boxes":["topics.ai.pros.items","topics.ai.cons.items"]}"#)
+    let boxes = try #require(answer["result", "boxes"]?.members, "\(answer)")
+    return boxes.flatMap { $0.value.elements ?? [] }.compactMap { $0["text"]?.string }
+  }
+
+  /// - Returns: what is left.
+  private func removeAll() throws -> [String] {
+    let daemon = try DaemonProcess(in: directory, store: .sqlite)
+    let peer = try daemon.connect()
+    try peer.call("topics.remove", #"{"id":"ai"}"#)
+    try peer.call("topics.create", #"{"title":"AI"}"#)
+    #expect(try daemon.terminate() == .exited(0))
+    return []
+  }
+}
