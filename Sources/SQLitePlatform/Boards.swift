@@ -184,6 +184,7 @@ extension Database {
         """, topic, number, record.date.milliseconds, record.author,
         try EventRow(record.event).json, record.undoes)
     }
+    guard number > Limits.historyEntries else { return }
     try change(
       "DELETE FROM history WHERE topic = ? AND number <= ?", topic, number - Limits.historyEntries)
   }

@@ -14,8 +14,9 @@ final class SQLiteFile: Sendable {
     let queue: DatabaseQueue
     /// The file that was opened; a program may put another one in its place.
     let identity: FileIdentity?
-    /// `PRAGMA data_version`: another number once another connection has changed the database.
-    var seen: Int
+    /// `PRAGMA data_version`: another number once another connection has changed the database. nil
+    /// until it was first looked at.
+    var seen: Int?
   }
 
   /// Counts the changes of the database that were made here or noticed.
@@ -42,34 +43,29 @@ final class SQLiteFile: Sendable {
   func perform<Answer>(
     isWriting: Bool, noticed: () -> Void, _ body: (Database) throws -> Answer
   ) throws -> Answer {
-    let queue = try notice(noticed)
-    return isWriting ? try queue.write(body) : try queue.read(body)
+    var open = try taken(noticed)
+    defer { connection.withLock { [open] in $0 = open } }
+    let work = { (database: Database) in
+      let found = try Int.fetchOne(database.cachedStatement(sql: "PRAGMA data_version"))
+      if let seen = open.seen, found != seen {
+        self.countChange()
+        noticed()
+      }
+      open.seen = found
+      return try body(database)
+    }
+    return isWriting ? try open.queue.write(work) : try open.queue.read(work)
   }
 
-  /// Opens the database if it is not open, and looks whether another program has changed it.
-  private func notice(_ noticed: () -> Void) throws -> DatabaseQueue {
-    try connection.withLock { connection in
-      if let open = connection, open.identity != FileIdentity(path) {
-        connection = nil
-        try? open.queue.close()
-        countChange()
-        noticed()
-      }
-      guard var open = connection else {
-        let queue = try self.open()
-        connection = Connection(
-          queue: queue, identity: FileIdentity(path), seen: try queue.dataVersion())
-        return queue
-      }
-      let found = try open.queue.dataVersion()
-      if found != open.seen {
-        open.seen = found
-        connection = open
-        countChange()
-        noticed()
-      }
-      return open.queue
+  /// The connection, a new one if there is none to the file that is there now.
+  private func taken(_ noticed: () -> Void) throws -> Connection {
+    if let known = connection.withLock({ $0.take() }) {
+      if known.identity == FileIdentity(path) { return known }
+      try? known.queue.close()
+      countChange()
+      noticed()
     }
+    return Connection(queue: try open(), identity: FileIdentity(path), seen: nil)
   }
 
   private func open() throws -> DatabaseQueue {
@@ -122,13 +118,5 @@ private struct FileIdentity: Equatable {
     guard stat(path, &status) == 0 else { return nil }
     device = status.st_dev
     number = status.st_ino
-  }
-}
-
-extension DatabaseQueue {
-  fileprivate func dataVersion() throws -> Int {
-    try inDatabase { database in
-      try Int.fetchOne(database.cachedStatement(sql: "PRAGMA data_version")) ?? 0
-    }
   }
 }

@@ -1,27 +1,82 @@
+internal import CLibuv
 internal import DequeModule
+internal import Synchronization
 
-/// Blocking work of one kind, one piece at a time and in order, such as that on one file: of libuv's
-/// four threads, which also serve others, it takes one at most.
-@LoopActor
-public final class SerialWork {
-  private var isBusy = false
-  private var waiting: Deque<CheckedContinuation<Void, Never>> = []
+/// Blocking work of one kind, one piece at a time and in order, such as that on one file.
+///
+/// Of libuv's four threads, which also serve others, it takes one at most. A thread goes on with the
+/// next piece without a detour to the loop, for as long as there is one.
+public final class SerialWork: Sendable {
+  private let worker = Worker()
 
-  public nonisolated init() {}
+  public init() {}
 
   /// Carries out `body` on one of libuv's threads, after all that was asked for before, and returns
   /// on the loop.
+  @LoopActor
   public func run<Result: Sendable>(_ body: @Sendable () -> Result) async -> Result {
-    await withCheckedContinuation { turn in
-      if isBusy {
-        waiting.append(turn)
-      } else {
-        isBusy = true
-        turn.resume()
-      }
-    }
-    let result = await BlockingWork.run(body)
-    if let next = waiting.popFirst() { next.resume() } else { isBusy = false }
-    return result
+    await worker.run(body)
   }
+}
+
+/// Runs one piece after the other, then returns to the caller's executor. It is an actor for the
+/// reason that `BlockingWork` has.
+private actor Worker {
+  private let executor = WorkQueue()
+
+  nonisolated var unownedExecutor: UnownedSerialExecutor {
+    executor.asUnownedSerialExecutor()
+  }
+
+  func run<Result>(_ body: @Sendable () -> Result) -> Result {
+    body()
+  }
+}
+
+/// The pieces of one worker. They are enqueued on the loop's thread only.
+private final class WorkQueue: SerialExecutor {
+  private struct State {
+    var jobs: Deque<UnownedJob> = []
+    /// Whether a thread carries them out, or is about to.
+    var isRunning = false
+  }
+
+  private let state = Mutex(State())
+
+  func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    let starts = state.withLock { state in
+      state.jobs.append(job)
+      defer { state.isRunning = true }
+      return !state.isRunning
+    }
+    guard starts else { return }
+    let request = UnsafeMutablePointer<uv_work_t>.allocate(capacity: 1)
+    request.pointee.data = Unmanaged.passRetained(self).toOpaque()
+    // Fails only without a function to call.
+    uv_queue_work(LoopActor.loop, request, onWork, onDone)
+  }
+
+  fileprivate func runAll() {
+    while let job = next() { job.runSynchronously(on: asUnownedSerialExecutor()) }
+  }
+
+  private func next() -> UnownedJob? {
+    state.withLock { state in
+      let job = state.jobs.popFirst()
+      if job == nil { state.isRunning = false }
+      return job
+    }
+  }
+}
+
+private let onWork: uv_work_cb = { request in
+  guard let data = request?.pointee.data else { return }
+  Unmanaged<WorkQueue>.fromOpaque(data).takeUnretainedValue().runAll()
+}
+
+private let onDone: uv_after_work_cb = { request, _ in
+  guard let request, let data = request.pointee.data else { return }
+  request.deallocate()
+  Unmanaged<WorkQueue>.fromOpaque(data).release()
 }

@@ -97,7 +97,8 @@ final class CommandContext {
   /// Prints rows of as many cells each: in columns on a terminal, with tabs between them in a pipe.
   func print(table rows: [[String]]) {
     guard output.isTerminal, let columns = rows.first?.count else {
-      return rows.forEach { print(line: $0.joined(separator: "\t")) }
+      for row in rows { print(line: row.joined(separator: "\t")) }
+      return
     }
     let widths = (0..<columns - 1).map { column in
       rows.map { $0[column].displayWidth }.max() ?? 0

@@ -1,0 +1,45 @@
+import Glibc
+import SystemTestSupport
+import Testing
+import UVLoop
+import UVLoopTestSupport
+
+@Suite(.enabled(if: LoopThread.isRunning), .timeLimit(.minutes(1))) struct FileWatcherTests {
+  private let directory = TemporaryDirectory()
+
+  @LoopActor
+  @Test func `what happens to a file in a directory is reported with its name`() async throws {
+    let (names, report) = AsyncStream.makeStream(of: String?.self)
+    let watcher = try FileWatcher(directory.path) { report.yield($0) }
+    try write("a", to: directory.file("one"))
+    var iterator = names.makeAsyncIterator()
+    #expect(await iterator.next(isolation: LoopActor.shared) == "one")
+    try write("b", to: directory.file("two"))
+    while let name = await iterator.next(isolation: LoopActor.shared), name != "two" { continue }
+    unlink(directory.file("two"))
+    #expect(await iterator.next(isolation: LoopActor.shared) != nil)
+    watcher.close()
+    watcher.close()
+  }
+
+  @LoopActor
+  @Test func `after close nothing is reported`() async throws {
+    var reports = 0
+    let watcher = try FileWatcher(directory.path) { _ in reports += 1 }
+    watcher.close()
+    let (names, report) = AsyncStream.makeStream(of: String?.self)
+    let other = try FileWatcher(directory.path) { report.yield($0) }
+    try write("a", to: directory.file("one"))
+    var iterator = names.makeAsyncIterator()
+    #expect(await iterator.next(isolation: LoopActor.shared) == "one")
+    #expect(reports == 0)
+    other.close()
+  }
+
+  @LoopActor
+  @Test func `what is not there cannot be watched`() {
+    #expect(throws: LoopError(operation: "watch", code: ENOENT)) {
+      try FileWatcher(directory.file("none")) { _ in }
+    }
+  }
+}

@@ -1,0 +1,40 @@
+import Synchronization
+import Testing
+import UVLoop
+import UVLoopTestSupport
+
+@Suite(.enabled(if: LoopThread.isRunning), .timeLimit(.minutes(1))) struct SerialWorkTests {
+  /// What pieces of work did, on whatever thread.
+  private final class Record: Sendable {
+    let order = Mutex<[Int]>([])
+    let running = Atomic(0)
+    let most = Atomic(0)
+
+    func add(_ number: Int) {
+      most.max(running.add(1, ordering: .relaxed).newValue, ordering: .relaxed)
+      order.withLock { $0.append(number) }
+      running.subtract(1, ordering: .relaxed)
+    }
+  }
+
+  @LoopActor
+  @Test func `pieces are carried out one at a time, in the order in which they were asked for`()
+    async
+  {
+    let (work, record) = (SerialWork(), Record())
+    let tasks = (0..<100).map { number in
+      LoopActor.task { await work.run { record.add(number) } }
+    }
+    for task in tasks { await task.value }
+    #expect(record.order.withLock { $0 } == Array(0..<100))
+    #expect(record.most.load(ordering: .relaxed) == 1)
+  }
+
+  @LoopActor
+  @Test func `it returns on the loop, and goes on after a pause`() async {
+    let work = SerialWork()
+    #expect(await work.run { 7 } == 7)
+    LoopActor.preconditionIsolated()
+    #expect(await work.run { 8 } == 8)
+  }
+}
