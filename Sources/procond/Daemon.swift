@@ -27,6 +27,7 @@ final class Daemon {
   ///
   /// - Throws: `StartError` when it cannot start.
   nonisolated static func run(_ options: Options) throws {
+    Heap.shareArena()
     let service = try ServiceEnvironment.take()
     let settings = try Settings(options)
     try LoopActor.serve { try Daemon(options, settings, service) }
