@@ -40,28 +40,33 @@ extension Board {
         try side.change(id: old.id, text: old.text, weight: old.weight, at: now)
       }
       return .argumentChanged(from: change.old, to: change.new)
-    case .argumentMoved(let old, let index, let new):
+    case .argumentMoved(let old, let index, let new, let target):
       guard let place = self[new.side].arguments.firstIndex(where: { $0.id == new.id }) else {
         throw .superseded
       }
       if old.side == new.side {
+        guard place == target else { throw .superseded }
         let argument = self[new.side].arguments[place]
         try edit(old.side) { side throws(ArgumentError) in
           side.put(argument.id, at: index, now: now)
         }
-        return .argumentMoved(from: argument, at: place, to: argument)
+        return .argumentMoved(from: argument, at: place, to: argument, place: index)
       }
       try expect(new)
       _ = try edit(new.side) { side throws(ArgumentError) in try side.remove(id: new.id, at: now) }
       let restored = try edit(old.side) { side throws(ArgumentError) in
         try side.restore(old, at: index, now: now)
       }
-      return .argumentMoved(from: new, at: place, to: restored.argument)
+      return .argumentMoved(from: new, at: place, to: restored.argument, place: restored.index)
     }
   }
 
   /// Expects that an argument is still what a change left.
   private func expect(_ argument: Argument) throws(ArgumentError) {
-    guard self[argument.side].arguments.contains(argument) else { throw .superseded }
+    let found = self[argument.side].arguments.first { $0.id == argument.id }
+    // Not its date: it may have been changed and changed back.
+    guard let found, found.text == argument.text, found.weight == argument.weight,
+      found.created == argument.created
+    else { throw .superseded }
   }
 }

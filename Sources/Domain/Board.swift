@@ -81,14 +81,16 @@ public struct Board: Identifiable, Equatable, Sendable {
     if side == target {
       let (argument, index) = try self[side].move(id: id, before: next, ifUpdated: seen, at: now)
       guard let index else { return argument }
-      record(.argumentMoved(from: argument, at: index, to: argument), author, now)
+      record(
+        .argumentMoved(from: argument, at: index, to: argument, place: place(of: argument)), author,
+        now)
       return argument
     }
     var copy = self
     let (old, index) = try copy[side].remove(id: id, ifUpdated: seen, at: now)
     let new = try copy[target].take(old, before: next, at: now)
     self = copy
-    record(.argumentMoved(from: old, at: index, to: new), author, now)
+    record(.argumentMoved(from: old, at: index, to: new, place: place(of: new)), author, now)
     return new
   }
 
@@ -101,6 +103,10 @@ public struct Board: Identifiable, Equatable, Sendable {
     let (argument, index) = try self[side].remove(id: id, ifUpdated: seen, at: now)
     record(.argumentRemoved(argument, at: index), author, now)
     return argument
+  }
+
+  private func place(of argument: Argument) -> Int {
+    self[argument.side].arguments.firstIndex { $0.id == argument.id } ?? 0
   }
 
   // MARK: What undoing needs

@@ -35,9 +35,9 @@ public enum TopicEvent: Equatable, Sendable {
   /// At an index of its side, counted from 0.
   case argumentAdded(Argument, at: Int)
   case argumentChanged(from: Argument, to: Argument)
-  /// From an index of its side, counted from 0. To another side if the sides differ; it then has
-  /// another identifier.
-  case argumentMoved(from: Argument, at: Int, to: Argument)
+  /// From an index of its side to another one, counted from 0. To another side if the sides differ; it
+  /// then has another identifier.
+  case argumentMoved(from: Argument, at: Int, to: Argument, place: Int)
   /// From an index of its side, counted from 0.
   case argumentRemoved(Argument, at: Int)
 }

@@ -11,10 +11,10 @@ extension Database {
     let topics = try Row.fetchAll(
       cachedStatement(sql: "SELECT id, title, created, updated FROM topic ORDER BY place"))
     let sides = try figures("", [])
-    return topics.map { row in
-      let id: Topic.ID = row[0]
+    return try topics.map { row in
+      let id = try topicID(row[0])
       return TopicOverview(
-        topic: Topic(id: id, title: row[1], created: row.date(2), updated: row.date(3)),
+        topic: Topic(id: id, title: row[1], created: try row.date(2), updated: try row.date(3)),
         pros: sides[SideName(id, .pro)] ?? .none, cons: sides[SideName(id, .con)] ?? .none)
     }
   }
@@ -60,7 +60,7 @@ extension Database {
       let name = SideName(row[0], side)
       let known = figures[name] ?? .none
       figures[name] = SideFigures(
-        count: known.count, weight: known.weight, updated: row.dateIfAny(2))
+        count: known.count, weight: known.weight, updated: try row.dateIfAny(2))
     }
     return figures
   }
@@ -73,8 +73,27 @@ extension Database {
     let statement = try cachedStatement(
       sql: "SELECT title, created, updated FROM topic WHERE id = ?")
     return try Row.fetchOne(statement, arguments: [id]).map { row in
-      Topic(id: id, title: row[0], created: row.date(1), updated: row.date(2))
+      Topic(id: id, title: row[0], created: try row.date(1), updated: try row.date(2))
     }
+  }
+
+  /// The identifier itself. Throws `.damaged` if it is no segment of a path.
+  private func topicID(_ id: String) throws -> Topic.ID {
+    let isSegment =
+      (1...64).contains(id.utf8.count)
+      && id.utf8.allSatisfy { byte in
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+          UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "_"), UInt8(ascii: "-"):
+          true
+        default: false
+        }
+      }
+    guard isSegment else {
+      throw StoreError.damaged(
+        place: "the id of the topic \"\(id)\" is not 1 to 64 of A-Z a-z 0-9 _ -")
+    }
+    return id
   }
 
   func insert(_ topic: Topic) throws {
@@ -113,18 +132,19 @@ extension Database {
           WHERE topic = ? AND side = ? ORDER BY number
           """), arguments: [topic, side.rawValue])
     let arguments = try rows.map { row in
-      let number: Int = row[0]
+      let number = try row.number(0)
+      let (created, updated) = (try row.date(4), try row.date(5))
       do throws(ArgumentError) {
         return try Argument(
           id: String(number), side: side, text: row[1], weight: row[2], author: row[3],
-          created: row.date(4), updated: row.date(5))
+          created: created, updated: updated)
       } catch {
         throw StoreError.damaged(place: "argument \(number) of the \(side)s of \(topic)")
       }
     }
     return ArgumentList(
-      side, arguments: Arrangement(row?[2]).sorted(arguments), lastID: row?[0] ?? 0,
-      updated: row?.dateIfAny(1))
+      side, arguments: Arrangement(row?[2]).sorted(arguments), lastID: try row?.number(0) ?? 0,
+      updated: try row?.dateIfAny(1))
   }
 
   /// Writes the rows in which a board differs from the one that is there.
@@ -175,7 +195,7 @@ extension Database {
   func append(_ records: [HistoryRecord], to topic: Topic.ID) throws {
     guard !records.isEmpty else { return }
     let statement = try cachedStatement(sql: "SELECT max(number) FROM history WHERE topic = ?")
-    var number = try Int.fetchOne(statement, arguments: [topic]) ?? 0
+    var number = try Row.fetchOne(statement, arguments: [topic])?.number(0) ?? 0
     for record in records {
       number += 1
       try change(
@@ -199,9 +219,9 @@ extension Database {
           SELECT number, date, author, event, undoes FROM history
           WHERE topic = ? AND number < ? ORDER BY number DESC LIMIT ?
           """), arguments: [topic, before ?? .max, limit])
-    return rows.compactMap { row in
+    return try rows.compactMap { row in
       guard let event = EventRow(json: row[3])?.event else { return nil }
-      let record = HistoryRecord(event, author: row[2], date: row.date(1), undoes: row[4])
+      let record = HistoryRecord(event, author: row[2], date: try row.date(1), undoes: row[4])
       return HistoryEntry(id: row[0], record: record)
     }
   }
@@ -218,12 +238,21 @@ extension Timestamp {
 }
 
 extension Row {
-  fileprivate func date(_ column: Int) -> Timestamp {
-    Timestamp(millisecondsSince1970: self[column])
+  /// What is counted or dated, NULL as 0. Throws `.damaged` for what is too large to count on.
+  fileprivate func number(_ column: Int) throws -> Int {
+    let number = (self[column] as Int64?) ?? 0
+    guard number.magnitude < 1 << 53 else {
+      throw StoreError.damaged(place: "the number \(number) is too large")
+    }
+    return Int(number)
   }
 
-  fileprivate func dateIfAny(_ column: Int) -> Timestamp? {
-    (self[column] as Int64?).map { Timestamp(millisecondsSince1970: $0) }
+  fileprivate func date(_ column: Int) throws -> Timestamp {
+    Timestamp(millisecondsSince1970: Int64(try number(column)))
+  }
+
+  fileprivate func dateIfAny(_ column: Int) throws -> Timestamp? {
+    (self[column] as Int64?) == nil ? nil : try date(column)
   }
 }
 

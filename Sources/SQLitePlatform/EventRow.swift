@@ -13,6 +13,7 @@ struct EventRow: Codable {
   private var argument: ArgumentRow?
   private var old: ArgumentRow?
   private var index: Int?
+  private var newIndex: Int?
 
   init(_ event: TopicEvent) {
     switch event {
@@ -28,9 +29,10 @@ struct EventRow: Codable {
     case .argumentChanged(let old, let new):
       kind = .changed
       (self.old, argument) = (ArgumentRow(old), ArgumentRow(new))
-    case .argumentMoved(let old, let index, let new):
+    case .argumentMoved(let old, let index, let new, let newIndex):
       kind = .moved
-      (self.old, self.index, argument) = (ArgumentRow(old), index, ArgumentRow(new))
+      (self.old, self.index) = (ArgumentRow(old), index)
+      (argument, self.newIndex) = (ArgumentRow(new), newIndex)
     case .argumentRemoved(let argument, let index):
       kind = .removed
       (self.argument, self.index) = (ArgumentRow(argument), index)
@@ -48,7 +50,7 @@ struct EventRow: Codable {
     case (.changed, _, _, let argument?, let old?, _):
       return .argumentChanged(from: old, to: argument)
     case (.moved, _, _, let argument?, let old?, let index?):
-      return .argumentMoved(from: old, at: index, to: argument)
+      return .argumentMoved(from: old, at: index, to: argument, place: newIndex ?? 0)
     case (.removed, _, _, let argument?, _, let index?):
       return .argumentRemoved(argument, at: index)
     default: return nil

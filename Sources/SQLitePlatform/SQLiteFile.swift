@@ -9,6 +9,7 @@ final class SQLiteFile: Sendable {
   let path: String
   private let migrator: DatabaseMigrator
   private let connection = Mutex<Connection?>(nil)
+  private let past = Mutex(Past())
 
   private struct Connection {
     let queue: DatabaseQueue
@@ -17,6 +18,16 @@ final class SQLiteFile: Sendable {
     /// `PRAGMA data_version`: another number once another connection has changed the database. nil
     /// until it was first looked at.
     var seen: Int?
+  }
+
+  /// What is remembered of connections that are no longer there.
+  private struct Past {
+    /// Whether there was one, or an attempt at one.
+    var isKnown = false
+    /// The file that could not be opened; nil if the last one could.
+    var failed: FileStamp?
+    /// Whether nothing is to be opened any longer.
+    var isOver = false
   }
 
   /// Counts the changes of the database that were made here or noticed.
@@ -62,10 +73,36 @@ final class SQLiteFile: Sendable {
     if let known = connection.withLock({ $0.take() }) {
       if known.identity == FileIdentity(path) { return known }
       try? known.queue.close()
-      countChange()
-      noticed()
+      // SQLite leaves them if its file is no longer there, and would take them for the new file's.
+      for ending in ["-wal", "-shm"] where FileIdentity(path) != nil { unlink(path + ending) }
     }
-    return Connection(queue: try open(), identity: FileIdentity(path), seen: nil)
+    guard !past.withLock({ $0.isOver }) else {
+      throw StoreError.unavailable(reason: "\(path) is no longer in use")
+    }
+    do {
+      let queue = try open()
+      let isOther = past.withLock { past in
+        defer { past = Past(isKnown: true) }
+        return past.isKnown
+      }
+      if isOther {
+        countChange()
+        noticed()
+      }
+      return Connection(queue: queue, identity: FileIdentity(path), seen: nil)
+    } catch {
+      past.withLock { $0 = Past(isKnown: true, failed: FileStamp(path)) }
+      throw error
+    }
+  }
+
+  /// Looks whether another program has changed the database. A file that could not be opened is tried
+  /// again only if it is another one now.
+  func look(_ noticed: () -> Void) throws {
+    let (failed, isOver) = past.withLock { ($0.failed, $0.isOver) }
+    if isOver { return }
+    if let failed, failed == FileStamp(path) { return }
+    try perform(isWriting: false, noticed: noticed) { _ in }
   }
 
   private func open() throws -> DatabaseQueue {
@@ -98,8 +135,9 @@ final class SQLiteFile: Sendable {
     return .damaged(place: "\(path): \(fault)")
   }
 
-  /// Closes the database, with all changes in its one file.
+  /// Closes the database, with all changes in its one file, for good.
   func close() {
+    past.withLock { $0.isOver = true }
     connection.withLock { connection in
       try? connection?.queue.close()
       connection = nil
@@ -118,5 +156,22 @@ private struct FileIdentity: Equatable {
     guard stat(path, &status) == 0 else { return nil }
     device = status.st_dev
     number = status.st_ino
+  }
+}
+
+/// What shows that a file was written or replaced.
+private struct FileStamp: Equatable {
+  private let identity: FileIdentity?
+  private let size: off_t
+  private let seconds: time_t
+  private let nanoseconds: Int
+
+  init(_ path: String) {
+    identity = FileIdentity(path)
+    var status = stat()
+    _ = stat(path, &status)
+    size = status.st_size
+    seconds = status.st_mtim.tv_sec
+    nanoseconds = status.st_mtim.tv_nsec
   }
 }

@@ -149,13 +149,14 @@ package final class SQLiteGateway: ArgumentsGateway, HistoryGateway, TopicsGatew
   // MARK: Work
 
   /// Looks whether another program has changed the database, and reports it.
-  package func look() async {
-    _ = await work.run { [self] in
-      try? file.perform(isWriting: false, noticed: reportUnknown) { _ in }
-    }
+  ///
+  /// - Returns: whether it could be found out.
+  @discardableResult
+  package func look() async -> Bool {
+    await work.run { [self] in (try? file.look(reportUnknown)) != nil }
   }
 
-  /// Closes the database, with all changes in its one file. The next call opens it again.
+  /// Closes the database, with all changes in its one file. Every later call fails.
   package func close() async {
     await work.run { [file] in file.close() }
   }

@@ -35,12 +35,21 @@ package final class SQLiteWatch {
   private func changed(_ file: String?) {
     guard file?.hasPrefix(name) ?? true else { return }
     watcher = nil
-    pause = Timer(after: .milliseconds(100)) { [weak self, gateway] in
-      self?.pause = nil
-      // First, so that nothing is missed that happens during the look. It fails if the directory is
-      // gone; then there is nothing to be seen any longer.
-      try? self?.watch()
-      self?.look = LoopActor.task { await gateway.look() }
+    look(after: .milliseconds(100))
+  }
+
+  private func look(after time: Duration) {
+    pause = Timer(after: time) { [weak self, gateway] in
+      guard let self else { return }
+      pause = nil
+      // First, so that nothing is missed that happens during the look.
+      if watcher == nil { try? watch() }
+      look = LoopActor.task { [weak self] in
+        let hasLooked = await gateway.look()
+        guard let self, !Task.isCancelled, pause == nil else { return }
+        // Something is in the way, such as another program's lock.
+        if !hasLooked || watcher == nil { look(after: .seconds(1)) }
+      }
     }
   }
 }

@@ -89,6 +89,7 @@ final class Daemon {
     idleTimer = nil
     logger.info("ending: \(reason)")
     report?.tellStopping()
+    mounts.tellEnding()
     listener.shutDown { [mounts] in
       LoopActor.task {
         await mounts.close()

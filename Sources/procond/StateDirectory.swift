@@ -31,8 +31,11 @@ final class StateDirectory {
     let file = "\(path)/lock"
     lock = open(file, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
     guard lock >= 0 else { throw Self.failure(file) }
-    guard flock(lock, LOCK_EX | LOCK_NB) == 0 else {
+    // A daemon that is ending releases it within seconds; its socket is gone already.
+    while flock(lock, LOCK_EX | (Self.isOwnerEnding(lock) ? 0 : LOCK_NB)) != 0 {
+      if errno == EINTR { continue }
       guard errno == EWOULDBLOCK else { throw Self.failure(file) }
+      if Self.isOwnerEnding(lock) { continue }
       throw StartError(
         status: .stateInUse,
         description: "\(path) is used by another daemon\(Self.owner(lock)); give this one another"
@@ -48,12 +51,28 @@ final class StateDirectory {
     close(lock)
   }
 
+  /// Tells a daemon that wants to take over to wait.
+  func tellEnding() {
+    let text = "\(getpid()) \(Self.ending)\n"
+    _ = pwrite(lock, text, text.utf8.count, 0)
+  }
+
+  private static let ending = "ending"
+
+  private static func text(_ lock: Int32) -> String {
+    var text = [UInt8](repeating: 0, count: 32)
+    let count = pread(lock, &text, text.count, 0)
+    return String(decoding: text.prefix(max(count, 0)), as: UTF8.self)
+  }
+
+  private static func isOwnerEnding(_ lock: Int32) -> Bool {
+    text(lock).hasSuffix(" \(ending)\n")
+  }
+
   /// Such as ", process id 7".
   private static func owner(_ lock: Int32) -> String {
-    var text = [UInt8](repeating: 0, count: 16)
-    let count = pread(lock, &text, text.count, 0)
-    let digits = text.prefix(max(count, 0)).prefix { (0x30...0x39).contains($0) }
-    return digits.isEmpty ? "" : ", process id \(String(decoding: digits, as: UTF8.self))"
+    let digits = text(lock).prefix(while: \.isNumber)
+    return digits.isEmpty ? "" : ", process id \(digits)"
   }
 
   private static func failure(_ file: String) -> StartError {

@@ -19,11 +19,12 @@ struct HistoryItemTests {
       #"changed pro 1 "One" to "Two" (2)"#
     ),
     (
-      .argumentMoved(from: argument("1", "One"), at: 0, to: argument("1", "One")), .moved,
+      .argumentMoved(from: argument("1", "One"), at: 0, to: argument("1", "One"), place: 2), .moved,
       #"moved pro 1 "One""#
     ),
     (
-      .argumentMoved(from: argument("1", "One"), at: 0, to: argument("4", "One", .con)), .moved,
+      .argumentMoved(from: argument("1", "One"), at: 0, to: argument("4", "One", .con), place: 2),
+      .moved,
       #"moved pro 1 "One" to con 4"#
     ),
     (

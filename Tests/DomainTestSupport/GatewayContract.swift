@@ -297,7 +297,7 @@ package struct GatewayContract: Sendable, CustomStringConvertible {
           HistoryRecord(.created(title: "Other"), author: "ada", date: later),
           HistoryRecord(.argumentAdded(argument, at: 0), author: "ada", date: later),
           HistoryRecord(
-            .argumentMoved(from: argument, at: 0, to: moved), author: "bob", date: later),
+            .argumentMoved(from: argument, at: 0, to: moved, place: 0), author: "bob", date: later),
           HistoryRecord(
             .renamed(from: "Other", to: "New"), author: "cy", date: later.after(later)),
           HistoryRecord(.argumentChanged(from: moved, to: changed), author: "ada", date: later),

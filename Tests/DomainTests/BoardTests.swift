@@ -77,8 +77,9 @@ struct BoardTests {
           HistoryRecord(
             .argumentChanged(from: old[0], to: changed), author: "bob", date: later),
           HistoryRecord(
-            .argumentMoved(from: old[1], at: 1, to: moved), author: "cy", date: later),
-          HistoryRecord(.argumentMoved(from: last, at: 0, to: last), author: "cy", date: later),
+            .argumentMoved(from: old[1], at: 1, to: moved, place: 0), author: "cy", date: later),
+          HistoryRecord(
+            .argumentMoved(from: last, at: 0, to: last, place: 3), author: "cy", date: later),
           HistoryRecord(.argumentRemoved(removed, at: 1), author: "di", date: later),
         ])
     #expect(board.records.isEmpty)

@@ -86,7 +86,30 @@ struct UndoTests {
     await #expect(throws: ArgumentError.superseded) { try await undo() }
     #expect(try await board() == before)
     try await undo("bob")
-    // It is dated anew, so it is not what she left.
+    // It is what she left again.
+    try await undo()
+    #expect(try await board().pros.arguments.count == 4)
+  }
+
+  @Test func `a change to what was changed before is taken back, and then the one before`()
+    async throws
+  {
+    let states = [try await content()]
+    try await change { board, now throws(ArgumentError) in
+      _ = try board.add(.pro, text: "X", author: "ada", at: now)
+      _ = try board.change(.pro, id: "5", weight: 3, by: "ada", at: now)
+      _ = try board.move(.pro, id: "5", to: .con, before: nil, by: "ada", at: now)
+      _ = try board.remove(.con, id: "4", by: "ada", at: now)
+    }
+    for _ in 0..<4 { try await undo() }
+    #expect(try await content() == states[0])
+  }
+
+  @Test func `a move is not taken back after somebody else's move`() async throws {
+    try await change { board, now throws(ArgumentError) in
+      _ = try board.move(.pro, id: "4", to: .pro, before: "1", by: "ada", at: now)
+      _ = try board.move(.pro, id: "4", to: .pro, before: "3", by: "bob", at: now)
+    }
     await #expect(throws: ArgumentError.superseded) { try await undo() }
   }
 

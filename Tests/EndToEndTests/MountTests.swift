@@ -167,6 +167,25 @@ import Testing
     _ = try DaemonProcess(in: directory)
   }
 
+  @Test func `a daemon waits for one that is ending and has not closed its stores yet`() throws {
+    let state = directory.file("state")
+    mkdir(state, 0o700)
+    try write("1 ending\n", to: "\(state)/lock")
+    let lock = open("\(state)/lock", O_RDWR)
+    #expect(flock(lock, LOCK_EX) == 0)
+    let process = try ChildProcess(
+      builtProgram("procond"), ["--socket", directory.file("s"), "--idle-exit", "60"],
+      environment: ["PROCON_STATE_DIR": state])
+    // It listens already: whoever connects waits with it.
+    try waitUntil("it listens") { access(directory.file("s"), F_OK) == 0 }
+    close(lock)
+    let peer = try Peer.connect(to: directory.file("s"), waiting: .seconds(30))
+    #expect(try peer.call("ping")["result"] != nil)
+    process.signal(SIGTERM)
+    #expect(try process.waitForEnd() == .exited(0))
+    #expect(contents(of: "\(state)/lock") == "\(process.processID) ending\n")
+  }
+
   @Test(arguments: [
     (["STATE_DIRECTORY": "%/a:%/b"], "a"), (["XDG_STATE_HOME": "%/x"], "x/procon"),
     (["XDG_STATE_HOME": "relative", "HOME": "%/h"], "h/.local/state/procon"),

@@ -40,7 +40,10 @@ struct SQLiteGatewayTests {
     #expect(try await gateway().board(of: "ai").value == board.value)
     await first.close()
     #expect(try await gateway().board(of: "ai").value == board.value)
-    #expect(try await first.board(of: "ai").value == board.value)
+    await #expect(throws: ArgumentError.store(.unavailable(reason: "\(path) is no longer in use")))
+    {
+      try await first.board(of: "ai")
+    }
   }
 
   @Test func `the topic of a new installation stays away once it was removed`() async throws {
@@ -82,6 +85,72 @@ struct SQLiteGatewayTests {
     try execute("DELETE FROM argument WHERE side = 'pro' AND number = 2")
     let board = try await gateway.board(of: "ai").value
     #expect(board.pros.arguments.map(\.id) == ["4", "1", "3", "9"])
+  }
+
+  @Test func `a database that is put in the place of another one is taken as it is`() async throws {
+    let gateway = gateway()
+    let copy = SQLiteGateway(path: directory.file("copy.sqlite"))
+    _ = try await copy.add(by: "ada") { [now] taken throws(TopicError) in
+      try Topic(title: "Copy", at: now, taken: taken)
+    }
+    await copy.close()
+    // Not yet in the one file of the database.
+    _ = try await gateway.update("ai", by: "ada") { [now] topic throws(TopicError) in
+      try topic.rename(to: "Lost", at: now)
+    }
+    #expect(rename(directory.file("copy.sqlite"), path) == 0)
+    let changes: AsyncStream<StoreChange<TopicOverview>> = gateway.changes()
+    await gateway.look()
+    var reports = changes.makeAsyncIterator()
+    guard case .unknown? = await reports.next(isolation: #isolation) else {
+      Issue.record("it was not reported")
+      return
+    }
+    #expect(try await gateway.topics().value.map(\.topic.title) == ["Copy"])
+    await gateway.close()
+    #expect(try await self.gateway().topics().value.map(\.topic.title) == ["Copy"])
+  }
+
+  @Test func `a database that can be opened again is reported, and not tried before that`()
+    async throws
+  {
+    try write("This is not a database. It never was one.", to: path)
+    let gateway = gateway()
+    let changes: AsyncStream<StoreChange<TopicOverview>> = gateway.changes()
+    await #expect(throws: TopicError.self) { try await gateway.topics() }
+    #expect(await gateway.look())
+    unlink(path)
+    #expect(await gateway.look())
+    var reports = changes.makeAsyncIterator()
+    guard case .unknown? = await reports.next(isolation: #isolation) else {
+      Issue.record("it was not reported")
+      return
+    }
+    #expect(try await gateway.topics().value.count == 1)
+  }
+
+  @Test(arguments: [
+    "INSERT INTO topic (id, title, created, updated) VALUES ('my topic', 'A', 0, 0)",
+    "UPDATE topic SET updated = 9223372036854775807",
+    "INSERT INTO argument (topic, side, number, text) VALUES ('ai', 'pro', 9223372036854775807, 'A')",
+    "UPDATE side SET newest = 9223372036854775807",
+  ])
+  func `what cannot be shown or counted on is reported, not trusted`(statement: String) async throws
+  {
+    let gateway = gateway()
+    _ = try await gateway.topics()
+    try execute(statement)
+    await #expect {
+      _ = try await gateway.topics()
+      _ = try await gateway.update("ai") { [now] board throws(ArgumentError) in
+        try board.add(.pro, text: "New", author: "ada", at: now)
+      }
+    } throws: { error in
+      switch error {
+      case TopicError.store(.damaged), ArgumentError.store(.damaged): true
+      default: false
+      }
+    }
   }
 
   @Test func `a change writes only the rows that differ`() async throws {

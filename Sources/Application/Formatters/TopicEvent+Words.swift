@@ -8,7 +8,7 @@ extension TopicEvent {
     case .renamed(let old, let new): "renamed \(old.quoted) to \(new.quoted)"
     case .argumentAdded(let argument, _): "added \(argument.words)"
     case .argumentChanged(let old, let new): "changed \(old.words) to \(new.content)"
-    case .argumentMoved(let old, _, let new):
+    case .argumentMoved(let old, _, let new, _):
       old.side == new.side
         ? "moved \(old.words)" : "moved \(old.words) to \(new.side.rawValue) \(new.id)"
     case .argumentRemoved(let argument, _): "removed \(argument.words)"

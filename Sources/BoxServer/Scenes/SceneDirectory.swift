@@ -212,7 +212,11 @@ final class SceneDirectory {
         return LoadWait.start(for: loadings, until: deadline, body)
       }
       SceneMaking(
-        members, turns, make: { [self] in mount($1, of: $0).loading },
+        members, turns,
+        make: { [self] family, name in
+          // It may have gone while others were made.
+          family.names.contains(name) ? mount(name, of: family).loading : nil
+        },
         done: { LoadWait.start(for: loadings + $0, until: deadline, body) }
       ).run()
     }

@@ -34,6 +34,11 @@ final class Mounts {
     }
   }
 
+  /// Tells a daemon that wants to take over to wait until this one has closed its stores.
+  func tellEnding() {
+    directory.tellEnding()
+  }
+
   /// Closes all stores.
   func close() async {
     for task in closing { await task.value }
