@@ -239,6 +239,13 @@ import Testing
     #expect(try run("move", "pro", "1", "--before", "none").end == .exited(65))
   }
 
+  @Test func `topics are listed in order of creation, whatever changed last`() throws {
+    for title in ["B", "A", "C"] { #expect(try run("new", title).end == .exited(0)) }
+    #expect(try run("rename", "b", "B again").end == .exited(0))
+    let names = try run("topics").output.split(separator: "\n").map { $0.prefix { $0 != "\t" } }
+    #expect(names.map(String.init) == ["ai", "b", "a", "c"])
+  }
+
   @Test func `history lists changes and undo takes the last one back`() throws {
     #expect(try run("add", "pro", "New").end == .exited(0))
     let name = try #require(try items("pros").last?["author"]?.string)

@@ -8,7 +8,7 @@ struct TopicsCommand: RequestCommand {
     commandName: "topics",
     abstract: "List the topics.",
     discussion: """
-      Prints a line for each topic of every store: its id (with its root path, as in wiki.cats, unless \
+      Prints a line for each topic of every store, in order of creation: its id (with its root path, as in wiki.cats, unless \
       that is topics), its title and its figures, in columns on a terminal and \
       with tabs between them in a pipe. 'procon-client subscribe "*.*.summary"' follows them:
         procon-client topics
@@ -23,7 +23,11 @@ struct TopicsCommand: RequestCommand {
     let connection = try await context.connect()
     let get = Get(patterns: [TopicName.summaries])
     let result = try await context.call(Get.method, get.parameters, over: connection)
-    let rows = (result["boxes"]?.members ?? []).compactMap { path, summary -> [String]? in
+    // Dates of one form: their order is that of their texts.
+    let summaries = (result["boxes"]?.members ?? []).sorted {
+      ($0.value["created"]?.string ?? "", $0.name) < ($1.value["created"]?.string ?? "", $1.name)
+    }
+    let rows = summaries.compactMap { path, summary -> [String]? in
       TopicName(summary: path).map {
         [
           $0.text, summary["title"]?.string?.printable ?? "",
