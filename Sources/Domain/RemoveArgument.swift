@@ -1,11 +1,9 @@
 /// Removes an argument from one side of a topic.
 public struct RemoveArgument: Sendable {
   private let gateway: any ArgumentsGateway
-  private let now: @Sendable () -> Timestamp
+  private let now: CurrentTime
 
-  /// - Parameter now: returns the current time. It is called on any thread, and again if the gateway
-  ///   retries.
-  public init(gateway: any ArgumentsGateway, now: @escaping @Sendable () -> Timestamp) {
+  public init(gateway: any ArgumentsGateway, now: @escaping CurrentTime) {
     self.gateway = gateway
     self.now = now
   }

@@ -1,11 +1,9 @@
 /// Gives a topic another title.
 public struct RenameTopic: Sendable {
   private let gateway: any TopicsGateway
-  private let now: @Sendable () -> Timestamp
+  private let now: CurrentTime
 
-  /// - Parameter now: returns the current time. It is called on any thread, and again if the gateway
-  ///   retries.
-  public init(gateway: any TopicsGateway, now: @escaping @Sendable () -> Timestamp) {
+  public init(gateway: any TopicsGateway, now: @escaping CurrentTime) {
     self.gateway = gateway
     self.now = now
   }

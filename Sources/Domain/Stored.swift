@@ -1,9 +1,9 @@
 /// A value as a store has it at one moment.
 public struct Stored<Value> {
   public let value: Value
-  /// Rises with each change of the store, whoever made it. Of two values from one store, the one with
-  /// the greater version is the newer; with equal versions they show the same state. It means nothing
-  /// to another store, or in another process.
+  /// Counts the changes of the store, also those of other programs. Of two values from one store, the
+  /// one with the greater version is the newer; values with equal versions show the same state.
+  /// Versions of different stores, or from different processes, cannot be compared.
   public let version: Int
 
   public init(_ value: Value, version: Int) {

@@ -37,6 +37,18 @@ public struct Topic: Identifiable, Equatable, Sendable {
     updated = now.after(updated)
   }
 
+  /// Whether a text can be an identifier: one segment of a path, 1 to 64 ASCII letters, digits, `_` and
+  /// `-`.
+  public static func isID(_ text: String) -> Bool {
+    (1...64).contains(text.utf8.count)
+      && text.unicodeScalars.allSatisfy { scalar in
+        switch scalar {
+        case "0"..."9", "A"..."Z", "a"..."z", "_", "-": true
+        default: false
+        }
+      }
+  }
+
   /// What was done if the topic was this before; nil if nothing was. A title that changes makes the
   /// topic newer.
   public func record(since old: Topic, by author: String) -> HistoryRecord? {

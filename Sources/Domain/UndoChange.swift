@@ -1,12 +1,10 @@
 /// Takes back the last change that somebody made to a topic and has not taken back yet.
 public struct UndoChange: Sendable {
   private let gateway: any ArgumentsGateway & HistoryGateway
-  private let now: @Sendable () -> Timestamp
+  private let now: CurrentTime
 
-  /// - Parameter now: returns the current time. It is called on any thread, and again if the gateway
-  ///   retries.
   public init(
-    gateway: any ArgumentsGateway & HistoryGateway, now: @escaping @Sendable () -> Timestamp
+    gateway: any ArgumentsGateway & HistoryGateway, now: @escaping CurrentTime
   ) {
     self.gateway = gateway
     self.now = now

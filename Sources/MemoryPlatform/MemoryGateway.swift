@@ -50,10 +50,12 @@ package final class MemoryGateway: ArgumentsGateway, HistoryGateway, TopicsGatew
       guard let board = store.boards[id] else { throw .notFound(id: id) }
       var topic = board.topic
       try change(&topic)
-      guard topic != board.topic else { return store.stored(board.overview) }
+      guard let record = topic.record(since: board.topic, by: author) else {
+        return store.stored(board.overview)
+      }
       let changed = Board(topic, pros: board.pros, cons: board.cons)
       guard store.put(changed) else { throw .store(.full) }
-      store.record([topic.record(since: board.topic, by: author)].compactMap(\.self), of: id)
+      store.record([record], of: id)
       return store.report(changed).map(\.overview)
     }
   }
@@ -82,7 +84,7 @@ package final class MemoryGateway: ArgumentsGateway, HistoryGateway, TopicsGatew
       var board = old
       let answer = try change(&board)
       let records = board.takeRecords()
-      guard board != old else { return (store.stored(old), answer) }
+      if records.isEmpty { return (store.stored(old), answer) }
       guard store.put(board) else { throw .store(.full) }
       store.record(records, of: topic)
       return (store.report(board), answer)

@@ -12,7 +12,10 @@ extension Database {
       cachedStatement(sql: "SELECT id, title, created, updated FROM topic ORDER BY place"))
     let sides = try figures("", [])
     return try topics.map { row in
-      let id = try topicID(row[0])
+      let id: Topic.ID = row[0]
+      guard Topic.isID(id) else {
+        throw StoreError.damaged(place: "the topic \"\(id)\", whose id is not a segment of a path")
+      }
       return TopicOverview(
         topic: Topic(id: id, title: row[1], created: try row.date(2), updated: try row.date(3)),
         pros: sides[SideName(id, .pro)] ?? .none, cons: sides[SideName(id, .con)] ?? .none)
@@ -75,25 +78,6 @@ extension Database {
     return try Row.fetchOne(statement, arguments: [id]).map { row in
       Topic(id: id, title: row[0], created: try row.date(1), updated: try row.date(2))
     }
-  }
-
-  /// The identifier itself. Throws `.damaged` if it is no segment of a path.
-  private func topicID(_ id: String) throws -> Topic.ID {
-    let isSegment =
-      (1...64).contains(id.utf8.count)
-      && id.utf8.allSatisfy { byte in
-        switch byte {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-          UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "_"), UInt8(ascii: "-"):
-          true
-        default: false
-        }
-      }
-    guard isSegment else {
-      throw StoreError.damaged(
-        place: "the id of the topic \"\(id)\" is not 1 to 64 of A-Z a-z 0-9 _ -")
-    }
-    return id
   }
 
   func insert(_ topic: Topic) throws {
@@ -193,7 +177,6 @@ extension Database {
 
   /// Stores what was done to a topic behind what is there, and drops what is too old.
   func append(_ records: [HistoryRecord], to topic: Topic.ID) throws {
-    guard !records.isEmpty else { return }
     let statement = try cachedStatement(sql: "SELECT max(number) FROM history WHERE topic = ?")
     var number = try Row.fetchOne(statement, arguments: [topic])?.number(0) ?? 0
     for record in records {

@@ -2,6 +2,7 @@ internal import Domain
 internal import GRDB
 internal import Glibc
 internal import Synchronization
+internal import UVLoop
 
 /// The connection to one database, opened when it is first needed. All of it blocks, and is called by
 /// one piece of work at a time.
@@ -20,14 +21,14 @@ final class SQLiteFile: Sendable {
     var seen: Int?
   }
 
-  /// What is remembered of connections that are no longer there.
+  /// What earlier attempts to connect have shown.
   private struct Past {
-    /// Whether there was one, or an attempt at one.
+    /// Whether there was an attempt.
     var isKnown = false
-    /// The file that could not be opened; nil if the last one could.
+    /// The file that the last attempt could not open; nil if it could.
     var failed: FileStamp?
-    /// Whether nothing is to be opened any longer.
-    var isOver = false
+    /// Whether the database was closed for good.
+    var isClosed = false
   }
 
   /// Counts the changes of the database that were made here or noticed.
@@ -68,16 +69,18 @@ final class SQLiteFile: Sendable {
     return isWriting ? try open.queue.write(work) : try open.queue.read(work)
   }
 
+  private var identity: FileIdentity? { FileIdentity(path: path, followsLinks: true) }
+
   /// The connection, a new one if there is none to the file that is there now.
   private func taken(_ noticed: () -> Void) throws -> Connection {
     if let known = connection.withLock({ $0.take() }) {
-      if known.identity == FileIdentity(path) { return known }
+      if known.identity == identity { return known }
       try? known.queue.close()
-      // SQLite leaves them if its file is no longer there, and would take them for the new file's.
-      for ending in ["-wal", "-shm"] where FileIdentity(path) != nil { unlink(path + ending) }
+      // SQLite keeps these files if the database was moved, and would apply them to the new one.
+      for ending in ["-wal", "-shm"] where identity != nil { unlink(path + ending) }
     }
-    guard !past.withLock({ $0.isOver }) else {
-      throw StoreError.unavailable(reason: "\(path) is no longer in use")
+    guard !past.withLock({ $0.isClosed }) else {
+      throw StoreError.unavailable(reason: "\(path) is closed")
     }
     do {
       let queue = try open()
@@ -89,7 +92,7 @@ final class SQLiteFile: Sendable {
         countChange()
         noticed()
       }
-      return Connection(queue: queue, identity: FileIdentity(path), seen: nil)
+      return Connection(queue: queue, identity: identity, seen: nil)
     } catch {
       past.withLock { $0 = Past(isKnown: true, failed: FileStamp(path)) }
       throw error
@@ -99,8 +102,8 @@ final class SQLiteFile: Sendable {
   /// Looks whether another program has changed the database. A file that could not be opened is tried
   /// again only if it is another one now.
   func look(_ noticed: () -> Void) throws {
-    let (failed, isOver) = past.withLock { ($0.failed, $0.isOver) }
-    if isOver { return }
+    let (failed, isClosed) = past.withLock { ($0.failed, $0.isClosed) }
+    if isClosed { return }
     if let failed, failed == FileStamp(path) { return }
     try perform(isWriting: false, noticed: noticed) { _ in }
   }
@@ -120,7 +123,7 @@ final class SQLiteFile: Sendable {
       // WAL syncs only at checkpoints otherwise, and the last changes could be lost in a power cut.
       try queue.inDatabase { try $0.execute(sql: "PRAGMA synchronous = FULL") }
       try migrator.migrate(queue)
-    } catch let error as DatabaseError {
+    } catch let error as DatabaseError where error.resultCode != .SQLITE_BUSY {
       throw diagnosis(of: queue) ?? error
     }
     return queue
@@ -137,25 +140,11 @@ final class SQLiteFile: Sendable {
 
   /// Closes the database, with all changes in its one file, for good.
   func close() {
-    past.withLock { $0.isOver = true }
+    past.withLock { $0.isClosed = true }
     connection.withLock { connection in
       try? connection?.queue.close()
       connection = nil
     }
-  }
-}
-
-/// What distinguishes a file from another one that has its name now.
-private struct FileIdentity: Equatable {
-  private let device: dev_t
-  private let number: ino_t
-
-  /// nil if there is no such file.
-  init?(_ path: String) {
-    var status = stat()
-    guard stat(path, &status) == 0 else { return nil }
-    device = status.st_dev
-    number = status.st_ino
   }
 }
 
@@ -167,7 +156,7 @@ private struct FileStamp: Equatable {
   private let nanoseconds: Int
 
   init(_ path: String) {
-    identity = FileIdentity(path)
+    identity = FileIdentity(path: path, followsLinks: true)
     var status = stat()
     _ = stat(path, &status)
     size = status.st_size

@@ -50,10 +50,11 @@ package final class SQLiteGateway: ArgumentsGateway, HistoryGateway, TopicsGatew
       guard let old = try database.topic(id) else { throw TopicError.notFound(id: id) }
       var topic = old
       try change(&topic)
-      if topic != old { try database.update(topic) }
-      try database.append([topic.record(since: old, by: author)].compactMap(\.self), to: id)
       let overview = try database.overview(of: topic)
-      return (overview, topic == old ? .nothing : .overview(overview))
+      guard let record = topic.record(since: old, by: author) else { return (overview, .nothing) }
+      try database.update(topic)
+      try database.append([record], to: id)
+      return (overview, .overview(overview))
     }
   }
 
@@ -88,9 +89,10 @@ package final class SQLiteGateway: ArgumentsGateway, HistoryGateway, TopicsGatew
       var board = old
       let answer = try change(&board)
       let records = board.takeRecords()
+      if records.isEmpty { return ((old, answer), .nothing) }
       try database.store(board, insteadOf: old)
       try database.append(records, to: topic)
-      return ((board, answer), board == old ? .nothing : .board(board))
+      return ((board, answer), .board(board))
     }
     return (stored.map(\.board), stored.value.answer)
   }

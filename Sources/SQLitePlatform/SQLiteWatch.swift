@@ -7,27 +7,44 @@ package final class SQLiteWatch {
   private let gateway: SQLiteGateway
   private let directory: String
   private let name: String
-  /// nil during a pause.
+  private let reportFailure: @LoopActor (LoopError) -> Void
+  /// nil during a pause, and while the directory cannot be watched.
   private var watcher: FileWatcher?
+  private var hasFailed = false
   private var pause: Timer?
   private var look: Task<Void, Never>?
 
-  /// - Throws: `LoopError` if the system cannot watch the database's directory.
-  package init(_ gateway: SQLiteGateway, path: String) throws(LoopError) {
+  /// - Parameter failed: called when the system cannot watch the directory of the database, once until
+  ///   it can. It is tried again every 10 seconds.
+  package init(
+    _ gateway: SQLiteGateway, path: String, failed: @escaping @LoopActor (LoopError) -> Void
+  ) {
     self.gateway = gateway
+    reportFailure = failed
     let slash = path.lastIndex(of: "/")
     name = slash.map { String(path[path.index(after: $0)...]) } ?? path
     // The directory and not the files: these come and go.
     directory = slash.map { String(path[...$0]) } ?? "."
-    try watch()
+    if !watch() { look(after: .seconds(10)) }
   }
 
   isolated deinit {
     look?.cancel()
   }
 
-  private func watch() throws(LoopError) {
-    watcher = try FileWatcher(directory) { [weak self] file in self?.changed(file) }
+  /// - Returns: whether the directory is watched.
+  private func watch() -> Bool {
+    do throws(LoopError) {
+      if watcher == nil {
+        watcher = try FileWatcher(directory) { [weak self] file in self?.changed(file) }
+      }
+      hasFailed = false
+      return true
+    } catch {
+      if !hasFailed { reportFailure(error) }
+      hasFailed = true
+      return false
+    }
   }
 
   /// What this process writes is reported, too, several times for each change. So there is a pause
@@ -42,13 +59,17 @@ package final class SQLiteWatch {
     pause = Timer(after: time) { [weak self, gateway] in
       guard let self else { return }
       pause = nil
-      // First, so that nothing is missed that happens during the look.
-      if watcher == nil { try? watch() }
+      // Before the look, so that nothing is missed that happens during it.
+      let isWatched = watch()
       look = LoopActor.task { [weak self] in
         let hasLooked = await gateway.look()
         guard let self, !Task.isCancelled, pause == nil else { return }
-        // Something is in the way, such as another program's lock.
-        if !hasLooked || watcher == nil { look(after: .seconds(1)) }
+        if !isWatched {
+          look(after: .seconds(10))
+        } else if !hasLooked {
+          // Something is in the way, such as another program's lock.
+          look(after: .seconds(1))
+        }
       }
     }
   }

@@ -4,8 +4,8 @@ internal import Synchronization
 
 /// Blocking work of one kind, one piece at a time and in order, such as that on one file.
 ///
-/// Of libuv's four threads, which also serve others, it takes one at most. A thread goes on with the
-/// next piece without a detour to the loop, for as long as there is one.
+/// It uses at most one of libuv's four threads, which also serve others. That thread continues with
+/// the next piece without waiting for the loop.
 public final class SerialWork: Sendable {
   private let worker = Worker()
 

@@ -9,7 +9,7 @@ extension Daemon {
   /// - Throws: `StartError` saying what is wrong.
   func reload() throws(StartError) -> [String] {
     guard !isEnding else {
-      throw StartError(status: .noDaemon, description: "the daemon is ending")
+      throw StartError(status: .unavailable, description: "the daemon is ending")
     }
     report?.tellReloading()
     do throws(StartError) {

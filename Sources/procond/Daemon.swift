@@ -17,7 +17,7 @@ final class Daemon {
   var idleTime: Duration?
   private(set) var isEnding = false
   let mounts: Mounts
-  private var daemon: DaemonScene?
+  private var scene: DaemonScene?
   private var signals: [Signal] = []
   private var idleTimer: Timer?
 
@@ -48,7 +48,7 @@ final class Daemon {
     mounts = Mounts(try settings.openStateDirectory(), registry)
     mounts.adopt(settings.mounts)
     report = ServiceReport(service, logger: logger)
-    daemon = DaemonScene(listener) { [weak self] () throws(StartError) in
+    scene = DaemonScene(listener) { [weak self] () throws(StartError) in
       try self?.reload() ?? []
     }
     try begin()

@@ -2,10 +2,8 @@
 enum ExitStatus: Int32 {
   /// An option, or the environment variable for it, is wrong.
   case usage = 64
-  /// There is no daemon to reload, or it does not answer.
-  case noDaemon = 69
-  /// Another daemon uses the state directory.
-  static let stateInUse = noDaemon
+  /// The daemon to reload does not exist or does not answer, or another daemon uses the state directory.
+  case unavailable = 69
   /// A system call failed.
   case system = 71
   /// A file or directory cannot be created.

@@ -37,7 +37,7 @@ final class StateDirectory {
       guard errno == EWOULDBLOCK else { throw Self.failure(file) }
       if Self.isOwnerEnding(lock) { continue }
       throw StartError(
-        status: .stateInUse,
+        status: .unavailable,
         description: "\(path) is used by another daemon\(Self.owner(lock)); give this one another"
           + " with --state-dir")
     }
@@ -51,7 +51,7 @@ final class StateDirectory {
     close(lock)
   }
 
-  /// Tells a daemon that wants to take over to wait.
+  /// Makes the next daemon wait for this one, which will release the lock within seconds.
   func tellEnding() {
     let text = "\(getpid()) \(Self.ending)\n"
     _ = pwrite(lock, text, text.utf8.count, 0)

@@ -77,7 +77,7 @@ struct RFC3339Tests {
     "2024-01-01T12:34:56+24:00", "2024-01-01T12:34:56+01:60", "2024-01-01T12:34:56ZZ",
     "-024-01-01T12:34:56Z", "2024-01-01T12:34:5٦Z", "today",
   ])
-  func `any other text is no moment`(text: String) {
+  func `other text is refused`(text: String) {
     #expect(Timestamp(rfc3339: text) == nil)
   }
 

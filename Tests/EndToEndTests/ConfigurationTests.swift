@@ -80,7 +80,7 @@ import Testing
     ("{\"socket\": \"\"}", ":1: socket cannot be \"\": it must be a path"),
     ("{\"socket\": \"/a\\u0000b\"}", ":1: socket cannot be \"/a\\u0000b\": it must be a path"),
     ("{\"state-dir\": null}", ":1: state-dir cannot be null: it must be a path"),
-    ("{\"idle-exit\":1,\n\"idle-exit\":2}", ":2: idle-exit stands in line 1 already"),
+    ("{\"idle-exit\":1,\n\"idle-exit\":2}", ":2: duplicate key idle-exit; first used on line 1"),
     ("{\n\"limits\": {\n\"lines\": 1}}", ":3: there is no key \"lines\"; there are line, value"),
     (
       "{\n\"limits\": {\n\"line\": 1}}", ":3: line cannot be 1: it must be a whole number from 1024"

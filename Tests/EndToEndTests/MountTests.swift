@@ -91,7 +91,7 @@ import Testing
       mkdir(directory.file(name), 0o700)
     }
     try write(
-      "This is no database. It never was one.", to: directory.file("procon.sock.state/procon/wiki"))
+      "This is not a database.", to: directory.file("procon.sock.state/procon/wiki"))
     try configure(#""wiki":{"sqlite":"wiki"},"topics":{"sqlite":"topics.sqlite"}"#)
     let peer = try DaemonProcess(in: directory).connect()
     #expect(try titles(peer) == ["Artificial Intelligence"])
@@ -139,7 +139,9 @@ import Testing
     (#""a":{"tape":"x"}"#, "a cannot be {\"tape\":\"x\"}: it must be {\"sqlite\": a path} or "),
     (#""a":{}"#, "a cannot be {}: it must be "),
     (#""a":{"sqlite":"x"},"b":{"sqlite":"x"}"#, "b has the same file as a"),
-    (#""a":{"memory":true},"a":{"memory":true}"#, "a stands in line 1 already"),
+    (
+      #""a":{"memory":true},"a":{"memory":true}"#, "duplicate key a; first used on line 1"
+    ),
   ])
   func `a mistake in the mounts is reported with its line`(mounts: String, fault: String) throws {
     try configure(mounts)
@@ -176,7 +178,7 @@ import Testing
     let process = try ChildProcess(
       builtProgram("procond"), ["--socket", directory.file("s"), "--idle-exit", "60"],
       environment: ["PROCON_STATE_DIR": state])
-    // It listens already: whoever connects waits with it.
+    // It already listens, so clients wait with it.
     try waitUntil("it listens") { access(directory.file("s"), F_OK) == 0 }
     close(lock)
     let peer = try Peer.connect(to: directory.file("s"), waiting: .seconds(30))

@@ -5,7 +5,7 @@ import Testing
 
 /// Topics come and go while clients look.
 @Suite(.blocking) struct TopicsTests {
-  @Test func `a new topic has its boxes and intents at once, and its summary is told`() throws {
+  @Test func `a new topic has its boxes and intents at once, and its summary is sent`() throws {
     let daemon = try DaemonProcess()
     let (peer, watcher) = (try daemon.connect(), try daemon.connect())
     try watcher.subscribe("topics.*.summary")

@@ -32,7 +32,7 @@ struct MemoryGatewayTests {
     }.value.id
   }
 
-  @Test func `topics stand in the order in which they were given`() async throws {
+  @Test func `topics keep the order in which they were given`() async throws {
     let boards = ["b", "a"].map { Board(topic($0)) }
     let gateway = MemoryGateway(boards: boards)
     #expect(try await gateway.topics().value == boards.map(\.overview))

@@ -40,8 +40,7 @@ struct SQLiteGatewayTests {
     #expect(try await gateway().board(of: "ai").value == board.value)
     await first.close()
     #expect(try await gateway().board(of: "ai").value == board.value)
-    await #expect(throws: ArgumentError.store(.unavailable(reason: "\(path) is no longer in use")))
-    {
+    await #expect(throws: ArgumentError.store(.unavailable(reason: "\(path) is closed"))) {
       try await first.board(of: "ai")
     }
   }
@@ -201,7 +200,7 @@ struct SQLiteGatewayTests {
     #expect(try await gateway.topics().value.count == 1)
   }
 
-  @Test func `what is no database is refused and left as it is`() async throws {
+  @Test func `a file that is not a database is refused and left as it is`() async throws {
     let text = String(repeating: "This is not a database. ", count: 100)
     try write(text, to: path)
     await #expect {
@@ -263,7 +262,7 @@ struct SQLiteGatewayTests {
         try board.add(.pro, text: "New", author: "ada", at: now)
       }
     }
-    // Reading goes on.
+    // It can still be read.
     #expect(try await gateway.topics().value.count == 1)
     try other.inDatabase { try $0.execute(sql: "ROLLBACK") }
     _ = try await gateway.update("ai") { [now] board throws(ArgumentError) in

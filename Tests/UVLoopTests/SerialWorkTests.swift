@@ -31,7 +31,7 @@ import UVLoopTestSupport
   }
 
   @LoopActor
-  @Test func `it returns on the loop, and goes on after a pause`() async {
+  @Test func `it returns on the loop, and works again after a pause`() async {
     let work = SerialWork()
     #expect(await work.run { 7 } == 7)
     LoopActor.preconditionIsolated()

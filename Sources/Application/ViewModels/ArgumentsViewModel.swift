@@ -55,11 +55,9 @@ public final class ArgumentsViewModel {
     }
   }
 
-  /// Reads the list again although nobody asked for it: a failure is not shown, and neither is that
-  /// the topic is gone.
-  func refresh() async {
-    guard let board = try? await listArguments(of: topic) else { return }
-    fetched.receive(list(in: board))
+  /// The board, read although nobody asked for it: nil if that fails.
+  func read() async -> Stored<Board>? {
+    try? await listArguments(of: topic)
   }
 
   /// Adds an argument at the end and returns it. Throws `.invalid`, `.full` or `.duplicate`,
@@ -116,8 +114,11 @@ public final class ArgumentsViewModel {
   }
 
   /// Shows the board's side if that is newer than what is shown.
-  func receive(_ board: Stored<Board>) {
-    fetched.receive(board.map { $0[side] })
+  ///
+  /// - Parameter isFetched: whether the board was read just now, so that the store works.
+  func receive(_ board: Stored<Board>, isFetched: Bool) {
+    let list = board.map { $0[side] }
+    if isFetched { fetched.receiveFetched(list) } else { fetched.receive(list) }
   }
 
   private func change(

@@ -76,15 +76,20 @@ final class FetchedValue<Value: Equatable, Failure: Error> {
   /// Replaces the value by one that no call returned, such as one of a live query, if that is newer.
   /// It clears no failure.
   func receive(_ new: Stored<Value>) {
-    show(new.value, if: order.receive(version: new.version))
+    if order.receive(version: new.version) { show(new.value) }
+  }
+
+  /// The same for one that was read just now, as if a fetch had returned it: it clears failures.
+  func receiveFetched(_ new: Stored<Value>) {
+    show(new, from: order.start())
   }
 
   private func show(_ answer: Stored<Value>, from call: Int) {
-    show(answer.value, if: order.succeed(call, version: answer.version))
+    show(order.succeed(call, version: answer.version) ? answer.value : value.value)
   }
 
-  private func show(_ new: Value, if isNewer: Bool) {
-    if isNewer, new != value.value { value.value = new }
+  private func show(_ new: Value) {
+    if new != value.value { value.value = new }
     if !order.hasFailure { content.value = contentOf(value.value) }
   }
 

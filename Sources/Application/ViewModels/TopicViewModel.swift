@@ -48,15 +48,17 @@ public final class TopicViewModel {
   }
 
   /// Shows what the store has on both sides, unless something newer is shown.
-  func show(_ board: Stored<Board>) {
-    show(board.map(\.overview))
-    for side in sides { side.receive(board) }
+  ///
+  /// - Parameter isFetched: whether the board was read just now, so that the store works.
+  func show(_ board: Stored<Board>, isFetched: Bool = false) {
+    if board.version > version { show(board.map(\.overview)) }
+    for side in sides { side.receive(board, isFetched: isFetched) }
   }
 
-  /// Reads the sides that a client needs again, although nobody asked for it.
+  /// Reads the sides that a client needs again, although nobody asked for it. A failure changes
+  /// nothing.
   func refresh() async {
-    // Each reads the whole board.
-    await sides.first?.refresh()
+    if let board = await sides.first?.read() { show(board, isFetched: true) }
   }
 
   private var sides: [ArgumentsViewModel] { [pros, cons].compactMap(\.self) }

@@ -112,13 +112,17 @@ public final class TopicsViewModel {
   public func follow(_ change: StoreChange<TopicOverview>) async {
     switch change {
     case .topic(let id, let overview):
-      fetched.receive(merge(id, overview))
-      forgetTopics()
+      if let topic = topics[id], let found = overview.value {
+        topic.show(Stored(found, version: overview.version))
+      } else {
+        fetched.receive(merge(id, overview))
+        forgetTopics()
+      }
       // Changes are reported in order: nothing older than this one is still to come.
-      removed = removed.filter { $0.value > overview.version }
+      if !removed.isEmpty { removed = removed.filter { $0.value > overview.version } }
     case .unknown:
       // Boards first, so that no summary is ahead of its board.
-      for topic in Array(topics.values) { await topic.refresh() }
+      for topic in Array(topics.values) where !Task.isCancelled { await topic.refresh() }
       try? await fetch(isBackground: true)
     }
   }
@@ -190,7 +194,7 @@ public final class TopicsViewModel {
     return true
   }
 
-  /// Lets the view models of topics go that are no longer shown.
+  /// Releases the view models of topics that are no longer shown.
   private func forgetTopics() {
     guard topics.count > ids.value.count else { return }
     let shown = Set(ids.value)

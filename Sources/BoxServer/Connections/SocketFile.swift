@@ -132,25 +132,3 @@ final class SocketFile {
     .unusable(path: path, LoopError(operation: operation, code: errno))
   }
 }
-
-/// What distinguishes a file from another one that has its name now.
-private struct FileIdentity: Equatable {
-  private let device: dev_t
-  private let number: ino_t
-
-  /// nil when there is no such file. A link is a file of its own.
-  init?(path: String) {
-    var status = stat()
-    guard lstat(path, &status) == 0 else { return nil }
-    device = status.st_dev
-    number = status.st_ino
-  }
-
-  /// nil when the descriptor is not open.
-  init?(descriptor: Int32) {
-    var status = stat()
-    guard fstat(descriptor, &status) == 0 else { return nil }
-    device = status.st_dev
-    number = status.st_ino
-  }
-}

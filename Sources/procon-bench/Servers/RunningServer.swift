@@ -46,8 +46,10 @@ final class ServerDirectory {
   let path: String
 
   init() throws(Failure) {
-    // P_tmpdir instead of TMPDIR: a socket's path has at most 107 bytes. mkdtemp(3) replaces the X.
-    var template = Array("\(P_tmpdir)/procon-bench.XXXXXX".utf8CString)
+    // Not TMPDIR, which may be long: a socket's path has at most 107 bytes. mkdtemp(3) replaces the
+    // six letters at the end.
+    let letters = String(repeating: "X", count: 6)
+    var template = Array("\(P_tmpdir)/procon-bench.\(letters)".utf8CString)
     guard mkdtemp(&template) != nil else { throw .system("mkdtemp") }
     path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }

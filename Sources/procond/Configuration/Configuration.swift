@@ -87,7 +87,7 @@ extension [JSONSource.Member] {
     for member in self {
       if let line = seen.updateValue(member.line, forKey: member.name) {
         throw ConfigurationError(
-          line: member.line, message: "\(member.name) stands in line \(line) already")
+          line: member.line, message: "duplicate key \(member.name); first used on line \(line)")
       }
     }
   }

@@ -80,7 +80,7 @@ final class Mount {
     }
   }
 
-  /// Shows what happens in the store, whoever does it.
+  /// Shows all changes of the store, also those of other programs.
   private func followStore() {
     let overviews: AsyncStream<StoreChange<TopicOverview>> = store.gateway.changes()
     let boards: AsyncStream<StoreChange<Board>> = store.gateway.changes()
@@ -96,7 +96,7 @@ final class Mount {
 extension TopicsViewModel {
   /// With the use cases of one store.
   fileprivate convenience init(
-    _ store: MountedStore.Gateway, now: @escaping @Sendable () -> Timestamp
+    _ store: MountedStore.Gateway, now: @escaping CurrentTime
   ) {
     self.init(
       list: ListTopics(gateway: store), create: CreateTopic(gateway: store, now: now),

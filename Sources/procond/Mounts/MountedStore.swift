@@ -25,9 +25,7 @@ struct MountedStore {
       let database = SQLiteGateway(path: path, initial: initial)
       gateway = database
       self.database = database
-      do throws(LoopError) {
-        watch = try SQLiteWatch(database, path: path)
-      } catch {
+      watch = SQLiteWatch(database, path: path) { error in
         logger.warning(
           "\(setting.root): what other programs change in \(path) is noticed late: \(error)")
       }

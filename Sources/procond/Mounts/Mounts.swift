@@ -9,8 +9,8 @@ final class Mounts {
   private let registry: Registry
   private let users = UserNames()
   private var mounts: [(setting: MountSetting, mount: Mount)] = []
-  /// The closing of stores that are no longer mounted.
-  private var closing: [Task<Void, Never>] = []
+  /// Closes the stores that are no longer mounted, one after the other; nil if there was none.
+  private var closing: Task<Void, Never>?
 
   init(_ directory: StateDirectory, _ registry: Registry) {
     self.directory = directory
@@ -22,7 +22,10 @@ final class Mounts {
     let (kept, gone) = mounts.partitioned { settings.contains($0.setting) }
     for (_, mount) in gone {
       mount.end()
-      closing.append(LoopActor.task { await mount.close() })
+      closing = LoopActor.task { [closing] in
+        await closing?.value
+        await mount.close()
+      }
     }
     let known = kept.map(\.setting)
     mounts = kept
@@ -34,14 +37,14 @@ final class Mounts {
     }
   }
 
-  /// Tells a daemon that wants to take over to wait until this one has closed its stores.
+  /// Makes the next daemon wait until this one has closed its stores.
   func tellEnding() {
     directory.tellEnding()
   }
 
   /// Closes all stores.
   func close() async {
-    for task in closing { await task.value }
+    await closing?.value
     for (_, mount) in mounts { await mount.close() }
   }
 }

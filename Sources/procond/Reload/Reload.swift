@@ -26,7 +26,7 @@ struct Reload {
     guard kill(process, 0) == 0 else {
       throw errno == EPERM
         ? StartError(status: .notAllowed, description: "process \(process) belongs to another user")
-        : StartError(status: .noDaemon, description: "there is no process \(process)")
+        : StartError(status: .unavailable, description: "there is no process \(process)")
     }
     try LoopActor.run { for warning in try await ask() { Log.writeLast(warning, .warning) } }
   }
@@ -48,7 +48,7 @@ struct Reload {
     }
     throw failure
       ?? StartError(
-        status: .noDaemon,
+        status: .unavailable,
         description: "no procond with process id \(process) listens on "
           + "\(places.joined(separator: " or ")); name its socket with --socket")
   }
@@ -81,6 +81,6 @@ extension ReloadRequest.Failure {
   }
 
   private func noDaemon(_ description: String) -> StartError {
-    StartError(status: .noDaemon, description: description)
+    StartError(status: .unavailable, description: description)
   }
 }

@@ -1,0 +1,29 @@
+internal import Glibc
+
+/// What distinguishes a file from another one that has its name now.
+package struct FileIdentity: Equatable, Sendable {
+  private let device: dev_t
+  private let number: ino_t
+
+  /// nil if there is no such file.
+  ///
+  /// - Parameter followsLinks: whether a symbolic link stands for the file to which it leads. If not, it
+  ///   is a file of its own.
+  package init?(path: String, followsLinks: Bool = false) {
+    var status = stat()
+    guard (followsLinks ? stat(path, &status) : lstat(path, &status)) == 0 else { return nil }
+    self.init(status)
+  }
+
+  /// nil if the descriptor is not open.
+  package init?(descriptor: Int32) {
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else { return nil }
+    self.init(status)
+  }
+
+  private init(_ status: stat) {
+    device = status.st_dev
+    number = status.st_ino
+  }
+}
