@@ -46,9 +46,8 @@ struct ProconClient: AsyncParsableCommand {
       SubscribeCommand.self, GetCommand.self, SetCommand.self, DeleteCommand.self,
       CallCommand.self, AddCommand.self, ChangeCommand.self, MoveCommand.self, RemoveCommand.self,
       NewCommand.self, RenameCommand.self, TopicsCommand.self, HistoryCommand.self,
-      UndoCommand.self, WaitCommand.self,
-      WatchExecCommand.self,
-      StatusCommand.self, TopCommand.self, DescribeCommand.self, PingCommand.self,
+      UndoCommand.self, WaitCommand.self, WatchExecCommand.self, StatusCommand.self,
+      TopCommand.self, DescribeCommand.self, PingCommand.self,
     ])
 }
 

@@ -11,7 +11,7 @@ struct JSONLiteralTests {
       #"{"text":"a \"b\"","whole":-2,"part":1.5,"is":true,"none":null,"list":[1,"x",[]],"nothing":{}}"#
     #expect(value.description == text)
     #expect(try JSONText(parsing: value.bytes) == value)
-    let parameters: Parameters = ["box": "shared.a", "value": 1e300]
+    let parameters: Parameters = ["box": "shared.a", "value": 1e300, "ttl": nil]
     #expect(parameters.json.description == #"{"box":"shared.a","value":1e+300}"#)
     #expect(JSONChecker.accepts(parameters.json.bytes))
   }

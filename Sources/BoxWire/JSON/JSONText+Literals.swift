@@ -32,8 +32,9 @@ extension JSONText: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral,
 }
 
 extension Parameters: ExpressibleByDictionaryLiteral {
-  /// The order of the members stays; of equal names the last counts.
-  public init(dictionaryLiteral members: (String, JSONText)...) {
-    self.init(members.map { Member(name: $0.0, value: $0.1) })
+  /// The order of the members stays; of equal names the last counts. A member that is nil is left
+  /// out.
+  public init(dictionaryLiteral members: (String, JSONText?)...) {
+    self.init(members.compactMap { name, value in value.map { Member(name: name, value: $0) } })
   }
 }

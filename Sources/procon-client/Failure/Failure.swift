@@ -12,7 +12,7 @@ enum Failure: Error, Equatable {
   case usage(String, command: String?)
   /// The daemon refused the request. `question` suggests similar names; empty when there are none.
   case refused(RequestError, method: String, question: String = "")
-  /// There is no such argument to remove. `near` lists similar texts.
+  /// There is no argument with this text. `near` lists similar texts.
   case noArgument(Side, text: String, topic: TopicName, near: [String] = [])
   /// There is no such topic. `near` lists similar names.
   case noTopic(TopicName, near: [String] = [])

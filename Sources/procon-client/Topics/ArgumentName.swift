@@ -25,12 +25,8 @@ struct ArgumentName: ExpressibleByArgument, Equatable, Sendable {
     if isID { return text }
     let path = topic.path(side, "items")
     let get = Get(patterns: Pattern(path.text).map { [$0] } ?? [])
-    let state: JSONText
-    do throws(Failure) {
-      state = try await context.call(Get.method, get.parameters, over: connection)
-    } catch {
-      throw await context.explain(error, about: topic, over: connection)
-    }
+    let state = try await context.call(
+      Get.method, about: topic, get.parameters, over: connection)
     let items = state["boxes"]?[path.text]?.elements ?? []
     let found =
       items.first { $0["text"]?.string == text }

@@ -4,28 +4,21 @@ internal import Terminal
 internal import UVLoop
 
 extension CommandContext {
-  /// Calls an intent of one side of a topic, and prints its result.
-  func printResult(
-    of intent: String, _ side: Side, of topic: TopicName, _ parameters: [Parameters.Member],
-    over connection: Connection
-  ) async throws(Failure) {
-    let method = topic.path(side, intent).text
+  /// Calls a method that is about a topic.
+  ///
+  /// - Throws: `Failure.noTopic` if the daemon refuses it because there is no such topic.
+  func call(
+    _ method: String, about topic: TopicName, _ parameters: Parameters, over connection: Connection
+  ) async throws(Failure) -> JSONText {
     do throws(Failure) {
-      try await printResult(of: method, Parameters(parameters), over: connection)
+      return try await call(method, parameters, over: connection)
     } catch {
-      throw await explain(error, about: topic, over: connection)
+      guard case .refused(let refusal, _, _) = error,
+        [.noMethod, .notFound].contains(RequestError.Code(rawValue: refusal.code)),
+        let names = try? await topicNames(over: connection), !names.contains(topic)
+      else { throw error }
+      throw .noTopic(topic, near: names.map(\.text).nearest(to: topic.text))
     }
-  }
-
-  /// The failure, or that there is no such topic if that is its reason.
-  func explain(
-    _ failure: Failure, about topic: TopicName, over connection: Connection
-  ) async -> Failure {
-    guard case .refused(let error, _, _) = failure,
-      [.noMethod, .notFound].contains(RequestError.Code(rawValue: error.code)),
-      let names = try? await topicNames(over: connection), !names.contains(topic)
-    else { return failure }
-    return .noTopic(topic, near: names.map(\.text).nearest(to: topic.text))
   }
 
   /// The topics of all stores.

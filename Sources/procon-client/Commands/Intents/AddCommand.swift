@@ -29,9 +29,10 @@ struct AddCommand: RequestCommand {
 
   @LoopActor
   func run(in context: CommandContext) async throws(Failure) {
-    var members = [Parameters.Member(name: "text", value: JSONText(text))]
-    if let weight { members.append(Parameters.Member(name: "weight", value: JSONText(weight))) }
     let connection = try await context.connect()
-    try await context.printResult(of: "add", side, of: topic, members, over: connection)
+    context.print(
+      try await context.call(
+        topic.path(side, "add").text, about: topic, ["text": text.json, "weight": weight?.json],
+        over: connection))
   }
 }

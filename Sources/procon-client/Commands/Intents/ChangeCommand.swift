@@ -41,9 +41,10 @@ struct ChangeCommand: RequestCommand {
   func run(in context: CommandContext) async throws(Failure) {
     let connection = try await context.connect()
     let id = try await argument.id(side, of: topic, in: context, over: connection)
-    var members = [Parameters.Member(name: "id", value: JSONText(id))]
-    if let text { members.append(Parameters.Member(name: "text", value: JSONText(text))) }
-    if let weight { members.append(Parameters.Member(name: "weight", value: JSONText(weight))) }
-    try await context.printResult(of: "change", side, of: topic, members, over: connection)
+    context.print(
+      try await context.call(
+        topic.path(side, "change").text, about: topic,
+        ["id": id.json, "text": text?.json, "weight": weight?.json],
+        over: connection))
   }
 }

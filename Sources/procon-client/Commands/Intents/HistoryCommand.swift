@@ -29,19 +29,10 @@ struct HistoryCommand: RequestCommand {
 
   @LoopActor
   func run(in context: CommandContext) async throws(Failure) {
-    var members = [
-      Parameters.Member(name: "id", value: JSONText(topic.id)),
-      Parameters.Member(name: "limit", value: JSONText(limit)),
-    ]
-    if let before { members.append(Parameters.Member(name: "before", value: JSONText(before))) }
     let connection = try await context.connect()
-    let result: JSONText
-    do throws(Failure) {
-      result = try await context.call(
-        "\(topic.root).history", Parameters(members), over: connection)
-    } catch {
-      throw await context.explain(error, about: topic, over: connection)
-    }
+    let result = try await context.call(
+      "\(topic.root).history", about: topic,
+      ["id": topic.id.json, "limit": limit.json, "before": before?.json], over: connection)
     let rows = (result["items"]?.elements ?? []).map { item in
       [
         item["id"]?.integer.map(String.init) ?? "", item["date"]?.string ?? "",

@@ -38,12 +38,10 @@ struct MoveCommand: RequestCommand {
   func run(in context: CommandContext) async throws(Failure) {
     let connection = try await context.connect()
     let id = try await argument.id(side, of: topic, in: context, over: connection)
-    var members = [Parameters.Member(name: "id", value: JSONText(id))]
-    if let to { members.append(Parameters.Member(name: "to", value: JSONText(to.rawValue))) }
-    if let before {
-      let next = try await before.id(to ?? side, of: topic, in: context, over: connection)
-      members.append(Parameters.Member(name: "before", value: JSONText(next)))
-    }
-    try await context.printResult(of: "move", side, of: topic, members, over: connection)
+    let next = try await before?.id(to ?? side, of: topic, in: context, over: connection)
+    context.print(
+      try await context.call(
+        topic.path(side, "move").text, about: topic,
+        ["id": id.json, "to": to?.rawValue.json, "before": next?.json], over: connection))
   }
 }

@@ -30,7 +30,6 @@ struct NewCommand: RequestCommand {
 
   @LoopActor
   func run(in context: CommandContext) async throws(Failure) {
-    try await context.printResult(
-      of: "\(root).create", Parameters([Parameters.Member(name: "title", value: JSONText(title))]))
+    try await context.printResult(of: "\(root).create", ["title": title.json])
   }
 }

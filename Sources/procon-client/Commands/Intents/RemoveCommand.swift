@@ -57,9 +57,9 @@ struct RemoveCommand: RequestCommand {
       let topic = topic ?? .ai
       let argument = ArgumentName(argument: name)
       let id = try await argument.id(side, of: topic, in: context, over: connection)
-      try await context.printResult(
-        of: "remove", side, of: topic, [Parameters.Member(name: "id", value: JSONText(id))],
-        over: connection)
+      context.print(
+        try await context.call(
+          topic.path(side, "remove").text, about: topic, ["id": id.json], over: connection))
     } else if let topic = TopicName(argument: name) {
       guard try await context.topicNames(over: connection).contains(topic) else {
         throw .noTopic(topic)
@@ -67,9 +67,9 @@ struct RemoveCommand: RequestCommand {
       try await context.confirm(
         "Are you sure you want to delete the topic \(topic) with all that belongs to it?",
         isConfirmed: yes, command: Self._commandName)
-      try await context.printResult(
-        of: "\(topic.root).remove",
-        Parameters([Parameters.Member(name: "id", value: JSONText(topic.id))]), over: connection)
+      context.print(
+        try await context.call(
+          "\(topic.root).remove", about: topic, ["id": topic.id.json], over: connection))
     }
   }
 }

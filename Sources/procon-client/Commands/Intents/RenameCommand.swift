@@ -22,11 +22,10 @@ struct RenameCommand: RequestCommand {
 
   @LoopActor
   func run(in context: CommandContext) async throws(Failure) {
-    try await context.printResult(
-      of: "\(topic.root).rename",
-      Parameters([
-        Parameters.Member(name: "id", value: JSONText(topic.id)),
-        Parameters.Member(name: "title", value: JSONText(title)),
-      ]))
+    let connection = try await context.connect()
+    context.print(
+      try await context.call(
+        "\(topic.root).rename", about: topic, ["id": topic.id.json, "title": title.json],
+        over: connection))
   }
 }

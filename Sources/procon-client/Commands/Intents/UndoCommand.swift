@@ -23,12 +23,8 @@ struct UndoCommand: RequestCommand {
   @LoopActor
   func run(in context: CommandContext) async throws(Failure) {
     let connection = try await context.connect()
-    do throws(Failure) {
-      try await context.printResult(
-        of: "\(topic.root).undo",
-        Parameters([Parameters.Member(name: "id", value: JSONText(topic.id))]), over: connection)
-    } catch {
-      throw await context.explain(error, about: topic, over: connection)
-    }
+    context.print(
+      try await context.call(
+        "\(topic.root).undo", about: topic, ["id": topic.id.json], over: connection))
   }
 }
