@@ -21,6 +21,29 @@ public enum Limits {
 
   static let title = TextRules(characters: titleCharacters, bytes: titleBytes)
 
+  /// A discussion of that many is over; keeps what one topic can take on a disk within a gigabyte.
+  public static let postsPerTopic = 10_000
+
+  /// The newest posts, which are published whole; older ones come in pages of at most as many.
+  public static let postsShown = 50
+
+  /// A title fits on two lines of a terminal.
+  public static let postTitleCharacters = 1...200
+
+  /// Bytes of UTF-8, because one character can hold any number of combining marks.
+  public static let postTitleBytes = 800
+
+  static let postTitle = TextRules(characters: postTitleCharacters, bytes: postTitleBytes)
+
+  /// Bytes of UTF-8: twenty pages, and far below the longest request.
+  public static let postContentBytes = 65_536
+
+  /// As many as bytes: only those are counted.
+  public static let postContentCharacters = 1...postContentBytes
+
+  static let postContent = TextRules(
+    characters: postContentCharacters, bytes: postContentBytes, hasLines: true)
+
   /// What was done to a topic before that, nobody looks up, and it takes room.
   public static let historyEntries = 1000
 

@@ -1,23 +1,26 @@
-/// The rules for a text of one line that people write, such as an argument or a title.
+/// The rules for a text that people write, such as an argument or a title.
 struct TextRules: Sendable {
   /// How many there may be, as a person counts them.
   let characters: ClosedRange<Int>
   /// Of UTF-8, at most.
   let bytes: Int
+  /// Whether the text may have several lines, and tabs.
+  var hasLines = false
 
-  /// The text without whitespace at its ends.
+  /// The text without whitespace at its ends. A text of several lines keeps the indentation of its
+  /// first line; its lines end with LF.
   ///
   /// - Throws: `BrokenTextRule` if it has no visible character, is too long, or contains a control
   ///   character or one that changes the writing direction.
   func apply(to text: String) throws(BrokenTextRule) -> String {
-    let text = Self.trimmed(text)
+    let text = hasLines ? Self.trimmedLines(Self.withLineFeeds(text)) : Self.trimmed(text)
     guard text.unicodeScalars.contains(where: Self.isVisible) else { throw .empty }
     // Bytes first: their number is known, while characters have to be counted.
     let bytes = text.utf8.count
     guard bytes <= self.bytes else { throw .tooManyBytes(bytes) }
     let characters = text.count
     guard self.characters.contains(characters) else { throw .tooManyCharacters(characters) }
-    guard !text.unicodeScalars.contains(where: Self.isControl) else { throw .controlCharacter }
+    guard !text.unicodeScalars.contains(where: isRefused) else { throw .controlCharacter }
     guard !text.unicodeScalars.contains(where: Self.turnsDirection) else {
       throw .bidirectionalControl
     }
@@ -31,6 +34,23 @@ struct TextRules: Sendable {
     guard let first = scalars.firstIndex(where: isInk), let last = scalars.lastIndex(where: isInk)
     else { return "" }
     return String(scalars[first...last])
+  }
+
+  /// CR LF and CR become LF.
+  private static func withLineFeeds(_ text: String) -> String {
+    guard text.utf8.contains(0x0D) else { return text }
+    return text.split(omittingEmptySubsequences: false) { $0 == "\r\n" || $0 == "\r" }
+      .joined(separator: "\n")
+  }
+
+  /// Without blank lines at its ends and whitespace behind its last one.
+  private static func trimmedLines(_ text: String) -> String {
+    let scalars = text.unicodeScalars
+    let isInk = { (scalar: Unicode.Scalar) in !scalar.properties.isWhitespace }
+    guard let first = scalars.firstIndex(where: isInk), let last = scalars.lastIndex(where: isInk)
+    else { return "" }
+    let start = scalars[..<first].lastIndex(of: "\n").map(scalars.index(after:))
+    return String(scalars[(start ?? scalars.startIndex)...last])
   }
 
   /// Whether the scalar is visible by itself. Whitespace, format characters such as the zero-width
@@ -52,6 +72,11 @@ struct TextRules: Sendable {
     }
   }
 
+  private func isRefused(_ scalar: Unicode.Scalar) -> Bool {
+    if hasLines, scalar == "\n" || scalar == "\t" { return false }
+    return Self.isControl(scalar)
+  }
+
   /// Joiners and other format characters are not controls: emoji and several scripts need them.
   private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.properties.generalCategory {
@@ -61,7 +86,7 @@ struct TextRules: Sendable {
   }
 }
 
-/// A rule for a text of one line that is broken.
+/// A rule for texts that is broken.
 public enum BrokenTextRule: Error, Equatable, Sendable {
   /// The text has no visible character.
   case empty
@@ -69,7 +94,7 @@ public enum BrokenTextRule: Error, Equatable, Sendable {
   case tooManyCharacters(Int)
   /// The text has this many bytes of UTF-8, more than its limit.
   case tooManyBytes(Int)
-  /// The text contains a control character or a line break.
+  /// The text contains a control character, or a line break where it must have one line.
   case controlCharacter
   /// The text contains a bidirectional embedding, override or isolate.
   case bidirectionalControl

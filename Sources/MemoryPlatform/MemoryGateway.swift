@@ -1,22 +1,16 @@
 package import Domain
 import Synchronization
 
-/// Topics and their arguments in memory, kept as long as the gateway exists. It is full when they
-/// take more memory than it may use.
-package final class MemoryGateway: ArgumentsGateway, HistoryGateway, TopicsGateway {
+/// Topics with their arguments and posts in memory, kept as long as the gateway exists. It is full when
+/// they take more memory than it may use.
+package final class MemoryGateway: ArgumentsGateway, HistoryGateway, PostsGateway, TopicsGateway {
   private let store: Mutex<Store>
 
   /// - Parameters:
   ///   - boards: in order of creation; no identifier twice.
   ///   - capacity: bytes of memory that they may take, about.
   package init(boards: [Board] = [], capacity: Int = 256 << 20) {
-    let byID = Dictionary(boards.map { ($0.id, $0) }) { _, _ in
-      preconditionFailure("two topics have the same identifier")
-    }
-    store = Mutex(
-      Store(
-        ids: boards.map(\.id), boards: byID, capacity: capacity,
-        bytes: boards.reduce(0) { $0 + $1.bytes }))
+    store = Mutex(Store(boards, capacity: capacity))
   }
 
   /// A gateway as a new installation has it.
@@ -91,6 +85,45 @@ package final class MemoryGateway: ArgumentsGateway, HistoryGateway, TopicsGatew
     }
   }
 
+  package func posts(
+    of topic: Topic.ID, before: Post.ID?, limit: Int
+  ) async throws(PostError) -> Stored<[PostOverview]> {
+    try store.withLock { store throws(PostError) in
+      guard store.boards[topic] != nil else { throw .noTopic(id: topic) }
+      return store.stored(store.overviews(of: topic, before: before, limit: limit))
+    }
+  }
+
+  package func post(_ id: Post.ID, of topic: Topic.ID) async throws(PostError) -> Post {
+    try store.withLock { store throws(PostError) in
+      guard store.boards[topic] != nil else { throw .noTopic(id: topic) }
+      guard let post = store.posts[topic]?.first(where: { $0.id == id }) else {
+        throw .notFound(id: id)
+      }
+      return post
+    }
+  }
+
+  package func update<Answer: Sendable>(
+    _ post: Post.ID?, of topic: Topic.ID,
+    _ change: @escaping @Sendable (inout Discussion) throws(PostError) -> Answer
+  ) async throws(PostError) -> (newest: Stored<[PostOverview]>, answer: Answer) {
+    try store.withLock { store throws(PostError) in
+      guard store.boards[topic] != nil else { throw .noTopic(id: topic) }
+      let posts = store.posts[topic] ?? []
+      let old = post.flatMap { id in posts.first { $0.id == id } }
+      var discussion = Discussion(
+        topic: topic, count: posts.count, newest: posts.last?.created, post: old)
+      let answer = try change(&discussion)
+      if let record = discussion.record {
+        guard store.put(discussion.post, insteadOf: old, in: topic) else { throw .store(.full) }
+        store.record([record], of: topic)
+        store.reportPosts(of: topic)
+      }
+      return (store.stored(store.overviews(of: topic)), answer)
+    }
+  }
+
   package func history(
     of topic: Topic.ID, before: HistoryEntry.ID?, limit: Int
   ) async throws(ArgumentError) -> [HistoryEntry] {
@@ -108,105 +141,8 @@ package final class MemoryGateway: ArgumentsGateway, HistoryGateway, TopicsGatew
   package func changes() -> AsyncStream<StoreChange<Board>> {
     store.withLock { $0.lists.begin() }
   }
-}
 
-/// What was done to one topic.
-private struct History {
-  /// Oldest first.
-  var entries: [HistoryEntry] = []
-  var lastID = 0
-}
-
-/// What a gateway holds.
-private struct Store {
-  /// In order of creation.
-  private(set) var ids: [Topic.ID]
-  private(set) var boards: [Topic.ID: Board]
-  private(set) var histories: [Topic.ID: History] = [:]
-  /// In bytes, at most.
-  let capacity: Int
-  /// About how much memory all of it takes.
-  private(set) var bytes: Int
-  private var version = 0
-  var overviews = LiveQueries<TopicOverview>()
-  var lists = LiveQueries<Board>()
-
-  init(ids: [Topic.ID], boards: [Topic.ID: Board], capacity: Int, bytes: Int) {
-    self.ids = ids
-    self.boards = boards
-    self.capacity = capacity
-    self.bytes = bytes
-  }
-
-  func stored<Value>(_ value: Value) -> Stored<Value> { Stored(value, version: version) }
-
-  /// Adds or replaces a board, unless it is larger than there is room for.
-  mutating func put(_ board: Board) -> Bool {
-    let old = boards[board.id]
-    let growth = board.bytes - (old?.bytes ?? 0)
-    if growth > 0, bytes + growth > capacity { forgetHistories() }
-    guard growth <= 0 || bytes + growth <= capacity else { return false }
-    bytes += growth
-    if old == nil { ids.append(board.id) }
-    boards[board.id] = board
-    return true
-  }
-
-  mutating func take(_ id: Topic.ID) -> Board? {
-    guard let board = boards.removeValue(forKey: id) else { return nil }
-    bytes -= (histories.removeValue(forKey: id)?.entries.count ?? 0) * Self.bytesOfEntry
-    ids.removeAll { $0 == id }
-    bytes -= board.bytes
-    return board
-  }
-
-  mutating func record(_ records: [HistoryRecord], of id: Topic.ID) {
-    var history = histories[id] ?? History()
-    let before = history.entries.count
-    for record in records {
-      history.lastID += 1
-      history.entries.append(HistoryEntry(id: history.lastID, record: record))
-    }
-    // Room is for what people see; history has the rest.
-    let room = max(0, capacity - bytes) / Self.bytesOfEntry + before
-    let excess = history.entries.count - min(Limits.historyEntries, room)
-    history.entries.removeFirst(max(0, excess))
-    bytes += (history.entries.count - before) * Self.bytesOfEntry
-    histories[id] = history
-  }
-
-  private mutating func forgetHistories() {
-    for (id, history) in histories {
-      bytes -= history.entries.count * Self.bytesOfEntry
-      histories[id]?.entries = []
-    }
-  }
-
-  /// About, with texts of usual length. The texts of arguments are mostly shared with the board.
-  private static let bytesOfEntry = 512
-
-  /// Counts and reports a change.
-  mutating func report(_ board: Board) -> Stored<Board> {
-    report(board.id, board)
-    return stored(board)
-  }
-
-  mutating func report(_ id: Topic.ID, _ board: Board?) {
-    version += 1
-    // The board first: its overview is part of it, and shown in the same step.
-    lists.report(.topic(id, stored(board)))
-    overviews.report(.topic(id, stored(board?.overview)))
-  }
-}
-
-extension Board {
-  /// About how much memory it takes, with what belongs to it.
-  fileprivate var bytes: Int { 1024 + topic.title.utf8.count + pros.bytes + cons.bytes }
-}
-
-extension ArgumentList {
-  /// About how much memory the arguments take.
-  fileprivate var bytes: Int {
-    arguments.reduce(0) { $0 + 256 + $1.text.utf8.count + $1.author.utf8.count }
+  package func changes() -> AsyncStream<StoreChange<[PostOverview]>> {
+    store.withLock { $0.newestPosts.begin() }
   }
 }

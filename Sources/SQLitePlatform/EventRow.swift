@@ -4,7 +4,7 @@ internal import FoundationEssentials
 /// What was done to a topic, as JSON in a column.
 struct EventRow: Codable {
   private enum Kind: String, Codable {
-    case created, renamed, added, changed, moved, removed
+    case created, renamed, added, changed, moved, removed, postWritten, postEdited, postRemoved
   }
 
   private let kind: Kind
@@ -14,6 +14,8 @@ struct EventRow: Codable {
   private var old: ArgumentRow?
   private var index: Int?
   private var newIndex: Int?
+  private var post: PostRow?
+  private var oldPost: PostRow?
 
   init(_ event: TopicEvent) {
     switch event {
@@ -36,6 +38,15 @@ struct EventRow: Codable {
     case .argumentRemoved(let argument, let index):
       kind = .removed
       (self.argument, self.index) = (ArgumentRow(argument), index)
+    case .postWritten(let post):
+      kind = .postWritten
+      self.post = PostRow(post)
+    case .postEdited(let old, let new):
+      kind = .postEdited
+      (oldPost, post) = (PostRow(old), PostRow(new))
+    case .postRemoved(let post):
+      kind = .postRemoved
+      self.post = PostRow(post)
     }
   }
 
@@ -43,6 +54,14 @@ struct EventRow: Codable {
   var event: TopicEvent? {
     let argument = argument?.argument
     let old = old?.argument
+    if let post = post?.post {
+      switch kind {
+      case .postWritten: return .postWritten(post)
+      case .postEdited: return oldPost.map { .postEdited(from: $0.post, to: post) }
+      case .postRemoved: return .postRemoved(post)
+      default: return nil
+      }
+    }
     switch (kind, title, oldTitle, argument, old, index) {
     case (.created, let title?, _, _, _, _): return .created(title: title)
     case (.renamed, let title?, let old?, _, _, _): return .renamed(from: old, to: title)
@@ -93,6 +112,33 @@ extension ArgumentRow {
     guard let side = Side(rawValue: side) else { return nil }
     return try? Argument(
       id: id, side: side, text: text, weight: weight, author: author,
+      created: Timestamp(millisecondsSince1970: created),
+      updated: Timestamp(millisecondsSince1970: updated))
+  }
+}
+
+private struct PostRow: Codable {
+  let id: String
+  let topic: String
+  let title: String
+  let content: String
+  let author: String
+  let created: Int64
+  let updated: Int64
+
+  init(_ post: Post) {
+    id = post.id
+    topic = post.topic
+    title = post.title
+    content = post.content
+    author = post.author
+    created = post.created.millisecondsSince1970
+    updated = post.updated.millisecondsSince1970
+  }
+
+  var post: Post {
+    Post(
+      id: id, topic: topic, title: title, content: content, author: author,
       created: Timestamp(millisecondsSince1970: created),
       updated: Timestamp(millisecondsSince1970: updated))
   }

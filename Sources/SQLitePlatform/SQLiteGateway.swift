@@ -3,11 +3,13 @@ internal import GRDB
 internal import Synchronization
 internal import UVLoop
 
-/// Topics and their arguments in an SQLite database, opened when it is first needed.
+/// Topics with their arguments and posts in an SQLite database, opened when it is first needed.
 ///
 /// What users write is on the disk when the answer comes. What other programs change in the database
 /// is noticed at the next call, and reported as unknown changes.
-package final class SQLiteGateway: ArgumentsGateway, HistoryGateway, TopicsGateway {
+package final class SQLiteGateway: ArgumentsGateway, HistoryGateway, PostsGateway,
+  TopicsGateway
+{
   private let file: SQLiteFile
   private let work = SerialWork()
   private let queries = Mutex(Queries())
@@ -15,6 +17,7 @@ package final class SQLiteGateway: ArgumentsGateway, HistoryGateway, TopicsGatew
   private struct Queries {
     var overviews = LiveQueries<TopicOverview>()
     var boards = LiveQueries<Board>()
+    var posts = LiveQueries<[PostOverview]>()
   }
 
   /// - Parameters:
@@ -106,6 +109,48 @@ package final class SQLiteGateway: ArgumentsGateway, HistoryGateway, TopicsGatew
     }.value
   }
 
+  // MARK: Posts
+
+  package func posts(
+    of topic: Topic.ID, before: Post.ID?, limit: Int
+  ) async throws(PostError) -> Stored<[PostOverview]> {
+    try await read(PostError.self) { database in
+      guard try database.topic(topic) != nil else { throw PostError.noTopic(id: topic) }
+      return try database.overviews(of: topic, before: before, limit: limit)
+    }
+  }
+
+  package func post(_ id: Post.ID, of topic: Topic.ID) async throws(PostError) -> Post {
+    try await read(PostError.self) { database in
+      guard try database.topic(topic) != nil else { throw PostError.noTopic(id: topic) }
+      guard let post = try database.post(id, of: topic) else { throw PostError.notFound(id: id) }
+      return post
+    }.value
+  }
+
+  package func update<Answer: Sendable>(
+    _ post: Post.ID?, of topic: Topic.ID,
+    _ change: @escaping @Sendable (inout Discussion) throws(PostError) -> Answer
+  ) async throws(PostError) -> (newest: Stored<[PostOverview]>, answer: Answer) {
+    let stored: Stored<(newest: [PostOverview], answer: Answer)> = try await write(
+      PostError.self
+    ) { database in
+      guard var discussion = try database.discussion(of: topic, about: post) else {
+        throw PostError.noTopic(id: topic)
+      }
+      let old = discussion.post?.id
+      let answer = try change(&discussion)
+      guard let record = discussion.record else {
+        return ((try database.overviews(of: topic), answer), .nothing)
+      }
+      try database.store(discussion, insteadOf: old)
+      try database.append([record], to: topic)
+      let newest = try database.overviews(of: topic)
+      return ((newest, answer), .posts(topic, newest))
+    }
+    return (stored.map(\.newest), stored.value.answer)
+  }
+
   // MARK: Live queries
 
   package func changes() -> AsyncStream<StoreChange<TopicOverview>> {
@@ -116,11 +161,16 @@ package final class SQLiteGateway: ArgumentsGateway, HistoryGateway, TopicsGatew
     queries.withLock { $0.boards.begin() }
   }
 
+  package func changes() -> AsyncStream<StoreChange<[PostOverview]>> {
+    queries.withLock { $0.posts.begin() }
+  }
+
   /// What was changed, for live queries.
   private enum Change: Sendable {
     case nothing
     case board(Board)
     case overview(TopicOverview)
+    case posts(Topic.ID, [PostOverview])
     case removal(Topic.ID)
   }
 
@@ -134,6 +184,8 @@ package final class SQLiteGateway: ArgumentsGateway, HistoryGateway, TopicsGatew
         queries.overviews.report(.topic(board.id, Stored(board.overview, version: version)))
       case .overview(let overview):
         queries.overviews.report(.topic(overview.id, Stored(overview, version: version)))
+      case .posts(let id, let newest):
+        queries.posts.report(.topic(id, Stored(newest, version: version)))
       case .removal(let id):
         queries.overviews.report(.topic(id, Stored(nil, version: version)))
         queries.boards.report(.topic(id, Stored(nil, version: version)))
@@ -145,6 +197,7 @@ package final class SQLiteGateway: ArgumentsGateway, HistoryGateway, TopicsGatew
     queries.withLock { queries in
       queries.overviews.report(.unknown)
       queries.boards.report(.unknown)
+      queries.posts.report(.unknown)
     }
   }
 

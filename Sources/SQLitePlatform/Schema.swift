@@ -15,6 +15,7 @@ enum Schema {
         try database.store(board, insteadOf: Board(board.topic))
       }
     }
+    migrator.registerMigration("2") { try $0.execute(sql: posts) }
     return migrator
   }
 
@@ -64,6 +65,22 @@ enum Schema {
       undoes INTEGER,
       PRIMARY KEY (topic, number)
     ) STRICT, WITHOUT ROWID;
+    """
+
+  private static let posts = """
+    CREATE TABLE post (
+      topic TEXT NOT NULL REFERENCES topic(id) ON DELETE CASCADE,
+      -- Posts are in order of their ids: UUIDs of version 7, as this default makes them.
+      id TEXT NOT NULL DEFAULT (
+        printf('%08x-%04x-7%.3s-8%.3s-%s', \(now) >> 16, \(now) & 65535,
+          lower(hex(randomblob(2))), lower(hex(randomblob(2))), lower(hex(randomblob(6))))),
+      title TEXT NOT NULL,
+      content TEXT NOT NULL,
+      author TEXT NOT NULL DEFAULT 'sqlite3',
+      created INTEGER NOT NULL DEFAULT (\(now)),
+      updated INTEGER NOT NULL DEFAULT (\(now)),
+      UNIQUE (topic, id)
+    ) STRICT;
     """
 
   private static let now = "CAST((julianday('now') - 2440587.5) * 86400000 AS INTEGER)"

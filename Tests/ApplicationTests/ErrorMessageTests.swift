@@ -23,7 +23,6 @@ struct ErrorMessageTests {
     (.duplicate(text: "No breaks"), "\"No breaks\" is already there"),
     (.notFound(id: "7"), "there is no argument 7"),
     (.changed(id: "7", updated: start), "argument 7 was changed at \(startText)"),
-    (.nothingToUndo, "there is no change of yours to take back"),
     (.superseded, "your last change cannot be taken back: something newer depends on it"),
     (.full(limit: 999), "this side already has the maximum of 999 arguments"),
     (.full(limit: 1000), "this side already has the maximum of 1,000 arguments"),
@@ -33,6 +32,40 @@ struct ErrorMessageTests {
   ])
   func `every error about arguments has a sentence for a person`(
     error: ArgumentError, sentence: String
+  ) {
+    #expect(error.message == sentence)
+  }
+
+  @Test(arguments: [
+    (PostError.invalid(.title(.empty)), "title must not be empty"),
+    (
+      .invalid(.title(.tooManyBytes(801))),
+      "title must be at most 200 characters and 800 bytes long"
+    ),
+    (.invalid(.content(.empty)), "content must not be empty"),
+    (.invalid(.content(.tooManyBytes(65_537))), "content must be at most 65,536 bytes long"),
+    (
+      .invalid(.content(.controlCharacter)),
+      "content must not hold control characters other than line breaks and tabs"
+    ),
+    (.invalid(.nothingToChange), "an edit needs a title or a content"),
+    (.notFound(id: "7"), "there is no post 7"),
+    (.changed(id: "7", updated: start), "post 7 was changed at \(startText)"),
+    (.superseded, "your last change cannot be taken back: something newer depends on it"),
+    (.full(limit: 10_000), "this topic already has the maximum of 10,000 posts"),
+    (.noTopic(id: "none"), "there is no topic none"),
+    (.store(.full), "the store is full"),
+  ])
+  func `every error about posts has a sentence for a person`(error: PostError, sentence: String) {
+    #expect(error.message == sentence)
+  }
+
+  @Test(arguments: [
+    (UndoError.nothingToUndo, "there is no change of yours to take back"),
+    (.argument(.store(.full)), "the store is full"), (.post(.store(.full)), "the store is full"),
+  ])
+  func `every error of taking back has a sentence for a person`(
+    error: UndoError, sentence: String
   ) {
     #expect(error.message == sentence)
   }

@@ -22,15 +22,30 @@ extension ArgumentsViewModel {
   }
 }
 
+extension PostsViewModel {
+  /// The posts of the built-in topic.
+  convenience init(
+    _ gateway: any PostsGateway, topic: Topic.ID = BuiltInTopic.id,
+    now: @escaping @Sendable () -> Timestamp = { start }
+  ) {
+    self.init(
+      topic: topic, list: ListPosts(gateway: gateway), read: ReadPost(gateway: gateway),
+      write: WritePost(gateway: gateway, now: now), edit: EditPost(gateway: gateway, now: now),
+      remove: RemovePost(gateway: gateway, now: now))
+  }
+}
+
 extension TopicViewModel {
   /// The first topic of a store.
   convenience init(
-    _ gateway: any ArgumentsGateway & TopicsGateway,
+    _ gateway: any ArgumentsGateway & PostsGateway & TopicsGateway,
     now: @escaping @Sendable () -> Timestamp = { start }
   ) async throws {
     let overview = try await gateway.topics().map { $0[0] }
     self.init(overview) { side in
       ArgumentsViewModel(gateway, side: side, topic: overview.value.id, now: now)
+    } posts: {
+      PostsViewModel(gateway, topic: overview.value.id, now: now)
     }
   }
 }

@@ -10,6 +10,12 @@ struct HistoryItemTests {
       id: id, side: side, text: text, weight: weight, author: "ada", created: start, updated: start)
   }
 
+  private static func post(_ title: String) -> Post {
+    Post(
+      id: "p", topic: "ai", title: title, content: "C", author: "ada", created: start,
+      updated: start)
+  }
+
   @Test(arguments: [
     (TopicEvent.created(title: "A"), HistoryItem.Action.created, #"created "A""#),
     (.renamed(from: "A", to: "B"), .renamed, #"renamed "A" to "B""#),
@@ -31,6 +37,10 @@ struct HistoryItemTests {
       .argumentRemoved(argument("1", "One", .con, weight: 5), at: 0), .removed,
       #"removed con 1 "One" (5)"#
     ),
+    (.postWritten(post("A")), .wrote, #"wrote post "A""#),
+    (.postEdited(from: post("A"), to: post("A")), .edited, #"edited post "A""#),
+    (.postEdited(from: post("A"), to: post("B")), .edited, #"edited post "A", now "B""#),
+    (.postRemoved(post("A")), .removed, #"removed post "A""#),
   ])
   func `every change has words`(event: TopicEvent, action: HistoryItem.Action, words: String) throws
   {

@@ -18,6 +18,8 @@ struct TopicsViewModelTests {
     ) { [store] overview in
       TopicViewModel(overview) { side in
         ArgumentsViewModel(store, side: side, topic: overview.value.id, now: now)
+      } posts: {
+        PostsViewModel(store, topic: overview.value.id, now: now)
       }
     }
   }
@@ -202,7 +204,7 @@ struct TopicsViewModelTests {
     #expect(pros.items.value.map(\.id) == ["1", "3", "4"])
     #expect(cons.items.value.count == 3)
     #expect(topic.summary.value.figures == "3 pros · 3 cons · score 0 · even")
-    await #expect(throws: ArgumentError.nothingToUndo) {
+    await #expect(throws: UndoError.nothingToUndo) {
       try await topics.undo("ai", author: "ada")
     }
     #expect(

@@ -2,7 +2,9 @@ package import Domain
 import Synchronization
 
 /// Fails, answers late, or passes everything on to another gateway, as a test demands.
-package final class FailingGateway: ArgumentsGateway, HistoryGateway, TopicsGateway {
+package final class FailingGateway: ArgumentsGateway, HistoryGateway, PostsGateway,
+  TopicsGateway
+{
   private let gateway: GatewayContract.Gateway
   private let failure: Mutex<StoreError?>
   private let late = Mutex<Stored<[TopicOverview]>?>(nil)
@@ -76,9 +78,34 @@ package final class FailingGateway: ArgumentsGateway, HistoryGateway, TopicsGate
   }
 
   package func changes() -> AsyncStream<StoreChange<TopicOverview>> { gateway.changes() }
+  package func posts(
+    of topic: Topic.ID, before: Post.ID?, limit: Int
+  ) async throws(PostError) -> Stored<[PostOverview]> {
+    try failPostsIfTold()
+    return try await gateway.posts(of: topic, before: before, limit: limit)
+  }
+
+  package func post(_ id: Post.ID, of topic: Topic.ID) async throws(PostError) -> Post {
+    try failPostsIfTold()
+    return try await gateway.post(id, of: topic)
+  }
+
+  package func update<Answer: Sendable>(
+    _ post: Post.ID?, of topic: Topic.ID,
+    _ change: @escaping @Sendable (inout Discussion) throws(PostError) -> Answer
+  ) async throws(PostError) -> (newest: Stored<[PostOverview]>, answer: Answer) {
+    try failPostsIfTold()
+    return try await gateway.update(post, of: topic, change)
+  }
+
   package func changes() -> AsyncStream<StoreChange<Board>> { gateway.changes() }
+  package func changes() -> AsyncStream<StoreChange<[PostOverview]>> { gateway.changes() }
 
   private func failTopicsIfTold() throws(TopicError) {
+    if let error = failure.withLock({ $0 }) { throw .store(error) }
+  }
+
+  private func failPostsIfTold() throws(PostError) {
     if let error = failure.withLock({ $0 }) { throw .store(error) }
   }
 

@@ -5,7 +5,8 @@ package import Domain
 ///
 /// The gateway under test is new and has only the built-in topic, made at `start`.
 package struct GatewayContract: Sendable, CustomStringConvertible {
-  package typealias Gateway = any ArgumentsGateway & HistoryGateway & TopicsGateway
+  package typealias Gateway = any ArgumentsGateway & HistoryGateway & PostsGateway
+    & TopicsGateway
 
   /// When the built-in topic was made.
   package static let start = Timestamp(millisecondsSince1970: 1000)
@@ -14,16 +15,16 @@ package struct GatewayContract: Sendable, CustomStringConvertible {
   /// Throws `ContractBreach`, or an error that the gateway should not have thrown.
   package let check: @Sendable (Gateway) async throws -> Void
 
-  private init(_ sentence: String, _ check: @escaping @Sendable (Gateway) async throws -> Void) {
+  init(_ sentence: String, _ check: @escaping @Sendable (Gateway) async throws -> Void) {
     description = sentence
     self.check = check
   }
 
   package static let sentences =
-    reading + updating + refusing + changingTopics + following + remembering
+    reading + updating + refusing + changingTopics + following + remembering + posts
 
-  private static let topic = BuiltInTopic.id
-  private static let later = Timestamp(millisecondsSince1970: 2000)
+  static let topic = BuiltInTopic.id
+  static let later = Timestamp(millisecondsSince1970: 2000)
 
   private static let reading = [
     GatewayContract(
@@ -335,7 +336,8 @@ package struct GatewayContract: Sendable, CustomStringConvertible {
         try board.move(.pro, id: "1", to: .con, before: "2", by: "ada", at: later)
       }
       let undo = UndoChange(gateway: gateway) { later }
-      let (board, undone) = try await undo(topic, author: "ada")
+      let (outcome, undone) = try await undo(topic, author: "ada")
+      guard case .board(let board) = outcome else { throw ContractBreach("no board changed") }
       try expect(undone.id, is: 1)
       try expect(board.value.pros.arguments.map(\.text), is: before.pros.arguments.map(\.text))
       try expect(board.value.pros.arguments.map(\.id), is: before.pros.arguments.map(\.id))
@@ -352,7 +354,7 @@ package struct GatewayContract: Sendable, CustomStringConvertible {
     }.board
   }
 
-  private static func addTopic(
+  static func addTopic(
     _ title: String, to gateway: Gateway
   ) async throws -> Stored<TopicOverview> {
     try await gateway.add(by: "ada") { taken throws(TopicError) in
@@ -381,7 +383,7 @@ package struct GatewayContract: Sendable, CustomStringConvertible {
     }
   }
 
-  private static func expect<Value: Equatable & Sendable>(
+  static func expect<Value: Equatable & Sendable>(
     _ change: StoreChange<Value>, is id: Topic.ID, _ expected: Stored<Value?>
   ) throws {
     guard case .topic(id, let stored) = change else {
@@ -390,11 +392,11 @@ package struct GatewayContract: Sendable, CustomStringConvertible {
     try expect(stored, is: expected)
   }
 
-  private static func expect<Value: Equatable>(_ value: Value, is expected: Value) throws {
+  static func expect<Value: Equatable>(_ value: Value, is expected: Value) throws {
     guard value == expected else { throw ContractBreach("\(value) is not \(expected)") }
   }
 
-  private static func expect<Failure: Error & Equatable>(
+  static func expect<Failure: Error & Equatable>(
     _ expected: Failure, from call: () async throws(Failure) -> Void
   ) async throws {
     do throws(Failure) {
@@ -408,7 +410,7 @@ package struct GatewayContract: Sendable, CustomStringConvertible {
 }
 
 /// What a live query reports, one after the other. It is followed from the moment it is made.
-private struct Changes<Value: Sendable> {
+struct Changes<Value: Sendable> {
   private var iterator: AsyncStream<StoreChange<Value>>.Iterator
 
   init(_ changes: AsyncStream<StoreChange<Value>>) {

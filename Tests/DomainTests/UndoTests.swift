@@ -17,8 +17,8 @@ struct UndoTests {
   }
 
   @discardableResult
-  private func undo(_ author: String = "ada") async throws(ArgumentError) -> HistoryEntry {
-    try await UndoChange(gateway: gateway) { [later] in later }("ai", author: author).answer
+  private func undo(_ author: String = "ada") async throws(UndoError) -> HistoryEntry {
+    try await UndoChange(gateway: gateway) { [later] in later }("ai", author: author).undone
   }
 
   /// Texts, weights and identifiers, without dates.
@@ -50,7 +50,7 @@ struct UndoTests {
       try await undo()
       #expect(try await content() == state)
     }
-    await #expect(throws: ArgumentError.nothingToUndo) { try await undo() }
+    await #expect(throws: UndoError.nothingToUndo) { try await undo() }
   }
 
   @Test func `what was taken back is dated now, and keeps author and creation`() async throws {
@@ -72,7 +72,7 @@ struct UndoTests {
       _ = try board.add(.pro, text: "Hers", author: "ada", at: now)
       _ = try board.add(.pro, text: "His", author: "bob", at: now)
     }
-    await #expect(throws: ArgumentError.nothingToUndo) { try await undo("cy") }
+    await #expect(throws: UndoError.nothingToUndo) { try await undo("cy") }
     try await undo()
     #expect(try await board().pros.arguments.last?.text == "His")
   }
@@ -83,7 +83,7 @@ struct UndoTests {
       _ = try board.change(.pro, id: "5", weight: 2, by: "bob", at: now)
     }
     let before = try await board()
-    await #expect(throws: ArgumentError.superseded) { try await undo() }
+    await #expect(throws: UndoError.argument(.superseded)) { try await undo() }
     #expect(try await board() == before)
     try await undo("bob")
     // It is what she left again.
@@ -110,7 +110,7 @@ struct UndoTests {
       _ = try board.move(.pro, id: "4", to: .pro, before: "1", by: "ada", at: now)
       _ = try board.move(.pro, id: "4", to: .pro, before: "3", by: "bob", at: now)
     }
-    await #expect(throws: ArgumentError.superseded) { try await undo() }
+    await #expect(throws: UndoError.argument(.superseded)) { try await undo() }
   }
 
   @Test func `what has no place any longer is not put back`() async throws {
@@ -118,8 +118,10 @@ struct UndoTests {
       _ = try board.remove(.pro, id: "1", by: "ada", at: now)
       _ = try board.add(.pro, text: "error reduction", author: "bob", at: now)
     }
-    await #expect(throws: ArgumentError.duplicate(text: "Error reduction")) { try await undo() }
-    await #expect(throws: ArgumentError.noTopic(id: "none")) {
+    await #expect(throws: UndoError.argument(.duplicate(text: "Error reduction"))) {
+      try await undo()
+    }
+    await #expect(throws: UndoError.argument(.noTopic(id: "none"))) {
       try await UndoChange(gateway: gateway) { [later] in later }("none", author: "ada")
     }
   }
@@ -128,7 +130,7 @@ struct UndoTests {
     _ = try await gateway.add(by: "ada") { [later] taken throws(TopicError) in
       try Topic(title: "New", at: later, taken: taken)
     }
-    await #expect(throws: ArgumentError.nothingToUndo) {
+    await #expect(throws: UndoError.nothingToUndo) {
       try await UndoChange(gateway: gateway) { [later] in later }("new", author: "ada")
     }
   }

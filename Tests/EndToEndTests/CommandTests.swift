@@ -73,7 +73,7 @@ import Testing
     #expect(empty.errors.contains("title must not be empty"))
     let missing = try run("rename", "none", "A title")
     #expect(missing.end == .exited(65))
-    #expect(missing.errors.contains("there is no topic none"))
+    #expect(missing.errors.contains("no topic 'none'"))
     #expect(try run("rename", "a.b.c", "A title").end == .exited(64))
   }
 

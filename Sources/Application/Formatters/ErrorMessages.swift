@@ -8,8 +8,7 @@ extension ArgumentError {
     case .duplicate(let text): "\"\(text)\" is already there"
     case .notFound(let id): "there is no argument \(id)"
     case .changed(let id, let updated): "argument \(id) was changed at \(updated.rfc3339)"
-    case .nothingToUndo: "there is no change of yours to take back"
-    case .superseded: "your last change cannot be taken back: something newer depends on it"
+    case .superseded: supersededMessage
     case .full(let limit):
       "this side already has the maximum of \(limit.withThousandsSeparators) arguments"
     case .noTopic(let id): "there is no topic \(id)"
@@ -29,6 +28,51 @@ extension ArgumentError.BrokenRule {
     }
   }
 }
+
+extension PostError {
+  /// A sentence for a person.
+  public var message: String {
+    switch self {
+    case .invalid(let rule): rule.message
+    case .notFound(let id): "there is no post \(id)"
+    case .changed(let id, let updated): "post \(id) was changed at \(updated.rfc3339)"
+    case .superseded: supersededMessage
+    case .full(let limit):
+      "this topic already has the maximum of \(limit.withThousandsSeparators) posts"
+    case .noTopic(let id): "there is no topic \(id)"
+    case .store(let error): error.message
+    }
+  }
+}
+
+extension PostError.BrokenRule {
+  fileprivate var message: String {
+    switch self {
+    case .title(let rule):
+      rule.message("title", Limits.postTitleCharacters.upperBound, Limits.postTitleBytes)
+    case .content(.controlCharacter):
+      "content must not hold control characters other than line breaks and tabs"
+    case .content(.tooManyCharacters), .content(.tooManyBytes):
+      "content must be at most \(Limits.postContentBytes.withThousandsSeparators) bytes long"
+    case .content(let rule):
+      rule.message("content", Limits.postContentCharacters.upperBound, Limits.postContentBytes)
+    case .nothingToChange: "an edit needs a title or a content"
+    }
+  }
+}
+
+extension UndoError {
+  /// A sentence for a person.
+  public var message: String {
+    switch self {
+    case .nothingToUndo: "there is no change of yours to take back"
+    case .argument(let error): error.message
+    case .post(let error): error.message
+    }
+  }
+}
+
+private let supersededMessage = "your last change cannot be taken back: something newer depends on it"
 
 extension TopicError {
   /// A sentence for a person.

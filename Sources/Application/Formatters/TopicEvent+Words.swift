@@ -12,6 +12,12 @@ extension TopicEvent {
       old.side == new.side
         ? "moved \(old.words)" : "moved \(old.words) to \(new.side.rawValue) \(new.id)"
     case .argumentRemoved(let argument, _): "removed \(argument.words)"
+    case .postWritten(let post): "wrote post \(post.title.quoted)"
+    case .postEdited(let old, let new):
+      old.title == new.title
+        ? "edited post \(new.title.quoted)"
+        : "edited post \(old.title.quoted), now \(new.title.quoted)"
+    case .postRemoved(let post): "removed post \(post.title.quoted)"
     }
   }
 }

@@ -16,7 +16,7 @@ public struct HistoryItem: Identifiable, Equatable, Sendable, Encodable {
 
   /// What kind of thing was done.
   public enum Action: String, CaseIterable, Sendable, Encodable {
-    case created, renamed, added, changed, moved, removed
+    case created, renamed, added, changed, moved, removed, wrote, edited
   }
 
   public init(_ entry: HistoryEntry) {
@@ -39,7 +39,9 @@ extension HistoryItem.Action {
       case .argumentAdded: .added
       case .argumentChanged: .changed
       case .argumentMoved: .moved
-      case .argumentRemoved: .removed
+      case .argumentRemoved, .postRemoved: .removed
+      case .postWritten: .wrote
+      case .postEdited: .edited
       }
   }
 }

@@ -15,15 +15,21 @@ public final class TopicViewModel {
   private let makeArguments: (Side) -> ArgumentsViewModel
   private weak var pros: ArgumentsViewModel?
   private weak var cons: ArgumentsViewModel?
+  private let makePosts: () -> PostsViewModel
+  private weak var postsViewModel: PostsViewModel?
 
-  /// - Parameter arguments: makes the view model of a side's arguments.
+  /// - Parameters:
+  ///   - arguments: makes the view model of a side's arguments.
+  ///   - posts: makes the view model of the posts.
   public init(
-    _ overview: Stored<TopicOverview>, arguments: @escaping (Side) -> ArgumentsViewModel
+    _ overview: Stored<TopicOverview>, arguments: @escaping (Side) -> ArgumentsViewModel,
+    posts: @escaping () -> PostsViewModel
   ) {
     version = overview.version
     self.overview = overview.value
     summaryBox = Box(Summary(overview.value))
     makeArguments = arguments
+    makePosts = posts
   }
 
   /// The arguments of one side, not read yet. Keep one view model of each side: what happens to one
@@ -35,6 +41,13 @@ public final class TopicViewModel {
     case .pro: pros = viewModel
     case .con: cons = viewModel
     }
+    return viewModel
+  }
+
+  /// The posts, not read yet. Keep one view model of them.
+  public func posts() -> PostsViewModel {
+    let viewModel = makePosts()
+    postsViewModel = viewModel
     return viewModel
   }
 
@@ -55,10 +68,15 @@ public final class TopicViewModel {
     for side in sides { side.receive(board, isFetched: isFetched) }
   }
 
-  /// Reads the sides that a client needs again, although nobody asked for it. A failure changes
-  /// nothing.
+  /// Shows the newest posts of the store, unless something newer is shown.
+  func show(_ newest: Stored<[PostOverview]>) {
+    postsViewModel?.receive(newest)
+  }
+
+  /// Reads what a client needs again, although nobody asked for it. A failure changes nothing.
   func refresh() async {
     if let board = await sides.first?.read() { show(board, isFetched: true) }
+    await postsViewModel?.refresh()
   }
 
   private var sides: [ArgumentsViewModel] { [pros, cons].compactMap(\.self) }

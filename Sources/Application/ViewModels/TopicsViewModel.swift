@@ -101,10 +101,13 @@ public final class TopicsViewModel {
   }
 
   /// Takes back the last change that the author made to a topic, and returns what that was. Throws
-  /// `.nothingToUndo`, `.superseded`, `.duplicate`, `.full`, `.noTopic` or `.store`.
-  public func undo(_ id: Topic.ID, author: String) async throws(ArgumentError) -> HistoryItem {
-    let (board, entry) = try await undoChange(id, author: author)
-    topics[id]?.show(board)
+  /// `UndoError`.
+  public func undo(_ id: Topic.ID, author: String) async throws(UndoError) -> HistoryItem {
+    let (outcome, entry) = try await undoChange(id, author: author)
+    switch outcome {
+    case .board(let board): topics[id]?.show(board)
+    case .posts(let newest): topics[id]?.show(newest)
+    }
     return HistoryItem(entry)
   }
 
@@ -132,6 +135,13 @@ public final class TopicsViewModel {
   public func follow(_ change: StoreChange<Board>) {
     guard case .topic(let id, let stored) = change, let board = stored.value else { return }
     topics[id]?.show(Stored(board, version: stored.version))
+  }
+
+  /// Shows a change of posts that a live query reports. One that is unknown is reported with the
+  /// topics, too.
+  public func follow(_ change: StoreChange<[PostOverview]>) {
+    guard case .topic(let id, let stored) = change, let newest = stored.value else { return }
+    topics[id]?.show(Stored(newest, version: stored.version))
   }
 
   /// - Parameter perform: changes the store, and returns the topic that it concerns as it is then.

@@ -16,6 +16,7 @@ final class Mount {
   private let scene: Scene
   private let summaries: SceneFamily<TopicViewModel>
   private let sides: [SceneFamily<ArgumentsViewModel>]
+  private let posts: SceneFamily<PostsViewModel>
   private var familiesFollowTopics: Binding?
   private var following: [Task<Void, Never>] = []
 
@@ -31,6 +32,7 @@ final class Mount {
     sides = Side.allCases.map { side in
       argumentsScenes(root, side, users: users) { topics.known($0).arguments(side) }
     }
+    posts = postsScenes(root, users: users) { topics.known($0).posts() }
   }
 
   /// Publishes the scenes, and starts to read the store.
@@ -38,6 +40,7 @@ final class Mount {
     registry.add(scene)
     registry.add(summaries)
     for family in sides { registry.add(family) }
+    registry.add(posts)
     followTopics()
     followStore()
     registry.load(root) { [topics, root, logger = registry.logger] in
@@ -58,6 +61,7 @@ final class Mount {
     registry.remove(scene)
     registry.remove(summaries)
     for family in sides { registry.remove(family) }
+    registry.remove(posts)
   }
 
   /// Closes the store: nothing is asked of it any longer.
@@ -67,15 +71,17 @@ final class Mount {
 
   private func followTopics() {
     var shown: Set<Topic.ID> = []
-    familiesFollowTopics = topics.ids.bind { [summaries, sides] ids in
+    familiesFollowTopics = topics.ids.bind { [summaries, sides, posts] ids in
       let all = Set(ids)
       for id in shown.subtracting(all) {
         summaries.remove(id)
         for family in sides { family.remove(id) }
+        posts.remove(id)
       }
       let new = ids.filter { !shown.contains($0) }
       summaries.insert(new)
       for family in sides { family.insert(new) }
+      posts.insert(new)
       shown = all
     }
   }
@@ -84,11 +90,13 @@ final class Mount {
   private func followStore() {
     let overviews: AsyncStream<StoreChange<TopicOverview>> = store.gateway.changes()
     let boards: AsyncStream<StoreChange<Board>> = store.gateway.changes()
+    let posts: AsyncStream<StoreChange<[PostOverview]>> = store.gateway.changes()
     following = [
       LoopActor.task { [topics] in
         for await change in overviews { await topics.follow(change) }
       },
       LoopActor.task { [topics] in for await change in boards { topics.follow(change) } },
+      LoopActor.task { [topics] in for await change in posts { topics.follow(change) } },
     ]
   }
 }
@@ -110,6 +118,11 @@ extension TopicsViewModel {
           change: ChangeArgument(gateway: store, now: now),
           move: MoveArgument(gateway: store, now: now),
           remove: RemoveArgument(gateway: store, now: now))
+      } posts: {
+        PostsViewModel(
+          topic: overview.value.id, list: ListPosts(gateway: store), read: ReadPost(gateway: store),
+          write: WritePost(gateway: store, now: now), edit: EditPost(gateway: store, now: now),
+          remove: RemovePost(gateway: store, now: now))
       }
     }
   }

@@ -7,7 +7,7 @@ internal import UVLoop
 /// A store that a mount shows, and what belongs to it.
 @LoopActor
 struct MountedStore {
-  typealias Gateway = any ArgumentsGateway & HistoryGateway & TopicsGateway
+  typealias Gateway = any ArgumentsGateway & HistoryGateway & PostsGateway & TopicsGateway
 
   let gateway: Gateway
   private var watch: SQLiteWatch?

@@ -12,7 +12,6 @@ extension ArgumentError: AnsweredError {
       RequestError(
         .conflict, Self.changed(id: id.excerpt, updated: updated).message,
         .updated(updated.rfc3339))
-    case .nothingToUndo: RequestError(.failed, message, .reason("nothing-to-undo"))
     case .superseded: RequestError(.failed, message, .reason("superseded"))
     case .noTopic: RequestError(.notFound, message)
     case .full: .limit("arguments", message)

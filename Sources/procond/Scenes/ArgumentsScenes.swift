@@ -95,10 +95,7 @@ func argumentsScenes(
   return scenes
 }
 
-/// Of an intent that is not to undo what its caller has not seen.
-private let ifUpdated = Parameter<DateText?>(
-  "ifUpdated",
-  description: "Only if the argument's `updated` is still this; otherwise nothing changes.")
+private let ifUpdated = Parameter<DateText?>.ifUpdated(of: "argument")
 
 extension Side {
   fileprivate var plural: String {

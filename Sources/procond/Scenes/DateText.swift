@@ -1,4 +1,5 @@
 internal import Application
+internal import BoxServer
 internal import BoxWire
 internal import Domain
 
@@ -15,4 +16,15 @@ struct DateText: ParameterValue {
   }
 
   var json: JSONText { JSONText(date.rfc3339) }
+}
+
+extension Parameter<DateText?> {
+  /// Of an intent that is not to undo what its caller has not seen.
+  ///
+  /// - Parameter name: of what has the date.
+  static func ifUpdated(of name: String) -> Self {
+    Parameter(
+      "ifUpdated",
+      description: "Only if the \(name)'s `updated` is still this; otherwise nothing changes.")
+  }
 }

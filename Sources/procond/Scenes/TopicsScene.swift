@@ -51,7 +51,7 @@ func topicsScene(
     }
   }
   scene.intent(
-    "remove", summary: "Removes a topic with its arguments.",
+    "remove", summary: "Removes a topic with its arguments and posts.",
     errors: [.failed, .notFound, .unavailable],
     Parameter<String>("id", example: "ai")
   ) { _, id in
@@ -86,7 +86,7 @@ func topicsScene(
     Parameter<String>("id", example: "ai")
   ) { caller, id in
     let author = await users.name(of: caller)
-    return try await answering { () async throws(ArgumentError) in
+    return try await answering { () async throws(UndoError) in
       try await viewModel.undo(id, author: author)
     } as: { item in
       [("undone", try JSONText(encoding: item))]

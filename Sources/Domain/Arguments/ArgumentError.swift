@@ -8,8 +8,6 @@ public enum ArgumentError: Error, Equatable, Sendable {
   case notFound(id: String)
   /// The argument was changed since the caller saw it, at this moment.
   case changed(id: String, updated: Timestamp)
-  /// There is no change of the caller's own that could be taken back.
-  case nothingToUndo
   /// Something newer depends on the change that was to be taken back.
   case superseded
   /// The side already has the maximum number of arguments.

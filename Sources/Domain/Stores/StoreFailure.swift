@@ -5,4 +5,5 @@ public protocol StoreFailure: Error {
 }
 
 extension ArgumentError: StoreFailure {}
+extension PostError: StoreFailure {}
 extension TopicError: StoreFailure {}

@@ -40,4 +40,15 @@ public enum TopicEvent: Equatable, Sendable {
   case argumentMoved(from: Argument, at: Int, to: Argument, place: Int)
   /// From an index of its side, counted from 0.
   case argumentRemoved(Argument, at: Int)
+  case postWritten(Post)
+  case postEdited(from: Post, to: Post)
+  case postRemoved(Post)
+
+  /// The post that it concerns; nil if it concerns none.
+  public var post: Post.ID? {
+    switch self {
+    case .postWritten(let post), .postEdited(_, let post), .postRemoved(let post): post.id
+    case .created, .renamed, .argumentAdded, .argumentChanged, .argumentMoved, .argumentRemoved: nil
+    }
+  }
 }

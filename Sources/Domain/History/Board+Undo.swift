@@ -17,7 +17,6 @@ extension Board {
     _ event: TopicEvent, at now: Timestamp
   ) throws(ArgumentError) -> TopicEvent {
     switch event {
-    case .created: throw .nothingToUndo
     case .renamed(let old, let new):
       guard topic.title == new else { throw .superseded }
       rename(to: old, at: now)
@@ -58,6 +57,8 @@ extension Board {
         try side.restore(old, at: index, now: now)
       }
       return .argumentMoved(from: new, at: place, to: restored.argument, place: restored.index)
+    case .created, .postWritten, .postEdited, .postRemoved:
+      preconditionFailure("not a change of a board")
     }
   }
 

@@ -1,0 +1,29 @@
+public import Domain
+
+/// A post as a list shows it (row C12 of the seeds).
+public struct PostItem: Identifiable, Equatable, Sendable, Encodable {
+  /// Names the post within its topic; greater than those of older posts.
+  public let id: String
+  /// The title in upper case.
+  public let title: String
+  /// The first ``subtitleCharacters`` characters of the content on one line: whitespace is one space.
+  public let subtitle: String
+  /// Who wrote it.
+  public let author: String
+  /// When it was written: RFC 3339, UTC, with milliseconds; so is `updated`.
+  public let created: String
+  /// When its title or content last changed.
+  public let updated: String
+
+  public static let subtitleCharacters = 200
+
+  public init(_ post: PostOverview) {
+    id = post.id
+    title = post.title.uppercased()
+    let words = post.beginning.split { $0.isWhitespace }
+    subtitle = String(words.joined(separator: " ").prefix(Self.subtitleCharacters))
+    author = post.author
+    created = post.created.rfc3339
+    updated = post.updated.rfc3339
+  }
+}

@@ -1,0 +1,25 @@
+public import Domain
+
+/// A whole post as a client shows it.
+public struct PostText: Identifiable, Equatable, Sendable, Encodable {
+  public let id: String
+  /// As its author wrote it.
+  public let title: String
+  /// Any number of lines, which end with LF.
+  public let content: String
+  /// Who wrote it.
+  public let author: String
+  /// When it was written: RFC 3339, UTC, with milliseconds; so is `updated`.
+  public let created: String
+  /// When its title or content last changed.
+  public let updated: String
+
+  public init(_ post: Post) {
+    id = post.id
+    title = post.title
+    content = post.content
+    author = post.author
+    created = post.created.rfc3339
+    updated = post.updated.rfc3339
+  }
+}

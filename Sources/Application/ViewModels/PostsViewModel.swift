@@ -1,0 +1,135 @@
+public import Boxes
+public import Domain
+
+/// The discussion of one topic: its newest posts, ready to be shown, and the intents that read and
+/// change posts.
+///
+/// In the terms of Clean Architecture's sample: its trigger is ``fetch()``, `fetching` is
+/// ``isFetching``, `posts` is ``items``, `createPost` is ``write(title:content:author:)``,
+/// `selectedPost` is ``read(_:)``, and `error` is ``isErrorFree``.
+///
+/// When calls overlap, the latest one counts: an answer older than what is shown is dropped.
+public final class PostsViewModel {
+  public let topic: Topic.ID
+  /// The newest `Limits.postsShown`, newest first; empty until the first fetch. A failure leaves them
+  /// as they are.
+  public var items: Output<[PostItem]> { Output(itemsBox) }
+  /// False with a message if the store failed. A broken rule concerns only the caller who broke it and
+  /// is not shown here, and a topic without posts is nothing to alert anybody to.
+  public var isErrorFree: Output<Content> { fetched.isErrorFree }
+  /// Whether at least one fetch is in progress.
+  public var isFetching: Output<Bool> { fetched.isFetching }
+
+  private let fetched: FetchedValue<[PostOverview], PostError>
+  private let itemsBox: Box<[PostItem]>
+  private let itemsFollowPosts: Binding
+  private let listPosts: ListPosts
+  private let readPost: ReadPost
+  private let writePost: WritePost
+  private let editPost: EditPost
+  private let removePost: RemovePost
+
+  /// Reads nothing yet: call ``fetch()``.
+  public init(
+    topic: Topic.ID, list: ListPosts, read: ReadPost, write: WritePost, edit: EditPost,
+    remove: RemovePost
+  ) {
+    let fetched = FetchedValue<[PostOverview], PostError>([], message: \.alert)
+    let items = Box<[PostItem]>([])
+    self.topic = topic
+    self.fetched = fetched
+    itemsBox = items
+    itemsFollowPosts = fetched.output.bind { items.value = $0.map(PostItem.init) }
+    listPosts = list
+    readPost = read
+    writePost = write
+    editPost = edit
+    removePost = remove
+  }
+
+  /// Reads the newest posts from the store. Throws `.noTopic` or `.store`, which are also in
+  /// `isErrorFree`.
+  public func fetch() async throws(PostError) {
+    try await fetched.fetch { () async throws(PostError) in try await listPosts(of: topic) }
+  }
+
+  /// A page of posts, newest first. It is not shown in `items`.
+  ///
+  /// - Parameters:
+  ///   - before: only older posts than this one; nil for the newest.
+  ///   - limit: how many there are at most, 1 to `Limits.postsShown`.
+  /// - Throws: `PostError`: `.noTopic` or `.store`.
+  public func page(before: Post.ID?, limit: Int) async throws(PostError) -> [PostItem] {
+    try await listPosts(of: topic, before: before, limit: limit).value.map(PostItem.init)
+  }
+
+  /// A whole post. Throws `.notFound`, `.noTopic` or `.store`.
+  public func read(_ id: Post.ID) async throws(PostError) -> PostText {
+    PostText(try await readPost(id, of: topic))
+  }
+
+  /// Writes a post and returns it. Throws `.invalid` or `.full`, `.noTopic` or `.store`; the last two
+  /// are also in `isErrorFree`.
+  public func write(
+    title: String, content: String, author: String
+  ) async throws(PostError) -> PostText {
+    try await change { () async throws(PostError) in
+      try await writePost(in: topic, title: title, content: content, author: author)
+    }
+  }
+
+  /// Changes the title, the content or both of a post; nil keeps what is there.
+  ///
+  /// - Parameter seen: the post's date as the author saw it; nil if any will do.
+  /// - Throws: `PostError`: `.invalid`, also if both are nil, `.notFound`, `.changed`, `.noTopic` or
+  ///   `.store`; the last two are also in `isErrorFree`.
+  public func edit(
+    _ id: Post.ID, title: String? = nil, content: String? = nil, ifUpdated seen: Timestamp? = nil,
+    author: String
+  ) async throws(PostError) -> PostText {
+    try await change { () async throws(PostError) in
+      try await editPost(
+        id, of: topic, title: title, content: content, ifUpdated: seen, author: author)
+    }
+  }
+
+  /// Removes a post. Throws `.notFound`, `.changed`, `.noTopic` or `.store`; the last two are also in
+  /// `isErrorFree`.
+  public func remove(
+    _ id: Post.ID, ifUpdated seen: Timestamp? = nil, author: String
+  ) async throws(PostError) {
+    _ = try await change { () async throws(PostError) in
+      try await removePost(id, of: topic, ifUpdated: seen, author: author)
+    }
+  }
+
+  /// Shows the newest posts that a live query reports, unless something newer is shown.
+  func receive(_ newest: Stored<[PostOverview]>) {
+    fetched.receive(newest)
+  }
+
+  /// Reads the newest posts again, although nobody asked for it. A failure changes nothing.
+  func refresh() async {
+    if let newest = try? await listPosts(of: topic) { fetched.receiveFetched(newest) }
+  }
+
+  private func change(
+    _ perform: () async throws(PostError) -> (newest: Stored<[PostOverview]>, answer: Post)
+  ) async throws(PostError) -> PostText {
+    PostText(
+      try await fetched.change { () async throws(PostError) in
+        let (newest, post) = try await perform()
+        return (newest, post)
+      })
+  }
+}
+
+extension PostError {
+  /// What everyone is shown of it; nil for a broken rule.
+  fileprivate var alert: String? {
+    switch self {
+    case .invalid, .notFound, .changed, .superseded, .full: nil
+    case .noTopic, .store: message
+    }
+  }
+}

@@ -1,0 +1,77 @@
+/// Takes back the last change that somebody made to a topic and has not taken back yet.
+public struct UndoChange: Sendable {
+  private let gateway: any ArgumentsGateway & HistoryGateway & PostsGateway
+  private let now: CurrentTime
+
+  public init(
+    gateway: any ArgumentsGateway & HistoryGateway & PostsGateway, now: @escaping CurrentTime
+  ) {
+    self.gateway = gateway
+    self.now = now
+  }
+
+  /// What the store has after a change was taken back.
+  public enum Outcome: Sendable {
+    case board(Stored<Board>)
+    /// The newest posts.
+    case posts(Stored<[PostOverview]>)
+  }
+
+  /// What the store has now, and the entry that was taken back. Throws `UndoError`.
+  public func callAsFunction(
+    _ topic: Topic.ID, author: String
+  ) async throws(UndoError) -> (outcome: Outcome, undone: HistoryEntry) {
+    guard let last = try await last(of: topic, by: author) else { throw .nothingToUndo }
+    // Whether it still can be is looked at in the same step: all is as the change left it.
+    if let post = last.record.event.post {
+      do throws(PostError) {
+        let (newest, _) = try await gateway.update(post, of: topic) {
+          [now] discussion throws(PostError) in
+          try discussion.undo(last, by: author, at: now())
+        }
+        return (.posts(newest), last)
+      } catch {
+        throw .post(error)
+      }
+    }
+    do throws(ArgumentError) {
+      let (board, _) = try await gateway.update(topic) { [now] board throws(ArgumentError) in
+        try board.undo(last, by: author, at: now())
+      }
+      return (.board(board), last)
+    } catch {
+      throw .argument(error)
+    }
+  }
+
+  /// The author's newest change that was not taken back; nil if there is none, or if it is what made
+  /// the topic, on which everything else depends.
+  private func last(
+    of topic: Topic.ID, by author: String
+  ) async throws(UndoError) -> HistoryEntry? {
+    var undone: Set<HistoryEntry.ID> = []
+    var oldest: HistoryEntry.ID?
+    while true {
+      let page: [HistoryEntry]
+      do throws(ArgumentError) {
+        page = try await gateway.history(of: topic, before: oldest, limit: Self.page)
+      } catch {
+        throw .argument(error)
+      }
+      for entry in page {
+        // What took it back is newer.
+        if let other = entry.record.undoes {
+          undone.insert(other)
+        } else if entry.record.author == author, !undone.contains(entry.id) {
+          if case .created = entry.record.event { return nil }
+          return entry
+        }
+      }
+      guard let last = page.last else { return nil }
+      oldest = last.id
+    }
+  }
+
+  /// Entries can be long; the one that is looked for is mostly among the newest.
+  private static let page = 50
+}

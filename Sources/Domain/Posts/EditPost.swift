@@ -1,0 +1,25 @@
+/// Changes the title, the content or both of a post.
+public struct EditPost: Sendable {
+  private let gateway: any PostsGateway
+  private let now: CurrentTime
+
+  public init(gateway: any PostsGateway, now: @escaping CurrentTime) {
+    self.gateway = gateway
+    self.now = now
+  }
+
+  /// The newest posts and the edited one; nil keeps what is there.
+  ///
+  /// - Parameter seen: the post's date as the author saw it; nil if any will do.
+  /// - Throws: `PostError`: `.invalid`, also if both are nil, `.notFound`, `.changed`, `.noTopic` or
+  ///   `.store`.
+  public func callAsFunction(
+    _ id: Post.ID, of topic: Topic.ID, title: String? = nil, content: String? = nil,
+    ifUpdated seen: Timestamp? = nil, author: String
+  ) async throws(PostError) -> (newest: Stored<[PostOverview]>, answer: Post) {
+    try await gateway.update(id, of: topic) { [now] discussion throws(PostError) in
+      try discussion.edit(
+        id: id, title: title, content: content, ifUpdated: seen, by: author, at: now())
+    }
+  }
+}

@@ -1,0 +1,20 @@
+/// Lists the posts of a topic.
+public struct ListPosts: Sendable {
+  private let gateway: any PostsGateway
+
+  public init(gateway: any PostsGateway) {
+    self.gateway = gateway
+  }
+
+  /// A page of posts, newest first.
+  ///
+  /// - Parameters:
+  ///   - before: only older posts than this one; nil for the newest.
+  ///   - limit: how many there are at most, 1 to `Limits.postsShown`.
+  /// - Throws: `PostError`: `.noTopic` or `.store`.
+  public func callAsFunction(
+    of topic: Topic.ID, before: Post.ID? = nil, limit: Int = Limits.postsShown
+  ) async throws(PostError) -> Stored<[PostOverview]> {
+    try await gateway.posts(of: topic, before: before, limit: limit)
+  }
+}

@@ -1,0 +1,64 @@
+/// A contribution to the discussion of a topic.
+public struct Post: Identifiable, Equatable, Sendable {
+  /// A UUID of version 7 (RFC 9562): the identifiers of newer posts sort behind those of older ones.
+  public let id: String
+  public let topic: Topic.ID
+  /// One line. Titles that people give obey the rules of `Limits`.
+  public let title: String
+  /// Any number of lines, without blank ones at its ends.
+  public let content: String
+  /// Who wrote it.
+  public let author: String
+  /// When it was written.
+  public let created: Timestamp
+  /// When its title or content last changed; equal to `created` when neither did.
+  public let updated: Timestamp
+
+  /// A post as a platform stored it.
+  public init(
+    id: String, topic: Topic.ID, title: String, content: String, author: String,
+    created: Timestamp, updated: Timestamp
+  ) {
+    self.id = id
+    self.topic = topic
+    self.title = title
+    self.content = content
+    self.author = author
+    self.created = created
+    self.updated = updated
+  }
+}
+
+/// A post without most of its content, for lists.
+public struct PostOverview: Identifiable, Equatable, Sendable {
+  public let id: Post.ID
+  public let title: String
+  /// The first ``longestBeginning`` Unicode scalars of the content.
+  public let beginning: String
+  public let author: String
+  public let created: Timestamp
+  public let updated: Timestamp
+
+  /// In Unicode scalars: more than a list shows of any usual text.
+  public static let longestBeginning = 1000
+
+  /// - Parameter beginning: the content, or as much of it as the overview keeps.
+  public init(
+    id: Post.ID, title: String, beginning: String, author: String, created: Timestamp,
+    updated: Timestamp
+  ) {
+    self.id = id
+    self.title = title
+    self.beginning = String(
+      String.UnicodeScalarView(beginning.unicodeScalars.prefix(Self.longestBeginning)))
+    self.author = author
+    self.created = created
+    self.updated = updated
+  }
+
+  public init(_ post: Post) {
+    self.init(
+      id: post.id, title: post.title, beginning: post.content, author: post.author,
+      created: post.created, updated: post.updated)
+  }
+}

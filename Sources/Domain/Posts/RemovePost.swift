@@ -1,0 +1,22 @@
+/// Removes a post.
+public struct RemovePost: Sendable {
+  private let gateway: any PostsGateway
+  private let now: CurrentTime
+
+  public init(gateway: any PostsGateway, now: @escaping CurrentTime) {
+    self.gateway = gateway
+    self.now = now
+  }
+
+  /// The newest posts, and the one that was removed.
+  ///
+  /// - Parameter seen: the post's date as the author saw it; nil if any will do.
+  /// - Throws: `PostError`: `.notFound`, `.changed`, `.noTopic` or `.store`.
+  public func callAsFunction(
+    _ id: Post.ID, of topic: Topic.ID, ifUpdated seen: Timestamp? = nil, author: String
+  ) async throws(PostError) -> (newest: Stored<[PostOverview]>, answer: Post) {
+    try await gateway.update(id, of: topic) { [now] discussion throws(PostError) in
+      try discussion.remove(id: id, ifUpdated: seen, by: author, at: now())
+    }
+  }
+}

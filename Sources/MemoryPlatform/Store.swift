@@ -1,0 +1,161 @@
+internal import Domain
+
+/// What a gateway holds.
+struct Store {
+  /// In order of creation.
+  private(set) var ids: [Topic.ID]
+  private(set) var boards: [Topic.ID: Board]
+  /// In order of their identifiers.
+  private(set) var posts: [Topic.ID: [Post]] = [:]
+  private(set) var histories: [Topic.ID: History] = [:]
+  /// In bytes, at most.
+  let capacity: Int
+  /// About how much memory all of it takes.
+  private(set) var bytes: Int
+  private var version = 0
+  var overviews = LiveQueries<TopicOverview>()
+  var lists = LiveQueries<Board>()
+  var newestPosts = LiveQueries<[PostOverview]>()
+
+  /// - Parameter boards: in order of creation; no identifier twice.
+  init(_ boards: [Board], capacity: Int) {
+    ids = boards.map(\.id)
+    self.boards = Dictionary(boards.map { ($0.id, $0) }) { _, _ in
+      preconditionFailure("two topics have the same identifier")
+    }
+    bytes = boards.reduce(0) { $0 + $1.bytes }
+    self.capacity = capacity
+  }
+
+  func stored<Value>(_ value: Value) -> Stored<Value> { Stored(value, version: version) }
+
+  /// Adds or replaces a board, unless it is larger than there is room for.
+  mutating func put(_ board: Board) -> Bool {
+    let old = boards[board.id]
+    guard grow(board.bytes - (old?.bytes ?? 0)) else { return false }
+    if old == nil { ids.append(board.id) }
+    boards[board.id] = board
+    return true
+  }
+
+  mutating func take(_ id: Topic.ID) -> Board? {
+    guard let board = boards.removeValue(forKey: id) else { return nil }
+    bytes -= histories.removeValue(forKey: id)?.bytes ?? 0
+    bytes -= posts.removeValue(forKey: id)?.reduce(0) { $0 + $1.bytes } ?? 0
+    ids.removeAll { $0 == id }
+    bytes -= board.bytes
+    return board
+  }
+
+  /// Adds, replaces or removes a post, unless it is larger than there is room for.
+  mutating func put(_ post: Post?, insteadOf old: Post?, in topic: Topic.ID) -> Bool {
+    guard grow((post?.bytes ?? 0) - (old?.bytes ?? 0)) else { return false }
+    var all = posts.removeValue(forKey: topic) ?? []
+    if let old { all.removeAll { $0.id == old.id } }
+    if let post { all.insert(post, at: (all.lastIndex { $0.id < post.id } ?? -1) + 1) }
+    posts[topic] = all
+    return true
+  }
+
+  /// Posts of a topic, newest first.
+  func overviews(
+    of topic: Topic.ID, before: Post.ID? = nil, limit: Int = Limits.postsShown
+  ) -> [PostOverview] {
+    let newestFirst = (posts[topic] ?? []).reversed()
+    let older = before.map { before in newestFirst.drop { $0.id >= before } } ?? newestFirst[...]
+    return older.prefix(limit).map(PostOverview.init)
+  }
+
+  /// Makes room for so many bytes more, and counts them; false if there is none.
+  private mutating func grow(_ growth: Int) -> Bool {
+    if growth > 0, bytes + growth > capacity { forgetHistories() }
+    guard growth <= 0 || bytes + growth <= capacity else { return false }
+    bytes += growth
+    return true
+  }
+
+  mutating func record(_ records: [HistoryRecord], of id: Topic.ID) {
+    var history = histories.removeValue(forKey: id) ?? History()
+    for record in records {
+      history.lastID += 1
+      history.entries.append(HistoryEntry(id: history.lastID, record: record))
+      bytes += record.bytes
+    }
+    // Room is for what people see; history has the rest.
+    while let oldest = history.entries.first,
+      bytes > capacity || history.entries.count > Limits.historyEntries
+    {
+      bytes -= oldest.record.bytes
+      history.entries.removeFirst()
+    }
+    histories[id] = history
+  }
+
+  private mutating func forgetHistories() {
+    for (id, history) in histories {
+      bytes -= history.bytes
+      histories[id]?.entries = []
+    }
+  }
+
+  /// Counts and reports a change.
+  mutating func report(_ board: Board) -> Stored<Board> {
+    report(board.id, board)
+    return stored(board)
+  }
+
+  mutating func report(_ id: Topic.ID, _ board: Board?) {
+    version += 1
+    // The board first: its overview is part of it, and shown in the same step.
+    lists.report(.topic(id, stored(board)))
+    overviews.report(.topic(id, stored(board?.overview)))
+  }
+
+  /// Counts and reports a change of a topic's posts.
+  mutating func reportPosts(of topic: Topic.ID) {
+    version += 1
+    newestPosts.report(.topic(topic, stored(overviews(of: topic))))
+  }
+}
+
+/// What was done to one topic.
+struct History {
+  /// Oldest first.
+  var entries: [HistoryEntry] = []
+  var lastID = 0
+}
+
+extension History {
+  /// About how much memory it takes.
+  fileprivate var bytes: Int { entries.reduce(0) { $0 + $1.record.bytes } }
+}
+
+extension HistoryRecord {
+  /// About how much memory it takes. The texts of arguments are short and mostly shared with the board;
+  /// the contents of posts are mostly those of older ones.
+  fileprivate var bytes: Int {
+    switch event {
+    case .postEdited(let old, _), .postRemoved(let old): 512 + old.bytes
+    default: 512
+    }
+  }
+}
+
+extension Post {
+  /// About how much memory it takes.
+  fileprivate var bytes: Int {
+    512 + title.utf8.count + content.utf8.count + author.utf8.count
+  }
+}
+
+extension Board {
+  /// About how much memory it takes, with what belongs to it.
+  fileprivate var bytes: Int { 1024 + topic.title.utf8.count + pros.bytes + cons.bytes }
+}
+
+extension ArgumentList {
+  /// About how much memory the arguments take.
+  fileprivate var bytes: Int {
+    arguments.reduce(0) { $0 + 256 + $1.text.utf8.count + $1.author.utf8.count }
+  }
+}

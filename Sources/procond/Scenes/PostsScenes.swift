@@ -1,0 +1,103 @@
+internal import Application
+internal import BoxServer
+internal import BoxWire
+internal import Domain
+internal import UVLoop
+
+/// The posts of each topic: `<root>.<topic>.posts`, with its boxes and intents.
+@LoopActor
+func postsScenes(
+  _ root: String, users: UserNames,
+  _ viewModel: @escaping @LoopActor (_ topic: String) -> PostsViewModel
+) -> SceneFamily<PostsViewModel> {
+  let scenes = SceneFamily("\(root).*.posts", make: viewModel)
+  scenes.publish(
+    "items", description: "The newest \(Limits.postsShown), newest first."
+  ) { $0.items }
+  scenes.publish("isErrorFree", description: "Whether the store works.") { $0.isErrorFree }
+  scenes.publish("isFetching", description: "Whether the store is being read.") { $0.isFetching }
+  // A failure is in `isErrorFree` too.
+  scenes.onFirstUse { try await $0.fetch() }
+
+  scenes.intent(
+    "refresh", summary: "Reads the store again.", errors: [.failed, .notFound, .unavailable]
+  ) { viewModel, _ in
+    try await answering { () async throws(PostError) in
+      try await viewModel.fetch()
+      return []
+    }
+  }
+  scenes.intent(
+    "page", summary: "Lists posts, newest first.",
+    answers: [MemberDescription("items", .array(of: PostItem.jsonSchema), "Newest first.")],
+    errors: [.failed, .notFound, .unavailable],
+    Parameter<String?>("before", example: examplePost, description: "Only older ones than this."),
+    Parameter<Int>(
+      "limit", default: Limits.postsShown, in: 1...Limits.postsShown,
+      description: "How many at most.")
+  ) { viewModel, _, before, limit in
+    try await answering { () async throws(PostError) in
+      try await viewModel.page(before: before, limit: limit)
+    } as: { items in
+      [("items", try JSONText(encoding: items))]
+    }
+  }
+  scenes.intent(
+    "read", summary: "Returns a post with all of its content.",
+    answers: [MemberDescription("post", PostText.jsonSchema)],
+    errors: [.failed, .notFound, .unavailable], Parameter<String>("id", example: examplePost)
+  ) { viewModel, _, id in
+    try await answering { () async throws(PostError) in
+      try await viewModel.read(id)
+    } as: { post in
+      [("post", try JSONText(encoding: post))]
+    }
+  }
+  scenes.intent(
+    "write", summary: "Writes a post.",
+    answers: [MemberDescription("id", .string, "Of the new post.")],
+    errors: [.failed, .notFound, .limit, .unavailable],
+    Parameter<PostTitle>(
+      "title", example: PostTitle("What the trial showed"), description: PostTitle.rules),
+    Parameter<PostContent>(
+      "content", example: PostContent("It is faster.\nIt is louder, too."),
+      description: PostContent.rules)
+  ) { viewModel, caller, title, content in
+    let author = await users.name(of: caller)
+    return try await answering { () async throws(PostError) in
+      let post = try await viewModel.write(
+        title: title.text, content: content.text, author: author)
+      return [("id", JSONText(post.id))]
+    }
+  }
+  scenes.intent(
+    "edit", summary: "Gives a post another title, content or both.",
+    errors: [.failed, .notFound, .conflict, .unavailable],
+    Parameter<String>("id", example: examplePost),
+    Parameter<PostTitle?>(
+      "title", example: PostTitle("What both trials showed"), description: PostTitle.rules),
+    Parameter<PostContent?>(
+      "content", example: PostContent("It is faster."), description: PostContent.rules),
+    Parameter<DateText?>.ifUpdated(of: "post")
+  ) { viewModel, caller, id, title, content, seen in
+    let author = await users.name(of: caller)
+    return try await answering { () async throws(PostError) in
+      _ = try await viewModel.edit(
+        id, title: title?.text, content: content?.text, ifUpdated: seen?.date, author: author)
+      return []
+    }
+  }
+  scenes.intent(
+    "remove", summary: "Removes a post.", errors: [.failed, .notFound, .conflict, .unavailable],
+    Parameter<String>("id", example: examplePost), Parameter<DateText?>.ifUpdated(of: "post")
+  ) { viewModel, caller, id, seen in
+    let author = await users.name(of: caller)
+    return try await answering { () async throws(PostError) in
+      try await viewModel.remove(id, ifUpdated: seen?.date, author: author)
+      return []
+    }
+  }
+  return scenes
+}
+
+private let examplePost = "018bcfe5-6800-7c3a-9d4e-3b1f6a2c5d70"

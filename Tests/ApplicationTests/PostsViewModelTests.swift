@@ -1,0 +1,103 @@
+import Application
+import Boxes
+import Domain
+import DomainTestSupport
+import MemoryPlatform
+import Testing
+
+struct PostsViewModelTests {
+  private let store = FailingGateway(MemoryGateway.withBuiltInTopic(at: start))
+
+  private func write(
+    _ title: String, _ content: String = "Content", in posts: PostsViewModel
+  ) async throws(PostError) -> PostText {
+    try await posts.write(title: title, content: content, author: "ada")
+  }
+
+  @Test func `items are the newest 50 posts, and older ones come in pages`() async throws {
+    let posts = PostsViewModel(store)
+    for number in 1...53 { _ = try await write("\(number)", in: posts) }
+    #expect(posts.items.value.map(\.title) == (4...53).reversed().map(String.init))
+    let other = PostsViewModel(store)
+    #expect(other.items.value.isEmpty)
+    try await other.fetch()
+    #expect(other.items.value == posts.items.value)
+    let page = try await other.page(before: other.items.value.last?.id, limit: 2)
+    #expect(page.map(\.title) == ["3", "2"])
+    #expect(other.items.value.count == 50)
+    #expect(try await other.page(before: nil, limit: 1).map(\.title) == ["53"])
+  }
+
+  @Test func `an item has its title in upper case, and the content's first 200 characters`()
+    async throws
+  {
+    let posts = PostsViewModel(store)
+    let content = "First  line\n\n" + String(repeating: "é", count: 300)
+    let text = try await write("Straße", content, in: posts)
+    #expect(text.title == "Straße")
+    #expect(text.content == content)
+    let item = posts.items.value[0]
+    #expect(item.title == "STRASSE")
+    #expect(item.subtitle == "First line " + String(repeating: "é", count: 189))
+    #expect(item.author == "ada")
+    #expect(item.created == startText)
+    #expect(try await posts.read(item.id) == text)
+  }
+
+  @Test func `an edit and a removal are shown, and a stale one changes nothing`() async throws {
+    let posts = PostsViewModel(store)
+    let post = try await write("One", in: posts)
+    let edited = try await posts.edit(post.id, content: "Other", author: "bob")
+    #expect(posts.items.value.map(\.subtitle) == ["Other"])
+    #expect(edited.author == "ada")
+    await #expect(throws: PostError.changed(id: post.id, updated: start.after(start))) {
+      try await posts.remove(post.id, ifUpdated: start, author: "ada")
+    }
+    #expect(posts.items.value.count == 1)
+    try await posts.remove(post.id, ifUpdated: start.after(start), author: "ada")
+    #expect(posts.items.value.isEmpty)
+    #expect(posts.isErrorFree.value == Content())
+    await #expect(throws: PostError.notFound(id: post.id)) {
+      try await posts.remove(post.id, author: "ada")
+    }
+    #expect(posts.isErrorFree.value == Content())
+  }
+
+  @Test func `a failure is shown until a call succeeds, and the items stay`() async throws {
+    let posts = PostsViewModel(store)
+    _ = try await write("One", in: posts)
+    store.fail(.full)
+    await #expect(throws: PostError.store(.full)) { try await write("Two", in: posts) }
+    #expect(posts.isErrorFree.value == Content(status: false, message: "the store is full"))
+    await #expect(throws: PostError.store(.full)) { try await posts.fetch() }
+    #expect(posts.items.value.map(\.title) == ["ONE"])
+    #expect(!posts.isFetching.value)
+    store.recover()
+    try await posts.fetch()
+    #expect(posts.isErrorFree.value == Content())
+  }
+
+  @Test func `posts follow live queries and what is taken back`() async throws {
+    let topic = try await TopicViewModel(store)
+    let posts = topic.posts()
+    let topics = TopicsViewModel(
+      list: ListTopics(gateway: store), create: CreateTopic(gateway: store) { start },
+      rename: RenameTopic(gateway: store) { start }, remove: RemoveTopic(gateway: store),
+      history: ListHistory(gateway: store), undo: UndoChange(gateway: store) { start }
+    ) { _ in topic }
+    try await topics.fetch()
+    let changes: AsyncStream<StoreChange<[PostOverview]>> = store.changes()
+    var reports = changes.makeAsyncIterator()
+    _ = try await write("Elsewhere", in: PostsViewModel(store))
+    #expect(posts.items.value.isEmpty)
+    let change = try #require(await reports.next(isolation: #isolation))
+    topics.follow(change)
+    #expect(posts.items.value.map(\.title) == ["ELSEWHERE"])
+    let undone = try await topics.undo("ai", author: "ada")
+    #expect(undone.text == "wrote post \"Elsewhere\"")
+    #expect(posts.items.value.isEmpty)
+    _ = try await write("Unseen", in: PostsViewModel(store))
+    await topics.follow(StoreChange<TopicOverview>.unknown)
+    #expect(posts.items.value.map(\.title) == ["UNSEEN"])
+  }
+}

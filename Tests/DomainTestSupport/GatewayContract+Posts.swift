@@ -1,0 +1,165 @@
+internal import Domain
+
+extension GatewayContract {
+  static let posts = [
+    GatewayContract("a topic has no posts at first") { gateway in
+      try expect(try await newest(in: gateway), is: [])
+    },
+    GatewayContract("what is written is stored as it is returned, newest first") { gateway in
+      let first = try await write("One", "Cafés: 你好 👩‍🚀\n\n\tTwo lines", to: gateway)
+      // The clock stands still, the dates and identifiers do not.
+      let second = try await write("Two", "Second", to: gateway)
+      try expect(first.answer.created, is: later)
+      try expect(second.answer.created, is: later.after(later))
+      try expect(first.answer.id < second.answer.id, is: true)
+      let overviews = [second.answer, first.answer].map(PostOverview.init)
+      try expect(second.newest.value, is: overviews)
+      try expect(try await newest(in: gateway), is: overviews)
+      for post in [first.answer, second.answer] {
+        try expect(try await gateway.post(post.id, of: topic), is: post)
+      }
+    },
+    GatewayContract("posts come in pages, also behind one that was removed") { gateway in
+      var ids: [Post.ID] = []
+      for number in 1...5 { ids.append(try await write("\(number)", "x", to: gateway).answer.id) }
+      let page = { @Sendable (before: Post.ID?) async throws in
+        try await gateway.posts(of: topic, before: before, limit: 2).value.map(\.title)
+      }
+      try expect(try await page(nil), is: ["5", "4"])
+      try expect(try await page(ids[3]), is: ["3", "2"])
+      _ = try await RemovePost(gateway: gateway) { later }(ids[3], of: topic, author: "ada")
+      try expect(try await page(ids[3]), is: ["3", "2"])
+      try expect(try await page(ids[0]), is: [])
+    },
+    GatewayContract("an overview keeps the beginning of a long content") { gateway in
+      let content = String(repeating: "é", count: 5000)
+      let post = try await write("Long", content, to: gateway).answer
+      let beginning = String(content.prefix(PostOverview.longestBeginning))
+      try expect(try await newest(in: gateway).map(\.beginning), is: [beginning])
+      try expect(try await gateway.post(post.id, of: topic).content, is: content)
+    },
+    GatewayContract("an edit keeps identity, author, creation date and place") { gateway in
+      let post = try await write("One", "First", to: gateway).answer
+      _ = try await write("Two", "Second", to: gateway)
+      let (newest, edited) = try await EditPost(gateway: gateway) { later }(
+        post.id, of: topic, content: "Changed", author: "bob")
+      let expected = Post(
+        id: post.id, topic: topic, title: "One", content: "Changed", author: "ada",
+        created: post.created, updated: post.updated.after(post.updated))
+      try expect(edited, is: expected)
+      try expect(newest.value.last, is: PostOverview(expected))
+      try expect(try await gateway.post(post.id, of: topic), is: expected)
+    },
+    GatewayContract("what is removed is gone") { gateway in
+      let post = try await write("One", "First", to: gateway).answer
+      let remove = RemovePost(gateway: gateway) { later }
+      let (newest, removed) = try await remove(post.id, of: topic, author: "ada")
+      try expect(removed, is: post)
+      try expect(newest.value, is: [])
+      for _ in 1...2 {
+        try await expect(PostError.notFound(id: post.id)) { () async throws(PostError) in
+          _ = try await gateway.post(post.id, of: topic)
+        }
+        try await expect(PostError.notFound(id: post.id)) { () async throws(PostError) in
+          _ = try await remove(post.id, of: topic, author: "ada")
+        }
+      }
+    },
+    GatewayContract("posts report a topic that does not exist, and go with theirs") { gateway in
+      let post = try await write("One", "First", to: gateway).answer
+      _ = try await gateway.remove(topic)
+      try await expect(PostError.noTopic(id: topic)) { () async throws(PostError) in
+        _ = try await gateway.posts(of: topic, before: nil, limit: 1)
+      }
+      try await expect(PostError.noTopic(id: topic)) { () async throws(PostError) in
+        _ = try await gateway.post(post.id, of: topic)
+      }
+      try await expect(PostError.noTopic(id: topic)) { () async throws(PostError) in
+        _ = try await gateway.update(nil, of: topic) { _ in }
+      }
+      _ = try await addTopic("AI", to: gateway)
+      try expect(try await newest(in: gateway), is: [])
+    },
+    GatewayContract("nothing of a post is stored if the change throws") { gateway in
+      let post = try await write("One", "First", to: gateway).answer
+      let before = try await gateway.posts(of: topic, before: nil, limit: 9)
+      try await expect(PostError.invalid(.title(.empty))) { () async throws(PostError) in
+        _ = try await gateway.update(post.id, of: topic) { discussion throws(PostError) in
+          _ = try discussion.edit(
+            id: post.id, title: nil, content: "Half", ifUpdated: nil, by: "ada", at: later)
+          _ = try discussion.edit(
+            id: post.id, title: "", content: nil, ifUpdated: nil, by: "ada", at: later)
+        }
+      }
+      try expect(try await gateway.posts(of: topic, before: nil, limit: 9), is: before)
+      try expect(try await gateway.post(post.id, of: topic), is: post)
+    },
+    GatewayContract("versions rise with each change of posts, and with nothing else") { gateway in
+      let before = try await gateway.topics().version
+      try expect(try await gateway.update(nil, of: topic) { _ in }.newest.version, is: before)
+      let written = try await write("One", "First", to: gateway)
+      try expect(written.newest.version > before, is: true)
+      try expect(try await gateway.topics().version, is: written.newest.version)
+      try expect(
+        try await gateway.posts(of: topic, before: nil, limit: 9).version,
+        is: written.newest.version)
+    },
+    GatewayContract("of concurrent posts none is lost") { gateway in
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        for number in 0..<20 {
+          group.addTask { @concurrent in _ = try await write("\(number)", "x", to: gateway) }
+        }
+        try await group.waitForAll()
+      }
+      let newest = try await newest(in: gateway)
+      try expect(Set(newest.map(\.title)), is: Set((0..<20).map(String.init)))
+      try expect(newest.map(\.id), is: newest.map(\.id).sorted(by: >))
+    },
+    GatewayContract("a live query of posts reports the newest ones, in order") { gateway in
+      var changes = Changes<[PostOverview]>(gateway.changes())
+      let written = try await write("One", "First", to: gateway)
+      let edited = try await EditPost(gateway: gateway) { later }(
+        written.answer.id, of: topic, title: "Other", author: "ada")
+      let removed = try await RemovePost(gateway: gateway) { later }(
+        written.answer.id, of: topic, author: "ada")
+      try expect(try await changes.next(), is: topic, written.newest.map(\.self))
+      try expect(try await changes.next(), is: topic, edited.newest.map(\.self))
+      try expect(try await changes.next(), is: topic, removed.newest.map(\.self))
+    },
+    GatewayContract("every change of a post is in the history, and taken back in turn") { gateway in
+      let written = try await write("One", "First", to: gateway).answer
+      let edited = try await EditPost(gateway: gateway) { later }(
+        written.id, of: topic, title: "Other", content: "Changed", author: "ada"
+      ).answer
+      _ = try await RemovePost(gateway: gateway) { later }(written.id, of: topic, author: "ada")
+      let events = try await gateway.history(of: topic, before: nil, limit: 9).map(\.record.event)
+      try expect(
+        events,
+        is: [.postRemoved(edited), .postEdited(from: written, to: edited), .postWritten(written)])
+      let undo = UndoChange(gateway: gateway) { later }
+      _ = try await undo(topic, author: "ada")
+      let restored = try await gateway.post(written.id, of: topic)
+      try expect([restored.title, restored.content], is: ["Other", "Changed"])
+      _ = try await undo(topic, author: "ada")
+      let first = try await gateway.post(written.id, of: topic)
+      try expect([first.title, first.content], is: ["One", "First"])
+      try expect(first.created, is: written.created)
+      _ = try await undo(topic, author: "ada")
+      try expect(try await newest(in: gateway), is: [])
+      try await expect(UndoError.nothingToUndo) { () async throws(UndoError) in
+        _ = try await undo(topic, author: "ada")
+      }
+    },
+  ]
+
+  private static func newest(in gateway: Gateway) async throws -> [PostOverview] {
+    try await gateway.posts(of: topic, before: nil, limit: Limits.postsShown).value
+  }
+
+  private static func write(
+    _ title: String, _ content: String, to gateway: Gateway
+  ) async throws(PostError) -> (newest: Stored<[PostOverview]>, answer: Post) {
+    try await WritePost(gateway: gateway) { later }(
+      in: topic, title: title, content: content, author: "ada")
+  }
+}
