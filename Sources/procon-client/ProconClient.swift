@@ -29,15 +29,16 @@ struct ProconClient: AsyncParsableCommand {
 
       EXIT CODES
         0    success; also if the reader of standard output is gone
-        1    'remove' asked, and the answer was no
+        1    'remove' asked, and the answer was no; or the text for 'post' was left as it was
         3    'status' found no daemon
         64   the command line is wrong
         65   the daemon refused the request
         69   no daemon listens, greets within \(Connection.patience.components.seconds) s or answers within --timeout
+        73   no file for the text of 'post' can be made
         74   standard output cannot be written
         75   the connection was lost and could not be restored
         124  'wait' timed out
-        126  the command of 'watch-exec' cannot be run
+        126  the command of 'watch-exec' cannot be run, or the editor of 'post' failed
         127  the command of 'watch-exec' was not found
         130  ended by Ctrl-C (128 plus the number of any other signal)
       """,
@@ -46,7 +47,8 @@ struct ProconClient: AsyncParsableCommand {
       SubscribeCommand.self, GetCommand.self, SetCommand.self, DeleteCommand.self,
       CallCommand.self, AddCommand.self, ChangeCommand.self, MoveCommand.self, RemoveCommand.self,
       NewCommand.self, RenameCommand.self, TopicsCommand.self, HistoryCommand.self,
-      UndoCommand.self, WaitCommand.self, WatchExecCommand.self, StatusCommand.self,
+      UndoCommand.self, PostCommand.self, PostsCommand.self, WaitCommand.self,
+      WatchExecCommand.self, StatusCommand.self,
       TopCommand.self, DescribeCommand.self, PingCommand.self,
     ])
 }

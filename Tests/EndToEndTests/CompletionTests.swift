@@ -45,12 +45,31 @@ import Testing
     let daemon = try DaemonProcess()
     let socket = daemon.socket
     try expect(
-      "topics.ai.cons.\ntopics.ai.pros.\ntopics.ai.summary\n", for: "positional@0", "get",
+      "topics.ai.cons.\ntopics.ai.posts.\ntopics.ai.pros.\ntopics.ai.summary\n", for: "positional@0", "get",
       "topics.ai.", socket: socket)
     try expect(
       "topics.ai.summary\n", for: "positional@0", "subscribe", "--socket", socket, "topics.ai.s",
       socket: "/nobody")
     try expect("ai\n", for: "--topic", "add", "pro", "x", "--topic", "", socket: socket)
+  }
+
+  @Test func `ids of the topic's arguments and posts are offered`() throws {
+    let daemon = try DaemonProcess()
+    let socket = daemon.socket
+    let peer = try daemon.connect()
+    try peer.call("topics.create", #"{"title":"Cats"}"#)
+    try peer.call("topics.cats.cons.add", #"{"text":"Fur"}"#)
+    let post = try peer.call("topics.cats.posts.write", #"{"title":"A","content":"B"}"#)
+    let id = try #require(post["result", "id"]?.string)
+    try expect(
+      "1\n", for: "positional@1", "remove", "con", "--topic", "cats", "", socket: socket)
+    try expect("1\n2\n3\n4\n", for: "positional@1", "change", "pro", "", socket: socket)
+    try expect("ai\ncats\n", for: "positional@1", "remove", "topic", "", socket: socket)
+    try expect(
+      "\(id)\n", for: "positional@1", "remove", "--topic", "cats", "post", "", socket: socket)
+    try expect(
+      "\(id)\n", for: "positional@0", "posts", "--topic=cats", String(id.prefix(4)),
+      socket: socket)
   }
 
   @Test func `intents of the daemon that runs are offered, and their parameters`() throws {

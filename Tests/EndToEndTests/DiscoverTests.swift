@@ -7,10 +7,14 @@ import Testing
 @Suite(.blocking) struct DiscoverTests {
   private let peer: Peer
   private let document: JSONText
+  /// The id of a post that exists.
+  private let post: JSONText
 
   init() throws {
     peer = try DaemonProcess().connect()
     try peer.call("set", #"{"box":"shared.a","value":{"b":[1,null]}}"#)
+    let answer = try peer.call("topics.ai.posts.write", #"{"title":"A","content":"B"}"#)
+    post = try #require(answer["result", "id"])
     document = try #require(try peer.call("rpc.discover")["result"])
   }
 
@@ -29,11 +33,13 @@ import Testing
   @Test func `every method and intent is there, and says what it does`() {
     let built = ["subscribe", "unsubscribe", "get", "set", "delete", "ping", "rpc.discover"]
     let ofTopics = ["fetch", "create", "rename", "remove", "history", "undo"].map { "topics.\($0)" }
+    let ofPosts = ["refresh", "page", "read", "write", "edit", "remove"]
+      .map { "topics.ai.posts.\($0)" }
     let ofSides = ["pros", "cons"].flatMap { side in
       ["fetch", "add", "change", "move", "remove"].map { "topics.ai.\(side).\($0)" }
     }
     #expect(
-      methods.compactMap { $0["name"]?.string } == built + ofTopics + ["daemon.reload"] + ofSides)
+      methods.compactMap { $0["name"]?.string } == built + ofTopics + ["daemon.reload"] + ofSides + ofPosts)
     for method in methods {
       #expect(method["summary"]?.string?.hasSuffix(".") == true, "\(method)")
       #expect(method["paramStructure"]?.string == "by-name")
@@ -76,7 +82,7 @@ import Testing
   }
 
   @Test func `every intent takes its examples and answers as it says`() throws {
-    #expect(intents.count == 16)
+    #expect(intents.count == 22)
     // What removes the topic comes last.
     let removal = "topics.remove"
     let intents =
@@ -105,7 +111,7 @@ import Testing
       }
       try expectInvalid(intent, parameters + [("unknown", .null)], member: "unknown")
     }
-    #expect(count == 14)
+    #expect(count == 19)
   }
 
   @Test func `a value that breaks what is said of a parameter is refused by its name`() throws {
@@ -142,8 +148,11 @@ import Testing
   private typealias Members = [(name: String, value: JSONText)]
 
   /// A value for each parameter: the example that is given, else the default.
+  /// Those that it describes, of which only the id of a post cannot be known before.
   private func examples(of method: JSONText) -> Members {
-    (method["params"]?.elements ?? []).compactMap { parameter in
+    let isOfPost = method["name"]?.string?.contains(".posts.") == true
+    return (method["params"]?.elements ?? []).compactMap { parameter in
+      if isOfPost, parameter["name"]?.string == "id" { return ("id", post) }
       let schema = parameter["schema"]
       let value = schema?["examples"]?.elements?.first ?? schema?["default"]
       return value.flatMap { value in parameter["name"]?.string.map { ($0, value) } }

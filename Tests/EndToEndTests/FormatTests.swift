@@ -81,10 +81,10 @@ import Testing
     let client = try client("subscribe", "--once")
     #expect(try client.waitForEnd() == .exited(0))
     let paths = client.output.split(separator: "\n").map { $0.prefix { $0 != "\t" } }
-    let sides = ["cons", "pros"].flatMap { side in
-      ["isErrorFree", "isFetching", "items"].map { "topics.ai.\(side).\($0)" }
+    let parts = ["cons", "posts", "pros"].flatMap { part in
+      ["isErrorFree", "isFetching", "items"].map { "topics.ai.\(part).\($0)" }
     }
-    #expect(paths.sorted().map(String.init) == sides + ["topics.ai.summary"])
+    #expect(paths.sorted().map(String.init) == parts + ["topics.ai.summary"])
   }
 
   @Test func `another topic has other lines`() throws {

@@ -25,13 +25,17 @@ import Testing
       #expect(process.errors == "")
       outputs.append(process.output)
     }
-    #expect(outputs.count == 8)
+    #expect(outputs.count == 10)
+    let lists = outputs.filter {
+      $0.hasPrefix("topics.") && $0.contains("topics.which-editor.summary")
+    }
+    #expect(lists.count == 2)
     #expect(outputs[2].contains(#""id":"which-editor""#))
     try board.wait { terminal.screen.contains("+ Error reduction ×5") }
     #expect(terminal.screen.contains("+ Always awake ×2"))
     #expect(!terminal.screen.contains("Lesser jobs"))
     #expect(terminal.screen.lines[1] == "5 pros · 2 cons · score +8 · leans pro")
-    for (number, score) in [(3, 4), (7, 8)] {
+    for (number, score) in [(3, 4), (9, 8)] {
       #expect(outputs[number].hasPrefix("topics.ai.summary\t{"))
       #expect(outputs[number].contains("\"score\":\(score),"))
     }

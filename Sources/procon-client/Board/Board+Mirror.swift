@@ -3,8 +3,11 @@ internal import BoxWire
 
 extension Board {
   /// The board of a topic, as far as its boxes exist and have the expected shape.
-  init(of topic: TopicName, in mirror: Mirror) {
+  ///
+  /// - Parameter showsPosts: whether the posts belong to it.
+  init(of topic: TopicName, in mirror: Mirror, showsPosts: Bool = false) {
     self.init(at: topic.path, name: topic.text) { mirror[$0] }
+    if showsPosts { add(BoardDiscussion(at: "\(topic.path).posts") { mirror[$0] }) }
     if mirror.boxes.isEmpty { notice = "There is no topic \(topic) yet; waiting for it." }
   }
 
@@ -24,6 +27,14 @@ extension Board {
       proArguments: pros.arguments, conArguments: cons.arguments,
       alerts: [pros.alert, cons.alert].compactMap { $0?.message },
       isFetching: pros.isFetching || cons.isFetching)
+  }
+}
+
+extension Board {
+  private mutating func add(_ discussion: BoardDiscussion) {
+    posts = discussion.posts
+    alerts += discussion.alert.map { [$0.message] } ?? []
+    isFetching = isFetching || discussion.isFetching
   }
 }
 
@@ -52,8 +63,35 @@ private struct BoardSide {
       guard let text = item["text"]?.string else { return nil }
       return Board.Argument(text: text, weight: item["weight"]?.integer ?? 1)
     }
-    let errorPath = "\(root).isErrorFree"
-    alert = value(errorPath).flatMap { Alert(path: errorPath, value: $0) }
+    alert = Alert(under: root, value)
     isFetching = value("\(root).isFetching")?.boolean ?? false
+  }
+}
+
+/// The boxes of the posts of a board.
+private struct BoardDiscussion {
+  let posts: [Board.Post]
+  let alert: Alert?
+  let isFetching: Bool
+
+  init(at root: String, _ value: (String) -> JSONText?) {
+    posts = (value("\(root).items")?.elements ?? []).compactMap { item in
+      guard let title = item["title"]?.string else { return nil }
+      return Board.Post(
+        title: title, author: item["author"]?.string ?? "",
+        day: String(item["created"]?.string?.prefix { $0 != "T" } ?? ""),
+        subtitle: item["subtitle"]?.string ?? "")
+    }
+    alert = Alert(under: root, value)
+    isFetching = value("\(root).isFetching")?.boolean ?? false
+  }
+}
+
+extension Alert {
+  /// The failure in the error box of a scene; nil if there is none.
+  fileprivate init?(under root: String, _ value: (String) -> JSONText?) {
+    let path = "\(root).isErrorFree"
+    guard let content = value(path) else { return nil }
+    self.init(path: path, value: content)
   }
 }

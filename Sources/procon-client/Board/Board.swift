@@ -1,7 +1,7 @@
 internal import Terminal
 
 /// A decision as the board shows it, in the state that the daemon last sent.
-struct Board: Equatable, Sendable {
+struct Board: Page, Sendable {
   /// A pro or a con.
   struct Argument: Equatable, Sendable {
     var text: String
@@ -13,6 +13,16 @@ struct Board: Equatable, Sendable {
       let text = text.printable
       return weight == 1 ? text : "\(text) ×\(weight)"
     }
+  }
+
+  /// A post of the discussion.
+  struct Post: Equatable, Sendable {
+    var title: String
+    var author: String
+    /// When it was written, such as `2026-11-22`.
+    var day: String
+    /// The beginning of its content.
+    var subtitle: String
   }
 
   /// A topic's figures in the daemon's words.
@@ -43,10 +53,16 @@ struct Board: Equatable, Sendable {
   var proArguments: [Argument]
   /// The cons, in order of addition.
   var conArguments: [Argument]
+  /// The newest posts, newest first; nil if they are not shown.
+  var posts: [Post]?
   /// The messages of failures, without the word "Alert".
   var alerts: [String]
   /// A message from the client itself, such as that the connection is lost.
   var notice: String?
-  /// Whether the daemon is fetching either side.
+  /// Whether the daemon is fetching what is shown.
   var isFetching: Bool
+
+  func lines(width: Int, height: Int?, palette: Palette) -> [String] {
+    BoardRenderer(width: width, height: height, palette: palette).lines(self)
+  }
 }

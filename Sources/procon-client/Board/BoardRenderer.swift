@@ -2,8 +2,8 @@ internal import Terminal
 
 /// Draws a board as lines of text for a terminal of a given size.
 ///
-/// From top to bottom: title, summary, alerts, both sides, notice. Alerts come before the sides, and
-/// the notice is never cut off, so that a small window hides arguments but no failure.
+/// From top to bottom: title, summary, alerts, both sides, posts, notice. Alerts come before the sides,
+/// and the notice is never cut off, so that a small window hides arguments but no failure.
 struct BoardRenderer {
   /// The widest line, in columns.
   let width: Int
@@ -28,7 +28,8 @@ struct BoardRenderer {
 
   /// The lines of `board`, from top to bottom, without line ends; none is wider than `width`.
   func lines(_ board: Board) -> [String] {
-    fitted(head(of: board) + sides(of: board), above: notice(of: board))
+    PageLayout(width: width, height: height, palette: palette)
+      .lines(head: head(of: board), sections: sections(of: board), notice: board.notice)
   }
 
   private func head(of board: Board) -> [String] {
@@ -43,14 +44,18 @@ struct BoardRenderer {
     return title + summary + alerts.map(drawn) + [""]
   }
 
-  private func sides(of board: Board) -> [String] {
+  /// The sides, next to each other if there is room, and the posts if they are shown.
+  private func sections(of board: Board) -> [[String]] {
     let pros = BoardColumn.pros(of: board)
     let cons = BoardColumn.cons(of: board)
+    let posts = board.posts.map { [BoardPosts(posts: $0).lines(width: width).map(drawn)] } ?? []
     guard width >= Self.narrowestSideBySide else {
-      return (pros.lines(width: width) + [.blank] + cons.lines(width: width)).map(drawn)
+      return [pros, cons].map { $0.lines(width: width).map(drawn) } + posts
     }
     let half = (width - Self.gap) / 2
-    return sideBySide(pros.lines(width: half), cons.lines(width: half), offset: half + Self.gap)
+    let both = sideBySide(
+      pros.lines(width: half), cons.lines(width: half), offset: half + Self.gap)
+    return [both] + posts
   }
 
   /// Both columns as whole lines; the right one starts at `offset` columns.
@@ -63,27 +68,6 @@ struct BoardRenderer {
       let padding = String(repeating: " ", count: offset - left.text.displayWidth)
       return drawn(left) + padding + drawn(right[row])
     }
-  }
-
-  private func notice(of board: Board) -> String? {
-    board.notice.map { palette.styled($0.printable.truncated(to: width), .dim) }
-  }
-
-  /// `lines`, then a blank line if there is room, then `last`; cut to the height if there is one.
-  private func fitted(_ lines: [String], above last: String?) -> [String] {
-    guard let last else { return cut(lines, to: height ?? .max) }
-    let room = height ?? .max
-    guard room > 0 else { return [] }
-    let space = lines.count + 2 <= room ? [""] : []
-    return cut(lines, to: room - 1) + space + [last]
-  }
-
-  /// At most `count` of `lines`. The last one shows how many are hidden, unless it is the only one.
-  private func cut(_ lines: [String], to count: Int) -> [String] {
-    guard lines.count > count else { return lines }
-    guard count > 1 else { return Array(lines.prefix(max(count, 0))) }
-    let hidden = "… \(lines.count - count + 1) more lines"
-    return lines.prefix(count - 1) + [palette.styled(hidden.truncated(to: width), .dim)]
   }
 
   private func drawn(_ piece: StyledText) -> String {

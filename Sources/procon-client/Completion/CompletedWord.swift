@@ -19,13 +19,19 @@ struct CompletedWord {
     text = typed.first == "'" || typed.first == "\"" ? String(typed.dropFirst()) : typed
   }
 
-  /// The value of `--socket` before or after the word; nil when there is none.
-  var socket: String? {
-    for (option, value) in zip(words, words.dropFirst()) where option == "--socket" {
+  /// The value of an option such as `--socket`, before or after the word; nil when there is none.
+  func value(of option: String) -> String? {
+    for (word, value) in zip(words, words.dropFirst()) where word == option {
       return value.withoutQuotes
     }
-    let option = words.first { $0.hasPrefix("--socket=") }
-    return option.map { String($0.dropFirst("--socket=".count)).withoutQuotes }
+    let word = words.first { $0.hasPrefix("\(option)=") }
+    return word.map { String($0.dropFirst(option.count + 1)).withoutQuotes }
+  }
+
+  /// The last of these words before it that is not the value of `--topic`; nil when there is none.
+  func last(of names: [String]) -> String? {
+    let before = words.prefix(index).map(\.withoutQuotes)
+    return Array(zip(before, before.dropFirst())).last { $0 != "--topic" && names.contains($1) }?.1
   }
 
   /// The intent between `call` and the word; nil when there is none.

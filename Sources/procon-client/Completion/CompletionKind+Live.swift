@@ -17,9 +17,20 @@ extension CompletionKind {
 
   /// The daemon's present topics.
   static let topics = live { word in
-    let names = await LiveNames(for: word, [TopicName.summaries])
-    let topics = names.boxes.inFull.compactMap { TopicName(summary: $0)?.text }
-    return topics.filter { $0.hasPrefix(word.text) }.sorted()
+    await LiveNames(for: word, [TopicName.summaries]).topics(startingWith: word.text)
+  }
+
+  /// The ids of the posts of the topic that `--topic` names.
+  static let posts = live { await $0.posts() }
+
+  /// The ids of what a word before names: of the arguments of a side, of posts, or of topics.
+  static let names = live { word in
+    switch word.last(of: ["pro", "con", "post", "topic"]) {
+    case "post": await word.posts()
+    case "topic": await LiveNames(for: word, [TopicName.summaries]).topics(startingWith: word.text)
+    case let side?: await word.arguments(side)
+    case nil: []
+    }
   }
 
   /// The daemon's present intents and methods, segment by segment.
@@ -52,5 +63,36 @@ extension CompletedWord {
   func candidates(among paths: (LiveNames) -> DescribedPaths) async -> [String] {
     let completion = SegmentCompletion(of: text)
     return completion.candidates(among: paths(await LiveNames(for: self, completion.patterns)))
+  }
+}
+
+extension LiveNames {
+  /// The names of the topics, in order.
+  fileprivate func topics(startingWith beginning: String) -> [String] {
+    boxes.inFull.compactMap { TopicName(summary: $0)?.text }.filter { $0.hasPrefix(beginning) }
+      .sorted()
+  }
+}
+
+extension CompletedWord {
+  /// The ids of the newest posts of the topic.
+  @LoopActor
+  fileprivate func posts() async -> [String] { await ids(in: "posts") }
+
+  /// The ids of the arguments of a side.
+  @LoopActor
+  fileprivate func arguments(_ side: String) async -> [String] {
+    guard let side = Side(rawValue: side) else { return [] }
+    return await ids(in: side.plural)
+  }
+
+  @LoopActor
+  private func ids(in part: String) async -> [String] {
+    let topic = value(of: "--topic").flatMap(TopicName.init(argument:)) ?? .ai
+    guard let pattern = Pattern("\(topic.path).\(part).items") else { return [] }
+    let boxes = await LiveNames.ask(
+      Get.method, Get(patterns: [pattern]).parameters, for: self)?["boxes"]
+    let items = boxes?.members?.first?.value.elements ?? []
+    return items.compactMap { $0["id"]?.string }.filter { $0.hasPrefix(text) }
   }
 }

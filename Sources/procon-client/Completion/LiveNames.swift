@@ -31,11 +31,19 @@ struct LiveNames {
       self.init(nil)
       return
     }
-    let places = word.socket.map { DaemonPlaces($0) } ?? .standard
-    let connection = await Self.connect(to: places)
     self.init(
-      await connection?.optionalResult(
-        of: Discover.method, Discover(patterns: patterns).parameters, within: Self.patience))
+      await Self.ask(Discover.method, Discover(patterns: patterns).parameters, for: word))
+  }
+
+  /// The daemon's answer to a request; nil without a daemon, or when it refuses.
+  ///
+  /// - Parameter word: its command line may name the daemon's socket.
+  @LoopActor
+  static func ask(
+    _ method: String, _ parameters: Parameters, for word: CompletedWord
+  ) async -> JSONText? {
+    let places = word.value(of: "--socket").map { DaemonPlaces($0) } ?? .standard
+    return await connect(to: places)?.optionalResult(of: method, parameters, within: patience)
   }
 
   var boxes: DescribedPaths { paths(boxNames) }

@@ -16,8 +16,13 @@ enum Failure: Error, Equatable {
   case noArgument(Side, text: String, topic: TopicName, near: [String] = [])
   /// There is no such topic. `near` lists similar names.
   case noTopic(TopicName, near: [String] = [])
-  /// The user answered a question with no.
-  case declined
+  /// The user changed their mind: answered a question with no, or left a text as it was. The sentence
+  /// says what was not done.
+  case nothingDone(String)
+  /// The user's editor cannot be run, or failed, for this reason.
+  case editor(String, String)
+  /// The file of a text that the user edits, or its directory, cannot be used.
+  case draft(String, LoopError)
   /// There is no daemon to connect to, and the client must not start one.
   case unconnected(ConnectError)
   /// No daemon is running. The output says so already.
@@ -58,7 +63,9 @@ extension Failure {
     // The command line has too many patterns, which only the daemon knows.
     case .refused(let error, _, _) where error.fact == .limit("patterns"): 64
     case .refused, .noArgument, .noTopic: 65
-    case .declined: 1
+    case .nothingDone: 1
+    case .draft: 73
+    case .editor: 126
     case .unconnected, .noExecutable, .daemonEnded, .daemonSilent, .full, .noAnswer: 69
     case .output(.failed): 74
     case .notSent, .lost: 75
@@ -83,7 +90,11 @@ extension Failure {
     case .noTopic(let topic, let near):
       "no topic '\(topic.text.excerpt)'\(near.question); create it with:"
         + " procon-client new \(topic.id.excerpt)\(topic.rootOption)"
-    case .declined: "nothing was removed"
+    case .nothingDone(let sentence): sentence
+    case .editor(let command, let reason):
+      "the editor '\(command.excerpt)' failed: \(reason); set VISUAL or EDITOR to another one"
+    case .draft(let path, let error):
+      "\(path) cannot be used: \(error.reason); set TMPDIR to another directory"
     case .unconnected(let error): "\(error); \(error.advice)"
     case .noExecutable(let path, let error):
       "no daemon listens, and \(path) cannot be started: \(error.reason); start procond, or name its"

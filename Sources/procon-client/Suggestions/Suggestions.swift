@@ -7,6 +7,8 @@ internal import UVLoop
 @LoopActor
 struct Suggestions {
   let connection: Connection
+  /// Time to wait for an answer: the refusal, which can be reported without it, waits too.
+  var patience = Duration.seconds(3)
 
   /// A question to add to a refusal; empty when no name is similar.
   func question(
@@ -93,12 +95,9 @@ struct Suggestions {
   /// - Returns: nil when there is no description.
   private func names(_ patterns: [Pattern]) async -> LiveNames? {
     await connection.optionalResult(
-      of: Discover.method, Discover(patterns: patterns).parameters, within: Self.patience
+      of: Discover.method, Discover(patterns: patterns).parameters, within: patience
     ).map { LiveNames($0) }
   }
-
-  /// Time to wait for an answer: the refusal, which can be reported without it, waits too.
-  private static let patience = Duration.seconds(3)
 
   private static let builtIn = [
     Get.method, SetBox.method, DeleteBox.method, Subscribe.method, Unsubscribe.method, Ping.method,

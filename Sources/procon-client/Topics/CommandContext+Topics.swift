@@ -36,6 +36,8 @@ extension CommandContext {
     }
     StandardError.prompt("\(question) [y/N] ")
     let answer = await BlockingWork.run { StandardInput.readLine() } ?? ""
-    guard ["y", "yes"].contains(answer.lowercased()) else { throw .declined }
+    guard ["y", "yes"].contains(answer.lowercased()) else {
+      throw .nothingDone("nothing was removed")
+    }
   }
 }

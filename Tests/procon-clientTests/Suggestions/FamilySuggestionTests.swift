@@ -15,7 +15,8 @@ struct FamilySuggestionTests {
 
   @LoopActor
   private func suggestions(of server: TopicsServer) async throws -> Suggestions {
-    Suggestions(connection: try await Connection.connect(to: server.socket))
+    Suggestions(
+      connection: try await Connection.connect(to: server.socket), patience: .patience)
   }
 
   @LoopActor

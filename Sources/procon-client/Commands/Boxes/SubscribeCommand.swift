@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import BoxClient
 internal import BoxWire
 internal import Terminal
 internal import UVLoop
@@ -8,8 +9,9 @@ struct SubscribeCommand: RequestCommand {
     commandName: "subscribe",
     abstract: "Print boxes and follow their changes.",
     discussion: """
-      Without a pattern, 'subscribe' shows one topic: on a terminal its board, drawn in place; \
-      otherwise the lines of topics.<topic>.**. If the connection is lost, it reconnects and prints \
+      Without a pattern, 'subscribe' shows one topic: on a terminal its board, drawn in place, with \
+      --posts its posts, too; otherwise the lines of topics.<topic>.**. With --topics it shows the list \
+      of all topics. If the connection is lost, it reconnects and prints \
       only what has changed since.
 
       A slow reader gets the newest values, and changes in between are left out. With --every, each \
@@ -32,6 +34,8 @@ struct SubscribeCommand: RequestCommand {
       If a box named isErrorFree contains a failure, the board shows its message in red as 'Alert: …'; \
       the other formats print it on standard error.
         procon-client subscribe
+        procon-client subscribe --topic which-editor --posts
+        procon-client subscribe --topics
         procon-client subscribe 'topics.*.summary' --format json
         procon-client subscribe shared.weather.now --format value --once
         procon-client subscribe 'shared.**' --every --format json
@@ -49,14 +53,20 @@ struct SubscribeCommand: RequestCommand {
     help: "The topic to show if there is no pattern. (default: ai)", completion: .topics)
   var topic: TopicName?
 
+  @Flag(help: "Show the newest posts under the board, too.")
+  var posts = false
+
+  @Flag(help: "Show the list of all topics instead of one.")
+  var topics = false
+
   @Option(
     help: ArgumentHelp(
       """
-      board: a topic for people; lines: the path, a tab, compact JSON, and nothing after the tab when \
+      board: a topic, or the list of topics, for people; lines: the path, a tab, compact JSON, and nothing after the tab when \
       the box is removed; json: one object a line with the changes: revision, boxes, removed and \
       merged, as in the daemon's notifications; value: the bare value on one line, strings without \
-      quotes and with a space for each line end; waybar: one object a line for a status bar; or a template. (default: board for a topic on a \
-      terminal, else lines; with --every lines)
+      quotes and with a space for each line end; waybar: one object a line for a status bar; or a template. (default: board without a pattern on \
+      a terminal, else lines; with --every lines)
       """, valueName: "format"),
     completion: .list(Format.names),
     transform: { try Format.argument($0, among: Format.names) })
@@ -92,6 +102,13 @@ struct SubscribeCommand: RequestCommand {
     guard patterns.isEmpty || topic == nil else {
       throw ValidationError("give patterns or --topic, not both")
     }
+    guard !topics || (patterns.isEmpty && topic == nil && !posts) else {
+      throw ValidationError(
+        "--topics is for the list of all topics: leave out --topic, --posts and patterns")
+    }
+    guard patterns.isEmpty || !posts else {
+      throw ValidationError("--posts is for a topic: name the boxes of posts with a pattern")
+    }
     guard ProtocolLimits.interval.contains(interval ?? 0) else {
       throw ValidationError(
         "--interval must be 0 to \(ProtocolLimits.interval.upperBound) milliseconds")
@@ -123,8 +140,12 @@ struct SubscribeCommand: RequestCommand {
     guard offline == nil || format?.template?.isPerBox == false else {
       throw ValidationError("--offline is for a template with fields such as {path.member}")
     }
-    guard topic == nil || format?.template == nil else {
-      throw ValidationError("a template names its boxes itself: leave out --topic")
+    guard format?.template == nil || (topic == nil && !topics && !posts) else {
+      throw ValidationError(
+        "a template names its boxes itself: leave out --topic, --topics and --posts")
+    }
+    guard format != .waybar || !posts else {
+      throw ValidationError("a bar shows no posts: leave out --posts, or use another --format")
     }
     try (format ?? .lines).validate(patterns: patterns, escape: escape)
   }
@@ -145,11 +166,14 @@ struct SubscribeCommand: RequestCommand {
 
   private func patterns(for format: Format, _ topic: TopicName) -> [Pattern] {
     guard patterns.isEmpty else { return patterns }
-    return switch format {
-    case .template(let template): template.patterns
-    case .board, .waybar: topic.patterns(isBoard: true)
-    case .lines, .json, .value: topic.patterns(isBoard: false)
-    }
+    if let template = format.template { return template.patterns }
+    if topics { return [TopicName.summaries] }
+    let isBoard = format == .board || format == .waybar
+    let texts =
+      isBoard
+      ? ["\(topic.path).summary", "\(topic.path).pros.*", "\(topic.path).cons.*"]
+      : ["\(topic.path).**"]
+    return (texts + (isBoard && posts ? ["\(topic.path).posts.*"] : [])).compactMap { Pattern($0) }
   }
 
   @LoopActor
@@ -157,7 +181,9 @@ struct SubscribeCommand: RequestCommand {
     for format: Format, _ topic: TopicName, _ context: CommandContext
   ) -> any SubscriptionView {
     switch format {
-    case .board: board(of: topic, in: context)
+    case .board where topics: page(in: context) { TopicList($0) }
+    case .board:
+      page(in: context) { [posts] in Board(of: topic, in: $0, showsPosts: posts) }
     case .lines: LinesView(.lines, context)
     case .json: LinesView(.json, context)
     case .value: LinesView(.value, context)
@@ -168,22 +194,10 @@ struct SubscribeCommand: RequestCommand {
   }
 
   @LoopActor
-  private func board(of topic: TopicName, in context: CommandContext) -> any SubscriptionView {
-    if context.output.isTerminal, !once, Environment["TERM"] != "dumb" {
-      BoardScreen(topic: topic, output: context.output, palette: context.palette)
-    } else {
-      BoardPages(topic: topic, output: context.output, palette: context.palette)
-    }
-  }
-}
-
-extension TopicName {
-  /// The patterns of the boxes that a board shows, or of all boxes of the topic.
-  fileprivate func patterns(isBoard: Bool) -> [Pattern] {
-    let texts =
-      isBoard
-      ? ["\(path).summary", "\(path).pros.*", "\(path).cons.*"]
-      : ["\(path).**"]
-    return texts.compactMap { Pattern($0) }
+  private func page<Shown: Page>(
+    in context: CommandContext, make: @escaping (Mirror) -> Shown
+  ) -> any SubscriptionView {
+    let isLive = context.output.isTerminal && !once && Environment["TERM"] != "dumb"
+    return isLive ? PageScreen(context, make: make) : PageSequence(context, make: make)
   }
 }

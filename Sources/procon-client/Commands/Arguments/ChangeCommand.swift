@@ -15,7 +15,7 @@ struct ChangeCommand: RequestCommand {
   @Argument(help: "The side of the argument.")
   var side: Side
 
-  @Argument(help: ArgumentHelp(stringLiteral: ArgumentName.help))
+  @Argument(help: ArgumentHelp(stringLiteral: ArgumentName.help), completion: .names)
   var argument: ArgumentName
 
   @Argument(help: "The new text. (default: as it is)")

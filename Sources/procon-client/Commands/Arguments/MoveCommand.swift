@@ -16,7 +16,7 @@ struct MoveCommand: RequestCommand {
   @Argument(help: "The side of the argument.")
   var side: Side
 
-  @Argument(help: ArgumentHelp(stringLiteral: ArgumentName.help))
+  @Argument(help: ArgumentHelp(stringLiteral: ArgumentName.help), completion: .names)
   var argument: ArgumentName
 
   @Option(help: "The side to move it to. (default: its own)")

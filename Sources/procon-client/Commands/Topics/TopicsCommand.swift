@@ -10,7 +10,7 @@ struct TopicsCommand: RequestCommand {
     discussion: """
       Prints a line for each topic of every store, in order of creation: its id (with its root path, \
       as in wiki.cats, unless that is topics), its title and its figures, in columns on a terminal \
-      and with tabs between them in a pipe. 'procon-client subscribe "*.*.summary"' follows them:
+      and with tabs between them in a pipe. 'procon-client subscribe --topics' follows them:
         procon-client topics
         procon-client topics | cut -f 1
       """)
@@ -23,18 +23,8 @@ struct TopicsCommand: RequestCommand {
     let connection = try await context.connect()
     let get = Get(patterns: [TopicName.summaries])
     let result = try await context.call(Get.method, get.parameters, over: connection)
-    // Dates of one form: their order is that of their texts.
-    let summaries = (result["boxes"]?.members ?? []).sorted {
-      ($0.value["created"]?.string ?? "", $0.name) < ($1.value["created"]?.string ?? "", $1.name)
-    }
-    let rows = summaries.compactMap { path, summary -> [String]? in
-      TopicName(summary: path).map {
-        [
-          $0.text, summary["title"]?.string?.printable ?? "",
-          summary["figures"]?.string?.printable ?? "",
-        ]
-      }
-    }
-    context.print(table: rows)
+    let list = TopicList(
+      summaries: (result["boxes"]?.members ?? []).map { ($0.name, $0.value) })
+    context.print(table: list.rows.map { [$0.name.text, $0.title, $0.figures] })
   }
 }

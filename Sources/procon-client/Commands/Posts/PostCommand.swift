@@ -1,0 +1,127 @@
+internal import ArgumentParser
+internal import BoxClient
+internal import BoxWire
+internal import Terminal
+internal import UVLoop
+
+struct PostCommand: RequestCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "post",
+    abstract: "Write a post in the discussion of a topic, or edit one.",
+    discussion: """
+      Without --title and --content, it opens $VISUAL, $EDITOR or vi: the first line is the title, the \
+      rest the content. If the post cannot be sent, its text stays in a file that is named. Prints the \
+      result as one line of JSON:
+        procon-client post
+        procon-client post --title "Trial" --content "It is faster." --topic which-editor
+        procon-client post --title "Minutes" --content - < minutes.md
+        procon-client post --edit 018bcfe5-6800-7c3a-9d4e-3b1f6a2c5d70
+      """)
+
+  @Option(help: "The title: one line.")
+  var title: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "The content, up to 64 KiB; - reads it from standard input.", valueName: "text"))
+  var content: String?
+
+  @Option(
+    help: ArgumentHelp("Edit the post with this id instead of writing one.", valueName: "id"),
+    completion: .posts)
+  var edit: String?
+
+  @Option(help: "The topic of the post.", completion: .topics)
+  var topic = TopicName.ai
+
+  @OptionGroup var answer: AnswerOptions
+  @OptionGroup var common: CommonOptions
+
+  /// Whether the options say all that is needed.
+  private var isComplete: Bool {
+    edit == nil ? title != nil && content != nil : title != nil || content != nil
+  }
+
+  @LoopActor
+  func run(in context: CommandContext) async throws(Failure) {
+    guard isComplete else { return try await runEditor(in: context) }
+    let content = try await givenContent()
+    let connection = try await context.connect()
+    context.print(
+      try await context.call(
+        path(edit == nil ? "write" : "edit"), about: topic,
+        ["id": edit?.json, "title": title?.json, "content": content?.json], over: connection))
+  }
+
+  private func path(_ intent: String) -> String { "\(topic.path).posts.\(intent)" }
+
+  private func givenContent() async throws(Failure) -> String? {
+    guard content == "-" else { return content }
+    let bytes = await BlockingWork.run { StandardInput.readAll(atMost: Self.longestInput) }
+    guard let bytes else {
+      throw .usage("the content on standard input is too long", command: Self._commandName)
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// In bytes: far more than a post may have, which the daemon checks.
+  private static let longestInput = 1 << 20
+
+  // MARK: With an editor
+
+  @LoopActor
+  private func runEditor(in context: CommandContext) async throws(Failure) {
+    guard StandardInput.isTerminal, context.output.isTerminal else {
+      throw .usage("without a terminal, this needs --title and --content", command: "post")
+    }
+    // What is wrong with the command line is known before the user has written anything.
+    let post = try await known(in: context)
+    let before = PostDraft(
+      title: post?["title"]?.string ?? title ?? "",
+      content: try await givenContent() ?? post?["content"]?.string ?? "")
+    let editor = try await Editor(before.text)
+    do throws(Failure) {
+      let draft = PostDraft(text: try await editor.edit())
+      guard draft != before, draft != PostDraft(text: "") else {
+        await editor.remove()
+        throw .nothingDone("nothing was written: the text is as it was")
+      }
+      try await send(draft, insteadOf: post, in: context)
+    } catch {
+      if case .nothingDone = error { throw error }
+      StandardError.report("the text is kept in \(editor.path)")
+      // Not to be repeated as a whole, with another draft.
+      if case .notSent(let disconnection) = error { throw .lost(disconnection) }
+      throw error
+    }
+    await editor.remove()
+  }
+
+  /// The post that is to be edited; nil if a new one is to be written in a topic that exists.
+  @LoopActor
+  private func known(in context: CommandContext) async throws(Failure) -> JSONText? {
+    let connection = try await context.connect()
+    defer { connection.close() }
+    guard let edit else {
+      _ = try await context.call(path("page"), about: topic, ["limit": 1], over: connection)
+      return nil
+    }
+    let result = try await context.call(
+      path("read"), about: topic, ["id": edit.json], over: connection)
+    return result["post"]
+  }
+
+  @LoopActor
+  private func send(
+    _ draft: PostDraft, insteadOf post: JSONText?, in context: CommandContext
+  ) async throws(Failure) {
+    let connection = try await context.connect()
+    context.print(
+      try await context.call(
+        path(post == nil ? "write" : "edit"), about: topic,
+        [
+          "id": edit?.json, "title": draft.title.json, "content": draft.content.json,
+          "ifUpdated": post?["updated"],
+        ], over: connection))
+  }
+}

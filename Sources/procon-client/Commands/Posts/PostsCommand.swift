@@ -1,0 +1,67 @@
+internal import ArgumentParser
+internal import BoxWire
+internal import Terminal
+internal import UVLoop
+
+struct PostsCommand: RequestCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "posts",
+    abstract: "List the posts of a topic, or print one.",
+    discussion: """
+      Prints a line for each post, newest first: its id, its date, its author and its title, in columns \
+      on a terminal and with tabs between them in a pipe. With an id, it prints that post: its title, \
+      author and dates, a blank line, and its content:
+        procon-client posts --topic which-editor
+        procon-client posts 018bcfe5-6800-7c3a-9d4e-3b1f6a2c5d70 --topic which-editor
+      """)
+
+  @Argument(help: "The id of the post to print. (default: a list)", completion: .posts)
+  var id: String?
+
+  @Option(help: ArgumentHelp("Maximum number of posts in the list, 1 to 50.", valueName: "n"))
+  var limit = 50
+
+  @Option(
+    help: ArgumentHelp("Only posts older than the one with this id.", valueName: "id"),
+    completion: .posts)
+  var before: String?
+
+  @Option(help: "The topic of the posts.", completion: .topics)
+  var topic = TopicName.ai
+
+  @OptionGroup var answer: AnswerOptions
+  @OptionGroup var common: CommonOptions
+
+  @LoopActor
+  func run(in context: CommandContext) async throws(Failure) {
+    let connection = try await context.connect()
+    if let id {
+      let result = try await context.call(
+        "\(topic.path).posts.read", about: topic, ["id": id.json], over: connection)
+      for line in lines(of: result["post"], isTerminal: context.output.isTerminal) {
+        context.print(line: line)
+      }
+      return
+    }
+    let result = try await context.call(
+      "\(topic.path).posts.page", about: topic, ["limit": limit.json, "before": before?.json],
+      over: connection)
+    let rows = (result["items"]?.elements ?? []).map { item in
+      ["id", "created", "author", "title"].map { item[$0]?.string?.printable ?? "" }
+    }
+    context.print(table: rows)
+  }
+
+  /// - Parameter isTerminal: whether they are for one, which they must not steer.
+  private func lines(of post: JSONText?, isTerminal: Bool) -> [String] {
+    let text = { (name: String) in post?[name]?.string ?? "" }
+    let edited = text("updated") == text("created") ? "" : ", edited \(text("updated"))"
+    let content = text("content").split(omittingEmptySubsequences: false) { $0 == "\n" }
+    return [
+      text("title").printable, "\(text("author").printable), \(text("created"))\(edited)", "",
+    ]
+      + content.map(String.init).map { line in
+        isTerminal ? line.replacing("\t", with: "    ").printable : line
+      }
+  }
+}

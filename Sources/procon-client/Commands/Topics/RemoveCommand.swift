@@ -1,0 +1,92 @@
+internal import ArgumentParser
+internal import BoxWire
+internal import Terminal
+internal import UVLoop
+
+struct RemoveCommand: RequestCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "remove",
+    abstract: "Remove a pro, a con, a post or a topic.",
+    discussion: """
+      Prints the result as one line of JSON. Before it removes a post, or a topic with all that belongs \
+      to it, it asks; without a terminal it needs --yes.
+        procon-client remove pro "No breaks"
+        procon-client remove con 2
+        procon-client remove post 018bcfe5-6800-7c3a-9d4e-3b1f6a2c5d70 --yes
+        procon-client remove topic which-editor --yes
+      """)
+
+  /// What can be removed.
+  enum Kind: String, CaseIterable, ExpressibleByArgument, Sendable {
+    case pro
+    case con
+    case post
+    case topic
+
+    /// nil for a post or a topic.
+    var side: Side? { Side(rawValue: rawValue) }
+  }
+
+  @Argument(help: "What to remove.")
+  var kind: Kind
+
+  @Argument(
+    help: ArgumentHelp(
+      "The id of the argument, a whole number, or its text in upper or lower case; or the id of the"
+        + " post or the topic.", valueName: "id|text"), completion: .names)
+  var name: String
+
+  @Option(help: "The topic of the argument or the post. (default: ai)", completion: .topics)
+  var topic: TopicName?
+
+  @Flag(help: "Remove a post or a topic without asking.")
+  var yes = false
+
+  @OptionGroup var answer: AnswerOptions
+  @OptionGroup var common: CommonOptions
+
+  func validate() throws {
+    guard kind == .topic else { return }
+    guard topic == nil else { throw ValidationError("--topic is for a pro, a con or a post") }
+    guard TopicName(argument: name) != nil else {
+      throw ValidationError("'\(name.excerpt)' is not the id of a topic")
+    }
+  }
+
+  @LoopActor
+  func run(in context: CommandContext) async throws(Failure) {
+    let connection = try await context.connect()
+    let topic = topic ?? .ai
+    switch kind {
+    case .pro, .con:
+      guard let side = kind.side else { return }
+      let id = try await ArgumentName(argument: name)
+        .id(side, of: topic, in: context, over: connection)
+      context.print(
+        try await context.call(
+          topic.path(side, "remove").text, about: topic, ["id": id.json], over: connection))
+    case .post:
+      let result = try await context.call(
+        "\(topic.path).posts.read", about: topic, ["id": name.json], over: connection)
+      let title = result["post"]?["title"]?.string?.printable ?? name.excerpt
+      try await confirm("the post \"\(title)\"", in: context)
+      context.print(
+        try await context.call(
+          "\(topic.path).posts.remove", about: topic, ["id": name.json], over: connection))
+    case .topic:
+      guard let topic = TopicName(argument: name) else { return }
+      guard try await context.topicNames(over: connection).contains(topic) else {
+        throw .noTopic(topic)
+      }
+      try await confirm("the topic \(topic) with all that belongs to it", in: context)
+      context.print(
+        try await context.call(
+          "\(topic.root).remove", about: topic, ["id": topic.id.json], over: connection))
+    }
+  }
+
+  private func confirm(_ what: String, in context: CommandContext) async throws(Failure) {
+    try await context.confirm(
+      "Are you sure you want to delete \(what)?", isConfirmed: yes, command: Self._commandName)
+  }
+}

@@ -1,0 +1,102 @@
+internal import Glibc
+internal import Terminal
+internal import UVLoop
+
+/// The user's editor, and the file with the text that is edited.
+@LoopActor
+final class Editor {
+  /// The file, readable by its owner only.
+  let path: String
+
+  /// - Parameter text: what the user sees first.
+  init(_ text: String) async throws(Failure) {
+    let directory = Environment["TMPDIR"].flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp"
+    let created = await BlockingWork.run { Self.create(in: directory, text) }
+    switch created {
+    case .success(let path): self.path = path
+    case .failure(let error): throw .draft(directory, error)
+    }
+  }
+
+  /// Lets the user edit the text, and returns it.
+  ///
+  /// - Throws: `Failure.editor` if the editor cannot be run or ends with another status than 0.
+  func edit() async throws(Failure) -> String {
+    // Ctrl-C and Ctrl-\ are for the editor.
+    let signals = [try? Signal(SIGINT) {}, try? Signal(SIGQUIT) {}]
+    defer { for signal in signals { signal?.cancel() } }
+    let child: Subprocess
+    do throws(LoopError) {
+      // As git(1): the shell takes the options that the variable may contain apart.
+      child = try Subprocess(
+        "sh", ["-c", "\(Self.command) \"$@\"", Self.command, path],
+        environment: ChildEnvironment.variables(), descriptors: [0, 1, 2], isDetached: false)
+    } catch {
+      throw .editor(Self.command, error.reason)
+    }
+    let ending = await withCheckedContinuation { continuation in
+      if let ending = child.ending {
+        continuation.resume(returning: ending)
+      } else {
+        child.observer = { continuation.resume(returning: $0) }
+      }
+    }
+    switch ending {
+    case .exited(status: 0): break
+    case .exited(let status): throw .editor(Self.command, "it ended with status \(status)")
+    case .killed(let signal): throw .editor(Self.command, "it was ended by signal \(signal)")
+    }
+    let text = await BlockingWork.run { [path] in Self.read(path) }
+    switch text {
+    case .success(let text): return text
+    case .failure(let error): throw .draft(path, error)
+    }
+  }
+
+  /// Removes the file.
+  func remove() async {
+    await BlockingWork.run { [path] in _ = unlink(path) }
+  }
+
+  private static var command: String {
+    for name in ["VISUAL", "EDITOR"] {
+      if let command = Environment[name], !command.isEmpty { return command }
+    }
+    return "vi"
+  }
+
+  private nonisolated static func create(
+    in directory: String, _ text: String
+  ) -> Result<String, LoopError> {
+    var path = Array("\(directory)/procon-XXXXXX.md".utf8CString)
+    let descriptor = mkstemps(&path, 3)
+    guard descriptor >= 0 else { return .failure(LoopError(operation: "open", code: errno)) }
+    defer { close(descriptor) }
+    let name = String(decoding: path.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    var rest = Array(text.utf8)[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+      guard count > 0 else {
+        let error = LoopError(operation: "write", code: errno)
+        unlink(name)
+        return .failure(error)
+      }
+      rest = rest.dropFirst(count)
+    }
+    return .success(name)
+  }
+
+  private nonisolated static func read(_ path: String) -> Result<String, LoopError> {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { return .failure(LoopError(operation: "open", code: errno)) }
+    defer { close(descriptor) }
+    var text: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 65_536)
+    while true {
+      let count = Glibc.read(descriptor, &buffer, buffer.count)
+      guard count >= 0 else { return .failure(LoopError(operation: "read", code: errno)) }
+      if count == 0 { return .success(String(decoding: text, as: UTF8.self)) }
+      text += buffer[..<count]
+    }
+  }
+}

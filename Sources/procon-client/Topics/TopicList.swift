@@ -1,0 +1,57 @@
+internal import BoxClient
+internal import BoxWire
+internal import Terminal
+
+/// The topics of all stores with their figures, as a page.
+struct TopicList: Page {
+  /// One topic.
+  struct Row: Equatable {
+    let name: TopicName
+    let title: String
+    /// Such as "4 pros · 3 cons · score +1 · leans pro".
+    let figures: String
+    /// RFC 3339, as the daemon wrote it.
+    let created: String
+  }
+
+  /// In order of creation.
+  let rows: [Row]
+  var notice: String?
+
+  init(_ mirror: Mirror) {
+    self.init(summaries: mirror.boxes)
+  }
+
+  /// - Parameter summaries: by path; what is not the summary of a topic is left out.
+  init(summaries: [(path: String, value: JSONText)]) {
+    let rows = summaries.compactMap { path, summary in
+      TopicName(summary: path).map { name in
+        Row(
+          name: name, title: summary["title"]?.string?.printable ?? "",
+          figures: summary["figures"]?.string?.printable ?? "",
+          created: summary["created"]?.string ?? "")
+      }
+    }
+    // Dates of one form: their order is that of their texts.
+    self.rows = rows.sorted { ($0.created, $0.name.text) < ($1.created, $1.name.text) }
+  }
+
+  func lines(width: Int, height: Int?, palette: Palette) -> [String] {
+    let width = max(width, 1)
+    // The figures are what changes: titles are cut before them.
+    let names = min(rows.map { $0.name.text.displayWidth }.max() ?? 0, width / 3)
+    let figures = rows.map { $0.figures.displayWidth }.max() ?? 0
+    let wanted = rows.map { $0.title.displayWidth }.max() ?? 0
+    let titles = max(0, min(wanted, width - names - figures - 4))
+    let lines = rows.map { row in
+      let name = row.name.text.truncated(to: names).leftAligned(in: names)
+      let title = row.title.truncated(to: titles).leftAligned(in: titles)
+      let line = titles > 0 ? "\(name)  \(title)  \(row.figures)" : "\(name)  \(row.figures)"
+      return line.truncated(to: width)
+    }
+    let title = palette.styled("Topics (\(rows.count))".truncated(to: width), .bold)
+    let rule = palette.styled(String(repeating: "─", count: width), .dim)
+    return PageLayout(width: width, height: height, palette: palette)
+      .lines(head: [title, rule], sections: [lines], notice: notice)
+  }
+}

@@ -1,0 +1,173 @@
+import BoxWire
+import BoxWireTestSupport
+import Glibc
+import SystemTestSupport
+import Testing
+
+/// The commands that write and read posts.
+@Suite(.blocking) struct PostCommandTests {
+  private let user = TestUser()
+  private let daemon: DaemonProcess
+  private let directory = TemporaryDirectory()
+
+  init() throws {
+    daemon = try DaemonProcess()
+  }
+
+  private func run(
+    _ words: String..., input: String? = nil
+  ) throws -> (end: ChildProcess.End, output: String, errors: String) {
+    let client = try user.start(
+      "procon-client", words + ["--socket", daemon.socket], input: input == nil ? .nothing : .pipe)
+    if let input { try client.write(input) }
+    client.endInput()
+    return (try client.waitForEnd(), client.output, client.errors)
+  }
+
+  /// Runs `post` on a terminal with a script as editor, which gets the file's name as `$1`.
+  private func edit(
+    _ script: String, _ words: String...
+  ) throws -> (end: ChildProcess.End, screen: String) {
+    try write("#!/bin/sh\n\(script)\n", to: directory.file("editor"))
+    chmod(directory.file("editor"), 0o700)
+    let terminal = try PseudoTerminal(columns: 200)
+    let client = try user.start(
+      "procon-client", ["post"] + words + ["--socket", daemon.socket],
+      environment: ["VISUAL": directory.file("editor"), "TMPDIR": directory.path],
+      input: .terminal, output: .terminal(terminal))
+    let end = try client.waitForEnd()
+    return (end, terminal.screen.text)
+  }
+
+  private func id(_ answer: String) throws -> String {
+    try #require(try JSONText(parsing: answer.utf8.prefix { $0 != 10 })["id"]?.string)
+  }
+
+  /// The files that an editor was given.
+  private func drafts() -> [String] {
+    entries(of: directory.path).filter { $0.hasPrefix("procon-") }
+  }
+
+  @Test func `a post is written, listed, printed, edited and removed`() throws {
+    let written = try run("post", "--title", "Trial", "--content", "One\n\ttwo")
+    #expect(written.end == .exited(0))
+    let id = try id(written.output)
+    let list = try run("posts").output.split(separator: "\t")
+    #expect(list[0] == id)
+    #expect(list[3] == "TRIAL\n")
+    let text = try run("posts", id).output
+    #expect(text.hasPrefix("Trial\n"))
+    #expect(text.hasSuffix("Z\n\nOne\n\ttwo\n"))
+    let edited = try run("post", "--edit", id, "--content", "-", input: "Three\n")
+    #expect(edited.end == .exited(0))
+    #expect(try run("posts", id).output.contains(", edited 2"))
+    #expect(try run("posts", id).output.hasSuffix("\n\nThree\n"))
+    #expect(try run("remove", "post", id).errors.contains("this needs --yes"))
+    #expect(try run("remove", "post", id, "--yes").end == .exited(0))
+    #expect(try run("posts").output == "")
+    let gone = try run("posts", id)
+    #expect(gone.end == .exited(65))
+    #expect(gone.errors.contains("there is no post"))
+  }
+
+  @Test func `posts come in pages`() throws {
+    for number in 1...3 {
+      #expect(try run("post", "--title", "\(number)", "--content", "x").end == .exited(0))
+    }
+    let newest = try run("posts", "--limit", "2").output.split(separator: "\n")
+    #expect(newest.map { $0.suffix(1) } == ["3", "2"])
+    let last = try #require(newest.last?.prefix { $0 != "\t" })
+    #expect(try run("posts", "--before", String(last)).output.hasSuffix("\t1\n"))
+  }
+
+  @Test(arguments: [
+    ["posts"], ["post", "--title", "a", "--content", "b"], ["remove", "post", "x"],
+  ])
+  func `a topic that does not exist is named`(words: [String]) throws {
+    let client = try user.start(
+      "procon-client", words + ["--topic", "none", "--socket", daemon.socket])
+    #expect(try client.waitForEnd() == .exited(65))
+    #expect(client.errors.contains("no topic 'none'"))
+  }
+
+  @Test func `without a terminal, post needs title and content`() throws {
+    let result = try run("post", "--title", "Trial")
+    #expect(result.end == .exited(64))
+    #expect(result.errors.contains("without a terminal, this needs --title and --content"))
+  }
+
+  @Test func `the editor's first line is the title, and the rest the content`() throws {
+    let written = try edit(#"printf '\n  Trial \n\n\n  One\n\ntwo\n\n' > "$1""#)
+    #expect(written.end == .exited(0), "\(written.screen)")
+    #expect(drafts() == [])
+    let id = try id(written.screen)
+    let text = try run("posts", id).output
+    #expect(text.hasPrefix("Trial\n"))
+    #expect(text.hasSuffix("\n\n  One\n\ntwo\n"))
+    let copy = directory.file("copy")
+    let edited = try edit(#"cp "$1" \#(copy); echo more >> "$1""#, "--edit", id)
+    #expect(edited.end == .exited(0), "\(edited.screen)")
+    #expect(contents(of: copy) == "Trial\n\n  One\n\ntwo\n")
+    #expect(try run("posts", id).output.hasSuffix("\n\n  One\n\ntwo\nmore\n"))
+  }
+
+  @Test func `a text that is left as it was writes nothing`() throws {
+    let empty = try edit("true")
+    #expect(empty.end == .exited(1))
+    #expect(empty.screen.contains("nothing was written: the text is as it was"))
+    #expect(try run("posts").output == "")
+    #expect(drafts() == [])
+  }
+
+  @Test func `a text that cannot be sent is kept in a file`() throws {
+    let long = try edit(#"yes | head -c 70000 > "$1""#)
+    #expect(long.end == .exited(65))
+    #expect(long.screen.contains("content must be at most 65,536 bytes long"))
+    #expect(long.screen.contains("the text is kept in \(directory.path)/procon-"))
+    #expect(drafts().count == 1)
+    let failed = try edit("echo half > \"$1\"; exit 3")
+    #expect(failed.end == .exited(126))
+    #expect(failed.screen.contains("it ended with status 3"))
+    #expect(drafts().count == 2)
+  }
+
+  @Test func `a post that somebody else has edited meanwhile is not overwritten`() throws {
+    let id = try id(try run("post", "--title", "Trial", "--content", "One").output)
+    let call =
+      "\(builtProgram("procon-client")) call topics.ai.posts.edit --socket \(daemon.socket)"
+    let edited = try edit(
+      #"\#(call) id=\#(id) content=Two >/dev/null; echo Three >> "$1""#, "--edit", id)
+    #expect(edited.end == .exited(65), "\(edited.screen)")
+    #expect(edited.screen.contains("was changed at"))
+    #expect(drafts().count == 1)
+    #expect(try run("posts", id).output.hasSuffix("\n\nTwo\n"))
+  }
+
+  @Test func `subscribe shows the posts under the board, and the list of topics`() throws {
+    _ = try run("post", "--title", "Trial", "--content", "It is faster.")
+    let board = try run("subscribe", "--posts", "--once", "--format", "board").output
+    #expect(board.contains("💬 Posts (1)\n"))
+    #expect(board.contains("\n* TRIAL\n"))
+    #expect(board.hasSuffix("\n  It is faster.\n"))
+    #expect(!(try run("subscribe", "--once", "--format", "board").output.contains("Posts")))
+    let list = try run("subscribe", "--topics", "--once", "--format", "board").output
+    #expect(list.hasPrefix("Topics (1)\n"))
+    #expect(list.contains("\nai  Artificial Intelligence  4 pros · 3 cons"))
+    let lines = try run("subscribe", "--topics", "--once").output
+    #expect(lines.hasPrefix("topics.ai.summary\t{"))
+  }
+
+  @Test func `the list of topics is live`() throws {
+    let terminal = try PseudoTerminal(columns: 60, rows: 10)
+    let client = try user.start(
+      "procon-client", ["subscribe", "--topics", "--socket", daemon.socket], input: .terminal,
+      output: .terminal(terminal))
+    try client.wait { terminal.screen.contains("Topics (1)") }
+    #expect(try run("new", "Cats").end == .exited(0))
+    try client.wait { terminal.screen.contains("cats") && terminal.screen.contains("Topics (2)") }
+    #expect(try run("add", "pro", "Fur", "--topic", "cats").end == .exited(0))
+    try client.wait { terminal.screen.contains("1 pro · 0 cons") }
+    client.signal(SIGINT)
+    #expect(try client.waitForEnd() == .killed(signal: SIGINT))
+  }
+}
