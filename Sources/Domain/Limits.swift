@@ -44,6 +44,9 @@ public enum Limits {
   static let postContent = TextRules(
     characters: postContentCharacters, bytes: postContentBytes, hasLines: true)
 
+  /// Bytes of the texts of a topic: as long as the longest value of a scene's box.
+  public static let exportBytes = 8 << 20
+
   /// What was done to a topic before that, nobody looks up, and it takes room.
   public static let historyEntries = 1000
 

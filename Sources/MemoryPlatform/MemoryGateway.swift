@@ -24,15 +24,28 @@ package final class MemoryGateway: ArgumentsGateway, HistoryGateway, PostsGatewa
     }
   }
 
-  package func add(
-    by author: String,
-    _ make: @escaping @Sendable (_ taken: Set<Topic.ID>) throws(TopicError) -> Topic
-  ) async throws(TopicError) -> Stored<TopicOverview> {
+  package func insert<Failure: StoreFailure>(
+    _ make: @escaping @Sendable (_ taken: Set<Topic.ID>) throws(Failure) -> [TopicContent]
+  ) async throws(Failure) -> Stored<[TopicOverview]> {
+    try store.withLock { store throws(Failure) in
+      var contents = try make(Set(store.boards.keys))
+      guard store.put(contents) else { throw .store(.full) }
+      for index in contents.indices {
+        store.record(contents[index].board.takeRecords(), of: contents[index].board.id)
+      }
+      return store.report(contents.map(\.board)).map { $0.map(\.overview) }
+    }
+  }
+
+  package func content(
+    of id: Topic.ID, upTo bytes: Int
+  ) async throws(TopicError) -> TopicContent {
     try store.withLock { store throws(TopicError) in
-      let board = Board(try make(Set(store.boards.keys)))
-      guard store.put(board) else { throw .store(.full) }
-      store.record([board.topic.creation(by: author)], of: board.id)
-      return store.report(board).map(\.overview)
+      guard let board = store.boards[id] else { throw .notFound(id: id) }
+      let content = TopicContent(board, posts: store.posts[id] ?? [])
+      let size = content.textBytes
+      guard size <= bytes else { throw .tooLarge(bytes: size) }
+      return content
     }
   }
 

@@ -38,6 +38,22 @@ struct Store {
     return true
   }
 
+  /// Adds topics, unless they are larger than there is room for.
+  mutating func put(_ contents: [TopicContent]) -> Bool {
+    let growth = contents.reduce(0) { sum, content in
+      sum + content.board.bytes + content.posts.reduce(0) { $0 + $1.bytes }
+    }
+    guard grow(growth) else { return false }
+    for content in contents {
+      var board = content.board
+      _ = board.takeRecords()
+      ids.append(board.id)
+      boards[board.id] = board
+      posts[board.id] = content.posts
+    }
+    return true
+  }
+
   mutating func take(_ id: Topic.ID) -> Board? {
     guard let board = boards.removeValue(forKey: id) else { return nil }
     bytes -= histories.removeValue(forKey: id)?.bytes ?? 0
@@ -66,7 +82,7 @@ struct Store {
     return older.prefix(limit).map(PostOverview.init)
   }
 
-  /// Makes room for so many bytes more, and counts them; false if there is none.
+  /// Counts this many more bytes, if there is room for them; otherwise returns false.
   private mutating func grow(_ growth: Int) -> Bool {
     if growth > 0, bytes + growth > capacity { forgetHistories() }
     guard growth <= 0 || bytes + growth <= capacity else { return false }
@@ -102,6 +118,12 @@ struct Store {
   mutating func report(_ board: Board) -> Stored<Board> {
     report(board.id, board)
     return stored(board)
+  }
+
+  /// Counts and reports new boards.
+  mutating func report(_ boards: [Board]) -> Stored<[Board]> {
+    for board in boards { report(board.id, board) }
+    return stored(boards)
   }
 
   mutating func report(_ id: Topic.ID, _ board: Board?) {

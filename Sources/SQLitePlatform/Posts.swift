@@ -49,18 +49,22 @@ extension Database {
       post: try id.flatMap { try post($0, of: topic) })
   }
 
+  func insert(_ post: Post) throws {
+    try change(
+      """
+      INSERT INTO post (topic, id, title, content, author, created, updated)
+      VALUES (?, ?, ?, ?, ?, ?, ?)
+      """, post.topic, post.id, post.title, post.content, post.author, post.created.milliseconds,
+      post.updated.milliseconds)
+  }
+
   /// Writes the post of a discussion.
   ///
   /// - Parameter id: of the post that was there; nil if there was none.
   func store(_ discussion: Discussion, insteadOf id: Post.ID?) throws {
     switch (discussion.post, id) {
     case (let post?, nil):
-      try change(
-        """
-        INSERT INTO post (topic, id, title, content, author, created, updated)
-        VALUES (?, ?, ?, ?, ?, ?, ?)
-        """, post.topic, post.id, post.title, post.content, post.author, post.created.milliseconds,
-        post.updated.milliseconds)
+      try insert(post)
     case (let post?, .some):
       try change(
         "UPDATE post SET title = ?, content = ?, updated = ? WHERE topic = ? AND id = ?",

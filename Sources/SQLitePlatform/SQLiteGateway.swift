@@ -33,16 +33,30 @@ package final class SQLiteGateway: ArgumentsGateway, HistoryGateway, PostsGatewa
     try await read(TopicError.self) { database in try database.overviews() }
   }
 
-  package func add(
-    by author: String,
-    _ make: @escaping @Sendable (_ taken: Set<Topic.ID>) throws(TopicError) -> Topic
-  ) async throws(TopicError) -> Stored<TopicOverview> {
-    try await write(TopicError.self) { database in
-      let board = Board(try make(try database.topicIDs()))
-      try database.insert(board.topic)
-      try database.append([board.topic.creation(by: author)], to: board.id)
-      return (board.overview, .board(board))
+  package func insert<Failure: StoreFailure>(
+    _ make: @escaping @Sendable (_ taken: Set<Topic.ID>) throws(Failure) -> [TopicContent]
+  ) async throws(Failure) -> Stored<[TopicOverview]> {
+    try await write(Failure.self) { database in
+      var boards: [Board] = []
+      for var content in try make(try database.topicIDs()) {
+        let records = content.board.takeRecords()
+        try database.insert(content)
+        try database.append(records, to: content.board.id)
+        boards.append(content.board)
+      }
+      return (boards.map(\.overview), .boards(boards))
     }
+  }
+
+  package func content(
+    of id: Topic.ID, upTo bytes: Int
+  ) async throws(TopicError) -> TopicContent {
+    try await read(TopicError.self) { database in
+      guard let content = try database.content(of: id, upTo: bytes) else {
+        throw TopicError.notFound(id: id)
+      }
+      return content
+    }.value
   }
 
   package func update(
@@ -95,7 +109,7 @@ package final class SQLiteGateway: ArgumentsGateway, HistoryGateway, PostsGatewa
       if records.isEmpty { return ((old, answer), .nothing) }
       try database.store(board, insteadOf: old)
       try database.append(records, to: topic)
-      return ((board, answer), .board(board))
+      return ((board, answer), .boards([board]))
     }
     return (stored.map(\.board), stored.value.answer)
   }
@@ -168,7 +182,7 @@ package final class SQLiteGateway: ArgumentsGateway, HistoryGateway, PostsGatewa
   /// What was changed, for live queries.
   private enum Change: Sendable {
     case nothing
-    case board(Board)
+    case boards([Board])
     case overview(TopicOverview)
     case posts(Topic.ID, [PostOverview])
     case removal(Topic.ID)
@@ -178,10 +192,12 @@ package final class SQLiteGateway: ArgumentsGateway, HistoryGateway, PostsGatewa
     queries.withLock { queries in
       switch change {
       case .nothing: break
-      case .board(let board):
+      case .boards(let boards):
         // The board first: its overview is part of it, and shown in the same step.
-        queries.boards.report(.topic(board.id, Stored(board, version: version)))
-        queries.overviews.report(.topic(board.id, Stored(board.overview, version: version)))
+        for board in boards {
+          queries.boards.report(.topic(board.id, Stored(board, version: version)))
+          queries.overviews.report(.topic(board.id, Stored(board.overview, version: version)))
+        }
       case .overview(let overview):
         queries.overviews.report(.topic(overview.id, Stored(overview, version: version)))
       case .posts(let id, let newest):

@@ -33,6 +33,7 @@ struct ProconClient: AsyncParsableCommand {
         3    'status' found no daemon
         64   the command line is wrong
         65   the daemon refused the request
+        66   the file of 'import' cannot be read
         69   no daemon listens, greets within \(Connection.patience.components.seconds) s or answers within --timeout
         73   no file for the text of 'post' can be made
         74   standard output cannot be written
@@ -47,7 +48,8 @@ struct ProconClient: AsyncParsableCommand {
       SubscribeCommand.self, GetCommand.self, SetCommand.self, DeleteCommand.self,
       CallCommand.self, AddCommand.self, ChangeCommand.self, MoveCommand.self, RemoveCommand.self,
       NewCommand.self, RenameCommand.self, TopicsCommand.self, HistoryCommand.self,
-      UndoCommand.self, PostCommand.self, PostsCommand.self, WaitCommand.self,
+      UndoCommand.self, PostCommand.self, PostsCommand.self, ExportCommand.self, ImportCommand.self,
+      WaitCommand.self,
       WatchExecCommand.self, StatusCommand.self,
       TopCommand.self, DescribeCommand.self, PingCommand.self,
     ])

@@ -83,7 +83,8 @@ struct PostsViewModelTests {
     let topics = TopicsViewModel(
       list: ListTopics(gateway: store), create: CreateTopic(gateway: store) { start },
       rename: RenameTopic(gateway: store) { start }, remove: RemoveTopic(gateway: store),
-      history: ListHistory(gateway: store), undo: UndoChange(gateway: store) { start }
+      history: ListHistory(gateway: store), undo: UndoChange(gateway: store) { start },
+      importing: ImportTopics(gateway: store) { start }, exporting: ExportTopic(gateway: store)
     ) { _ in topic }
     try await topics.fetch()
     let changes: AsyncStream<StoreChange<[PostOverview]>> = store.changes()

@@ -14,7 +14,8 @@ struct TopicsViewModelTests {
     return TopicsViewModel(
       list: ListTopics(gateway: store), create: CreateTopic(gateway: store, now: now),
       rename: RenameTopic(gateway: store, now: now), remove: RemoveTopic(gateway: store),
-      history: ListHistory(gateway: store), undo: UndoChange(gateway: store, now: now)
+      history: ListHistory(gateway: store), undo: UndoChange(gateway: store, now: now),
+      importing: ImportTopics(gateway: store, now: now), exporting: ExportTopic(gateway: store)
     ) { [store] overview in
       TopicViewModel(overview) { side in
         ArgumentsViewModel(store, side: side, topic: overview.value.id, now: now)
@@ -33,6 +34,35 @@ struct TopicsViewModelTests {
     #expect(topics.topic("none") == nil)
     #expect(topics.isErrorFree.value == Content())
     #expect(!topics.isFetching.value)
+  }
+
+  @Test func `imported topics are shown behind the others, and exported as they are`() async throws
+  {
+    let topics = topics()
+    try await topics.fetch()
+    let ids = try await topics.importTopics(
+      [
+        TopicDraft(title: "A", pros: [.init(text: "One", weight: 2)]),
+        TopicDraft(title: "B", posts: [.init(title: "Post", content: "Content")]),
+      ], author: "ada")
+    #expect(ids == ["a", "b"])
+    #expect(topics.ids.value == ["ai", "a", "b"])
+    #expect(topics.topic("a")?.summary.value.score == 2)
+    let document = try await topics.export("b")
+    #expect(document.posts.map(\.title) == ["Post"])
+    #expect(try await topics.export("a").pros.map(\.text) == ["One"])
+    await #expect(throws: ImportError.topic(0, .invalid(.empty))) {
+      try await topics.importTopics([TopicDraft(title: "")], author: "ada")
+    }
+    #expect(topics.isErrorFree.value == Content())
+    store.fail(.full)
+    await #expect(throws: ImportError.store(.full)) {
+      try await topics.importTopics([TopicDraft(title: "C")], author: "ada")
+    }
+    #expect(topics.isErrorFree.value == Content(status: false, message: "the store is full"))
+    store.recover()
+    _ = try await topics.importTopics([TopicDraft(title: "C")], author: "ada")
+    #expect(topics.isErrorFree.value == Content())
   }
 
   @Test func `a new topic is shown behind the others, and is empty`() async throws {

@@ -36,12 +36,18 @@ package final class FailingGateway: ArgumentsGateway, HistoryGateway, PostsGatew
     return try await gateway.topics()
   }
 
-  package func add(
-    by author: String,
-    _ make: @escaping @Sendable (_ taken: Set<Topic.ID>) throws(TopicError) -> Topic
-  ) async throws(TopicError) -> Stored<TopicOverview> {
+  package func insert<Failure: StoreFailure>(
+    _ make: @escaping @Sendable (_ taken: Set<Topic.ID>) throws(Failure) -> [TopicContent]
+  ) async throws(Failure) -> Stored<[TopicOverview]> {
+    if let error = failure.withLock({ $0 }) { throw .store(error) }
+    return try await gateway.insert(make)
+  }
+
+  package func content(
+    of id: Topic.ID, upTo bytes: Int
+  ) async throws(TopicError) -> TopicContent {
     try failTopicsIfTold()
-    return try await gateway.add(by: author, make)
+    return try await gateway.content(of: id, upTo: bytes)
   }
 
   package func update(

@@ -21,7 +21,7 @@ package struct GatewayContract: Sendable, CustomStringConvertible {
   }
 
   package static let sentences =
-    reading + updating + refusing + changingTopics + following + remembering + posts
+    reading + updating + refusing + changingTopics + following + remembering + posts + exchanging
 
   static let topic = BuiltInTopic.id
   static let later = Timestamp(millisecondsSince1970: 2000)

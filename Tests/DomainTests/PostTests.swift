@@ -55,7 +55,7 @@ struct PostTests {
     #expect(post.content == content)
   }
 
-  @Test func `a topic takes 10,000 posts and no more`() throws {
+  @Test func `a topic takes at most 10,000 posts`() throws {
     _ = try write(in: empty(count: 9_999))
     #expect(throws: PostError.full(limit: 10_000)) { try write(in: empty(count: 10_000)) }
   }

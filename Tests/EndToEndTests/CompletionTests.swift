@@ -45,7 +45,8 @@ import Testing
     let daemon = try DaemonProcess()
     let socket = daemon.socket
     try expect(
-      "topics.ai.cons.\ntopics.ai.posts.\ntopics.ai.pros.\ntopics.ai.summary\n", for: "positional@0", "get",
+      "topics.ai.cons.\ntopics.ai.posts.\ntopics.ai.pros.\ntopics.ai.summary\n",
+      for: "positional@0", "get",
       "topics.ai.", socket: socket)
     try expect(
       "topics.ai.summary\n", for: "positional@0", "subscribe", "--socket", socket, "topics.ai.s",

@@ -131,7 +131,7 @@ import Testing
     #expect(drafts().count == 2)
   }
 
-  @Test func `a post that somebody else has edited meanwhile is not overwritten`() throws {
+  @Test func `a post that somebody else has edited is not overwritten`() throws {
     let id = try id(try run("post", "--title", "Trial", "--content", "One").output)
     let call =
       "\(builtProgram("procon-client")) call topics.ai.posts.edit --socket \(daemon.socket)"

@@ -55,7 +55,7 @@ extension PostError.BrokenRule {
     case .content(.tooManyCharacters), .content(.tooManyBytes):
       "content must be at most \(Limits.postContentBytes.withThousandsSeparators) bytes long"
     case .content(let rule):
-      rule.message("content", Limits.postContentCharacters.upperBound, Limits.postContentBytes)
+      rule.message("content", Limits.postContentBytes, Limits.postContentBytes)
     case .nothingToChange: "an edit needs a title or a content"
     }
   }
@@ -72,7 +72,23 @@ extension UndoError {
   }
 }
 
-private let supersededMessage = "your last change cannot be taken back: something newer depends on it"
+private let supersededMessage =
+  "your last change cannot be taken back: something newer depends on it"
+
+extension ImportError {
+  /// A sentence for a person.
+  public var message: String {
+    switch self {
+    case .nothingToImport: "there is no topic to import"
+    case .topic(let index, let error): "topics[\(index)]: \(error.message)"
+    case .argument(let topic, let side, let index, let error):
+      "topics[\(topic)].\(side.rawValue)s[\(index)]: \(error.message)"
+    case .post(let topic, let index, let error):
+      "topics[\(topic)].posts[\(index)]: \(error.message)"
+    case .store(let error): error.message
+    }
+  }
+}
 
 extension TopicError {
   /// A sentence for a person.
@@ -83,6 +99,9 @@ extension TopicError {
     case .notFound(let id): "there is no topic \(id)"
     case .full(let limit):
       "there are already \(limit.withThousandsSeparators) topics, the maximum; remove one first"
+    case .tooLarge(let bytes):
+      "the topic has \(bytes.withThousandsSeparators) bytes of text; at most"
+        + " \(Limits.exportBytes.withThousandsSeparators) can be exported at once"
     case .store(let error): error.message
     }
   }

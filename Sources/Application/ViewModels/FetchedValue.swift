@@ -59,13 +59,22 @@ final class FetchedValue<Value: Equatable, Failure: Error> {
   func change<Answer>(
     _ change: () async throws(Failure) -> (Stored<Value>, Answer)
   ) async throws(Failure) -> Answer {
+    try await self.change(message: messageOf, change)
+  }
+
+  /// The same for a change that fails with other errors.
+  ///
+  /// - Parameter message: what `isErrorFree` says about a failure; nil if it concerns only the caller.
+  func change<Answer, Other: Error>(
+    message: (Other) -> String?, _ change: () async throws(Other) -> (Stored<Value>, Answer)
+  ) async throws(Other) -> Answer {
     let call = order.start()
     do {
       let (value, answer) = try await change()
       show(value, from: call)
       return answer
     } catch {
-      if let message = messageOf(error) {
+      if let message = message(error) {
         order.failChange(call)
         fail(message)
       }

@@ -26,13 +26,15 @@ public final class TopicsViewModel {
   private let removeTopic: RemoveTopic
   private let listHistory: ListHistory
   private let undoChange: UndoChange
+  private let importTopics: ImportTopics
+  private let exportTopic: ExportTopic
 
   /// Reads nothing yet: call ``fetch()``.
   ///
   /// - Parameter topic: makes the view model of a topic.
   public init(
     list: ListTopics, create: CreateTopic, rename: RenameTopic, remove: RemoveTopic,
-    history: ListHistory, undo: UndoChange,
+    history: ListHistory, undo: UndoChange, importing: ImportTopics, exporting: ExportTopic,
     topic: @escaping (Stored<TopicOverview>) -> TopicViewModel
   ) {
     listTopics = list
@@ -41,6 +43,8 @@ public final class TopicsViewModel {
     removeTopic = remove
     listHistory = history
     undoChange = undo
+    importTopics = importing
+    exportTopic = exporting
     makeTopic = topic
   }
 
@@ -86,6 +90,24 @@ public final class TopicsViewModel {
       let topic = try await removeTopic(id)
       return topic.map { _ in (id, nil) }
     }
+  }
+
+  /// Imports topics with all that belongs to them, all of them or none, and returns their identifiers.
+  /// Throws `ImportError`; `.store` is also in `isErrorFree`.
+  public func importTopics(
+    _ drafts: [TopicDraft], author: String
+  ) async throws(ImportError) -> [Topic.ID] {
+    let ids = try await fetched.change(message: \.alert) { () async throws(ImportError) in
+      let added = try await importTopics(drafts, author: author)
+      return (merge(added.value, version: added.version), added.value.map(\.id))
+    }
+    forgetTopics()
+    return ids
+  }
+
+  /// A topic with all that belongs to it. Throws `.notFound`, `.tooLarge` or `.store`.
+  public func export(_ id: Topic.ID) async throws(TopicError) -> TopicDocument {
+    TopicDocument(try await exportTopic(id))
   }
 
   /// What was done to a topic, newest first.
@@ -166,9 +188,16 @@ public final class TopicsViewModel {
       removed[id] = overview.version
       return step(ids.value.filter { $0 != id })
     }
-    let isKnown = topics[id] != nil
-    let isShown = show(Stored(found, version: overview.version))
-    return step(isShown && !isKnown ? ids.value + [id] : ids.value)
+    return merge([found], version: overview.version)
+  }
+
+  /// Adds what the store said about some topics, and returns the identifiers of all.
+  private func merge(_ overviews: [TopicOverview], version: Int) -> Stored<[Topic.ID]> {
+    let new = overviews.filter { overview in
+      let isKnown = topics[overview.id] != nil
+      return show(Stored(overview, version: version)) && !isKnown
+    }
+    return step(ids.value + new.map(\.id))
   }
 
   /// Adds what the store said about all topics, and returns their identifiers. Topics that are newer
@@ -212,11 +241,18 @@ public final class TopicsViewModel {
   }
 }
 
+extension ImportError {
+  /// What everyone is shown of it; nil for a broken rule.
+  fileprivate var alert: String? {
+    if case .store(let error) = self { error.message } else { nil }
+  }
+}
+
 extension TopicError {
   /// What everyone is shown of it; nil for a broken rule.
   fileprivate var alert: String? {
     switch self {
-    case .invalid, .notFound, .full: nil
+    case .invalid, .notFound, .full, .tooLarge: nil
     case .store: message
     }
   }

@@ -5,5 +5,6 @@ public protocol StoreFailure: Error {
 }
 
 extension ArgumentError: StoreFailure {}
+extension ImportError: StoreFailure {}
 extension PostError: StoreFailure {}
 extension TopicError: StoreFailure {}

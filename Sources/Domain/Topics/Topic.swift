@@ -23,9 +23,23 @@ public struct Topic: Identifiable, Equatable, Sendable {
   /// - Throws: `TopicError`: `.invalid` if the title breaks a rule, `.full` if there are too many
   ///   topics.
   public init(title: String, at now: Timestamp, taken: Set<Topic.ID>) throws(TopicError) {
+    try self.init(title: title, wanted: nil, created: nil, at: now, taken: taken)
+  }
+
+  /// - Parameters:
+  ///   - wanted: the identifier, if it can be one and is free.
+  ///   - created: when the topic was made; nil for now.
+  init(
+    title: String, wanted: String?, created: Timestamp?, at now: Timestamp, taken: Set<Topic.ID>
+  ) throws(TopicError) {
     let title = try Self.rightTitle(title)
     guard taken.count < Limits.topics else { throw .full(limit: Limits.topics) }
-    self.init(id: Slug.first(for: title, taken: taken), title: title, created: now, updated: now)
+    let free = wanted.flatMap {
+      Self.isID($0) && !taken.contains($0) && !Slug.reserved.contains($0) ? $0 : nil
+    }
+    self.init(
+      id: free ?? Slug.first(for: title, taken: taken), title: title, created: created ?? now,
+      updated: max(now, created ?? now))
   }
 
   /// Gives the topic another title. The title that it has changes nothing. Throws `.invalid` if the
@@ -55,11 +69,6 @@ public struct Topic: Identifiable, Equatable, Sendable {
     guard title != old.title else { return nil }
     return HistoryRecord(
       .renamed(from: old.title, to: title), author: author, date: updated)
-  }
-
-  /// That it was made.
-  public func creation(by author: String) -> HistoryRecord {
-    HistoryRecord(.created(title: title), author: author, date: created)
   }
 
   private static func rightTitle(_ title: String) throws(TopicError) -> String {

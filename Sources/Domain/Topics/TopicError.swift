@@ -6,6 +6,8 @@ public enum TopicError: Error, Equatable, Sendable {
   case notFound(id: String)
   /// The store already has the maximum number of topics.
   case full(limit: Int)
+  /// Its texts have more bytes than can be exported at once.
+  case tooLarge(bytes: Int)
   /// The store failed; no rule was broken.
   case store(StoreError)
 }

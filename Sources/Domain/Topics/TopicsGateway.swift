@@ -8,16 +8,18 @@ public protocol TopicsGateway: Sendable {
   /// fails.
   func topics() async throws(TopicError) -> Stored<[TopicOverview]>
 
-  /// Adds a topic without arguments, behind all others.
+  /// Adds topics with all that belongs to them and what was done to them, behind all others: all of
+  /// them, or none.
   ///
-  /// - Parameters:
-  ///   - author: who adds it.
-  ///   - make: receives the identifiers of all topics, and returns a topic with another one.
-  /// - Throws: `TopicError` that `make` throws, or `.store`.
-  func add(
-    by author: String,
-    _ make: @escaping @Sendable (_ taken: Set<Topic.ID>) throws(TopicError) -> Topic
-  ) async throws(TopicError) -> Stored<TopicOverview>
+  /// - Parameter make: receives the identifiers of all topics, and returns topics with others.
+  /// - Throws: what `make` throws, or `.store`.
+  func insert<Failure: StoreFailure>(
+    _ make: @escaping @Sendable (_ taken: Set<Topic.ID>) throws(Failure) -> [TopicContent]
+  ) async throws(Failure) -> Stored<[TopicOverview]>
+
+  /// A topic with all that belongs to it. Throws `.notFound`, `.tooLarge` if its texts have more bytes
+  /// than that, or `.store`.
+  func content(of id: Topic.ID, upTo bytes: Int) async throws(TopicError) -> TopicContent
 
   /// Changes a topic, but for its identifier, and returns it as stored. Also throws `.notFound`, or
   /// `.store`.
@@ -33,4 +35,25 @@ public protocol TopicsGateway: Sendable {
   /// A live query: reports every change of a topic or of its figures from now on, also those that
   /// other programs make in the store.
   func changes() -> AsyncStream<StoreChange<TopicOverview>>
+}
+
+extension TopicsGateway {
+  /// Adds a topic without arguments, behind all others.
+  ///
+  /// - Parameters:
+  ///   - author: who adds it.
+  ///   - make: receives the identifiers of all topics, and returns a topic with another one.
+  /// - Throws: `TopicError` that `make` throws, or `.store`.
+  public func add(
+    by author: String,
+    _ make: @escaping @Sendable (_ taken: Set<Topic.ID>) throws(TopicError) -> Topic
+  ) async throws(TopicError) -> Stored<TopicOverview> {
+    let added = try await insert { (taken: Set<Topic.ID>) throws(TopicError) in
+      let topic = try make(taken)
+      var board = Board(topic)
+      board.record(.created(title: topic.title), author, topic.created)
+      return [TopicContent(board)]
+    }
+    return added.map { $0[0] }
+  }
 }

@@ -1,4 +1,5 @@
 internal import Glibc
+package import UVLoop
 
 /// The stream for input that is too long for a command line.
 package enum StandardInput {
@@ -14,18 +15,40 @@ package enum StandardInput {
       ? String(decoding: buffer[..<count].prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self) : nil
   }
 
-  /// Reads up to the end of the input, or up to the first error. Blocks the thread.
+  /// Reads up to the end of the input. Blocks the thread.
+  ///
+  /// - Returns: nil when there are more than `limit` bytes; nothing when it cannot be read.
+  package static func readAll(atMost limit: Int) -> [UInt8]? {
+    (try? readAll(from: 0, atMost: limit)) ?? []
+  }
+
+  /// Reads a whole file; `-` is the standard input. Blocks the thread.
   ///
   /// - Returns: nil when there are more than `limit` bytes.
-  package static func readAll(atMost limit: Int) -> [UInt8]? {
+  /// - Throws: `LoopError` if it cannot be opened or read.
+  package static func readAll(
+    from file: String, atMost limit: Int
+  ) throws(LoopError) -> [UInt8]? {
+    guard file != "-" else { return try readAll(from: 0, atMost: limit) }
+    let descriptor = open(file, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw LoopError(operation: "open", code: errno) }
+    defer { close(descriptor) }
+    return try readAll(from: descriptor, atMost: limit)
+  }
+
+  private static func readAll(
+    from descriptor: Int32, atMost limit: Int
+  ) throws(LoopError) -> [UInt8]? {
     var text: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 65536)
     while text.count <= limit {
-      let count = read(0, &buffer, buffer.count)
+      let count = read(descriptor, &buffer, buffer.count)
       if count > 0 {
         text += buffer[..<count]
-      } else if count == 0 || errno != EINTR {
+      } else if count == 0 {
         return text
+      } else if errno != EINTR {
+        throw LoopError(operation: "read", code: errno)
       }
     }
     return nil

@@ -19,6 +19,8 @@ enum Failure: Error, Equatable {
   /// The user changed their mind: answered a question with no, or left a text as it was. The sentence
   /// says what was not done.
   case nothingDone(String)
+  /// A file that the command line names cannot be read.
+  case unreadable(String, LoopError)
   /// The user's editor cannot be run, or failed, for this reason.
   case editor(String, String)
   /// The file of a text that the user edits, or its directory, cannot be used.
@@ -64,6 +66,7 @@ extension Failure {
     case .refused(let error, _, _) where error.fact == .limit("patterns"): 64
     case .refused, .noArgument, .noTopic: 65
     case .nothingDone: 1
+    case .unreadable: 66
     case .draft: 73
     case .editor: 126
     case .unconnected, .noExecutable, .daemonEnded, .daemonSilent, .full, .noAnswer: 69
@@ -91,6 +94,7 @@ extension Failure {
       "no topic '\(topic.text.excerpt)'\(near.question); create it with:"
         + " procon-client new \(topic.id.excerpt)\(topic.rootOption)"
     case .nothingDone(let sentence): sentence
+    case .unreadable(let file, let error): "\(file.excerpt) cannot be read: \(error.reason)"
     case .editor(let command, let reason):
       "the editor '\(command.excerpt)' failed: \(reason); set VISUAL or EDITOR to another one"
     case .draft(let path, let error):

@@ -46,9 +46,14 @@ final class Editor {
     case .exited(let status): throw .editor(Self.command, "it ended with status \(status)")
     case .killed(let signal): throw .editor(Self.command, "it was ended by signal \(signal)")
     }
-    let text = await BlockingWork.run { [path] in Self.read(path) }
+    let text = await BlockingWork.run { [path] in
+      Result { () throws(LoopError) in
+        try StandardInput.readAll(from: path, atMost: Self.longestText)
+      }
+    }
     switch text {
-    case .success(let text): return text
+    case .success(let text?): return String(decoding: text, as: UTF8.self)
+    case .success(nil): throw .editor(Self.command, "it wrote more than \(Self.longestText) bytes")
     case .failure(let error): throw .draft(path, error)
     }
   }
@@ -57,6 +62,9 @@ final class Editor {
   func remove() async {
     await BlockingWork.run { [path] in _ = unlink(path) }
   }
+
+  /// In bytes: far more than a post may have, which the daemon checks.
+  private nonisolated static let longestText = 1 << 20
 
   private static var command: String {
     for name in ["VISUAL", "EDITOR"] {
@@ -84,19 +92,5 @@ final class Editor {
       rest = rest.dropFirst(count)
     }
     return .success(name)
-  }
-
-  private nonisolated static func read(_ path: String) -> Result<String, LoopError> {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { return .failure(LoopError(operation: "open", code: errno)) }
-    defer { close(descriptor) }
-    var text: [UInt8] = []
-    var buffer = [UInt8](repeating: 0, count: 65_536)
-    while true {
-      let count = Glibc.read(descriptor, &buffer, buffer.count)
-      guard count >= 0 else { return .failure(LoopError(operation: "read", code: errno)) }
-      if count == 0 { return .success(String(decoding: text, as: UTF8.self)) }
-      text += buffer[..<count]
-    }
   }
 }

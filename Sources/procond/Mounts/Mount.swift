@@ -109,7 +109,8 @@ extension TopicsViewModel {
     self.init(
       list: ListTopics(gateway: store), create: CreateTopic(gateway: store, now: now),
       rename: RenameTopic(gateway: store, now: now), remove: RemoveTopic(gateway: store),
-      history: ListHistory(gateway: store), undo: UndoChange(gateway: store, now: now)
+      history: ListHistory(gateway: store), undo: UndoChange(gateway: store, now: now),
+      importing: ImportTopics(gateway: store, now: now), exporting: ExportTopic(gateway: store)
     ) { overview in
       TopicViewModel(overview) { side in
         ArgumentsViewModel(

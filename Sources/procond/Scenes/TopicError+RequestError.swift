@@ -8,6 +8,7 @@ extension TopicError: AnsweredError {
     case .invalid: .invalid(member: "title", message)
     case .notFound(let id): RequestError(.notFound, Self.notFound(id: id.excerpt).message)
     case .full: .limit("topics", message)
+    case .tooLarge: .limit("topic-bytes", message)
     case .store(let error): error.requestError
     }
   }

@@ -61,6 +61,35 @@ func topicsScene(
     }
   }
   scene.intent(
+    "export", summary: "Returns a topic with all that belongs to it but its history.",
+    answers: [MemberDescription("topic", TopicDocument.jsonSchema)],
+    errors: [.failed, .notFound, .limit, .unavailable], Parameter<String>("id", example: "ai")
+  ) { _, id in
+    try await answering { () async throws(TopicError) in
+      try await viewModel.export(id)
+    } as: { topic in
+      [("topic", try JSONText(encoding: topic))]
+    }
+  }
+  scene.intent(
+    "import", summary: "Makes topics as they were exported: all of them, or none.",
+    answers: [
+      MemberDescription(
+        "ids", .array(of: .string), "Of the new topics. One that is in use is replaced.")
+    ],
+    errors: [.failed, .limit, .unavailable],
+    Parameter<JSONText>(
+      "topics", example: [["title": "Which editor?", "pros": [["text": "Known"]]]],
+      description: "An array of topics; only titles, texts and contents have to be there.")
+  ) { caller, topics in
+    let author = await users.name(of: caller)
+    let drafts = try TopicDraft.all(in: topics)
+    return try await answering { () async throws(ImportError) in
+      let ids = try await viewModel.importTopics(drafts, author: author)
+      return [("ids", JSONText(elements: ids.map { JSONText($0) }))]
+    }
+  }
+  scene.intent(
     "history", summary: "Lists what was done to a topic, newest first.",
     answers: [
       MemberDescription("items", .array(of: HistoryItem.jsonSchema), "Newest first.")

@@ -1,0 +1,13 @@
+/// Reads a topic with all that belongs to it.
+public struct ExportTopic: Sendable {
+  private let gateway: any TopicsGateway
+
+  public init(gateway: any TopicsGateway) {
+    self.gateway = gateway
+  }
+
+  /// Throws `.notFound`, `.tooLarge` if it has more than `Limits.exportBytes` of text, or `.store`.
+  public func callAsFunction(_ id: Topic.ID) async throws(TopicError) -> TopicContent {
+    try await gateway.content(of: id, upTo: Limits.exportBytes)
+  }
+}

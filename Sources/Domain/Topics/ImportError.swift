@@ -1,0 +1,13 @@
+/// Why topics could not be imported. Places are counted from 0, in the order in which they were given.
+public enum ImportError: Error, Equatable, Sendable {
+  /// There is no topic to import.
+  case nothingToImport
+  /// A topic's title breaks a rule, or there are too many topics.
+  case topic(Int, TopicError)
+  /// An argument breaks a rule, alone or on its side.
+  case argument(topic: Int, Side, Int, ArgumentError)
+  /// A post breaks a rule, or there are too many.
+  case post(topic: Int, Int, PostError)
+  /// The store failed; no rule was broken.
+  case store(StoreError)
+}

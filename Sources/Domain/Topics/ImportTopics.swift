@@ -1,0 +1,102 @@
+/// Imports topics with all that belongs to them: all of them, or none.
+public struct ImportTopics: Sendable {
+  private let gateway: any TopicsGateway
+  private let now: CurrentTime
+
+  public init(gateway: any TopicsGateway, now: @escaping CurrentTime) {
+    self.gateway = gateway
+    self.now = now
+  }
+
+  /// The new topics, in their order. None replaces one that is there.
+  ///
+  /// - Parameter author: who imports them, which is who has written what has no author.
+  /// - Throws: `ImportError`.
+  public func callAsFunction(
+    _ drafts: [TopicDraft], author: String
+  ) async throws(ImportError) -> Stored<[TopicOverview]> {
+    guard !drafts.isEmpty else { throw .nothingToImport }
+    return try await gateway.insert { [now] (taken: Set<Topic.ID>) throws(ImportError) in
+      var taken = taken
+      var contents: [TopicContent] = []
+      for (index, draft) in drafts.enumerated() {
+        let content = try TopicContent(draft, at: index, by: author, at: now(), taken: taken)
+        taken.insert(content.board.id)
+        contents.append(content)
+      }
+      return contents
+    }
+  }
+}
+
+extension TopicContent {
+  /// Applies the rules.
+  ///
+  /// - Parameters:
+  ///   - index: of the topic among those that are imported.
+  ///   - taken: the identifiers of all other topics.
+  fileprivate init(
+    _ draft: TopicDraft, at index: Int, by author: String, at now: Timestamp, taken: Set<Topic.ID>
+  ) throws(ImportError) {
+    let topic: Topic
+    do throws(TopicError) {
+      topic = try Topic(
+        title: draft.title, wanted: draft.id, created: draft.created, at: now, taken: taken)
+    } catch {
+      throw .topic(index, error)
+    }
+    let pros = try Self.list(.pro, draft.pros, of: index, by: author, at: now)
+    let cons = try Self.list(.con, draft.cons, of: index, by: author, at: now)
+    var board = Board(topic, pros: pros, cons: cons)
+    board.record(.created(title: topic.title), author, now)
+    self.init(board, posts: try Self.posts(draft.posts, of: topic.id, index, by: author, at: now))
+  }
+
+  private static func list(
+    _ side: Side, _ drafts: [TopicDraft.ArgumentDraft], of index: Int, by author: String,
+    at now: Timestamp
+  ) throws(ImportError) -> ArgumentList {
+    var list = ArgumentList(side)
+    for (place, draft) in drafts.enumerated() {
+      do throws(ArgumentError) {
+        try list.insert(draft, by: author, at: now)
+      } catch {
+        throw .argument(topic: index, side, place, error)
+      }
+    }
+    return list
+  }
+
+  private static func posts(
+    _ drafts: [TopicDraft.PostDraft], of topic: Topic.ID, _ index: Int, by author: String,
+    at now: Timestamp
+  ) throws(ImportError) -> [Post] {
+    var posts: [Post] = []
+    // By date, because that is their order; those without one are new.
+    let sorted = drafts.enumerated().sorted {
+      ($0.element.created ?? now, $0.offset) < ($1.element.created ?? now, $1.offset)
+    }
+    for (place, draft) in sorted {
+      var discussion = Discussion(
+        topic: topic, count: posts.count, newest: posts.last?.created, post: nil)
+      do throws(PostError) {
+        let post = try discussion.write(
+          title: draft.title, content: draft.content, author: draft.author ?? author,
+          at: draft.created ?? now)
+        posts.append(post.updated(at: draft.updated ?? post.created))
+      } catch {
+        throw .post(topic: index, place, error)
+      }
+    }
+    return posts
+  }
+}
+
+extension Post {
+  /// The same post, last changed at this moment, but not before it was written.
+  fileprivate func updated(at date: Timestamp) -> Post {
+    Post(
+      id: id, topic: topic, title: title, content: content, author: author, created: created,
+      updated: max(date, created))
+  }
+}

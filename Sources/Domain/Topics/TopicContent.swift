@@ -1,0 +1,27 @@
+/// A topic with all that belongs to it but its history: what is exported, and what is imported.
+public struct TopicContent: Equatable, Sendable {
+  public var board: Board
+  /// Oldest first.
+  public let posts: [Post]
+
+  public init(_ board: Board, posts: [Post] = []) {
+    self.board = board
+    self.posts = posts
+  }
+}
+
+extension TopicContent {
+  /// The bytes of its texts, in UTF-8.
+  public var textBytes: Int {
+    board.textBytes + posts.reduce(0) { $0 + $1.title.utf8.count + $1.content.utf8.count }
+  }
+}
+
+extension Board {
+  /// The bytes of its texts, in UTF-8.
+  public var textBytes: Int {
+    Side.allCases.reduce(topic.title.utf8.count) { sum, side in
+      self[side].arguments.reduce(sum) { $0 + $1.text.utf8.count }
+    }
+  }
+}

@@ -1,0 +1,63 @@
+/// A topic as somebody gives it to be imported. No rule was applied yet; what is nil has a default.
+public struct TopicDraft: Equatable, Sendable {
+  /// Used if it is free; otherwise one is made from the title.
+  public var id: String?
+  public var title: String
+  public var created: Timestamp?
+  public var pros: [ArgumentDraft]
+  public var cons: [ArgumentDraft]
+  public var posts: [PostDraft]
+
+  public init(
+    id: String? = nil, title: String, created: Timestamp? = nil, pros: [ArgumentDraft] = [],
+    cons: [ArgumentDraft] = [], posts: [PostDraft] = []
+  ) {
+    self.id = id
+    self.title = title
+    self.created = created
+    self.pros = pros
+    self.cons = cons
+    self.posts = posts
+  }
+
+  public struct ArgumentDraft: Equatable, Sendable {
+    /// Used if it is a number that no other argument of the side has.
+    public var id: String?
+    public var text: String
+    public var weight: Int?
+    public var author: String?
+    public var created: Timestamp?
+    public var updated: Timestamp?
+
+    public init(
+      id: String? = nil, text: String, weight: Int? = nil, author: String? = nil,
+      created: Timestamp? = nil, updated: Timestamp? = nil
+    ) {
+      self.id = id
+      self.text = text
+      self.weight = weight
+      self.author = author
+      self.created = created
+      self.updated = updated
+    }
+  }
+
+  public struct PostDraft: Equatable, Sendable {
+    public var title: String
+    public var content: String
+    public var author: String?
+    public var created: Timestamp?
+    public var updated: Timestamp?
+
+    public init(
+      title: String, content: String, author: String? = nil, created: Timestamp? = nil,
+      updated: Timestamp? = nil
+    ) {
+      self.title = title
+      self.content = content
+      self.author = author
+      self.created = created
+      self.updated = updated
+    }
+  }
+}

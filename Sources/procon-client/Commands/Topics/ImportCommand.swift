@@ -1,0 +1,66 @@
+internal import ArgumentParser
+internal import BoxWire
+internal import Glibc
+internal import Terminal
+internal import UVLoop
+
+struct ImportCommand: RequestCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "import",
+    abstract: "Make topics as they were exported: all of them, or none.",
+    discussion: """
+      Takes what 'export' prints. Each topic gets its id if that is free, otherwise one made from its \
+      title: no topic is replaced. Prints the result as one line of JSON, with the ids:
+        procon-client import topics.json
+        procon-client export which-editor | procon-client import - --root wiki
+      """)
+
+  @Argument(help: "The file; - is standard input.", completion: .file())
+  var file: String
+
+  @Option(help: "The root path of the store in which to make them.")
+  var root = TopicName.defaultRoot
+
+  @OptionGroup var answer: AnswerOptions
+  @OptionGroup var common: CommonOptions
+
+  func validate() throws {
+    guard Path(root)?.segments.count == 1 else {
+      throw ValidationError("'\(root.excerpt)' is not a root path, such as topics")
+    }
+  }
+
+  @LoopActor
+  func run(in context: CommandContext) async throws(Failure) {
+    let bytes: [UInt8]?
+    do throws(LoopError) {
+      bytes = try await BlockingWork.run { [file] in
+        Result { () throws(LoopError) in try StandardInput.readAll(from: file, atMost: Self.longest)
+        }
+      }.get()
+    } catch {
+      throw .unreadable(file, error)
+    }
+    guard let bytes else {
+      throw usage("it has more than \(Self.longest >> 20) MiB")
+    }
+    let content: JSONText
+    do throws(JSONError) {
+      content = try JSONText(parsing: bytes)
+    } catch {
+      throw usage("\(error)")
+    }
+    guard let topics = content["topics"] else {
+      throw usage("it is not an object with topics, as 'export' prints it")
+    }
+    try await context.printResult(of: "\(root).import", ["topics": topics])
+  }
+
+  /// In bytes: what a daemon can be configured to take as one request, with room for white space.
+  private static let longest = 64 << 20
+
+  private func usage(_ fault: String) -> Failure {
+    let name = file == "-" ? "standard input" : file.excerpt
+    return .usage("\(name) cannot be imported: \(fault)", command: Self._commandName)
+  }
+}

@@ -1,0 +1,88 @@
+internal import Application
+internal import BoxWire
+internal import Domain
+
+extension TopicDraft {
+  /// The topics of `topics.import`, in their order. Members that are not known are left out, so that
+  /// what a newer version exported can be imported.
+  ///
+  /// - Throws: `RequestError` -32602 with the place of what is missing or of another type.
+  static func all(in json: JSONText) throws(RequestError) -> [TopicDraft] {
+    try JSONPart(json, at: "topics").elements().map { part throws(RequestError) in
+      try TopicDraft(part)
+    }
+  }
+
+  private init(_ part: JSONPart) throws(RequestError) {
+    self.init(
+      id: try part.optional("id"), title: try part.required("title"),
+      created: try part.date("created"),
+      pros: try part.arguments("pros"), cons: try part.arguments("cons"),
+      posts: try part.elements(of: "posts").map { post throws(RequestError) in
+        PostDraft(
+          title: try post.required("title"), content: try post.required("content"),
+          author: try post.optional("author"), created: try post.date("created"),
+          updated: try post.date("updated"))
+      })
+  }
+}
+
+/// A value inside of a parameter, and where it is.
+private struct JSONPart {
+  private let json: JSONText
+  private let place: String
+
+  init(_ json: JSONText, at place: String) {
+    self.json = json
+    self.place = place
+  }
+
+  func elements() throws(RequestError) -> [JSONPart] {
+    guard let elements = json.elements else { throw fault(place, "an array") }
+    return elements.enumerated().map { JSONPart($1, at: "\(place)[\($0)]") }
+  }
+
+  /// Those of a member; none if it is missing.
+  func elements(of name: String) throws(RequestError) -> [JSONPart] {
+    guard let member = try member(name) else { return [] }
+    return try JSONPart(member, at: "\(place).\(name)").elements()
+  }
+
+  func arguments(_ name: String) throws(RequestError) -> [TopicDraft.ArgumentDraft] {
+    try elements(of: name).map { part throws(RequestError) in
+      TopicDraft.ArgumentDraft(
+        id: try part.optional("id"), text: try part.required("text"),
+        weight: try part.optional("weight"), author: try part.optional("author"),
+        created: try part.date("created"), updated: try part.date("updated"))
+    }
+  }
+
+  func required<Value: ParameterValue>(_ name: String) throws(RequestError) -> Value {
+    guard let value: Value = try optional(name) else {
+      throw .invalid(member: "topics", "\(place).\(name) is missing")
+    }
+    return value
+  }
+
+  func optional<Value: ParameterValue>(_ name: String) throws(RequestError) -> Value? {
+    guard let member = try member(name) else { return nil }
+    guard let value = Value(json: member) else {
+      throw fault("\(place).\(name)", Value.typeName)
+    }
+    return value
+  }
+
+  func date(_ name: String) throws(RequestError) -> Timestamp? {
+    let text: DateText? = try optional(name)
+    return text?.date
+  }
+
+  private func member(_ name: String) throws(RequestError) -> JSONText? {
+    guard let members = json.members else { throw fault(place, "an object") }
+    return members.last { $0.name == name }?.value
+  }
+
+  private func fault(_ place: String, _ type: String) -> RequestError {
+    .invalid(member: "topics", "\(place) must be \(type)")
+  }
+}

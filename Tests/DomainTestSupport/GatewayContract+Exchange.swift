@@ -1,0 +1,89 @@
+internal import Domain
+
+extension GatewayContract {
+  static let exchanging = [
+    GatewayContract("what was exported is imported as it was, but for what must be new") {
+      gateway in
+      _ = try await gateway.update(topic) { board throws(ArgumentError) in
+        _ = try board.remove(.pro, id: "2", by: "ada", at: later)
+        _ = try board.move(.pro, id: "4", to: .pro, before: "1", by: "ada", at: later)
+        _ = try board.change(.con, id: "1", weight: 5, by: "ada", at: later)
+      }
+      let write = WritePost(gateway: gateway) { later }
+      _ = try await write(in: topic, title: "One", content: "First\n\tline", author: "bob")
+      _ = try await write(in: topic, title: "Two", content: "Second", author: "cy")
+      let content = try await ExportTopic(gateway: gateway)(topic)
+      try expect(content.board, is: try await gateway.board(of: topic).value)
+      try expect(content.posts.map(\.title), is: ["One", "Two"])
+      let added = try await ImportTopics(gateway: gateway) { later }(
+        [draft(content)], author: "dee")
+      try expect(added.value.map(\.id), is: ["artificial-intelligence"])
+      let copy = try await ExportTopic(gateway: gateway)(added.value[0].id)
+      for side in Side.allCases {
+        try expect(copy.board[side].arguments, is: content.board[side].arguments)
+      }
+      try expect(copy.board.topic.created, is: content.board.topic.created)
+      try expect(copy.posts.map(\.content), is: content.posts.map(\.content))
+      try expect(copy.posts.map(\.created), is: content.posts.map(\.created))
+      try expect(copy.posts.map(\.author), is: ["bob", "cy"])
+      try expect(try await gateway.topics().value.last, is: copy.board.overview)
+    },
+    GatewayContract("of topics that are imported together all are there, or none") { gateway in
+      let before = try await gateway.topics()
+      let drafts = ["A", "B", ""].map { TopicDraft(title: $0, pros: [.init(text: "One")]) }
+      let importTopics = ImportTopics(gateway: gateway) { later }
+      try await expect(ImportError.topic(2, .invalid(.empty))) { () async throws(ImportError) in
+        _ = try await importTopics(drafts, author: "ada")
+      }
+      try expect(try await gateway.topics(), is: before)
+      let added = try await importTopics(Array(drafts.prefix(2)), author: "ada")
+      try expect(added.value.map(\.id), is: ["a", "b"])
+      try expect(try await gateway.topics().value.map(\.id), is: [topic, "a", "b"])
+      try expect(added.value.map(\.pros.count), is: [1, 1])
+    },
+    GatewayContract("a live query reports topics that were imported") { gateway in
+      var changes = Changes<TopicOverview>(gateway.changes())
+      let added = try await ImportTopics(gateway: gateway) { later }(
+        [TopicDraft(title: "A"), TopicDraft(title: "B")], author: "ada")
+      for overview in added.value {
+        guard case .topic(overview.id, let stored) = try await changes.next() else {
+          throw ContractBreach("\(overview.id) was not reported")
+        }
+        try expect(stored.value, is: overview)
+      }
+    },
+    GatewayContract("a topic that does not exist, or is too large, is not exported") { gateway in
+      try await expect(TopicError.notFound(id: "none")) { () async throws(TopicError) in
+        _ = try await gateway.content(of: "none", upTo: 1000)
+      }
+      let bytes = try await gateway.content(of: topic, upTo: 1000).textBytes
+      try await expect(TopicError.tooLarge(bytes: bytes)) { () async throws(TopicError) in
+        _ = try await gateway.content(of: topic, upTo: bytes - 1)
+      }
+      _ = try await WritePost(gateway: gateway) { later }(
+        in: topic, title: "Ä", content: "Öl", author: "ada")
+      try await expect(TopicError.tooLarge(bytes: bytes + 5)) { () async throws(TopicError) in
+        _ = try await gateway.content(of: topic, upTo: bytes)
+      }
+    },
+  ]
+
+  private static func draft(_ content: TopicContent) -> TopicDraft {
+    let arguments = { (list: ArgumentList) in
+      list.arguments.map {
+        TopicDraft.ArgumentDraft(
+          id: $0.id, text: $0.text, weight: $0.weight, author: $0.author, created: $0.created,
+          updated: $0.updated)
+      }
+    }
+    return TopicDraft(
+      id: content.board.id, title: content.board.topic.title,
+      created: content.board.topic.created, pros: arguments(content.board.pros),
+      cons: arguments(content.board.cons),
+      posts: content.posts.map {
+        TopicDraft.PostDraft(
+          title: $0.title, content: $0.content, author: $0.author, created: $0.created,
+          updated: $0.updated)
+      })
+  }
+}

@@ -1,0 +1,110 @@
+import Domain
+import MemoryPlatform
+import Testing
+
+struct ImportTests {
+  private let gateway = MemoryGateway()
+  private let now = Timestamp(millisecondsSince1970: 5000)
+
+  private func importing(
+    _ drafts: TopicDraft...
+  ) async throws(ImportError) -> [TopicContent] {
+    let added = try await ImportTopics(gateway: gateway) { [now] in now }(drafts, author: "ada")
+    var contents: [TopicContent] = []
+    for topic in added.value {
+      do throws(TopicError) {
+        contents.append(try await ExportTopic(gateway: gateway)(topic.id))
+      } catch {
+        Issue.record("\(error)")
+      }
+    }
+    return contents
+  }
+
+  @Test func `what is left out has a default`() async throws {
+    let content = try await importing(
+      TopicDraft(
+        title: " A topic ", pros: [.init(text: " One "), .init(text: "Two", weight: 3)],
+        posts: [.init(title: "Post", content: "Content")])
+    )[0]
+    #expect(
+      content.board.topic == Topic(id: "a-topic", title: "A topic", created: now, updated: now))
+    #expect(content.board.pros.arguments.map(\.text) == ["One", "Two"])
+    #expect(content.board.pros.arguments.map(\.id) == ["1", "2"])
+    #expect(content.board.pros.arguments.map(\.weight) == [1, 3])
+    #expect(content.board.pros.arguments.map(\.author) == ["ada", "ada"])
+    #expect(content.board.pros.arguments.map(\.created) == [now, now])
+    #expect(content.posts.map(\.author) == ["ada"])
+    #expect(content.posts.map(\.created) == [now])
+    let history = try await gateway.history(of: "a-topic", before: nil, limit: 9)
+    #expect(
+      history.map(\.record) == [HistoryRecord(.created(title: "A topic"), author: "ada", date: now)]
+    )
+  }
+
+  @Test(arguments: [
+    (["7", "3", nil, "3", "x", "0", "-1", "9"], ["7", "3", "8", "9", "10", "11", "12", "13"]),
+    (["99999999999999999999", "+5", "05"], ["1", "5", "6"]),
+  ])
+  func `identifiers are kept if they are numbers that are free`(
+    given: [String?], kept: [String]
+  ) async throws {
+    let drafts = given.enumerated().map { TopicDraft.ArgumentDraft(id: $1, text: "\($0)") }
+    let board = try await importing(TopicDraft(title: "A", cons: drafts))[0].board
+    #expect(board.cons.arguments.map(\.id) == kept)
+    #expect(board.cons.lastID == kept.compactMap { Int($0) }.max())
+  }
+
+  @Test(arguments: [
+    (["a", "a", nil], ["a", "x", "x-2"]), (["create", "A.b", ""], ["x", "x-2", "x-3"]),
+  ])
+  func `a topic gets its own name if that is free`(given: [String?], names: [String]) async throws {
+    let drafts = given.map { TopicDraft(id: $0, title: "X") }
+    let added = try await ImportTopics(gateway: gateway) { [now] in now }(drafts, author: "ada")
+    #expect(added.value.map(\.id) == names)
+  }
+
+  @Test func `posts are sorted by their dates, and no two have the same`() async throws {
+    let date = { (time: Int) in Timestamp(millisecondsSince1970: Int64(time)) }
+    let posts = [(2000, "B"), (1000, "A"), (2000, "C"), (nil, "D")].map { time, title in
+      TopicDraft.PostDraft(title: title, content: "x", created: time.map(date), updated: date(1))
+    }
+    let content = try await importing(TopicDraft(title: "A", posts: posts))[0]
+    #expect(content.posts.map(\.title) == ["A", "B", "C", "D"])
+    #expect(content.posts.map(\.created) == [date(1000), date(2000), date(2001), now])
+    #expect(content.posts.map(\.updated) == content.posts.map(\.created))
+    #expect(content.posts.map(\.id) == content.posts.map(\.id).sorted())
+  }
+
+  @Test func `what breaks a rule is named by its place, and nothing is imported`() async throws {
+    let good = TopicDraft(title: "A")
+    let cases: [(TopicDraft, ImportError)] = [
+      (TopicDraft(title: "\n"), .topic(1, .invalid(.empty))),
+      (
+        TopicDraft(title: "A", cons: [.init(text: "One"), .init(text: "")]),
+        .argument(topic: 1, .con, 1, .invalid(.text(.empty)))
+      ),
+      (
+        TopicDraft(title: "A", pros: [.init(text: "One"), .init(text: "ONE")]),
+        .argument(topic: 1, .pro, 1, .duplicate(text: "ONE"))
+      ),
+      (
+        TopicDraft(title: "A", pros: [.init(text: "One", weight: 6)]),
+        .argument(topic: 1, .pro, 0, .invalid(.weightOutOfRange(6)))
+      ),
+      (
+        TopicDraft(title: "A", pros: (0...1000).map { .init(text: "\($0)") }),
+        .argument(topic: 1, .pro, 1000, .full(limit: 1000))
+      ),
+      (
+        TopicDraft(title: "A", posts: [.init(title: "A", content: " ")]),
+        .post(topic: 1, 0, .invalid(.content(.empty)))
+      ),
+    ]
+    for (bad, error) in cases {
+      await #expect(throws: error) { try await importing(good, bad) }
+    }
+    await #expect(throws: ImportError.nothingToImport) { try await importing() }
+    #expect(try await gateway.topics().value.isEmpty)
+  }
+}

@@ -1,0 +1,88 @@
+import BoxWire
+import BoxWireTestSupport
+import SystemTestSupport
+import Testing
+
+/// The commands that export and import topics.
+@Suite(.blocking) struct ExchangeTests {
+  private let user = TestUser()
+  private let directory = TemporaryDirectory()
+
+  private func run(
+    _ words: String..., on daemon: DaemonProcess, input: String? = nil
+  ) throws -> (end: ChildProcess.End, output: String, errors: String) {
+    let client = try user.start(
+      "procon-client", words + ["--socket", daemon.socket], input: input == nil ? .nothing : .pipe)
+    if let input { try client.write(input) }
+    client.endInput()
+    return (try client.waitForEnd(), client.output, client.errors)
+  }
+
+  @Test func `what one daemon exports another one imports`() throws {
+    let (first, second) = (try DaemonProcess(), try DaemonProcess(store: .sqlite))
+    #expect(try run("new", "Cats", on: first).end == .exited(0))
+    #expect(
+      try run("add", "con", "Fur", "--weight", "3", "--topic", "cats", on: first).end == .exited(0))
+    #expect(
+      try run("post", "--title", "Trial", "--content", "A\n\tB", "--topic", "cats", on: first).end
+        == .exited(0))
+    let exported = try run("export", on: first)
+    #expect(exported.end == .exited(0))
+    try write(exported.output, to: directory.file("topics.json"))
+    let imported = try run("import", directory.file("topics.json"), on: second)
+    #expect(imported.end == .exited(0), "\(imported.errors)")
+    let answer = try JSONText(parsing: imported.output.utf8)
+    #expect(answer["ids"]?.elements?.compactMap(\.string) == ["artificial-intelligence", "cats"])
+    let (one, other) = (try run("export", "cats", on: first), try run("export", "cats", on: second))
+    let parts = try [one, other].map { answer in
+      try #require(try JSONText(parsing: answer.output.utf8)["topics"]?.elements?.first)
+    }
+    for part in ["title", "created", "pros", "cons"] { #expect(parts[0][part] == parts[1][part]) }
+    let posts = parts.map { $0["posts"]?.elements?.first }
+    for part in ["title", "content", "author", "created"] {
+      #expect(posts[0]?[part] != nil)
+      #expect(posts[0]?[part] == posts[1]?[part])
+    }
+  }
+
+  @Test func `import reads standard input, and what is not right changes nothing`() throws {
+    let daemon = try DaemonProcess()
+    let piped = try run("import", "-", on: daemon, input: #"{"topics":[{"title":"A"}]}"#)
+    #expect(piped.end == .exited(0), "\(piped.errors)")
+    for (input, code, message) in [
+      ("{", 64, "standard input cannot be imported"),
+      ("[]", 64, "it is not an object with topics, as 'export' prints it"),
+      (#"{"topics":[{"title":"B"},{"title":1}]}"#, 65, "topics[1].title must be a string"),
+      (#"{"topics":[{"title":"B"},{}]}"#, 65, "topics[1].title is missing"),
+      (#"{"topics":[{"title":"B","pros":{}}]}"#, 65, "topics[0].pros must be an array"),
+      (#"{"topics":[{"title":"B","pros":[1]}]}"#, 65, "topics[0].pros[0] must be an object"),
+      (
+        #"{"topics":[{"title":"B","cons":[{"text":""}]}]}"#, 65,
+        "topics[0].cons[0]: text must not be empty"
+      ),
+      (
+        #"{"topics":[{"title":"B","created":"today"}]}"#, 65,
+        "topics[0].created must be a date as RFC 3339 writes it"
+      ),
+      (#"{"topics":[]}"#, 65, "there is no topic to import"),
+      (
+        #"{"topics":[{"title":"\#(String(repeating: "x", count: 1_100_000))"}]}"#, 65,
+        " bytes; at most 1048576 are allowed"
+      ),
+    ] {
+      let result = try run("import", "-", on: daemon, input: input)
+      #expect(result.end == .exited(Int32(code)), "\(input.prefix(80)): \(result.errors)")
+      #expect(result.errors.contains(message), "\(result.errors)")
+    }
+    let missing = try run("import", directory.file("none"), on: daemon)
+    #expect(missing.end == .exited(66))
+    #expect(missing.errors.contains("cannot be read: No such file or directory"))
+    let names = try run("topics", on: daemon).output.split(separator: "\n").map {
+      $0.prefix { $0 != "\t" }
+    }
+    #expect(names == ["ai", "a"])
+    let unknown = try run("export", "none", on: daemon)
+    #expect(unknown.end == .exited(65))
+    #expect(unknown.errors.contains("no topic 'none'"))
+  }
+}
