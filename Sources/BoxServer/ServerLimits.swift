@@ -57,6 +57,8 @@ extension ServerLimits {
   public static let listedMembers = 100
   /// Time after which a client may ask again for what is under a root that is not known yet.
   public static let retryAfterLoad = Duration.seconds(1)
+  /// Time after which a client may try again to change a shared box while no revision is reserved.
+  static let retryAfterReservation = Duration.seconds(5)
   /// How long a shutdown waits for answers, and for clients to read them.
   public static let shutdown = Duration.seconds(2)
   /// How long requests of one client hold the loop before others get their turn.

@@ -42,7 +42,7 @@ import Testing
       Self.document["components", "schemas"]?.names == ["Any", "Path", "Pattern", "Word"])
     #expect(
       Self.document["components", "errors"]?.names
-        == ["Conflict", "Failed", "Limit", "NotAllowed", "NotFound"])
+        == ["Conflict", "Failed", "Limit", "NotAllowed", "NotFound", "Unavailable"])
     #expect(Self.document["components", "errors", "NotFound", "code"]?.integer == -32001)
   }
 

@@ -28,6 +28,12 @@ final class ChangeLog {
   var limits: ServerLimits {
     didSet { recent.set(limits) }
   }
+  /// The last revision that this run may use; others may belong to another run. Changes that nobody
+  /// can be refused, such as those of scenes, go beyond it.
+  private(set) var reserved = Int.max
+  /// The revision at which more should be reserved; never reached when there is no limit.
+  private var reservationMark = Int.max
+  private var reserveMore: (@LoopActor () -> Void)?
   /// Called with a sentence for the log when a box has to keep its old value.
   var faultFound: (@LoopActor (String) -> Void)?
 
@@ -39,6 +45,30 @@ final class ChangeLog {
 
   /// The position of the last change.
   var position: Int { order.position }
+
+  // MARK: Revisions
+
+  /// Begins the revisions above those of an earlier run.
+  ///
+  /// - Precondition: nothing was published.
+  func beginRevisions(after last: Int) {
+    precondition(revision == 0 && position == 0, "something was published already")
+    revision = last
+  }
+
+  /// Limits the revisions to those up to `last`.
+  ///
+  /// - Parameter body: called once, when half of them are used.
+  func reserve(upTo last: Int, whenHalfUsed body: @escaping @LoopActor () -> Void) {
+    reserved = last
+    reservationMark = revision + max(1, (last - revision) / 2)
+    reserveMore = body
+  }
+
+  private func advance() {
+    revision += 1
+    if revision == reservationMark { reserveMore?() }
+  }
 
   // MARK: Boxes
 
@@ -84,7 +114,14 @@ final class ChangeLog {
   /// - Parameter value: valid JSON without insignificant white space.
   func set(_ box: PublishedBox, to value: UnsafeRawBufferPointer) {
     guard box.take(value, memory) else { return }
-    revision += 1
+    advance()
+    append(box)
+  }
+
+  /// The same for a member, which is kept as it is.
+  func set(_ box: PublishedBox, toMember member: [UInt8]) {
+    box.take(member: member, memory)
+    advance()
     append(box)
   }
 
@@ -99,7 +136,7 @@ final class ChangeLog {
 
   /// Removes a box that exists, as a change of its own.
   func remove(_ box: PublishedBox) {
-    revision += 1
+    advance()
     box.dropValue()
     append(box)
   }
@@ -192,7 +229,7 @@ final class ChangeLog {
     for box in marked {
       box.isDirty = false
       guard takesNewValue(box) else { continue }
-      if isFirst { revision += 1 }
+      if isFirst { advance() }
       isFirst = false
       append(box)
     }

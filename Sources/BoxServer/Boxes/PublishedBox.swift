@@ -10,7 +10,7 @@ final class PublishedBox {
   /// The path's, kept because patterns are compared with them again and again.
   let segments: [Substring]
   /// How many bytes precede the value in a member.
-  private let valueStart: Int
+  let valueStart: Int
   /// `"path":value`, as it is sent in a line; empty when there is no value.
   private(set) var member: [UInt8] = []
   /// The same bytes, when there are enough of them for lines to share them.
@@ -65,12 +65,17 @@ final class PublishedBox {
   /// - Returns: false when it has that value already.
   func take(_ value: UnsafeRawBufferPointer, _ memory: MemoryUse) -> Bool {
     if holds(value) { return false }
+    take(member: BoxesLine.member(path: path, value: value), memory)
+    return true
+  }
+
+  /// - Parameter member: of its path.
+  func take(member: [UInt8], _ memory: MemoryUse) {
     dropShared()
-    member = BoxesLine.member(path: path, value: value)
+    self.member = member
     if member.count >= SharedBytes.least {
       shared = SharedBytes(member, memory, isKept: true)
     }
-    return true
   }
 
   func dropValue() {

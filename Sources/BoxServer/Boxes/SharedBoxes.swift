@@ -1,7 +1,7 @@
 internal import BoxWire
 internal import UVLoop
 
-/// The boxes under `shared.`, which clients own and set. They live in memory only.
+/// The boxes under `shared.`, which clients own and set.
 @LoopActor
 final class SharedBoxes {
   static let root = "shared"
@@ -16,7 +16,16 @@ final class SharedBoxes {
   }
   private var bytes = 0
   /// Of boxes that have a time to live.
-  private var expiries: [Path: Timer] = [:]
+  private var expiries: [Path: Expiry] = [:]
+  /// Whether something has changed since ``keptBoxes()`` was last called.
+  private var hasChanged = false
+  /// Called at the first change after each ``keptBoxes()``.
+  var whenChanged: (@LoopActor () -> Void)?
+
+  private struct Expiry {
+    let time: MonotonicTime
+    let timer: Timer
+  }
 
   init(log: ChangeLog, limits: ServerLimits) {
     self.limits = limits
@@ -31,7 +40,7 @@ final class SharedBoxes {
 
   /// - Returns: the revision of the box's last change.
   /// - Throws: `RequestError` -32002 when it changed, -32003 outside of `shared.`, -32004 when it is
-  ///   one box too many, or too large.
+  ///   one box too many, or too large, -32005 when no revision is reserved.
   func set(_ request: SetBox) throws(RequestError) -> Int {
     let outcome = request.value.bytes.withUnsafeBytes { value in
       Result { () throws(RequestError) in
@@ -59,23 +68,27 @@ final class SharedBoxes {
     guard newBytes <= max(limits.sharedBytes, bytes) else {
       throw .limit("bytes", "shared boxes have at most \(limits.sharedBytes) bytes together")
     }
+    try checkRevision()
     if held == nil { count += 1 }
     bytes = newBytes
-    expire(path, after: ttl)
+    let before = log.revision
+    let hasNewExpiry = expire(path, after: ttl)
     let box = held ?? log.makeBox(at: path)
     log.set(box, to: value)
+    if hasNewExpiry || log.revision != before { noteChange() }
     return box.revision
   }
 
   /// - Returns: the revision of the removal.
   /// - Throws: `RequestError` -32001 when there is no such box, -32002 when it changed, -32003
-  ///   outside of `shared.`.
+  ///   outside of `shared.`, -32005 when no revision is reserved.
   func delete(_ request: DeleteBox) throws(RequestError) -> Int {
     let held = log.box(at: request.box)
     try check(request.box, held, request.ifRevision)
     guard let held else {
       throw RequestError(.notFound, "there is no box \(request.box.text.excerpt)")
     }
+    try checkRevision()
     remove(held)
     return log.revision
   }
@@ -85,19 +98,65 @@ final class SharedBoxes {
     bytes -= box.size
     expire(box.path, after: nil)
     log.remove(box)
+    noteChange()
   }
 
   /// - Parameter ttl: nil for a box that stays.
-  private func expire(_ path: Path, after ttl: Duration?) {
+  /// - Returns: whether it expires at another time than before.
+  @discardableResult
+  private func expire(_ path: Path, after ttl: Duration?) -> Bool {
     guard let ttl else {
-      if !expiries.isEmpty { expiries[path] = nil }
-      return
+      return expiries.isEmpty ? false : expiries.removeValue(forKey: path) != nil
     }
-    expiries[path] = Timer(after: ttl) { [weak self] in self?.expire(path) }
+    expiries[path] = Expiry(
+      time: .now + ttl, timer: Timer(after: ttl) { [weak self] in self?.expire(path) })
+    return true
   }
 
   private func expire(_ path: Path) {
     if let box = log.box(at: path) { remove(box) }
+  }
+
+  // MARK: Keeping
+
+  /// All of them, in order of last change, to be stored.
+  func keptBoxes() -> [KeptBox] {
+    hasChanged = false
+    let now = MonotonicTime.now
+    return log.sharedBoxes.map { box in
+      KeptBox(
+        box,
+        timeToLive: expiries.isEmpty ? nil : expiries[box.path].map { now.duration(to: $0.time) })
+    }
+  }
+
+  /// Makes boxes that were stored, each as a change of its own.
+  ///
+  /// - Precondition: none of them exists, and they are within the limits.
+  func restore(_ kept: [KeptBox]) {
+    for stored in kept {
+      let box = log.makeBox(at: stored.path)
+      log.set(box, toMember: stored.member)
+      count += 1
+      bytes += box.size
+      expire(stored.path, after: stored.timeToLive)
+    }
+  }
+
+  private func noteChange() {
+    guard !hasChanged else { return }
+    hasChanged = true
+    whenChanged?()
+  }
+
+  // MARK: Checks
+
+  private func checkRevision() throws(RequestError) {
+    guard log.revision < log.reserved else {
+      throw RequestError(
+        .unavailable, "the daemon cannot store which revisions it uses: its log says why",
+        .retryAfter(ServerLimits.retryAfterReservation))
+    }
   }
 
   private func check(

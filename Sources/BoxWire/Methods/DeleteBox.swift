@@ -3,7 +3,7 @@ public struct DeleteBox: Equatable, Sendable {
   public static let method = "delete"
   package static let description = MethodDescription(
     method, "Removes a box that clients own.", parameters: [.box, .ifRevision], result: .changed,
-    errors: [.notFound, .conflict, .notAllowed])
+    errors: [.notFound, .conflict, .notAllowed, .unavailable])
 
   /// Under `shared.`, or the daemon refuses.
   public let box: Path

@@ -17,7 +17,7 @@ public struct SetBox: Equatable, Sendable {
           "ttl", .number.range(ProtocolLimits.ttl), isRequired: false,
           "After this many seconds the box expires; without this it does not."),
       ],
-      result: .changed, errors: [.conflict, .notAllowed, .limit])
+      result: .changed, errors: [.conflict, .notAllowed, .limit, .unavailable])
   }
 
   /// Under `shared.`, or the daemon refuses.
