@@ -17,6 +17,7 @@ final class Daemon {
   var idleTime: Duration?
   private(set) var isEnding = false
   let mounts: Mounts
+  private let revisions: RevisionReserve
   private var scene: DaemonScene?
   private var signals: [Signal] = []
   private var idleTimer: Timer?
@@ -45,7 +46,9 @@ final class Daemon {
       server: "procond \(Options.version)", logger: logger, limits: settings.limits)
     // The socket first: a client that started a second daemon can use the one that listens there.
     listener = try settings.listen(registry, inherited: service.sockets)
-    mounts = Mounts(try settings.openStateDirectory(), registry)
+    let directory = try settings.openStateDirectory()
+    revisions = try RevisionReserve(directory, registry)
+    mounts = Mounts(directory, registry)
     mounts.adopt(settings.mounts)
     report = ServiceReport(service, logger: logger)
     scene = DaemonScene(listener) { [weak self] () throws(StartError) in

@@ -46,12 +46,13 @@ import Testing
     }
   }
 
-  @Test func `a clean stop leaves one file`() throws {
+  @Test func `a clean stop leaves one file of a store`() throws {
     let daemon = try DaemonProcess(in: directory, store: .sqlite)
     try daemon.connect().call("topics.create", #"{"title":"A"}"#)
     #expect(try daemon.terminate() == .exited(0))
     #expect(
-      entries(of: directory.file("procon.sock.state/procon")).sorted() == ["lock", "topics.sqlite"])
+      entries(of: directory.file("procon.sock.state/procon"))
+        == ["lock", "revisions.json", "topics.sqlite"])
   }
 
   @Test func `what sqlite3 writes is on every board soon`() throws {

@@ -1,0 +1,17 @@
+extension JSONText {
+  /// Reads an object into the texts of its members, each of which is copied once.
+  ///
+  /// - Returns: names and values in order, of equal names each.
+  /// - Throws: `JSONError` for what is not an object by RFC 8259.
+  package static func members(
+    parsing bytes: UnsafeRawBufferPointer
+  ) throws(JSONError) -> [(name: String, value: JSONText)] {
+    var scanner = JSONScanner(bytes)
+    var members: [(name: String, value: JSONText)] = []
+    try scanner.members { name, scanner throws(JSONError) in
+      members.append((name, try scanner.text()))
+    }
+    try scanner.finish()
+    return members
+  }
+}

@@ -1,0 +1,45 @@
+internal import Glibc
+internal import UVLoop
+
+/// Writes to a file: what is short is gathered, what is long is written from where it is.
+struct FileOutput {
+  private let descriptor: Int32
+  private var gathered: [UInt8] = []
+
+  /// Bytes that are gathered before they are written; what is as long is not gathered.
+  private static let most = 64 << 10
+
+  init(_ descriptor: Int32) {
+    self.descriptor = descriptor
+  }
+
+  mutating func write(_ text: String) throws(LoopError) {
+    gathered.append(contentsOf: text.utf8)
+    if gathered.count >= Self.most { try flush() }
+  }
+
+  mutating func write(_ bytes: ArraySlice<UInt8>) throws(LoopError) {
+    if gathered.count + bytes.count >= Self.most { try flush() }
+    if bytes.count >= Self.most { return try writeAll(bytes) }
+    gathered.append(contentsOf: bytes)
+  }
+
+  /// Writes what is gathered.
+  mutating func flush() throws(LoopError) {
+    try writeAll(gathered[...])
+    gathered.removeAll(keepingCapacity: true)
+  }
+
+  private func writeAll(_ bytes: ArraySlice<UInt8>) throws(LoopError) {
+    let code = bytes.withUnsafeBytes { bytes -> Int32 in
+      var rest = bytes[...]
+      while !rest.isEmpty {
+        let count = Glibc.write(
+          descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
+        if count >= 0 { rest = rest.dropFirst(count) } else if errno != EINTR { return errno }
+      }
+      return 0
+    }
+    guard code == 0 else { throw LoopError(operation: "write", code: code) }
+  }
+}
