@@ -123,6 +123,11 @@ let package = Package(
       name: "TerminalTests",
       dependencies: ["Terminal", "UVLoop", "SystemTestSupport", "UVLoopTestSupport"]),
     .testTarget(
+      name: "procondTests",
+      dependencies: [
+        "procond", "BoxServer", "BoxWire", "UVLoop", "SystemTestSupport",
+      ]),
+    .testTarget(
       name: "procon-clientTests",
       dependencies: [
         "procon-client", "BoxClient", "UVLoop", "Terminal", "BoxWire", "Boxes", "BoxServer",

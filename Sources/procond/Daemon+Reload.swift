@@ -35,6 +35,7 @@ extension Daemon {
     var changed: [String] = []
     if !isActivated, settings.namedSocket != startSettings.namedSocket { changed.append("socket") }
     if settings.stateDirectory != startSettings.stateDirectory { changed.append("state-dir") }
+    if settings.keepsShared != startSettings.keepsShared { changed.append("shared.keep") }
     return changed.map { "\($0) has changed; it takes effect after a restart" }
   }
 }

@@ -18,6 +18,8 @@ final class Daemon {
   private(set) var isEnding = false
   let mounts: Mounts
   private let revisions: RevisionReserve
+  /// nil when shared boxes are not kept.
+  private let keeper: SharedKeeper?
   private var scene: DaemonScene?
   private var signals: [Signal] = []
   private var idleTimer: Timer?
@@ -48,10 +50,11 @@ final class Daemon {
     listener = try settings.listen(registry, inherited: service.sockets)
     let directory = try settings.openStateDirectory()
     revisions = try RevisionReserve(directory, registry)
+    keeper = settings.keepsShared ? SharedKeeper(directory, registry) : nil
     mounts = Mounts(directory, registry)
     mounts.adopt(settings.mounts)
     report = ServiceReport(service, logger: logger)
-    scene = DaemonScene(listener) { [weak self] () throws(StartError) in
+    scene = DaemonScene(listener, keepsShared: keeper != nil) { [weak self] () throws(StartError) in
       try self?.reload() ?? []
     }
     try begin()
@@ -93,8 +96,9 @@ final class Daemon {
     logger.info("ending: \(reason)")
     report?.tellStopping()
     mounts.tellEnding()
-    listener.shutDown { [mounts] in
+    listener.shutDown { [mounts, keeper] in
       LoopActor.task {
+        await keeper?.close()
         await mounts.close()
         Log.output.finish(within: .seconds(1)) { isWritten in
           // exit(3) would wait for the thread of libuv's that is still writing.

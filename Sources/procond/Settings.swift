@@ -17,6 +17,8 @@ struct Settings {
   let logLevel: Logger.Level
   let idleTime: Duration?
   let clientTimeout: Duration?
+  /// Whether shared boxes outlive the daemon.
+  let keepsShared: Bool
   let mounts: [MountSetting]
   let limits: ServerLimits
 
@@ -36,6 +38,8 @@ struct Settings {
     clientTimeout =
       try choose(options.clientTimeout, "PROCON_CLIENT_TIMEOUT", configuration.clientTimeout)?
       .duration
+    keepsShared =
+      try choose(options.keepShared, "PROCON_KEEP_SHARED", configuration.keepsShared) ?? false
     mounts = configuration.mounts
     limits = configuration.limits
   }

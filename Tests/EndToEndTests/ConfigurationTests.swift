@@ -18,7 +18,8 @@ import Testing
         "state-dir": "\(directory.file("state"))",
         "log-level": "error",
         "idle-exit": 0.2,
-        "client-timeout": 5
+        "client-timeout": 5,
+        "shared": {"keep": true}
       }
       """, to: file)
     let process = try start(["--config", file])
@@ -81,6 +82,14 @@ import Testing
     ("{\"socket\": \"/a\\u0000b\"}", ":1: socket cannot be \"/a\\u0000b\": it must be a path"),
     ("{\"state-dir\": null}", ":1: state-dir cannot be null: it must be a path"),
     ("{\"idle-exit\":1,\n\"idle-exit\":2}", ":2: duplicate key idle-exit; first used on line 1"),
+    ("{\n\"shared\": {\n\"kept\": true}}", ":3: there is no key \"kept\"; there are keep"),
+    ("{\n\"shared\": {\n\"keep\": 1}}", ":3: keep cannot be 1: it must be true or false"),
+    ("{\"shared\": {\"keep\": \"true\"}}", ":1: keep cannot be \"true\": it must be true or false"),
+    ("{\"shared\": true}", ":1: shared cannot be true: it must be {\"keep\": true}"),
+    (
+      "{\"shared\": {\"keep\": true,\n\"keep\": true}}",
+      ":2: duplicate key keep; first used on line 1"
+    ),
     ("{\n\"limits\": {\n\"lines\": 1}}", ":3: there is no key \"lines\"; there are line, value"),
     (
       "{\n\"limits\": {\n\"line\": 1}}", ":3: line cannot be 1: it must be a whole number from 1024"

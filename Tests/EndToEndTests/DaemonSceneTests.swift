@@ -13,10 +13,11 @@ import Testing
     peer = try daemon.connect()
   }
 
-  @Test func `info is version, process, start and epoch`() throws {
+  @Test func `info is version, process, start, epoch, and whether shared boxes are kept`() throws {
     let hello = try #require(try Peer(to: daemon.socket, of: daemon).next()["params"])
     let info = try #require(try get("daemon.info"))
-    #expect(info.names == ["epoch", "pid", "started", "version"])
+    #expect(info.names == ["epoch", "keepsShared", "pid", "started", "version"])
+    #expect(info["keepsShared"]?.boolean == false)
     #expect(info["epoch"] == hello["epoch"])
     #expect(info["pid"]?.integer == Int(daemon.process.processID))
     #expect(hello["server"]?.string == "procond \(info["version"]?.string ?? "")")

@@ -10,7 +10,7 @@ import Testing
   private var state: String { directory.file("procon.sock.state/procon") }
   private var file: String { "\(state)/revisions.json" }
 
-  @Test(arguments: [SIGTERM, SIGKILL], [[String]()])
+  @Test(arguments: [SIGTERM, SIGKILL], [["--keep-shared"], []])
   func `a revision of an earlier run never wins`(signal: Int32, arguments: [String]) throws {
     var stale: [Int] = []
     var epochs: Set<String> = []

@@ -19,7 +19,7 @@ struct FullDiskTests {
     mkdir(disk, 0o700)
     let script = """
       mount -t tmpfs -o size=300k,mode=0700 tmpfs "$1" &&
-        exec "$2" --socket "$3" --state-dir "$1" --idle-exit 60
+        exec "$2" --socket "$3" --state-dir "$1" --idle-exit 60 --keep-shared
       """
     daemon = try ChildProcess(
       "/usr/bin/unshare",
@@ -78,6 +78,28 @@ struct FullDiskTests {
 
   @Test func `a full disk at the end loses nothing either`() throws {
     _ = try fill()
+    daemon.signal(SIGTERM)
+    #expect(try daemon.waitForEnd() == .exited(0))
+  }
+
+  @Test func `shared boxes that cannot be stored leave the old file, until there is room`() throws {
+    // In the daemon's namespace, where alone the file system is mounted.
+    let file = "/proc/\(daemon.processID)/root\(disk)/shared.jsonl"
+    try peer.set("shared.a", 1)
+    try waitUntil("it is stored") { contents(of: file) != nil }
+    let stored = contents(of: file)
+    try peer.set("shared.b", text(400_000))
+    let message = "shared boxes cannot be stored in \(disk)/shared.jsonl: No space left on device"
+    try waitUntil("the log says so") { daemon.standardError.contains(message) }
+    #expect(contents(of: file) == stored)
+    #expect(contents(of: "\(file).new") == nil)
+    try peer.set("shared.a", 2)
+    try remount("size=8m")
+    try waitUntil("it works again") {
+      daemon.standardError.contains("shared boxes are stored again")
+    }
+    #expect(contents(of: file)?.contains(#""box":"shared.a","value":2"#) == true)
+    #expect(daemon.standardError.split(separator: message).count == 2)
     daemon.signal(SIGTERM)
     #expect(try daemon.waitForEnd() == .exited(0))
   }

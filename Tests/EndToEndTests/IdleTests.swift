@@ -19,22 +19,42 @@ import Testing
       try peer.call("topics.ai.pros.add", #"{"text":"Always awake"}"#)
       try peer.call("subscribe", #"{"boxes":["**"]}"#)
       try peer.call("ping")
-      var before = contextSwitches(of: daemon.process.processID)
-      // Until what was begun is done.
-      while true {
-        // A service tells once a second how many clients it has, as long as they come and go.
-        // A database is looked at a tenth of a second after it was written.
-        usleep(isService ? 1_200_000 : 300_000)
-        let now = contextSwitches(of: daemon.process.processID)
-        if now == before { break }
-        before = now
-      }
-      // The time is what is measured here: long enough for a timer of a second to show twice.
-      sleep(2)
-      return contextSwitches(of: daemon.process.processID) - before
+      // A service tells once a second how many clients it has, as long as they come and go.
+      // A database is looked at a tenth of a second after it was written.
+      return switchesAtRest(of: daemon, pause: isService ? 1_200_000 : 300_000)
     }
     #expect(switches == 0)
   }
+
+  @Test func `it sleeps at rest after shared boxes are stored`() async throws {
+    let switches = try await onOwnThread {
+      let daemon = try DaemonProcess(["--keep-shared"])
+      let peer = try daemon.connect()
+      try peer.set("shared.a", 1)
+      try peer.call("set", #"{"box":"shared.b","value":1,"ttl":1000}"#)
+      try waitUntil("the boxes are stored") {
+        contents(of: "\(daemon.socket).state/procon/shared.jsonl")?.contains("shared.b") == true
+      }
+      return switchesAtRest(of: daemon, pause: 300_000)
+    }
+    #expect(switches == 0)
+  }
+}
+
+/// How often a daemon gives up a core in two seconds, once it has done what was begun.
+///
+/// - Parameter pause: in microseconds, longer than it waits before it does something.
+private func switchesAtRest(of daemon: DaemonProcess, pause: UInt32) -> Int {
+  var before = contextSwitches(of: daemon.process.processID)
+  while true {
+    usleep(pause)
+    let now = contextSwitches(of: daemon.process.processID)
+    if now == before { break }
+    before = now
+  }
+  // The time is what is measured here: long enough for a timer of a second to show twice.
+  sleep(2)
+  return contextSwitches(of: daemon.process.processID) - before
 }
 
 /// How often the threads of a process gave up a core of their own will, so far.

@@ -20,10 +20,11 @@ import Testing
     #expect(try process.waitForEnd() == .exited(0))
     for word in [
       "--config", "--socket", "--state-dir", "--log-level", "--idle-exit", "--client-timeout",
-      "--reload",
+      "--keep-shared", "--no-keep-shared", "--reload",
       "--version", "--help",
       "PROCON_SOCKET", "PROCON_STATE_DIR", "PROCON_LOG_LEVEL", "PROCON_IDLE_EXIT",
-      "PROCON_CONFIG", "/etc/procon/procond.json", "XDG_CONFIG_HOME", "XDG_RUNTIME_DIR", "SIGHUP",
+      "PROCON_KEEP_SHARED", "PROCON_CONFIG", "/etc/procon/procond.json", "XDG_CONFIG_HOME",
+      "XDG_RUNTIME_DIR", "SIGHUP",
       "LISTEN_FDS", "NOTIFY_SOCKET", "WATCHDOG_USEC", "shared-boxes", "64", "69", "71", "73",
       "75", "77", "78",
     ] {
@@ -69,7 +70,9 @@ import Testing
     #expect(process.standardError.contains(#"a\u001b\u007fb.sock"#))
   }
 
-  @Test(arguments: [("PROCON_LOG_LEVEL", "loud"), ("PROCON_IDLE_EXIT", "soon")])
+  @Test(arguments: [
+    ("PROCON_LOG_LEVEL", "loud"), ("PROCON_IDLE_EXIT", "soon"), ("PROCON_KEEP_SHARED", "yes"),
+  ])
   func `a variable that is wrong is named`(name: String, value: String) throws {
     let process = try run(["--socket", directory.file("procon.sock")], [name: value])
     #expect(try process.waitForEnd() == .exited(64))

@@ -56,6 +56,7 @@ import Testing
       #expect(service.contains("Type=notify"))
       #expect(!service.contains { $0.hasPrefix("RuntimeDirectory=") })
       #expect(!service.contains { $0.hasPrefix("PrivateUsers=") })
+      #expect(service.contains("Environment=PROCON_KEEP_SHARED=true"))
       // The default of connections, and what the daemon keeps for other files.
       #expect(service.contains("LimitNOFILE=\(16_384 + 64)"))
     }

@@ -3,14 +3,15 @@ internal import BoxWire
 
 /// The settings in a configuration file; nil, or the default, for those it does not contain.
 ///
-/// It is a JSON object. Its keys are the options' names, `mounts` for an object of roots, and `limits`
-/// for an object of limits.
+/// It is a JSON object. Its keys are the options' names, `shared` for whether shared boxes are kept,
+/// `mounts` for an object of roots, and `limits` for an object of limits.
 struct Configuration {
   private(set) var socket: String?
   private(set) var stateDir: String?
   private(set) var logLevel: LogLevel?
   private(set) var idleExit: IdleTime?
   private(set) var clientTimeout: ClientTimeout?
+  private(set) var keepsShared: Bool?
   private(set) var mounts = MountSetting.byDefault
   private(set) var limits = ServerLimits()
 
@@ -35,7 +36,8 @@ struct Configuration {
   }
 
   static let keys = [
-    "socket", "state-dir", "log-level", "idle-exit", "client-timeout", "mounts", "limits",
+    "socket", "state-dir", "log-level", "idle-exit", "client-timeout", "shared", "mounts",
+    "limits",
   ]
 
   private mutating func take(_ member: JSONSource.Member) throws(ConfigurationError) {
@@ -46,6 +48,7 @@ struct Configuration {
       logLevel = try member.value(LogLevel.allowed) { $0.string.flatMap(LogLevel.init(argument:)) }
     case "idle-exit": idleExit = try member.seconds()
     case "client-timeout": clientTimeout = try member.seconds()
+    case "shared": keepsShared = try member.keepsShared()
     case "mounts": mounts = try member.mounts()
     default: limits = try ServerLimits(member)
     }
@@ -108,6 +111,14 @@ extension JSONSource.Member {
     try value("a path") { text in
       text.string.flatMap { $0.isEmpty || $0.utf8.contains(0) ? nil : $0 }
     }
+  }
+
+  /// nil for an object without members.
+  fileprivate func keepsShared() throws(ConfigurationError) -> Bool? {
+    guard let members = value.members else { throw cannotBe("{\"keep\": true}") }
+    try members.checkNames(["keep"])
+    guard let keep = members.first else { return nil }
+    return try keep.value("true or false", \.boolean)
   }
 
   /// Roots in order of appearance.

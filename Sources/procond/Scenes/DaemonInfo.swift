@@ -7,6 +7,7 @@ struct DaemonInfo: Encodable {
   /// RFC 3339.
   let started: String
   let epoch: String
+  let keepsShared: Bool
 }
 
 extension DaemonInfo: JSONSchemaDescribed {
@@ -15,5 +16,6 @@ extension DaemonInfo: JSONSchemaDescribed {
     MemberDescription("pid", \Self.pid, "Its process id.") { $0.minimum(1) },
     MemberDescription("started", \Self.started, "When it started, UTC.") { $0.dateTime },
     MemberDescription("epoch", \Self.epoch, "Names this run of revisions; opaque."),
+    MemberDescription("keepsShared", \Self.keepsShared, "Whether shared boxes outlive the daemon."),
   ]).named("DaemonInfo")
 }

@@ -18,16 +18,19 @@ final class DaemonScene {
 
   /// Publishes the scene in the listener's registry.
   ///
-  /// - Parameter reload: reads the configuration again, and returns what takes effect only after a
-  ///   restart, a sentence each.
+  /// - Parameters:
+  ///   - keepsShared: whether shared boxes outlive the daemon.
+  ///   - reload: reads the configuration again, and returns what takes effect only after a restart, a
+  ///     sentence each.
   init(
-    _ listener: Listener, reload: @escaping @LoopActor () throws(StartError) -> [String]
+    _ listener: Listener, keepsShared: Bool,
+    reload: @escaping @LoopActor () throws(StartError) -> [String]
   ) {
     self.listener = listener
     info = Box(
       DaemonInfo(
         version: Options.version, pid: Int(getpid()), started: Timestamp.now.rfc3339,
-        epoch: listener.registry.epoch))
+        epoch: listener.registry.epoch, keepsShared: keepsShared))
     stats = Box(DaemonStats())
     let scene = Scene("daemon")
     scene.publish(Output(info), as: "info", description: "Which daemon it is.")

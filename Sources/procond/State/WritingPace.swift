@@ -1,0 +1,26 @@
+/// When the shared boxes are written: soon after a change, and at most a twentieth of the time.
+struct WritingPace {
+  /// The time from a change, or from the end of the write before, to the next write. With two writes
+  /// of 50 ms, the longest that do not prolong it, this is a second: as much as a crash loses.
+  static let shortest = Duration.milliseconds(900)
+  /// The same after a write that failed.
+  static let afterFailure = Duration.seconds(5)
+  /// How many times as long as a write takes there is none after it.
+  private static let rest = 19
+
+  private var earliest: ContinuousClock.Instant?
+
+  /// Records a write, successful or not.
+  mutating func note(from start: ContinuousClock.Instant, to end: ContinuousClock.Instant) {
+    earliest = end + (end - start) * Self.rest
+  }
+
+  /// The time until the next write.
+  ///
+  /// - Parameter hasFailed: whether the last one failed.
+  func delay(at now: ContinuousClock.Instant, hasFailed: Bool) -> Duration {
+    let least = hasFailed ? Self.afterFailure : Self.shortest
+    guard let earliest else { return least }
+    return max(least, now.duration(to: earliest))
+  }
+}

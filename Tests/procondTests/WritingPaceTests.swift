@@ -1,0 +1,33 @@
+import Testing
+
+@testable import procond
+
+@Suite struct WritingPaceTests {
+  private let now = ContinuousClock.now
+
+  @Test func `a change is written within a second`() {
+    #expect(WritingPace().delay(at: now, hasFailed: false) == .milliseconds(900))
+  }
+
+  @Test(arguments: [
+    // Milliseconds that a write takes, that have passed since, and to the next one.
+    (1, 0, 900), (40, 0, 900), (60, 0, 1140), (1000, 0, 19_000), (1000, 10_000, 9_000),
+    (1000, 60_000, 900),
+  ])
+  func `a twentieth of the time is spent writing`(took: Int, passed: Int, delay: Int) {
+    var pace = WritingPace()
+    pace.note(from: now - .milliseconds(took), to: now)
+    #expect(
+      pace.delay(at: now + .milliseconds(passed), hasFailed: false) == .milliseconds(delay))
+    // As a share of the time from the beginning of one write to that of the next.
+    #expect(took * 20 <= took + passed + delay)
+  }
+
+  @Test func `a write that failed is tried again after five seconds, or later`() {
+    var pace = WritingPace()
+    pace.note(from: now, to: now)
+    #expect(pace.delay(at: now, hasFailed: true) == .seconds(5))
+    pace.note(from: now - .seconds(1), to: now)
+    #expect(pace.delay(at: now, hasFailed: true) == .seconds(19))
+  }
+}
