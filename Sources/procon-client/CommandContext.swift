@@ -138,4 +138,19 @@ final class CommandContext {
     guard !Task.isCancelled else { return }
     StandardError.report("there is no \(name.excerpt) yet\(question); waiting for it")
   }
+
+  /// Warns that a box will be lost when the daemon exits, if this client started the daemon and it
+  /// does not keep shared boxes.
+  func warnAboutLoss(of box: Path, over connection: Connection) async {
+    let info = "daemon.info"
+    guard finder.hasStartedDaemon, let pattern = Pattern(info) else { return }
+    let result = await connection.optionalResult(
+      of: Get.method, Get(patterns: [pattern]).parameters, within: answerTimeout)
+    guard let result, result["boxes"]?[info]?["keepsShared"]?.boolean != true else { return }
+    StandardError.report(
+      """
+      \(box.text.excerpt) will be lost when the daemon exits, a minute after its last client; \
+      a daemon that runs as a service keeps it
+      """)
+  }
 }

@@ -10,6 +10,8 @@ final class DaemonFinder {
   private let places: DaemonPlaces
   private let mayStart: Bool
   private var daemon: DaemonProcess?
+  /// Whether the last daemon is one that this client started.
+  private(set) var hasStartedDaemon = false
   /// The socket of the last daemon; nil until there was one.
   private(set) var place: String?
 
@@ -29,6 +31,7 @@ final class DaemonFinder {
   /// - Parameter previous: why the last connection was lost; nil when there was none. A daemon that
   ///   meant to go is waited for, as is the system's, which is for the system to start.
   func connect(after previous: Disconnection?) async throws(Failure) -> Connection {
+    hasStartedDaemon = false
     for place in places.paths {
       if let connection = try await connect(to: place) {
         self.place = place
@@ -77,6 +80,7 @@ final class DaemonFinder {
   /// Many clients may have started one at once; only the one whose daemon it became says so.
   private func announce(_ daemon: DaemonProcess, unlessAnother connection: Connection) {
     guard (try? connection.peerCredentials().processID) == daemon.processID else { return }
+    hasStartedDaemon = true
     let log = daemon.log.map { ", which logs to \($0)" } ?? ""
     StandardError.report("started procond (process \(daemon.processID))\(log)")
   }

@@ -13,6 +13,9 @@ struct SetCommand: RequestCommand {
         procon-client set shared.weather.now -- -4
         procon-client set shared.build.state running --ttl 3600
 
+      Without --ttl, the box exists until it is deleted. A daemon that runs as a service keeps it over a \
+      restart; one that this client has started loses it when it exits, and the client says so.
+
       --if-revision 0 sets the box only if it does not exist:
         procon-client set shared.printer.user "$USER" --if-revision 0
       """)
@@ -49,6 +52,8 @@ struct SetCommand: RequestCommand {
     let request = SetBox(
       box: path, value: JSONText(argument: value), ifRevision: condition.ifRevision,
       ttl: ttl.map { .milliseconds(($0 * 1000).rounded(.up)) })
-    try await context.printResult(of: SetBox.method, request.parameters)
+    let connection = try await context.connect()
+    try await context.printResult(of: SetBox.method, request.parameters, over: connection)
+    if ttl == nil { await context.warnAboutLoss(of: path, over: connection) }
   }
 }

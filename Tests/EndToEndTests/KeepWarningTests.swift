@@ -1,0 +1,47 @@
+import BoxWire
+import SystemTestSupport
+import Testing
+
+/// What a client says that sets a box of a daemon which it has started.
+@Suite(.blocking, .enabled(if: !systemDaemonListens)) struct KeepWarningTests {
+  private let user = TestUser()
+
+  private func errors(
+    _ arguments: String..., environment: [String: String] = [:]
+  ) throws -> [Substring] {
+    let client = try user.start("procon-client", arguments, environment: environment)
+    #expect(try client.waitForEnd() == .exited(0))
+    return client.errors.split(separator: "\n")
+  }
+
+  @Test func `it says once that the box will be lost`() throws {
+    let first = try errors("set", "shared.a", "1")
+    #expect(first.count == 2)
+    #expect(first.first?.hasPrefix("procon-client: started procond ") == true)
+    #expect(
+      first.last == """
+        procon-client: shared.a will be lost when the daemon exits, a minute after its last client; \
+        a daemon that runs as a service keeps it
+        """)
+    #expect(try errors("set", "shared.b", "1").isEmpty)
+  }
+
+  @Test func `nothing is said of a box that expires`() throws {
+    #expect(try errors("set", "shared.a", "1", "--ttl", "60").count == 1)
+  }
+
+  @Test func `nothing is said when the daemon keeps the box`() throws {
+    #expect(
+      try errors("set", "shared.a", "1", environment: ["PROCON_KEEP_SHARED": "true"]).count == 1)
+  }
+
+  @Test func `nothing is said of other requests`() throws {
+    #expect(try errors("get", "daemon.info").count == 1)
+  }
+
+  @Test func `nothing is said when the box was not set`() throws {
+    let client = try user.client("set", "shared.a", "1", "--if-revision", "7")
+    #expect(try client.waitForEnd() != .exited(0))
+    #expect(!client.errors.contains("will be lost"))
+  }
+}
