@@ -95,11 +95,12 @@ import Testing
     let first = try daemon.connect()
     try ask(first)
     let before = try daemon.memory()
-    let second = try daemon.connect()
-    try ask(second)
+    // Several, because memory of earlier work may be given back in between.
+    let others = try (0..<4).map { _ in try daemon.connect() }
+    for peer in others { try ask(peer) }
     // What waits and one answer more, what is sent already of a piece of it, and the requests of one
     // read.
-    #expect(try daemon.memory() - before <= 512 << 10)
+    #expect(try daemon.memory() - before <= others.count * 512 << 10)
   }
 
   @Test func `answers are made until 256 kB of them wait, and one more`() throws {

@@ -19,7 +19,11 @@ package enum StandardInput {
   ///
   /// - Returns: nil when there are more than `limit` bytes; nothing when it cannot be read.
   package static func readAll(atMost limit: Int) -> [UInt8]? {
-    (try? readAll(from: 0, atMost: limit)) ?? []
+    do throws(LoopError) {
+      return try readAll(from: 0, atMost: limit)
+    } catch {
+      return []
+    }
   }
 
   /// Reads a whole file; `-` is the standard input. Blocks the thread.
