@@ -42,10 +42,10 @@ extension TopicViewModel {
     now: @escaping @Sendable () -> Timestamp = { start }
   ) async throws {
     let overview = try await gateway.topics().map { $0[0] }
-    self.init(overview) { side in
-      ArgumentsViewModel(gateway, side: side, topic: overview.value.id, now: now)
-    } posts: {
-      PostsViewModel(gateway, topic: overview.value.id, now: now)
+    self.init(overview) { topic, side in
+      ArgumentsViewModel(gateway, side: side, topic: topic, now: now)
+    } posts: { topic in
+      PostsViewModel(gateway, topic: topic, now: now)
     }
   }
 }

@@ -125,14 +125,18 @@ struct SummaryTests {
     #expect(told.values.count == 1)
   }
 
-  @Test func `it can be released before the boxes that it follows`() async throws {
+  @Test func `it is there as long as a side or the posts of its topic are`() async throws {
     let store = MemoryGateway.withBuiltInTopic(at: start)
     var topic: TopicViewModel? = try await TopicViewModel(store)
-    let pros = try #require(topic?.arguments(.pro))
+    var pros = topic?.arguments(.pro)
+    var posts = topic?.posts()
     let summary = topic.map { Observer($0.summary) }
     topic = nil
+    posts = nil
+    #expect(posts == nil && summary?.isReleased == false)
+    try await pros?.fetch()
+    #expect(pros?.items.value.count == 4)
+    pros = nil
     #expect(summary?.isReleased == true)
-    try await pros.fetch()
-    #expect(pros.items.value.count == 4)
   }
 }

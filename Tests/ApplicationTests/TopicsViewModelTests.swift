@@ -17,10 +17,10 @@ struct TopicsViewModelTests {
       history: ListHistory(gateway: store), undo: UndoChange(gateway: store, now: now),
       importing: ImportTopics(gateway: store, now: now), exporting: ExportTopic(gateway: store)
     ) { [store] overview in
-      TopicViewModel(overview) { side in
-        ArgumentsViewModel(store, side: side, topic: overview.value.id, now: now)
-      } posts: {
-        PostsViewModel(store, topic: overview.value.id, now: now)
+      TopicViewModel(overview) { topic, side in
+        ArgumentsViewModel(store, side: side, topic: topic, now: now)
+      } posts: { topic in
+        PostsViewModel(store, topic: topic, now: now)
       }
     }
   }

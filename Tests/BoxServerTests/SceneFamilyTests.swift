@@ -102,6 +102,27 @@ import UVLoopTestSupport
     #expect(try isResumed("house.bath.**", since: now) == true)
   }
 
+  @Test func `after many were released, their family gets a snapshot and no other one`()
+    async throws
+  {
+    let names = (1...1000).map { "room\($0)" }
+    let house = await House(rooms: names)
+    let server = try await TestServer(sceneRetention: .milliseconds(20), house.publish)
+    let peer = try server.subscribe("house.**")
+    let revision = try peer.revision()
+    peer.close()
+    try await house.events.wait(count: 2000)
+    let epoch = await server.registry.epoch
+    func isResumed(_ pattern: String) throws -> Bool? {
+      let since = #"{"epoch":"\#(epoch)","revision":\#(revision)}"#
+      return try server.connect().call(
+        "subscribe", #"{"boxes":["\#(pattern)"],"since":\#(since)}"#)["result", "resumed"]?.boolean
+    }
+    #expect(try isResumed("shared.**") == true)
+    #expect(try isResumed("house.room7.lamp.light") == false)
+    #expect(try isResumed("house.*.lamp.light") == false)
+  }
+
   @Test func `a member that comes later is sent to those whose patterns match`() async throws {
     let house = await House()
     let server = try await TestServer(house.publish)

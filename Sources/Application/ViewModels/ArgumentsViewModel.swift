@@ -22,6 +22,8 @@ public final class ArgumentsViewModel {
   private let itemsFollowList: Binding
   /// Called with each board that a call returns, before its list is shown here.
   var boardCame: ((Stored<Board>) -> Void)?
+  /// Called when the view model is gone.
+  var whenReleased: (() -> Void)?
   private let listArguments: ListArguments
   private let addArgument: AddArgument
   private let changeArgument: ChangeArgument
@@ -46,6 +48,10 @@ public final class ArgumentsViewModel {
     changeArgument = change
     moveArgument = move
     removeArgument = remove
+  }
+
+  deinit {
+    whenReleased?()
   }
 
   /// Reads the list from the store. Throws `.noTopic` or `.store`, which are also in `isErrorFree`.

@@ -20,6 +20,8 @@ public final class PostsViewModel {
   /// Whether at least one fetch is in progress.
   public var isFetching: Output<Bool> { fetched.isFetching }
 
+  /// Called when the view model is gone.
+  var whenReleased: (() -> Void)?
   private let fetched: FetchedValue<[PostOverview], PostError>
   private let itemsBox: Box<[PostItem]>
   private let itemsFollowPosts: Binding
@@ -45,6 +47,10 @@ public final class PostsViewModel {
     writePost = write
     editPost = edit
     removePost = remove
+  }
+
+  deinit {
+    whenReleased?()
   }
 
   /// Reads the newest posts from the store. Throws `.noTopic` or `.store`, which are also in

@@ -224,7 +224,7 @@ final class ChangeLog {
 
   private func publishDirty() {
     let marked = dirty
-    dirty.removeAll(keepingCapacity: true)
+    dirty = []
     var isFirst = true
     for box in marked {
       box.isDirty = false

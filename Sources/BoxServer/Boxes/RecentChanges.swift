@@ -94,7 +94,7 @@ struct RecentChanges {
   }
 
   /// Replaces the changes of boxes that were released by changes of a box that no pattern matches,
-  /// so that they hold no memory.
+  /// so that they hold no memory, and lets go of the room for more changes.
   @LoopActor
   mutating func blankReleased(_ nowhere: PublishedBox) {
     for index in changes.indices where changes[index].box.isReleased {
@@ -103,6 +103,7 @@ struct RecentChanges {
         box: nowhere, revision: changes[index].revision, member: [], shared: nil)
       bytes += size(of: changes[index])
     }
+    changes = Deque(changes)
   }
 
   /// The position of the last change that was published at `revision` or before; nil when changes

@@ -72,6 +72,11 @@ final class FamilyMembers {
     scenes[name] = nil
   }
 
+  /// Lets go of the room that the dictionary had for scenes that were released.
+  func forgetReleased() {
+    scenes = Dictionary(uniqueKeysWithValues: scenes.map { ($0.key, $0.value) })
+  }
+
   /// Makes the view model of a member, and presents it.
   func present(_ name: String) -> BoundScene {
     makeScene(name)

@@ -71,6 +71,7 @@ final class IdleScenes {
   private func returnMemory() {
     guard released >= 1000 else { return }
     released = 0
+    queue = Deque(queue)
     willReturnMemory?()
     Heap.trim()
   }

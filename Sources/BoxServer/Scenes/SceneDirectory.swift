@@ -26,7 +26,8 @@ final class SceneDirectory {
 
   private struct Release {
     let family: FamilyMembers
-    let name: String
+    /// nil for any number of its scenes.
+    let name: String?
     /// Of the daemon at that time.
     let revision: Int
   }
@@ -42,7 +43,7 @@ final class SceneDirectory {
     self.loadTime = loadTime
     idle = IdleScenes(retention: sceneRetention)
     idle.release = { [weak self] in self?.release($0) }
-    idle.willReturnMemory = { [log] in log.forgetReleased() }
+    idle.willReturnMemory = { [weak self] in self?.forgetReleased() }
     delivery.interestChanged = { [weak self] in self?.interestChanged($0) }
   }
 
@@ -122,6 +123,17 @@ final class SceneDirectory {
     releases.append(Release(family: family, name: name, revision: log.revision))
   }
 
+  /// Lets go of the memory of many scenes that were released: which ones is known of their families
+  /// only, from now on.
+  private func forgetReleased() {
+    log.forgetReleased()
+    let concerned = Set(releases.map { ObjectIdentifier($0.family) })
+    releases = Deque(
+      families.filter { concerned.contains(ObjectIdentifier($0)) }
+        .map { Release(family: $0, name: nil, revision: log.revision) })
+    for family in families { family.forgetReleased() }
+  }
+
   /// - Parameter patterns: those of subscribers that came or went.
   private func interestChanged(_ patterns: [Pattern]) {
     for scene in single where scene.matches(patterns) { scene.updateObserved(delivery) }
@@ -171,7 +183,7 @@ final class SceneDirectory {
       let family = ObjectIdentifier(release.family)
       let names = selections[family] ?? release.family.boxPlaces.names(in: patterns)
       selections[family] = names
-      if names.contains(release.name) { return true }
+      if release.name.map(names.contains) ?? (names != .some([])) { return true }
     }
     return false
   }

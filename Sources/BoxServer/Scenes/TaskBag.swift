@@ -32,5 +32,10 @@ final class TaskBag {
 
   private func end(_ number: Int) {
     running[number] = nil
+    // Many have just ended: that was all they needed.
+    if running.isEmpty, running.capacity > Self.usual { running = [:] }
   }
+
+  /// Tasks that are usually running at the same time, at most.
+  private static let usual = 1000
 }

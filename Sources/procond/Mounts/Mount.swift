@@ -106,25 +106,28 @@ extension TopicsViewModel {
   fileprivate convenience init(
     _ store: MountedStore.Gateway, now: @escaping CurrentTime
   ) {
+    // The same for all topics: there may be many.
+    let arguments = { (topic: Topic.ID, side: Side) in
+      ArgumentsViewModel(
+        topic: topic, side: side, list: ListArguments(gateway: store),
+        add: AddArgument(gateway: store, now: now),
+        change: ChangeArgument(gateway: store, now: now),
+        move: MoveArgument(gateway: store, now: now),
+        remove: RemoveArgument(gateway: store, now: now))
+    }
+    let posts = { (topic: Topic.ID) in
+      PostsViewModel(
+        topic: topic, list: ListPosts(gateway: store), read: ReadPost(gateway: store),
+        write: WritePost(gateway: store, now: now), edit: EditPost(gateway: store, now: now),
+        remove: RemovePost(gateway: store, now: now))
+    }
     self.init(
       list: ListTopics(gateway: store), create: CreateTopic(gateway: store, now: now),
       rename: RenameTopic(gateway: store, now: now), remove: RemoveTopic(gateway: store),
       history: ListHistory(gateway: store), undo: UndoChange(gateway: store, now: now),
       importing: ImportTopics(gateway: store, now: now), exporting: ExportTopic(gateway: store)
     ) { overview in
-      TopicViewModel(overview) { side in
-        ArgumentsViewModel(
-          topic: overview.value.id, side: side, list: ListArguments(gateway: store),
-          add: AddArgument(gateway: store, now: now),
-          change: ChangeArgument(gateway: store, now: now),
-          move: MoveArgument(gateway: store, now: now),
-          remove: RemoveArgument(gateway: store, now: now))
-      } posts: {
-        PostsViewModel(
-          topic: overview.value.id, list: ListPosts(gateway: store), read: ReadPost(gateway: store),
-          write: WritePost(gateway: store, now: now), edit: EditPost(gateway: store, now: now),
-          remove: RemovePost(gateway: store, now: now))
-      }
+      TopicViewModel(overview, arguments: arguments, posts: posts)
     }
   }
 
