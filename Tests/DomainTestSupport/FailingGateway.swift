@@ -83,6 +83,8 @@ package final class FailingGateway: ArgumentsGateway, HistoryGateway, PostsGatew
     return try await gateway.history(of: topic, before: before, limit: limit)
   }
 
+  package func faults() -> AsyncStream<[String]> { gateway.faults() }
+
   package func changes() -> AsyncStream<StoreChange<TopicOverview>> { gateway.changes() }
   package func posts(
     of topic: Topic.ID, before: Post.ID?, limit: Int

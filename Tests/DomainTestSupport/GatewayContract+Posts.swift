@@ -126,6 +126,9 @@ extension GatewayContract {
       try expect(try await changes.next(), is: topic, edited.newest.map(\.self))
       try expect(try await changes.next(), is: topic, removed.newest.map(\.self))
     },
+  ]
+
+  static let rememberingPosts = [
     GatewayContract("every change of a post is in the history, and taken back in turn") { gateway in
       let written = try await write("One", "First", to: gateway).answer
       let edited = try await EditPost(gateway: gateway) { later }(
@@ -149,7 +152,7 @@ extension GatewayContract {
       try await expect(UndoError.nothingToUndo) { () async throws(UndoError) in
         _ = try await undo(topic, author: "ada")
       }
-    },
+    }
   ]
 
   private static func newest(in gateway: Gateway) async throws -> [PostOverview] {

@@ -1,7 +1,7 @@
 package import Domain
 
 /// One requirement that every gateway must meet, and its check. The tests of each platform run all
-/// of them.
+/// of them, but for those about history if it keeps none.
 ///
 /// The gateway under test is new and has only the built-in topic, made at `start`.
 package struct GatewayContract: Sendable, CustomStringConvertible {
@@ -21,10 +21,13 @@ package struct GatewayContract: Sendable, CustomStringConvertible {
   }
 
   package static let sentences =
-    reading + updating + refusing + changingTopics + following + remembering + posts + exchanging
+    reading + updating + refusing + changingTopics + following + posts + exchanging
+
+  /// What those that keep a history must meet in addition.
+  package static let historySentences = remembering + rememberingPosts
 
   static let topic = BuiltInTopic.id
-  static let later = Timestamp(millisecondsSince1970: 2000)
+  package static let later = Timestamp(millisecondsSince1970: 2000)
 
   private static let reading = [
     GatewayContract(

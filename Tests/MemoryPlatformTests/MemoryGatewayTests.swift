@@ -6,12 +6,12 @@ import Testing
 struct MemoryGatewayTests {
   private let now = GatewayContract.start
 
-  @Test(arguments: GatewayContract.sentences)
+  @Test(arguments: GatewayContract.sentences + GatewayContract.historySentences)
   func `a gateway in memory keeps the contract`(sentence: GatewayContract) async throws {
     try await sentence.check(MemoryGateway.withBuiltInTopic(at: now))
   }
 
-  @Test(arguments: GatewayContract.sentences)
+  @Test(arguments: GatewayContract.sentences + GatewayContract.historySentences)
   func `what only passes on keeps the contract too`(sentence: GatewayContract) async throws {
     try await sentence.check(FailingGateway(MemoryGateway.withBuiltInTopic(at: now)))
   }

@@ -23,7 +23,7 @@ struct SQLiteGatewayTests {
     try DatabaseQueue(path: path).write { try $0.execute(sql: sql) }
   }
 
-  @Test(arguments: GatewayContract.sentences)
+  @Test(arguments: GatewayContract.sentences + GatewayContract.historySentences)
   func `a gateway on SQLite keeps the contract`(sentence: GatewayContract) async throws {
     try await sentence.check(gateway())
   }

@@ -9,6 +9,8 @@ extension ArgumentError {
     case .notFound(let id): "there is no argument \(id)"
     case .changed(let id, let updated): "argument \(id) was changed at \(updated.rfc3339)"
     case .superseded: supersededMessage
+    case .noHistory:
+      "this store keeps no history; use the version control of its directory"
     case .full(let limit):
       "this side already has the maximum of \(limit.withThousandsSeparators) arguments"
     case .noTopic(let id): "there is no topic \(id)"

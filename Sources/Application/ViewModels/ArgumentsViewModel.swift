@@ -154,7 +154,7 @@ extension ArgumentError {
   /// What everyone is shown of it; nil for a broken rule.
   fileprivate var alert: String? {
     switch self {
-    case .invalid, .duplicate, .notFound, .changed, .superseded, .full: nil
+    case .invalid, .duplicate, .notFound, .changed, .superseded, .noHistory, .full: nil
     case .noTopic, .store: message
     }
   }

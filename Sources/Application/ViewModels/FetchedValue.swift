@@ -93,13 +93,18 @@ final class FetchedValue<Value: Equatable, Failure: Error> {
     show(new, from: order.start())
   }
 
+  /// Says again what `content` says about the value, which may depend on something else that changed.
+  func renewContent() {
+    if !order.hasFailure { content.value = contentOf(value.value) }
+  }
+
   private func show(_ answer: Stored<Value>, from call: Int) {
     show(order.succeed(call, version: answer.version) ? answer.value : value.value)
   }
 
   private func show(_ new: Value) {
     if new != value.value { value.value = new }
-    if !order.hasFailure { content.value = contentOf(value.value) }
+    renewContent()
   }
 
   private func fail(_ message: String) {

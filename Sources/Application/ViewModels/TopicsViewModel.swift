@@ -6,13 +6,14 @@ public final class TopicsViewModel {
   /// The identifiers of the topics, in order of creation; empty until the first fetch. A failure
   /// leaves them as they are.
   public var ids: Output<[Topic.ID]> { fetched.output }
-  /// False with a message if the store failed. A broken rule concerns only the caller who broke it
-  /// and is not shown here.
+  /// False with a message if the store failed, or if something is wrong with a part of it. A broken
+  /// rule concerns only the caller who broke it and is not shown here.
   public var isErrorFree: Output<Content> { fetched.isErrorFree }
   /// Whether at least one fetch is in progress that somebody asked for.
   public var isFetching: Output<Bool> { fetched.isFetching }
 
-  private let fetched = FetchedValue<[Topic.ID], TopicError>([], message: \.alert)
+  private let fetched: FetchedValue<[Topic.ID], TopicError>
+  private let faults: Faults
   private var topics: [Topic.ID: TopicViewModel] = [:]
   /// Topics that were removed, and the version of the store since then: answers that are older may
   /// still come.
@@ -37,6 +38,9 @@ public final class TopicsViewModel {
     history: ListHistory, undo: UndoChange, importing: ImportTopics, exporting: ExportTopic,
     topic: @escaping (Stored<TopicOverview>) -> TopicViewModel
   ) {
+    let faults = Faults()
+    self.faults = faults
+    fetched = FetchedValue([], content: { _ in faults.content }, message: \.alert)
     listTopics = list
     createTopic = create
     renameTopic = rename
@@ -131,6 +135,12 @@ public final class TopicsViewModel {
     case .posts(let newest): topics[id]?.show(newest)
     }
     return HistoryItem(entry)
+  }
+
+  /// Shows what is wrong with parts of the store, as a live query reports it.
+  public func follow(_ sentences: [String]) {
+    faults.sentences = sentences
+    fetched.renewContent()
   }
 
   /// Shows a change that a live query reports.
@@ -246,6 +256,22 @@ extension ImportError {
   fileprivate var alert: String? {
     if case .store(let error) = self { error.message } else { nil }
   }
+}
+
+/// What is wrong with parts of a store.
+private final class Faults {
+  var sentences: [String] = []
+
+  /// What everyone is shown of it: an error box has room for a few sentences.
+  var content: Content {
+    guard !sentences.isEmpty else { return Content() }
+    var shown = sentences.prefix(Self.shown)
+    let more = sentences.count - shown.count
+    if more > 0 { shown.append("and \(more) more") }
+    return Content(status: false, message: shown.joined(separator: "; "))
+  }
+
+  private static let shown = 5
 }
 
 extension TopicError {

@@ -41,7 +41,7 @@ public struct Argument: Identifiable, Equatable, Sendable {
 
 extension Argument {
   /// The text without whitespace at its ends. Throws `.invalid` if it breaks a rule for texts.
-  static func rightText(_ text: String) throws(ArgumentError) -> String {
+  public static func rightText(_ text: String) throws(ArgumentError) -> String {
     do throws(BrokenTextRule) {
       return try Limits.text.apply(to: text)
     } catch {

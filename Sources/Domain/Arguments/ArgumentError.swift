@@ -10,6 +10,8 @@ public enum ArgumentError: Error, Equatable, Sendable {
   case changed(id: String, updated: Timestamp)
   /// Something newer depends on the change that was to be taken back.
   case superseded
+  /// The store keeps no history, which somebody asked for.
+  case noHistory
   /// The side already has the maximum number of arguments.
   case full(limit: Int)
   /// No topic has this identifier.

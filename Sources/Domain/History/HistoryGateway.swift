@@ -7,7 +7,8 @@ public protocol HistoryGateway: Sendable {
   /// - Parameters:
   ///   - before: only older entries than this one; nil for the newest.
   ///   - limit: how many there are at most; at least 1.
-  /// - Throws: `ArgumentError`: `.noTopic`, or `.store` if the store fails.
+  /// - Throws: `ArgumentError`: `.noTopic`, `.noHistory` if the store keeps none, or `.store` if the
+  ///   store fails.
   func history(
     of topic: Topic.ID, before: HistoryEntry.ID?, limit: Int
   ) async throws(ArgumentError) -> [HistoryEntry]

@@ -28,7 +28,7 @@ public struct Discussion: Equatable, Sendable {
     title: String, content: String, author: String, at now: Timestamp
   ) throws(PostError) -> Post {
     precondition(post == nil, "a post that exists is edited")
-    let (title, content) = (try Self.rightTitle(title), try Self.rightContent(content))
+    let (title, content) = (try Post.rightTitle(title), try Post.rightContent(content))
     try refuseMore()
     let date = now.after(newest)
     let new = Post(
@@ -49,8 +49,8 @@ public struct Discussion: Equatable, Sendable {
     at now: Timestamp
   ) throws(PostError) -> Post {
     guard title != nil || content != nil else { throw .invalid(.nothingToChange) }
-    let newTitle = try title.map(Self.rightTitle)
-    let newContent = try content.map(Self.rightContent)
+    let newTitle = try title.map(Post.rightTitle)
+    let newContent = try content.map(Post.rightContent)
     let old = try found(id, ifUpdated: seen)
     return replace(old, newTitle ?? old.title, newContent ?? old.content, author, now)
   }
@@ -130,22 +130,6 @@ public struct Discussion: Equatable, Sendable {
 
   private func refuseMore() throws(PostError) {
     guard count < Limits.postsPerTopic else { throw .full(limit: Limits.postsPerTopic) }
-  }
-
-  private static func rightTitle(_ title: String) throws(PostError) -> String {
-    do throws(BrokenTextRule) {
-      return try Limits.postTitle.apply(to: title)
-    } catch {
-      throw .invalid(.title(error))
-    }
-  }
-
-  private static func rightContent(_ content: String) throws(PostError) -> String {
-    do throws(BrokenTextRule) {
-      return try Limits.postContent.apply(to: content)
-    } catch {
-      throw .invalid(.content(error))
-    }
   }
 }
 

@@ -29,6 +29,27 @@ public struct Post: Identifiable, Equatable, Sendable {
   }
 }
 
+extension Post {
+  /// The title without whitespace at its ends. Throws `.invalid` if it breaks a rule.
+  public static func rightTitle(_ title: String) throws(PostError) -> String {
+    do throws(BrokenTextRule) {
+      return try Limits.postTitle.apply(to: title)
+    } catch {
+      throw .invalid(.title(error))
+    }
+  }
+
+  /// The content with lines that end with LF, without blank ones at its ends. Throws `.invalid` if it
+  /// breaks a rule.
+  public static func rightContent(_ content: String) throws(PostError) -> String {
+    do throws(BrokenTextRule) {
+      return try Limits.postContent.apply(to: content)
+    } catch {
+      throw .invalid(.content(error))
+    }
+  }
+}
+
 /// A post without most of its content, for lists.
 public struct PostOverview: Identifiable, Equatable, Sendable {
   public let id: Post.ID

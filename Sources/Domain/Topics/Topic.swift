@@ -63,6 +63,9 @@ public struct Topic: Identifiable, Equatable, Sendable {
       }
   }
 
+  /// Whether an identifier would hide something else that a store has under its root, such as `create`.
+  public static func isReserved(_ id: Topic.ID) -> Bool { Slug.reserved.contains(id) }
+
   /// What was done if the topic was this before; nil if nothing was. A title that changes makes the
   /// topic newer.
   public func record(since old: Topic, by author: String) -> HistoryRecord? {
@@ -71,7 +74,8 @@ public struct Topic: Identifiable, Equatable, Sendable {
       .renamed(from: old.title, to: title), author: author, date: updated)
   }
 
-  private static func rightTitle(_ title: String) throws(TopicError) -> String {
+  /// The title without whitespace at its ends. Throws `.invalid` if it breaks a rule.
+  public static func rightTitle(_ title: String) throws(TopicError) -> String {
     do throws(BrokenTextRule) {
       return try Limits.title.apply(to: title)
     } catch {

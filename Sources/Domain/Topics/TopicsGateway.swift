@@ -35,6 +35,18 @@ public protocol TopicsGateway: Sendable {
   /// A live query: reports every change of a topic or of its figures from now on, also those that
   /// other programs make in the store.
   func changes() -> AsyncStream<StoreChange<TopicOverview>>
+
+  /// A live query: what is wrong with parts of the store, as sentences that begin with the place, such
+  /// as "/srv/wiki/cats.md, line 7: …". It reports all of them, at once and whenever they change. The
+  /// rest of the store works.
+  func faults() -> AsyncStream<[String]>
+}
+
+extension TopicsGateway {
+  /// None: the store works as a whole, or fails.
+  public func faults() -> AsyncStream<[String]> {
+    AsyncStream { $0.finish() }
+  }
 }
 
 extension TopicsGateway {

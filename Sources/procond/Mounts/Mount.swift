@@ -97,6 +97,16 @@ final class Mount {
       },
       LoopActor.task { [topics] in for await change in boards { topics.follow(change) } },
       LoopActor.task { [topics] in for await change in posts { topics.follow(change) } },
+      LoopActor.task { [topics, root, logger = registry.logger, faults = store.gateway.faults()] in
+        var known: Set<String> = []
+        for await sentences in faults {
+          for sentence in sentences where !known.contains(sentence) {
+            logger.warning("\(root): \(sentence)")
+          }
+          known = Set(sentences)
+          topics.follow(sentences)
+        }
+      },
     ]
   }
 }

@@ -13,6 +13,7 @@ extension ArgumentError: AnsweredError {
         .conflict, Self.changed(id: id.excerpt, updated: updated).message,
         .updated(updated.rfc3339))
     case .superseded: RequestError(.failed, message, .reason("superseded"))
+    case .noHistory: RequestError(.failed, message, .reason("no-history"))
     case .noTopic: RequestError(.notFound, message)
     case .full: .limit("arguments", message)
     case .store(let error): error.requestError
