@@ -33,6 +33,7 @@ let package = Package(
     .target(
       name: "SQLitePlatform",
       dependencies: ["Domain", "UVLoop", .product(name: "GRDB", package: "GRDB.swift")]),
+    .target(name: "FilePlatform", dependencies: ["Domain", "UVLoop"]),
 
     // The loop, the protocol, the server, the client.
     .systemLibrary(name: "CLibuv", pkgConfig: "libuv", providers: [.apt(["libuv1-dev"])]),
@@ -58,8 +59,8 @@ let package = Package(
     .executableTarget(
       name: "procond",
       dependencies: [
-        "Boxes", "Domain", "Application", "MemoryPlatform", "SQLitePlatform", "UVLoop", "BoxWire",
-        "BoxServer",
+        "Boxes", "Domain", "Application", "MemoryPlatform", "SQLitePlatform", "FilePlatform",
+        "UVLoop", "BoxWire", "BoxServer",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ]),
@@ -100,6 +101,12 @@ let package = Package(
       dependencies: [
         "Domain", "SQLitePlatform", "UVLoop", "DomainTestSupport", "SystemTestSupport",
         "UVLoopTestSupport", .product(name: "GRDB", package: "GRDB.swift"),
+      ]),
+    .testTarget(
+      name: "FilePlatformTests",
+      dependencies: [
+        "Domain", "FilePlatform", "UVLoop", "DomainTestSupport", "SystemTestSupport",
+        "UVLoopTestSupport",
       ]),
     .testTarget(
       name: "UVLoopTests",

@@ -9,6 +9,8 @@ struct MountSetting: Equatable {
   enum Source: Equatable {
     /// In an SQLite database at this path, relative to the state directory.
     case sqlite(String)
+    /// In files of Markdown in this directory, relative to the state directory.
+    case files(String)
     /// In memory, as long as the daemon runs.
     case memory
   }

@@ -26,10 +26,10 @@ struct Options: ParsableCommand {
       its keys are socket, state-dir, log-level, idle-exit, client-timeout, shared, mounts and \
       limits. shared is {"keep": true} if shared boxes are to survive a restart. mounts is an object \
       of root paths, each with the store of its topics: {"sqlite": a path, relative to the state \
-      directory} or {"memory": true}; {"topics": {"sqlite": "topics.sqlite"}} if not \
-      given. limits is an object of \(limits). SIGHUP and --reload \
-      have it read again: socket, state-dir and shared need a restart, all else counts from then \
-      on. A file with a mistake changes nothing, and the log says where it is.
+      directory}, {"files": a directory of Markdown files} or {"memory": true}; \
+      {"topics": {"sqlite": "topics.sqlite"}} if not given. limits is an object of \(limits). SIGHUP \
+      and --reload have it read again: socket, state-dir and shared need a restart, all else counts \
+      from then on. A file with a mistake changes nothing, and the log says where it is.
 
       --reload does not start a daemon. It asks the one with that process id, on --socket or \
       PROCON_SOCKET, else on your own socket or the system's, and waits up to 10 s for its verdict. \

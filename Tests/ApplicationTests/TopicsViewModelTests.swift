@@ -48,9 +48,9 @@ struct TopicsViewModelTests {
     #expect(ids == ["a", "b"])
     #expect(topics.ids.value == ["ai", "a", "b"])
     #expect(topics.topic("a")?.summary.value.score == 2)
-    let document = try await topics.export("b")
+    let document = TopicDocument(try await topics.export("b"))
     #expect(document.posts.map(\.title) == ["Post"])
-    #expect(try await topics.export("a").pros.map(\.text) == ["One"])
+    #expect(TopicDocument(try await topics.export("a")).pros.map(\.text) == ["One"])
     await #expect(throws: ImportError.topic(0, .invalid(.empty))) {
       try await topics.importTopics([TopicDraft(title: "")], author: "ada")
     }

@@ -357,7 +357,7 @@ package struct GatewayContract: Sendable, CustomStringConvertible {
     }.board
   }
 
-  static func addTopic(
+  package static func addTopic(
     _ title: String, to gateway: Gateway
   ) async throws -> Stored<TopicOverview> {
     try await gateway.add(by: "ada") { taken throws(TopicError) in

@@ -10,6 +10,7 @@ private let allowed: [String: (ours: Set<String>, others: Set<String>)] = [
   "SQLitePlatform": (
     ["Domain", "UVLoop"], ["FoundationEssentials", "GRDB", "Glibc", "Synchronization"]
   ),
+  "FilePlatform": (["Domain", "UVLoop"], ["Glibc", "Synchronization"]),
   "CLibuv": ([], []),
   "UVLoop": (["CLibuv"], ["DequeModule", "Glibc", "Synchronization"]),
   "BoxWire": ([], ["Glibc"]),
@@ -21,8 +22,8 @@ private let allowed: [String: (ours: Set<String>, others: Set<String>)] = [
   "Terminal": (["CUtf8proc", "UVLoop"], ["Glibc"]),
   "procond": (
     [
-      "Boxes", "Domain", "Application", "MemoryPlatform", "SQLitePlatform", "UVLoop", "BoxWire",
-      "BoxServer",
+      "Boxes", "Domain", "Application", "MemoryPlatform", "SQLitePlatform", "FilePlatform",
+      "UVLoop", "BoxWire", "BoxServer",
     ],
     ["ArgumentParser", "Glibc", "Logging", "Synchronization"]
   ),

@@ -9,13 +9,16 @@ import Testing
 @Suite(.blocking) struct CrashTests {
   private let directory = TemporaryDirectory()
 
-  @Test func `every acknowledged write survives kill -9 at any moment`() throws {
+  @Test(arguments: [DaemonProcess.Store.sqlite, .files])
+  func `every acknowledged write survives kill -9 at any moment`(
+    store: DaemonProcess.Store
+  ) throws {
     var random = SeededGenerator(seed: testSeed())
     // By text, in order; a write without an answer may be there or not.
     var known: [String] = []
     var written = 0
     while written < 2000 {
-      let daemon = try DaemonProcess(in: directory, store: .sqlite)
+      let daemon = try DaemonProcess(in: directory, store: store)
       let peer = try daemon.connect()
       try expect(known, in: peer)
       known = try texts(peer)
@@ -37,19 +40,31 @@ import Testing
       #expect(try daemon.process.waitForEnd() == .killed(signal: SIGKILL))
       written += count
       // A side holds 1,000.
-      if known.count > 1000 { known = try removeAll() }
+      if known.count > 1000 { known = try removeAll(store) }
     }
-    let daemon = try DaemonProcess(in: directory, store: .sqlite)
+    let daemon = try DaemonProcess(in: directory, store: store)
     try expect(known, in: try daemon.connect())
     #expect(try daemon.terminate() == .exited(0))
-    let check = try ChildProcess(
-      "/usr/bin/env",
-      [
-        "sqlite3", directory.file("procon.sock.state/procon/topics.sqlite"),
-        "PRAGMA integrity_check; PRAGMA foreign_key_check",
-      ])
-    #expect(try check.waitForEnd() == .exited(0))
-    #expect(check.standardOutput == "ok\n")
+    try expectSound(store)
+  }
+
+  /// Nothing is half there.
+  private func expectSound(_ store: DaemonProcess.Store) throws {
+    let state = directory.file("procon.sock.state/procon")
+    switch store {
+    case .memory: break
+    case .sqlite:
+      let check = try ChildProcess(
+        "/usr/bin/env",
+        ["sqlite3", "\(state)/topics.sqlite", "PRAGMA integrity_check; PRAGMA foreign_key_check"])
+      #expect(try check.waitForEnd() == .exited(0))
+      #expect(check.standardOutput == "ok\n")
+    case .files:
+      // The document, and at most what the last write displaced.
+      let names = entries(of: "\(state)/topics")
+      #expect(names.filter { !$0.hasPrefix(".ai.md.") } == ["ai.md"], "\(names)")
+      #expect(names.count <= 2, "\(names)")
+    }
   }
 
   /// The first request is answered, not refused, and has all that is known.
@@ -59,14 +74,17 @@ import Testing
   }
 
   private func texts(_ peer: Peer) throws -> [String] {
-    let answer = try peer.call("get", #"{"boxes":["topics.ai.pros.items","topics.ai.cons.items"]}"#)
+    let answer = try peer.call(
+      "get",
+      #"{"boxes":["topics.isErrorFree","topics.ai.pros.items","topics.ai.cons.items"]}"#)
+    #expect(answer["result", "boxes", "topics.isErrorFree", "status"]?.boolean == true)
     let boxes = try #require(answer["result", "boxes"]?.members, "\(answer)")
     return boxes.flatMap { $0.value.elements ?? [] }.compactMap { $0["text"]?.string }
   }
 
   /// - Returns: what is left.
-  private func removeAll() throws -> [String] {
-    let daemon = try DaemonProcess(in: directory, store: .sqlite)
+  private func removeAll(_ store: DaemonProcess.Store) throws -> [String] {
+    let daemon = try DaemonProcess(in: directory, store: store)
     let peer = try daemon.connect()
     try peer.call("topics.remove", #"{"id":"ai"}"#)
     try peer.call("topics.create", #"{"title":"AI"}"#)

@@ -113,7 +113,7 @@ import Testing
       }
       try expectInvalid(intent, parameters + [("unknown", .null)], member: "unknown")
     }
-    #expect(count == 21)
+    #expect(count == 20)
   }
 
   @Test func `a value that breaks what is said of a parameter is refused by its name`() throws {

@@ -45,6 +45,48 @@ import Testing
     }
   }
 
+  @Test func `Markdown is exported as files have it, and imported`() throws {
+    let (first, second) = (try DaemonProcess(), try DaemonProcess(store: .files))
+    #expect(try run("new", "Cats", on: first).end == .exited(0))
+    #expect(
+      try run("add", "con", "Fur (2)", "--weight", "3", "--topic", "cats", on: first).end
+        == .exited(0))
+    let content = "A\n## Pros\n- no argument\n\\# escaped"
+    #expect(
+      try run("post", "--title", "Trial", "--content", content, "--topic", "cats", on: first).end
+        == .exited(0))
+    let exported = try run("export", "ai", "cats", "--format", "markdown", on: first)
+    #expect(exported.end == .exited(0))
+    #expect(exported.output.hasPrefix("# Artificial Intelligence <!-- "))
+    #expect(exported.output.contains("\n\n# Cats <!-- "))
+    #expect(exported.output.contains("\n- Fur (2) (3) <!-- 1 "))
+    let imported = try run("import", "-", on: second, input: exported.output)
+    #expect(imported.end == .exited(0), "\(imported.errors)")
+    let answer = try JSONText(parsing: imported.output.utf8)
+    #expect(answer["ids"]?.elements?.compactMap(\.string) == ["artificial-intelligence", "cats"])
+    let copies = try [first, second].map { daemon in
+      let output = try run("export", "cats", on: daemon).output
+      return try #require(try JSONText(parsing: output.utf8)["topics"]?.elements?.first)
+    }
+    for part in ["title", "created", "pros", "cons"] { #expect(copies[0][part] == copies[1][part]) }
+    #expect(copies[1]["posts"]?.elements?.first?["content"]?.string == content)
+    let notes = "# Dogs\n\n## Pros\n\n- Loyal (5)\n* Warm\n\n## Cons\n\n- Walks\n"
+    #expect(try run("import", "-", on: first, input: notes).end == .exited(0))
+    let dogs = try JSONText(parsing: try run("export", "dogs", on: first).output.utf8)
+    let pros = dogs["topics"]?.elements?.first?["pros"]?.elements
+    #expect(pros?.compactMap { $0["text"]?.string } == ["Loyal", "Warm"])
+    #expect(pros?.compactMap { $0["weight"]?.integer } == [5, 1])
+    for (text, message) in [
+      ("## Pros\n- Loyal\n", "line 2: a topic begins with its title"),
+      ("# Dogs\n## Pros\n- Loyal\n- loyal\n", "topics[0].pros[1]: \"loyal\" is already there"),
+      ("nothing", "there is no topic to import"),
+    ] {
+      let result = try run("import", "-", on: first, input: text)
+      #expect(result.end == .exited(65))
+      #expect(result.errors.contains(message), "\(result.errors)")
+    }
+  }
+
   @Test func `import reads standard input, and what is not right changes nothing`() throws {
     let daemon = try DaemonProcess()
     let piped = try run("import", "-", on: daemon, input: #"{"topics":[{"title":"A"}]}"#)

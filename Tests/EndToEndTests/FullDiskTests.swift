@@ -4,52 +4,129 @@ import Glibc
 import SystemTestSupport
 import Testing
 
-/// A daemon whose disk becomes full: a small file system of its own, which only root may
-/// mount.
+/// A daemon whose disk becomes full, or read-only.
 @Suite(.blocking, .enabled(if: geteuid() == 0, "only root may mount a file system"))
 struct FullDiskTests {
+  @Test(arguments: [DaemonProcess.Store.sqlite, .files])
+  func `a full disk loses nothing, and says so until there is room again`(
+    store: DaemonProcess.Store
+  ) throws {
+    let disk = try SmallDisk(store)
+    _ = try disk.content("topics.ai.pros.isErrorFree")
+    let added = try disk.fill()
+    #expect(try disk.content("topics.ai.summary")?["pros"]?.integer == 4 + added)
+    let failure = try disk.content("topics.ai.pros.isErrorFree")
+    #expect(failure?["status"]?.boolean == false)
+    #expect(failure?["message"]?.string == "the store is full")
+    try disk.remount("size=8m")
+    #expect(try disk.add(-1)["result", "id"] != nil)
+    #expect(try disk.content("topics.ai.pros.isErrorFree")?["status"]?.boolean == true)
+    #expect(try disk.content("topics.ai.summary")?["pros"]?.integer == 5 + added)
+    disk.daemon.signal(SIGTERM)
+    #expect(try disk.daemon.waitForEnd() == .exited(0))
+  }
+
+  @Test(arguments: [DaemonProcess.Store.sqlite, .files])
+  func `a full disk at the end loses nothing either`(store: DaemonProcess.Store) throws {
+    let disk = try SmallDisk(store)
+    _ = try disk.fill()
+    disk.daemon.signal(SIGTERM)
+    #expect(try disk.daemon.waitForEnd() == .exited(0))
+  }
+
+  @Test func `a read-only disk can be read, and takes changes once it can be written`() throws {
+    let disk = try SmallDisk(.files, holdsState: false)
+    _ = try disk.content("topics.ai.pros.isErrorFree")
+    #expect(try disk.add(1)["result", "id"] != nil)
+    try disk.remount("ro")
+    let answer = try disk.add(2)
+    #expect(answer.errorCode == -32005)
+    #expect(answer["error", "data", "retryAfter"]?.integer == 5000)
+    let failure = try disk.content("topics.ai.pros.isErrorFree")
+    #expect(
+      failure?["message"]?.string
+        == "the store is not available: \(disk.path)/topics: Read-only file system")
+    #expect(try disk.content("topics.ai.summary")?["pros"]?.integer == 5)
+    try disk.remount("rw")
+    #expect(try disk.add(3)["result", "id"] != nil)
+    #expect(try disk.content("topics.ai.pros.isErrorFree")?["status"]?.boolean == true)
+  }
+
+  @Test func `shared boxes that cannot be stored leave the old file, until there is room`() throws {
+    let disk = try SmallDisk(.sqlite)
+    let daemon = disk.daemon
+    // In the daemon's namespace, where alone the file system is mounted.
+    let file = "/proc/\(daemon.processID)/root\(disk.path)/shared.jsonl"
+    try disk.peer.set("shared.a", 1)
+    try waitUntil("it is stored") { contents(of: file) != nil }
+    let stored = contents(of: file)
+    try disk.peer.set("shared.b", text(400_000))
+    let message =
+      "shared boxes cannot be stored in \(disk.path)/shared.jsonl: No space left on device"
+    try waitUntil("the log says so") { daemon.standardError.contains(message) }
+    #expect(contents(of: file) == stored)
+    #expect(contents(of: "\(file).new") == nil)
+    try disk.peer.set("shared.a", 2)
+    try disk.remount("size=8m")
+    try waitUntil("it works again") {
+      daemon.standardError.contains("shared boxes are stored again")
+    }
+    #expect(contents(of: file)?.contains(#""box":"shared.a","value":2"#) == true)
+    #expect(daemon.standardError.split(separator: message).count == 2)
+    daemon.signal(SIGTERM)
+    #expect(try daemon.waitForEnd() == .exited(0))
+  }
+}
+
+/// A small file system, and a daemon that keeps its topics there.
+private struct SmallDisk {
+  let daemon: ChildProcess
+  let peer: Peer
   private let directory = TemporaryDirectory()
-  private let daemon: ChildProcess
-  private let peer: Peer
 
-  private var disk: String { directory.file("disk") }
+  var path: String { directory.file("disk") }
 
-  init() throws {
-    let disk = directory.file("disk")
-    mkdir(disk, 0o700)
+  /// - Parameter holdsState: whether the state directory is there, too.
+  init(_ store: DaemonProcess.Store, holdsState: Bool = true) throws {
+    let (disk, state) = (directory.file("disk"), directory.file("state"))
+    for path in [disk, state] { mkdir(path, 0o700) }
+    let mount =
+      holdsState ? store.rawValue : store.rawValue.replacing("topics", with: "\(disk)/topics")
+    try write(#"{"mounts":{"topics":\#(mount)}}"#, to: directory.file("c.json"))
     let script = """
       mount -t tmpfs -o size=300k,mode=0700 tmpfs "$1" &&
-        exec "$2" --socket "$3" --state-dir "$1" --idle-exit 60 --keep-shared
+        exec "$2" --socket "$3" --state-dir "$4" --config "$5" --idle-exit 60 --keep-shared
       """
     daemon = try ChildProcess(
       "/usr/bin/unshare",
       [
         "--mount", "sh", "-c", script, "sh", disk, builtProgram("procond"), directory.file("s"),
+        holdsState ? disk : state, directory.file("c.json"),
       ])
     peer = try Peer.connect(to: directory.file("s"), waiting: .seconds(30))
   }
 
   /// Mounts the file system again, with other options.
-  private func remount(_ options: String) throws {
+  func remount(_ options: String) throws {
     let process = try ChildProcess(
       "/usr/bin/nsenter",
       [
-        "--target", "\(daemon.processID)", "--mount", "mount", "-o", "remount,\(options)", disk,
+        "--target", "\(daemon.processID)", "--mount", "mount", "-o", "remount,\(options)", path,
       ])
     #expect(try process.waitForEnd() == .exited(0), "\(process.standardError)")
   }
 
-  private func add(_ number: Int) throws -> JSONText {
+  func add(_ number: Int) throws -> JSONText {
     let text = "\(number) " + String(repeating: "x", count: 400)
     return try peer.call("topics.ai.pros.add", #"{"text":"\#(text)"}"#)
   }
 
-  private func content(_ box: String) throws -> JSONText? {
+  func content(_ box: String) throws -> JSONText? {
     try peer.call("get", #"{"boxes":["\#(box)"]}"#)["result", "boxes", box]
   }
 
   /// Adds until it is refused, and returns how many were added.
-  private func fill() throws -> Int {
+  func fill() throws -> Int {
     for number in 0..<1000 {
       let answer = try add(number)
       guard answer["result"] == nil else { continue }
@@ -59,48 +136,5 @@ struct FullDiskTests {
     }
     Issue.record("it does not become full")
     return 0
-  }
-
-  @Test func `a full disk loses nothing, and says so until there is room again`() throws {
-    _ = try content("topics.ai.pros.isErrorFree")
-    let added = try fill()
-    #expect(try content("topics.ai.summary")?["pros"]?.integer == 4 + added)
-    let failure = try content("topics.ai.pros.isErrorFree")
-    #expect(failure?["status"]?.boolean == false)
-    #expect(failure?["message"]?.string == "the store is full")
-    try remount("size=8m")
-    #expect(try add(-1)["result", "id"] != nil)
-    #expect(try content("topics.ai.pros.isErrorFree")?["status"]?.boolean == true)
-    #expect(try content("topics.ai.summary")?["pros"]?.integer == 5 + added)
-    daemon.signal(SIGTERM)
-    #expect(try daemon.waitForEnd() == .exited(0))
-  }
-
-  @Test func `a full disk at the end loses nothing either`() throws {
-    _ = try fill()
-    daemon.signal(SIGTERM)
-    #expect(try daemon.waitForEnd() == .exited(0))
-  }
-
-  @Test func `shared boxes that cannot be stored leave the old file, until there is room`() throws {
-    // In the daemon's namespace, where alone the file system is mounted.
-    let file = "/proc/\(daemon.processID)/root\(disk)/shared.jsonl"
-    try peer.set("shared.a", 1)
-    try waitUntil("it is stored") { contents(of: file) != nil }
-    let stored = contents(of: file)
-    try peer.set("shared.b", text(400_000))
-    let message = "shared boxes cannot be stored in \(disk)/shared.jsonl: No space left on device"
-    try waitUntil("the log says so") { daemon.standardError.contains(message) }
-    #expect(contents(of: file) == stored)
-    #expect(contents(of: "\(file).new") == nil)
-    try peer.set("shared.a", 2)
-    try remount("size=8m")
-    try waitUntil("it works again") {
-      daemon.standardError.contains("shared boxes are stored again")
-    }
-    #expect(contents(of: file)?.contains(#""box":"shared.a","value":2"#) == true)
-    #expect(daemon.standardError.split(separator: message).count == 2)
-    daemon.signal(SIGTERM)
-    #expect(try daemon.waitForEnd() == .exited(0))
   }
 }

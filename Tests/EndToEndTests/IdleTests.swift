@@ -5,15 +5,16 @@ import Testing
 
 /// What the daemon does when there is nothing to do.
 @Suite struct IdleTests {
-  @Test(arguments: [false, true])
+  @Test(arguments: [false, true], DaemonProcess.Store.allCases)
   func `it sleeps at rest, also after intents, with a subscriber and as a service`(
-    _ isService: Bool
+    _ isService: Bool, store: DaemonProcess.Store
   ) async throws {
     let switches = try await onOwnThread {
       let directory = TemporaryDirectory()
       let manager = try StateReceiver(at: directory.file("notify"))
       let daemon = try DaemonProcess(
-        environment: isService ? ["NOTIFY_SOCKET": manager.name] : [:], in: directory)
+        environment: isService ? ["NOTIFY_SOCKET": manager.name] : [:], in: directory,
+        store: store)
       let peer = try daemon.connect()
       // Its user's name is looked up on another thread.
       try peer.call("topics.ai.pros.add", #"{"text":"Always awake"}"#)

@@ -137,9 +137,14 @@ import Testing
     (#""get":{"memory":true}"#, "\"get\" cannot be mounted: a root cannot be any of "),
     (#""a":{"memory":false}"#, "memory cannot be false: it must be true"),
     (#""a":{"sqlite":""}"#, "sqlite cannot be \"\": it must be a path"),
-    (#""a":{"tape":"x"}"#, "a cannot be {\"tape\":\"x\"}: it must be {\"sqlite\": a path} or "),
+    (
+      #""a":{"tape":"x"}"#,
+      "a cannot be {\"tape\":\"x\"}: it must be {\"sqlite\": a path}, {\"files\""
+    ),
     (#""a":{}"#, "a cannot be {}: it must be "),
     (#""a":{"sqlite":"x"},"b":{"sqlite":"x"}"#, "b has the same file as a"),
+    (#""a":{"files":1}"#, "files cannot be 1: it must be a path"),
+    (#""a":{"files":"x"},"b":{"files":"x"}"#, "b has the same directory as a"),
     (
       #""a":{"memory":true},"a":{"memory":true}"#, "duplicate key a; first used on line 1"
     ),

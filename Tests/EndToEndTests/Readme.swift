@@ -14,7 +14,11 @@ enum Readme {
   ) throws -> String {
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     let start = try #require(lines.firstIndex { $0 == heading }, "no heading \(heading)")
-    let section = lines[(start + 1)...].prefix { !$0.hasPrefix("## ") }
+    var isInCode = false
+    let section = lines[(start + 1)...].prefix { line in
+      if line.hasPrefix("```") { isInCode.toggle() }
+      return isInCode || !line.hasPrefix("## ")
+    }
     var fences: [Int] = []
     var isInBlock = false
     for (index, line) in zip(section.indices, section) where line.hasPrefix("```") {

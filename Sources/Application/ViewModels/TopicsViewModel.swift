@@ -110,8 +110,8 @@ public final class TopicsViewModel {
   }
 
   /// A topic with all that belongs to it. Throws `.notFound`, `.tooLarge` or `.store`.
-  public func export(_ id: Topic.ID) async throws(TopicError) -> TopicDocument {
-    TopicDocument(try await exportTopic(id))
+  public func export(_ id: Topic.ID) async throws(TopicError) -> TopicContent {
+    try await exportTopic(id)
   }
 
   /// What was done to a topic, newest first.

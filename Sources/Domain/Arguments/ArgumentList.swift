@@ -62,7 +62,7 @@ public struct ArgumentList: Equatable, Sendable {
   }
 
   /// Far more than anybody adds, and small enough to count on.
-  private static let longestNumber = 1 << 31
+  private static let longestNumber = 999_999_999
 
   /// Changes the text, the weight or both of an argument; nil keeps what is there. Returns it as it
   /// was and as it is: the same if it already had both. Throws `.invalid`, also if both are nil,

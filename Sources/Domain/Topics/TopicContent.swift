@@ -1,8 +1,10 @@
 /// A topic with all that belongs to it but its history: what is exported, and what is imported.
-public struct TopicContent: Equatable, Sendable {
+public struct TopicContent: Identifiable, Equatable, Sendable {
   public var board: Board
-  /// Oldest first.
-  public let posts: [Post]
+  /// Oldest first, unless a platform says otherwise.
+  public var posts: [Post]
+
+  public var id: Topic.ID { board.id }
 
   public init(_ board: Board, posts: [Post] = []) {
     self.board = board

@@ -96,6 +96,17 @@ extension [JSONSource.Member] {
   }
 }
 
+extension MountSetting.Source {
+  /// What no two mounts may share; nil if there is nothing to share.
+  fileprivate var place: String? {
+    switch self {
+    case .sqlite: "file"
+    case .files: "directory"
+    case .memory: nil
+    }
+  }
+}
+
 extension JSONSource.Member {
   /// - Parameters:
   ///   - allowed: what is allowed, such as "a path".
@@ -132,10 +143,11 @@ extension JSONSource.Member {
           line: root.line, message: "\(JSONText(root.name).shown) cannot be mounted: \(fault)")
       }
       let mount = MountSetting(root: root.name, source: try root.source())
-      if case .sqlite = mount.source, let other = mounts.first(where: { $0.source == mount.source })
+      if let place = mount.source.place,
+        let other = mounts.first(where: { $0.source == mount.source })
       {
         throw ConfigurationError(
-          line: root.line, message: "\(root.name) has the same file as \(other.root)")
+          line: root.line, message: "\(root.name) has the same \(place) as \(other.root)")
       }
       mounts.append(mount)
     }
@@ -144,11 +156,12 @@ extension JSONSource.Member {
 
   /// Of a root: one member, which says what kind of store it is.
   private func source() throws(ConfigurationError) -> MountSetting.Source {
-    let allowed = "{\"sqlite\": a path} or {\"memory\": true}"
+    let allowed = "{\"sqlite\": a path}, {\"files\": a path} or {\"memory\": true}"
     guard let members = value.members, members.count == 1 else { throw cannotBe(allowed) }
     let member = members[0]
     switch member.name {
     case "sqlite": return .sqlite(try member.path())
+    case "files": return .files(try member.path())
     case "memory":
       guard member.value.text.boolean == true else { throw member.cannotBe("true") }
       return .memory

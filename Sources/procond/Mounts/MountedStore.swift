@@ -1,4 +1,5 @@
 internal import Domain
+internal import FilePlatform
 internal import Logging
 internal import MemoryPlatform
 internal import SQLitePlatform
@@ -10,8 +11,9 @@ struct MountedStore {
   typealias Gateway = any ArgumentsGateway & HistoryGateway & PostsGateway & TopicsGateway
 
   let gateway: Gateway
-  private var watch: SQLiteWatch?
-  private var database: SQLiteGateway?
+  /// What notices changes of other programs; nil if there can be none.
+  private var watch: AnyObject?
+  private var closeGateway: @LoopActor () async -> Void = {}
 
   /// - Parameters:
   ///   - directory: to which paths are relative.
@@ -21,15 +23,28 @@ struct MountedStore {
     switch setting.source {
     case .memory: gateway = MemoryGateway(boards: initial())
     case .sqlite(let path):
-      let path = path.hasPrefix("/") ? path : "\(directory)/\(path)"
+      let path = Self.path(path, in: directory)
       let database = SQLiteGateway(path: path, initial: initial)
       gateway = database
-      self.database = database
+      closeGateway = { await database.close() }
       watch = SQLiteWatch(database, path: path) { error in
         logger.warning(
           "\(setting.root): what other programs change in \(path) is noticed late: \(error)")
       }
+    case .files(let path):
+      let path = Self.path(path, in: directory)
+      let files = FileGateway(path: path, initial: initial)
+      gateway = files
+      closeGateway = { await files.close() }
+      watch = FileWatch(files, path: path) { error in
+        logger.warning(
+          "\(setting.root): what is written to \(path) is noticed late: \(error)")
+      }
     }
+  }
+
+  private nonisolated static func path(_ path: String, in directory: String) -> String {
+    path.hasPrefix("/") ? path : "\(directory)/\(path)"
   }
 
   /// The topics of a new store: the built-in one, where people look first.
@@ -39,6 +54,6 @@ struct MountedStore {
 
   /// Returns once everything is in its place.
   func close() async {
-    await database?.close()
+    await closeGateway()
   }
 }

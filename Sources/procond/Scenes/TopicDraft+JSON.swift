@@ -1,13 +1,30 @@
 internal import Application
 internal import BoxWire
 internal import Domain
+internal import FilePlatform
 
 extension TopicDraft {
-  /// The topics of `topics.import`, in their order. Members that are not known are left out, so that
-  /// what a newer version exported can be imported.
+  /// The topics of `topics.import`, in their order, of which one form must be given.
   ///
-  /// - Throws: `RequestError` -32602 with the place of what is missing or of another type.
-  static func all(in json: JSONText) throws(RequestError) -> [TopicDraft] {
+  /// - Throws: `RequestError` -32602 with the place of what cannot be understood.
+  static func all(
+    in json: JSONText?, _ markdown: String?
+  ) throws(RequestError) -> [TopicDraft] {
+    switch (json, markdown) {
+    case (let json?, nil): return try all(in: json)
+    case (nil, let markdown?):
+      do throws(DocumentFault) {
+        return try Markdown.drafts(in: markdown)
+      } catch {
+        throw .invalid(member: "markdown", "line \(error.line): \(error.reason)")
+      }
+    case (nil, nil): throw .invalid(member: "topics", "topics or markdown is missing")
+    case (.some, .some): throw .invalid(member: "markdown", "either topics or markdown, not both")
+    }
+  }
+
+  /// Members that are not known are left out, so that what a newer version exported can be imported.
+  private static func all(in json: JSONText) throws(RequestError) -> [TopicDraft] {
     try JSONPart(json, at: "topics").elements().map { part throws(RequestError) in
       try TopicDraft(part)
     }

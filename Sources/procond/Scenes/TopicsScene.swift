@@ -2,6 +2,7 @@ internal import Application
 internal import BoxServer
 internal import BoxWire
 internal import Domain
+internal import FilePlatform
 internal import UVLoop
 
 /// The list of topics: the boxes `<root>.isErrorFree` and `<root>.isFetching`, and the intents that
@@ -62,13 +63,21 @@ func topicsScene(
   }
   scene.intent(
     "export", summary: "Returns a topic with all that belongs to it but its history.",
-    answers: [MemberDescription("topic", TopicDocument.jsonSchema)],
-    errors: [.failed, .notFound, .limit, .unavailable], Parameter<String>("id", example: "ai")
-  ) { _, id in
+    answers: [
+      MemberDescription("topic", TopicDocument.jsonSchema, isRequired: false, "As JSON."),
+      MemberDescription(
+        "markdown", .string, isRequired: false, "As Markdown, in the form of a file in a store."),
+    ],
+    errors: [.failed, .notFound, .limit, .unavailable], Parameter<String>("id", example: "ai"),
+    Parameter<ExportFormat>("format", default: .json, description: "The form of the answer.")
+  ) { _, id, format in
     try await answering { () async throws(TopicError) in
       try await viewModel.export(id)
-    } as: { topic in
-      [("topic", try JSONText(encoding: topic))]
+    } as: { content in
+      switch format {
+      case .json: [("topic", try JSONText(encoding: TopicDocument(content)))]
+      case .markdown: [("markdown", JSONText(Markdown.text(of: content)))]
+      }
     }
   }
   scene.intent(
@@ -78,12 +87,15 @@ func topicsScene(
         "ids", .array(of: .string), "Of the new topics. One that is in use is replaced.")
     ],
     errors: [.failed, .limit, .unavailable],
-    Parameter<JSONText>(
+    Parameter<JSONText?>(
       "topics", example: [["title": "Which editor?", "pros": [["text": "Known"]]]],
-      description: "An array of topics; only titles, texts and contents have to be there.")
-  ) { caller, topics in
+      description: "An array of topics; only titles, texts and contents have to be there."),
+    Parameter<String?>(
+      "markdown", description: "Instead of topics: topics that begin with their titles as headings."
+    )
+  ) { caller, topics, markdown in
     let author = await users.name(of: caller)
-    let drafts = try TopicDraft.all(in: topics)
+    let drafts = try TopicDraft.all(in: topics, markdown)
     return try await answering { () async throws(ImportError) in
       let ids = try await viewModel.importTopics(drafts, author: author)
       return [("ids", JSONText(elements: ids.map { JSONText($0) }))]

@@ -10,9 +10,10 @@ package final class DaemonProcess: Sendable {
   package let process: ChildProcess
 
   /// Where it keeps topics, unless its configuration says it.
-  package enum Store: String {
+  package enum Store: String, CaseIterable {
     case memory = #"{"memory":true}"#
     case sqlite = #"{"sqlite":"topics.sqlite"}"#
+    case files = #"{"files":"topics"}"#
   }
 
   /// Starts it and waits until it listens.

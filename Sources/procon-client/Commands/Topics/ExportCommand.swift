@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import BoxWire
+internal import Terminal
 internal import UVLoop
 
 struct ExportCommand: RequestCommand {
@@ -7,16 +8,25 @@ struct ExportCommand: RequestCommand {
     commandName: "export",
     abstract: "Print topics with all that belongs to them.",
     discussion: """
-      Prints one line of JSON with the arguments and the posts of each topic, but without the history; \
-      'import' takes it as it is:
+      Prints the arguments and the posts of each topic, but not its history, as one line of JSON or as \
+      Markdown. 'import' takes both as they are, and a store of files takes the Markdown of one topic:
         procon-client export > topics.json
         procon-client export which-editor wiki.cats | jq
+        procon-client export which-editor --format markdown > which-editor.md
       """)
 
   @Argument(
     help: ArgumentHelp("The topics. (default: all of the store topics)", valueName: "topic"),
     completion: .topics)
   var topics: [TopicName] = []
+
+  @Option(help: "The form of what is printed.")
+  var format = Format.json
+
+  enum Format: String, CaseIterable, ExpressibleByArgument, Sendable {
+    case json
+    case markdown
+  }
 
   @OptionGroup var answer: AnswerOptions
   @OptionGroup var common: CommonOptions
@@ -31,10 +41,19 @@ struct ExportCommand: RequestCommand {
     }
     var exported: [JSONText] = []
     for topic in names {
-      let result = try await context.call(
-        "\(topic.root).export", about: topic, ["id": topic.id.json], over: connection)
-      if let content = result["topic"] { exported.append(content) }
+      exported.append(
+        try await context.call(
+          "\(topic.root).export", about: topic,
+          ["id": topic.id.json, "format": format.rawValue.json], over: connection))
     }
-    context.print(["topics": JSONText(elements: exported)])
+    switch format {
+    case .json:
+      context.print(["topics": JSONText(elements: exported.compactMap { $0["topic"] })])
+    case .markdown:
+      for (index, document) in exported.enumerated() {
+        context.output.write(
+          Array(((index > 0 ? "\n" : "") + (document["markdown"]?.string ?? "")).utf8))
+      }
+    }
   }
 }

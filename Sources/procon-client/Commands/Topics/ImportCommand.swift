@@ -9,9 +9,11 @@ struct ImportCommand: RequestCommand {
     commandName: "import",
     abstract: "Make topics as they were exported: all of them, or none.",
     discussion: """
-      Takes what 'export' prints. Each topic gets its id if that is free, otherwise one made from its \
+      Takes what 'export' prints, or Markdown in which each topic begins with '# Title' and has its \
+      arguments as lists under '## Pros' and '## Cons'. Each topic gets its id if that is free, otherwise one made from its \
       title: no topic is replaced. Prints the result as one line of JSON, with the ids:
         procon-client import topics.json
+        procon-client import notes.md
         procon-client export which-editor | procon-client import - --root wiki
       """)
 
@@ -44,6 +46,18 @@ struct ImportCommand: RequestCommand {
     guard let bytes else {
       throw usage("it has more than \(Self.longest >> 20) MiB")
     }
+    try await context.printResult(of: "\(root).import", try parameters(bytes))
+  }
+
+  /// JSON is an object or an array, with which no Markdown that can be imported begins.
+  private func parameters(_ bytes: [UInt8]) throws(Failure) -> Parameters {
+    let first = bytes.first { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }
+    guard first == UInt8(ascii: "{") || first == UInt8(ascii: "[") else {
+      guard let text = String(validating: bytes, as: UTF8.self) else {
+        throw usage("it is neither JSON nor Markdown in UTF-8")
+      }
+      return ["markdown": JSONText(text)]
+    }
     let content: JSONText
     do throws(JSONError) {
       content = try JSONText(parsing: bytes)
@@ -53,7 +67,7 @@ struct ImportCommand: RequestCommand {
     guard let topics = content["topics"] else {
       throw usage("it is not an object with topics, as 'export' prints it")
     }
-    try await context.printResult(of: "\(root).import", ["topics": topics])
+    return ["topics": topics]
   }
 
   /// In bytes: what a daemon can be configured to take as one request, with room for white space.

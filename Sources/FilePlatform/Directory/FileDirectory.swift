@@ -1,0 +1,142 @@
+internal import Glibc
+internal import UVLoop
+
+/// A directory that is open. No symbolic link in it is followed; all calls may block.
+final class FileDirectory {
+  private let descriptor: Int32
+
+  init(_ path: String) throws(LoopError) {
+    descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw LoopError(operation: "open", code: errno) }
+  }
+
+  deinit {
+    close(descriptor)
+  }
+
+  /// The names in it, in no order, with those that begin with a dot.
+  func names() throws(LoopError) -> [String] {
+    let copy = openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard copy >= 0, let stream = fdopendir(copy) else {
+      throw LoopError(operation: "open", code: errno)
+    }
+    defer { closedir(stream) }
+    var names: [String] = []
+    errno = 0
+    while let entry = readdir(stream) {
+      names.append(
+        withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+          String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+        })
+    }
+    guard errno == 0 else { throw LoopError(operation: "read", code: errno) }
+    return names
+  }
+
+  /// nil if there is no such file.
+  func stamp(_ name: String) throws(LoopError) -> FileStamp? {
+    var status = stat()
+    if fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0 { return FileStamp(status) }
+    if errno == ENOENT { return nil }
+    throw LoopError(operation: "stat", code: errno)
+  }
+
+  /// A file as it was read.
+  struct Text {
+    let bytes: [UInt8]
+    let stamp: FileStamp
+    /// Whether it was written while it was read.
+    let isTorn: Bool
+  }
+
+  /// nil if there is no such file. Throws ELOOP for a symbolic link, EFBIG for a file that is too large,
+  /// and EINVAL for what is not a file.
+  func text(_ name: String, limit: Int) throws(LoopError) -> Text? {
+    let file = openat(descriptor, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+    guard file >= 0 else {
+      if errno == ENOENT { return nil }
+      throw LoopError(operation: "open", code: errno)
+    }
+    defer { close(file) }
+    let before = try Self.stamp(file)
+    guard before.isRegular else { throw LoopError(operation: "read", code: EINVAL) }
+    guard before.size <= limit else { throw LoopError(operation: "read", code: EFBIG) }
+    let bytes = try Self.read(file, expecting: before.size, limit: limit)
+    let after = try Self.stamp(file)
+    return Text(
+      bytes: bytes, stamp: after, isTorn: before != after || bytes.count != after.size)
+  }
+
+  private static func stamp(_ file: Int32) throws(LoopError) -> FileStamp {
+    var status = stat()
+    guard fstat(file, &status) == 0 else { throw LoopError(operation: "stat", code: errno) }
+    return FileStamp(status)
+  }
+
+  private static func read(
+    _ file: Int32, expecting size: Int, limit: Int
+  ) throws(LoopError) -> [UInt8] {
+    var bytes = [UInt8](repeating: 0, count: size + 1)
+    var count = 0
+    while true {
+      let new = bytes.withUnsafeMutableBytes { buffer in
+        Glibc.read(file, buffer.baseAddress! + count, buffer.count - count)
+      }
+      if new < 0, errno == EINTR { continue }
+      guard new >= 0 else { throw LoopError(operation: "read", code: errno) }
+      if new == 0 { break }
+      count += new
+      guard count <= limit else { throw LoopError(operation: "read", code: EFBIG) }
+      if count == bytes.count { bytes += [UInt8](repeating: 0, count: count) }
+    }
+    bytes.removeLast(bytes.count - count)
+    return bytes
+  }
+
+  /// Makes a file that is on the disk when this returns, but its name is not yet.
+  ///
+  /// - Parameter model: whose mode and owner it gets, as far as possible; nil for mode 0644.
+  func make(_ name: String, _ bytes: [UInt8], like model: FileStamp?) throws(LoopError) -> FileStamp
+  {
+    remove(name)
+    let file = openat(descriptor, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+    guard file >= 0 else { throw LoopError(operation: "make", code: errno) }
+    defer { close(file) }
+    do throws(LoopError) {
+      try Self.write(bytes, to: file)
+      if let model { _ = fchown(file, model.owner, model.group) }
+      guard fchmod(file, (model?.mode ?? 0o644) & 0o7777) == 0, fsync(file) == 0 else {
+        throw LoopError(operation: "write", code: errno)
+      }
+      return try Self.stamp(file)
+    } catch {
+      remove(name)
+      throw error
+    }
+  }
+
+  private static func write(_ bytes: [UInt8], to file: Int32) throws(LoopError) {
+    var count = 0
+    while count < bytes.count {
+      let new = bytes.withUnsafeBytes { buffer in
+        Glibc.write(file, buffer.baseAddress! + count, buffer.count - count)
+      }
+      if new < 0, errno == EINTR { continue }
+      guard new >= 0 else { throw LoopError(operation: "write", code: errno) }
+      count += new
+    }
+  }
+
+  func rename(_ old: String, _ new: String, _ kind: FileSwap.Kind) throws(LoopError) {
+    try FileSwap.rename(old, new, in: descriptor, kind)
+  }
+
+  func remove(_ name: String) {
+    unlinkat(descriptor, name, 0)
+  }
+
+  /// Returns once the names are on the disk.
+  func sync() throws(LoopError) {
+    guard fsync(descriptor) == 0 else { throw LoopError(operation: "sync", code: errno) }
+  }
+}

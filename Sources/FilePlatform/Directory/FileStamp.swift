@@ -1,0 +1,41 @@
+internal import Domain
+internal import Glibc
+
+/// What shows that a file was written or replaced, and what is known of it beside its text.
+struct FileStamp: Equatable, Sendable {
+  private let device: dev_t
+  let number: ino_t
+  let size: Int
+  private let seconds: time_t
+  private let nanoseconds: Int
+  let mode: mode_t
+  let owner: uid_t
+  let group: gid_t
+
+  init(_ status: stat) {
+    device = status.st_dev
+    number = status.st_ino
+    size = status.st_size
+    seconds = status.st_mtim.tv_sec
+    nanoseconds = status.st_mtim.tv_nsec
+    mode = status.st_mode
+    owner = status.st_uid
+    group = status.st_gid
+  }
+
+  /// When the file was last written.
+  var modified: Timestamp {
+    Timestamp(millisecondsSince1970: Int64(seconds) * 1000 + Int64(nanoseconds) / 1_000_000)
+  }
+
+  var isRegular: Bool { mode & S_IFMT == S_IFREG }
+
+  var isLink: Bool { mode & S_IFMT == S_IFLNK }
+
+  /// For how long the file has not been written, by the system's clock; negative if that was set back.
+  var age: Duration {
+    var now = timespec()
+    clock_gettime(CLOCK_REALTIME, &now)
+    return .seconds(now.tv_sec - seconds) + .nanoseconds(now.tv_nsec - nanoseconds)
+  }
+}

@@ -1,0 +1,66 @@
+internal import Domain
+
+/// A line of a list that is an argument: `- Fast (3) <!-- 2 ada 2026-11-22T10:00:00.000Z -->`.
+///
+/// The weight is in parentheses behind the text. A weight of 1 is left out, unless the text itself
+/// ends like one.
+struct ArgumentLine {
+  /// What begins it: `-`, `*` or `+`, and a blank.
+  let marker: ArraySlice<UInt8>
+  /// Text and weight, as they are written.
+  let body: ArraySlice<UInt8>
+  let text: ArraySlice<UInt8>
+  let weight: Int
+  /// nil if a person wrote it without.
+  let label: Label?
+
+  /// nil if the line is not an argument, or has nothing in it. Throws for a comment that begins like a
+  /// label and is none.
+  init?(_ line: ArraySlice<UInt8>, number: Int) throws(DocumentFault) {
+    guard let first = line.first, [0x2D, 0x2A, 0x2B].contains(first),
+      line.dropFirst().first?.isBlank == true
+    else { return nil }
+    marker = line.prefix(2)
+    var body = line.dropFirst(2).trimmed
+    label = try Self.takeLabel(&body, number)
+    guard !body.isEmpty || label != nil else { return nil }
+    self.body = body
+    (text, weight) = Self.weighed(body)
+  }
+
+  /// Takes off the comment at the end, if it is a label.
+  private static func takeLabel(
+    _ body: inout ArraySlice<UInt8>, _ number: Int
+  ) throws(DocumentFault) -> Label? {
+    guard let comment = TrailingComment(body), let id = comment.words.first,
+      id.allSatisfy({ (0x30...0x39).contains($0) })
+    else { return nil }
+    guard (1...9).contains(id.count), id.first != 0x30, let label = Label(comment.words) else {
+      throw DocumentFault(
+        line: number, reason: "the comment at the end must be an id, an author and up to two dates")
+    }
+    body = comment.before
+    return label
+  }
+
+  private static func weighed(_ body: ArraySlice<UInt8>) -> (ArraySlice<UInt8>, Int) {
+    let end = body.suffix(4)
+    guard body.count > 4, end.first == 0x20, end.dropFirst().first == 0x28, end.last == 0x29,
+      case let weight = Int(end[end.endIndex - 2]) - 0x30, Limits.weight.contains(weight)
+    else { return (body, Limits.defaultWeight) }
+    let text = body.dropLast(4).trimmedAtEnd
+    return text.isEmpty ? (body, Limits.defaultWeight) : (text, weight)
+  }
+
+  /// Text and weight as a line has them.
+  static func body(_ argument: Argument) -> String {
+    let isPlain =
+      argument.weight == Limits.defaultWeight
+      && weighed(Array(argument.text.utf8)[...]).0.count == argument.text.utf8.count
+    return isPlain ? argument.text : "\(argument.text) (\(argument.weight))"
+  }
+}
+
+extension Argument {
+  var label: Label { Label(id: id, author: author, created: created, updated: updated) }
+}

@@ -1,0 +1,46 @@
+internal import Domain
+
+// What a document has of each kind, with the indices of the parts.
+
+extension Document {
+  /// nil if there is no title.
+  var title: Part? { titleIndex.map { parts[$0] } }
+
+  var titleIndex: Int? {
+    parts.firstIndex { if case .title = $0.kind { true } else { false } }
+  }
+
+  func arguments(_ side: Side) -> [(index: Int, line: ArgumentLine)] {
+    parts.enumerated().compactMap { index, part in
+      guard case .argument(let line, side.section) = part.kind else { return nil }
+      return (index, line)
+    }
+  }
+
+  var posts: [(index: Int, line: PostLine)] {
+    parts.enumerated().compactMap { index, part in
+      guard case .post(let line) = part.kind else { return nil }
+      return (index, line)
+    }
+  }
+
+  func sections(_ section: Section) -> [(index: Int, line: SectionLine)] {
+    parts.enumerated().compactMap { index, part in
+      guard case .section(let line) = part.kind, line.section == section else { return nil }
+      return (index, line)
+    }
+  }
+
+  /// What the headings of a side say; nil if they say nothing. A merge may have made two of one.
+  func state(_ side: Side) -> SectionLine.State? {
+    let states = sections(side.section).compactMap(\.line.state)
+    guard let lastID = states.map(\.lastID).max(), let updated = states.map(\.updated).max() else {
+      return nil
+    }
+    return SectionLine.State(lastID: lastID, updated: updated)
+  }
+}
+
+extension Side {
+  var section: Section { self == .pro ? .pros : .cons }
+}

@@ -1,0 +1,77 @@
+/// The text of a topic's file, as lines of which some are understood. Everything else is kept as it is,
+/// byte for byte.
+struct Document {
+  /// The bytes of a byte order mark; none if it has none.
+  private(set) var mark: ArraySlice<UInt8>
+  var parts: [Part]
+  /// How new lines end: as the first one does.
+  let end: Line.End
+  /// Whether the last line has an end, as it should.
+  let isEnded: Bool
+
+  /// A line that is understood, or one that is not, and the lines that belong to it: an argument's
+  /// notes, which are indented, or the content of a post.
+  struct Part {
+    var kind: Kind
+    var line: Line
+    var more: [Line] = []
+    /// Of the line, counted from 1; 0 for one that was not read.
+    var number = 0
+
+    init(_ kind: Kind, _ line: Line, more: [Line] = [], number: Int = 0) {
+      self.kind = kind
+      self.line = line
+      self.more = more
+      self.number = number
+    }
+  }
+
+  enum Kind {
+    case title(TitleLine)
+    case section(SectionLine)
+    case argument(ArgumentLine, Section)
+    case post(PostLine)
+    /// A further heading of level 1.
+    case heading
+    case other
+  }
+
+  /// Throws for marks of a merge conflict, a block of code or a comment without an end, and a label
+  /// that cannot be understood.
+  init(_ bytes: [UInt8]) throws(DocumentFault) {
+    let hasMark = bytes.starts(with: [0xEF, 0xBB, 0xBF])
+    mark = bytes[..<(hasMark ? 3 : 0)]
+    let lines = Line.split(bytes[mark.endIndex...])
+    end = lines.first.map { $0.end == .none ? .lineFeed : $0.end } ?? .lineFeed
+    isEnded = lines.last.map { $0.end != .none } ?? true
+    var reader = DocumentReader()
+    try reader.read(lines)
+    parts = reader.parts
+  }
+
+  var bytes: [UInt8] {
+    var lines: [Line] = []
+    for part in parts {
+      lines.append(part.line)
+      lines += part.more
+    }
+    var bytes = Array(mark)
+    for (index, line) in lines.enumerated() {
+      var line = line
+      if index < lines.count - 1 {
+        if line.end == .none { line.end = end }
+      } else if !isEnded {
+        line.end = .none
+      }
+      line.append(to: &bytes)
+    }
+    return bytes
+  }
+}
+
+/// The sections of a document that are understood.
+enum Section: String {
+  case pros
+  case cons
+  case posts
+}

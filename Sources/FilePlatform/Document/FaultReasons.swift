@@ -1,0 +1,47 @@
+internal import Domain
+
+extension ArgumentError {
+  /// What is wrong with a text that a person wrote.
+  var reason: String {
+    switch self {
+    case .invalid(.text(let rule)):
+      rule.reason("\(Limits.textCharacters.upperBound) characters and \(Limits.textBytes) bytes")
+    default: "cannot be an argument"
+    }
+  }
+}
+
+extension TopicError {
+  /// What is wrong with a title that a person wrote.
+  var reason: String {
+    guard case .invalid(let rule) = self else { return "cannot be a title" }
+    return rule.reason(
+      "\(Limits.titleCharacters.upperBound) characters and \(Limits.titleBytes) bytes")
+  }
+}
+
+extension PostError {
+  /// What is wrong with a post that a person wrote.
+  var reason: String {
+    switch self {
+    case .invalid(.title(let rule)):
+      "has a title that "
+        + rule.reason(
+          "\(Limits.postTitleCharacters.upperBound) characters and \(Limits.postTitleBytes) bytes")
+    case .invalid(.content(let rule)):
+      "has a text that " + rule.reason("\(Limits.postContentBytes) bytes")
+    default: "cannot be a post"
+    }
+  }
+}
+
+extension BrokenTextRule {
+  fileprivate func reason(_ limit: String) -> String {
+    switch self {
+    case .empty: "is empty"
+    case .tooManyCharacters, .tooManyBytes: "is longer than \(limit)"
+    case .controlCharacter: "contains a control character"
+    case .bidirectionalControl: "contains a bidirectional embedding, override or isolate"
+    }
+  }
+}

@@ -1,0 +1,9 @@
+internal import Domain
+
+/// What a file says about what people left out in it.
+struct FileFacts {
+  /// When it was last written.
+  let modified: Timestamp
+  /// The name of its owner.
+  let owner: String
+}

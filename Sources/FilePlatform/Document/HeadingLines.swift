@@ -1,0 +1,114 @@
+internal import Domain
+
+/// The first heading of level 1: `# Which editor? <!-- 2026-11-22T10:00:00.000Z -->`, with the dates of
+/// the topic.
+struct TitleLine {
+  let text: ArraySlice<UInt8>
+  let created: Timestamp?
+  let updated: Timestamp?
+
+  init(_ heading: Heading) {
+    if let comment = TrailingComment(heading.text), (1...2).contains(comment.words.count),
+      case let dates = comment.words.compactMap(DateText.date), dates.count == comment.words.count
+    {
+      text = comment.before
+      created = dates[0]
+      updated = dates[dates.count - 1]
+    } else {
+      text = heading.text
+      created = nil
+      updated = nil
+    }
+  }
+
+  static func words(_ topic: Topic) -> String {
+    let created = DateText.text(topic.created)
+    return topic.updated == topic.created ? created : "\(created) \(DateText.text(topic.updated))"
+  }
+}
+
+/// A heading of level 2: `## Pros`. What the arguments under it do not show is in a comment:
+/// `## Pros <!-- last 4 2026-11-22T10:00:00.000Z -->`.
+struct SectionLine {
+  /// nil for a section that is not understood.
+  let section: Section?
+  /// The heading without the comment.
+  let before: ArraySlice<UInt8>
+  let state: State?
+
+  /// What a list has beside its arguments.
+  struct State: Equatable {
+    /// The number of the newest identifier.
+    let lastID: Int
+    let updated: Timestamp
+
+    var words: String { "last \(lastID) \(DateText.text(updated))" }
+  }
+
+  /// A new heading.
+  init(line: ArraySlice<UInt8>, _ section: Section) {
+    self.section = section
+    before = line
+    state = nil
+  }
+
+  /// - Parameter line: the heading as it is written.
+  init(_ heading: Heading, line: ArraySlice<UInt8>) {
+    if let comment = TrailingComment(line), let state = State(comment.words) {
+      before = comment.before
+      self.state = state
+    } else {
+      before = line.trimmedAtEnd
+      state = nil
+    }
+    let end = heading.text.indices.first { heading.text[$0...].hasPrefix("<!--") }
+    let name = heading.text[..<(end ?? heading.text.endIndex)].trimmed
+    section = name.string.flatMap { Section(rawValue: $0.lowercased()) }
+  }
+}
+
+extension SectionLine.State {
+  init?(_ words: [ArraySlice<UInt8>]) {
+    guard words.count == 3, words[0].elementsEqual("last".utf8), words[1].count <= 9,
+      let lastID = words[1].string.flatMap({ Int($0) }), lastID >= 0,
+      let updated = DateText.date(words[2])
+    else { return nil }
+    self.init(lastID: lastID, updated: updated)
+  }
+}
+
+/// A heading of level 3 among the posts: `### What it showed <!-- 018bcfe5-… ada 2026-…Z -->`.
+struct PostLine {
+  let title: ArraySlice<UInt8>
+  /// nil if a person wrote it without.
+  let label: Label?
+
+  init(_ heading: Heading, number: Int) throws(DocumentFault) {
+    guard let comment = TrailingComment(heading.text), let id = comment.words.first,
+      Self.isID(id)
+    else {
+      title = heading.text
+      label = nil
+      return
+    }
+    guard let label = Label(comment.words) else {
+      throw DocumentFault(
+        line: number, reason: "the comment at the end must be an id, an author and up to two dates")
+    }
+    title = comment.before
+    self.label = label
+  }
+
+  /// Whether it is a UUID in lower case.
+  private static func isID(_ word: ArraySlice<UInt8>) -> Bool {
+    word.count == 36
+      && word.enumerated().allSatisfy { index, byte in
+        if [8, 13, 18, 23].contains(index) { return byte == 0x2D }
+        return (0x30...0x39).contains(byte) || (0x61...0x66).contains(byte)
+      }
+  }
+}
+
+extension Post {
+  var label: Label { Label(id: id, author: author, created: created, updated: updated) }
+}

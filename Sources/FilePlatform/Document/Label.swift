@@ -1,0 +1,75 @@
+internal import Domain
+
+/// What a comment at the end of a line says about an argument or a post, as far as it says it:
+/// `<!-- 1 ada 2026-11-22T10:00:00.000Z 2026-11-22T11:00:00.000Z -->`.
+struct Label: Equatable {
+  var id: String
+  var author: String?
+  var created: Timestamp?
+  /// nil if the comment has one date only: it then is `created`.
+  var updated: Timestamp?
+
+  init(id: String, author: String, created: Timestamp, updated: Timestamp) {
+    self.id = id
+    self.author = author
+    self.created = created
+    self.updated = updated
+  }
+
+  /// nil if the words cannot be understood.
+  init?(_ words: [ArraySlice<UInt8>]) {
+    guard (1...4).contains(words.count), let id = words[0].string else { return nil }
+    self.id = id
+    if words.count > 1 {
+      guard let author = Self.decoded(words[1]) else { return nil }
+      self.author = author
+    }
+    let dates = words.dropFirst(2).map(DateText.date)
+    if dates.contains(nil) { return nil }
+    created = dates.first ?? nil
+    updated = dates.count > 1 ? dates[1] : created
+  }
+
+  /// The words of a comment; only where both dates are known.
+  var words: String {
+    guard let author, let created, let updated else { return id }
+    let start = "\(id) \(Self.encoded(author)) \(DateText.text(created))"
+    return updated == created ? start : "\(start) \(DateText.text(updated))"
+  }
+
+  // MARK: Authors
+
+  /// An author as one word: what would end the word or the comment is written as in URLs, and nobody
+  /// as `%`.
+  private static func encoded(_ author: String) -> String {
+    if author.isEmpty { return "%" }
+    var bytes: [UInt8] = []
+    for byte in author.utf8 {
+      let isHyphen = byte == UInt8(ascii: "-") && bytes.last == byte
+      if byte <= 0x20 || byte == 0x7F || isHyphen || [0x25, 0x3C, 0x3E].contains(byte) {
+        bytes += "%\(byte < 16 ? "0" : "")\(String(byte, radix: 16))".utf8
+      } else {
+        bytes.append(byte)
+      }
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  private static func decoded(_ word: ArraySlice<UInt8>) -> String? {
+    if word.elementsEqual([0x25]) { return "" }
+    var bytes: [UInt8] = []
+    var rest = word
+    while let byte = rest.popFirst() {
+      guard byte == 0x25 else {
+        bytes.append(byte)
+        continue
+      }
+      guard rest.count >= 2,
+        let code = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16)
+      else { return nil }
+      bytes.append(code)
+      rest.removeFirst(2)
+    }
+    return bytes[...].string
+  }
+}

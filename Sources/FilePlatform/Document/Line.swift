@@ -1,0 +1,119 @@
+internal import Glibc
+
+/// One line of a document: its bytes, and how it ends.
+struct Line: Equatable {
+  enum End {
+    /// The last line may end like that.
+    case none
+    case lineFeed
+    case carriageReturnLineFeed
+
+    fileprivate var bytes: [UInt8] {
+      switch self {
+      case .none: []
+      case .lineFeed: [0x0A]
+      case .carriageReturnLineFeed: [0x0D, 0x0A]
+      }
+    }
+  }
+
+  /// Without its end.
+  var text: ArraySlice<UInt8>
+  var end: End
+
+  init(_ text: ArraySlice<UInt8>, _ end: End) {
+    self.text = text
+    self.end = end
+  }
+
+  init(_ text: String, _ end: End) {
+    self.init(Array(text.utf8)[...], end)
+  }
+
+  /// Whether it has nothing but spaces and tabs.
+  var isBlank: Bool { text.trimmedAtEnd.isEmpty }
+
+  func append(to bytes: inout [UInt8]) {
+    bytes += text
+    bytes += end.bytes
+  }
+
+  /// The lines of a text; none of an empty one.
+  static func split(_ bytes: ArraySlice<UInt8>) -> [Line] {
+    var lines: [Line] = []
+    var start = bytes.startIndex
+    while start < bytes.endIndex {
+      guard let feed = bytes.index(of: 0x0A, from: start) else {
+        lines.append(Line(bytes[start...], .none))
+        break
+      }
+      if feed > start, bytes[feed - 1] == 0x0D {
+        lines.append(Line(bytes[start..<feed - 1], .carriageReturnLineFeed))
+      } else {
+        lines.append(Line(bytes[start..<feed], .lineFeed))
+      }
+      start = feed + 1
+    }
+    return lines
+  }
+}
+
+extension UInt8 {
+  /// Whether it is a space or a tab.
+  var isBlank: Bool { self == 0x20 || self == 0x09 }
+}
+
+extension ArraySlice<UInt8> {
+  /// Without spaces and tabs at its ends.
+  var trimmed: ArraySlice<UInt8> {
+    var start = startIndex
+    while start < endIndex, self[start].isBlank { start += 1 }
+    return self[start...].trimmedAtEnd
+  }
+
+  /// Without spaces and tabs at its end.
+  var trimmedAtEnd: ArraySlice<UInt8> {
+    var end = endIndex
+    while end > startIndex, self[end - 1].isBlank { end -= 1 }
+    return self[..<end]
+  }
+
+  /// The index of a byte; nil if there is none.
+  func index(of byte: UInt8, from start: Int) -> Int? {
+    withUnsafeBytes { buffer -> Int? in
+      guard let base = buffer.baseAddress else { return nil }
+      let offset = start - startIndex
+      guard let found = memchr(base + offset, Int32(byte), buffer.count - offset) else {
+        return nil
+      }
+      return startIndex + base.distance(to: UnsafeRawPointer(found))
+    }
+  }
+
+  func hasPrefix(_ text: StaticString) -> Bool { has(text, at: startIndex) }
+
+  private func has(_ text: StaticString, at start: Int) -> Bool {
+    let length = text.utf8CodeUnitCount
+    guard endIndex - start >= length else { return false }
+    return withUnsafeBufferPointer { buffer in
+      guard let base = buffer.baseAddress else { return length == 0 }
+      return memcmp(base + (start - startIndex), text.utf8Start, length) == 0
+    }
+  }
+
+  /// The index at which the last occurrence of a text begins; nil if there is none.
+  func lastStart(of text: StaticString) -> Int? {
+    let first = text.utf8Start[0]
+    var start = endIndex - text.utf8CodeUnitCount
+    while start >= startIndex {
+      if self[start] == first, has(text, at: start) { return start }
+      start -= 1
+    }
+    return nil
+  }
+
+  func contains(_ text: StaticString) -> Bool { lastStart(of: text) != nil }
+
+  /// The text; nil if it is not UTF-8.
+  var string: String? { String(validating: self, as: UTF8.self) }
+}

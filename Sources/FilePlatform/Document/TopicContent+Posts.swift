@@ -1,0 +1,52 @@
+internal import Domain
+
+/// What one document holds; the posts are in order of appearance.
+extension TopicContent {
+  /// Posts, newest first.
+  ///
+  /// - Parameter before: only older posts than this one; nil for the newest.
+  func overviews(before: Post.ID? = nil, limit: Int = Limits.postsShown) -> [PostOverview] {
+    let posts = posts.filter { post in before.map { post.id < $0 } ?? true }
+    return posts.sorted { $0.id > $1.id }.prefix(limit).map(PostOverview.init)
+  }
+
+  /// What a change of a post has to know.
+  func discussion(about id: Post.ID?) -> Discussion {
+    Discussion(
+      topic: self.id, count: posts.count, newest: posts.max { $0.id < $1.id }?.created,
+      post: id.flatMap { id in posts.first { $0.id == id } })
+  }
+
+  /// Adds, replaces or removes a post.
+  ///
+  /// - Parameter id: of the post that was there; nil if there was none.
+  mutating func put(_ post: Post?, insteadOf id: Post.ID?) {
+    guard let index = posts.firstIndex(where: { $0.id == id }) else {
+      if let post { posts.append(post) }
+      return
+    }
+    if let post { posts[index] = post } else { posts.remove(at: index) }
+  }
+
+  /// Whether two changes of the same contents concern the same argument, post or title, so that one of
+  /// them has replaced what the other one wrote.
+  ///
+  /// - Parameters:
+  ///   - theirs: after one of the changes.
+  ///   - result: after both.
+  func isContested(_ theirs: TopicContent, _ result: TopicContent) -> Bool {
+    let ours = result.words
+    let (before, after) = (words, theirs.words)
+    return after.contains { key, words in before[key] != words && ours[key] != words }
+  }
+
+  /// What people wrote, by what it is.
+  private var words: [String: [String]] {
+    var words = ["title": [board.topic.title]]
+    for argument in board.pros.arguments + board.cons.arguments {
+      words["\(argument.side) \(argument.id)"] = [argument.text, "\(argument.weight)"]
+    }
+    for post in posts { words[post.id] = [post.title, post.content] }
+    return words
+  }
+}

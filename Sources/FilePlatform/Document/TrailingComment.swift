@@ -1,0 +1,17 @@
+/// An HTML comment at the end of a line.
+struct TrailingComment {
+  /// What is before it, without blanks at its end.
+  let before: ArraySlice<UInt8>
+  /// What is in it.
+  let words: [ArraySlice<UInt8>]
+
+  /// nil if the line does not end with one.
+  init?(_ text: ArraySlice<UInt8>) {
+    let text = text.trimmedAtEnd
+    guard text.suffix(3).elementsEqual("-->".utf8) else { return nil }
+    let inside = text.dropLast(3)
+    guard let start = inside.lastStart(of: "<!--") else { return nil }
+    before = text[..<start].trimmedAtEnd
+    words = inside[(start + 4)...].split(whereSeparator: \.isBlank)
+  }
+}

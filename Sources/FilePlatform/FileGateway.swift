@@ -1,0 +1,274 @@
+package import Domain
+internal import Synchronization
+internal import UVLoop
+
+/// Topics with their arguments and posts in Markdown files that people edit, one for each topic, in a
+/// directory that is opened when it is first needed.
+///
+/// What users write is on the disk when the answer comes. What others write is noticed by ``FileWatch``,
+/// and by each change of the same document.
+package final class FileGateway: ArgumentsGateway, HistoryGateway, PostsGateway, TopicsGateway {
+  private let work = SerialWork()
+  private let store: Mutex<FileStore>
+  private let reports = Reports()
+
+  /// - Parameters:
+  ///   - path: of the directory, which is made if it does not exist. It may be a symbolic link; what is
+  ///     in it may not.
+  ///   - initial: returns the boards of a new directory.
+  package convenience init(
+    path: String, initial: @escaping @Sendable () -> [Board] = { [] }
+  ) {
+    self.init(path: path, canExchange: nil, initial: initial)
+  }
+
+  /// - Parameter canExchange: false for a file system that cannot exchange two files; nil to find out.
+  init(
+    path: String, canExchange: Bool?, initial: @escaping @Sendable () -> [Board] = { [] }
+  ) {
+    store = Mutex(FileStore(path, reports, canExchange: canExchange, initial: initial))
+  }
+
+  // MARK: Topics
+
+  package func topics() async throws(TopicError) -> Stored<[TopicOverview]> {
+    try await read { store throws(TopicError) in
+      do throws(StoreError) { try store.lookAtAll() } catch { throw .store(error) }
+      return store.boards.map(\.overview)
+    }
+  }
+
+  package func insert<Failure: StoreFailure>(
+    _ make: @escaping @Sendable (_ taken: Set<Topic.ID>) throws(Failure) -> [TopicContent]
+  ) async throws(Failure) -> Stored<[TopicOverview]> {
+    try await change { store, _ throws(Failure) in try store.insert(make) }
+      .map { $0.map(\.board.overview) }
+  }
+
+  package func content(
+    of id: Topic.ID, upTo bytes: Int
+  ) async throws(TopicError) -> TopicContent {
+    try await read { store throws(TopicError) in
+      var content = try store.found(id, missing: TopicError.notFound(id: id))
+      let size = content.textBytes
+      guard size <= bytes else { throw .tooLarge(bytes: size) }
+      content.posts.sort { $0.id < $1.id }
+      return content
+    }.value
+  }
+
+  package func update(
+    _ id: Topic.ID, by author: String,
+    _ change: @escaping @Sendable (inout Topic) throws(TopicError) -> Void
+  ) async throws(TopicError) -> Stored<TopicOverview> {
+    try await self.change { store, pending throws(TopicError) in
+      try store.change(id, &pending, missing: .notFound(id: id)) { contents throws(TopicError) in
+        let old = contents.board
+        var topic = old.topic
+        try change(&topic)
+        let isChange = topic.record(since: old.topic, by: author) != nil
+        if isChange { contents.board = Board(topic, pros: old.pros, cons: old.cons) }
+        return (contents.board.overview, isChange)
+      }
+    }
+  }
+
+  package func remove(_ id: Topic.ID) async throws(TopicError) -> Stored<Topic> {
+    try await change { store, _ throws(TopicError) in try store.remove(id) }.map(\.board.topic)
+  }
+
+  // MARK: Arguments
+
+  package func board(of topic: Topic.ID) async throws(ArgumentError) -> Stored<Board> {
+    try await read { store throws(ArgumentError) in
+      try store.found(topic, missing: ArgumentError.noTopic(id: topic)).board
+    }
+  }
+
+  package func update<Answer: Sendable>(
+    _ topic: Topic.ID,
+    _ change: @escaping @Sendable (inout Board) throws(ArgumentError) -> Answer
+  ) async throws(ArgumentError) -> (board: Stored<Board>, answer: Answer) {
+    let stored: Stored<(board: Board, answer: Answer)> = try await self.change {
+      store, pending throws(ArgumentError) in
+      try store.change(topic, &pending, missing: .noTopic(id: topic)) {
+        contents throws(ArgumentError) in
+        var board = contents.board
+        let answer = try change(&board)
+        let isChange = !board.takeRecords().isEmpty
+        if isChange { contents.board = board }
+        return ((contents.board, answer), isChange)
+      }
+    }
+    return (stored.map(\.board), stored.value.answer)
+  }
+
+  /// Fails: the version control of the directory keeps the history.
+  package func history(
+    of topic: Topic.ID, before: HistoryEntry.ID?, limit: Int
+  ) async throws(ArgumentError) -> [HistoryEntry] {
+    try await read { store throws(ArgumentError) in
+      _ = try store.found(topic, missing: ArgumentError.noTopic(id: topic))
+      throw .noHistory
+    }.value
+  }
+
+  // MARK: Posts
+
+  package func posts(
+    of topic: Topic.ID, before: Post.ID?, limit: Int
+  ) async throws(PostError) -> Stored<[PostOverview]> {
+    try await read { store throws(PostError) in
+      try store.found(topic, missing: PostError.noTopic(id: topic))
+        .overviews(before: before, limit: limit)
+    }
+  }
+
+  package func post(_ id: Post.ID, of topic: Topic.ID) async throws(PostError) -> Post {
+    try await read { store throws(PostError) in
+      let contents = try store.found(topic, missing: PostError.noTopic(id: topic))
+      guard let post = contents.posts.first(where: { $0.id == id }) else {
+        throw .notFound(id: id)
+      }
+      return post
+    }.value
+  }
+
+  package func update<Answer: Sendable>(
+    _ post: Post.ID?, of topic: Topic.ID,
+    _ change: @escaping @Sendable (inout Discussion) throws(PostError) -> Answer
+  ) async throws(PostError) -> (newest: Stored<[PostOverview]>, answer: Answer) {
+    let stored: Stored<(newest: [PostOverview], answer: Answer)> = try await self.change {
+      store, pending throws(PostError) in
+      try store.change(topic, &pending, missing: .noTopic(id: topic)) {
+        contents throws(PostError) in
+        var discussion = contents.discussion(about: post)
+        let old = discussion.post?.id
+        let answer = try change(&discussion)
+        let isChange = discussion.record != nil
+        if isChange { contents.put(discussion.post, insteadOf: old) }
+        return ((contents.overviews(), answer), isChange)
+      }
+    }
+    return (stored.map(\.newest), stored.value.answer)
+  }
+
+  // MARK: Live queries
+
+  package func changes() -> AsyncStream<StoreChange<TopicOverview>> { reports.overviews() }
+
+  package func changes() -> AsyncStream<StoreChange<Board>> { reports.boards() }
+
+  package func changes() -> AsyncStream<StoreChange<[PostOverview]>> { reports.posts() }
+
+  package func faults() -> AsyncStream<[String]> { reports.faults() }
+
+  // MARK: Work
+
+  /// What a look at the files has shown.
+  enum Look {
+    /// Everything is read.
+    case calm
+    /// Somebody is writing: the next look makes sense after this time.
+    case wait(Duration)
+    /// The directory cannot be read.
+    case failed
+  }
+
+  /// Looks whether others have changed files, and reports it.
+  ///
+  /// - Parameter names: of the files to look at; nil for all.
+  func look(_ names: Set<String>? = nil) async -> Look {
+    await work.run { [self] in
+      store.withLock { store in
+        guard let directory = try? store.opened() else { return .failed }
+        do throws(LoopError) {
+          return try store.look(names, directory).map { .wait($0) } ?? .calm
+        } catch {
+          return .failed
+        }
+      }
+    }
+  }
+
+  /// Every later call fails.
+  package func close() async {
+    await work.run { [self] in store.withLock { $0.close() } }
+  }
+
+  private func read<Answer: Sendable, Failure: StoreFailure>(
+    _ body: @escaping @Sendable (inout FileStore) throws(Failure) -> Answer
+  ) async throws(Failure) -> Stored<Answer> {
+    let result: Result<Stored<Answer>, Failure> = await work.run { [self] in
+      store.withLock { store in
+        do throws(Failure) {
+          do throws(StoreError) { _ = try store.opened() } catch { throw .store(error) }
+          let answer = try body(&store)
+          return .success(store.stored(answer))
+        } catch {
+          return .failure(error)
+        }
+      }
+    }
+    return try result.get()
+  }
+
+  /// Tries until nobody else is writing to the same file.
+  private func change<Answer: Sendable, Failure: StoreFailure>(
+    _ body:
+      @escaping @Sendable (inout FileStore, inout PendingChange) throws(Failure)
+      -> Attempt<Answer>
+  ) async throws(Failure) -> Stored<Answer> {
+    var pending = PendingChange()
+    for _ in 1...FileStoreLimits.attempts {
+      let (result, after) = await attempt(body, pending)
+      switch try result.get() {
+      case (.done(let answer), let version): return Stored(answer, version: version)
+      case (.wait(let time), _): await pause(for: time)
+      }
+      pending = after
+    }
+    throw .store(.unavailable(reason: "another program keeps writing to the file"))
+  }
+
+  private func attempt<Answer: Sendable, Failure: StoreFailure>(
+    _ body:
+      @escaping @Sendable (inout FileStore, inout PendingChange) throws(Failure)
+      -> Attempt<Answer>, _ pending: PendingChange
+  ) async -> (Result<(Attempt<Answer>, version: Int), Failure>, PendingChange) {
+    await work.run { [self] in
+      store.withLock { store in
+        var pending = pending
+        do throws(Failure) {
+          let attempt = try body(&store, &pending)
+          return (.success((attempt, store.stored(()).version)), pending)
+        } catch {
+          return (.failure(error), pending)
+        }
+      }
+    }
+  }
+
+  @LoopActor
+  private func pause(for time: Duration) async {
+    var timer: Timer?
+    await withCheckedContinuation { continuation in
+      timer = Timer(after: time) { continuation.resume() }
+    }
+    timer?.cancel()
+  }
+}
+
+extension FileStore {
+  /// What a document holds, or last held.
+  fileprivate func found<Failure: StoreFailure>(
+    _ id: Topic.ID, missing: Failure
+  ) throws(Failure) -> TopicContent {
+    do throws(StoreError) {
+      if let contents = try contents(of: id) { return contents }
+    } catch {
+      throw .store(error)
+    }
+    throw missing
+  }
+}

@@ -1,0 +1,266 @@
+internal import Domain
+internal import Glibc
+internal import UVLoop
+
+// Changing documents, while others may write to them at any moment.
+
+/// How an attempt to change something went.
+enum Attempt<Answer> {
+  case done(Answer)
+  /// Somebody else is writing: the next attempt makes sense after this time.
+  case wait(Duration)
+}
+
+extension Attempt: Sendable where Answer: Sendable {}
+
+/// A change that nobody has answered yet.
+struct PendingChange: Sendable {
+  /// What the document held when clients could last see it, if somebody else has written to it since;
+  /// nil if nobody has.
+  var interrupted: TopicContent?
+}
+
+extension FileStore {
+  /// Changes what a document holds.
+  ///
+  /// - Parameters:
+  ///   - missing: thrown if there is no such document.
+  ///   - change: returns an answer, and whether it has changed anything.
+  mutating func change<Answer, Failure: StoreFailure>(
+    _ id: Topic.ID, _ pending: inout PendingChange, missing: Failure,
+    _ change: (inout TopicContent) throws(Failure) -> (answer: Answer, isChange: Bool)
+  ) throws(Failure) -> Attempt<Answer> {
+    do {
+      let directory = try opened()
+      let text: FileDirectory.Text
+      switch try current(id, &pending, directory) {
+      case .wait(let time): return .wait(time)
+      case .done(nil): throw missing
+      case .done(let found?): text = found
+      }
+      guard let old = documents[id]?.contents else { throw missing }
+      var new = old
+      let (answer, isChange) = try change(&new)
+      guard isChange else { return .done(answer) }
+      let bytes = try written(new, insteadOf: old, in: text)
+      try checkExchange(directory)
+      guard try replace(id, text, by: bytes, new, old, &pending, directory) else {
+        return .wait(.milliseconds(1))
+      }
+      return .done(answer)
+    } catch let error as Failure {
+      throw error
+    } catch {
+      throw .store(storeError(error))
+    }
+  }
+
+  /// Removes a document, and returns what it held.
+  mutating func remove(_ id: Topic.ID) throws(TopicError) -> Attempt<TopicContent> {
+    do {
+      let directory = try opened()
+      let text: FileDirectory.Text
+      var pending = PendingChange()
+      switch try current(id, &pending, directory) {
+      case .wait(let time): return .wait(time)
+      case .done(nil): throw TopicError.notFound(id: id)
+      case .done(let found?): text = found
+      }
+      guard let old = documents[id]?.contents else { throw TopicError.notFound(id: id) }
+      try checkExchange(directory)
+      try clearDisplaced(id, directory)
+      let name = FileNames.displaced(id, 0, Fingerprint(text.bytes))
+      try directory.rename(FileNames.document(id), name, .withoutReplacing)
+      guard let gone = try directory.text(name, limit: .max), gone.bytes == text.bytes else {
+        // Somebody has written to it just now.
+        try putBack(name, id, directory)
+        return .wait(.milliseconds(1))
+      }
+      keep(name, displacedFrom: id)
+      try directory.sync()
+      removed(id)
+      return .done(old)
+    } catch let error as TopicError {
+      throw error
+    } catch {
+      throw .store(storeError(error))
+    }
+  }
+
+  private mutating func putBack(
+    _ name: String, _ id: Topic.ID, _ directory: FileDirectory
+  ) throws(LoopError) {
+    do throws(LoopError) {
+      try directory.rename(name, FileNames.document(id), .withoutReplacing)
+    } catch {
+      guard error.code == EEXIST, let stamp = try directory.stamp(name) else { throw error }
+      try keepAsConflict(name, of: id, stamp, directory)
+    }
+  }
+
+  /// Adds documents: all of them, or none.
+  ///
+  /// - Parameter make: receives the identifiers of all documents.
+  mutating func insert<Failure: StoreFailure>(
+    _ make: (Set<Topic.ID>) throws(Failure) -> [TopicContent]
+  ) throws(Failure) -> Attempt<[TopicContent]> {
+    do {
+      let directory = try opened()
+      let taken = Set(try directory.names().compactMap(FileNames.topic)).union(documents.keys)
+      var contents = try make(taken)
+      for index in contents.indices { _ = contents[index].board.takeRecords() }
+      try checkExchange(directory)
+      guard let made = try documents(contents, directory) else { return .wait(.milliseconds(1)) }
+      try directory.sync()
+      for (content, file) in zip(contents, made) { wrote(content, file.text, file.stamp) }
+      return .done(contents)
+    } catch let error as Failure {
+      throw error
+    } catch {
+      throw .store(storeError(error))
+    }
+  }
+
+  /// Makes documents. If one of them cannot be made, none is left.
+  ///
+  /// - Returns: nil if somebody else has made one of them just now.
+  private func documents(
+    _ contents: [TopicContent], _ directory: FileDirectory
+  ) throws -> [(text: Fingerprint, stamp: FileStamp)]? {
+    var made: [(text: Fingerprint, stamp: FileStamp)] = []
+    do {
+      for content in contents {
+        let bytes = Document(content).bytes
+        guard bytes.count <= FileStoreLimits.document else { throw StoreError.full }
+        let stamp = try directory.make(FileNames.new, bytes, like: nil)
+        try directory.rename(FileNames.new, FileNames.document(content.id), .withoutReplacing)
+        made.append((Fingerprint(bytes), stamp))
+      }
+      return made
+    } catch {
+      directory.remove(FileNames.new)
+      for content in contents.prefix(made.count) {
+        directory.remove(FileNames.document(content.id))
+      }
+      if let error = error as? LoopError, error.code == EEXIST { return nil }
+      throw error
+    }
+  }
+
+  // MARK: Steps
+
+  private func storeError(_ error: any Error) -> StoreError {
+    switch error {
+    case let error as StoreError: error
+    case let error as LoopError: failure(error)
+    default: .unavailable(reason: "\(error)")
+    }
+  }
+
+  /// The text of a document that is known and understood; nil if there is none.
+  private mutating func current(
+    _ id: Topic.ID, _ pending: inout PendingChange, _ directory: FileDirectory
+  ) throws -> Attempt<FileDirectory.Text?> {
+    let found: FileDirectory.Text?
+    do throws(LoopError) {
+      found = try directory.text(FileNames.document(id), limit: FileStoreLimits.document)
+    } catch {
+      try read(id, directory)
+      reportFaults()
+      if let fault = documents[id]?.fault { throw StoreError.damaged(place: fault) }
+      throw error
+    }
+    guard let text = found else {
+      guard documents[id] != nil else { return .done(nil) }
+      if let time = restlessness(of: id, nil) { return .wait(time) }
+      forget(id)
+      return .done(nil)
+    }
+    if text.isTorn { return .wait(FileStoreLimits.calm) }
+    if documents[id]?.text != Fingerprint(text.bytes) {
+      if let time = restlessness(of: id, text.stamp) { return .wait(time) }
+      pending.interrupted = pending.interrupted ?? documents[id]?.contents
+      adopt(text, of: id)
+      reportFaults()
+    }
+    if let fault = documents[id]?.fault { throw StoreError.damaged(place: fault) }
+    return .done(text)
+  }
+
+  /// The text of a document with other contents, which is sure to be understood as they are.
+  private mutating func written(
+    _ new: TopicContent, insteadOf old: TopicContent, in text: FileDirectory.Text
+  ) throws -> [UInt8] {
+    do {
+      var document = try self.document(text.bytes)
+      document.put(new, insteadOf: old)
+      let bytes = document.bytes
+      let file = FileFacts(modified: Timestamp(millisecondsSince1970: 0), owner: "")
+      let result = try Document(bytes)
+      let read = try DocumentContents(of: new.id, in: file, after: nil).read(result)
+      guard bytes.count <= FileStoreLimits.document else { throw StoreError.full }
+      if read == new {
+        remember(result, bytes)
+        return bytes
+      }
+    } catch let fault as DocumentFault {
+      throw StoreError.damaged(place: "\(place(new.id)), line \(fault.line): \(fault.reason)")
+    }
+    throw StoreError.damaged(
+      place: "\(place(new.id)): the change could not be read again as it was written")
+  }
+
+  /// Puts a text in a document's place.
+  ///
+  /// - Returns: false if somebody else has written to it: nothing is changed then.
+  private mutating func replace(
+    _ id: Topic.ID, _ text: FileDirectory.Text, by bytes: [UInt8], _ new: TopicContent,
+    _ old: TopicContent, _ pending: inout PendingChange, _ directory: FileDirectory
+  ) throws(LoopError) -> Bool {
+    let document = FileNames.document(id)
+    try clearDisplaced(id, directory)
+    let stamp = try directory.make(FileNames.new, bytes, like: text.stamp)
+    let name = FileNames.displaced(id, stamp.number, Fingerprint(text.bytes))
+    do throws(LoopError) {
+      try directory.rename(FileNames.new, name, .withoutReplacing)
+      guard try directory.stamp(document) == text.stamp else {
+        directory.remove(name)
+        pending.interrupted = pending.interrupted ?? old
+        return false
+      }
+      try directory.rename(name, document, .exchange)
+    } catch {
+      directory.remove(FileNames.new)
+      directory.remove(name)
+      if error.code == ENOENT { return false }
+      throw error
+    }
+    guard let gone = try directory.text(name, limit: .max), gone.bytes == text.bytes else {
+      try giveBack(id, name, bytes, directory)
+      pending.interrupted = pending.interrupted ?? old
+      return false
+    }
+    if let before = pending.interrupted, before.isContested(old, new) {
+      try keepAsConflict(name, of: id, gone.stamp, directory)
+    } else {
+      keep(name, displacedFrom: id)
+    }
+    try directory.sync()
+    wrote(new, Fingerprint(bytes), stamp)
+    return true
+  }
+
+  /// Gives a document back to somebody who has written to it at the same time.
+  private mutating func giveBack(
+    _ id: Topic.ID, _ name: String, _ bytes: [UInt8], _ directory: FileDirectory
+  ) throws(LoopError) {
+    try directory.rename(name, FileNames.document(id), .exchange)
+    if let ours = try directory.text(name, limit: .max), ours.bytes != bytes {
+      // Somebody has written to ours, too.
+      try keepAsConflict(name, of: id, ours.stamp, directory)
+    } else {
+      directory.remove(name)
+    }
+    try directory.sync()
+  }
+}

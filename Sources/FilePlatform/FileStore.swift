@@ -1,0 +1,189 @@
+internal import Domain
+internal import Glibc
+internal import UVLoop
+
+/// The documents of a directory, as they were last read or written. All calls may block, and come one
+/// at a time.
+struct FileStore {
+  let path: String
+  let reports: Reports
+  private let initial: @Sendable () -> [Board]
+  /// Whether it replaces files as it should; nil if nobody has tried yet.
+  private var canExchange: Bool?
+  private var isClosed = false
+  var isLoaded = false
+  var version = 0
+  var owners = OwnerNames()
+  var documents: [Topic.ID: Known] = [:]
+  /// Files that look like documents and are none, with the reason.
+  var others: [String: String] = [:]
+  /// What the daemon has displaced, by topic: an editor may still write to it.
+  var displaced: [Topic.ID: [String]] = [:]
+  /// The document that was written last, which is often the next one, too.
+  private var recent: (text: Fingerprint, document: Document)?
+
+  /// A document that is there.
+  struct Known {
+    /// As the file was when it was last read or written; nil if it may have changed since.
+    var stamp: FileStamp?
+    /// Of the text that was last read or written; nil if none was.
+    var text: Fingerprint?
+    /// What it held when it was last understood; nil if it never was.
+    var contents: TopicContent?
+    /// Why it cannot be understood; nil if it can.
+    var fault: String?
+    /// What it was when it was last looked at, and since when it is so; nil if it is what was read.
+    var unread: (stamp: FileStamp?, since: ContinuousClock.Instant)?
+  }
+
+  /// - Parameters:
+  ///   - path: of the directory.
+  ///   - canExchange: false for a file system that cannot exchange two files; nil to find out.
+  ///   - initial: returns the boards of a new directory.
+  init(
+    _ path: String, _ reports: Reports, canExchange: Bool?,
+    initial: @escaping @Sendable () -> [Board]
+  ) {
+    self.path = path
+    self.reports = reports
+    self.canExchange = canExchange
+    self.initial = initial
+  }
+
+  func stored<Value>(_ value: Value) -> Stored<Value> { Stored(value, version: version) }
+
+  mutating func close() { isClosed = true }
+
+  // MARK: Reading
+
+  /// All boards, in order of creation.
+  var boards: [Board] {
+    documents.values.compactMap(\.contents?.board).sorted { first, second in
+      (first.topic.created, first.id) < (second.topic.created, second.id)
+    }
+  }
+
+  /// What a document holds, or last held; nil if there is no such document.
+  func contents(of id: Topic.ID) throws(StoreError) -> TopicContent? {
+    guard let known = documents[id] else { return nil }
+    if known.contents == nil, let fault = known.fault { throw .damaged(place: fault) }
+    return known.contents
+  }
+
+  /// The directory, with all documents read once.
+  mutating func opened() throws(StoreError) -> FileDirectory {
+    guard !isClosed else { throw .unavailable(reason: "\(path) is closed") }
+    do throws(LoopError) {
+      // Should it vanish later, what it held is not given up.
+      let isNew = !isLoaded && mkdir(path, 0o755) == 0
+      let directory = try FileDirectory(path)
+      if !isLoaded { try load(directory, isNew: isNew) }
+      return directory
+    } catch {
+      throw failure(error)
+    }
+  }
+
+  /// Reads what others have changed, as far as it is calm.
+  mutating func lookAtAll() throws(StoreError) {
+    let directory = try opened()
+    do throws(LoopError) { _ = try look(nil, directory) } catch { throw failure(error) }
+  }
+
+  private mutating func load(_ directory: FileDirectory, isNew: Bool) throws(LoopError) {
+    if isNew { for board in initial() { try write(board, directory) } }
+    let names = try directory.names()
+    // If that cannot be done now, on a read-only disk for instance, everything can be read all the same.
+    for name in names { try? recover(name, directory) }
+    for name in names {
+      guard let id = FileNames.topic(name) else { continue }
+      try read(id, directory)
+    }
+    try noteOthers(try directory.names(), isAll: true, directory)
+    isLoaded = true
+    reportFaults()
+  }
+
+  // MARK: Writing
+
+  /// A document that is understood, read again unless it was written last.
+  func document(_ bytes: [UInt8]) throws(DocumentFault) -> Document {
+    if let recent, recent.text == Fingerprint(bytes) { return recent.document }
+    return try Document(bytes)
+  }
+
+  mutating func remember(_ document: Document, _ bytes: [UInt8]) {
+    recent = (Fingerprint(bytes), document)
+  }
+
+  /// Takes over what the daemon has written.
+  mutating func wrote(_ contents: TopicContent, _ text: Fingerprint, _ stamp: FileStamp) {
+    let old = documents[contents.id]?.contents
+    documents[contents.id] = Known(stamp: stamp, text: text, contents: contents)
+    change(contents.id, from: old, to: contents)
+    reportFaults()
+  }
+
+  /// Takes over that the daemon has removed a document.
+  mutating func removed(_ id: Topic.ID) {
+    forget(id)
+    reportFaults()
+  }
+
+  mutating func keep(_ name: String, displacedFrom id: Topic.ID) {
+    displaced[id, default: []].append(name)
+  }
+
+  private mutating func write(_ board: Board, _ directory: FileDirectory) throws(LoopError) {
+    let document = Document(TopicContent(board))
+    _ = try directory.make(FileNames.new, document.bytes, like: nil)
+    try directory.rename(FileNames.new, FileNames.document(board.id), .withoutReplacing)
+    try directory.sync()
+  }
+
+  /// Throws if the file system cannot exchange two files.
+  mutating func checkExchange(_ directory: FileDirectory) throws(StoreError) {
+    if canExchange == nil {
+      let names = [".probe-1.md~", ".probe-2.md~"]
+      defer { for name in names { directory.remove(name) } }
+      do throws(LoopError) {
+        for name in names { _ = try directory.make(name, [], like: nil) }
+        try directory.rename(names[0], names[1], .exchange)
+        canExchange = true
+      } catch {
+        guard error.code == EINVAL || error.code == ENOSYS else { throw failure(error) }
+        canExchange = false
+      }
+    }
+    guard canExchange == true else { throw .unavailable(reason: Self.readOnly(path)) }
+  }
+
+  private static func readOnly(_ path: String) -> String {
+    "\(path) can only be read: its file system cannot exchange two files (renameat2)"
+  }
+
+  // MARK: Faults
+
+  func place(_ id: Topic.ID) -> String { "\(path)/\(FileNames.document(id))" }
+
+  func failure(_ error: LoopError) -> StoreError {
+    switch error.code {
+    case ENOSPC, EDQUOT: .full
+    default: .unavailable(reason: "\(path): \(error.reason)")
+    }
+  }
+
+  static func reason(_ error: LoopError, _ stamp: FileStamp) -> String {
+    if stamp.isLink { return "a symbolic link, which is not followed" }
+    if !stamp.isRegular { return "not a file" }
+    if error.code == EFBIG { return "larger than \(FileStoreLimits.document >> 20) MiB" }
+    return error.reason
+  }
+
+  mutating func reportFaults() {
+    var faults = documents.values.compactMap(\.fault)
+    faults += others.map { "\(path)/\($0.key): \($0.value)" }
+    if canExchange == false { faults.append(Self.readOnly(path)) }
+    reports.report(faults.sorted())
+  }
+}

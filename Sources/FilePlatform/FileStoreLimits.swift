@@ -1,0 +1,15 @@
+/// What a store of files keeps to.
+enum FileStoreLimits {
+  /// Bytes of a document: it is read and written as a whole.
+  static let document = 16 << 20
+
+  /// For how long a file must be unchanged before it is read: an editor may write it in pieces.
+  static let calm = Duration.milliseconds(100)
+
+  /// The same for a file that has become empty, or is missing: an editor that truncates it or moves it
+  /// away is about to write it.
+  static let emptyCalm = Duration.seconds(1)
+
+  /// How often a change is tried while other programs write to the same file.
+  static let attempts = 50
+}

@@ -1,0 +1,92 @@
+package import UVLoop
+
+/// Watches a directory of documents, so that what others write there is noticed once it is calm. Nothing
+/// happens as long as nobody writes.
+@LoopActor
+package final class FileWatch {
+  private let gateway: FileGateway
+  private let path: String
+  private let reportFailure: @LoopActor (LoopError) -> Void
+  /// nil while the directory cannot be watched.
+  private var watcher: FileWatcher?
+  /// Of the directory that is watched; another one may take its place.
+  private var identity: FileIdentity?
+  private var hasFailed = false
+  /// Whether the gateway has looked once, and made the directory if it had to.
+  private var hasLooked = false
+  /// The files to which something happened since the last look; nil for any.
+  private var names: Set<String>?
+  private var pause: Timer?
+  private var look: Task<Void, Never>?
+
+  /// - Parameter failed: called when the system cannot watch the directory, once until it can. It is
+  ///   tried again every 10 seconds.
+  package init(
+    _ gateway: FileGateway, path: String, failed: @escaping @LoopActor (LoopError) -> Void
+  ) {
+    self.gateway = gateway
+    self.path = path
+    reportFailure = failed
+    look(after: .zero)
+  }
+
+  isolated deinit {
+    look?.cancel()
+  }
+
+  private var isWatched: Bool { watcher != nil }
+
+  private func watch() {
+    let found = FileIdentity(path: path, followsLinks: true)
+    if isWatched, identity == found { return }
+    names = nil
+    do throws(LoopError) {
+      watcher = nil
+      watcher = try FileWatcher(path) { [weak self] file in self?.changed(file) }
+      identity = found
+      hasFailed = false
+    } catch {
+      if !hasFailed { reportFailure(error) }
+      hasFailed = true
+    }
+  }
+
+  private func changed(_ file: String?) {
+    if let file { names?.insert(file) } else { names = nil }
+    if pause == nil, look == nil { look(after: .milliseconds(100)) }
+  }
+
+  private func look(after time: Duration) {
+    pause = Timer(after: time) { [weak self] in
+      guard let self else { return }
+      pause = nil
+      let mayWatch = hasLooked
+      if mayWatch { watch() }
+      hasLooked = true
+      let seen = names
+      names = []
+      look = LoopActor.task { [weak self, gateway] in
+        let result = await gateway.look(seen)
+        guard let self, !Task.isCancelled else { return }
+        look = nil
+        if mayWatch { next(after: result, seen) } else { self.look(after: .zero) }
+      }
+    }
+  }
+
+  private func next(after look: FileGateway.Look, _ seen: Set<String>?) {
+    switch look {
+    case .wait(let time):
+      if let seen { names?.formUnion(seen) } else { names = nil }
+      self.look(after: time)
+    case .failed:
+      names = nil
+      self.look(after: .seconds(10))
+    case .calm where !isWatched:
+      names = nil
+      self.look(after: .seconds(10))
+    case .calm:
+      if names?.isEmpty != true { self.look(after: .milliseconds(100)) }
+    }
+  }
+}

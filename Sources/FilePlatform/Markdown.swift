@@ -1,0 +1,69 @@
+package import Domain
+
+/// Topics as Markdown, in the form that documents have: what is exported, and what is imported.
+package enum Markdown {
+  /// The document of a topic.
+  package static func text(of content: TopicContent) -> String {
+    String(decoding: Document(content).bytes, as: UTF8.self)
+  }
+
+  /// The topics of a text, each of which begins with a heading of level 1. No rule is applied yet.
+  ///
+  /// - Throws: `DocumentFault` if the text cannot be understood.
+  package static func drafts(in text: String) throws(DocumentFault) -> [TopicDraft] {
+    let document = try Document(Array(text.utf8))
+    var drafts: [TopicDraft] = []
+    for part in document.parts {
+      switch part.kind {
+      case .title(let title): drafts.append(TopicDraft(title))
+      case .heading:
+        if let heading = Heading(part.line.text) { drafts.append(TopicDraft(TitleLine(heading))) }
+      case .argument(let line, let section):
+        guard let last = drafts.indices.last else { throw DocumentFault(untitled: part) }
+        switch section {
+        case .pros: drafts[last].pros.append(TopicDraft.ArgumentDraft(line))
+        case .cons: drafts[last].cons.append(TopicDraft.ArgumentDraft(line))
+        case .posts: break
+        }
+      case .post(let line):
+        guard let last = drafts.indices.last else { throw DocumentFault(untitled: part) }
+        drafts[last].posts.append(TopicDraft.PostDraft(line, part))
+      case .section, .other: break
+      }
+    }
+    return drafts
+  }
+}
+
+extension DocumentFault {
+  fileprivate init(untitled part: Document.Part) {
+    self.init(line: part.number, reason: "a topic begins with its title, such as # Which editor?")
+  }
+}
+
+extension TopicDraft {
+  fileprivate init(_ line: TitleLine) {
+    self.init(title: line.text.text, created: line.created)
+  }
+}
+
+extension TopicDraft.ArgumentDraft {
+  fileprivate init(_ line: ArgumentLine) {
+    self.init(
+      id: line.label?.id, text: line.text.text, weight: line.weight, author: line.label?.author,
+      created: line.label?.created, updated: line.label?.updated)
+  }
+}
+
+extension TopicDraft.PostDraft {
+  fileprivate init(_ line: PostLine, _ part: Document.Part) {
+    self.init(
+      title: line.title.text, content: PostLines.content(part.more) ?? "",
+      author: line.label?.author, created: line.label?.created, updated: line.label?.updated)
+  }
+}
+
+extension ArraySlice<UInt8> {
+  /// As text, of which they are a part that begins and ends between two characters.
+  fileprivate var text: String { String(decoding: self, as: UTF8.self) }
+}

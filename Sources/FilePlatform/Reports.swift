@@ -1,0 +1,65 @@
+internal import Domain
+internal import Synchronization
+
+/// The live queries of a store of files.
+final class Reports: Sendable {
+  private let queries = Mutex(Queries())
+
+  private struct Queries {
+    var overviews = LiveQueries<TopicOverview>()
+    var boards = LiveQueries<Board>()
+    var posts = LiveQueries<[PostOverview]>()
+    var faults: [String] = []
+    var faultReaders: [AsyncStream<[String]>.Continuation] = []
+  }
+
+  func overviews() -> AsyncStream<StoreChange<TopicOverview>> {
+    queries.withLock { $0.overviews.begin() }
+  }
+
+  func boards() -> AsyncStream<StoreChange<Board>> {
+    queries.withLock { $0.boards.begin() }
+  }
+
+  func posts() -> AsyncStream<StoreChange<[PostOverview]>> {
+    queries.withLock { $0.posts.begin() }
+  }
+
+  func faults() -> AsyncStream<[String]> {
+    queries.withLock { queries in
+      let (faults, reader) = AsyncStream.makeStream(
+        of: [String].self, bufferingPolicy: .bufferingNewest(1))
+      reader.yield(queries.faults)
+      queries.faultReaders.append(reader)
+      return faults
+    }
+  }
+
+  /// Reports what a topic has now, as far as it is not what it had.
+  ///
+  /// - Parameter new: nil if there is no such topic any longer.
+  func report(_ id: Topic.ID, _ old: TopicContent?, _ new: TopicContent?, version: Int) {
+    queries.withLock { queries in
+      if old?.board != new?.board {
+        // The board first: its overview is part of it, and shown in the same step.
+        let board = Stored(new?.board, version: version)
+        queries.boards.report(.topic(id, board))
+        queries.overviews.report(.topic(id, board.map { $0?.overview }))
+      }
+      if let new, old?.posts != new.posts {
+        queries.posts.report(.topic(id, Stored(new.overviews(), version: version)))
+      }
+    }
+  }
+
+  /// Reports what is wrong, if that is new.
+  func report(_ faults: [String]) {
+    queries.withLock { queries in
+      guard faults != queries.faults else { return }
+      queries.faults = faults
+      queries.faultReaders.removeAll { reader in
+        if case .terminated = reader.yield(faults) { true } else { false }
+      }
+    }
+  }
+}

@@ -1,0 +1,167 @@
+import BoxWire
+import BoxWireTestSupport
+import Glibc
+import SystemTestSupport
+import Testing
+
+/// Topics in files that people edit while clients watch.
+@Suite(.blocking) struct FileMountTests {
+  private let directory = TemporaryDirectory()
+  private let daemon: DaemonProcess
+  private let peer: Peer
+
+  init() throws {
+    daemon = try DaemonProcess(in: directory, store: .files)
+    peer = try daemon.connect()
+    // Everything is read.
+    _ = try peer.call("get", #"{"boxes":["topics.ai.summary"]}"#)
+  }
+
+  private var path: String { directory.file("procon.sock.state/procon/topics") }
+
+  private var document: String { "\(path)/ai.md" }
+
+  private func text() throws -> String { try #require(contents(of: document)) }
+
+  /// Appends a line as a shell does.
+  private func append(_ line: String, to path: String) throws {
+    let file = open(path, O_WRONLY | O_APPEND)
+    #expect(Glibc.write(file, line, line.utf8.count) == line.utf8.count)
+    close(file)
+  }
+
+  private func value(_ box: String) throws -> JSONText? {
+    try peer.call("get", #"{"boxes":["\#(box)"]}"#)["result", "boxes", box]
+  }
+
+  /// Waits until a box has changed to what a test expects.
+  private func wait(
+    _ watcher: Peer, for box: String, _ isExpected: (JSONText) -> Bool
+  ) throws {
+    while true {
+      let line = try watcher.next()
+      if let value = line["params", "boxes", box], isExpected(value) { return }
+    }
+  }
+
+  private func texts(_ items: JSONText) -> [String] {
+    (items.elements ?? []).compactMap { $0["text"]?.string }
+  }
+
+  @Test func `what an editor saves is on every board, however it saves`() throws {
+    let watcher = try daemon.connect()
+    try watcher.subscribe("topics.ai.pros.items")
+    let start = try text()
+    // As vim does, with a backup.
+    rename(document, "\(path)/ai.md~")
+    try write(start.replacing("No breaks", with: "Vim (3)"), to: document)
+    try wait(watcher, for: "topics.ai.pros.items") { texts($0).last == "Vim" }
+    // In place.
+    try write(start.replacing("No breaks", with: "Nano"), to: document)
+    try wait(watcher, for: "topics.ai.pros.items") { texts($0).last == "Nano" }
+    // A temporary file in its place.
+    try write(start.replacing("No breaks", with: "Code"), to: "\(path)/.tmp")
+    rename("\(path)/.tmp", document)
+    try wait(watcher, for: "topics.ai.pros.items") { texts($0).last == "Code" }
+    try append("\n## Pros\n- Shell\n", to: document)
+    try wait(watcher, for: "topics.ai.pros.items") { texts($0).last == "Shell" }
+    // What the daemon writes then has an identifier for it.
+    let added = try peer.call("topics.ai.pros.add", #"{"text":"Client"}"#)
+    #expect(added["result", "id"]?.string == "6")
+    #expect(try text().contains("- Shell <!-- 5 "))
+  }
+
+  @Test func `an edit by hand reaches 100 clients`() throws {
+    let watchers = try (0..<100).map { _ in try daemon.connect() }
+    for watcher in watchers { try watcher.subscribe("topics.ai.summary") }
+    try append("\n## Cons\n- By hand (5)\n", to: document)
+    for watcher in watchers {
+      try wait(watcher, for: "topics.ai.summary") { $0["cons"]?.integer == 4 }
+    }
+  }
+
+  @Test func `topics come and go with their files`() throws {
+    let watcher = try daemon.connect()
+    try watcher.subscribe("topics.*.summary")
+    try write("# Cats or dogs?\n\n## Pros\n\n- Soft\n", to: "\(path)/cats.md")
+    try wait(watcher, for: "topics.cats.summary") { $0["title"]?.string == "Cats or dogs?" }
+    unlink("\(path)/cats.md")
+    let removed = try watcher.next()["params", "removed"]?.elements?.compactMap(\.string)
+    #expect(removed == ["topics.cats.summary"])
+    let id = try peer.call("topics.create", #"{"title":"Made"}"#)["result", "id"]?.string
+    #expect(id == "made")
+    #expect(contents(of: "\(path)/made.md")?.hasPrefix("# Made <!-- ") == true)
+  }
+
+  @Test func `a conflict of a merge takes nothing away, and is shown until it is mended`() throws {
+    let watcher = try daemon.connect()
+    try watcher.subscribe("topics.isErrorFree")
+    let good = try text()
+    try append("<<<<<<< HEAD\n", to: document)
+    let line = good.split(separator: "\n", omittingEmptySubsequences: false).count
+    let fault = "\(document), line \(line): an unresolved conflict of a merge"
+    try wait(watcher, for: "topics.isErrorFree") { $0["message"]?.string == fault }
+    #expect(try value("topics.ai.pros.items")?.elements?.count == 4)
+    let refused = try peer.call("topics.ai.pros.add", #"{"text":"New"}"#)
+    #expect(refused.errorCode == -32000)
+    #expect(refused["error", "data", "reason"]?.string == "store")
+    #expect(try peer.call("topics.create", #"{"title":"B"}"#)["result", "id"]?.string == "b")
+    #expect(try value("topics.isErrorFree")?["message"]?.string == fault)
+    try write(good, to: document)
+    try wait(watcher, for: "topics.isErrorFree") { $0["status"]?.boolean == true }
+    #expect(try peer.call("topics.ai.pros.add", #"{"text":"New"}"#)["result", "id"] != nil)
+  }
+
+  @Test func `what an editor writes to a file that was replaced is kept, and shown`() throws {
+    let watcher = try daemon.connect()
+    try watcher.subscribe("topics.isErrorFree")
+    let editor = open(document, O_WRONLY | O_APPEND)
+    try peer.call("topics.ai.pros.add", #"{"text":"New"}"#)
+    #expect(Glibc.write(editor, "Late words\n", 11) == 11)
+    close(editor)
+    try wait(watcher, for: "topics.isErrorFree") { $0["status"]?.boolean == false }
+    let name = try #require(entries(of: path).first { $0.hasPrefix("ai.conflict-") })
+    #expect(contents(of: "\(path)/\(name)")?.hasSuffix("Late words\n") == true)
+    #expect(try value("topics.isErrorFree")?["message"]?.string?.contains(name) == true)
+    unlink("\(path)/\(name)")
+    try wait(watcher, for: "topics.isErrorFree") { $0["status"]?.boolean == true }
+    #expect(texts(try #require(try value("topics.ai.pros.items"))).last == "New")
+  }
+
+  @Test func `people and clients who write at once lose nothing`() throws {
+    let shell = try ChildProcess(
+      "/bin/sh",
+      [
+        "-c", #"for i in $(seq 100); do echo "- Hand $i" >> "$1"; sleep 0.02; done"#, "sh",
+        document,
+      ])
+    // The last section of the document takes what is appended.
+    for number in 0..<50 {
+      let answer = try peer.call("topics.ai.pros.add", #"{"text":"Client \#(number)"}"#)
+      #expect(answer["result", "id"] != nil, "\(answer)")
+    }
+    #expect(try shell.waitForEnd() == .exited(0))
+    let all = entries(of: path).filter { $0.hasSuffix(".md") }
+      .compactMap { contents(of: "\(path)/\($0)") }.joined()
+    // What was written to a displaced file last may still have its hidden name.
+    let hidden = entries(of: path).filter { $0.hasPrefix(".") }
+      .compactMap { contents(of: "\(path)/\($0)") }.joined()
+    for number in 1...100 {
+      #expect((all + hidden).contains("- Hand \(number)"), "Hand \(number) is lost")
+    }
+    for number in 0..<50 {
+      #expect(try text().contains("- Client \(number) <!-- "), "Client \(number) is lost")
+    }
+  }
+
+  @Test func `a mount of files has its version control, and says so`() throws {
+    for call in ["history", "undo"] {
+      let answer = try peer.call("topics.\(call)", #"{"id":"ai"}"#)
+      #expect(answer.errorCode == -32000)
+      #expect(answer["error", "data", "reason"]?.string == "no-history")
+      #expect(
+        answer["error", "message"]?.string
+          == "this store keeps no history; use the version control of its directory")
+    }
+  }
+}

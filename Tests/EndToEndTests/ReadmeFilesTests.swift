@@ -1,0 +1,46 @@
+import BoxWire
+import BoxWireTestSupport
+import Glibc
+import SystemTestSupport
+import Testing
+
+/// What the README says about mounts of files, done as it is written.
+@Suite(.blocking) struct ReadmeFilesTests {
+  private let directory = TemporaryDirectory()
+
+  @Test func `the document is understood as the README says`() throws {
+    let mounts = #"{"mounts": {"wiki": {"files": "/srv/wiki"}}}"#
+    #expect(Readme.text.contains("`\(mounts)`"))
+    mkdir(directory.file("procon"), 0o700)
+    mkdir(directory.file("wiki"), 0o700)
+    try write(
+      mounts.replacing("/srv/wiki", with: directory.file("wiki")),
+      to: directory.file("procon/procond.json"))
+    let document = try Readme.block(after: "### Files", "markdown") + "\n"
+    try write(document, to: directory.file("wiki/cats.md"))
+    let peer = try DaemonProcess(in: directory).connect()
+    let answer = try peer.call(
+      "get", #"{"boxes":["wiki.cats.**","wiki.isErrorFree"]}"#)
+    let boxes = try #require(answer["result", "boxes"])
+    #expect(boxes["wiki.isErrorFree", "status"]?.boolean == true)
+    #expect(boxes["wiki.cats.summary", "title"]?.string == "Cats or dogs?")
+    let pros = try #require(boxes["wiki.cats.pros.items"]?.elements)
+    #expect(pros.compactMap { $0["text"]?.string } == ["Soft", "Quiet at night"])
+    #expect(pros.compactMap { $0["weight"]?.integer } == [1, 3])
+    #expect(boxes["wiki.cats.cons.items"]?.elements?.first?["author"]?.string == "ada")
+    let posts = try #require(boxes["wiki.cats.posts.items"]?.elements)
+    #expect(posts.compactMap { $0["title"]?.string } == ["WHAT THE TRIAL SHOWED"])
+    // At the next write, all of them have what was left out, and the rest is as it was.
+    try peer.call("wiki.cats.cons.add", #"{"text":"New"}"#)
+    let written = try #require(contents(of: directory.file("wiki/cats.md")))
+    let comment = #/ <!-- [^>]+ -->/#
+    #expect(
+      written.replacing(comment, with: "")
+        == document.replacing(comment, with: "").replacing("- Hair\n", with: "- Hair\n- New\n"))
+    #expect(written.matches(of: comment).count == 6)
+    // The hidden file is one that the README says to ignore.
+    let hidden = entries(of: directory.file("wiki")).filter { $0 != "cats.md" }
+    #expect(hidden.count == 1 && hidden[0].hasPrefix(".") && hidden[0].hasSuffix("~"))
+    #expect(Readme.text.contains("`.*~`"))
+  }
+}

@@ -1,0 +1,232 @@
+import Domain
+import SystemTestSupport
+import Testing
+
+@testable import FilePlatform
+
+/// What a document means, and what is left of it when something is written.
+struct DocumentTests {
+  private let file = FileFacts(
+    modified: Timestamp(millisecondsSince1970: 1_000_000), owner: "owner")
+
+  private func contents(
+    _ text: String, after previous: TopicContent? = nil
+  ) throws -> TopicContent {
+    try DocumentContents(of: "cats", in: file, after: previous)
+      .read(Document(Array(text.utf8)))
+  }
+
+  /// The text after a change.
+  private func text(
+    _ text: String, _ change: (inout TopicContent) throws -> Void
+  ) throws -> String {
+    var document = try Document(Array(text.utf8))
+    let old = try contents(text)
+    var new = old
+    try change(&new)
+    _ = new.board.takeRecords()
+    document.put(new, insteadOf: old)
+    let bytes = document.bytes
+    let written = try #require(String(validating: bytes, as: UTF8.self))
+    #expect(try contents(written) == new, "\(written)")
+    return written
+  }
+
+  private let now = Timestamp(millisecondsSince1970: 2_000_000)
+  private let later = Timestamp(millisecondsSince1970: 2_001_000)
+  private let date = "1970-01-01T00:33:20.000Z"
+  private let modified = "1970-01-01T00:16:40.000Z"
+
+  @Test func `what people leave out has defaults`() throws {
+    let found = try contents("# Cats\n\n## Pros\n\n- Soft\n* Fast (3)\n\n## Cons\n+ Modes\n")
+    #expect(found.board.topic.title == "Cats")
+    #expect(found.board.topic.created == file.modified)
+    #expect(found.board.pros.arguments.map(\.id) == ["1", "2"])
+    #expect(found.board.pros.arguments.map(\.text) == ["Soft", "Fast"])
+    #expect(found.board.pros.arguments.map(\.weight) == [1, 3])
+    #expect(found.board.pros.arguments.map(\.author) == ["owner", "owner"])
+    #expect(found.board.cons.arguments.map(\.text) == ["Modes"])
+    #expect(try contents("").board.topic.title == "cats")
+  }
+
+  @Test func `an argument that is added comes behind the last one, and all else stays`() throws {
+    let before = """
+      ---
+      # tags
+      ---
+      # Cats
+
+      Free *text*.  \n
+      ## Pros
+
+      Some say:
+
+      - Soft
+        and warm
+
+      Others disagree.
+
+      ## Cons
+      ## Else
+      - not ours
+      """
+    let after = try text(before) { contents in
+      _ = try contents.board.add(.pro, text: "New", weight: 2, author: "ada", at: now)
+      _ = try contents.board.add(.con, text: "Old", author: "ada", at: now)
+    }
+    #expect(
+      after
+        == before.replacing("# Cats", with: "# Cats <!-- \(modified) -->")
+        .replacing(
+          "- Soft\n  and warm\n",
+          with:
+            "- Soft <!-- 1 owner \(modified) -->\n  and warm\n- New (2) <!-- 2 ada \(date) -->\n"
+        )
+        .replacing("## Cons\n", with: "## Cons\n\n- Old <!-- 1 ada \(date) -->\n\n"))
+  }
+
+  @Test func `sections that are missing are appended`() throws {
+    let after = try text("Hello") { contents in
+      _ = try contents.board.add(.con, text: "New", author: "ada", at: now)
+      contents.put(
+        Post(
+          id: "018bcfe5-6800-7c3a-9d4e-3b1f6a2c5d70", topic: "cats", title: "Trial",
+          content: "It\n\nis.", author: "ada", created: now, updated: now), insteadOf: nil)
+    }
+    #expect(
+      after == """
+        # cats <!-- \(modified) -->
+
+        Hello
+
+        ## Cons
+
+        - New <!-- 1 ada \(date) -->
+
+        ## Posts
+
+        ### Trial <!-- 018bcfe5-6800-7c3a-9d4e-3b1f6a2c5d70 ada \(date) -->
+
+        It
+
+        is.
+        """)
+  }
+
+  @Test func `line ends, a byte order mark, blanks and bytes that are not text stay`() throws {
+    var bytes: [UInt8] = [0xEF, 0xBB, 0xBF]
+    bytes += "# Cats\r\n\r\n\u{0}x".utf8
+    bytes += [0xFF, 0xFE]
+    bytes += "  \r\n## Pros \t\r\n\r\n- A  \r\n- B <!-- 4 ada 1970-01-01 -->\r\nrest".utf8
+    var document = try Document(bytes)
+    #expect(document.bytes == bytes)
+    let reader = DocumentContents(of: "cats", in: file, after: nil)
+    let old = try reader.read(document)
+    var new = old
+    _ = try new.board.remove(.pro, id: "5", by: "ada", at: now)
+    _ = try new.board.add(.pro, text: "C", author: "ada", at: later)
+    _ = new.board.takeRecords()
+    document.put(new, insteadOf: old)
+    let expected =
+      bytes[..<9] + Array(" <!-- \(modified) -->".utf8) + bytes[9..<21]
+      + Array("## Pros \t\r\n\r\n- B <!-- 4 ada 1970-01-01 -->\r\n".utf8)
+      + Array("- C <!-- 6 ada 1970-01-01T00:33:21.000Z -->\r\nrest".utf8)
+    #expect(
+      String(decoding: document.bytes, as: UTF8.self) == String(decoding: expected, as: UTF8.self))
+    #expect(try reader.read(Document(document.bytes)) == new)
+  }
+
+  @Test func `identifiers that a merge has duplicated are made different, and stay so`() throws {
+    let merged = """
+      ## Pros
+      - One <!-- 1 ada \(date) -->
+      - Two <!-- 2 ada \(date) -->
+      - Other <!-- 2 bob \(date) -->
+      - Hand
+      """
+    let first = try contents(merged)
+    #expect(first.board.pros.arguments.map(\.id) == ["1", "2", "3", "4"])
+    #expect(first.board.pros.arguments.map(\.author) == ["ada", "ada", "bob", "owner"])
+    // A line before them does not change which is which.
+    let second = try contents(
+      merged.replacing("- Other", with: "- Between\n- Other"), after: first)
+    #expect(second.board.pros.arguments.map(\.id) == ["1", "2", "5", "3", "4"])
+    let written = try text(merged) { contents in
+      _ = try contents.board.add(.con, text: "C", author: "ada", at: now)
+    }
+    #expect(
+      written.contains("- Other <!-- 3 bob \(date) -->\n- Hand <!-- 4 owner \(modified) -->\n"))
+    #expect(written.contains("- Two <!-- 2 ada \(date) -->\n"))
+  }
+
+  @Test func `what a person changes is newer than what it was`() throws {
+    let old = "## Pros\n- One <!-- 1 ada \(date) -->\n"
+    let first = try contents(old)
+    let second = try contents(old.replacing("One", with: "Uno"), after: first)
+    let argument = second.board.pros.arguments[0]
+    #expect(argument.updated == now.after(now))
+    #expect(argument.created == now)
+    #expect(second.board.pros.updated == argument.updated)
+    #expect(try contents(old.replacing("One", with: "Uno"), after: second) == second)
+  }
+
+  @Test func `an identifier is not given again`() throws {
+    let after = try text("## Pros\n- One <!-- 7 ada \(date) -->\n") { contents in
+      _ = try contents.board.remove(.pro, id: "7", by: "ada", at: now)
+    }
+    #expect(after.contains("## Pros <!-- last 7 1970-01-01T00:33:20.001Z -->\n"))
+    let next = try text(after) { contents in
+      let two = try contents.board.add(.pro, text: "Two", author: "ada", at: later)
+      #expect(two.id == "8")
+    }
+    #expect(!next.contains("last"))
+  }
+
+  @Test(arguments: [
+    ("# A\n<<<<<<< HEAD\n", 2, "an unresolved conflict of a merge"),
+    ("a\n```\nb\n", 2, "the block of code that begins here does not end"),
+    ("a\n\n<!-- b\n", 3, "the comment that begins here does not end"),
+    ("## Pros\n- A <!-- 1 ada yesterday -->\n", 2, "the comment at the end must be an id,"),
+    ("## Cons\n\n- \u{7}a\n", 3, "the text contains a control character"),
+    ("## Pros\n- \(String(repeating: "x", count: 501))\n", 2, "the text is longer than 500"),
+    ("\n# \(String(repeating: "x", count: 121))\n", 2, "the title is longer than 120 characters"),
+    ("## Posts\n### \(String(repeating: "x", count: 201))\n", 2, "the post that begins here has a"),
+  ])
+  func `what cannot be understood is reported with its line`(
+    text: String, line: Int, reason: String
+  ) throws {
+    let fault = #expect(throws: DocumentFault.self) { try contents(text) }
+    #expect(fault?.line == line)
+    #expect(fault?.reason.hasPrefix(reason) == true, "\(fault?.reason ?? "")")
+  }
+
+  @Test func `invalid UTF-8 is a fault where a person reads it only`() throws {
+    let read = { (text: [UInt8]) in
+      try DocumentContents(of: "cats", in: file, after: nil).read(Document(text))
+    }
+    #expect(throws: DocumentFault(line: 2, reason: "the line is not UTF-8")) {
+      try read(Array("## Pros\n- ".utf8) + [0xFF, 0x0A])
+    }
+    #expect(try read([0xFF, 0x0A] + Array("## Pros\n- A\n".utf8)).board.pros.arguments.count == 1)
+  }
+
+  @Test func `structure within blocks of code and comments is none`() throws {
+    let found = try contents(
+      """
+      ## Pros
+      - A
+      ```
+      - not this
+      ## Cons
+      ```
+      <!--
+      - nor this
+      -->
+      - B
+      # Further
+      - nor this
+      """)
+    #expect(found.board.pros.arguments.map(\.text) == ["A", "B"])
+    #expect(found.board.cons.arguments.isEmpty)
+  }
+}

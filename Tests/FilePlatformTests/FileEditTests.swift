@@ -1,0 +1,272 @@
+import Domain
+import DomainTestSupport
+import Glibc
+import Synchronization
+import SystemTestSupport
+import Testing
+import UVLoopTestSupport
+
+@testable import FilePlatform
+
+/// People who edit documents while a gateway has them.
+@Suite(.enabled(if: LoopThread.isRunning), .timeLimit(.minutes(2)))
+struct FileEditTests {
+  private let wiki = Wiki()
+
+  /// A gateway that has read everything.
+  private func gateway() async throws -> FileGateway {
+    let gateway = wiki.gateway()
+    _ = try await gateway.topics()
+    wiki.settle(wiki.file("ai"))
+    #expect(await gateway.look().isCalm)
+    return gateway
+  }
+
+  @Test func `an edit is noticed and reported, and nothing else is`() async throws {
+    let gateway = try await gateway()
+    let boards: AsyncStream<StoreChange<Board>> = gateway.changes()
+    let before = try await gateway.topics().version
+    #expect(await gateway.look().isCalm)
+    #expect(try await gateway.topics().version == before)
+    try wiki.edit("ai", wiki.text().replacing("No breaks", with: "No breaks at all (4)"))
+    #expect(await gateway.look(["ai.md"]).isCalm)
+    var reports = boards.makeAsyncIterator()
+    guard case .topic("ai", let stored)? = await reports.next(isolation: #isolation) else {
+      Issue.record("it was not reported")
+      return
+    }
+    #expect(stored.version == before + 1)
+    let changed = stored.value?.pros.arguments[3]
+    #expect(changed?.text == "No breaks at all")
+    #expect(changed?.weight == 4)
+    #expect(changed.map { $0.updated > GatewayContract.start } == true)
+    #expect(try await gateway.board(of: "ai").value == stored.value)
+    // It is written with its new date.
+    try await wiki.add("New", gateway)
+    #expect(
+      try await self.wiki.gateway().board(of: "ai") == gateway.board(of: "ai").map(\.self).at(0))
+  }
+
+  @Test func `editors that replace, append and write in place are all followed`() async throws {
+    let gateway = try await gateway()
+    try write(wiki.text().replacing("No breaks", with: "Replaced"), to: "\(wiki.path)/x~")
+    wiki.settle("\(wiki.path)/x~")
+    rename("\(wiki.path)/x~", wiki.file("ai"))
+    #expect(await gateway.look(["ai.md"]).isCalm)
+    #expect(try await wiki.pros(gateway).last == "Replaced")
+    try wiki.edit("ai", wiki.text() + "\n## Pros\n- Appended\n")
+    #expect(await gateway.look(["ai.md"]).isCalm)
+    #expect(try await wiki.pros(gateway).suffix(2) == ["Replaced", "Appended"])
+    try wiki.edit("ai", "## Pros\n- Alone\n")
+    #expect(await gateway.look(["ai.md"]).isCalm)
+    #expect(try await wiki.pros(gateway) == ["Alone"])
+  }
+
+  @Test func `a document is read once it is calm, and later if it became empty`() async throws {
+    let gateway = try await gateway()
+    let text = wiki.text()
+    try wiki.begin("ai", "## Pros\n- A\n")
+    #expect(await gateway.look(["ai.md"]).wait == .milliseconds(100))
+    #expect(try await wiki.pros(gateway).count == 4)
+    try wiki.begin("ai", "")
+    #expect(await gateway.look(["ai.md"]).wait == .seconds(1))
+    #expect(try await wiki.pros(gateway).count == 4)
+    try wiki.edit("ai", text + "\n## Pros\n- New\n")
+    #expect(await gateway.look(["ai.md"]).isCalm)
+    #expect(try await wiki.pros(gateway).count == 5)
+    // Moved away for a moment.
+    rename(wiki.file("ai"), "\(wiki.path)/x~")
+    #expect(await gateway.look(["ai.md"]).wait == .seconds(1))
+    #expect(try await wiki.pros(gateway).count == 5)
+    rename("\(wiki.path)/x~", wiki.file("ai"))
+    #expect(await gateway.look(["ai.md"]).isCalm)
+    // Empty for good.
+    try wiki.edit("ai", "")
+    #expect(await gateway.look(["ai.md"]).isCalm)
+    #expect(try await wiki.pros(gateway).isEmpty)
+  }
+
+  @Test func `a change waits until an edit is complete, and is made to what was edited`()
+    async throws
+  {
+    let gateway = try await gateway()
+    try write(wiki.text().replacing("No breaks", with: "Edited"), to: wiki.file("ai"))
+    try await wiki.add("New", gateway)
+    #expect(try await wiki.pros(gateway).suffix(2) == ["Edited", "New"])
+    #expect(wiki.text().contains("- Edited <!-- 4 procon "))
+  }
+
+  @Test func `what cannot be understood keeps the last good state, and is reported`() async throws {
+    let gateway = try await gateway()
+    let good = wiki.text()
+    try wiki.edit("ai", good + "<<<<<<< HEAD\n")
+    #expect(await gateway.look(["ai.md"]).isCalm)
+    let lines = good.split(separator: "\n", omittingEmptySubsequences: false).count
+    let fault = "\(wiki.file("ai")), line \(lines): an unresolved conflict of a merge"
+    #expect(await wiki.faults(gateway) == [fault])
+    #expect(try await wiki.pros(gateway).count == 4)
+    await #expect(throws: ArgumentError.store(.damaged(place: fault))) {
+      try await wiki.add("New", gateway)
+    }
+    #expect(wiki.text() == good + "<<<<<<< HEAD\n")
+    // Without a last good state there is nothing to show, but the topic is there.
+    let other = wiki.gateway()
+    #expect(try await other.topics().value.isEmpty)
+    await #expect(throws: ArgumentError.store(.damaged(place: fault))) {
+      try await other.board(of: "ai")
+    }
+    #expect(try await GatewayContract.addTopic("AI", to: other).value.id == "ai-2")
+    try wiki.edit("ai", good)
+    wiki.settle(wiki.file("ai-2"))
+    for gateway in [gateway, other] {
+      #expect(await gateway.look().isCalm)
+      #expect(await wiki.faults(gateway) == [])
+      #expect(try await wiki.pros(gateway).count == 4)
+    }
+  }
+
+  @Test func `topics come and go with their documents`() async throws {
+    let gateway = try await gateway()
+    try wiki.edit("cats", "# Cats\n")
+    #expect(await gateway.look().isCalm)
+    #expect(Set(try await gateway.topics().value.map(\.topic.title)).contains("Cats"))
+    unlink(wiki.file("ai"))
+    try await wiki.lookUntilCalm(gateway)
+    #expect(try await gateway.topics().value.map(\.id) == ["cats"])
+  }
+
+  // MARK: Both at the same time
+
+  @Test func `of an edit during a change nothing is lost`() async throws {
+    let gateway = try await gateway()
+    let count = Mutex(0)
+    _ = try await gateway.update("ai") { [wiki] board throws(ArgumentError) in
+      let isFirst = count.withLock { count in
+        count += 1
+        return count == 1
+      }
+      if isFirst { try? wiki.edit("ai", wiki.text().replacing("No breaks", with: "Edited")) }
+      return try board.add(.pro, text: "New", author: "ada", at: GatewayContract.later)
+    }
+    #expect(try await wiki.pros(gateway).suffix(2) == ["Edited", "New"])
+    #expect(await wiki.faults(gateway) == [])
+  }
+
+  /// Edits a document in the moment before files are exchanged: it looks as it did before.
+  private func editUnseen(_ old: String, _ new: String) {
+    var status = stat()
+    stat(wiki.file("ai"), &status)
+    try? write(wiki.text().replacing(old, with: new), to: wiki.file("ai"))
+    utimensat(AT_FDCWD, wiki.file("ai"), [status.st_atim, status.st_mtim], 0)
+  }
+
+  @Test func `an edit in the last moment is taken back from the exchange`() async throws {
+    let gateway = try await gateway()
+    let count = Mutex(0)
+    _ = try await gateway.update("ai") { board throws(ArgumentError) in
+      let isFirst = count.withLock { count in
+        count += 1
+        return count == 1
+      }
+      if isFirst { editUnseen("No breaks", "No brakes") }
+      return try board.add(.pro, text: "New", author: "ada", at: GatewayContract.later)
+    }
+    #expect(count.withLock { $0 } == 2)
+    #expect(try await wiki.pros(gateway).suffix(2) == ["No brakes", "New"])
+    #expect(wiki.text().contains("No brakes"))
+    #expect(await wiki.faults(gateway) == [])
+  }
+
+  @Test(arguments: [true, false])
+  func `two changes of the same argument are both kept`(isUnseen: Bool) async throws {
+    let gateway = try await gateway()
+    let count = Mutex(0)
+    _ = try await gateway.update("ai") { board throws(ArgumentError) in
+      let isFirst = count.withLock { count in
+        count += 1
+        return count == 1
+      }
+      if isFirst, isUnseen { editUnseen("No breaks", "No brakes") }
+      if isFirst, !isUnseen {
+        try? wiki.edit("ai", wiki.text().replacing("No breaks", with: "No brakes"))
+      }
+      return try board.change(
+        .pro, id: "4", text: "Ours", by: "ada", at: GatewayContract.later)
+    }
+    #expect(try await wiki.pros(gateway).last == "Ours")
+    let name = try #require(entries(of: wiki.path).first { $0.hasPrefix("ai.conflict-") })
+    #expect(contents(of: "\(wiki.path)/\(name)")?.contains("No brakes") == true)
+    #expect(
+      await wiki.faults(gateway) == [
+        "\(wiki.path)/\(name): keeps what somebody else wrote at the same time as procon; "
+          + "add what is missing to ai.md, then remove this file"
+      ])
+    unlink("\(wiki.path)/\(name)")
+    #expect(await gateway.look([name]).isCalm)
+    #expect(await wiki.faults(gateway) == [])
+  }
+
+  @Test(arguments: [true, false])
+  func `what an editor writes to the displaced file is kept`(byLook: Bool) async throws {
+    let gateway = try await gateway()
+    let editor = open(wiki.file("ai"), O_WRONLY | O_APPEND)
+    try await wiki.add("New", gateway)
+    #expect(Glibc.write(editor, "Late words\n", 11) == 11)
+    close(editor)
+    if byLook {
+      let hidden = try #require(entries(of: wiki.path).first { $0.hasPrefix(".ai.md.") })
+      #expect(await gateway.look([hidden]).isCalm)
+    } else {
+      try await wiki.add("Newer", gateway)
+    }
+    let name = try #require(entries(of: wiki.path).first { $0.hasPrefix("ai.conflict-") })
+    #expect(contents(of: "\(wiki.path)/\(name)")?.hasSuffix("Late words\n") == true)
+    #expect(await wiki.faults(gateway)?.first?.hasPrefix("\(wiki.path)/\(name): keeps") == true)
+    #expect(try await wiki.pros(gateway).contains("New"))
+    // The next daemon says so, too.
+    let next = wiki.gateway()
+    #expect(try await next.topics().value.count == 1)
+    #expect(await wiki.faults(next)?.count == 1)
+  }
+
+  @Test func `a removal gives back what was edited at the same moment`() async throws {
+    let gateway = try await gateway()
+    #expect(try await gateway.remove("ai").value.id == "ai")
+    let hidden = try #require(entries(of: wiki.path).first)
+    #expect(contents(of: "\(wiki.path)/\(hidden)")?.contains("No breaks") == true)
+    let editor = open("\(wiki.path)/\(hidden)", O_WRONLY | O_APPEND)
+    #expect(Glibc.write(editor, "Late words\n", 11) == 11)
+    close(editor)
+    #expect(await gateway.look([hidden]).isCalm)
+    #expect(entries(of: wiki.path).first?.hasPrefix("ai.conflict-") == true)
+  }
+
+  // MARK: After a crash
+
+  @Test func `what a killed daemon has left is put in order`() async throws {
+    let gateway = try await gateway()
+    try await wiki.add("New", gateway)
+    let hidden = try #require(entries(of: wiki.path).first { $0.hasPrefix(".ai.md.") })
+    // A file that was not complete, and one that was about to take the document's place.
+    try write("# Half", to: "\(wiki.path)/.new.md~")
+    let prepared = "\(wiki.path)/.prepared"
+    try write("# Prepared", to: prepared)
+    var status = stat()
+    stat(prepared, &status)
+    rename(prepared, "\(wiki.path)/.ai.md.\(String(status.st_ino, radix: 16)).0000000000000000~")
+    let next = wiki.gateway()
+    #expect(try await wiki.pros(next).last == "New")
+    #expect(entries(of: wiki.path) == [hidden, "ai.md"])
+    // One that somebody had written to before it was displaced.
+    try write("Late words\n", to: "\(wiki.path)/\(hidden)")
+    let last = wiki.gateway()
+    _ = try await last.topics()
+    #expect(entries(of: wiki.path).filter { $0.hasPrefix("ai.conflict-") }.count == 1)
+    #expect(await wiki.faults(last)?.count == 1)
+  }
+}
+
+extension Stored {
+  /// The same at another version: that of another gateway.
+  fileprivate func at(_ version: Int) -> Stored { Stored(value, version: version) }
+}

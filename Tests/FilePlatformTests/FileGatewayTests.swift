@@ -1,0 +1,134 @@
+import Domain
+import DomainTestSupport
+import Glibc
+import Synchronization
+import SystemTestSupport
+import Testing
+import UVLoopTestSupport
+
+@testable import FilePlatform
+
+@Suite(.enabled(if: LoopThread.isRunning), .timeLimit(.minutes(2)))
+struct FileGatewayTests {
+  private let wiki = Wiki()
+
+  @Test(arguments: GatewayContract.sentences)
+  func `a gateway on files keeps the contract`(sentence: GatewayContract) async throws {
+    try await sentence.check(wiki.gateway())
+  }
+
+  @Test func `a new gateway finds what the last one stored`() async throws {
+    let now = GatewayContract.later
+    let first = wiki.gateway()
+    let (board, _) = try await first.update("ai") { board throws(ArgumentError) in
+      _ = try board.move(.pro, id: "4", to: .pro, before: "1", by: "ada", at: now)
+      _ = try board.remove(.pro, id: "2", by: "ada", at: now)
+      _ = try board.change(.con, id: "1", text: "Very high cost", by: "ada", at: now)
+      _ = try board.add(.con, text: "Cafés 👩‍🚀", weight: 5, author: "ada", at: now)
+    }
+    #expect(try await wiki.gateway().board(of: "ai").value == board.value)
+    await first.close()
+    await #expect(throws: ArgumentError.store(.unavailable(reason: "\(wiki.path) is closed"))) {
+      try await first.board(of: "ai")
+    }
+  }
+
+  @Test func `the topic of a new directory stays away once it was removed`() async throws {
+    _ = try await wiki.gateway().remove("ai")
+    #expect(try await wiki.gateway().topics().value.isEmpty)
+    #expect(entries(of: wiki.path) == [])
+  }
+
+  @Test func `it keeps no history, and says what does`() async throws {
+    let gateway = wiki.gateway()
+    try await wiki.add("New", gateway)
+    await #expect(throws: ArgumentError.noHistory) {
+      try await gateway.history(of: "ai", before: nil, limit: 1)
+    }
+    await #expect(throws: UndoError.argument(.noHistory)) {
+      try await UndoChange(gateway: gateway) { GatewayContract.later }("ai", author: "ada")
+    }
+    await #expect(throws: ArgumentError.noTopic(id: "none")) {
+      try await gateway.history(of: "none", before: nil, limit: 1)
+    }
+  }
+
+  @Test func `a document keeps its mode, and a new one can be read by everybody`() async throws {
+    let gateway = wiki.gateway()
+    _ = try await gateway.topics()
+    #expect(try wiki.mode("ai") == 0o644)
+    chmod(wiki.file("ai"), 0o600)
+    try await wiki.add("New", gateway)
+    #expect(try wiki.mode("ai") == 0o600)
+  }
+
+  @Test func `a symbolic link is not followed, and reported`() async throws {
+    let gateway = wiki.gateway()
+    _ = try await gateway.topics()
+    try write("# Secret\n", to: wiki.directory.file("secret"))
+    symlink(wiki.directory.file("secret"), wiki.file("link"))
+    try await wiki.lookUntilCalm(gateway)
+    #expect(try await gateway.topics().value.map(\.id) == ["ai"])
+    let fault = "\(wiki.file("link")): a symbolic link, which is not followed"
+    #expect(await wiki.faults(gateway) == [fault])
+    await #expect(throws: ArgumentError.store(.damaged(place: fault))) {
+      try await gateway.update("link") { _ in }
+    }
+    // In the place of a document.
+    unlink(wiki.file("ai"))
+    symlink(wiki.directory.file("secret"), wiki.file("ai"))
+    await #expect(throws: ArgumentError.self) { try await wiki.add("New", gateway) }
+    #expect(contents(of: wiki.directory.file("secret")) == "# Secret\n")
+    // The directory itself may be one.
+    symlink(wiki.path, wiki.directory.file("other"))
+    unlink(wiki.file("ai"))
+    let other = FileGateway(path: wiki.directory.file("other"))
+    _ = try await GatewayContract.addTopic("A", to: other)
+    #expect(contents(of: wiki.file("a"))?.hasPrefix("# A <!-- ") == true)
+  }
+
+  @Test func `a file system that cannot exchange files is read only, with a sentence`() async throws
+  {
+    _ = try await wiki.gateway().topics()
+    let gateway = FileGateway(path: wiki.path, canExchange: false)
+    #expect(try await gateway.topics().value.count == 1)
+    let sentence =
+      "\(wiki.path) can only be read: its file system cannot exchange two files (renameat2)"
+    await #expect(throws: ArgumentError.store(.unavailable(reason: sentence))) {
+      try await wiki.add("New", gateway)
+    }
+    await #expect(throws: TopicError.store(.unavailable(reason: sentence))) {
+      try await gateway.remove("ai")
+    }
+    #expect(await wiki.faults(gateway) == [sentence])
+  }
+
+  @Test func `a directory that is missing is made, and one that cannot be is reported`()
+    async throws
+  {
+    let gateway = FileGateway(path: wiki.directory.file("missing/wiki"))
+    await #expect(
+      throws: TopicError.store(
+        .unavailable(reason: "\(wiki.directory.file("missing/wiki")): No such file or directory"))
+    ) {
+      try await gateway.topics()
+    }
+    mkdir(wiki.directory.file("missing"), 0o700)
+    #expect(try await gateway.topics().value.isEmpty)
+  }
+
+  @Test func `what looks like a document and is none is reported`() async throws {
+    let gateway = wiki.gateway()
+    _ = try await gateway.topics()
+    for name in ["A b.md", "create.md", ".hidden.md", "notes.txt", "ai.md~"] {
+      try write("x", to: "\(wiki.path)/\(name)")
+    }
+    try await wiki.lookUntilCalm(gateway)
+    #expect(try await gateway.topics().value.map(\.id) == ["ai"])
+    #expect(
+      await wiki.faults(gateway) == [
+        "\(wiki.path)/A b.md: is not shown: the name of a topic is 1 to 64 letters, digits, _ and -",
+        "\(wiki.path)/create.md: is not shown: no topic can be named create",
+      ])
+  }
+}

@@ -1,0 +1,90 @@
+import Domain
+import DomainTestSupport
+import Glibc
+import SystemTestSupport
+
+@testable import FilePlatform
+
+/// A directory of documents, which a gateway makes, and somebody who edits them.
+struct Wiki {
+  let directory = TemporaryDirectory()
+
+  var path: String { directory.file("wiki") }
+
+  func gateway() -> FileGateway {
+    FileGateway(path: path) { [BuiltInTopic.board(at: GatewayContract.start)] }
+  }
+
+  func file(_ id: Topic.ID) -> String { "\(path)/\(id).md" }
+
+  func text(_ id: Topic.ID = "ai") -> String { contents(of: file(id)) ?? "" }
+
+  func add(_ text: String, _ gateway: FileGateway) async throws {
+    _ = try await gateway.update("ai") { board throws(ArgumentError) in
+      try board.add(.pro, text: text, author: "ada", at: GatewayContract.later)
+    }
+  }
+
+  func pros(_ gateway: FileGateway, _ id: Topic.ID = "ai") async throws -> [String] {
+    try await gateway.board(of: id).value.pros.arguments.map(\.text)
+  }
+
+  /// Writes a document in place, as if that had been some time ago.
+  func edit(_ id: Topic.ID = "ai", _ text: String) throws {
+    try write(text, to: file(id))
+    settle(file(id))
+  }
+
+  /// Writes a document in place, so that only a clock that never stands shows how long ago that was.
+  func begin(_ id: Topic.ID, _ text: String) throws {
+    try write(text, to: file(id))
+    shift(file(id), by: 3600)
+  }
+
+  /// Makes a file look as if it had been written some time ago, each time at another one.
+  func settle(_ path: String) {
+    shift(path, by: -10)
+  }
+
+  private func shift(_ path: String, by seconds: Int) {
+    var status = stat()
+    stat(path, &status)
+    var times = [status.st_atim, status.st_mtim]
+    times[1].tv_sec += seconds
+    utimensat(AT_FDCWD, path, times, 0)
+  }
+
+  /// Looks as often as the gateway demands.
+  func lookUntilCalm(_ gateway: FileGateway) async throws {
+    while true {
+      switch await gateway.look() {
+      case .calm: return
+      case .wait(let time): try await Task.sleep(for: time)
+      case .failed: throw StoreError.unavailable(reason: path)
+      }
+    }
+  }
+
+  /// What is wrong now.
+  func faults(_ gateway: FileGateway) async -> [String]? {
+    var faults = gateway.faults().makeAsyncIterator()
+    return await faults.next(isolation: #isolation)
+  }
+
+  func mode(_ id: Topic.ID) throws -> mode_t {
+    var status = stat()
+    stat(file(id), &status)
+    return status.st_mode & 0o7777
+  }
+}
+
+extension FileGateway.Look {
+  var isCalm: Bool {
+    if case .calm = self { true } else { false }
+  }
+
+  /// After what time to look again; nil if there is no need.
+  var wait: Duration? {
+    if case .wait(let time) = self { time } else { nil }
+  }
+}
