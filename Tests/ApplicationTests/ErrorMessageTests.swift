@@ -24,6 +24,7 @@ struct ErrorMessageTests {
     (.notFound(id: "7"), "there is no argument 7"),
     (.changed(id: "7", updated: start), "argument 7 was changed at \(startText)"),
     (.superseded, "your last change cannot be taken back: something newer depends on it"),
+    (.noHistory, "this store keeps no history; use the version control of its directory"),
     (.full(limit: 999), "this side already has the maximum of 999 arguments"),
     (.full(limit: 1000), "this side already has the maximum of 1,000 arguments"),
     (.full(limit: 1_020_003), "this side already has the maximum of 1,020,003 arguments"),

@@ -65,6 +65,26 @@ struct TopicsViewModelTests {
     #expect(topics.isErrorFree.value == Content())
   }
 
+  @Test func `what is wrong with a part is shown, unless the store fails`() async throws {
+    let topics = topics()
+    try await topics.fetch()
+    topics.follow((1...7).map { "cats.md, line \($0): wrong" })
+    let shown = (1...5).map { "cats.md, line \($0): wrong" } + ["and 2 more"]
+    let faulty = Content(status: false, message: shown.joined(separator: "; "))
+    #expect(topics.isErrorFree.value == faulty)
+    #expect(topics.ids.value == ["ai"])
+    store.fail(.full)
+    await #expect(throws: TopicError.store(.full)) { try await topics.fetch() }
+    #expect(topics.isErrorFree.value.message == "the store is full")
+    topics.follow(["cats.md, line 1: wrong"])
+    #expect(topics.isErrorFree.value.message == "the store is full")
+    store.recover()
+    try await topics.fetch()
+    #expect(topics.isErrorFree.value.message == "cats.md, line 1: wrong")
+    topics.follow([])
+    #expect(topics.isErrorFree.value == Content())
+  }
+
   @Test func `a new topic is shown behind the others, and is empty`() async throws {
     let topics = topics()
     try await topics.fetch()
