@@ -34,6 +34,7 @@ struct FullDiskTests {
     #expect(try disk.daemon.waitForEnd() == .exited(0))
   }
 
+  // With files only: what SQLite has open for writing keeps its disk from becoming read-only.
   @Test func `a read-only disk can be read, and takes changes once it can be written`() throws {
     let disk = try SmallDisk(.files, holdsState: false)
     _ = try disk.content("topics.ai.pros.isErrorFree")

@@ -53,6 +53,41 @@ import Testing
     #expect(again["params", "boxes", "topics.ai.summary", "pros"]?.integer == 0)
   }
 
+  @Test(arguments: ["latest", "every"])
+  func `who comes back after a topic was removed and made again has its new state`(
+    mode: String
+  ) throws {
+    let daemon = try DaemonProcess()
+    let (peer, watcher) = (try daemon.connect(), try daemon.connect())
+    let epoch = try #require(
+      try Peer(to: daemon.socket, of: daemon).next()["params", "epoch"]?.string)
+    var state = try present(peer)
+    let revision = try watcher.subscribe("topics.ai.**", #""mode":"\#(mode)""#)
+    watcher.close()
+    try peer.call("topics.remove", #"{"id":"ai"}"#)
+    try peer.call("topics.create", #"{"title":"AI"}"#)
+    try peer.call("topics.ai.cons.add", #"{"text":"New"}"#)
+    let back = try daemon.connect()
+    let since = #""since":{"epoch":"\#(epoch)","revision":\#(revision)}"#
+    let result = try back.requestSubscription(
+      "topics.ai.**", members: #"\#(since),"mode":"\#(mode)""#)
+    if result["resumed"]?.boolean != true { state = [:] }
+    while case let line = try back.next(), line.method != "synced" {
+      for (path, value) in line["params", "boxes"]?.members ?? [] { state[path] = value }
+      for path in line.removed { state[path] = nil }
+    }
+    #expect(state == (try present(peer)))
+    #expect(state["topics.ai.summary"]?["title"]?.string == "AI")
+    #expect(state["topics.ai.pros.items"]?.elements?.isEmpty == true)
+  }
+
+  /// All boxes of the topic.
+  private func present(_ peer: Peer) throws -> [String: JSONText] {
+    let answer = try peer.call("get", #"{"boxes":["topics.ai.**"]}"#)
+    let boxes = try #require(answer["result", "boxes"]?.members)
+    return Dictionary(uniqueKeysWithValues: boxes.map { ($0.name, $0.value) })
+  }
+
   @Test func `what cannot be done is refused and changes nothing`() throws {
     let daemon = try DaemonProcess()
     let peer = try daemon.connect()
