@@ -21,7 +21,7 @@ public enum Limits {
 
   static let title = TextRules(characters: titleCharacters, bytes: titleBytes)
 
-  /// A discussion of that many is over; keeps what one topic can take on a disk within a gigabyte.
+  /// No discussion needs more; keeps what one topic can take on a disk within a gigabyte.
   public static let postsPerTopic = 10_000
 
   /// The newest posts, which are published whole; older ones come in pages of at most as many.
@@ -44,10 +44,23 @@ public enum Limits {
   static let postContent = TextRules(
     characters: postContentCharacters, bytes: postContentBytes, hasLines: true)
 
+  /// The name of an author is that of a user, or what an import says.
+  public static let authorCharacters = 0...100
+
+  /// Bytes of UTF-8, because one character can hold any number of combining marks.
+  public static let authorBytes = 400
+
+  /// Whether a text can be an author: within the limits, and without what steers a terminal.
+  public static func isAuthor(_ text: String) -> Bool {
+    if text.isEmpty { return true }
+    return (try? TextRules(characters: authorCharacters, bytes: authorBytes).apply(to: text))
+      == text
+  }
+
   /// Bytes of the texts of a topic: as long as the longest value of a scene's box.
   public static let exportBytes = 8 << 20
 
-  /// What was done to a topic before that, nobody looks up, and it takes room.
+  /// Of each topic: older entries are rarely looked up and take space.
   public static let historyEntries = 1000
 
   /// Five grades are as many as people tell apart reliably.

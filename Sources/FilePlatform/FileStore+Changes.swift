@@ -77,8 +77,8 @@ extension FileStore {
         return .wait(.milliseconds(1))
       }
       keep(name, displacedFrom: id)
-      try directory.sync()
       removed(id)
+      try directory.sync()
       return .done(old)
     } catch let error as TopicError {
       throw error
@@ -111,14 +111,30 @@ extension FileStore {
       for index in contents.indices { _ = contents[index].board.takeRecords() }
       try checkExchange(directory)
       guard let made = try documents(contents, directory) else { return .wait(.milliseconds(1)) }
-      try directory.sync()
       for (content, file) in zip(contents, made) { wrote(content, file.text, file.stamp) }
+      try directory.sync()
       return .done(contents)
     } catch let error as Failure {
       throw error
     } catch {
       throw .store(storeError(error))
     }
+  }
+
+  /// The text of a new document, which is sure to be understood as it is.
+  private func text(of content: TopicContent) throws -> [UInt8] {
+    let bytes = Document(content).bytes
+    guard bytes.count <= FileStoreLimits.document else { throw StoreError.full }
+    do throws(DocumentFault) {
+      let file = FileFacts(modified: Timestamp(millisecondsSince1970: 0), owner: "")
+      let read = try DocumentContents(of: content.id, in: file, after: nil).read(Document(bytes))
+      if read == content { return bytes }
+    } catch {
+      throw StoreError.damaged(
+        place: "\(place(content.id)), line \(error.line): \(error.reason)")
+    }
+    throw StoreError.damaged(
+      place: "\(place(content.id)): the topic could not be read again as it was written")
   }
 
   /// Makes documents. If one of them cannot be made, none is left.
@@ -130,8 +146,7 @@ extension FileStore {
     var made: [(text: Fingerprint, stamp: FileStamp)] = []
     do {
       for content in contents {
-        let bytes = Document(content).bytes
-        guard bytes.count <= FileStoreLimits.document else { throw StoreError.full }
+        let bytes = try text(of: content)
         let stamp = try directory.make(FileNames.new, bytes, like: nil)
         try directory.rename(FileNames.new, FileNames.document(content.id), .withoutReplacing)
         made.append((Fingerprint(bytes), stamp))
@@ -139,8 +154,10 @@ extension FileStore {
       return made
     } catch {
       directory.remove(FileNames.new)
-      for content in contents.prefix(made.count) {
-        directory.remove(FileNames.document(content.id))
+      for (content, file) in zip(contents, made) {
+        let name = FileNames.document(content.id)
+        // Not what somebody has written since.
+        if (try? directory.stamp(name)) == file.stamp { directory.remove(name) }
       }
       if let error = error as? LoopError, error.code == EEXIST { return nil }
       throw error
@@ -235,18 +252,27 @@ extension FileStore {
       if error.code == ENOENT { return false }
       throw error
     }
-    guard let gone = try directory.text(name, limit: .max), gone.bytes == text.bytes else {
-      try giveBack(id, name, bytes, directory)
-      pending.interrupted = pending.interrupted ?? old
-      return false
+    let gone: FileDirectory.Text
+    do throws(LoopError) {
+      guard let found = try directory.text(name, limit: .max), found.bytes == text.bytes else {
+        try giveBack(id, name, bytes, directory)
+        pending.interrupted = pending.interrupted ?? old
+        return false
+      }
+      gone = found
+    } catch {
+      // What was displaced cannot be read: it stays what it was.
+      try directory.rename(name, document, .exchange)
+      directory.remove(name)
+      throw error
     }
     if let before = pending.interrupted, before.isContested(old, new) {
       try keepAsConflict(name, of: id, gone.stamp, directory)
     } else {
       keep(name, displacedFrom: id)
     }
-    try directory.sync()
     wrote(new, Fingerprint(bytes), stamp)
+    try directory.sync()
     return true
   }
 

@@ -1,4 +1,4 @@
-/// What a store of files keeps to.
+/// Limits of a file store.
 enum FileStoreLimits {
   /// Bytes of a document: it is read and written as a whole.
   static let document = 16 << 20

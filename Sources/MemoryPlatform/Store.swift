@@ -84,8 +84,12 @@ struct Store {
 
   /// Counts this many more bytes, if there is room for them; otherwise returns false.
   private mutating func grow(_ growth: Int) -> Bool {
-    if growth > 0, bytes + growth > capacity { forgetHistories() }
-    guard growth <= 0 || bytes + growth <= capacity else { return false }
+    let spare = capacity - bytes
+    if growth > 0, growth > spare {
+      // Only if that is enough.
+      guard growth <= spare + histories.values.reduce(0, { $0 + $1.bytes }) else { return false }
+      forgetHistories()
+    }
     bytes += growth
     return true
   }

@@ -20,6 +20,11 @@ struct ErrorMessageTests {
     ),
     (.invalid(.weightOutOfRange(6)), "weight must be from 1 to 5"),
     (.invalid(.nothingToChange), "a change needs a text or a weight"),
+    (
+      .invalid(.author),
+      "author must be at most 100 characters and 400 bytes long, on one line, without control"
+        + " characters"
+    ),
     (.duplicate(text: "No breaks"), "\"No breaks\" is already there"),
     (.notFound(id: "7"), "there is no argument 7"),
     (.changed(id: "7", updated: start), "argument 7 was changed at \(startText)"),

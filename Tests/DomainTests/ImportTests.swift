@@ -76,6 +76,41 @@ struct ImportTests {
     #expect(content.posts.map(\.id) == content.posts.map(\.id).sorted())
   }
 
+  @Test func `dates that are still to come count as now`() async throws {
+    let later = Timestamp(millisecondsSince1970: 253_402_300_799_999)
+    let content = try await importing(
+      TopicDraft(
+        title: "A", created: later, pros: [.init(text: "One", created: later, updated: later)],
+        posts: [.init(title: "Post", content: "x", created: later, updated: later)])
+    )[0]
+    #expect(content.board.topic.created == now)
+    #expect(content.board.pros.arguments.map(\.created) == [now])
+    #expect(content.board.pros.arguments.map(\.updated) == [now])
+    #expect(content.posts.map(\.created) == [now])
+    #expect(content.posts.map(\.updated) == [now])
+  }
+
+  @Test(arguments: ["", "Ada Lovelace", "李", String(repeating: "a", count: 100)])
+  func `authors are kept`(author: String) async throws {
+    let content = try await importing(
+      TopicDraft(title: "A", pros: [.init(text: "One", author: author)]))[0]
+    #expect(content.board.pros.arguments.map(\.author) == [author])
+  }
+
+  @Test(arguments: [
+    "a\nb", "a\u{1B}[31m", "\u{202E}a", " a", String(repeating: "a", count: 101),
+    String(repeating: "a\u{301}\u{302}", count: 100),
+  ])
+  func `what cannot be an author is refused`(author: String) async throws {
+    await #expect(throws: ImportError.argument(topic: 0, .pro, 0, .invalid(.author))) {
+      try await importing(TopicDraft(title: "A", pros: [.init(text: "One", author: author)]))
+    }
+    await #expect(throws: ImportError.post(topic: 0, 0, .invalid(.author))) {
+      try await importing(
+        TopicDraft(title: "A", posts: [.init(title: "A", content: "B", author: author)]))
+    }
+  }
+
   @Test func `what breaks a rule is named by its place, and nothing is imported`() async throws {
     let good = TopicDraft(title: "A")
     let cases: [(TopicDraft, ImportError)] = [

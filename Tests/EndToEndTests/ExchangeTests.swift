@@ -87,6 +87,20 @@ import Testing
     }
   }
 
+  @Test func `a topic that is too long for one answer is not exported`() throws {
+    let daemon = try DaemonProcess()
+    let peer = try daemon.connect()
+    // Each line end takes two bytes in JSON.
+    let content = String(repeating: #"x\n"#, count: 32_000)
+    for number in 1...120 {
+      try peer.call("topics.ai.posts.write", #"{"title":"\#(number)","content":"\#(content)x"}"#)
+    }
+    let json = try peer.call("topics.export", #"{"id":"ai"}"#)
+    #expect(json.errorCode == -32004)
+    #expect(json.errorData == #"{"limit":"answer"}"#)
+    #expect(json["error", "message"]?.string == "the topic has more than 8 MiB in this form")
+  }
+
   @Test func `import reads standard input, and what is not right changes nothing`() throws {
     let daemon = try DaemonProcess()
     let piped = try run("import", "-", on: daemon, input: #"{"topics":[{"title":"A"}]}"#)

@@ -186,7 +186,6 @@ struct DocumentTests {
     ("# A\n<<<<<<< HEAD\n", 2, "an unresolved conflict of a merge"),
     ("a\n```\nb\n", 2, "the block of code that begins here does not end"),
     ("a\n\n<!-- b\n", 3, "the comment that begins here does not end"),
-    ("## Pros\n- A <!-- 1 ada yesterday -->\n", 2, "the comment at the end must be an id,"),
     ("## Cons\n\n- \u{7}a\n", 3, "the text contains a control character"),
     ("## Pros\n- \(String(repeating: "x", count: 501))\n", 2, "the text is longer than 500"),
     ("\n# \(String(repeating: "x", count: 121))\n", 2, "the title is longer than 120 characters"),
@@ -198,6 +197,31 @@ struct DocumentTests {
     let fault = #expect(throws: DocumentFault.self) { try contents(text) }
     #expect(fault?.line == line)
     #expect(fault?.reason.hasPrefix(reason) == true, "\(fault?.reason ?? "")")
+  }
+
+  @Test(arguments: [
+    "2 sources", "2024 figures needed", "1 ada yesterday", "see page 3", "0",
+  ])
+  func `a comment of a person's is part of the text, and stays`(comment: String) throws {
+    let line = "- Soft <!-- \(comment) -->"
+    let found = try contents("## Pros\n\n\(line)\n")
+    #expect(found.board.pros.arguments.map(\.id) == ["1"])
+    #expect(found.board.pros.arguments.map(\.text) == ["Soft <!-- \(comment) -->"])
+    let written = try text("## Pros\n\n\(line)\n") { contents in
+      _ = try contents.board.add(.pro, text: "New", author: "ada", at: now)
+    }
+    #expect(written.contains("\(line)"), "\(written)")
+  }
+
+  @Test func `a document has at most 10,000 posts, and that many are read at once`() throws {
+    let posts = { (count: Int) in
+      "## Posts\n\n" + String(repeating: "### a\n\nb\n\n", count: count)
+    }
+    let found = try contents(posts(10_000))
+    #expect(Set(found.posts.map(\.id)).count == 10_000)
+    #expect(try contents(posts(10_000), after: found) == found)
+    let fault = #expect(throws: DocumentFault.self) { try contents(posts(10_001)) }
+    #expect(fault == DocumentFault(line: 40_003, reason: "a topic has at most 10000 posts"))
   }
 
   @Test func `invalid UTF-8 is a fault where a person reads it only`() throws {

@@ -117,6 +117,40 @@ struct FileGatewayTests {
     #expect(try await gateway.topics().value.isEmpty)
   }
 
+  @Test func `a document of 16 MiB is read, and a larger one is reported`() async throws {
+    let gateway = wiki.gateway()
+    _ = try await gateway.topics()
+    let line = "- Soft\n\n"
+    let head = "# A\n\n## Pros\n\n\(line)"
+    let rest = String(repeating: "x", count: (16 << 20) - head.utf8.count)
+    try write(head + rest, to: wiki.file("a"))
+    try write(head + rest + "x", to: wiki.file("b"))
+    try await wiki.lookUntilCalm(gateway)
+    #expect(try await gateway.topics().value.map(\.id).sorted() == ["a", "ai"])
+    #expect(await wiki.faults(gateway) == ["\(wiki.file("b")): larger than 16 MiB"])
+  }
+
+  // On tmpfs, which takes any date.
+  @Test func `a file from any year is read`() async throws {
+    let path = "/dev/shm/procon-test-\(getpid())"
+    mkdir(path, 0o700)
+    defer {
+      for name in entries(of: path) { unlink("\(path)/\(name)") }
+      rmdir(path)
+    }
+    for (name, seconds) in [("late", Int.max / 2), ("early", -Int.max / 2), ("now", 0)] {
+      try write("# \(name)\n\n## Pros\n\n- A\n", to: "\(path)/\(name).md")
+      var times = [timespec(tv_sec: seconds, tv_nsec: 0), timespec(tv_sec: seconds, tv_nsec: 0)]
+      utimensat(AT_FDCWD, "\(path)/\(name).md", &times, 0)
+    }
+    let gateway = FileGateway(path: path)
+    #expect(try await gateway.topics().value.map(\.id) == ["early", "now", "late"])
+    _ = try await gateway.update("late") { board throws(ArgumentError) in
+      try board.add(
+        .pro, text: "New", author: "ada", at: Timestamp(millisecondsSince1970: 1_700_000_000_000))
+    }
+  }
+
   @Test func `what looks like a document and is none is reported`() async throws {
     let gateway = wiki.gateway()
     _ = try await gateway.topics()

@@ -69,6 +69,17 @@ struct MemoryGatewayTests {
     #expect(try await gateway.topics().value.count == 2)
   }
 
+  @Test func `what is refused takes no history away`() async throws {
+    let gateway = MemoryGateway(boards: [Board(topic("a"))], capacity: 4000)
+    try await add("One", to: "a", gateway)
+    await #expect(throws: PostError.store(.full)) {
+      try await WritePost(gateway: gateway) { [now] in now }(
+        in: "a", title: "A", content: String(repeating: "x", count: 10_000), author: "ada")
+    }
+    #expect(try await gateway.history(of: "a", before: nil, limit: 9).count == 1)
+    _ = try await UndoChange(gateway: gateway) { [now] in now }("a", author: "ada")
+  }
+
   @Test func `what is removed makes room`() async throws {
     let gateway = MemoryGateway(capacity: 1500)
     for _ in 0..<100 {

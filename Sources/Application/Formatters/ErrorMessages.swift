@@ -24,6 +24,7 @@ extension ArgumentError.BrokenRule {
     switch self {
     case .text(let rule):
       rule.message("text", Limits.textCharacters.upperBound, Limits.textBytes)
+    case .author: authorMessage
     case .weightOutOfRange:
       "weight must be from \(Limits.weight.lowerBound) to \(Limits.weight.upperBound)"
     case .nothingToChange: "a change needs a text or a weight"
@@ -58,6 +59,7 @@ extension PostError.BrokenRule {
       "content must be at most \(Limits.postContentBytes.withThousandsSeparators) bytes long"
     case .content(let rule):
       rule.message("content", Limits.postContentBytes, Limits.postContentBytes)
+    case .author: authorMessage
     case .nothingToChange: "an edit needs a title or a content"
     }
   }
@@ -73,6 +75,10 @@ extension UndoError {
     }
   }
 }
+
+private let authorMessage =
+  "author must be at most \(Limits.authorCharacters.upperBound) characters and"
+  + " \(Limits.authorBytes) bytes long, on one line, without control characters"
 
 private let supersededMessage =
   "your last change cannot be taken back: something newer depends on it"

@@ -10,11 +10,18 @@ extension JSONText {
   public init(encoding value: some Encodable) throws {
     self = JSONText(valid: Array(try encoder.encode(value)))
   }
+
+  /// The same on any thread: for long values, which would keep the loop from other work.
+  public init(encodingLong value: some Encodable) throws {
+    self = JSONText(valid: Array(try makeEncoder().encode(value)))
+  }
 }
 
 @LoopActor
-private let encoder: JSONEncoder = {
+private let encoder = makeEncoder()
+
+private func makeEncoder() -> JSONEncoder {
   let encoder = JSONEncoder()
   encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
   return encoder
-}()
+}

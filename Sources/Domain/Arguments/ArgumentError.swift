@@ -25,6 +25,8 @@ public enum ArgumentError: Error, Equatable, Sendable {
     case text(BrokenTextRule)
     /// The weight is outside `Limits.weight`.
     case weightOutOfRange(Int)
+    /// The name of an author is too long, or has characters that no name has.
+    case author
     /// A change gives neither a text nor a weight.
     case nothingToChange
   }

@@ -38,32 +38,6 @@ public struct ArgumentList: Equatable, Sendable {
     return argument
   }
 
-  /// Adds an argument that is imported at the end. It keeps its identifier if that is a number which
-  /// is not in use. Throws `.invalid`, `.full` or `.duplicate`.
-  mutating func insert(
-    _ draft: TopicDraft.ArgumentDraft, by author: String, at now: Timestamp
-  ) throws(ArgumentError) {
-    let number = draft.id.flatMap { Int($0) }.flatMap {
-      $0 > 0 && $0 <= Self.longestNumber ? $0 : nil
-    }
-    let kept = number.map(String.init).flatMap { id in
-      arguments.contains { $0.id == id } ? nil : id
-    }
-    let created = draft.created ?? now
-    let argument = try Argument(
-      id: kept ?? String(lastID + 1), side: side, text: draft.text,
-      weight: draft.weight ?? Limits.defaultWeight, author: draft.author ?? author,
-      created: created, updated: max(draft.updated ?? created, created))
-    try refuseMore()
-    try refuseDuplicate(of: argument)
-    arguments.append(argument)
-    lastID = max(lastID, Int(argument.id) ?? 0)
-    changed(at: now)
-  }
-
-  /// Far more than anybody adds, and small enough to count on.
-  private static let longestNumber = 999_999_999
-
   /// Changes the text, the weight or both of an argument; nil keeps what is there. Returns it as it
   /// was and as it is: the same if it already had both. Throws `.invalid`, also if both are nil,
   /// `.notFound`, `.changed` or `.duplicate`.

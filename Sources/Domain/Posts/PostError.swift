@@ -19,6 +19,8 @@ public enum PostError: Error, Equatable, Sendable {
   public enum BrokenRule: Equatable, Sendable {
     case title(BrokenTextRule)
     case content(BrokenTextRule)
+    /// The name of an author is too long, or has characters that no name has.
+    case author
     /// A change gives neither a title nor a content.
     case nothingToChange
   }

@@ -56,15 +56,9 @@ extension TopicContent {
     _ side: Side, _ drafts: [TopicDraft.ArgumentDraft], of index: Int, by author: String,
     at now: Timestamp
   ) throws(ImportError) -> ArgumentList {
-    var list = ArgumentList(side)
-    for (place, draft) in drafts.enumerated() {
-      do throws(ArgumentError) {
-        try list.insert(draft, by: author, at: now)
-      } catch {
-        throw .argument(topic: index, side, place, error)
-      }
+    try ArgumentList(side, importing: drafts, by: author, at: now) { place, error in
+      ImportError.argument(topic: index, side, place, error)
     }
-    return list
   }
 
   private static func posts(
@@ -73,17 +67,19 @@ extension TopicContent {
   ) throws(ImportError) -> [Post] {
     var posts: [Post] = []
     // By date, because that is their order; those without one are new.
+    let date = { (draft: TopicDraft.PostDraft) in min(draft.created ?? now, now) }
     let sorted = drafts.enumerated().sorted {
-      ($0.element.created ?? now, $0.offset) < ($1.element.created ?? now, $1.offset)
+      (date($0.element), $0.offset) < (date($1.element), $1.offset)
     }
     for (place, draft) in sorted {
       var discussion = Discussion(
         topic: topic, count: posts.count, newest: posts.last?.created, post: nil)
       do throws(PostError) {
+        guard Limits.isAuthor(draft.author ?? author) else { throw .invalid(.author) }
         let post = try discussion.write(
           title: draft.title, content: draft.content, author: draft.author ?? author,
-          at: draft.created ?? now)
-        posts.append(post.updated(at: draft.updated ?? post.created))
+          at: date(draft))
+        posts.append(post.updated(at: min(draft.updated ?? post.created, now)))
       } catch {
         throw .post(topic: index, place, error)
       }

@@ -38,8 +38,8 @@ public struct Topic: Identifiable, Equatable, Sendable {
       Self.isID($0) && !taken.contains($0) && !Slug.reserved.contains($0) ? $0 : nil
     }
     self.init(
-      id: free ?? Slug.first(for: title, taken: taken), title: title, created: created ?? now,
-      updated: max(now, created ?? now))
+      id: free ?? Slug.first(for: title, taken: taken), title: title,
+      created: min(created ?? now, now), updated: now)
   }
 
   /// Gives the topic another title. The title that it has changes nothing. Throws `.invalid` if the

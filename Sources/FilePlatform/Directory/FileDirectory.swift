@@ -17,13 +17,17 @@ final class FileDirectory {
   /// The names in it, in no order, with those that begin with a dot.
   func names() throws(LoopError) -> [String] {
     let copy = openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    guard copy >= 0, let stream = fdopendir(copy) else {
+    guard copy >= 0 else { throw LoopError(operation: "open", code: errno) }
+    guard let stream = fdopendir(copy) else {
+      defer { close(copy) }
       throw LoopError(operation: "open", code: errno)
     }
     defer { closedir(stream) }
     var names: [String] = []
-    errno = 0
-    while let entry = readdir(stream) {
+    while true {
+      // At the end, too, readdir(3) returns nothing.
+      errno = 0
+      guard let entry = readdir(stream) else { break }
       names.append(
         withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
           String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)

@@ -16,12 +16,15 @@ struct FileStamp: Equatable, Sendable {
     device = status.st_dev
     number = status.st_ino
     size = status.st_size
-    seconds = status.st_mtim.tv_sec
+    seconds = min(max(status.st_mtim.tv_sec, Self.years.lowerBound), Self.years.upperBound)
     nanoseconds = status.st_mtim.tv_nsec
     mode = status.st_mode
     owner = status.st_uid
     group = status.st_gid
   }
+
+  /// From year 0 to year 9999, in seconds since 1970: some file systems take any number.
+  private static let years = -62_167_219_200...253_402_300_799
 
   /// When the file was last written.
   var modified: Timestamp {

@@ -14,31 +14,25 @@ struct ArgumentLine {
   /// nil if a person wrote it without.
   let label: Label?
 
-  /// nil if the line is not an argument, or has nothing in it. Throws for a comment that begins like a
-  /// label and is none.
-  init?(_ line: ArraySlice<UInt8>, number: Int) throws(DocumentFault) {
+  /// nil if the line is not an argument, or has nothing in it.
+  init?(_ line: ArraySlice<UInt8>) {
     guard let first = line.first, [0x2D, 0x2A, 0x2B].contains(first),
       line.dropFirst().first?.isBlank == true
     else { return nil }
     marker = line.prefix(2)
     var body = line.dropFirst(2).trimmed
-    label = try Self.takeLabel(&body, number)
+    label = Self.takeLabel(&body)
     guard !body.isEmpty || label != nil else { return nil }
     self.body = body
     (text, weight) = Self.weighed(body)
   }
 
   /// Takes off the comment at the end, if it is a label.
-  private static func takeLabel(
-    _ body: inout ArraySlice<UInt8>, _ number: Int
-  ) throws(DocumentFault) -> Label? {
+  private static func takeLabel(_ body: inout ArraySlice<UInt8>) -> Label? {
     guard let comment = TrailingComment(body), let id = comment.words.first,
-      id.allSatisfy({ (0x30...0x39).contains($0) })
+      id.allSatisfy({ (0x30...0x39).contains($0) }), (1...9).contains(id.count), id.first != 0x30,
+      let label = Label(comment.words)
     else { return nil }
-    guard (1...9).contains(id.count), id.first != 0x30, let label = Label(comment.words) else {
-      throw DocumentFault(
-        line: number, reason: "the comment at the end must be an id, an author and up to two dates")
-    }
     body = comment.before
     return label
   }

@@ -116,22 +116,20 @@ struct DocumentContents {
   // MARK: Posts
 
   private func posts(_ document: Document) throws(DocumentFault) -> [Post] {
-    var posts: [Post] = []
-    var taken = Set<String>()
+    let found = document.posts
+    guard found.count <= Limits.postsPerTopic else {
+      throw DocumentFault(
+        line: document.parts[found[Limits.postsPerTopic].index].number,
+        reason: "a topic has at most \(Limits.postsPerTopic) posts")
+    }
     let known = Dictionary(
       (previous?.posts ?? []).map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
-    let claimed = Set(document.posts.compactMap(\.line.label?.id))
-    for (index, line) in document.posts {
-      let part = document.parts[index]
-      let (title, content) = try words(part, line)
-      var id = line.label?.id ?? ""
-      if id.isEmpty || taken.contains(id) {
-        let before = previous?.posts.first {
-          $0.title == title && !claimed.contains($0.id) && !taken.contains($0.id)
-        }
-        id = before?.id ?? identifier(of: title, line.label?.created, taken.union(claimed))
-      }
-      taken.insert(id)
+    var ids = PostIdentifiers(
+      of: self.id, found.compactMap(\.line.label?.id), known: previous?.posts ?? [])
+    var posts: [Post] = []
+    for (index, line) in found {
+      let (title, content) = try words(document.parts[index], line)
+      let id = ids.next(line.label?.id, title, at: line.label?.created ?? file.modified)
       let old = known[id]
       let created = line.label?.created ?? old?.created ?? file.modified
       let isSame = old.map { $0.title == title && $0.content == content } ?? false
@@ -157,18 +155,6 @@ struct DocumentContents {
       return (title, isEmpty ? "" : try Post.rightContent(content))
     } catch {
       throw DocumentFault(line: part.number, reason: "the post that begins here \(error.reason)")
-    }
-  }
-
-  /// An identifier for a post of a person's, always the same for the same post.
-  private func identifier(
-    of title: String, _ created: Timestamp?, _ taken: Set<String>
-  ) -> Post.ID {
-    var number = 0
-    while true {
-      let id = UUIDText.make(at: created ?? file.modified, from: "\(self.id)/\(title)/\(number)")
-      if !taken.contains(id) { return id }
-      number += 1
     }
   }
 

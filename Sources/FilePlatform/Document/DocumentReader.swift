@@ -74,7 +74,7 @@ struct DocumentReader {
     if Self.beginsComment(line.text) {
       place = .comment(line: number)
     } else if let section, section != .posts,
-      let argument = try ArgumentLine(line.text, number: number)
+      let argument = ArgumentLine(line.text)
     {
       parts.append(Document.Part(.argument(argument, section), line, number: number))
       return

@@ -18,7 +18,8 @@ struct Label: Equatable {
 
   /// nil if the words cannot be understood.
   init?(_ words: [ArraySlice<UInt8>]) {
-    guard (1...4).contains(words.count), let id = words[0].string else { return nil }
+    // Two words are more likely somebody's comment.
+    guard [1, 3, 4].contains(words.count), let id = words[0].string else { return nil }
     self.id = id
     if words.count > 1 {
       guard let author = Self.decoded(words[1]) else { return nil }

@@ -23,7 +23,7 @@ func answering<Failure: AnsweredError>(
 @LoopActor
 func answering<Value, Failure: AnsweredError>(
   _ body: @LoopActor () async throws(Failure) -> Value,
-  as answer: @LoopActor (Value) throws -> Answer
+  as answer: @LoopActor (Value) async throws -> Answer
 ) async throws -> Answer {
   let value: Value
   do {
@@ -31,5 +31,5 @@ func answering<Value, Failure: AnsweredError>(
   } catch {
     throw error.requestError
   }
-  return try answer(value)
+  return try await answer(value)
 }

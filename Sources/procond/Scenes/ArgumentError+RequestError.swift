@@ -26,6 +26,7 @@ extension ArgumentError.BrokenRule {
   fileprivate var member: String {
     switch self {
     case .weightOutOfRange: "weight"
+    case .author: "author"
     case .text, .nothingToChange: "text"
     }
   }

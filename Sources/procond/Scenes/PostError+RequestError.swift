@@ -24,6 +24,7 @@ extension PostError.BrokenRule {
   fileprivate var member: String {
     switch self {
     case .title: "title"
+    case .author: "author"
     case .content, .nothingToChange: "content"
     }
   }

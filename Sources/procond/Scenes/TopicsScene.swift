@@ -6,7 +6,7 @@ internal import FilePlatform
 internal import UVLoop
 
 /// The list of topics: the boxes `<root>.isErrorFree` and `<root>.isFetching`, and the intents that
-/// make, rename and remove topics.
+/// concern whole topics.
 @LoopActor
 func topicsScene(
   _ root: String, _ viewModel: TopicsViewModel, users: UserNames
@@ -74,17 +74,29 @@ func topicsScene(
     try await answering { () async throws(TopicError) in
       try await viewModel.export(id)
     } as: { content in
-      switch format {
-      case .json: [("topic", try JSONText(encoding: TopicDocument(content)))]
-      case .markdown: [("markdown", JSONText(Markdown.text(of: content)))]
+      // Not on the loop: it may take long.
+      let exported = await BlockingWork.run {
+        Result {
+          switch format {
+          case .json: try JSONText(encodingLong: TopicDocument(content))
+          case .markdown: JSONText(Markdown.text(of: content))
+          }
+        }
       }
+      let text = try exported.get()
+      guard text.bytes.count <= ProtocolLimits.answer else {
+        throw RequestError.limit(
+          "answer", "the topic has more than \(ProtocolLimits.answer >> 20) MiB in this form")
+      }
+      return [(format == .json ? "topic" : "markdown", text)]
     }
   }
   scene.intent(
     "import", summary: "Makes topics as they were exported: all of them, or none.",
     answers: [
       MemberDescription(
-        "ids", .array(of: .string), "Of the new topics. One that is in use is replaced.")
+        "ids", .array(of: .string),
+        "Of the new topics. One that is taken is changed; no topic is replaced.")
     ],
     errors: [.failed, .limit, .unavailable],
     Parameter<JSONText?>(
@@ -95,10 +107,15 @@ func topicsScene(
     )
   ) { caller, topics, markdown in
     let author = await users.name(of: caller)
-    let drafts = try TopicDraft.all(in: topics, markdown)
-    return try await answering { () async throws(ImportError) in
+    // Not on the loop: it may take long.
+    let drafts = try await BlockingWork.run {
+      Result { () throws(RequestError) in try TopicDraft.all(in: topics, markdown) }
+    }.get()
+    do throws(ImportError) {
       let ids = try await viewModel.importTopics(drafts, author: author)
       return [("ids", JSONText(elements: ids.map { JSONText($0) }))]
+    } catch {
+      throw error.requestError(about: markdown == nil ? "topics" : "markdown")
     }
   }
   scene.intent(

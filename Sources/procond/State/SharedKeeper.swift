@@ -52,8 +52,8 @@ final class SharedKeeper {
       guard let first = contents.excess.first else { return true }
       let isReplaceable = putAside(
         "\(contents.excess.count) shared boxes in \(file.path) are over the limits and were not"
-          + " restored, \(first) first")
-      // Those that were restored are in no file of that name any longer.
+          + " restored, \(first) first", keepsName: true)
+      // Until then the file stays where it is, too.
       if isReplaceable { noteChange() }
       return isReplaceable
     } catch {
@@ -63,15 +63,16 @@ final class SharedKeeper {
 
   /// Gives the file a name under which it is never replaced.
   ///
+  /// - Parameter keepsName: whether it keeps its present one, too.
   /// - Returns: whether it worked. Otherwise nothing is stored.
-  private func putAside(_ fault: String) -> Bool {
+  private func putAside(_ fault: String, keepsName: Bool = false) -> Bool {
     for number in 1...99 {
       let name = "\(file.path).\(number)"
       guard link(file.path, name) == 0 else {
         if errno == EEXIST { continue }
         break
       }
-      unlink(file.path)
+      if !keepsName { unlink(file.path) }
       logger.error("\(fault); the file is kept as \(name)")
       return true
     }

@@ -8,7 +8,7 @@ struct UndoCommand: RequestCommand {
     abstract: "Take back your own last change to a topic.",
     discussion: """
       Prints the result as one line of JSON, with what was taken back. It fails if something newer \
-      depends on the change, such as somebody else's change of the same argument. Once more, it takes \
+      depends on the change, such as somebody else's change of the same argument. Run it again to take \
       back the change before that:
         procon-client undo
         procon-client undo which-editor

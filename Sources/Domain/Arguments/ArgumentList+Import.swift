@@ -1,0 +1,52 @@
+extension ArgumentList {
+  /// A list of arguments that are imported, in their order. An argument keeps its identifier if that is a
+  /// number which no earlier one has.
+  ///
+  /// - Parameters:
+  ///   - author: of those that have none.
+  ///   - fault: makes an error of the index of an argument and what is wrong with it: `.invalid`,
+  ///     `.full` or `.duplicate`.
+  init<Failure: Error>(
+    _ side: Side, importing drafts: [TopicDraft.ArgumentDraft], by author: String,
+    at now: Timestamp,
+    fault: (Int, ArgumentError) -> Failure
+  ) throws(Failure) {
+    var arguments: [Argument] = []
+    var (ids, texts): (Set<Argument.ID>, Set<String>) = ([], [])
+    var last = 0
+    for (index, draft) in drafts.enumerated() {
+      do throws(ArgumentError) {
+        guard index < Limits.argumentsPerSide else { throw .full(limit: Limits.argumentsPerSide) }
+        let number = draft.id.flatMap { Int($0) }.flatMap { Self.numbers.contains($0) ? $0 : nil }
+        let kept = number.map(String.init).flatMap { ids.contains($0) ? nil : $0 }
+        let created = min(draft.created ?? now, now)
+        let argument = try Argument(
+          id: kept ?? String(last + 1), side: side, text: draft.text,
+          weight: draft.weight ?? Limits.defaultWeight,
+          author: try Argument.rightAuthor(draft.author) ?? author, created: created,
+          updated: min(max(draft.updated ?? created, created), now))
+        guard texts.insert(argument.text.lowercased()).inserted else {
+          throw .duplicate(text: argument.text)
+        }
+        ids.insert(argument.id)
+        last = max(last, Int(argument.id) ?? 0)
+        arguments.append(argument)
+      } catch {
+        throw fault(index, error)
+      }
+    }
+    self.init(side, arguments: arguments, lastID: last, updated: arguments.isEmpty ? nil : now)
+  }
+
+  /// Identifiers that are kept: far more than anybody adds, and small enough to count on.
+  private static let numbers = 1...99_999_999
+}
+
+extension Argument {
+  /// The author itself. Throws `.invalid` if it cannot be one.
+  fileprivate static func rightAuthor(_ author: String?) throws(ArgumentError) -> String? {
+    guard let author else { return nil }
+    guard Limits.isAuthor(author) else { throw .invalid(.author) }
+    return author
+  }
+}

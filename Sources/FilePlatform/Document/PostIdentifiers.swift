@@ -1,0 +1,42 @@
+internal import Domain
+
+/// Gives identifiers to the posts that have none, and to those whose identifier an earlier one has: that
+/// of a post with the same title from before, else one that is made from the title.
+struct PostIdentifiers {
+  private let topic: Topic.ID
+  /// Those that posts have, and those that were given.
+  private var taken: Set<Post.ID>
+  private var used: Set<Post.ID> = []
+  /// By title, those of posts that are not in the document with them any longer.
+  private var known: [String: [Post.ID]] = [:]
+  /// By title, how many were made.
+  private var made: [String: Int] = [:]
+
+  /// - Parameters:
+  ///   - written: what the posts have, in order.
+  ///   - known: the posts as they were before.
+  init(of topic: Topic.ID, _ written: [Post.ID], known: [Post]) {
+    self.topic = topic
+    taken = Set(written)
+    for post in known where !taken.contains(post.id) {
+      self.known[post.title, default: []].append(post.id)
+    }
+  }
+
+  mutating func next(_ written: Post.ID?, _ title: String, at date: Timestamp) -> Post.ID {
+    if let written, used.insert(written).inserted { return written }
+    var id = ""
+    if let first = known[title]?.first {
+      known[title]?.removeFirst()
+      id = first
+    }
+    while id.isEmpty || !taken.insert(id).inserted {
+      let number = made[title, default: 0]
+      made[title] = number + 1
+      // Always the same for the same post.
+      id = UUIDText.make(at: date, from: "\(topic)/\(title)/\(number)")
+    }
+    used.insert(id)
+    return id
+  }
+}
