@@ -98,7 +98,7 @@ extension FileStore {
     }
   }
 
-  /// Adds documents: all of them, or none.
+  /// Adds documents: all of them, or none. Only a crash in between can leave some of them.
   ///
   /// - Parameter make: receives the identifiers of all documents.
   mutating func insert<Failure: StoreFailure>(

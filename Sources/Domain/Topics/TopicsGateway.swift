@@ -9,7 +9,7 @@ public protocol TopicsGateway: Sendable {
   func topics() async throws(TopicError) -> Stored<[TopicOverview]>
 
   /// Adds topics with all that belongs to them and what was done to them, behind all others: all of
-  /// them, or none.
+  /// them, or none. A platform whose topics are separate files may leave some of them after a crash.
   ///
   /// - Parameter make: receives the identifiers of all topics, and returns topics with others.
   /// - Throws: what `make` throws, or `.store`.

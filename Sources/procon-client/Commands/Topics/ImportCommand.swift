@@ -11,7 +11,7 @@ struct ImportCommand: RequestCommand {
     discussion: """
       Takes what 'export' prints, or Markdown in which each topic begins with '# Title' and has its \
       arguments as lists under '## Pros' and '## Cons'. Each topic gets its id if that is free, otherwise one made from its \
-      title: no topic is replaced. Prints the result as one line of JSON, with the ids:
+      title: no topic is replaced. The whole import is one request of at most limits.line. Prints the result as one line of JSON, with the ids:
         procon-client import topics.json
         procon-client import notes.md
         procon-client export which-editor | procon-client import - --root wiki
