@@ -1,7 +1,7 @@
 public import Boxes
 public import Domain
 
-/// All topics of a store, and the intents that make, rename and remove them.
+/// All topics of a store, and the intents that concern whole topics.
 public final class TopicsViewModel {
   /// The identifiers of the topics, in order of creation; empty until the first fetch. A failure
   /// leaves them as they are.
@@ -119,7 +119,7 @@ public final class TopicsViewModel {
   /// - Parameters:
   ///   - before: only older items than the one with this identifier; nil for the newest.
   ///   - limit: how many there are at most, 1 to `Limits.historyEntries`.
-  /// - Throws: `ArgumentError`: `.noTopic` or `.store`.
+  /// - Throws: `ArgumentError`: `.noTopic`, `.noHistory` or `.store`.
   public func history(
     of id: Topic.ID, before: HistoryItem.ID?, limit: Int
   ) async throws(ArgumentError) -> [HistoryItem] {

@@ -11,7 +11,7 @@ public struct ListHistory: Sendable {
   /// - Parameters:
   ///   - before: only older entries than this one; nil for the newest.
   ///   - limit: how many there are at most, 1 to `Limits.historyEntries`.
-  /// - Throws: `ArgumentError`: `.noTopic` or `.store`.
+  /// - Throws: `ArgumentError`: `.noTopic`, `.noHistory` or `.store`.
   public func callAsFunction(
     of topic: Topic.ID, before: HistoryEntry.ID? = nil, limit: Int
   ) async throws(ArgumentError) -> [HistoryEntry] {

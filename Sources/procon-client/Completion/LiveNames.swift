@@ -4,7 +4,8 @@ internal import UVLoop
 
 /// The names that a running daemon has now; none without a daemon, or when it refuses.
 ///
-/// They come from the daemon's description of itself: reading boxes would load their scenes.
+/// They come from the daemon's description of itself: reading boxes would load their scenes. Only ids
+/// are in boxes, those of one scene.
 struct LiveNames {
   /// Time to wait for an answer. With the start of a process, it is too short to be noticed.
   private static let patience = Duration.milliseconds(30)

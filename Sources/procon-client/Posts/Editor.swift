@@ -58,6 +58,14 @@ final class Editor {
     }
   }
 
+  /// Whether the file has another text than at first.
+  func isChanged(from text: String) async -> Bool {
+    let now = await BlockingWork.run { [path] in
+      (try? StandardInput.readAll(from: path, atMost: Self.longestText)) ?? []
+    }
+    return now != Array(text.utf8)
+  }
+
   /// Removes the file.
   func remove() async {
     await BlockingWork.run { [path] in _ = unlink(path) }

@@ -89,7 +89,11 @@ struct PostCommand: RequestCommand {
       try await send(draft, insteadOf: post, in: context)
     } catch {
       if case .nothingDone = error { throw error }
-      StandardError.report("the text is kept in \(editor.path)")
+      if await editor.isChanged(from: before.text) {
+        StandardError.report("the text is kept in \(editor.path)")
+      } else {
+        await editor.remove()
+      }
       // Not to be repeated as a whole, with another draft.
       if case .notSent(let disconnection) = error { throw .lost(disconnection) }
       throw error

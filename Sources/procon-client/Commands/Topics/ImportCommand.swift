@@ -10,8 +10,9 @@ struct ImportCommand: RequestCommand {
     abstract: "Make topics as they were exported: all of them, or none.",
     discussion: """
       Takes what 'export' prints, or Markdown in which each topic begins with '# Title' and has its \
-      arguments as lists under '## Pros' and '## Cons'. Each topic gets its id if that is free, otherwise one made from its \
-      title: no topic is replaced. The whole import is one request of at most limits.line. Prints the result as one line of JSON, with the ids:
+      arguments as lists under '## Pros' and '## Cons'. Each topic gets its id if that is free, \
+      otherwise one made from its title: no topic is replaced. The import is one request of at most \
+      limits.line bytes. Prints the result as one line of JSON, with the ids:
         procon-client import topics.json
         procon-client import notes.md
         procon-client export which-editor | procon-client import - --root wiki
@@ -21,16 +22,10 @@ struct ImportCommand: RequestCommand {
   var file: String
 
   @Option(help: "The root path of the store in which to make them.")
-  var root = TopicName.defaultRoot
+  var root = RootName.standard
 
   @OptionGroup var answer: AnswerOptions
   @OptionGroup var common: CommonOptions
-
-  func validate() throws {
-    guard Path(root)?.segments.count == 1 else {
-      throw ValidationError("'\(root.excerpt)' is not a root path, such as topics")
-    }
-  }
 
   @LoopActor
   func run(in context: CommandContext) async throws(Failure) {

@@ -17,16 +17,10 @@ struct NewCommand: RequestCommand {
   var title: String
 
   @Option(help: "The root path of the store in which to make it.")
-  var root = TopicName.defaultRoot
+  var root = RootName.standard
 
   @OptionGroup var answer: AnswerOptions
   @OptionGroup var common: CommonOptions
-
-  func validate() throws {
-    guard Path(root)?.segments.count == 1 else {
-      throw ValidationError("'\(root.excerpt)' is not a root path, such as topics")
-    }
-  }
 
   @LoopActor
   func run(in context: CommandContext) async throws(Failure) {
