@@ -181,10 +181,11 @@ package final class FileGateway: ArgumentsGateway, HistoryGateway, PostsGateway,
   func look(_ names: Set<String>? = nil) async -> Look {
     await work.run { [self] in
       store.withLock { store in
-        guard let directory = try? store.opened() else { return .failed }
-        do throws(LoopError) {
+        do {
+          let directory = try store.opened()
           return try store.look(names, directory).map { .wait($0) } ?? .calm
         } catch {
+          store.reportFailure(error)
           return .failed
         }
       }

@@ -15,9 +15,9 @@ extension Attempt: Sendable where Answer: Sendable {}
 
 /// A change that nobody has answered yet.
 struct PendingChange: Sendable {
-  /// What the document held when clients could last see it, if somebody else has written to it since;
-  /// nil if nobody has.
-  var interrupted: TopicContent?
+  /// What clients could see of the document when the change was asked for; nil before the first
+  /// attempt. Somebody else may have written to it since.
+  var seen: TopicContent?
 }
 
 extension FileStore {
@@ -32,19 +32,21 @@ extension FileStore {
   ) throws(Failure) -> Attempt<Answer> {
     do {
       let directory = try opened()
+      pending.seen = pending.seen ?? documents[id]?.contents
       let text: FileDirectory.Text
-      switch try current(id, &pending, directory) {
+      switch try current(id, directory) {
       case .wait(let time): return .wait(time)
       case .done(nil): throw missing
       case .done(let found?): text = found
       }
       guard let old = documents[id]?.contents else { throw missing }
+      pending.seen = pending.seen ?? old
       var new = old
       let (answer, isChange) = try change(&new)
       guard isChange else { return .done(answer) }
       let bytes = try written(new, insteadOf: old, in: text)
       try checkExchange(directory)
-      guard try replace(id, text, by: bytes, new, old, &pending, directory) else {
+      guard try replace(id, text, by: bytes, new, old, pending, directory) else {
         return .wait(.milliseconds(1))
       }
       return .done(answer)
@@ -60,8 +62,7 @@ extension FileStore {
     do {
       let directory = try opened()
       let text: FileDirectory.Text
-      var pending = PendingChange()
-      switch try current(id, &pending, directory) {
+      switch try current(id, directory) {
       case .wait(let time): return .wait(time)
       case .done(nil): throw TopicError.notFound(id: id)
       case .done(let found?): text = found
@@ -124,7 +125,7 @@ extension FileStore {
   /// The text of a new document, which is sure to be understood as it is.
   private func text(of content: TopicContent) throws -> [UInt8] {
     let bytes = Document(content).bytes
-    guard bytes.count <= FileStoreLimits.document else { throw StoreError.full }
+    guard bytes.count <= FileStoreLimits.document else { throw tooLarge(content.id) }
     do throws(DocumentFault) {
       let file = FileFacts(modified: Timestamp(millisecondsSince1970: 0), owner: "")
       let read = try DocumentContents(of: content.id, in: file, after: nil).read(Document(bytes))
@@ -166,6 +167,11 @@ extension FileStore {
 
   // MARK: Steps
 
+  private func tooLarge(_ id: Topic.ID) -> StoreError {
+    .unavailable(
+      reason: "\(place(id)) would be larger than \(FileStoreLimits.document >> 20) MiB")
+  }
+
   private func storeError(_ error: any Error) -> StoreError {
     switch error {
     case let error as StoreError: error
@@ -176,7 +182,7 @@ extension FileStore {
 
   /// The text of a document that is known and understood; nil if there is none.
   private mutating func current(
-    _ id: Topic.ID, _ pending: inout PendingChange, _ directory: FileDirectory
+    _ id: Topic.ID, _ directory: FileDirectory
   ) throws -> Attempt<FileDirectory.Text?> {
     let found: FileDirectory.Text?
     do throws(LoopError) {
@@ -196,7 +202,6 @@ extension FileStore {
     if text.isTorn { return .wait(FileStoreLimits.calm) }
     if documents[id]?.text != Fingerprint(text.bytes) {
       if let time = restlessness(of: id, text.stamp) { return .wait(time) }
-      pending.interrupted = pending.interrupted ?? documents[id]?.contents
       adopt(text, of: id)
       reportFaults()
     }
@@ -215,7 +220,7 @@ extension FileStore {
       let file = FileFacts(modified: Timestamp(millisecondsSince1970: 0), owner: "")
       let result = try Document(bytes)
       let read = try DocumentContents(of: new.id, in: file, after: nil).read(result)
-      guard bytes.count <= FileStoreLimits.document else { throw StoreError.full }
+      guard bytes.count <= FileStoreLimits.document else { throw tooLarge(new.id) }
       if read == new {
         remember(result, bytes)
         return bytes
@@ -232,7 +237,7 @@ extension FileStore {
   /// - Returns: false if somebody else has written to it: nothing is changed then.
   private mutating func replace(
     _ id: Topic.ID, _ text: FileDirectory.Text, by bytes: [UInt8], _ new: TopicContent,
-    _ old: TopicContent, _ pending: inout PendingChange, _ directory: FileDirectory
+    _ old: TopicContent, _ pending: PendingChange, _ directory: FileDirectory
   ) throws(LoopError) -> Bool {
     let document = FileNames.document(id)
     try clearDisplaced(id, directory)
@@ -242,7 +247,6 @@ extension FileStore {
       try directory.rename(FileNames.new, name, .withoutReplacing)
       guard try directory.stamp(document) == text.stamp else {
         directory.remove(name)
-        pending.interrupted = pending.interrupted ?? old
         return false
       }
       try directory.rename(name, document, .exchange)
@@ -256,7 +260,6 @@ extension FileStore {
     do throws(LoopError) {
       guard let found = try directory.text(name, limit: .max), found.bytes == text.bytes else {
         try giveBack(id, name, bytes, directory)
-        pending.interrupted = pending.interrupted ?? old
         return false
       }
       gone = found
@@ -266,7 +269,7 @@ extension FileStore {
       directory.remove(name)
       throw error
     }
-    if let before = pending.interrupted, before.isContested(old, new) {
+    if let before = pending.seen, before.isContested(old, new) {
       try keepAsConflict(name, of: id, gone.stamp, directory)
     } else {
       keep(name, displacedFrom: id)

@@ -23,10 +23,15 @@ extension FileStore {
     for name in displaced.removeValue(forKey: id) ?? [] { directory.remove(name) }
   }
 
-  /// The same, once it was looked whether somebody has written to it.
+  /// The same, once it was looked whether somebody has written to it. What another program still has
+  /// open stays, as far as there is not too much of it.
   mutating func clearDisplaced(_ id: Topic.ID, _ directory: FileDirectory) throws(LoopError) {
     for name in displaced[id] ?? [] { try checkDisplaced(name, directory) }
+    let open = (displaced[id] ?? []).filter { directory.isOpenElsewhere($0) }
+      .suffix(FileStoreLimits.openFiles)
+    displaced[id]?.removeAll { open.contains($0) }
     dropDisplaced(id, directory)
+    if !open.isEmpty { displaced[id] = Array(open) }
   }
 
   /// Looks whether somebody has written to a file that the daemon has displaced, and keeps it if so.

@@ -12,6 +12,8 @@ struct FileStore {
   private var canExchange: Bool?
   private var isClosed = false
   var isLoaded = false
+  /// Holds the lock that keeps other stores away; nil until the directory was opened.
+  private var locked: FileDirectory?
   var version = 0
   var owners = OwnerNames()
   var documents: [Topic.ID: Known] = [:]
@@ -52,7 +54,10 @@ struct FileStore {
 
   func stored<Value>(_ value: Value) -> Stored<Value> { Stored(value, version: version) }
 
-  mutating func close() { isClosed = true }
+  mutating func close() {
+    isClosed = true
+    locked = nil
+  }
 
   // MARK: Reading
 
@@ -77,11 +82,19 @@ struct FileStore {
       // Should it vanish later, what it held is not given up.
       let isNew = !isLoaded && mkdir(path, 0o755) == 0
       let directory = try FileDirectory(path)
+      if locked?.identity != directory.identity { try lock() }
       if !isLoaded { try load(directory, isNew: isNew) }
       return directory
     } catch {
       throw failure(error)
     }
+  }
+
+  private mutating func lock() throws(LoopError) {
+    locked = nil
+    let directory = try FileDirectory(path)
+    try directory.lock()
+    locked = directory
   }
 
   /// Reads what others have changed, as far as it is calm.
@@ -169,6 +182,7 @@ struct FileStore {
   func failure(_ error: LoopError) -> StoreError {
     switch error.code {
     case ENOSPC, EDQUOT: .full
+    case EWOULDBLOCK: .unavailable(reason: "\(path) is in use by another mount or daemon")
     default: .unavailable(reason: "\(path): \(error.reason)")
     }
   }
@@ -178,6 +192,16 @@ struct FileStore {
     if !stamp.isRegular { return "not a file" }
     if error.code == EFBIG { return "larger than \(FileStoreLimits.document >> 20) MiB" }
     return error.reason
+  }
+
+  /// Reports that the directory cannot be read.
+  func reportFailure(_ error: any Error) {
+    guard isLoaded, !isClosed else { return }
+    switch error {
+    case StoreError.unavailable(let reason): reports.report([reason])
+    case let error as LoopError: reports.report(["\(path): \(error.reason)"])
+    default: break
+    }
   }
 
   mutating func reportFaults() {

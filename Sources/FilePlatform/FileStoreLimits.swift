@@ -1,5 +1,9 @@
 /// Limits of a file store.
 enum FileStoreLimits {
+  /// Files that were displaced and that other programs have open, of each document: editors close them
+  /// soon.
+  static let openFiles = 32
+
   /// Bytes of a document: it is read and written as a whole.
   static let document = 16 << 20
 

@@ -13,6 +13,8 @@ package final class SQLiteGateway: ArgumentsGateway, HistoryGateway, PostsGatewa
   private let file: SQLiteFile
   private let work = SerialWork()
   private let queries = Mutex(Queries())
+  /// In order; each of them has a piece of work.
+  private let pending = Mutex<[any AnyPendingWrite]>([])
 
   private struct Queries {
     var overviews = LiveQueries<TopicOverview>()
@@ -179,16 +181,7 @@ package final class SQLiteGateway: ArgumentsGateway, HistoryGateway, PostsGatewa
     queries.withLock { $0.posts.begin() }
   }
 
-  /// What was changed, for live queries.
-  private enum Change: Sendable {
-    case nothing
-    case boards([Board])
-    case overview(TopicOverview)
-    case posts(Topic.ID, [PostOverview])
-    case removal(Topic.ID)
-  }
-
-  private func report(_ change: Change, _ version: Int) {
+  private func report(_ change: SQLiteChange, _ version: Int) {
     queries.withLock { queries in
       switch change {
       case .nothing: break
@@ -232,36 +225,60 @@ package final class SQLiteGateway: ArgumentsGateway, HistoryGateway, PostsGatewa
     await work.run { [file] in file.close() }
   }
 
+  /// Carries out `body` in one transaction on a thread for blocking work.
   private func read<Answer: Sendable, Failure: StoreFailure>(
     _ failure: Failure.Type, _ body: @escaping @Sendable (Database) throws -> Answer
   ) async throws(Failure) -> Stored<Answer> {
-    try await perform(failure, isWriting: false) { database in (try body(database), .nothing) }
-  }
-
-  private func write<Answer: Sendable, Failure: StoreFailure>(
-    _ failure: Failure.Type, _ body: @escaping @Sendable (Database) throws -> (Answer, Change)
-  ) async throws(Failure) -> Stored<Answer> {
-    try await perform(failure, isWriting: true, body)
-  }
-
-  /// Carries out `body` in one transaction on a thread for blocking work, and reports the change.
-  private func perform<Answer: Sendable, Failure: StoreFailure>(
-    _ failure: Failure.Type, isWriting: Bool,
-    _ body: @escaping @Sendable (Database) throws -> (Answer, Change)
-  ) async throws(Failure) -> Stored<Answer> {
     let result: Result<Stored<Answer>, Failure> = await work.run { [self] in
       do {
-        let (answer, change) = try file.perform(
-          isWriting: isWriting, noticed: reportUnknown, body)
-        if case .nothing = change {} else { file.countChange() }
-        report(change, file.version)
+        let answer = try file.perform(isWriting: false, noticed: reportUnknown, body)
         return .success(Stored(answer, version: file.version))
-      } catch let failure as Failure {
-        return .failure(failure)
       } catch {
-        return .failure(.store(StoreError(error, in: file.path)))
+        return .failure(error as? Failure ?? .store(StoreError(error, in: file.path)))
       }
     }
     return try result.get()
   }
+
+  /// Carries out `body` on a thread for blocking work, and reports the change once it is on the disk.
+  private func write<Answer: Sendable, Failure: StoreFailure>(
+    _ failure: Failure.Type,
+    _ body: @escaping @Sendable (Database) throws -> (Answer, SQLiteChange)
+  ) async throws(Failure) -> Stored<Answer> {
+    let write = PendingWrite<Answer, Failure>(body)
+    pending.withLock { $0.append(write) }
+    let result = await work.run { [self] in
+      while true {
+        // An earlier piece of work may have made it, too.
+        if let result = write.result { return result }
+        makePending()
+      }
+    }
+    return try result.get()
+  }
+
+  /// Makes the changes that wait, in one transaction: they share the time in which the disk is written.
+  private func makePending() {
+    let writes = pending.withLock { pending in
+      defer { pending.removeFirst(min(pending.count, Self.writesAtOnce)) }
+      return Array(pending.prefix(Self.writesAtOnce))
+    }
+    do {
+      try file.perform(isWriting: true, noticed: reportUnknown) { [file] database in
+        try database.make(writes, in: file.path)
+      }
+      for write in writes {
+        write.succeed { change in
+          if case .nothing = change {} else { file.countChange() }
+          report(change, file.version)
+          return file.version
+        }
+      }
+    } catch {
+      for write in writes { write.fail(error, in: file.path) }
+    }
+  }
+
+  /// A change waits for so many others at most.
+  private static let writesAtOnce = 64
 }

@@ -121,9 +121,14 @@ import Testing
         "topics[0].created must be a date as RFC 3339 writes it"
       ),
       (#"{"topics":[]}"#, 65, "there is no topic to import"),
+      (#"{"topics":[{"title":"B","pro":[]}]}"#, 65, #"topics[0] has no member "pro""#),
       (
-        #"{"topics":[{"title":"\#(String(repeating: "x", count: 1_100_000))"}]}"#, 65,
-        " bytes; at most 1048576 are allowed"
+        #"{"topics":[{"title":"B","pros":[{"text":"A","wieght":2}]}]}"#, 65,
+        #"topics[0].pros[0] has no member "wieght""#
+      ),
+      (
+        #"{"topics":[{"title":"\#(String(repeating: "x", count: 1_100_000))"}]}"#, 64,
+        "are allowed; import topics one by one, or raise the daemon's limits.line"
       ),
     ] {
       let result = try run("import", "-", on: daemon, input: input)

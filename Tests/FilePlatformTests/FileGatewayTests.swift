@@ -26,11 +26,27 @@ struct FileGatewayTests {
       _ = try board.change(.con, id: "1", text: "Very high cost", by: "ada", at: now)
       _ = try board.add(.con, text: "Cafés 👩‍🚀", weight: 5, author: "ada", at: now)
     }
-    #expect(try await wiki.gateway().board(of: "ai").value == board.value)
     await first.close()
+    #expect(try await wiki.gateway().board(of: "ai").value == board.value)
     await #expect(throws: ArgumentError.store(.unavailable(reason: "\(wiki.path) is closed"))) {
       try await first.board(of: "ai")
     }
+  }
+
+  @Test func `a directory that another store uses is refused, whatever its path`() async throws {
+    let first = wiki.gateway()
+    _ = try await first.topics()
+    symlink(wiki.path, wiki.directory.file("other"))
+    for path in ["\(wiki.path)/", "\(wiki.path)/.", wiki.directory.file("other")] {
+      let second = FileGateway(path: path)
+      let reason = "\(path) is in use by another mount or daemon"
+      await #expect(throws: TopicError.store(.unavailable(reason: reason))) {
+        try await second.topics()
+      }
+    }
+    await first.close()
+    let next = FileGateway(path: wiki.directory.file("other"))
+    #expect(try await next.topics().value.map(\.id) == ["ai"])
   }
 
   @Test func `the topic of a new directory stays away once it was removed`() async throws {
@@ -82,6 +98,7 @@ struct FileGatewayTests {
     // The directory itself may be one.
     symlink(wiki.path, wiki.directory.file("other"))
     unlink(wiki.file("ai"))
+    await gateway.close()
     let other = FileGateway(path: wiki.directory.file("other"))
     _ = try await GatewayContract.addTopic("A", to: other)
     #expect(contents(of: wiki.file("a"))?.hasPrefix("# A <!-- ") == true)

@@ -52,6 +52,55 @@ struct SQLiteGatewayTests {
     #expect(try await gateway().topics().value.isEmpty)
   }
 
+  @Test func `changes that wait at the same time share a transaction, and fail alone`() async throws
+  {
+    let gateway = gateway()
+    _ = try await gateway.topics()
+    var configuration = Configuration()
+    configuration.allowsUnsafeTransactions = true
+    let blocker = try DatabaseQueue(path: path, configuration: configuration)
+    var reports: AsyncStream<StoreChange<Board>>.Iterator
+    reports = (gateway.changes() as AsyncStream<StoreChange<Board>>).makeAsyncIterator()
+    // While another program has the database locked, they gather.
+    try blocker.inDatabase { try $0.execute(sql: "BEGIN IMMEDIATE") }
+    let outcomes = await withTaskGroup(of: (Int, Bool, Int).self) { group in
+      for number in 0..<100 {
+        group.addTask { @concurrent [now] in
+          do {
+            let (board, _) = try await gateway.update("ai") { board throws(ArgumentError) in
+              // Every third one breaks a rule after it has changed something.
+              _ = try board.add(.pro, text: "\(number)", author: "ada", at: now)
+              if number % 3 == 0 { _ = try board.remove(.con, id: "none", by: "ada", at: now) }
+            }
+            return (number, true, board.version)
+          } catch {
+            return (number, error as? ArgumentError != .notFound(id: "none"), 0)
+          }
+        }
+      }
+      try? blocker.inDatabase { try $0.execute(sql: "COMMIT") }
+      return await group.reduce(into: []) { $0.append($1) }
+    }
+    let added = outcomes.filter { $0.1 }
+    #expect(added.map(\.0).sorted() == (0..<100).filter { $0 % 3 != 0 })
+    #expect(Set(added.map(\.2)).count == added.count)
+    let pros = try await gateway.board(of: "ai").value.pros
+    #expect(Set(pros.arguments.dropFirst(4).map(\.text)) == Set(added.map { "\($0.0)" }))
+    var versions: [Int] = []
+    for _ in added {
+      guard case .topic("ai", let board)? = await reports.next(isolation: #isolation) else {
+        Issue.record("a change was not reported")
+        return
+      }
+      versions.append(board.version)
+      #expect(board.value?.pros.arguments.count == 4 + versions.count)
+    }
+    #expect(versions == versions.sorted())
+    #expect(Set(versions) == Set(added.map(\.2)))
+    let history = try await gateway.history(of: "ai", before: nil, limit: 1000)
+    #expect(history.map(\.id) == (1...added.count).reversed())
+  }
+
   @Test func `what another program changes is noticed, and reported as unknown`() async throws {
     let gateway = gateway()
     let before = try await gateway.topics()

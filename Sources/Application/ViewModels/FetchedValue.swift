@@ -90,6 +90,7 @@ final class FetchedValue<Value: Equatable, Failure: Error> {
 
   /// The same for one that was read just now, as if a fetch had returned it: it clears failures.
   func receiveFetched(_ new: Stored<Value>) {
+    guard order.hasFailure else { return receive(new) }
     show(new, from: order.start())
   }
 

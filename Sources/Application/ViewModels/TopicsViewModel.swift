@@ -153,6 +153,8 @@ public final class TopicsViewModel {
         fetched.receive(merge(id, overview))
         forgetTopics()
       }
+      // A store that has changed works.
+      if !isErrorFree.value.status { fetched.receiveFetched(step(ids.value)) }
       // Changes are reported in order: nothing older than this one is still to come.
       if !removed.isEmpty { removed = removed.filter { $0.value > overview.version } }
     case .unknown:
@@ -166,7 +168,8 @@ public final class TopicsViewModel {
   /// topics, too.
   public func follow(_ change: StoreChange<Board>) {
     guard case .topic(let id, let stored) = change, let board = stored.value else { return }
-    topics[id]?.show(Stored(board, version: stored.version))
+    // A store that has changed works.
+    topics[id]?.show(Stored(board, version: stored.version), isFetched: true)
   }
 
   /// Shows a change of posts that a live query reports. One that is unknown is reported with the

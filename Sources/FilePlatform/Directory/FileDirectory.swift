@@ -135,6 +135,30 @@ final class FileDirectory {
     try FileSwap.rename(old, new, in: descriptor, kind)
   }
 
+  /// Whether another program has a file open, as far as the system says (fcntl(2), F_SETLEASE).
+  func isOpenElsewhere(_ name: String) -> Bool {
+    let file = openat(descriptor, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+    guard file >= 0 else { return false }
+    defer { close(file) }
+    // Granted only if there is no other descriptor of the file; closing it gives it back.
+    return fcntl(file, Self.setLease, Int32(F_WRLCK)) != 0 && errno == EAGAIN
+  }
+
+  /// F_SETLEASE, which Swift does not see.
+  private static let setLease: Int32 = 1024
+
+  /// Takes the lock of the directory, which is held as long as this object exists.
+  ///
+  /// - Throws: `LoopError` EWOULDBLOCK if another store has it.
+  func lock() throws(LoopError) {
+    guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+      throw LoopError(operation: "lock", code: errno)
+    }
+  }
+
+  /// Which directory it is.
+  var identity: FileIdentity? { FileIdentity(descriptor: descriptor) }
+
   func remove(_ name: String) {
     unlinkat(descriptor, name, 0)
   }

@@ -30,7 +30,7 @@ struct ArgumentLine {
   /// Takes off the comment at the end, if it is a label.
   private static func takeLabel(_ body: inout ArraySlice<UInt8>) -> Label? {
     guard let comment = TrailingComment(body), let id = comment.words.first,
-      id.allSatisfy({ (0x30...0x39).contains($0) }), (1...9).contains(id.count), id.first != 0x30,
+      id.allSatisfy({ (0x30...0x39).contains($0) }), (1...15).contains(id.count), id.first != 0x30,
       let label = Label(comment.words)
     else { return nil }
     body = comment.before

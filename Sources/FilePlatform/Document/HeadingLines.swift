@@ -62,14 +62,17 @@ struct SectionLine {
       state = nil
     }
     let end = heading.text.indices.first { heading.text[$0...].hasPrefix("<!--") }
-    let name = heading.text[..<(end ?? heading.text.endIndex)].trimmed
+    var name = heading.text[..<(end ?? heading.text.endIndex)].trimmed
+    // As in "## Pros ##".
+    while name.last == 0x23 { name.removeLast() }
+    name = name.trimmed
     section = name.string.flatMap { Section(rawValue: $0.lowercased()) }
   }
 }
 
 extension SectionLine.State {
   init?(_ words: [ArraySlice<UInt8>]) {
-    guard words.count == 3, words[0].elementsEqual("last".utf8), words[1].count <= 9,
+    guard words.count == 3, words[0].elementsEqual("last".utf8), words[1].count <= 15,
       let lastID = words[1].string.flatMap({ Int($0) }), lastID >= 0,
       let updated = DateText.date(words[2])
     else { return nil }

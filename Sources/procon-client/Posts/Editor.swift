@@ -52,7 +52,11 @@ final class Editor {
       }
     }
     switch text {
-    case .success(let text?): return String(decoding: text, as: UTF8.self)
+    case .success(let bytes?):
+      guard let text = String(validating: bytes, as: UTF8.self) else {
+        throw .editor(Self.command, "the text is not UTF-8")
+      }
+      return text
     case .success(nil): throw .editor(Self.command, "it wrote more than \(Self.longestText) bytes")
     case .failure(let error): throw .draft(path, error)
     }
@@ -61,8 +65,11 @@ final class Editor {
   /// Whether the file has another text than at first.
   func isChanged(from text: String) async -> Bool {
     let now = await BlockingWork.run { [path] in
-      (try? StandardInput.readAll(from: path, atMost: Self.longestText)) ?? []
+      Result { () throws(LoopError) in
+        try StandardInput.readAll(from: path, atMost: Self.longestText)
+      }
     }
+    guard case .success(let now) = now else { return false }
     return now != Array(text.utf8)
   }
 

@@ -23,7 +23,6 @@ extension TopicDraft {
     }
   }
 
-  /// Members that are not known are left out, so that what a newer version exported can be imported.
   private static func all(in json: JSONText) throws(RequestError) -> [TopicDraft] {
     try JSONPart(json, at: "topics").elements().map { part throws(RequestError) in
       try TopicDraft(part)
@@ -31,12 +30,14 @@ extension TopicDraft {
   }
 
   private init(_ part: JSONPart) throws(RequestError) {
+    try part.allowOnly(["id", "title", "created", "pros", "cons", "posts"])
     self.init(
       id: try part.optional("id"), title: try part.required("title"),
       created: try part.date("created"),
       pros: try part.arguments("pros"), cons: try part.arguments("cons"),
       posts: try part.elements(of: "posts").map { post throws(RequestError) in
-        PostDraft(
+        try post.allowOnly(["id", "title", "content", "author", "created", "updated"])
+        return PostDraft(
           title: try post.required("title"), content: try post.required("content"),
           author: try post.optional("author"), created: try post.date("created"),
           updated: try post.date("updated"))
@@ -67,10 +68,19 @@ private struct JSONPart {
 
   func arguments(_ name: String) throws(RequestError) -> [TopicDraft.ArgumentDraft] {
     try elements(of: name).map { part throws(RequestError) in
-      TopicDraft.ArgumentDraft(
+      try part.allowOnly(["id", "text", "weight", "author", "created", "updated"])
+      return TopicDraft.ArgumentDraft(
         id: try part.optional("id"), text: try part.required("text"),
         weight: try part.optional("weight"), author: try part.optional("author"),
         created: try part.date("created"), updated: try part.date("updated"))
+    }
+  }
+
+  /// Refuses members that mean nothing here, which may be misspelt.
+  func allowOnly(_ names: [String]) throws(RequestError) {
+    guard let members = json.members else { throw fault(place, "an object") }
+    for member in members where !names.contains(member.name) {
+      throw .invalid(member: "topics", "\(place) has no member \"\(member.name.excerpt)\"")
     }
   }
 

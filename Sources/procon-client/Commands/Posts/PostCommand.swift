@@ -61,7 +61,10 @@ struct PostCommand: RequestCommand {
     guard let bytes else {
       throw .usage("the content on standard input is too long", command: Self._commandName)
     }
-    return String(decoding: bytes, as: UTF8.self)
+    guard let text = String(validating: bytes, as: UTF8.self) else {
+      throw .usage("the content on standard input is not UTF-8", command: Self._commandName)
+    }
+    return text
   }
 
   /// In bytes: far more than a post may have, which the daemon checks.

@@ -16,9 +16,12 @@ struct ExportCommand: RequestCommand {
       """)
 
   @Argument(
-    help: ArgumentHelp("The topics. (default: all of the store topics)", valueName: "topic"),
+    help: ArgumentHelp("The topics. (default: all of the store at --root)", valueName: "topic"),
     completion: .topics)
   var topics: [TopicName] = []
+
+  @Option(help: "The root path of the store whose topics to print, if none is named.")
+  var root = RootName.standard
 
   @Option(help: "The form of what is printed.")
   var format = Format.json
@@ -36,8 +39,10 @@ struct ExportCommand: RequestCommand {
     let connection = try await context.connect()
     var names = topics
     if names.isEmpty {
-      names = try await context.topicNames(over: connection)
-        .filter { $0.root == TopicName.defaultRoot }
+      let get = Get(patterns: [TopicName.summaries])
+      let state = try await context.call(Get.method, get.parameters, over: connection)
+      names = TopicList(summaries: (state["boxes"]?.members ?? []).map { ($0.name, $0.value) })
+        .rows.map(\.name).filter { $0.root == root.description }
     }
     var exported: [JSONText] = []
     for topic in names {

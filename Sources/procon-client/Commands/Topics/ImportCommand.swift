@@ -41,11 +41,19 @@ struct ImportCommand: RequestCommand {
     guard let bytes else {
       throw usage("it has more than \(Self.longest >> 20) MiB")
     }
-    try await context.printResult(of: "\(root).import", try parameters(bytes))
+    do throws(Failure) {
+      try await context.printResult(of: "\(root).import", try parameters(bytes))
+    } catch {
+      guard case .refused(let refusal, _, _) = error,
+        refusal.code == RequestError.Code.lineTooLong.rawValue
+      else { throw error }
+      throw usage("\(refusal.message); import topics one by one, or raise the daemon's limits.line")
+    }
   }
 
   /// JSON is an object or an array, with which no Markdown that can be imported begins.
   private func parameters(_ bytes: [UInt8]) throws(Failure) -> Parameters {
+    let bytes = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes
     let first = bytes.first { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }
     guard first == UInt8(ascii: "{") || first == UInt8(ascii: "[") else {
       guard let text = String(validating: bytes, as: UTF8.self) else {

@@ -1,0 +1,85 @@
+internal import Domain
+internal import GRDB
+internal import Synchronization
+
+/// A change of a database that waits to be made, and then its outcome.
+final class PendingWrite<Answer: Sendable, Failure: StoreFailure>: AnyPendingWrite {
+  private let body: @Sendable (Database) throws -> (Answer, SQLiteChange)
+  private let state = Mutex(State())
+
+  private struct State {
+    var made: (Answer, SQLiteChange)?
+    var result: Result<Stored<Answer>, Failure>?
+  }
+
+  init(_ body: @escaping @Sendable (Database) throws -> (Answer, SQLiteChange)) {
+    self.body = body
+  }
+
+  /// nil until it is known.
+  var result: Result<Stored<Answer>, Failure>? { state.withLock { $0.result } }
+
+  func make(in database: Database) throws {
+    let made = try body(database)
+    state.withLock { $0.made = made }
+  }
+
+  func fail(_ error: any Error, in path: String) {
+    state.withLock { state in
+      guard state.result == nil else { return }
+      state.result = .failure(error as? Failure ?? .store(StoreError(error, in: path)))
+    }
+  }
+
+  func succeed(_ report: (SQLiteChange) -> Int) {
+    guard let (answer, change) = state.withLock({ $0.result == nil ? $0.made : nil }) else {
+      return
+    }
+    let version = report(change)
+    state.withLock { $0.result = .success(Stored(answer, version: version)) }
+  }
+}
+
+/// A change of any kind.
+protocol AnyPendingWrite: AnyObject, Sendable {
+  /// Makes the change; what it throws takes it back.
+  func make(in database: Database) throws
+  /// The change was not made, or is taken back. A failure that is known already stays.
+  ///
+  /// - Parameter path: the database's.
+  func fail(_ error: any Error, in path: String)
+  /// The change is on the disk, unless it has failed.
+  ///
+  /// - Parameter report: reports it, and returns the version of the store since.
+  func succeed(_ report: (SQLiteChange) -> Int)
+}
+
+/// What was changed, for live queries.
+enum SQLiteChange: Sendable {
+  case nothing
+  case boards([Board])
+  case overview(TopicOverview)
+  case posts(Topic.ID, [PostOverview])
+  case removal(Topic.ID)
+}
+
+extension Database {
+  /// Makes changes in the present transaction, each of which may fail without the others.
+  ///
+  /// - Throws: what has taken all of them back.
+  func make(_ writes: [any AnyPendingWrite], in path: String) throws {
+    if writes.count == 1 { return try writes[0].make(in: self) }
+    for write in writes {
+      do {
+        try inSavepoint {
+          try write.make(in: self)
+          return .commit
+        }
+      } catch {
+        // A disk that is full may end the whole transaction.
+        guard isInsideTransaction else { throw error }
+        write.fail(error, in: path)
+      }
+    }
+  }
+}
