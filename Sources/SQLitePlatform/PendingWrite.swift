@@ -54,15 +54,6 @@ protocol AnyPendingWrite: AnyObject, Sendable {
   func succeed(_ report: (SQLiteChange) -> Int)
 }
 
-/// What was changed, for live queries.
-enum SQLiteChange: Sendable {
-  case nothing
-  case boards([Board])
-  case overview(TopicOverview)
-  case posts(Topic.ID, [PostOverview])
-  case removal(Topic.ID)
-}
-
 extension Database {
   /// Makes changes in the present transaction, each of which may fail without the others.
   ///

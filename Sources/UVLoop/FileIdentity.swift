@@ -7,8 +7,7 @@ package struct FileIdentity: Equatable, Sendable {
 
   /// nil if there is no such file.
   ///
-  /// - Parameter followsLinks: whether a symbolic link stands for the file to which it leads. If not, it
-  ///   is a file of its own.
+  /// - Parameter followsLinks: whether to identify the target of a symbolic link instead of the link.
   package init?(path: String, followsLinks: Bool = false) {
     var status = stat()
     guard (followsLinks ? stat(path, &status) : lstat(path, &status)) == 0 else { return nil }

@@ -18,8 +18,7 @@ struct Options: ParsableCommand {
 
       Each option can be given by a variable too: PROCON_SOCKET, PROCON_STATE_DIR, \
       PROCON_LOG_LEVEL, PROCON_IDLE_EXIT, PROCON_CLIENT_TIMEOUT, PROCON_KEEP_SHARED (true or \
-      false), PROCON_CONFIG. The option counts more than the variable, and both more than the \
-      configuration.
+      false), PROCON_CONFIG. Options override variables, and both override the configuration.
 
       The configuration is one file: that of --config, else /etc/procon/procond.json, else \
       $XDG_CONFIG_HOME/procon/procond.json (~/.config when that is not set). It is a JSON object; \

@@ -28,12 +28,7 @@ import Testing
   private func run(
     _ words: [String], input: String? = nil
   ) throws -> (end: ChildProcess.End, output: String, errors: String) {
-    let client = try user.start(
-      "procon-client", words.prefix(1) + ["--socket", daemon.socket] + words.dropFirst(),
-      input: input == nil ? .nothing : .pipe)
-    if let input { try client.write(input) }
-    client.endInput()
-    return (try client.waitForEnd(), client.output, client.errors)
+    try user.run(words, with: daemon, input: input)
   }
 
   private func items(_ side: String) throws -> [JSONText] {

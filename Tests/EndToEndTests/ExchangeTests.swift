@@ -11,11 +11,7 @@ import Testing
   private func run(
     _ words: String..., on daemon: DaemonProcess, input: String? = nil
   ) throws -> (end: ChildProcess.End, output: String, errors: String) {
-    let client = try user.start(
-      "procon-client", words + ["--socket", daemon.socket], input: input == nil ? .nothing : .pipe)
-    if let input { try client.write(input) }
-    client.endInput()
-    return (try client.waitForEnd(), client.output, client.errors)
+    try user.run(words, with: daemon, input: input)
   }
 
   @Test func `what one daemon exports another one imports`() throws {

@@ -20,7 +20,7 @@ import Testing
       try peer.call("topics.ai.pros.add", #"{"text":"Always awake"}"#)
       try peer.call("subscribe", #"{"boxes":["**"]}"#)
       try peer.call("ping")
-      // A service tells once a second how many clients it has, as long as they come and go.
+      // After clients connect or disconnect, a service reports their number within a second.
       // A database is looked at a tenth of a second after it was written.
       return switchesAtRest(of: daemon, pause: isService ? 1_200_000 : 300_000)
     }
@@ -42,7 +42,7 @@ import Testing
   }
 }
 
-/// How often a daemon gives up a core in two seconds, once it has done what was begun.
+/// The number of context switches of a daemon in two seconds, once it has finished its work.
 ///
 /// - Parameter pause: in microseconds, longer than it waits before it does something.
 private func switchesAtRest(of daemon: DaemonProcess, pause: UInt32) -> Int {

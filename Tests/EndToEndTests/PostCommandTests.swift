@@ -17,11 +17,7 @@ import Testing
   private func run(
     _ words: String..., input: String? = nil
   ) throws -> (end: ChildProcess.End, output: String, errors: String) {
-    let client = try user.start(
-      "procon-client", words + ["--socket", daemon.socket], input: input == nil ? .nothing : .pipe)
-    if let input { try client.write(input) }
-    client.endInput()
-    return (try client.waitForEnd(), client.output, client.errors)
+    try user.run(words, with: daemon, input: input)
   }
 
   /// Runs `post` on a terminal with a script as editor, which gets the file's name as `$1`.

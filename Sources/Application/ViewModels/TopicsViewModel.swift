@@ -246,7 +246,7 @@ public final class TopicsViewModel {
     return true
   }
 
-  /// Releases the view models of topics that are no longer shown.
+  /// Releases the view models of removed topics.
   private func forgetTopics() {
     guard topics.count > ids.value.count else { return }
     let shown = Set(ids.value)

@@ -70,7 +70,7 @@ final class PublishedBox {
   }
 
   /// - Parameter member: of its path.
-  func take(member: [UInt8], _ memory: MemoryUse) {
+  func take(member: consuming [UInt8], _ memory: MemoryUse) {
     dropShared()
     self.member = member
     if member.count >= SharedBytes.least {

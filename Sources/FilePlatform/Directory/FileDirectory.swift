@@ -65,7 +65,9 @@ final class FileDirectory {
     let before = try Self.stamp(file)
     guard before.isRegular else { throw LoopError(operation: "read", code: EINVAL) }
     guard before.size <= limit else { throw LoopError(operation: "read", code: EFBIG) }
-    let bytes = try Self.read(file, expecting: before.size, limit: limit)
+    guard let bytes = try readAll(from: file, atMost: limit, expecting: before.size) else {
+      throw LoopError(operation: "read", code: EFBIG)
+    }
     let after = try Self.stamp(file)
     return Text(
       bytes: bytes, stamp: after, isTorn: before != after || bytes.count != after.size)
@@ -75,26 +77,6 @@ final class FileDirectory {
     var status = stat()
     guard fstat(file, &status) == 0 else { throw LoopError(operation: "stat", code: errno) }
     return FileStamp(status)
-  }
-
-  private static func read(
-    _ file: Int32, expecting size: Int, limit: Int
-  ) throws(LoopError) -> [UInt8] {
-    var bytes = [UInt8](repeating: 0, count: size + 1)
-    var count = 0
-    while true {
-      let new = bytes.withUnsafeMutableBytes { buffer in
-        Glibc.read(file, buffer.baseAddress! + count, buffer.count - count)
-      }
-      if new < 0, errno == EINTR { continue }
-      guard new >= 0 else { throw LoopError(operation: "read", code: errno) }
-      if new == 0 { break }
-      count += new
-      guard count <= limit else { throw LoopError(operation: "read", code: EFBIG) }
-      if count == bytes.count { bytes += [UInt8](repeating: 0, count: count) }
-    }
-    bytes.removeLast(bytes.count - count)
-    return bytes
   }
 
   /// Makes a file that is on the disk when this returns, but its name is not yet.
@@ -107,7 +89,8 @@ final class FileDirectory {
     guard file >= 0 else { throw LoopError(operation: "make", code: errno) }
     defer { close(file) }
     do throws(LoopError) {
-      try Self.write(bytes, to: file)
+      let (_, code) = writeAll(bytes[...], to: file)
+      guard code == 0 else { throw LoopError(operation: "write", code: code) }
       if let model { _ = fchown(file, model.owner, model.group) }
       guard fchmod(file, (model?.mode ?? 0o644) & 0o7777) == 0, fsync(file) == 0 else {
         throw LoopError(operation: "write", code: errno)
@@ -116,18 +99,6 @@ final class FileDirectory {
     } catch {
       remove(name)
       throw error
-    }
-  }
-
-  private static func write(_ bytes: [UInt8], to file: Int32) throws(LoopError) {
-    var count = 0
-    while count < bytes.count {
-      let new = bytes.withUnsafeBytes { buffer in
-        Glibc.write(file, buffer.baseAddress! + count, buffer.count - count)
-      }
-      if new < 0, errno == EINTR { continue }
-      guard new >= 0 else { throw LoopError(operation: "write", code: errno) }
-      count += new
     }
   }
 

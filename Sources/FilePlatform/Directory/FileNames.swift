@@ -13,7 +13,7 @@ enum FileNames {
   /// The number of the new file shows which of both it is, and the fingerprint whether it is what the
   /// daemon had read when it wrote: nobody else has written there since.
   static func displaced(_ id: Topic.ID, _ number: ino_t, _ read: Fingerprint) -> String {
-    ".\(id).md.\(UUIDText.hexadecimal(UInt64(number), digits: 1)).\(UUIDText.hexadecimal(read.value, digits: 16))~"
+    ".\(id).md.\(String(number, radix: 16)).\(read.text)~"
   }
 
   /// What such a name says; nil for any other name.
@@ -28,7 +28,7 @@ enum FileNames {
 
   /// A version of a document that somebody has written and that has no other place.
   static func conflict(_ id: Topic.ID, at date: Timestamp, number: Int) -> String {
-    let time = DateText.text(date).filter { $0 != "-" && $0 != ":" }
+    let time = date.rfc3339.filter { $0 != "-" && $0 != ":" }
     return "\(id).conflict-\(time.prefix { $0 != "." })\(number > 1 ? "-\(number)" : "").md"
   }
 

@@ -7,6 +7,16 @@ struct Fingerprint: Equatable, Sendable {
     self.value = value
   }
 
+  /// In hexadecimal digits, 16 of them.
+  var text: String {
+    let digits = String(value, radix: 16)
+    return String(repeating: "0", count: 16 - digits.count) + digits
+  }
+
+  init(_ text: String) {
+    self.init(Array(text.utf8))
+  }
+
   init(_ bytes: [UInt8]) {
     value = bytes.withUnsafeBufferPointer { buffer in
       var value: UInt64 = 0xCBF2_9CE4_8422_2325

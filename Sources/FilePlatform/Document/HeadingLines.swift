@@ -22,8 +22,8 @@ struct TitleLine {
   }
 
   static func words(_ topic: Topic) -> String {
-    let created = DateText.text(topic.created)
-    return topic.updated == topic.created ? created : "\(created) \(DateText.text(topic.updated))"
+    let created = topic.created.rfc3339
+    return topic.updated == topic.created ? created : "\(created) \(topic.updated.rfc3339)"
   }
 }
 
@@ -42,7 +42,7 @@ struct SectionLine {
     let lastID: Int
     let updated: Timestamp
 
-    var words: String { "last \(lastID) \(DateText.text(updated))" }
+    var words: String { "last \(lastID) \(updated.rfc3339)" }
   }
 
   /// A new heading.

@@ -34,8 +34,8 @@ struct Label: Equatable {
   /// The words of a comment; only where both dates are known.
   var words: String {
     guard let author, let created, let updated else { return id }
-    let start = "\(id) \(Self.encoded(author)) \(DateText.text(created))"
-    return updated == created ? start : "\(start) \(DateText.text(updated))"
+    let start = "\(id) \(Self.encoded(author)) \(created.rfc3339)"
+    return updated == created ? start : "\(start) \(updated.rfc3339)"
   }
 
   // MARK: Authors

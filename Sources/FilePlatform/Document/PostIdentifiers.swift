@@ -34,7 +34,9 @@ struct PostIdentifiers {
       let number = made[title, default: 0]
       made[title] = number + 1
       // Always the same for the same post.
-      id = UUIDText.make(at: date, from: "\(topic)/\(title)/\(number)")
+      let text = "\(topic)/\(title)/\(number)"
+      id = UUIDv7.make(
+        at: date, from: (Fingerprint(text).value, Fingerprint("\(text)/").value))
     }
     used.insert(id)
     return id

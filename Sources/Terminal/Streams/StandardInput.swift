@@ -20,7 +20,7 @@ package enum StandardInput {
   /// - Returns: nil when there are more than `limit` bytes; nothing when it cannot be read.
   package static func readAll(atMost limit: Int) -> [UInt8]? {
     do throws(LoopError) {
-      return try readAll(from: 0, atMost: limit)
+      return try UVLoop.readAll(from: 0, atMost: limit)
     } catch {
       return []
     }
@@ -33,28 +33,10 @@ package enum StandardInput {
   package static func readAll(
     from file: String, atMost limit: Int
   ) throws(LoopError) -> [UInt8]? {
-    guard file != "-" else { return try readAll(from: 0, atMost: limit) }
+    guard file != "-" else { return try UVLoop.readAll(from: 0, atMost: limit) }
     let descriptor = open(file, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw LoopError(operation: "open", code: errno) }
     defer { close(descriptor) }
-    return try readAll(from: descriptor, atMost: limit)
-  }
-
-  private static func readAll(
-    from descriptor: Int32, atMost limit: Int
-  ) throws(LoopError) -> [UInt8]? {
-    var text: [UInt8] = []
-    var buffer = [UInt8](repeating: 0, count: 65536)
-    while text.count <= limit {
-      let count = read(descriptor, &buffer, buffer.count)
-      if count > 0 {
-        text += buffer[..<count]
-      } else if count == 0 {
-        return text
-      } else if errno != EINTR {
-        throw LoopError(operation: "read", code: errno)
-      }
-    }
-    return nil
+    return try UVLoop.readAll(from: descriptor, atMost: limit)
   }
 }

@@ -91,20 +91,17 @@ final class Editor {
   private nonisolated static func create(
     in directory: String, _ text: String
   ) -> Result<String, LoopError> {
-    var path = Array("\(directory)/procon-XXXXXX.md".utf8CString)
-    let descriptor = mkstemps(&path, 3)
+    // mkstemps(3) replaces the six letters before the ending.
+    let (letters, ending) = (String(repeating: "X", count: 6), ".md")
+    var path = Array("\(directory)/procon-\(letters)\(ending)".utf8CString)
+    let descriptor = mkstemps(&path, Int32(ending.utf8.count))
     guard descriptor >= 0 else { return .failure(LoopError(operation: "open", code: errno)) }
     defer { close(descriptor) }
     let name = String(decoding: path.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    var rest = Array(text.utf8)[...]
-    while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-      guard count > 0 else {
-        let error = LoopError(operation: "write", code: errno)
-        unlink(name)
-        return .failure(error)
-      }
-      rest = rest.dropFirst(count)
+    let (_, code) = writeAll(Array(text.utf8)[...], to: descriptor)
+    guard code == 0 else {
+      unlink(name)
+      return .failure(LoopError(operation: "write", code: code))
     }
     return .success(name)
   }

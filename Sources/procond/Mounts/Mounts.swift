@@ -9,7 +9,7 @@ final class Mounts {
   private let registry: Registry
   private let users = UserNames()
   private var mounts: [(setting: MountSetting, mount: Mount)] = []
-  /// Closes the stores that are no longer mounted, one after the other; nil if there was none.
+  /// Closes the stores of removed mounts, one after the other; nil if there was none.
   private var closing: Task<Void, Never>?
 
   init(_ directory: StateDirectory, _ registry: Registry) {

@@ -1,4 +1,3 @@
-internal import Glibc
 internal import UVLoop
 
 /// Writes to a file: what is short is gathered, what is long is written from where it is.
@@ -20,26 +19,18 @@ struct FileOutput {
 
   mutating func write(_ bytes: ArraySlice<UInt8>) throws(LoopError) {
     if gathered.count + bytes.count >= Self.most { try flush() }
-    if bytes.count >= Self.most { return try writeAll(bytes) }
+    if bytes.count >= Self.most { return try writeNow(bytes) }
     gathered.append(contentsOf: bytes)
   }
 
   /// Writes what is gathered.
   mutating func flush() throws(LoopError) {
-    try writeAll(gathered[...])
+    try writeNow(gathered[...])
     gathered.removeAll(keepingCapacity: true)
   }
 
-  private func writeAll(_ bytes: ArraySlice<UInt8>) throws(LoopError) {
-    let code = bytes.withUnsafeBytes { bytes -> Int32 in
-      var rest = bytes[...]
-      while !rest.isEmpty {
-        let count = Glibc.write(
-          descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
-        if count >= 0 { rest = rest.dropFirst(count) } else if errno != EINTR { return errno }
-      }
-      return 0
-    }
+  private func writeNow(_ bytes: ArraySlice<UInt8>) throws(LoopError) {
+    let (_, code) = writeAll(bytes, to: descriptor)
     guard code == 0 else { throw LoopError(operation: "write", code: code) }
   }
 }

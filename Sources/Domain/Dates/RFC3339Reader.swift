@@ -1,5 +1,3 @@
-public import Domain
-
 extension Timestamp {
   /// The moment that a text of RFC 3339 names, in any offset from UTC. Fractions of a millisecond are
   /// dropped, and a leap second is the second after it. nil for any other text.

@@ -1,5 +1,3 @@
-public import Domain
-
 extension Timestamp {
   /// The moment as RFC 3339 writes it, in UTC and with milliseconds: `2024-02-29T12:34:56.789Z`.
   ///

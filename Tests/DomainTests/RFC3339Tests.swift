@@ -1,4 +1,3 @@
-import Application
 import Domain
 import Testing
 

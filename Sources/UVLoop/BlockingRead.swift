@@ -1,0 +1,33 @@
+internal import Glibc
+
+/// Reads a descriptor up to its end, however long that takes: for ``BlockingWork``, or for a regular
+/// file.
+///
+/// - Parameters:
+///   - limit: in bytes.
+///   - size: about how many bytes there are.
+/// - Returns: nil when there are more than `limit`.
+/// - Throws: `LoopError` when it cannot be read.
+package func readAll(
+  from descriptor: Int32, atMost limit: Int, expecting size: Int = 65_536
+) throws(LoopError) -> [UInt8]? {
+  // One more, so that the end is found without more room.
+  var bytes = [UInt8](repeating: 0, count: size + 1)
+  var count = 0
+  while true {
+    if count == bytes.count { bytes += [UInt8](repeating: 0, count: count) }
+    let new = bytes.withUnsafeMutableBytes { buffer in
+      let rest = UnsafeMutableRawBufferPointer(rebasing: buffer[count...])
+      return read(descriptor, rest.baseAddress, rest.count)
+    }
+    if new == 0 { break }
+    if new < 0 {
+      guard errno == EINTR else { throw LoopError(operation: "read", code: errno) }
+      continue
+    }
+    count += new
+    guard count <= limit else { return nil }
+  }
+  bytes.removeLast(bytes.count - count)
+  return bytes
+}
