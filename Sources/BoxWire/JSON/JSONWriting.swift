@@ -2,12 +2,15 @@ extension [UInt8] {
   /// Appends `string` as JSON: quoted, with quotes, backslashes and control characters escaped.
   package mutating func appendJSON(_ string: String) {
     append(UInt8(ascii: "\""))
-    if string.utf8.allSatisfy({ $0 >= 0x20 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }
-    ) {
-      append(contentsOf: string.utf8)
-      return append(UInt8(ascii: "\""))
-    }
-    for byte in string.utf8 {
+    var string = string
+    string.withUTF8 { appendEscaped($0) }
+    append(UInt8(ascii: "\""))
+  }
+
+  private mutating func appendEscaped(_ string: UnsafeBufferPointer<UInt8>) {
+    // Unlike a search, a count is made with vector instructions.
+    guard string.count(where: needsEscape) > 0 else { return append(contentsOf: string) }
+    for byte in string {
       switch byte {
       case UInt8(ascii: "\""), UInt8(ascii: "\\"):
         append(UInt8(ascii: "\\"))
@@ -24,7 +27,6 @@ extension [UInt8] {
       default: append(byte)
       }
     }
-    append(UInt8(ascii: "\""))
   }
 
   /// Appends the text as it is, without escapes.
@@ -57,4 +59,8 @@ extension [UInt8] {
   private mutating func append(hexadecimal digit: UInt8) {
     append(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10)
   }
+}
+
+private func needsEscape(_ byte: UInt8) -> Bool {
+  byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
 }

@@ -78,7 +78,7 @@ func topicsScene(
       let exported = await BlockingWork.run {
         Result {
           switch format {
-          case .json: try JSONText(encodingLong: TopicDocument(content))
+          case .json: try JSONText(encoding: TopicDocument(content))
           case .markdown: JSONText(Markdown.text(of: content))
           }
         }
