@@ -13,18 +13,36 @@ struct TextRules: Sendable {
   /// - Throws: `BrokenTextRule` if it has no visible character, is too long, or contains a control
   ///   character or one that changes the writing direction.
   func apply(to text: String) throws(BrokenTextRule) -> String {
+    if Self.isPlain(text) {
+      try checkLength(of: text, characters: text.utf8.count)
+      return text
+    }
     let text = hasLines ? Self.trimmedLines(Self.withLineFeeds(text)) : Self.trimmed(text)
     guard text.unicodeScalars.contains(where: Self.isVisible) else { throw .empty }
-    // Bytes first: their number is known, while characters have to be counted.
-    let bytes = text.utf8.count
-    guard bytes <= self.bytes else { throw .tooManyBytes(bytes) }
-    let characters = text.count
-    guard self.characters.contains(characters) else { throw .tooManyCharacters(characters) }
+    try checkLength(of: text, characters: text.count)
     guard !text.unicodeScalars.contains(where: isRefused) else { throw .controlCharacter }
     guard !text.unicodeScalars.contains(where: Self.turnsDirection) else {
       throw .bidirectionalControl
     }
     return text
+  }
+
+  /// Bytes first: their number is known, while characters have to be counted.
+  private func checkLength(
+    of text: String, characters: @autoclosure () -> Int
+  ) throws(BrokenTextRule) {
+    let bytes = text.utf8.count
+    guard bytes <= self.bytes else { throw .tooManyBytes(bytes) }
+    let characters = characters()
+    guard self.characters.contains(characters) else { throw .tooManyCharacters(characters) }
+  }
+
+  /// Whether only the length can be wrong: printable ASCII without spaces at its ends, as most texts
+  /// are. Looking each scalar up takes some thirty times as long.
+  private static func isPlain(_ text: String) -> Bool {
+    guard let first = text.utf8.first, let last = text.utf8.last else { return false }
+    let space = UInt8(ascii: " ")
+    return first != space && last != space && text.utf8.allSatisfy { (space...0x7E).contains($0) }
   }
 
   /// By scalars: a combining mark that follows a space at the end is not whitespace.

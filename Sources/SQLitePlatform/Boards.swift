@@ -109,19 +109,21 @@ extension Database {
       cachedStatement(
         sql: "SELECT newest, updated, arrangement FROM side WHERE topic = ? AND side = ?"),
       arguments: [topic, side.rawValue])
-    let rows = try Row.fetchAll(
+    let rows = try Row.fetchCursor(
       cachedStatement(
         sql: """
           SELECT number, text, weight, author, created, updated FROM argument
           WHERE topic = ? AND side = ? ORDER BY number
           """), arguments: [topic, side.rawValue])
-    let arguments = try rows.map { row in
+    var arguments: [Argument] = []
+    while let row = try rows.next() {
       let number = try row.number(0)
       let (created, updated) = (try row.date(4), try row.date(5))
       do throws(ArgumentError) {
-        return try Argument(
-          id: String(number), side: side, text: row[1], weight: row[2], author: row[3],
-          created: created, updated: updated)
+        arguments.append(
+          try Argument(
+            id: String(number), side: side, text: row[1], weight: row[2], author: row[3],
+            created: created, updated: updated))
       } catch {
         throw StoreError.damaged(place: "argument \(number) of the \(side)s of \(topic)")
       }
