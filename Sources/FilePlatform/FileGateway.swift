@@ -9,6 +9,8 @@ internal import UVLoop
 /// and by each change of the same document.
 package final class FileGateway: ArgumentsGateway, HistoryGateway, PostsGateway, TopicsGateway {
   private let work = SerialWork()
+  /// Of the changes that were asked for last; nil if something else was.
+  private let newest = Mutex<ChangeGroup?>(nil)
   private let store: Mutex<FileStore>
   private let reports = Reports()
 
@@ -41,7 +43,7 @@ package final class FileGateway: ArgumentsGateway, HistoryGateway, PostsGateway,
   package func insert<Failure: StoreFailure>(
     _ make: @escaping @Sendable (_ taken: Set<Topic.ID>) throws(Failure) -> [TopicContent]
   ) async throws(Failure) -> Stored<[TopicOverview]> {
-    try await change { store, _ throws(Failure) in try store.insert(make) }
+    try await change { store throws(Failure) in try store.insert(make) }
       .map { $0.map(\.board.overview) }
   }
 
@@ -61,20 +63,18 @@ package final class FileGateway: ArgumentsGateway, HistoryGateway, PostsGateway,
     _ id: Topic.ID, by author: String,
     _ change: @escaping @Sendable (inout Topic) throws(TopicError) -> Void
   ) async throws(TopicError) -> Stored<TopicOverview> {
-    try await self.change { store, pending throws(TopicError) in
-      try store.change(id, &pending, missing: .notFound(id: id)) { contents throws(TopicError) in
-        let old = contents.board
-        var topic = old.topic
-        try change(&topic)
-        let isChange = topic.record(since: old.topic, by: author) != nil
-        if isChange { contents.board = Board(topic, pros: old.pros, cons: old.cons) }
-        return (contents.board.overview, isChange)
-      }
+    try await self.change(id, missing: .notFound(id: id)) { contents throws(TopicError) in
+      let old = contents.board
+      var topic = old.topic
+      try change(&topic)
+      let isChange = topic.record(since: old.topic, by: author) != nil
+      if isChange { contents.board = Board(topic, pros: old.pros, cons: old.cons) }
+      return (contents.board.overview, isChange)
     }
   }
 
   package func remove(_ id: Topic.ID) async throws(TopicError) -> Stored<Topic> {
-    try await change { store, _ throws(TopicError) in try store.remove(id) }.map(\.board.topic)
+    try await change { store throws(TopicError) in try store.remove(id) }.map(\.board.topic)
   }
 
   // MARK: Arguments
@@ -89,16 +89,14 @@ package final class FileGateway: ArgumentsGateway, HistoryGateway, PostsGateway,
     _ topic: Topic.ID,
     _ change: @escaping @Sendable (inout Board) throws(ArgumentError) -> Answer
   ) async throws(ArgumentError) -> (board: Stored<Board>, answer: Answer) {
-    let stored: Stored<(board: Board, answer: Answer)> = try await self.change {
-      store, pending throws(ArgumentError) in
-      try store.change(topic, &pending, missing: .noTopic(id: topic)) {
-        contents throws(ArgumentError) in
-        var board = contents.board
-        let answer = try change(&board)
-        let isChange = !board.takeRecords().isEmpty
-        if isChange { contents.board = board }
-        return ((contents.board, answer), isChange)
-      }
+    let stored: Stored<(board: Board, answer: Answer)> = try await self.change(
+      topic, missing: ArgumentError.noTopic(id: topic)
+    ) { contents throws(ArgumentError) in
+      var board = contents.board
+      let answer = try change(&board)
+      let isChange = !board.takeRecords().isEmpty
+      if isChange { contents.board = board }
+      return ((contents.board, answer), isChange)
     }
     return (stored.map(\.board), stored.value.answer)
   }
@@ -138,17 +136,15 @@ package final class FileGateway: ArgumentsGateway, HistoryGateway, PostsGateway,
     _ post: Post.ID?, of topic: Topic.ID,
     _ change: @escaping @Sendable (inout Discussion) throws(PostError) -> Answer
   ) async throws(PostError) -> (newest: Stored<[PostOverview]>, answer: Answer) {
-    let stored: Stored<(newest: [PostOverview], answer: Answer)> = try await self.change {
-      store, pending throws(PostError) in
-      try store.change(topic, &pending, missing: .noTopic(id: topic)) {
-        contents throws(PostError) in
-        var discussion = contents.discussion(about: post)
-        let old = discussion.post?.id
-        let answer = try change(&discussion)
-        let isChange = discussion.record != nil
-        if isChange { contents.put(discussion.post, insteadOf: old) }
-        return ((contents.overviews(), answer), isChange)
-      }
+    let stored: Stored<(newest: [PostOverview], answer: Answer)> = try await self.change(
+      topic, missing: PostError.noTopic(id: topic)
+    ) { contents throws(PostError) in
+      var discussion = contents.discussion(about: post)
+      let old = discussion.post?.id
+      let answer = try change(&discussion)
+      let isChange = discussion.record != nil
+      if isChange { contents.put(discussion.post, insteadOf: old) }
+      return ((contents.overviews(), answer), isChange)
     }
     return (stored.map(\.newest), stored.value.answer)
   }
@@ -214,40 +210,61 @@ package final class FileGateway: ArgumentsGateway, HistoryGateway, PostsGateway,
     return try result.get()
   }
 
-  /// Tries until nobody else is writing to the same file.
+  /// Changes a document, together with the other changes of it that wait.
+  ///
+  /// - Parameters:
+  ///   - missing: thrown if there is no such document.
+  ///   - body: returns an answer, and whether it has changed anything.
   private func change<Answer: Sendable, Failure: StoreFailure>(
-    _ body:
-      @escaping @Sendable (inout FileStore, inout PendingChange) throws(Failure)
-      -> Attempt<Answer>
+    _ id: Topic.ID, missing: Failure,
+    _ body: @escaping DocumentChange<Answer, Failure>.Body
   ) async throws(Failure) -> Stored<Answer> {
-    var pending = PendingChange()
-    for _ in 1...FileStoreLimits.attempts {
-      let (result, after) = await attempt(body, pending)
-      switch try result.get() {
-      case (.done(let answer), let version): return Stored(answer, version: version)
-      case (.wait(let time), _): await pause(for: time)
+    let change = DocumentChange(missing: missing, body)
+    return try await untilDone { @LoopActor () -> AttemptResult<Answer, Failure> in
+      let group = newest.withLock { newest in
+        if let newest, newest.add(change, of: id) { return newest }
+        let group = ChangeGroup(id, change)
+        newest = group
+        return group
       }
-      pending = after
+      return await work.run {
+        store.withLock { group.make(in: &$0) }
+        guard let outcome = change.outcome else { preconditionFailure("it was not in its group") }
+        return outcome
+      }
     }
-    throw .store(.unavailable(reason: "another program keeps writing to the file"))
   }
 
-  private func attempt<Answer: Sendable, Failure: StoreFailure>(
-    _ body:
-      @escaping @Sendable (inout FileStore, inout PendingChange) throws(Failure)
-      -> Attempt<Answer>, _ pending: PendingChange
-  ) async -> (Result<(Attempt<Answer>, version: Int), Failure>, PendingChange) {
-    await work.run { [self] in
-      store.withLock { store in
-        var pending = pending
-        do throws(Failure) {
-          let attempt = try body(&store, &pending)
-          return (.success((attempt, store.stored(()).version)), pending)
-        } catch {
-          return (.failure(error), pending)
+  /// Changes something else than one document. Changes that are asked for afterwards wait for it.
+  private func change<Answer: Sendable, Failure: StoreFailure>(
+    _ body: @escaping @Sendable (inout FileStore) throws(Failure) -> Attempt<Answer>
+  ) async throws(Failure) -> Stored<Answer> {
+    try await untilDone { @LoopActor () -> AttemptResult<Answer, Failure> in
+      newest.withLock { $0 = nil }
+      return await work.run {
+        store.withLock { store in
+          do throws(Failure) {
+            let attempt = try body(&store)
+            return .success((attempt, store.version))
+          } catch {
+            return .failure(error)
+          }
         }
       }
     }
+  }
+
+  /// Tries until nobody else is writing to the same file.
+  private func untilDone<Answer: Sendable, Failure: StoreFailure>(
+    _ attempt: @LoopActor () async -> AttemptResult<Answer, Failure>
+  ) async throws(Failure) -> Stored<Answer> {
+    for _ in 1...FileStoreLimits.attempts {
+      switch try await attempt().get() {
+      case (.done(let answer), let version): return Stored(answer, version: version)
+      case (.wait(let time), _): await pause(for: time)
+      }
+    }
+    throw .store(.unavailable(reason: "another program keeps writing to the file"))
   }
 
   @LoopActor

@@ -13,48 +13,54 @@ enum Attempt<Answer> {
 
 extension Attempt: Sendable where Answer: Sendable {}
 
-/// A change that nobody has answered yet.
-struct PendingChange: Sendable {
-  /// What clients could see of the document when the change was asked for; nil before the first
-  /// attempt. Somebody else may have written to it since.
-  var seen: TopicContent?
-}
-
 extension FileStore {
-  /// Changes what a document holds.
-  ///
-  /// - Parameters:
-  ///   - missing: thrown if there is no such document.
-  ///   - change: returns an answer, and whether it has changed anything.
-  mutating func change<Answer, Failure: StoreFailure>(
-    _ id: Topic.ID, _ pending: inout PendingChange, missing: Failure,
-    _ change: (inout TopicContent) throws(Failure) -> (answer: Answer, isChange: Bool)
-  ) throws(Failure) -> Attempt<Answer> {
+  /// Makes changes of one document, one after the other, with one write; each of them can fail without
+  /// the others.
+  mutating func change(_ id: Topic.ID, _ changes: [any AnyDocumentChange]) {
     do {
-      let directory = try opened()
-      pending.seen = pending.seen ?? documents[id]?.contents
-      let text: FileDirectory.Text
-      switch try current(id, directory) {
-      case .wait(let time): return .wait(time)
-      case .done(nil): throw missing
-      case .done(let found?): text = found
+      switch try make(changes, of: id) {
+      case .done(let versions?):
+        for (change, version) in zip(changes, versions) { change.succeed(version: version) }
+      case .done(nil):
+        for change in changes { change.miss() }
+      case .wait(let time):
+        for change in changes { change.wait(for: time) }
       }
-      guard let old = documents[id]?.contents else { throw missing }
-      pending.seen = pending.seen ?? old
-      var new = old
-      let (answer, isChange) = try change(&new)
-      guard isChange else { return .done(answer) }
-      let bytes = try written(new, insteadOf: old, in: text)
-      try checkExchange(directory)
-      guard try replace(id, text, by: bytes, new, old, pending, directory) else {
-        return .wait(.milliseconds(1))
-      }
-      return .done(answer)
-    } catch let error as Failure {
-      throw error
     } catch {
-      throw .store(storeError(error))
+      if changes.count == 1 { return changes[0].fail(storeError(error)) }
+      // One of them may be the reason.
+      for change in changes { self.change(id, [change]) }
     }
+  }
+
+  /// - Returns: the version of the store after each of them; nil if there is no such document.
+  private mutating func make(
+    _ changes: [any AnyDocumentChange], of id: Topic.ID
+  ) throws -> Attempt<[Int]?> {
+    let directory = try opened()
+    for change in changes { change.note(seen: documents[id]?.contents) }
+    let text: FileDirectory.Text
+    switch try current(id, directory) {
+    case .wait(let time): return .wait(time)
+    case .done(nil): return .done(nil)
+    case .done(let found?): text = found
+    }
+    guard let old = documents[id]?.contents else { return .done(nil) }
+    for change in changes { change.note(seen: old) }
+    var new = old
+    var latest = version
+    let versions = changes.map { change in
+      if change.make(in: &new) { latest += 1 }
+      return latest
+    }
+    guard latest > version else { return .done(versions) }
+    let bytes = try written(new, insteadOf: old, in: text)
+    try checkExchange(directory)
+    // The last one is counted when it is reported.
+    version = latest - 1
+    let isContested = changes.contains { $0.seen?.isContested(old, new) == true }
+    let isMade = try replace(id, text, by: bytes, new, isContested: isContested, directory)
+    return isMade ? .done(versions) : .wait(.milliseconds(1))
   }
 
   /// Removes a document, and returns what it held.
@@ -234,10 +240,11 @@ extension FileStore {
 
   /// Puts a text in a document's place.
   ///
+  /// - Parameter isContested: whether others have written what the new text does not hold.
   /// - Returns: false if somebody else has written to it: nothing is changed then.
   private mutating func replace(
     _ id: Topic.ID, _ text: FileDirectory.Text, by bytes: [UInt8], _ new: TopicContent,
-    _ old: TopicContent, _ pending: PendingChange, _ directory: FileDirectory
+    isContested: Bool, _ directory: FileDirectory
   ) throws(LoopError) -> Bool {
     let document = FileNames.document(id)
     try clearDisplaced(id, directory)
@@ -269,7 +276,7 @@ extension FileStore {
       directory.remove(name)
       throw error
     }
-    if let before = pending.seen, before.isContested(old, new) {
+    if isContested {
       try keepAsConflict(name, of: id, gone.stamp, directory)
     } else {
       keep(name, displacedFrom: id)

@@ -14,6 +14,9 @@ enum FileStoreLimits {
   /// away is about to write it.
   static let emptyCalm = Duration.seconds(1)
 
+  /// Changes of a document with one write: those that come first wait for the others.
+  static let changesAtOnce = 64
+
   /// How often a change is tried while other programs write to the same file.
   static let attempts = 50
 }

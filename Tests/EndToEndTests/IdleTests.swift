@@ -42,12 +42,14 @@ import Testing
   }
 }
 
-/// The number of context switches of a daemon in two seconds, once it has finished its work.
+/// The number of context switches of a daemon in two seconds, once it has finished its work; it has
+/// half a minute for that.
 ///
 /// - Parameter pause: in microseconds, longer than it waits before it does something.
 private func switchesAtRest(of daemon: DaemonProcess, pause: UInt32) -> Int {
   var before = contextSwitches(of: daemon.process.processID)
-  while true {
+  let deadline = ContinuousClock.now + .seconds(30)
+  while ContinuousClock.now < deadline {
     usleep(pause)
     let now = contextSwitches(of: daemon.process.processID)
     if now == before { break }

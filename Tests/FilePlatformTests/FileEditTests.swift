@@ -251,30 +251,23 @@ struct FileEditTests {
   }
 
   @Test func `an edit that a client had not seen when it changed the same is kept`() async throws {
-    var store = FileStore(wiki.path, Reports(), canExchange: nil) {
-      [BuiltInTopic.board(at: GatewayContract.start)]
-    }
+    var store = wiki.store()
     let directory = try store.opened()
     try write(wiki.text().replacing("No breaks", with: "By hand"), to: wiki.file("ai"))
-    var pending = PendingChange()
-    func change() throws -> Attempt<Void> {
-      try store.change("ai", &pending, missing: ArgumentError.noTopic(id: "ai")) {
-        contents throws(ArgumentError) in
-        _ = try contents.board.change(
-          .pro, id: "4", text: "By procon", by: "ada", at: GatewayContract.later)
-        _ = contents.board.takeRecords()
-        return ((), true)
-      }
+    let change = wiki.change { board throws(ArgumentError) in
+      _ = try board.change(.pro, id: "4", text: "By procon", by: "ada", at: GatewayContract.later)
     }
     // It waits until the edit is complete, and somebody else reads it first.
-    guard case .wait = try change() else {
+    store.change("ai", [change])
+    guard case (.wait, _)? = try change.outcome?.get() else {
       Issue.record("it did not wait")
       return
     }
     wiki.settle(wiki.file("ai"))
     #expect(try store.look(nil, directory) == nil)
     #expect(try store.contents(of: "ai")?.board.pros.arguments.last?.text == "By hand")
-    guard case .done = try change() else {
+    store.change("ai", [change])
+    guard case (.done, _)? = try change.outcome?.get() else {
       Issue.record("it was not made")
       return
     }

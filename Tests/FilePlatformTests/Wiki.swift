@@ -15,6 +15,22 @@ struct Wiki {
     FileGateway(path: path) { [BuiltInTopic.board(at: GatewayContract.start)] }
   }
 
+  func store() -> FileStore {
+    FileStore(path, Reports(), canExchange: nil) {
+      [BuiltInTopic.board(at: GatewayContract.start)]
+    }
+  }
+
+  /// - Parameter body: returns an answer.
+  func change<Answer: Sendable>(
+    _ body: @escaping @Sendable (inout Board) throws(ArgumentError) -> Answer
+  ) -> DocumentChange<Answer, ArgumentError> {
+    DocumentChange(missing: .noTopic(id: "ai")) { contents throws(ArgumentError) in
+      let answer = try body(&contents.board)
+      return (answer, !contents.board.takeRecords().isEmpty)
+    }
+  }
+
   func file(_ id: Topic.ID) -> String { "\(path)/\(id).md" }
 
   func text(_ id: Topic.ID = "ai") -> String { contents(of: file(id)) ?? "" }

@@ -1,0 +1,126 @@
+internal import Domain
+internal import Synchronization
+
+/// A change of a document that waits to be made, and then how its last attempt went.
+final class DocumentChange<Answer: Sendable, Failure: StoreFailure>: AnyDocumentChange {
+  typealias Body =
+    @Sendable (inout TopicContent) throws(Failure) -> (answer: Answer, isChange: Bool)
+
+  private let missing: Failure
+  private let body: Body
+  private let state = Mutex(State())
+
+  private struct State {
+    var seen: TopicContent?
+    /// As it was made, perhaps after others that are not on the disk yet.
+    var made: Result<Answer, Failure>?
+    var outcome: AttemptResult<Answer, Failure>?
+  }
+
+  /// - Parameters:
+  ///   - missing: how it fails if there is no such document.
+  ///   - body: returns an answer, and whether it has changed anything.
+  init(missing: Failure, _ body: @escaping Body) {
+    self.missing = missing
+    self.body = body
+  }
+
+  /// nil before the first attempt.
+  var outcome: AttemptResult<Answer, Failure>? { state.withLock { $0.outcome } }
+
+  var seen: TopicContent? { state.withLock { $0.seen } }
+
+  func note(seen contents: TopicContent?) {
+    state.withLock { $0.seen = $0.seen ?? contents }
+  }
+
+  func make(in contents: inout TopicContent) -> Bool {
+    do throws(Failure) {
+      var new = contents
+      let (answer, isChange) = try body(&new)
+      if isChange { contents = new }
+      state.withLock { $0.made = .success(answer) }
+      return isChange
+    } catch {
+      state.withLock { $0.made = .failure(error) }
+      return false
+    }
+  }
+
+  func succeed(version: Int) {
+    state.withLock { state in
+      state.outcome = state.made?.map { (.done($0), version) }
+    }
+  }
+
+  func wait(for time: Duration) {
+    state.withLock { $0.outcome = .success((.wait(time), 0)) }
+  }
+
+  func miss() {
+    state.withLock { $0.outcome = .failure(missing) }
+  }
+
+  func fail(_ error: StoreError) {
+    state.withLock { $0.outcome = .failure(.store(error)) }
+  }
+}
+
+/// How an attempt to change something went, and the version of the store after it.
+typealias AttemptResult<Answer, Failure: Error> = Result<(Attempt<Answer>, version: Int), Failure>
+
+/// A change of any kind.
+protocol AnyDocumentChange: AnyObject, Sendable {
+  /// What clients could see of the document when the change was asked for; nil before the first
+  /// attempt. Somebody else may have written to it since.
+  var seen: TopicContent? { get }
+  /// Only the first attempt counts.
+  func note(seen contents: TopicContent?)
+  /// Makes the change, or nothing if it fails by itself.
+  ///
+  /// - Returns: whether it has changed anything.
+  func make(in contents: inout TopicContent) -> Bool
+  /// What was made is on the disk.
+  func succeed(version: Int)
+  /// Somebody else is writing: the next attempt makes sense after this time.
+  func wait(for time: Duration)
+  /// There is no such document.
+  func miss()
+  func fail(_ error: StoreError)
+}
+
+/// Changes of one document that wait at the same time, and share a write.
+final class ChangeGroup: Sendable {
+  private let document: Topic.ID
+  private let state = Mutex(State())
+
+  private struct State {
+    var changes: [any AnyDocumentChange] = []
+    var hasBegun = false
+  }
+
+  init(_ document: Topic.ID, _ change: any AnyDocumentChange) {
+    self.document = document
+    state.withLock { $0.changes = [change] }
+  }
+
+  /// - Returns: false if it cannot: the change needs a group of its own.
+  func add(_ change: any AnyDocumentChange, of document: Topic.ID) -> Bool {
+    state.withLock { state in
+      guard document == self.document, !state.hasBegun,
+        state.changes.count < FileStoreLimits.changesAtOnce
+      else { return false }
+      state.changes.append(change)
+      return true
+    }
+  }
+
+  /// Makes all of them, unless that was done already.
+  func make(in store: inout FileStore) {
+    let changes = state.withLock { state in
+      defer { state.hasBegun = true }
+      return state.hasBegun ? [] : state.changes
+    }
+    if !changes.isEmpty { store.change(document, changes) }
+  }
+}

@@ -1,0 +1,111 @@
+import Domain
+import DomainTestSupport
+import SystemTestSupport
+import Testing
+import UVLoopTestSupport
+
+@testable import FilePlatform
+
+/// Changes of one document that wait at the same time share a write.
+@Suite(.enabled(if: LoopThread.isRunning), .timeLimit(.minutes(2)))
+struct SharedWriteTests {
+  private let wiki = Wiki()
+
+  @Test func `each of them has its answer and its version, and fails alone`() throws {
+    var store = wiki.store()
+    _ = try store.opened()
+    let old = wiki.text()
+    let changes = [
+      adding("One"), adding("No breaks"), adding("Two"),
+      wiki.change { board throws(ArgumentError) in board.pros.arguments.last?.text ?? "" },
+    ]
+    store.change("ai", changes)
+    let version = store.version
+    #expect(
+      changes.map(outcome) == ["One \(version - 1)", nil, "Two \(version)", "Two \(version)"])
+    #expect(
+      throws: ArgumentError.duplicate(text: "No breaks"),
+      performing: { try changes[1].outcome?.get() })
+    #expect(wiki.text().contains("One") && wiki.text().contains("Two"))
+    // There was no text in between.
+    let hidden = entries(of: wiki.path).filter { $0.hasPrefix(".ai.md.") }
+    #expect(hidden.count == 1)
+    #expect(contents(of: "\(wiki.path)/\(hidden[0])") == old)
+    store.close()
+    var next = wiki.store()
+    _ = try next.opened()
+    #expect(try next.contents(of: "ai") == store.contents(of: "ai"))
+  }
+
+  @Test func `none of them counts while somebody else is writing`() throws {
+    var store = wiki.store()
+    _ = try store.opened()
+    try write(wiki.text() + "\nMore\n", to: wiki.file("ai"))
+    let changes = [
+      wiki.change { board throws(ArgumentError) in
+        try board.remove(.pro, id: "4", by: "ada", at: GatewayContract.later).text
+      },
+      wiki.change { board throws(ArgumentError) in
+        try board.change(.pro, id: "4", text: "New", by: "ada", at: GatewayContract.later).text
+      },
+    ]
+    store.change("ai", changes)
+    for change in changes {
+      guard case (.wait, _)? = try change.outcome?.get() else {
+        Issue.record("it did not wait")
+        return
+      }
+    }
+  }
+
+  @Test func `one that makes the document too large fails alone`() throws {
+    var store = wiki.store()
+    let directory = try store.opened()
+    let old = wiki.text()
+    let line = String(repeating: "x", count: 255) + "\n"
+    let lines = (FileStoreLimits.document - old.utf8.count - 200) / 256
+    try wiki.edit("ai", old + String(repeating: line, count: lines))
+    #expect(try store.look(nil, directory) == nil)
+    let rest = FileStoreLimits.document - wiki.text().utf8.count
+    let changes = [
+      adding("Short"), adding(String(repeating: "long ", count: rest / 5 + 1)), adding("Last"),
+    ]
+    store.change("ai", changes)
+    #expect(changes.map { outcome($0)?.prefix(5) } == ["Short", nil, "Last "])
+    #expect(throws: ArgumentError.self, performing: { try changes[1].outcome?.get() })
+    #expect(
+      try store.contents(of: "ai")?.board.pros.arguments.suffix(2).map(\.text) == ["Short", "Last"])
+  }
+
+  @Test func `a removal comes between the changes before and after it`() async throws {
+    let gateway = wiki.gateway()
+    _ = try await gateway.topics()
+    async let first = failure { try await wiki.add("First", gateway) }
+    async let second = failure { _ = try await gateway.remove("ai") }
+    async let third = failure { try await wiki.add("Third", gateway) }
+    let failures = await (first, second, third)
+    #expect(failures.0 == nil && failures.1 == nil)
+    #expect(failures.2 == "\(ArgumentError.noTopic(id: "ai"))")
+  }
+
+  private func failure(_ body: () async throws -> Void) async -> String? {
+    do {
+      try await body()
+      return nil
+    } catch {
+      return "\(error)"
+    }
+  }
+
+  private func adding(_ text: String) -> DocumentChange<String, ArgumentError> {
+    wiki.change { board throws(ArgumentError) in
+      try board.add(.pro, text: text, author: "ada", at: GatewayContract.later).text
+    }
+  }
+
+  /// The answer and the version; nil if it has failed.
+  private func outcome(_ change: DocumentChange<String, ArgumentError>) -> String? {
+    guard case .success((.done(let answer), let version))? = change.outcome else { return nil }
+    return "\(answer) \(version)"
+  }
+}
