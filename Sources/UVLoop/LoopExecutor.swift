@@ -29,6 +29,7 @@ final class LoopExecutor: SerialExecutor, TaskExecutor, @unchecked Sendable {
   private var isStopped = false
   /// The bodies of hooks that were released are nil, so that others do not change their place while
   /// one of them runs.
+  @exclusivity(unchecked)
   private var hooks: [(hook: ObjectIdentifier, body: (@LoopActor () -> Void)?)] = []
 
   init() {

@@ -10,7 +10,7 @@ internal import Glibc
 @LoopActor
 public final class PipeConnection {
   /// Handles what happens, held weakly; while it is nil, nothing is read.
-  public weak var handler: (any StreamHandler)? {
+  @exclusivity(unchecked) public weak var handler: (any StreamHandler)? {
     didSet { watch() }
   }
 
@@ -34,7 +34,7 @@ public final class PipeConnection {
   public var holds: [AnyObject] { queue.holds }
   /// Bytes that the kernel took, but for those sent by way of ``lane``: where this grows the peer, or
   /// the kernel for it, still takes something.
-  public internal(set) var takenBytes = 0
+  @exclusivity(unchecked) public internal(set) var takenBytes = 0
   /// Whether nothing that was written waits here, and nobody waits for the kernel to take bytes.
   public var isDrained: Bool { queue.isEmpty && !awaitsDrain }
   /// Whether the peer is gone altogether, though what it sent may not be read yet.
@@ -45,8 +45,8 @@ public final class PipeConnection {
   public private(set) var isClosed = false
 
   let descriptor: Int32
-  private var poll: PollHandle?
-  var queue = OutputQueue()
+  @exclusivity(unchecked) private var poll: PollHandle?
+  @exclusivity(unchecked) var queue = OutputQueue()
   var isReading = true
   var awaitsDrain = false
   var endsWhenDrained = false

@@ -12,8 +12,8 @@ final class ChangeLog {
   let epoch: String
   /// The number of the last published change.
   private(set) var revision = 0
-  private(set) var order = ChangeOrder()
-  private(set) var recent: RecentChanges
+  @exclusivity(unchecked) private(set) var order = ChangeOrder()
+  @exclusivity(unchecked) private(set) var recent: RecentChanges
   /// What clients have the daemon hold.
   let memory = MemoryUse()
 

@@ -16,7 +16,7 @@ final class SharedBoxes {
   }
   private var bytes = 0
   /// Of boxes that have a time to live.
-  private var expiries: [Path: Expiry] = [:]
+  @exclusivity(unchecked) private var expiries: [Path: Expiry] = [:]
   /// Whether something has changed since ``keptBoxes()`` was last called.
   private var hasChanged = false
   /// Called at the first change after each ``keptBoxes()``.

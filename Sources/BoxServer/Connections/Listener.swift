@@ -14,9 +14,9 @@ public final class Listener {
   private var listeners: [PipeListener] = []
   let spare = SpareBuffer()
   private var open: [ObjectIdentifier: ClientConnection] = [:]
-  private var toFlush: [ClientConnection] = []
+  @exclusivity(unchecked) private var toFlush: [ClientConnection] = []
   /// Those that are being flushed; keeps its memory for the next time.
-  private var inFlush: [ClientConnection] = []
+  @exclusivity(unchecked) private var inFlush: [ClientConnection] = []
   private var hook: LoopHook?
   private var shutdown: Shutdown?
   private lazy var memoryGuard = MemoryGuard(registry) { [weak self] in

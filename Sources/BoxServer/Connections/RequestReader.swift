@@ -9,7 +9,7 @@ final class RequestReader {
   private let dispatcher: Dispatcher
   private let writer: Writer
   private let turns: Turns
-  private var splitter: LineSplitter
+  @exclusivity(unchecked) private var splitter: LineSplitter
   weak var observer: (any ConnectionObserver)?
   /// Whether it has stopped reading until ``resume()`` or its turn.
   private(set) var isPaused = false

@@ -25,7 +25,7 @@ final class Turns {
 
   private var waiting: [User: Deque<any TurnTaker>] = [:]
   /// The users of these, in order of their next turns.
-  private var users: Deque<User> = []
+  @exclusivity(unchecked) private var users: Deque<User> = []
   /// What waits until ``isHeld`` is over.
   private var held: [(any TurnTaker, User)] = []
   /// Nanoseconds that went to what has just arrived, in this pass.

@@ -8,7 +8,7 @@ final class Writer {
   private let spare: SpareBuffer
   weak var observer: (any ConnectionObserver)?
   /// The end of what the transport was not given yet.
-  private var output: [UInt8] = []
+  @exclusivity(unchecked) private var output: [UInt8] = []
   /// What comes before it, in pieces.
   private var pieces: [OutputPiece] = []
   /// How many bytes both are.
@@ -160,7 +160,7 @@ extension Writer: SubscriberOutput {
 /// send most of the time.
 @LoopActor
 final class SpareBuffer {
-  private var memory: [UInt8] = []
+  @exclusivity(unchecked) private var memory: [UInt8] = []
 
   func lend(_ output: inout [UInt8]) {
     swap(&output, &memory)

@@ -18,9 +18,9 @@ final class Delivery {
   /// The position up to which groups know what concerns them.
   private var noted = 0
   /// Groups that something between these positions concerns.
-  private var concerned: [SubscriberGroup] = []
+  @exclusivity(unchecked) private var concerned: [SubscriberGroup] = []
   /// Those that are being flushed; keeps its memory for the next time.
-  private var inFlush: [SubscriberGroup] = []
+  @exclusivity(unchecked) private var inFlush: [SubscriberGroup] = []
   /// How many times a change of these concerns a group.
   private var pending = 0
   /// Called with the patterns of a group that came or went.

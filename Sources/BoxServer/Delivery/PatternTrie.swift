@@ -27,9 +27,9 @@ final class PatternTrie {
   /// Rises with each group that comes or goes, so that what was found before is recognised as old.
   private var generation = 0
   /// The last of these, the newest at the end.
-  private var recent: Deque<(group: SubscriberGroup, came: Bool)> = []
+  @exclusivity(unchecked) private var recent: Deque<(group: SubscriberGroup, came: Bool)> = []
   /// What was found last. Boxes often concern the same groups, and then share one array.
-  private var lastFound: [SubscriberGroup] = []
+  @exclusivity(unchecked) private var lastFound: [SubscriberGroup] = []
   /// Numbers the searches, so that a group knows whether it was found in this one.
   private var search = 0
 

@@ -18,7 +18,7 @@ final class SubscriberGroup {
   unowned let log: ChangeLog
   private(set) var members: [Subscriber] = []
   /// Of each member, in the same order.
-  var lanes: ContiguousArray<Lane> = []
+  @exclusivity(unchecked) var lanes: ContiguousArray<Lane> = []
   /// Behind the last line that was made for the group. A member whose cursor is not before it was
   /// sent every change that concerned the group before the present flush.
   private(set) var cursor: Cursor
@@ -30,10 +30,10 @@ final class SubscriberGroup {
   /// The last search of the trie that found the group.
   var search = 0
   /// What changed since the last flush, in order of change; of a group of `latest`.
-  var batch: [PublishedBox] = []
+  @exclusivity(unchecked) var batch: [PublishedBox] = []
 
   /// Positions of what changed since the last flush; of a group of `every`.
-  private var fresh: [Int] = []
+  @exclusivity(unchecked) private var fresh: [Int] = []
   private var notedRevision = 0
   private var rotation = 0
   /// Runs while members wait for the end of their interval.
