@@ -68,7 +68,6 @@ public final class PipeConnection {
       Glibc.close(descriptor)
       throw error
     }
-    watch()
   }
 
   /// Connects to the listener at `path`.

@@ -43,6 +43,7 @@ final class Daemon {
     isActivated = !service.sockets.isEmpty
     // Each client needs one descriptor.
     DescriptorLimit.raise()
+    DescriptorLimit.makeRoom(for: settings.limits.connections + ServerLimits.descriptorsKept)
     let logger = Log.make(level: settings.logLevel)
     registry = Registry(
       server: "procond \(Options.version)", logger: logger, limits: settings.limits)
