@@ -105,80 +105,14 @@ extension FileStore {
     }
   }
 
-  /// Adds documents: all of them, or none. Only a crash in between can leave some of them.
-  ///
-  /// - Parameter make: receives the identifiers of all documents.
-  mutating func insert<Failure: StoreFailure>(
-    _ make: (Set<Topic.ID>) throws(Failure) -> [TopicContent]
-  ) throws(Failure) -> Attempt<[TopicContent]> {
-    do {
-      let directory = try opened()
-      let taken = Set(try directory.names().compactMap(FileNames.topic)).union(documents.keys)
-      var contents = try make(taken)
-      for index in contents.indices { _ = contents[index].board.takeRecords() }
-      try checkExchange(directory)
-      guard let made = try documents(contents, directory) else { return .wait(.milliseconds(1)) }
-      for (content, file) in zip(contents, made) { wrote(content, file.text, file.stamp) }
-      try directory.sync()
-      return .done(contents)
-    } catch let error as Failure {
-      throw error
-    } catch {
-      throw .store(storeError(error))
-    }
-  }
-
-  /// The text of a new document, which is sure to be understood as it is.
-  private func text(of content: TopicContent) throws -> [UInt8] {
-    let bytes = Document(content).bytes
-    guard bytes.count <= FileStoreLimits.document else { throw tooLarge(content.id) }
-    do throws(DocumentFault) {
-      let file = FileFacts(modified: Timestamp(millisecondsSince1970: 0), owner: "")
-      let read = try DocumentContents(of: content.id, in: file, after: nil).read(Document(bytes))
-      if read == content { return bytes }
-    } catch {
-      throw StoreError.damaged(
-        place: "\(place(content.id)), line \(error.line): \(error.reason)")
-    }
-    throw StoreError.damaged(
-      place: "\(place(content.id)): the topic could not be read again as it was written")
-  }
-
-  /// Makes documents. If one of them cannot be made, none is left.
-  ///
-  /// - Returns: nil if somebody else has made one of them just now.
-  private func documents(
-    _ contents: [TopicContent], _ directory: FileDirectory
-  ) throws -> [(text: Fingerprint, stamp: FileStamp)]? {
-    var made: [(text: Fingerprint, stamp: FileStamp)] = []
-    do {
-      for content in contents {
-        let bytes = try text(of: content)
-        let stamp = try directory.make(FileNames.new, bytes, like: nil)
-        try directory.rename(FileNames.new, FileNames.document(content.id), .withoutReplacing)
-        made.append((Fingerprint(bytes), stamp))
-      }
-      return made
-    } catch {
-      directory.remove(FileNames.new)
-      for (content, file) in zip(contents, made) {
-        let name = FileNames.document(content.id)
-        // Not what somebody has written since.
-        if (try? directory.stamp(name)) == file.stamp { directory.remove(name) }
-      }
-      if let error = error as? LoopError, error.code == EEXIST { return nil }
-      throw error
-    }
-  }
-
   // MARK: Steps
 
-  private func tooLarge(_ id: Topic.ID) -> StoreError {
+  func tooLarge(_ id: Topic.ID) -> StoreError {
     .unavailable(
       reason: "\(place(id)) would be larger than \(FileStoreLimits.document >> 20) MiB")
   }
 
-  private func storeError(_ error: any Error) -> StoreError {
+  func storeError(_ error: any Error) -> StoreError {
     switch error {
     case let error as StoreError: error
     case let error as LoopError: failure(error)

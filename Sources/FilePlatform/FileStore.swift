@@ -105,8 +105,9 @@ struct FileStore {
 
   private mutating func load(_ directory: FileDirectory, isNew: Bool) throws(LoopError) {
     if isNew { for board in initial() { try write(board, directory) } }
-    let names = try directory.names()
     // If that cannot be done now, on a read-only disk for instance, everything can be read all the same.
+    try? recoverPrepared(directory)
+    let names = try directory.names()
     for name in names { try? recover(name, directory) }
     for name in names {
       guard let id = FileNames.topic(name) else { continue }

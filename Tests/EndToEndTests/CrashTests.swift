@@ -48,6 +48,33 @@ import Testing
     try expectSound(store)
   }
 
+  @Test(arguments: [DaemonProcess.Store.sqlite, .files])
+  func `an import is there as a whole or not at all`(store: DaemonProcess.Store) throws {
+    var random = SeededGenerator(seed: testSeed())
+    var found = Set<Int>()
+    for attempt in 0..<40 {
+      let daemon = try DaemonProcess(in: directory, store: store)
+      let peer = try daemon.connect()
+      let names = (0..<10).map { "topics.a\(attempt)-\($0).summary" }
+      let topics = (0..<10).map { #"{"id":"a\#(attempt)-\#($0)","title":"Imported"}"# }
+      try peer.send(
+        #"{"id":1,"method":"topics.import","params":{"topics":[\#(topics.joined(separator: ","))]}}"#
+      )
+      // Later and later, so that a slow machine comes to the end of it, too.
+      usleep(UInt32.random(in: 0...UInt32(attempt * 2000), using: &random))
+      daemon.process.signal(SIGKILL)
+      #expect(try daemon.process.waitForEnd() == .killed(signal: SIGKILL))
+      let next = try DaemonProcess(in: directory, store: store)
+      let answer = try next.connect().call("get", #"{"boxes":["topics.*.summary"]}"#)
+      let boxes = try #require(answer["result", "boxes"]?.members, "\(answer)")
+      let count = names.count { name in boxes.contains { $0.name == name } }
+      #expect(count == 0 || count == 10)
+      found.insert(count)
+      #expect(try next.terminate() == .exited(0))
+    }
+    #expect(found == [0, 10], "it was always killed too soon, or too late")
+  }
+
   /// Nothing is half there.
   private func expectSound(_ store: DaemonProcess.Store) throws {
     let state = directory.file("procon.sock.state/procon")

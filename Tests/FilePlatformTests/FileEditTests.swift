@@ -290,6 +290,21 @@ struct FileEditTests {
 
   // MARK: After a crash
 
+  @Test(arguments: [true, false])
+  func `of an import all is there after a crash, or nothing`(isPrepared: Bool) async throws {
+    let gateway = try await gateway()
+    await gateway.close()
+    let text = wiki.text()
+    // The first one has its name already, or not even the second one is complete.
+    try write(text, to: isPrepared ? wiki.file("first") : "\(wiki.path)/.new.first.md~")
+    try write(isPrepared ? text : "# Half", to: "\(wiki.path)/.new.second.md~")
+    if isPrepared { try write("", to: "\(wiki.path)/.new-all.md~") }
+    let next = wiki.gateway()
+    let topics = isPrepared ? ["ai", "first", "second"] : ["ai"]
+    #expect(try await next.topics().value.map(\.id).sorted() == topics)
+    #expect(entries(of: wiki.path) == topics.map { "\($0).md" })
+  }
+
   @Test func `what a killed daemon has left is put in order`() async throws {
     let gateway = try await gateway()
     try await wiki.add("New", gateway)

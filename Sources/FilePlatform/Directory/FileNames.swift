@@ -8,6 +8,19 @@ enum FileNames {
   /// What a new text has as long as it is not complete.
   static let new = ".new.md~"
 
+  /// A new document that waits until all that are added with it are on the disk.
+  static func prepared(_ id: Topic.ID) -> String { ".new.\(id).md~" }
+
+  /// The topic of such a document; nil for any other name.
+  static func prepared(_ name: String) -> Topic.ID? {
+    guard name.hasPrefix(".new."), name.hasSuffix(".md~") else { return nil }
+    let id = String(name.dropFirst(5).dropLast(4))
+    return Topic.isID(id) ? id : nil
+  }
+
+  /// An empty file that is there while all of them are.
+  static let allPrepared = ".new-all.md~"
+
   /// A text that is about to take a document's place, and then what had that place.
   ///
   /// The number of the new file shows which of both it is, and the fingerprint whether it is what the
