@@ -48,10 +48,12 @@ final class JSONOutput {
   /// How many elements or members the innermost value has.
   var count: Int { frame.count }
 
-  /// Ends the value, and returns its text.
+  /// Ends the value.
+  ///
+  /// - Returns: its text, without the room that it had for more: boxes keep it.
   func finish() -> [UInt8] {
     end()
-    return bytes
+    return bytes.withUnsafeBytes { Array($0) }
   }
 
   /// Says what the innermost value is. A type may say so more than once.
