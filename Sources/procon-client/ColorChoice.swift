@@ -11,7 +11,9 @@ enum ColorChoice: String, CaseIterable, ExpressibleByArgument, Sendable {
   /// - Parameter isTerminal: whether the output is a terminal.
   func palette(isTerminal: Bool) -> Palette {
     switch self {
-    case .auto: Palette(isColoured: isTerminal && Environment["NO_COLOR"] == nil)
+    case .auto:
+      Palette(
+        isColoured: isTerminal && Environment["NO_COLOR"] == nil && Environment["TERM"] != "dumb")
     case .always: Palette(isColoured: true)
     case .never: Palette(isColoured: false)
     }

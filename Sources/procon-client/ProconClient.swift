@@ -60,8 +60,8 @@ extension ProconClient {
   ///
   /// - Parameter arguments: the words after the program's name.
   static func command(from arguments: [String]) throws(Failure) -> (any DaemonCommand)? {
-    // The parser would print the whole help instead.
-    if arguments.first == "help", let message = unknownCommand(in: arguments) {
+    // The parser would print the whole help for 'help nope' and 'nope --help'.
+    if let message = unknownCommand(in: arguments) {
       throw .usage(showing(arguments, in: message), command: nil)
     }
     do {
@@ -71,7 +71,7 @@ extension ProconClient {
       return nil
     } catch {
       guard exitCode(for: error) == .success else {
-        let reason = unknownCommand(in: arguments) ?? explained(message(for: error), arguments)
+        let reason = explained(message(for: error), arguments)
         throw .usage(
           showing(arguments, in: reason), command: names.first { $0 == arguments.first })
       }

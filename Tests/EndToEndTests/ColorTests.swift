@@ -44,6 +44,11 @@ import Testing
     #expect(try style(environment: ["NO_COLOR": ""]) == "32")
   }
 
+  @Test func `a dumb terminal has no colours`() throws {
+    #expect(try style(environment: ["TERM": "dumb"]) == "")
+    #expect(try page("--color", "always", environment: ["TERM": "dumb"]).contains("\u{1B}[32m"))
+  }
+
   @Test func `color never takes the colours from the board`() throws {
     #expect(try style("--color", "never") == "")
   }
@@ -59,9 +64,9 @@ import Testing
     #expect(quiet.contains("\u{1B}[32m"))
   }
 
-  @Test func `a dumb terminal gets pages and no control sequences but colours`() throws {
+  @Test func `a dumb terminal gets pages and no control sequences`() throws {
     let client = try user.client(
-      "subscribe", "--socket", daemon.socket, "--color", "never", environment: ["TERM": "dumb"],
+      "subscribe", "--socket", daemon.socket, environment: ["TERM": "dumb"],
       output: .terminal(terminal))
     try client.wait { terminal.screen.contains("+ No breaks") }
     #expect(!terminal.bytes.contains(0x1B))

@@ -58,8 +58,10 @@ import Testing
     try set("shared.a", #"["x", null]"#)
     #expect(try client.nextLine() == #"["x",null]"#)
     try peer.call("delete", #"{"box":"shared.a"}"#)
-    try set("shared.b", "true")
+    #expect(try client.nextLine() == "")
+    try peer.call("set", #"{"box":"shared.b","value":true,"ttl":10}"#)
     #expect(try client.nextLine() == "true")
+    #expect(try client.nextLine() == "")
   }
 
   @Test func `in a pipe, subscribe prints a value on one line and get prints it as it is`() throws {

@@ -21,6 +21,10 @@ import Testing
 
   private func revision() throws -> Int { try daemon.connect().revision() }
 
+  private func stored() throws -> JSONText? {
+    try daemon.connect().call("get", #"{"boxes":["shared.a"]}"#)["result", "boxes", "shared.a"]
+  }
+
   private func conflict(_ what: String) -> (ChildProcess.End, String, String) {
     (.exited(65), "", "procon-client: refused: shared.a has changed; \(what) (-32002)\n")
   }
@@ -54,6 +58,36 @@ import Testing
     #expect(parameters["ttl"]?.double == Double(sent))
     try connection.send(#"{"id":1,"result":{"revision":1}}"#)
     #expect(try client.waitForEnd() == .exited(0))
+  }
+
+  @Test(arguments: [
+    ("two words\n", #""two words""#), ("two\nlines\r\n", #""two\nlines""#),
+    (" [1, 2.50]\n", "[1,2.50]"),
+    ("", #""""#), ("-", #""-""#),
+  ])
+  func `a dash reads the value from standard input`(input: String, value: String) throws {
+    let result = try user.run(["set", "shared.a", "-"], with: daemon, input: input)
+    #expect(result.end == .exited(0), "\(result.errors)")
+    #expect(try stored()?.description == value)
+  }
+
+  @Test func `a value on standard input can be longer than a command line`() throws {
+    let text = String(repeating: "x", count: (1 << 20) - 100)
+    let result = try user.run(["set", "shared.a", "-"], with: daemon, input: text)
+    #expect(result.end == .exited(0), "\(result.errors)")
+    #expect(try stored()?.string == text)
+    let longer = try user.run(["set", "shared.a", "-"], with: daemon, input: text + text)
+    #expect(longer.end == .exited(65))
+    #expect(longer.errors.contains("at most 1048576 are allowed"), "\(longer.errors)")
+  }
+
+  @Test func `a value on standard input that is not text is refused`() throws {
+    let client = try user.shell(
+      #"printf '\377' | procon-client set shared.a - --socket \#(daemon.socket)"#)
+    #expect(try client.waitForEnd() == .exited(64))
+    #expect(
+      client.errors.hasPrefix(
+        "procon-client: the value on standard input is neither JSON nor UTF-8"))
   }
 
   @Test func `a set is carried out only at the revision that it names`() throws {

@@ -130,6 +130,8 @@ import Testing
     (["subscirbe", "x"], "there is no command 'subscirbe' (did you mean 'subscribe'?)"),
     (["help", "subscibe"], "there is no command 'subscibe' (did you mean 'subscribe'?)"),
     (["nonsense"], "there is no command 'nonsense'"),
+    (["gett", "--help"], "there is no command 'gett' (did you mean 'get'?)"),
+    (["nope", "-h"], "there is no command 'nope'"),
   ])
   func `a mistyped command`(words: [String], reason: String) throws {
     let client = try user.start("procon-client", words)

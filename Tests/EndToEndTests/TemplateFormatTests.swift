@@ -44,8 +44,48 @@ import Testing
     try peer.set("shared.a", #"{"n":2,"m":2}"#)
     #expect(try client.nextLine() == "shared.a=2")
     try peer.call("delete", #"{"box":"shared.a"}"#)
+    #expect(try client.nextLine() == "shared.a=")
     try peer.set("shared.a", #"{"n":2}"#)
     #expect(try client.nextLine() == "shared.a=2")
+  }
+
+  @Test func `a line can say what happened, where in the stream and when`() throws {
+    try peer.set("shared.a", "1")
+    let words = ["shared.*", "--format", "{@event} {.} {@epoch} {@revision} {@time}"]
+    let client = try user.start(
+      "procon-client", ["subscribe", "--socket", daemon.socket] + words)
+    let hello = try Peer(to: daemon.socket, of: daemon).next()
+    let epoch = try #require(hello["params", "epoch"]?.string)
+    let (first, time) = try split(client.nextLine())
+    #expect(first == "set 1 \(epoch) \(try peer.revision())")
+    #expect(time.wholeMatch(of: /20\d\d-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/) != nil)
+    try peer.call("delete", #"{"box":"shared.a"}"#)
+    #expect(try split(client.nextLine()).0 == "removed  \(epoch) \(try peer.revision())")
+    // A box that expires, too.
+    try peer.call("set", #"{"box":"shared.b","value":2,"ttl":10}"#)
+    #expect(try split(client.nextLine()).0.hasPrefix("set 2 "))
+    #expect(try split(client.nextLine()).0.hasPrefix("removed  "))
+    try peer.set("shared.a", "1")
+    let get = try user.run(["get"] + words, with: daemon)
+    #expect(split(get.output).0 == "set 1 \(epoch) \(try peer.revision())")
+  }
+
+  /// What precedes the last word, and that word.
+  private func split(_ line: String) -> (String, String) {
+    let words = line.split(separator: " ", omittingEmptySubsequences: false)
+    return (words.dropLast().joined(separator: " "), words.last?.filter { $0 != "\n" } ?? "")
+  }
+
+  @Test(arguments: [["get"], ["subscribe", "--once"]])
+  func `a member that no box has is reported once, with a pattern, too`(words: [String]) throws {
+    try peer.set("shared.a", #"{"title":"A"}"#)
+    try peer.set("shared.b", #"{"other":"B"}"#)
+    let result = try user.run(
+      words + ["shared.*", "--format", "{.titel}{.other}"], with: daemon)
+    #expect(result.end == .exited(0))
+    #expect(result.output == "\nB\n")
+    #expect(
+      result.errors == "procon-client: shared.a has no member 'titel' (did you mean 'title'?)\n")
   }
 
   @Test func `get fills it once, without a pattern and with`() throws {

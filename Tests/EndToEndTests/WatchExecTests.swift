@@ -234,9 +234,9 @@ import Testing
   }
 
   @Test(arguments: [("no-such-program", Int32(127)), ("/tmp", 126), ("/none/x", 127)])
-  func `a command that cannot be run ends it`(command: String, code: Int32) throws {
+  func `a command that cannot be run ends it at the start`(command: String, code: Int32) throws {
     let client = try user.client(
-      "watch-exec", "topics.ai.summary", "--initial", "--socket", daemon.socket, "--", command)
+      "watch-exec", "topics.ai.summary", "--socket", daemon.socket, "--", command)
     #expect(try client.waitForEnd() == .exited(code))
     #expect(client.errors.hasPrefix("procon-client: '\(command)' cannot be run: "))
     #expect(client.errors.hasSuffix("; give a program that PATH finds, or its path\n"))

@@ -27,7 +27,7 @@ final class LinesView: SubscriptionView {
     switch format {
     case .json: write([boxes.json.bytes])
     case .lines: write(BoxLines.lines(boxes.values) + BoxLines.lines(removed: boxes.removed))
-    case .value: write(BoxLines.oneLineValues(boxes.values))
+    case .value: write(BoxLines.oneLineValues(boxes.values) + boxes.removed.map { _ in [] })
     }
   }
 

@@ -106,9 +106,10 @@ final class SubscriptionRun {
   private func receive(_ event: Subscription.Event) {
     let mirror = subscription.mirror
     switch event {
-    case .connected:
+    case .connected(let hello):
       wasConnected = true
       isConnected = true
+      view.greet(hello)
     case .changed(let boxes): view.change(boxes, mirror)
     case .missed(let missed): StandardError.report(missed.warning)
     case .synced:

@@ -8,6 +8,8 @@ protocol SubscriptionView: AnyObject {
   /// Whether the view itself shows that the connection is lost; otherwise standard error does.
   var showsConnectionLoss: Bool { get }
 
+  /// A daemon has greeted.
+  func greet(_ hello: Hello)
   /// Boxes changed. `mirror` contains the change.
   func change(_ boxes: BoxValues, _ mirror: Mirror)
   /// `mirror` is complete and up to date.
@@ -16,4 +18,9 @@ protocol SubscriptionView: AnyObject {
   func lose(_ mirror: Mirror)
   /// The subscription ended; no other call follows.
   func end()
+}
+
+extension SubscriptionView {
+  /// Most views do not show who the daemon is.
+  func greet(_ hello: Hello) {}
 }

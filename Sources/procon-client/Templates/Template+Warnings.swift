@@ -16,6 +16,22 @@ extension Template {
   }
 }
 
+extension Template {
+  /// A sentence about each member that none of the boxes has, because it is most likely mistyped.
+  ///
+  /// - Parameter boxes: those for which a line is printed.
+  func warnings(_ boxes: [(path: String, value: JSONText)]) -> [String] {
+    parts.compactMap { part in
+      guard case .field(.member(let names)) = part,
+        boxes.allSatisfy({ $0.value.part(at: names) == nil })
+      else { return nil }
+      // The nearest one is of an object, if there is one.
+      let box = boxes.first { $0.value.members != nil } ?? boxes.first
+      return box.flatMap { $0.value.missingPart(names, of: $0.path) }
+    }
+  }
+}
+
 extension JSONText {
   /// A sentence about the first of these names that this value does not have; nil when the part
   /// exists.

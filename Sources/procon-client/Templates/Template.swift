@@ -4,16 +4,16 @@ internal import Terminal
 /// A line of text with fields in braces, which are replaced by values of boxes.
 ///
 /// `{topics.ai.summary.title}` is a value by its full path. In a template that prints a line for each
-/// box, `{.title}` is a member of that box's value, `{.}` the value and `{@path}` the path. `{{` and
-/// `}}` are braces.
+/// box, `{.title}` is a member of that box's value, `{.}` the value and `{@path}` the path; other
+/// facts about the change are those of ``BoxLine/Fact``. `{{` and `}}` are braces.
 struct Template: Equatable, Sendable {
   enum Field: Equatable, Sendable {
     /// A value of any box.
     case value(ValuePath)
     /// A part of the line's box: names of members and indices of elements, none for the whole value.
     case member([String])
-    /// The path of the line's box.
-    case path
+    /// What is known of the line's box beside its value.
+    case fact(BoxLine.Fact)
   }
 
   enum Part: Equatable, Sendable {
@@ -47,15 +47,15 @@ struct Template: Equatable, Sendable {
   ///   - box: the line's box; nil unless the template is per box.
   ///   - value: returns the value of the box at a path.
   func line(
-    for box: (path: String, value: JSONText)? = nil, escape: Escape = .none,
+    for box: BoxLine? = nil, escape: Escape = .none,
     _ value: (String) -> JSONText?
   ) -> String {
     parts.map { part in
       switch part {
       case .text(let text): text
       case .field(.value(let path)): escape.escaped(path.value(value)?.plain ?? "")
-      case .field(.member(let names)): escape.escaped(box?.value.part(at: names)?.plain ?? "")
-      case .field(.path): escape.escaped(box?.path.printable ?? "")
+      case .field(.member(let names)): escape.escaped(box?.value?.part(at: names)?.plain ?? "")
+      case .field(.fact(let fact)): escape.escaped(box?.text(of: fact) ?? "")
       }
     }.joined()
   }

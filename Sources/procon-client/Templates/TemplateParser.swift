@@ -64,8 +64,8 @@ private struct TemplateParser {
 extension Template.Field {
   /// - Parameter text: the text between the braces.
   fileprivate init?(_ text: String) {
-    if text == "@path" {
-      self = .path
+    if let fact = BoxLine.Fact(field: text) {
+      self = .fact(fact)
     } else if text == "." {
       self = .member([])
     } else if text.hasPrefix(".") {
@@ -99,7 +99,8 @@ extension TemplateError: CustomStringConvertible {
       "the '}' at character \(position) has no '{'; for a brace write '}}'"
     case .invalidField(let text, let position):
       "'{\(text)}' at character \(position) is not a field; write one such as"
-        + " {topics.ai.summary.title}, {.title}, {.} or {@path}"
+        + " {topics.ai.summary.title}, {.title}, {.}"
+        + " or \(BoxLine.Fact.allCases.map(\.field).joined(separator: ", "))"
     case .withoutField: "the template has no field; write one such as {topics.ai.summary.title}"
     case .mixed: "a template has fields such as {path.member} or such as {.member}, not both"
     }

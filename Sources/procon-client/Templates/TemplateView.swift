@@ -14,6 +14,8 @@ final class TemplateView: SubscriptionView {
   /// The last line for each box's path; under the empty path, that of a template with full paths.
   private var lines: [String: String] = [:]
   private var hasWarned = false
+  /// The daemon's; nil before it has greeted.
+  private var epoch: String?
 
   /// - Parameter offline: the line to print when the connection is lost, for a template with full
   ///   paths; nil to keep the last line.
@@ -29,17 +31,25 @@ final class TemplateView: SubscriptionView {
   func change(_ boxes: BoxValues, _ mirror: Mirror) {
     Alert.all(in: boxes.values).forEach(context.report)
     if template.isPerBox {
-      for path in boxes.removed { lines[path] = nil }
-      for box in boxes.values {
-        write(template.line(for: box, escape: escape) { mirror[$0] }, box.path)
+      for (path, value) in boxes.values { write(path, value, boxes.revision) }
+      for path in boxes.removed {
+        write(path, nil, boxes.revision)
+        lines[path] = nil
       }
     } else if mirror.isSynced {
       fill(mirror)
     }
   }
 
+  func greet(_ hello: Hello) {
+    epoch = hello.epoch
+  }
+
   func sync(_ mirror: Mirror) {
-    if !template.isPerBox { fill(mirror) }
+    if !template.isPerBox { return fill(mirror) }
+    guard !hasWarned, case let boxes = mirror.boxes, !boxes.isEmpty else { return }
+    hasWarned = true
+    template.warnings(boxes).forEach(StandardError.report)
   }
 
   func lose(_ mirror: Mirror) {
@@ -54,6 +64,12 @@ final class TemplateView: SubscriptionView {
       template.warnings { mirror[$0] }.forEach(StandardError.report)
     }
     write(template.line(escape: escape) { mirror[$0] }, "")
+  }
+
+  /// - Parameter value: nil if the box is removed.
+  private func write(_ path: String, _ value: JSONText?, _ revision: Int) {
+    let box = BoxLine(path: path, value: value, revision: revision, epoch: epoch)
+    write(template.line(for: box, escape: escape) { _ in nil }, path)
   }
 
   private func write(_ line: String, _ path: String) {

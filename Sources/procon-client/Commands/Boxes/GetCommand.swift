@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import BoxClient
 internal import BoxWire
 internal import Terminal
 internal import UVLoop
@@ -63,7 +64,12 @@ struct GetCommand: RequestCommand {
     case .lines, .board: BoxLines.lines(boxes).forEach(context.output.write(line:))
     case .value: BoxLines.values(boxes).forEach(context.output.write(line:))
     case .waybar: context.print(WaybarItem(boxes).json)
-    case .template(let template): show(template, boxes, in: context)
+    case .template(let template):
+      let (revision, epoch) = (result["revision"]?.integer ?? 0, connection.hello?.epoch)
+      let lines = boxes.map {
+        BoxLine(path: $0.path, value: $0.value, revision: revision, epoch: epoch)
+      }
+      show(template, boxes, lines, in: context)
     }
   }
 
@@ -79,12 +85,14 @@ struct GetCommand: RequestCommand {
 
   @LoopActor
   private func show(
-    _ template: Template, _ boxes: [(path: String, value: JSONText)], in context: CommandContext
+    _ template: Template, _ boxes: [(path: String, value: JSONText)], _ lines: [BoxLine],
+    in context: CommandContext
   ) {
+    if template.isPerBox { template.warnings(boxes).forEach(StandardError.report) }
     let values = Dictionary(boxes) { _, last in last }
     let lines =
       template.isPerBox
-      ? boxes.map { template.line(for: $0, escape: escape) { values[$0] } }
+      ? lines.map { template.line(for: $0, escape: escape) { values[$0] } }
       : [template.line(escape: escape) { values[$0] }]
     lines.forEach(context.print(line:))
   }

@@ -13,6 +13,11 @@ struct SetCommand: RequestCommand {
         procon-client set shared.weather.now -- -4
         procon-client set shared.build.state running --ttl 3600
 
+      A value of 128 KiB or more does not fit on a command line. With - as the value, 'set' reads it from \
+      standard input, up to \(ValueInput.longest >> 20) MiB as far as the daemon takes it; the line end of a string's last line is \
+      left out:
+        journalctl -n 1 | procon-client set shared.log.last -
+
       Without --ttl, the box exists until it is deleted. A daemon that runs as a service keeps it over a \
       restart; one that this client has started loses it when it exits, and the client says so.
 
@@ -25,7 +30,8 @@ struct SetCommand: RequestCommand {
     transform: Path.argument)
   var path: Path
 
-  @Argument(help: "The value: JSON if it is valid JSON, else a string.")
+  @Argument(
+    help: "The value: JSON if it is valid JSON, else a string; - reads it from standard input.")
   var value: String
 
   @Option(
@@ -49,8 +55,9 @@ struct SetCommand: RequestCommand {
 
   @LoopActor
   func run(in context: CommandContext) async throws(Failure) {
+    let value = value == "-" ? try await ValueInput.read() : JSONText(argument: value)
     let request = SetBox(
-      box: path, value: JSONText(argument: value), ifRevision: condition.ifRevision,
+      box: path, value: value, ifRevision: condition.ifRevision,
       ttl: ttl.map { .milliseconds(($0 * 1000).rounded(.up)) })
     let connection = try await context.connect()
     try await context.printResult(of: SetBox.method, request.parameters, over: connection)

@@ -21,8 +21,9 @@ struct SubscribeCommand: RequestCommand {
       A template is a line with fields in braces. {topics.ai.summary.title} is a member of a box; a \
       number selects an element of an array. Without a pattern, the template's own boxes are \
       subscribed to, and a line is printed when it differs from the last one. With patterns, a line is \
-      printed for each box that changes: {.title} is a member of it, {.} its value and {@path} its \
-      path. Missing values are left empty, control characters are replaced, and {{ and }} are braces.
+      printed for each box that changes: {.title} is a member of it, {.} its value, {@path} its \
+      path, {@event} set or removed, {@revision} and {@epoch} where in the stream of changes that is, and \
+      {@time} the present time. Missing values, and all values of a removed box, are left empty, control characters are replaced, and {{ and }} are braces.
 
       waybar is for custom modules with "return-type": "json". The text is title and score of the \
       topics (without a pattern, of the topic), the tooltip the arguments, the class the leaning, and \
@@ -65,7 +66,7 @@ struct SubscribeCommand: RequestCommand {
       board: a topic, or the list of topics, for people; lines: the path, a tab, compact JSON, and nothing after the tab when \
       the box is removed; json: one object a line with the changes: revision, boxes, removed and \
       merged, as in the daemon's notifications; value: the bare value on one line, strings without \
-      quotes and with a space for each line end; waybar: one object a line for a status bar; or a template. (default: board without a pattern on \
+      quotes and with a space for each line end, and an empty line when the box is removed; waybar: one object a line for a status bar; or a template. (default: board without a pattern on \
       a terminal, else lines; with --every lines)
       """, valueName: "format"),
     completion: .list(Format.names),

@@ -50,6 +50,7 @@ struct WatchExecCommand: DaemonCommand {
 
   @LoopActor
   func run(in context: CommandContext) async throws(Failure) {
+    if let error = ProgramFile.error(command[0]) { throw .commandUnusable(command[0], error) }
     // The command uses the same daemon.
     let socket = common.socket.map { ["PROCON_SOCKET": $0] } ?? [:]
     let runner = CommandRunner(command, environment: socket)

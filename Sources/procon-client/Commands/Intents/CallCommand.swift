@@ -26,7 +26,7 @@ struct CallCommand: RequestCommand {
   @Option(
     help: ArgumentHelp(
       "All parameters as a JSON object; - reads them from standard input, at most"
-        + " \(longestInput >> 20) MiB.", valueName: "text"))
+        + " \(ValueInput.longest >> 20) MiB.", valueName: "text"))
   var json: String?
 
   @OptionGroup var answer: AnswerOptions
@@ -62,17 +62,13 @@ struct CallCommand: RequestCommand {
 
   @LoopActor
   private func standardInput() async throws(ValidationError) -> [UInt8] {
-    let input = await BlockingWork.run { StandardInput.readAll(atMost: Self.longestInput) }
+    let input = await BlockingWork.run { StandardInput.readAll(atMost: ValueInput.longest) }
     guard let input else {
       throw ValidationError(
-        "the parameters on standard input are longer than \(Self.longestInput >> 20) MiB")
+        "the parameters on standard input are longer than \(ValueInput.longest >> 20) MiB")
     }
     return input
   }
-
-  /// In bytes: four times what a daemon can be configured to take, because white space between the
-  /// parameters is not sent. The daemon's own limit is checked when the request is sent.
-  private static let longestInput = 64 << 20
 
   private func object(_ json: some Sequence<UInt8>) throws(ValidationError) -> Parameters {
     let text: JSONText

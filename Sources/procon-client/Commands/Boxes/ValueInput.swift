@@ -1,0 +1,31 @@
+internal import ArgumentParser
+internal import BoxWire
+internal import Terminal
+internal import UVLoop
+
+/// A value that is read from standard input.
+enum ValueInput {
+  /// In bytes: four times what a daemon can be configured to take, because white space in the value is
+  /// not sent.
+  static let longest = 64 << 20
+
+  /// JSON if it is valid JSON, else a string without the line end of its last line.
+  ///
+  /// - Throws: `Failure.usage` for input that is too long, or neither JSON nor UTF-8.
+  @LoopActor
+  static func read() async throws(Failure) -> JSONText {
+    let input = await BlockingWork.run { StandardInput.readAll(atMost: longest) }
+    guard let input else {
+      throw failure("the value on standard input is longer than \(longest >> 20) MiB")
+    }
+    if let json = try? JSONText(parsing: input) { return json }
+    guard let text = String(validating: input, as: UTF8.self) else {
+      throw failure("the value on standard input is neither JSON nor UTF-8")
+    }
+    return JSONText(text.last?.isNewline == true ? String(text.dropLast()) : text)
+  }
+
+  private static func failure(_ sentence: String) -> Failure {
+    .usage(sentence, command: SetCommand._commandName)
+  }
+}

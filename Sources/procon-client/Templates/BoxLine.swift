@@ -1,0 +1,57 @@
+internal import BoxWire
+internal import Glibc
+internal import Terminal
+
+/// What a template prints a line about: a box that was set or removed.
+struct BoxLine {
+  let path: String
+  /// nil if the box is removed.
+  let value: JSONText?
+  /// The revision at which it is so.
+  let revision: Int
+  /// Names the run of revisions; nil if that is not known.
+  let epoch: String?
+
+  /// What a field such as `{@path}` is replaced by.
+  enum Fact: String, CaseIterable, Sendable {
+    case path
+    /// `set` or `removed`.
+    case event
+    case revision
+    case epoch
+    /// When the line was made: RFC 3339, UTC, with milliseconds.
+    case time
+
+    /// - Parameter field: the text between the braces.
+    init?(field: String) {
+      guard field.hasPrefix("@") else { return nil }
+      self.init(rawValue: String(field.dropFirst()))
+    }
+
+    /// As it is written in a template.
+    var field: String { "{@\(rawValue)}" }
+  }
+
+  func text(of fact: Fact) -> String {
+    switch fact {
+    case .path: path.printable
+    case .event: value == nil ? "removed" : "set"
+    case .revision: String(revision)
+    case .epoch: epoch?.printable ?? ""
+    case .time: Self.now
+    }
+  }
+
+  private static var now: String {
+    var time = timespec()
+    clock_gettime(CLOCK_REALTIME, &time)
+    var parts = tm()
+    gmtime_r(&time.tv_sec, &parts)
+    let date = withUnsafeTemporaryAllocation(of: CChar.self, capacity: 32) { buffer in
+      let count = strftime(buffer.baseAddress, buffer.count, "%Y-%m-%dT%H:%M:%S", &parts)
+      return String(decoding: UnsafeRawBufferPointer(buffer)[..<count], as: UTF8.self)
+    }
+    let milliseconds = String(1000 + time.tv_nsec / 1_000_000).dropFirst()
+    return "\(date).\(milliseconds)Z"
+  }
+}
