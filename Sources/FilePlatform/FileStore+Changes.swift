@@ -18,26 +18,52 @@ extension FileStore {
   /// the others.
   mutating func change(_ id: Topic.ID, _ changes: [any AnyDocumentChange]) {
     do {
-      switch try make(changes, of: id) {
-      case .done(let versions?):
-        for (change, version) in zip(changes, versions) { change.succeed(version: version) }
-      case .done(nil):
-        for change in changes { change.miss() }
-      case .wait(let time):
-        for change in changes { change.wait(for: time) }
+      let directory = try opened()
+      let draft: Draft
+      do {
+        switch try make(changes, of: id, directory) {
+        case .done(let made?): draft = made
+        case .done(nil):
+          for change in changes { change.miss() }
+          return
+        case .wait(let time):
+          for change in changes { change.wait(for: time) }
+          return
+        }
+      } catch {
+        guard changes.count > 1 else { throw error }
+        // Nothing is written yet, and one of them may be the reason.
+        for change in changes { self.change(id, [change]) }
+        return
       }
+      if let text = draft.text, try !replace(id, text, by: draft, directory) {
+        for change in changes { change.wait(for: .milliseconds(1)) }
+        return
+      }
+      for (change, version) in zip(changes, draft.versions) { change.succeed(version: version) }
     } catch {
-      if changes.count == 1 { return changes[0].fail(storeError(error)) }
-      // One of them may be the reason.
-      for change in changes { self.change(id, [change]) }
+      for change in changes { change.fail(storeError(error)) }
     }
   }
 
-  /// - Returns: the version of the store after each of them; nil if there is no such document.
+  /// What a document will be.
+  private struct Draft {
+    let contents: TopicContent
+    let bytes: [UInt8]
+    /// What it takes the place of; nil if nothing is to be written.
+    let text: FileDirectory.Text?
+    /// Whether others have written what the contents do not hold.
+    let isContested: Bool
+    /// Of the store after each of the changes.
+    let versions: [Int]
+  }
+
+  /// Makes changes without writing them.
+  ///
+  /// - Returns: nil if there is no such document.
   private mutating func make(
-    _ changes: [any AnyDocumentChange], of id: Topic.ID
-  ) throws -> Attempt<[Int]?> {
-    let directory = try opened()
+    _ changes: [any AnyDocumentChange], of id: Topic.ID, _ directory: FileDirectory
+  ) throws -> Attempt<Draft?> {
     for change in changes { change.note(seen: documents[id]?.contents) }
     let text: FileDirectory.Text
     switch try current(id, directory) {
@@ -53,14 +79,15 @@ extension FileStore {
       if change.make(in: &new) { latest += 1 }
       return latest
     }
-    guard latest > version else { return .done(versions) }
+    guard latest > version else {
+      return .done(
+        Draft(contents: old, bytes: [], text: nil, isContested: false, versions: versions))
+    }
     let bytes = try written(new, insteadOf: old, in: text)
     try checkExchange(directory)
-    // The last one is counted when it is reported.
-    version = latest - 1
     let isContested = changes.contains { $0.seen?.isContested(old, new) == true }
-    let isMade = try replace(id, text, by: bytes, new, isContested: isContested, directory)
-    return isMade ? .done(versions) : .wait(.milliseconds(1))
+    return .done(
+      Draft(contents: new, bytes: bytes, text: text, isContested: isContested, versions: versions))
   }
 
   /// Removes a document, and returns what it held.
@@ -172,17 +199,15 @@ extension FileStore {
       place: "\(place(new.id)): the change could not be read again as it was written")
   }
 
-  /// Puts a text in a document's place.
+  /// Puts a draft in a document's place.
   ///
-  /// - Parameter isContested: whether others have written what the new text does not hold.
   /// - Returns: false if somebody else has written to it: nothing is changed then.
   private mutating func replace(
-    _ id: Topic.ID, _ text: FileDirectory.Text, by bytes: [UInt8], _ new: TopicContent,
-    isContested: Bool, _ directory: FileDirectory
+    _ id: Topic.ID, _ text: FileDirectory.Text, by draft: Draft, _ directory: FileDirectory
   ) throws(LoopError) -> Bool {
     let document = FileNames.document(id)
     try clearDisplaced(id, directory)
-    let stamp = try directory.make(FileNames.new, bytes, like: text.stamp)
+    let stamp = try directory.make(FileNames.new, draft.bytes, like: text.stamp)
     let name = FileNames.displaced(id, stamp.number, Fingerprint(text.bytes))
     do throws(LoopError) {
       try directory.rename(FileNames.new, name, .withoutReplacing)
@@ -200,7 +225,7 @@ extension FileStore {
     let gone: FileDirectory.Text
     do throws(LoopError) {
       guard let found = try directory.text(name, limit: .max), found.bytes == text.bytes else {
-        try giveBack(id, name, bytes, directory)
+        try giveBack(id, name, draft.bytes, directory)
         return false
       }
       gone = found
@@ -210,12 +235,14 @@ extension FileStore {
       directory.remove(name)
       throw error
     }
-    if isContested {
+    if draft.isContested {
       try keepAsConflict(name, of: id, gone.stamp, directory)
     } else {
       keep(name, displacedFrom: id)
     }
-    wrote(new, Fingerprint(bytes), stamp)
+    // The last change is counted when it is reported.
+    version = (draft.versions.last ?? version + 1) - 1
+    wrote(draft.contents, Fingerprint(draft.bytes), stamp)
     try directory.sync()
     return true
   }

@@ -19,7 +19,7 @@ extension FileStore {
       try checkExchange(directory)
       let ids = contents.map(\.id)
       let made = try prepare(contents, directory)
-      guard try place(ids, made.map(\.stamp), directory) else { return .wait(.milliseconds(1)) }
+      guard try name(ids, made.map(\.stamp), directory) else { return .wait(.milliseconds(1)) }
       for (content, file) in zip(contents, made) { wrote(content, file.text, file.stamp) }
       return .done(contents)
     } catch let error as Failure {
@@ -67,7 +67,7 @@ extension FileStore {
   /// names when it starts again.
   ///
   /// - Returns: false if somebody else has made one of them just now: none is there then.
-  private func place(
+  private func name(
     _ ids: [Topic.ID], _ stamps: [FileStamp], _ directory: FileDirectory
   ) throws(LoopError) -> Bool {
     do throws(LoopError) {
@@ -80,7 +80,7 @@ extension FileStore {
         try directory.rename(FileNames.prepared(id), FileNames.document(id), .withoutReplacing)
       }
       try directory.sync()
-      directory.remove(FileNames.allPrepared)
+      if ids.count > 1 { directory.remove(FileNames.allPrepared) }
       return true
     } catch {
       // Not what somebody has written since.

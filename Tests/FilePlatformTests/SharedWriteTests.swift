@@ -77,6 +77,31 @@ struct SharedWriteTests {
       try store.contents(of: "ai")?.board.pros.arguments.suffix(2).map(\.text) == ["Short", "Last"])
   }
 
+  @Test func `what fails when the document is written already is not made again`() throws {
+    var store = wiki.store()
+    let directory = try store.opened()
+    let changes = [
+      adding("One"),
+      wiki.change { board throws(ArgumentError) in
+        try board.change(.pro, id: "4", text: "New", by: "ada", at: GatewayContract.later).text
+      },
+    ]
+    for change in changes { change.note(seen: try store.contents(of: "ai")) }
+    try wiki.edit("ai", wiki.text().replacing("No breaks", with: "By hand"))
+    #expect(try store.look(nil, directory) == nil)
+    // There is no name left for the version that has to be kept.
+    let modified = try #require(try directory.stamp("ai.md")).modified
+    for number in 1...1000 {
+      let name = FileNames.conflict("ai", at: modified, number: number)
+      try write("", to: "\(wiki.path)/\(name)")
+    }
+    store.change("ai", changes)
+    for change in changes {
+      #expect(throws: ArgumentError.self) { try change.outcome?.get() }
+    }
+    #expect(wiki.text().split(separator: "\n").count { $0.contains("One") } == 1)
+  }
+
   @Test func `a removal comes between the changes before and after it`() async throws {
     let gateway = wiki.gateway()
     _ = try await gateway.topics()
