@@ -15,7 +15,7 @@ private let allowed: [String: (ours: Set<String>, others: Set<String>)] = [
   "UVLoop": (["CLibuv"], ["DequeModule", "Glibc", "Synchronization"]),
   "BoxWire": ([], ["Glibc"]),
   "BoxServer": (
-    ["Boxes", "BoxWire", "UVLoop"], ["DequeModule", "Glibc", "Logging"]
+    ["Boxes", "BoxWire", "UVLoop"], ["DequeModule", "FoundationEssentials", "Glibc", "Logging"]
   ),
   "BoxClient": (["BoxWire", "UVLoop"], ["Glibc"]),
   "CUtf8proc": ([], []),

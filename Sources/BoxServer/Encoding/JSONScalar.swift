@@ -1,4 +1,7 @@
-/// A value that is one token of JSON.
+internal import BoxWire
+internal import FoundationEssentials
+
+/// A value that is one token of JSON, however it encodes itself.
 protocol JSONScalar: Encodable {
   /// Whether JSON can hold it.
   var isInJSON: Bool { get }
@@ -56,3 +59,23 @@ extension UInt8: JSONScalar {}
 extension UInt16: JSONScalar {}
 extension UInt32: JSONScalar {}
 extension UInt64: JSONScalar {}
+
+extension Decimal: JSONScalar {
+  var isInJSON: Bool { !isNaN }
+
+  func append(to bytes: inout [UInt8]) {
+    bytes.append(contentsOf: description.utf8)
+  }
+}
+
+extension Data: JSONScalar {
+  func append(to bytes: inout [UInt8]) {
+    bytes.appendJSON(base64EncodedString())
+  }
+}
+
+extension URL: JSONScalar {
+  func append(to bytes: inout [UInt8]) {
+    bytes.appendJSON(absoluteString)
+  }
+}

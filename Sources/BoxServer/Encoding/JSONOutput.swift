@@ -1,3 +1,5 @@
+internal import BoxWire
+
 /// The text of a value while it is encoded.
 ///
 /// What a value holds is written at the end, one value inside the other; the members of an object
@@ -48,13 +50,8 @@ final class JSONOutput {
   /// How many elements or members the innermost value has.
   var count: Int { frame.count }
 
-  /// Ends the value.
-  ///
-  /// - Returns: its text, without the room that it had for more: boxes keep it.
-  func finish() -> [UInt8] {
-    end()
-    return bytes.withUnsafeBytes { Array($0) }
-  }
+  /// What is written, without the room for more: boxes keep it.
+  var text: [UInt8] { bytes.withUnsafeBytes { Array($0) } }
 
   /// Says what the innermost value is. A type may say so more than once.
   func open(_ kind: Kind) {
@@ -81,8 +78,12 @@ final class JSONOutput {
     bytes.append(literal: "null")
   }
 
-  /// Writes a value that encodes itself.
+  /// Writes a value of any type.
   func write(_ value: some Encodable) throws {
+    if let scalar = value as? any JSONScalar {
+      try check(scalar, at: nil)
+      return write(scalar)
+    }
     let outer = frame
     frame = Frame(
       start: bytes.count, firstMember: members.count, firstInsertion: insertions.count)
@@ -161,7 +162,8 @@ final class JSONOutput {
 
   private func insert() {
     for (place, output) in insertions[frame.firstInsertion...].reversed() {
-      let text = output.finish()
+      output.end()
+      let text = output.bytes
       bytes.insert(contentsOf: text, at: place)
       for index in frame.firstMember..<members.count {
         if members[index].start >= place { members[index].start += text.count }

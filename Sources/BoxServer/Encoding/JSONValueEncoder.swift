@@ -1,3 +1,5 @@
+internal import BoxWire
+
 /// Encodes one value into an output.
 struct JSONValueEncoder: Encoder {
   let output: JSONOutput

@@ -1,3 +1,4 @@
+import BoxServer
 import BoxWire
 import FoundationEssentials
 import Testing
@@ -29,6 +30,21 @@ struct JSONEncodingTests {
     try expectAsFoundation(Weather.rain(millimetres: 3))
     try expectAsFoundation(Weather.sun)
     #expect(try JSONText(encoding: Int?.none).description == "null")
+  }
+
+  @Test func `Foundation's types`() throws {
+    struct Facts: Encodable {
+      let page = URL(string: "https://example.org/a?b=c d".replacing(" ", with: "%20"))
+      let bytes = Data([0, 1, 254, 255])
+      let price = Decimal(string: "12345678901234567890.25")
+      let date = Date(timeIntervalSinceReferenceDate: 0.5)
+      let id = UUID()
+      let pages = ["x": [URL(string: "/a")]]
+    }
+    try expectAsFoundation(Facts())
+    try expectAsFoundation([Data(), Data([1])])
+    try expectAsFoundation(URL(string: "file:///tmp"))
+    #expect(throws: EncodingError.self) { try JSONText(encoding: [Decimal.nan]) }
   }
 
   @Test func `whole numbers have no fraction`() throws {
