@@ -60,13 +60,16 @@ import UVLoopTestSupport
     let peer = try server.connect()
     _ = try set(peer, "stays")
     _ = try set(peer, "a", #","ttl":0.5"#)
-    for response in [try set(peer, "b"), try peer.call("delete", #"{"box":"shared.stays"}"#)] {
+    let deleted = try peer.call("delete", #"{"box":"shared.stays"}"#)
+    for response in [try set(peer, "b"), deleted] {
       #expect(response.errorCode == -32005)
       #expect(response.errorData == #"{"retryAfter":5000}"#)
     }
     // It still expires.
     try waitUntil("the box has expired") {
-      try peer.call("get", #"{"boxes":["shared.**"]}"#)["result", "boxes"]?.names == ["shared.stays"]
+      try peer.call("get", #"{"boxes":["shared.**"]}"#)["result", "boxes"]?.names == [
+        "shared.stays"
+      ]
     }
     await onLoop { server.registry.reserveRevisions(upTo: 10) {} }
     #expect(try set(peer, "b")["result"] != nil)
