@@ -31,8 +31,24 @@ import Testing
     #expect(!top.output.contains("shared.quiet"))
     #expect(!top.output.contains("  daemon.stats"))
     // Counted once a second.
-    try top.wait { top.output.contains("\n2 connections · 1 subscriber · revision ") }
+    try top.wait { top.output.contains("\n3 connections · 1 subscriber · revision ") }
     try top.wait { top.output.contains(#/\n\d+\.\d changes/s · \d+\.\d lines/s · /#) }
+  }
+
+  @Test func `the busiest of many boxes has all of its changes`() throws {
+    try peer.set("shared.n1", 0)
+    let top = try pages("shared.**", "--interval", "0.3", "--rows", "2")
+    try top.wait { top.output.contains("changes/s") }
+    // So many in one go that no subscriber in mode latest is sent each of them.
+    var requests: [String] = []
+    for number in 1...3000 {
+      let box = number % 3 == 0 ? 1 : 2 + number % 19
+      requests.append(
+        #"{"method":"set","params":{"box":"shared.n\#(box)","value":\#(number)}}"#)
+    }
+    try peer.send(requests.joined(separator: "\n"))
+    _ = try peer.revision()
+    try top.wait { top.output.contains(#/ 0\.0 +1000  shared\.n1\n +0\.0 +10[0-9]  shared\.n/#) }
   }
 
   @Test func `it ends after as many pages as were wanted`() throws {
@@ -88,8 +104,14 @@ import Testing
     try daemon.process.waitForEnd()
     let next = try DaemonProcess(in: daemon.directory, socket: daemon.socket)
     try top.wait { !terminal.screen.contains("The connection to the daemon is lost") }
-    try next.connect().call("set", #"{"box":"shared.next","value":1}"#)
-    try top.wait { terminal.screen.contains("  shared.next") }
+    let peer = try next.connect()
+    var value = 0
+    // What changed before it counts is not counted.
+    try top.wait {
+      value += 1
+      try peer.set("shared.next", value)
+      return terminal.screen.contains("  shared.next")
+    }
   }
 
   @Test func `a path that would steer the terminal does not`() throws {
@@ -100,7 +122,14 @@ import Testing
       output: .terminal(terminal))
     let connection = try server.acceptSubscriber(
       #"{"daemon.info":{"version":"1\u001b[2J"},"daemon.stats":{"revision":"x"}}"#)
-    try connection.notify("change", #"{"revision":2,"boxes":{"a\u001b[2J\nb":1},"merged":9}"#)
+    defer { connection.close() }
+    let counter = try server.accept()
+    try counter.greet()
+    for counts in ["{}", #"{"a\u001b[2J\nb":9}"#] {
+      let id = try #require(try counter.next()["id"])
+      try counter.send(
+        #"{"id":\#(id),"result":{"revision":2,"counts":\#(counts),"removed":[]}}"#)
+    }
     try top.wait { terminal.screen.contains("9  a\u{FFFD}[2J\u{FFFD}b") }
     #expect(terminal.screen.contains("procond 1\u{FFFD}[2J"))
     #expect(terminal.screen.unexpected == [])

@@ -44,6 +44,17 @@ extension ChangeLog {
     }
   }
 
+  /// Boxes and tombstones that have changed after a revision and match, the latest first.
+  func boxes(changedAfter revision: Int, matching patterns: [Pattern]) -> [PublishedBox] {
+    var found: [PublishedBox] = []
+    var next = order.last
+    while let box = next, box.revision > revision {
+      if box.matches(patterns) { found.append(box) }
+      next = box.previous
+    }
+    return found
+  }
+
   /// Boxes that exist and belong to clients, in order of last change.
   var sharedBoxes: [PublishedBox] {
     var found: [PublishedBox] = []

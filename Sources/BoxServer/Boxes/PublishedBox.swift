@@ -17,6 +17,8 @@ final class PublishedBox {
   private(set) var shared: SharedBytes?
   /// The revision of the last change.
   var revision = 0
+  /// How often it has changed since it was made, removals included.
+  private(set) var changes = 0
   /// The position of the last change; 0 when the box is not in the order of changes.
   var position = 0
 
@@ -72,6 +74,7 @@ final class PublishedBox {
   /// - Parameter member: of its path.
   func take(member: consuming [UInt8], _ memory: MemoryUse) {
     dropShared()
+    changes += 1
     self.member = member
     if member.count >= SharedBytes.least {
       shared = SharedBytes(member, memory, isKept: true)
@@ -80,6 +83,7 @@ final class PublishedBox {
 
   func dropValue() {
     dropShared()
+    changes += 1
     member = []
   }
 

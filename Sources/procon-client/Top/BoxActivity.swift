@@ -1,62 +1,59 @@
-internal import BoxClient
-internal import BoxWire
-
-/// Counts the changes of each box.
-///
-/// A line that merges several changes does not say which boxes they were of. Each of its boxes gets an
-/// equal share then, at least one.
+/// The changes of each box while `top` runs, from the daemon's counts.
 struct BoxActivity {
   struct Row: Equatable {
     let path: String
-    /// Changes per second since the last rows.
+    /// Changes per second between the last two counts.
     let rate: Double
     /// Changes since counting began.
-    let total: Double
-    /// Whether some of the changes are shares of merged ones.
-    let isEstimated: Bool
+    let total: Int
   }
 
   private struct Count {
-    var total = 0.0
-    var recent = 0.0
-    var isEstimated = false
+    /// The daemon's count, which starts again when the box is made again; nil before it is known.
+    var counted: Int?
+    var total = 0
+    var recent = 0
     var isRemoved = false
   }
 
   private var counts: [String: Count] = [:]
+  /// Whether the next counts are those from which counting begins.
+  private var isFirst = true
 
-  mutating func count(_ boxes: BoxValues) {
-    let number = boxes.values.count + boxes.removed.count
-    guard number > 0 else { return }
-    let merged = boxes.merged ?? 1
-    let share = max(1, Double(merged) / Double(number))
-    let isEstimated = merged > 1 && number > 1
-    for (path, _) in boxes.values { add(share, to: path, isEstimated, isRemoved: false) }
-    for path in boxes.removed { add(share, to: path, isEstimated, isRemoved: true) }
-  }
-
-  private mutating func add(
-    _ changes: Double, to path: String, _ isEstimated: Bool, isRemoved: Bool
-  ) {
-    counts[path, default: Count()].total += changes
-    counts[path]?.recent += changes
-    counts[path]?.isRemoved = isRemoved
-    if isEstimated { counts[path]?.isEstimated = true }
-  }
-
-  /// Returns the boxes in descending order of rate, then of total. The next rates start from 0, and
-  /// removed boxes are dropped.
+  /// Takes the daemon's counts of the boxes that have changed since the last ones.
   ///
-  /// - Parameter elapsed: time since the last call, above zero.
-  mutating func rows(after elapsed: Duration) -> [Row] {
-    let seconds = elapsed / .seconds(1)
-    let rows = counts.map { path, count in
-      Row(
-        path: path, rate: count.recent / seconds, total: count.total,
-        isEstimated: count.isEstimated)
-    }
+  /// - Parameters:
+  ///   - new: how often each box has changed since it was made, by path.
+  ///   - removed: those of them that no longer exist. They are dropped with the next counts.
+  mutating func take(_ new: [(path: String, count: Int)], removed: Set<String> = []) {
     counts = counts.filter { !$0.value.isRemoved }
     for path in counts.keys { counts[path]?.recent = 0 }
+    for (path, count) in new {
+      let before = counts[path] ?? Count(counted: isFirst ? nil : 0)
+      let counted = before.counted ?? count
+      let changes = count >= counted ? count - counted : count
+      counts[path] = Count(
+        counted: count, total: before.total + changes, recent: changes,
+        isRemoved: removed.contains(path))
+    }
+    isFirst = false
+  }
+
+  /// Begins to count with another daemon. The totals stay.
+  mutating func restart() {
+    counts = counts.mapValues { Count(counted: nil, total: $0.total) }
+    isFirst = true
+  }
+
+  /// The boxes that have changed, in descending order of rate, then of total.
+  ///
+  /// - Parameter elapsed: time between the last two counts, above zero.
+  func rows(after elapsed: Duration) -> [Row] {
+    let seconds = elapsed / .seconds(1)
+    let rows = counts.compactMap { path, count in
+      count.total > 0
+        ? Row(path: path, rate: Double(count.recent) / seconds, total: count.total) : nil
+    }
     return rows.sorted {
       ($0.rate, $0.total, $1.path) > ($1.rate, $1.total, $0.path)
     }

@@ -26,10 +26,7 @@ struct TopPage {
     let table = palette.styled(columns("changes/s", "total", "box").truncated(to: width), .dim)
     let rest = height.map { max(0, $0 - head.count - notice.count - 2) }
     let rows = rows.prefix(min(maximumRows, rest ?? .max)).map { row in
-      let mark = row.isEstimated ? "~" : ""
-      let total = row.total < 1e15 ? "\(Int(row.total.rounded()))" : "\(row.total)"
-      return columns(mark + row.rate.withOneDecimal, mark + total, row.path.printable)
-        .truncated(to: width)
+      columns(row.rate.withOneDecimal, "\(row.total)", row.path.printable).truncated(to: width)
     }
     return Array((head + notice + ["", table] + rows).prefix(height ?? .max))
   }

@@ -3,7 +3,7 @@ internal import BoxWire
 internal import Terminal
 internal import UVLoop
 
-/// Counts changes and shows the counts after each interval: drawn in place on a terminal, otherwise
+/// Shows how often boxes change, after each interval: drawn in place on a terminal, otherwise
 /// printed as one page after another.
 @LoopActor
 final class TopView: SubscriptionView {
@@ -11,11 +11,12 @@ final class TopView: SubscriptionView {
   private let interval: Duration
   private let maximumRows: Int
   private let maximumPages: Int?
-  /// Called when the maximum number of pages was printed.
-  var whenDone: (@LoopActor () -> Void)?
+  /// Called when the maximum number of pages was printed, or the daemon refuses to count.
+  var whenDone: (@LoopActor (Result<Void, Failure>) -> Void)?
   private var screen: LiveScreen?
   private var timer: Timer?
-  private var activity = BoxActivity()
+  private let counter: ChangeCounter
+  private var counting: Task<Void, Never>?
   private var page = TopPage()
   private var pages = 0
   /// The newest counts of the daemon.
@@ -24,7 +25,6 @@ final class TopView: SubscriptionView {
   private var shownStats: DaemonStats?
   /// How often the counts were published since the last page.
   private var published = 0
-  private var lastPage = ContinuousClock.now
   private var began = ContinuousClock.now
 
   /// - Parameters:
@@ -33,9 +33,10 @@ final class TopView: SubscriptionView {
   ///   - maximumRows: boxes on a page that is printed.
   ///   - maximumPages: pages to print before ``whenDone``; nil for no end.
   init(
-    _ context: CommandContext, isLive: Bool, interval: Duration, maximumRows: Int,
-    maximumPages: Int?
+    _ counter: ChangeCounter, _ context: CommandContext, isLive: Bool, interval: Duration,
+    maximumRows: Int, maximumPages: Int?
   ) {
+    self.counter = counter
     self.context = context
     self.interval = interval
     self.maximumRows = maximumRows
@@ -55,12 +56,6 @@ final class TopView: SubscriptionView {
       self.stats = DaemonStats(stats.value)
       published += 1
     }
-    // A snapshot is not a change.
-    guard mirror.isSynced else { return }
-    activity.count(
-      BoxValues(
-        revision: boxes.revision, values: boxes.values.filter { $0.path != Self.statsPath },
-        removed: boxes.removed, merged: boxes.merged))
   }
 
   func sync(_ mirror: Mirror) {
@@ -72,9 +67,9 @@ final class TopView: SubscriptionView {
     guard timer == nil else { return }
     shownStats = stats
     published = 0
-    lastPage = .now
-    began = lastPage
-    timer = Timer(after: interval, every: interval) { [unowned self] in showPage() }
+    began = .now
+    timer = Timer(after: interval, every: interval) { [unowned self] in count() }
+    count()
   }
 
   func lose(_ mirror: Mirror) {
@@ -84,6 +79,7 @@ final class TopView: SubscriptionView {
 
   func end() {
     timer = nil
+    counting?.cancel()
     screen?.end()
   }
 
@@ -91,10 +87,25 @@ final class TopView: SubscriptionView {
   /// A daemon counts once a second.
   private static let patience = Duration.seconds(5)
 
-  private func showPage() {
-    let now = ContinuousClock.now
-    page.rows = activity.rows(after: lastPage.duration(to: now))
-    lastPage = now
+  /// Has the daemon count, then shows the counts. Skipped while the last counts have not come.
+  private func count() {
+    guard counting == nil else { return }
+    counting = LoopActor.task { [weak self, counter] in
+      let outcome: Result<Void, Failure>
+      do throws(Failure) {
+        outcome = .success(try await counter.count())
+      } catch {
+        outcome = .failure(error)
+      }
+      guard !Task.isCancelled, let self else { return }
+      counting = nil
+      if case .failure = outcome { return whenDone?(outcome) ?? () }
+      if let elapsed = counter.elapsed { showPage(counter.activity.rows(after: elapsed)) }
+    }
+  }
+
+  private func showPage(_ rows: [BoxActivity.Row]) {
+    page.rows = rows
     if let stats, stats != shownStats {
       page.rates = shownStats.flatMap { stats.rates(since: $0, published: published) }
       shownStats = stats
@@ -102,16 +113,16 @@ final class TopView: SubscriptionView {
     }
     page.stats = stats
     if let screen { return screen.redraw() }
-    guard !awaitsRates(now) else { return }
+    guard !awaitsRates() else { return }
     printPage()
-    if pages == maximumPages { whenDone?() }
+    if pages == maximumPages { whenDone?(.success(())) }
   }
 
   /// Whether the first printed page waits for the daemon's next count, without which it has no rates.
   /// It does not wait for long, because other daemons may not count.
-  private func awaitsRates(_ now: ContinuousClock.Instant) -> Bool {
+  private func awaitsRates() -> Bool {
     guard pages == 0, page.rates == nil, stats?.uptime != nil else { return false }
-    return began.duration(to: now) < Self.patience
+    return began.duration(to: .now) < Self.patience
   }
 
   /// Skips the page while the output is blocked.

@@ -6,7 +6,8 @@ internal import Domain
 internal import Glibc
 internal import UVLoop
 
-/// The daemon itself: its figures `daemon.info` and `daemon.stats`, and its intent `daemon.reload`.
+/// The daemon itself: its figures `daemon.info` and `daemon.stats`, and its intents `daemon.reload`
+/// and `daemon.changes`.
 @LoopActor
 final class DaemonScene {
   private let listener: Listener
@@ -32,6 +33,7 @@ final class DaemonScene {
         version: Options.version, pid: Int(getpid()), started: Timestamp.now.rfc3339,
         epoch: listener.registry.epoch, keepsShared: keepsShared))
     stats = Box(DaemonStats())
+    let registry = listener.registry
     let scene = Scene("daemon")
     scene.publish(Output(info), as: "info", description: "Which daemon it is.")
     scene.publish(
@@ -53,9 +55,25 @@ final class DaemonScene {
         throw RequestError(.failed, error.description, .reason("configuration"))
       }
     }
+    scene.intent(
+      "changes", summary: "Counts how often boxes have changed.",
+      answers: [
+        MemberDescription(
+          "counts", .object([]),
+          "For each box, the number of its changes since it was made, by path."),
+        MemberDescription(
+          "removed", .array(of: .string), "Those of the boxes that no longer exist."),
+      ],
+      errors: [.limit],
+      Parameter<PatternList>("boxes", description: "Patterns of the boxes to count."),
+      Parameter<Int>(
+        "after", default: 0, description: "Only boxes that have changed after this revision.")
+    ) { [unowned registry] _, boxes, revision in
+      try Self.counts(registry.changeCounts(matching: boxes.patterns, after: revision))
+    }
     scene.onRead { [weak self] in self?.updateIfOld() }
     scene.onObservedChange { [weak self] isObserved in self?.watch(isObserved) }
-    listener.registry.add(scene)
+    registry.add(scene)
   }
 
   /// - Throws: `RequestError` if the caller may not reload the daemon, or means another one.
@@ -67,6 +85,19 @@ final class DaemonScene {
     guard process == nil || process == Int(getpid()) else {
       throw RequestError(.notFound, "the daemon's process id is \(getpid())")
     }
+  }
+
+  private static func counts(
+    _ boxes: [(path: Path, count: Int, isRemoved: Bool)]
+  ) throws(RequestError) -> Answer {
+    let counts = JSONText(members: boxes.map { ($0.path.text, JSONText($0.count)) })
+    let removed = JSONText(
+      elements: boxes.filter(\.isRemoved).map { JSONText($0.path.text) })
+    guard counts.bytes.count + removed.bytes.count <= ProtocolLimits.answer else {
+      throw .limit(
+        "answer", "the answer would be over \(ProtocolLimits.answer) bytes: narrow it with boxes")
+    }
+    return [("counts", counts), ("removed", removed)]
   }
 
   private func watch(_ isObserved: Bool) {

@@ -1,40 +1,51 @@
-import BoxWire
 import Testing
 
 @testable import procon_client
 
 struct BoxActivityTests {
-  private func boxes(_ paths: [String], removed: [String] = [], merged: Int? = nil) -> BoxValues {
-    BoxValues(
-      revision: 1, values: paths.map { ($0, JSONText(1)) }, removed: removed, merged: merged)
-  }
-
   @Test func `boxes are sorted by rate, then total, then path`() {
     var activity = BoxActivity()
-    activity.count(boxes(["a", "b", "c"]))
-    activity.count(boxes(["b"]))
+    activity.take([("a", 7), ("c", 1)])
+    activity.take([("c", 2), ("b", 2), ("a", 8)])
     #expect(activity.rows(after: .seconds(2)).map(\.path) == ["b", "a", "c"])
-    activity.count(boxes(["c"]))
+    activity.take([("c", 3)])
     let rows = activity.rows(after: .milliseconds(500))
     #expect(rows.map(\.path) == ["c", "b", "a"])
     #expect(rows.map(\.rate) == [2, 0, 0])
     #expect(rows.map(\.total) == [2, 2, 1])
   }
 
-  @Test func `merged changes are shared among boxes and marked`() {
+  @Test func `changes before the first counts are not counted`() {
     var activity = BoxActivity()
-    activity.count(boxes(["a"], merged: 7))
-    activity.count(boxes(["b", "c"], merged: 9))
-    activity.count(boxes(["d", "e", "f"], merged: 2))
-    let rows = activity.rows(after: .seconds(1))
-    #expect(rows.map(\.total) == [7, 4.5, 4.5, 1, 1, 1])
-    #expect(rows.map(\.isEstimated) == [false, true, true, true, true, true])
+    activity.take([("a", 1000)])
+    #expect(activity.rows(after: .seconds(1)).isEmpty)
+    activity.take([("a", 1001), ("new", 3)])
+    #expect(activity.rows(after: .seconds(1)).map(\.total) == [3, 1])
   }
 
   @Test func `a removed box is shown once more`() {
     var activity = BoxActivity()
-    activity.count(boxes(["a"], removed: ["b"]))
-    #expect(activity.rows(after: .seconds(1)).map(\.path) == ["a", "b"])
+    activity.take([])
+    activity.take([("a", 1), ("b", 2)], removed: ["b"])
+    #expect(activity.rows(after: .seconds(1)).map(\.path) == ["b", "a"])
+    activity.take([])
     #expect(activity.rows(after: .seconds(1)).map(\.path) == ["a"])
+  }
+
+  @Test func `a box that is made again counts from 0`() {
+    var activity = BoxActivity()
+    activity.take([("a", 9)])
+    activity.take([("a", 2)])
+    #expect(activity.rows(after: .seconds(1)).map(\.total) == [2])
+  }
+
+  @Test func `the totals stay when the daemon is another one`() {
+    var activity = BoxActivity()
+    activity.take([])
+    activity.take([("a", 5)])
+    activity.restart()
+    activity.take([("a", 3)])
+    activity.take([("a", 4)])
+    #expect(activity.rows(after: .seconds(1)).map(\.total) == [6])
   }
 }

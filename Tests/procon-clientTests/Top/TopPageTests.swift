@@ -9,7 +9,7 @@ struct TopPageTests {
     page.server = "procond 0.1.0"
     page.rows = (0..<5000).map { number in
       BoxActivity.Row(
-        path: "shared.日本語\(number)", rate: 1e300, total: 1e300, isEstimated: true)
+        path: "shared.日本語\(number)", rate: 1e300, total: .max)
     }
     page.notice = "The connection to the daemon is lost; trying again …"
     for width in [1, 10, 20, 33, 80, 200] {

@@ -14,10 +14,9 @@ struct TopCommand: DaemonCommand {
       interval; the total is the number of changes since 'top' started. Boxes that have not changed \
       are left out.
 
-      'top' is a subscriber like any other. If it cannot keep up, the daemon sends only the newest \
-      values and the number of changes that they merge; shares of such a number are marked with '~'. \
-      Changes of daemon.stats are not counted. Lines and bytes are those sent to all subscribers, \
-      'top' included.
+      The daemon itself counts how often each box changes, so that no change is missed, however \
+      many there are. Changes of daemon.stats, which 'top' causes, are not counted. Lines and bytes are \
+      those sent to all subscribers, 'top' included.
         procon-client top
         procon-client top 'shared.**' --interval 5
         procon-client top --count 1 --rows 5
@@ -64,15 +63,15 @@ struct TopCommand: DaemonCommand {
   @LoopActor
   func run(in context: CommandContext) async throws(Failure) {
     let isLive = context.output.isTerminal && count == nil && Environment["TERM"] != "dumb"
-    let view = TopView(
-      context, isLive: isLive, interval: .milliseconds(interval * 1000), maximumRows: rows,
-      maximumPages: count)
-    let wanted = patterns.isEmpty ? ["**"].compactMap { Pattern($0) } : patterns
     let own = ["daemon.*"].compactMap { Pattern($0) }
+    let wanted = patterns.isEmpty ? ["**"].compactMap { Pattern($0) } : patterns
+    let view = TopView(
+      ChangeCounter(wanted, context), context, isLive: isLive, interval: .milliseconds(interval * 1000), maximumRows: rows,
+      maximumPages: count)
     let subscription = SubscriptionRun(
-      wanted.without(own) + own, mode: .latest, interval: .zero, context: context, view: view,
+      own, mode: .latest, interval: .zero, context: context, view: view,
       once: false)
-    view.whenDone = { [unowned subscription] in subscription.finish(.success(())) }
+    view.whenDone = { [unowned subscription] in subscription.finish($0) }
     try await subscription.run()
   }
 }

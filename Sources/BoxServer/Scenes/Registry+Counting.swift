@@ -1,0 +1,21 @@
+public import BoxWire
+internal import UVLoop
+
+/// What the server counts.
+extension Registry {
+  /// How often boxes have changed since each of them was made, removals included.
+  ///
+  /// - Parameters:
+  ///   - patterns: of the boxes.
+  ///   - revision: boxes whose last change is not after it are left out.
+  /// - Returns: the boxes that match, removed ones as long as they are remembered, the latest change
+  ///   first.
+  public func changeCounts(
+    matching patterns: [Pattern], after revision: Int
+  ) -> [(path: Path, count: Int, isRemoved: Bool)] {
+    log.endTurn()
+    return log.boxes(changedAfter: revision, matching: patterns).map {
+      ($0.path, $0.changes, !$0.exists)
+    }
+  }
+}

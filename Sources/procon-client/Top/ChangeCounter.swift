@@ -1,0 +1,69 @@
+internal import BoxClient
+internal import BoxWire
+internal import UVLoop
+
+/// Asks the daemon how often boxes have changed, over a connection of its own.
+@LoopActor
+final class ChangeCounter {
+  private let patterns: [Pattern]
+  private let context: CommandContext
+  private var connection: Connection?
+  /// The run of revisions of the last answer.
+  private var epoch: String?
+  /// The revision of the last answer; 0 before the first.
+  private var revision = 0
+  private(set) var activity = BoxActivity()
+  private var hasCounted = false
+  /// When the last counts came.
+  private var lastTime = ContinuousClock.now
+  /// Time between the last two counts; nil before there are two.
+  private(set) var elapsed: Duration?
+
+  static let method = "daemon.changes"
+
+  /// - Parameter patterns: of the boxes to count.
+  init(_ patterns: [Pattern], _ context: CommandContext) {
+    self.patterns = patterns
+    self.context = context
+  }
+
+  /// Takes the daemon's counts. If the daemon is another one, counting begins again. Without an
+  /// answer, it goes on with the next call.
+  ///
+  /// - Throws: the refusal of the daemon.
+  func count() async throws(Failure) {
+    do throws(Failure) {
+      let connection = try await connected()
+      let parameters = Parameters([
+        .init(name: "boxes", value: JSONText(elements: patterns.map { JSONText($0.text) })),
+        .init(name: "after", value: JSONText(revision)),
+      ])
+      take(try await context.call(Self.method, parameters, over: connection))
+    } catch {
+      if case .refused = error { throw error }
+    }
+  }
+
+  private func connected() async throws(Failure) -> Connection {
+    if let connection, connection.disconnection == nil { return connection }
+    let new = try await context.connect()
+    connection = new
+    if new.hello?.epoch != epoch {
+      activity.restart()
+      revision = 0
+      epoch = new.hello?.epoch
+    }
+    return new
+  }
+
+  private func take(_ answer: JSONText) {
+    let counts = answer["counts"]?.members ?? []
+    activity.take(
+      counts.compactMap { name, count in count.integer.map { (name, $0) } },
+      removed: Set(answer["removed"]?.elements?.compactMap(\.string) ?? []))
+    elapsed = hasCounted ? lastTime.duration(to: .now) : nil
+    hasCounted = true
+    lastTime = .now
+    revision = answer["revision"]?.integer ?? revision
+  }
+}
