@@ -18,6 +18,8 @@ public enum ProtocolLimits {
   public static let interval = 0...60_000
   /// Values of `ttl` in seconds, up to 365 days.
   public static let ttl = 0.001...31_536_000
+  /// Changes in one `set` or `delete`, which are carried out in one go.
+  public static let changes = 1000
   /// Members of a batch: bounds how long one line can hold the loop.
   public static let batch = 100
   /// Nesting of arrays and objects in a request line: bounds readers that recurse.

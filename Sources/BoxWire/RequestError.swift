@@ -29,7 +29,8 @@ public struct RequestError: Error, Equatable, Sendable {
 
   /// The fact that a program can act on.
   public enum Fact: Equatable, Sendable {
-    /// The member of `params` that is wrong.
+    /// The member of `params` that is wrong, such as `box` or `changes[3].box`, or about which
+    /// nothing else is to be said, such as `changes[3]`.
     case member(String)
     /// The reason in one word, such as `duplicate`.
     case reason(String)
@@ -49,16 +50,38 @@ public struct RequestError: Error, Equatable, Sendable {
   public let message: String
   /// The fact in `data`; nil when there is none, or none of these.
   public let fact: Fact?
+  /// Which of several changes failed, such as `changes[3]`; nil for a request with one change, and
+  /// if ``fact`` is this member or a part of it.
+  public let change: String?
 
   public init(_ code: Code, _ message: String, _ fact: Fact? = nil) {
-    self.code = code.rawValue
+    self.init(code: code.rawValue, message, fact, change: nil)
+  }
+
+  private init(code: Int, _ message: String, _ fact: Fact?, change: String?) {
+    self.code = code
     self.message = message
     self.fact = fact
+    self.change = change
   }
 
   /// Code -32602 with the member as its fact.
   public static func invalid(member: String, _ message: String) -> RequestError {
     RequestError(.invalidParameters, message, .member(member))
+  }
+
+  /// The same error of one of several changes, which message and data name.
+  ///
+  /// - Parameter index: of the change, from 0.
+  package func ofChange(at index: Int) -> RequestError {
+    let change = "changes[\(index)]"
+    let message = "\(change): \(message)"
+    return switch fact {
+    case nil: RequestError(code: code, message, .member(change), change: nil)
+    case .member(let name):
+      RequestError(code: code, message, .member("\(change).\(name)"), change: nil)
+    default: RequestError(code: code, message, fact, change: change)
+    }
   }
 
   /// Code -32602 for a member that the method does not know.
@@ -76,7 +99,8 @@ extension RequestError {
   /// The error object on the wire.
   public var json: JSONText {
     var members = [(name: "code", value: JSONText(code)), ("message", JSONText(message))]
-    if let fact { members.append(("data", JSONText(members: [fact.member]))) }
+    let data = [fact?.member, change.map { ("member", JSONText($0)) }].compactMap(\.self)
+    if !data.isEmpty { members.append(("data", JSONText(members: data))) }
     return JSONText(members: members)
   }
 
@@ -85,9 +109,14 @@ extension RequestError {
     guard let code = json["code"]?.integer, let message = json["message"]?.string else {
       return nil
     }
-    self.code = code
-    self.message = message
-    fact = json["data"].flatMap(Fact.init(json:))
+    let data = json["data"]
+    let fact = data.flatMap(Fact.init(json:))
+    let member = data?["member"]?.string
+    if let fact {
+      self.init(code: code, message, fact, change: member)
+    } else {
+      self.init(code: code, message, member.map(Fact.member), change: nil)
+    }
   }
 }
 
@@ -104,9 +133,7 @@ extension RequestError.Fact {
   }
 
   fileprivate init?(json: JSONText) {
-    if let name = json["member"]?.string {
-      self = .member(name)
-    } else if let word = json["reason"]?.string {
+    if let word = json["reason"]?.string {
       self = .reason(word)
     } else if let revision = json["revision"]?.integer {
       self = .revision(revision)

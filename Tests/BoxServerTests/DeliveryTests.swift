@@ -89,7 +89,7 @@ import UVLoopTestSupport
     // What makes room is counted.
     _ = try boxes.set(request(0, JSONText(1)))
     _ = try boxes.set(request(64, JSONText(1)))
-    _ = try boxes.delete(DeleteBox(box: path(1)))
+    _ = try boxes.delete(.one(DeleteBox(box: path(1))))
     _ = try boxes.set(request(0, value))
     do {
       _ = try boxes.set(request(65, value))
@@ -116,7 +116,7 @@ import UVLoopTestSupport
     Path("shared.b\(100 + number)")!
   }
 
-  private func request(_ number: Int, _ value: JSONText) -> SetBox {
-    SetBox(box: path(number), value: value)
+  private func request(_ number: Int, _ value: JSONText) -> SharedBoxChanges<SetBox> {
+    .one(SetBox(box: path(number), value: value))
   }
 }

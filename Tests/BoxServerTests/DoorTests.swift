@@ -96,6 +96,21 @@ import UVLoopTestSupport
   }
 
   @LoopActor
+  @Test func `each of several changes is let in`() {
+    let fixture = Fixture()
+    _ = fixture.send(
+      #"{"id":1,"method":"set","params":{"changes":[{"box":"shared.a","value":1},{"box":"shared.b","value":2}]}}"#
+    )
+    #expect(fixture.asked == ["set shared.a", "set shared.b"])
+    fixture.refuses = true
+    let answers = fixture.send(
+      #"{"id":1,"method":"delete","params":{"changes":[{"box":"shared.a"},{"box":"shared.b"}]}}"#)
+    #expect(answers.map(\.errorCode) == [-32003])
+    #expect(answers.first?.errorData == #"{"member":"changes[0]"}"#)
+    #expect(fixture.asked.dropFirst(2) == ["delete shared.a"])
+  }
+
+  @LoopActor
   @Test func `a request that is refused has no effect and is answered`() async {
     let fixture = Fixture()
     _ = fixture.send(#"{"id":1,"method":"set","params":{"box":"shared.a","value":0}}"#)

@@ -81,6 +81,6 @@ import UVLoopTestSupport
 
 extension ChangeLog {
   fileprivate func set(_ box: PublishedBox, to value: String) {
-    Array(value.utf8).withUnsafeBytes { set(box, to: $0) }
+    _ = Array(value.utf8).withUnsafeBytes { set(box, to: $0) }
   }
 }

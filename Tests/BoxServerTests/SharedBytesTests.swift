@@ -29,7 +29,7 @@ import UVLoopTestSupport
     let log = ChangeLog(epoch: "e")
     let box = log.makeBox(at: try #require(Path("a.b")))
     let value = [UInt8](repeating: UInt8(ascii: "1"), count: SharedBytes.least)
-    value.withUnsafeBytes { log.set(box, to: $0) }
+    _ = value.withUnsafeBytes { log.set(box, to: $0) }
     let line =
       mode == "latest"
       ? changeLine(of: [box], merged: 3) : changeLine(of: [1], in: log.recent).line

@@ -139,7 +139,7 @@ extension ChangeLog {
   @discardableResult
   func set(_ path: Path, to value: JSONText) -> Int {
     let box = makeBox(at: path)
-    value.bytes.withUnsafeBytes { set(box, to: $0) }
+    _ = value.bytes.withUnsafeBytes { set(box, to: $0) }
     return box.revision
   }
 }

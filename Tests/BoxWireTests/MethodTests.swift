@@ -202,8 +202,8 @@ extension MethodTests {
       case .subscribe: _ = try Subscribe(parameters)
       case .unsubscribe: _ = try Unsubscribe(parameters)
       case .get: _ = try Get(parameters)
-      case .set: _ = try SetBox(parameters)
-      case .delete: _ = try DeleteBox(parameters)
+      case .set: _ = try SharedBoxChanges<SetBox>(parameters)
+      case .delete: _ = try SharedBoxChanges<DeleteBox>(parameters)
       case .ping: _ = try Ping(parameters)
       case .discover: _ = try Discover(parameters)
       }

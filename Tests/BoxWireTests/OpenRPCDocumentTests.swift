@@ -1,14 +1,18 @@
-import BoxWire
 import BoxWireTestSupport
 import SystemTestSupport
 import Testing
+
+@testable import BoxWire
 
 @Suite(.blocking) struct OpenRPCDocumentTests {
   /// Small, but with everything that there is.
   private static let document = OpenRPCDocument(
     server: "procond 0.1.0",
     methods: [
-      Get.description, SetBox.description,
+      Get.description,
+      MethodDescription(
+        "set", "Sets one box.", parameters: SetBox.members(AnnouncedLimits()), result: .changed,
+        errors: [.conflict, .notAllowed, .limit, .unavailable]),
       MethodDescription(
         "a.b.add", nil,
         parameters: [

@@ -111,11 +111,19 @@ final class ChangeLog {
 
   /// Publishes a value as a change of its own, unless the box has it already.
   ///
-  /// - Parameter value: valid JSON without insignificant white space.
-  func set(_ box: PublishedBox, to value: UnsafeRawBufferPointer) {
-    guard box.take(value, memory) else { return }
-    advance()
+  /// - Parameters:
+  ///   - value: valid JSON without insignificant white space.
+  ///   - isContinued: whether it is part of the last revision, which must be of another box in this
+  ///     request.
+  /// - Returns: whether it was published.
+  @discardableResult
+  func set(
+    _ box: PublishedBox, to value: UnsafeRawBufferPointer, isContinued: Bool = false
+  ) -> Bool {
+    guard box.take(value, memory) else { return false }
+    if !isContinued { advance() }
     append(box)
+    return true
   }
 
   /// The same for a member, which is kept as it is.
@@ -135,8 +143,10 @@ final class ChangeLog {
   }
 
   /// Removes a box that exists, as a change of its own.
-  func remove(_ box: PublishedBox) {
-    advance()
+  ///
+  /// - Parameter isContinued: whether it is part of the last revision.
+  func remove(_ box: PublishedBox, isContinued: Bool = false) {
+    if !isContinued { advance() }
     box.dropValue()
     append(box)
   }

@@ -11,16 +11,19 @@ final class SharedBoxes {
   private let log: ChangeLog
   /// Rises when one of them comes or goes.
   private(set) var version = 0
-  private var count = 0 {
-    didSet { version += 1 }
-  }
-  private var bytes = 0
+  @exclusivity(unchecked) private var totals = Totals()
   /// Of boxes that have a time to live.
   @exclusivity(unchecked) private var expiries: [Path: Expiry] = [:]
   /// Whether something has changed since ``keptBoxes()`` was last called.
   private var hasChanged = false
   /// Called at the first change after each ``keptBoxes()``.
   var whenChanged: (@LoopActor () -> Void)?
+
+  /// How many boxes there are, and how many bytes their paths and values have.
+  private struct Totals {
+    var count = 0
+    var bytes = 0
+  }
 
   private struct Expiry {
     let time: MonotonicTime
@@ -38,66 +41,83 @@ final class SharedBoxes {
       .named("SharedValue")
   }
 
-  /// - Returns: the revision of the box's last change.
-  /// - Throws: `RequestError` -32002 when it changed, -32003 outside of `shared.`, -32004 when it is
-  ///   one box too many, or too large, -32005 when no revision is reserved.
-  func set(_ request: SetBox) throws(RequestError) -> Int {
-    let outcome = request.value.bytes.withUnsafeBytes { value in
-      Result { () throws(RequestError) in
-        try set(request.box, to: value, ifRevision: request.ifRevision, ttl: request.ttl)
-      }
-    }
-    return try outcome.get()
-  }
-
-  /// The same for a value whose text, valid and without insignificant white space, lies elsewhere.
-  func set(
-    _ path: Path, to value: UnsafeRawBufferPointer, ifRevision: Int? = nil, ttl: Duration? = nil
-  ) throws(RequestError) -> Int {
-    let held = log.box(at: path)
-    try check(path, held, ifRevision)
-    let size = value.count
-    guard size <= limits.value else {
-      throw .limit("value", "a value has at most \(limits.value) bytes, this one \(size)")
-    }
-    guard held != nil || count < limits.sharedBoxes else {
-      throw .limit("boxes", "there are \(count) shared boxes already")
-    }
-    let newBytes = bytes - (held?.size ?? 0) + path.text.utf8.count + size
-    // Over a limit that was lowered they may become fewer.
-    guard newBytes <= max(limits.sharedBytes, bytes) else {
-      throw .limit("bytes", "shared boxes have at most \(limits.sharedBytes) bytes together")
+  /// Makes all changes in one revision, or none.
+  ///
+  /// - Returns: the newest revision of the boxes' last changes.
+  /// - Throws: `RequestError` -32002 when a box has changed, -32003 outside of `shared.`, -32004 when
+  ///   it is one box too many, or too large, -32005 when no revision is reserved.
+  func set(_ changes: SharedBoxChanges<SetBox>) throws(RequestError) -> Int {
+    var totals = totals
+    try changes.forEach { change throws(RequestError) in
+      _ = try check(change.box, change.ifRevision, size: change.value.bytes.count, &totals)
     }
     try checkRevision()
-    if held == nil { count += 1 }
-    bytes = newBytes
+    self.totals = totals
     let before = log.revision
+    var newest = 0
+    for change in changes.all {
+      let hasChanged = log.revision != before
+      let box = change.value.bytes.withUnsafeBytes { value in
+        publish(
+          change.box, log.box(at: change.box), value, ttl: change.ttl, isContinued: hasChanged)
+      }
+      newest = max(newest, box.revision)
+    }
+    return newest
+  }
+
+  /// Sets a box without condition or expiry.
+  ///
+  /// - Parameter value: its text, valid and without insignificant white space.
+  /// - Returns: the revision of its last change.
+  /// - Throws: as ``set(_:)``.
+  func set(_ path: Path, to value: UnsafeRawBufferPointer) throws(RequestError) -> Int {
+    var totals = totals
+    let held = try check(path, nil, size: value.count, &totals)
+    try checkRevision()
+    self.totals = totals
+    return publish(path, held, value, ttl: nil, isContinued: false).revision
+  }
+
+  /// - Parameter isContinued: whether it is part of the last revision.
+  private func publish(
+    _ path: Path, _ held: PublishedBox?, _ value: UnsafeRawBufferPointer, ttl: Duration?,
+    isContinued: Bool
+  ) -> PublishedBox {
+    if held == nil { version += 1 }
     let hasNewExpiry = expire(path, after: ttl)
     let box = held ?? log.makeBox(at: path)
-    log.set(box, to: value)
-    if hasNewExpiry || log.revision != before { noteChange() }
-    return box.revision
+    let hasChanged = log.set(box, to: value, isContinued: isContinued)
+    if hasNewExpiry || hasChanged { noteChange() }
+    return box
   }
 
+  /// Removes all of the boxes in one revision, or none.
+  ///
   /// - Returns: the revision of the removal.
-  /// - Throws: `RequestError` -32001 when there is no such box, -32002 when it changed, -32003
+  /// - Throws: `RequestError` -32001 when there is no such box, -32002 when it has changed, -32003
   ///   outside of `shared.`, -32005 when no revision is reserved.
-  func delete(_ request: DeleteBox) throws(RequestError) -> Int {
-    let held = log.box(at: request.box)
-    try check(request.box, held, request.ifRevision)
-    guard let held else {
-      throw RequestError(.notFound, "there is no box \(request.box.text.excerpt)")
+  func delete(_ changes: SharedBoxChanges<DeleteBox>) throws(RequestError) -> Int {
+    var boxes: [PublishedBox] = []
+    try changes.forEach { change throws(RequestError) in
+      let held = log.box(at: change.box)
+      try check(change.box, held, change.ifRevision)
+      guard let held else {
+        throw RequestError(.notFound, "there is no box \(change.box.text.excerpt)")
+      }
+      boxes.append(held)
     }
     try checkRevision()
-    remove(held)
+    for (index, box) in boxes.enumerated() { remove(box, isContinued: index > 0) }
     return log.revision
   }
 
-  private func remove(_ box: PublishedBox) {
-    count -= 1
-    bytes -= box.size
+  private func remove(_ box: PublishedBox, isContinued: Bool = false) {
+    version += 1
+    totals.count -= 1
+    totals.bytes -= box.size
     expire(box.path, after: nil)
-    log.remove(box)
+    log.remove(box, isContinued: isContinued)
     noteChange()
   }
 
@@ -137,8 +157,9 @@ final class SharedBoxes {
     for stored in kept {
       let box = log.makeBox(at: stored.path)
       log.set(box, toMember: stored.member)
-      count += 1
-      bytes += box.size
+      version += 1
+      totals.count += 1
+      totals.bytes += box.size
       expire(stored.path, after: stored.timeToLive)
     }
   }
@@ -157,6 +178,33 @@ final class SharedBoxes {
         .unavailable, "the daemon cannot store which revisions it uses: its log says why",
         .retryAfter(ServerLimits.retryAfterReservation))
     }
+  }
+
+  /// Checks whether a box can be set.
+  ///
+  /// - Parameters:
+  ///   - size: bytes of the new value.
+  ///   - totals: before the change; if it can be made, after it.
+  /// - Returns: the box that exists.
+  private func check(
+    _ path: Path, _ ifRevision: Int?, size: Int, _ totals: inout Totals
+  ) throws(RequestError) -> PublishedBox? {
+    let held = log.box(at: path)
+    try check(path, held, ifRevision)
+    guard size <= limits.value else {
+      throw .limit("value", "a value has at most \(limits.value) bytes, this one \(size)")
+    }
+    guard held != nil || totals.count < limits.sharedBoxes else {
+      throw .limit("boxes", "there are \(totals.count) shared boxes already")
+    }
+    let bytes = totals.bytes - (held?.size ?? 0) + path.text.utf8.count + size
+    // Over a limit that was lowered they may become fewer.
+    guard bytes <= max(limits.sharedBytes, totals.bytes) else {
+      throw .limit("bytes", "shared boxes have at most \(limits.sharedBytes) bytes together")
+    }
+    totals.bytes = bytes
+    if held == nil { totals.count += 1 }
+    return held
   }
 
   private func check(

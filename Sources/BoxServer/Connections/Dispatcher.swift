@@ -59,7 +59,10 @@ final class Dispatcher {
     case .success(.batch): return .much
     case .success(.single(.success(let request))):
       switch request.method {
-      case SetBox.method, DeleteBox.method, Ping.method: return .little
+      case Ping.method: return .little
+      case SetBox.method, DeleteBox.method:
+        let parameters = try? request.parameters()
+        return parameters?.hasSeveralChanges == true ? .much : .little
       case Subscribe.method, Get.method, Discover.method: return .much
       default: return .some
       }
@@ -85,11 +88,17 @@ final class Dispatcher {
   /// batches and unknown methods included.
   ///
   /// - Throws: `RequestError` of the policy that refuses it. Without a policy everything is allowed.
-  private func admit(
-    _ method: String, _ subject: @autoclosure () -> Access.Subject
-  ) throws(RequestError) {
+  private func admit(_ method: String, _ call: MethodCall) throws(RequestError) {
     guard registry.hasPolicy, let policy = registry.policy else { return }
-    try policy(Access(caller: caller, method: method, subject: subject()))
+    try call.eachSubject(of: method) { subject throws(RequestError) in
+      try policy(Access(caller: caller, method: method, subject: subject))
+    }
+  }
+
+  /// The same for a plain `set`, whose box is read only if there is a policy.
+  private func admit(_ set: SetLine) throws(RequestError) {
+    guard registry.hasPolicy, let policy = registry.policy else { return }
+    try policy(Access(caller: caller, method: SetBox.method, subject: .path(set.box)))
   }
 
   // MARK: Requests
@@ -97,7 +106,7 @@ final class Dispatcher {
   /// Carries out a plain `set`.
   func perform(_ set: SetLine) {
     do throws(RequestError) {
-      try admit(SetBox.method, .path(set.box))
+      try admit(set)
       let revision = try registry.shared.set(set.box, to: set.value)
       if let id = set.id { writer.appendResponse(id: id, revision: revision) }
     } catch {
@@ -183,7 +192,7 @@ final class Dispatcher {
       let call = try MethodCall(
         request, isInBatch: isInBatch, patterns: registry.limits.patterns,
         held: subscriber?.patterns.count ?? 0)
-      try admit(request.method, call.subject(of: request.method))
+      try admit(request.method, call)
       if isInVain(call, request) { return reply(.failure(.connectionEnded)) }
       try carryOut(call, request.method, reply)
     } catch {

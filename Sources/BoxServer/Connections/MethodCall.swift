@@ -5,8 +5,8 @@ enum MethodCall {
   case subscribe(Subscribe)
   case unsubscribe(Unsubscribe)
   case get(Get)
-  case set(SetBox)
-  case delete(DeleteBox)
+  case set(SharedBoxChanges<SetBox>)
+  case delete(SharedBoxChanges<DeleteBox>)
   case ping(Ping)
   case discover(Discover)
   /// Any other method: an intent, if there is one.
@@ -30,8 +30,8 @@ enum MethodCall {
     case Unsubscribe.method:
       self = .unsubscribe(try Unsubscribe(parameters, atMost: max(patterns, held)))
     case Get.method: self = .get(try Get(parameters, atMost: patterns))
-    case SetBox.method: self = .set(try SetBox(parameters))
-    case DeleteBox.method: self = .delete(try DeleteBox(parameters))
+    case SetBox.method: self = .set(try SharedBoxChanges(parameters))
+    case DeleteBox.method: self = .delete(try SharedBoxChanges(parameters))
     case Ping.method: self = .ping(try Ping(parameters))
     case Discover.method: self = .discover(try Discover(parameters, atMost: patterns))
     default: self = .intent(parameters)
@@ -47,17 +47,28 @@ enum MethodCall {
     }
   }
 
-  /// What the call is about, of which there is none for a method whose name is not a path.
-  func subject(of method: String) -> Access.Subject {
+  /// Calls `admit` with each thing that the call is about. A method whose name is not a path is about
+  /// nothing.
+  ///
+  /// - Throws: the first error of `admit`, which names the change if there are several.
+  func eachSubject(
+    of method: String, _ admit: (Access.Subject) throws(RequestError) -> Void
+  ) throws(RequestError) {
     switch self {
-    case .subscribe(let request): .patterns(request.patterns)
-    case .unsubscribe(let request): request.patterns.map(Access.Subject.patterns) ?? .everything
-    case .get(let request): .patterns(request.patterns)
-    case .set(let request): .path(request.box)
-    case .delete(let request): .path(request.box)
-    case .ping: .nothing
-    case .discover(let request): request.patterns.map(Access.Subject.patterns) ?? .everything
-    case .intent: Path(method).map(Access.Subject.path) ?? .nothing
+    case .subscribe(let request): try admit(.patterns(request.patterns))
+    case .unsubscribe(let request): try admit(Self.subject(request.patterns))
+    case .get(let request): try admit(.patterns(request.patterns))
+    case .set(let changes):
+      try changes.forEach { change throws(RequestError) in try admit(.path(change.box)) }
+    case .delete(let changes):
+      try changes.forEach { change throws(RequestError) in try admit(.path(change.box)) }
+    case .ping: try admit(.nothing)
+    case .discover(let request): try admit(Self.subject(request.patterns))
+    case .intent: try admit(Path(method).map(Access.Subject.path) ?? .nothing)
     }
+  }
+
+  private static func subject(_ patterns: [Pattern]?) -> Access.Subject {
+    patterns.map(Access.Subject.patterns) ?? .everything
   }
 }

@@ -33,6 +33,11 @@ public struct MemberDescription: Equatable, Sendable {
 }
 
 extension MemberDescription {
+  /// The same for a member that may be left out.
+  var optional: MemberDescription {
+    MemberDescription(name, schema, isRequired: false, description)
+  }
+
   /// The schema with the description in it.
   var describedSchema: JSONSchema {
     description.map(schema.described) ?? schema

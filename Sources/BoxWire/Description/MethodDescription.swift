@@ -41,7 +41,8 @@ extension MethodDescription {
   package static func builtIn(limits: AnnouncedLimits = AnnouncedLimits()) -> [MethodDescription] {
     [
       Subscribe.description(limits: limits), Unsubscribe.description(limits: limits),
-      Get.description(limits: limits), SetBox.description(limits: limits), DeleteBox.description,
+      Get.description(limits: limits), SetBox.description(limits: limits),
+      DeleteBox.description(limits: limits),
       Ping.description, Discover.description(limits: limits),
     ]
   }

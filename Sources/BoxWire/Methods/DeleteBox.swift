@@ -1,9 +1,22 @@
-/// The parameters of `delete`.
-public struct DeleteBox: Equatable, Sendable {
+/// The parameters of `delete` for one box.
+public struct DeleteBox: SharedBoxChange {
   public static let method = "delete"
-  package static let description = MethodDescription(
-    method, "Removes a box that clients own.", parameters: [.box, .ifRevision], result: .changed,
-    errors: [.notFound, .conflict, .notAllowed, .unavailable])
+
+  /// What it takes and answers where limits are as by default.
+  package static let description: MethodDescription = description(limits: AnnouncedLimits())
+
+  /// - Parameter limits: of the daemon.
+  package static func description(limits: AnnouncedLimits) -> MethodDescription {
+    MethodDescription(
+      method, "Removes boxes that clients own.", parameters: .either(members(limits)),
+      result: .changed, errors: [.notFound, .conflict, .notAllowed, .limit, .unavailable])
+  }
+
+  static func members(_ limits: AnnouncedLimits) -> [MemberDescription] {
+    [.box, .ifRevision]
+  }
+
+  private static let names = members(AnnouncedLimits()).map(\.name)
 
   /// Under `shared.`, or the daemon refuses.
   public let box: Path
@@ -17,7 +30,7 @@ public struct DeleteBox: Equatable, Sendable {
 
   /// - Throws: `RequestError` -32602 naming the member.
   public init(_ parameters: Parameters) throws(RequestError) {
-    try parameters.allowOnly(Self.description)
+    try parameters.allowOnly(Self.names)
     box = try parameters.box()
     ifRevision = try parameters.ifRevision()
   }

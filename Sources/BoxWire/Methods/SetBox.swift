@@ -1,24 +1,31 @@
-/// The parameters of `set`.
-public struct SetBox: Equatable, Sendable {
+/// The parameters of `set` for one box.
+public struct SetBox: SharedBoxChange {
   public static let method = "set"
+
   /// What it takes and answers where limits are as by default.
   package static let description: MethodDescription = description(limits: AnnouncedLimits())
 
   /// - Parameter limits: of the daemon.
   package static func description(limits: AnnouncedLimits) -> MethodDescription {
     MethodDescription(
-      method, "Sets a box that clients own, and makes it if there is none.",
-      parameters: [
-        .box,
-        MemberDescription(
-          "value", .anything.example(JSONText(21.5)), "Any JSON of at most \(limits.value) bytes."),
-        .ifRevision,
-        MemberDescription(
-          "ttl", .number.range(ProtocolLimits.ttl), isRequired: false,
-          "After this many seconds the box expires; without this it does not."),
-      ],
+      method, "Sets boxes that clients own, and makes those that do not exist.",
+      parameters: .either(members(limits)),
       result: .changed, errors: [.conflict, .notAllowed, .limit, .unavailable])
   }
+
+  static func members(_ limits: AnnouncedLimits) -> [MemberDescription] {
+    [
+      .box,
+      MemberDescription(
+        "value", .anything.example(JSONText(21.5)), "Any JSON of at most \(limits.value) bytes."),
+      .ifRevision,
+      MemberDescription(
+        "ttl", .number.range(ProtocolLimits.ttl), isRequired: false,
+        "The box expires after this many seconds; without this it does not."),
+    ]
+  }
+
+  private static let names = members(AnnouncedLimits()).map(\.name)
 
   /// Under `shared.`, or the daemon refuses.
   public let box: Path
@@ -40,7 +47,7 @@ public struct SetBox: Equatable, Sendable {
 
   /// - Throws: `RequestError` -32602 naming the member.
   public init(_ parameters: Parameters) throws(RequestError) {
-    try parameters.allowOnly(Self.description)
+    try parameters.allowOnly(Self.names)
     box = try parameters.box()
     value = try parameters.required("value")
     ifRevision = try parameters.ifRevision()
