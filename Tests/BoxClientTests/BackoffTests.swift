@@ -2,13 +2,13 @@ import BoxClient
 import Testing
 
 struct BackoffTests {
-  @Test func `pauses double up to the longest`() {
+  @Test func `pauses double up to the maximum`() {
     var backoff = Backoff(first: .milliseconds(50), longest: .seconds(5), random: { 0 })
     let halves = (0..<9).compactMap { _ in backoff.next() }
     #expect(halves == [25, 50, 100, 200, 400, 800, 1600, 2500, 2500].map { .milliseconds($0) })
   }
 
-  @Test func `jitter lies between half a pause and a whole one`() {
+  @Test func `jitter is between half a pause and a whole one`() {
     var backoff = Backoff(first: .milliseconds(100), longest: .seconds(5), random: { 0.5 })
     #expect(backoff.next() == .milliseconds(75))
     var random = Backoff.lostDaemon
@@ -19,12 +19,12 @@ struct BackoffTests {
     }
   }
 
-  @Test func `the pause is added to what the daemon asks for`() {
+  @Test func `the pause is added to the one that the daemon asks for`() {
     var backoff = Backoff(first: .milliseconds(50), longest: .seconds(5), random: { 0 })
     #expect(backoff.next(atLeast: .milliseconds(500)) == .milliseconds(525))
   }
 
-  @Test func `a reset starts again with the first pause`() {
+  @Test func `after a reset, pauses start with the first one`() {
     var backoff = Backoff(first: .milliseconds(50), longest: .seconds(5), random: { 0 })
     _ = backoff.next()
     _ = backoff.next()
@@ -32,7 +32,7 @@ struct BackoffTests {
     #expect(backoff.next() == .milliseconds(25))
   }
 
-  @Test func `there are none once their sum would exceed the total`() {
+  @Test func `pauses end when their sum would exceed the total`() {
     var backoff = Backoff(
       first: .milliseconds(10), longest: .milliseconds(10), total: .milliseconds(15),
       random: { 0 })

@@ -5,7 +5,7 @@ import Testing
 import UVLoop
 import UVLoopTestSupport
 
-/// Tasks that are cancelled while they wait for a daemon, wherever that is.
+/// Cancels tasks while they wait for a daemon, at each place where they can wait.
 @Suite(.enabled(if: LoopThread.isRunning), .timeLimit(.minutes(2)))
 struct CancellationTests {
   /// Where a consumer waits.
@@ -15,7 +15,7 @@ struct CancellationTests {
 
   @LoopActor
   @Test(arguments: Place.allCases)
-  func `a consumer that is cancelled ends its subscription`(_ place: Place) async throws {
+  func `cancelling a consumer ends its subscription`(_ place: Place) async throws {
     let daemon = try ScriptedDaemon(
       greeting: place == .greeting ? nil : Hello(server: "scripted", epoch: "e", revision: 1))
     let events = Journal<String>()
@@ -46,11 +46,11 @@ struct CancellationTests {
       daemon.hangUp()
       try await events.wait { $0.last == "lost ended" }
     }
-    let told = events.events
+    let before = events.events
     consumer.cancel()
     await consumer.value
     #expect(try await subscription.next() == nil)
-    #expect(events.events == told)
+    #expect(events.events == before)
     switch place {
     case .connecting: try await ends.wait(count: 1)
     case .greeting, .answer, .changes: try await daemon.ends.wait(count: 1)
@@ -59,25 +59,25 @@ struct CancellationTests {
   }
 
   @LoopActor
-  @Test func `a task that is cancelled already gets nothing and connects to nobody`() async throws {
+  @Test func `a task that is already cancelled gets nothing and does not connect`() async throws {
     let daemon = try ScriptedDaemon()
     let (subscription, events) = observe(daemon)
     subscription.cancel()
     let late = Subscription(
       [pattern], connector: { _ in try await Connection.connect(to: daemon.path) })
-    let begun = Gate()
+    let start = Gate()
     let task = Task { @LoopActor in
-      await begun.wait()
+      await start.wait()
       return try await late.next() == nil
     }
     task.cancel()
-    begun.open()
+    start.open()
     #expect(try await task.value)
     #expect(daemon.connections.events.isEmpty)
     #expect(events.events.isEmpty)
   }
 
-  /// Has the second of two calls wait for its answer; the first one was cancelled.
+  /// Cancels a first call, and returns a second one that waits for its answer.
   @LoopActor
   private func secondCall(
     to daemon: ScriptedDaemon, over connection: Connection
@@ -92,7 +92,7 @@ struct CancellationTests {
   }
 
   @LoopActor
-  @Test func `a cancelled call ends at once, and its answer is nobody's`() async throws {
+  @Test func `a cancelled call ends at once, and its answer is dropped`() async throws {
     let daemon = try ScriptedDaemon()
     let connection = try await Connection.connect(to: daemon.path)
     let second = try await secondCall(to: daemon, over: connection)
@@ -103,7 +103,7 @@ struct CancellationTests {
   }
 
   @LoopActor
-  @Test func `an error that names no call is still the oldest one's, cancelled or not`()
+  @Test func `an error without an id belongs to the oldest call, cancelled or not`()
     async throws
   {
     let daemon = try ScriptedDaemon()
@@ -116,16 +116,16 @@ struct CancellationTests {
   }
 
   @LoopActor
-  @Test func `a call that is cancelled before it is sent is not sent`() async throws {
+  @Test func `a call that is cancelled before it is sent is never sent`() async throws {
     let daemon = try ScriptedDaemon()
     let connection = try await Connection.connect(to: daemon.path)
-    let begun = Gate()
+    let start = Gate()
     let task = Task { @LoopActor in
-      await begun.wait()
+      await start.wait()
       return try await connection.call("late")
     }
     task.cancel()
-    begun.open()
+    start.open()
     await #expect(throws: CallError.cancelled) { try await task.value }
     connection.send("next") { _ in }
     #expect(try await daemon.requests.wait(count: 1).first?.hasPrefix("next") == true)

@@ -20,7 +20,7 @@ struct ConnectionTests {
   }
 
   @LoopActor
-  @Test func `answers find their calls in whatever order they come`() async throws {
+  @Test func `answers reach their calls in any order`() async throws {
     let daemon = try ScriptedDaemon()
     let connection = try await Connection.connect(to: daemon.path)
     let answers = Journal<String>()
@@ -34,7 +34,7 @@ struct ConnectionTests {
   }
 
   @LoopActor
-  @Test func `a refused call throws what the daemon says`() async throws {
+  @Test func `a refused call throws the daemon's error`() async throws {
     let daemon = try ScriptedDaemon()
     let connection = try await Connection.connect(to: daemon.path)
     let result = Task { try await connection.call("a.b") }
@@ -45,7 +45,7 @@ struct ConnectionTests {
   }
 
   @LoopActor
-  @Test func `an error that names no call is the oldest one's`() async throws {
+  @Test func `an error without an id belongs to the oldest call`() async throws {
     let daemon = try ScriptedDaemon()
     let connection = try await Connection.connect(to: daemon.path)
     let answers = Journal<String>()
@@ -58,7 +58,7 @@ struct ConnectionTests {
   }
 
   @LoopActor
-  @Test func `events come in the order of the daemon's lines`() async throws {
+  @Test func `events arrive in the order of the daemon's lines`() async throws {
     let daemon = try ScriptedDaemon()
     let (connection, events) = try await observed(daemon)
     daemon.synchronise(boxes(1, ["a": 1]))
@@ -78,7 +78,7 @@ struct ConnectionTests {
   }
 
   @LoopActor
-  @Test func `a daemon that goes fails the calls that wait, then tells`() async throws {
+  @Test func `losing the daemon fails pending calls first, then is reported`() async throws {
     let daemon = try ScriptedDaemon(greeting: nil)
     let (connection, events) = try await observed(daemon)
     let order = Journal<String>()
@@ -96,7 +96,7 @@ struct ConnectionTests {
   }
 
   @LoopActor
-  @Test func `a daemon of another version is left`() async throws {
+  @Test func `a daemon with another protocol version is disconnected`() async throws {
     let daemon = try ScriptedDaemon(greeting: nil)
     let (connection, events) = try await observed(daemon)
     let hello =
@@ -107,7 +107,7 @@ struct ConnectionTests {
   }
 
   @LoopActor
-  @Test func `whoever does not greet first is left, whatever it sends`() async throws {
+  @Test func `a peer that does not greet first is disconnected, whatever it sends`() async throws {
     for line in [#"{"id":1,"result":{}}"#, "[]", #"{"method":"gap","params":{"from":1,"to":2}}"#] {
       let daemon = try ScriptedDaemon(greeting: nil)
       let (connection, events) = try await observed(daemon)
@@ -120,7 +120,7 @@ struct ConnectionTests {
   }
 
   @LoopActor
-  @Test func `the greeting can be waited for, before and after it came`() async throws {
+  @Test func `the greeting can be awaited before and after it arrives`() async throws {
     let daemon = try ScriptedDaemon()
     let connection = try await Connection.connect(to: daemon.path)
     let hello = Hello(server: "scripted", epoch: "e", revision: 1)
@@ -131,7 +131,7 @@ struct ConnectionTests {
   }
 
   @LoopActor
-  @Test func `a goodbye in the place of a greeting, or right after it, is thrown`() async throws {
+  @Test func `a goodbye in place of the greeting, or right after it, is thrown`() async throws {
     let bye = Bye(.limit, retryAfter: .milliseconds(5))
     for greeting in [[], Hello(server: "s", epoch: "e", revision: 1).line] {
       let daemon = try ScriptedDaemon(greeting: nil)
@@ -145,7 +145,7 @@ struct ConnectionTests {
   }
 
   @LoopActor
-  @Test func `whoever is cancelled while waiting for a greeting closes the connection`()
+  @Test func `cancelling the wait for a greeting closes the connection`()
     async throws
   {
     let daemon = try ScriptedDaemon(greeting: nil)
@@ -157,7 +157,7 @@ struct ConnectionTests {
   }
 
   @LoopActor
-  @Test func `a daemon that sends what is not JSON is left`() async throws {
+  @Test func `a daemon that sends something other than JSON is disconnected`() async throws {
     let daemon = try ScriptedDaemon(greeting: nil)
     let (connection, events) = try await observed(daemon)
     daemon.send(Array("hello?\n".utf8))
@@ -167,7 +167,7 @@ struct ConnectionTests {
   }
 
   @LoopActor
-  @Test func `a line that holds the largest value of a box is read`() async throws {
+  @Test func `a line with the largest value of a box is read`() async throws {
     let daemon = try ScriptedDaemon()
     let (connection, events) = try await observed(daemon)
     let value = JSONText(String(repeating: "x", count: ProtocolLimits.sceneValue - 2))
@@ -179,7 +179,7 @@ struct ConnectionTests {
   }
 
   @LoopActor
-  @Test func `closing fails the calls that wait and tells nobody else`() async throws {
+  @Test func `closing fails pending calls and reports nothing to the observer`() async throws {
     let daemon = try ScriptedDaemon(greeting: nil)
     let (connection, events) = try await observed(daemon)
     let answers = Journal<String>()
@@ -192,7 +192,7 @@ struct ConnectionTests {
   }
 
   @LoopActor
-  @Test func `releasing it closes it`() async throws {
+  @Test func `releasing a connection closes it`() async throws {
     let daemon = try ScriptedDaemon()
     weak var released: Connection?
     let answers = Journal<String>()
@@ -206,14 +206,14 @@ struct ConnectionTests {
   }
 
   @LoopActor
-  @Test func `while reading is paused the daemon must keep what it sends`() async throws {
+  @Test func `while reading is paused, the daemon has to keep what it sends`() async throws {
     let daemon = try ScriptedDaemon(greeting: nil)
     let (connection, events) = try await observed(daemon)
     connection.pauseReading()
     daemon.send(Hello(server: "scripted", epoch: "e", revision: 1).line)
     let value = JSONText(String(repeating: "x", count: 1 << 20))
     for revision in 2...9 { daemon.change(BoxValues(revision: revision, values: [("a", value)])) }
-    // A round trip over another connection: time enough for what is not paused.
+    // A round trip over another connection gives enough time to what is not paused.
     let other = try await Connection.connect(to: daemon.path)
     other.send("ping") { _ in }
     try await daemon.requests.wait(count: 1)
@@ -224,7 +224,7 @@ struct ConnectionTests {
   }
 
   @LoopActor
-  @Test func `connecting where nobody listens says so`() async throws {
+  @Test func `connecting without a listener throws the system's error`() async throws {
     let directory = TemporaryDirectory()
     await #expect(throws: LoopError(operation: "connect", code: ENOENT)) {
       try await Connection.connect(to: directory.file("s"))
@@ -232,7 +232,7 @@ struct ConnectionTests {
   }
 
   @LoopActor
-  @Test func `a full backlog is tried again until it takes the connection`() async throws {
+  @Test func `connecting to a full backlog is retried until there is room`() async throws {
     let backlog = try FullBacklog()
     let connecting = Task { try await Connection.connect(to: backlog.path) }
     await Task.yield()
@@ -242,7 +242,7 @@ struct ConnectionTests {
   }
 
   @LoopActor
-  @Test func `a backlog that stays full is told in the end`() async throws {
+  @Test func `a backlog that stays full is an error in the end`() async throws {
     let backlog = try FullBacklog()
     let backoff = Backoff(
       first: .milliseconds(1), longest: .milliseconds(1), total: .milliseconds(5))

@@ -5,10 +5,10 @@ import Testing
 import UVLoop
 import UVLoopTestSupport
 
-/// A subscription and who takes its events: at what pace, and until when.
+/// How a consumer takes the events of a subscription: at what pace, and until when.
 @Suite(.enabled(if: LoopThread.isRunning), .timeLimit(.minutes(2)))
 struct ConsumerTests {
-  /// More than the kernel keeps between two processes.
+  /// More than the kernel buffers between two processes.
   private static let changes = 10_000
   private static let filler = JSONText(String(repeating: "x", count: 500))
 
@@ -34,7 +34,7 @@ struct ConsumerTests {
     return (subscription, connections)
   }
 
-  /// Sends so many changes, each with a revision of its own.
+  /// Sends `changes` changes, each with its own revision.
   @LoopActor
   private func sendMany(_ daemon: ScriptedDaemon) {
     for revision in 2..<(2 + Self.changes) {
@@ -43,7 +43,7 @@ struct ConsumerTests {
     }
   }
 
-  /// Returns when everything that was sent before has been read, by whoever reads.
+  /// Returns when the clients have read everything that was sent before.
   @LoopActor
   private func settle(_ daemon: ScriptedDaemon) async throws {
     for _ in 1...3 {
@@ -56,7 +56,7 @@ struct ConsumerTests {
   }
 
   @LoopActor
-  @Test func `what is not asked for stays with the daemon, and is told in order later`()
+  @Test func `events wait in the daemon until they are requested, then arrive in order`()
     async throws
   {
     let daemon = try ScriptedDaemon()
@@ -68,7 +68,7 @@ struct ConsumerTests {
     try await settle(daemon)
     let bound = 2 * 65536 + 1024
     #expect(connection.heldBytes <= bound)
-    // The other connections of the daemon are newer, so that it has to be asked about this one.
+    // `unsentBytes` now counts for a newer connection, so look at the subscription.
     #expect(subscription.mirror.revision == 1)
     var revisions: [Int] = []
     var mostHeld = 0
@@ -84,7 +84,7 @@ struct ConsumerTests {
   }
 
   @LoopActor
-  @Test func `what a daemon sent before it went is told before that`() async throws {
+  @Test func `everything a daemon sent before it exited is delivered first`() async throws {
     let daemon = try ScriptedDaemon()
     let (subscription, connections) = try await inStep(with: daemon)
     for revision in 2...100 { daemon.change(boxes(revision, ["a.b": revision])) }
@@ -107,7 +107,7 @@ struct ConsumerTests {
   }
 
   @LoopActor
-  @Test func `nobody is connected to while no event is asked for`() async throws {
+  @Test func `a subscription does not reconnect while no event is requested`() async throws {
     let daemon = try ScriptedDaemon()
     let (subscription, connections) = try await inStep(with: daemon)
     daemon.hangUp()
@@ -121,7 +121,7 @@ struct ConsumerTests {
   }
 
   @LoopActor
-  @Test func `a loop goes on where the one before was left`() async throws {
+  @Test func `a loop continues where the previous one stopped`() async throws {
     let daemon = try ScriptedDaemon()
     let (subscription, _) = try await inStep(with: daemon)
     for revision in 2...9 { daemon.change(boxes(revision, ["a.b": revision])) }
@@ -136,7 +136,7 @@ struct ConsumerTests {
   }
 
   @LoopActor
-  @Test func `one that is over is over for whoever asks, though another one is still to be told`()
+  @Test func `a finished subscription returns nil to every caller, even while an event is pending`()
     async throws
   {
     let daemon = try ScriptedDaemon(greeting: nil)
@@ -147,7 +147,7 @@ struct ConsumerTests {
     #expect(events.events.isEmpty)
   }
 
-  @Test func `a second consumer at the same time is a bug of the program's`() async {
+  @Test func `a second consumer at the same time is a programming error`() async {
     let result = await #expect(
       processExitsWith: .failure, observing: [\.standardErrorContent]
     ) {
@@ -164,7 +164,7 @@ struct ConsumerTests {
   }
 
   @LoopActor
-  @Test func `states are whole ones only, each once`() async throws {
+  @Test func `states are complete, and each is returned once`() async throws {
     let daemon = try ScriptedDaemon()
     let (subscription, _) = try await inStep(with: daemon)
     daemon.change(boxes(2, ["a.b": 2, "a.c": 3]))
@@ -182,7 +182,7 @@ struct ConsumerTests {
   }
 
   @LoopActor
-  @Test func `who knows a state already goes on from it, or is told what may be missed`()
+  @Test func `a subscription resumes from a known state, or reports what may have been missed`()
     async throws
   {
     let daemon = try ScriptedDaemon()

@@ -11,7 +11,7 @@ struct DaemonTests {
     first: .milliseconds(1), longest: .milliseconds(1), total: .milliseconds(5))
 
   @LoopActor
-  @Test func `calls are answered in whatever order the daemon does`() async throws {
+  @Test func `calls are answered in the daemon's order`() async throws {
     let scripted = try ScriptedDaemon()
     let daemon = try await Daemon.connect(to: scripted.path)
     let first = Task { try await daemon.call("first") }
@@ -26,7 +26,7 @@ struct DaemonTests {
   }
 
   @LoopActor
-  @Test func `each request is sent as the protocol has it`() async throws {
+  @Test func `each request is sent as the protocol defines it`() async throws {
     let scripted = try ScriptedDaemon()
     let daemon = try await Daemon.connect(to: scripted.path)
     let state = #"{"epoch":"e","revision":7,"boxes":{"shared.a":{"n":1},"shared.b":null}}"#
@@ -61,7 +61,7 @@ struct DaemonTests {
   }
 
   @LoopActor
-  @Test func `what is refused, and what cannot be right, throws as such`() async throws {
+  @Test func `refused requests and invalid arguments throw`() async throws {
     let scripted = try ScriptedDaemon()
     let daemon = try await Daemon.connect(to: scripted.path)
     let call = Task { try await daemon.call("a.b") }
@@ -78,7 +78,7 @@ struct DaemonTests {
   }
 
   @LoopActor
-  @Test func `how many patterns are too many is for the daemon to say`() async throws {
+  @Test func `the daemon decides how many patterns are too many`() async throws {
     let scripted = try ScriptedDaemon()
     let daemon = try await Daemon.connect(to: scripted.path)
     let patterns = (0..<100).map { "a.b\($0)" }
@@ -97,7 +97,8 @@ struct DaemonTests {
   }
 
   @LoopActor
-  @Test func `a call whose connection is lost is not sent again, the next one is`() async throws {
+  @Test func `a call whose connection is lost is not sent again, but the next one is`() async throws
+  {
     let scripted = try ScriptedDaemon()
     let daemon = try await Daemon.connect(to: scripted.path)
     let lost = Task { try await daemon.call("lost") }
@@ -111,8 +112,7 @@ struct DaemonTests {
   }
 
   @LoopActor
-  @Test func `calls wait together for a daemon that comes back, over one connection`() async throws
-  {
+  @Test func `calls that wait for a daemon to return share one connection`() async throws {
     let scripted = try ScriptedDaemon()
     let daemon = try await Daemon.connect(to: scripted.path)
     try await goAway(scripted, from: daemon)
@@ -131,7 +131,7 @@ struct DaemonTests {
   }
 
   @LoopActor
-  @Test func `a daemon that stays away is told as such, and so is one that never was`()
+  @Test func `a daemon that stays away is reported, and so is one that never existed`()
     async throws
   {
     let scripted = try ScriptedDaemon()
@@ -143,7 +143,7 @@ struct DaemonTests {
   }
 
   @LoopActor
-  @Test func `who is cancelled while the daemon is away stops waiting, and only that one`()
+  @Test func `cancelling a call while the daemon is away stops only that call`()
     async throws
   {
     let scripted = try ScriptedDaemon()
@@ -160,7 +160,7 @@ struct DaemonTests {
   }
 
   @LoopActor
-  @Test func `closing fails the calls that wait, for an answer or for a daemon`() async throws {
+  @Test func `closing fails calls that wait for an answer or for a daemon`() async throws {
     let scripted = try ScriptedDaemon()
     let daemon = try await Daemon.connect(to: scripted.path)
     let call = Task { try await daemon.call("call") }
@@ -177,7 +177,7 @@ struct DaemonTests {
   }
 
   @LoopActor
-  @Test func `something else than a daemon is told as such`() async throws {
+  @Test func `a server that is not a daemon is reported`() async throws {
     let scripted = try ScriptedDaemon(greeting: nil)
     let connecting = Task { try await Daemon.connect(to: scripted.path) }
     try await scripted.connections.wait(count: 1)
@@ -187,7 +187,7 @@ struct DaemonTests {
     }
   }
 
-  /// Has the daemon stop, and returns once its client knows.
+  /// Stops the daemon, and returns when its client has noticed.
   @LoopActor
   private func goAway(_ scripted: ScriptedDaemon, from daemon: Daemon) async throws {
     let count = scripted.requests.events.count

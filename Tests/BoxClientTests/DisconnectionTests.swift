@@ -9,20 +9,20 @@ struct DisconnectionTests {
     #expect(!Disconnection.lineTooLong.isIntended)
   }
 
-  @Test func `a goodbye may be for a limit`() {
+  @Test func `a goodbye can be caused by a limit`() {
     #expect(Disconnection.bye(Bye(.limit)).isLimit)
     #expect(!Disconnection.bye(Bye(.shutdown)).isLimit)
     #expect(!Disconnection.ended.isLimit)
   }
 
-  @Test func `a long reason of a goodbye is cut`() throws {
+  @Test func `a long reason of a goodbye is truncated`() throws {
     let reason = String(repeating: "x", count: 1000)
     let bye = try #require(Bye(JSONText(members: [("reason", JSONText(reason))])))
     #expect(
       Disconnection.bye(bye).description == "the daemon said goodbye (\(reason.prefix(100))…)")
   }
 
-  @Test func `a goodbye may ask for a pause`() {
+  @Test func `a goodbye can ask for a pause`() {
     #expect(
       Disconnection.bye(Bye(.shutdown, retryAfter: .milliseconds(500))).retryAfter
         == .milliseconds(500))

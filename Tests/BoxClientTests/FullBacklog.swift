@@ -2,7 +2,7 @@ import Glibc
 import SystemTestSupport
 import UVLoop
 
-/// A listener that accepts nothing by itself and whose backlog is full.
+/// A listener with a full backlog that accepts connections only when asked to.
 final class FullBacklog {
   let path: String
   private let directory = TemporaryDirectory()
@@ -21,7 +21,7 @@ final class FullBacklog {
         listener, $0.assumingMemoryBound(to: sockaddr.self).baseAddress, socklen_t($0.count))
     }
     listen(listener, 0)
-    // One more than the backlog may wait.
+    // The backlog takes one connection more than its length.
     waiting = [try PipeConnection.connect(to: path)]
   }
 

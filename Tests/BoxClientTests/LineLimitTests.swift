@@ -5,19 +5,20 @@ import Testing
 import UVLoop
 import UVLoopTestSupport
 
-/// Requests that are as long as a daemon takes, and longer ones.
+/// Requests as long as the daemon's limit, and longer ones.
 @Suite(.enabled(if: LoopThread.isRunning), .timeLimit(.minutes(2)))
 struct LineLimitTests {
   @LoopActor
   @Test(arguments: [nil, ProtocolLimits.line, 1000, 2 * ProtocolLimits.line])
-  func `a request as long as the limit is sent, a longer one refused`(announced: Int?) async throws
+  func `a request as long as the limit is sent, a longer one is refused`(announced: Int?)
+    async throws
   {
     let daemon = try ScriptedDaemon(
       greeting: announced.map {
         Hello(server: "scripted", epoch: "e", revision: 1, limits: AnnouncedLimits(line: $0))
       })
     let connection = try await Connection.connect(to: daemon.path)
-    // A daemon that has not greeted yet has the protocol's limit.
+    // Until the daemon greets, the protocol's limit applies.
     if announced != nil { try await connection.greeting() }
     let limit = announced ?? ProtocolLimits.line
     let answers = Journal<CallError>()

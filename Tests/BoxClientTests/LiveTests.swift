@@ -6,11 +6,11 @@ import Testing
 import UVLoop
 import UVLoopTestSupport
 
-/// The library against the daemon that is built here.
+/// The library with the real daemon of this build.
 @Suite(.enabled(if: LoopThread.isRunning), .timeLimit(.minutes(2)))
 struct LiveTests {
   @LoopActor
-  @Test func `what one program sets another one sees`() async throws {
+  @Test func `one program sees what another one sets`() async throws {
     let procond = try await onOwnThread { try DaemonProcess() }
     let daemon = try await Daemon.connect(to: procond.socket)
     let subscription = try daemon.subscribe(to: "shared.**", "topics.ai.summary")
@@ -32,7 +32,7 @@ struct LiveTests {
   }
 
   @LoopActor
-  @Test func `what the daemon does not do is thrown as it says it`() async throws {
+  @Test func `a request that the daemon refuses throws the daemon's error`() async throws {
     let procond = try await onOwnThread { try DaemonProcess() }
     let daemon = try await Daemon.connect(to: procond.socket)
     let codes: [(RequestError.Code, @LoopActor () async throws -> Void)] = [
@@ -62,10 +62,10 @@ struct LiveTests {
     #expect(try await subscription.next() == nil)
   }
 
-  /// Sets 100 boxes in turn, 10,000 times, together more than the kernel keeps between two
+  /// Sets 100 boxes in turn, 10,000 times: more in total than the kernel buffers between two
   /// processes.
   ///
-  /// - Returns: the daemon's revision then.
+  /// - Returns: the daemon's revision afterwards.
   private static func setMany(_ procond: DaemonProcess) async throws -> Int {
     try await onOwnThread {
       let peer = try procond.connect()
@@ -99,7 +99,7 @@ struct LiveTests {
   }
 
   @LoopActor
-  @Test func `a program that does not ask gets the newest of 10,000 changes in few events`()
+  @Test func `a slow program gets the newest of 10,000 changes in few events`()
     async throws
   {
     let procond = try await onOwnThread { try DaemonProcess() }
@@ -112,7 +112,7 @@ struct LiveTests {
       lines += 1
       merged += boxes.merged ?? 1
     }
-    // What the socket holds, one by one, and the rest in one: the daemon merged it.
+    // The lines in the socket arrive one by one; the daemon merged the rest into one.
     #expect(lines < 2_500)
     #expect(merged == 10_000)
     for number in 0..<100 {
@@ -122,7 +122,7 @@ struct LiveTests {
   }
 
   @LoopActor
-  @Test func `in mode every it gets all 10,000, in order, and holds little of them at any time`()
+  @Test func `in mode every, a program gets all 10,000 changes in order and never holds many`()
     async throws
   {
     let procond = try await onOwnThread { try DaemonProcess() }
@@ -143,7 +143,7 @@ struct LiveTests {
   }
 
   @LoopActor
-  @Test func `in mode every who asks too late is told what was missed`() async throws {
+  @Test func `in mode every, a program that is too slow learns what it missed`() async throws {
     let procond = try await onOwnThread { try DaemonProcess() }
     let (subscription, _) = try await inStep(with: procond, mode: .every)
     // Together more than the daemon remembers.
@@ -151,7 +151,7 @@ struct LiveTests {
     let last = try await Self.setMany(procond)
     var missed: Subscription.Missed?
     for try await event in subscription {
-      if case .missed(let told) = event { missed = told }
+      if case .missed(let range) = event { missed = range }
       if case .synced = event { break }
     }
     #expect(missed?.upTo == last)
@@ -160,7 +160,9 @@ struct LiveTests {
   }
 
   @LoopActor
-  @Test func `a consumer may call from inside its loop, however much waits for it`() async throws {
+  @Test func `a consumer can make calls inside its loop, however many events are pending`()
+    async throws
+  {
     let procond = try await onOwnThread { try DaemonProcess() }
     let daemon = try await Daemon.connect(to: procond.socket)
     let subscription = try daemon.subscribe(to: "shared.**")
@@ -178,27 +180,28 @@ struct LiveTests {
   }
 
   @LoopActor
-  @Test func `each change is told once over a connection that is cut 100 times`() async throws {
+  @Test func `each change is delivered once over a connection that is cut 100 times`() async throws
+  {
     let procond = try await onOwnThread { try DaemonProcess() }
     let path = procond.directory.file("proxy.sock")
     let subscription = Subscription(
       [Pattern("shared.**")!], mode: .every, backoff: quick,
       connector: { _ in try await Connection.connect(to: path) })
-    let told = Journal<String>()
+    let delivered = Journal<String>()
     consume(subscription) { event in
       switch event {
-      case .success(.changed(let boxes)): told.note("\(boxes.json)")
-      case .success(.missed), .failure: told.note(text(event))
+      case .success(.changed(let boxes)): delivered.note("\(boxes.json)")
+      case .success(.missed), .failure: delivered.note(text(event))
       default: break
       }
     }
     let sets = try await onOwnThread { try Self.cutOften(procond, through: path) }
-    try await told.wait { $0.last?.contains("shared.end") == true }
-    #expect(told.events == sets.map(\.json))
+    try await delivered.wait { $0.last?.contains("shared.end") == true }
+    #expect(delivered.events == sets.map(\.json))
     subscription.cancel()
   }
 
-  /// Sets and deletes boxes while a subscriber's connection is cut 100 times at any byte.
+  /// Sets and deletes boxes while a subscriber's connection is cut 100 times, at arbitrary bytes.
   private static func cutOften(
     _ procond: DaemonProcess, through path: String
   ) throws -> [SharedChange] {

@@ -13,13 +13,13 @@ struct MirrorTests {
     #expect(mirror["a.x"] == nil)
   }
 
-  @Test func `a change is told less what has that value already`() {
+  @Test func `a change reports only the boxes whose values differ`() {
     var mirror = synced(["a.b": 1, "a.c": 2])
     #expect(mirror.apply(boxes(2, ["a.b": 1, "a.c": 3])) == boxes(2, ["a.c": 3]))
     #expect(mirror["a.c"] == JSONText(3))
   }
 
-  @Test func `a removed box is told once, and only if it was there`() {
+  @Test func `a removed box is reported once, and only if it existed`() {
     var mirror = synced(["a.b": 1])
     #expect(
       mirror.apply(boxes(2, [:], removed: ["a.b", "a.x"])) == boxes(2, [:], removed: ["a.b"]))
@@ -28,20 +28,20 @@ struct MirrorTests {
     #expect(mirror.boxes.isEmpty)
   }
 
-  @Test func `boxes keep the order in which they came first`() {
+  @Test func `boxes keep the order in which they first appeared`() {
     var mirror = synced(["z": 1, "a": 2, "m": 3])
     _ = mirror.apply(boxes(2, ["a": 5, "b": 6, "z": 7]))
     #expect(mirror.boxes.map(\.path) == ["z", "a", "m", "b"])
   }
 
-  @Test func `a box that is removed and made again comes last`() {
+  @Test func `a box that is removed and created again comes last`() {
     var mirror = synced(["a": 1, "b": 2])
     _ = mirror.apply(boxes(2, [:], removed: ["a"]))
     _ = mirror.apply(boxes(3, ["a": 1]))
     #expect(mirror.boxes.map(\.path) == ["b", "a"])
   }
 
-  @Test func `it is in step from synced until all is sent anew`() {
+  @Test func `a mirror is in step from synced until everything is sent again`() {
     var mirror = Mirror()
     #expect(!mirror.isSynced)
     _ = mirror.apply(boxes(1, ["a": 1]))
@@ -54,7 +54,7 @@ struct MirrorTests {
     #expect(!mirror.isSynced)
   }
 
-  @Test func `a snapshot takes it out of step until the next synced`() {
+  @Test func `a snapshot puts the mirror out of step until the next synced`() {
     var mirror = synced(["a": 1, "b": 2])
     #expect(mirror.apply(snapshot: boxes(9, ["a": 1, "b": 3])) == boxes(9, ["b": 3]))
     #expect(!mirror.isSynced)
@@ -62,7 +62,8 @@ struct MirrorTests {
     #expect(mirror.isSynced)
   }
 
-  @Test func `its position is the newest state that was whole, and stays while all is sent anew`() {
+  @Test func `the position is the newest complete state and stays while everything is sent again`()
+  {
     var mirror = Mirror()
     _ = mirror.apply(snapshot: boxes(1, ["a": 1]))
     #expect(mirror.position == nil)
@@ -77,7 +78,7 @@ struct MirrorTests {
     #expect(mirror.position == Subscribe.Position(epoch: "f", revision: 1))
   }
 
-  @Test func `a change that only removes moves the position in mode every alone`() {
+  @Test func `a change that only removes boxes moves the position only in mode every`() {
     for (mode, revision) in [(Subscribe.Mode.latest, 1), (.every, 2)] {
       var mirror = Mirror(mode: mode)
       _ = mirror.apply(boxes(1, ["a": 1]))
@@ -98,7 +99,7 @@ struct MirrorTests {
     #expect(mirror.epoch == "f")
   }
 
-  @Test func `what is not sent anew by synced is removed, in order`() {
+  @Test func `boxes that are not sent again by synced are removed, in order`() {
     var mirror = synced(["c": 1, "b": 2, "a": 3])
     mirror.expectAnew()
     _ = mirror.apply(boxes(9, ["b": 2]))
@@ -115,7 +116,7 @@ struct MirrorTests {
     #expect(mirror.apply(Synced(epoch: "f", revision: 9)).isEmpty)
   }
 
-  @Test func `a connection lost in the middle of all sent anew leaves nothing confirmed`() {
+  @Test func `losing the connection in the middle of a resend confirms nothing`() {
     var mirror = synced(["a": 1, "b": 2])
     mirror.expectAnew()
     _ = mirror.apply(boxes(8, ["a": 1]))

@@ -5,11 +5,11 @@ import Testing
 import UVLoop
 import UVLoopTestSupport
 
-/// A subscription that is to be told of each revision, or only so often.
+/// Subscriptions to every revision, or with a minimum interval.
 @Suite(.enabled(if: LoopThread.isRunning))
 struct ModeTests {
   @LoopActor
-  @Test func `mode and interval are asked for on every connection`() async throws {
+  @Test func `mode and interval are requested on every connection`() async throws {
     let daemon = try ScriptedDaemon()
     let (every, _) = observe(daemon, mode: .every)
     let subscribe = #"subscribe {"boxes":["a.**"],"mode":"every"}"#
@@ -24,7 +24,7 @@ struct ModeTests {
   }
 
   @LoopActor
-  @Test func `merged is told as the daemon says it`() async throws {
+  @Test func `merged is passed on as the daemon sends it`() async throws {
     let daemon = try ScriptedDaemon()
     let (subscription, events) = observe(daemon)
     try await daemon.requests.wait(count: 1)
@@ -38,26 +38,27 @@ struct ModeTests {
   }
 
   @LoopActor
-  @Test func `each revision is told once over connections that are cut anywhere`() async throws {
+  @Test func `each revision is delivered once over connections that are cut anywhere`() async throws
+  {
     let daemon = try ScriptedDaemon()
     let (subscription, events) = try await inStep(with: daemon, mode: .every)
     var generator = SeededGenerator(seed: 7)
-    var told = 4
+    var sent = 4
     for _ in 1...100 {
       let request = try await cut(daemon)
       #expect(
-        request.hasSuffix(#""mode":"every","since":{"epoch":"e","revision":\#(told)}}"#),
+        request.hasSuffix(#""mode":"every","since":{"epoch":"e","revision":\#(sent)}}"#),
         "\(request)")
       guard Int.random(in: 0..<4, using: &generator) > 0 else { continue }
-      let now = told + Int.random(in: 0...3, using: &generator)
+      let now = sent + Int.random(in: 0...3, using: &generator)
       daemon.answer(resumed: true, revision: now)
-      while told < now { sendNext(daemon, &told) }
+      while sent < now { sendNext(daemon, &sent) }
       if Bool.random(using: &generator) {
         daemon.send(Synced(epoch: "e", revision: now).line)
-        for _ in 0..<Int.random(in: 0...3, using: &generator) { sendNext(daemon, &told) }
+        for _ in 0..<Int.random(in: 0...3, using: &generator) { sendNext(daemon, &sent) }
       }
     }
-    let last = told
+    let last = sent
     try await events.wait { $0.contains { $0.contains(#""revision":\#(last),"#) } }
     let revisions = events.events.filter { $0.hasPrefix("changed") }.compactMap {
       Int($0.drop { !$0.isNumber }.prefix(while: \.isNumber))
@@ -67,21 +68,23 @@ struct ModeTests {
     subscription.cancel()
   }
 
-  /// Sends the change of the next revision: a value, or now and then a removal.
+  /// Sends the change of the next revision: a value, or every fifth time a removal.
   @LoopActor
-  private func sendNext(_ daemon: ScriptedDaemon, _ told: inout Int) {
-    told += 1
-    let isRemoval = told.isMultiple(of: 5)
-    daemon.change(isRemoval ? boxes(told, [:], removed: ["a.b"]) : boxes(told, ["a.b": told]))
+  private func sendNext(_ daemon: ScriptedDaemon, _ sent: inout Int) {
+    sent += 1
+    let isRemoval = sent.isMultiple(of: 5)
+    daemon.change(isRemoval ? boxes(sent, [:], removed: ["a.b"]) : boxes(sent, ["a.b": sent]))
   }
 
   @LoopActor
-  @Test func `what could not be resumed is told once, when it is in step again`() async throws {
+  @Test func `a failed resume is reported once, when the subscription is in step again`()
+    async throws
+  {
     let daemon = try ScriptedDaemon()
     let (subscription, events) = try await inStep(with: daemon, mode: .every)
     _ = try await cut(daemon)
     daemon.answer(resumed: false, revision: 90)
-    // Not in step before it is lost again.
+    // Lost again before it is in step.
     let request = try await cut(daemon)
     #expect(!request.contains("since"))
     daemon.answer(resumed: false, revision: 95)
@@ -97,7 +100,7 @@ struct ModeTests {
   }
 
   @LoopActor
-  @Test func `nothing is said to be missed where nothing happened, or nothing was promised`()
+  @Test func `nothing is reported as missed if nothing happened or nothing was promised`()
     async throws
   {
     let daemon = try ScriptedDaemon()
@@ -117,7 +120,7 @@ struct ModeTests {
   }
 
   @LoopActor
-  @Test func `a gap is told, also when the connection is lost after it`() async throws {
+  @Test func `a gap is reported, even if the connection is lost after it`() async throws {
     let daemon = try ScriptedDaemon()
     let (subscription, events) = try await inStep(with: daemon, mode: .every)
     daemon.change(boxes(5, ["a.b": 2]))
@@ -133,7 +136,7 @@ struct ModeTests {
   }
 
   @LoopActor
-  @Test func `another run of revisions cannot be counted`() async throws {
+  @Test func `revisions missed across two epochs are not counted`() async throws {
     let daemon = try ScriptedDaemon()
     let (subscription, events) = try await inStep(with: daemon, mode: .every)
     daemon.greeting = Hello(server: "scripted", epoch: "f", revision: 1)
@@ -145,7 +148,7 @@ struct ModeTests {
   }
 
   @LoopActor
-  @Test func `in mode latest nothing is said to be missed`() async throws {
+  @Test func `in mode latest, nothing is reported as missed`() async throws {
     let daemon = try ScriptedDaemon()
     let (subscription, events) = observe(daemon)
     try await daemon.requests.wait(count: 1)

@@ -3,15 +3,15 @@ import BoxWire
 import SystemTestSupport
 import UVLoop
 
-/// What the subscriptions of these tests ask for.
+/// The pattern of the subscriptions in these tests.
 let pattern = Pattern("a.**")!
 
-/// Half a millisecond at first.
+/// Starts with half a millisecond.
 let quick = Backoff(first: .milliseconds(1), longest: .milliseconds(5), random: { 0 })
 
-/// A subscription to a scripted daemon, and what it tells a consumer that takes all.
+/// A subscription to a scripted daemon, and the events of a consumer that takes everything.
 ///
-/// - Parameter reasons: is told why each connection was lost before the next one is made.
+/// - Parameter reasons: gets the reason for the loss of each connection before the next attempt.
 @LoopActor
 func observe(
   _ daemon: ScriptedDaemon, mode: Subscribe.Mode = .latest, interval: Duration = .zero,
@@ -28,7 +28,7 @@ func observe(
   return (subscription, events)
 }
 
-/// A subscription that is in step at revision 4, and what its consumer gets.
+/// A subscription that is in step at revision 4, and its consumer's events.
 @LoopActor
 func inStep(
   with daemon: ScriptedDaemon, mode: Subscribe.Mode = .latest
@@ -51,26 +51,26 @@ func cut(_ daemon: ScriptedDaemon) async throws -> String {
   return try await daemon.requests.wait(count: count + 1)[count]
 }
 
-/// A consumer that takes all, until the subscription is over or this is cancelled.
+/// Takes every event until the subscription ends or the task is cancelled.
 ///
-/// - Parameter told: is given each event, and last why there are no more, unless it was cancelled.
+/// - Parameter receive: gets each event, and finally the error, unless the task was cancelled.
 @LoopActor
 @discardableResult
 func consume(
   _ subscription: Subscription,
-  _ told: @escaping @LoopActor (Result<Subscription.Event, SubscriptionError>) -> Void
+  _ receive: @escaping @LoopActor (Result<Subscription.Event, SubscriptionError>) -> Void
 ) -> Task<Void, Never> {
   LoopActor.task {
     do throws(SubscriptionError) {
-      for try await event in subscription { told(.success(event)) }
+      for try await event in subscription { receive(.success(event)) }
     } catch {
-      told(.failure(error))
+      receive(.failure(error))
     }
   }
 }
 
-func text(_ told: Result<Subscription.Event, SubscriptionError>) -> String {
-  switch told {
+func text(_ result: Result<Subscription.Event, SubscriptionError>) -> String {
+  switch result {
   case .success(.connected(let hello)): "connected \(hello.server)"
   case .success(.changed(let boxes)): "changed \(boxes.json)"
   case .success(.missed(let missed)):

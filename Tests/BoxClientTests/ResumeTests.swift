@@ -5,17 +5,17 @@ import Testing
 import UVLoop
 import UVLoopTestSupport
 
-/// A subscription that loses its connection and goes on from where it was, or cannot.
+/// A subscription that loses its connection and resumes where it was, or cannot.
 @Suite(.enabled(if: LoopThread.isRunning))
 struct ResumeTests {
-  private static let anew = #"subscribe {"boxes":["a.**"]}"#
+  private static let everything = #"subscribe {"boxes":["a.**"]}"#
 
   private static func since(_ revision: Int) -> String {
     #"subscribe {"boxes":["a.**"],"since":{"epoch":"e","revision":\#(revision)}}"#
   }
 
   @LoopActor
-  @Test func `it asks for what it missed, and what it holds stays`() async throws {
+  @Test func `a subscription requests what it missed and keeps what it has`() async throws {
     let daemon = try ScriptedDaemon()
     let (subscription, events) = try await inStep(with: daemon)
     #expect(try await cut(daemon) == Self.since(4))
@@ -33,13 +33,13 @@ struct ResumeTests {
   }
 
   @LoopActor
-  @Test func `the newest line counts, not the last synced`() async throws {
+  @Test func `a subscription resumes from the newest line, not the last synced`() async throws {
     let daemon = try ScriptedDaemon()
     let (subscription, events) = try await inStep(with: daemon)
     daemon.change(boxes(7, ["a.b": 5]))
     try await events.wait(count: 4)
     #expect(try await cut(daemon) == Self.since(7))
-    // Lost again, before and after the answer: nothing was missed by that.
+    // Lost again, before and after the answer: nothing is missed.
     #expect(try await cut(daemon) == Self.since(7))
     daemon.answer(resumed: true, revision: 9)
     daemon.change(boxes(8, ["a.b": 6]))
@@ -49,7 +49,7 @@ struct ResumeTests {
   }
 
   @LoopActor
-  @Test func `a daemon that cannot resume sends everything, and only what changed is told`()
+  @Test func `when a daemon cannot resume, it sends everything and only changes are reported`()
     async throws
   {
     let daemon = try ScriptedDaemon()
@@ -67,11 +67,11 @@ struct ResumeTests {
   }
 
   @LoopActor
-  @Test func `another run of revisions is not asked about`() async throws {
+  @Test func `a subscription does not resume in another epoch`() async throws {
     let daemon = try ScriptedDaemon()
     let (subscription, events) = try await inStep(with: daemon)
     daemon.greeting = Hello(server: "scripted", epoch: "f", revision: 1)
-    #expect(try await cut(daemon) == Self.anew)
+    #expect(try await cut(daemon) == Self.everything)
     daemon.answer(resumed: false, epoch: "f", revision: 1)
     daemon.synchronise(boxes(1, ["a.b": 1]), epoch: "f")
     #expect(
@@ -82,33 +82,35 @@ struct ResumeTests {
   }
 
   @LoopActor
-  @Test func `lost before it was in step, it asks for everything`() async throws {
+  @Test func `a subscription lost before it was in step requests everything`() async throws {
     let daemon = try ScriptedDaemon()
     let (subscription, events) = observe(daemon)
     try await daemon.requests.wait(count: 1)
-    #expect(try await cut(daemon) == Self.anew)
+    #expect(try await cut(daemon) == Self.everything)
     daemon.answer(resumed: false, revision: 4)
     daemon.send(snapshot(4, "a.b", 1))
     try await events.wait { $0.last == #"changed {"revision":4,"boxes":{"a.b":1}}"# }
-    #expect(try await cut(daemon) == Self.anew)
+    #expect(try await cut(daemon) == Self.everything)
     daemon.answer(resumed: false, revision: 5)
     daemon.synchronise(boxes(5, ["a.b": 1, "a.c": 2]))
     try await events.wait { $0.last == "synced 5" }
     #expect(events.events.suffix(2).first == #"changed {"revision":5,"boxes":{"a.c":2}}"#)
-    // In step once, then in the middle of a snapshot again.
+    // In step once, then lost in the middle of another snapshot.
     daemon.send(snapshot(9, "a.b", 7))
     try await events.wait { $0.last == #"changed {"revision":9,"boxes":{"a.b":7}}"# }
-    #expect(try await cut(daemon) == Self.anew)
+    #expect(try await cut(daemon) == Self.everything)
     subscription.cancel()
   }
 
   @LoopActor
-  @Test func `lost after a gap, it asks for everything, until it is in step`() async throws {
+  @Test func `a subscription lost after a gap requests everything until it is in step`()
+    async throws
+  {
     let daemon = try ScriptedDaemon()
     let (subscription, events) = try await inStep(with: daemon)
     daemon.send(Gap(from: 5, to: 9).line + snapshot(9, "a.b", 7))
     try await events.wait { $0.last == #"changed {"revision":9,"boxes":{"a.b":7}}"# }
-    #expect(try await cut(daemon) == Self.anew)
+    #expect(try await cut(daemon) == Self.everything)
     daemon.answer(resumed: false, revision: 10)
     daemon.synchronise(boxes(10, ["a.b": 7]))
     #expect(
@@ -118,7 +120,7 @@ struct ResumeTests {
   }
 
   @LoopActor
-  @Test func `a line that only removes may be half a catch-up, and is not gone on from`()
+  @Test func `a line that only removes boxes may be incomplete and is not resumed from`()
     async throws
   {
     let daemon = try ScriptedDaemon()
@@ -143,7 +145,7 @@ struct ResumeTests {
     let (subscription, events) = try await inStep(with: daemon)
     #expect(try await cut(daemon) == Self.since(4))
     daemon.answer(.failure(.invalid(member: "since", "there is no parameter since")))
-    #expect(try await daemon.requests.wait(count: 3).last == Self.anew)
+    #expect(try await daemon.requests.wait(count: 3).last == Self.everything)
     daemon.answer(resumed: false, revision: 5)
     daemon.synchronise(boxes(5, ["a.b": 1]))
     #expect(

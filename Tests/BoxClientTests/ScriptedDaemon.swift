@@ -5,25 +5,25 @@ import Glibc
 import SystemTestSupport
 import UVLoop
 
-/// A daemon that does what a test says, on a socket of its own.
+/// A daemon that follows a test's script, on its own socket.
 @LoopActor
 final class ScriptedDaemon {
-  /// The requests that came, in order, as `method params`.
+  /// The received requests, in order, as `method params`.
   let requests = Journal<String>()
-  /// One for each connection that was accepted.
+  /// One event for each accepted connection.
   let connections = Journal<Void>()
-  /// One for each connection that the client closed.
+  /// One event for each connection that the client closed.
   let ends = Journal<Void>()
   let path: String
 
   private let directory = TemporaryDirectory()
   private var listener: PipeListener?
   private var peers: [Peer] = []
-  /// What each connection is told first; nil for nothing.
+  /// The first line sent to each connection; nil for none.
   var greeting: Hello?
   private var ids: [JSONText] = []
 
-  /// - Parameter greeting: what each connection is told first; nil for nothing.
+  /// - Parameter greeting: the first line sent to each connection; nil for none.
   init(greeting: Hello? = Hello(server: "scripted", epoch: "e", revision: 1)) throws {
     path = directory.file("s")
     self.greeting = greeting
@@ -35,7 +35,7 @@ final class ScriptedDaemon {
       path: path, mode: 0o600, accepted: { [unowned self] in accept($0) }, refused: { _ in })
   }
 
-  /// Listens no more; its file goes, too. Connections stay.
+  /// Stops listening and removes the socket file. Connections stay open.
   func stop() {
     listener?.close()
     listener = nil
@@ -47,12 +47,12 @@ final class ScriptedDaemon {
     peers.last?.pipe.write(line)
   }
 
-  /// Answers the last request, or the one so many before it.
+  /// Answers the last request, or the one `back` requests before it.
   func answer(_ outcome: Result<JSONText, RequestError>, back: Int = 0) {
     send(Response(id: ids[ids.count - 1 - back], outcome).line)
   }
 
-  /// Answers `subscribe`, which came last.
+  /// Answers `subscribe`, which is the last request.
   func answer(resumed: Bool, epoch: String = "e", revision: Int) {
     let members = [
       (name: "epoch", value: JSONText(epoch)), ("revision", JSONText(revision)),
@@ -61,7 +61,7 @@ final class ScriptedDaemon {
     answer(.success(JSONText(members: members)))
   }
 
-  /// Sends boxes as a snapshot, then says that this is all.
+  /// Sends boxes as a snapshot, then `synced`.
   func synchronise(_ boxes: BoxValues, epoch: String = "e") {
     var line = BoxesLine(.snapshot, revision: boxes.revision, capacity: 0)
     for (path, value) in boxes.values {
@@ -79,10 +79,10 @@ final class ScriptedDaemon {
     send(line.finish(removed: boxes.removed.compactMap { Path($0) }, merged: boxes.merged))
   }
 
-  /// What the newest connection has not taken yet, in bytes.
+  /// What the newest connection has not received yet, in bytes.
   var unsentBytes: Int { peers.last?.pipe.unsentBytes ?? 0 }
 
-  /// Closes all connections, what was sent before first.
+  /// Closes all connections after sending what is pending.
   func hangUp() {
     for peer in peers { peer.pipe.closeWhenDrained() }
     peers = []

@@ -5,11 +5,11 @@ import Testing
 import UVLoop
 import UVLoopTestSupport
 
-/// Against one who accepts connections and says nothing.
+/// A server that accepts connections and sends nothing.
 @Suite(.enabled(if: LoopThread.isRunning))
 struct SilenceTests {
   @LoopActor
-  @Test func `a greeting that does not come in time ends the connection`() async throws {
+  @Test func `a missing greeting ends the connection after the timeout`() async throws {
     let daemon = try ScriptedDaemon(greeting: nil)
     let connection = try await Connection.connect(to: daemon.path)
     let order = Journal<String>()
@@ -28,7 +28,7 @@ struct SilenceTests {
   }
 
   @LoopActor
-  @Test func `of several who wait, the least patient counts`() async throws {
+  @Test func `of several waiting callers, the shortest timeout applies`() async throws {
     let daemon = try ScriptedDaemon(greeting: nil)
     let connection = try await Connection.connect(to: daemon.path)
     let patient = Task { try await connection.greeting(within: .seconds(60)) }
@@ -38,19 +38,19 @@ struct SilenceTests {
   }
 
   @LoopActor
-  @Test func `one who has greeted may be silent for as long as it likes`() async throws {
+  @Test func `after its greeting a daemon may stay silent`() async throws {
     let daemon = try ScriptedDaemon()
     let connection = try await Connection.connect(to: daemon.path)
     try await connection.greeting()
     for _ in 1...100 { try await connection.greeting(within: .zero) }
-    // A later turn of the loop, in which a deadline of no time would have passed.
+    // A later turn of the loop, in which a zero timeout would have expired.
     await Pause.wait(for: .milliseconds(1))
     #expect(connection.disconnection == nil)
     connection.close()
   }
 
   @LoopActor
-  @Test func `a subscription tries again`() async throws {
+  @Test func `a subscription retries after a missing greeting`() async throws {
     let daemon = try ScriptedDaemon(greeting: nil)
     let disconnections = Journal<Disconnection>()
     let subscription = Subscription(

@@ -3,14 +3,14 @@ import Glibc
 import Testing
 
 struct SocketDirectoryTests {
-  @Test func `one that is ours alone is fine, as is none yet`() throws {
+  @Test func `a directory of our own is safe, and so is one that does not exist yet`() throws {
     let path = try made(mode: 0o700)
     #expect(throws: Never.self) { try SocketDirectory(of: "\(path)/procon.sock").check() }
     rmdir(path)
     #expect(throws: Never.self) { try SocketDirectory(of: "\(path)/procon.sock").check() }
   }
 
-  @Test func `one that others can write to is refused`() throws {
+  @Test func `a directory that others can write to is refused`() throws {
     let path = try made(mode: 0o777)
     defer { rmdir(path) }
     #expect(throws: ConnectError.unsafeDirectory(path)) {
@@ -18,7 +18,7 @@ struct SocketDirectoryTests {
     }
   }
 
-  @Test func `a link to a directory is refused, wherever it leads`() throws {
+  @Test func `a link to a directory is refused, wherever it points`() throws {
     let path = try made(mode: 0o700)
     let link = "\(path)-link"
     symlink(path, link)
@@ -31,7 +31,7 @@ struct SocketDirectoryTests {
     }
   }
 
-  @Test func `a runtime directory is the system's to guard`() {
+  @Test func `a directory outside tmp is not checked`() {
     #expect(throws: Never.self) { try SocketDirectory(of: "/usr/procon.sock").check() }
   }
 

@@ -8,7 +8,7 @@ import UVLoopTestSupport
 @Suite(.enabled(if: LoopThread.isRunning), .timeLimit(.minutes(2)))
 struct SubscriptionTests {
   @LoopActor
-  @Test func `it asks for its patterns and tells what comes`() async throws {
+  @Test func `a subscription sends its patterns and returns what arrives`() async throws {
     let daemon = try ScriptedDaemon()
     let (subscription, events) = observe(daemon)
     #expect(try await daemon.requests.wait(count: 1) == [#"subscribe {"boxes":["a.**"]}"#])
@@ -25,7 +25,7 @@ struct SubscriptionTests {
   }
 
   @LoopActor
-  @Test func `a daemon that is lost is connected to again, and only what changed is told`()
+  @Test func `after a lost connection it reconnects and reports only what changed`()
     async throws
   {
     let daemon = try ScriptedDaemon()
@@ -48,7 +48,7 @@ struct SubscriptionTests {
   }
 
   @LoopActor
-  @Test func `after a gap only what changed is told`() async throws {
+  @Test func `after a gap only what changed is reported`() async throws {
     let daemon = try ScriptedDaemon()
     let (subscription, events) = observe(daemon)
     try await daemon.requests.wait(count: 1)
@@ -64,7 +64,7 @@ struct SubscriptionTests {
   }
 
   @LoopActor
-  @Test func `a snapshot while in step takes it out of step until synced`() async throws {
+  @Test func `a snapshot puts the subscription out of step until synced`() async throws {
     let daemon = try ScriptedDaemon()
     let inStep = Journal<Bool>()
     let subscription = Subscription(
@@ -83,7 +83,7 @@ struct SubscriptionTests {
   }
 
   @LoopActor
-  @Test func `the connector is told why the last daemon was lost, until one is in step`()
+  @Test func `the connector gets the reason for the last loss until a daemon is in step`()
     async throws
   {
     let daemon = try ScriptedDaemon()
@@ -95,7 +95,7 @@ struct SubscriptionTests {
     let bye = Disconnection.bye(Bye(.shutdown, retryAfter: .milliseconds(1)))
     daemon.send(Bye(.shutdown, retryAfter: .milliseconds(1)).line)
     try await daemon.requests.wait(count: 2)
-    // Lost again before it was in step: it is still the goodbye that counts.
+    // Lost again before it was in step: the reason is still the goodbye.
     daemon.hangUp()
     try await daemon.requests.wait(count: 3)
     daemon.synchronise(boxes(1, ["a.b": 1]))
@@ -107,7 +107,7 @@ struct SubscriptionTests {
   }
 
   @LoopActor
-  @Test func `a goodbye's pause is honoured`() async throws {
+  @Test func `the pause in a goodbye is respected`() async throws {
     let daemon = try ScriptedDaemon()
     let pauses = Journal<Duration?>()
     let subscription = Subscription(
@@ -124,7 +124,7 @@ struct SubscriptionTests {
   }
 
   @LoopActor
-  @Test func `pauses grow until a daemon is in step, then begin anew`() async throws {
+  @Test func `pauses grow until a daemon is in step, then start again`() async throws {
     let daemon = try ScriptedDaemon()
     let pauses = Journal<Duration?>()
     let subscription = Subscription(
@@ -143,7 +143,7 @@ struct SubscriptionTests {
   }
 
   @LoopActor
-  @Test func `a place where nobody listens is tried again, as long as there are pauses`()
+  @Test func `connecting without a listener is retried until the backoff ends`()
     async throws
   {
     let directory = TemporaryDirectory()
@@ -154,9 +154,9 @@ struct SubscriptionTests {
     let subscription = Subscription(
       [pattern], backoff: backoff,
       connector: { _ in try await Connection.connect(to: directory.file("s")) })
-    consume(subscription) { told in
-      if case .success(.unreachable(_, let pause)) = told { events.note(pause) }
-      if case .failure(.unreachable) = told { events.note(nil) }
+    consume(subscription) { result in
+      if case .success(.unreachable(_, let pause)) = result { events.note(pause) }
+      if case .failure(.unreachable) = result { events.note(nil) }
     }
     let half = Duration.microseconds(500)
     #expect(try await events.wait { $0.contains(nil) } == [half, half, half, half, nil])
@@ -164,7 +164,7 @@ struct SubscriptionTests {
   }
 
   @LoopActor
-  @Test func `a refusal is the end`() async throws {
+  @Test func `a refusal ends the subscription`() async throws {
     let daemon = try ScriptedDaemon()
     let (subscription, events) = observe(daemon)
     try await daemon.requests.wait(count: 1)
@@ -174,14 +174,14 @@ struct SubscriptionTests {
   }
 
   @LoopActor
-  @Test func `after cancel nothing is told, whatever was under way`() async throws {
+  @Test func `after cancel nothing is reported, whatever is in flight`() async throws {
     let daemon = try ScriptedDaemon()
     let (subscription, events) = observe(daemon)
     try await daemon.requests.wait(count: 1)
     daemon.synchronise(boxes(1, ["a.b": 1]))
     subscription.cancel()
     subscription.cancel()
-    // By the time that another client is served, the lines above would have been read.
+    // Once another client is served, the lines above would have been read.
     let other = try await Connection.connect(to: daemon.path)
     other.send("ping") { _ in }
     try await daemon.requests.wait(count: 2)
@@ -190,15 +190,15 @@ struct SubscriptionTests {
   }
 
   @LoopActor
-  @Test func `its consumer may cancel it in the middle of what it is told`() async throws {
+  @Test func `a consumer can cancel its subscription while handling an event`() async throws {
     let daemon = try ScriptedDaemon()
     let events = Journal<String>()
     let subscription = Subscription(
       [pattern], backoff: quick,
       connector: { _ in try await Connection.connect(to: daemon.path) })
-    consume(subscription) { told in
-      events.note(text(told))
-      if case .success(.changed) = told { subscription.cancel() }
+    consume(subscription) { result in
+      events.note(text(result))
+      if case .success(.changed) = result { subscription.cancel() }
     }
     try await daemon.requests.wait(count: 1)
     daemon.synchronise(boxes(1, ["a.b": 1]))
@@ -210,9 +210,9 @@ struct SubscriptionTests {
   }
 
   @LoopActor
-  @Test func `it is released whenever it is dropped, and closes its connection`() async throws {
+  @Test func `a subscription is released when dropped, and closes its connection`() async throws {
     let daemon = try ScriptedDaemon()
-    // Before anybody asked, once it has greeted, and in step.
+    // Before the first event is requested, after the greeting, and in step.
     for count in 0...3 {
       weak var released: Subscription?
       do {
