@@ -6,11 +6,11 @@ import UVLoopTestSupport
 @testable import BoxServer
 
 @Suite(.enabled(if: LoopThread.isRunning)) struct DeliveryTests {
-  /// Notes where each line that it is given is in memory.
+  /// Records the address of each line that it is offered.
   @LoopActor
   private final class Output: SubscriberOutput {
     let lane: PipeLane? = nil
-    /// Who was sent something, in that order.
+    /// The outputs that received something, in order.
     static var order: [ObjectIdentifier] = []
     let isDrained = true
     let wantsMore = true
@@ -31,11 +31,11 @@ import UVLoopTestSupport
 
   @LoopActor
   @Test(arguments: Subscribe.Mode.allCases)
-  func `a line is made once for all subscribers with the same patterns`(_ mode: Subscribe.Mode) {
+  func `a line is encoded once for all subscribers with the same patterns`(_ mode: Subscribe.Mode) {
     let log = ChangeLog(epoch: "e")
     let delivery = Delivery(log: log)
     let outputs = (0..<3).map { _ in Output() }
-    // The order in which they are given does not matter.
+    // The order of the patterns does not matter.
     let subscribers = outputs.enumerated().map { index, output in
       let subscriber = Subscriber(output: output)
       let patterns = [Pattern("a.*")!, Pattern("b")!]
@@ -53,7 +53,7 @@ import UVLoopTestSupport
 
   @LoopActor
   @Test(arguments: Subscribe.Mode.allCases)
-  func `another subscriber is written to first each time`(_ mode: Subscribe.Mode) {
+  func `subscribers take turns at being written to first`(_ mode: Subscribe.Mode) {
     let log = ChangeLog(epoch: "e")
     let delivery = Delivery(log: log)
     let outputs = (0..<3).map { _ in Output() }
@@ -76,24 +76,24 @@ import UVLoopTestSupport
   }
 
   @LoopActor
-  @Test func `shared boxes have at most 64 MiB together`() async throws {
+  @Test func `shared boxes have at most 64 MiB in total`() async throws {
     let boxes = SharedBoxes(log: ChangeLog(epoch: "e"), limits: ServerLimits())
-    // Paths count, of 11 bytes here.
+    // Paths count too; they have 11 bytes here.
     let value = JSONText(valid: Array(repeating: UInt8(ascii: "7"), count: (1 << 20) - 11))
     for number in 0..<64 {
-      // Other tests need the loop, too.
+      // Let other tests use the loop.
       await Task.yield()
       _ = try boxes.set(request(number, value))
     }
     #expect(throws: RequestError.self) { try boxes.set(request(64, JSONText(1))) }
-    // What makes room is counted.
+    // Space that becomes free can be used again.
     _ = try boxes.set(request(0, JSONText(1)))
     _ = try boxes.set(request(64, JSONText(1)))
     _ = try boxes.delete(.one(DeleteBox(box: path(1))))
     _ = try boxes.set(request(0, value))
     do {
       _ = try boxes.set(request(65, value))
-      Issue.record("there is no room for it")
+      Issue.record("a value over the limit was accepted")
     } catch {
       #expect(error.fact == .limit("bytes"))
     }
@@ -106,7 +106,7 @@ import UVLoopTestSupport
     #expect(try boxes.set(request(0, JSONText(valid: value))) == 1)
     do {
       _ = try boxes.set(request(0, JSONText(valid: value + [0x37])))
-      Issue.record("it is too large")
+      Issue.record("a value over the limit was accepted")
     } catch {
       #expect(error.fact == .limit("value"))
     }

@@ -7,7 +7,7 @@ import Testing
 import UVLoop
 import UVLoopTestSupport
 
-/// `rpc.discover` of view models that are not ours.
+/// `rpc.discover` for view models that procon does not have.
 @Suite(.blocking, .enabled(if: LoopThread.isRunning)) struct DiscoverTests {
   private struct Size: Encodable {
     let width = 1
@@ -44,7 +44,7 @@ import UVLoopTestSupport
     (document["methods"]?.elements ?? []).compactMap { $0["name"]?.string }
   }
 
-  @Test func `it is an OpenRPC document of what scenes declare`() async throws {
+  @Test func `discover returns an OpenRPC document of what scenes declare`() async throws {
     let server = try await TestServer(Self.shop)
     let document = try discover(try server.connect())
     #expect(try OpenRPCChecker.faults(of: document) == [])
@@ -64,7 +64,7 @@ import UVLoopTestSupport
     #expect(paint["errors"]?.description == ##"[{"$ref":"#/components/errors/Failed"}]"##)
   }
 
-  @Test func `boxes have the schema of their type, or any`() async throws {
+  @Test func `boxes have the schema of their type, or of any value`() async throws {
     let server = try await TestServer(Self.shop)
     let peer = try server.connect()
     try peer.call("set", #"{"box":"shared.b","value":1}"#)
@@ -82,7 +82,7 @@ import UVLoopTestSupport
     #expect(try discover(peer)["x-boxes", "shared.a"] == nil)
   }
 
-  @Test func `it tells what there is now`() async throws {
+  @Test func `discover describes what exists at the moment`() async throws {
     let server = try await TestServer()
     let peer = try server.connect()
     #expect(try discover(peer)["x-boxes"]?.description == "{}")
@@ -91,7 +91,7 @@ import UVLoopTestSupport
     #expect(try discover(peer, "shop.**")["methods"]?.elements?.count == 2)
   }
 
-  @Test func `patterns keep what they match, and all of a scene that they match`() async throws {
+  @Test func `patterns select what they match, and all of a scene that they match`() async throws {
     let server = try await TestServer(Self.shop)
     let peer = try server.connect()
     try peer.call("set", #"{"box":"shared.a","value":1}"#)
@@ -126,7 +126,8 @@ import UVLoopTestSupport
     }
   }
 
-  @Test func `one over 8 MiB is refused, and can be narrowed`() async throws {
+  @Test func `a document over 8 MiB is refused, and a smaller part can be requested`() async throws
+  {
     let server = try await TestServer(Self.shop)
     let peer = try server.connect()
     let segments = Array(repeating: String(repeating: "x", count: 64), count: 14)
@@ -142,7 +143,7 @@ import UVLoopTestSupport
     #expect(try discover(peer, "shop.**")["x-boxes"]?.names.count == 5)
   }
 
-  @Test func `it tells the limits that are set`() async throws {
+  @Test func `discover shows the configured limits`() async throws {
     var limits = ServerLimits()
     limits.patterns = 3
     limits.value = 100
@@ -159,7 +160,7 @@ import UVLoopTestSupport
     #expect(answer.errorData == #"{"limit":"patterns"}"#)
   }
 
-  @Test func `a number out of the declared range is refused`() async throws {
+  @Test func `a number outside the declared range is refused`() async throws {
     let server = try await TestServer(Self.shop)
     let peer = try server.connect()
     for rest in ["", #","coats":1"#, #","coats":3.0"#, #","share":0"#, #","share":0.5"#] {

@@ -7,13 +7,13 @@ import UVLoopTestSupport
 
 @testable import BoxServer
 
-/// The one door that every request passes, and connections whose transport is not a socket.
+/// The access check that every request passes, and connections without a socket.
 @Suite(.enabled(if: LoopThread.isRunning)) struct DoorTests {
   @LoopActor
   private final class Fixture: ConnectionHost {
     let registry = Registry(server: "test 1")
     let transport = MemoryTransport()
-    /// What asked to be let in.
+    /// The requests that the policy was asked about.
     private(set) var asked: [String] = []
     var refuses = false
     let clientTimeout: Duration? = nil
@@ -37,7 +37,7 @@ import UVLoopTestSupport
     func end(_ connection: ClientConnection) { self.connection = nil }
     func holdsMore(_ connection: ClientConnection) {}
 
-    /// - Parameter spent: nanoseconds that others took in this pass.
+    /// - Parameter spent: nanoseconds that other connections used in this pass.
     func flush(spent: Int = 0) {
       registry.turns.run()
       registry.turns.charge(nanoseconds: spent)
@@ -48,15 +48,15 @@ import UVLoopTestSupport
       registry.delivery.flush()
     }
 
-    /// Has the client send a line.
+    /// Sends a line from the client.
     ///
-    /// - Returns: what it is sent.
+    /// - Returns: the lines that the client receives.
     func send(_ line: String) -> [JSONText] {
       transport.receive(line)
       return flushed()
     }
 
-    /// Sends what waits.
+    /// Sends what is pending.
     func flushed() -> [JSONText] {
       flush()
       flush()
@@ -85,7 +85,7 @@ import UVLoopTestSupport
   ]
 
   @LoopActor
-  @Test func `every request is let in, with its method and its subject`() async {
+  @Test func `the policy is asked about every request, with its method and subject`() async {
     let fixture = Fixture()
     for (line, access) in Self.requests {
       await Task.yield()
@@ -111,7 +111,7 @@ import UVLoopTestSupport
   }
 
   @LoopActor
-  @Test func `a request that is refused has no effect and is answered`() async {
+  @Test func `a refused request has no effect and is answered`() async {
     let fixture = Fixture()
     _ = fixture.send(#"{"id":1,"method":"set","params":{"box":"shared.a","value":0}}"#)
     let revision = fixture.registry.revision
@@ -120,12 +120,12 @@ import UVLoopTestSupport
       await Task.yield()
       let answers = fixture.send(line)
       #expect(answers.map(\.errorCode) == [-32003], "\(line)")
-      // A notification is refused, too, and nothing is answered.
+      // A notification is refused too, without an answer.
       #expect(fixture.send(line.replacing(#""id":1,"#, with: "")).isEmpty)
     }
     let lines = Self.requests.map(\.line).filter { !$0.contains(#""subscribe""#) }
     var answers = fixture.send("[\(lines.joined(separator: ","))]")
-    // A batch may pause for the sake of others.
+    // A batch may pause so that others get a turn.
     while answers.isEmpty {
       await Task.yield()
       answers = fixture.flushed()
@@ -146,7 +146,7 @@ import UVLoopTestSupport
   }
 
   @LoopActor
-  @Test func `a connection needs no socket`() {
+  @Test func `a connection does not need a socket`() {
     let fixture = Fixture()
     _ = fixture.send(#"{"id":1,"method":"subscribe","params":{"boxes":["shared.**"]}}"#)
     let lines = fixture.send(#"{"id":2,"method":"set","params":{"box":"shared.a","value":1}}"#)
@@ -158,7 +158,7 @@ import UVLoopTestSupport
   }
 
   @LoopActor
-  @Test func `what is left of a snapshot waits while others take the whole pass`() {
+  @Test func `the rest of a snapshot waits while others use up the pass`() {
     let fixture = Fixture()
     for number in 0..<200 {
       let value = String(repeating: "x", count: 1000)
@@ -181,12 +181,12 @@ import UVLoopTestSupport
   }
 
   @LoopActor
-  @Test func `a client that is gone is sent nothing, and what it sent is carried out`() {
+  @Test func `a disconnected client receives nothing, but its requests are carried out`() {
     let fixture = Fixture()
     _ = fixture.send(#"{"id":1,"method":"subscribe","params":{"boxes":["shared.**"]}}"#)
     let subscribers = fixture.registry.subscribers
     #expect(subscribers == 1)
-    // So much was carried out in this pass that these have to wait for their turn.
+    // The pass is used up, so these requests have to wait for their turn.
     fixture.registry.turns.charge(nanoseconds: 1_000_000_000)
     fixture.transport.receive(#"{"id":2,"method":"get","params":{"boxes":["shared.**"]}}"#)
     fixture.transport.receive(#"{"id":3,"method":"subscribe","params":{"boxes":["a.**"]}}"#)
@@ -194,7 +194,7 @@ import UVLoopTestSupport
     fixture.transport.breakOff()
     #expect(fixture.registry.subscribers == 0)
     #expect(fixture.connection != nil)
-    // Three requests take three turns at most.
+    // Three requests take at most three turns.
     for _ in 0..<3 { #expect(fixture.flushed() == []) }
     #expect(fixture.registry.subscribers == 0)
     #expect(fixture.registry.revision == 1)

@@ -6,7 +6,7 @@ import UVLoopTestSupport
 
 @testable import BoxServer
 
-/// Subscribers of `every`: each revision is a line, as long as the ring remembers it.
+/// Subscribers in mode `every`: each revision is a line, as long as the ring remembers it.
 @Suite(.enabled(if: LoopThread.isRunning)) struct EveryTests {
   @LoopActor
   @Test func `each revision is a line`() {
@@ -22,7 +22,7 @@ import UVLoopTestSupport
   }
 
   @LoopActor
-  @Test func `who lags gets each revision later`() {
+  @Test func `a slow subscriber gets each revision later`() {
     let fixture = SubscriberFixture(DeliveryOptions(mode: .every))
     fixture.isDrained = false
     for value in 2...9 {
@@ -37,11 +37,11 @@ import UVLoopTestSupport
     #expect(fixture.lines.last?["params", "boxes", "a.kept"]?.integer == 10)
   }
 
-  /// Wherever the kernel cuts the written bytes, each line arrives whole and once.
+  /// Each line arrives whole and once, wherever the kernel cuts the written bytes.
   @LoopActor
-  @Test func `a subscriber that takes a part of the lines gets the rest`() async {
+  @Test func `a subscriber that takes only some of the lines gets the rest`() async {
     for room in stride(from: 1, to: 900, by: 7) {
-      // Other tests need the loop, too.
+      // Let other tests use the loop.
       await Task.yield()
       let fixture = SubscriberFixture(DeliveryOptions(mode: .every))
       fixture.room = room
@@ -53,7 +53,7 @@ import UVLoopTestSupport
   }
 
   @LoopActor
-  @Test func `a subscriber that fell off the ring gets a gap and all boxes`() {
+  @Test func `a subscriber that fell behind the ring gets a gap and all boxes`() {
     let fixture = SubscriberFixture(DeliveryOptions(mode: .every))
     fixture.isDrained = false
     for value in 2...40 {
@@ -70,7 +70,7 @@ import UVLoopTestSupport
   }
 
   @LoopActor
-  @Test func `who is just within the ring gets no gap`() {
+  @Test func `a subscriber that is just within the ring gets no gap`() {
     let fixture = SubscriberFixture(DeliveryOptions(mode: .every))
     fixture.isDrained = false
     for value in 2...21 {
@@ -82,7 +82,7 @@ import UVLoopTestSupport
   }
 
   @LoopActor
-  @Test func `changes of others push nobody off who has nothing to get`() {
+  @Test func `a subscriber with nothing pending does not fall behind when other boxes change`() {
     let fixture = SubscriberFixture(DeliveryOptions(mode: .every))
     for _ in 0..<5 {
       fixture.changeOthers(10)
@@ -94,7 +94,7 @@ import UVLoopTestSupport
   }
 
   @LoopActor
-  @Test func `boxes that are held go on with each revision while others are added`() {
+  @Test func `boxes of a subscriber keep sending each revision while others are added`() {
     let fixture = SubscriberFixture(DeliveryOptions(mode: .every))
     fixture.set("b.new", 1)
     fixture.set("a.kept", 2)
@@ -112,7 +112,7 @@ import UVLoopTestSupport
   }
 
   @LoopActor
-  @Test func `many lines are made a piece at a time`() {
+  @Test func `many lines are built in several parts`() {
     let fixture = SubscriberFixture(DeliveryOptions(mode: .every))
     for letter in ["x", "y", "z"] { fixture.setLarge("a.kept", letter) }
     for value in 0..<5 { fixture.set("a.gone", value + 2) }

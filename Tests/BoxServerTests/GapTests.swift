@@ -7,7 +7,7 @@ import UVLoopTestSupport
 
 @Suite(.enabled(if: LoopThread.isRunning)) struct GapTests {
   @LoopActor
-  @Test func `a gap in which nothing is left has no synced before that of a subscribe`() {
+  @Test func `after a gap that leaves no boxes, synced comes only with the next subscribe`() {
     let fixture = SubscriberFixture()
     fixture.unsubscribe([Pattern("a.**")!])
     fixture.subscribe([Pattern("a.gone")!])

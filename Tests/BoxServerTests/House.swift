@@ -7,7 +7,7 @@ import UVLoop
 /// A house whose rooms are scenes of one kind: `house.<room>.lamp`.
 @LoopActor
 final class House {
-  /// What became of the view models, by room.
+  /// What happens to the view models, by room.
   enum Event: Hashable {
     case made(String)
     case released(String)
@@ -38,9 +38,9 @@ final class House {
 
   nonisolated let events = Journal<Event>()
   let rooms: SceneFamily<Room>
-  /// Opened, it lets go of the intent `wait`.
+  /// Opening it makes the intent `wait` answer.
   nonisolated let mayAnswer = Gate()
-  /// What loading a room throws.
+  /// The error that loading a room throws.
   var failure: (any Error)?
   private(set) var loads = 0
 

@@ -15,13 +15,13 @@ import UVLoopTestSupport
 
     let number = Box(0)
     let mayAnswer = Gate()
-    private(set) var begun = 0
+    private(set) var started = 0
 
     func publish(_ registry: Registry) {
       let scene = Scene("desk")
       scene.publish(Output(number), as: "number")
       scene.intent("wait") { [self] _ in
-        begun += 1
+        started += 1
         await mayAnswer.wait()
         number.value += 1
         return [("number", JSONText(number.value))]
@@ -44,7 +44,7 @@ import UVLoopTestSupport
     }
   }
 
-  @Test func `an intent that waits may answer later than requests after it`() async throws {
+  @Test func `an intent that waits can answer later than requests after it`() async throws {
     let desk = await Desk()
     let server = try await TestServer(desk.publish)
     let peer = try server.subscribe("desk.**")
@@ -58,7 +58,7 @@ import UVLoopTestSupport
     #expect(try peer.next("change")["params", "revision"] == answer["result", "revision"])
   }
 
-  @Test func `a batch is answered when its last member is`() async throws {
+  @Test func `a batch is answered when its last member is done`() async throws {
     let desk = await Desk()
     let server = try await TestServer(desk.publish)
     let peer = try server.connect()
@@ -70,7 +70,7 @@ import UVLoopTestSupport
     #expect(responses.map { $0["id"]?.integer } == [1, 2])
   }
 
-  @Test func `an error of another kind is the daemon's own fault and logged`() async throws {
+  @Test func `any other error is reported as an internal error and logged`() async throws {
     let server = try await TestServer(await Desk().publish)
     let peer = try server.connect()
     let response = try peer.call("desk.break")
@@ -80,7 +80,7 @@ import UVLoopTestSupport
     #expect(try peer.call("ping")["result"] != nil)
   }
 
-  @Test func `an error of the protocol is told as it is`() async throws {
+  @Test func `a protocol error is passed on unchanged`() async throws {
     let server = try await TestServer(await Desk().publish)
     let response = try server.connect().call("desk.refuse")
     #expect(
@@ -88,13 +88,13 @@ import UVLoopTestSupport
         == #"{"code":-32005,"message":"come back later","data":{"retryAfter":250}}"#)
   }
 
-  @Test func `an intent knows who calls`() async throws {
+  @Test func `an intent knows its caller`() async throws {
     let server = try await TestServer(await Desk().publish)
     let result = try server.connect().call("desk.who")["result"]
     #expect(result?["pid"]?.integer == Int(getpid()))
   }
 
-  @Test func `parameters are read by their types`() async throws {
+  @Test func `parameters are parsed by their types`() async throws {
     let server = try await TestServer(await Desk().publish)
     let peer = try server.connect()
     for (params, echo) in [
@@ -118,20 +118,21 @@ import UVLoopTestSupport
     }
   }
 
-  @Test func `a client with too many requests under way is not read from`() async throws {
+  @Test func `the daemon stops reading from a client with too many pending requests`() async throws
+  {
     let desk = await Desk()
     let server = try await TestServer(desk.publish)
     let peer = try server.connect()
     let more = ServerLimits.unanswered + 50
     for id in 1...more { try peer.send(#"{"id":\#(id),"method":"desk.wait"}"#) }
     let other = try server.connect()
-    // The daemon has read what it will when it has gone round without another one begun.
-    var begun = 0
-    while case let now = await desk.begun, now > begun || now < ServerLimits.unanswered {
-      begun = now
+    // The daemon has read all it will when a round trip starts no further intent.
+    var started = 0
+    while case let now = await desk.started, now > started || now < ServerLimits.unanswered {
+      started = now
       try other.call("ping")
     }
-    #expect(begun < more)
+    #expect(started < more)
     desk.mayAnswer.open()
     var answered: Set<Int> = []
     while answered.count < more { answered.insert(try #require(try peer.next()["id"]?.integer)) }

@@ -15,7 +15,7 @@ struct JSONEncodingTests {
       Item(id: "", text: "ä🙂\u{1}\\/", weight: .min, next: [value, value], tags: []))
   }
 
-  @Test func `single values, arrays and dictionaries`() throws {
+  @Test func `single values, arrays and dictionaries are encoded as Foundation does`() throws {
     try expectAsFoundation("text")
     try expectAsFoundation(true)
     try expectAsFoundation([1.5, -0.25, 1e300, 0.1])
@@ -32,7 +32,7 @@ struct JSONEncodingTests {
     #expect(try JSONText(encoding: Int?.none).description == "null")
   }
 
-  @Test func `Foundation's types`() throws {
+  @Test func `Foundation's types are encoded as Foundation does`() throws {
     struct Facts: Encodable {
       let page = URL(string: "https://example.org/a?b=c d".replacing(" ", with: "%20"))
       let bytes = Data([0, 1, 254, 255])
@@ -52,7 +52,7 @@ struct JSONEncodingTests {
     #expect(try JSONText(encoding: [Float(2), 0.1]).description == "[2,0.1]")
   }
 
-  @Test func `what encodes nothing is an empty object`() throws {
+  @Test func `a type that encodes nothing is an empty object`() throws {
     struct Nothing: Encodable {
       func encode(to encoder: any Encoder) {}
     }
@@ -60,7 +60,7 @@ struct JSONEncodingTests {
     #expect(try JSONText(encoding: [Nothing(), Nothing()]).description == "[{},{}]")
   }
 
-  @Test func `equal dictionaries have equal texts`() throws {
+  @Test func `equal dictionaries have the same text`() throws {
     let names = (0..<200).map { "name \($0)" }
     let (one, other) = (names, names.reversed())
     let texts = try [Array(one), Array(other)].map { names in
@@ -72,14 +72,14 @@ struct JSONEncodingTests {
     try expectAsFoundation(Dictionary(uniqueKeysWithValues: names.map { ($0, $0) }))
   }
 
-  @Test func `classes, nested containers and containers written to in turns`() throws {
+  @Test func `classes, nested containers and containers written to alternately`() throws {
     try expectAsFoundation(Dog(name: "Rex", tricks: 3))
     try expectAsFoundation([Dog(name: "Rex", tricks: 3), Dog(name: "", tricks: 0)])
     try expectAsFoundation(Interleaved())
     try expectAsFoundation(["a": [Interleaved()], "b": []])
   }
 
-  @Test func `of equal names the last counts`() throws {
+  @Test func `of duplicate names the last one counts`() throws {
     struct Twice: Encodable {
       func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: Name.self)
@@ -94,7 +94,7 @@ struct JSONEncodingTests {
   }
 
   @Test(arguments: [Double.nan, .infinity, -.infinity])
-  func `a number that is not finite is refused, with its place`(number: Double) throws {
+  func `a number that is not finite is refused with its coding path`(number: Double) throws {
     let error = try #require(throws: EncodingError.self) {
       try JSONText(encoding: ["a": [["b": 1.0], ["b": number]]])
     }
@@ -105,7 +105,7 @@ struct JSONEncodingTests {
     #expect(context.codingPath.map(\.stringValue) == ["a", "Index 1", "b"])
   }
 
-  @Test func `a type can go on after an error in one of its members`() throws {
+  @Test func `a type can continue after an error in one of its members`() throws {
     struct Tolerant: Encodable {
       func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: Name.self)
@@ -137,7 +137,7 @@ struct JSONEncodingTests {
     #expect(try JSONText(encoding: Tolerant()).description == #"{"c":1,"d":[2,3]}"#)
   }
 
-  @Test func `a type sees where it is`() throws {
+  @Test func `a type sees its coding path`() throws {
     struct Place: Encodable {
       func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
@@ -147,7 +147,7 @@ struct JSONEncodingTests {
     try expectAsFoundation(["a": [Place(), Place()], "b": []])
   }
 
-  @Test func `random trees`() throws {
+  @Test func `random trees are encoded as Foundation does`() throws {
     var random = SystemRandomNumberGenerator()
     for _ in 0..<300 {
       try expectAsFoundation(Tree.random(depth: 4, &random))
@@ -201,7 +201,7 @@ private final class Dog: Animal {
   }
 }
 
-/// Writes to all its containers in turns.
+/// Writes to all its containers alternately.
 private struct Interleaved: Encodable {
   func encode(to encoder: any Encoder) throws {
     var outer = encoder.container(keyedBy: Name.self)

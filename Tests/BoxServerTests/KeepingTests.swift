@@ -7,7 +7,7 @@ import UVLoopTestSupport
 
 @testable import BoxServer
 
-/// Revisions and shared boxes that outlive a daemon, as far as the server takes part.
+/// The server's part in revisions and shared boxes that outlive the daemon.
 @Suite(.enabled(if: LoopThread.isRunning), .blocking) struct KeepingTests {
   private let events = Journal<String>()
 
@@ -15,12 +15,12 @@ import UVLoopTestSupport
     try peer.call("set", #"{"box":"shared.\#(box)","value":1\#(rest)}"#)
   }
 
-  @Test func `revisions begin where they are to begin`() async throws {
+  @Test func `revisions start after the given one`() async throws {
     let server = try await onLoop { try TestServer { $0.beginRevisions(after: 1 << 40) } }
     let peer = try server.connect()
     #expect(try peer.revision() == 1 << 40)
     #expect(try set(peer, "a")["result", "revision"]?.integer == 1 << 40 + 1)
-    // Any revision of an earlier run is older than every box.
+    // Every revision of an earlier run is older than any box.
     for stale in [1, 1 << 40] {
       #expect(try set(peer, "a", #","ifRevision":\#(stale)"#).errorCode == -32002)
     }
@@ -43,7 +43,7 @@ import UVLoopTestSupport
     }
   }
 
-  @Test func `more revisions are asked for once, when half of them are used`() async throws {
+  @Test func `more revisions are requested once, when half of them are used`() async throws {
     let events = events
     let server = try await onLoop {
       try TestServer { $0.reserveRevisions(upTo: 10) { events.note("half") } }
@@ -65,7 +65,7 @@ import UVLoopTestSupport
       #expect(response.errorCode == -32005)
       #expect(response.errorData == #"{"retryAfter":5000}"#)
     }
-    // It still expires.
+    // Boxes still expire.
     try waitUntil("the box has expired") {
       try peer.call("get", #"{"boxes":["shared.**"]}"#)["result", "boxes"]?.names == [
         "shared.stays"
@@ -75,7 +75,7 @@ import UVLoopTestSupport
     #expect(try set(peer, "b")["result"] != nil)
   }
 
-  @Test func `boxes are restored in their order, each with a revision of its own`() async throws {
+  @Test func `boxes are restored in order, each with its own revision`() async throws {
     let server = try await onLoop {
       try TestServer {
         $0.beginRevisions(after: 100)
@@ -91,7 +91,7 @@ import UVLoopTestSupport
     #expect(try set(peer, "b", #","ifRevision":101"#)["result"] != nil)
   }
 
-  @Test func `restored boxes count towards the limits, and can be set and deleted`() async throws {
+  @Test func `restored boxes count toward the limits, and can be set and deleted`() async throws {
     var limits = ServerLimits()
     limits.sharedBoxes = 1
     let server = try await onLoop { [limits] in
@@ -116,7 +116,7 @@ import UVLoopTestSupport
     }
   }
 
-  @Test func `what is to be stored is the very value, and the time that is left`() async throws {
+  @Test func `stored boxes have the exact value and the remaining time`() async throws {
     let server = try await onLoop { try TestServer() }
     let peer = try server.connect()
     try peer.call(
@@ -138,7 +138,7 @@ import UVLoopTestSupport
     #expect(left > .zero && left <= .seconds(1000))
   }
 
-  @Test func `each change, ttl and expiry included, is reported once it is not stored`()
+  @Test func `each change, including ttl and expiry, is reported if it is not stored yet`()
     async throws
   {
     let events = events
@@ -151,7 +151,7 @@ import UVLoopTestSupport
       }
     }
     let peer = try server.connect()
-    // Each with whether it changes something.
+    // The third element is whether the request changes something.
     let requests = [
       ("set", #"{"box":"shared.a","value":1}"#, true),
       ("set", #"{"box":"shared.a","value":1}"#, false),
@@ -172,7 +172,7 @@ import UVLoopTestSupport
     try await events.wait(count: count + 2)
   }
 
-  @Test func `between two storings only the first change is reported`() async throws {
+  @Test func `between two saves only the first change is reported`() async throws {
     let events = events
     let server = try await onLoop {
       try TestServer { $0.whenSharedBoxesChange { events.note("changed") } }

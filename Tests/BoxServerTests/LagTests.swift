@@ -5,10 +5,10 @@ import UVLoopTestSupport
 
 @testable import BoxServer
 
-/// Subscribers of `latest` that lag, and changes that can no longer be sent to them.
+/// Subscribers in mode `latest` that lag behind, and changes that can no longer be sent to them.
 @Suite(.enabled(if: LoopThread.isRunning)) struct LagTests {
   @LoopActor
-  @Test func `a subscriber that lags gets all removals that are remembered`() {
+  @Test func `a lagging subscriber gets all remembered removals`() {
     let fixture = SubscriberFixture()
     fixture.isDrained = false
     fixture.remove("a.gone")
@@ -49,7 +49,7 @@ import UVLoopTestSupport
   }
 
   @LoopActor
-  @Test func `removals of boxes that the client did not ask for are not a gap`() {
+  @Test func `removals of boxes outside the client's patterns are not a gap`() {
     let fixture = SubscriberFixture()
     fixture.isDrained = false
     fixture.set("a.kept", 2)
@@ -62,12 +62,12 @@ import UVLoopTestSupport
   }
 
   @LoopActor
-  @Test func `a large catch-up shows at once that the state is not consistent`() {
+  @Test func `a large catch-up shows at once that the state is incomplete`() {
     let fixture = SubscriberFixture()
     fixture.isDrained = false
     for name in ["a.b", "a.c", "a.d"] { fixture.setLarge(name) }
     fixture.delivery.flush()
-    // No further line is made, but the first one of the catch-up is sent.
+    // The first line of the catch-up is sent without building another one.
     fixture.sendChanges()
     #expect(fixture.story == ["change  x3", "snapshot a.b"])
     fixture.set("a.kept", 2)
@@ -85,9 +85,10 @@ import UVLoopTestSupport
       ])
   }
 
-  /// What a subscriber is sent that missed a removal and two boxes.
+  /// What a subscriber receives after missing a removal and two boxes.
   ///
-  /// - Parameter bytes: of their members, and a comma after each; the removal counts as a comma.
+  /// - Parameter bytes: the size of their members with a comma after each; the removal counts as a
+  ///   comma.
   @LoopActor
   private func catchUp(bytes: Int) -> [String] {
     let fixture = SubscriberFixture()
@@ -102,7 +103,7 @@ import UVLoopTestSupport
   }
 
   @LoopActor
-  @Test func `a removal that a subscriber has received may be forgotten`() {
+  @Test func `a removal that a subscriber has received can be forgotten`() {
     let fixture = SubscriberFixture()
     fixture.remove("a.gone")
     fixture.delivery.flush()
@@ -116,7 +117,7 @@ import UVLoopTestSupport
   }
 
   @LoopActor
-  @Test func `a box that was made again is not forgotten with its removal`() {
+  @Test func `a box that was created again is not forgotten with its removal`() {
     let fixture = SubscriberFixture()
     fixture.isDrained = false
     fixture.remove("a.gone")

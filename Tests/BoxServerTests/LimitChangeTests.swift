@@ -8,9 +8,9 @@ import UVLoopTestSupport
 
 @testable import BoxServer
 
-/// Limits that change while clients are there.
+/// Limits that change while clients are connected.
 @Suite(.enabled(if: LoopThread.isRunning), .blocking) struct LimitChangeTests {
-  @Test func `shared boxes that are too many stay, and none is added`() async throws {
+  @Test func `shared boxes over a lower limit stay, but none can be added`() async throws {
     let server = try await onLoop { try TestServer() }
     let peer = try server.connect()
     for name in ["a", "b", "c"] { try peer.call("set", #"{"box":"shared.\#(name)","value":1}"#) }
@@ -22,7 +22,7 @@ import UVLoopTestSupport
     #expect(try peer.call("set", #"{"box":"shared.d","value":1}"#)["result"] != nil)
   }
 
-  @Test func `shared boxes of too many bytes stay, and may become fewer`() async throws {
+  @Test func `shared boxes over a lower byte limit stay, and can shrink`() async throws {
     let server = try await onLoop { try TestServer() }
     let peer = try server.connect()
     try peer.call("set", #"{"box":"shared.a","value":"1234567890"}"#)
@@ -38,7 +38,7 @@ import UVLoopTestSupport
     }
   }
 
-  @Test func `patterns that are too many stay, and can be taken back together`() async throws {
+  @Test func `patterns over a lower limit stay, and can be unsubscribed together`() async throws {
     let server = try await onLoop { try TestServer() }
     let peer = try server.connect()
     try peer.call("subscribe", #"{"boxes":["shared.a","shared.b","shared.c"]}"#)
@@ -54,7 +54,7 @@ import UVLoopTestSupport
     #expect(two["error", "data"]?["limit"]?.string == "patterns")
   }
 
-  @Test func `what is remembered shrinks with the next change`() async throws {
+  @Test func `the remembered changes shrink with the next change`() async throws {
     let server = try await onLoop { try TestServer() }
     let peer = try server.connect()
     var revisions: [Int] = []
@@ -75,7 +75,8 @@ import UVLoopTestSupport
     #expect(try isResumed(since: revisions[18]) == true)
   }
 
-  @Test func `a connection keeps its longest line, and the next one has the new`() async throws {
+  @Test func `a connection keeps its line limit, and the next one gets the new limit`() async throws
+  {
     let server = try await onLoop { try TestServer() }
     let old = try server.connect()
     try old.call("ping")
@@ -89,7 +90,7 @@ import UVLoopTestSupport
     #expect(try new.nextResponse()["error", "code"]?.integer == -32006)
   }
 
-  @Test func `a scene's box that is too large keeps its value`() async throws {
+  @Test func `a scene's box keeps its value when the new one is too large`() async throws {
     let server = try await TestServer { registry in
       let text = Box("a")
       let scene = Scene("scene")

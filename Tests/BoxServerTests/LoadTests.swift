@@ -7,7 +7,7 @@ import Testing
 import UVLoop
 import UVLoopTestSupport
 
-/// Scenes whose boxes come from something slow.
+/// Scenes whose boxes are slow to load.
 @Suite(.blocking, .enabled(if: LoopThread.isRunning)) struct LoadTests {
   @LoopActor
   private final class Slow {
@@ -59,7 +59,7 @@ import UVLoopTestSupport
     #expect(try peer.next()["method"]?.string == "synced")
   }
 
-  @Test func `after 2 s they show what there is`() async throws {
+  @Test func `after 2 s, get and subscribe return what is there`() async throws {
     let slow = await Slow()
     let server = try await TestServer(slow.publish)
     let peer = try server.connect()
@@ -75,12 +75,12 @@ import UVLoopTestSupport
     let snapshot = try peer.next()
     #expect(snapshot["params", "boxes"] == answer["result", "boxes"])
     #expect(try peer.next()["method"]?.string == "synced")
-    // The rest comes when it comes.
+    // The rest follows when it is loaded.
     slow.mayLoad.open()
     #expect(try peer.next()["params", "boxes", "slow.items"]?.elements?.count == 3)
   }
 
-  @Test func `a scene is loaded once and only when it is asked for`() async throws {
+  @Test func `a scene is loaded once, and only when it is requested`() async throws {
     let slow = await Slow()
     let server = try await TestServer(slow.publish)
     let peer = try server.connect()
@@ -91,7 +91,7 @@ import UVLoopTestSupport
     #expect(await slow.loads == 1)
   }
 
-  @Test func `a client that goes while it waits leaves nothing behind`() async throws {
+  @Test func `a client that disconnects while it waits leaves nothing behind`() async throws {
     let slow = await Slow()
     let server = try await TestServer(slow.publish)
     for method in ["get", "subscribe"] {
@@ -108,7 +108,9 @@ import UVLoopTestSupport
     #expect(await server.registry.subscribers == 0)
   }
 
-  @Test func `a scene hears when somebody begins and ends to watch it`() async throws {
+  @Test func `a scene is notified when its first observer starts and its last one stops`()
+    async throws
+  {
     let heard = Journal<Bool>()
     let server = try await TestServer { registry in
       let scene = Scene("watched")

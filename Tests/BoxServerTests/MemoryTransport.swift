@@ -2,7 +2,7 @@ import BoxServer
 import BoxWire
 import UVLoop
 
-/// A client in memory, which takes everything at once.
+/// A client in memory that receives everything at once.
 @LoopActor
 final class MemoryTransport: Transport {
   weak var handler: (any StreamHandler)?
@@ -15,29 +15,29 @@ final class MemoryTransport: Transport {
   private(set) var isClosed = false
   let isGone = false
   let lane: PipeLane? = nil
-  /// What the client was sent and has not looked at.
+  /// Lines that the client received and the test has not read yet.
   var lines: [JSONText] = []
-  /// How often it was asked who the client is.
+  /// How often the server looked up who the client is.
   private(set) var lookUps = 0
   private var awaitsDrain = false
 
-  /// The client sends a line.
+  /// Sends a line from the client.
   func receive(_ line: String) {
     Array("\(line)\n".utf8).withUnsafeBytes { handler?.streamDidRead($0) }
   }
 
-  /// The client takes bytes again.
+  /// Lets the client receive bytes again.
   func drain() {
     awaitsDrain = false
     handler?.streamDidDrain()
   }
 
-  /// The client sends nothing more.
+  /// Ends the client's side of the connection.
   func endOfStream() {
     handler?.streamDidReachEnd()
   }
 
-  /// The client is gone, and the descriptor is closed.
+  /// Disconnects the client, and closes the descriptor.
   func breakOff() {
     isClosed = true
     handler?.streamDidBreak(nil)

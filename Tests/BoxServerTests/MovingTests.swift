@@ -5,13 +5,13 @@ import UVLoopTestSupport
 
 @testable import BoxServer
 
-/// Subscribers whose patterns change in the turn in which their boxes do.
+/// Subscribers whose patterns change in the same turn as their boxes.
 @Suite(.enabled(if: LoopThread.isRunning)) struct MovingTests {
   @LoopActor
   @Test(arguments: [
     DeliveryOptions(mode: .every), DeliveryOptions(mode: .latest, interval: .seconds(60)),
   ])
-  func `changes from before patterns were taken back are sent`(options: DeliveryOptions) {
+  func `changes from before an unsubscribe are sent`(options: DeliveryOptions) {
     let fixture = SubscriberFixture(options)
     fixture.subscribe([Pattern("b.**")!])
     fixture.drain()
@@ -25,7 +25,7 @@ import UVLoopTestSupport
   }
 
   @LoopActor
-  @Test func `changes from before patterns were added are sent once it is possible`() {
+  @Test func `changes from before another subscribe are sent as soon as possible`() {
     let fixture = SubscriberFixture(DeliveryOptions(mode: .every))
     fixture.set("b.new", 1)
     fixture.delivery.flush()

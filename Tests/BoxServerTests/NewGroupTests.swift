@@ -5,10 +5,10 @@ import UVLoopTestSupport
 
 @testable import BoxServer
 
-/// Subscribers that come in the turn in which their boxes change.
+/// Subscribers that arrive in the same turn as changes of their boxes.
 @Suite(.enabled(if: LoopThread.isRunning)) struct NewGroupTests {
   @LoopActor
-  @Test func `what changed before one subscribed is told by the snapshot alone`() {
+  @Test func `changes before a subscribe are in the snapshot only`() {
     let fixture = SubscriberFixture()
     let other = SubscriberFixture(sharing: fixture)
     fixture.set("a.kept", 2)
@@ -22,7 +22,7 @@ import UVLoopTestSupport
   }
 
   @LoopActor
-  @Test func `no box is named twice in a line`() {
+  @Test func `no box appears twice in a line`() {
     let fixture = SubscriberFixture()
     let other = SubscriberFixture(sharing: fixture)
     fixture.set("a.kept", 2)
@@ -36,7 +36,7 @@ import UVLoopTestSupport
   }
 
   @LoopActor
-  @Test func `no removal is told twice in a line`() {
+  @Test func `no removal appears twice in a line`() {
     let fixture = SubscriberFixture()
     let other = SubscriberFixture(sharing: fixture)
     fixture.remove("a.gone")

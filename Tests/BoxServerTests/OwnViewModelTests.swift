@@ -7,7 +7,7 @@ import Testing
 import UVLoop
 import UVLoopTestSupport
 
-/// The least that a view model of one's own needs.
+/// The minimum that a view model of your own needs.
 private final class Counter {
   private let box = Box(0)
   var count: Output<Int> { Output(box) }

@@ -5,9 +5,9 @@ import UVLoopTestSupport
 
 @testable import BoxServer
 
-/// The index of all boxes by path, and what is found with it.
+/// The index of all boxes by path, and lookups that use it.
 @Suite(.enabled(if: LoopThread.isRunning)) struct PathIndexTests {
-  /// A path of one to four segments, of names among which `-` and `0` come before and after the dot.
+  /// A path of one to four segments, with names whose `-` and `0` sort before and after the dot.
   private func randomPath(_ generator: inout some RandomNumberGenerator) throws -> Path {
     let names = ["a", "b", "a-b", "a0", "ab", "B", "_"]
     let segments = (1...Int.random(in: 1...4, using: &generator)).map { _ in
@@ -17,7 +17,7 @@ import UVLoopTestSupport
   }
 
   @LoopActor
-  @Test func `what is under a path is what a look at all paths finds`() async throws {
+  @Test func `a lookup under a path finds the same as a search of all paths`() async throws {
     var generator = SystemRandomNumberGenerator()
     var index = PathIndex()
     var boxes: [Path: PublishedBox] = [:]
@@ -40,7 +40,7 @@ import UVLoopTestSupport
   }
 
   @LoopActor
-  @Test func `more than the limit are not handed out`() throws {
+  @Test func `results over the limit are not returned`() throws {
     var index = PathIndex()
     for number in 0..<2000 {
       index.insert(PublishedBox(path: try #require(Path("a.n\(number).b"))))
@@ -53,7 +53,7 @@ import UVLoopTestSupport
   }
 
   @LoopActor
-  @Test func `patterns that name what they want find it as a look at all boxes does`() async throws
+  @Test func `patterns that begin with names find the same as a search of all boxes`() async throws
   {
     var generator = SystemRandomNumberGenerator()
     let log = ChangeLog(epoch: "e")

@@ -8,14 +8,14 @@ import UVLoopTestSupport
 
 @Suite(.enabled(if: LoopThread.isRunning)) struct PatternTrieTests {
   @LoopActor
-  @Test func `it finds the groups whose patterns match, each once`() async {
+  @Test func `the trie finds the groups whose patterns match, each once`() async {
     var random = SeededGenerator(seed: 1)
     let trie = PatternTrie()
     let log = ChangeLog(epoch: "e")
     var groups: [SubscriberGroup] = []
     var found = 0
     for round in 0..<2000 {
-      // Other tests need the loop, too.
+      // Let other tests use the loop.
       if round % 20 == 0 { await Task.yield() }
       if round % 3 == 2 {
         let group = groups.remove(at: Int.random(in: 0..<groups.count, using: &random))
@@ -44,7 +44,7 @@ import UVLoopTestSupport
   }
 
   @LoopActor
-  @Test func `a box remembers the groups that it concerns, unless they are many`() throws {
+  @Test func `a box remembers its groups, unless there are many`() throws {
     let (trie, log) = (PatternTrie(), ChangeLog(epoch: "e"))
     let box = log.makeBox(at: try #require(Path("a.b")))
     for count in 1...257 {

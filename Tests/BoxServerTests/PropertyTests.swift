@@ -5,10 +5,10 @@ import UVLoopTestSupport
 
 @testable import BoxServer
 
-/// Fifty clients that do what comes to mind, each line of theirs held against a model.
+/// Fifty clients that act at random, with each received line checked against a model.
 @Suite(.enabled(if: LoopThread.isRunning)) struct PropertyTests {
-  /// A server that remembers so little that clients often fall behind it.
-  @Test func `clients of a forgetful server are told what they must be`() async throws {
+  /// A server that remembers so little that clients often fall behind.
+  @Test func `clients of a forgetful server receive what the model expects`() async throws {
     let changes = 64
     var limits = ServerLimits()
     limits.recentChanges = changes
@@ -20,7 +20,7 @@ import UVLoopTestSupport
       try crowd.run(steps: 10_000)
       return crowd.tally
     }
-    // What the test is there for happened.
+    // Each of these has happened.
     for event in [
       "latest gap", "every gap", "resumed", "not resumed", "merged", "catching up",
       "gone by itself",

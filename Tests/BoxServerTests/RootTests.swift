@@ -6,9 +6,9 @@ import Testing
 import UVLoop
 import UVLoopTestSupport
 
-/// What is under a root takes time to be known.
+/// Roots whose members take time to load.
 @Suite(.blocking, .enabled(if: LoopThread.isRunning)) struct RootTests {
-  /// Under `house` there is a bath, once it is known.
+  /// `house` contains a bath once it is loaded.
   @LoopActor
   private static func publish(_ house: House, in registry: Registry, when mayLoad: Gate) {
     house.publish(registry)
@@ -26,7 +26,7 @@ import UVLoopTestSupport
   ]
 
   @Test(arguments: ["get", "intent", "discover", "subscribe"])
-  func `a request waits for it while others go on`(_ request: String) async throws {
+  func `a request waits for the root while others continue`(_ request: String) async throws {
     let (house, gate) = (await House(), Gate())
     let server = try await TestServer(loadTime: .seconds(60)) {
       Self.publish(house, in: $0, when: gate)
@@ -43,7 +43,7 @@ import UVLoopTestSupport
   }
 
   @Test(arguments: ["get", "intent", "discover"])
-  func `after a while it is answered that it is not known yet`(_ request: String) async throws {
+  func `a request fails after a while if the root is not loaded`(_ request: String) async throws {
     let (house, gate) = (await House(), Gate())
     let server = try await TestServer(loadTime: .milliseconds(50)) {
       Self.publish(house, in: $0, when: gate)
@@ -53,7 +53,7 @@ import UVLoopTestSupport
     let answer = try peer.next()
     #expect(answer.errorCode == -32005)
     #expect(answer.errorData == #"{"retryAfter":1000}"#)
-    // A pattern matches what there is.
+    // A pattern matches what exists.
     #expect(
       try peer.call("get", #"{"boxes":["house.**"]}"#)["result", "boxes"]?.description == "{}")
     gate.open()
@@ -65,7 +65,7 @@ import UVLoopTestSupport
     #expect(try peer.next()["result"] != nil)
   }
 
-  @Test func `other roots do not wait for it`() async throws {
+  @Test func `requests to other roots do not wait`() async throws {
     let (house, gate) = (await House(), Gate())
     let server = try await TestServer(loadTime: .seconds(60)) {
       Self.publish(house, in: $0, when: gate)
@@ -77,7 +77,7 @@ import UVLoopTestSupport
     gate.open()
   }
 
-  @Test func `it is loaded again when that failed and the next client looks`() async throws {
+  @Test func `a root that failed to load is loaded again for the next client`() async throws {
     struct Broken: Error {}
     let house = await House()
     let loads = Journal<Int>()

@@ -6,11 +6,13 @@ import Testing
 import UVLoop
 import UVLoopTestSupport
 
-/// Scenes of one kind, which are made when they are needed.
+/// Scenes of one kind that are created when they are needed.
 @Suite(.blocking, .enabled(if: LoopThread.isRunning)) struct SceneFamilyTests {
   private static let names = ["attic", "bath", "kitchen"]
 
-  @Test func `a scene is made when a client first names a box or an intent of it`() async throws {
+  @Test func `a scene is created when a client first names one of its boxes or intents`()
+    async throws
+  {
     let house = await House(rooms: Self.names)
     let server = try await TestServer(house.publish)
     let peer = try server.connect()
@@ -31,7 +33,7 @@ import UVLoopTestSupport
     #expect(await house.loads == 3)
   }
 
-  @Test func `boxes and intents of no member are not found`() async throws {
+  @Test func `boxes and intents of a missing member are not found`() async throws {
     let house = await House(rooms: Self.names)
     let server = try await TestServer(house.publish)
     let peer = try server.connect()
@@ -42,7 +44,7 @@ import UVLoopTestSupport
     #expect(try peer.call("house.bath.extra.lamp.set", #"{"to":1}"#).errorCode == -32601)
   }
 
-  @Test func `a scene is released after nobody looks, and no other`() async throws {
+  @Test func `a scene is released when no client uses it, and no other scene is`() async throws {
     let house = await House(rooms: Self.names)
     let server = try await TestServer(sceneRetention: .milliseconds(20), house.publish)
     let watcher = try server.subscribe("house.attic.lamp.light")
@@ -51,7 +53,7 @@ import UVLoopTestSupport
     try peer.call("get", #"{"boxes":["house.bath.lamp.light"]}"#)
     try await house.events.wait(count: 4)
     #expect(house.events.events.last == .released("bath"))
-    // Clients are sent nothing about it, and an intent in progress continues.
+    // Clients receive nothing about it, and an intent in progress continues.
     house.mayAnswer.open()
     #expect(try peer.next()["result", "room"]?.string == "kitchen")
     try await house.events.wait(count: 5)
@@ -61,7 +63,7 @@ import UVLoopTestSupport
     #expect(house.events.events.last == .released("attic"))
   }
 
-  @Test func `a box that is made again counts as changed then`() async throws {
+  @Test func `a box that is created again counts as changed at that time`() async throws {
     let house = await House(rooms: Self.names)
     let server = try await TestServer(sceneRetention: .milliseconds(20), house.publish)
     let all = try server.subscribe("shared.**")
@@ -73,11 +75,11 @@ import UVLoopTestSupport
     let revisions = try #require(first?["revision"]?.integer)
     #expect(second?["revision"]?.integer == revisions + 1)
     try peer.call("set", #"{"box":"shared.a","value":1}"#)
-    // Other subscribers are sent nothing about it.
+    // Other subscribers receive nothing about it.
     #expect(try all.next("change")["params", "revision"]?.integer == revisions + 2)
   }
 
-  @Test func `a resume from before a release that concerns it gets a snapshot`() async throws {
+  @Test func `a resume from before a release that affects it gets a snapshot`() async throws {
     let house = await House(rooms: Self.names)
     let server = try await TestServer(sceneRetention: .milliseconds(20), house.publish)
     let peer = try server.subscribe("house.bath.lamp.light")
@@ -102,7 +104,7 @@ import UVLoopTestSupport
     #expect(try isResumed("house.bath.**", since: now) == true)
   }
 
-  @Test func `after many were released, their family gets a snapshot and no other one`()
+  @Test func `after many releases, only subscribers of that family get a snapshot`()
     async throws
   {
     let names = (1...1000).map { "room\($0)" }
@@ -123,7 +125,9 @@ import UVLoopTestSupport
     #expect(try isResumed("house.*.lamp.light") == false)
   }
 
-  @Test func `a member that comes later is sent to those whose patterns match`() async throws {
+  @Test func `a member that is added later is sent to subscribers whose patterns match`()
+    async throws
+  {
     let house = await House()
     let server = try await TestServer(house.publish)
     let peer = try server.subscribe("house.**")
@@ -133,7 +137,7 @@ import UVLoopTestSupport
     #expect(await house.loads == 1)
   }
 
-  @Test func `scenes that exist always are made at insertion and kept`() async throws {
+  @Test func `permanent scenes are created at insertion and kept`() async throws {
     let house = await House(.always, rooms: Self.names)
     let server = try await TestServer(sceneRetention: .zero, house.publish)
     #expect(Set(house.events.events) == Set(Self.names.map { .made($0) }))
@@ -143,7 +147,7 @@ import UVLoopTestSupport
     #expect(house.events.events.count == 3)
   }
 
-  @Test func `a load that failed is tried again when the next client looks`() async throws {
+  @Test func `a load that failed is repeated for the next client`() async throws {
     struct Broken: Error {}
     let house = await House(rooms: Self.names)
     await onLoop { house.failure = Broken() }
@@ -170,7 +174,7 @@ import UVLoopTestSupport
       .filter { $0.hasPrefix("house") }
   }
 
-  @Test func `a hundred members are described one by one, and none is made`() async throws {
+  @Test func `a hundred members are described one by one, without creating them`() async throws {
     let house = await House(rooms: (0..<100).map { "r\($0)" })
     let server = try await TestServer(house.publish)
     let document = try discover(try server.connect())
@@ -182,7 +186,7 @@ import UVLoopTestSupport
     #expect(house.events.events == [])
   }
 
-  @Test func `more members are described by their pattern, but for those that are named`()
+  @Test func `more members are described by their pattern, except those that are named`()
     async throws
   {
     let names = (0..<101).map { "r\($0)" }

@@ -7,7 +7,7 @@ import Testing
 import UVLoop
 import UVLoopTestSupport
 
-/// Scenes that are taken from clients.
+/// Scenes that are removed while clients use them.
 @Suite(.blocking, .enabled(if: LoopThread.isRunning)) struct SceneRemovalTests {
   @LoopActor
   private static func desk(_ number: Int, mayAnswer: Gate = Gate()) -> Scene {
@@ -21,7 +21,9 @@ import UVLoopTestSupport
     return scene
   }
 
-  @Test func `its boxes go in one revision, and its intents at once`() async throws {
+  @Test func `a removed scene loses its boxes in one revision and its intents at once`()
+    async throws
+  {
     let scene = await Self.desk(1)
     let server = try await TestServer { $0.add(scene) }
     let peer = try server.subscribe("**")
@@ -34,7 +36,7 @@ import UVLoopTestSupport
     #expect(try peer.call("get", #"{"boxes":["desk.number"]}"#).errorCode == -32001)
   }
 
-  @Test func `its path can be used again at once`() async throws {
+  @Test func `the path of a removed scene can be used again at once`() async throws {
     let (first, second) = await (Self.desk(1), Self.desk(2))
     let server = try await TestServer { $0.add(first) }
     let peer = try server.subscribe("**")
@@ -42,7 +44,7 @@ import UVLoopTestSupport
       server.registry.remove(first)
       server.registry.add(second)
     }
-    // What has the same value did not change.
+    // A box with the same value did not change.
     #expect(
       try peer.next("change")["params", "boxes"]?.description == #"{"desk.number":2}"#)
     await onLoop { server.registry.remove(second) }
@@ -53,7 +55,7 @@ import UVLoopTestSupport
         == #"{"desk.number":1,"desk.tool":"pen"}"#)
   }
 
-  @Test func `an intent in progress is answered`() async throws {
+  @Test func `an intent in progress is answered when its scene is removed`() async throws {
     let gate = Gate()
     let scene = await Self.desk(1, mayAnswer: gate)
     let server = try await TestServer(loadTime: .milliseconds(50)) { $0.add(scene) }
@@ -68,7 +70,7 @@ import UVLoopTestSupport
     #expect(try peer.call("ping")["result"] != nil)
   }
 
-  @Test func `a member of a family is removed with its boxes, and may return`()
+  @Test func `a member of a family is removed with its boxes, and can return`()
     async throws
   {
     let house = await House(rooms: ["attic", "bath"])

@@ -5,14 +5,14 @@ import UVLoopTestSupport
 
 @testable import BoxServer
 
-/// Which answers are built, and which were built already.
+/// Which answers are built, and which are reused.
 @Suite(.enabled(if: LoopThread.isRunning)) struct SharedAnswersTests {
   @LoopActor
   private final class Fixture {
     let answers = SharedAnswers(MemoryUse())
     private(set) var built = 0
 
-    /// Asks for an answer of this many bytes.
+    /// Requests an answer of this many bytes.
     func ask(
       _ method: String, _ patterns: [Pattern]?, _ version: Int, bytes: Int = SharedBytes.least
     ) throws(RequestError) -> ResultValue {
@@ -32,7 +32,7 @@ import UVLoopTestSupport
     let second = try fixture.ask("get", [pattern], 1)
     #expect(fixture.built == 1)
     guard case (.shared(let one), .shared(let other)) = (first, second) else {
-      Issue.record("it is not shared")
+      Issue.record("the answer is not shared")
       return
     }
     #expect(one === other)
@@ -51,7 +51,7 @@ import UVLoopTestSupport
     #expect(fixture.built == 2)
     _ = try fixture.ask("rpc.discover", nil, 1)
     #expect(fixture.built == 3)
-    // Two of them are remembered.
+    // The cache has room for two of them.
     _ = try fixture.ask("get", [b], 1)
     _ = try fixture.ask("rpc.discover", nil, 1)
     #expect(fixture.built == 3)
@@ -64,7 +64,7 @@ import UVLoopTestSupport
     let fixture = Fixture()
     for _ in 0..<2 {
       guard case .text = try fixture.ask("get", nil, 1, bytes: SharedBytes.least - 1) else {
-        Issue.record("it is shared")
+        Issue.record("the answer is shared")
         return
       }
     }
@@ -72,7 +72,7 @@ import UVLoopTestSupport
   }
 
   @LoopActor
-  @Test func `a failure is not remembered`() {
+  @Test func `a failure is not cached`() {
     let fixture = Fixture()
     let key = SharedAnswers.Key(method: "get", patterns: nil, version: 1)
     for _ in 0..<2 {

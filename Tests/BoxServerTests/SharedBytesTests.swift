@@ -5,10 +5,10 @@ import UVLoopTestSupport
 
 @testable import BoxServer
 
-/// What is counted of bytes that several clients are sent.
+/// Counts bytes that are sent to several clients.
 @Suite(.enabled(if: LoopThread.isRunning)) struct SharedBytesTests {
   @LoopActor
-  @Test func `they count once, while a line holds them and nothing else does`() {
+  @Test func `shared bytes count once, while only lines hold them`() {
     let memory = MemoryUse()
     let shared = SharedBytes([1, 2, 3], memory, isKept: true)
     var pieces = [shared.piece, shared.piece]

@@ -23,7 +23,7 @@ import UVLoopTestSupport
     }
   }
 
-  @Test func `what was begun is answered before the last word`() async throws {
+  @Test func `requests in progress are answered before the goodbye`() async throws {
     let desk = Desk()
     let server = try await TestServer(desk.publish)
     let peer = try server.subscribe("desk.*")
@@ -31,7 +31,7 @@ import UVLoopTestSupport
     try peer.call("ping")
     let ended = Journal<Bool>()
     await onLoop { server.listener.shutDown(within: .seconds(60)) { ended.note(true) } }
-    // Nobody is accepted any more, but who is there is served.
+    // New connections are refused, but existing ones are served.
     #expect(throws: SystemError.self) { try Peer(to: server.socket) }
     #expect(try peer.call("ping")["result"] != nil)
     #expect(ended.events.isEmpty)
@@ -43,7 +43,7 @@ import UVLoopTestSupport
     try await ended.wait(count: 1)
   }
 
-  @Test func `what is not answered after 2 s is not waited for`() async throws {
+  @Test func `after 2 s the server stops waiting for answers`() async throws {
     let desk = Desk()
     let server = try await TestServer(desk.publish)
     let peer = try server.connect()
@@ -57,14 +57,14 @@ import UVLoopTestSupport
     desk.mayAnswer.open()
   }
 
-  @Test func `a ping behind a snapshot is answered before the last word`() async throws {
+  @Test func `a ping behind a snapshot is answered before the goodbye`() async throws {
     let server = try await TestServer()
     let writer = try server.connect()
     let text = String(repeating: "x", count: 100_000)
     for number in 1...10 {
       try writer.call("set", #"{"box":"shared.b\#(number)","value":"\#(text)"}"#)
     }
-    // More than the kernel takes, and less than what it is not read from for.
+    // More than the kernel buffers, and less than stops the server from reading.
     let peer = try server.connect()
     try peer.send(#"{"id":"s","method":"subscribe","params":{"boxes":["shared.*"]}}"#)
     try peer.send(#"{"id":"p","method":"ping"}"#)

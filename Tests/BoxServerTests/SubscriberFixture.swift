@@ -4,7 +4,7 @@ import UVLoop
 
 @testable import BoxServer
 
-/// A subscriber of everything under `a`, of a log that remembers twenty changes.
+/// A subscriber to everything under `a`, of a log that remembers twenty changes.
 @LoopActor
 final class SubscriberFixture: SubscriberOutput {
   let log: ChangeLog
@@ -14,13 +14,13 @@ final class SubscriberFixture: SubscriberOutput {
   var isDrained = true {
     didSet { delivery.setDrained(isDrained, subscriber) }
   }
-  /// How many bytes the kernel takes of what is offered.
+  /// How many of the offered bytes the kernel takes.
   var room = Int.max
   private(set) var lines: [JSONText] = []
 
   var wantsMore: Bool { isDrained }
 
-  /// One without patterns.
+  /// A subscriber without patterns.
   init(sharing other: SubscriberFixture) {
     log = other.log
     delivery = other.delivery
@@ -39,7 +39,7 @@ final class SubscriberFixture: SubscriberOutput {
     lines = []
   }
 
-  /// As a connection does: a group and its members hold each other.
+  /// As a connection does: a group and its members refer to each other.
   isolated deinit {
     delivery.end(subscriber)
   }
@@ -84,7 +84,7 @@ final class SubscriberFixture: SubscriberOutput {
     }
   }
 
-  /// The kernel takes bytes again.
+  /// Lets the kernel take bytes again.
   func drain() {
     isDrained = true
     room = .max
@@ -96,17 +96,17 @@ final class SubscriberFixture: SubscriberOutput {
     log.set(Path(text)!, to: JSONText(value))
   }
 
-  /// Leaves out what came first.
+  /// Drops the first line.
   func dropFirstLine() {
     lines.removeFirst()
   }
 
-  /// To half a mebibyte.
+  /// Sets a box to a value of half a mebibyte.
   func setLarge(_ text: String, _ letter: String = "x") {
     setText(text, letter, count: 1 << 19)
   }
 
-  /// To a string of this many letters.
+  /// Sets a box to a string of `count` letters.
   func setText(_ text: String, _ letter: String = "x", count: Int) {
     log.set(Path(text)!, to: JSONText(String(repeating: letter, count: count)))
   }
@@ -115,7 +115,7 @@ final class SubscriberFixture: SubscriberOutput {
     log.remove(log.box(at: Path(text)!)!)
   }
 
-  /// Boxes that nobody subscribes to are made and removed: two changes each.
+  /// Creates and removes boxes without subscribers: two changes each.
   func changeOthers(_ count: Int) {
     for number in 0..<count {
       set("b.n\(number)", 1)
@@ -123,7 +123,7 @@ final class SubscriberFixture: SubscriberOutput {
     }
   }
 
-  /// What the lines say: a method, and the boxes that it names.
+  /// A summary of the lines: each one's method and the boxes that it names.
   var story: [String] {
     lines.map { line in
       let boxes = (line["params", "boxes"]?.names ?? []).joined(separator: " ")
@@ -135,7 +135,7 @@ final class SubscriberFixture: SubscriberOutput {
 }
 
 extension ChangeLog {
-  /// Publishes a value as a change of its own.
+  /// Publishes a value as a separate change.
   @discardableResult
   func set(_ path: Path, to value: JSONText) -> Int {
     let box = makeBox(at: path)

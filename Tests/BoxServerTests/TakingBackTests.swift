@@ -5,11 +5,11 @@ import UVLoopTestSupport
 
 @testable import BoxServer
 
-/// What is left of a subscription when patterns of it are taken back.
+/// The rest of a subscription after some of its patterns are unsubscribed.
 @Suite(.enabled(if: LoopThread.isRunning)) struct TakingBackTests {
   @LoopActor
   @Test(arguments: [false, true])
-  func `who took back everything is as new, whatever was under way`(takesAll: Bool) {
+  func `unsubscribing everything resets the subscriber, whatever is pending`(takesAll: Bool) {
     let fixture = SubscriberFixture()
     fixture.set("b.other", 1)
     fixture.delivery.flush()
@@ -18,12 +18,12 @@ import UVLoopTestSupport
     fixture.unsubscribe(takesAll ? nil : [Pattern("a.**")!, Pattern("b.*")!])
     fixture.subscribe([Pattern("a.**")!], DeliveryOptions(mode: .every))
     fixture.drain()
-    // A `synced` of the first would say that the second one is there.
+    // A `synced` of the first subscription would seem to confirm the second one.
     #expect(fixture.story == ["snapshot a.gone a.kept", "synced "])
   }
 
   @LoopActor
-  @Test func `taking back patterns sends nothing before the interval is over`() {
+  @Test func `unsubscribing sends nothing before the interval is over`() {
     let fixture = heldBack()
     #expect(fixture.story == ["change a.kept"])
     // A ping does.
@@ -32,7 +32,7 @@ import UVLoopTestSupport
   }
 
   @LoopActor
-  @Test func `a removal that is forgotten meanwhile is a gap all the same`() {
+  @Test func `a removal forgotten while it is held back is still a gap`() {
     let fixture = SubscriberFixture(DeliveryOptions(interval: .seconds(60)))
     fixture.subscribe([Pattern("b.**")!])
     fixture.drain()
@@ -49,7 +49,7 @@ import UVLoopTestSupport
     #expect(fixture.story.suffix(3) == ["gap ", "snapshot a.kept", "synced "])
   }
 
-  /// Holds back a change of `a.gone`, and has taken back a pattern since.
+  /// A subscriber with a held-back change of `a.gone` that has unsubscribed from a pattern since.
   @LoopActor
   private func heldBack() -> SubscriberFixture {
     let fixture = SubscriberFixture(DeliveryOptions(interval: .seconds(60)))

@@ -4,7 +4,7 @@ import Logging
 import SystemTestSupport
 import UVLoop
 
-/// A server in this process, on a socket of its own. It goes when this is released.
+/// A server in this process, on its own socket. It closes when this object is released.
 @LoopActor
 final class TestServer {
   let registry: Registry
@@ -15,8 +15,8 @@ final class TestServer {
 
   /// - Parameters:
   ///   - loadTime: how long it waits for scenes to load.
-  ///   - sceneRetention: how long it keeps the scenes of families that nobody needs.
-  ///   - limits: what clients may ask for.
+  ///   - sceneRetention: how long it keeps unused scenes of families.
+  ///   - limits: the limits for clients.
   ///   - setUp: publishes scenes.
   init(
     loadTime: Duration = ServerLimits.load,
@@ -33,12 +33,12 @@ final class TestServer {
     listener = try Listener(path: socket, registry: registry)
   }
 
-  /// A client that has read the greeting. The server serves as long as it is kept.
+  /// A client that has read the greeting. The server runs as long as the client exists.
   nonisolated func connect() throws -> Peer {
     try Peer.connect(to: socket, of: self)
   }
 
-  /// A client that holds all boxes that match, and was told that it does.
+  /// A client that has received all matching boxes and `synced`.
   nonisolated func subscribe(_ pattern: String) throws -> Peer {
     let peer = try connect()
     try peer.call("subscribe", #"{"boxes":["\#(pattern)"]}"#)
@@ -47,13 +47,13 @@ final class TestServer {
   }
 }
 
-/// Carries out `body` as one turn of the loop.
+/// Runs `body` as one turn of the loop.
 @LoopActor
 func onLoop<Value: Sendable>(_ body: @LoopActor () throws -> Value) rethrows -> Value {
   try body()
 }
 
-/// Notes each message of a log.
+/// Records each message of a log.
 private struct NotingLogHandler: LogHandler {
   let journal: Journal<String>
   var metadata: Logger.Metadata = [:]

@@ -7,7 +7,7 @@ import Testing
 import UVLoop
 import UVLoopTestSupport
 
-/// What is set in one turn is published as one.
+/// Values that are set in one turn are published together.
 @Suite(.blocking, .enabled(if: LoopThread.isRunning)) struct TurnTests {
   @LoopActor
   private final class Weather {
@@ -31,7 +31,7 @@ import UVLoopTestSupport
     }
   }
 
-  @Test func `boxes of two view models come in one line with one revision`() async throws {
+  @Test func `boxes of two view models share one line and one revision`() async throws {
     let weather = await Weather()
     let server = try await TestServer(weather.publish)
     let peer = try server.subscribe("weather.**")
@@ -60,7 +60,7 @@ import UVLoopTestSupport
     try expectNothingMore(peer)
   }
 
-  @Test func `a value of equal bytes publishes nothing`() async throws {
+  @Test func `a value with the same bytes publishes nothing`() async throws {
     let weather = await Weather()
     let server = try await TestServer(weather.publish)
     let peer = try server.subscribe("weather.**")
@@ -74,7 +74,7 @@ import UVLoopTestSupport
     try expectNothingMore(peer)
   }
 
-  @Test func `only the boxes whose bytes differ are in the line`() async throws {
+  @Test func `only boxes whose bytes differ are in the line`() async throws {
     let weather = await Weather()
     let server = try await TestServer(weather.publish)
     let peer = try server.subscribe("weather.**")
@@ -99,7 +99,7 @@ import UVLoopTestSupport
     #expect(try peer.revision() == revision + 2)
   }
 
-  @Test func `a value that cannot be encoded is logged and holds up no other`() async throws {
+  @Test func `a value that cannot be encoded is logged and does not delay others`() async throws {
     let weather = await Weather()
     let server = try await TestServer(weather.publish)
     let peer = try server.subscribe("weather.**")
@@ -114,7 +114,7 @@ import UVLoopTestSupport
     #expect(try peer.next()["params", "boxes", "weather.inside.temperature"]?.integer == 19)
   }
 
-  @Test func `a value of 8 MiB is published and one beyond is logged`() async throws {
+  @Test func `a value of 8 MiB is published, a larger one is logged`() async throws {
     let weather = await Weather()
     let server = try await TestServer(weather.publish)
     let peer = try server.subscribe("weather.**")
@@ -127,7 +127,9 @@ import UVLoopTestSupport
     #expect(server.log.events.contains { $0.contains("weather.outside.text") })
   }
 
-  @Test func `a scene that is added later is sent to those whose patterns match`() async throws {
+  @Test func `a scene that is added later is sent to subscribers whose patterns match`()
+    async throws
+  {
     let server = try await TestServer()
     let peer = try server.subscribe("weather.**")
     let weather = await Weather()

@@ -4,13 +4,13 @@ import UVLoopTestSupport
 
 @testable import BoxServer
 
-/// Who takes turns when.
+/// The order in which turns are taken.
 @Suite(.enabled(if: LoopThread.isRunning)) struct TurnsTests {
   @LoopActor
   private final class Taker: TurnTaker {
     static var order: [String] = []
     let name: String
-    /// How often it takes a turn.
+    /// How many more turns it takes.
     var count: Int
     let user: Turns.User
     let turns: Turns
@@ -33,21 +33,21 @@ import UVLoopTestSupport
   }
 
   @LoopActor
-  @Test func `users take turns, and what one user asked for among itself`() {
+  @Test func `users take turns, and so do the tasks of one user`() {
     Taker.order = []
     let turns = Turns()
     let takers = [
       Taker("a1", 3, 1, turns), Taker("a2", 1, 1, turns), Taker("a3", 1, 1, turns),
       Taker("b", 2, 2, turns), Taker("c", 1, 3, turns),
     ]
-    // A pass may be over sooner on a busy machine.
+    // A pass may end early on a busy machine.
     for _ in 0..<8 { turns.run() }
     #expect(Taker.order == ["a1", "b", "c", "a2", "b", "a3", "a1", "a1"])
     withExtendedLifetime(takers) {}
   }
 
   @LoopActor
-  @Test func `what costs much takes no turn while that is held up`() {
+  @Test func `expensive tasks take no turn while they are held`() {
     Taker.order = []
     let turns = Turns()
     turns.isHeld = true
