@@ -2,7 +2,7 @@ import BoxWire
 import Testing
 
 struct BatchTests {
-  @Test func `a batch holds its requests in order`() throws {
+  @Test func `a batch keeps its requests in order`() throws {
     let requests = try batch(
       #" [ {"id":1,"method":"a"} , {"method":"b"},{"id":"x","method":"c"} ] "#)
     #expect(try requests.map { try $0.get().method } == ["a", "b", "c"])
@@ -13,7 +13,7 @@ struct BatchTests {
     #expect(try batch(#"[{"method":"a"}]"#).count == 1)
   }
 
-  @Test func `a member that is not a request leaves the others alone`() throws {
+  @Test func `a member that is not a request does not affect the others`() throws {
     let requests = try batch(#"[1,{"method":"a"},{},[],[{"method":"b"}]]"#)
     #expect(requests.map { (try? $0.get()) != nil } == [false, true, false, false, false])
     for case .failure(let error) in requests { #expect(error.code == -32600) }
@@ -37,7 +37,7 @@ struct BatchTests {
     refused(text(101) + "]", -32700)
   }
 
-  @Test func `one fault of syntax refuses the whole batch`() {
+  @Test func `one syntax error refuses the whole batch`() {
     refused(#"[{"method":"a"},{"method":"b",}]"#, -32700)
     refused(#"[{"method":"a"}"#, -32700)
     refused(#"[{"method":"a"}}"#, -32700)

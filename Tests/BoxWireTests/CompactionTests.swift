@@ -7,13 +7,13 @@ struct CompactionTests {
     (#"{ "a b" : "c  d" , "e\" " : " \\" , "f" : " " }"#, #"{"a b":"c  d","e\" ":" \\","f":" "}"#),
     (#"[ "\\" , " " ]"#, #"["\\"," "]"#), (#"[ "\"" , 1 ]"#, #"["\"",1]"#),
   ])
-  func `white space goes outside of strings and stays inside`(
+  func `white space is removed outside strings and kept inside`(
     _ text: String, _ compact: String
   ) throws {
     #expect(try JSONText(parsing: text.utf8).description == compact)
   }
 
-  @Test func `numbers keep every digit, and the way they are written`() throws {
+  @Test func `numbers keep every digit and their notation`() throws {
     for number in [
       "1.0", "1.00", "1e2", "1E+2", "-0", "-0.0e-0", "0.10", "100000000000000000000000000000000001",
       "3.14159265358979323846264338327950288419716939937510582097494459230781640628620899",
@@ -22,12 +22,12 @@ struct CompactionTests {
     }
   }
 
-  @Test func `escapes and the order of members stay as they were written`() throws {
+  @Test func `escapes and the order of members are kept`() throws {
     let text = #"{"z":"\u0041\/","a":"A/","z":1,"\u007a":2}"#
     #expect(try JSONText(parsing: text.utf8).description == text)
   }
 
-  @Test func `two values are equal when their texts are, white space aside`() throws {
+  @Test func `two values are equal if their texts are, apart from white space`() throws {
     #expect(try JSONText(parsing: "[1, 2]".utf8) == JSONText(parsing: "[1,2]".utf8))
     #expect(try JSONText(parsing: "1.0".utf8) != JSONText(parsing: "1".utf8))
   }

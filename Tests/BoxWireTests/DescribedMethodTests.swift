@@ -3,13 +3,13 @@ import BoxWireTestSupport
 import SystemTestSupport
 import Testing
 
-/// The descriptions of the protocol's methods, compared with what the methods accept.
+/// Compares the descriptions of the protocol's methods with what the methods accept.
 @Suite(.blocking) struct DescribedMethodTests {
   private static let document = OpenRPCDocument(
     server: "procond 1", methods: MethodDescription.builtIn(), boxes: []
   ).json
 
-  /// Of all kinds, on either side of each bound.
+  /// Values of all kinds, on both sides of each bound.
   private static let values =
     [
       "null", "true", "0", "-1", "1", "1.5", "2.0", "0.001", "0.0009", "60000", "60001", "31536000",
@@ -30,7 +30,7 @@ import Testing
     }
 
   @Test(arguments: MethodTests.Method.allCases)
-  func `a value is accepted exactly if it obeys the schema`(
+  func `a value is accepted if and only if it conforms to the schema`(
     _ method: MethodTests.Method
   ) throws {
     let described = try #require(
@@ -52,7 +52,7 @@ import Testing
   }
 
   @Test(arguments: MethodTests.Method.allCases)
-  func `required parameters are described as such`(_ method: MethodTests.Method) throws {
+  func `required parameters are described as required`(_ method: MethodTests.Method) throws {
     let described = try #require(MethodDescription.builtIn().first { $0.name == method.name })
     let example = try JSONText(parsing: method.example.utf8).members ?? []
     // What `changes` replaces is not required, and no schema of parameters can say when it is.

@@ -1,5 +1,5 @@
-/// A second opinion: RFC 8259 as a recursive grammar over scalars, after the text was found to be
-/// UTF-8. It has nothing in common with the reader that it checks.
+/// A second opinion: the grammar of RFC 8259, applied recursively to the scalars of valid UTF-8. It
+/// shares no code with the reader that it checks.
 struct JSONChecker {
   private var rest: ArraySlice<Unicode.Scalar>
   private let maximumDepth: Int
@@ -50,7 +50,7 @@ struct JSONChecker {
     return take(":") && element(depth: depth)
   }
 
-  /// Its UTF-16 units must be well-formed, however each was written.
+  /// Its UTF-16 units must be well-formed, whether escaped or not.
   private mutating func string() -> Bool {
     guard take("\"") else { return false }
     var units: [UInt16] = []
@@ -62,7 +62,7 @@ struct JSONChecker {
         units.append(unit)
       case _ where scalar.value < 0x20: return false
       default:
-        // So that no escaped half is completed by a character that was not escaped.
+        // An unescaped character must not complete an escaped surrogate half.
         units += Array(String(scalar).utf16)
       }
     }

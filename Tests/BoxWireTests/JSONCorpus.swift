@@ -1,4 +1,4 @@
-/// Texts that every strict reader takes or refuses, after the cases of JSONTestSuite
+/// Texts that every strict reader accepts or refuses, based on JSONTestSuite
 /// (https://github.com/nst/JSONTestSuite) and RFC 8259.
 enum JSONCorpus {
   static let valid: [String] = [
@@ -27,7 +27,7 @@ enum JSONCorpus {
   ]
 
   static let invalid: [String] = [
-    // Nothing, or not only one value.
+    // Nothing, or more than one value.
     "", " ", "\n", "1 2", "[] []", "{}{}", "1,", ",1", "[]x", "null null", "true,false", "{}}",
     "[]]",
     "\"a\"\"b\"", "1\0", "\0", "[1]\0",
@@ -36,7 +36,7 @@ enum JSONCorpus {
     "1e1.5", "1.e1", "1.5.5", "0x1", "0b1", "1_000", "1,000.5e", "NaN", "nan", "Infinity",
     "-Infinity", "Inf", "-inf", "1a", "1 e5", "- 1", "1e 5", "1. 5", "0e", "0e+", "0.e1", "2.e3",
     "1+2", "[1e]", "[-]", "[.1]", "[1.]", "[01]", "\u{FF11}", "-a", "1e5e5", "0.1.2", "-0x", "١",
-    // Words.
+    // Keywords.
     "t", "tru", "truee", "True", "TRUE", "fals", "nul", "nulll", "Null", "NULL", "undefined",
     "None",
     "a", "'a'", "[tru]", "[nul", "{\"a\":nulle}",
@@ -60,26 +60,26 @@ enum JSONCorpus {
     #""\u{41}""#, "\"\\\n\"", "\"\\\u{E9}\"", "'single'", "\"a\nb\"", "\"a\tb\"", "\"a\rb\"",
     "\"a\0b\"",
     "\"\u{1F}\"", "\"\u{01}\"", "{\"a\nb\":1}", "\"\\u00", "\"\\u", "\"\\ud83d\\ude0",
-    // Surrogates that stand alone.
+    // Lone surrogates.
     #""\ud800""#, #""\udfff""#, #""\ud83d""#, #""\ude00""#, #""\ude00\ud83d""#, #""\ud83d\ud83d""#,
     #""\ud83dx""#, #""\ud83d\n""#, #""\ud83d\u0041""#, #""\ud83d\\ude00""#,
     #""\ud83d\ude00\ude00""#,
     #"{"\udc00":1}"#, #""\ud83dé""#,
-    // What other formats allow.
+    // Syntax of other formats.
     "// comment\n1", "/* comment */1", "1 // comment", "1/**/", "# comment\n1", "[1,/*2*/3]",
     "\u{FEFF}1", "\u{FEFF}{}", "\u{FEFF}", "\u{A0}1", "[\u{2028}]", "\u{0B}1", "\u{0C}1",
     "[\u{85}1]",
     "\u{3000}1", "{\"a\":1}\u{0B}", "\\u005b]", "[\\u0031]", "\u{1B}[0m1",
   ]
 
-  /// Byte sequences that are not UTF-8, each a string's content.
+  /// Byte sequences that are not UTF-8, each as the content of a string.
   static let invalidUTF8: [[UInt8]] = [
-    // Continuation bytes that stand alone.
+    // Lone continuation bytes.
     [0x80], [0xBF], [0x41, 0x80], [0x80, 0x80, 0x80],
-    // Characters that are cut off.
+    // Truncated characters.
     [0xC3], [0xE2], [0xE2, 0x82], [0xF0], [0xF0, 0x9F], [0xF0, 0x9F, 0x98], [0xC3, 0x41],
     [0xE2, 0x82, 0x41], [0xF0, 0x9F, 0x98, 0x41], [0xE2, 0x41, 0x82], [0xF0, 0x41, 0x98, 0x80],
-    // Longer than needed.
+    // Overlong encodings.
     [0xC0, 0x80], [0xC0, 0xAF], [0xC1, 0xBF], [0xE0, 0x80, 0x80], [0xE0, 0x80, 0xAF],
     [0xE0, 0x9F, 0xBF], [0xF0, 0x80, 0x80, 0xAF], [0xF0, 0x8F, 0xBF, 0xBF],
     [0xF8, 0x80, 0x80, 0x80, 0xAF], [0xFC, 0x80, 0x80, 0x80, 0x80, 0xAF],
@@ -89,7 +89,7 @@ enum JSONCorpus {
     // Above U+10FFFF.
     [0xF4, 0x90, 0x80, 0x80], [0xF5, 0x80, 0x80, 0x80], [0xF7, 0xBF, 0xBF, 0xBF],
     [0xF8, 0x88, 0x80, 0x80, 0x80], [0xFC, 0x84, 0x80, 0x80, 0x80, 0x80],
-    // Bytes that never occur.
+    // Bytes that never occur in UTF-8.
     [0xFE], [0xFF], [0xFE, 0xFF], [0xFF, 0xFE], [0xC0], [0xC1], [0xF5], [0xFF, 0xFF, 0xFF, 0xFF],
     // Latin-1.
     [0x63, 0x61, 0x66, 0xE9],

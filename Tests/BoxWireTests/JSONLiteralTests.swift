@@ -2,7 +2,7 @@ import BoxWire
 import Testing
 
 struct JSONLiteralTests {
-  @Test func `a value can be written as Swift writes it, and is the same text`() throws {
+  @Test func `a value written as a Swift literal has the same text`() throws {
     let value: JSONText = [
       "text": "a \"b\"", "whole": -2, "part": 1.5, "is": true, "none": .null, "list": [1, "x", []],
       "nothing": [:],

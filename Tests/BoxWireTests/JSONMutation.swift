@@ -1,6 +1,6 @@
 import SystemTestSupport
 
-/// Lines that are JSON, or were before something happened to them.
+/// Lines of JSON, some of them damaged.
 struct JSONMutation {
   private var generator: SeededGenerator
 
@@ -39,7 +39,7 @@ struct JSONMutation {
     }
   }
 
-  /// A random value as text, with white space here and there.
+  /// A random value as text, with white space in some places.
   static func value(depth: Int, _ generator: inout SeededGenerator) -> String {
     let space = [" ", "", "", "", "\t", "\n", "\r\n"].randomElement(using: &generator)!
     let count = Int.random(in: 0...4, using: &generator)

@@ -3,10 +3,10 @@ import SystemTestSupport
 import Testing
 
 struct JSONMutationTests {
-  /// Change it to look for more; equal seeds give equal lines.
+  /// Change it to try other lines; equal seeds give equal lines.
   private static let seed: UInt64 = 20_251_121
 
-  @Test func `of 100,000 damaged lines none crashes the reader or gets past it`() {
+  @Test func `of 100,000 damaged lines none crashes the reader or is wrongly accepted`() {
     print("mutation test: seed \(Self.seed)")
     var mutation = JSONMutation(seed: Self.seed)
     var valid = 0
@@ -19,11 +19,11 @@ struct JSONMutationTests {
         return
       }
     }
-    // Both kinds must be there for the test to say anything.
+    // The test needs lines of both kinds.
     #expect((5_000..<95_000).contains(valid), "\(valid) of them are valid")
   }
 
-  @Test func `random values are read, and keep what they are`() throws {
+  @Test func `random values are read and keep their content`() throws {
     var generator = SeededGenerator(seed: Self.seed)
     for _ in 0..<5_000 {
       let text = Array(JSONMutation.value(depth: 0, &generator).utf8)
@@ -34,10 +34,11 @@ struct JSONMutationTests {
     }
   }
 
-  /// From memory of exactly that size, so that the sanitizer sees each byte too many that is read.
+  /// Reads from memory of exactly that size, so that the sanitizer sees each byte read past the
+  /// end.
   private func reads(_ line: [UInt8]) -> Bool {
     guard let json = try? JSONText(parsing: line) else { return false }
-    // What was accepted must be readable to its depth.
+    // An accepted value must be readable to its full depth.
     visit(json)
     return true
   }

@@ -2,7 +2,7 @@ import BoxWire
 import Testing
 
 struct JSONReaderTests {
-  @Test func `every valid text is taken`() {
+  @Test func `every valid text is accepted`() {
     for text in JSONCorpus.valid {
       #expect(throws: Never.self, "\(text)") { try JSONText(parsing: text.utf8) }
     }
@@ -19,7 +19,7 @@ struct JSONReaderTests {
     for text in JSONCorpus.invalid { #expect(!JSONChecker.accepts(Array(text.utf8)), "\(text)") }
   }
 
-  @Test func `bytes that are not UTF-8 are refused wherever they stand`() {
+  @Test func `bytes that are not UTF-8 are refused at every position`() {
     for bytes in JSONCorpus.invalidUTF8 {
       for text in [
         #""*""#, #""01234567*""#, #""*01234567""#, #"{"*":1}"#, #"["a","*"]"#, "*", "[*]",
@@ -33,7 +33,7 @@ struct JSONReaderTests {
     }
   }
 
-  @Test func `every scalar may stand in a string`() throws {
+  @Test func `every scalar is allowed in a string`() throws {
     for value in stride(from: UInt32(0x20), through: 0x10FFFF, by: 7) {
       guard let scalar = Unicode.Scalar(value), scalar != "\"", scalar != "\\" else { continue }
       let text = "\"\(scalar)\""
@@ -44,7 +44,7 @@ struct JSONReaderTests {
     }
   }
 
-  @Test func `every control character must be escaped, at every place of a word`() {
+  @Test func `every control character must be escaped, at every position in a string`() {
     for control in UInt8(0)..<0x20 {
       for offset in 0..<18 {
         var text = Array(#""abcdefghijklmnopqr""#.utf8)
@@ -57,7 +57,7 @@ struct JSONReaderTests {
   }
 
   @Test(arguments: [("[", "]"), (#"{"a":"#, "}"), (#"[{"a":"#, "}]")])
-  func `nesting of 64 is taken, of 65 refused`(_ opening: String, _ closing: String) throws {
+  func `nesting of 64 is accepted, of 65 refused`(_ opening: String, _ closing: String) throws {
     let levels = opening.count { $0 == "[" || $0 == "{" }
     let most = 64 / levels
     func nested(_ count: Int) -> [UInt8] {
@@ -70,19 +70,19 @@ struct JSONReaderTests {
     #expect(error?.reason == .tooDeep)
   }
 
-  @Test func `depth counts what is open, not what was`() throws {
+  @Test func `depth counts only what is still open`() throws {
     let text = "[" + String(repeating: "[],{},", count: 200) + "[[[]]]]"
     #expect(try JSONText(parsing: text.utf8).description == text)
   }
 
-  @Test func `a text of many openings and nothing else is refused`() {
+  @Test func `a text of nothing but many opening brackets is refused`() {
     for opening in ["[", "{\"a\":", "[{\"a\":"] {
       let text = String(repeating: opening, count: 100_000)
       #expect(throws: JSONError.self) { try JSONText(parsing: text.utf8) }
     }
   }
 
-  @Test func `every text that is cut off is refused`() throws {
+  @Test func `every truncated text is refused`() throws {
     let text = Array(#"{"a":[1.5e3,"é\n\ud83d\ude00",{"b":null}],"c":true,"d":false}"#.utf8)
     _ = try JSONText(parsing: text)
     for count in 0..<text.count {
@@ -90,7 +90,7 @@ struct JSONReaderTests {
     }
   }
 
-  @Test func `an error says what and where`() {
+  @Test func `an error has a reason and an offset`() {
     let cases: [(String, JSONError)] = [
       ("[1,2", JSONError(.unexpectedEnd, at: 4)), ("[1,]", JSONError(.unexpectedByte, at: 3)),
       ("1 2", JSONError(.trailingBytes, at: 2)), ("[01]", JSONError(.unexpectedByte, at: 2)),

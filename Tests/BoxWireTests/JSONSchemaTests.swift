@@ -22,7 +22,7 @@ struct JSONSchemaTests {
 
   private func text(_ schema: JSONSchema) -> String { schema.json.description }
 
-  @Test func `types say what their values are`() {
+  @Test func `types describe their values`() {
     #expect(text(String.jsonSchema) == #"{"type":"string"}"#)
     #expect(text(Int.jsonSchema) == #"{"type":"integer"}"#)
     #expect(text(Double.jsonSchema) == #"{"type":"number"}"#)
@@ -33,7 +33,7 @@ struct JSONSchemaTests {
     #expect(text(Weather.Sky.jsonSchema) == #"{"type":"string","enum":["clear","cloudy"]}"#)
   }
 
-  @Test func `members have the types of the properties`() {
+  @Test func `members have the types of their properties`() {
     #expect(
       text(Weather.jsonSchema)
         == #"{"type":"object","properties":{"sky":{"type":"string","enum":["clear","cloudy"]},"#
@@ -43,7 +43,7 @@ struct JSONSchemaTests {
         + #""required":["sky","degrees","hours"]}"#)
   }
 
-  @Test func `what must be kept is said`() {
+  @Test func `constraints are in the schema`() {
     #expect(text(.integer.range(1...5)) == #"{"type":"integer","minimum":1,"maximum":5}"#)
     #expect(text(.number.range(0.001...2)) == #"{"type":"number","minimum":0.001,"maximum":2}"#)
     #expect(text(.string.length(1...2)) == #"{"type":"string","minLength":1,"maxLength":2}"#)
@@ -55,7 +55,7 @@ struct JSONSchemaTests {
         == #"{"type":"object","properties":{"a":{"type":"string"}},"additionalProperties":false}"#)
   }
 
-  @Test func `a named schema is referred to, however deep it stands`() {
+  @Test func `a named schema is referenced, however deep it is nested`() {
     let word = JSONSchema.string.length(1...9).named("Word")
     #expect(text(word) == ##"{"$ref":"#/components/schemas/Word"}"##)
     let definition = #"{"title":"Word","type":"string","minLength":1,"maxLength":9}"#
@@ -68,14 +68,14 @@ struct JSONSchemaTests {
     #expect(JSONSchema.array(of: word).named("Words").definitions.count == 2)
   }
 
-  @Test func `what is said beside a reference counts`() {
+  @Test func `a description beside a reference is kept`() {
     let schema = JSONSchema.string.named("Word").described("A word.")
     #expect(
       text(schema)
         == ##"{"allOf":[{"$ref":"#/components/schemas/Word"}],"description":"A word."}"##)
   }
 
-  @Test func `numbers are written as JSON has them`() {
+  @Test func `numbers are written as JSON numbers`() {
     for (number, text) in [
       (21.5, "21.5"), (2, "2"), (-0.001, "-0.001"), (1e300, "1e+300"), (31_536_000, "31536000"),
     ] {

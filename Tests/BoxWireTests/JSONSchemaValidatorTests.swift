@@ -3,11 +3,11 @@ import BoxWireTestSupport
 import SystemTestSupport
 import Testing
 
-/// The validator that other tests rely on refuses what is wrong.
+/// Checks that the validator that other tests rely on refuses wrong values.
 @Suite(.blocking) struct JSONSchemaValidatorTests {
   private func json(_ text: String) throws -> JSONText { try JSONText(parsing: text.utf8) }
 
-  @Test func `a value obeys a schema or breaks it`() throws {
+  @Test func `a value conforms to a schema or violates it`() throws {
     let document = try json(#"{"a":{"Word":{"type":"string"}}}"#)
     let pairs = Self.cases.flatMap { test in
       test.valid.map { ($0, test.schema, true) } + test.wrong.map { ($0, test.schema, false) }
@@ -20,7 +20,7 @@ import Testing
     }
   }
 
-  @Test func `a closed validator refuses what is not described`() throws {
+  @Test func `a closed validator refuses undescribed members`() throws {
     let schema = try json(#"{"properties":{"a":{"properties":{"b":{}}}}}"#)
     let values = [#"{"a":{"b":1}}"#, #"{"a":{"b":1},"c":1}"#, #"{"a":{"b":1,"c":1}}"#]
     let faults = try JSONSchemaValidator(schema, isClosed: true).faults(
@@ -28,7 +28,7 @@ import Testing
     #expect(faults.map(\.isEmpty) == [true, false, false])
   }
 
-  @Test func `a fault says where it is`() throws {
+  @Test func `a fault has a location`() throws {
     let schema = try json(#"{"properties":{"a":{"items":{"type":"string"}}}}"#)
     let faults = try JSONSchemaValidator(schema).faults(
       of: [(value: json(#"{"a":["x",1]}"#), schema: schema)])

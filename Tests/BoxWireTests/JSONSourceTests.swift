@@ -2,7 +2,7 @@ import BoxWire
 import Testing
 
 @Suite struct JSONSourceTests {
-  @Test func `each member has the line that it stands in`() throws {
+  @Test func `each member has its line number`() throws {
     let source = try read("{\n  \"a\": 1,\n\n  \"b\": { \"c\" : [1,\n2],\n\"d\": \"x\\n\" }\n}\n")
     let members = try #require(source.members)
     #expect(members.map(\.name) == ["a", "b"])
@@ -15,7 +15,7 @@ import Testing
     #expect(source.text.description == #"{"a":1,"b":{"c":[1,2],"d":"x\n"}}"#)
   }
 
-  @Test func `equal names are each there`() throws {
+  @Test func `duplicate names are all present`() throws {
     let members = try #require(try read("{\"a\":1,\n\"a\":{}}").members)
     #expect(members.map(\.line) == [1, 2])
     #expect(members[1].value.members?.isEmpty == true)
@@ -24,12 +24,12 @@ import Testing
   @Test(arguments: [
     ("", 1), ("{\n\"a\":\n}", 3), ("{\"a\":1}\n\n{}", 3), ("{\n\"a\":{\n\"b\":tru}}", 3),
   ])
-  func `what is not JSON is told with its place`(_ text: String, _ line: Int) throws {
+  func `invalid JSON is an error with its line`(_ text: String, _ line: Int) throws {
     let error = try #require(throws: JSONError.self) { try read(text) }
     #expect(JSONSource.line(of: error.offset, in: Array(text.utf8)) == line)
   }
 
-  @Test func `it may be nested as deeply as a request, and no deeper`() throws {
+  @Test func `a source can be nested as deeply as a request, and no deeper`() throws {
     func nested(_ depth: Int) -> String {
       String(repeating: "{\"a\":", count: depth) + "1" + String(repeating: "}", count: depth)
     }

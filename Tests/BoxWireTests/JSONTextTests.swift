@@ -9,8 +9,7 @@ struct JSONTextTests {
     ("1e18", 1_000_000_000_000_000_000),
     ("9007199254740993.0", 9_007_199_254_740_993), ("0.05e2", 5), ("1000e-3", 1),
   ])
-  func `a whole number is read exactly, however it is written`(_ text: String, _ value: Int) throws
-  {
+  func `a whole number is read exactly in any notation`(_ text: String, _ value: Int) throws {
     #expect(try JSONText(parsing: text.utf8).integer == value)
   }
 
@@ -19,7 +18,7 @@ struct JSONTextTests {
     "0.99999999999999999999999999", "1.00000000000000000000000001", "9223372036854775807.5",
     "1e99999999999999999999", "1e-99999999999999999999", "\"1\"", "true", "null", "[]", "{}",
   ])
-  func `what is not a whole number, or too large, has no integer`(_ text: String) throws {
+  func `a number that is too large or not whole has no integer`(_ text: String) throws {
     #expect(try JSONText(parsing: text.utf8).integer == nil)
   }
 
@@ -32,7 +31,7 @@ struct JSONTextTests {
     #expect(try JSONText(parsing: "\"1\"".utf8).double == nil)
   }
 
-  @Test func `each kind of value is only of its kind`() throws {
+  @Test func `each kind of value has only its own type`() throws {
     for (index, text) in ["null", "true", "1", "\"a\"", "[]", "{}"].enumerated() {
       let json = try JSONText(parsing: text.utf8)
       #expect(json.isNull == (index == 0))
@@ -55,7 +54,7 @@ struct JSONTextTests {
         == "\"\\/\u{8}\u{C}\n\r\tA\u{E9}€😀é\0")
   }
 
-  @Test func `elements and members come in order`() throws {
+  @Test func `elements and members keep their order`() throws {
     let array = try JSONText(parsing: #"[ 1 , [ 2 ] , {"a": 3} , "x" ]"#.utf8)
     #expect(array.elements?.map(\.description) == ["1", "[2]", #"{"a":3}"#, #""x""#])
     let object = try JSONText(parsing: #"{"b":1,"a":[2],"":null}"#.utf8)
@@ -65,7 +64,7 @@ struct JSONTextTests {
     #expect(object["c"] == nil)
   }
 
-  @Test func `of equal keys the last counts, also when one is written with escapes`() throws {
+  @Test func `of duplicate keys the last one counts, even if one is written with escapes`() throws {
     let json = try JSONText(parsing: #"{"a":1,"b":2,"\u0061":3}"#.utf8)
     #expect(json["a"]?.integer == 3)
     #expect(json.members?.map(\.name) == ["a", "b"])
@@ -73,7 +72,7 @@ struct JSONTextTests {
   }
 
   @Test func `keys that only look alike are different`() throws {
-    // One scalar, and two that are shown the same; the sign for kelvin, and the letter.
+    // One scalar and two that look the same; the kelvin sign and the letter.
     let json = try JSONText(parsing: "{\"\u{E9}\":1,\"e\u{301}\":2,\"K\":3,\"\u{212A}\":4}".utf8)
     #expect(json.members?.compactMap(\.value.integer) == [1, 2, 3, 4])
     #expect(json["\u{E9}"]?.integer == 1)
@@ -81,7 +80,7 @@ struct JSONTextTests {
     #expect(json["K"]?.integer == 3)
   }
 
-  @Test func `a value as deep as the reader allows can be taken apart`() throws {
+  @Test func `a value as deep as the reader allows can be traversed`() throws {
     let text = String(repeating: "[", count: 128) + String(repeating: "]", count: 128)
     var json = try JSONText(parsing: text.utf8, depth: 128)
     var depth = 0

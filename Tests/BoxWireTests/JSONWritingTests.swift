@@ -24,7 +24,7 @@ struct JSONWritingTests {
     #expect(JSONText(milliseconds: time).description == text)
   }
 
-  @Test func `random strings come back as they were, on one line`() throws {
+  @Test func `random strings are read back unchanged, from one line`() throws {
     var generator = SeededGenerator(seed: 5)
     for _ in 0..<3_000 {
       let string = generator.string()
@@ -55,7 +55,7 @@ struct JSONWritingTests {
 }
 
 extension SeededGenerator {
-  /// A string of up to 40 scalars, many of them the ones that need care.
+  /// A string of up to 40 scalars, many of which need escapes.
   mutating func string() -> String {
     var scalars = String.UnicodeScalarView()
     for _ in 0..<Int.random(in: 0...40, using: &self) {

@@ -3,16 +3,16 @@ import SystemTestSupport
 import Testing
 
 struct LineSplitterTests {
-  @Test func `lines come without their LF, and without a CR before it`() {
+  @Test func `lines are returned without their LF, and without a CR before it`() {
     #expect(lines("a\nbc\r\n\rd\n") == ["a", "bc", "\rd"])
     #expect(lines("a\r\r\n") == ["a\r"])
   }
 
-  @Test func `empty lines are left out, with and without CR`() {
+  @Test func `empty lines are skipped, with and without CR`() {
     #expect(lines("\n\n\r\na\n\n\r\n\nb\n") == ["a", "b"])
   }
 
-  @Test func `a last line without LF is kept back`() {
+  @Test func `a last line without LF is held back`() {
     var splitter = LineSplitter(limit: 100)
     #expect(splitter.feed("a\nbc") == (["a"], .done))
     #expect(splitter.pendingBytes == 2)
@@ -34,7 +34,7 @@ struct LineSplitterTests {
       var start = 0
       while start < bytes.count {
         let end = min(bytes.count, start + Int.random(in: 0...9, using: &generator))
-        // Now and then the receiver stops after a line and goes on at once.
+        // Sometimes the receiver stops after a line and continues at once.
         var stops = Int.random(in: 0...2, using: &generator)
         var piece = Array(bytes[start..<end])
         while splitter.feed(
@@ -56,7 +56,7 @@ struct LineSplitterTests {
     }
   }
 
-  @Test func `a receiver that stops gets the next line with the next call, in order`() {
+  @Test func `a receiver that stops gets the next lines with later calls, in order`() {
     var splitter = LineSplitter(limit: 100)
     var received: [[UInt8]] = []
     let stop: ([UInt8]) -> Bool = {
@@ -72,7 +72,7 @@ struct LineSplitterTests {
     #expect(received.map { String(decoding: $0, as: UTF8.self) } == ["a", "b", "c", "de"])
   }
 
-  @Test func `a line may be exactly as long as the limit, however it comes`() {
+  @Test func `a line may be exactly as long as the limit, in any pieces`() {
     for pieces in [
       ["12345678\n"], ["1234", "5678", "\n"], ["12345678", "\n"], ["1234567\r", "\n"],
     ] {
@@ -87,7 +87,7 @@ struct LineSplitterTests {
     }
   }
 
-  @Test func `one byte more is too long, as soon as it is there`() {
+  @Test func `a line one byte over the limit is refused as soon as that byte arrives`() {
     var splitter = LineSplitter(limit: 8)
     #expect(splitter.feed("a\n12345678") == (["a"], .done))
     #expect(splitter.feed("9") == ([], .tooLong))
@@ -97,7 +97,7 @@ struct LineSplitterTests {
     }
   }
 
-  @Test func `nothing can be read after a line that was too long`() {
+  @Test func `nothing can be read after a line over the limit`() {
     for first in ["123456789", "123456789\n"] {
       var splitter = LineSplitter(limit: 8)
       #expect(splitter.feed(first) == ([], .tooLong))
@@ -106,7 +106,7 @@ struct LineSplitterTests {
     }
   }
 
-  @Test func `the limit is for each line, not for what is waiting`() {
+  @Test func `the limit applies to each line, not to the pending bytes`() {
     var splitter = LineSplitter(limit: 4)
     let text = String(repeating: "abc\n", count: 1000)
     #expect(splitter.feed(Array(text.utf8)) { _ in false } == .stopped)
@@ -119,7 +119,7 @@ struct LineSplitterTests {
     #expect(count == 1000)
   }
 
-  @Test func `the protocol's limit is one mebibyte, without the LF`() {
+  @Test func `the protocol's limit is one mebibyte without the LF`() {
     #expect(ProtocolLimits.line == 1_048_576)
     var splitter = LineSplitter(limit: ProtocolLimits.line)
     let longest = Array(repeating: UInt8(ascii: "x"), count: ProtocolLimits.line)

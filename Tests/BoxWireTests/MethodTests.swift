@@ -5,7 +5,7 @@ struct MethodTests {
   private let patterns = ["topics.ai.**", "shared.*"].compactMap(Pattern.init)
   private let box = Path("shared.weather.now")!
 
-  @Test func `parameters read back as they were written`() throws {
+  @Test func `parameters are read back as written`() throws {
     let subscribe = Subscribe(patterns: patterns)
     #expect(try Subscribe(subscribe.parameters) == subscribe)
     let resumed = Subscribe(
@@ -41,7 +41,7 @@ struct MethodTests {
   }
 
   @Test(arguments: Method.allCases)
-  func `an unknown member is refused by its name`(_ method: Method) {
+  func `an unknown member is refused by name`(_ method: Method) {
     let text = method.example.dropLast() + (method.example == "{}" ? "" : ",") + #""wrong":1}"#
     refused(method, String(text), member: "wrong")
     refused(method, #"{"":1}"#, member: "")
@@ -73,12 +73,12 @@ struct MethodTests {
     #expect(error?.fact == .limit("patterns"))
   }
 
-  @Test func `a pattern that is given twice is held once`() throws {
+  @Test func `a duplicate pattern is kept once`() throws {
     let get = try Get(parameters(#"{"boxes":["a.*","b","a.*","\u0062"]}"#))
     #expect(get.patterns.map(\.text) == ["a.*", "b"])
   }
 
-  @Test func `of equal parameters the last counts`() throws {
+  @Test func `of duplicate parameters the last one counts`() throws {
     #expect(try Get(parameters(#"{"boxes":[],"boxes":["a"]}"#)).patterns.map(\.text) == ["a"])
     refused(.get, #"{"boxes":["a"],"boxes":1}"#, member: "boxes")
   }
@@ -131,7 +131,7 @@ struct MethodTests {
   }
 
   @Test(arguments: [Method.set, .delete])
-  func `a box is a path, and required`(_ method: Method) {
+  func `a box is a path and is required`(_ method: Method) {
     let rest = method == .set ? #","value":1"# : ""
     for box in ["1", "null", "[\"a\"]", "\"\"", "\"a.*\"", "\"a..b\"", "\"a b\"", "\"\\u212a\""] {
       refused(method, "{\"box\":\(box)\(rest)}", member: "box")
@@ -151,7 +151,7 @@ struct MethodTests {
     }
   }
 
-  @Test func `a value is required, and may be any JSON`() throws {
+  @Test func `a value is required and can be any JSON`() throws {
     refused(.set, #"{"box":"shared.a"}"#, member: "value")
     for value in ["null", "false", "0", "1.50", #""""#, "[]", #"{"a":[1]}"#] {
       let set = try SetBox(parameters("{\"box\":\"shared.a\",\"value\":\(value)}"))
@@ -159,7 +159,7 @@ struct MethodTests {
     }
   }
 
-  @Test func `a message quotes only the beginning of what is wrong`() {
+  @Test func `a message quotes only the beginning of a wrong value`() {
     let long = String(repeating: "e\u{301}\u{301}\u{301}", count: 10_000)
     let error = #expect(throws: RequestError.self) {
       try Get(parameters("{\"boxes\":[\"\(long)\"]}"))
@@ -187,7 +187,7 @@ extension MethodTests {
   enum Method: CaseIterable {
     case subscribe, unsubscribe, get, set, delete, ping, discover
 
-    /// Parameters that it takes.
+    /// Parameters that the method accepts.
     var example: String {
       switch self {
       case .subscribe, .unsubscribe, .get, .discover: #"{"boxes":["a"]}"#

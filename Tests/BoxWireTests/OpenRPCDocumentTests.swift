@@ -5,7 +5,7 @@ import Testing
 @testable import BoxWire
 
 @Suite(.blocking) struct OpenRPCDocumentTests {
-  /// Small, but with everything that there is.
+  /// Small, but with every kind of content.
   private static let document = OpenRPCDocument(
     server: "procond 0.1.0",
     methods: [
@@ -28,20 +28,20 @@ import Testing
     ]
   ).json
 
-  @Test func `it is an OpenRPC document`() throws {
+  @Test func `the description is an OpenRPC document`() throws {
     #expect(try OpenRPCChecker.faults(of: Self.document) == [])
     #expect(Self.document.names == ["components", "info", "methods", "openrpc", "x-boxes"])
     #expect(Self.document["info"]?.description == #"{"title":"procond","version":"0.1.0"}"#)
   }
 
-  @Test func `parameters that must be given stand first`() {
+  @Test func `required parameters come first`() {
     let add = Self.document["methods"]?.elements?.last
     #expect(add?["params"]?.elements?.map { $0["name"]?.string } == ["text", "weight"])
     #expect(add?["params"]?.elements?.map { $0["required"]?.boolean } == [true, false])
     #expect(add?["paramStructure"]?.string == "by-name")
   }
 
-  @Test func `what is referred to is there once`() {
+  @Test func `each referenced component is present once`() {
     #expect(
       Self.document["components", "schemas"]?.names == ["Any", "Path", "Pattern", "Word"])
     #expect(
@@ -50,7 +50,7 @@ import Testing
     #expect(Self.document["components", "errors", "NotFound", "code"]?.integer == -32001)
   }
 
-  @Test func `methods of the protocol are described once each`() throws {
+  @Test func `each method of the protocol is described once`() throws {
     let document = OpenRPCDocument(server: "x", methods: MethodDescription.builtIn(), boxes: [])
       .json
     #expect(try OpenRPCChecker.faults(of: document).count == 1, "x has no version")
@@ -60,26 +60,26 @@ import Testing
       ])
   }
 
-  /// Expects that the checker refuses each of these documents.
+  /// Expects the checker to refuse each of these documents.
   private func expectRefused(_ mutants: [(place: String, JSONText)]) throws {
     let faults = try OpenRPCChecker.faults(of: mutants.map { $0.1 })
     for ((place, _), faults) in zip(mutants, faults) { #expect(!faults.isEmpty, "\(place)") }
   }
 
-  @Test func `a member of another name is refused by the checker`() throws {
+  @Test func `the checker refuses a member with another name`() throws {
     let mutants = Self.document.mutants(renaming: { "wrong \($0)" })
     #expect(mutants.count > 150)
     try expectRefused(mutants)
   }
 
-  @Test func `a member of another type is refused by the checker`() throws {
+  @Test func `the checker refuses a member with another type`() throws {
     let wrong = try JSONText(parsing: #"{"wrong":[]}"#.utf8)
     let mutants = Self.document.mutants(replacing: wrong)
     #expect(mutants.count > 150)
     try expectRefused(mutants)
   }
 
-  @Test func `a document without a required member is refused by the checker`() throws {
+  @Test func `the checker refuses a document without a required member`() throws {
     let required: Set<Substring> = [
       "openrpc", "info", "methods", "name", "params", "code", "message",
     ]
@@ -99,7 +99,7 @@ import Testing
     (#""required":["revision""#, #""required":["none""#), (#""minLength":1"#, #""minLength":-1"#),
   ]
 
-  @Test func `one wrong word is refused by the checker`() throws {
+  @Test func `the checker refuses a single wrong word`() throws {
     let text = Self.document.description
     try expectRefused(
       Self.wrongWords.map { right, wrong in
@@ -116,12 +116,12 @@ extension String {
 }
 
 extension JSONText {
-  /// This with one member, anywhere in it, under another name, or left out when that is nil.
+  /// This document with one member, at any depth, renamed, or removed if the new name is nil.
   fileprivate func mutants(renaming rename: (String) -> String?) -> [(place: String, JSONText)] {
     mutants { name, value in rename(name).map { ($0, value) } }
   }
 
-  /// This with one member, anywhere in it, of another value.
+  /// This document with one member, at any depth, replaced by a value of another type.
   fileprivate func mutants(replacing other: JSONText) -> [(place: String, JSONText)] {
     mutants { name, _ in (name, other) }
   }

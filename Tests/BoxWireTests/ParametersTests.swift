@@ -7,7 +7,7 @@ struct ParametersTests {
     .init(name: "flag", value: JSONText(true)), .init(name: "nothing", value: .null),
   ])
 
-  @Test func `a parameter has the type that is asked for`() throws {
+  @Test func `a parameter has the requested type`() throws {
     #expect(try parameters.required("text") == "No breaks")
     #expect(try parameters.required("weight") == 3)
     #expect(try parameters.required("weight") == 3.0)
@@ -16,7 +16,7 @@ struct ParametersTests {
     #expect(try parameters.optional("none", as: Int.self) == nil)
   }
 
-  @Test func `a missing one or one of another type is refused by its name`() {
+  @Test func `a missing or mistyped parameter is refused by name`() {
     let missing = RequestError(.invalidParameters, "none is missing", .member("none"))
     #expect(throws: missing) { try parameters.required("none", as: String.self) }
     expect("text must be a whole number", "text") { try $0.required("text", as: Int.self) }
@@ -26,7 +26,7 @@ struct ParametersTests {
     expect("nothing must be a string", "nothing") { try $0.optional("nothing", as: String.self) }
   }
 
-  @Test func `the first unknown one is refused by its name`() throws {
+  @Test func `the first unknown parameter is refused by name`() throws {
     try parameters.allowOnly(["nothing", "flag", "weight", "text", "more"])
     expect("there is no parameter weight", "weight") { try $0.allowOnly(["text", "flag"]) }
   }

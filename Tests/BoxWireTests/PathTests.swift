@@ -15,7 +15,7 @@ struct PathTests {
     "", ".", "a.", ".a", "a..b", "a b", "a/b", "ä", "a.é", "e\u{301}", "a.\u{301}b", "a\0", "a\n",
     "*", "a.*", "**", "a.**", "a:b", "a,b", "\u{212A}", "１", "a\u{200D}", "~", "@", "[", "`", "{",
   ])
-  func `anything else is none`(_ text: String) {
+  func `any other text is not a path`(_ text: String) {
     #expect(Path(text) == nil)
   }
 
@@ -33,7 +33,7 @@ struct PathTests {
     #expect(Path(longest + ".a") == nil)
   }
 
-  @Test func `a path is under itself and under what it begins with, by segments`() throws {
+  @Test func `a path is under itself and under its prefixes, by segments`() throws {
     let path = try #require(Path("shared.weather.now"))
     #expect(path.isUnder("shared"))
     #expect(path.isUnder("shared.weather"))

@@ -20,7 +20,7 @@ struct PatternTests {
     ("topics.**", "other", false), ("**", "a", true), ("**", "a.b.c", true),
     ("topics.*.**", "topics", false), ("topics.*.**", "topics.ai", true),
     ("topics.*.**", "topics.ai.pros.items", true), ("*.**", "a", true), ("*.**", "a.b.c", true),
-    // A wildcard in first place.
+    // A leading wildcard.
     ("*", "session", false), ("*", "daemon", false), ("**", "session", false),
     ("**", "daemon", false),
     ("**", "daemon.info", false), ("*.info", "daemon.info", false), ("*.*", "session.x", false),
@@ -45,11 +45,11 @@ struct PatternTests {
     "", ".", "a.", ".a", "a..b", "***", "a*", "*a", "**.a", "a.**.b", "**.**", "a.***", "a b", "?",
     "a.[b]", "ä", "a.\u{301}b", "*\u{301}", "* ", "a\0", "a.*.",
   ])
-  func `anything else is none`(_ text: String) {
+  func `any other text is not a pattern`(_ text: String) {
     #expect(Pattern(text) == nil)
   }
 
-  @Test func `a pattern has the limits of a path`() {
+  @Test func `a pattern has the same limits as a path`() {
     let segments = Array(repeating: "a", count: 15)
     #expect(Pattern((segments + ["**"]).joined(separator: ".")) != nil)
     #expect(Pattern((segments + ["*"]).joined(separator: ".")) != nil)
@@ -80,7 +80,7 @@ struct PatternTests {
     }
   }
 
-  @Test func `a pattern knows its segments and its text`() {
+  @Test func `a pattern has segments and a text`() {
     #expect(Pattern("a.*.**")?.segments == [.name("a"), .any, .rest])
     #expect(Pattern("a.*.**").map { "\($0)" } == "a.*.**")
   }

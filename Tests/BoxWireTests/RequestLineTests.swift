@@ -2,7 +2,7 @@ import BoxWire
 import Testing
 
 struct RequestLineTests {
-  @Test func `a request has a method, and may have id and params`() throws {
+  @Test func `a request has a method and optionally id and params`() throws {
     let request = try single(#"{"jsonrpc":"2.0","id":7,"method":"get","params":{"boxes":["a"]}}"#)
     #expect(request.id == JSONText(7))
     #expect(request.method == "get")
@@ -10,7 +10,7 @@ struct RequestLineTests {
     #expect(try request.parameters()["boxes"]?.description == #"["a"]"#)
   }
 
-  @Test func `jsonrpc and params may be left out`() throws {
+  @Test func `jsonrpc and params are optional`() throws {
     let request = try single(#"{"id":1,"method":"ping"}"#)
     #expect(try request.parameters() == Parameters())
   }
@@ -22,7 +22,7 @@ struct RequestLineTests {
     #expect(try single("{\"method\":\"m\",\"id\": \(id) }").id?.description == id)
   }
 
-  @Test func `without an id it is a notification`() throws {
+  @Test func `a request without an id is a notification`() throws {
     #expect(try single(#"{"method":"ping"}"#).id == nil)
   }
 
@@ -33,28 +33,32 @@ struct RequestLineTests {
     #"{"jsonrpc":null,"method":"m"}"#, #"{"jsonrpc":"2.0 ","method":"m"}"#, "1", "null", "\"a\"",
     "true",
   ])
-  func `what is JSON but no request is refused as one`(_ text: String) throws {
+  func `JSON that is not a request is an invalid request`(_ text: String) throws {
     guard case .single(.failure(let error)) = try line(text) else {
-      Issue.record("it was taken")
+      Issue.record("it was accepted")
       return
     }
     #expect(error.code == -32600)
   }
 
   @Test(arguments: ["[1]", "[]", "1", "null", "\"a\""])
-  func `params that are not an object are bad parameters of a good request`(_ text: String) throws {
+  func `params that are not an object make a valid request with invalid params`(_ text: String)
+    throws
+  {
     let request = try single("{\"id\":1,\"method\":\"ping\",\"params\":\(text)}")
     let error = #expect(throws: RequestError.self) { try request.parameters() }
     #expect(error?.code == -32602)
   }
 
-  @Test func `unknown members beside params are ignored, and still have to be JSON`() throws {
+  @Test func `unknown members beside params are ignored, but must be JSON`() throws {
     let request = try single(#"{"id":1,"x":{"y":[1]},"method":"ping","meta":null}"#)
     #expect(request.method == "ping")
     refused(#"{"id":1,"x":01,"method":"ping"}"#, -32700)
   }
 
-  @Test func `of equal members the last counts, also when one is written with escapes`() throws {
+  @Test func `of duplicate members the last one counts, even if one is written with escapes`()
+    throws
+  {
     let request = try single(
       #"{"id":1,"method":"a","params":[],"params":{"p":1,"p":2},"i\u0064":2,"m\u0065thod":"b"}"#)
     #expect(request.id == JSONText(2))
@@ -66,11 +70,11 @@ struct RequestLineTests {
     arguments: JSONCorpus.invalid + [
       #"{"method":"ping"}}"#, #"{"method":"ping",}"#, #"[{"method":"m"},]"#,
     ])
-  func `what is not JSON is refused as that`(_ text: String) {
+  func `text that is not JSON is a parse error`(_ text: String) {
     refused(text, -32700)
   }
 
-  @Test func `so is what is not UTF-8, holds NUL, or is too deep`() {
+  @Test func `text that is not UTF-8, contains NUL or is too deep is a parse error`() {
     for bytes in JSONCorpus.invalidUTF8 {
       refused(Array(#"{"method":"a"#.utf8) + bytes + Array("\"}".utf8), -32700)
     }
@@ -84,13 +88,13 @@ struct RequestLineTests {
     refused("[{\"method\":\"m\",\"x\":\(nested(63))}]", -32700)
   }
 
-  @Test func `numbers in params are passed on digit for digit`() throws {
+  @Test func `numbers in params keep every digit`() throws {
     let digits = "3.14159265358979323846264338327950288419716939937510e400"
     let request = try single("{\"method\":\"m\",\"params\":{\"value\": [ \(digits) ] }}")
     #expect(try request.parameters()["value"]?.description == "[\(digits)]")
   }
 
-  @Test func `a request reads back as it was written`() throws {
+  @Test func `a request is read back as written`() throws {
     for id in [nil, JSONText(1), JSONText("a\n"), .null] {
       let request = Request(
         id: id, method: "topics.ai.pros.add",
@@ -129,7 +133,7 @@ func single(_ text: String) throws -> Request {
   try single(Array(text.utf8))
 }
 
-/// Expects that a line is refused with a code; nil: that it is not.
+/// Expects that a line is refused with a code, or accepted if the code is nil.
 func refused(
   _ text: some Sequence<UInt8>, _ code: Int?, sourceLocation: SourceLocation = #_sourceLocation
 ) {

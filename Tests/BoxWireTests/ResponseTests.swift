@@ -10,7 +10,7 @@ struct ResponseTests {
         == #"{"jsonrpc":"2.0","id":"a\n","result":{"revision":44}}"# + "\n")
   }
 
-  @Test func `an error is one line, as the protocol shows it`() {
+  @Test func `an error is one line, as in the protocol`() {
     let response = Response(
       id: JSONText(9), .failure(.invalid(member: "text", "text must not be empty")))
     #expect(
@@ -19,7 +19,7 @@ struct ResponseTests {
         + #""data":{"member":"text"}}}"# + "\n")
   }
 
-  @Test func `responses read back as they were written`() throws {
+  @Test func `responses are read back as written`() throws {
     let facts: [RequestError.Fact?] = [
       nil, .member("a\"b"), .reason("duplicate"), .revision(0), .limit("patterns"),
       .retryAfter(.milliseconds(500)),
@@ -35,7 +35,7 @@ struct ResponseTests {
   }
 
   @Test
-  func `errors of a later version keep their code, and facts that are not known are left out`()
+  func `errors of a later version keep their code, without unknown facts`()
     throws
   {
     let text = #"{"code":-31999,"message":"m","data":{"colour":"red"},"more":1}"#
@@ -49,7 +49,7 @@ struct ResponseTests {
     }
   }
 
-  @Test func `the codes are the protocol's`() {
+  @Test func `the error codes are the protocol's`() {
     let codes: [RequestError.Code] = [
       .notJSON, .invalidRequest, .noMethod, .invalidParameters, .fault, .failed, .notFound,
       .conflict,
@@ -62,7 +62,7 @@ struct ResponseTests {
       ])
   }
 
-  @Test func `a batch is answered in one line, and nothing by nothing`() {
+  @Test func `a batch is answered in one line, or not at all if it has no answers`() {
     let responses = [
       Response(id: JSONText(1), .success(.null)), Response(id: JSONText(2), .success(.null)),
     ]

@@ -2,7 +2,7 @@ import BoxWire
 import Testing
 
 struct ServerLineTests {
-  @Test func `the greeting is as the protocol shows it, and reads back`() throws {
+  @Test func `the greeting is as in the protocol and is read back`() throws {
     let hello = Hello(server: "procond 0.1.0", epoch: "5f0c", revision: 7)
     #expect(
       String(decoding: hello.line, as: UTF8.self)
@@ -12,8 +12,7 @@ struct ServerLineTests {
     #expect(try ServerLine(hello.line.dropLast()) == .hello(hello))
   }
 
-  @Test func `a daemon's own limits stand in its greeting, and are the defaults elsewhere`() throws
-  {
+  @Test func `a greeting has the daemon's limits, with defaults for invalid ones`() throws {
     let limits = AnnouncedLimits(line: 2048, value: 10, patterns: 3)
     let hello = Hello(server: "s", epoch: "e", revision: 7, limits: limits)
     #expect(try ServerLine(hello.line.dropLast()) == .hello(hello))
@@ -21,7 +20,7 @@ struct ServerLineTests {
     #expect(Hello(try JSONText(parsing: params.utf8))?.limits == AnnouncedLimits())
   }
 
-  @Test func `notifications read back as they were written`() throws {
+  @Test func `notifications are read back as written`() throws {
     let synced = Synced(epoch: "e", revision: 1 << 53 - 1)
     #expect(try ServerLine(synced.line.dropLast()) == .synced(synced))
     let gap = Gap(from: 43, to: 9000)
@@ -33,7 +32,7 @@ struct ServerLineTests {
     }
   }
 
-  @Test func `snapshots and changes are built of members, and read back`() throws {
+  @Test func `snapshots and changes are built from members and read back`() throws {
     let values =
       [("a.b", JSONText("x\ny")), ("c", .null), ("d", JSONText(elements: [JSONText(1)]))]
       as [(path: String, value: JSONText)]
@@ -53,7 +52,7 @@ struct ServerLineTests {
     }
   }
 
-  @Test func `a change that only removes still has boxes`() throws {
+  @Test func `a change that only removes boxes still has the member boxes`() throws {
     let line = BoxesLine(.change, revision: 1, capacity: 0).finish(
       removed: [try #require(Path("a.b"))])
     #expect(
@@ -62,7 +61,7 @@ struct ServerLineTests {
         + "\n")
   }
 
-  @Test func `what is merged is told above 1`() throws {
+  @Test func `merged is written if it is above 1`() throws {
     for (merged, text) in [(nil, ""), (1, ""), (2, #","merged":2"#)] {
       let line = BoxesLine(.change, revision: 1, capacity: 0).finish(merged: merged)
       let start = #"{"jsonrpc":"2.0","method":"change","params":{"revision":1,"boxes":{}"#
@@ -72,7 +71,7 @@ struct ServerLineTests {
     #expect(BoxValues(boxes.json) == boxes)
   }
 
-  @Test func `the result of get is built of members`() throws {
+  @Test func `the result of get is built from members`() throws {
     let members = [("a", JSONText(1)), ("b.c", JSONText("x"))].map { path, value in
       BoxesLine.member(path: Path(path)!, value: value)
     }
@@ -105,37 +104,37 @@ struct ServerLineTests {
     #"{"method":"change","params":{"revision":1,"boxes":{},"removed":[1]}}"#,
     #"{"method":"change","params":{"revision":1,"boxes":{},"removed":"a"}}"#,
   ])
-  func `what is not known, or incomplete, is to be ignored`(_ text: String) throws {
+  func `unknown or incomplete lines are ignored`(_ text: String) throws {
     #expect(try ServerLine(text.utf8) == .unknown)
   }
 
-  @Test func `what is not JSON is an error`() {
+  @Test func `a line that is not JSON is an error`() {
     #expect(throws: JSONError.self) { try ServerLine("{".utf8) }
     #expect(throws: JSONError.self) { try ServerLine("".utf8) }
   }
 
-  @Test func `a line of the server's may be deeper than a request's`() throws {
-    // The deepest value that a request can set, in the deepest line that can hold it.
+  @Test func `a line from the server can be deeper than a request`() throws {
+    // The deepest value that a request can set, in the deepest line that can contain it.
     let value = nested(62)
     let change = "{\"method\":\"change\",\"params\":{\"revision\":1,\"boxes\":{\"a\":\(value)}}}"
     guard case .change(let boxes) = try ServerLine(change.utf8) else {
-      Issue.record("it is no change")
+      Issue.record("it is not a change")
       return
     }
     #expect(boxes.values[0].value.description == value)
     let result = "{\"id\":1,\"result\":{\"boxes\":{\"a\":\(value)}}}"
     guard case .response(let response) = try ServerLine(result.utf8) else {
-      Issue.record("it is no response")
+      Issue.record("it is not a response")
       return
     }
     #expect(try response.outcome.get()["boxes"]?["a"]?.description == value)
     #expect(throws: JSONError.self) { try ServerLine(nested(73).utf8) }
   }
 
-  @Test func `a reason of a later version is kept`() throws {
+  @Test func `an unknown reason of a later version is kept`() throws {
     guard case .bye(let bye) = try ServerLine(#"{"method":"bye","params":{"reason":"tired"}}"#.utf8)
     else {
-      Issue.record("it is no bye")
+      Issue.record("it is not a bye")
       return
     }
     #expect(bye.reason == "tired")

@@ -4,7 +4,7 @@ import Testing
 @testable import BoxWire
 
 struct SetLineTests {
-  @Test func `a plain set is read where it lies`() throws {
+  @Test func `a plain set is parsed in place`() throws {
     let lines = [
       #"{"id":7,"method":"set","params":{"box":"shared.a","value":{"b":[1.50,"\n"]}}}"#,
       #" { "jsonrpc" : "2.0", "params" : { "value" : {"b":[1.50,"\n"]} , "box" : "shared.a" } , "id" : 7 , "method" : "set" } "#,
@@ -46,12 +46,12 @@ struct SetLineTests {
     #"[{"method":"set","params":{"box":"shared.a","value":1}}]"#,
     "", "{}", "1",
   ])
-  func `anything else is left to who reads all requests`(_ line: String) {
+  func `any other request is left to the general reader`(_ line: String) {
     #expect(summary(line) == nil)
   }
 
-  /// Whatever it reads, the reader of all requests reads the same.
-  @Test func `of 100,000 damaged lines none is read otherwise than by who reads all`() throws {
+  /// Whatever the fast reader accepts, the general reader reads the same.
+  @Test func `of 100,000 damaged lines none is read differently from the general reader`() throws {
     var random = SeededGenerator(seed: 20_261_121)
     let line = Array(
       #"{"jsonrpc":"2.0","id":12,"method":"set","params":{"box":"shared.a-b","value":{"c":[1,"é"]}}}"#
@@ -80,7 +80,7 @@ struct SetLineTests {
     summary(Array(line.utf8))
   }
 
-  /// `id`, path and value; nil when it is not read.
+  /// `id`, path and value; nil if the fast reader does not accept the line.
   private func summary(_ line: [UInt8]) -> [String]? {
     line.withUnsafeBytes { bytes in
       SetLine(bytes).map {
@@ -92,7 +92,7 @@ struct SetLineTests {
     }
   }
 
-  /// The same by way of a request.
+  /// The same from the general reader.
   private func thorough(_ line: [UInt8]) -> [String]? {
     line.withUnsafeBytes { bytes in
       guard case .single(.success(let request))? = try? RequestLine(bytes),

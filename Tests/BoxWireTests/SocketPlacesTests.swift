@@ -10,14 +10,14 @@ struct SocketPlacesTests {
   @Test(arguments: [
     [:], ["XDG_RUNTIME_DIR": ""], ["XDG_RUNTIME_DIR": "run/user"], ["HOME": "/root"],
   ])
-  func `without an absolute one it is in a directory of the user's in tmp`(
+  func `without an absolute runtime directory it is in the user's directory in tmp`(
     _ environment: [String: String]
   ) {
     let places = SocketPlaces(environment: environment, userID: 1000)
     #expect(places.own == "/tmp/procon-1000/procon.sock")
   }
 
-  @Test func `the system's is where services have theirs`() {
+  @Test func `the system's socket is where services have theirs`() {
     #expect(SocketPlaces.system == "/run/procon/procon.sock")
   }
 }
