@@ -5,14 +5,14 @@ struct BindingTests {
   private let box = Box(1)
   private let heard = Recorder<Int>()
 
-  @Test func `after cancel the observer hears nothing`() {
+  @Test func `after cancel the observer is not notified`() {
     let binding = box.bind(heard.record)
     binding.cancel()
     box.value = 2
     #expect(heard.values == [1])
   }
 
-  @Test func `cancelling twice is cancelling once`() {
+  @Test func `cancelling twice has no further effect`() {
     let other = Recorder<Int>()
     let binding = box.bind(heard.record)
     let otherBinding = box.bind(other.record)
@@ -33,13 +33,13 @@ struct BindingTests {
     #expect(heard.values == [1, 2])
   }
 
-  @Test func `a binding that nobody keeps is told once`() {
+  @Test func `a binding that is not kept is notified once`() {
     _ = box.bind(heard.record)
     box.value = 2
     #expect(heard.values == [1])
   }
 
-  @Test func `who is cancelled by an earlier observer of a change does not hear of it`() {
+  @Test func `an observer cancelled by an earlier observer of a change does not get it`() {
     var later: Binding?
     let earlier = box.bind { if $0 == 2 { later?.cancel() } }
     later = box.bind(heard.record)
@@ -49,7 +49,7 @@ struct BindingTests {
     earlier.cancel()
   }
 
-  @Test func `who is released by an earlier observer of a change does not hear of it`() {
+  @Test func `an observer released by an earlier observer of a change does not get it`() {
     var later: [Binding] = []
     let earlier = box.bind { if $0 == 2 { later.removeAll() } }
     later.append(box.bind(heard.record))
@@ -58,7 +58,7 @@ struct BindingTests {
     earlier.cancel()
   }
 
-  @Test func `who is cancelled by a later observer has heard the change, and no other`() {
+  @Test func `an observer cancelled by a later observer has received that change, and no more`() {
     let earlier = box.bind(heard.record)
     let later = box.bind { if $0 == 2 { earlier.cancel() } }
     box.value = 2
@@ -67,7 +67,7 @@ struct BindingTests {
     later.cancel()
   }
 
-  @Test func `an observer that cancels itself hears nothing more, the others do`() {
+  @Test func `an observer that cancels itself gets no further changes, but the others do`() {
     let other = Recorder<Int>()
     var own: Binding?
     own = box.bind {
@@ -82,7 +82,7 @@ struct BindingTests {
     otherBinding.cancel()
   }
 
-  @Test func `who is cancelled does not hear the changes that wait`() {
+  @Test func `a cancelled observer does not get pending changes`() {
     var later: Binding?
     let earlier = box.bind {
       if $0 == 2 {
@@ -96,7 +96,7 @@ struct BindingTests {
     earlier.cancel()
   }
 
-  @Test func `cancelling after the box is gone does nothing`() {
+  @Test func `cancelling after the box is released does nothing`() {
     var box: Box<Int>? = Box(1)
     let binding = box!.bind(heard.record)
     box = nil

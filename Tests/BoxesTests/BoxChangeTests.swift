@@ -6,14 +6,14 @@ struct BoxChangeTests {
   private let box = Box(Content())
   private let heard = Recorder<Content>()
 
-  @Test func `changing one field in place tells once`() {
+  @Test func `changing one field in place notifies once`() {
     let binding = box.bind(heard.record)
     box.value.message = "disk full"
     #expect(heard.values == [Content(), Content(status: true, message: "disk full")])
     binding.cancel()
   }
 
-  @Test func `changing in place through a method tells once`() {
+  @Test func `changing in place through a method notifies once`() {
     let list = Box([3, 1, 2])
     let heard = Recorder<[Int]>()
     let binding = list.bind(heard.record)
@@ -23,7 +23,7 @@ struct BoxChangeTests {
     binding.cancel()
   }
 
-  @Test func `changing in place does not copy what nobody else holds`() {
+  @Test func `changing in place does not copy a value with a single owner`() {
     let list = Box(Array(0..<1000))
     func address() -> UnsafeRawPointer {
       list.value.withUnsafeBytes { $0.baseAddress! }
@@ -33,7 +33,7 @@ struct BoxChangeTests {
     #expect(address() == before)
   }
 
-  @Test func `an in-place change that throws midway tells what was done`() {
+  @Test func `an in-place change that throws midway is reported as far as it got`() {
     func change(_ content: inout Content) throws {
       content.status = false
       throw Broken()
@@ -45,7 +45,7 @@ struct BoxChangeTests {
     binding.cancel()
   }
 
-  @Test func `update changes many fields and tells once`() {
+  @Test func `update changes many fields and notifies once`() {
     let binding = box.bind(heard.record)
     box.update {
       $0.status = false
@@ -61,7 +61,7 @@ struct BoxChangeTests {
     #expect(list.value == [1, 2])
   }
 
-  @Test func `an update that throws changes nothing and tells nobody`() {
+  @Test func `an update that throws changes nothing and notifies nobody`() {
     let binding = box.bind(heard.record)
     #expect(throws: Broken.self) {
       try box.update { content throws(Broken) in
@@ -74,7 +74,7 @@ struct BoxChangeTests {
     binding.cancel()
   }
 
-  @Test func `the box can be read within an update`() {
+  @Test func `the box can be read during an update`() {
     box.update { $0.message = box.value.message ?? "none yet" }
     #expect(box.value.message == "none yet")
   }

@@ -5,13 +5,13 @@ struct BoxTests {
   private let box = Box(1)
   private let heard = Recorder<Int>()
 
-  @Test func `an observer is told the current value when it binds`() {
+  @Test func `an observer gets the current value when it binds`() {
     let binding = box.bind(heard.record)
     #expect(heard.values == [1])
     binding.cancel()
   }
 
-  @Test func `an observer is told after each assignment, equal values too`() {
+  @Test func `an observer is notified of each assignment, even of equal values`() {
     let binding = box.bind(heard.record)
     box.value = 2
     box.value = 2
@@ -20,19 +20,19 @@ struct BoxTests {
     binding.cancel()
   }
 
-  @Test func `who binds after a change is told of it all the same`() {
+  @Test func `an observer that binds after a change gets the changed value`() {
     box.value = 2
     let binding = box.bind(heard.record)
     #expect(heard.values == [2])
     binding.cancel()
   }
 
-  @Test func `a value is read back whether or not anyone observes`() {
+  @Test func `a value can be read back with and without observers`() {
     box.value = 5
     #expect(box.value == 5)
   }
 
-  @Test func `a second bind never evicts the first`() {
+  @Test func `a second bind does not replace the first`() {
     let second = Recorder<Int>()
     let bindings = [box.bind(heard.record), box.bind(second.record)]
     box.value = 2
@@ -41,7 +41,7 @@ struct BoxTests {
     withExtendedLifetime(bindings) {}
   }
 
-  @Test func `observers are told in the order in which they bound`() {
+  @Test func `observers are notified in the order in which they were bound`() {
     let order = Recorder<String>()
     let bindings = ["a", "b", "c"].map { name in
       box.bind { order.record("\(name)\($0)") }
@@ -51,7 +51,7 @@ struct BoxTests {
     withExtendedLifetime(bindings) {}
   }
 
-  @Test func `the order stays when one in the middle goes and another comes`() {
+  @Test func `the order stays when one observer leaves and another joins`() {
     let order = Recorder<String>()
     func bind(_ name: String) -> Binding { box.bind { order.record("\(name)\($0)") } }
     var bindings = [bind("a"), bind("b"), bind("c")]
@@ -62,7 +62,7 @@ struct BoxTests {
     withExtendedLifetime(bindings) {}
   }
 
-  @Test func `boxes do not hear of each other`() {
+  @Test func `boxes do not affect each other`() {
     let other = Box(10)
     let binding = box.bind(heard.record)
     other.value = 11
@@ -70,7 +70,7 @@ struct BoxTests {
     binding.cancel()
   }
 
-  @Test func `a hundred observers each hear every value`() {
+  @Test func `a hundred observers each get every value`() {
     let recorders = (0..<100).map { _ in Recorder<Int>() }
     let bindings = recorders.map { box.bind($0.record) }
     box.value = 2

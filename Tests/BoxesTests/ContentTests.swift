@@ -3,7 +3,7 @@ import FoundationEssentials
 import Testing
 
 struct ContentTests {
-  @Test func `all is well by default`() {
+  @Test func `the status is true by default`() {
     #expect(Content() == Content(status: true, message: nil))
   }
 

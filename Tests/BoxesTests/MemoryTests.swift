@@ -1,7 +1,7 @@
 import Boxes
 import Testing
 
-/// Does what it was made for when it is released.
+/// Calls a closure when it is released.
 private final class Witness {
   private let release: () -> Void
 
@@ -32,7 +32,7 @@ struct MemoryTests {
     #expect(weakBinding == nil)
   }
 
-  @Test func `what an observer captured is released on cancel`() {
+  @Test func `an observer's captures are released on cancel`() {
     let box = Box(1)
     var witness: Witness? = Witness()
     weak let weakWitness = witness
@@ -43,7 +43,7 @@ struct MemoryTests {
     #expect(weakWitness == nil)
   }
 
-  @Test func `what an observer captured is released on cancel within a change`() {
+  @Test func `an observer's captures are released on cancel during a change`() {
     let box = Box(1)
     var witness: Witness? = Witness()
     weak let weakWitness = witness
@@ -61,7 +61,7 @@ struct MemoryTests {
     earlier.cancel()
   }
 
-  @Test func `what an observer captured is released with the box`() {
+  @Test func `an observer's captures are released with the box`() {
     var box: Box<Int>? = Box(1)
     var witness: Witness? = Witness()
     weak let weakWitness = witness
@@ -72,7 +72,7 @@ struct MemoryTests {
     binding.cancel()
   }
 
-  @Test func `what a change captured is released once all have heard it`() {
+  @Test func `a changed value is released when all observers have it`() {
     let box = Box<Witness?>(nil)
     let binding = box.bind { _ in }
     var witness: Witness? = Witness()
@@ -85,7 +85,7 @@ struct MemoryTests {
     binding.cancel()
   }
 
-  @Test func `an old value may read its box while it is released`() {
+  @Test func `an old value can read its box while being released`() {
     let box = Box<Witness?>(nil)
     var seen: [Bool] = []
     box.value = Witness { [unowned box] in seen.append(box.value == nil) }
@@ -95,7 +95,7 @@ struct MemoryTests {
     #expect(seen == [true, true])
   }
 
-  @Test func `what an observer captured may use the box while it is released`() {
+  @Test func `an observer's capture can use the box while being released`() {
     let box = Box(1)
     let witness = Witness { [unowned box] in
       box.value += 1
@@ -107,7 +107,7 @@ struct MemoryTests {
     #expect(box.value == 2)
   }
 
-  @Test func `what an observer captured may cancel another while it is released`() {
+  @Test func `an observer's capture can cancel another observer while being released`() {
     let box = Box(1)
     var heard: [Int] = []
     var second: Binding?
@@ -120,7 +120,7 @@ struct MemoryTests {
     #expect(heard == [1])
   }
 
-  @Test func `an observer may release the last hold on its box`() {
+  @Test func `an observer can release the last reference to its box`() {
     var box: Box<Int>? = Box(1)
     weak let weakBox = box
     var heard: [Int] = []
@@ -134,7 +134,7 @@ struct MemoryTests {
     withExtendedLifetime(bindings) {}
   }
 
-  @Test func `many bindings that come and go leave nothing behind`() {
+  @Test func `many short-lived bindings leave nothing behind`() {
     let box = Box(0)
     var alive = 0
     for number in 0..<10_000 {

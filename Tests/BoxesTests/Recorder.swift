@@ -1,4 +1,4 @@
-/// What an observer was told, in order.
+/// The values that an observer received, in order.
 final class Recorder<Value> {
   private(set) var values: [Value] = []
 

@@ -6,12 +6,12 @@ struct ReentrancyTests {
   private let first = Recorder<Int>()
   private let last = Recorder<Int>()
 
-  /// An observer between two that record.
+  /// Binds an observer between two recorders.
   private func bind(_ observer: @escaping (Int) -> Void) -> [Binding] {
     [box.bind(first.record), box.bind(observer), box.bind(last.record)]
   }
 
-  @Test func `every observer hears all values in order and ends with the last`() {
+  @Test func `every observer gets all values in order and ends with the last`() {
     let bindings = bind { if $0 == 1 { box.value = 2 } }
     box.value = 1
     #expect(first.values == [0, 1, 2])
@@ -20,7 +20,7 @@ struct ReentrancyTests {
     withExtendedLifetime(bindings) {}
   }
 
-  @Test func `the new value is read at once and told after all heard the old one`() {
+  @Test func `the new value can be read at once, but is delivered after the old one`() {
     let order = Recorder<String>()
     let bindings = [
       box.bind {
@@ -37,7 +37,7 @@ struct ReentrancyTests {
     withExtendedLifetime(bindings) {}
   }
 
-  @Test func `several assignments in one call, also in place, are all told in order`() {
+  @Test func `several assignments in one call, including in-place ones, are delivered in order`() {
     let bindings = bind {
       if $0 == 1 {
         box.value = 2
@@ -51,7 +51,7 @@ struct ReentrancyTests {
     withExtendedLifetime(bindings) {}
   }
 
-  @Test func `a chain of assignments is told link by link`() {
+  @Test func `each step of a chain of assignments is delivered`() {
     let bindings = bind { if 1..<100 ~= $0 { box.value = $0 + 1 } }
     box.value = 1
     #expect(first.values == Array(0...100))
@@ -59,7 +59,7 @@ struct ReentrancyTests {
     withExtendedLifetime(bindings) {}
   }
 
-  @Test func `two observers that both assign are heard in the order in which they did`() {
+  @Test func `assignments by two observers are delivered in order`() {
     let bindings = [
       box.bind(first.record),
       box.bind { if $0 == 1 { box.value = 10 } },
@@ -72,7 +72,7 @@ struct ReentrancyTests {
     withExtendedLifetime(bindings) {}
   }
 
-  @Test func `an observer that assigns when it binds does not nest`() {
+  @Test func `an observer that assigns during bind is not called recursively`() {
     var depth = 0
     var deepest = 0
     let before = box.bind(first.record)
@@ -105,7 +105,7 @@ struct ReentrancyTests {
     withExtendedLifetime(bindings) {}
   }
 
-  @Test func `a box tells as before once it has settled`() {
+  @Test func `a box notifies as usual after it has settled`() {
     let bindings = bind { if $0 == 1 { box.value = 2 } }
     box.value = 1
     box.value = 3

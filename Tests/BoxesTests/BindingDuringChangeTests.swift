@@ -1,11 +1,11 @@
 import Boxes
 import Testing
 
-struct BindingWhileTellingTests {
+struct BindingDuringChangeTests {
   private let box = Box(0)
   private let heard = Recorder<Int>()
 
-  @Test func `the current value is told at once and that change not again`() {
+  @Test func `binding during a change delivers the current value at once, and only once`() {
     var inner: Binding?
     let outer = box.bind {
       if $0 == 1 {
@@ -21,7 +21,7 @@ struct BindingWhileTellingTests {
     inner?.cancel()
   }
 
-  @Test func `changes that wait and that the current value includes are not told again`() {
+  @Test func `pending changes that the current value includes are not delivered again`() {
     var inner: Binding?
     let outer = box.bind {
       if $0 == 1 {
@@ -37,7 +37,7 @@ struct BindingWhileTellingTests {
     inner?.cancel()
   }
 
-  @Test func `who binds while another binds hears each value once`() {
+  @Test func `binding while another observer binds delivers each value once`() {
     var inner: Binding?
     let outer = box.bind {
       if $0 == 0 {
@@ -51,7 +51,7 @@ struct BindingWhileTellingTests {
     inner?.cancel()
   }
 
-  @Test func `who binds and cancels within a change hears the current value only`() {
+  @Test func `an observer that binds and cancels during a change gets only the current value`() {
     let outer = box.bind { if $0 == 1 { box.bind(heard.record).cancel() } }
     box.value = 1
     box.value = 2
@@ -59,7 +59,7 @@ struct BindingWhileTellingTests {
     outer.cancel()
   }
 
-  @Test func `one observer may go and another come in the same change`() {
+  @Test func `one observer can leave and another join during the same change`() {
     var old: Binding?
     var new: Binding?
     let oldHeard = Recorder<Int>()
