@@ -1,12 +1,12 @@
 internal import Glibc
 internal import UVLoop
 
-/// The thread that serves the loop for all tests of this process.
+/// The thread that runs the loop for all tests of this process.
 package enum LoopThread {
   /// Always true: reading it starts the thread, once.
   ///
-  /// A suite with tests on `@LoopActor` says `@Suite(.enabled(if: LoopThread.isRunning))`, so that
-  /// the thread is there before the first of them is.
+  /// A suite with tests on `@LoopActor` needs `@Suite(.enabled(if: LoopThread.isRunning))`, so that
+  /// the thread runs before the first test starts.
   package static let isRunning: Bool = {
     var thread = pthread_t()
     let status = pthread_create(&thread, nil, serve, nil)

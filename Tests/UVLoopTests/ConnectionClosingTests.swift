@@ -7,7 +7,7 @@ import UVLoopTestSupport
 @Suite(.enabled(if: LoopThread.isRunning))
 struct ConnectionClosingTests {
   @LoopActor
-  @Test func `closing twice is safe, and the peer sees the end`() async throws {
+  @Test func `closing twice is safe, and the peer sees the end of the stream`() async throws {
     let (recorder, peer) = try connectedPair()
     recorder.connection?.close()
     recorder.connection?.close()
@@ -34,7 +34,7 @@ struct ConnectionClosingTests {
     }
   }
 
-  /// Makes each callback happen first in turn and acts in it; no other one may follow.
+  /// Triggers each callback as the first one and acts inside it; no other callback may follow.
   @LoopActor
   private func actInEachCallback(
     _ act: @escaping @LoopActor (PipeConnection) -> Void
@@ -68,7 +68,9 @@ struct ConnectionClosingTests {
 
   @LoopActor
   @Test(arguments: [true, false])
-  func `one that another ends while both are ready stays silent`(isReleased: Bool) async throws {
+  func `of two ready connections that end each other, only one is notified`(isReleased: Bool)
+    async throws
+  {
     let (first, firstPeer) = try connectedPair()
     let (second, secondPeer) = try connectedPair()
     let end = { (recorder: ConnectionRecorder) in
@@ -84,7 +86,7 @@ struct ConnectionClosingTests {
   }
 
   @LoopActor
-  @Test func `releasing it while it is open closes it`() async throws {
+  @Test func `releasing an open connection closes it`() async throws {
     let (recorder, peer) = try connectedPair()
     recorder.connection?.write(Array(repeating: 1, count: 1_000_000))
     recorder.connection = nil
@@ -93,27 +95,27 @@ struct ConnectionClosingTests {
     #expect(recorder.journal.events.isEmpty)
   }
 
-  @Test func `releasing it on another thread while bytes arrive is safe`() async throws {
+  @Test func `releasing a connection on another thread while bytes arrive is safe`() async throws {
     let recorder = ConnectionRecorder()
     for _ in 0..<300 {
       let (peer, descriptor) = RawSocket.pair()
       try peer.send(Array(repeating: 1, count: 100))
       var connection: PipeConnection? = try await { @LoopActor in
         let connection = try PipeConnection(descriptor: descriptor)
-        // It is ready at every turn of the loop.
+        // It is ready in every turn of the loop.
         connection.handler = recorder
         while connection.offer(Array(repeating: 1, count: 50_000)) {}
         return connection
       }()
       withExtendedLifetime(connection) {}
       connection = nil
-      // Ends with ECONNRESET, because what the peer sent was not read.
+      // Ends with ECONNRESET, because the peer's bytes were not read.
       try await onOwnThread { while let bytes = try? peer.receive(), !bytes.isEmpty {} }
     }
   }
 
   @LoopActor
-  @Test func `a handler that is gone is not told`() async throws {
+  @Test func `a released handler is not called`() async throws {
     let (peer, descriptor) = RawSocket.pair()
     let connection = try PipeConnection(descriptor: descriptor)
     var recorder: ConnectionRecorder? = ConnectionRecorder()
@@ -127,7 +129,7 @@ struct ConnectionClosingTests {
   }
 
   @LoopActor
-  @Test func `closing when drained is at once when nothing waits, and is not told`() async throws {
+  @Test func `closing when drained is immediate and silent when nothing is pending`() async throws {
     let (recorder, peer) = try connectedPair()
     recorder.connection?.write([1, 2])
     recorder.connection?.closeWhenDrained()
@@ -138,7 +140,9 @@ struct ConnectionClosingTests {
   }
 
   @LoopActor
-  @Test func `closing when drained sends the rest, reads no more, and is told`() async throws {
+  @Test func `closing when drained sends the rest, reads nothing more, and is reported`()
+    async throws
+  {
     let (recorder, peer) = try connectedPair()
     let sent = Array(repeating: UInt8(3), count: 2_000_000)
     recorder.connection?.write(sent)
@@ -155,7 +159,7 @@ struct ConnectionClosingTests {
   }
 
   @LoopActor
-  @Test func `a peer that dies while the rest is sent ends it`() async throws {
+  @Test func `a peer that dies while the rest is sent ends the connection`() async throws {
     let (recorder, peer) = try connectedPair()
     recorder.connection?.write(Array(repeating: 3, count: 2_000_000))
     recorder.connection?.closeWhenDrained()
@@ -165,7 +169,7 @@ struct ConnectionClosingTests {
   }
 
   @LoopActor
-  @Test func `a descriptor that cannot be watched is refused and closed`() {
+  @Test func `a descriptor that cannot be polled is refused and closed`() {
     let directory = TemporaryDirectory()
     let file = open(directory.file("file"), O_RDWR | O_CREAT, 0o600)
     #expect(throws: LoopError(operation: "poll", code: EPERM)) {

@@ -18,7 +18,7 @@ struct ConnectionReadingTests {
   }
 
   @LoopActor
-  @Test func `who wants what a peer sent before it went gets it, though reading is paused`()
+  @Test func `with readsToEnd, everything sent before a close is read, even while paused`()
     async throws
   {
     let (recorder, peer) = try connectedPair()
@@ -33,7 +33,7 @@ struct ConnectionReadingTests {
   }
 
   @LoopActor
-  @Test func `what arrived before the handler was set is read`() async throws {
+  @Test func `bytes that arrived before the handler was set are read`() async throws {
     let (peer, descriptor) = RawSocket.pair()
     try peer.send([1, 2, 3])
     let connection = try PipeConnection(descriptor: descriptor)
@@ -43,7 +43,7 @@ struct ConnectionReadingTests {
   }
 
   @LoopActor
-  @Test func `a connection that is paused reads nothing until it is resumed`() async throws {
+  @Test func `a paused connection reads nothing until it is resumed`() async throws {
     let (recorder, peer) = try connectedPair()
     recorder.connection?.pauseReading()
     try peer.send([1])
@@ -67,7 +67,8 @@ struct ConnectionReadingTests {
   }
 
   @LoopActor
-  @Test func `a peer that ends its side is told once, and may still read`() async throws {
+  @Test func `the end of a peer's side is reported once, and the peer can still read`() async throws
+  {
     let (recorder, peer) = try connectedPair()
     try peer.send([1])
     peer.endSending()
@@ -80,7 +81,7 @@ struct ConnectionReadingTests {
   }
 
   @LoopActor
-  @Test func `a peer that ended its side and then died is seen`() async throws {
+  @Test func `a peer that ends its side and then dies is noticed`() async throws {
     let (recorder, peer) = try connectedPair()
     peer.endSending()
     try await recorder.journal.wait(count: 1)
@@ -90,7 +91,7 @@ struct ConnectionReadingTests {
   }
 
   @LoopActor
-  @Test func `a peer that vanishes is seen`() async throws {
+  @Test func `a peer that vanishes is noticed`() async throws {
     let (recorder, peer) = try connectedPair()
     peer.close()
     try await recorder.journal.wait { $0.hasBroken }
@@ -98,7 +99,7 @@ struct ConnectionReadingTests {
   }
 
   @LoopActor
-  @Test func `a peer that vanishes is seen while reading is paused`() async throws {
+  @Test func `a peer that vanishes is noticed while reading is paused`() async throws {
     let (recorder, peer) = try connectedPair()
     recorder.connection?.pauseReading()
     try peer.send([1])
@@ -107,7 +108,7 @@ struct ConnectionReadingTests {
   }
 
   @LoopActor
-  @Test func `what a peer sent before it vanished is read first`() async throws {
+  @Test func `bytes that a peer sent before it vanished are read first`() async throws {
     let (recorder, peer) = try connectedPair()
     try peer.send(Array(repeating: 7, count: 150_000))
     peer.close()
@@ -118,7 +119,7 @@ struct ConnectionReadingTests {
   }
 
   @LoopActor
-  @Test func `that is so also when the peer left unread what was sent to it`() async throws {
+  @Test func `the same holds if the peer has not read what was sent to it`() async throws {
     let (recorder, peer) = try connectedPair()
     recorder.connection?.write([1])
     try peer.send(Array(repeating: 7, count: 150_000))
@@ -131,7 +132,7 @@ struct ConnectionReadingTests {
   }
 
   @LoopActor
-  @Test func `a handler that closes while the rest is read hears no more`() async throws {
+  @Test func `a handler that closes while the rest is read is not called again`() async throws {
     let (recorder, peer) = try connectedPair()
     recorder.onEvent = { connection, _ in connection.close() }
     recorder.connection?.write([1])
@@ -143,7 +144,7 @@ struct ConnectionReadingTests {
   }
 
   @LoopActor
-  @Test func `out-of-band data breaks nothing else`() async throws {
+  @Test func `out-of-band data does not disturb other connections`() async throws {
     let (recorder, peer) = try connectedPair()
     let (other, otherPeer) = try connectedPair()
     try peer.send([1])

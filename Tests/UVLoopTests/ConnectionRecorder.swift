@@ -1,7 +1,7 @@
 import SystemTestSupport
 import UVLoop
 
-/// Serves one connection and notes what it is told.
+/// Handles one connection and records its events.
 @LoopActor
 final class ConnectionRecorder: StreamHandler {
   enum Event: Equatable, Sendable {
@@ -12,7 +12,7 @@ final class ConnectionRecorder: StreamHandler {
   }
 
   nonisolated let journal = Journal<Event>()
-  /// Called after the event was noted.
+  /// Called after an event is recorded.
   var onEvent: @LoopActor (PipeConnection, Event) -> Void = { _, _ in }
   var connection: PipeConnection?
 
@@ -63,11 +63,11 @@ extension ConnectionRecorder.Event {
 }
 
 extension PipeConnection {
-  /// Sends all of `bytes` or nothing.
+  /// Sends all of `bytes`, or nothing.
   func offer(_ bytes: [UInt8]) -> Bool { offer(pieces: [OutputPiece(bytes)]) }
 }
 
-/// A connection on the loop and its peer.
+/// A connection on the loop, and its peer.
 @LoopActor
 func connectedPair() throws -> (ConnectionRecorder, RawSocket) {
   let (peer, descriptor) = RawSocket.pair()

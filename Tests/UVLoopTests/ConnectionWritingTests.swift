@@ -37,7 +37,7 @@ struct ConnectionWritingTests {
   }
 
   @LoopActor
-  @Test func `what fits goes at once and nobody is told`() async throws {
+  @Test func `small writes are sent at once without a drain event`() async throws {
     let (recorder, peer) = try connectedPair()
     let connection = try #require(recorder.connection)
     connection.write([1, 2, 3])
@@ -51,7 +51,7 @@ struct ConnectionWritingTests {
   }
 
   @LoopActor
-  @Test func `an offer is taken whole or not at all`() async throws {
+  @Test func `an offer is accepted whole or not at all`() async throws {
     let (recorder, peer) = try connectedPair()
     var generator = SeededGenerator(seed: 4)
     var accepted: [UInt8] = []
@@ -78,7 +78,7 @@ struct ConnectionWritingTests {
   }
 
   @LoopActor
-  @Test func `a refused offer is followed by one drain, when everything before it is sent`()
+  @Test func `a refused offer is followed by one drain event when everything before it is sent`()
     async throws
   {
     let (recorder, peer) = try connectedPair()
@@ -99,7 +99,7 @@ struct ConnectionWritingTests {
   }
 
   @LoopActor
-  @Test func `an empty offer is taken, whatever waits`() async throws {
+  @Test func `an empty offer is always accepted`() async throws {
     let (recorder, _) = try connectedPair()
     let connection = try #require(recorder.connection)
     #expect(connection.offer([]))
@@ -107,7 +107,7 @@ struct ConnectionWritingTests {
   }
 
   @LoopActor
-  @Test func `writing to a peer that is gone is told later, and raises no signal`() async throws {
+  @Test func `a write to a closed peer is reported later and raises no signal`() async throws {
     let (recorder, peer) = try connectedPair()
     let connection = try #require(recorder.connection)
     peer.endBoth()
@@ -123,7 +123,7 @@ struct ConnectionWritingTests {
   }
 
   @LoopActor
-  @Test func `a peer that vanishes while much is unsent is told once`() async throws {
+  @Test func `a peer that vanishes with much unsent data is reported once`() async throws {
     let (recorder, peer) = try connectedPair()
     let connection = try #require(recorder.connection)
     connection.write(Array(repeating: 1, count: 3_000_000))
@@ -138,7 +138,7 @@ struct ConnectionWritingTests {
 
   @LoopActor
   @Test(arguments: [10, 2_000_000])
-  func `ending the sending side comes after what was written`(_ count: Int) async throws {
+  func `ending the sending side takes effect after pending bytes`(_ count: Int) async throws {
     let (recorder, peer) = try connectedPair()
     let connection = try #require(recorder.connection)
     connection.write(Array(repeating: 1, count: count))
@@ -150,7 +150,9 @@ struct ConnectionWritingTests {
     #expect(!connection.isClosed)
   }
 
-  @Test func `a write to a closed peer does not end a process that leaves SIGPIPE alone`() async {
+  @Test func `a write to a closed peer does not end a process with the default SIGPIPE action`()
+    async
+  {
     await #expect(processExitsWith: .success) {
       _ = LoopThread.isRunning
       signal(SIGPIPE, SIG_DFL)

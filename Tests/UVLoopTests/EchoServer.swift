@@ -1,6 +1,6 @@
 import UVLoop
 
-/// Answers each connection with the bytes that it sends, and closes with it.
+/// Echoes the bytes of each connection, and closes it when the client does.
 @LoopActor
 final class EchoServer {
   private let path: String
@@ -9,7 +9,7 @@ final class EchoServer {
 
   init(path: String) throws {
     self.path = path
-    // Weakly, because whoever lets go of the server may be on another thread.
+    // Weak, because the server may be released on another thread.
     listener = try PipeListener(path: path, mode: 0o600) { [weak self] in
       self?.serve($0)
     } refused: { _ in
@@ -31,7 +31,7 @@ final class EchoServer {
     recorder.serve(connection)
   }
 
-  /// Opens, uses and closes so many connections, one after another. It has no deadline of its own.
+  /// Opens, uses and closes `count` connections, one after another. It has no timeout of its own.
   func cycles(_ count: Int) async throws {
     for _ in 0..<count {
       let client = ConnectionRecorder()
@@ -46,7 +46,7 @@ final class EchoServer {
       }
       timer.cancel()
     }
-    // The memory of the last handles goes at the end of a turn.
+    // The memory of the last handles is freed at the end of a turn.
     for _ in 0..<2 { await nextTurn() }
   }
 }

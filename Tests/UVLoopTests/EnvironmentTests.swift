@@ -3,7 +3,7 @@ import Testing
 import UVLoop
 
 struct EnvironmentTests {
-  @Test func `a variable that is not set, or empty, is nil`() async {
+  @Test func `an unset or empty variable is nil`() async {
     await #expect(processExitsWith: .success) {
       setenv("PROCON_A", "b=c", 1)
       setenv("PROCON_EMPTY", "", 1)

@@ -8,7 +8,7 @@ import UVLoopTestSupport
   private let directory = TemporaryDirectory()
 
   @LoopActor
-  @Test func `what happens to a file in a directory is reported with its name`() async throws {
+  @Test func `events of a file in a directory are reported with its name`() async throws {
     let (names, report) = AsyncStream.makeStream(of: String?.self)
     let watcher = try FileWatcher(directory.path) { report.yield($0) }
     try write("a", to: directory.file("one"))
@@ -23,7 +23,7 @@ import UVLoopTestSupport
   }
 
   @LoopActor
-  @Test func `after close nothing is reported`() async throws {
+  @Test func `nothing is reported after close`() async throws {
     var reports = 0
     let watcher = try FileWatcher(directory.path) { _ in reports += 1 }
     watcher.close()
@@ -37,7 +37,7 @@ import UVLoopTestSupport
   }
 
   @LoopActor
-  @Test func `what is not there cannot be watched`() {
+  @Test func `a missing directory cannot be watched`() {
     #expect(throws: LoopError(operation: "watch", code: ENOENT)) {
       try FileWatcher(directory.file("none")) { _ in }
     }

@@ -4,17 +4,17 @@ import Testing
 import UVLoop
 import UVLoopTestSupport
 
-/// Sockets that somebody else listened on before.
+/// Listening sockets that another process set up.
 @Suite(.enabled(if: LoopThread.isRunning))
 struct InheritedListenerTests {
   private let directory = TemporaryDirectory()
   private var path: String { directory.file("socket") }
 
   @LoopActor
-  @Test func `it is served, and waits and is passed on no more`() async throws {
+  @Test func `an inherited listener is served, non-blocking and not passed on`() async throws {
     let descriptor = try boundSocket(SOCK_STREAM)
     try #require(Glibc.listen(descriptor, 8) == 0)
-    // Before there is a server.
+    // Connects before the server exists.
     let early = try RawSocket.connect(to: path)
     let journal = Journal<Bool>()
     let listener = try PipeListener(
@@ -35,7 +35,7 @@ struct InheritedListenerTests {
   }
 
   @LoopActor
-  @Test func `what is not a Unix stream socket that listens is refused and stays open`() throws {
+  @Test func `anything but a listening Unix stream socket is refused and stays open`() throws {
     let file = open("/dev/null", O_RDONLY | O_CLOEXEC)
     let internet = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     let datagrams = try boundSocket(SOCK_DGRAM)
@@ -54,7 +54,7 @@ struct InheritedListenerTests {
   }
 
   @LoopActor
-  @Test func `a name in the abstract namespace is told behind an at sign`() throws {
+  @Test func `a name in the abstract namespace starts with an at sign`() throws {
     let name = "@procon-test\(directory.path)"
     let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
     try bind(descriptor, to: name)

@@ -16,7 +16,7 @@ struct LoopActorTests {
   }
 
   @LoopActor
-  @Test func `jobs run in the order in which they came`() async throws {
+  @Test func `jobs run in the order in which they were enqueued`() async throws {
     let journal = Journal<Int>()
     for number in 0..<1000 {
       Task { @LoopActor in journal.note(number) }
@@ -26,7 +26,7 @@ struct LoopActorTests {
     #expect(journal.events == Array(0..<1000))
   }
 
-  @Test func `jobs of each of many threads run in that thread's order`() async throws {
+  @Test func `jobs from several threads run in each thread's order`() async throws {
     let journal = Journal<[Int]>()
     for thread in 0..<4 {
       Task {
@@ -41,7 +41,7 @@ struct LoopActorTests {
     }
   }
 
-  @Test func `a job from another thread wakes the loop each time`() async throws {
+  @Test func `a job from another thread wakes the loop every time`() async throws {
     for number in 0..<500 {
       let answer = try await onOwnThread { number }
       #expect(await Task { @LoopActor in answer }.value == number)
@@ -49,7 +49,7 @@ struct LoopActorTests {
   }
 
   @LoopActor
-  @Test func `jobs that make jobs keep no timer waiting`() async throws {
+  @Test func `jobs that enqueue jobs do not delay timers`() async throws {
     let journal = Journal<Bool>()
     let spinner = Task { @LoopActor in
       while !Task.isCancelled { await Task.yield() }
@@ -61,7 +61,7 @@ struct LoopActorTests {
   }
 
   @LoopActor
-  @Test func `an immediate task starts at once inside a callback of the loop`() async throws {
+  @Test func `an immediate task starts at once inside a loop callback`() async throws {
     let journal = Journal<String>()
     let timer = Timer(after: .zero) {
       journal.note("callback")
@@ -78,12 +78,12 @@ struct LoopActorTests {
   }
 
   @LoopActor
-  @Test func `the loop's thread may assume its isolation`() async {
+  @Test func `the loop's thread can assume its isolation`() async {
     #expect(LoopActor.assumeIsolated { 7 } == 7)
     LoopActor.shared.assertIsolated()
   }
 
-  @Test func `another thread may not assume the loop's isolation`() async {
+  @Test func `another thread cannot assume the loop's isolation`() async {
     let result = await #expect(
       processExitsWith: .failure, observing: [\.standardErrorContent]
     ) {
@@ -95,7 +95,7 @@ struct LoopActorTests {
     #expect(said.contains("this is not the loop's thread"))
   }
 
-  @Test func `a second thread cannot become the loop's`() async {
+  @Test func `a second thread cannot run the loop`() async {
     let result = await #expect(
       processExitsWith: .failure, observing: [\.standardErrorContent]
     ) {
@@ -107,7 +107,7 @@ struct LoopActorTests {
     #expect(said.contains("the loop has a thread already"))
   }
 
-  @Test func `serve returns after stop, and jobs that came before it are carried out`() async {
+  @Test func `serve returns after stop, and runs earlier jobs first`() async {
     await #expect(processExitsWith: .success) {
       let journal = Journal<String>()
       Task { @LoopActor in journal.note("job") }
@@ -121,7 +121,7 @@ struct LoopActorTests {
     }
   }
 
-  @Test func `serve throws what its start throws`() async {
+  @Test func `serve throws the error of its start closure`() async {
     await #expect(processExitsWith: .success) {
       let failure = LoopError(operation: "start", code: EPERM)
       await #expect(throws: failure) {
@@ -130,7 +130,7 @@ struct LoopActorTests {
     }
   }
 
-  @Test func `run returns when its body does, and throws what that throws`() async {
+  @Test func `run returns when its body does, and throws the body's error`() async {
     await #expect(processExitsWith: .success) {
       let failure = LoopError(operation: "body", code: EPERM)
       let journal = Journal<String>()

@@ -6,7 +6,7 @@ import UVLoopTestSupport
 @Suite(.enabled(if: LoopThread.isRunning))
 struct LoopHookTests {
   @LoopActor
-  @Test func `a hook runs after the jobs that were waiting`() async throws {
+  @Test func `a hook runs after pending jobs`() async throws {
     let journal = Journal<String>()
     var hook: LoopHook?
     Task { @LoopActor in
@@ -21,7 +21,7 @@ struct LoopHookTests {
   }
 
   @LoopActor
-  @Test func `a hook runs after callbacks of timers`() async throws {
+  @Test func `a hook runs after timer callbacks`() async throws {
     let journal = Journal<String>()
     let hook = LoopActor.beforeSleep { journal.note("hook") }
     let timer = Timer(after: .zero) { journal.note("timer") }
@@ -42,7 +42,7 @@ struct LoopHookTests {
   }
 
   @LoopActor
-  @Test func `a hook that was released runs no more`() async throws {
+  @Test func `a released hook no longer runs`() async throws {
     let journal = Journal<String>()
     var hook: LoopHook? = LoopActor.beforeSleep { journal.note("hook") }
     try await journal.wait(count: 1)
@@ -54,7 +54,7 @@ struct LoopHookTests {
   }
 
   @LoopActor
-  @Test func `a job that a hook makes runs without anything else happening`() async throws {
+  @Test func `a job enqueued by a hook runs without any other event`() async throws {
     let journal = Journal<Int>()
     var rounds = 0
     let hook = LoopActor.beforeSleep {
@@ -67,7 +67,7 @@ struct LoopHookTests {
   }
 }
 
-/// Returns when the loop has been to sleep and its timers have been served.
+/// Returns after the loop has slept and served its timers.
 @LoopActor
 func nextTurn() async {
   var timer: Timer?

@@ -4,11 +4,11 @@ import UVLoopTestSupport
 
 @testable import UVLoop
 
-/// What waits to be taken by the kernel.
+/// Output that the kernel has not taken yet.
 @Suite struct OutputQueueTests {
   private final class Hold {}
 
-  @Test func `pieces are sent in order, however much is taken at a time`() throws {
+  @Test func `pieces are sent in order, whatever amount is taken at a time`() throws {
     let (reader, writer) = RawSocket.pair()
     defer { reader.close() }
     var generator = SystemRandomNumberGenerator()
@@ -26,7 +26,7 @@ import UVLoopTestSupport
     while !queue.isEmpty {
       let sent = queue.send(to: writer)
       let part = Int.random(in: 1...max(1, sent), using: &generator)
-      // As if the kernel had taken so many only.
+      // As if the kernel had taken only this part.
       received += try reader.receive(exactly: sent).prefix(part)
       queue.drop(part)
       #expect(queue.bytes == expected.count - received.count)
@@ -51,7 +51,7 @@ import UVLoopTestSupport
     #expect(queue.isEmpty)
   }
 
-  @Test func `what is behind the first line can be dropped`() {
+  @Test func `everything after the first line can be dropped`() {
     var queue = OutputQueue()
     queue.append(OutputPiece(Array("ab".utf8)), from: 1)
     queue.append(OutputPiece(Array("c\nd\n".utf8), hold: Hold()))

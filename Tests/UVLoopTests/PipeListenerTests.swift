@@ -10,7 +10,7 @@ struct PipeListenerTests {
   private var path: String { directory.file("socket") }
 
   @LoopActor
-  @Test func `it hands over each connection`() async throws {
+  @Test func `a listener hands over each connection`() async throws {
     let journal = Journal<Bool>()
     let kept = Holder<[PipeConnection]>()
     kept.held = []
@@ -29,7 +29,7 @@ struct PipeListenerTests {
 
   @LoopActor
   @Test(arguments: [0o600, 0o660, 0o666])
-  func `the socket file has the mode that was asked for`(_ mode: UInt32) throws {
+  func `the socket file has the requested mode`(_ mode: UInt32) throws {
     let listener = try PipeListener(path: path, mode: mode, accepted: { _ in }, refused: { _ in })
     var status = stat()
     #expect(stat(path, &status) == 0)
@@ -39,7 +39,7 @@ struct PipeListenerTests {
   }
 
   @LoopActor
-  @Test func `a path where something is already is refused, and what is there stays`() throws {
+  @Test func `a path that exists is refused, and its file stays`() throws {
     let first = try listen { _ in }
     #expect(throws: LoopError(operation: "bind", code: EADDRINUSE)) { _ = try listen { _ in } }
     #expect(access(path, F_OK) == 0)
@@ -48,7 +48,7 @@ struct PipeListenerTests {
   }
 
   @LoopActor
-  @Test func `a directory that is not there is an error`() {
+  @Test func `a missing directory is an error`() {
     #expect(throws: LoopError(operation: "bind", code: ENOENT)) {
       _ = try PipeListener(
         path: directory.file("none/socket"), mode: 0o600, accepted: { _ in }, refused: { _ in })
@@ -74,14 +74,14 @@ struct PipeListenerTests {
 
   @LoopActor
   @Test(arguments: ["", "/tmp/a\0b"])
-  func `a path that is empty or holds a NUL is refused`(_ path: String) {
+  func `a path that is empty or contains NUL is refused`(_ path: String) {
     #expect(throws: LoopError(operation: "socket address", code: EINVAL)) {
       _ = try PipeListener(path: path, mode: 0o600, accepted: { _ in }, refused: { _ in })
     }
   }
 
   @LoopActor
-  @Test func `after closing nobody can connect, and the file stays`() async throws {
+  @Test func `after closing, connections are refused and the file stays`() async throws {
     let listener = try listen { _ in }
     listener.close()
     listener.close()
@@ -90,7 +90,7 @@ struct PipeListenerTests {
   }
 
   @LoopActor
-  @Test func `releasing it closes it`() async throws {
+  @Test func `releasing a listener closes it`() async throws {
     let holder = Holder<PipeListener>()
     holder.held = try listen { _ in }
     holder.held = nil
@@ -98,7 +98,9 @@ struct PipeListenerTests {
   }
 
   @LoopActor
-  @Test func `it hands over nothing more once it was closed while it hands over`() async throws {
+  @Test func `a listener closed while it hands over a connection hands over no others`()
+    async throws
+  {
     let journal = Journal<Bool>()
     let holder = Holder<PipeListener>()
     holder.held = try listen { _ in
@@ -114,7 +116,7 @@ struct PipeListenerTests {
   }
 
   @LoopActor
-  @Test func `it can be released while it hands over`() async throws {
+  @Test func `a listener can be released while it hands over a connection`() async throws {
     let journal = Journal<Bool>()
     let holder = Holder<PipeListener>()
     holder.held = try listen { _ in
@@ -129,7 +131,7 @@ struct PipeListenerTests {
   }
 
   @LoopActor
-  @Test func `a peer that is gone before it is accepted does no harm`() async throws {
+  @Test func `a peer that closes before it is accepted does no harm`() async throws {
     let journal = Journal<Bool>()
     let recorder = ConnectionRecorder()
     let listener = try listen {
@@ -145,7 +147,7 @@ struct PipeListenerTests {
   }
 
   @LoopActor
-  @Test func `a connection knows who its peer is, on both sides`() async throws {
+  @Test func `a connection has its peer's credentials, on both sides`() async throws {
     let accepted = Holder<PipeConnection>()
     let journal = Journal<PeerCredentials?>()
     let listener = try listen {
@@ -166,13 +168,13 @@ struct PipeListenerTests {
   }
 
   @LoopActor
-  @Test func `where nobody listens connecting fails`() {
+  @Test func `connecting fails without a listener`() {
     #expect(throws: LoopError(operation: "connect", code: ENOENT)) {
       _ = try PipeConnection.connect(to: path)
     }
   }
 
-  /// Whether connecting is refused, at once or when a process that is being started has let go of
+  /// Whether connecting is refused: at once, or when a process that is being started has released
   /// its copy of the listener's descriptor.
   @LoopActor
   private func isRefused() async -> Bool {

@@ -7,7 +7,7 @@ import UVLoopTestSupport
 @Suite(.enabled(if: LoopThread.isRunning))
 struct PollTests {
   @LoopActor
-  @Test func `it tells that a descriptor can be read, as long as it can`() async throws {
+  @Test func `a readable descriptor is reported as long as it is readable`() async throws {
     let (peer, end) = RawSocket.pair()
     defer { close(end) }
     let journal = Journal<Poll.Events>()
@@ -22,7 +22,7 @@ struct PollTests {
   }
 
   @LoopActor
-  @Test func `it tells that a descriptor can be written`() async throws {
+  @Test func `a writable descriptor is reported`() async throws {
     let (peer, end) = RawSocket.pair()
     defer { close(end) }
     let journal = Journal<Poll.Events>()
@@ -34,8 +34,7 @@ struct PollTests {
   }
 
   @LoopActor
-  @Test func `it tells only that the other end is gone when nothing else is watched`() async throws
-  {
+  @Test func `watching only for hang-ups reports only that the other end is closed`() async throws {
     let (peer, end) = RawSocket.pair()
     defer { close(end) }
     let journal = Journal<Poll.Events>()
@@ -51,13 +50,13 @@ struct PollTests {
   }
 
   @LoopActor
-  @Test func `it tells an error of the descriptor as a hang-up`() async throws {
+  @Test func `an error of the descriptor is reported as a hang-up`() async throws {
     let (peer, end) = RawSocket.pair()
     defer { close(end) }
     let journal = Journal<Poll.Events>()
     let poll = try Poll(end) { journal.note($0) }
     poll.watch([.readable, .hangUp])
-    // The peer closes with bytes that it did not read, which is an error here (ECONNRESET).
+    // The peer closes without having read its bytes, which is an error here (ECONNRESET).
     _ = send(end, [1], 1, 0)
     peer.close()
     #expect(try await journal.wait(count: 1).first == .hangUp)
@@ -65,7 +64,7 @@ struct PollTests {
   }
 
   @LoopActor
-  @Test func `it tells nothing when nothing is watched, and goes on when something is`()
+  @Test func `nothing is reported while nothing is watched`()
     async throws
   {
     let (peer, end) = RawSocket.pair()
@@ -83,7 +82,7 @@ struct PollTests {
   }
 
   @LoopActor
-  @Test func `it can be closed twice and inside its own callback`() async throws {
+  @Test func `a poll can be closed twice and inside its own callback`() async throws {
     let (peer, end) = RawSocket.pair()
     defer { close(end) }
     let journal = Journal<Poll.Events>()
@@ -103,7 +102,7 @@ struct PollTests {
   }
 
   @LoopActor
-  @Test func `releasing it ends it, also inside its own callback`() async throws {
+  @Test func `releasing a poll ends it, even inside its own callback`() async throws {
     let (peer, end) = RawSocket.pair()
     defer { close(end) }
     let journal = Journal<Poll.Events>()
@@ -119,7 +118,7 @@ struct PollTests {
     #expect(journal.events.count == 1)
   }
 
-  @Test func `releasing it on another thread while it fires is safe`() async throws {
+  @Test func `releasing a poll on another thread while it fires is safe`() async throws {
     let (peer, end) = RawSocket.pair()
     defer { close(end) }
     try peer.send([1])
@@ -146,7 +145,7 @@ struct PollTests {
   }
 
   @LoopActor
-  @Test func `it makes the open file non-blocking`() async throws {
+  @Test func `a poll makes the open file non-blocking`() async throws {
     let (_, end) = RawSocket.pair()
     defer { close(end) }
     _ = fcntl(end, F_SETFL, 0)
@@ -156,7 +155,7 @@ struct PollTests {
   }
 
   @LoopActor
-  @Test func `urgent bytes are dropped, and are not a hang-up`() async throws {
+  @Test func `urgent bytes are dropped and are not a hang-up`() async throws {
     let (peer, end) = RawSocket.pair()
     defer { close(end) }
     let journal = Journal<Poll.Events>()
@@ -169,10 +168,11 @@ struct PollTests {
     poll.close()
   }
 
-  /// Both are ready together, and the first that is told closes the other's descriptor, whose number
-  /// goes to a new one.
+  /// Both are ready at once. The first one to be called closes the other's descriptor, and a new
+  /// descriptor gets its number.
   @LoopActor
-  @Test func `what happened to a descriptor is not told of the next with its number`() async throws
+  @Test func `an event of a closed descriptor is not reported for a new one with its number`()
+    async throws
   {
     let pairs = (0..<2).map { _ in RawSocket.pair() }
     for (peer, _) in pairs { try peer.send([1]) }

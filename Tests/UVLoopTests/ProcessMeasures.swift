@@ -3,10 +3,10 @@ import Glibc
 import Testing
 import UVLoop
 
-/// Expects that the process hardly runs for a while in which nothing happens.
+/// Expects that the process uses hardly any CPU time while nothing happens.
 func expectLittleWork() {
   let before = processTime()
-  // A spinning loop would use the time up; there is no event to wait for.
+  // A spinning loop would use up the time; there is no event to wait for.
   usleep(200_000)
   #expect(processTime() - before < .milliseconds(100))
 }
@@ -17,7 +17,7 @@ private func processTime() -> Duration {
   return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
 }
 
-/// The path of a file in proc(5) about the loop's thread.
+/// The path of a file in proc(5) for the loop's thread.
 @LoopActor
 func threadFile(_ name: String) -> String {
   var link = [UInt8](repeating: 0, count: 64)
@@ -25,7 +25,7 @@ func threadFile(_ name: String) -> String {
   return "/proc/\(String(decoding: link[..<max(0, count)], as: UTF8.self))/\(name)"
 }
 
-/// How often the thread went to sleep of its own accord, once it sleeps.
+/// How often the thread went to sleep voluntarily, read while it sleeps.
 func wakeUps(_ file: String) async -> Int {
   while true {
     let lines = words(file)
@@ -36,7 +36,7 @@ func wakeUps(_ file: String) async -> Int {
   }
 }
 
-/// The words of each line of a small file; none when it cannot be read.
+/// The words of each line of a small file; empty if it cannot be read.
 private func words(_ file: String) -> [[Substring]] {
   let descriptor = open(file, O_RDONLY)
   defer { close(descriptor) }
@@ -48,13 +48,13 @@ private func words(_ file: String) -> [[Substring]] {
   }
 }
 
-/// What the process holds.
+/// The resources of this process.
 struct Resources {
   var descriptors = (0..<Int32(4096)).count { fcntl($0, F_GETFD) >= 0 }
-  /// All blocks of memory that are allocated, by mallinfo(3); 0 with the address sanitizer, which has
-  /// an allocator of its own.
+  /// All allocated blocks of memory, from mallinfo(3); 0 with the address sanitizer, which has its
+  /// own allocator.
   var allocatedBytes = Int(mallinfo2().uordblks + mallinfo2().hblkhd)
-  /// All pages in memory, those of code included.
+  /// All pages in memory, including code.
   var residentBytes = {
     let pages = words("/proc/self/statm").first?.dropFirst().first.flatMap { Int($0) }
     return (pages ?? 0) * sysconf(Int32(_SC_PAGESIZE))
@@ -72,13 +72,12 @@ func hasAddressSanitizer() -> Bool {
   dlsym(dlopen(nil, RTLD_NOW), "__asan_init") != nil
 }
 
-/// Gives the calling thread a table of descriptors of its own, lowers the limit, and takes what is
-/// left.
+/// Gives the calling thread its own descriptor table, lowers the limit, and uses up the rest.
 func takeAllDescriptors() -> [Int32] {
   separateDescriptors()
   var limit = rlimit()
   getrlimit(__rlimit_resource_t(UInt32(RLIMIT_NOFILE.rawValue)), &limit)
-  // Above all that are open, so that each one that is closed can be had again.
+  // Above every open descriptor, so that the number of each closed one can be reused.
   let highest = (0..<Int32(4096)).last { fcntl($0, F_GETFD) >= 0 } ?? 0
   limit.rlim_cur = rlim_t(highest) + 8
   setrlimit(__rlimit_resource_t(UInt32(RLIMIT_NOFILE.rawValue)), &limit)
@@ -89,10 +88,10 @@ func takeAllDescriptors() -> [Int32] {
   return taken
 }
 
-/// unshare(2), which the C library shows only under _GNU_SOURCE.
+/// unshare(2), which the C library declares only with _GNU_SOURCE.
 private func separateDescriptors() {
   typealias Unshare = @convention(c) (Int32) -> Int32
   let shareFiles: Int32 = 0x400
   let unshare = unsafeBitCast(dlsym(dlopen(nil, RTLD_NOW), "unshare"), to: Unshare.self)
-  precondition(unshare(shareFiles) == 0, "the table of descriptors cannot be separated")
+  precondition(unshare(shareFiles) == 0, "cannot separate the descriptor table")
 }

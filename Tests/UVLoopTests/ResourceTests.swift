@@ -4,7 +4,7 @@ import Testing
 import UVLoop
 import UVLoopTestSupport
 
-/// What takes a process of its own, because it counts or takes away what the process has.
+/// Tests that need their own process, because they count or use up its resources.
 struct ResourceTests {
   @Test func `ten thousand open-close cycles leak neither memory nor descriptors`() async {
     await #expect(processExitsWith: .success) {
@@ -12,17 +12,18 @@ struct ResourceTests {
       let directory = TemporaryDirectory()
       let server = try await EchoServer(path: directory.file("socket"))
       alarm(120)
-      // The first ones fill caches and pools; the first measurement reads code into memory.
+      // The first cycles fill caches and pools, and the first measurement loads code into memory.
       try await server.cycles(1000)
       _ = Resources()
       let before = Resources()
       try await server.cycles(10_000)
-      // Before the first expectation, which also reads code into memory.
+      // Measured before the first expectation, which also loads code into memory.
       let growth = Resources() - before
       #expect(growth.descriptors == 0)
-      // Half of the smallest block that malloc gives, a cycle.
+      // Per cycle, half of the smallest block that malloc returns.
       #expect(growth.allocatedBytes < 10_000 * 16)
-      // Half of the smallest handle's size a cycle. The sanitizer keeps freed memory for a while.
+      // Per cycle, half the size of the smallest handle. The sanitizer keeps freed memory for a
+      // while.
       if !hasAddressSanitizer() { #expect(growth.residentBytes < 10_000 * 64) }
     }
   }
@@ -36,7 +37,7 @@ struct ResourceTests {
       let idle = try await IdleThings()
       let file = await threadFile("status")
       let before = await wakeUps(file)
-      // Nothing is to happen, so there is no event to wait for.
+      // Nothing should happen, so there is no event to wait for.
       try await Task.sleep(for: .milliseconds(300))
       #expect(await wakeUps(file) == before)
       await idle.end()
@@ -62,7 +63,7 @@ struct ResourceTests {
     }
   }
 
-  @Test func `without free descriptors a listener refuses politely, and goes on`() async {
+  @Test func `without free descriptors a listener refuses connections and carries on`() async {
     await #expect(processExitsWith: .success) {
       _ = LoopThread.isRunning
       try await startRuntimeTimers()
@@ -70,7 +71,7 @@ struct ResourceTests {
     }
   }
 
-  @Test func `a listener without its reserve waits until there are descriptors`() async {
+  @Test func `a listener without a reserve descriptor waits until one is free`() async {
     await #expect(processExitsWith: .success) {
       _ = LoopThread.isRunning
       try await startRuntimeTimers()
@@ -79,10 +80,10 @@ struct ResourceTests {
   }
 }
 
-// The runtime's own threads do not bear being without descriptors. These two let the loop's thread
-// have a table of its own, which they fill, and stay on it.
+// The runtime's own threads fail without descriptors. So these two functions give the loop's thread
+// its own descriptor table, fill that, and stay on the thread.
 
-/// Returns when the runtime has opened what its timers need, which it does at the first one of each
+/// Returns when the runtime has opened what its timers need. It does so for the first timer of each
 /// clock.
 private func startRuntimeTimers() async throws {
   try await Task.sleep(for: .milliseconds(1), clock: .continuous)
@@ -126,7 +127,7 @@ private func acceptWithoutReserve() async throws {
   let accepted = Journal<PipeConnection>()
   let peer = RawSocket.unconnected()
   await nextTurn()
-  // One is left for the listener itself, none for its reserve.
+  // Leaves one for the listener itself, and none for its reserve.
   var descriptors = takeAllDescriptors()
   close(descriptors.removeLast())
   let taken = descriptors
@@ -144,7 +145,7 @@ private func acceptWithoutReserve() async throws {
   listener.close()
 }
 
-/// One of each kind of thing that may be around while nothing happens.
+/// One of each kind of handle that may exist while nothing happens.
 @LoopActor
 private final class IdleThings {
   private let timer = Timer(after: .seconds(60)) {}

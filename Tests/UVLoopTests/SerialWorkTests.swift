@@ -4,7 +4,7 @@ import UVLoop
 import UVLoopTestSupport
 
 @Suite(.enabled(if: LoopThread.isRunning), .timeLimit(.minutes(1))) struct SerialWorkTests {
-  /// What pieces of work did, on whatever thread.
+  /// Records what pieces of work do, on any thread.
   private final class Record: Sendable {
     let order = Mutex<[Int]>([])
     let running = Atomic(0)
@@ -18,7 +18,7 @@ import UVLoopTestSupport
   }
 
   @LoopActor
-  @Test func `pieces are carried out one at a time, in the order in which they were asked for`()
+  @Test func `pieces of work run one at a time, in the order of the requests`()
     async
   {
     let (work, record) = (SerialWork(), Record())
@@ -31,7 +31,7 @@ import UVLoopTestSupport
   }
 
   @LoopActor
-  @Test func `it returns on the loop, and works again after a pause`() async {
+  @Test func `run returns on the loop, and works again after a pause`() async {
     let work = SerialWork()
     #expect(await work.run { 7 } == 7)
     LoopActor.preconditionIsolated()

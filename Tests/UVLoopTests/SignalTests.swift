@@ -4,11 +4,11 @@ import Testing
 import UVLoop
 import UVLoopTestSupport
 
-/// With SIGURG, which does nothing by default, so that one too many harms nobody.
+/// Uses SIGURG, which has no effect by default, so that an unexpected one is harmless.
 @Suite(.enabled(if: LoopThread.isRunning), .serialized)
 struct SignalTests {
   @LoopActor
-  @Test func `it is told each signal`() async throws {
+  @Test func `a handler is called for each signal`() async throws {
     let journal = Journal<Int>()
     let signal = try Signal(SIGURG) { journal.note(1) }
     for count in 1...3 {
@@ -19,7 +19,7 @@ struct SignalTests {
   }
 
   @LoopActor
-  @Test func `several are told the same signal`() async throws {
+  @Test func `several handlers get the same signal`() async throws {
     let journal = Journal<Int>()
     let signals = try (0..<2).map { number in try Signal(SIGURG) { journal.note(number) } }
     kill(getpid(), SIGURG)
@@ -28,7 +28,7 @@ struct SignalTests {
   }
 
   @LoopActor
-  @Test func `one that was cancelled or released is told nothing`() async throws {
+  @Test func `a cancelled or released handler is not called`() async throws {
     let journal = Journal<String>()
     let cancelled = try Signal(SIGURG) { journal.note("cancelled") }
     let holder = Holder<Signal>()
@@ -45,7 +45,7 @@ struct SignalTests {
   }
 
   @LoopActor
-  @Test func `it can be cancelled or released inside its own callback`() async throws {
+  @Test func `a handler can be cancelled or released inside its own callback`() async throws {
     let journal = Journal<String>()
     let cancelled = Holder<Signal>()
     cancelled.held = try Signal(SIGURG) {
@@ -69,7 +69,7 @@ struct SignalTests {
 
   @LoopActor
   @Test(arguments: [SIGKILL, SIGSTOP, 0, 1000])
-  func `a number that cannot be caught is refused`(_ number: Int32) async {
+  func `a signal number that cannot be caught is refused`(_ number: Int32) async {
     #expect(throws: LoopError(operation: "signal", code: EINVAL)) {
       _ = try Signal(number) {}
     }

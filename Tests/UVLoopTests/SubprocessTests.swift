@@ -31,12 +31,12 @@ struct SubprocessTests {
   }
 
   @LoopActor
-  @Test func `the signal that ended it is reported`() async throws {
+  @Test func `the signal that ended the process is reported`() async throws {
     #expect(try await run("sh", "-c", "kill -KILL $$") == .killed(signal: SIGKILL))
   }
 
   @LoopActor
-  @Test func `a signal that we ignore has its default action`() async throws {
+  @Test func `a signal that we ignore has its default action in the process`() async throws {
     signal(SIGPIPE, SIG_IGN)
     #expect(try await run("sh", "-c", "kill -PIPE $$") == .killed(signal: SIGPIPE))
   }
@@ -52,7 +52,7 @@ struct SubprocessTests {
   }
 
   @LoopActor
-  @Test func `arguments, environment and directory are as given`() async throws {
+  @Test func `arguments, environment and directory are passed on`() async throws {
     let environment = paths.merging(["A": "b c=d"]) { $1 }
     let script = #"echo "$1-$A-$(pwd)"; env | grep -c HOME"#
     _ = try await run(
@@ -65,13 +65,13 @@ struct SubprocessTests {
     let low = open("/dev/null", O_RDONLY)
     let high = fcntl(low, F_DUPFD, 300)
     defer { for descriptor in [low, high] { close(descriptor) } }
-    // The one that ls reads the directory with is 3.
+    // Descriptor 3 is the directory that ls reads.
     #expect(try await run("ls", "/proc/self/fd") == .exited(status: 0))
     #expect(output.text == "0\n1\n2\n3\n")
   }
 
   @LoopActor
-  @Test func `a detached process leads a session of its own`() async throws {
+  @Test func `a detached process leads its own session`() async throws {
     let process = try Subprocess(
       "sleep", ["60"], environment: paths, descriptors: [nil, nil, nil], isDetached: true)
     let journal = Journal<Subprocess.Ending>()
@@ -82,7 +82,7 @@ struct SubprocessTests {
   }
 
   @LoopActor
-  @Test func `releasing it leaves the process running`() async throws {
+  @Test func `releasing a subprocess leaves the process running`() async throws {
     var process: Subprocess? = try Subprocess(
       "sleep", ["60"], environment: paths, descriptors: [nil, nil, nil], isDetached: false)
     let processID = try #require(process?.processID)
@@ -95,7 +95,7 @@ struct SubprocessTests {
 
 private let paths = ["PATH": "/usr/bin:/bin"]
 
-/// A file for what a process writes.
+/// A file for a process's output.
 private final class OutputFile: Sendable {
   private let directory = TemporaryDirectory()
   let descriptor: Int32

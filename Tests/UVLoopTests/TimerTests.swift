@@ -6,7 +6,7 @@ import UVLoopTestSupport
 @Suite(.enabled(if: LoopThread.isRunning))
 struct TimerTests {
   @LoopActor
-  @Test func `it fires once`() async throws {
+  @Test func `a timer fires once`() async throws {
     let journal = Journal<Bool>()
     let timer = Timer(after: .milliseconds(2)) { journal.note(true) }
     try await journal.wait(count: 1)
@@ -16,7 +16,7 @@ struct TimerTests {
   }
 
   @LoopActor
-  @Test func `it never fires early`() async throws {
+  @Test func `a timer never fires early`() async throws {
     let journal = Journal<Duration>()
     let clock = ContinuousClock()
     var timers: [Timer] = []
@@ -31,7 +31,7 @@ struct TimerTests {
   }
 
   @LoopActor
-  @Test func `zero and less than zero mean soon, but not at once`() async throws {
+  @Test func `a zero or negative delay means soon, but not at once`() async throws {
     let journal = Journal<Int>()
     let timers = [Duration.zero, .seconds(-1)].map { delay in
       Timer(after: delay) { journal.note(1) }
@@ -42,7 +42,7 @@ struct TimerTests {
   }
 
   @LoopActor
-  @Test func `timers fire in the order in which they are due`() async throws {
+  @Test func `timers fire in the order of their due times`() async throws {
     let journal = Journal<Int>()
     let timers = [30, 10, 20].map { due in
       Timer(after: .milliseconds(due)) { journal.note(due) }
@@ -52,7 +52,7 @@ struct TimerTests {
   }
 
   @LoopActor
-  @Test func `it repeats until it is cancelled`() async throws {
+  @Test func `a repeating timer fires until it is cancelled`() async throws {
     let journal = Journal<Int>()
     let timer = Timer(after: .zero, every: .milliseconds(1)) { journal.note(1) }
     try await journal.wait(count: 5)
@@ -64,7 +64,7 @@ struct TimerTests {
   }
 
   @LoopActor
-  @Test func `it can be cancelled inside its own callback`() async throws {
+  @Test func `a timer can be cancelled inside its own callback`() async throws {
     let journal = Journal<Int>()
     var timer: Timer?
     timer = Timer(after: .zero, every: .milliseconds(1)) {
@@ -79,7 +79,7 @@ struct TimerTests {
   }
 
   @LoopActor
-  @Test func `it can be released inside its own callback`() async throws {
+  @Test func `a timer can be released inside its own callback`() async throws {
     let journal = Journal<Int>()
     let holder = Holder<Timer>()
     holder.held = Timer(after: .zero, every: .milliseconds(1)) {
@@ -92,7 +92,7 @@ struct TimerTests {
   }
 
   @LoopActor
-  @Test func `one that was cancelled by another that is due at the same time stays silent`()
+  @Test func `a timer cancelled by another one due at the same time does not fire`()
     async throws
   {
     let journal = Journal<String>()
@@ -109,7 +109,7 @@ struct TimerTests {
   }
 
   @LoopActor
-  @Test func `releasing it ends it`() async throws {
+  @Test func `a released timer does not fire`() async throws {
     let journal = Journal<Int>()
     let holder = Holder<Timer>()
     holder.held = Timer(after: .milliseconds(1)) { journal.note(1) }
@@ -118,7 +118,7 @@ struct TimerTests {
     #expect(journal.events.isEmpty)
   }
 
-  @Test func `releasing it on another thread while it fires is safe`() async throws {
+  @Test func `releasing a timer on another thread while it fires is safe`() async throws {
     for _ in 0..<300 {
       let fired = Journal<Bool>()
       var timer: Timer? = await Timer(after: .zero, every: .milliseconds(1)) { fired.note(true) }
@@ -130,7 +130,7 @@ struct TimerTests {
   }
 }
 
-/// Holds something strongly until it is told not to.
+/// Keeps a strong reference until it is set to nil.
 @LoopActor
 final class Holder<Held> {
   var held: Held?
