@@ -1,9 +1,9 @@
 internal import Glibc
 internal import Synchronization
 
-/// A Unix stream socket that blocks, without the loop: the other side of what is tested.
+/// A blocking Unix stream socket that does not use the loop: the peer of what is tested.
 ///
-/// What waits longer than 30 seconds fails with EAGAIN.
+/// A call that waits longer than 30 seconds fails with EAGAIN.
 package final class RawSocket: Sendable {
   package let descriptor: Int32
   private let isOpen = Atomic(true)
@@ -17,17 +17,17 @@ package final class RawSocket: Sendable {
     }
   }
 
-  /// - Throws: `SystemError` when nobody listens at `path`.
+  /// - Throws: `SystemError` if no process listens at `path`.
   package static func connect(to path: String) throws -> RawSocket {
     let connected = RawSocket(descriptor: socket(AF_UNIX, stream, 0))
     try connected.connect(to: path)
     return connected
   }
 
-  /// A connected pair; the second is for the loop and does not block.
+  /// A connected pair. The second socket is for the loop and does not block.
   package static func pair() -> (RawSocket, loopEnd: Int32) {
     var ends: [Int32] = [-1, -1]
-    precondition(socketpair(AF_UNIX, stream, 0, &ends) == 0, "a socket pair cannot be made")
+    precondition(socketpair(AF_UNIX, stream, 0, &ends) == 0, "cannot create a socket pair")
     _ = fcntl(ends[1], F_SETFL, O_NONBLOCK)
     return (RawSocket(descriptor: ends[0]), ends[1])
   }
@@ -55,7 +55,7 @@ package final class RawSocket: Sendable {
       let count = bytes[sent...].withUnsafeBytes {
         Glibc.send(descriptor, $0.baseAddress, $0.count, flags | Int32(MSG_NOSIGNAL))
       }
-      // A timeout keeps the kernel from restarting what a signal interrupts.
+      // With a timeout, the kernel does not restart a call that a signal interrupts.
       if count < 0 && errno == EINTR { continue }
       guard count > 0 else { throw SystemError("send", errno) }
       sent += count
@@ -77,7 +77,7 @@ package final class RawSocket: Sendable {
     return bytes
   }
 
-  /// - Returns: so many bytes; fewer when the stream ends before.
+  /// - Returns: `count` bytes; fewer if the stream ends first.
   package func receive(exactly count: Int) throws -> [UInt8] {
     var bytes: [UInt8] = []
     while bytes.count < count {
@@ -92,8 +92,8 @@ package final class RawSocket: Sendable {
     try receive(exactly: .max)
   }
 
-  /// Ends both directions at once. Closing takes a moment longer while the process starts another,
-  /// which holds copies of all descriptors until it has its own program.
+  /// Ends both directions at once. Closing is slower while the process starts another one, which
+  /// has copies of all descriptors until it runs its own program.
   package func endBoth() {
     shutdown(descriptor, Int32(SHUT_RDWR))
   }
@@ -102,6 +102,6 @@ package final class RawSocket: Sendable {
     shutdown(descriptor, Int32(SHUT_WR))
   }
 
-  /// Not passed on to child processes: one that held a copy would keep the connection open.
+  /// Not inherited by child processes: a copy there would keep the connection open.
   private static let stream = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
 }

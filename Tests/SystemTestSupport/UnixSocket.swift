@@ -1,11 +1,12 @@
 internal import Glibc
 
-/// A new Unix stream socket that is connected to the listener at a path. No child process gets it.
+/// A new Unix stream socket connected to the listener at a path. Child processes do not inherit it.
 package func connectedSocket(to path: String) throws -> Int32 {
   try openSocket { try connect($0, to: path) }
 }
 
-/// A new Unix stream socket at a path, which does not listen yet. No child process gets it.
+/// A new Unix stream socket at a path, which does not listen yet. Child processes do not inherit
+/// it.
 package func boundSocket(at path: String) throws -> Int32 {
   try openSocket { descriptor in
     try withAddress(path) { try check("bind", bind(descriptor, $0, $1)) }

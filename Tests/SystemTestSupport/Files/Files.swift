@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// What is in a file, as text; nil when it cannot be read.
+/// The contents of a file as text; nil if it cannot be read.
 package func contents(of path: String) -> String? {
   let file = open(path, O_RDONLY | O_CLOEXEC)
   guard file >= 0 else { return nil }
@@ -11,7 +11,7 @@ package func contents(of path: String) -> String? {
   return String(decoding: text, as: UTF8.self)
 }
 
-/// Makes a file, or gives one other contents.
+/// Creates or replaces a file.
 package func write(_ text: String, to path: String) throws {
   let file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
   try check("open", file)
@@ -19,7 +19,7 @@ package func write(_ text: String, to path: String) throws {
   try check("write", Int32(write(file, text, text.utf8.count)))
 }
 
-/// The names in a directory, in order, without `.` and `..`; none when it cannot be read.
+/// The sorted names in a directory, without `.` and `..`; empty if it cannot be read.
 package func entries(of path: String) -> [String] {
   guard let directory = opendir(path) else { return [] }
   defer { closedir(directory) }

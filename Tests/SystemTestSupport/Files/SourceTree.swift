@@ -5,12 +5,12 @@ package enum SourceTree {
     "/" + #filePath.split(separator: "/").dropLast(4).joined(separator: "/")
   }()
 
-  /// Names in a directory, in order; hidden ones are left out.
+  /// The sorted names in a directory, without hidden ones.
   package static func names(in directory: String) -> [String] {
     entries(of: "\(root)/\(directory)").filter { !$0.hasPrefix(".") }
   }
 
-  /// Paths of the files under a directory, however deep, that end so.
+  /// The paths of all files below a directory with this suffix.
   package static func files(under directory: String, ending: String) -> [String] {
     names(in: directory).flatMap { name in
       name.hasSuffix(ending)
@@ -18,7 +18,7 @@ package enum SourceTree {
     }
   }
 
-  /// The text of a file; nil when it cannot be read.
+  /// The text of a file; nil if it cannot be read.
   package static func text(of file: String) -> String? {
     contents(of: "\(root)/\(file)")
   }

@@ -1,12 +1,12 @@
 internal import Glibc
 
-/// A directory of a test's own with a short path, removed with all that is in it at the end.
+/// A directory with a short path for one test. It is removed with its contents at the end.
 package final class TemporaryDirectory: Sendable {
   package let path: String
 
   package init() {
     var template = Array("/tmp/procon-test.XXXXXX".utf8CString)
-    precondition(mkdtemp(&template) != nil, "a temporary directory cannot be made")
+    precondition(mkdtemp(&template) != nil, "cannot create a temporary directory")
     path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 
@@ -20,7 +20,7 @@ package final class TemporaryDirectory: Sendable {
 }
 
 private func removeTree(_ path: String) {
-  // Links are not followed: only what is inside is removed.
+  // Links are not followed: only what is in the directory is removed.
   var status = stat()
   guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
     unlink(path)

@@ -1,7 +1,8 @@
 internal import Glibc
 internal import Synchronization
 
-/// A program that a test started. It is killed, and reaped, at the latest when this is released.
+/// A program that a test started. It is killed and reaped when this object is released, at the
+/// latest.
 package final class ChildProcess: Sendable {
   /// How a process ended.
   package enum End: Equatable, Sendable {
@@ -19,12 +20,12 @@ package final class ChildProcess: Sendable {
     var end: End?
   }
 
-  /// Starts a program with nothing on its standard input, and with no descriptors but the three.
+  /// Starts a program with empty standard input and no descriptors but the standard three.
   ///
   /// - Parameters:
   ///   - program: its path.
-  ///   - environment: what it finds beside `PATH`, `HOME` and `LD_LIBRARY_PATH`, and `XDG_STATE_HOME`
-  ///     for what it stores.
+  ///   - environment: variables in addition to `PATH`, `HOME` and `LD_LIBRARY_PATH`, and to
+  /// `XDG_STATE_HOME` for what it stores.
   package init(
     _ program: String, _ arguments: [String] = [], environment: [String: String] = [:]
   ) throws {
@@ -61,7 +62,7 @@ package final class ChildProcess: Sendable {
     if state.withLock({ $0.end }) == nil { kill(processID, number) }
   }
 
-  /// Waits until its standard output is closed, as it is when it ends, and then for its end.
+  /// Waits until its standard output is closed, which happens at its end, and then for its exit.
   ///
   /// - Throws: `DeadlinePassed`.
   @discardableResult
@@ -72,12 +73,12 @@ package final class ChildProcess: Sendable {
     return reap()
   }
 
-  /// Everything that it wrote to its standard output, as far as it was waited for.
+  /// What it has written to its standard output, as far as the test has waited for it.
   package var standardOutput: String {
     String(decoding: state.withLock { $0.output }, as: UTF8.self)
   }
 
-  /// Everything that it wrote to its standard error until now.
+  /// What it has written to its standard error so far.
   package var standardError: String {
     let file = open(errors.file("stderr"), O_RDONLY | O_CLOEXEC)
     guard file >= 0 else { return "" }
@@ -88,10 +89,10 @@ package final class ChildProcess: Sendable {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// - Returns: whether there may be more.
+  /// - Returns: whether more output may follow.
   private func readOutput(_ deadline: Deadline) throws -> Bool {
     guard deadline.wait(for: POLLIN, on: output) else {
-      throw DeadlinePassed(soFar: "process \(processID) runs on: \(standardError)")
+      throw DeadlinePassed(soFar: "process \(processID) is still running: \(standardError)")
     }
     var part = [UInt8](repeating: 0, count: 65536)
     let count = read(output, &part, part.count)
@@ -112,7 +113,8 @@ package final class ChildProcess: Sendable {
 
 /// A program of the package, built beside the tests.
 ///
-/// PROCON_PROGRAMS in the environment names another directory, such as that of a release build.
+/// The environment variable PROCON_PROGRAMS selects another directory, for example that of a
+/// release build.
 package func builtProgram(_ name: String) -> String {
   if let directory = getenv("PROCON_PROGRAMS") { return "\(String(cString: directory))/\(name)" }
   var path = [UInt8](repeating: 0, count: Int(PATH_MAX))

@@ -1,8 +1,8 @@
 internal import Glibc
 
-/// How a program is started: with no descriptors and no environment but those that are given.
+/// Starts a program with only the given descriptors and environment.
 struct ProcessStart {
-  /// What one of its descriptors is.
+  /// What to connect a descriptor to.
   enum Descriptor {
     case open(Int32)
     case path(String, Int32)
@@ -12,7 +12,8 @@ struct ProcessStart {
   let arguments: [String]
   let environment: [String: String]
   var descriptors: [Int32: Descriptor] = [:]
-  /// Whether it leads a session of its own. The first terminal that it opens then controls it.
+  /// Whether the program leads its own session. It is then controlled by the first terminal that it
+  /// opens.
   var isSessionLeader = false
 
   init(_ program: String, _ arguments: [String], environment: [String: String]) {
@@ -33,14 +34,14 @@ struct ProcessStart {
         posix_spawn_file_actions_addopen(&actions, number, path, flags, 0o600)
       }
     }
-    // A pipe of another test's can be open here that is not yet marked to be closed.
+    // Another test may have a pipe open that is not marked close-on-exec yet.
     closeFrom(3, &actions)
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }
     var signals = sigset_t()
     sigemptyset(&signals)
-    // The thread of a test may block signals.
+    // A test's thread may have signals blocked.
     posix_spawnattr_setsigmask(&attributes, &signals)
     sigfillset(&signals)
     posix_spawnattr_setsigdefault(&attributes, &signals)
@@ -60,15 +61,15 @@ struct ProcessStart {
 private func closeFrom(_ first: Int32, _ actions: inout posix_spawn_file_actions_t) {
   typealias AddCloseFrom =
     @convention(c) (UnsafeMutablePointer<posix_spawn_file_actions_t>, Int32) -> Int32
-  // The C library shows it only under _GNU_SOURCE.
+  // The C library declares it only with _GNU_SOURCE.
   guard let symbol = dlsym(nil, "posix_spawn_file_actions_addclosefrom_np") else { return }
   _ = unsafeBitCast(symbol, to: AddCloseFrom.self)(&actions, first)
 }
 
-/// POSIX_SPAWN_SETSID of spawn.h, which shows it only under _GNU_SOURCE.
+/// POSIX_SPAWN_SETSID from spawn.h, which declares it only with _GNU_SOURCE.
 private let newSession: Int32 = 0x80
 
-/// Both ends of a pipe; no child gets them unless it is given them.
+/// Both ends of a pipe. A child process inherits them only on request.
 struct Pipe {
   let reading: Int32
   let writing: Int32
@@ -84,7 +85,7 @@ struct Pipe {
 /// A descriptor that becomes readable when the process ends (pidfd_open(2)).
 func openProcess(_ processID: pid_t) throws -> Int32 {
   typealias PidfdOpen = @convention(c) (pid_t, UInt32) -> Int32
-  // In a header of its own, which the C library's module leaves out.
+  // Declared in a header that the C library's module omits.
   guard let symbol = dlsym(nil, "pidfd_open") else { throw SystemError("pidfd_open", ENOSYS) }
   let descriptor = unsafeBitCast(symbol, to: PidfdOpen.self)(processID, 0)
   try check("pidfd_open", descriptor)
@@ -92,14 +93,14 @@ func openProcess(_ processID: pid_t) throws -> Int32 {
 }
 
 extension Deadline {
-  /// Waits until one of the descriptors has something to read, or is at its end. Those below 0 are
-  /// left out.
+  /// Waits until one of the descriptors is readable or at its end. Negative descriptors are
+  /// skipped.
   ///
-  /// - Returns: for each whether it has; nil when the deadline passed before.
+  /// - Returns: which descriptors are; nil if the deadline passes first.
   package func wait(forAnyOf descriptors: [Int32]) -> [Bool]? {
     var entries = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
     repeat {
-      // Short enough to see the deadline pass, which tells nobody its time.
+      // Short enough to notice the deadline, which sends no event.
       if poll(&entries, nfds_t(entries.count), hasPassed ? 0 : 50) > 0 {
         return entries.map { $0.revents != 0 }
       }

@@ -1,12 +1,12 @@
 import Glibc
 
-/// A service manager's end of sd_notify(3): takes the states that a daemon tells.
+/// A service manager's end of sd_notify(3): receives the states that a daemon sends.
 package final class StateReceiver: Sendable {
-  /// What a daemon finds in NOTIFY_SOCKET.
+  /// The daemon's value of NOTIFY_SOCKET.
   package let name: String
   private let descriptor: Int32
 
-  /// - Parameter name: a path, or a name in the abstract namespace behind an `@`.
+  /// - Parameter name: a path, or `@` and a name in the abstract namespace.
   package init(at name: String) throws {
     self.name = name
     descriptor = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
@@ -23,12 +23,12 @@ package final class StateReceiver: Sendable {
     close(descriptor)
   }
 
-  /// The next states that were told together.
+  /// The states of the next message.
   ///
   /// - Throws: `DeadlinePassed`.
   package func next(within time: Duration = .patience) throws -> [String] {
     guard Deadline(after: time).wait(for: POLLIN, on: descriptor) else {
-      throw DeadlinePassed(soFar: "nothing was told")
+      throw DeadlinePassed(soFar: "no message arrived")
     }
     var bytes = [UInt8](repeating: 0, count: 65536)
     let count = recv(descriptor, &bytes, bytes.count, 0)
@@ -38,23 +38,23 @@ package final class StateReceiver: Sendable {
     }
   }
 
-  /// Waits until a state is told.
+  /// Waits for a message with this state.
   ///
-  /// - Returns: all that was told until then, in order; that state is in the last.
+  /// - Returns: all messages until then, in order; the last one contains the state.
   @discardableResult
   package func wait(for state: String) throws -> [[String]] {
-    var told: [[String]] = []
+    var received: [[String]] = []
     let deadline = Deadline()
-    while told.last?.contains(state) != true {
-      if deadline.hasPassed { throw DeadlinePassed(soFar: "no \(state) in \(told)") }
-      told.append(try next())
+    while received.last?.contains(state) != true {
+      if deadline.hasPassed { throw DeadlinePassed(soFar: "no \(state) in \(received)") }
+      received.append(try next())
     }
-    return told
+    return received
   }
 
-  /// Has so much told that nobody can tell more until it is taken.
+  /// Sends messages until the receive buffer is full, so that nobody can send more.
   ///
-  /// - Returns: how many states that were.
+  /// - Returns: how many messages it sent.
   package func fill() throws -> Int {
     let sender = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
     defer { close(sender) }

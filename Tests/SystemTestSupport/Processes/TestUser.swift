@@ -1,12 +1,12 @@
 internal import Glibc
 
-/// A user of the programs: directories of their own for home, run time and state, and with them a
-/// socket that nobody else has.
+/// A user of the programs, with a home, a runtime and a state directory, and so with a socket that
+/// no other test uses.
 ///
-/// A daemon that was started for them ends, at the latest, when this is released.
+/// A daemon that was started for the user ends when this object is released, at the latest.
 package final class TestUser: Sendable {
   package let directory = TemporaryDirectory()
-  /// All that their programs find in their environment.
+  /// The whole environment of the user's programs.
   package let environment: [String: String]
 
   package init() {
@@ -27,13 +27,13 @@ package final class TestUser: Sendable {
     for daemon in daemons { kill(daemon, SIGKILL) }
   }
 
-  /// Where a daemon of theirs listens.
+  /// The path of the user's daemon socket.
   package var socket: String { directory.file("run/procon/procon.sock") }
 
-  /// What a daemon that a client started for them logged; nil when there is no log.
+  /// The log of a daemon that a client started for the user; nil if there is none.
   package var log: String? { contents(of: directory.file("state/procon/procond.log")) }
 
-  /// The ids of the daemons that a client started for them and that run now.
+  /// The process IDs of running daemons that a client started for the user.
   package var daemons: [Int32] {
     processes { $0.first?.hasSuffix("procond") == true && $0.contains(socket) }
   }
@@ -59,7 +59,7 @@ package final class TestUser: Sendable {
       "procon-client", arguments, environment: environment, input: input, output: output)
   }
 
-  /// Starts a script of the shell's, in which `procon-client` and `procond` are found by name.
+  /// Starts a shell script that has `procon-client` and `procond` in its PATH.
   package func shell(
     _ script: String, environment: [String: String] = [:], input: UserProcess.Input = .nothing,
     output: UserProcess.Output = .pipe
@@ -72,7 +72,7 @@ package final class TestUser: Sendable {
   }
 }
 
-/// The ids of the processes whose command line, word by word, is as wanted.
+/// The IDs of processes with the given command line, word by word.
 package func processes(where isWanted: ([String]) -> Bool) -> [Int32] {
   entries(of: "/proc").compactMap(Int32.init).filter { process in
     guard let line = contents(of: "/proc/\(process)/cmdline") else { return false }
@@ -80,7 +80,7 @@ package func processes(where isWanted: ([String]) -> Bool) -> [Int32] {
   }
 }
 
-/// Waits until something is so that nobody tells of.
+/// Waits for a condition that sends no event.
 ///
 /// - Throws: `DeadlinePassed`.
 package func waitUntil(
@@ -88,7 +88,7 @@ package func waitUntil(
 ) throws {
   let deadline = Deadline(after: time)
   while try !isSo() {
-    if deadline.hasPassed { throw DeadlinePassed(soFar: "not so: \(what)") }
+    if deadline.hasPassed { throw DeadlinePassed(soFar: "not true: \(what)") }
     poll(nil, 0, 2)
   }
 }

@@ -1,40 +1,40 @@
 internal import Glibc
 
-/// A program that a `TestUser` started: what it writes is read here, and its end is waited for. It
-/// is killed, and reaped, at the latest when this is released.
+/// A program that a `TestUser` started, whose output is read and whose end can be awaited. It is
+/// killed and reaped when this object is released, at the latest.
 package final class UserProcess {
-  /// What it reads.
+  /// What its standard input is connected to.
   package enum Input {
     case nothing
-    /// What is given with `write`, until `endInput`.
+    /// Receives the text passed to `write`, until `endInput`.
     case pipe
     /// The terminal of its output.
     case terminal
   }
 
-  /// Where its standard output goes. Errors go to a pipe, on a terminal to the same.
+  /// Where its standard output goes. Errors go to a pipe, or to the same terminal.
   package enum Output {
     case pipe
-    /// A pipe that is read only when the process is waited for by `waitForEnd`, or told to.
+    /// A pipe that is read only in `waitForEnd`, or after `readOutput`.
     case unreadPipe
     case file(String)
-    /// An open file that the test has open, too.
+    /// An open file that the test has open too.
     case shared(Int32)
     case terminal(PseudoTerminal)
   }
 
   package let processID: Int32
-  /// The terminal of its output; nil when that is none.
+  /// The terminal of its output; nil if the output is not a terminal.
   package let terminal: PseudoTerminal?
-  /// What it wrote to its standard output, as far as it was waited for.
+  /// What it has written to its standard output, as far as the test has waited for it.
   package var output: String { String(decoding: outputStream.bytes, as: UTF8.self) }
-  /// Whether that ends with this text; cheaper than a look at all of it.
+  /// Whether the output ends with this text; faster than a look at the whole output.
   package func endsOutput(with text: String) -> Bool {
     outputStream.bytes.suffix(text.utf8.count).elementsEqual(text.utf8)
   }
-  /// What it wrote to its standard error, as far as it was waited for.
+  /// What it has written to its standard error, as far as the test has waited for it.
   package var errors: String { String(decoding: errorStream.bytes, as: UTF8.self) }
-  /// How it ended; nil as long as that is not known.
+  /// How it ended; nil as long as that is unknown.
   package private(set) var end: ChildProcess.End?
 
   private let user: TestUser
@@ -94,12 +94,12 @@ package final class UserProcess {
     if end == nil { kill(processID, number) }
   }
 
-  /// How often it has waited for something until now: an idle process does so when it is woken.
+  /// How often it has gone to sleep so far. An idle process does so each time it wakes up.
   package var wakeUps: Int {
     get throws { try status("voluntary_ctxt_switches") }
   }
 
-  /// The most memory that it had at a time, in kilobytes.
+  /// Its peak memory use, in kilobytes.
   package var peakMemory: Int {
     get throws { try status("VmHWM") }
   }
@@ -108,7 +108,7 @@ package final class UserProcess {
     let lines = contents(of: "/proc/\(processID)/status")?.split(separator: "\n") ?? []
     let line = lines.first { $0.hasPrefix("\(name):") }
     let number = line?.drop { !$0.isNumber }.prefix(while: \.isNumber)
-    guard let number = number.flatMap({ Int($0) }) else { throw notSo("no \(name)") }
+    guard let number = number.flatMap({ Int($0) }) else { throw deadlinePassed("no \(name)") }
     return number
   }
 
@@ -117,7 +117,7 @@ package final class UserProcess {
     try write(Array(text.utf8))
   }
 
-  /// - Parameter bytes: few enough for a pipe to take at once.
+  /// - Parameter bytes: few enough for the pipe's buffer.
   package func write(_ bytes: [UInt8]) throws {
     guard let input else { return }
     try check("write", Int32(Glibc.write(input, bytes, bytes.count)))
@@ -128,30 +128,30 @@ package final class UserProcess {
     input = nil
   }
 
-  /// How many bytes wait in the pipe of its standard output.
+  /// The number of unread bytes in the pipe of its standard output.
   package var outputWaiting: Int { outputStream.waiting }
 
-  /// Goes away as the reader of its standard output.
+  /// Closes the reading end of its standard output.
   package func closeOutput() {
     outputStream.close()
   }
 
-  /// Reads its standard output from now on, if that was left until now.
+  /// Starts reading an `unreadPipe`.
   package func readOutput() {
     outputStream.isHeld = false
   }
 
-  /// Waits until something is so that depends on what it wrote, or drew.
+  /// Waits for a condition that depends on what it wrote or drew.
   ///
-  /// - Throws: `DeadlinePassed` with all that it wrote, also when it ended before.
+  /// - Throws: `DeadlinePassed` with all its output, also if it ends first.
   package func wait(
     within time: Duration = .patience, until isSo: () throws -> Bool
   ) throws {
     let deadline = Deadline(after: time)
-    // What is drawn only in part is looked at once it is complete.
+    // A partly drawn screen is checked once it is complete.
     while try (end == nil && terminal?.screen.isUpdating == true) || !isSo() {
-      if end != nil, try !receive(Deadline(after: .zero)) { throw notSo("it ended") }
-      if end == nil, try !receive(deadline) { throw notSo("it runs on") }
+      if end != nil, try !receive(Deadline(after: .zero)) { throw deadlinePassed("it ended") }
+      if end == nil, try !receive(deadline) { throw deadlinePassed("it is still running") }
     }
   }
 
@@ -164,24 +164,24 @@ package final class UserProcess {
     return String(decoding: line, as: UTF8.self)
   }
 
-  /// Waits for its end, and reads what it wrote until then.
+  /// Waits for its end, and reads the rest of its output.
   @discardableResult
   package func waitForEnd(within time: Duration = .patience) throws -> ChildProcess.End {
     readOutput()
     try wait(within: time) { end != nil }
     while try receive(Deadline(after: .zero)) {}
-    guard let end else { throw notSo("it runs on") }
+    guard let end else { throw deadlinePassed("it is still running") }
     return end
   }
 
-  private func notSo(_ why: String) -> DeadlinePassed {
+  private func deadlinePassed(_ why: String) -> DeadlinePassed {
     let screen = terminal.map { "; screen: \($0.screen.text)" } ?? ""
     return DeadlinePassed(soFar: "\(why); output: \(output); errors: \(errors)\(screen)")
   }
 
-  /// Reads what there is, once there is something, or notes the end.
+  /// Waits for output or the end of the process, and reads it.
   ///
-  /// - Returns: false when nothing came before the deadline.
+  /// - Returns: false if nothing happened before the deadline.
   private func receive(_ deadline: Deadline) throws -> Bool {
     var descriptors = [outputStream.awaited, errorStream.awaited, terminal?.descriptor ?? -1]
     descriptors.append(end == nil ? processDescriptor : -1)
@@ -201,10 +201,10 @@ package final class UserProcess {
   }
 }
 
-/// One end of a pipe, and all that came from it.
+/// The reading end of a pipe, and everything read from it.
 private struct ReadStream {
   private(set) var bytes: [UInt8] = []
-  /// Whether it is left unread.
+  /// Whether the pipe is left unread for now.
   var isHeld = false
   private var descriptor: Int32
 
@@ -212,7 +212,7 @@ private struct ReadStream {
     self.descriptor = descriptor
   }
 
-  /// The descriptor if it is to be waited for, else -1.
+  /// The descriptor to wait for, or -1 if the pipe is left unread.
   var awaited: Int32 { isHeld ? -1 : descriptor }
 
   var waiting: Int {

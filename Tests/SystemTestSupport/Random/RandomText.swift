@@ -1,6 +1,6 @@
 extension SeededGenerator {
   /// Text of every kind that a terminal may have to show: up to 120 pieces, which are letters, runs
-  /// of spaces, wide and combining scalars, emoji and odd scalars.
+  /// of spaces, wide and combining scalars, emoji and unusual scalars.
   package mutating func text() -> String {
     (0..<Int.random(in: 0...120, using: &self))
       .map { _ in textPieces.randomElement(using: &self) ?? "" }

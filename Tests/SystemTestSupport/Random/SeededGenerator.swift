@@ -1,4 +1,4 @@
-/// Random numbers, equal for equal seeds (SplitMix64,
+/// Random numbers that are the same for the same seed (SplitMix64,
 /// https://prng.di.unimi.it/splitmix64.c).
 package struct SeededGenerator: RandomNumberGenerator, Sendable {
   private var state: UInt64

@@ -1,7 +1,7 @@
 internal import Glibc
 
-/// The number that a random test begins with: that of the variable `TEST_SEED`, else a new one. It
-/// is printed, so that a failure can be had again.
+/// The seed of a random test: the value of the variable `TEST_SEED`, or a new number. It is
+/// printed, so that a failure can be reproduced.
 package func testSeed() -> UInt64 {
   let given = getenv("TEST_SEED").flatMap { UInt64(String(cString: $0)) }
   let seed = given ?? UInt64.random(in: 0..<1_000_000)

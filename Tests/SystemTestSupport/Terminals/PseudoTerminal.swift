@@ -1,13 +1,13 @@
 internal import Glibc
 
-/// A terminal that a program can be started on: what it draws is on `screen`, what is typed reaches
-/// it as from a keyboard.
+/// A terminal for a program under test: what the program draws appears on `screen`, and typed text
+/// reaches it as from a keyboard.
 package final class PseudoTerminal {
-  /// What a program opens.
+  /// The path that a program opens.
   let path: String
-  /// The user's side: what programs write is read here.
+  /// The user's side, which reads what programs write.
   package let descriptor: Int32
-  /// The programs' side. It is kept open, so that the terminal stays as a program left it.
+  /// The programs' side. It is kept open, so that the terminal keeps the state that a program left.
   package let programSide: Int32
   package private(set) var screen: VirtualScreen
   /// Everything that was written to it.
@@ -32,7 +32,7 @@ package final class PseudoTerminal {
     close(descriptor)
   }
 
-  /// Changes its size. Who is on it gets SIGWINCH from the kernel.
+  /// Changes its size. The kernel sends SIGWINCH to its programs.
   package func resize(columns: Int, rows: Int) throws {
     screen.resize(columns: columns, rows: rows)
     var size = winsize()
@@ -46,7 +46,7 @@ package final class PseudoTerminal {
     try check("write", Int32(write(descriptor, bytes, bytes.count)))
   }
 
-  /// How it is set, as tcgetattr(3) gives it.
+  /// Its settings, from tcgetattr(3).
   package var settings: [UInt8] {
     var settings = termios()
     tcgetattr(programSide, &settings)
@@ -62,6 +62,6 @@ package final class PseudoTerminal {
   }
 }
 
-/// TIOCSPTLCK and TIOCGPTN (ioctl_tty(2)), which Swift does not see.
+/// TIOCSPTLCK and TIOCGPTN (ioctl_tty(2)), which Swift does not import.
 private let setLock: UInt = 0x4004_5431
 private let getNumber: UInt = 0x8004_5430

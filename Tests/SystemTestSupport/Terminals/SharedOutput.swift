@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// Both ends of what programs write their output to: a test has it open, too.
+/// Both ends of the output of programs. The test has it open too.
 package final class SharedOutput: Sendable {
   package enum Kind: CaseIterable, Sendable {
     case pipe
@@ -13,7 +13,7 @@ package final class SharedOutput: Sendable {
   private let reader: Int32
 
   package init(_ kind: Kind) throws {
-    // Writing without a reader is an error, and not the end of the tests.
+    // Writing without a reader must be an error, not the end of the tests.
     signal(SIGPIPE, SIG_IGN)
     var ends: [Int32] = [-1, -1]
     switch kind {
@@ -29,7 +29,7 @@ package final class SharedOutput: Sendable {
         ends[0] = open(directory.file("output"), O_RDONLY)
       }
     }
-    // A process that another test starts must not keep them open.
+    // A process that another test starts must not inherit them.
     for end in ends { try check("FD_CLOEXEC", fcntl(end, F_SETFD, FD_CLOEXEC)) }
     (reader, writer) = (ends[0], ends[1])
   }
@@ -39,13 +39,13 @@ package final class SharedOutput: Sendable {
     close(writer)
   }
 
-  /// The flags of the open file, which all who share it have.
+  /// The flags of the open file, which all its users share.
   package var flags: Int32 { fcntl(writer, F_GETFL) }
 
-  /// Whether there is something to read, or the end.
+  /// Whether there is something to read, or the end of the stream.
   package var hasOutput: Bool { Deadline(after: .zero).wait(for: POLLIN, on: reader) }
 
-  /// Waits for bytes, and reads some of them; none at the end.
+  /// Waits for bytes and reads some of them; empty at the end of the stream.
   package func read() -> [UInt8] {
     guard Deadline().wait(for: POLLIN, on: reader) else { return [] }
     var part = [UInt8](repeating: 0, count: 65536)
@@ -53,14 +53,14 @@ package final class SharedOutput: Sendable {
     return Array(part.prefix(max(0, count)))
   }
 
-  /// Writes until the output takes nothing more. It must be possible to open it again.
+  /// Writes until the output is full. It must be possible to open it again.
   package func fill() {
     let own = open("/proc/self/fd/\(writer)", O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
     while write(own, [0], 1) == 1 {}
     close(own)
   }
 
-  /// Keeps this process from opening the output again, unless it is the superuser's.
+  /// Prevents this process from opening the output again, unless it runs as root.
   package func forbidReopening() {
     fchmod(writer, 0)
   }
@@ -70,7 +70,7 @@ package final class SharedOutput: Sendable {
   }
 
   package func closeReader() {
-    // The number stays in use, because it is closed again later.
+    // The descriptor number stays in use, because it is closed again later.
     let other = open("/dev/null", O_RDONLY | O_CLOEXEC)
     dup2(other, reader)
     close(other)

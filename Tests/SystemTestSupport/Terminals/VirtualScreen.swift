@@ -1,23 +1,23 @@
-/// What a terminal of xterm's kind would show, of the little that a board may ask of it.
+/// What an xterm-like terminal would show, for the few features that a board uses.
 ///
-/// Anything else that would steer it, down to a single control character, is kept in `unexpected`.
+/// Any other control character or sequence is recorded in `unexpected`.
 package struct VirtualScreen {
-  /// What is in one column: nothing behind a wide character.
+  /// The content of one column; empty behind a wide character.
   private struct Cell {
     var text = " "
-    /// The parameters of the last SGR sequence, empty for the terminal's own style.
+    /// The parameters of the last SGR sequence; empty for the terminal's own style.
     var style = ""
   }
 
   package private(set) var isAlternate = false
   package private(set) var isCursorShown = true
-  /// Whether what passes the right edge goes on in the next line.
+  /// Whether text past the right edge continues on the next line.
   package private(set) var wraps = true
-  /// The redraws that were shown in one step.
+  /// The number of redraws that were shown in one step.
   package private(set) var updates = 0
-  /// Whether a drawing was begun and is not complete: nobody is to see it yet.
+  /// Whether a drawing has started and is not complete, so that it must not be shown yet.
   package private(set) var isUpdating = false
-  /// What it was not expected to be sent, in order.
+  /// Unexpected characters and sequences, in order.
   package private(set) var unexpected: [String] = []
 
   private var columns: Int
@@ -26,7 +26,7 @@ package struct VirtualScreen {
   private var row = 0
   private var column = 0
   private var style = ""
-  /// What did not end a character or a sequence yet.
+  /// Bytes of an incomplete character or sequence.
   private var pending: [UInt8] = []
 
   init(columns: Int, rows: Int) {
@@ -34,8 +34,7 @@ package struct VirtualScreen {
     cells = [[Cell]](repeating: [Cell](repeating: Cell(), count: columns), count: rows)
   }
 
-  /// The rows from top to bottom, without the blanks at their ends; blank ones at the bottom are
-  /// left out.
+  /// The rows from top to bottom, without trailing blanks and without blank rows at the bottom.
   package var lines: [String] {
     let lines = cells.map { row in
       String(row.map(\.text).joined().reversed().drop { $0 == " " }.reversed())
@@ -49,7 +48,7 @@ package struct VirtualScreen {
     lines.contains { $0.contains(text) }
   }
 
-  /// Where a text is first, counted from 0; nil where it is not in one row.
+  /// The first position of a text, counted from 0; nil if no row contains it.
   package func place(of text: String) -> (row: Int, column: Int)? {
     for (row, cells) in cells.enumerated() {
       for column in cells.indices
@@ -60,8 +59,8 @@ package struct VirtualScreen {
     return nil
   }
 
-  /// The parameters of the SGR sequence that a text is drawn with, empty for none; nil when the text
-  /// is not there.
+  /// The SGR parameters that a text is drawn with, empty for none; nil if the text is not on the
+  /// screen.
   package func style(of text: String) -> String? {
     place(of: text).map { cells[$0.row][$0.column].style }
   }
@@ -91,7 +90,7 @@ package struct VirtualScreen {
     pending.removeFirst(index)
   }
 
-  /// How many bytes the next character or escape sequence has; nil when it is not whole.
+  /// The length in bytes of the next character or escape sequence; nil if it is incomplete.
   private func lengthOfUnit(at index: Int) -> Int? {
     guard index < pending.count else { return nil }
     let first = pending[index]
@@ -178,7 +177,7 @@ extension VirtualScreen: CustomStringConvertible {
 private let escape: UInt8 = 0x1B
 
 extension Unicode.Scalar {
-  /// How wide terminals draw it; right for what tests draw, no more.
+  /// The width that terminals draw it with. Correct only for what the tests draw.
   fileprivate var columns: Int {
     switch properties.generalCategory {
     case .nonspacingMark, .enclosingMark, .format: return 0

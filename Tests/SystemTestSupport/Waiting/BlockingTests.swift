@@ -1,4 +1,4 @@
-// Absent from builds without tests, such as a release: there is no module Testing in those.
+// Absent from builds without tests, such as release builds, which lack the module Testing.
 #if canImport(Testing)
   internal import Glibc
   internal import Synchronization
@@ -7,12 +7,12 @@
   extension Trait where Self == BlockingTests {
     /// For tests that block their thread.
     ///
-    /// Swift's own threads are as few as there are cores. Were they all blocked, nothing could go on
-    /// that the tests wait for.
+    /// Swift has only as many threads of its own as there are cores. If tests blocked all of them,
+    /// nothing that the tests wait for could run.
     package static var blocking: Self { Self() }
   }
 
-  /// Runs tests on threads that are there for nothing else.
+  /// Runs tests on threads of their own.
   package struct BlockingTests: SuiteTrait, TestTrait, TestScoping {
     package var isRecursive: Bool { true }
 
@@ -26,8 +26,8 @@
     }
   }
 
-  /// A few threads. What was enqueued last is run first, so that a test that was begun goes on before
-  /// another one begins.
+  /// A few threads. The newest job runs first, so that a test that has started continues before
+  /// another one starts.
   private final class BlockingExecutor: TaskExecutor {
     static let shared = BlockingExecutor(threads: 4)
 
@@ -41,7 +41,7 @@
         var thread = pthread_t()
         let context = Unmanaged.passUnretained(self).toOpaque()
         let status = pthread_create(&thread, nil, serve, context)
-        precondition(status == 0, "a thread cannot be made")
+        precondition(status == 0, "cannot create a thread")
         pthread_detach(thread)
       }
     }

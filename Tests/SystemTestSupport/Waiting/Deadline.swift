@@ -1,30 +1,30 @@
 internal import Glibc
 
-/// A moment by which something must have happened, for waits that block the thread.
+/// A point in time by which something must have happened, for waits that block the thread.
 package struct Deadline: Sendable {
   private let end: ContinuousClock.Instant
 
-  /// - Parameter time: generous, because it passes only when something is broken.
+  /// - Parameter time: generous, because it passes only if something is broken.
   package init(after time: Duration = .patience) {
     end = .now + time
   }
 
   package var hasPassed: Bool { end <= .now }
 
-  /// Waits until one of the events of poll(2) happens on the descriptor.
+  /// Waits for one of the events of poll(2) on the descriptor.
   ///
-  /// - Returns: false when the deadline passed before.
+  /// - Returns: false if the deadline passes first.
   package func wait(for events: Int32, on descriptor: Int32) -> Bool {
     var entry = pollfd(fd: descriptor, events: Int16(events), revents: 0)
     while true {
       let ready = poll(&entry, 1, millisecondsLeft)
       if ready > 0 { return true }
       if ready == 0 { return false }
-      precondition(errno == EINTR, "a descriptor cannot be polled")
+      precondition(errno == EINTR, "cannot poll a descriptor")
     }
   }
 
-  /// Rounded up; 0 when it has passed.
+  /// Rounded up; 0 after the deadline.
   private var millisecondsLeft: Int32 {
     let left = ContinuousClock.now.duration(to: end)
     guard left > .zero else { return 0 }
@@ -33,7 +33,7 @@ package struct Deadline: Sendable {
 }
 
 extension Duration {
-  /// How long a test waits for what must happen. It passes only when something is broken, also on a
-  /// machine with much else to do.
+  /// How long a test waits for something that must happen. It passes only if something is broken,
+  /// even on a busy machine.
   package static let patience = Duration.seconds(120)
 }

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Opens once; who waits goes on then.
+/// Opens once, and then resumes all waiting tasks.
 package final class Gate: Sendable {
   private let state = Mutex<State>(.closed([]))
 
@@ -20,7 +20,7 @@ package final class Gate: Sendable {
     for continuation in waiting { continuation.resume() }
   }
 
-  /// Returns once the gate is open, at once when it is already.
+  /// Returns when the gate is open; at once if it already is.
   package func wait() async {
     await withCheckedContinuation { continuation in
       let isOpen = state.withLock { state -> Bool in

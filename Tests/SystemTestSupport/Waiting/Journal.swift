@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// Events in the order in which they happened, noted from any thread, for tests to wait for.
+/// Events in order, noted from any thread, that tests can wait for.
 package final class Journal<Event: Sendable>: Sendable {
   private struct State: ~Copyable {
     var events: [Event] = []
@@ -35,9 +35,9 @@ package final class Journal<Event: Sendable>: Sendable {
     }
   }
 
-  /// Waits until the events so far are enough.
+  /// Waits until the events so far satisfy a condition.
   ///
-  /// - Parameter time: generous, because it passes only when something is broken.
+  /// - Parameter time: generous, because it passes only if something is broken.
   /// - Returns: the events so far.
   /// - Throws: ``DeadlinePassed`` with the events so far.
   @discardableResult
@@ -61,7 +61,7 @@ package final class Journal<Event: Sendable>: Sendable {
     }
   }
 
-  /// Waits until there are so many events.
+  /// Waits until there are at least `count` events.
   @discardableResult
   package func wait(count: Int, within time: Duration = .patience) async throws -> [Event] {
     try await wait(within: time) { $0.count >= count }
@@ -73,9 +73,9 @@ package final class Journal<Event: Sendable>: Sendable {
   }
 }
 
-/// What was waited for did not happen.
+/// The expected event did not happen in time.
 package struct DeadlinePassed: Error {
-  /// The events until then.
+  /// What has happened until then.
   package let soFar: String
 
   package init(soFar: String) {

@@ -1,7 +1,7 @@
 internal import Glibc
 
-/// Carries out what blocks on a thread of its own, so that neither the loop nor another test has to
-/// wait for it.
+/// Runs blocking work on its own thread, so that neither the loop nor another test has to wait for
+/// it.
 package func onOwnThread<Value: Sendable>(
   _ body: @escaping @Sendable () throws -> Value
 ) async throws -> Value {
@@ -9,7 +9,7 @@ package func onOwnThread<Value: Sendable>(
     let work = Work { continuation.resume(with: Result(catching: body)) }
     var thread = pthread_t()
     let status = pthread_create(&thread, nil, carryOut, Unmanaged.passRetained(work).toOpaque())
-    precondition(status == 0, "a thread cannot be made")
+    precondition(status == 0, "cannot create a thread")
     pthread_detach(thread)
   }
 }
