@@ -1,21 +1,21 @@
-/// Every change of a fixed set of boxes, in order of revision: what the state was at each of them.
+/// Every change of a fixed set of boxes, in order of revision, and so the state at each revision.
 ///
-/// A box is a number below 64, so that a set of boxes is a bit mask. A value is a number above 0;
-/// each is set once. 0 stands for no box.
+/// A box is a number below 64, so that a set of boxes is a bit mask. A value is a number above 0
+/// that is set only once. 0 means that the box does not exist.
 package struct BoxHistory {
   package struct Change {
     package let revision: Int
     package let box: Int
-    /// 0 when the box was removed.
+    /// 0 if the box was removed.
     package let value: Int
   }
 
   package let paths: [String]
   /// In order of revision.
   package private(set) var changes: [Change] = []
-  /// Bytes that a server remembers of the changes before each one.
+  /// For each change, the bytes that a server remembers of the earlier ones.
   private var bytesBefore: [Int] = [0]
-  /// How many characters fill each value up; none for 0.
+  /// The number of padding characters of each value; none for value 0.
   private var fillings: [Int] = [0]
   private let boxes: [String: Int]
 
@@ -28,14 +28,14 @@ package struct BoxHistory {
 
   package var revision: Int { changes.last?.revision ?? 0 }
 
-  /// 0 when there is no such box now.
+  /// 0 if the box does not exist.
   func lastValue(of box: Int) -> Int {
     changes.last { $0.box == box }?.value ?? 0
   }
 
   package func box(at path: String) -> Int? { boxes[path] }
 
-  /// - Returns: the number of a new value with a filling of so many characters.
+  /// - Returns: the number of a new value with `filling` characters of padding.
   package mutating func makeValue(filling: Int) -> Int {
     fillings.append(filling)
     return fillings.count - 1
@@ -50,14 +50,14 @@ package struct BoxHistory {
     "[\(value),\"\(String(repeating: "~", count: fillings[value]))\"]"
   }
 
-  /// - Parameter change: of a revision above all before.
+  /// - Parameter change: has a higher revision than all earlier ones.
   package mutating func append(_ change: Change) {
-    precondition(change.revision > revision, "changes have a revision each, in order")
+    precondition(change.revision > revision, "each change has a revision of its own, in order")
     changes.append(change)
     bytesBefore.append(bytesBefore[changes.count - 1] + size(of: change))
   }
 
-  /// The place in ``changes`` of the first one after `revision`.
+  /// The index in ``changes`` of the first one after `revision`.
   package func index(after revision: Int) -> Int {
     var low = 0
     var high = changes.count
@@ -68,12 +68,12 @@ package struct BoxHistory {
     return low
   }
 
-  /// Bytes of the changes in a range of ``changes``.
+  /// The bytes of the changes in a range of ``changes``.
   package func bytes(of range: Range<Int>) -> Int {
     bytesBefore[range.upperBound] - bytesBefore[range.lowerBound]
   }
 
-  /// How many bytes a box with this value takes in a line.
+  /// The number of bytes that a box with this value takes in a line.
   package func size(ofBox box: Int, value: Int) -> Int {
     paths[box].utf8.count + 3 + 5 + String(value).utf8.count + fillings[value]
   }

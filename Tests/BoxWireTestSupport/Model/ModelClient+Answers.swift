@@ -1,12 +1,12 @@
 internal import BoxWire
 
-/// What each answer may say.
+/// Checks each answer.
 extension ModelClient {
   mutating func answer(
     _ id: Int, _ response: JSONText, _ history: BoxHistory
   ) throws {
     guard let (request, time) = requests.removeValue(forKey: id) else {
-      throw ModelFailure("an answer to \(id), which was not asked or is answered")
+      throw ModelFailure("an answer to \(id), which is not pending")
     }
     isPaired = false
     guard let result = response["result"] else {
@@ -22,7 +22,7 @@ extension ModelClient {
         pairs = 0
         try begin(subscription, revision, isResumed: isResumed, history)
       } else {
-        try require(!isResumed, "resumed with patterns")
+        try require(!isResumed, "resumed a client that has patterns")
         before = (held, revision, before.revision)
       }
       mayOmitMerged = true
@@ -37,14 +37,14 @@ extension ModelClient {
       guard let revision = result["revision"]?.integer else {
         throw ModelFailure("no revision: \(result)")
       }
-      try require(unsynced.allSatisfy { $0.id > id }, "ping is answered before synced")
+      try require(unsynced.allSatisfy { $0.id > id }, "ping was answered before synced")
       guard unsynced.isEmpty, !patterns.isEmpty else { return }
-      try require(!isCatchingUp && !isForgetful, "ping is answered before the end of a catch-up")
+      try require(!isCatchingUp && !isForgetful, "ping was answered before the end of a catch-up")
       let last = self.revision
       let touched = try advance(to: max(last, revision), history)
       self.revision = last
       try require(
-        touched.allSatisfy { held & (1 << UInt64($0.box)) == 0 }, "ping is answered too early")
+        touched.allSatisfy { held & (1 << UInt64($0.box)) == 0 }, "ping was answered too early")
       try requireExact()
     }
   }

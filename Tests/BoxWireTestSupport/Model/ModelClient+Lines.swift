@@ -1,6 +1,6 @@
 internal import BoxWire
 
-/// What each line may say.
+/// Checks each line.
 extension ModelClient {
   package mutating func take(_ line: ModelLine, _ history: BoxHistory) throws {
     lines.append(String(line.text.prefix(400)))
@@ -9,7 +9,7 @@ extension ModelClient {
       return try answer(id, response, history)
     }
     let isSnapshot = if case .snapshot = line.kind { true } else { false }
-    try require(!mustGetSnapshot || isSnapshot, "a large catch-up has no snapshot line at once")
+    try require(!mustGetSnapshot || isSnapshot, "a large catch-up does not start with a snapshot")
     mustGetSnapshot = false
     switch line.kind {
     case .change(let boxes): try change(boxes, history)
@@ -21,15 +21,15 @@ extension ModelClient {
   }
 
   mutating func change(_ boxes: ModelLine.Boxes, _ history: BoxHistory) throws {
-    try require(boxes.revision > revision, "a change is not after the line before")
+    try require(boxes.revision > revision, "a change has no higher revision than the line before")
     let isBefore = boxes.revision <= before.revision
-    // Of `latest` what was due is told before the new patterns count.
+    // In mode `latest`, pending changes are sent before the new patterns apply.
     let held = isBefore && mode == .latest ? before.mask : held
-    try require(boxes.mask & ~held == 0, "a box is named that is not asked for")
+    try require(boxes.mask & ~held == 0, "a box does not match the patterns")
     let touched = try advance(to: boxes.revision, history)
     let relevant = touched.filter { held & (1 << UInt64($0.box)) != 0 }
     let changed: UInt64 = relevant.reduce(0) { $0 | 1 << UInt64($1.box) }
-    try require(boxes.mask & ~changed == 0, "a box is named that did not change")
+    try require(boxes.mask & ~changed == 0, "a box has not changed")
     try apply(boxes)
     try checkPace(isHeld: isBefore)
     switch mode {
@@ -43,28 +43,28 @@ extension ModelClient {
     if mode == .latest, boxes.values.isEmpty, !isExact {
       let size = (0..<state.count).reduce(0) { size, box in
         guard changed & (1 << UInt64(box)) != 0 else { return size }
-        // Each box counts with a comma after it; a removed box counts as its comma alone.
+        // Each box counts with a comma after it; a removed box counts only as its comma.
         guard expected[box] > 0 else { return size + 1 }
         return size + 1 + history.size(ofBox: box, value: expected[box])
       }
-      try require(size > 1 << 20, "a catch-up of \(size) bytes comes in snapshot lines")
+      try require(size > 1 << 20, "a catch-up of \(size) bytes has snapshot lines")
       (isCatchingUp, mustGetSnapshot) = (true, true)
     } else {
       try requireExact()
     }
   }
 
-  /// None left out, and nothing told together.
+  /// Checks that no change is left out, and that each has a line of its own.
   func checkEvery(
     _ boxes: ModelLine.Boxes, _ touched: [BoxHistory.Change], _ relevant: [BoxHistory.Change]
   ) throws {
-    try require(boxes.merged == nil, "merged in every")
+    try require(boxes.merged == nil, "merged in mode every")
     guard !isForgetful, firm != 0 else { return }
     let leftOut = touched.filter {
       firm & (1 << UInt64($0.box)) != 0 && $0.revision != boxes.revision
     }
     try require(leftOut.isEmpty, "left out: \(leftOut)")
-    try require(boxes.values.count + boxes.removed.count == 1, "not one change a line")
+    try require(boxes.values.count + boxes.removed.count == 1, "a line has more than one change")
   }
 
   func checkMerged(_ boxes: ModelLine.Boxes, _ count: Int) throws {
@@ -79,8 +79,8 @@ extension ModelClient {
     _ boxes: ModelLine.Boxes, size: Int, _ history: BoxHistory
   ) throws {
     try require(
-      !unsynced.isEmpty || isCatchingUp || isForgetful, "a snapshot that nobody asked for")
-    try require(boxes.mask & ~held == 0, "a box is named that is not asked for")
+      !unsynced.isEmpty || isCatchingUp || isForgetful, "a snapshot without a reason")
+    try require(boxes.mask & ~held == 0, "a box does not match the patterns")
     try require(boxes.removed.isEmpty, "a snapshot with removals")
     try require(size <= 65_536 + 200 || boxes.values.count == 1, "a snapshot of \(size) bytes")
     try requireNothingFirm(in: try advance(to: boxes.revision, history))
@@ -90,7 +90,7 @@ extension ModelClient {
 
   mutating func synced(_ revision: Int, _ history: BoxHistory) throws {
     try require(
-      !unsynced.isEmpty || isCatchingUp || isForgetful, "a synced that nobody asked for")
+      !unsynced.isEmpty || isCatchingUp || isForgetful, "a synced without a reason")
     try requireNothingFirm(in: try advance(to: revision, history))
     (isCatchingUp, isForgetful) = (false, false)
     if !unsynced.isEmpty { firmPatterns.formUnion(unsynced.removeFirst().patterns) }
@@ -102,7 +102,7 @@ extension ModelClient {
     try require(from == revision + 1, "the gap is from \(from)")
     let start = position
     _ = try advance(to: to, history)
-    try require(mayHaveGap(start..<position, history), "a gap without need")
+    try require(mayHaveGap(start..<position, history), "a gap without a reason")
     for box in state.indices { state[box] = 0 }
     (isForgetful, isCatchingUp) = (true, false)
     mayOmitMerged = false
@@ -122,7 +122,7 @@ extension ModelClient {
     }
   }
 
-  /// Whether the first of these changes may be forgotten once the last of them was made.
+  /// Whether the first of these changes may be forgotten after the last of them.
   func isForgotten(_ range: Range<Int>, _ history: BoxHistory) -> Bool {
     range.count > memory.changes || history.bytes(of: range) > memory.bytes
   }

@@ -1,10 +1,9 @@
 internal import BoxWire
 
-/// What a client may expect of each line, by what it asked for and what the boxes were at each
-/// revision; and what it holds by the lines so far.
+/// A model of a client: what each line may contain, given the client's requests and the boxes at
+/// each revision, and what the client has received so far.
 ///
-/// Lines are to be given in the order in which they came, and once the history is known up to their
-/// revision.
+/// Lines are passed in order, and only after the history is known up to their revision.
 package struct ModelClient {
   package enum Request {
     case subscribe(Subscription)
@@ -24,11 +23,11 @@ package struct ModelClient {
     case latest, every
   }
 
-  /// What a server remembers at least: changes, and bytes of them.
+  /// What a server remembers at least, in changes and in bytes.
   package struct Memory: Sendable {
     let changes: Int
     let bytes: Int
-    /// How many more it may remember: what was not sent to anybody yet.
+    /// How many more changes it may remember because they have not been sent to anybody yet.
     let slack: Int
 
     package init(changes: Int, bytes: Int = 8 << 20, slack: Int) {
@@ -41,33 +40,33 @@ package struct ModelClient {
   let memory: Memory
   let masks: [String: UInt64]
 
-  // What it asked for.
-  /// Requests without answers by number, and when they were sent.
+  // Requests.
+  /// Requests without an answer, by number, and when they were sent.
   var requests: [Int: (request: Request, time: ContinuousClock.Instant)] = [:]
-  /// What it holds by the answers so far, in order.
+  /// The patterns according to the answers so far, in order.
   var patterns: [String] = [] {
     didSet { held = mask(patterns) }
   }
-  /// The boxes that its patterns match.
+  /// The boxes that match the patterns.
   var held: UInt64 = 0
-  /// What it will hold once all requests are carried out.
+  /// The patterns after all requests are carried out.
   var asked: [String] = []
   var mode = Mode.latest
   var interval = 0
-  /// Subscriptions whose `synced` did not come yet: their requests and patterns.
+  /// Subscriptions that have not been synced yet: their requests and patterns.
   var unsynced: [(id: Int, patterns: [String])] = []
-  /// Those of which the client holds exactly the state.
+  /// The patterns whose exact state the client has.
   var firmPatterns: Set<String> = [] {
     didSet { firm = mask(firmPatterns) }
   }
   var firm: UInt64 = 0
 
-  // What it holds.
-  /// Values of all boxes; 0 for what it does not hold.
+  // State.
+  /// The values of all boxes; 0 for boxes that the client does not have.
   var state: [Int]
-  /// What the values are at `position`.
+  /// The correct values at `position`.
   var expected: [Int]
-  /// How many changes lie up to the last line's revision.
+  /// The number of changes up to the revision of the last line.
   var position = 0
   /// The revision of the last line.
   var revision = 0
@@ -76,18 +75,18 @@ package struct ModelClient {
   /// Between `gap` and its `synced`.
   var isForgetful = false
 
-  /// The boxes that it held before its last `subscribe`, that one's revision, and the revision of
-  /// the one before.
+  /// The boxes before the last `subscribe`, its revision, and the revision of the `subscribe`
+  /// before it.
   var before: (mask: UInt64, revision: Int, earlier: Int) = (0, 0, 0)
   var mayOmitMerged = true
   var mustGetSnapshot = false
   var started = ContinuousClock.now
-  /// Pairs of `change` lines that the interval must lie between, since `started`.
+  /// The number of pairs of `change` lines since `started` that must be an interval apart.
   var pairs = 0
   var isPaired = false
   package internal(set) var lines: [String] = []
 
-  /// - Parameter masks: the boxes that each pattern matches.
+  /// - Parameter masks: the boxes that match each pattern.
   package init(boxes: Int, masks: [String: UInt64], memory: Memory) {
     self.memory = memory
     self.masks = masks
@@ -99,18 +98,18 @@ package struct ModelClient {
     patterns.reduce(0) { $0 | masks[$1, default: 0] }
   }
 
-  /// Whether it holds exactly the state of all its boxes, and may resume there.
+  /// Whether the client has the exact state of all its boxes and can resume there.
   package var isConsistent: Bool {
     requests.isEmpty && unsynced.isEmpty && !isCatchingUp && !isForgetful
   }
 
-  /// Whether there is nothing left that it could be sent.
+  /// Whether nothing is left to send to the client.
   package func isUpToDate(with history: BoxHistory) -> Bool {
     isConsistent
       && history.changes[position...].allSatisfy { held & (1 << UInt64($0.box)) == 0 }
   }
 
-  /// Where it may go on with another connection; the patterns that it must name then.
+  /// Where the client can resume with another connection, and the patterns that it has to use.
   package var resumePoint: (revision: Int, patterns: [String])? {
     isConsistent && !patterns.isEmpty ? (revision, patterns) : nil
   }
@@ -125,7 +124,7 @@ package struct ModelClient {
     }
   }
 
-  /// Its connection is another one from now on.
+  /// Switches to a new connection.
   package mutating func reconnect() {
     requests = [:]
     (patterns, asked, unsynced, firmPatterns) = ([], [], [], [])
@@ -139,7 +138,7 @@ package struct ModelClient {
   mutating func advance(
     to revision: Int, _ history: BoxHistory
   ) throws -> [BoxHistory.Change] {
-    try require(revision >= self.revision, "a line is older than the line before")
+    try require(revision >= self.revision, "a line has a lower revision than the line before")
     var touched: [BoxHistory.Change] = []
     while position < history.changes.count, history.changes[position].revision <= revision {
       let change = history.changes[position]
@@ -164,7 +163,7 @@ package struct ModelClient {
 
   var isExact: Bool { difference == nil }
 
-  /// A box of which it should hold exactly the state and does not.
+  /// A box whose state should be exact and is not.
   var difference: Int? {
     var rest = firm
     while rest != 0 {
@@ -195,7 +194,7 @@ package struct ModelClient {
     if isPaired { pairs += 1 }
     isPaired = true
     let least = Duration.milliseconds(interval * pairs)
-    try require(started.duration(to: .now) >= least, "\(pairs) intervals are over too early")
+    try require(started.duration(to: .now) >= least, "\(pairs) intervals ended too early")
   }
 
   func require(_ condition: Bool, _ message: @autoclosure () -> String) throws {

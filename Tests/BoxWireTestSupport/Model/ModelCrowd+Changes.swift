@@ -1,7 +1,7 @@
 internal import BoxWire
 internal import SystemTestSupport
 
-/// What its writer does, and what is learned of it.
+/// What the writer does, and how the crowd follows it.
 extension ModelCrowd {
   func write() throws {
     let count = chance(10) ? Int.random(in: 2...20, using: &generator) : 1
@@ -32,7 +32,7 @@ extension ModelCrowd {
     return Int.random(in: 0...(chance(5) ? 20_000 : 30), using: &generator)
   }
 
-  /// More than what is told in one line.
+  /// Sets more than fits in one line.
   func writeMuch() throws {
     var requests: [(box: Int, value: Int)] = []
     var text = ""
@@ -71,7 +71,7 @@ extension ModelCrowd {
       case .response:
         guard written.isEmpty else { throw ModelFailure("the witness missed \(written)") }
         return
-      default: throw ModelFailure("the witness was told \(line.text)")
+      default: throw ModelFailure("the witness received \(line.text)")
       }
     }
   }
@@ -83,19 +83,19 @@ extension ModelCrowd {
 
   func note(_ boxes: ModelLine.Boxes) throws {
     guard boxes.values.count + boxes.removed.count == 1, boxes.revision > history.revision else {
-      throw ModelFailure("the witness was told \(boxes)")
+      throw ModelFailure("the witness received \(boxes)")
     }
     let box = boxes.values.first?.box ?? boxes.removed[0]
     let value = boxes.values.first?.value ?? 0
     if let written = written.removeValue(forKey: boxes.revision) {
-      guard written == (box, value) else { throw ModelFailure("the witness was told \(boxes)") }
+      guard written == (box, value) else { throw ModelFailure("the witness received \(boxes)") }
     } else if value > 0, announced.removeValue(forKey: value) == box {
       tally["set by a client", default: 0] += 1
     } else {
       guard value == 0, mortal.contains(box) else {
         throw ModelFailure("nobody changed \(history.paths[box]) at \(boxes.revision)")
       }
-      tally["gone by itself", default: 0] += 1
+      tally["expired", default: 0] += 1
     }
     history.append(BoxHistory.Change(revision: boxes.revision, box: box, value: value))
   }

@@ -2,13 +2,14 @@ internal import BoxWire
 internal import Glibc
 internal import SystemTestSupport
 
-/// Clients that do what comes to a generator's mind, and a model of what each of them must be told.
+/// Clients that act at random, with a model of what each of them must receive.
 ///
-/// One client sets and deletes boxes, the others set one now and then. Another one, the witness, reads each revision: so the history
-/// is known, also of boxes that go by themselves. All others subscribe, stall, vanish and come back;
-/// each line that they get is held against the history.
+/// One client, the writer, sets and deletes boxes; the others set one from time to time. Another
+/// one, the witness, reads each revision, so that the history is known, including boxes that
+/// expire. All others subscribe, stall, disconnect and come back, and each line that they receive
+/// is checked against the history.
 package final class ModelCrowd {
-  /// How often something happened: that it did is for the test to expect.
+  /// How often each event happened. The test expects that they did.
   package internal(set) var tally: [String: Int] = [:]
 
   let socket: String
@@ -23,16 +24,16 @@ package final class ModelCrowd {
   let epoch: String
   let writer: Peer
   let witness: Peer
-  /// What the writer was told that it did, by revision.
+  /// The writer's confirmed changes, by revision.
   var written: [Int: (box: Int, value: Int)] = [:]
-  /// Values that other clients asked to set, and their boxes.
+  /// Values that other clients have requested to set, and their boxes.
   var announced: [Int: Int] = [:]
-  /// Boxes that were ever to go by themselves.
+  /// Boxes that ever had a ttl.
   var mortal: Set<Int> = []
-  /// Those that will.
+  /// Boxes that have a ttl now.
   var living: Set<Int> = []
   var clients: [Client] = []
-  /// Lines that came already, by their short text.
+  /// Parsed lines, by their short text.
   var known: [String: ModelLine] = [:]
   var lastID = 0
 
@@ -44,8 +45,8 @@ package final class ModelCrowd {
   }
 
   /// - Parameters:
-  ///   - socket: of a server whose boxes under `shared` nobody else sets.
-  ///   - server: what must not go as long as this is there.
+  ///   - socket: of a server whose boxes under `shared` are set only here.
+  ///   - server: an object that must be kept as long as this one.
   ///   - memory: how much the server remembers at least.
   package init(
     _ count: Int, on socket: String, of server: AnyObject, memory: ModelClient.Memory, seed: UInt64
@@ -74,7 +75,7 @@ package final class ModelCrowd {
   }
 
   /// - Parameter prepare: is called before each step, with its number.
-  /// - Throws: `CrowdFailure` for the first thing that the model does not allow.
+  /// - Throws: `CrowdFailure` for the first violation of the model.
   package func run(steps: Int, _ prepare: (Int) throws -> Void = { _ in }) throws {
     for step in 0..<steps {
       try atStep(step) {
@@ -118,7 +119,7 @@ package final class ModelCrowd {
   func send(
     _ request: ModelClient.Request, _ method: String, _ parameters: String, _ index: Int
   ) throws {
-    // In one piece, so that they are carried out before anything else.
+    // Sent together, so that they are carried out before anything else.
     var lines = chance(15) ? [setByClient(index)] : []
     lastID += 1
     clients[index].model.send(request, id: lastID)
@@ -127,7 +128,7 @@ package final class ModelCrowd {
     try clients[index].peer.send(lines.joined(separator: "\n"))
   }
 
-  /// - Returns: the request to set a box that never goes by itself.
+  /// - Returns: the request to set a box that never expires.
   func setByClient(_ index: Int) -> String {
     let box = Int.random(in: 0..<history.paths.count / 2, using: &generator) * 2 + 1
     let value = history.makeValue(filling: randomFilling)
@@ -172,7 +173,7 @@ package final class ModelCrowd {
     try send(.unsubscribe(some), "unsubscribe", #"{"boxes":[\#(list)]}"#, index)
   }
 
-  /// With what was not read lost.
+  /// Drops unread lines.
   func reconnect(_ index: Int) throws {
     let point = clients[index].model.resumePoint
     clients[index].peer.close()
@@ -186,7 +187,7 @@ package final class ModelCrowd {
     try subscribe(index, since: point)
   }
 
-  /// Reads what is there, unless the client is stalled.
+  /// Reads what has arrived, unless the client is stalled.
   func read(_ index: Int, atMost count: Int) throws {
     guard !clients[index].isStalled else { return }
     var lines: [[UInt8]] = []
@@ -232,11 +233,11 @@ package final class ModelCrowd {
     }
   }
 
-  /// Has all clients read until there is nothing left to be told.
+  /// Lets all clients read until nothing is left to send to them.
   func settle() throws {
     while living.contains(where: { box in history.lastValue(of: box) > 0 }) {
       guard case .change(let boxes) = try witnessLine().kind else {
-        throw ModelFailure("the witness was told of no change")
+        throw ModelFailure("the witness received something other than a change")
       }
       try note(boxes)
     }
@@ -258,7 +259,7 @@ package final class ModelCrowd {
   }
 }
 
-/// What a client was told that it must not be, or was not told, with all that helps to find out why.
+/// What a client wrongly received or missed, with everything that helps to find out why.
 package struct CrowdFailure: Error, CustomStringConvertible {
   package let description: String
 
@@ -267,7 +268,7 @@ package struct CrowdFailure: Error, CustomStringConvertible {
   }
 }
 
-/// 40 boxes of several depths.
+/// 40 boxes at several depths.
 private let crowdPaths: [String] = {
   let letters = ["a", "b", "c", "d"]
   let inner = letters.flatMap { letter in (0..<8).map { "shared.\(letter).k\($0)" } }

@@ -1,7 +1,7 @@
 package import BoxWire
 internal import Glibc
 
-/// A line of the server's, as numbers of boxes and values.
+/// A line from the server, with boxes and values as numbers.
 package struct ModelLine {
   package enum Kind {
     case snapshot(Boxes)
@@ -17,7 +17,7 @@ package struct ModelLine {
     package let removed: [Int]
     package let merged: Int?
 
-    /// The boxes that it names, as a bit mask.
+    /// The boxes in the line, as a bit mask.
     var mask: UInt64 {
       values.reduce(0) { $0 | 1 << UInt64($1.box) } | removed.reduce(0) { $0 | 1 << UInt64($1) }
     }
@@ -25,20 +25,21 @@ package struct ModelLine {
   }
 
   package let kind: Kind
-  /// How many bytes it had.
+  /// Its length in bytes.
   let size: Int
-  /// As by ``text(of:)``.
+  /// As returned by ``text(of:)``.
   let text: String
 
-  /// The line with the length of each filling in its place: so it is read fast, also by people.
+  /// The line with each filling replaced by its length, which is faster to parse and easier to
+  /// read.
   static func text(of line: [UInt8]) -> String {
     String(decoding: withoutFillings(line), as: UTF8.self)
   }
 
   /// - Parameters:
-  ///   - text: the line's as by ``text(of:)``.
-  ///   - size: how many bytes the line had.
-  /// - Throws: `ModelFailure` for a line that is not expected of this server.
+  ///   - text: the line, as returned by ``text(of:)``.
+  ///   - size: the length of the line in bytes.
+  /// - Throws: `ModelFailure` for a line that this server should not send.
   init(_ text: String, size: Int, _ history: BoxHistory) throws {
     self.size = size
     self.text = text
@@ -66,7 +67,7 @@ package struct ModelLine {
       let members = parameters["boxes"]?.members
     else { throw ModelFailure("no boxes: \(parameters)") }
     let removed = parameters["removed"]?.elements?.map(\.string) ?? []
-    // A reader of JSON tells no equal names apart.
+    // A JSON reader does not notice duplicate names.
     let names = parameters.bytes.split(separator: UInt8(ascii: "\"")).count {
       $0.starts(with: "shared".utf8)
     }
@@ -92,7 +93,7 @@ package struct ModelLine {
   }
 }
 
-/// Something that the model does not allow.
+/// A violation of the model.
 package struct ModelFailure: Error, CustomStringConvertible {
   package let description: String
 

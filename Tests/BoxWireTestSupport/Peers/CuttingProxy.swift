@@ -1,15 +1,15 @@
 internal import Glibc
 internal import SystemTestSupport
 
-/// Stands between a client and a server, so that a test can cut their connection anywhere. It does
-/// something only while one of its functions runs.
+/// Forwards between a client and a server, so that a test can cut their connection anywhere. It
+/// does nothing unless one of its functions runs.
 package final class CuttingProxy {
   package let path: String
   private let server: String
   private let listener: ScriptedServer
   private var ends: (client: RawSocket, server: RawSocket)?
 
-  /// Listens.
+  /// Starts listening.
   ///
   /// - Parameters:
   ///   - path: for clients.
@@ -26,10 +26,10 @@ package final class CuttingProxy {
     ends = (client: try listener.acceptSocket(), server: try RawSocket.connect(to: server))
   }
 
-  /// Passes on all that the client has sent, and what the server has sent up to so many bytes.
-  /// Waits until there is something.
+  /// Forwards all that the client has sent, and up to `limit` bytes from the server. Waits until
+  /// there is something to forward.
   ///
-  /// - Returns: what the server sent; nothing when only the client did.
+  /// - Returns: the server's bytes; empty if only the client has sent some.
   package func pass(atMost limit: Int = 65536) throws -> [UInt8] {
     guard let (client, server) = ends else { throw DeadlinePassed(soFar: "nobody is connected") }
     let descriptors = [client.descriptor, server.descriptor]
@@ -43,14 +43,14 @@ package final class CuttingProxy {
     return bytes
   }
 
-  /// Passes on until the server has sent this text.
+  /// Forwards until the server has sent this text.
   package func pass(until text: String) throws {
     var passed: [UInt8] = []
     while !String(decoding: passed, as: UTF8.self).contains(text) { passed += try pass() }
   }
 
-  /// Waits for a subscriber to `shared.**`, and cuts its connection 100 times at any byte while boxes
-  /// are set and deleted. The last one is `shared.end`.
+  /// Waits for a subscriber to `shared.**`, and cuts its connection 100 times, at arbitrary bytes,
+  /// while boxes are set and deleted. The last change is `shared.end`.
   package func cutOften(while setter: SharedSetter) throws {
     try accept()
     try pass(until: #""synced""#)

@@ -1,25 +1,25 @@
 internal import Glibc
 package import SystemTestSupport
 
-/// A `procond` that a test started, on a socket of its own. It ends, and its directory goes, when
-/// this is released.
+/// A `procond` that a test started, on its own socket. It ends, and its directory is removed, when
+/// this object is released.
 package final class DaemonProcess: Sendable {
   package let directory: TemporaryDirectory
-  /// Path of its socket.
+  /// The path of its socket.
   package let socket: String
   package let process: ChildProcess
 
-  /// Where it keeps topics, unless its configuration says it.
+  /// Where it keeps topics, unless its configuration says otherwise.
   package enum Store: String, CaseIterable {
     case memory = #"{"memory":true}"#
     case sqlite = #"{"sqlite":"topics.sqlite"}"#
     case files = #"{"files":"topics"}"#
   }
 
-  /// Starts it and waits until it listens.
+  /// Starts the daemon and waits until it listens.
   ///
-  /// - Parameter descriptors: how many files it may open; nil for as many as the tests.
-  /// - Throws: `DeadlinePassed`, or `DaemonEnded` when it did not get as far.
+  /// - Parameter descriptors: its limit of open files; nil for that of the tests.
+  /// - Throws: `DeadlinePassed`, or `DaemonEnded` if it exits before it listens.
   package init(
     _ arguments: [String] = [], environment: [String: String] = [:],
     in directory: TemporaryDirectory = TemporaryDirectory(), socket: String? = nil,
@@ -34,8 +34,8 @@ package final class DaemonProcess: Sendable {
       mkdir(directory.file("procon"), 0o700)
       try write(#"{"mounts":{"topics":\#(store.rawValue)}}"#, to: configuration)
     }
-    // Should the tests be killed, it ends by itself. It has nobody's configuration, and a store of its
-    // own.
+    // If the tests are killed, the daemon exits by itself. It has no configuration file, and its
+    // own store.
     let defaults = [
       "PROCON_IDLE_EXIT": "60", "XDG_CONFIG_HOME": directory.path,
       "XDG_STATE_HOME": "\(socket).state",
@@ -50,12 +50,12 @@ package final class DaemonProcess: Sendable {
     try waitUntilItListens()
   }
 
-  /// A client that has read the greeting. The daemon runs as long as it is kept.
+  /// A client that has read the greeting. The daemon runs as long as the client exists.
   package func connect() throws -> Peer {
     try Peer.connect(to: socket, of: self)
   }
 
-  /// Ends it as a service manager does.
+  /// Stops the daemon as a service manager does.
   @discardableResult
   package func terminate() throws -> ChildProcess.End {
     process.signal(SIGTERM)
@@ -69,7 +69,7 @@ package final class DaemonProcess: Sendable {
         _ = try connect()
         return
       } catch let error as SystemError where error.code == ENOENT || error.code == ECONNREFUSED {
-        // It has made no socket yet. Ended or not, its output is not waited for longer than a bit.
+        // There is no socket yet. Wait only briefly for output, in case the daemon has exited.
         if (try? process.waitForEnd(within: .milliseconds(2))) != nil {
           throw DaemonEnded(log: process.standardError)
         }
@@ -79,7 +79,7 @@ package final class DaemonProcess: Sendable {
   }
 }
 
-/// The daemon ended before it listened.
+/// The daemon exited before it listened.
 package struct DaemonEnded: Error {
   package let log: String
 }

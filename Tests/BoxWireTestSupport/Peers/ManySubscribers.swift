@@ -2,23 +2,22 @@ internal import BoxWire
 internal import Glibc
 internal import SystemTestSupport
 
-/// Many connections that subscribed to everything, read by one thread, each with the state that its
-/// lines make.
+/// Many connections that subscribe to everything, read by one thread, each with its state according
+/// to the lines it received.
 ///
-/// Lines that are the same for several subscribers are parsed once, so that a million of them take
-/// a second.
+/// Equal lines of several subscribers are parsed once, so that a million of them take a second.
 package final class ManySubscribers {
-  /// What lines do: values by path, nil for a removed box.
+  /// The effect of lines: values by path, nil for a removed box.
   private typealias Change = [String: String?]
 
   /// The boxes of each subscriber, as JSON text by path.
   package private(set) var states: [[String: String]]
 
   private var descriptors: [pollfd]
-  /// What each was sent of a line that is not whole.
+  /// The start of an incomplete line, for each subscriber.
   private var rests: [[UInt8]]
   private var buffer = [UInt8](repeating: 0, count: 65536)
-  /// What the lines do that were received until now, by their text.
+  /// The effects of the lines received so far, by their text.
   private var known: [String: Change] = [:]
 
   /// Connects and subscribes.
@@ -39,7 +38,7 @@ package final class ManySubscribers {
     for entry in descriptors { close(entry.fd) }
   }
 
-  /// Reads until each subscriber's box has this value.
+  /// Reads until this box has this value for all subscribers.
   package func read(
     until path: String, is value: String, within time: Duration = .seconds(60)
   ) throws {
@@ -50,7 +49,7 @@ package final class ManySubscribers {
     }
   }
 
-  /// Reads what they were sent until now.
+  /// Reads what has arrived.
   package func readWhatIsThere() throws {
     try readWhatComes(within: 0)
   }
@@ -92,7 +91,7 @@ package final class ManySubscribers {
   }
 }
 
-/// Lets this process have as many files open as it may.
+/// Raises this process's limit of open files to its maximum.
 package func raiseDescriptorLimit() {
   let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
   var limit = rlimit()

@@ -2,22 +2,22 @@ package import BoxWire
 internal import Glibc
 internal import SystemTestSupport
 
-/// A client that knows no more of the protocol than that it is JSON in lines. It blocks, but never
-/// longer than its patience.
+/// A client that knows only that the protocol is JSON in lines. Its calls block, but never longer
+/// than its patience.
 package final class Peer {
   private let descriptor: Int32
   private let patience: Duration
-  /// What must not go as long as this is there, such as the daemon at the other end.
+  /// An object to keep as long as this one, such as the daemon at the other end.
   private let daemon: AnyObject?
   private var isOpen = true
-  /// What was received and not handed out yet begins at `start`.
+  /// Bytes from `start` on are received and not returned yet.
   private var received: [UInt8] = []
   private var start = 0
-  /// Lines that were read while an answer was waited for, oldest first.
+  /// Lines that were read while waiting for an answer, oldest first.
   private var kept: [JSONText] = []
   private var lastID = 0
 
-  /// Connects, and reads nothing yet.
+  /// Connects without reading.
   package init(
     to path: String, of daemon: AnyObject? = nil, patience: Duration = .seconds(30)
   ) throws {
@@ -34,16 +34,16 @@ package final class Peer {
     return peer
   }
 
-  /// Connects as soon as somebody listens, and reads the greeting.
+  /// Connects as soon as the socket has a listener, and reads the greeting.
   ///
-  /// - Throws: `DeadlinePassed` when nobody does in time.
+  /// - Throws: `DeadlinePassed` if there is no listener in time.
   package static func connect(to path: String, waiting time: Duration) throws -> Peer {
     let deadline = Deadline(after: time)
     while !deadline.hasPassed {
       do {
         return try connect(to: path)
       } catch let error as SystemError where error.code == ENOENT || error.code == ECONNREFUSED {
-        // The file system tells of nothing to wait for but by this.
+        // There is no event to wait for, so try again.
         poll(nil, 0, 1)
       }
     }
@@ -77,7 +77,7 @@ package final class Peer {
     }
   }
 
-  /// - Returns: how many bytes the kernel took at once, 0 when its buffer is full.
+  /// - Returns: the number of bytes that the kernel took at once; 0 if its buffer is full.
   package func sendWhatFits(_ bytes: ArraySlice<UInt8>) throws -> Int {
     let sent = bytes.withUnsafeBytes {
       Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_DONTWAIT) | Int32(MSG_NOSIGNAL))
@@ -87,7 +87,7 @@ package final class Peer {
     return 0
   }
 
-  /// Whether the kernel has room for more.
+  /// Whether the kernel's buffer has room.
   package var canSend: Bool {
     Deadline(after: .zero).wait(for: POLLOUT, on: descriptor)
   }
@@ -98,7 +98,7 @@ package final class Peer {
 
   // MARK: Receiving
 
-  /// The next line as it is, without its LF.
+  /// The next raw line, without its LF.
   ///
   /// - Throws: `DeadlinePassed`, `PeerError.ended`, or `SystemError`.
   package func nextLine() throws -> [UInt8] {
@@ -118,7 +118,7 @@ package final class Peer {
     }
   }
 
-  /// The next line as it is, without its LF; nil when it has not arrived as a whole yet.
+  /// The next raw line, without its LF; nil if it has not arrived completely yet.
   package func nextLineIfThere() throws -> [UInt8]? {
     while endOfLine(from: start) == nil {
       let now = Deadline(after: .zero)
@@ -127,13 +127,13 @@ package final class Peer {
     return try nextLine()
   }
 
-  /// The next line, lines that were kept first.
+  /// The next line, starting with kept ones.
   package func next() throws -> JSONText {
     if !kept.isEmpty { return kept.removeFirst() }
     return try JSONText(parsing: try nextLine(), depth: ProtocolLimits.serverDepth)
   }
 
-  /// The next line that calls this method. What comes before it is left out.
+  /// The next notification of this method. Lines before it are dropped.
   package func next(_ method: String) throws -> JSONText {
     while true {
       let line = try next()
@@ -161,7 +161,7 @@ package final class Peer {
     return response
   }
 
-  /// The daemon's revision now.
+  /// The daemon's current revision.
   package func revision() throws -> Int {
     let response = try call("ping")
     guard let revision = response["result", "revision"]?.integer else {
@@ -170,9 +170,9 @@ package final class Peer {
     return revision
   }
 
-  /// Checks that the daemon has closed and that nothing was left to read.
+  /// Checks that the daemon has closed the connection and that nothing was left to read.
   ///
-  /// - Throws: `PeerError.unexpected` with what came instead, or `DeadlinePassed`.
+  /// - Throws: `PeerError.unexpected` with what arrived instead, or `DeadlinePassed`.
   package func expectEnd() throws {
     if let line = kept.first { throw PeerError.unexpected(line) }
     do {
@@ -181,7 +181,7 @@ package final class Peer {
     } catch PeerError.ended(let rest) where rest.isEmpty {
       return
     } catch let error as SystemError where error.code == ECONNRESET {
-      // So it is told when the daemon had not read everything.
+      // The daemon closed without having read everything.
       return
     }
   }
@@ -215,7 +215,8 @@ package final class Peer {
 
 /// What a peer met instead of what it waited for.
 package enum PeerError: Error {
-  /// The daemon closed. `rest` is how a line begins that it did not end, at most 200 bytes.
+  /// The daemon closed the connection. `rest` is the start of an incomplete line, at most 200
+  /// bytes.
   case ended(rest: String)
   case unexpected(JSONText)
 }

@@ -2,12 +2,12 @@ package import BoxWire
 internal import Glibc
 internal import SystemTestSupport
 
-/// A server that says what a test tells it to say, and nothing else.
+/// A server that sends what a test tells it to send, and nothing else.
 package final class ScriptedServer {
   package let path: String
   private var listener: Int32?
 
-  /// Listens; a file that is in the way goes.
+  /// Starts listening, and replaces a file at the path.
   package init(at path: String) throws {
     self.path = path
     try listen()
@@ -17,7 +17,7 @@ package final class ScriptedServer {
     stop()
   }
 
-  /// Listens again, after it has stopped.
+  /// Listens again after `stop`.
   package func listen() throws {
     unlink(path)
     let descriptor = try boundSocket(at: path)
@@ -25,7 +25,7 @@ package final class ScriptedServer {
     try check("listen", Glibc.listen(descriptor, 16))
   }
 
-  /// Listens no more; its file goes, too.
+  /// Stops listening and removes the socket file.
   package func stop() {
     guard let listener else { return }
     close(listener)
@@ -33,14 +33,14 @@ package final class ScriptedServer {
     self.listener = nil
   }
 
-  /// The next client, to whom nothing was said yet.
+  /// The next client, before anything is sent to it.
   package func accept(within time: Duration = .seconds(20)) throws -> ScriptedConnection {
     ScriptedConnection(try acceptSocket(within: time))
   }
 
   func acceptSocket(within time: Duration = .seconds(20)) throws -> RawSocket {
     guard let listener, Deadline(after: time).wait(for: POLLIN, on: listener) else {
-      throw DeadlinePassed(soFar: "no client came")
+      throw DeadlinePassed(soFar: "no client connected")
     }
     let descriptor = Glibc.accept(listener, nil, nil)
     try check("accept", descriptor)
@@ -48,7 +48,7 @@ package final class ScriptedServer {
     return RawSocket(descriptor: descriptor)
   }
 
-  /// The next client, which was greeted, subscribed, and was sent these boxes and `synced`.
+  /// The next client, after a greeting, its subscription, these boxes and `synced`.
   ///
   /// - Parameter boxes: a JSON object.
   package func acceptSubscriber(
@@ -60,9 +60,9 @@ package final class ScriptedServer {
     return connection
   }
 
-  /// The next client, which was greeted, subscribed, and was answered.
+  /// The next client, after a greeting, its subscription and the answer.
   ///
-  /// - Returns: also the parameters with which it subscribed.
+  /// - Returns: also the parameters of its subscription.
   package func acceptSubscriber(
     epoch: String = "e1", revision: Int, resumed: Bool
   ) throws -> (ScriptedConnection, parameters: String) {
@@ -79,7 +79,7 @@ package final class ScriptedServer {
   }
 }
 
-/// A client, as a `ScriptedServer` meets it.
+/// A client from the point of view of a `ScriptedServer`.
 package final class ScriptedConnection {
   private let socket: RawSocket
   private var received: [UInt8] = []

@@ -1,7 +1,7 @@
-/// A shared box that was set or deleted, and how the client is to print that.
+/// A shared box that was set or deleted, and how the client should print that.
 package struct SharedChange: Sendable {
   package let box: String
-  /// nil when it was deleted.
+  /// nil if it was deleted.
   package let value: String?
   package let revision: Int
 

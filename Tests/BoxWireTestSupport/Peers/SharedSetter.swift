@@ -1,7 +1,7 @@
 internal import BoxWire
 package import SystemTestSupport
 
-/// Sets shared boxes to numbers that count up, and deletes some now and then.
+/// Sets shared boxes to increasing numbers, and deletes some from time to time.
 package final class SharedSetter {
   package private(set) var changes: [SharedChange] = []
   private let peer: Peer

@@ -1,23 +1,23 @@
 package import BoxWire
 internal import SystemTestSupport
 
-/// Validates values against JSON Schemas (draft 7) with Debian's python3-jsonschema. It takes a
-/// quarter of a second to start, so that a test checks all its values at once.
+/// Validates values against JSON Schemas (draft 7) with Debian's python3-jsonschema. That takes a
+/// quarter of a second to start, so a test checks all its values at once.
 package struct JSONSchemaValidator {
   private let document: JSONText
   private let isClosed: Bool
 
   /// - Parameters:
-  ///   - document: what references point into.
-  ///   - isClosed: whether members that `properties` does not name are refused even where the schema
-  ///     allows them.
+  ///   - document: the target of references.
+  ///   - isClosed: whether members that `properties` does not name are refused even where the
+  /// schema allows them.
   package init(_ document: JSONText, isClosed: Bool = false) {
     self.document = document
     self.isClosed = isClosed
   }
 
-  /// What is wrong with each value, in order; an empty list for one that is valid. A schema that is
-  /// itself invalid, or has an unknown keyword, is a fault of its value.
+  /// What is wrong with each value, in order; an empty list for a valid one. An invalid schema, or
+  /// one with an unknown keyword, counts as a fault of its value.
   package func faults(of checks: [(value: JSONText, schema: JSONText)]) throws -> [[String]] {
     try validate(
       checks.map {
@@ -26,7 +26,7 @@ package struct JSONSchemaValidator {
   }
 }
 
-/// One value and the schema that it must obey, as `validate.py` reads them.
+/// A value and the schema that it must conform to, as `validate.py` reads them.
 struct SchemaCheck {
   let document: JSONText
   let schema: JSONText
@@ -44,7 +44,7 @@ func validate(_ checks: [SchemaCheck]) throws -> [[String]] {
   let request = directory.file("checks.json")
   try write(JSONText(elements: checks.map(\.json)).description, to: request)
   let script = "\(SourceTree.root)/Tests/BoxWireTestSupport/Schema/validate.py"
-  // By its path: a python3 elsewhere in PATH has other packages.
+  // With an absolute path: another python3 in PATH may have other packages.
   let process = try ChildProcess("/usr/bin/python3", [script, request])
   guard try process.waitForEnd(within: .seconds(120)) == .exited(0) else {
     throw ValidatorFailure(description: process.standardError)

@@ -1,7 +1,7 @@
 package import BoxWire
 
-/// Checks OpenRPC documents: the structure with `openrpc.json`, and here what the specification
-/// demands beyond a schema.
+/// Checks OpenRPC documents: their structure with `openrpc.json`, and here the rules of the
+/// specification that a schema cannot express.
 package struct OpenRPCChecker {
   private let document: JSONText
 
@@ -21,7 +21,7 @@ package struct OpenRPCChecker {
     }
   }
 
-  /// The document as a whole, and each example and default against the schema that has it.
+  /// The document as a whole, and each example and default against its schema.
   private var checks: [SchemaCheck] {
     let whole = SchemaCheck(document: document, schema: JSONText("openrpc"), value: document)
     return document.objects.reduce(into: [whole]) { checks, object in
@@ -61,7 +61,7 @@ package struct OpenRPCChecker {
     Set(values).count == values.count ? [] : ["two are the same \(kind): \(values)"]
   }
 
-  /// What a reference such as `#/components/schemas/Path` points at; nil if nothing is there.
+  /// The target of a reference such as `#/components/schemas/Path`; nil if it does not exist.
   private func target(of reference: String) -> JSONText? {
     guard reference.hasPrefix("#/") else { return nil }
     return reference.dropFirst(2).split(separator: "/").reduce(document) { $0?[String($1)] }
@@ -69,7 +69,7 @@ package struct OpenRPCChecker {
 }
 
 extension JSONText {
-  /// All objects in it, itself included.
+  /// All objects in this value, including itself.
   fileprivate var objects: [JSONText] {
     guard let members else { return (elements ?? []).flatMap(\.objects) }
     return [self] + members.flatMap(\.value.objects)

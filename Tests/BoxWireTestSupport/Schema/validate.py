@@ -27,7 +27,7 @@ def is_date_time(value):
 
 
 def pattern(validator, pattern, value, schema):
-    # Python's $ also matches before a line break at the end; that of JSON Schema does not.
+    # In Python, $ also matches before a final line break; in JSON Schema it does not.
     if isinstance(value, str) and not re.search(re.sub(r"\$$", r"\\Z", pattern), value):
         yield ValidationError(f"{value!r} does not match {pattern!r}")
 
