@@ -48,7 +48,7 @@ struct ArgumentsViewModelTests {
     #expect(pros.items.value.map(\.id) == ["1", "3", "4"])
   }
 
-  @Test func `no change of two view models over one store is lost`() async throws {
+  @Test func `no change is lost when two view models share a store`() async throws {
     let one = ArgumentsViewModel(store)
     let other = ArgumentsViewModel(store)
     _ = try await one.add(text: "One", author: "ada")
@@ -56,7 +56,7 @@ struct ArgumentsViewModelTests {
     #expect(other.items.value.suffix(2).map(\.text) == ["One", "Other"])
   }
 
-  @Test func `a fetch of what is already shown sets neither items nor list`() async throws {
+  @Test func `a fetch of the same content sets neither items nor list`() async throws {
     let pros = ArgumentsViewModel(store)
     try await pros.fetch()
     let items = Recorder(pros.items)
@@ -66,7 +66,7 @@ struct ArgumentsViewModelTests {
     #expect(lists.values.count == 1)
   }
 
-  @Test func `a view model that nobody holds is released, and its boxes with it`() async throws {
+  @Test func `a view model that is no longer referenced is released with its boxes`() async throws {
     var pros: ArgumentsViewModel? = ArgumentsViewModel(store)
     try await pros?.fetch()
     weak let model = pros

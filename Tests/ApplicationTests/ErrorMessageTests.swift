@@ -36,7 +36,7 @@ struct ErrorMessageTests {
     (.noTopic(id: "none"), "there is no topic none"),
     (.store(.full), "the store is full"),
   ])
-  func `every error about arguments has a sentence for a person`(
+  func `every error about arguments has a sentence for people`(
     error: ArgumentError, sentence: String
   ) {
     #expect(error.message == sentence)
@@ -62,7 +62,7 @@ struct ErrorMessageTests {
     (.noTopic(id: "none"), "there is no topic none"),
     (.store(.full), "the store is full"),
   ])
-  func `every error about posts has a sentence for a person`(error: PostError, sentence: String) {
+  func `every error about posts has a sentence for people`(error: PostError, sentence: String) {
     #expect(error.message == sentence)
   }
 
@@ -70,7 +70,7 @@ struct ErrorMessageTests {
     (UndoError.nothingToUndo, "there is no change of yours to take back"),
     (.argument(.store(.full)), "the store is full"), (.post(.store(.full)), "the store is full"),
   ])
-  func `every error of taking back has a sentence for a person`(
+  func `every error about undo has a sentence for people`(
     error: UndoError, sentence: String
   ) {
     #expect(error.message == sentence)
@@ -87,7 +87,7 @@ struct ErrorMessageTests {
     (.full(limit: 10_000), "there are already 10,000 topics, the maximum; remove one first"),
     (.store(.full), "the store is full"),
   ])
-  func `every error about topics has a sentence for a person`(
+  func `every error about topics has a sentence for people`(
     error: TopicError, sentence: String
   ) {
     #expect(error.message == sentence)
@@ -98,7 +98,7 @@ struct ErrorMessageTests {
     (.unavailable(reason: "Permission denied"), "the store is not available: Permission denied"),
     (.damaged(place: "topics.txt, line 3"), "the store is damaged: topics.txt, line 3"),
   ])
-  func `every error of a store has a sentence for a person`(error: StoreError, sentence: String) {
+  func `every error about a store has a sentence for people`(error: StoreError, sentence: String) {
     #expect(error.message == sentence)
     #expect(TopicError.store(error).message == sentence)
   }

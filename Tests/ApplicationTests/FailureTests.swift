@@ -22,7 +22,7 @@ struct FailureTests {
     #expect(pros.items.value == shown)
   }
 
-  @Test func `an observer that binds after a failure gets it`() async throws {
+  @Test func `an observer that binds after a failure gets the failure`() async throws {
     let pros = ArgumentsViewModel(store)
     store.fail(.full)
     try? await pros.fetch()
@@ -39,7 +39,7 @@ struct FailureTests {
     #expect(pros.items.value.count == 4)
   }
 
-  @Test func `a change that succeeds clears the failure too`() async throws {
+  @Test func `a successful change clears the failure too`() async throws {
     let pros = ArgumentsViewModel(store)
     store.fail(.full)
     try? await pros.fetch()
@@ -71,7 +71,7 @@ struct FailureTests {
     #expect(removing.isErrorFree.value == down)
   }
 
-  @Test func `a topic that does not exist is shown like a failure`() async throws {
+  @Test func `a topic that does not exist is shown as a failure`() async throws {
     let pros = ArgumentsViewModel(store, topic: "none")
     await #expect(throws: ArgumentError.noTopic(id: "none")) { try await pros.fetch() }
     #expect(pros.isErrorFree.value == Content(status: false, message: "there is no topic none"))

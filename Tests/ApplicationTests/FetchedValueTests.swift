@@ -4,12 +4,12 @@ import Testing
 
 @testable import Application
 
-/// What every value that is fetched relies on. `OverlapTests` and
-/// `OverlappingFailureTests` show the rest with the arguments of a topic.
+/// The rules for every fetched value. `OverlapTests` and `OverlappingFailureTests` check the rest
+/// with the arguments of a topic.
 @Suite(.timeLimit(.minutes(1))) struct FetchedValueTests {
   private let names = FetchedValue<[String], TopicError>([], message: \.message)
 
-  @Test func `it has its first value until the first answer, and is error-free`() async throws {
+  @Test func `before the first answer a value has its initial content and no error`() async throws {
     #expect(names.output.value == [])
     #expect(names.isErrorFree.value == Content())
     try await names.fetch { () async throws(TopicError) in Stored(["a"], version: 0) }
@@ -42,7 +42,7 @@ import Testing
     #expect(names.isErrorFree.value == Content())
   }
 
-  @Test func `of equal versions the answer of the call that started later stays`() async throws {
+  @Test func `of equal versions, the answer of the call that started later is kept`() async throws {
     try await names.fetch { () async throws(TopicError) in
       try await names.fetch { () async throws(TopicError) in Stored(["new"], version: 0) }
       #expect(names.isFetching.value)
@@ -62,14 +62,15 @@ import Testing
     #expect(activity.values == [false])
   }
 
-  @Test func `an older version is not shown, whichever call it comes from`() async throws {
+  @Test func `an older version is not shown, whichever call returned it`() async throws {
     try await names.fetch { () async throws(TopicError) in Stored(["new"], version: 7) }
     try await names.fetch { () async throws(TopicError) in Stored(["old"], version: 6) }
     names.receive(Stored(["older"], version: 5))
     #expect(names.output.value == ["new"])
   }
 
-  @Test func `what is received is shown if it is newer, and clears no failure`() async throws {
+  @Test func `a received value is shown if it is newer, and does not clear a failure`() async throws
+  {
     names.receive(Stored(["a"], version: 1))
     #expect(names.output.value == ["a"])
     try? await names.fetch { () async throws(TopicError) in throw .store(.full) }
@@ -78,7 +79,7 @@ import Testing
     #expect(!names.isErrorFree.value.status)
   }
 
-  @Test func `a fetch in the background does not show as activity`() async throws {
+  @Test func `a background fetch does not show as activity`() async throws {
     let activity = Recorder(names.isFetching)
     try await names.fetch(isBackground: true) { () async throws(TopicError) in
       Stored(["a"], version: 0)

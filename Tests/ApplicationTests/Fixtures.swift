@@ -3,7 +3,7 @@ import Domain
 import FoundationEssentials
 import MemoryPlatform
 
-/// When the store of every test was made.
+/// When each test's store was created.
 let start = Timestamp(millisecondsSince1970: 1_700_000_000_000)
 let startText = "2023-11-14T22:13:20.000Z"
 
@@ -51,12 +51,12 @@ extension TopicViewModel {
 }
 
 extension MemoryGateway {
-  /// The built-in topic, with no arguments at all.
+  /// The built-in topic without arguments.
   static func empty() -> MemoryGateway {
     MemoryGateway(boards: [Board(BuiltInTopic.topic(at: start))])
   }
 
-  /// Adds past every view model.
+  /// Adds without a view model.
   func add(_ text: String, to side: Side = .pro) async throws {
     _ = try await update(BuiltInTopic.id) { board throws(ArgumentError) in
       try board.add(side, text: text, author: "ada", at: start)
@@ -64,7 +64,7 @@ extension MemoryGateway {
   }
 }
 
-/// The value as JSON, members in order of their names.
+/// The value as JSON with sorted names.
 func json(_ value: some Encodable) throws -> String {
   let encoder = JSONEncoder()
   encoder.outputFormatting = .sortedKeys

@@ -42,8 +42,9 @@ struct HistoryItemTests {
     (.postEdited(from: post("A"), to: post("B")), .edited, #"edited post "A", now "B""#),
     (.postRemoved(post("A")), .removed, #"removed post "A""#),
   ])
-  func `every change has words`(event: TopicEvent, action: HistoryItem.Action, words: String) throws
-  {
+  func `every change has a description`(
+    event: TopicEvent, action: HistoryItem.Action, words: String
+  ) throws {
     let entry = HistoryEntry(id: 7, record: HistoryRecord(event, author: "ada", date: start))
     let item = HistoryItem(entry)
     #expect(item.action == action)

@@ -9,14 +9,14 @@ struct NothingFoundTests {
   private let nothing = Content(status: false, message: "No pros found")
 
   @Test(arguments: [(Side.pro, "No pros found"), (.con, "No cons found")])
-  func `an empty side says so`(side: Side, message: String) async throws {
+  func `an empty side has a message`(side: Side, message: String) async throws {
     let model = ArgumentsViewModel(MemoryGateway.empty(), side: side)
     try await model.fetch()
     #expect(model.items.value.isEmpty)
     #expect(model.isErrorFree.value == Content(status: false, message: message))
   }
 
-  @Test func `the first addition clears it, the last removal restores it`() async throws {
+  @Test func `the first addition clears the message, the last removal restores it`() async throws {
     let pros = ArgumentsViewModel(MemoryGateway.empty())
     try await pros.fetch()
     let item = try await pros.add(text: "Patience", author: "ada")
@@ -25,7 +25,7 @@ struct NothingFoundTests {
     #expect(pros.isErrorFree.value == nothing)
   }
 
-  @Test func `a failure replaces it until the next success`() async throws {
+  @Test func `a failure replaces the message until the next success`() async throws {
     let store = FailingGateway(MemoryGateway.empty())
     let pros = ArgumentsViewModel(store)
     try await pros.fetch()

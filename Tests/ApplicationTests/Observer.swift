@@ -1,6 +1,6 @@
 import Boxes
 
-/// An observer that shows whether the box it is bound to still exists: a box holds its observers.
+/// An observer that reports whether its box still exists: a box keeps its observers alive.
 final class Observer {
   private final class Witness {}
 

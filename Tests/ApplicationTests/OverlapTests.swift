@@ -13,7 +13,7 @@ import Testing
     slow = SlowGateway(store)
   }
 
-  @MainActor @Test func `of overlapping fetches the latest wins`() async throws {
+  @MainActor @Test func `of overlapping fetches the latest one wins`() async throws {
     let pros = ArgumentsViewModel(slow)
     let first = Task { try await pros.fetch() }
     let older = await slow.nextCall()
@@ -29,7 +29,7 @@ import Testing
     #expect(pros.items.value.count == 5)
   }
 
-  @MainActor @Test func `answers that come in order are all shown`() async throws {
+  @MainActor @Test func `answers that arrive in order are all shown`() async throws {
     let pros = ArgumentsViewModel(slow)
     let counts = Recorder(pros.items)
     let first = Task { try await pros.fetch() }
@@ -74,7 +74,9 @@ import Testing
     #expect(pros.items.value.last == item)
   }
 
-  @MainActor @Test func `two additions whose answers cross end with both`() async throws {
+  @MainActor @Test func `two additions whose answers arrive in reverse order are both shown`()
+    async throws
+  {
     let pros = ArgumentsViewModel(slow)
     let one = Task { try await pros.add(text: "One", author: "ada") }
     let first = await slow.nextCall()
@@ -91,21 +93,21 @@ import Testing
 
   @MainActor @Test func `two overlapping fetches end their activity once`() async throws {
     let pros = ArgumentsViewModel(slow)
-    let told = Recorder(pros.isFetching)
+    let observed = Recorder(pros.isFetching)
     let first = Task { try await pros.fetch() }
     let one = await slow.nextCall()
     let second = Task { try await pros.fetch() }
     let two = await slow.nextCall()
-    #expect(told.values == [false, true])
+    #expect(observed.values == [false, true])
     one.release()
     try await first.value
     #expect(pros.isFetching.value)
     two.release()
     try await second.value
-    #expect(told.values == [false, true, false])
+    #expect(observed.values == [false, true, false])
   }
 
-  @MainActor @Test func `items are there when the activity ends`() async throws {
+  @MainActor @Test func `items are set before the activity ends`() async throws {
     let pros = ArgumentsViewModel(slow)
     var counts: [Int] = []
     let binding = pros.isFetching.bind { if !$0 { counts.append(pros.items.value.count) } }
@@ -116,12 +118,12 @@ import Testing
     binding.cancel()
   }
 
-  @MainActor @Test func `a change is not a fetch`() async throws {
+  @MainActor @Test func `a change does not count as a fetch`() async throws {
     let pros = ArgumentsViewModel(slow)
-    let told = Recorder(pros.isFetching)
+    let observed = Recorder(pros.isFetching)
     let adding = Task { try await pros.add(text: "One", author: "ada") }
     await slow.nextCall().release()
     _ = try await adding.value
-    #expect(told.values == [false])
+    #expect(observed.values == [false])
   }
 }

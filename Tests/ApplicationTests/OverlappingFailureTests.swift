@@ -14,14 +14,14 @@ import Testing
     slow = SlowGateway(store)
   }
 
-  /// Lets a call reach the store while that fails; its failure stays held.
+  /// Lets a call reach the failing store, and holds back its failure.
   private func fail(_ call: HeldCall) async {
     store.fail(.full)
     await call.reachStore()
     store.recover()
   }
 
-  @MainActor @Test func `a failure older than what is shown is dropped`() async throws {
+  @MainActor @Test func `a failure older than the shown list is dropped`() async throws {
     let pros = ArgumentsViewModel(slow)
     let first = Task { try await pros.fetch() }
     let older = await slow.nextCall()
@@ -29,18 +29,18 @@ import Testing
     let second = Task { try await pros.fetch() }
     await slow.nextCall().release()
     try await second.value
-    let told = Recorder(pros.isErrorFree)
+    let observed = Recorder(pros.isErrorFree)
     older.release()
     await #expect(throws: ArgumentError.store(.full)) {
       try await first.value
     }
-    #expect(told.values == [Content()])
+    #expect(observed.values == [Content()])
     #expect(!pros.isFetching.value)
   }
 
   @MainActor @Test func `the latest failure is shown together with an older list`() async throws {
     let pros = ArgumentsViewModel(slow)
-    let told = Recorder(pros.isErrorFree)
+    let observed = Recorder(pros.isErrorFree)
     let first = Task { try await pros.fetch() }
     let older = await slow.nextCall()
     let second = Task { try await pros.fetch() }
@@ -50,7 +50,7 @@ import Testing
     await #expect(throws: ArgumentError.self) { try await second.value }
     older.release()
     try await first.value
-    #expect(told.values == [Content(), down])
+    #expect(observed.values == [Content(), down])
     #expect(pros.items.value.count == 4)
   }
 

@@ -14,7 +14,7 @@ struct PostsViewModelTests {
     try await posts.write(title: title, content: content, author: "ada")
   }
 
-  @Test func `items are the newest 50 posts, and older ones come in pages`() async throws {
+  @Test func `items are the newest 50 posts, and older ones are loaded in pages`() async throws {
     let posts = PostsViewModel(store)
     for number in 1...53 { _ = try await write("\(number)", in: posts) }
     #expect(posts.items.value.map(\.title) == (4...53).reversed().map(String.init))
@@ -28,7 +28,7 @@ struct PostsViewModelTests {
     #expect(try await other.page(before: nil, limit: 1).map(\.title) == ["53"])
   }
 
-  @Test func `an item has its title in upper case, and the content's first 200 characters`()
+  @Test func `an item has its title in upper case and the first 200 characters of its content`()
     async throws
   {
     let posts = PostsViewModel(store)
@@ -77,7 +77,7 @@ struct PostsViewModelTests {
     #expect(posts.isErrorFree.value == Content())
   }
 
-  @Test func `posts follow live queries and what is taken back`() async throws {
+  @Test func `posts follow live queries and undo`() async throws {
     let topic = try await TopicViewModel(store)
     let posts = topic.posts()
     let topics = TopicsViewModel(

@@ -1,6 +1,6 @@
 import Boxes
 
-/// The values of an output in order, from the one it had when the recorder was made.
+/// The values of an output in order, starting with the one at creation.
 final class Recorder<Value> {
   private(set) var values: [Value] = []
   private var binding: Binding?

@@ -26,7 +26,7 @@ struct SummaryTests {
     try await cons.fetch()
   }
 
-  @Test func `it counts, weighs and dates both sides`() async throws {
+  @Test func `the summary counts, weighs and dates both sides`() async throws {
     try await fetch()
     #expect(
       try json(summary)
@@ -60,13 +60,13 @@ struct SummaryTests {
     #expect(topic.summary.value.prosPercentage == 100)
   }
 
-  @Test func `before the first fetch it shows the figures of the store`() throws {
+  @Test func `before the first fetch the summary has the figures of the store`() throws {
     #expect(summary.figures == "4 pros · 3 cons · score +1 · leans pro")
     #expect(pros.items.value.isEmpty)
     #expect(summary.updated == startText)
   }
 
-  @Test func `a side that is released leaves its figures`() async throws {
+  @Test func `the figures of a side are kept when it is released`() async throws {
     let topic = try await TopicViewModel(MemoryGateway.withBuiltInTopic(at: start))
     var pros: ArgumentsViewModel? = topic.arguments(.pro)
     _ = try await pros?.add(text: "Patience", weight: 5, author: "ada")
@@ -76,7 +76,7 @@ struct SummaryTests {
     #expect(topic.summary.value.pros == 5)
   }
 
-  @Test func `the score is the weight of the pros less that of the cons`() async throws {
+  @Test func `the score is the weight of the pros minus that of the cons`() async throws {
     try await fetch()
     _ = try await cons.change(id: "1", weight: 2, author: "ada")
     #expect(summary.score == 0)
@@ -103,7 +103,7 @@ struct SummaryTests {
     #expect(summary.created == startText)
   }
 
-  @Test func `it is updated before later observers of a list are notified`() async throws {
+  @Test func `the summary is updated before later observers of a list are notified`() async throws {
     try await fetch()
     var pairs: [[Int]] = []
     let binding = pros.list.bind { [topic] in
@@ -114,18 +114,18 @@ struct SummaryTests {
     binding.cancel()
   }
 
-  @Test func `a failure does not change it`() async throws {
+  @Test func `a failure does not change the summary`() async throws {
     let store = FailingGateway(MemoryGateway.withBuiltInTopic(at: start))
     let topic = try await TopicViewModel(store)
     let pros = topic.arguments(.pro)
     try await pros.fetch()
-    let told = Recorder(topic.summary)
+    let observed = Recorder(topic.summary)
     store.fail(.full)
     try? await pros.fetch()
-    #expect(told.values.count == 1)
+    #expect(observed.values.count == 1)
   }
 
-  @Test func `it is there as long as a side or the posts of its topic are`() async throws {
+  @Test func `the summary exists as long as a side or the posts of its topic`() async throws {
     let store = MemoryGateway.withBuiltInTopic(at: start)
     var topic: TopicViewModel? = try await TopicViewModel(store)
     var pros = topic?.arguments(.pro)

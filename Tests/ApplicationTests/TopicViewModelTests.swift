@@ -19,7 +19,7 @@ struct TopicViewModelTests {
     #expect(topic.summary.value.pros == 4)
   }
 
-  @Test func `one side's failure leaves the other side alone`() async throws {
+  @Test func `a failure of one side does not affect the other`() async throws {
     let failing = FailingGateway(store)
     let topic = try await TopicViewModel(failing)
     let (pros, cons) = (topic.arguments(.pro), topic.arguments(.con))
@@ -30,7 +30,8 @@ struct TopicViewModelTests {
     #expect(cons.isErrorFree.value == Content())
   }
 
-  @Test func `a topic that nobody holds is released with all that it has`() async throws {
+  @Test func `a topic that is no longer referenced is released with everything in it`() async throws
+  {
     var topic: TopicViewModel? = try await TopicViewModel(store)
     var pros = topic?.arguments(.pro)
     try await pros?.fetch()

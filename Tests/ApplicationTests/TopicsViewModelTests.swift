@@ -36,8 +36,7 @@ struct TopicsViewModelTests {
     #expect(!topics.isFetching.value)
   }
 
-  @Test func `imported topics are shown behind the others, and exported as they are`() async throws
-  {
+  @Test func `imported topics are added at the end and exported unchanged`() async throws {
     let topics = topics()
     try await topics.fetch()
     let ids = try await topics.importTopics(
@@ -65,7 +64,7 @@ struct TopicsViewModelTests {
     #expect(topics.isErrorFree.value == Content())
   }
 
-  @Test func `what is wrong with a part is shown, unless the store fails`() async throws {
+  @Test func `faults of parts are shown unless the store fails`() async throws {
     let topics = topics()
     try await topics.fetch()
     topics.follow((1...7).map { "cats.md, line \($0): wrong" })
@@ -85,7 +84,7 @@ struct TopicsViewModelTests {
     #expect(topics.isErrorFree.value == Content())
   }
 
-  @Test func `a new topic is shown behind the others, and is empty`() async throws {
+  @Test func `a new topic is added at the end and is empty`() async throws {
     let topics = topics()
     try await topics.fetch()
     let id = try await topics.create(title: "Which editor?", author: "ada")
@@ -96,7 +95,7 @@ struct TopicsViewModelTests {
     #expect(summary?.figures == "0 pros · 0 cons · score 0 · even")
   }
 
-  @Test func `a rename reaches the summary, and the topic stays what it was`() async throws {
+  @Test func `a rename updates the summary and keeps the topic object`() async throws {
     let topics = topics()
     try await topics.fetch()
     let topic = try #require(topics.topic("ai"))
@@ -115,7 +114,7 @@ struct TopicsViewModelTests {
     #expect(topics.topic("ai") == nil)
   }
 
-  @Test func `a change is shown before anything was fetched`() async throws {
+  @Test func `a change is shown before anything is fetched`() async throws {
     let topics = topics()
     let id = try await topics.create(title: "New", author: "ada")
     #expect(topics.ids.value == [id])
@@ -123,7 +122,7 @@ struct TopicsViewModelTests {
     #expect(topics.ids.value == ["ai", id])
   }
 
-  @Test func `a broken rule concerns only the caller`() async throws {
+  @Test func `a broken rule affects only the caller`() async throws {
     let topics = topics()
     try await topics.fetch()
     await #expect(throws: TopicError.invalid(.empty)) {
@@ -137,7 +136,7 @@ struct TopicsViewModelTests {
     #expect(topics.ids.value == ["ai"])
   }
 
-  @Test func `a store that fails is shown until a call succeeds`() async throws {
+  @Test func `a failing store is shown until a call succeeds`() async throws {
     let topics = topics()
     try await topics.fetch()
     store.fail(.full)
@@ -151,7 +150,7 @@ struct TopicsViewModelTests {
     #expect(topics.isErrorFree.value == Content())
   }
 
-  @Test func `figures that are older than those shown are not taken over`() async throws {
+  @Test func `figures older than the shown ones are ignored`() async throws {
     let topics = topics()
     try await topics.fetch()
     let topic = try #require(topics.topic("ai"))
@@ -165,7 +164,7 @@ struct TopicsViewModelTests {
     #expect(topic.summary.value.title == "AI")
   }
 
-  @Test func `what others do is shown once a live query reports it`() async throws {
+  @Test func `changes by others are shown when a live query reports them`() async throws {
     let topics = topics()
     try await topics.fetch()
     let now = { @Sendable [clock] in clock.now }
@@ -181,7 +180,7 @@ struct TopicsViewModelTests {
     #expect(topics.topic("ai") == nil)
   }
 
-  @Test func `a board that a live query reports is shown on both sides and in the summary`()
+  @Test func `a board from a live query is shown on both sides and in the summary`()
     async throws
   {
     let topics = topics()
@@ -197,7 +196,7 @@ struct TopicsViewModelTests {
     #expect(topic.summary.value.figures == "3 pros · 4 cons · score -1 · leans con")
   }
 
-  @Test func `what another program did is read again, without showing activity`() async throws {
+  @Test func `changes by another program are fetched without showing activity`() async throws {
     let topics = topics()
     try await topics.fetch()
     let topic = try #require(topics.topic("ai"))
@@ -215,7 +214,7 @@ struct TopicsViewModelTests {
     #expect(activity.1.values == [false])
   }
 
-  @Test func `reports that come late change nothing`() async throws {
+  @Test func `late reports change nothing`() async throws {
     let topics = topics()
     try await topics.fetch()
     let now = { @Sendable [clock] in clock.now }
@@ -231,7 +230,7 @@ struct TopicsViewModelTests {
     #expect(topics.topic(id)?.summary.value.pros == 0)
   }
 
-  @Test func `a list that was read before a topic was added does not hide it`() async throws {
+  @Test func `a list read before a topic was added does not hide the topic`() async throws {
     let topics = topics()
     let old = try await store.topics()
     let id = try await topics.create(title: "New", author: "ada")
@@ -240,7 +239,7 @@ struct TopicsViewModelTests {
     #expect(topics.ids.value == ["ai", id])
   }
 
-  @Test func `undo takes the caller's last change back on the board and in the summary`()
+  @Test func `undo reverts the caller's last change on the board and in the summary`()
     async throws
   {
     let topics = topics()
