@@ -1,4 +1,4 @@
-/// What a gateway did that its contract does not allow.
+/// A violation of the contract by a gateway.
 package struct ContractBreach: Error, CustomStringConvertible {
   package let description: String
 

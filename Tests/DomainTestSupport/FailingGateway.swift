@@ -1,7 +1,7 @@
 package import Domain
 import Synchronization
 
-/// Fails, answers late, or passes everything on to another gateway, as a test demands.
+/// Fails, answers late, or forwards to another gateway, as a test requires.
 package final class FailingGateway: ArgumentsGateway, HistoryGateway, PostsGateway,
   TopicsGateway
 {
@@ -9,23 +9,23 @@ package final class FailingGateway: ArgumentsGateway, HistoryGateway, PostsGatew
   private let failure: Mutex<StoreError?>
   private let late = Mutex<Stored<[TopicOverview]>?>(nil)
 
-  /// Passes everything on until ``fail(_:)``.
+  /// Forwards everything until ``fail(_:)``.
   package init(_ gateway: GatewayContract.Gateway) {
     self.gateway = gateway
     failure = Mutex(nil)
   }
 
-  /// From now on every call throws this error.
+  /// Makes every call throw this error from now on.
   package func fail(_ error: StoreError) {
     failure.withLock { $0 = error }
   }
 
-  /// From now on everything is passed on again.
+  /// Forwards everything again from now on.
   package func recover() {
     failure.withLock { $0 = nil }
   }
 
-  /// The next answer to `topics` is this, as if it had been on its way for long.
+  /// Sets the next answer to `topics`, as if it had been delayed.
   package func answerTopics(with list: Stored<[TopicOverview]>) {
     late.withLock { $0 = list }
   }

@@ -2,7 +2,7 @@ internal import Domain
 
 extension GatewayContract {
   static let exchanging = [
-    GatewayContract("what was exported is imported as it was, but for what must be new") {
+    GatewayContract("exported topics are imported unchanged, except for values that must be new") {
       gateway in
       _ = try await gateway.update(topic) { board throws(ArgumentError) in
         _ = try board.remove(.pro, id: "2", by: "ada", at: later)
@@ -28,7 +28,7 @@ extension GatewayContract {
       try expect(copy.posts.map(\.author), is: ["bob", "cy"])
       try expect(try await gateway.topics().value.last, is: copy.board.overview)
     },
-    GatewayContract("of topics that are imported together all are there, or none") { gateway in
+    GatewayContract("of topics imported together, either all are stored or none") { gateway in
       let before = try await gateway.topics()
       let drafts = ["A", "B", ""].map { TopicDraft(title: $0, pros: [.init(text: "One")]) }
       let importTopics = ImportTopics(gateway: gateway) { later }
@@ -41,7 +41,7 @@ extension GatewayContract {
       try expect(try await gateway.topics().value.map(\.id), is: [topic, "a", "b"])
       try expect(added.value.map(\.pros.count), is: [1, 1])
     },
-    GatewayContract("a live query reports topics that were imported") { gateway in
+    GatewayContract("a live query reports imported topics") { gateway in
       var changes = Changes<TopicOverview>(gateway.changes())
       let added = try await ImportTopics(gateway: gateway) { later }(
         [TopicDraft(title: "A"), TopicDraft(title: "B")], author: "ada")

@@ -5,9 +5,9 @@ extension GatewayContract {
     GatewayContract("a topic has no posts at first") { gateway in
       try expect(try await newest(in: gateway), is: [])
     },
-    GatewayContract("what is written is stored as it is returned, newest first") { gateway in
+    GatewayContract("a post is stored as it is returned, newest first") { gateway in
       let first = try await write("One", "Cafés: 你好 👩‍🚀\n\n\tTwo lines", to: gateway)
-      // The clock stands still, the dates and identifiers do not.
+      // The clock is stopped, but dates and identifiers still differ.
       let second = try await write("Two", "Second", to: gateway)
       try expect(first.answer.created, is: later)
       try expect(second.answer.created, is: later.after(later))
@@ -19,7 +19,7 @@ extension GatewayContract {
         try expect(try await gateway.post(post.id, of: topic), is: post)
       }
     },
-    GatewayContract("posts come in pages, also behind one that was removed") { gateway in
+    GatewayContract("posts are read in pages, even after one that was removed") { gateway in
       var ids: [Post.ID] = []
       for number in 1...5 { ids.append(try await write("\(number)", "x", to: gateway).answer.id) }
       let page = { @Sendable (before: Post.ID?) async throws in
@@ -31,14 +31,14 @@ extension GatewayContract {
       try expect(try await page(ids[3]), is: ["3", "2"])
       try expect(try await page(ids[0]), is: [])
     },
-    GatewayContract("an overview keeps the beginning of a long content") { gateway in
+    GatewayContract("an overview has the beginning of a long content") { gateway in
       let content = String(repeating: "é", count: 5000)
       let post = try await write("Long", content, to: gateway).answer
       let beginning = String(content.prefix(PostOverview.longestBeginning))
       try expect(try await newest(in: gateway).map(\.beginning), is: [beginning])
       try expect(try await gateway.post(post.id, of: topic).content, is: content)
     },
-    GatewayContract("an edit keeps identity, author, creation date and place") { gateway in
+    GatewayContract("an edit keeps identifier, author, creation date and position") { gateway in
       let post = try await write("One", "First", to: gateway).answer
       _ = try await write("Two", "Second", to: gateway)
       let (newest, edited) = try await EditPost(gateway: gateway) { later }(
@@ -50,7 +50,7 @@ extension GatewayContract {
       try expect(newest.value.last, is: PostOverview(expected))
       try expect(try await gateway.post(post.id, of: topic), is: expected)
     },
-    GatewayContract("what is removed is gone") { gateway in
+    GatewayContract("a removed post no longer exists") { gateway in
       let post = try await write("One", "First", to: gateway).answer
       let remove = RemovePost(gateway: gateway) { later }
       let (newest, removed) = try await remove(post.id, of: topic, author: "ada")
@@ -65,7 +65,8 @@ extension GatewayContract {
         }
       }
     },
-    GatewayContract("posts report a topic that does not exist, and go with theirs") { gateway in
+    GatewayContract("posts report a topic that does not exist, and are removed with theirs") {
+      gateway in
       let post = try await write("One", "First", to: gateway).answer
       _ = try await gateway.remove(topic)
       try await expect(PostError.noTopic(id: topic)) { () async throws(PostError) in
@@ -94,7 +95,7 @@ extension GatewayContract {
       try expect(try await gateway.posts(of: topic, before: nil, limit: 9), is: before)
       try expect(try await gateway.post(post.id, of: topic), is: post)
     },
-    GatewayContract("versions rise with each change of posts, and with nothing else") { gateway in
+    GatewayContract("versions increase with each change of posts, and only then") { gateway in
       let before = try await gateway.topics().version
       try expect(try await gateway.update(nil, of: topic) { _ in }.newest.version, is: before)
       let written = try await write("One", "First", to: gateway)
@@ -104,7 +105,7 @@ extension GatewayContract {
         try await gateway.posts(of: topic, before: nil, limit: 9).version,
         is: written.newest.version)
     },
-    GatewayContract("of concurrent posts none is lost") { gateway in
+    GatewayContract("concurrent posts are all stored") { gateway in
       try await withThrowingTaskGroup(of: Void.self) { group in
         for number in 0..<20 {
           group.addTask { @concurrent in _ = try await write("\(number)", "x", to: gateway) }
@@ -129,7 +130,8 @@ extension GatewayContract {
   ]
 
   static let rememberingPosts = [
-    GatewayContract("every change of a post is in the history, and taken back in turn") { gateway in
+    GatewayContract("every change of a post is in the history and can be undone in turn") {
+      gateway in
       let written = try await write("One", "First", to: gateway).answer
       let edited = try await EditPost(gateway: gateway) { later }(
         written.id, of: topic, title: "Other", content: "Changed", author: "ada"

@@ -1,14 +1,14 @@
 package import Domain
 
-/// One requirement that every gateway must meet, and its check. The tests of each platform run all
-/// of them, but for those about history if it keeps none.
+/// A requirement for every gateway, and its check. The tests of each platform run all of them,
+/// except those about history if the gateway keeps none.
 ///
-/// The gateway under test is new and has only the built-in topic, made at `start`.
+/// The gateway under test is new and has only the built-in topic, created at `start`.
 package struct GatewayContract: Sendable, CustomStringConvertible {
   package typealias Gateway = any ArgumentsGateway & HistoryGateway & PostsGateway
     & TopicsGateway
 
-  /// When the built-in topic was made.
+  /// When the built-in topic was created.
   package static let start = Timestamp(millisecondsSince1970: 1000)
 
   package let description: String
@@ -23,7 +23,7 @@ package struct GatewayContract: Sendable, CustomStringConvertible {
   package static let sentences =
     reading + updating + refusing + changingTopics + following + posts + exchanging
 
-  /// What those that keep a history must meet in addition.
+  /// Additional requirements for gateways that keep a history.
   package static let historySentences = remembering + rememberingPosts
 
   static let topic = BuiltInTopic.id
@@ -31,7 +31,7 @@ package struct GatewayContract: Sendable, CustomStringConvertible {
 
   private static let reading = [
     GatewayContract(
-      "topics returns the topics with all that they have, and the figures of both sides"
+      "topics returns the topics with their values and the figures of both sides"
     ) { gateway in
       let figures = SideFigures(count: 4, weight: 4, updated: start)
       let overview = TopicOverview(
@@ -55,7 +55,7 @@ package struct GatewayContract: Sendable, CustomStringConvertible {
         _ = try await gateway.update("none") { _ in }
       }
     },
-    GatewayContract("versions rise with each change, and with nothing else") { gateway in
+    GatewayContract("versions increase with each change, and only then") { gateway in
       let versions = [
         try await gateway.topics().version, try await gateway.board(of: topic).version,
         try await gateway.update(topic) { _ in }.board.version,
@@ -77,7 +77,7 @@ package struct GatewayContract: Sendable, CustomStringConvertible {
   ]
 
   private static let updating = [
-    GatewayContract("what update returns is what it stored") { gateway in
+    GatewayContract("update returns what it stored") { gateway in
       let (board, argument) = try await gateway.update(topic) { board throws(ArgumentError) in
         try board.add(
           .con, text: "Cafés: 你好 👩‍🚀", weight: 5, author: "ada", at: later)
@@ -87,7 +87,7 @@ package struct GatewayContract: Sendable, CustomStringConvertible {
       try expect(board.value.records, is: [])
       try expect(try await gateway.board(of: topic), is: board)
     },
-    GatewayContract("a change keeps its place, a removal keeps the order") { gateway in
+    GatewayContract("a change keeps the position, a removal keeps the order") { gateway in
       let (board, _) = try await gateway.update(topic) { board throws(ArgumentError) in
         _ = try board.change(.pro, id: "2", text: "Changed", weight: 3, by: "ada", at: later)
         _ = try board.remove(.pro, id: "1", by: "ada", at: later)
@@ -132,7 +132,7 @@ package struct GatewayContract: Sendable, CustomStringConvertible {
   ]
 
   private static let refusing = [
-    GatewayContract("nothing is stored if the change throws, not even a part") { gateway in
+    GatewayContract("nothing is stored if the change throws, not even partly") { gateway in
       let before = try await gateway.board(of: topic)
       try await expect(ArgumentError.notFound(id: "none")) { () async throws(ArgumentError) in
         _ = try await gateway.update(topic) { board throws(ArgumentError) in
@@ -148,7 +148,7 @@ package struct GatewayContract: Sendable, CustomStringConvertible {
       let pros = try await gateway.board(of: topic).value.pros
       try expect(pros.arguments.count { $0.text == "The same" }, is: 1)
     },
-    GatewayContract("of different concurrent additions none is lost") { gateway in
+    GatewayContract("different concurrent additions are all stored") { gateway in
       let added = await outcomes(of: 20, in: gateway) { "Number \($0)" }
       try expect(added.count { $0 }, is: 20)
       let pros = try await gateway.board(of: topic).value.pros
@@ -159,7 +159,7 @@ package struct GatewayContract: Sendable, CustomStringConvertible {
   ]
 
   private static let changingTopics = [
-    GatewayContract("a new topic comes last, has no arguments, and takes some") { gateway in
+    GatewayContract("a new topic comes last, has no arguments, and accepts some") { gateway in
       let new = try await addTopic("Which editor?", to: gateway).value
       try expect(
         new.topic,
@@ -172,12 +172,12 @@ package struct GatewayContract: Sendable, CustomStringConvertible {
       }
       try expect(try await gateway.board(of: new.id), is: board)
     },
-    GatewayContract("an identifier that is taken is reported as such") { gateway in
+    GatewayContract("a new topic gets an unused identifier") { gateway in
       for expected in ["ai-2", "ai-3"] {
         try expect(try await addTopic("AI", to: gateway).value.id, is: expected)
       }
     },
-    GatewayContract("of concurrent additions of topics none is lost") { gateway in
+    GatewayContract("concurrent additions of topics are all stored") { gateway in
       let ids = try await withThrowingTaskGroup(of: Topic.ID.self) { group in
         for _ in 0..<20 {
           group.addTask { @concurrent in try await addTopic("The same", to: gateway).value.id }
@@ -187,7 +187,7 @@ package struct GatewayContract: Sendable, CustomStringConvertible {
       try expect(ids.count, is: 20)
       try expect(Set(try await gateway.topics().value.map(\.id)), is: ids.union([topic]))
     },
-    GatewayContract("a topic that is renamed keeps its place and its arguments") { gateway in
+    GatewayContract("a renamed topic keeps its position and its arguments") { gateway in
       _ = try await addTopic("Other", to: gateway)
       let renamed = try await gateway.update(topic, by: "ada") { topic throws(TopicError) in
         try topic.rename(to: "AI", at: later)
@@ -200,7 +200,7 @@ package struct GatewayContract: Sendable, CustomStringConvertible {
         try await gateway.board(of: topic).value,
         is: Board(ai, pros: board.pros, cons: board.cons))
     },
-    GatewayContract("a topic that is removed is gone with its arguments, also if made again") {
+    GatewayContract("a topic is removed with its arguments, even if it is created again") {
       gateway in
       try expect(try await gateway.remove(topic).value, is: BuiltInTopic.topic(at: start))
       try expect(try await gateway.topics().value, is: [])
@@ -237,7 +237,7 @@ package struct GatewayContract: Sendable, CustomStringConvertible {
   ]
 
   private static let following = [
-    GatewayContract("a live query of topics reports every change, figures included, in order") {
+    GatewayContract("a live query of topics reports every change in order, with figures") {
       gateway in
       var changes = Changes<TopicOverview>(gateway.changes())
       let board = try await add("One", to: gateway)
@@ -258,7 +258,7 @@ package struct GatewayContract: Sendable, CustomStringConvertible {
       try expect(try await changes.next(), is: topic, one.map(\.self))
       try expect(try await changes.next(), is: topic, two.map(\.self))
     },
-    GatewayContract("every live query reports, and what failed is not reported") { gateway in
+    GatewayContract("every live query reports changes, but not failed ones") { gateway in
       var first = Changes<Board>(gateway.changes())
       var second = Changes<Board>(gateway.changes())
       try await expect(ArgumentError.notFound(id: "none")) { () async throws(ArgumentError) in
@@ -274,7 +274,7 @@ package struct GatewayContract: Sendable, CustomStringConvertible {
   ]
 
   private static let remembering = [
-    GatewayContract("what was done is kept, newest first, with author, date and what was before") {
+    GatewayContract("history has each change, newest first, with author, date and old state") {
       gateway in
       let new = try await addTopic("Other", to: gateway).value.topic
       let (_, argument) = try await gateway.update(new.id) { board throws(ArgumentError) in
@@ -308,7 +308,8 @@ package struct GatewayContract: Sendable, CustomStringConvertible {
           HistoryRecord(.argumentRemoved(changed, at: 0), author: "ada", date: later),
         ])
     },
-    GatewayContract("history comes in pages, and reports a topic that does not exist") { gateway in
+    GatewayContract("history is read in pages, and reports a topic that does not exist") {
+      gateway in
       for number in 1...5 { _ = try await add("\(number)", to: gateway) }
       try expect(
         try await gateway.history(of: topic, before: nil, limit: 2).map(\.id), is: [5, 4])
@@ -318,7 +319,8 @@ package struct GatewayContract: Sendable, CustomStringConvertible {
         _ = try await gateway.history(of: "none", before: nil, limit: 1)
       }
     },
-    GatewayContract("the newest 1,000 entries are kept, and go with the topic") { gateway in
+    GatewayContract("the newest 1,000 entries are kept, and are removed with the topic") {
+      gateway in
       for _ in 0..<6 {
         _ = try await gateway.update(topic) { board throws(ArgumentError) in
           for weight in 1...200 {
@@ -333,7 +335,7 @@ package struct GatewayContract: Sendable, CustomStringConvertible {
       _ = try await addTopic("AI", to: gateway)
       try expect(try await gateway.history(of: topic, before: nil, limit: 9).map(\.id), is: [1])
     },
-    GatewayContract("what was taken back is recorded as such") { gateway in
+    GatewayContract("an undone change is recorded as undone") { gateway in
       let before = try await gateway.board(of: topic).value
       _ = try await gateway.update(topic) { board throws(ArgumentError) in
         try board.move(.pro, id: "1", to: .con, before: "2", by: "ada", at: later)
@@ -365,7 +367,7 @@ package struct GatewayContract: Sendable, CustomStringConvertible {
     }
   }
 
-  /// Adds `count` pros at once; whether each was added.
+  /// Adds `count` pros concurrently. Returns whether each was added.
   private static func outcomes(
     of count: Int, in gateway: Gateway, text: @escaping @Sendable (Int) -> String
   ) async -> [Bool] {
@@ -412,7 +414,7 @@ package struct GatewayContract: Sendable, CustomStringConvertible {
   }
 }
 
-/// What a live query reports, one after the other. It is followed from the moment it is made.
+/// The reports of a live query, in order. The query starts immediately.
 struct Changes<Value: Sendable> {
   private var iterator: AsyncStream<StoreChange<Value>>.Iterator
 

@@ -6,7 +6,8 @@ package final class HeldCall: Sendable {
   private let hasReachedStore = AsyncStream<Never>.makeStream()
   private let mayAnswer = AsyncStream<Never>.makeStream()
 
-  /// Lets the call read, or change, the store, and returns when it has. The answer stays held.
+  /// Lets the call read or change the store, and returns when it has. The answer is still held
+  /// back.
   package func reachStore() async {
     mayReachStore.continuation.finish()
     for await _ in hasReachedStore.stream {}

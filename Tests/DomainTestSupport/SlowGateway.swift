@@ -1,7 +1,7 @@
 package import Domain
 import Synchronization
 
-/// Passes every query and update on to another gateway, when and in the order in which a test
+/// Forwards every query and update to another gateway, when and in the order in which a test
 /// releases them.
 package final class SlowGateway: ArgumentsGateway {
   private let gateway: any ArgumentsGateway

@@ -19,7 +19,7 @@ struct ArgumentListRulesTests {
     #expect(list == before)
   }
 
-  @Test mutating func `a text is not added twice in another normal form`() throws {
+  @Test mutating func `a text in another normal form is not added twice`() throws {
     _ = try list.add(text: "CAF\u{c9}", author: "ada", at: now)
     #expect(throws: ArgumentError.duplicate(text: "cafe\u{301}")) {
       try list.add(text: "cafe\u{301}", author: "ada", at: now)
@@ -36,7 +36,7 @@ struct ArgumentListRulesTests {
     #expect(list == before)
   }
 
-  @Test mutating func `a change may keep its own text or change only its case`() throws {
+  @Test mutating func `a change can keep its own text or change only its case`() throws {
     _ = try list.add(text: "One", author: "ada", at: now)
     #expect(try list.change(id: "1", text: "One", weight: 2, at: now).new.text == "One")
     #expect(try list.change(id: "1", text: "ONE", at: now).new.text == "ONE")
@@ -48,7 +48,7 @@ struct ArgumentListRulesTests {
     #expect(try list.add(text: "One", author: "ada", at: now).id == "2")
   }
 
-  @Test mutating func `a side takes 1,000 arguments and refuses one more`() throws {
+  @Test mutating func `a side accepts 1,000 arguments and refuses one more`() throws {
     #expect(Limits.argumentsPerSide == 1000)
     for number in 1...1000 {
       _ = try list.add(text: "Number \(number)", author: "ada", at: now)

@@ -7,7 +7,7 @@ struct ArgumentListTests {
   private let first = Timestamp(millisecondsSince1970: 1000)
   private let second = Timestamp(millisecondsSince1970: 2000)
 
-  @Test mutating func `what is added has all that was given, and stands last`() throws {
+  @Test mutating func `an added argument has all given values and comes last`() throws {
     _ = try list.add(text: "One", author: "ada", at: first)
     let argument = try list.add(text: " Two ", weight: 3, author: "bob", at: second)
     #expect(
@@ -19,7 +19,7 @@ struct ArgumentListTests {
     #expect(list.arguments.last == argument)
   }
 
-  @Test mutating func `identifiers count up and are never used again`() throws {
+  @Test mutating func `identifiers count up and are never reused`() throws {
     for text in ["One", "Two", "Three"] { _ = try list.add(text: text, author: "ada", at: first) }
     _ = try list.remove(id: "3", at: second)
     _ = try list.remove(id: "1", at: second)
@@ -29,7 +29,7 @@ struct ArgumentListTests {
     #expect(list.lastID == 4)
   }
 
-  @Test mutating func `a change keeps place, author and creation`() throws {
+  @Test mutating func `a change keeps position, author and creation date`() throws {
     _ = try list.add(text: "One", author: "ada", at: first)
     _ = try list.add(text: "Two", author: "bob", at: first)
     let argument = try list.change(id: "1", text: " First ", weight: 5, at: second).new
@@ -41,13 +41,13 @@ struct ArgumentListTests {
     #expect(list.arguments.map(\.text) == ["First", "Two"])
   }
 
-  @Test mutating func `a change leaves what it does not name`() throws {
+  @Test mutating func `a change keeps the values that it does not name`() throws {
     _ = try list.add(text: "One", weight: 2, author: "ada", at: first)
     #expect(try list.change(id: "1", weight: 4, at: second).new.text == "One")
     #expect(try list.change(id: "1", text: "First", at: second).new.weight == 4)
   }
 
-  @Test mutating func `a change of nothing is refused`() throws {
+  @Test mutating func `an empty change is refused`() throws {
     _ = try list.add(text: "One", author: "ada", at: first)
     let before = list
     #expect(throws: ArgumentError.invalid(.nothingToChange)) {
@@ -56,20 +56,20 @@ struct ArgumentListTests {
     #expect(list == before)
   }
 
-  @Test mutating func `a change to what is there already changes nothing`() throws {
+  @Test mutating func `a change to equal values changes nothing`() throws {
     let argument = try list.add(text: "One", weight: 2, author: "ada", at: first)
     let before = list
     #expect(try list.change(id: "1", text: " One ", weight: 2, at: second) == (argument, argument))
     #expect(list == before)
   }
 
-  @Test mutating func `what is removed is returned and gone`() throws {
+  @Test mutating func `a removed argument is returned and no longer in the list`() throws {
     let argument = try list.add(text: "One", author: "ada", at: first)
     #expect(try list.remove(id: "1", at: second) == (argument, 0))
     #expect(list.arguments.isEmpty)
   }
 
-  @Test mutating func `each change sets the date, which never goes back`() throws {
+  @Test mutating func `each change sets the date, which never decreases`() throws {
     #expect(list.updated == nil)
     _ = try list.add(text: "One", author: "ada", at: first)
     #expect(list.updated == first)
@@ -80,7 +80,7 @@ struct ArgumentListTests {
     #expect(list.updated == second.after(second))
   }
 
-  @Test mutating func `an argument that is not there cannot be changed or removed`() {
+  @Test mutating func `a missing argument cannot be changed or removed`() {
     #expect(throws: ArgumentError.notFound(id: "7")) {
       try list.change(id: "7", weight: 2, at: first)
     }

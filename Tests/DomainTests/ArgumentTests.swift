@@ -8,7 +8,7 @@ struct ArgumentTests {
       id: "1", side: .pro, text: text, weight: weight, author: "ada", created: now, updated: now)
   }
 
-  /// The rule that the text breaks.
+  /// The rule that the text violates.
   private func brokenRule(_ text: String) throws -> ArgumentError.BrokenRule? {
     do throws(ArgumentError) {
       _ = try argument(text)
@@ -31,7 +31,7 @@ struct ArgumentTests {
     #expect(try argument("No  breaks").text == "No  breaks")
   }
 
-  @Test func `a combining mark at the end stays`() throws {
+  @Test func `a combining mark at the end is kept`() throws {
     #expect(try argument("a \u{301} ").text == "a \u{301}")
   }
 
@@ -50,11 +50,11 @@ struct ArgumentTests {
   }
 
   @Test(arguments: ["a", "é", "界", "👩‍👩‍👧‍👦"])
-  func `one character is enough`(text: String) throws {
+  func `a single character is enough`(text: String) throws {
     #expect(try argument(text).text == text)
   }
 
-  @Test func `500 characters fit, 501 do not`() throws {
+  @Test func `500 characters are accepted, 501 are not`() throws {
     #expect(Limits.textCharacters == 1...500)
     #expect(try argument(String(repeating: "é", count: 500)).text.count == 500)
     #expect(try brokenRule(String(repeating: "é", count: 501)) == .text(.tooManyCharacters(501)))
@@ -64,7 +64,7 @@ struct ArgumentTests {
     #expect(try argument(" " + String(repeating: "a", count: 500) + " ").text.count == 500)
   }
 
-  @Test func `2048 bytes fit, 2049 do not`() throws {
+  @Test func `2048 bytes are accepted, 2049 are not`() throws {
     #expect(Limits.textBytes == 2048)
     let family = String(repeating: "👩‍👩‍👧‍👦", count: 81)
     let fits = family + String(repeating: "a", count: 2048 - family.utf8.count)
@@ -72,7 +72,7 @@ struct ArgumentTests {
     #expect(try brokenRule(fits + "a") == .text(.tooManyBytes(2049)))
   }
 
-  @Test func `one character of many combining marks does not fit`() throws {
+  @Test func `one character with too many combining marks is refused`() throws {
     let text = "a" + String(repeating: "\u{301}", count: 1024)
     #expect(text.count == 1)
     #expect(try brokenRule(text) == .text(.tooManyBytes(2049)))
@@ -97,7 +97,7 @@ struct ArgumentTests {
   @Test(arguments: [
     "مرحبا\u{200f}!", "\u{200e}שלום C++\u{200e}", "\u{61c}مرحبا",
   ])
-  func `Arabic and Hebrew with their marks are text`(text: String) throws {
+  func `Arabic and Hebrew with their marks are accepted`(text: String) throws {
     #expect(try argument(text).text == text)
   }
 
@@ -105,12 +105,12 @@ struct ArgumentTests {
     "❤\u{fe0f}", "❤\u{fe0e}", "1\u{fe0f}\u{20e3}", "🏳\u{fe0f}\u{200d}🌈", "葛\u{e0100}",
     "🏴\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f}",
   ])
-  func `emoji sequences and variation selectors are text`(text: String) throws {
+  func `emoji sequences and variation selectors are accepted`(text: String) throws {
     #expect(try argument(text).text == text)
   }
 
   @Test(arguments: ["👩‍🚀 approves", "می‌خواهم", "क्‍ष", "e\u{301}"])
-  func `joiners and combining marks are text`(text: String) throws {
+  func `joiners and combining marks are accepted`(text: String) throws {
     #expect(try argument(text).text == text)
   }
 
@@ -125,7 +125,7 @@ struct ArgumentTests {
     }
   }
 
-  @Test func `an argument weighs 1 by default`() throws {
+  @Test func `the default weight is 1`() throws {
     let now = Timestamp(millisecondsSince1970: 0)
     let argument = try Argument(
       id: "1", side: .con, text: "a", author: "ada", created: now, updated: now)

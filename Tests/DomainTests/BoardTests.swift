@@ -1,12 +1,13 @@
 import Domain
 import Testing
 
-/// What concerns both sides, and what is recorded. `ArgumentListTests` has the rest.
+/// Rules for both sides, and the history records. The rest is in `ArgumentListTests`.
 struct BoardTests {
   private var board = BuiltInTopic.board(at: Timestamp(millisecondsSince1970: 1000))
   private let later = Timestamp(millisecondsSince1970: 2000)
 
-  @Test mutating func `what moves to the other side keeps text, weight, author and creation`()
+  @Test
+  mutating func `an argument moved to the other side keeps text, weight, author and creation date`()
     throws
   {
     let old = try board.add(.pro, text: "New", weight: 3, author: "ada", at: later)
@@ -19,12 +20,12 @@ struct BoardTests {
           updated: later.after(later))))
     #expect(board.cons.arguments.last == moved)
     #expect(!board.pros.arguments.contains { $0.text == "New" })
-    // Neither side uses the identifiers again.
+    // Neither side reuses the identifiers.
     #expect(try board.add(.pro, text: "Other", author: "ada", at: later).id == "6")
     #expect(try board.add(.con, text: "Other", author: "ada", at: later).id == "5")
   }
 
-  @Test mutating func `a move to where it is changes nothing`() throws {
+  @Test mutating func `a move to the current position changes nothing`() throws {
     let before = board
     for next in ["2", "3"] {
       _ = try board.move(.pro, id: "2", to: .pro, before: next, by: "ada", at: later)
@@ -33,7 +34,7 @@ struct BoardTests {
     #expect(board == before)
   }
 
-  @Test mutating func `a side that has the text, or is full, takes nothing over`() throws {
+  @Test mutating func `a side that is full or has the same text refuses a move`() throws {
     _ = try board.add(.con, text: "No Breaks", author: "ada", at: later)
     _ = board.takeRecords()
     var before = board
@@ -52,7 +53,7 @@ struct BoardTests {
   }
 
   @Test(arguments: [Side.pro, .con])
-  mutating func `an argument that is not there is neither moved nor a place`(target: Side) {
+  mutating func `a missing argument can be neither moved nor a target`(target: Side) {
     let before = board
     #expect(throws: ArgumentError.notFound(id: "7")) {
       try board.move(.pro, id: "7", to: target, before: nil, by: "ada", at: later)
@@ -63,7 +64,8 @@ struct BoardTests {
     #expect(board == before)
   }
 
-  @Test mutating func `what was done is recorded with author, date, and what was before`() throws {
+  @Test mutating func `each change is recorded with its author, its date and the old state`() throws
+  {
     let old = board.pros.arguments
     let added = try board.add(.pro, text: "New", author: "ada", at: later)
     let changed = try board.change(.pro, id: "1", weight: 5, by: "bob", at: later)
@@ -85,7 +87,7 @@ struct BoardTests {
     #expect(board.records.isEmpty)
   }
 
-  @Test mutating func `what changes nothing is not recorded`() throws {
+  @Test mutating func `a change without effect is not recorded`() throws {
     _ = try board.change(.pro, id: "1", text: "Error reduction", by: "ada", at: later)
     _ = try? board.remove(.pro, id: "7", by: "ada", at: later)
     #expect(board.records.isEmpty)

@@ -5,13 +5,13 @@ import Testing
 struct BuiltInTopicTests {
   private let now = Timestamp(millisecondsSince1970: 1000)
 
-  @Test func `the topic of a new installation is artificial intelligence`() {
+  @Test func `a new installation has the topic artificial intelligence`() {
     #expect(
       BuiltInTopic.topic(at: now)
         == Topic(id: "ai", title: "Artificial Intelligence", created: now, updated: now))
   }
 
-  @Test func `its pros and cons are there, in order`() {
+  @Test func `the topic has its pros and cons in order`() {
     #expect(
       BuiltInTopic.arguments(.pro, at: now).arguments.map(\.text)
         == [
@@ -22,7 +22,9 @@ struct BuiltInTopicTests {
         == ["High cost", "Lesser jobs", "Fear of malicious implementation"])
   }
 
-  @Test(arguments: Side.allCases) func `its arguments are as if each was added`(side: Side) throws {
+  @Test(arguments: Side.allCases) func `its arguments are the same as if each had been added`(
+    side: Side
+  ) throws {
     let list = BuiltInTopic.arguments(side, at: now)
     var added = ArgumentList(side)
     for argument in list.arguments {

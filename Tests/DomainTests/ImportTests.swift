@@ -21,7 +21,7 @@ struct ImportTests {
     return contents
   }
 
-  @Test func `what is left out has a default`() async throws {
+  @Test func `omitted values have defaults`() async throws {
     let content = try await importing(
       TopicDraft(
         title: " A topic ", pros: [.init(text: " One "), .init(text: "Two", weight: 3)],
@@ -46,7 +46,7 @@ struct ImportTests {
     (["7", "3", nil, "3", "x", "0", "-1", "9"], ["7", "3", "8", "9", "10", "11", "12", "13"]),
     (["99999999999999999999", "+5", "05"], ["1", "5", "6"]),
   ])
-  func `identifiers are kept if they are numbers that are free`(
+  func `identifiers are kept if they are unused numbers`(
     given: [String?], kept: [String]
   ) async throws {
     let drafts = given.enumerated().map { TopicDraft.ArgumentDraft(id: $1, text: "\($0)") }
@@ -58,13 +58,15 @@ struct ImportTests {
   @Test(arguments: [
     (["a", "a", nil], ["a", "x", "x-2"]), (["create", "A.b", ""], ["x", "x-2", "x-3"]),
   ])
-  func `a topic gets its own name if that is free`(given: [String?], names: [String]) async throws {
+  func `a topic gets the requested name if it is free`(given: [String?], names: [String])
+    async throws
+  {
     let drafts = given.map { TopicDraft(id: $0, title: "X") }
     let added = try await ImportTopics(gateway: gateway) { [now] in now }(drafts, author: "ada")
     #expect(added.value.map(\.id) == names)
   }
 
-  @Test func `posts are sorted by their dates, and no two have the same`() async throws {
+  @Test func `posts are sorted by date, and no two have the same date`() async throws {
     let date = { (time: Int) in Timestamp(millisecondsSince1970: Int64(time)) }
     let posts = [(2000, "B"), (1000, "A"), (2000, "C"), (nil, "D")].map { time, title in
       TopicDraft.PostDraft(title: title, content: "x", created: time.map(date), updated: date(1))
@@ -76,7 +78,7 @@ struct ImportTests {
     #expect(content.posts.map(\.id) == content.posts.map(\.id).sorted())
   }
 
-  @Test func `dates that are still to come count as now`() async throws {
+  @Test func `future dates are replaced by the current one`() async throws {
     let later = Timestamp(millisecondsSince1970: 253_402_300_799_999)
     let content = try await importing(
       TopicDraft(
@@ -101,7 +103,7 @@ struct ImportTests {
     "a\nb", "a\u{1B}[31m", "\u{202E}a", " a", String(repeating: "a", count: 101),
     String(repeating: "a\u{301}\u{302}", count: 100),
   ])
-  func `what cannot be an author is refused`(author: String) async throws {
+  func `an invalid author is refused`(author: String) async throws {
     await #expect(throws: ImportError.argument(topic: 0, .pro, 0, .invalid(.author))) {
       try await importing(TopicDraft(title: "A", pros: [.init(text: "One", author: author)]))
     }
@@ -111,7 +113,7 @@ struct ImportTests {
     }
   }
 
-  @Test func `what breaks a rule is named by its place, and nothing is imported`() async throws {
+  @Test func `a broken rule is reported with its place, and nothing is imported`() async throws {
     let good = TopicDraft(title: "A")
     let cases: [(TopicDraft, ImportError)] = [
       (TopicDraft(title: "\n"), .topic(1, .invalid(.empty))),

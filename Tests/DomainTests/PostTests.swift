@@ -22,7 +22,7 @@ struct PostTests {
     ("\n \n  indented\n\tmore \n\n", "  indented\n\tmore"),
     ("a\r\nb\rc\r\n", "a\nb\nc"),
   ])
-  func `content keeps its lines and loses what is blank around them`(
+  func `content keeps its lines and loses blank ones around them`(
     given: String, kept: String
   ) throws {
     #expect(try write("Title", given).content.unicodeScalars.elementsEqual(kept.unicodeScalars))
@@ -55,12 +55,12 @@ struct PostTests {
     #expect(post.content == content)
   }
 
-  @Test func `a topic takes at most 10,000 posts`() throws {
+  @Test func `a topic accepts at most 10,000 posts`() throws {
     _ = try write(in: empty(count: 9_999))
     #expect(throws: PostError.full(limit: 10_000)) { try write(in: empty(count: 10_000)) }
   }
 
-  @Test func `an identifier is a UUID of version 7 of the date of the post`() throws {
+  @Test func `the identifier is a version 7 UUID with the date of the post`() throws {
     let ids = try (0..<100).map { _ in try write().id }
     #expect(Set(ids).count == 100)
     for id in ids {
@@ -71,7 +71,7 @@ struct PostTests {
   @Test(arguments: [
     (Int64.min, "00000000-0000-7"), (-1, "00000000-0000-7"), (.max, "ffffffff-ffff-7"),
   ])
-  func `a clock that is far off still makes identifiers`(time: Int64, start: String) throws {
+  func `a clock that is far off still produces identifiers`(time: Int64, start: String) throws {
     var discussion = empty()
     let post = try discussion.write(
       title: "A", content: "B", author: "ada", at: Timestamp(millisecondsSince1970: time))
@@ -85,7 +85,7 @@ struct PostTests {
     #expect(post.created == future.after(future))
   }
 
-  @Test func `an edit needs a title or a content, and may leave all as it is`() throws {
+  @Test func `an edit needs a title or a content, and may change nothing`() throws {
     let post = try write()
     var discussion = Discussion(topic: "ai", count: 1, newest: now, post: post)
     #expect(throws: PostError.invalid(.nothingToChange)) {
@@ -105,7 +105,7 @@ struct PostTests {
     #expect(discussion.record?.author == "bob")
   }
 
-  @Test func `what was changed since is neither edited nor removed`() throws {
+  @Test func `a post that has changed since is neither edited nor removed`() throws {
     let post = try write()
     var discussion = Discussion(topic: "ai", count: 1, newest: now, post: post)
     let older = Timestamp(millisecondsSince1970: 1)
@@ -123,7 +123,7 @@ struct PostTests {
     }
   }
 
-  @Test func `a change is not taken back once something newer depends on it`() async throws {
+  @Test func `a change cannot be undone once something newer depends on it`() async throws {
     let gateway = MemoryGateway.withBuiltInTopic(at: now)
     let current = { @Sendable [now] in now }
     let post = try await WritePost(gateway: gateway, now: current)(

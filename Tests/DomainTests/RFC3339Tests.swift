@@ -16,23 +16,26 @@ struct RFC3339Tests {
     (-2_203_891_200_001, "1900-02-28T23:59:59.999Z"),
     (-62_162_121_600_001, "0000-02-28T23:59:59.999Z"),
   ])
-  func `a moment is written in UTC with milliseconds`(milliseconds: Int64, text: String) {
+  func `a timestamp is written in UTC with milliseconds`(milliseconds: Int64, text: String) {
     #expect(Timestamp(millisecondsSince1970: milliseconds).rfc3339 == text)
   }
 
   @Test(arguments: [-62_167_219_200_000, -62_167_219_200_001, .min] as [Int64])
-  func `what lies before the year 0 is written as its first moment`(milliseconds: Int64) {
+  func `a timestamp before the year 0 is written as the first one of that year`(milliseconds: Int64)
+  {
     let text = Timestamp(millisecondsSince1970: milliseconds).rfc3339
     #expect(text == "0000-01-01T00:00:00.000Z")
   }
 
   @Test(arguments: [253_402_300_799_999, 253_402_300_800_000, .max] as [Int64])
-  func `what lies after the year 9999 is written as its last moment`(milliseconds: Int64) {
+  func `a timestamp after the year 9999 is written as the last one of that year`(
+    milliseconds: Int64
+  ) {
     let text = Timestamp(millisecondsSince1970: milliseconds).rfc3339
     #expect(text == "9999-12-31T23:59:59.999Z")
   }
 
-  @Test func `each day of 400 years follows the day before`() {
+  @Test func `each day of 400 years follows the previous one`() {
     var (year, month, day) = (1900, 1, 1)
     for number in 0..<146_097 {
       let moment = Timestamp(millisecondsSince1970: (Int64(number) - 25_567) * 86_400_000)
@@ -64,7 +67,7 @@ struct RFC3339Tests {
       ("0000-01-01T00:00:00Z", -62_167_219_200_000),
       ("9999-12-31T23:59:59.999Z", 253_402_300_799_999),
     ] as [(String, Int64)])
-  func `a moment is read from its text`(text: String, milliseconds: Int64) {
+  func `a timestamp is parsed from its text`(text: String, milliseconds: Int64) {
     #expect(Timestamp(rfc3339: text)?.millisecondsSince1970 == milliseconds)
   }
 
@@ -80,7 +83,7 @@ struct RFC3339Tests {
     #expect(Timestamp(rfc3339: text) == nil)
   }
 
-  @Test func `every moment is read as it was written`() {
+  @Test func `every timestamp is read back as written`() {
     var moment: Int64 = -62_167_219_200_000
     while moment <= 253_402_300_799_999 {
       let timestamp = Timestamp(millisecondsSince1970: moment)

@@ -19,19 +19,19 @@ struct RestoringTests {
     #expect(restored == list)
   }
 
-  @Test func `a counter that was lost is found again from the identifiers`() throws {
+  @Test func `a lost counter is restored from the identifiers`() throws {
     var list = ArgumentList(.pro, arguments: [try argument("7", "One"), try argument("3", "Two")])
     #expect(list.lastID == 7)
     #expect(try list.add(text: "Three", author: "ada", at: now).id == "8")
   }
 
-  @Test func `identifiers that are not numbers are left alone`() throws {
+  @Test func `identifiers that are not numbers are kept unchanged`() throws {
     var list = ArgumentList(.pro, arguments: [try argument("a-b", "One")])
     #expect(try list.add(text: "Two", author: "ada", at: now).id == "1")
     #expect(try list.remove(id: "a-b", at: now).argument.text == "One")
   }
 
-  @Test func `what breaks the rules of a list is taken as it is`() throws {
+  @Test func `a list that violates the rules is restored as it is`() throws {
     let list = ArgumentList(.pro, arguments: [try argument("1", "One"), try argument("2", "one")])
     #expect(list.arguments.count == 2)
   }

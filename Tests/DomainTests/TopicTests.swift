@@ -20,17 +20,17 @@ struct TopicTests {
     ("a_b.c/d", "a-b-c-d"),
     ("İstanbul", "i-stanbul"),
   ])
-  func `its identifier is made from its title`(title: String, id: String) throws {
+  func `the identifier is derived from the title`(title: String, id: String) throws {
     #expect(try topic(title).id == id)
   }
 
-  @Test func `a long title makes an identifier with room for a number`() throws {
+  @Test func `the identifier of a long title leaves room for a number`() throws {
     let id = try topic(String(repeating: "ab ", count: 40)).id
     #expect(id.utf8.count <= 48)
     #expect(!id.hasSuffix("-"))
   }
 
-  @Test func `an identifier that is taken gets the first free number from 2 on`() throws {
+  @Test func `an identifier in use gets the first free number from 2 on`() throws {
     #expect(try topic("Topic 3", taken: ["topic-3"]).id == "topic-3-2")
     #expect(try topic("?", taken: ["topic", "topic-2", "topic-4"]).id == "topic-3")
   }
@@ -64,26 +64,26 @@ struct TopicTests {
     #expect(throws: TopicError.invalid(.tooManyBytes(481))) { try topic(marks) }
   }
 
-  @Test func `renaming keeps the identifier and the date of creation`() throws {
+  @Test func `renaming keeps the identifier and the creation date`() throws {
     var topic = try topic("Old")
     let later = Timestamp(millisecondsSince1970: 2000)
     try topic.rename(to: " New ", at: later)
     #expect(topic == Topic(id: "old", title: "New", created: start, updated: later))
   }
 
-  @Test func `each change is later than the one before, even if the clock was set back`() throws {
+  @Test func `each change is later than the previous one, even if the clock was set back`() throws {
     var topic = try topic("Old")
     try topic.rename(to: "New", at: Timestamp(millisecondsSince1970: 5))
     #expect(topic.updated == Timestamp(millisecondsSince1970: 1001))
   }
 
-  @Test func `the title that it has changes nothing`() throws {
+  @Test func `setting the same title changes nothing`() throws {
     var topic = try topic("Old")
     try topic.rename(to: "Old ", at: Timestamp(millisecondsSince1970: 2000))
     #expect(topic.updated == start)
   }
 
-  @Test func `a title that is refused changes nothing`() throws {
+  @Test func `a refused title changes nothing`() throws {
     var topic = try topic("Old")
     let before = topic
     #expect(throws: TopicError.invalid(.empty)) {

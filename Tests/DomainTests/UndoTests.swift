@@ -28,7 +28,7 @@ struct UndoTests {
       + [board.pros, board.cons].map { $0.arguments.map { "\($0.id) \($0.text) \($0.weight)" } }
   }
 
-  @Test func `every change is taken back, one after the other`() async throws {
+  @Test func `every change can be undone, one after the other`() async throws {
     var states = [try await content()]
     for step in 0..<6 {
       try await change { board, now throws(ArgumentError) in
@@ -53,7 +53,7 @@ struct UndoTests {
     await #expect(throws: UndoError.nothingToUndo) { try await undo() }
   }
 
-  @Test func `what was taken back is dated now, and keeps author and creation`() async throws {
+  @Test func `an undone change is dated now and keeps author and creation date`() async throws {
     let old = try await board().pros.arguments[0]
     try await change { board, now throws(ArgumentError) in
       _ = try board.remove(.pro, id: "1", by: "ada", at: now)
@@ -67,7 +67,7 @@ struct UndoTests {
           updated: later)))
   }
 
-  @Test func `only the caller's own last change is taken back`() async throws {
+  @Test func `only the caller's own last change is undone`() async throws {
     try await change { board, now throws(ArgumentError) in
       _ = try board.add(.pro, text: "Hers", author: "ada", at: now)
       _ = try board.add(.pro, text: "His", author: "bob", at: now)
@@ -77,7 +77,7 @@ struct UndoTests {
     #expect(try await board().pros.arguments.last?.text == "His")
   }
 
-  @Test func `a change on which something newer depends stays`() async throws {
+  @Test func `a change on which something newer depends is not undone`() async throws {
     try await change { board, now throws(ArgumentError) in
       _ = try board.add(.pro, text: "Hers", author: "ada", at: now)
       _ = try board.change(.pro, id: "5", weight: 2, by: "bob", at: now)
@@ -86,12 +86,12 @@ struct UndoTests {
     await #expect(throws: UndoError.argument(.superseded)) { try await undo() }
     #expect(try await board() == before)
     try await undo("bob")
-    // It is what she left again.
+    // The state is as she left it again.
     try await undo()
     #expect(try await board().pros.arguments.count == 4)
   }
 
-  @Test func `a change to what was changed before is taken back, and then the one before`()
+  @Test func `several changes of one argument are undone one after the other`()
     async throws
   {
     let states = [try await content()]
@@ -105,7 +105,7 @@ struct UndoTests {
     #expect(try await content() == states[0])
   }
 
-  @Test func `a move is not taken back after somebody else's move`() async throws {
+  @Test func `a move is not undone after somebody else's move`() async throws {
     try await change { board, now throws(ArgumentError) in
       _ = try board.move(.pro, id: "4", to: .pro, before: "1", by: "ada", at: now)
       _ = try board.move(.pro, id: "4", to: .pro, before: "3", by: "bob", at: now)
@@ -113,7 +113,7 @@ struct UndoTests {
     await #expect(throws: UndoError.argument(.superseded)) { try await undo() }
   }
 
-  @Test func `what has no place any longer is not put back`() async throws {
+  @Test func `an argument that no longer fits is not restored`() async throws {
     try await change { board, now throws(ArgumentError) in
       _ = try board.remove(.pro, id: "1", by: "ada", at: now)
       _ = try board.add(.pro, text: "error reduction", author: "bob", at: now)
@@ -126,7 +126,7 @@ struct UndoTests {
     }
   }
 
-  @Test func `that a topic was made is not taken back`() async throws {
+  @Test func `the creation of a topic cannot be undone`() async throws {
     _ = try await gateway.add(by: "ada") { [later] taken throws(TopicError) in
       try Topic(title: "New", at: later, taken: taken)
     }

@@ -38,7 +38,7 @@ struct UseCaseTests {
     #expect(try await gateway.board(of: "ai") == board)
   }
 
-  @Test func `change returns the argument and the board that holds it`() async throws {
+  @Test func `change returns the argument and the board with it`() async throws {
     let change = ChangeArgument(gateway: gateway, now: now)
     clock.advance(milliseconds: 500)
     let (board, argument) = try await change(.pro, of: "ai", id: "2", weight: 4, author: "ada")
@@ -48,7 +48,7 @@ struct UseCaseTests {
     #expect(try await gateway.board(of: "ai") == board)
   }
 
-  @Test func `move returns the argument and the board where it is`() async throws {
+  @Test func `move returns the argument and the board with its new position`() async throws {
     let move = MoveArgument(gateway: gateway, now: now)
     let (same, first) = try await move(.pro, of: "ai", id: "3", before: "1", author: "ada")
     #expect(first.id == "3")
@@ -68,7 +68,7 @@ struct UseCaseTests {
     #expect(try await gateway.board(of: "ai") == board)
   }
 
-  @Test func `what has changed since the caller saw it stays as it is`() async throws {
+  @Test func `an argument that has changed since the caller saw it is not changed`() async throws {
     let seen = clock.now
     let change = ChangeArgument(gateway: gateway, now: now)
     clock.advance(milliseconds: 500)
@@ -98,7 +98,7 @@ struct UseCaseTests {
     #expect(try await board() == BuiltInTopic.board(at: clock.now))
   }
 
-  @Test func `both sides may have the same text`() async throws {
+  @Test func `both sides can have the same text`() async throws {
     let add = AddArgument(gateway: gateway, now: now)
     let (board, _) = try await add(.con, of: "ai", text: "No breaks", author: "ada")
     #expect(board.value.cons.arguments.last?.text == "No breaks")
@@ -131,7 +131,7 @@ struct UseCaseTests {
     #expect(try await gateway.topics().value.map(\.id) == ["ai"])
   }
 
-  @Test func `a failure of the store is thrown by every use case`() async {
+  @Test func `every use case throws a failure of the store`() async {
     gateway.fail(.full)
     let topicFailure = TopicError.store(.full)
     await #expect(throws: topicFailure) { try await ListTopics(gateway: gateway)() }
