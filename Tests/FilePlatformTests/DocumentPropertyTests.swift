@@ -9,7 +9,7 @@ struct DocumentPropertyTests {
   private let file = FileFacts(
     modified: Timestamp(millisecondsSince1970: 1_000_000), owner: "owner")
 
-  /// What looks like structure.
+  /// Text that looks like structure.
   private static let pieces = [
     "<!--", "-->", "<!-- 1 ada 2026-11-22 -->", "(3)", " (1)", "- ", "* ", "# ", "## Pros", "### x",
     "```", "~~~", "````", "\\", "\\## x", "<<<<<<< HEAD", ">>>>>>> x", "=======", "---", "`", "%",
@@ -90,7 +90,7 @@ struct DocumentPropertyTests {
     return edited
   }
 
-  @Test func `what is written is read again, and what is not understood stays`() throws {
+  @Test func `written content is read back, and unknown content is kept`() throws {
     var random = SeededGenerator(seed: testSeed())
     var understood = 0
     for _ in 0..<60 {
@@ -125,7 +125,7 @@ struct DocumentPropertyTests {
     #expect(understood > 200)
   }
 
-  /// Lines that are nobody's are all there, in order.
+  /// Lines that belong to nothing are all kept, in order.
   private func expectKept(_ before: [UInt8], _ after: [UInt8]) {
     guard let old = try? Document(before), let new = try? Document(after) else { return }
     let kept = { (document: Document) in

@@ -4,7 +4,7 @@ import Testing
 
 @testable import FilePlatform
 
-/// What a document means, and what is left of it when something is written.
+/// What a document means, and what is kept of it when something is written.
 struct DocumentTests {
   private let file = FileFacts(
     modified: Timestamp(millisecondsSince1970: 1_000_000), owner: "owner")
@@ -37,7 +37,7 @@ struct DocumentTests {
   private let date = "1970-01-01T00:33:20.000Z"
   private let modified = "1970-01-01T00:16:40.000Z"
 
-  @Test func `what people leave out has defaults`() throws {
+  @Test func `values that people leave out have defaults`() throws {
     let found = try contents("# Cats\n\n## Pros\n\n- Soft\n* Fast (3)\n\n## Cons\n+ Modes\n")
     #expect(found.board.topic.title == "Cats")
     #expect(found.board.topic.created == file.modified)
@@ -49,7 +49,7 @@ struct DocumentTests {
     #expect(try contents("").board.topic.title == "cats")
   }
 
-  @Test func `an argument that is added comes behind the last one, and all else stays`() throws {
+  @Test func `an added argument comes after the last one, and everything else is kept`() throws {
     let before = """
       ---
       # tags
@@ -85,7 +85,7 @@ struct DocumentTests {
         .replacing("## Cons\n", with: "## Cons\n\n- Old <!-- 1 ada \(date) -->\n\n"))
   }
 
-  @Test func `sections that are missing are appended`() throws {
+  @Test func `missing sections are appended`() throws {
     let after = try text("Hello") { contents in
       _ = try contents.board.add(.con, text: "New", author: "ada", at: now)
       contents.put(
@@ -113,7 +113,7 @@ struct DocumentTests {
         """)
   }
 
-  @Test func `line ends, a byte order mark, blanks and bytes that are not text stay`() throws {
+  @Test func `line ends, a byte order mark, blanks and bytes that are not text are kept`() throws {
     var bytes: [UInt8] = [0xEF, 0xBB, 0xBF]
     bytes += "# Cats\r\n\r\n\u{0}x".utf8
     bytes += [0xFF, 0xFE]
@@ -136,7 +136,7 @@ struct DocumentTests {
     #expect(try reader.read(Document(document.bytes)) == new)
   }
 
-  @Test func `identifiers that a merge has duplicated are made different, and stay so`() throws {
+  @Test func `identifiers duplicated by a merge are made different, and stay different`() throws {
     let merged = """
       ## Pros
       - One <!-- 1 ada \(date) -->
@@ -147,7 +147,7 @@ struct DocumentTests {
     let first = try contents(merged)
     #expect(first.board.pros.arguments.map(\.id) == ["1", "2", "3", "4"])
     #expect(first.board.pros.arguments.map(\.author) == ["ada", "ada", "bob", "owner"])
-    // A line before them does not change which is which.
+    // A line before them does not change which one keeps the identifier.
     let second = try contents(
       merged.replacing("- Other", with: "- Between\n- Other"), after: first)
     #expect(second.board.pros.arguments.map(\.id) == ["1", "2", "5", "3", "4"])
@@ -159,7 +159,7 @@ struct DocumentTests {
     #expect(written.contains("- Two <!-- 2 ada \(date) -->\n"))
   }
 
-  @Test func `what a person changes is newer than what it was`() throws {
+  @Test func `a person's change is newer than the old state`() throws {
     let old = "## Pros\n- One <!-- 1 ada \(date) -->\n"
     let first = try contents(old)
     let second = try contents(old.replacing("One", with: "Uno"), after: first)
@@ -170,7 +170,7 @@ struct DocumentTests {
     #expect(try contents(old.replacing("One", with: "Uno"), after: second) == second)
   }
 
-  @Test func `an identifier is not given again`() throws {
+  @Test func `an identifier is not reused`() throws {
     let after = try text("## Pros\n- One <!-- 7 ada \(date) -->\n") { contents in
       _ = try contents.board.remove(.pro, id: "7", by: "ada", at: now)
     }
@@ -191,7 +191,7 @@ struct DocumentTests {
     ("\n# \(String(repeating: "x", count: 121))\n", 2, "the title is longer than 120 characters"),
     ("## Posts\n### \(String(repeating: "x", count: 201))\n", 2, "the post that begins here has a"),
   ])
-  func `what cannot be understood is reported with its line`(
+  func `text that cannot be parsed is reported with its line`(
     text: String, line: Int, reason: String
   ) throws {
     let fault = #expect(throws: DocumentFault.self) { try contents(text) }
@@ -202,7 +202,7 @@ struct DocumentTests {
   @Test(arguments: [
     "2 sources", "2024 figures needed", "1 ada yesterday", "see page 3", "0",
   ])
-  func `a comment of a person's is part of the text, and stays`(comment: String) throws {
+  func `a person's own comment is part of the text, and is kept`(comment: String) throws {
     let line = "- Soft <!-- \(comment) -->"
     let found = try contents("## Pros\n\n\(line)\n")
     #expect(found.board.pros.arguments.map(\.id) == ["1"])
@@ -213,7 +213,7 @@ struct DocumentTests {
     #expect(written.contains("\(line)"), "\(written)")
   }
 
-  @Test func `a document has at most 10,000 posts, and that many are read at once`() throws {
+  @Test func `a document has at most 10,000 posts, and that many can be read`() throws {
     let posts = { (count: Int) in
       "## Posts\n\n" + String(repeating: "### a\n\nb\n\n", count: count)
     }
@@ -224,7 +224,7 @@ struct DocumentTests {
     #expect(fault == DocumentFault(line: 40_003, reason: "a topic has at most 10000 posts"))
   }
 
-  @Test func `invalid UTF-8 is a fault where a person reads it only`() throws {
+  @Test func `invalid UTF-8 is a fault only where people read it`() throws {
     let read = { (text: [UInt8]) in
       try DocumentContents(of: "cats", in: file, after: nil).read(Document(text))
     }
@@ -234,7 +234,7 @@ struct DocumentTests {
     #expect(try read([0xFF, 0x0A] + Array("## Pros\n- A\n".utf8)).board.pros.arguments.count == 1)
   }
 
-  @Test func `structure within blocks of code and comments is none`() throws {
+  @Test func `structure inside code blocks and comments is ignored`() throws {
     let found = try contents(
       """
       ## Pros

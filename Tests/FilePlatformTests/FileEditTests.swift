@@ -8,7 +8,7 @@ import UVLoopTestSupport
 
 @testable import FilePlatform
 
-/// People who edit documents while a gateway has them.
+/// People edit documents while a gateway uses them.
 @Suite(.enabled(if: LoopThread.isRunning), .timeLimit(.minutes(2)))
 struct FileEditTests {
   private let wiki = Wiki()
@@ -22,7 +22,7 @@ struct FileEditTests {
     return gateway
   }
 
-  @Test func `an edit is noticed and reported, and nothing else is`() async throws {
+  @Test func `only an edit is noticed and reported`() async throws {
     let gateway = try await gateway()
     let boards: AsyncStream<StoreChange<Board>> = gateway.changes()
     let before = try await gateway.topics().version
@@ -32,7 +32,7 @@ struct FileEditTests {
     #expect(await gateway.look(["ai.md"]).isCalm)
     var reports = boards.makeAsyncIterator()
     guard case .topic("ai", let stored)? = await reports.next(isolation: #isolation) else {
-      Issue.record("it was not reported")
+      Issue.record("the edit was not reported")
       return
     }
     #expect(stored.version == before + 1)
@@ -48,7 +48,9 @@ struct FileEditTests {
     #expect(try await self.wiki.gateway().board(of: "ai") == board.at(0))
   }
 
-  @Test func `editors that replace, append and write in place are all followed`() async throws {
+  @Test func `editors that replace files, append to them or write in place are all noticed`()
+    async throws
+  {
     let gateway = try await gateway()
     try write(wiki.text().replacing("No breaks", with: "Replaced"), to: "\(wiki.path)/x~")
     wiki.settle("\(wiki.path)/x~")
@@ -63,7 +65,9 @@ struct FileEditTests {
     #expect(try await wiki.pros(gateway) == ["Alone"])
   }
 
-  @Test func `a document is read once it is calm, and later if it became empty`() async throws {
+  @Test func `a document is read when it is no longer changing, and later if it became empty`()
+    async throws
+  {
     let gateway = try await gateway()
     let text = wiki.text()
     try wiki.begin("ai", "## Pros\n- A\n")
@@ -81,13 +85,13 @@ struct FileEditTests {
     #expect(try await wiki.pros(gateway).count == 5)
     rename("\(wiki.path)/x~", wiki.file("ai"))
     #expect(await gateway.look(["ai.md"]).isCalm)
-    // Empty for good.
+    // Permanently empty.
     try wiki.edit("ai", "")
     #expect(await gateway.look(["ai.md"]).isCalm)
     #expect(try await wiki.pros(gateway).isEmpty)
   }
 
-  @Test func `a change waits until an edit is complete, and is made to what was edited`()
+  @Test func `a change waits until an edit is complete, and applies to the edited document`()
     async throws
   {
     let gateway = try await gateway()
@@ -97,7 +101,9 @@ struct FileEditTests {
     #expect(wiki.text().contains("- Edited <!-- 4 procon "))
   }
 
-  @Test func `what cannot be understood keeps the last good state, and is reported`() async throws {
+  @Test func `a document that cannot be parsed keeps its last good state and is reported`()
+    async throws
+  {
     let gateway = try await gateway()
     let good = wiki.text()
     try wiki.edit("ai", good + "<<<<<<< HEAD\n")
@@ -110,14 +116,14 @@ struct FileEditTests {
       try await wiki.add("New", gateway)
     }
     #expect(wiki.text() == good + "<<<<<<< HEAD\n")
-    // The good state is there again.
+    // The good state is restored.
     try wiki.edit("ai", good)
     #expect(await gateway.look().isCalm)
     #expect(await wiki.faults(gateway) == [])
     #expect(try await wiki.pros(gateway).count == 4)
     try wiki.edit("ai", good + "<<<<<<< HEAD\n")
     await gateway.close()
-    // Without a last good state there is nothing to show, but the topic is there.
+    // Without a last good state there is nothing to show, but the topic exists.
     let other = wiki.gateway()
     #expect(try await other.topics().value.isEmpty)
     await #expect(throws: ArgumentError.store(.damaged(place: fault))) {
@@ -131,7 +137,7 @@ struct FileEditTests {
     #expect(try await wiki.pros(other).count == 4)
   }
 
-  @Test func `topics come and go with their documents`() async throws {
+  @Test func `topics appear and disappear with their documents`() async throws {
     let gateway = try await gateway()
     try wiki.edit("cats", "# Cats\n")
     #expect(await gateway.look().isCalm)
@@ -143,7 +149,7 @@ struct FileEditTests {
 
   // MARK: Both at the same time
 
-  @Test func `of an edit during a change nothing is lost`() async throws {
+  @Test func `an edit during a change is not lost`() async throws {
     let gateway = try await gateway()
     let count = Mutex(0)
     _ = try await gateway.update("ai") { [wiki] board throws(ArgumentError) in
@@ -158,7 +164,7 @@ struct FileEditTests {
     #expect(await wiki.faults(gateway) == [])
   }
 
-  /// Edits a document in the moment before files are exchanged: it looks as it did before.
+  /// Edits a document just before files are exchanged, in a way that its date does not show.
   private func editUnseen(_ old: String, _ new: String) {
     var status = stat()
     stat(wiki.file("ai"), &status)
@@ -166,7 +172,7 @@ struct FileEditTests {
     utimensat(AT_FDCWD, wiki.file("ai"), [status.st_atim, status.st_mtim], 0)
   }
 
-  @Test func `an edit in the last moment is taken back from the exchange`() async throws {
+  @Test func `an edit at the last moment is recovered from the exchange`() async throws {
     let gateway = try await gateway()
     let count = Mutex(0)
     _ = try await gateway.update("ai") { board throws(ArgumentError) in
@@ -229,14 +235,14 @@ struct FileEditTests {
     #expect(contents(of: "\(wiki.path)/\(name)")?.hasSuffix("Late words\n") == true)
     #expect(await wiki.faults(gateway)?.first?.hasPrefix("\(wiki.path)/\(name): keeps") == true)
     #expect(try await wiki.pros(gateway).contains("New"))
-    // The next daemon says so, too.
+    // The next daemon reports it too.
     await gateway.close()
     let next = wiki.gateway()
     #expect(try await next.topics().value.count == 1)
     #expect(await wiki.faults(next)?.count == 1)
   }
 
-  @Test func `what an editor has open is kept over several changes`() async throws {
+  @Test func `a file that an editor has open is kept over several changes`() async throws {
     let gateway = try await gateway()
     let editor = open(wiki.file("ai"), O_WRONLY | O_APPEND)
     for number in 1...3 { try await wiki.add("New \(number)", gateway) }
@@ -245,22 +251,24 @@ struct FileEditTests {
     try await wiki.add("Newer", gateway)
     let name = try #require(entries(of: wiki.path).first { $0.hasPrefix("ai.conflict-") })
     #expect(contents(of: "\(wiki.path)/\(name)")?.hasSuffix("Late words\n") == true)
-    // The other ones are gone.
+    // The other ones are removed.
     try await wiki.add("Newest", gateway)
     #expect(entries(of: wiki.path).filter { $0.hasPrefix(".ai.md.") }.count == 1)
   }
 
-  @Test func `an edit that a client had not seen when it changed the same is kept`() async throws {
+  @Test func `an edit that a client had not seen when changing the same argument is kept`()
+    async throws
+  {
     var store = wiki.store()
     let directory = try store.opened()
     try write(wiki.text().replacing("No breaks", with: "By hand"), to: wiki.file("ai"))
     let change = wiki.change { board throws(ArgumentError) in
       _ = try board.change(.pro, id: "4", text: "By procon", by: "ada", at: GatewayContract.later)
     }
-    // It waits until the edit is complete, and somebody else reads it first.
+    // The change waits until the edit is complete, and the store reads the edit first.
     store.change("ai", [change])
     guard case (.wait, _)? = try change.outcome?.get() else {
-      Issue.record("it did not wait")
+      Issue.record("the change did not wait")
       return
     }
     wiki.settle(wiki.file("ai"))
@@ -268,7 +276,7 @@ struct FileEditTests {
     #expect(try store.contents(of: "ai")?.board.pros.arguments.last?.text == "By hand")
     store.change("ai", [change])
     guard case (.done, _)? = try change.outcome?.get() else {
-      Issue.record("it was not made")
+      Issue.record("the change was not made")
       return
     }
     #expect(wiki.text().contains("By procon"))
@@ -276,7 +284,7 @@ struct FileEditTests {
     #expect(contents(of: "\(wiki.path)/\(name)")?.contains("By hand") == true)
   }
 
-  @Test func `a removal gives back what was edited at the same moment`() async throws {
+  @Test func `text written to a document while it is removed is kept`() async throws {
     let gateway = try await gateway()
     #expect(try await gateway.remove("ai").value.id == "ai")
     let hidden = try #require(entries(of: wiki.path).first)
@@ -291,11 +299,13 @@ struct FileEditTests {
   // MARK: After a crash
 
   @Test(arguments: [true, false])
-  func `of an import all is there after a crash, or nothing`(isPrepared: Bool) async throws {
+  func `after a crash during an import, either all of it is there or nothing`(isPrepared: Bool)
+    async throws
+  {
     let gateway = try await gateway()
     await gateway.close()
     let text = wiki.text()
-    // The first one has its name already, or not even the second one is complete.
+    // Either the first document has its name already, or the second one is still incomplete.
     try write(text, to: isPrepared ? wiki.file("first") : "\(wiki.path)/.new.first.md~")
     try write(isPrepared ? text : "# Half", to: "\(wiki.path)/.new.second.md~")
     if isPrepared { try write("", to: "\(wiki.path)/.new-all.md~") }
@@ -305,11 +315,11 @@ struct FileEditTests {
     #expect(entries(of: wiki.path) == topics.map { "\($0).md" })
   }
 
-  @Test func `what a killed daemon has left is put in order`() async throws {
+  @Test func `files left behind by a killed daemon are cleaned up`() async throws {
     let gateway = try await gateway()
     try await wiki.add("New", gateway)
     let hidden = try #require(entries(of: wiki.path).first { $0.hasPrefix(".ai.md.") })
-    // A file that was not complete, and one that was about to take the document's place.
+    // An incomplete file, and one that was about to replace the document.
     try write("# Half", to: "\(wiki.path)/.new.md~")
     let prepared = "\(wiki.path)/.prepared"
     try write("# Prepared", to: prepared)
@@ -320,7 +330,7 @@ struct FileEditTests {
     let next = wiki.gateway()
     #expect(try await wiki.pros(next).last == "New")
     #expect(entries(of: wiki.path) == [hidden, "ai.md"])
-    // One that somebody had written to before it was displaced.
+    // A file that somebody had written to before it was displaced.
     try write("Late words\n", to: "\(wiki.path)/\(hidden)")
     await next.close()
     let last = wiki.gateway()
@@ -331,6 +341,6 @@ struct FileEditTests {
 }
 
 extension Stored {
-  /// The same at another version: that of another gateway.
+  /// The same content at another version, that of another gateway.
   fileprivate func at(_ version: Int) -> Stored { Stored(value, version: version) }
 }

@@ -13,7 +13,7 @@ struct FileGatewayTests {
   private let wiki = Wiki()
 
   @Test(arguments: GatewayContract.sentences)
-  func `a gateway on files keeps the contract`(sentence: GatewayContract) async throws {
+  func `a gateway on files fulfils the contract`(sentence: GatewayContract) async throws {
     try await sentence.check(wiki.gateway())
   }
 
@@ -33,7 +33,7 @@ struct FileGatewayTests {
     }
   }
 
-  @Test func `a directory that another store uses is refused, whatever its path`() async throws {
+  @Test func `a directory used by another store is refused, whatever its path`() async throws {
     let first = wiki.gateway()
     _ = try await first.topics()
     symlink(wiki.path, wiki.directory.file("other"))
@@ -49,13 +49,13 @@ struct FileGatewayTests {
     #expect(try await next.topics().value.map(\.id) == ["ai"])
   }
 
-  @Test func `the topic of a new directory stays away once it was removed`() async throws {
+  @Test func `the built-in topic does not return after it was removed`() async throws {
     _ = try await wiki.gateway().remove("ai")
     #expect(try await wiki.gateway().topics().value.isEmpty)
     #expect(entries(of: wiki.path) == [])
   }
 
-  @Test func `it keeps no history, and says what does`() async throws {
+  @Test func `a file gateway keeps no history and says what does`() async throws {
     let gateway = wiki.gateway()
     try await wiki.add("New", gateway)
     await #expect(throws: ArgumentError.noHistory) {
@@ -69,7 +69,7 @@ struct FileGatewayTests {
     }
   }
 
-  @Test func `a document keeps its mode, and a new one can be read by everybody`() async throws {
+  @Test func `a document keeps its mode, and a new one is readable by everybody`() async throws {
     let gateway = wiki.gateway()
     _ = try await gateway.topics()
     #expect(try wiki.mode("ai") == 0o644)
@@ -78,7 +78,7 @@ struct FileGatewayTests {
     #expect(try wiki.mode("ai") == 0o600)
   }
 
-  @Test func `a symbolic link is not followed, and reported`() async throws {
+  @Test func `a symbolic link is reported and not followed`() async throws {
     let gateway = wiki.gateway()
     _ = try await gateway.topics()
     try write("# Secret\n", to: wiki.directory.file("secret"))
@@ -90,7 +90,7 @@ struct FileGatewayTests {
     await #expect(throws: ArgumentError.store(.damaged(place: fault))) {
       try await gateway.update("link") { _ in }
     }
-    // In the place of a document.
+    // In place of a document.
     unlink(wiki.file("ai"))
     symlink(wiki.directory.file("secret"), wiki.file("ai"))
     await #expect(throws: ArgumentError.self) { try await wiki.add("New", gateway) }
@@ -104,7 +104,8 @@ struct FileGatewayTests {
     #expect(contents(of: wiki.file("a"))?.hasPrefix("# A <!-- ") == true)
   }
 
-  @Test func `a file system that cannot exchange files is read only, with a sentence`() async throws
+  @Test func `a file system that cannot exchange files is read-only, with an explanation`()
+    async throws
   {
     _ = try await wiki.gateway().topics()
     let gateway = FileGateway(path: wiki.path, canExchange: false)
@@ -120,7 +121,7 @@ struct FileGatewayTests {
     #expect(await wiki.faults(gateway) == [sentence])
   }
 
-  @Test func `a directory that is missing is made, and one that cannot be is reported`()
+  @Test func `a missing directory is created, and one that cannot be created is reported`()
     async throws
   {
     let gateway = FileGateway(path: wiki.directory.file("missing/wiki"))
@@ -134,7 +135,7 @@ struct FileGatewayTests {
     #expect(try await gateway.topics().value.isEmpty)
   }
 
-  @Test func `a document of 16 MiB is read, and a larger one is reported`() async throws {
+  @Test func `a document of 16 MiB is read, a larger one is reported`() async throws {
     let gateway = wiki.gateway()
     _ = try await gateway.topics()
     let line = "- Soft\n\n"
@@ -147,7 +148,7 @@ struct FileGatewayTests {
     #expect(await wiki.faults(gateway) == ["\(wiki.file("b")): larger than 16 MiB"])
   }
 
-  // On tmpfs, which takes any date.
+  // On tmpfs, which accepts any date.
   @Test func `a file from any year is read`() async throws {
     let path = "/dev/shm/procon-test-\(getpid())"
     mkdir(path, 0o700)
@@ -168,7 +169,7 @@ struct FileGatewayTests {
     }
   }
 
-  @Test func `what looks like a document and is none is reported`() async throws {
+  @Test func `anything that looks like a document but is not one is reported`() async throws {
     let gateway = wiki.gateway()
     _ = try await gateway.topics()
     for name in ["A b.md", "create.md", ".hidden.md", "notes.txt", "ai.md~"] {

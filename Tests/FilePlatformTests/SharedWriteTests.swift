@@ -11,7 +11,7 @@ import UVLoopTestSupport
 struct SharedWriteTests {
   private let wiki = Wiki()
 
-  @Test func `each of them has its answer and its version, and fails alone`() throws {
+  @Test func `each shared change has its own answer and version, and fails separately`() throws {
     var store = wiki.store()
     _ = try store.opened()
     let old = wiki.text()
@@ -27,7 +27,7 @@ struct SharedWriteTests {
       throws: ArgumentError.duplicate(text: "No breaks"),
       performing: { try changes[1].outcome?.get() })
     #expect(wiki.text().contains("One") && wiki.text().contains("Two"))
-    // There was no text in between.
+    // No version between them was written.
     let hidden = entries(of: wiki.path).filter { $0.hasPrefix(".ai.md.") }
     #expect(hidden.count == 1)
     #expect(contents(of: "\(wiki.path)/\(hidden[0])") == old)
@@ -37,7 +37,7 @@ struct SharedWriteTests {
     #expect(try next.contents(of: "ai") == store.contents(of: "ai"))
   }
 
-  @Test func `none of them counts while somebody else is writing`() throws {
+  @Test func `shared changes all wait while somebody else is writing`() throws {
     var store = wiki.store()
     _ = try store.opened()
     try write(wiki.text() + "\nMore\n", to: wiki.file("ai"))
@@ -52,13 +52,13 @@ struct SharedWriteTests {
     store.change("ai", changes)
     for change in changes {
       guard case (.wait, _)? = try change.outcome?.get() else {
-        Issue.record("it did not wait")
+        Issue.record("the change did not wait")
         return
       }
     }
   }
 
-  @Test func `one that makes the document too large fails alone`() throws {
+  @Test func `a change that makes the document too large fails separately`() throws {
     var store = wiki.store()
     let directory = try store.opened()
     let old = wiki.text()
@@ -77,7 +77,7 @@ struct SharedWriteTests {
       try store.contents(of: "ai")?.board.pros.arguments.suffix(2).map(\.text) == ["Short", "Last"])
   }
 
-  @Test func `what fails when the document is written already is not made again`() throws {
+  @Test func `a failure after the document is written does not repeat the changes`() throws {
     var store = wiki.store()
     let directory = try store.opened()
     let changes = [
@@ -89,7 +89,7 @@ struct SharedWriteTests {
     for change in changes { change.note(seen: try store.contents(of: "ai")) }
     try wiki.edit("ai", wiki.text().replacing("No breaks", with: "By hand"))
     #expect(try store.look(nil, directory) == nil)
-    // There is no name left for the version that has to be kept.
+    // No name is left for the version that has to be kept.
     let modified = try #require(try directory.stamp("ai.md")).modified
     for number in 1...1000 {
       let name = FileNames.conflict("ai", at: modified, number: number)
@@ -102,7 +102,7 @@ struct SharedWriteTests {
     #expect(wiki.text().split(separator: "\n").count { $0.contains("One") } == 1)
   }
 
-  @Test func `a removal comes between the changes before and after it`() async throws {
+  @Test func `a removal takes effect between the changes before and after it`() async throws {
     let gateway = wiki.gateway()
     _ = try await gateway.topics()
     async let first = failure { try await wiki.add("First", gateway) }
@@ -128,7 +128,7 @@ struct SharedWriteTests {
     }
   }
 
-  /// The answer and the version; nil if it has failed.
+  /// The answer and the version; nil if the change has failed.
   private func outcome(_ change: DocumentChange<String, ArgumentError>) -> String? {
     guard case .success((.done(let answer), let version))? = change.outcome else { return nil }
     return "\(answer) \(version)"

@@ -5,7 +5,7 @@ import SystemTestSupport
 
 @testable import FilePlatform
 
-/// A directory of documents, which a gateway makes, and somebody who edits them.
+/// A directory of documents that a gateway creates and people edit.
 struct Wiki {
   let directory = TemporaryDirectory()
 
@@ -45,19 +45,20 @@ struct Wiki {
     try await gateway.board(of: id).value.pros.arguments.map(\.text)
   }
 
-  /// Writes a document in place, as if that had been some time ago.
+  /// Writes a document in place, dated some time ago.
   func edit(_ id: Topic.ID = "ai", _ text: String) throws {
     try write(text, to: file(id))
     settle(file(id))
   }
 
-  /// Writes a document in place, so that only a clock that never stands shows how long ago that was.
+  /// Writes a document in place with a date in the future, so that only a monotonic clock shows its
+  /// age.
   func begin(_ id: Topic.ID, _ text: String) throws {
     try write(text, to: file(id))
     shift(file(id), by: 3600)
   }
 
-  /// Makes a file look as if it had been written some time ago, each time at another one.
+  /// Dates a file some time ago, with another date each time.
   func settle(_ path: String) {
     shift(path, by: -10)
   }
@@ -70,7 +71,7 @@ struct Wiki {
     utimensat(AT_FDCWD, path, times, 0)
   }
 
-  /// Looks as often as the gateway demands.
+  /// Looks as often as the gateway requires.
   func lookUntilCalm(_ gateway: FileGateway) async throws {
     while true {
       switch await gateway.look() {
@@ -81,7 +82,7 @@ struct Wiki {
     }
   }
 
-  /// What is wrong now.
+  /// The current faults.
   func faults(_ gateway: FileGateway) async -> [String]? {
     var faults = gateway.faults().makeAsyncIterator()
     return await faults.next(isolation: #isolation)
@@ -99,7 +100,7 @@ extension FileGateway.Look {
     if case .calm = self { true } else { false }
   }
 
-  /// After what time to look again; nil if there is no need.
+  /// The time after which to look again; nil if there is no need.
   var wait: Duration? {
     if case .wait(let time) = self { time } else { nil }
   }

@@ -7,12 +7,12 @@ struct MemoryGatewayTests {
   private let now = GatewayContract.start
 
   @Test(arguments: GatewayContract.sentences + GatewayContract.historySentences)
-  func `a gateway in memory keeps the contract`(sentence: GatewayContract) async throws {
+  func `a gateway in memory fulfils the contract`(sentence: GatewayContract) async throws {
     try await sentence.check(MemoryGateway.withBuiltInTopic(at: now))
   }
 
   @Test(arguments: GatewayContract.sentences + GatewayContract.historySentences)
-  func `what only passes on keeps the contract too`(sentence: GatewayContract) async throws {
+  func `a forwarding gateway fulfils the contract`(sentence: GatewayContract) async throws {
     try await sentence.check(FailingGateway(MemoryGateway.withBuiltInTopic(at: now)))
   }
 
@@ -32,13 +32,13 @@ struct MemoryGatewayTests {
     }.value.id
   }
 
-  @Test func `topics keep the order in which they were given`() async throws {
+  @Test func `topics keep their given order`() async throws {
     let boards = ["b", "a"].map { Board(topic($0)) }
     let gateway = MemoryGateway(boards: boards)
     #expect(try await gateway.topics().value == boards.map(\.overview))
   }
 
-  @Test func `a change of one topic leaves the others`() async throws {
+  @Test func `a change of one topic does not affect the others`() async throws {
     let gateway = MemoryGateway(boards: ["a", "b"].map { Board(topic($0)) })
     try await add("One", to: "b", gateway)
     #expect(try await gateway.topics().value.map(\.pros.count) == [0, 1])
@@ -51,7 +51,7 @@ struct MemoryGatewayTests {
     #expect(try await other.topics().value.map(\.pros.count) == [4])
   }
 
-  @Test func `a full store refuses what makes it larger, and keeps all it has`() async throws {
+  @Test func `a full store refuses larger content and keeps what it has`() async throws {
     let gateway = MemoryGateway(boards: [Board(topic("a"))], capacity: 3000)
     let long = String(repeating: "a", count: 500)
     try await add(long, to: "a", gateway)
@@ -69,7 +69,7 @@ struct MemoryGatewayTests {
     #expect(try await gateway.topics().value.count == 2)
   }
 
-  @Test func `what is refused takes no history away`() async throws {
+  @Test func `a refused change does not remove history`() async throws {
     let gateway = MemoryGateway(boards: [Board(topic("a"))], capacity: 4000)
     try await add("One", to: "a", gateway)
     await #expect(throws: PostError.store(.full)) {
@@ -80,7 +80,7 @@ struct MemoryGatewayTests {
     _ = try await UndoChange(gateway: gateway) { [now] in now }("a", author: "ada")
   }
 
-  @Test func `what is removed makes room`() async throws {
+  @Test func `removed topics free their space`() async throws {
     let gateway = MemoryGateway(capacity: 1500)
     for _ in 0..<100 {
       let id = try await addTopic(to: gateway)

@@ -18,13 +18,13 @@ struct SQLiteGatewayTests {
     SQLiteGateway(path: path) { [BuiltInTopic.board(at: GatewayContract.start)] }
   }
 
-  /// Does to the database what another program would.
+  /// Changes the database as another program would.
   private func execute(_ sql: String) throws {
     try DatabaseQueue(path: path).write { try $0.execute(sql: sql) }
   }
 
   @Test(arguments: GatewayContract.sentences + GatewayContract.historySentences)
-  func `a gateway on SQLite keeps the contract`(sentence: GatewayContract) async throws {
+  func `a gateway on SQLite fulfils the contract`(sentence: GatewayContract) async throws {
     try await sentence.check(gateway())
   }
 
@@ -36,7 +36,7 @@ struct SQLiteGatewayTests {
       _ = try board.change(.con, id: "1", text: "Very high cost", by: "ada", at: now)
       _ = try board.add(.con, text: "Cafés 👩‍🚀", weight: 5, author: "ada", at: now)
     }
-    // Neither waits for the other one to be closed.
+    // Neither waits for the other one to close.
     #expect(try await gateway().board(of: "ai").value == board.value)
     await first.close()
     #expect(try await gateway().board(of: "ai").value == board.value)
@@ -45,15 +45,14 @@ struct SQLiteGatewayTests {
     }
   }
 
-  @Test func `the topic of a new installation stays away once it was removed`() async throws {
+  @Test func `the built-in topic does not return after it was removed`() async throws {
     let first = gateway()
     _ = try await first.remove("ai")
     await first.close()
     #expect(try await gateway().topics().value.isEmpty)
   }
 
-  @Test func `changes that wait at the same time share a transaction, and fail alone`() async throws
-  {
+  @Test func `concurrent changes share a transaction and fail separately`() async throws {
     let gateway = gateway()
     _ = try await gateway.topics()
     var configuration = Configuration()
@@ -61,14 +60,14 @@ struct SQLiteGatewayTests {
     let blocker = try DatabaseQueue(path: path, configuration: configuration)
     var reports: AsyncStream<StoreChange<Board>>.Iterator
     reports = (gateway.changes() as AsyncStream<StoreChange<Board>>).makeAsyncIterator()
-    // While another program has the database locked, they gather.
+    // They wait while another program has locked the database.
     try blocker.inDatabase { try $0.execute(sql: "BEGIN IMMEDIATE") }
     let outcomes = await withTaskGroup(of: (Int, Bool, Int).self) { group in
       for number in 0..<100 {
         group.addTask { @concurrent [now] in
           do {
             let (board, _) = try await gateway.update("ai") { board throws(ArgumentError) in
-              // Every third one breaks a rule after it has changed something.
+              // Every third one breaks a rule after changing something.
               _ = try board.add(.pro, text: "\(number)", author: "ada", at: now)
               if number % 3 == 0 { _ = try board.remove(.con, id: "none", by: "ada", at: now) }
             }
@@ -101,7 +100,7 @@ struct SQLiteGatewayTests {
     #expect(history.map(\.id) == (1...added.count).reversed())
   }
 
-  @Test func `what another program changes is noticed, and reported as unknown`() async throws {
+  @Test func `changes by another program are noticed and reported as unknown`() async throws {
     let gateway = gateway()
     let before = try await gateway.topics()
     let changes: AsyncStream<StoreChange<TopicOverview>> = gateway.changes()
@@ -109,7 +108,7 @@ struct SQLiteGatewayTests {
     await gateway.look()
     var reports = changes.makeAsyncIterator()
     guard case .unknown? = await reports.next(isolation: #isolation) else {
-      Issue.record("it was not reported")
+      Issue.record("the change was not reported")
       return
     }
     let after = try await gateway.topics()
@@ -124,7 +123,8 @@ struct SQLiteGatewayTests {
     #expect(added.id == "10")
   }
 
-  @Test func `what another program adds to a side that was arranged comes last`() async throws {
+  @Test func `an argument that another program adds to a rearranged side comes last`() async throws
+  {
     let gateway = gateway()
     _ = try await gateway.update("ai") { [now] board throws(ArgumentError) in
       try board.move(.pro, id: "4", to: .pro, before: "1", by: "ada", at: now)
@@ -135,14 +135,14 @@ struct SQLiteGatewayTests {
     #expect(board.pros.arguments.map(\.id) == ["4", "1", "3", "9"])
   }
 
-  @Test func `a database that is put in the place of another one is taken as it is`() async throws {
+  @Test func `a replaced database file is used as it is`() async throws {
     let gateway = gateway()
     let copy = SQLiteGateway(path: directory.file("copy.sqlite"))
     _ = try await copy.add(by: "ada") { [now] taken throws(TopicError) in
       try Topic(title: "Copy", at: now, taken: taken)
     }
     await copy.close()
-    // Not yet in the one file of the database.
+    // Not in the main database file yet.
     _ = try await gateway.update("ai", by: "ada") { [now] topic throws(TopicError) in
       try topic.rename(to: "Lost", at: now)
     }
@@ -151,7 +151,7 @@ struct SQLiteGatewayTests {
     await gateway.look()
     var reports = changes.makeAsyncIterator()
     guard case .unknown? = await reports.next(isolation: #isolation) else {
-      Issue.record("it was not reported")
+      Issue.record("the change was not reported")
       return
     }
     #expect(try await gateway.topics().value.map(\.topic.title) == ["Copy"])
@@ -159,7 +159,7 @@ struct SQLiteGatewayTests {
     #expect(try await self.gateway().topics().value.map(\.topic.title) == ["Copy"])
   }
 
-  @Test func `a database that can be opened again is reported, and not tried before that`()
+  @Test func `a database that can be opened again is reported, and not tried before`()
     async throws
   {
     try write("This is not a database. It never was one.", to: path)
@@ -171,7 +171,7 @@ struct SQLiteGatewayTests {
     #expect(await gateway.look())
     var reports = changes.makeAsyncIterator()
     guard case .unknown? = await reports.next(isolation: #isolation) else {
-      Issue.record("it was not reported")
+      Issue.record("the change was not reported")
       return
     }
     #expect(try await gateway.topics().value.count == 1)
@@ -183,7 +183,8 @@ struct SQLiteGatewayTests {
     "INSERT INTO argument (topic, side, number, text) VALUES ('ai', 'pro', 9223372036854775807, 'A')",
     "UPDATE side SET newest = 9223372036854775807",
   ])
-  func `what cannot be shown or counted on is reported, not trusted`(statement: String) async throws
+  func `values that cannot be shown or counted with are reported, not trusted`(statement: String)
+    async throws
   {
     let gateway = gateway()
     _ = try await gateway.topics()
@@ -201,7 +202,7 @@ struct SQLiteGatewayTests {
     }
   }
 
-  @Test func `a change writes only the rows that differ`() async throws {
+  @Test func `a change writes only rows that differ`() async throws {
     let gateway = gateway()
     _ = try await gateway.topics()
     try execute(
@@ -237,7 +238,7 @@ struct SQLiteGatewayTests {
     #expect(try await written { _ in } == [])
   }
 
-  @Test func `a database of a newer version is refused and left as it is`() async throws {
+  @Test func `a database of a newer version is refused and left unchanged`() async throws {
     _ = try await gateway().topics()
     try execute("INSERT INTO grdb_migrations VALUES ('1000')")
     let gateway = gateway()
@@ -249,7 +250,7 @@ struct SQLiteGatewayTests {
     #expect(try await gateway.topics().value.count == 1)
   }
 
-  @Test func `a file that is not a database is refused and left as it is`() async throws {
+  @Test func `a file that is not a database is refused and left unchanged`() async throws {
     let text = String(repeating: "This is not a database. ", count: 100)
     try write(text, to: path)
     await #expect {
@@ -261,7 +262,7 @@ struct SQLiteGatewayTests {
     #expect(contents(of: path) == text)
   }
 
-  @Test func `a damaged database is refused with what is wrong`() async throws {
+  @Test func `a damaged database is refused with a description of the damage`() async throws {
     let first = gateway()
     for number in 0..<50 {
       _ = try await first.update("ai") { [now] board throws(ArgumentError) in
@@ -285,7 +286,9 @@ struct SQLiteGatewayTests {
     }
   }
 
-  @Test func `a database that cannot be made is reported, and made once it can be`() async throws {
+  @Test func `a database that cannot be created is reported, and created once that is possible`()
+    async throws
+  {
     let gateway = SQLiteGateway(path: directory.file("missing/topics.sqlite"))
     await #expect {
       try await gateway.topics()
@@ -297,7 +300,7 @@ struct SQLiteGatewayTests {
     #expect(try await gateway.topics().value.isEmpty)
   }
 
-  @Test func `a database that another program has locked is not available`() async throws {
+  @Test func `a database locked by another program is unavailable`() async throws {
     let gateway = gateway()
     _ = try await gateway.topics()
     var configuration = Configuration()
@@ -319,7 +322,7 @@ struct SQLiteGatewayTests {
     }
   }
 
-  @Test func `what breaks a rule is reported with its place`() async throws {
+  @Test func `a broken rule is reported with its place`() async throws {
     let gateway = gateway()
     _ = try await gateway.topics()
     try execute(
@@ -334,7 +337,7 @@ struct SQLiteGatewayTests {
     }
   }
 
-  @Test func `changes are on the disk when they are answered`() throws {
+  @Test func `changes are on disk when they are answered`() throws {
     let file = SQLiteFile(path, migrator: Schema.migrator { [] })
     for (setting, value) in [("journal_mode", "wal"), ("synchronous", "2"), ("foreign_keys", "1")] {
       let read = { (database: Database) in
