@@ -49,12 +49,12 @@ struct DisplayWidthTests {
     #expect(text.displayWidth == 1)
   }
 
-  @Test func `ideographs that Unicode has yet to assign take two columns`() {
+  @Test func `unassigned ideographs take two columns`() {
     #expect("\u{2EBF0}".displayWidth == 2)
     #expect("\u{3FFFD}".displayWidth == 2)
   }
 
-  @Test func `the width of a text is the sum over its clusters`() {
+  @Test func `the width of a text is the sum over its grapheme clusters`() {
     #expect("plain text".displayWidth == 10)
     #expect("日本語 ok 👍🏽 e\u{301}".displayWidth == 6 + 4 + 3 + 1)
     #expect("日本語".dropFirst().displayWidth == 4)

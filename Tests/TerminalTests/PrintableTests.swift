@@ -3,7 +3,7 @@ import Testing
 @testable import Terminal
 
 struct PrintableTests {
-  @Test func `every scalar that could steer the terminal becomes a replacement character`() {
+  @Test func `every scalar that could control the terminal becomes a replacement character`() {
     let steering = [0x00...0x1F, 0x7F...0x9F, 0x2028...0x2029, 0x202A...0x202E, 0x2066...0x2069]
       .joined().compactMap { Unicode.Scalar(UInt32($0)) }
     #expect(steering.count == 32 + 33 + 2 + 5 + 4)
@@ -15,7 +15,7 @@ struct PrintableTests {
   @Test(arguments: [
     "", "plain", "日本語 👩‍👩‍👧 e\u{301} 1️⃣", "\u{200F}שלום\u{200E}", "\u{A0}", "\u{AD}", "\u{FFFD}",
   ])
-  func `printable text stays as it is`(text: String) {
+  func `printable text is unchanged`(text: String) {
     #expect(Array(text.printable.utf8) == Array(text.utf8))
     #expect(Array(text.escapingControls.utf8) == Array(text.utf8))
   }
@@ -36,7 +36,7 @@ struct PrintableTests {
     #expect("{\r\n\t\"a\": 1\n}".escapingControls == "{   \"a\": 1 }")
   }
 
-  @Test func `what is not JSON is safe to print too`() {
+  @Test func `text that is not JSON is safe to print too`() {
     #expect("\u{1B}[2J".escapingControls == #"\u001b[2J"#)
     #expect("\"a\r\nb\"".escapingControls == "\"a  b\"")
   }

@@ -6,12 +6,12 @@ import UVLoopTestSupport
 
 @testable import Terminal
 
-/// Outputs that other processes have open, too.
+/// Outputs that other processes have open too.
 @Suite(.enabled(if: LoopThread.isRunning))
 struct SharedOutputTests {
   @LoopActor
   @Test(arguments: SharedOutput.blockingKinds, [true, false])
-  func `a shared output takes all, in order, and its flags stay`(
+  func `a shared output writes everything in order and keeps its flags`(
     kind: SharedOutput.Kind, mayReopen: Bool
   ) async throws {
     let shared = try SharedOutput(kind)
@@ -35,13 +35,13 @@ struct SharedOutputTests {
 
   @LoopActor
   @Test(arguments: SharedOutput.blockingKinds)
-  func `an output that may not be opened again does not block the loop while its reader waits`(
+  func `an output that cannot be reopened does not block the loop while its reader waits`(
     kind: SharedOutput.Kind
   ) async throws {
     let shared = try SharedOutput(kind)
     let output = shared.outputWithoutPermission()
     output.write([UInt8](repeating: 0x78, count: 1 << 20))
-    // The first is being written on another thread; only the second can be replaced.
+    // Another thread is writing the first block; only the second can be replaced.
     output.write([UInt8](repeating: 0x79, count: 1 << 20))
     output.writeLast(Array("end".utf8))
     await output.settle(within: .milliseconds(20))
@@ -54,7 +54,7 @@ struct SharedOutputTests {
 
   @LoopActor
   @Test(arguments: SharedOutput.blockingKinds)
-  func `an output that another process made non-blocking takes all`(
+  func `an output that another process made non-blocking writes everything`(
     kind: SharedOutput.Kind
   ) async throws {
     let shared = try SharedOutput(kind)
@@ -70,7 +70,7 @@ struct SharedOutputTests {
 
   @LoopActor
   @Test(arguments: SharedOutput.blockingKinds, [0, 1 << 20])
-  func `a reader who goes away ends an output that may not be opened again`(
+  func `a closed reader ends an output that cannot be reopened`(
     kind: SharedOutput.Kind, queued: Int
   ) async throws {
     let shared = try SharedOutput(kind)
@@ -82,7 +82,7 @@ struct SharedOutputTests {
     shared.closeReader()
     try await events.wait { $0.last == .ended(.readerGone) }
     await #expect(throws: OutputError.readerGone) { try await output.settle() }
-    // The other thread must not write to another file under the same number.
+    // The other thread must not write to another file with the same number.
     while output.isBlocked { await Task.yield() }
   }
 }
@@ -90,18 +90,18 @@ struct SharedOutputTests {
 extension SharedOutput {
   fileprivate static let blockingKinds: [Kind] = [.pipe, .terminal, .socket]
 
-  /// An output that was not allowed to open the file again.
+  /// An output that could not reopen its file.
   @LoopActor
   fileprivate func outputWithoutPermission() -> StandardOutput {
     forbidReopening()
-    // The superuser may open everything: while files are opened, the thread is another user's.
+    // Root may open everything, so the thread has another file system user while files are opened.
     setFileUser(65534)
     defer { setFileUser(geteuid()) }
     #expect(open("/proc/self/fd/\(writer)", O_WRONLY) < 0)
     return StandardOutput(writer)
   }
 
-  /// Reads this many bytes; fewer at the end.
+  /// Reads `count` bytes; fewer at the end of the stream.
   fileprivate func read(count: Int) -> String {
     var bytes: [UInt8] = []
     while bytes.count < count {
@@ -113,7 +113,7 @@ extension SharedOutput {
   }
 }
 
-/// setfsuid(2), whose header the C library's module leaves out.
+/// setfsuid(2), whose header the C library's module omits.
 private func setFileUser(_ user: uid_t) {
   typealias SetFileUser = @convention(c) (uid_t) -> Int32
   guard let symbol = dlsym(nil, "setfsuid") else { return }

@@ -9,7 +9,7 @@ import UVLoopTestSupport
 @Suite(.enabled(if: LoopThread.isRunning))
 struct StandardOutputTests {
   @LoopActor
-  @Test func `what a reader takes at once is not queued`() throws {
+  @Test func `bytes that a reader takes at once are not queued`() throws {
     let pipe = try SharedOutput(.pipe)
     let output = StandardOutput(pipe.writer)
     output.write(Array("hello\n".utf8))
@@ -18,7 +18,7 @@ struct StandardOutputTests {
   }
 
   @LoopActor
-  @Test func `what the reader does not take is queued, and arrives whole and in order`()
+  @Test func `bytes that the reader does not take are queued and arrive completely and in order`()
     async throws
   {
     let pipe = try SharedOutput(.pipe)
@@ -40,7 +40,7 @@ struct StandardOutputTests {
   }
 
   @LoopActor
-  @Test func `a reader who goes is told of while nothing is written`() async throws {
+  @Test func `a closed reader is reported while nothing is written`() async throws {
     let pipe = try SharedOutput(.pipe)
     let output = StandardOutput(pipe.writer)
     let events = Journal<StandardOutput.Event>()
@@ -51,7 +51,7 @@ struct StandardOutputTests {
   }
 
   @LoopActor
-  @Test func `a reader who goes while much is queued is told of`() async throws {
+  @Test func `a closed reader is reported while much is queued`() async throws {
     let pipe = try SharedOutput(.pipe)
     let output = StandardOutput(pipe.writer)
     output.write([UInt8](repeating: 0, count: 1 << 20))
@@ -63,7 +63,7 @@ struct StandardOutputTests {
   }
 
   @LoopActor
-  @Test func `the last bytes replace what is queued, and are waited for no longer than allowed`()
+  @Test func `the last bytes replace queued ones, and waiting for them ends after the timeout`()
     async throws
   {
     let pipe = try SharedOutput(.pipe)
@@ -79,12 +79,12 @@ struct StandardOutputTests {
     }
     await output.settle(within: .seconds(30))
     #expect(!output.isBlocked)
-    // A pipe takes 64 KiB.
+    // The buffer of a pipe has 64 KiB.
     #expect(try await text.utf8.count == 65_536 + 3)
   }
 
   @LoopActor
-  @Test func `a blocked output reports that the last bytes are written`()
+  @Test func `a blocked output reports when its last bytes are written`()
     async throws
   {
     let pipe = try SharedOutput(.pipe)
@@ -92,7 +92,7 @@ struct StandardOutputTests {
     let events = Journal<StandardOutput.Event>()
     output.observer = { events.note($0) }
     output.write([UInt8](repeating: 0x78, count: 1 << 20))
-    // There is room again, but the loop has not reported it.
+    // There is room again, but the loop has not reported it yet.
     while pipe.hasOutput { _ = pipe.readText() }
     output.writeLast(Array("end".utf8))
     #expect(try await events.wait(count: 1) == [.drained])
@@ -110,7 +110,7 @@ struct StandardOutputTests {
   }
 
   @LoopActor
-  @Test func `a regular file takes everything at once`() throws {
+  @Test func `a regular file accepts everything at once`() throws {
     let directory = TemporaryDirectory()
     let descriptor = open(directory.file("out"), O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
     defer { close(descriptor) }
@@ -138,7 +138,7 @@ struct StandardOutputTests {
   }
 
   @LoopActor
-  @Test func `a pipe gets a daemon's lines as they are`() throws {
+  @Test func `a pipe gets a daemon's lines unchanged`() throws {
     let pipe = try SharedOutput(.pipe)
     StandardOutput(pipe.writer).write(line: Array("\"a\u{7F}\"".utf8))
     #expect(pipe.readText() == "\"a\u{7F}\"\n")

@@ -12,7 +12,7 @@ struct SystemWidthTests {
       uselocale(previous)
       freelocale(locale)
     }
-    // Declared in wchar.h under _XOPEN_SOURCE only.
+    // Declared in wchar.h only with _XOPEN_SOURCE.
     let symbol = try #require(dlsym(nil, "wcwidth"))
     let wcwidth = unsafeBitCast(symbol, to: (@convention(c) (Int32) -> Int32).self)
     var known = 0
@@ -31,14 +31,14 @@ struct SystemWidthTests {
     #expect(known > 280_000)
     #expect(
       different == [
-        // Tone marks of Hangul: one column like all other spacing marks, where wcwidth says two.
+        // Hangul tone marks: one column like all other spacing marks, where wcwidth says two.
         0x302E...0x302F,
-        // Numbers in circles on black squares, of ambiguous width in Unicode, and the hexagrams of
-        // the I Ching, narrow before Unicode 16: one column, where wcwidth says two.
+        // Circled numbers on black squares, whose width is ambiguous in Unicode, and the I Ching
+        // hexagrams, which were narrow before Unicode 16: one column, where wcwidth says two.
         0x3248...0x324F, 0x4DC0...0x4DFF,
-        // Reading marks of Vietnamese: spacing marks, as above.
+        // Vietnamese reading marks: spacing marks, as above.
         0x16FF0...0x16FF1,
-        // Halves of flags: drawn as emoji, two columns, where wcwidth says one.
+        // Halves of flags: drawn as emoji in two columns, where wcwidth says one.
         0x1F1E6...0x1F1FF,
       ])
   }

@@ -3,7 +3,7 @@ import Testing
 @testable import Terminal
 
 struct TerminalScreenTests {
-  @Test func `entering and leaving undo each other`() {
+  @Test func `leaving undoes entering`() {
     #expect(text(TerminalScreen.enter) == "\u{1B}[?1049h\u{1B}[?25l\u{1B}[?7l")
     #expect(
       text(TerminalScreen.leave)
@@ -16,7 +16,7 @@ struct TerminalScreenTests {
         == "\u{1B}[?2026h\u{1B}[H\u{1B}[Kone\r\n\u{1B}[Ktwo\r\n\u{1B}[Jthree\u{1B}[?2026l")
   }
 
-  @Test func `the last line ends without a line end, so that a full screen does not scroll`() {
+  @Test func `the last line has no line end, so that a full screen does not scroll`() {
     #expect(
       text(TerminalScreen.redraw(lines: ["one"])) == "\u{1B}[?2026h\u{1B}[H\u{1B}[Jone\u{1B}[?2026l"
     )

@@ -12,7 +12,7 @@ struct TextWrapTests {
     #expect(TextWrap.lines(of: "ab cd", width: 4) == ["ab", "cd"])
   }
 
-  @Test func `a word wider than a line is broken, from the line it is on`() {
+  @Test func `a word wider than a line is broken, starting on the current line`() {
     #expect(TextWrap.lines(of: "abcdefgh", width: 3) == ["abc", "def", "gh"])
     #expect(TextWrap.lines(of: "a bcdefgh i", width: 4) == ["a bc", "defg", "h i"])
     #expect(TextWrap.lines(of: "abc defghi", width: 4) == ["abc", "defg", "hi"])
@@ -29,7 +29,7 @@ struct TextWrapTests {
     #expect(TextWrap.lines(of: "a     b", width: 2) == ["a", "b"])
   }
 
-  @Test func `no text is one empty line`() {
+  @Test func `an empty text is one empty line`() {
     #expect(TextWrap.lines(of: "", width: 9) == [""])
     #expect(TextWrap.lines(of: "   ", width: 1) == [""])
   }
@@ -40,7 +40,7 @@ struct TextWrapTests {
     #expect(TextWrap.lines(of: "日 👍", width: -7) == ["…", "…"])
   }
 
-  @Test func `no line is too wide, and nothing is lost but spaces`() {
+  @Test func `no line is too wide, and only spaces are lost`() {
     let seed = testSeed()
     var random = SeededGenerator(seed: seed)
     for _ in 0..<2_000 {
