@@ -29,7 +29,7 @@ import Testing
     try #require(try file.read(at: time, limits))
   }
 
-  @Test func `it is lines that people can read`() throws {
+  @Test func `the file has lines that people can read`() throws {
     try file.write(
       [try box("a", "21.5"), try box("b", #"{"c":"é"}"#, .milliseconds(500))], at: Self.time)
     #expect(
@@ -45,7 +45,7 @@ import Testing
     #expect(entries(of: directory.path) == ["shared.jsonl"])
   }
 
-  @Test func `what was written is read, in the same order`() throws {
+  @Test func `boxes are read back in the same order`() throws {
     let long = "\"\(String(repeating: "x", count: 3 << 20))\""
     var limits = ServerLimits()
     limits.value = 8 << 20
@@ -58,12 +58,12 @@ import Testing
     #expect(read.boxes.map(\.value) == boxes.map(\.value))
   }
 
-  @Test func `no boxes are a file too`() throws {
+  @Test func `no boxes still make a file`() throws {
     try file.write([], at: Self.time)
     #expect(try read().boxes.isEmpty)
   }
 
-  @Test func `without a file there is nothing`() throws {
+  @Test func `a missing file has no contents`() throws {
     #expect(try file.read(at: Self.time, ServerLimits()) == nil)
   }
 
@@ -74,18 +74,18 @@ import Testing
     let boxes = try read(at: Self.time + 6000).boxes
     #expect(boxes.map(\.path.text) == ["shared.a", "shared.c"])
     #expect(boxes.map(\.timeToLive) == [.seconds(4), nil])
-    // A clock that was set back does not make them live for ever.
+    // A clock that was set back does not make them live forever.
     #expect(try read(at: 0).boxes[0].timeToLive == .seconds(31_536_000))
   }
 
-  @Test func `spaces are allowed, as an editor may leave them`() throws {
+  @Test func `spaces that an editor may leave are allowed`() throws {
     try write(
       "{ \"version\": 1, \"boxes\": 1 }\n\n{ \"value\": [1, 2], \"box\": \"shared.a\" }\r\n",
       to: file.path)
     #expect(try read().boxes.map { Array($0.value) } == [Array("[1,2]".utf8)])
   }
 
-  @Test func `what is over the limits is named and left out`() throws {
+  @Test func `boxes over the limits are reported and left out`() throws {
     try file.write(
       [try box("a", "1"), try box("b", "12345"), try box("c", "1"), try box("d", "1")],
       at: Self.time)
@@ -148,7 +148,7 @@ import Testing
     #expect(throws: StateFileError.self) { try read() }
   }
 
-  @Test func `what a crash left behind is neither followed nor kept`() throws {
+  @Test func `files left behind by a crash are neither followed nor kept`() throws {
     try write("mine", to: directory.file("other"))
     let draft = "\(file.path).new"
     symlink(directory.file("other"), draft)
@@ -159,10 +159,10 @@ import Testing
     #expect(entries(of: directory.path) == ["other", "shared.jsonl"])
   }
 
-  @Test func `a write that fails leaves the old file`() throws {
+  @Test func `a failed write keeps the old file`() throws {
     try file.write([try box("a", "1")], at: Self.time)
     let text = contents(of: file.path)
-    // Nothing can be written where a directory is.
+    // A directory cannot be overwritten by a file.
     mkdir("\(file.path).new", 0o700)
     #expect(throws: (any Error).self) { try file.write([try box("a", "2")], at: Self.time) }
     #expect(contents(of: file.path) == text)

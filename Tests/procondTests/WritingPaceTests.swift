@@ -10,7 +10,8 @@ import Testing
   }
 
   @Test(arguments: [
-    // Milliseconds that a write takes, that have passed since, and to the next one.
+    // Milliseconds: the duration of the last write, the time since then, and the delay to the next
+    // one.
     (1, 0, 900), (40, 0, 900), (60, 0, 1140), (1000, 0, 19_000), (1000, 10_000, 9_000),
     (1000, 60_000, 900),
   ])
@@ -19,11 +20,11 @@ import Testing
     pace.note(from: now - .milliseconds(took), to: now)
     #expect(
       pace.delay(at: now + .milliseconds(passed), hasFailed: false) == .milliseconds(delay))
-    // As a share of the time from the beginning of one write to that of the next.
+    // As a share of the time from the start of one write to the start of the next.
     #expect(took * 20 <= took + passed + delay)
   }
 
-  @Test func `a write that failed is tried again after five seconds, or later`() {
+  @Test func `a failed write is repeated after five seconds or later`() {
     var pace = WritingPace()
     pace.note(from: now, to: now)
     #expect(pace.delay(at: now, hasFailed: true) == .seconds(5))
