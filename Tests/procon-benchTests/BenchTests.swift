@@ -6,11 +6,11 @@ import Testing
 
 @testable import procon_bench
 
-/// The built program against procond, the floor, and servers that do wrong.
+/// The built program with procond, the floor, and faulty servers.
 @Suite(.blocking) struct BenchTests {
   private let directory = TemporaryDirectory()
 
-  /// A short measurement of few subscribers.
+  /// A short measurement with few subscribers.
   private func bench(_ words: String...) throws -> ChildProcess {
     try ChildProcess(
       builtProgram("procon-bench"),
@@ -24,7 +24,7 @@ import Testing
     try JSONText(parsing: process.standardOutput.utf8.dropLast())
   }
 
-  @Test func `procond and the floor give figures for each row and run`() throws {
+  @Test func `procond and the floor have figures for each row and run`() throws {
     let process = try bench("--peers", "floor,procond", "--parts", "rows")
     #expect(try process.waitForEnd() == .exited(0), "\(process.standardError)")
     let report = try report(process)
@@ -70,7 +70,7 @@ import Testing
   }
 
   @Test(.enabled(if: Descriptor.raiseLimit() > 10_001, "it has 10,001 subscribers"))
-  func `the growth of what a change does not concern is measured too`() throws {
+  func `the growth with unrelated boxes and subscribers is measured too`() throws {
     let process = try bench(
       "--peers", "procond", "--modes", "latest", "--parts", "growth", "--runs", "1")
     #expect(try process.waitForEnd(within: .seconds(120)) == .exited(0), "\(process.standardError)")
@@ -106,7 +106,7 @@ import Testing
     }
   }
 
-  /// The CPU of each run of two servers in one row.
+  /// The CPU time of each run of two servers in one row.
   private func runs(
     of first: String, _ second: String, in measurements: [JSONText],
     where isRow: (JSONText) -> Bool
@@ -118,7 +118,7 @@ import Testing
     return runs.count == 2 ? (runs[0], runs[1]) : nil
   }
 
-  @Test func `a table for people names rows, goals and servers`() throws {
+  @Test func `the table for people names rows, goals and servers`() throws {
     let process = try ChildProcess(
       builtProgram("procon-bench"),
       [
@@ -134,7 +134,7 @@ import Testing
   }
 
   @Test(arguments: WrongServer.Fault.allCases)
-  func `what a server does wrong is told`(fault: WrongServer.Fault) throws {
+  func `a server's faults are reported`(fault: WrongServer.Fault) throws {
     let server = try WrongServer(fault, in: directory)
     let process = try bench(
       "--peers", "procond", "--modes", "every", "--parts", "rows", "--windows", "4", "--procond",
@@ -157,7 +157,7 @@ import Testing
   }
 
   @Test(arguments: [["--sizes", "3"], ["--peers", "x"], ["--nothing"]])
-  func `what is wrong on the command line is told in one line`(words: [String]) throws {
+  func `a wrong command line is reported in one line`(words: [String]) throws {
     let process = try ChildProcess(builtProgram("procon-bench"), words)
     #expect(try process.waitForEnd() == .exited(64))
     #expect(process.standardError.split(separator: "\n").count == 1)
@@ -165,7 +165,7 @@ import Testing
     #expect(process.standardOutput == "")
   }
 
-  @Test func `help names every option and exit code, and no inner command`() throws {
+  @Test func `help names every option and exit code, but no internal command`() throws {
     let process = try ChildProcess(builtProgram("procon-bench"), ["--help"])
     #expect(try process.waitForEnd() == .exited(0))
     let help = process.standardOutput

@@ -9,7 +9,7 @@ import Testing
     return try command.plan(on: []).0
   }
 
-  @Test func `everything is measured unless it is chosen`() throws {
+  @Test func `everything is measured by default`() throws {
     let plan = try plan()
     #expect(plan.runs == 5 && !plan.isQuick)
     #expect(Set(plan.rows.map(\.subscribers)) == [1, 10, 100, 1000, 10_000])
@@ -24,14 +24,14 @@ import Testing
     }
   }
 
-  @Test func `quick measures what has a goal`() throws {
+  @Test func `quick measures only what has a goal`() throws {
     let plan = try plan("--quick")
     #expect(plan.isQuick && plan.runs == 3)
     #expect(plan.rows.count == 8 && plan.rows.allSatisfy { $0.size == 128 })
     #expect(plan.measurements.contains(.idle(subscribers: 10_000)))
   }
 
-  @Test func `rows can be chosen`() throws {
+  @Test func `rows can be selected`() throws {
     let plan = try plan(
       "--subscribers", "3,2000", "--sizes", "12", "--windows", "2", "--parts", "rows,idle",
       "--runs", "1", "--time", "5")
@@ -63,7 +63,7 @@ import Testing
     ["--parts", ""], ["--runs", "0"], ["--time", "60001"],
     ["--placement", "here"], ["--fast"], ["extra"],
   ])
-  func `what is wrong is refused`(words: [String]) {
+  func `a wrong command line is refused`(words: [String]) {
     #expect {
       _ = try ProconBench.command(from: words)
     } throws: { error in

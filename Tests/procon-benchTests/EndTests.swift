@@ -2,7 +2,7 @@ import Glibc
 import SystemTestSupport
 import Testing
 
-/// What is left when the program is ended: nothing that runs.
+/// After the program ends, nothing that it started keeps running.
 @Suite(.blocking) struct EndTests {
   private func begin() throws -> (bench: ChildProcess, server: Int32, directory: String) {
     let bench = try ChildProcess(
@@ -23,7 +23,7 @@ import Testing
   }
 
   @Test(arguments: [SIGINT, SIGTERM, SIGHUP])
-  func `a signal ends its servers and removes its directories`(signal: Int32) throws {
+  func `a signal ends the servers and removes the directories`(signal: Int32) throws {
     let (bench, server, directory) = try begin()
     bench.signal(signal)
     #expect(try bench.waitForEnd() == .exited(128 + signal))
@@ -33,7 +33,7 @@ import Testing
     #expect(access(directory, F_OK) != 0)
   }
 
-  @Test func `its servers end with it even when it is killed`() throws {
+  @Test func `the servers end with the program even when it is killed`() throws {
     let (bench, server, directory) = try begin()
     bench.signal(SIGKILL)
     #expect(try bench.waitForEnd() == .killed(signal: SIGKILL))
@@ -47,7 +47,7 @@ import Testing
     (text(of: file) ?? "").split(separator: " ")
   }
 
-  /// nil when there is no such process, or it has ended.
+  /// nil if there is no such process or it has ended.
   private func commandLine(of processID: Int32) -> [String]? {
     let words = text(of: "/proc/\(processID)/cmdline")?.split(separator: "\0").map(String.init)
     return words?.isEmpty == true ? nil : words

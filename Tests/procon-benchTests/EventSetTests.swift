@@ -25,7 +25,7 @@ import UVLoop
     return all
   }
 
-  @Test func `it tells of each descriptor what was asked for`() throws {
+  @Test func `the requested events of each descriptor are reported`() throws {
     defer { for end in ends { close(end) } }
     try events.add(ends[0], token: 7)
     try events.add(ends[1], token: 8, [.readable, .writable])
@@ -38,7 +38,7 @@ import UVLoop
     #expect(happened(milliseconds: 0) == [:])
   }
 
-  @Test func `the end of a connection is told though nothing is asked for`() throws {
+  @Test func `the end of a connection is reported even if no event is requested`() throws {
     defer { close(ends[0]) }
     try events.add(ends[0], token: 1, [])
     close(ends[1])

@@ -3,7 +3,7 @@ import Testing
 @testable import procon_bench
 
 @Suite struct FramingTests {
-  /// A message of each protocol's, and the value in it.
+  /// A message of each protocol, and the value in it.
   private static let messages: [(framing: any Framing, message: String, value: String?)] = [
     (RESPFraming(), "*3\r\n$7\r\nmessage\r\n$5\r\nbench\r\n$4\r\n\"ab\"\r\n", "\"ab\""),
     (RESPFraming(), "*3\r\n$9\r\nsubscribe\r\n$5\r\nbench\r\n:1\r\n", nil),
@@ -36,7 +36,7 @@ import Testing
   ]
 
   @Test(arguments: messages.indices)
-  func `a message is found with its value, whatever follows`(index: Int) throws {
+  func `a message is found with its value, whatever follows it`(index: Int) throws {
     let (framing, message, value) = Self.messages[index]
     for rest in ["", message, "x"] {
       let bytes = Array((message + rest).utf8)
@@ -72,7 +72,7 @@ import Testing
   ]
 
   @Test(arguments: refusals.indices)
-  func `an error is a refusal in the server's words`(index: Int) {
+  func `an error is a refusal with the server's message`(index: Int) {
     let (framing, message, words) = Self.refusals[index]
     #expect(throws: Failure.refused(words)) { try first(framing, message) }
   }
@@ -91,7 +91,7 @@ import Testing
   ]
 
   @Test(arguments: malformed.indices)
-  func `what is not a message of the protocol is reported`(index: Int) {
+  func `anything but a message of the protocol is reported`(index: Int) {
     let (framing, message) = Self.malformed[index]
     #expect {
       try first(framing, Array(message.utf8))

@@ -3,11 +3,11 @@ import Testing
 
 @testable import procon_bench
 
-/// What is sent to servers.
+/// Requests to servers.
 @Suite struct MessageTests {
   private let payload = Payload(size: 16)
 
-  @Test func `values have one size and differ in their number`() {
+  @Test func `values have the same size and differ in their number`() {
     let template = Template(payload.bytes)
     #expect(template.message(7) == Array("\"1000000007xxxx\"".utf8))
     #expect(template.message(123_456_789) == Array("\"1123456789xxxx\"".utf8))
@@ -20,16 +20,16 @@ import Testing
     "\"1000000007xxx\"", "\"1000000007xxxy\"", "\"100000000xxxxx\"", "x1000000007xxxx\"",
     "\"1000000007xxxxx\"", "",
   ])
-  func `a value that was changed has no number`(text: String) {
+  func `a modified value has no number`(text: String) {
     Array(text.utf8).withUnsafeBytes { #expect(payload.number(of: $0) == nil) }
   }
 
-  @Test func `procond is sent a set of the value, numbered as its id`() throws {
+  @Test func `procond gets a set request with the value, and its number as the id`() throws {
     let dialect = Procond(path: "").dialect(payload, .every)
     let line = dialect.publication.message(5)
     let request = try line.dropLast().withUnsafeBytes { try RequestLine($0) }
     guard case .single(.success(let request)) = request else {
-      Issue.record("no request: \(request)")
+      Issue.record("not a request: \(request)")
       return
     }
     #expect(request.method == "set" && request.id?.integer == 1_000_000_005)
@@ -39,7 +39,7 @@ import Testing
     #expect(subscribe.contains(#""boxes":["shared.bench"],"mode":"every""#))
   }
 
-  @Test func `the floor carries the line that procond would write`() throws {
+  @Test func `the floor sends the line that procond would write`() throws {
     let line = Floor().dialect(payload, .every).publication.message(1234)
     #expect(line.last == UInt8(ascii: "\n"))
     let value = JSONText("1000001234xxxx")
@@ -48,14 +48,14 @@ import Testing
         == .change(BoxValues(revision: 1234, values: [("shared.bench", value)])))
   }
 
-  @Test func `Redis is sent commands as arrays of bulk strings`() {
+  @Test func `Redis gets commands as arrays of bulk strings`() {
     let dialect = Redis().dialect(payload, .every)
     #expect(
       String(decoding: dialect.publication.message(1), as: UTF8.self)
         == "*3\r\n$7\r\nPUBLISH\r\n$5\r\nbench\r\n$16\r\n\"1000000001xxxx\"\r\n")
   }
 
-  @Test func `MQTT packets carry their length in sevens of bits`() throws {
+  @Test func `MQTT packets have their length in groups of seven bits`() throws {
     #expect(MQTTFraming.packet(.publish, []) == [0x30, 0])
     #expect(MQTTFraming.packet(.publish, .init(repeating: 1, count: 127)).prefix(2) == [0x30, 127])
     #expect(
@@ -66,8 +66,8 @@ import Testing
     #expect(frame.length == packet.count && frame.value?.count == 20_000)
   }
 
-  /// The fields in the order of the D-Bus Specification's header, each on eight bytes.
-  @Test func `a D-Bus message is laid out as the specification says`() throws {
+  /// The fields in the order of the D-Bus specification, each aligned to eight bytes.
+  @Test func `a D-Bus message has the layout of the specification`() throws {
     let message = DBusMessage(
       kind: .signal, serial: 2, path: "/a", interface: "b.c", member: "D", text: Array("efg".utf8)
     ).bytes

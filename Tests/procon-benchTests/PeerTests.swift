@@ -5,7 +5,7 @@ import Testing
 
 @testable import procon_bench
 
-/// Those peers that are installed, spoken to in their own protocols.
+/// Installed peers, with their own protocols.
 @Suite(.blocking) struct PeerTests {
   private static let programs = [
     "redis": "redis-server", "nats": "nats-server", "mosquitto": "mosquitto",
@@ -31,7 +31,7 @@ import Testing
     }
   }
 
-  @Test func `a peer that is not installed is told with its package`() {
+  @Test func `a missing peer is reported with the package to install`() {
     let failure = Failure.notInstalled(program: "redis-server", package: "redis-server")
     #expect("\(failure)" == "redis-server is not installed: apt-get install redis-server")
   }

@@ -28,11 +28,11 @@ import Testing
     (0, "0"), (0.012345, "0.0123"), (0.09996, "0.100"), (4.5678, "4.57"), (9.999, "10.0"),
     (12.34, "12.3"), (123.4, "123"), (12_345, "12,300"), (1_234_567, "1,230,000"), (-4.5, "-4.50"),
   ])
-  func `a short number has three significant digits`(number: Double, text: String) {
+  func `a number is shown with three significant digits`(number: Double, text: String) {
     #expect(NumberText.short(number) == text)
   }
 
-  @Test func `thousands are set apart`() {
+  @Test func `thousands are separated`() {
     #expect(NumberText.whole(999.6) == "1,000")
     #expect(NumberText.whole(123) == "123")
     #expect(NumberText.whole(1_234_567) == "1,234,567")

@@ -3,7 +3,7 @@ import Testing
 @testable import procon_bench
 
 @Suite struct WindowTests {
-  @Test func `a change is complete once the slowest subscriber has it`() {
+  @Test func `a change is complete when the slowest subscriber has it`() {
     var window = Window(size: 4, subscribers: 3, completed: 0)
     window.publish(1...2)
     window.receive(0...2, published: 2)
@@ -16,7 +16,7 @@ import Testing
     #expect(window.completed == 2 && window.durations.count == 2)
   }
 
-  @Test func `a newer value stands for those in between`() {
+  @Test func `a newer value includes those before it`() {
     var window = Window(size: 3, subscribers: 2, completed: 10)
     window.publish(11...13)
     window.receive(10...13, published: 13)
@@ -27,7 +27,7 @@ import Testing
     #expect(window.completed == 13)
   }
 
-  @Test func `its places are used again`() {
+  @Test func `entries of the window are reused`() {
     var window = Window(size: 2, subscribers: 1, completed: 0)
     for number in 1...9 {
       window.publish(number...number)

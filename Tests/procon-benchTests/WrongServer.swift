@@ -2,9 +2,9 @@ import Glibc
 import SystemTestSupport
 import Testing
 
-/// A program that stands for procond, and does one thing wrong.
+/// A program that replaces procond and has one fault.
 struct WrongServer {
-  /// What it does wrong.
+  /// The fault.
   enum Fault: String, CaseIterable {
     case none
     /// The tenth value is not sent to the last subscriber.
@@ -20,10 +20,10 @@ struct WrongServer {
     /// The values come after a goodbye.
     case parts
 
-    /// A server may refuse, but what it does it must do right.
+    /// A server may refuse, but what it does must be right.
     var exitCode: Int32 { self == .none || self == .refuses ? 0 : 76 }
 
-    /// What is to be said of it.
+    /// What the benchmark must print about the fault.
     var words: [String] {
       switch self {
       case .none: []
