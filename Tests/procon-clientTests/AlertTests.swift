@@ -4,7 +4,7 @@ import Testing
 @testable import procon_client
 
 struct AlertTests {
-  @Test func `a box named isErrorFree whose status is false carries an alert`() throws {
+  @Test func `a box named isErrorFree whose status is false has an alert`() throws {
     let failure = #"{"status":false,"message":"gone"}"#
     #expect(try alert("topics.ai.pros.isErrorFree", failure) == "gone")
     #expect(try alert("isErrorFree", failure) == "gone")
@@ -20,7 +20,7 @@ struct AlertTests {
     ("a.isErrorFree", #"{"message":"x"}"#), ("a.isErrorFree", "false"),
     ("a.isErrorFree.b", #"{"status":false}"#), ("a.notIsErrorFree", #"{"status":false}"#),
   ])
-  func `other boxes carry no alert`(path: String, json: String) throws {
+  func `other boxes have no alert`(path: String, json: String) throws {
     #expect(try alert(path, json) == nil)
   }
 

@@ -125,7 +125,7 @@ struct DescriptionPageTests {
     ("true", "anything"), (#"{"enum":["a",1,null]}"#, "a or 1 or null"),
     (##"{"allOf":[{"type":"string"},{"$ref":"#/A"}]}"##, "string and A"),
   ])
-  func `a schema is described in a few words`(schema: String, words: String) throws {
+  func `a schema is described briefly`(schema: String, words: String) throws {
     #expect(try JSONText(parsing: schema.utf8).shape == words)
   }
 }

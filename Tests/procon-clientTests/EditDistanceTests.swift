@@ -9,7 +9,7 @@ struct EditDistanceTests {
     ("subscirbe", "subscribe", 1), ("kitten", "sitting", 3), ("ab", "ba", 1), ("abc", "ca", 3),
     ("e\u{301}", "é", 2), ("größe", "grösse", 2),
   ])
-  func `the distance counts edits of scalars, a swap as one`(
+  func `the distance counts edits of scalars, and a swap as one edit`(
     left: String, right: String, distance: Int
   ) {
     #expect(editDistance(left, right, atMost: 9) == distance)
@@ -35,7 +35,7 @@ struct EditDistanceTests {
     }
   }
 
-  @Test func `the nearest are the most similar names, at most three`() {
+  @Test func `the nearest names are the most similar ones, at most three`() {
     #expect(["get", "set", "delete"].nearest(to: "gett") == ["get"])
     #expect(["get", "set"].nearest(to: "bet") == ["get", "set"])
     #expect(["a1", "a2", "a3", "a4"].nearest(to: "a9") == ["a1", "a2", "a3"])

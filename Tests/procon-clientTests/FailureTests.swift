@@ -32,7 +32,7 @@ struct FailureTests {
     #expect(Failure.signal(2).exitCode == 130)
   }
 
-  @Test func `a reader that is gone is not reported`() {
+  @Test func `a closed reader is not reported`() {
     #expect(Failure.output(.readerGone).sentence == nil)
   }
 
@@ -75,13 +75,13 @@ struct FailureTests {
     )
   }
 
-  @Test func `a refused description points to the whole one`() {
+  @Test func `a refused description suggests the whole one`() {
     #expect(
       Failure.refused(RequestError(.notFound, "x"), method: Discover.method).sentence
         == "refused: x; see what there is with 'procon-client describe' (-32001)")
   }
 
-  @Test func `a refused set or delete points to the intents`() {
+  @Test func `a refused set or delete suggests the intents`() {
     let error = RequestError(.notAllowed, "x")
     for method in [SetBox.method, DeleteBox.method] {
       #expect(
@@ -126,7 +126,7 @@ struct FailureTests {
     }
   }
 
-  @Test func `the advice is a command that works, however long the name`() {
+  @Test func `the advice is a working command, however long the name is`() {
     let method = (1...20).map { "segment\($0)" }.joined(separator: ".")
     for code in [RequestError.Code.invalidParameters, .notFound] {
       let sentence = Failure.refused(RequestError(code, "x"), method: method).sentence

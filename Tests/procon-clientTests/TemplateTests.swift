@@ -15,7 +15,7 @@ struct TemplateTests {
     try Template(text).line(escape: escape) { boxes[$0] }
   }
 
-  @Test func `fields are filled with values, members and elements`() throws {
+  @Test func `fields are replaced by values, members and elements`() throws {
     #expect(
       try line("{topics.ai.summary.title}: {topics.ai.summary.score}!") == "AI: -1!")
     #expect(try line("{shared.number}") == "1.50")
@@ -44,7 +44,7 @@ struct TemplateTests {
     #expect(try line("{{{shared.number}}} {{x}} }}{{") == "{1.50} {x} }{")
   }
 
-  @Test func `values cannot control the terminal, end the line or style it`() throws {
+  @Test func `values cannot control the terminal, end the line or change its style`() throws {
     let plain = "two\u{FFFD}lines \u{FFFD}[2J \u{FFFD}<b>&amp;'\"#[fg=red]"
     #expect(try line("{shared.text}") == plain)
     #expect(
@@ -55,7 +55,7 @@ struct TemplateTests {
         == "#[bold]\(plain.replacing("#", with: "##"))")
   }
 
-  @Test func `a combining mark hides no special character`() {
+  @Test func `a combining mark does not hide a special character`() {
     #expect(Escape.pango.escaped("<\u{301}&\u{301}") == "&lt;\u{301}&amp;\u{301}")
     #expect(Escape.tmux.escaped("#\u{301}[x]") == "##\u{301}[x]")
   }
@@ -109,6 +109,6 @@ struct TemplateTests {
 }
 
 private func json(_ text: String) -> JSONText {
-  // A test's own text.
+  // Plain text of the test, not a template.
   (try? JSONText(parsing: text.utf8)) ?? .null
 }

@@ -19,7 +19,7 @@ struct WaybarItemTests {
       """
   }
 
-  @Test func `a summary is title and score, its figures, leaning and share`() {
+  @Test func `a summary shows title and score, with figures, leaning and share`() {
     let item = item([("topics.ai.summary", summary("AI"))])
     #expect(
       item.json.description
@@ -27,7 +27,7 @@ struct WaybarItemTests {
         + #""class":"con","percentage":25}"#)
   }
 
-  @Test func `with the arguments they are in the tooltip`() {
+  @Test func `arguments are shown in the tooltip`() {
     let item = item([
       ("topics.ai.summary", summary("AI", score: "+2", leaning: "pro", percentage: 75)),
       ("topics.ai.pros.items", #"[{"text":"Fast","weight":3}]"#),
@@ -41,7 +41,7 @@ struct WaybarItemTests {
     #expect(item.json["class"]?.description == #"["pro","alert"]"#)
   }
 
-  @Test func `a topic without a percentage has none`() {
+  @Test func `a topic without a percentage shows none`() {
     let item = item([
       ("topics.t.summary", summary("T", score: "0", leaning: "even", percentage: nil))
     ])
@@ -50,7 +50,7 @@ struct WaybarItemTests {
     #expect(item.classes == ["even"])
   }
 
-  @Test func `several topics stand side by side and lean nowhere`() {
+  @Test func `several topics are side by side and have no leaning`() {
     let item = item([
       ("topics.b.summary", summary("B")), ("topics.a.summary", summary("A", score: "+4")),
     ])
@@ -69,7 +69,7 @@ struct WaybarItemTests {
     #expect(named.json["class"]?.description == "[]")
   }
 
-  @Test func `any other box is its value`() {
+  @Test func `any other box shows its value`() {
     #expect(item([("shared.a", #""x < y""#)]).json["text"]?.string == "x &lt; y")
     #expect(item([("shared.a", "42.4")]).percentage == 42)
     #expect(item([("shared.a", "101")]).percentage == nil)
@@ -79,7 +79,7 @@ struct WaybarItemTests {
     #expect(item([]).json.description == #"{"text":"","tooltip":"","class":[]}"#)
   }
 
-  @Test func `a value that is made for a bar is shown as it says`() {
+  @Test func `a value made for a bar is shown as given`() {
     let item = item([
       (
         "shared.w",
@@ -91,7 +91,7 @@ struct WaybarItemTests {
         == #"{"text":"21°","tooltip":"warm\n&lt;sun&gt;","class":"ok","percentage":100}"#)
   }
 
-  @Test func `huge values are cut`() {
+  @Test func `huge values are truncated`() {
     let long = String(repeating: "x<\u{301}", count: 200_000)
     let many = (0..<10_000).map { #"{"text":"\#($0)","weight":9223372036854775807}"# }
     let item = item([

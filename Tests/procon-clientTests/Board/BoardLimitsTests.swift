@@ -11,7 +11,7 @@ struct BoardLimitsTests {
     #expect(Board.sample.plainLines(width: 80, height: 9) == lines)
   }
 
-  @Test func `a board higher than its height ends with the number of hidden lines`() {
+  @Test func `a board taller than its height ends with the number of hidden lines`() {
     let lines = Board.sample.plainLines(width: 80)
     #expect(
       Board.sample.plainLines(width: 80, height: 8) == lines.prefix(7) + ["… 2 more lines"])
@@ -30,7 +30,7 @@ struct BoardLimitsTests {
     #expect(board.plainLines(width: 80, height: 1) == ["Connection lost"])
   }
 
-  @Test func `no height draws nothing`() {
+  @Test func `a height of zero draws nothing`() {
     #expect(Board.sample.plainLines(width: 80, height: 0) == [])
     #expect(Board.filled(with: "a").plainLines(width: 80, height: -1) == [])
   }
@@ -70,7 +70,7 @@ struct BoardLimitsTests {
     }
   }
 
-  @Test func `colour changes nothing but colour`() {
+  @Test func `colour adds nothing but control sequences`() {
     #expect(
       Board.sample.colouredLines(width: 80).map(withoutStyles)
         == Board.sample.plainLines(width: 80))
@@ -82,7 +82,7 @@ struct BoardLimitsTests {
       Board.sample.colouredLines(width: 40)[0] == "\u{1B}[1mArtificial Intelligence\u{1B}[0m")
   }
 
-  /// `line` without the sequences of the palette, and with any other.
+  /// `line` without the palette's sequences, but with any others.
   private func withoutStyles(_ line: String) -> String {
     ["1", "2", "31", "32", "1;31", "0"].reduce(line) { line, code in
       line.split(separator: "\u{1B}[\(code)m", omittingEmptySubsequences: false).joined()

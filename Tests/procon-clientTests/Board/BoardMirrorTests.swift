@@ -5,7 +5,7 @@ import Testing
 @testable import procon_client
 
 struct BoardMirrorTests {
-  @Test func `a topic's boxes make its board`() throws {
+  @Test func `a topic's boxes form its board`() throws {
     let board = try board([
       "topics.ai.summary":
         #"{"title":"AI","pros":2,"cons":1,"prosText":"2 pros","consText":"1 con","#
@@ -37,7 +37,7 @@ struct BoardMirrorTests {
     #expect(board.notice == "There is no topic ai yet; waiting for it.")
   }
 
-  @Test func `malformed boxes are left out`() throws {
+  @Test func `malformed boxes are ignored`() throws {
     let board = try board([
       "topics.ai.summary": "7", "topics.ai.pros.items": #"[1,{"text":2},{"text":"x"}]"#,
       "topics.ai.cons.items": "{}", "topics.ai.cons.isErrorFree": "[]",

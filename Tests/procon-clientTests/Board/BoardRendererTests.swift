@@ -19,7 +19,7 @@ struct BoardRendererTests {
       ])
   }
 
-  @Test func `a narrow board has its sides one under the other`() {
+  @Test func `a narrow board has one side below the other`() {
     #expect(
       Board.sample.plainLines(width: 24) == [
         "Artificial Intelligence",
@@ -44,14 +44,14 @@ struct BoardRendererTests {
       ])
   }
 
-  @Test func `the sides stand side by side from 60 columns`() {
+  @Test func `the sides are side by side from 60 columns`() {
     #expect(
       Board.sample.plainLines(width: 60).contains { $0.contains("Pros") && $0.contains("Cons") })
     #expect(
       !Board.sample.plainLines(width: 59).contains { $0.contains("Pros") && $0.contains("Cons") })
   }
 
-  @Test func `the right side starts in one column, whatever is left of it`() {
+  @Test func `the right side always starts in the same column`() {
     var board = Board.sample
     board.proArguments[0].text = "日本語 👩‍👩‍👧 e\u{301} 🇩🇪"
     for line in board.plainLines(width: 80) {
@@ -60,7 +60,7 @@ struct BoardRendererTests {
     }
   }
 
-  @Test func `a weight other than one is shown behind the text`() {
+  @Test func `a weight other than one is shown after the text`() {
     var board = Board.sample
     board.proArguments[0].weight = 3
     let lines = board.plainLines(width: 40)
@@ -86,7 +86,7 @@ struct BoardRendererTests {
     #expect(board.plainLines(width: 80).prefix(2) == ["Artificial Intelligence", ""])
   }
 
-  @Test func `a fetch is shown where it fits and moves nothing`() {
+  @Test func `a fetch is shown where it fits, and moves nothing`() {
     var fetching = Board.sample
     fetching.isFetching = true
     #expect(
@@ -105,7 +105,7 @@ struct BoardRendererTests {
     #expect(lines.last == "+ No breaks")
   }
 
-  @Test func `alerts stand above the sides as Alert and their message`() {
+  @Test func `alerts are shown above the sides as Alert and their message`() {
     var board = Board.sample
     board.alerts = ["No pros found", "the store is read-only"]
     #expect(

@@ -8,13 +8,13 @@ struct PageLayoutTests {
     (10, [3, 3], [3, 3]), (10, [20, 20], [5, 5]), (11, [20, 20], [5, 6]), (10, [2, 20], [2, 8]),
     (10, [20, 2], [8, 2]), (12, [20, 3, 20], [4, 3, 5]), (9, [9], [9]), (0, [1, 1], [0, 0]),
   ])
-  func `room is divided equally, and what one does not need is for the others`(
+  func `space is divided equally, and unused space goes to the other sections`(
     room: Int, needs: [Int], shares: [Int]
   ) {
     #expect(PageLayout.shares(of: room, among: needs) == shares)
   }
 
-  @Test func `a small terminal shows a part of both sides`() {
+  @Test func `a small terminal shows part of both sides`() {
     let lines = Board.sample.plainLines(width: 24, height: 14)
     #expect(
       lines.suffix(10) == [
@@ -24,7 +24,7 @@ struct PageLayoutTests {
       ])
   }
 
-  @Test func `posts are under the sides, and share a small terminal with them`() {
+  @Test func `posts are below the sides and share a small terminal with them`() {
     var board = Board.sample
     board.posts = (1...3).map {
       Board.Post(title: "POST \($0)", author: "ada", day: "2026-11-22", subtitle: "Text \($0)")

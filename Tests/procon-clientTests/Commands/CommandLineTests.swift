@@ -5,7 +5,7 @@ import Testing
 @testable import procon_client
 
 struct CommandLineTests {
-  @Test func `subscribe without arguments shows the board of the topic ai as the terminal allows`()
+  @Test func `subscribe without arguments shows the board of the topic ai if the terminal allows`()
     throws
   {
     let command = try parsed(SubscribeCommand.self, "subscribe")
@@ -17,7 +17,7 @@ struct CommandLineTests {
     #expect(!command.common.noStart)
   }
 
-  @Test func `subscribe takes patterns and a format`() throws {
+  @Test func `subscribe accepts patterns and a format`() throws {
     let command = try parsed(
       SubscribeCommand.self, "subscribe", "a.**", "b.*.c", "--format", "json", "--once",
       "--socket", "/s", "--no-start", "--color", "never")
@@ -40,7 +40,7 @@ struct CommandLineTests {
     ["describe", "a..b"],
     ["ping", "--socket", ""], ["ping", "--color", "blue"], ["nonsense"], ["--nonsense"],
   ])
-  func `a wrong command line is reported in one line that names the help`(arguments: [String]) {
+  func `a wrong command line is reported in one line that mentions the help`(arguments: [String]) {
     let failure = #expect(throws: Failure.self) {
       _ = try ProconClient.command(from: arguments)
     }
@@ -57,7 +57,7 @@ struct CommandLineTests {
     #expect(none?.sentence?.hasSuffix("; see 'procon-client --help'") == true)
   }
 
-  @Test func `an unknown format is answered with the formats of the command`() {
+  @Test func `an unknown format is reported with the formats of the command`() {
     for (command, names) in [
       ("get", "lines, json, value, waybar"), ("subscribe", "board, lines, json, value, waybar"),
     ] {
@@ -72,12 +72,12 @@ struct CommandLineTests {
     #expect(board?.sentence?.contains("a board is live: use 'procon-client subscribe'") == true)
   }
 
-  @Test func `only the daemon limits the number of patterns`() throws {
+  @Test func `the number of patterns is limited only by the daemon`() throws {
     let command = try parsed(GetCommand.self, ["get"] + (1...1000).map { "a.b\($0)" })
     #expect(command.patterns.count == 1000)
   }
 
-  @Test func `set takes its value as JSON if it is valid JSON, else as a string`() throws {
+  @Test func `set reads its value as JSON if it is valid JSON, else as a string`() throws {
     let command = try parsed(SetCommand.self, "set", "shared.a", "--", "-4")
     #expect(command.value == "-4")
     #expect(JSONText(argument: "-4").description == "-4")
@@ -94,7 +94,7 @@ struct CommandLineTests {
     #expect(command.members.map(\.value.description) == [#""x=y""#, "2", #""""#])
   }
 
-  @Test func `a side and a topic make the path of an intent`() throws {
+  @Test func `a side and a topic form the path of an intent`() throws {
     let command = try parsed(AddCommand.self, "add", "con", "x", "--topic", "tea", "--weight", "3")
     #expect(command.topic.path(command.side, "add").text == "topics.tea.cons.add")
     #expect(command.weight == 3)

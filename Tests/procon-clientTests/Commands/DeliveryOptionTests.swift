@@ -5,7 +5,7 @@ import Testing
 
 /// The options `--every`, `--interval`, `--ttl` and `--if-revision`.
 struct DeliveryOptionTests {
-  @Test func `subscribe takes every, or an interval`() throws {
+  @Test func `subscribe accepts every or an interval`() throws {
     let every = try parsed(SubscribeCommand.self, "subscribe", "a.**", "--every")
     #expect(every.every)
     #expect(every.interval == nil)
@@ -19,7 +19,7 @@ struct DeliveryOptionTests {
     #expect(neither.interval == nil)
   }
 
-  @Test func `set takes a time to live and a revision, delete a revision`() throws {
+  @Test func `set accepts a time to live and a revision, delete a revision`() throws {
     for ttl in [0.001, 1.5, 31_536_000] {
       let set = try parsed(SetCommand.self, "set", "shared.a", "1", "--ttl", "\(ttl)")
       #expect(set.ttl == ttl)

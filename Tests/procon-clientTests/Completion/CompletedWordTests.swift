@@ -4,7 +4,7 @@ import Testing
 @testable import procon_client
 
 struct CompletedWordTests {
-  @Test func `an opening quote is left out`() {
+  @Test func `an opening quote is ignored`() {
     for text in ["'topics.*.s", "\"topics.*.s"] {
       #expect(CompletedWord(["p", "get", text], at: 2, prefix: text).text == "topics.*.s")
     }
@@ -24,7 +24,7 @@ struct CompletedWordTests {
     #expect(!word.follows("x="))
   }
 
-  @Test func `the socket comes from the same command line`() {
+  @Test func `the socket is taken from the same command line`() {
     for words in [["--socket", "/s"], ["--socket=/s"], ["--socket", "'/s'"], ["--socket=\"/s\""]] {
       let word = CompletedWord(["p", "get", ""] + words, at: 2, prefix: "")
       #expect(word.value(of: "--socket") == "/s")
@@ -33,7 +33,7 @@ struct CompletedWordTests {
       CompletedWord(["p", "get", "--socket"], at: 2, prefix: "").value(of: "--socket") == nil)
   }
 
-  @Test func `the intent is the first word after call that belongs to no option`() {
+  @Test func `the intent is the first word after call that is not part of an option`() {
     let options = ["--socket", "a.sock", "--color", "never", "--timeout", "0.5"]
     let words = ["p", "call"] + options + ["a.b", "t=c.d", "x"]
     #expect(CompletedWord(words, at: 10, prefix: "x").intentBefore?.text == "a.b")

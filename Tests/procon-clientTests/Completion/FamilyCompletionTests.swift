@@ -7,13 +7,13 @@ import UVLoopTestSupport
 
 @testable import procon_client
 
-/// Completion of the paths of many scenes, which are made when they are needed.
+/// Completion of the paths of many scenes that are created on demand.
 @Suite(.enabled(if: LoopThread.isRunning), .timeLimit(.minutes(2)))
 struct FamilyCompletionTests {
-  /// Few topics are described one by one, more are described once.
+  /// A few topics are described one by one, more are described by a pattern.
   private static let counts = [10, 150]
 
-  /// Asks until there is an answer: a busy machine may be too slow for the first ones.
+  /// Repeats until there is an answer: a busy machine may be too slow at first.
   @LoopActor
   private func candidates(
     _ word: String, of server: TopicsServer, _ paths: (LiveNames) -> DescribedPaths
@@ -28,7 +28,7 @@ struct FamilyCompletionTests {
 
   @LoopActor
   @Test(arguments: counts)
-  func `names of topics are completed, and no scene is made`(count: Int) async throws {
+  func `names of topics are completed without creating scenes`(count: Int) async throws {
     let server = try TopicsServer(topics: count)
     let topics = (0..<count).map { "topics.t\($0)." }.sorted()
     #expect(await candidates("", of: server, \.boxes) == topics)
@@ -40,7 +40,8 @@ struct FamilyCompletionTests {
 
   @LoopActor
   @Test(arguments: counts)
-  func `what a topic has is completed, and no scene is made`(count: Int) async throws {
+  func `boxes and intents of a topic are completed without creating scenes`(count: Int) async throws
+  {
     let server = try TopicsServer(topics: count)
     let all = ["topics.t7.cons.", "topics.t7.pros.", "topics.t7.summary"]
     #expect(await candidates("topics.t7.", of: server, \.boxes) == all)
@@ -57,7 +58,8 @@ struct FamilyCompletionTests {
 
   @LoopActor
   @Test(arguments: counts)
-  func `the parameters of an intent are completed, and no scene is made`(count: Int) async throws {
+  func `the parameters of an intent are completed without creating scenes`(count: Int) async throws
+  {
     let server = try TopicsServer(topics: count)
     let words = ["procon-client", "call", "--socket", server.socket, "topics.t7.pros.add", ""]
     let word = CompletedWord(words, at: 5, prefix: "")
@@ -72,7 +74,7 @@ struct FamilyCompletionTests {
   }
 
   @LoopActor
-  @Test func `a scene is made by what reads it`() async throws {
+  @Test func `a scene is created when it is read`() async throws {
     let server = try TopicsServer(topics: 2)
     let connection = try await Connection.connect(to: server.socket)
     let patterns = [try #require(Pattern("topics.t1.pros.items"))]

@@ -4,7 +4,7 @@ import Testing
 @testable import procon_client
 
 struct ParameterCompletionTests {
-  /// As rpc.discover describes them.
+  /// Parameters as described by rpc.discover.
   private let parameters: [JSONText]
 
   init() throws {
@@ -21,7 +21,7 @@ struct ParameterCompletionTests {
     return ParameterCompletion(of: word).candidates(among: parameters)
   }
 
-  @Test func `names come with an equals sign`() {
+  @Test func `names are offered with an equals sign`() {
     #expect(candidates("") == ["text=", "loud=", "side="])
     #expect(candidates("t") == ["text="])
     #expect(candidates("x") == [])

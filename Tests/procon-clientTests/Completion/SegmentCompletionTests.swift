@@ -32,7 +32,7 @@ struct SegmentCompletionTests {
     }
   }
 
-  @Test func `a typed wildcard stays`() {
+  @Test func `a typed wildcard is kept`() {
     #expect(candidates("topics.*.") == ["topics.*.pros.", "topics.*.summary"])
     #expect(candidates("topics.*.p") == ["topics.*.pros.isFetching", "topics.*.pros.items"])
   }
@@ -78,7 +78,7 @@ struct SegmentCompletionTests {
       candidates("topics.t", names: ["ai", "tea"]) == ["topics.tea.pros.", "topics.tea.summary"])
   }
 
-  @Test func `a typed wildcard is completed as it is listed`() {
+  @Test func `a typed wildcard is completed as listed`() {
     #expect(
       candidates("topics.*.p", names: ["ai"]) == ["topics.*.pros.add", "topics.*.pros.items"])
   }

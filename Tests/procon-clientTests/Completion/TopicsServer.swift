@@ -3,11 +3,12 @@ import Boxes
 import SystemTestSupport
 import UVLoop
 
-/// A server in this process with many topics, `t0` and so on. It stops when this is released.
+/// A server in this process with many topics, `t0` and so on. It stops when this object is
+/// released.
 @LoopActor
 final class TopicsServer {
   nonisolated let socket: String
-  /// The scenes that were made on demand, such as `t0.pros`.
+  /// The scenes that were created on demand, such as `t0.pros`.
   nonisolated let made = Journal<String>()
   private let listener: Listener
   private let directory = TemporaryDirectory()

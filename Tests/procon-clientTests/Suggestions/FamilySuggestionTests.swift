@@ -7,10 +7,10 @@ import UVLoopTestSupport
 
 @testable import procon_client
 
-/// Suggestions among the paths of many scenes, which are made when they are needed.
+/// Suggestions from the paths of many scenes that are created on demand.
 @Suite(.enabled(if: LoopThread.isRunning), .timeLimit(.minutes(2)))
 struct FamilySuggestionTests {
-  /// Few topics are described one by one, more are described once.
+  /// A few topics are described one by one, more are described by a pattern.
   private static let counts = [10, 150]
 
   @LoopActor
@@ -21,7 +21,7 @@ struct FamilySuggestionTests {
 
   @LoopActor
   @Test(arguments: counts)
-  func `similar boxes are suggested, and no scene is made`(count: Int) async throws {
+  func `similar boxes are suggested without creating scenes`(count: Int) async throws {
     let server = try TopicsServer(topics: count)
     let suggestions = try await suggestions(of: server)
     for (mistyped, meant) in [
@@ -42,7 +42,7 @@ struct FamilySuggestionTests {
 
   @LoopActor
   @Test(arguments: counts)
-  func `similar intents are suggested, and no scene is made`(count: Int) async throws {
+  func `similar intents are suggested without creating scenes`(count: Int) async throws {
     let server = try TopicsServer(topics: count)
     let suggestions = try await suggestions(of: server)
     let error = RequestError(.noMethod, "x")

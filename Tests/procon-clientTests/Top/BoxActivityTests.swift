@@ -23,7 +23,7 @@ struct BoxActivityTests {
     #expect(activity.rows(after: .seconds(1)).map(\.total) == [3, 1])
   }
 
-  @Test func `a removed box is shown once more`() {
+  @Test func `a removed box is shown one more time`() {
     var activity = BoxActivity()
     activity.take([])
     activity.take([("a", 1), ("b", 2)], removed: ["b"])

@@ -13,7 +13,7 @@ struct DaemonStatsTests {
     return try #require(DaemonStats(try JSONText(parsing: text.utf8)))
   }
 
-  @Test func `rates are averages between two counts, without the changes that counting causes`()
+  @Test func `rates are averages between two counts, without changes caused by counting`()
     throws
   {
     let before = try stats(revision: 10, lines: 100, uptime: 5)
@@ -22,7 +22,7 @@ struct DaemonStatsTests {
     #expect(rates == DaemonStats.Rates(changes: 10, lines: 20, bytes: 2000))
   }
 
-  @Test func `there are no rates without time in between, or of another daemon`() throws {
+  @Test func `there are no rates without elapsed time or for another daemon`() throws {
     let before = try stats(revision: 10, lines: 100, uptime: 5)
     for after in [
       before, try stats(revision: 9, lines: 100, uptime: 6),
