@@ -2,17 +2,18 @@ import BoxWireTestSupport
 import Glibc
 import SystemTestSupport
 
-/// A `procond` that systemd-socket-activate starts, in its own place, as soon as somebody connects.
+/// A `procond` that systemd-socket-activate starts, in its own process, when the first client
+/// connects.
 final class ActivatedDaemon {
   let process: ChildProcess
-  /// The sockets that wait for clients.
+  /// The listening sockets.
   let sockets: [String]
   private let stateHome = TemporaryDirectory()
 
   /// - Parameters:
-  ///   - sockets: paths, or names behind an `@`.
-  ///   - options: of systemd-socket-activate.
-  ///   - arguments: of the daemon.
+  ///   - sockets: paths, or `@` and an abstract name.
+  ///   - options: for systemd-socket-activate.
+  ///   - arguments: for the daemon.
   init(
     _ sockets: [String], options: [String] = [], arguments: [String] = [],
     environment: [String: String] = [:]
@@ -21,7 +22,7 @@ final class ActivatedDaemon {
     let defaults = ["PROCON_IDLE_EXIT": "60", "XDG_STATE_HOME": stateHome.path]
     let environment = environment.merging(defaults) { given, _ in given }
     var words = sockets.flatMap { ["--listen", $0] } + options
-    // Only what is named is passed on.
+    // Only named variables are passed on.
     for (name, value) in environment { words += ["--setenv", "\(name)=\(value)"] }
     process = try ChildProcess(
       "/usr/bin/systemd-socket-activate", words + [builtProgram("procond")] + arguments)

@@ -4,12 +4,12 @@ import Glibc
 import SystemTestSupport
 import Testing
 
-/// Sockets that the daemon inherits, as sd_listen_fds(3) has it.
+/// Sockets that the daemon inherits as described in sd_listen_fds(3).
 @Suite(.blocking) struct ActivationTests {
   private let directory = TemporaryDirectory()
   private var socket: String { directory.file("procon.sock") }
 
-  @Test func `who connects first starts it, and the socket stays as it was`() throws {
+  @Test func `the first client starts the daemon, and the socket stays unchanged`() throws {
     let daemon = try ActivatedDaemon([socket])
     try waitUntil("the socket is there") { access(socket, F_OK) == 0 }
     chmod(socket, 0o640)
@@ -34,7 +34,7 @@ import Testing
     #expect(try peer.call("ping")["result"] != nil)
   }
 
-  @Test func `several sockets are all served, whatever they are called`() throws {
+  @Test func `several sockets are all served, whatever their names`() throws {
     let other = directory.file("other.sock")
     let daemon = try ActivatedDaemon(
       [socket, other], options: ["--fdname", "procond.socket:other"])
@@ -49,7 +49,7 @@ import Testing
     }
   }
 
-  @Test func `they count more than a socket that was named, and the log says so`() throws {
+  @Test func `inherited sockets override a named socket, and the log says so`() throws {
     let named = directory.file("named.sock")
     let daemon = try ActivatedDaemon([socket], arguments: ["--socket", named])
     _ = try daemon.connect()
@@ -60,12 +60,12 @@ import Testing
   }
 
   @Test(arguments: ["--seqpacket", "--datagram"])
-  func `a socket of another kind is refused by its name`(_ kind: String) throws {
+  func `a socket of another kind is refused by name`(_ kind: String) throws {
     let daemon = try ActivatedDaemon([socket], options: [kind, "--fdname", "odd.socket"])
     try waitUntil("the socket is there") { access(socket, F_OK) == 0 }
     let type = kind == "--datagram" ? SOCK_DGRAM : SOCK_SEQPACKET
     let client = RawSocket(descriptor: Glibc.socket(AF_UNIX, Int32(type.rawValue), 0))
-    // It may be bound and not listen yet.
+    // It may be bound without listening yet.
     try waitUntil("it takes connections") { (try? client.connect(to: socket)) != nil }
     if type == SOCK_DGRAM { try client.send([1]) }
     #expect(try daemon.process.waitForEnd() == .exited(64))
@@ -73,7 +73,7 @@ import Testing
     #expect(error.contains("procond: the inherited descriptor 3 (odd.socket) is not a Unix stream"))
   }
 
-  @Test func `descriptors that another process was given are left alone`() throws {
+  @Test func `descriptors for another process are left alone`() throws {
     let daemon = try DaemonProcess(
       environment: ["LISTEN_PID": "1", "LISTEN_FDS": "1", "LISTEN_FDNAMES": "procond.socket"],
       in: directory)
@@ -89,7 +89,7 @@ import Testing
     ("LISTEN_FDS=2 LISTEN_FDNAMES=a:b", "the inherited descriptor 3 (a) is not a Unix stream"),
     ("LISTEN_FDS=2 LISTEN_FDNAMES=a", "the inherited descriptor 3 (unknown) is not a Unix stream"),
   ])
-  func `descriptors that are not there are an error`(_ variables: String, _ words: String) throws {
+  func `missing descriptors are an error`(_ variables: String, _ words: String) throws {
     let script = "LISTEN_PID=$$ \(variables) exec \(builtProgram("procond"))"
     let process = try ChildProcess("/bin/sh", ["-c", script])
     #expect(try process.waitForEnd() == .exited(64))
@@ -97,14 +97,14 @@ import Testing
   }
 }
 
-/// What a file is, where it is, and who may do what with it.
+/// The type, location and permissions of a file.
 private struct FileStatus: Equatable {
   private let device: dev_t
   private let number: ino_t
   private let mode: mode_t
   private let owner: uid_t
 
-  /// nil when nothing is there.
+  /// nil if there is no file.
   init?(_ path: String) {
     var status = stat()
     guard lstat(path, &status) == 0 else { return nil }

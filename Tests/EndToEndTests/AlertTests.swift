@@ -3,7 +3,7 @@ import Glibc
 import SystemTestSupport
 import Testing
 
-/// Failures that boxes carry, against a server that has them.
+/// Failures in boxes, from a server that reports them.
 @Suite(.blocking) struct AlertTests {
   private let user = TestUser()
   private let server: ScriptedServer
@@ -35,7 +35,7 @@ import Testing
     try connection.notify("change", #"{"revision":2,"boxes":{\#(boxes)}}"#)
   }
 
-  @Test func `a failure stands in red on the board until the next success`() throws {
+  @Test func `a failure is shown in red on the board until the next success`() throws {
     let (client, connection) = try board("\(Self.summary),\(Self.success)")
     try client.wait { terminal.screen.contains("score 0") }
     #expect(!terminal.screen.contains("Alert"))
@@ -48,7 +48,7 @@ import Testing
     #expect(client.end == nil)
   }
 
-  @Test func `a failure from before the client subscribed is shown, too`() throws {
+  @Test func `a failure from before the client subscribed is shown too`() throws {
     let (client, connection) = try board(
       [
         Self.summary, Self.failure(#""No pros found""#),
@@ -59,13 +59,13 @@ import Testing
     withExtendedLifetime(connection) {}
   }
 
-  @Test func `a failure without a message is an alert without one`() throws {
+  @Test func `a failure without a message is shown as an alert without one`() throws {
     let (client, connection) = try board("\(Self.summary),\(Self.failure("null"))")
     try client.wait { terminal.screen.lines.contains("Alert:") }
     withExtendedLifetime(connection) {}
   }
 
-  @Test func `a long message is wrapped and a small window hides no alert`() throws {
+  @Test func `a long message is wrapped, and a small window hides no alert`() throws {
     try terminal.resize(columns: 40, rows: 6)
     let message = "the disk on which the topics are stored is full and nothing was saved"
     let (client, connection) = try board("\(Self.summary),\(Self.failure("\"\(message)\""))")
@@ -76,7 +76,7 @@ import Testing
   }
 
   @Test(arguments: ["lines", "json", "value"])
-  func `in a pipe an alert is told on standard error`(format: String) throws {
+  func `in a pipe an alert is printed to standard error`(format: String) throws {
     let client = try user.client("subscribe", "--format", format, "--socket", server.path)
     let connection = try server.acceptSubscriber("{\(Self.failure(#""No pros found""#))}")
     try client.wait { client.errors == "Alert: No pros found\n" }
@@ -86,7 +86,7 @@ import Testing
     try client.wait { client.output.split(separator: "\n").count == 3 }
   }
 
-  @Test func `on a terminal an alert beside lines is red`() throws {
+  @Test func `on a terminal an alert between lines is red`() throws {
     let client = try user.client(
       "subscribe", "--format", "lines", "--socket", server.path, output: .terminal(terminal))
     let connection = try server.acceptSubscriber("{\(Self.failure(#""No pros found""#))}")
@@ -95,7 +95,7 @@ import Testing
     withExtendedLifetime(connection) {}
   }
 
-  @Test func `get tells an alert as well`() throws {
+  @Test func `get prints an alert too`() throws {
     let client = try user.client("get", "topics.**", "--socket", server.path)
     let connection = try server.accept()
     try connection.greet()

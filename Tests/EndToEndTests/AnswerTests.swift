@@ -4,7 +4,7 @@ import Glibc
 import SystemTestSupport
 import Testing
 
-/// The client waits for an answer as long as `--timeout` allows.
+/// The client waits for an answer for the time set by `--timeout`.
 @Suite(.blocking) struct AnswerTests {
   private let user = TestUser()
   private let server: ScriptedServer
@@ -25,7 +25,7 @@ import Testing
     ["ping"], ["get", "shared.a"], ["get", "--format", "{shared.a}"], ["status"], ["describe"],
     ["remove", "pro", "x"], ["call", "get", #"boxes=["a"]"#], ["subscribe", "shared.a", "--once"],
   ])
-  func `a request that only reads and has no answer in time ends with 69`(words: [String]) throws {
+  func `a read-only request without an answer in time ends with 69`(words: [String]) throws {
     let client = try client(words + ["--timeout", "0.25"])
     let connection = try server.accept()
     try connection.greet()
@@ -38,7 +38,7 @@ import Testing
         it more time with --timeout
 
         """)
-    // The request is all that was sent.
+    // Nothing but the request was sent.
     #expect(throws: PeerError.self) { try connection.next() }
   }
 
@@ -46,7 +46,7 @@ import Testing
     ["set", "shared.a", "1"], ["delete", "shared.a"], ["add", "pro", "x"], ["remove", "pro", "1"],
     ["call", "a.b"],
   ])
-  func `a request that may have changed something says to look`(words: [String]) throws {
+  func `a request that may have changed something advises to check`(words: [String]) throws {
     let client = try client(words + ["--timeout", "0.25"])
     let connection = try server.accept()
     try connection.greet()
@@ -60,8 +60,8 @@ import Testing
     withExtendedLifetime(connection) {}
   }
 
-  @Test func `without the option it waits for 10 s, and says so after one`() async throws {
-    // On a thread of its own, because it takes as long as that.
+  @Test func `without --timeout, the client waits for 10 s and prints a notice after one`() async throws {
+    // On its own thread, because it takes that long.
     try await onOwnThread {
       let tests = try AnswerTests()
       let client = try tests.client(["get", "shared.a"])
@@ -76,7 +76,7 @@ import Testing
     }
   }
 
-  @Test func `a late answer is an answer`() throws {
+  @Test func `a late answer is accepted`() throws {
     let client = try client(["get", "shared.a"])
     let connection = try server.accept()
     try connection.greet()
@@ -92,12 +92,12 @@ import Testing
     ["call", "a.b"], ["add", "pro", "x"], ["remove", "pro", "1"], ["new", "x"],
     ["rename", "x", "y"],
   ])
-  func `an intent is waited for as long as pings are answered`(words: [String]) throws {
+  func `the client waits for an intent as long as pings are answered`(words: [String]) throws {
     let client = try client(words + ["--timeout", "2"])
     let connection = try server.accept()
     try connection.greet()
     let id = try #require(try connection.next()["id"])
-    // They come after a second each.
+    // The client sends a ping each second.
     for _ in 1...3 { try connection.answerPing() }
     try connection.send(#"{"id":\#(id),"result":{"revision":7}}"#)
     #expect(try client.waitForEnd() == .exited(0))
@@ -114,7 +114,7 @@ import Testing
     #expect(client.errors.contains(" has not answered for 1 s; see what was done "))
   }
 
-  @Test func `a daemon that was stopped is not waited for`() throws {
+  @Test func `the client does not wait for a suspended daemon`() throws {
     let daemon = try DaemonProcess()
     daemon.process.signal(SIGSTOP)
     let ping = try user.client("ping", "--socket", daemon.socket)
@@ -122,14 +122,14 @@ import Testing
     #expect(ping.errors.contains("no daemon greets at \(daemon.socket) within 5 s"))
   }
 
-  @Test func `a daemon that is stopped in the middle is not waited for`() throws {
+  @Test func `the client does not wait for a daemon that is suspended during output`() throws {
     let daemon = try DaemonProcess()
     let peer = try daemon.connect()
     let text = String(repeating: "x", count: 1_000_000)
     for number in 1...8 {
       try peer.call("set", #"{"box":"shared.b\#(number)","value":"\#(text)"}"#)
     }
-    // It reads nothing more than fits its output, which nobody reads.
+    // The client reads only what fits its output, which nobody reads.
     let client = try user.start(
       "procon-client",
       ["subscribe", "shared.**", "--once", "--timeout", "1", "--socket", daemon.socket],
@@ -148,14 +148,14 @@ import Testing
     ["get", "shared.a", "--timeout", "0"], ["ping", "--timeout", "-1"],
     ["call", "a.b", "--timeout", "nan"], ["subscribe", "shared.**", "--timeout", "5"],
   ])
-  func `a timeout that makes no sense is refused`(words: [String]) throws {
+  func `a senseless timeout is refused`(words: [String]) throws {
     let client = try client(words)
     #expect(try client.waitForEnd() == .exited(64))
     #expect(client.errors.contains("--timeout"))
     #expect(client.errors.split(separator: "\n").count == 1)
   }
 
-  @Test func `the help says how long`() throws {
+  @Test func `the help describes the timeout`() throws {
     let help = try user.client("get", "--help")
     #expect(try help.waitForEnd() == .exited(0))
     let words = help.output.split(whereSeparator: \.isWhitespace).joined(separator: " ")

@@ -1,7 +1,7 @@
 import SystemTestSupport
 import Testing
 
-/// Architecture.md, as far as it names files and folders.
+/// Checks the files and folders named in Architecture.md.
 @Suite struct ArchitectureTests {
   private let path = "Sources/Architecture.md"
 
@@ -24,7 +24,7 @@ import Testing
     #expect(Readme.text.contains("[\(path)](\(path))"))
   }
 
-  /// Files and folders in backticks: what ends in a slash, or as a source file does.
+  /// Files and folders in backticks: names that end in a slash or like a source file.
   private func names(in text: String) -> Set<String> {
     let pieces = text.split(separator: "`", omittingEmptySubsequences: false)
     let quoted = pieces.indices.filter { !$0.isMultiple(of: 2) }.map { String(pieces[$0]) }
@@ -32,7 +32,7 @@ import Testing
     return Set(quoted.filter { text in endings.contains { text.hasSuffix($0) } })
   }
 
-  /// - Parameter name: of a folder if it ends in a slash.
+  /// - Parameter name: ends in a slash for a folder.
   private func exists(_ name: String) -> Bool {
     name.hasSuffix("/")
       ? !SourceTree.names(in: String(name.dropLast())).isEmpty : SourceTree.text(of: name) != nil

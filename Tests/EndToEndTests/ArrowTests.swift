@@ -1,7 +1,7 @@
 import SystemTestSupport
 import Testing
 
-/// What each target may import: the arrows between our modules, and what it may use of others.
+/// What each target may import: the arrows between our modules, and the modules of others.
 private let allowed: [String: (ours: Set<String>, others: Set<String>)] = [
   "Boxes": ([], []),
   "Domain": ([], []),
@@ -29,7 +29,7 @@ private let allowed: [String: (ours: Set<String>, others: Set<String>)] = [
   ),
   "procon-client": (["BoxClient", "BoxWire", "UVLoop", "Terminal"], ["ArgumentParser", "Glibc"]),
   "procon-bench": (["BoxWire", "CLibuv", "UVLoop"], ["ArgumentParser", "Glibc"]),
-  // Shell scripts and what they read.
+  // Shell scripts and the files that they read.
   "Install": ([], []),
   "Boot": ([], []),
   "DomainTestSupport": (["Domain"], ["Synchronization"]),
@@ -43,7 +43,7 @@ private let allowed: [String: (ours: Set<String>, others: Set<String>)] = [
     ["FoundationEssentials", "Synchronization", "Testing"]
   ),
   "MemoryPlatformTests": (["Domain", "MemoryPlatform", "DomainTestSupport"], ["Testing"]),
-  // Completion is tried on a server with many topics.
+  // Completion is tested on a server with many topics.
   "procon-clientTests": (
     [
       "procon_client", "BoxClient", "BoxServer", "BoxWire", "Boxes", "Terminal", "UVLoop",
@@ -55,7 +55,7 @@ private let allowed: [String: (ours: Set<String>, others: Set<String>)] = [
   ),
 ]
 
-/// What the tests of other targets may import in addition to what their target may.
+/// What tests may import in addition to the imports of their targets.
 private let forTests: (ours: Set<String>, others: Set<String>) = (
   ["BoxWireTestSupport", "DomainTestSupport", "SystemTestSupport", "UVLoopTestSupport"],
   ["FoundationEssentials", "Glibc", "Logging", "Synchronization", "Testing"]
@@ -98,7 +98,7 @@ private func mayImport(_ target: String) -> Set<String> {
   }
 
   @Test(arguments: ["BoxesTests", "DomainTests", "ApplicationTests", "MemoryPlatformTests"])
-  func `tests of the business logic reach neither libuv nor the protocol`(target: String) {
+  func `tests of the business logic use neither libuv nor the protocol`(target: String) {
     var reached: Set = [target]
     var next: Set<String> = reached
     while !next.isEmpty {
@@ -108,7 +108,7 @@ private func mayImport(_ target: String) -> Set<String> {
     #expect(reached.isDisjoint(with: ["CLibuv", "UVLoop", "BoxWire", "Glibc"]))
   }
 
-  @Test func `an import is found however it is written`() {
+  @Test func `an import is found in any notation`() {
     let text = """
       import A
       public import B

@@ -7,7 +7,7 @@ import Testing
 @Suite(.blocking, .enabled(if: !systemDaemonListens)) struct AutostartTests {
   private let user = TestUser()
 
-  @Test func `without a daemon the client starts one and says so once`() throws {
+  @Test func `without a daemon the client starts one and reports that once`() throws {
     let client = try user.client("get", "topics.ai.summary", "--format", "value")
     #expect(try client.waitForEnd() == .exited(0))
     #expect(client.output.hasPrefix(#"{"#))
@@ -23,7 +23,7 @@ import Testing
     #expect(info["result", "boxes", "daemon.info", "pid"]?.integer == Int(daemon))
   }
 
-  @Test func `a client that finds a daemon says nothing`() throws {
+  @Test func `a client that finds a daemon prints nothing`() throws {
     try user.client("ping").waitForEnd()
     let client = try user.client("ping")
     #expect(try client.waitForEnd() == .exited(0))
@@ -31,7 +31,7 @@ import Testing
     #expect(user.daemons.count == 1)
   }
 
-  @Test func `the directory and the socket are for the user alone`() throws {
+  @Test func `only the user can access the directory and the socket`() throws {
     try user.client("ping").waitForEnd()
     var status = stat()
     #expect(stat(user.directory.file("run/procon"), &status) == 0)
@@ -40,7 +40,7 @@ import Testing
     #expect(status.st_mode == S_IFSOCK | 0o600)
   }
 
-  @Test func `the daemon is in a session of its own and outlives the client`() throws {
+  @Test func `the daemon has its own session and outlives the client`() throws {
     let terminal = try PseudoTerminal()
     let client = try user.client("subscribe", input: .terminal, output: .terminal(terminal))
     try client.wait { terminal.screen.contains("Artificial Intelligence") }
@@ -52,7 +52,7 @@ import Testing
     #expect(user.daemons == [daemon])
   }
 
-  @Test func `no-start starts none`() throws {
+  @Test func `with --no-start no daemon is started`() throws {
     for command in [["ping"], ["subscribe"], ["subscribe", "--once"]] {
       let client = try user.start("procon-client", command + ["--no-start"])
       #expect(try client.waitForEnd() == .exited(69))
@@ -68,7 +68,7 @@ import Testing
     #expect(access(user.directory.file("run/procon"), F_OK) != 0)
   }
 
-  @Test func `a socket that was named never starts one`() throws {
+  @Test func `a named socket never starts a daemon`() throws {
     let path = user.directory.file("named.sock")
     let clients = [
       try user.client("ping", "--socket", path),
@@ -84,7 +84,7 @@ import Testing
     #expect(access(user.socket, F_OK) != 0)
   }
 
-  @Test func `the option counts before the variable`() throws {
+  @Test func `the option overrides the variable`() throws {
     let daemon = try DaemonProcess()
     let client = try user.client(
       "ping", "--socket", daemon.socket, environment: ["PROCON_SOCKET": "/nowhere.sock"])
@@ -92,7 +92,7 @@ import Testing
     #expect(client.output == "{\"revision\":\(try daemon.connect().revision())}\n")
   }
 
-  @Test func `20 clients that start at once end up with one daemon`() throws {
+  @Test func `20 clients that start at the same time end up with one daemon`() throws {
     let clients = try (1...20).map { _ in
       try user.client("get", "daemon.info", "--format", "json")
     }
@@ -109,7 +109,7 @@ import Testing
     #expect(daemons == [Int(user.daemons[0])])
   }
 
-  @Test func `20 subscribers that start at once see each other's changes`() throws {
+  @Test func `20 subscribers that start at the same time see each other's changes`() throws {
     let clients = try (1...20).map { _ in
       try user.client("subscribe", "shared.**", "topics.ai.pros.isErrorFree")
     }
@@ -121,5 +121,5 @@ import Testing
   }
 }
 
-/// Whether this machine has a daemon that every client finds, so that none is started.
+/// Whether this machine has a system daemon that every client finds, so that none is started.
 let systemDaemonListens = (try? Peer(to: SocketPlaces.system)) != nil

@@ -3,7 +3,7 @@ import BoxWireTestSupport
 import SystemTestSupport
 import Testing
 
-/// A `ping` that waits for lines which are not to come any more.
+/// A `ping` that waits for lines that will not be sent any more.
 @Suite(.blocking) struct BarrierTests {
   private let daemon: DaemonProcess
   private let peer: Peer
@@ -15,7 +15,7 @@ import Testing
     writer = try daemon.connect()
   }
 
-  @Test func `an unsubscribe that ends a snapshot is answered before the ping that waits for it`()
+  @Test func `an unsubscribe that ends a snapshot is answered before the ping that waits for the snapshot`()
     throws
   {
     try writer.setMany((0..<20).map { ("shared.b\($0)", text(60_000)) })
@@ -36,7 +36,7 @@ import Testing
     try expectAnswers([3, 2, 4])
   }
 
-  @Test func `a ping of a batch may wait as soon as the one before it has waited`() throws {
+  @Test func `a ping in a batch can wait after the previous one has waited`() throws {
     try writer.setMany((0..<20).map { ("shared.b\($0)", text(60_000)) })
     try peer.send(subscribeAndPingTwice)
     while true {
@@ -49,12 +49,12 @@ import Testing
     }
   }
 
-  @Test func `a client that goes while a ping of its batch waits takes nobody with it`() throws {
+  @Test func `a client that disconnects while a ping of its batch waits affects nobody else`() throws {
     try writer.setMany((0..<20).map { ("shared.b\($0)", text(60_000)) })
     try peer.send(subscribeAndPingTwice)
     try writer.call("ping")
     peer.close()
-    // Once the daemon has seen it go.
+    // Wait until the daemon has noticed.
     try waitUntil("it is gone") {
       try writer.call("get", #"{"boxes":["daemon.stats"]}"#)[
         "result", "boxes", "daemon.stats", "connections"]?.integer == 1

@@ -3,7 +3,7 @@ import Glibc
 import SystemTestSupport
 import Testing
 
-/// How the board ends, and what it leaves of the terminal.
+/// How the board ends, and how it leaves the terminal.
 @Suite(.blocking) struct BoardEndTests {
   private let user = TestUser()
   private let terminal: PseudoTerminal
@@ -27,7 +27,7 @@ import Testing
     #expect(terminal.screen.unexpected == [])
   }
 
-  @Test func `Ctrl-C leaves the terminal as it was`() throws {
+  @Test func `Ctrl-C restores the terminal`() throws {
     let settings = terminal.settings
     let client = try board(of: try DaemonProcess())
     try terminal.type("\u{3}")
@@ -36,7 +36,7 @@ import Testing
   }
 
   @Test(arguments: [SIGTERM, SIGHUP])
-  func `so does a signal`(signal: Int32) throws {
+  func `a signal restores the terminal too`(signal: Int32) throws {
     let settings = terminal.settings
     let client = try board(of: try DaemonProcess())
     client.signal(signal)
@@ -44,7 +44,7 @@ import Testing
     expectRestored(settings)
   }
 
-  @Test func `Ctrl-Z leaves the terminal too, and fg draws the board again`() throws {
+  @Test func `Ctrl-Z restores the terminal too, and fg draws the board again`() throws {
     let daemon = try DaemonProcess()
     let client = try user.shell(
       "set -m; procon-client subscribe --socket \(daemon.socket); echo stopped; read x; fg",
@@ -64,7 +64,7 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func `what is typed does not show while the board does`(isTyped: Bool) throws {
+  func `typed text is not echoed while the board is shown`(isTyped: Bool) throws {
     let settings = terminal.settings
     let daemon = try DaemonProcess()
     let client = try user.client(
@@ -73,7 +73,7 @@ import Testing
     try client.wait { terminal.screen.contains("Artificial Intelligence") }
     #expect(terminal.settings != settings)
     try terminal.type("zzz")
-    // What is drawn after it was typed.
+    // Drawn after the text was typed.
     try daemon.connect().call("topics.ai.pros.add", #"{"text":"Later"}"#)
     try client.wait { terminal.screen.contains("+ Later") }
     #expect(!terminal.bytes.contains(UInt8(ascii: "z")))
@@ -82,7 +82,7 @@ import Testing
     expectRestored(settings)
   }
 
-  @Test func `Ctrl-Z gives the terminal back as it was, and fg takes it again`() throws {
+  @Test func `Ctrl-Z restores the terminal settings, and fg sets them again`() throws {
     let settings = terminal.settings
     let daemon = try DaemonProcess()
     let client = try user.shell(
@@ -102,7 +102,7 @@ import Testing
     expectRestored(settings)
   }
 
-  @Test func `a board that was stopped unasked is drawn again when it goes on`() throws {
+  @Test func `a board stopped by SIGSTOP is redrawn when it continues`() throws {
     let client = try board(of: try DaemonProcess())
     let updates = terminal.screen.updates
     client.signal(SIGSTOP)
@@ -112,7 +112,7 @@ import Testing
     try client.waitForEnd()
   }
 
-  @Test func `a catch-up is drawn only when it is whole`() throws {
+  @Test func `a catch-up is drawn only when it is complete`() throws {
     let server = try ScriptedServer(at: user.directory.file("scripted.sock"))
     let client = try user.client(
       "subscribe", "--socket", server.path, input: .terminal, output: .terminal(terminal))
@@ -128,7 +128,7 @@ import Testing
     try client.waitForEnd()
   }
 
-  @Test func `the loss of the daemon is told below the board until it is back`() throws {
+  @Test func `the loss of the daemon is shown below the board until it is back`() throws {
     let first = try DaemonProcess()
     let client = try board(of: first)
     let notice = "The connection to the daemon is lost; trying again …"
@@ -146,7 +146,7 @@ import Testing
     #expect(terminal.screen.unexpected == [])
   }
 
-  @Test func `a terminal that goes away ends the client`() throws {
+  @Test func `closing the terminal ends the client`() throws {
     let daemon = try DaemonProcess()
     let client = try user.shell(
       // The terminal's own session ends with the shell that is killed here.

@@ -22,7 +22,7 @@ import Testing
     return client
   }
 
-  @Test func `the board is drawn as the README shows it`() throws {
+  @Test func `the board is drawn as in the README`() throws {
     let terminal = try PseudoTerminal()
     let client = try board(on: terminal)
     #expect(terminal.screen.text == (try Readme.block(after: "# procon")))
@@ -43,7 +43,7 @@ import Testing
     client.signal(SIGKILL)
   }
 
-  @Test func `a change that another client makes is drawn in place`() throws {
+  @Test func `a change by another client is drawn in place`() throws {
     let terminal = try PseudoTerminal()
     let client = try board(on: terminal)
     let socket = daemon.socket
@@ -61,7 +61,7 @@ import Testing
     #expect(terminal.screen.unexpected == [])
   }
 
-  @Test func `summary and sides never contradict each other on the screen`() throws {
+  @Test func `summary and sides are always consistent on the screen`() throws {
     let terminal = try PseudoTerminal(rows: 100)
     let client = try board(on: terminal)
     let peer = try daemon.connect()
@@ -80,7 +80,7 @@ import Testing
     }
   }
 
-  @Test func `a resize redraws and a narrow terminal has the sides one under the other`() throws {
+  @Test func `a resize redraws, and a narrow terminal has one side below the other`() throws {
     let terminal = try PseudoTerminal(columns: 80, rows: 30)
     let client = try board(on: terminal)
     try terminal.resize(columns: 40, rows: 30)
@@ -98,7 +98,7 @@ import Testing
     #expect(terminal.screen.unexpected == [])
   }
 
-  @Test func `a low terminal says how much it hides`() throws {
+  @Test func `a low terminal shows how many lines are hidden`() throws {
     let terminal = try PseudoTerminal(columns: 80, rows: 7)
     let client = try board(on: terminal)
     try client.wait { terminal.screen.contains("… 3 more lines") }
@@ -107,7 +107,7 @@ import Testing
     try client.wait { terminal.screen.contains("… 2 more lines") }
   }
 
-  @Test func `wide characters keep the columns straight`() throws {
+  @Test func `wide characters keep the columns aligned`() throws {
     let terminal = try PseudoTerminal()
     let client = try board(on: terminal)
     let peer = try daemon.connect()
@@ -127,7 +127,7 @@ import Testing
     #expect(terminal.screen.lines.contains("  \(String(repeating: "長", count: 12))"))
   }
 
-  @Test func `a topic that is not there is waited for`() throws {
+  @Test func `the board waits for a missing topic`() throws {
     let terminal = try PseudoTerminal()
     let client = try user.client(
       "subscribe", "--topic", "none", "--socket", daemon.socket, output: .terminal(terminal))

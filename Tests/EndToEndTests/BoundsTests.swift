@@ -4,11 +4,11 @@ import Glibc
 import SystemTestSupport
 import Testing
 
-/// However slow a client is, the daemon keeps no more for it than a line or two.
+/// The daemon keeps at most a line or two for a client, however slow it is.
 ///
-/// Memory is compared once the ring is full and everything was done before, so that all that a
-/// daemon keeps in any case is there. Several readings are taken, of a daemon whose allocator gives
-/// back what is large: its own stock comes and goes all the same.
+/// Memory is compared when the ring is full and every operation has been done before, so that
+/// everything a daemon always keeps is there. Several readings are taken, of a daemon whose
+/// allocator returns large blocks: the allocator's own pool still varies.
 @Suite(.blocking) struct BoundsTests {
   private let daemon: DaemonProcess
   private let writer: Peer
@@ -21,11 +21,11 @@ import Testing
   }
 
   @Test(arguments: ["latest", "every"])
-  func `a subscriber that stops reading costs a line, whatever changes`(mode: String) throws {
+  func `a subscriber that stops reading costs one line, whatever changes`(mode: String) throws {
     let members = "\"mode\":\"\(mode)\""
     let witness = try daemon.connect()
     try witness.subscribe("shared.end")
-    // Fills the ring, and stalls one as the other will be.
+    // Fills the ring, with one subscriber stalled like the other one later.
     let first = try daemon.connect()
     try first.subscribe("shared.**", members)
     var before: [Int] = []
@@ -40,7 +40,7 @@ import Testing
     for round in 1...5 {
       try storm(rounds: 200)
       try writer.set("shared.end", round)
-      // Others are told at once.
+      // Others are notified at once.
       #expect(try witness.next().boxes == #"{"shared.end":\#(round)}"#)
       readings.append(try daemon.memory())
     }
@@ -48,7 +48,7 @@ import Testing
     let most = try #require(before.suffix(3).max())
     #expect(least - most <= 256 << 10, "\(before), then \(readings)")
 
-    // It was not disconnected, and gets the newest when it reads.
+    // It was not disconnected, and gets the newest state when it reads.
     var state: [String: String] = [:]
     var methods: Set<String> = []
     while state["shared.end"] != "5" {
@@ -66,7 +66,7 @@ import Testing
     #expect(state == Dictionary(boxes.map { ($0.name, $0.value.description) }) { $1 })
   }
 
-  @Test func `a snapshot that is not read is not made`() throws {
+  @Test func `a snapshot that is not read is not built`() throws {
     let boxes = 5000
     try writer.setMany((0..<boxes).map { ("shared.b\($0)", text(10_000)) })
     try snapshots(1)
@@ -82,11 +82,11 @@ import Testing
     #expect(count == boxes)
   }
 
-  @Test func `answers that are not read are not made`() throws {
+  @Test func `answers that are not read are not built`() throws {
     try writer.set("shared.a", text(10_000))
     let line = Array(#"{"id":1,"method":"get","params":{"boxes":["shared.a"]}}"#.utf8) + [0x0A]
     func ask(_ peer: Peer) throws {
-      // Were they all answered, it would be 200 MB.
+      // All answers together would be 200 MB.
       var sent = 0
       while sent < 20_000, try peer.sendWhatFits(line[...]) == line.count { sent += 1 }
       try writer.call("ping")
@@ -95,26 +95,25 @@ import Testing
     let first = try daemon.connect()
     try ask(first)
     let before = try daemon.memory()
-    // Several, because memory of earlier work may be given back in between.
+    // Several clients, because memory of earlier work may be freed in between.
     let others = try (0..<4).map { _ in try daemon.connect() }
     for peer in others { try ask(peer) }
-    // What waits and one answer more, what is sent already of a piece of it, and the requests of one
-    // read.
+    // Pending answers and one more, the sent part of a piece of it, and the requests of one read.
     #expect(try daemon.memory() - before <= others.count * 512 << 10)
   }
 
-  @Test func `answers are made until 256 kB of them wait, and one more`() throws {
+  @Test func `answers are built until 256 kB of them are pending, and one more`() throws {
     try writer.set("shared.a", text(10_000))
     let peer = try daemon.connect()
     let ask = #"{"id":1,"method":"get","params":{"boxes":["shared.a"]}}"# + "\n"
     for number in 1... {
-      // What is carried out leaves a trace.
+      // Each request leaves a trace when it is carried out.
       let trace = #"{"method":"set","params":{"box":"shared.done","value":\#(number)}}"# + "\n"
       let lines = Array((ask + trace).utf8)
       guard try peer.sendWhatFits(lines[...]) == lines.count else { break }
     }
-    // The peer's requests take turns: at least one for each request of the writer, until too many
-    // answers wait.
+    // The peer's requests take turns, with at least one for each request of the writer, until too
+    // many answers are pending.
     var (answered, unchanged) = (0, 0)
     while answered == 0 || unchanged < 3 {
       let value = try writer.call("get", #"{"boxes":["shared.done"]}"#)
@@ -122,7 +121,7 @@ import Testing
       unchanged = now == answered ? unchanged + 1 : 0
       answered = now
     }
-    // What the kernel holds is counted while nothing is added to it.
+    // Count the kernel's part while nothing is added to it.
     try daemon.suspend()
     var size = 0
     var read = 0
@@ -131,12 +130,12 @@ import Testing
       read += 1
     }
     daemon.process.signal(SIGCONT)
-    // Of one line more the kernel may have a part.
+    // The kernel may have part of one more line.
     #expect((answered - read - 1) * size <= 256 << 10 + size)
     #expect((answered - read) * size > 128 << 10)
   }
 
-  /// Sets ten boxes so many times, each time to something new of up to 10 kB.
+  /// Sets ten boxes `rounds` times, each time to a new value of up to 10 kB.
   private func storm(rounds: Int) throws {
     try writer.setMany(
       (0..<rounds * 10).map { number in
@@ -144,7 +143,7 @@ import Testing
       })
   }
 
-  /// Has so many clients read a snapshot of everything.
+  /// Lets `count` clients read a snapshot of everything.
   private func snapshots(_ count: Int) throws {
     for _ in 0..<count {
       let peer = try daemon.connect()

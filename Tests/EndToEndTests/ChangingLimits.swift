@@ -21,8 +21,8 @@ final class ChangingLimits {
     peer = try daemon.connect()
   }
 
-  /// Has the daemon forget almost all that it remembers, while there are more connections than are
-  /// allowed; then sets limits that allow what clients do.
+  /// Makes the daemon forget almost everything while it has more connections than allowed, and then
+  /// sets limits that fit the clients again.
   func change() throws {
     try adopt(#""recent-changes":1,"recent-bytes":1024,"connections":1,"scene-value":8388608"#)
     weight = weight % 5 + 1

@@ -4,12 +4,12 @@ import Glibc
 import SystemTestSupport
 import Testing
 
-/// Programs that are started with some of the standard descriptors closed.
+/// Programs that are started with some standard descriptors closed.
 @Suite(.blocking) struct ClosedDescriptorTests {
   private let directory = TemporaryDirectory()
 
   @Test(arguments: [[0], [1], [2], [0, 1], [0, 2], [1, 2], [0, 1, 2]])
-  func `the daemon serves, and ends when it is asked to`(closed: [Int]) throws {
+  func `the daemon serves, and ends on a signal`(closed: [Int]) throws {
     let socket = directory.file("procon.sock")
     let words = "'\(builtProgram("procond"))' --socket '\(socket)' --idle-exit 60"
     let redirections = closed.map { "\($0)>&-" }.joined(separator: " ")

@@ -36,11 +36,11 @@ import Testing
     return client.output
   }
 
-  @Test func `NO_COLOR takes the colours from the board`() throws {
+  @Test func `NO_COLOR removes the colours from the board`() throws {
     #expect(try style(environment: ["NO_COLOR": "1"]) == "")
   }
 
-  @Test func `an empty NO_COLOR does not`() throws {
+  @Test func `an empty NO_COLOR has no effect`() throws {
     #expect(try style(environment: ["NO_COLOR": ""]) == "32")
   }
 
@@ -49,15 +49,15 @@ import Testing
     #expect(try page("--color", "always", environment: ["TERM": "dumb"]).contains("\u{1B}[32m"))
   }
 
-  @Test func `color never takes the colours from the board`() throws {
+  @Test func `color never removes the colours from the board`() throws {
     #expect(try style("--color", "never") == "")
   }
 
-  @Test func `color always counts before NO_COLOR`() throws {
+  @Test func `color always overrides NO_COLOR`() throws {
     #expect(try style("--color", "always", environment: ["NO_COLOR": "1"]) == "32")
   }
 
-  @Test func `in a pipe there are colours only when they are asked for`() throws {
+  @Test func `in a pipe there are colours only on request`() throws {
     #expect(try !page().contains("\u{1B}"))
     #expect(try page("--color", "always").contains("\u{1B}[32m+ Error reduction\u{1B}[0m"))
     let quiet = try page("--color", "always", environment: ["NO_COLOR": "1"])

@@ -4,7 +4,7 @@ import Glibc
 import SystemTestSupport
 import Testing
 
-/// The commands that ask once: what they print, and their exit codes.
+/// The commands that send one request: their output and exit codes.
 @Suite(.blocking) struct CommandTests {
   private let user = TestUser()
   private let daemon: DaemonProcess
@@ -13,7 +13,7 @@ import Testing
     daemon = try DaemonProcess()
   }
 
-  /// What is printed for the revision of so many changes from now.
+  /// The output for the revision after `changes` more changes.
   private func revision(after changes: Int = 0) throws -> String {
     "{\"revision\":\(try daemon.connect().revision() + changes)}\n"
   }
@@ -37,7 +37,7 @@ import Testing
     return answer["result", "boxes", path]?.elements ?? []
   }
 
-  @Test func `new prints the id of the topic, which add, rename and the board take`() throws {
+  @Test func `new prints the id of the topic, which add, rename and the board accept`() throws {
     let made = try run("new", "Which editor?")
     #expect(made.end == .exited(0))
     let id = try #require(try JSONText(parsing: made.output.utf8.dropLast())["id"]?.string)
@@ -62,7 +62,7 @@ import Testing
         == "ai\tArtificial Intelligence\t\(figures)\nwhich-editor\tWhich\u{301} editor?\t\(none)\n")
   }
 
-  @Test func `a topic is not made or renamed with a bad title or name`() throws {
+  @Test func `a topic is not created or renamed with an invalid title or name`() throws {
     let empty = try run("new", " ")
     #expect(empty.end == .exited(65))
     #expect(empty.errors.contains("title must not be empty"))
@@ -77,7 +77,7 @@ import Testing
     #expect(try run("ping") == (.exited(0), now, ""))
   }
 
-  @Test func `set prints the revision and takes JSON, else a string`() throws {
+  @Test func `set prints the revision and reads JSON, else a string`() throws {
     for words in [
       ["shared.a", "21.5"], ["shared.b", "rather blue"], ["shared.c", #"{"x":[1, 2]}"#],
       ["shared.d", "--", "-4"], ["shared.e", #""1""#], ["shared.f", ""],
@@ -108,7 +108,7 @@ import Testing
     #expect(again.errors.hasSuffix(" (-32001)\n"))
   }
 
-  @Test func `what the daemon refuses is one line and 65`() throws {
+  @Test func `a refusal by the daemon is one line, with exit code 65`() throws {
     let refused = [
       try run("set", "topics.ai.summary", "1"), try run("get", "shared.none"),
       try run("call", "topics.ai.pros.none"), try run("call", "topics.ai.pros.add", "text="),
@@ -124,7 +124,7 @@ import Testing
     #expect(refused[5].errors.contains("is already there (-32000)"))
   }
 
-  @Test func `what is wrong on the command line is one line and 64`() throws {
+  @Test func `a wrong command line is one line, with exit code 64`() throws {
     let wrong = [
       try run("get"), try run("get", "a..b"), try run("get", "**.a"), try run("set", "shared.a"),
       try run("set", "shared.*", "1"), try run("call", "ping", "x"), try run("add", "maybe", "x"),
@@ -147,7 +147,7 @@ import Testing
     #expect(unknown.errors.split(separator: "\n").count == 1)
   }
 
-  @Test func `call takes names and values, JSON where they read as JSON`() throws {
+  @Test func `call accepts names and values, as JSON if they are valid JSON`() throws {
     let add = try run("call", "topics.ai.pros.add", "text=2 = two", "weight=3")
     #expect(add.end == .exited(0))
     let item = try #require(try items("pros").last)
@@ -166,7 +166,7 @@ import Testing
   @Test(arguments: [
     ["set", "shared.a", "-4"], ["add", "pro", "-4"], ["wait", "shared.a", "-4"],
   ])
-  func `a value that begins with a dash is told where it goes`(words: [String]) throws {
+  func `a value that begins with a dash is reported with its place`(words: [String]) throws {
     let command = try run(words)
     #expect(command.end == .exited(64))
     #expect(
@@ -177,7 +177,7 @@ import Testing
         """)
   }
 
-  @Test func `call refuses a parameter that is given twice`() throws {
+  @Test func `call refuses a duplicate parameter`() throws {
     let call = try run("call", "topics.ai.pros.add", "text=one", "weight=2", "text=two")
     #expect(call.end == .exited(64))
     #expect(
@@ -188,7 +188,7 @@ import Testing
     #expect(try items("pros").count == 4)
   }
 
-  @Test func `call takes all parameters as JSON, from standard input too`() throws {
+  @Test func `call accepts all parameters as JSON, from standard input too`() throws {
     let given = try run("call", "topics.ai.cons.add", "--json", #"{"text":"one", "weight": 2}"#)
     #expect(given.end == .exited(0), "\(given.errors)")
     let read = try run("call", "topics.ai.cons.add", "--json", "-", input: "{\n\"text\":\"two\"}\n")
@@ -241,7 +241,7 @@ import Testing
     #expect(names.map(String.init) == ["ai", "b", "a", "c"])
   }
 
-  @Test func `history lists changes and undo takes the last one back`() throws {
+  @Test func `history lists changes, and undo takes the last one back`() throws {
     #expect(try run("add", "pro", "New").end == .exited(0))
     let name = try #require(try items("pros").last?["author"]?.string)
     let history = try run("history")
@@ -261,7 +261,7 @@ import Testing
     }
   }
 
-  @Test func `a topic is removed after a question, or with --yes`() throws {
+  @Test func `a topic is removed after confirmation or with --yes`() throws {
     #expect(try run("new", "Cats").end == .exited(0))
     let unasked = try run("remove", "topic", "cats")
     #expect(unasked.end == .exited(64))
@@ -284,7 +284,7 @@ import Testing
     #expect(try run("remove", "topic", "cats", "--yes").end == .exited(65))
   }
 
-  @Test func `a topic that does not exist is named with the command that creates it`() throws {
+  @Test func `a missing topic is reported with the command that creates it`() throws {
     #expect(try run("new", "Cats").end == .exited(0))
     for words in [
       ["add", "pro", "x"], ["remove", "pro", "x"], ["move", "pro", "1"],
@@ -302,7 +302,7 @@ import Testing
         "create it with: procon-client new dogs --root wiki\n"))
   }
 
-  @Test func `help and version go to standard output`() throws {
+  @Test func `help and version are printed to standard output`() throws {
     for words in [["--help"], ["help", "subscribe"], ["subscribe", "--help"], ["--version"], []] {
       let client = try user.start("procon-client", words)
       #expect(try client.waitForEnd() == .exited(0))

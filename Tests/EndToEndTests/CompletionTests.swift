@@ -4,13 +4,14 @@ import Glibc
 import SystemTestSupport
 import Testing
 
-/// What the client answers to a completion script.
+/// The client's answers to a completion script.
 @Suite(.blocking) struct CompletionTests {
   private let user = TestUser()
 
-  /// What the scripts ask with.
+  /// Runs the client as the scripts do.
   ///
-  /// - Parameter words: of the line, without the program's name; the last one is to be completed.
+  /// - Parameter words: the words of the line without the program's name; the last one is to be
+  ///   completed.
   private func arguments(_ argument: String, _ words: [String]) -> [String] {
     ["---completion", words[0], "--", argument, "\(words.count)", "\(words.last?.count ?? 0)"]
       + ["procon-client"] + words
@@ -26,7 +27,7 @@ import Testing
     return (try client.waitForEnd(), client.output, client.errors)
   }
 
-  /// Asks until there is this answer: a busy machine may be too slow for the first ones.
+  /// Repeats until there is this answer: a busy machine may be too slow at first.
   private func expect(
     _ candidates: String, for argument: String, _ words: String..., socket: String
   ) throws {
@@ -41,7 +42,7 @@ import Testing
     #expect(try #require(last, "no answer") == (.exited(0), candidates, ""))
   }
 
-  @Test func `boxes of the daemon that runs are offered, up to the next dot`() throws {
+  @Test func `boxes of the running daemon are offered, up to the next dot`() throws {
     let daemon = try DaemonProcess()
     let socket = daemon.socket
     try expect(
@@ -73,7 +74,7 @@ import Testing
       socket: socket)
   }
 
-  @Test func `intents of the daemon that runs are offered, and their parameters`() throws {
+  @Test func `intents of the running daemon are offered, with their parameters`() throws {
     let daemon = try DaemonProcess()
     try expect(
       "topics.ai.pros.add\n", for: "positional@0", "call", "topics.ai.pros.a",
@@ -84,7 +85,7 @@ import Testing
     try expect("ping\n", for: "positional@0", "call", "pi", socket: daemon.socket)
   }
 
-  @Test func `to describe there are boxes and intents`() throws {
+  @Test func `describe is completed with boxes and intents`() throws {
     let daemon = try DaemonProcess()
     try expect(
       "topics.ai.pros.isErrorFree\ntopics.ai.pros.isFetching\ntopics.ai.pros.items\n",
@@ -94,7 +95,7 @@ import Testing
       socket: daemon.socket)
   }
 
-  @Test func `only what clients may set is offered to set and delete`() throws {
+  @Test func `for set and delete, only boxes that clients may set are offered`() throws {
     let daemon = try DaemonProcess()
     let socket = daemon.socket
     try daemon.connect().call("set", #"{"box":"shared.weather.now","value":1}"#)
@@ -105,11 +106,10 @@ import Testing
     }
   }
 
-  /// Asks a server of the test's until it was quick enough to answer, which a busy machine may not
-  /// be.
+  /// Asks a scripted server, and repeats while a busy machine is too slow to answer.
   ///
   /// - Parameter answer: answers a client that was greeted.
-  /// - Returns: what the client printed.
+  /// - Returns: the client's output.
   private func ask(
     _ server: ScriptedServer, for argument: String, _ words: String...,
     answer: (JSONText) throws -> String
@@ -130,7 +130,7 @@ import Testing
     return ""
   }
 
-  @Test func `intents and their parameters are those that the daemon describes`() throws {
+  @Test func `intents and their parameters are those in the daemon's description`() throws {
     let server = try ScriptedServer(at: user.directory.file("s"))
     let methods = #"""
       {"methods":[{"name":"topics.ai.pros.add","params":[{"name":"text"},{"name":"weight"}]},
@@ -151,7 +151,7 @@ import Testing
     #expect(parameters == "text=\n")
   }
 
-  @Test func `many topics, which are described once, are offered by name`() throws {
+  @Test func `many topics, which are described by a pattern, are offered by name`() throws {
     let server = try ScriptedServer(at: user.directory.file("s"))
     let topics = try ask(server, for: "--topic", "add", "pro", "x", "--topic", "t") { request in
       #expect(request["method"]?.string == "rpc.discover")
@@ -161,7 +161,7 @@ import Testing
     #expect(topics == "tea\ntoast\n")
   }
 
-  @Test func `a name that a shell would expand is never passed on`() throws {
+  @Test func `a name that a shell would expand is never offered`() throws {
     let server = try ScriptedServer(at: user.directory.file("s"))
     let boxes = try ask(server, for: "positional@0", "get", "") { request in
       #expect(request["method"]?.string == "rpc.discover")
@@ -172,7 +172,7 @@ import Testing
   }
 
   @Test(arguments: ["bash", "zsh", "fish"])
-  func `without a daemon there is nothing, and none is started`(shell: String) throws {
+  func `without a daemon nothing is offered and none is started`(shell: String) throws {
     for argument in ["positional@0", "positional@1"] {
       #expect(try complete(argument, ["call", "topics."], shell: shell) == (.exited(0), "", ""))
     }
@@ -181,12 +181,12 @@ import Testing
     #expect(entries(of: user.directory.file("run")) == [])
   }
 
-  @Test func `what never answers is left alone`() throws {
+  @Test func `a server that never answers is given up`() throws {
     let server = try ScriptedServer(at: user.directory.file("s"))
-    // It accepts by its backlog, and says nothing.
+    // Its backlog accepts the connection, but nothing is sent.
     let silent = try complete("positional@0", ["get", "t"], socket: server.path)
     #expect(silent == (.exited(0), "", ""))
-    // It greets, and says nothing more.
+    // It sends only the greeting.
     let client = try user.start(
       "procon-client", arguments("positional@0", ["get", "t"]),
       environment: ["PROCON_SOCKET": server.path])
@@ -195,7 +195,7 @@ import Testing
     #expect(client.output + client.errors == "")
   }
 
-  @Test func `what a script should not ask for is answered with nothing`() throws {
+  @Test func `an invalid request of a script has no answer`() throws {
     for words in [
       [], ["nonsense"], ["get"], ["get", "--", "positional@9", "1", "0"],
       ["get", "--", "--format", "1", "0"], ["get", "--", "positional@0", "x", "y"],

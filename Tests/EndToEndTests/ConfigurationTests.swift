@@ -4,12 +4,12 @@ import Glibc
 import SystemTestSupport
 import Testing
 
-/// The configuration file: where it is, what counts more, and how mistakes are told.
+/// The configuration file: its location, what overrides it, and how mistakes are reported.
 @Suite(.blocking) struct ConfigurationTests {
   private let directory = TemporaryDirectory()
   private var file: String { directory.file("procond.json") }
 
-  @Test func `each option can stand in it`() throws {
+  @Test func `each option can be set in the file`() throws {
     let socket = directory.file("configured.sock")
     try write(
       """
@@ -30,7 +30,7 @@ import Testing
     #expect(process.standardError == "")
   }
 
-  @Test func `an option counts more than a variable, and that more than the file`() throws {
+  @Test func `an option overrides a variable, and a variable overrides the file`() throws {
     for (options, variables, place) in [
       (["--socket", directory.file("o")], ["PROCON_SOCKET": directory.file("v")], "o"),
       ([], ["PROCON_SOCKET": directory.file("v")], "v"), ([], [:], "f"),
@@ -44,7 +44,7 @@ import Testing
     }
   }
 
-  @Test func `a variable names it, and an option counts more`() throws {
+  @Test func `a variable names the file, and an option overrides the variable`() throws {
     try write(#"{"colour":1}"#, to: file)
     let named = try start([], ["PROCON_CONFIG": file])
     #expect(try named.waitForEnd() == .exited(78))
@@ -59,7 +59,7 @@ import Testing
   @Test(
     .enabled(if: access("/etc/procon/procond.json", F_OK) != 0, "the system's would be read"),
     arguments: ["XDG_CONFIG_HOME", "HOME"])
-  func `without a name it is the user's own`(_ variable: String) throws {
+  func `without a name the user's own file is used`(_ variable: String) throws {
     let user = TestUser()
     let home = variable == "HOME" ? user.directory.file("home/.config") : user.directory.path
     let make = try user.shell(
@@ -99,7 +99,7 @@ import Testing
     ("{\n\"limits\": {\n},\n}", ":4: not JSON: unexpected character"),
     ("", ":1: not JSON: unexpected end"), ("[]", ": it must be an object"),
   ])
-  func `a mistake is told with its key and line`(_ text: String, _ words: String) throws {
+  func `a mistake is reported with its key and line`(_ text: String, _ words: String) throws {
     try write(text, to: file)
     let process = try start(["--config", file])
     #expect(try process.waitForEnd() == .exited(78))
@@ -107,7 +107,7 @@ import Testing
     #expect(process.standardError.split(separator: "\n").count == 1)
   }
 
-  @Test func `a file that was named must be there and be a short file`() throws {
+  @Test func `a named file must exist, and must be a short regular file`() throws {
     try write(String(repeating: " ", count: 65537), to: directory.file("long"))
     mkfifo(directory.file("pipe"), 0o600)
     for (name, reason) in [

@@ -4,8 +4,8 @@ import Glibc
 import SystemTestSupport
 import Testing
 
-/// A daemon that is killed while it writes: what it answered is there afterwards, and nothing is half
-/// there.
+/// A daemon that is killed while it writes: everything it answered is stored, and nothing is stored
+/// partly.
 @Suite(.blocking) struct CrashTests {
   private let directory = TemporaryDirectory()
 
@@ -14,7 +14,7 @@ import Testing
     store: DaemonProcess.Store
   ) throws {
     var random = SeededGenerator(seed: testSeed())
-    // By text, in order; a write without an answer may be there or not.
+    // By text, in order; a write without an answer may be stored or not.
     var known: [String] = []
     var written = 0
     while written < 2000 {
@@ -22,7 +22,7 @@ import Testing
       let peer = try daemon.connect()
       try expect(known, in: peer)
       known = try texts(peer)
-      // Some are on their way when it is killed, at no moment in particular.
+      // Some are in progress when the daemon is killed at an arbitrary moment.
       let count = Int.random(in: 50...150, using: &random)
       let answered = Int.random(in: 0..<count, using: &random)
       for number in written..<written + count {
@@ -49,7 +49,7 @@ import Testing
   }
 
   @Test(arguments: [DaemonProcess.Store.sqlite, .files])
-  func `an import is there as a whole or not at all`(store: DaemonProcess.Store) throws {
+  func `an import is stored completely or not at all`(store: DaemonProcess.Store) throws {
     var random = SeededGenerator(seed: testSeed())
     var found = Set<Int>()
     for attempt in 0..<40 {
@@ -60,7 +60,7 @@ import Testing
       try peer.send(
         #"{"id":1,"method":"topics.import","params":{"topics":[\#(topics.joined(separator: ","))]}}"#
       )
-      // Later and later, so that a slow machine comes to the end of it, too.
+      // Later and later, so that a slow machine gets to the end too.
       usleep(UInt32.random(in: 0...UInt32(attempt * 2000), using: &random))
       daemon.process.signal(SIGKILL)
       #expect(try daemon.process.waitForEnd() == .killed(signal: SIGKILL))
@@ -75,7 +75,7 @@ import Testing
     #expect(found == [0, 10], "it was always killed too soon, or too late")
   }
 
-  /// Nothing is half there.
+  /// Checks that nothing is stored partly.
   private func expectSound(_ store: DaemonProcess.Store) throws {
     let state = directory.file("procon.sock.state/procon")
     switch store {
@@ -87,14 +87,14 @@ import Testing
       #expect(try check.waitForEnd() == .exited(0))
       #expect(check.standardOutput == "ok\n")
     case .files:
-      // The document, and at most what the last write displaced.
+      // The document, and at most the version that the last write displaced.
       let names = entries(of: "\(state)/topics")
       #expect(names.filter { !$0.hasPrefix(".ai.md.") } == ["ai.md"], "\(names)")
       #expect(names.count <= 2, "\(names)")
     }
   }
 
-  /// The first request is answered, not refused, and has all that is known.
+  /// Expects that the daemon answers the first request, and has all known texts.
   private func expect(_ known: [String], in peer: Peer) throws {
     let texts = Set(try texts(peer))
     for text in known where !texts.contains(text) { Issue.record("\(text) is lost") }

@@ -3,7 +3,7 @@ import Glibc
 import SystemTestSupport
 
 extension DaemonProcess {
-  /// Bytes of memory that are its own: neither files nor shared with others.
+  /// Its private memory in bytes, without files and shared pages.
   func memory() throws -> Int {
     let path = "/proc/\(process.processID)/smaps_rollup"
     let lines = contents(of: path)?.split(separator: "\n") ?? []
@@ -13,7 +13,7 @@ extension DaemonProcess {
     return number << 10
   }
 
-  /// How many files it has open.
+  /// The number of its open files.
   func descriptors() throws -> Int {
     let path = "/proc/\(process.processID)/fd"
     let names = entries(of: path)
@@ -21,7 +21,7 @@ extension DaemonProcess {
     return names.count
   }
 
-  /// Stops it where it is, until it gets SIGCONT.
+  /// Suspends it until SIGCONT.
   func suspend() throws {
     process.signal(SIGSTOP)
     let path = "/proc/\(process.processID)/stat"
@@ -34,7 +34,7 @@ extension DaemonProcess {
   }
 }
 
-/// What the system does not tell.
+/// A value that the system does not report.
 struct NotMeasured: Error {
   let what: String
 }

@@ -3,7 +3,7 @@ import BoxWireTestSupport
 import SystemTestSupport
 import Testing
 
-/// What the daemon says of itself.
+/// The boxes in which the daemon describes itself.
 @Suite(.blocking) struct DaemonSceneTests {
   private let daemon: DaemonProcess
   private let peer: Peer
@@ -13,7 +13,7 @@ import Testing
     peer = try daemon.connect()
   }
 
-  @Test func `info is version, process, start, epoch, and whether shared boxes are kept`() throws {
+  @Test func `info has version, process, start, epoch, and whether shared boxes are kept`() throws {
     let hello = try #require(try Peer(to: daemon.socket, of: daemon).next()["params"])
     let info = try #require(try get("daemon.info"))
     #expect(info.names == ["epoch", "keepsShared", "pid", "started", "version"])
@@ -49,7 +49,7 @@ import Testing
     #expect(stats["bytes"]?.integer == bytes)
   }
 
-  @Test func `stats tell the memory in use and when they were counted`() throws {
+  @Test func `stats have the memory in use and when they were counted`() throws {
     let first = try #require(try get("daemon.stats"))
     let memory = try #require(first["memory"]?.integer)
     let page = 4096
@@ -58,16 +58,16 @@ import Testing
     let start = try #require(first["uptime"]?.double)
     var next = start
     while next == start { next = try #require(try get("daemon.stats")?["uptime"]?.double) }
-    // They are a second old at most when they are read, and counted once a second at most.
+    // They are at most a second old when read, and counted at most once a second.
     #expect(next - start >= 0.999)
   }
 
-  @Test func `stats come while somebody subscribes and at most once a second`() throws {
+  @Test func `stats are sent only to subscribers, and at most once a second`() throws {
     try peer.call("subscribe", #"{"boxes":["daemon.stats"]}"#)
     _ = try peer.next("synced")
     let other = try daemon.connect()
     let start = ContinuousClock.now
-    // Neither connections nor readers make them come sooner.
+    // Neither connections nor readers make them arrive sooner.
     var changes = 0
     while changes < 2 {
       _ = try other.call("get", #"{"boxes":["daemon.stats"]}"#)

@@ -13,7 +13,7 @@ import Testing
     peer = try daemon.connect()
   }
 
-  @Test func `a different mode than that of the first subscribe is refused`() throws {
+  @Test func `a mode other than that of the first subscribe is refused`() throws {
     for (first, others) in [
       ("", ["every"]), (#""mode":"latest""#, ["every"]), (#""mode":"every""#, ["latest"]),
     ] {
@@ -23,7 +23,7 @@ import Testing
     }
   }
 
-  @Test func `a different interval than that of the first subscribe is refused`() throws {
+  @Test func `an interval other than that of the first subscribe is refused`() throws {
     for (first, others) in [
       ("", [1, 60_000]), (#""interval":0"#, [1]), (#""interval":60000"#, [0, 59_999]),
     ] {
@@ -33,7 +33,7 @@ import Testing
     }
   }
 
-  @Test func `a later subscribe may say the same again or leave it out`() throws {
+  @Test func `a later subscribe may repeat both or omit them`() throws {
     try peer.subscribe("shared.a", #""mode":"every""#)
     try peer.subscribe("shared.b", #""mode":"every","interval":0"#)
     try peer.subscribe("shared.c")
@@ -44,7 +44,7 @@ import Testing
         == [#"{"shared.c":1}"#, #"{"shared.c":2}"#, #"{"shared.b":3}"#])
   }
 
-  @Test func `after everything was taken back both may be others`() throws {
+  @Test func `after unsubscribing everything, both may change`() throws {
     try peer.subscribe("shared.a", #""interval":50"#)
     try peer.call("unsubscribe", #"{"boxes":["shared.b"]}"#)
     try expectRefusal(of: "mode", #""mode":"every""#)
@@ -56,13 +56,13 @@ import Testing
     try expectRefusal(of: "mode", #""mode":"every""#)
   }
 
-  @Test func `a subscribe that was refused fixes nothing`() throws {
+  @Test func `a refused subscribe sets nothing`() throws {
     let refused = try peer.call("subscribe", #"{"boxes":[],"mode":"every"}"#)
     #expect(refused.errorCode == -32602)
     #expect(try peer.call("subscribe", #"{"boxes":["shared.a"],"mode":"latest"}"#)["result"] != nil)
   }
 
-  @Test func `an interval is for latest only`() throws {
+  @Test func `an interval is allowed for latest only`() throws {
     try expectRefusal(of: "interval", #""mode":"every","interval":1"#)
     try peer.subscribe("shared.a", #""mode":"every","interval":0"#)
     try expectRefusal(of: "interval", #""interval":1"#)
@@ -75,10 +75,10 @@ import Testing
     try peer.subscribe("shared.a", #""interval":60000"#)
   }
 
-  @Test func `after everything was taken back no synced of before comes`() throws {
+  @Test func `after unsubscribing everything, no earlier synced is sent`() throws {
     let writer = try daemon.connect()
     try writer.setMany((0..<20).map { ("shared.b\($0)", text(60_000)) } + [("shared.a", "1")])
-    // One read of the daemon's: the first snapshot is under way when it is taken back.
+    // One read of the daemon: the first snapshot is in progress at the unsubscribe.
     try peer.send(
       #"{"id":1,"method":"subscribe","params":{"boxes":["shared.*"]}}"# + "\n"
         + #"{"id":2,"method":"unsubscribe"}"# + "\n"

@@ -20,7 +20,7 @@ import Testing
     return (try client.waitForEnd(), client.output, client.errors)
   }
 
-  @Test func `it shows intents, methods, boxes and values`() throws {
+  @Test func `describe shows intents, methods, boxes and values`() throws {
     let (end, output, errors) = try describe()
     #expect(end == .exited(0))
     #expect(errors == "")
@@ -36,7 +36,7 @@ import Testing
     #expect(lines.contains { $0.wholeMatch(of: leaning) != nil })
   }
 
-  @Test func `patterns keep what they match`() throws {
+  @Test func `patterns select what they match`() throws {
     let (end, output, _) = try describe("topics.*.summary", "set")
     #expect(end == .exited(0))
     #expect(output.contains("\ntopics.ai.summary  Summary"))
@@ -44,7 +44,7 @@ import Testing
     #expect(!output.contains("Intents") && !output.contains("items"))
   }
 
-  @Test func `with json it is the document on one line`() throws {
+  @Test func `with json the document is printed on one line`() throws {
     let (end, output, errors) = try describe("--json")
     #expect(end == .exited(0))
     #expect(errors == "")
@@ -56,7 +56,7 @@ import Testing
     #expect(try JSONText(parsing: one.output.utf8)["x-boxes"]?.names == ["topics.ai.summary"])
   }
 
-  @Test func `a wildcard that matches nothing is told, a path that names nothing is refused`()
+  @Test func `a wildcard without matches is reported, a path that does not exist is refused`()
     throws
   {
     #expect(
@@ -80,13 +80,13 @@ import Testing
     #expect(try describe("a..b").end == .exited(64))
   }
 
-  @Test func `on a terminal its lines fit`() throws {
+  @Test func `on a terminal all lines fit`() throws {
     let terminal = try PseudoTerminal(columns: 60, rows: 120)
     let client = try user.start(
       "procon-client", ["describe", "topics.ai.pros", "--socket", daemon.socket],
       output: .terminal(terminal))
     #expect(try client.waitForEnd() == .exited(0))
-    // A line that was too long would go on at the beginning of the next.
+    // A line that is too long would continue on the next row.
     let lines = terminal.screen.lines
     #expect(lines.contains("topics.ai.pros.remove  Removes a pro."))
     #expect(lines.contains { $0.hasPrefix("  text") })

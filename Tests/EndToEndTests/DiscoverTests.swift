@@ -3,7 +3,7 @@ import BoxWireTestSupport
 import SystemTestSupport
 import Testing
 
-/// The daemon's description of itself, compared with what it does.
+/// Compares the daemon's description of itself with what it does.
 @Suite(.blocking) struct DiscoverTests {
   private let peer: Peer
   private let document: JSONText
@@ -20,17 +20,17 @@ import Testing
 
   private var methods: [JSONText] { document["methods"]?.elements ?? [] }
 
-  /// Those of scenes.
+  /// Methods of scenes.
   private var intents: [JSONText] {
     methods.filter { $0["name"]?.string?.hasPrefix("topics.") == true }
   }
 
-  @Test func `it is an OpenRPC document`() throws {
+  @Test func `the daemon's description is an OpenRPC document`() throws {
     #expect(try OpenRPCChecker.faults(of: document) == [])
     #expect(document["info"]?.description == #"{"title":"procond","version":"0.1.0"}"#)
   }
 
-  @Test func `every method and intent is there, and says what it does`() {
+  @Test func `every method and intent is listed and described`() {
     let built = ["subscribe", "unsubscribe", "get", "set", "delete", "ping", "rpc.discover"]
     let ofTopics = ["fetch", "create", "rename", "remove", "export", "import", "history", "undo"]
       .map { "topics.\($0)" }
@@ -48,7 +48,7 @@ import Testing
     }
   }
 
-  @Test func `every box is there and has a value as it says`() throws {
+  @Test func `every box is listed and its value conforms to its schema`() throws {
     let described = try #require(document["x-boxes"]?.members)
     let values = try boxes()
     #expect(described.map(\.name) == values.map(\.name).sorted())
@@ -58,7 +58,7 @@ import Testing
     }
   }
 
-  @Test func `values that the topic and the store bring later are as it says`() throws {
+  @Test func `values that appear later conform to their schemas`() throws {
     for id in 1...3 { try peer.call("topics.ai.cons.remove", #"{"id":\#(id)}"#) }
     try peer.call("topics.ai.pros.add", #"{"text":"日本語 👩‍👩‍👧‍👦","weight":5}"#)
     let values = try boxes()
@@ -68,7 +68,7 @@ import Testing
     try expectValid(values)
   }
 
-  /// Expects that each box has a schema and a value that obeys it.
+  /// Expects that each box has a schema and a value that conforms to it.
   private func expectValid(_ boxes: [(name: String, value: JSONText)]) throws {
     let checks = try boxes.map { path, value in
       (value: value, schema: try #require(document["x-boxes", path]))
@@ -77,15 +77,15 @@ import Testing
     for (box, faults) in zip(boxes, faults) { #expect(faults == [], "\(box.name)") }
   }
 
-  /// All of them, fetched.
+  /// All boxes, loaded.
   private func boxes() throws -> [(name: String, value: JSONText)] {
     let answer = try peer.call("get", #"{"boxes":["**","daemon.**"]}"#)
     return try #require(answer["result", "boxes"]?.members)
   }
 
-  @Test func `every intent takes its examples and answers as it says`() throws {
+  @Test func `every intent accepts its examples, and its answer conforms to the description`() throws {
     #expect(intents.count == 24)
-    // What removes the topic comes last.
+    // Intents that remove the topic come last.
     let removal = "topics.remove"
     let intents =
       intents.filter { $0["name"]?.string != removal }
@@ -101,7 +101,7 @@ import Testing
     for (intent, faults) in zip(intents, faults) { #expect(faults == [], "\(intent)") }
   }
 
-  @Test func `a parameter that must be given and is not, or is not known, is named`() throws {
+  @Test func `a missing or unknown parameter is named`() throws {
     var count = 0
     for intent in intents {
       let parameters = examples(of: intent)
@@ -116,7 +116,7 @@ import Testing
     #expect(count == 20)
   }
 
-  @Test func `a value that breaks what is said of a parameter is refused by its name`() throws {
+  @Test func `a value that violates a parameter's schema is refused by name`() throws {
     typealias Trial = (intent: JSONText, name: String, value: JSONText, schema: JSONText)
     let trials = try intents.flatMap { intent -> [Trial] in
       try (intent["params"]?.elements ?? []).flatMap { parameter -> [Trial] in
@@ -135,7 +135,7 @@ import Testing
     }
   }
 
-  /// Values of every type, and just beyond each bound of the schema; some of them obey it.
+  /// Values of every type, and just beyond each bound of the schema; some of them conform to it.
   private func candidates(for schema: JSONText) -> [JSONText] {
     var values: [JSONText] = [.null, JSONText(true), JSONText(elements: []), JSONText(members: [])]
     values += [JSONText(1.5), JSONText(""), JSONText("1x")]
@@ -149,8 +149,8 @@ import Testing
 
   private typealias Members = [(name: String, value: JSONText)]
 
-  /// A value for each parameter: the example that is given, else the default.
-  /// Those that it describes, of which only the id of a post cannot be known before.
+  /// A value for each parameter: the given example, or else the default of the description. Only
+  /// the id of a post cannot be known in advance.
   private func examples(of method: JSONText) -> Members {
     let isOfPost = method["name"]?.string?.contains(".posts.") == true
     return (method["params"]?.elements ?? []).compactMap { parameter in
@@ -174,7 +174,7 @@ import Testing
     #expect(answer.errorData == #"{"member":"\#(member)"}"#, "\(parameters)")
   }
 
-  @Test func `it is narrowed by patterns`() throws {
+  @Test func `patterns narrow the description`() throws {
     let answer = try peer.call("rpc.discover", #"{"boxes":["topics.ai.pros","daemon.info"]}"#)
     let narrowed = try #require(answer["result"])
     #expect(try OpenRPCChecker.faults(of: narrowed) == [])

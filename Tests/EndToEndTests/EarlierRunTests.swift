@@ -11,7 +11,7 @@ import Testing
   private var file: String { "\(state)/revisions.json" }
 
   @Test(arguments: [SIGTERM, SIGKILL], [["--keep-shared"], []])
-  func `a revision of an earlier run never wins`(signal: Int32, arguments: [String]) throws {
+  func `a revision of an earlier run never passes`(signal: Int32, arguments: [String]) throws {
     var stale: [Int] = []
     var epochs: Set<String> = []
     for _ in 0..<3 {
@@ -20,7 +20,7 @@ import Testing
       let epoch = try #require(hello["params", "epoch"]?.string)
       #expect(epochs.insert(epoch).inserted)
       let peer = try daemon.connect()
-      // More than the first run.
+      // More than in the first run.
       for number in 0..<50 { try peer.set("shared.a", number) }
       for revision in stale {
         let answer = try peer.call(
@@ -37,7 +37,7 @@ import Testing
     }
   }
 
-  @Test func `revisions begin above all when it is not known where`() throws {
+  @Test func `if the last revision is unknown, revisions start above all earlier ones`() throws {
     for directory in [directory.file("procon.sock.state"), state] { mkdir(directory, 0o700) }
     try write("damaged", to: file)
     let daemon = try DaemonProcess(in: directory)
@@ -47,9 +47,9 @@ import Testing
     #expect(contents(of: file)?.hasPrefix(#"{"version":1,"next":"#) == true)
   }
 
-  @Test func `a daemon that cannot store where the next run begins does not start`() throws {
+  @Test func `a daemon that cannot store where the next run starts does not start`() throws {
     let state = directory.file("state")
-    // Nothing can be written where a directory is.
+    // A directory cannot be overwritten by a file.
     for directory in [state, "\(state)/revisions.json.new"] { mkdir(directory, 0o700) }
     let process = try ChildProcess(
       builtProgram("procond"), ["--socket", directory.file("s"), "--state-dir", state])

@@ -10,7 +10,7 @@ import Testing
     peer = try DaemonProcess().connect()
   }
 
-  @Test func `an error has a code, a sentence for a person and data for programs`() throws {
+  @Test func `an error has a code, a sentence for people and data for programs`() throws {
     let response = try peer.call("topics.ai.pros.add", #"{"text":"  "}"#)
     #expect(response.names == ["error", "id", "jsonrpc"])
     let error = try #require(response["error"])
@@ -20,7 +20,7 @@ import Testing
     #expect(error["message"]?.string?.contains(" ") == true)
   }
 
-  @Test func `a broken rule that the parameters alone show is told to who broke it only`() throws {
+  @Test func `a rule broken by parameters alone is reported only to the caller`() throws {
     let before = try state()
     let long = String(repeating: "x", count: 501)
     for params in [
@@ -33,17 +33,17 @@ import Testing
     #expect(try state() == before)
   }
 
-  @Test func `a duplicate fails because of what is stored`() throws {
+  @Test func `a duplicate fails because of the stored argument`() throws {
     let before = try state()
     let response = try peer.call("topics.ai.pros.add", #"{"text":"no BREAKS"}"#)
     #expect(response.errorCode == -32000)
     #expect(response.errorData == #"{"reason":"duplicate"}"#)
     #expect(try state() == before)
-    // The other side may say the same.
+    // The other side may have the same text.
     #expect(try peer.call("topics.ai.cons.add", #"{"text":"no BREAKS"}"#)["result"] != nil)
   }
 
-  @Test func `what is not there is not found`() throws {
+  @Test func `a missing argument or box is not found`() throws {
     #expect(try peer.call("topics.ai.pros.remove", #"{"id":"none"}"#).errorCode == -32001)
     #expect(
       try peer.call("topics.ai.pros.change", #"{"id":"none","weight":1}"#).errorCode == -32001)
@@ -51,7 +51,7 @@ import Testing
   }
 
   @Test func `a full side is a limit`() throws {
-    // From the second on none has to wait until the name of its author is known.
+    // From the second one on, none has to wait for the lookup of its author's name.
     try peer.call("topics.ai.pros.add", #"{"text":"The first"}"#)
     for first in stride(from: 5, to: 1000, by: 5) {
       let members = (first..<first + 5).map {
@@ -65,7 +65,7 @@ import Testing
     #expect(refusal.errorData == #"{"limit":"arguments"}"#)
   }
 
-  @Test func `every error but a line too long leaves the connection open`() throws {
+  @Test func `every error except a line that is too long keeps the connection open`() throws {
     for line in [
       "", "x", "1", "[]", #"{"id":1,"method":"none"}"#, #"{"id":1,"method":"get"}"#,
       #"{"id":1,"method":"set","params":{"box":"a","value":1}}"#,
@@ -80,7 +80,7 @@ import Testing
     #expect(codes == [-32700, -32600, -32600, -32601, -32602, -32003])
   }
 
-  @Test func `names that an error repeats are cut at 100 characters`() throws {
+  @Test func `names repeated in an error are cut at 100 characters`() throws {
     let long = String(repeating: #"\u0001"#, count: 150_000)
     let cut = String(repeating: #"\u0001"#, count: 100) + "…"
     let path =

@@ -3,7 +3,7 @@ import BoxWireTestSupport
 import SystemTestSupport
 import Testing
 
-/// Mode `every`: each revision is a line, in order, none left out.
+/// Mode `every`: each revision is a line, in order, without omissions.
 @Suite(.blocking) struct EveryModeTests {
   private let daemon: DaemonProcess
   private let peer: Peer
@@ -28,7 +28,7 @@ import Testing
     #expect(try peer.linesUpToNow().isEmpty)
   }
 
-  @Test func `removals are lines, also of boxes that are made again at once`() throws {
+  @Test func `removals are lines, even of boxes that are created again at once`() throws {
     try peer.set("shared.a", 1)
     let start = try peer.subscribe("shared.*", #""mode":"every""#)
     try writer.send(
@@ -45,7 +45,7 @@ import Testing
       ])
   }
 
-  @Test func `only revisions that touch its boxes are lines`() throws {
+  @Test func `only revisions that affect the subscriber's boxes are lines`() throws {
     try peer.subscribe("shared.a.*", #""mode":"every""#)
     try writer.setMany(
       (1...50).map { ("shared.\($0 % 5 == 0 ? "a" : "b").x", "\($0)") })
@@ -56,7 +56,7 @@ import Testing
       ])
   }
 
-  @Test func `boxes that change in one revision are one line`() throws {
+  @Test func `boxes that change in one revision share one line`() throws {
     try peer.subscribe("topics.ai.**", #""mode":"every""#)
     let response = try writer.call("topics.ai.pros.add", #"{"text":"Always awake"}"#)
     let revision = try #require(response["result", "revision"]?.integer)
@@ -68,9 +68,9 @@ import Testing
     #expect(try #require(line.revision) <= revision)
   }
 
-  @Test func `who lags gets each of thousands of revisions when it reads`() throws {
+  @Test func `a subscriber that lags by thousands of revisions gets each of them`() throws {
     let start = try peer.subscribe("shared.**", #""mode":"every""#)
-    // More than the kernel keeps for it.
+    // More than the kernel buffers for it.
     try writer.setMany((1...10_000).map { ("shared.b\($0 % 7)", "[\($0),\(text(100))]") })
     for number in 1...10_000 {
       let line = try peer.next()
@@ -80,7 +80,7 @@ import Testing
     }
   }
 
-  @Test func `who reads slower than others write gets each revision`() throws {
+  @Test func `a subscriber that reads more slowly than others write gets each revision`() throws {
     let start = try peer.subscribe("shared.**", #""mode":"every""#)
     var read = 0
     for round in 0..<50 {
@@ -97,7 +97,7 @@ import Testing
     #expect(try peer.linesUpToNow().isEmpty)
   }
 
-  @Test func `subscribers of every get the same bytes`() throws {
+  @Test func `subscribers in mode every get the same bytes`() throws {
     let others = try (0..<5).map { _ in try daemon.connect() }
     for other in others + [peer] { try other.subscribe("shared.**", #""mode":"every""#) }
     try writer.setMany((1...300).map { ("shared.a", "\($0)") })
@@ -107,7 +107,7 @@ import Testing
     }
   }
 
-  @Test func `it counts from synced, and nothing is missed whenever one subscribes`() throws {
+  @Test func `revisions count from synced, and none is missed whenever a client subscribes`() throws {
     var peers: [Peer] = []
     for number in 1...400 {
       try writer.send(#"{"method":"set","params":{"box":"shared.n","value":\#(number)}}"#)
@@ -130,10 +130,10 @@ import Testing
     }
   }
 
-  @Test func `boxes held before go on with each revision while others are added`() throws {
+  @Test func `earlier boxes keep sending each revision while others are added`() throws {
     try writer.setMany((0..<30).map { ("shared.large.b\($0)", text(60_000)) })
     let start = try peer.subscribe("shared.n", #""mode":"every""#)
-    // More than the kernel keeps: the changes fall between the snapshot's lines.
+    // More than the kernel buffers: the changes fall between the snapshot's lines.
     try peer.send(#"{"method":"subscribe","params":{"boxes":["shared.large.*"]}}"#)
     try writer.setMany((1...500).map { ("shared.n", "\($0)") })
     var value = 0
@@ -149,7 +149,7 @@ import Testing
     #expect(try peer.next("synced").revision == start + 500)
   }
 
-  @Test func `a subscriber that never reads holds nobody up`() throws {
+  @Test func `a subscriber that never reads blocks nobody`() throws {
     let stalled = try daemon.connect()
     for peer in [stalled, peer] { try peer.subscribe("shared.**", #""mode":"every""#) }
     for number in 1...100 {
@@ -163,10 +163,10 @@ import Testing
     }
   }
 
-  @Test func `what changes right before patterns change is a line all the same`() throws {
+  @Test func `a change right before a change of patterns is still a line`() throws {
     try peer.requestSubscription("shared.a", "shared.b", members: #""mode":"every""#)
     _ = try peer.next("synced")
-    // One read of the daemon's.
+    // One read of the daemon.
     try peer.send(
       #"{"id":1,"method":"set","params":{"box":"shared.a","value":1}}"# + "\n"
         + #"{"id":2,"method":"unsubscribe","params":{"boxes":["shared.b"]}}"# + "\n"
@@ -177,7 +177,7 @@ import Testing
         == [#"{"shared.a":1}"#, #"{"shared.a":2}"#])
   }
 
-  @Test func `ping waits until each revision was written`() throws {
+  @Test func `ping waits until each revision is written`() throws {
     try peer.subscribe("shared.**", #""mode":"every""#)
     try writer.setMany((1...5000).map { ("shared.a", "[\($0),\(text(200))]") })
     #expect(try peer.linesUpToNow().count == 5000)

@@ -4,7 +4,7 @@ import Glibc
 import SystemTestSupport
 import Testing
 
-/// `subscribe` where it asks for more than the newest values, and is told what it cannot have.
+/// `subscribe` with `--every` or `--interval`, and how it reports what it cannot have.
 @Suite(.blocking) struct EveryTests {
   private let user = TestUser()
   private let server: ScriptedServer
@@ -25,7 +25,7 @@ import Testing
     ([], ""), (["--every"], #","mode":"every""#), (["--interval", "250"], #","interval":250"#),
     (["--interval", "60000"], #","interval":60000"#), (["--interval", "0"], ""),
   ])
-  func `what was asked for is sent, and where it was after a loss`(
+  func `the options are sent, and the position after a lost connection`(
     words: [String], members: String
   ) throws {
     let client = try user.start(
@@ -45,7 +45,7 @@ import Testing
     #expect(client.errors == Self.lost)
   }
 
-  @Test func `a daemon that cannot resume is told once, with the revisions`() throws {
+  @Test func `a daemon that cannot resume is reported once, with the revisions`() throws {
     let client = try client("--every")
     try server.acceptSubscriber(#"{"shared.a":1}"#, revision: 4).close()
     let (half, _) = try server.acceptSubscriber(revision: 80, resumed: false)
@@ -63,7 +63,7 @@ import Testing
     try client.wait { client.output == "shared.a\t1\nshared.a\t2\nshared.a\t3\n" }
   }
 
-  @Test func `so is a gap`() throws {
+  @Test func `a gap is reported once too`() throws {
     let client = try client("--every")
     let connection = try server.acceptSubscriber(#"{"shared.a":1,"shared.b":1}"#, revision: 4)
     try connection.notify("gap", #"{"from":5,"to":80}"#)
@@ -79,7 +79,7 @@ import Testing
     #expect(client.output == "shared.a\t1\nshared.b\t1\nshared.a\t\n")
   }
 
-  @Test func `so is a daemon that restarted`() throws {
+  @Test func `a restarted daemon is reported once too`() throws {
     let client = try client("--every")
     try server.acceptSubscriber(#"{"shared.a":1}"#, revision: 4).close()
     let connection = try server.acceptSubscriber(#"{"shared.a":1}"#, epoch: "e2", revision: 90)
@@ -94,7 +94,7 @@ import Testing
     withExtendedLifetime(connection) {}
   }
 
-  @Test func `who did not ask for each is not told of what was left out`() throws {
+  @Test func `without --every, omissions are not reported`() throws {
     let client = try client()
     try server.acceptSubscriber(#"{"shared.a":1}"#, revision: 4).close()
     let connection = try server.acceptSubscriber(#"{"shared.a":2}"#, revision: 90)
@@ -106,7 +106,7 @@ import Testing
     #expect(client.errors == Self.lost)
   }
 
-  @Test func `a daemon whose memory of changes is too short says so by what it sends`() throws {
+  @Test func `a daemon that remembers too few changes is reported by its messages`() throws {
     let daemon = try DaemonProcess()
     let peer = try daemon.connect()
     try peer.call("set", #"{"box":"shared.a","value":1}"#)
@@ -117,7 +117,7 @@ import Testing
     #expect(try client.nextLine() == "shared.a\t1")
     let from = try peer.revision()
     proxy.cut()
-    // More than it remembers.
+    // More than the daemon remembers.
     let text = String(repeating: "x", count: 1_000_000)
     for number in 1...10 {
       try peer.call("set", #"{"box":"shared.big","value":"\#(text)\#(number)"}"#)
@@ -135,7 +135,7 @@ import Testing
     #expect(try client.nextLine() == "shared.a\t3")
   }
 
-  @Test func `json carries what the daemon says was merged`() throws {
+  @Test func `json includes the daemon's merged count`() throws {
     let client = try client("--format", "json")
     let connection = try server.acceptSubscriber(#"{"shared.a":1}"#)
     let merged = #"{"revision":9,"boxes":{"shared.a":2},"merged":5}"#
@@ -144,7 +144,7 @@ import Testing
     #expect(try client.nextLine() == merged)
   }
 
-  @Test func `on a terminal every shows lines, no board`() throws {
+  @Test func `on a terminal, --every shows lines instead of a board`() throws {
     let terminal = try PseudoTerminal()
     let client = try user.client(
       "subscribe", "--every", "--socket", server.path, input: .terminal,

@@ -14,7 +14,7 @@ import Testing
     try user.run(words, with: daemon, input: input)
   }
 
-  @Test func `what one daemon exports another one imports`() throws {
+  @Test func `one daemon imports what another one exports`() throws {
     let (first, second) = (try DaemonProcess(), try DaemonProcess(store: .sqlite))
     #expect(try run("new", "Cats", on: first).end == .exited(0))
     #expect(
@@ -41,7 +41,7 @@ import Testing
     }
   }
 
-  @Test func `Markdown is exported as files have it, and imported`() throws {
+  @Test func `Markdown is exported in the format of files, and imported`() throws {
     let (first, second) = (try DaemonProcess(), try DaemonProcess(store: .files))
     #expect(try run("new", "Cats", on: first).end == .exited(0))
     #expect(
@@ -83,7 +83,7 @@ import Testing
     }
   }
 
-  @Test func `a topic that is too long for one answer is not exported`() throws {
+  @Test func `a topic too long for one answer is not exported`() throws {
     let daemon = try DaemonProcess()
     let peer = try daemon.connect()
     // Each line end takes two bytes in JSON.
@@ -97,7 +97,7 @@ import Testing
     #expect(json["error", "message"]?.string == "the topic has more than 8 MiB in this form")
   }
 
-  @Test func `import reads standard input, and what is not right changes nothing`() throws {
+  @Test func `import reads standard input, and invalid input changes nothing`() throws {
     let daemon = try DaemonProcess()
     let piped = try run("import", "-", on: daemon, input: #"{"topics":[{"title":"A"}]}"#)
     #expect(piped.end == .exited(0), "\(piped.errors)")

@@ -34,7 +34,7 @@ import Testing
     try peer.call("get", #"{"boxes":["\#(box)"]}"#)["result", "boxes", box]
   }
 
-  /// Waits until a box has changed to what a test expects.
+  /// Waits until a box has the expected value.
   private func wait(
     _ watcher: Peer, for box: String, _ isExpected: (JSONText) -> Bool
   ) throws {
@@ -48,7 +48,7 @@ import Testing
     (items.elements ?? []).compactMap { $0["text"]?.string }
   }
 
-  @Test func `what an editor saves is on every board, however it saves`() throws {
+  @Test func `an editor's changes are on every board, however it saves`() throws {
     let watcher = try daemon.connect()
     try watcher.subscribe("topics.ai.pros.items")
     let start = try text()
@@ -65,7 +65,7 @@ import Testing
     try wait(watcher, for: "topics.ai.pros.items") { texts($0).last == "Code" }
     try append("\n## Pros\n- Shell\n", to: document)
     try wait(watcher, for: "topics.ai.pros.items") { texts($0).last == "Shell" }
-    // What the daemon writes then has an identifier for it.
+    // What the daemon writes afterwards has an identifier for it.
     let added = try peer.call("topics.ai.pros.add", #"{"text":"Client"}"#)
     #expect(added["result", "id"]?.string == "6")
     #expect(try text().contains("- Shell <!-- 5 "))
@@ -80,7 +80,7 @@ import Testing
     }
   }
 
-  @Test func `topics come and go with their files`() throws {
+  @Test func `topics appear and disappear with their files`() throws {
     let watcher = try daemon.connect()
     try watcher.subscribe("topics.*.summary")
     try write("# Cats or dogs?\n\n## Pros\n\n- Soft\n", to: "\(path)/cats.md")
@@ -93,7 +93,7 @@ import Testing
     #expect(contents(of: "\(path)/made.md")?.hasPrefix("# Made <!-- ") == true)
   }
 
-  @Test func `a conflict of a merge takes nothing away, and is shown until it is mended`() throws {
+  @Test func `a merge conflict removes nothing and is shown until it is resolved`() throws {
     let watcher = try daemon.connect()
     try watcher.subscribe("topics.isErrorFree")
     let good = try text()
@@ -112,7 +112,7 @@ import Testing
     #expect(try peer.call("topics.ai.pros.add", #"{"text":"New"}"#)["result", "id"] != nil)
   }
 
-  @Test func `what an editor writes to a file that was replaced is kept, and shown`() throws {
+  @Test func `text that an editor writes to a replaced file is kept and reported`() throws {
     let watcher = try daemon.connect()
     try watcher.subscribe("topics.isErrorFree")
     let editor = open(document, O_WRONLY | O_APPEND)
@@ -128,14 +128,14 @@ import Testing
     #expect(texts(try #require(try value("topics.ai.pros.items"))).last == "New")
   }
 
-  @Test func `people and clients who write at once lose nothing`() throws {
+  @Test func `people and clients who write at the same time lose nothing`() throws {
     let shell = try ChildProcess(
       "/bin/sh",
       [
         "-c", #"for i in $(seq 100); do echo "- Hand $i" >> "$1"; sleep 0.02; done"#, "sh",
         document,
       ])
-    // The last section of the document takes what is appended.
+    // The last section of the document gets the appended text.
     for number in 0..<50 {
       let answer = try peer.call("topics.ai.pros.add", #"{"text":"Client \#(number)"}"#)
       #expect(answer["result", "id"] != nil, "\(answer)")
@@ -143,7 +143,7 @@ import Testing
     #expect(try shell.waitForEnd() == .exited(0))
     let all = entries(of: path).filter { $0.hasSuffix(".md") }
       .compactMap { contents(of: "\(path)/\($0)") }.joined()
-    // What was written to a displaced file last may still have its hidden name.
+    // A file that was displaced last may still have its hidden name.
     let hidden = entries(of: path).filter { $0.hasPrefix(".") }
       .compactMap { contents(of: "\(path)/\($0)") }.joined()
     for number in 1...100 {
@@ -154,7 +154,7 @@ import Testing
     }
   }
 
-  @Test func `a mount of files has its version control, and says so`() throws {
+  @Test func `a files mount leaves history to version control, and says so`() throws {
     for call in ["history", "undo"] {
       let answer = try peer.call("topics.\(call)", #"{"id":"ai"}"#)
       #expect(answer.errorCode == -32000)

@@ -4,7 +4,7 @@ import Glibc
 import SystemTestSupport
 import Testing
 
-/// What `subscribe` and `get` print.
+/// The output of `subscribe` and `get`.
 @Suite(.blocking) struct FormatTests {
   private let user = TestUser()
   private let daemon: DaemonProcess
@@ -15,7 +15,7 @@ import Testing
     peer = try daemon.connect()
   }
 
-  /// - Returns: the revision of it.
+  /// - Returns: its revision.
   @discardableResult
   private func set(_ box: String, _ value: String) throws -> Int {
     let answer = try peer.call("set", #"{"box":"\#(box)","value":\#(value)}"#)
@@ -26,7 +26,7 @@ import Testing
     try user.start("procon-client", words + ["--socket", daemon.socket])
   }
 
-  @Test func `lines are path, tab, compact JSON, of a removed box path and tab`() throws {
+  @Test func `lines have path, tab and compact JSON, and for a removed box path and tab`() throws {
     try set("shared.a", #"{ "b" : [1.50, "x y"],  "a":1e2 }"#)
     let client = try client("subscribe", "shared.**")
     #expect(try client.nextLine() == "shared.a\t{\"b\":[1.50,\"x y\"],\"a\":1e2}")
@@ -38,7 +38,7 @@ import Testing
     #expect(try client.nextLine() == "shared.a\tnull")
   }
 
-  @Test func `json is what the daemon sends, with its revision`() throws {
+  @Test func `json prints what the daemon sends, with its revision`() throws {
     let first = try set("shared.a", "1")
     let client = try client("subscribe", "shared.**", "--format", "json")
     #expect(try client.nextLine() == #"{"revision":\#(first),"boxes":{"shared.a":1}}"#)
@@ -49,7 +49,7 @@ import Testing
       try client.nextLine() == #"{"revision":\#(next + 1),"boxes":{},"removed":["shared.a"]}"#)
   }
 
-  @Test func `value is the bare value, of a string without quotes`() throws {
+  @Test func `value prints the bare value, a string without quotes`() throws {
     try set("shared.a", #""a \"quoted\" word \u00e9""#)
     let client = try client("subscribe", "shared.**", "--format", "value")
     #expect(try client.nextLine() == #"a "quoted" word é"#)
@@ -64,7 +64,7 @@ import Testing
     #expect(try client.nextLine() == "")
   }
 
-  @Test func `in a pipe, subscribe prints a value on one line and get prints it as it is`() throws {
+  @Test func `in a pipe, subscribe prints a value on one line and get prints it unchanged`() throws {
     try set("shared.a", #""two\r\nlines\tand \u001b\n""#)
     try set("shared.b", #""three""#)
     for option in [["--once"], ["--once", "--every"]] {
@@ -79,7 +79,7 @@ import Testing
     #expect(get.output == "two\r\nlines\tand \u{1B}\n\nthree\n")
   }
 
-  @Test func `without a pattern the lines are those of the topic`() throws {
+  @Test func `without a pattern, the lines are those of the topic`() throws {
     let client = try client("subscribe", "--once")
     #expect(try client.waitForEnd() == .exited(0))
     let paths = client.output.split(separator: "\n").map { $0.prefix { $0 != "\t" } }
@@ -95,7 +95,7 @@ import Testing
     #expect(client.output == "")
   }
 
-  @Test func `once prints the present state and ends`() throws {
+  @Test func `once prints the current state and ends`() throws {
     let revision = try set("shared.a", "1")
     for (format, expected) in [
       ("lines", "shared.a\t1\n"), ("value", "1\n"),
@@ -108,7 +108,7 @@ import Testing
     }
   }
 
-  @Test func `a board in a pipe is written page by page`() throws {
+  @Test func `a board in a pipe is printed page by page`() throws {
     let client = try client("subscribe", "--format", "board")
     let page = try Readme.block(after: "# procon")
     try client.wait { client.output == page + "\n" }
@@ -119,7 +119,7 @@ import Testing
     #expect(pages[1].hasPrefix("4 pros · 4 cons · score 0 · even\n"))
   }
 
-  @Test func `a catch-up is a page only when it is whole`() throws {
+  @Test func `a catch-up is printed as a page only when it is complete`() throws {
     let server = try ScriptedServer(at: user.directory.file("scripted.sock"))
     let client = try user.client("subscribe", "--format", "board", "--socket", server.path)
     let connection = try server.acceptSubscriber(#"{"topics.ai.summary":{"title":"One"}}"#)
@@ -134,7 +134,7 @@ import Testing
     #expect(!client.output.contains("Half"))
   }
 
-  @Test func `the help says what json holds`() throws {
+  @Test func `the help describes the content of json`() throws {
     let help = try user.client("subscribe", "--help")
     #expect(try help.waitForEnd() == .exited(0))
     let words = help.output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
@@ -144,7 +144,7 @@ import Testing
           + " daemon's notifications;"))
   }
 
-  @Test func `get prints what matches, in each format`() throws {
+  @Test func `get prints what matches in each format`() throws {
     try set("shared.a", #""x""#)
     let revision = try set("shared.b", #"{"c":1}"#)
     let expected = [

@@ -4,7 +4,7 @@ import SystemTestSupport
 import Testing
 
 @Suite(.blocking) struct FramingTests {
-  @Test func `every line of the daemon is one JSON object that says jsonrpc 2_0`() throws {
+  @Test func `every line from the daemon is one JSON object with jsonrpc 2_0`() throws {
     let peer = try Peer(to: daemon.socket, of: daemon)
     try peer.send(#"{"id":1,"method":"subscribe","params":{"boxes":["**"]}}"#)
     try peer.send(#"{"id":2,"method":"set","params":{"box":"shared.a","value":1}}"#)
@@ -28,7 +28,7 @@ import Testing
     let other = try daemon.connect()
     for byte in "{\"id\":\"é\",\"method\":\"ping\"}".utf8 {
       try peer.send([byte])
-      // So that the daemon has read the byte before the next one is sent.
+      // Wait until the daemon has read the byte.
       try other.call("ping")
     }
     try peer.send([0x0A])
@@ -60,9 +60,9 @@ import Testing
     #expect(try peer.next()["result", "revision"]?.integer == revision + 1)
   }
 
-  @Test func `a line is refused as soon as it passes the limit and the connection closes`() throws {
+  @Test func `a line is refused as soon as it exceeds the limit, and the connection closes`() throws {
     let peer = try daemon.connect()
-    // No LF: the daemon need not wait for one.
+    // Without LF: the daemon need not wait for one.
     try peer.send([UInt8](repeating: 0x20, count: (1 << 20) + 1))
     let error = try peer.next()
     #expect(error["id"]?.isNull == true)
@@ -73,7 +73,7 @@ import Testing
     try peer.expectEnd()
   }
 
-  @Test func `the same line is the same bytes for all subscribers`() throws {
+  @Test func `the same line has the same bytes for all subscribers`() throws {
     let peers = try (0..<3).map { _ in try daemon.connect() }
     let next = try peers[0].revision() + 1
     for peer in peers {
@@ -89,7 +89,7 @@ import Testing
     }
   }
 
-  @Test func `no line holds a raw LF whatever is shown`() throws {
+  @Test func `no line contains a raw LF, whatever is shown`() throws {
     let peer = try daemon.connect()
     try peer.call("set", #"{"box":"shared.a","value":"a\nb\u000ac\"\\"}"#)
     try peer.send(#"{"id":2,"method":"get","params":{"boxes":["shared.a"]}}"#)
@@ -115,7 +115,7 @@ import Testing
     }
   }
 
-  @Test func `jsonrpc may be left out and any other value of it is an invalid request`() throws {
+  @Test func `jsonrpc may be omitted, and any other value of it is an invalid request`() throws {
     let peer = try daemon.connect()
     try peer.send(#"{"jsonrpc":"2.0","id":1,"method":"ping"}"#)
     #expect(try peer.next()["result"] != nil)
@@ -127,7 +127,7 @@ import Testing
     }
   }
 
-  @Test func `params is an object or left out`() throws {
+  @Test func `params is an object or omitted`() throws {
     let peer = try daemon.connect()
     for params in ["[]", "1", "null", #""text""#] {
       #expect(try peer.call("ping", params).errorCode == -32602, "\(params)")

@@ -4,11 +4,11 @@ import Glibc
 import SystemTestSupport
 import Testing
 
-/// A daemon whose disk becomes full, or read-only.
+/// A daemon whose disk becomes full or read-only.
 @Suite(.blocking, .enabled(if: geteuid() == 0, "only root may mount a file system"))
 struct FullDiskTests {
   @Test(arguments: [DaemonProcess.Store.sqlite, .files])
-  func `a full disk loses nothing, and says so until there is room again`(
+  func `a full disk loses nothing and is reported until there is space again`(
     store: DaemonProcess.Store
   ) throws {
     let disk = try SmallDisk(store)
@@ -27,15 +27,16 @@ struct FullDiskTests {
   }
 
   @Test(arguments: [DaemonProcess.Store.sqlite, .files])
-  func `a full disk at the end loses nothing either`(store: DaemonProcess.Store) throws {
+  func `a full disk at shutdown loses nothing either`(store: DaemonProcess.Store) throws {
     let disk = try SmallDisk(store)
     _ = try disk.fill()
     disk.daemon.signal(SIGTERM)
     #expect(try disk.daemon.waitForEnd() == .exited(0))
   }
 
-  // With files only: what SQLite has open for writing keeps its disk from becoming read-only.
-  @Test func `a read-only disk can be read, and takes changes once it can be written`() throws {
+  // Only with files: a file that SQLite has open for writing keeps its disk from becoming
+  // read-only.
+  @Test func `a read-only disk can be read, and accepts changes when it is writable again`() throws {
     let disk = try SmallDisk(.files, holdsState: false)
     _ = try disk.content("topics.ai.pros.isErrorFree")
     #expect(try disk.add(1)["result", "id"] != nil)
@@ -53,10 +54,10 @@ struct FullDiskTests {
     #expect(try disk.content("topics.ai.pros.isErrorFree")?["status"]?.boolean == true)
   }
 
-  @Test func `shared boxes that cannot be stored leave the old file, until there is room`() throws {
+  @Test func `shared boxes that cannot be stored keep the old file until there is space`() throws {
     let disk = try SmallDisk(.sqlite)
     let daemon = disk.daemon
-    // In the daemon's namespace, where alone the file system is mounted.
+    // In the daemon's namespace, the only one where the file system is mounted.
     let file = "/proc/\(daemon.processID)/root\(disk.path)/shared.jsonl"
     try disk.peer.set("shared.a", 1)
     try waitUntil("it is stored") { contents(of: file) != nil }
@@ -87,7 +88,7 @@ private struct SmallDisk {
 
   var path: String { directory.file("disk") }
 
-  /// - Parameter holdsState: whether the state directory is there, too.
+  /// - Parameter holdsState: whether the state directory is there too.
   init(_ store: DaemonProcess.Store, holdsState: Bool = true) throws {
     let (disk, state) = (directory.file("disk"), directory.file("state"))
     for path in [disk, state] { mkdir(path, 0o700) }
@@ -107,7 +108,7 @@ private struct SmallDisk {
     peer = try Peer.connect(to: directory.file("s"), waiting: .seconds(30))
   }
 
-  /// Mounts the file system again, with other options.
+  /// Remounts the file system with other options.
   func remount(_ options: String) throws {
     let process = try ChildProcess(
       "/usr/bin/nsenter",
@@ -126,7 +127,7 @@ private struct SmallDisk {
     try peer.call("get", #"{"boxes":["\#(box)"]}"#)["result", "boxes", box]
   }
 
-  /// Adds until it is refused, and returns how many were added.
+  /// Adds until it is refused, and returns the number of additions.
   func fill() throws -> Int {
     for number in 0..<1000 {
       let answer = try add(number)
@@ -135,7 +136,7 @@ private struct SmallDisk {
       #expect(answer["error", "data", "retryAfter"]?.integer == 5000)
       return number
     }
-    Issue.record("it does not become full")
+    Issue.record("the disk does not become full")
     return 0
   }
 }

@@ -3,7 +3,7 @@ import BoxWireTestSupport
 import SystemTestSupport
 import Testing
 
-/// `gap`: what lies between cannot be told.
+/// `gap`: changes that can no longer be sent.
 @Suite(.blocking) struct GapTests {
   private let daemon: DaemonProcess
   private let peer: Peer
@@ -49,7 +49,7 @@ import Testing
     }
   }
 
-  @Test func `changes of other boxes are not a gap for a subscriber of none of them`() throws {
+  @Test func `changes of other boxes are not a gap for a subscriber to none of them`() throws {
     try peer.subscribe("shared.mine", #""mode":"every""#)
     try writer.setMany((1...150).map { ("shared.large", "[\($0),\(text(90_000))]") })
     let revision = try writer.set("shared.mine", 1)
@@ -71,7 +71,7 @@ import Testing
     #expect(try peer.next().removed == ["shared.still"])
   }
 
-  @Test func `latest gets no gap when nothing was removed`() throws {
+  @Test func `latest gets no gap if nothing was removed`() throws {
     try peer.subscribe("shared.**")
     try fill()
     try writer.setMany((1...120).map { ("shared.large", "[\($0),\(text(90_000))]") })
@@ -81,7 +81,7 @@ import Testing
     }
   }
 
-  @Test func `latest gets no gap when only boxes of others were removed`() throws {
+  @Test func `latest gets no gap if only other boxes were removed`() throws {
     try writer.set("shared.b.gone", 1)
     try peer.subscribe("shared.a.**")
     try fill("shared.a.large")
@@ -93,7 +93,7 @@ import Testing
     }
   }
 
-  @Test func `latest gets no gap when a removed box was made again`() throws {
+  @Test func `latest gets no gap if a removed box was created again`() throws {
     try writer.set("shared.again", 1)
     try peer.subscribe("shared.**")
     try fill()
@@ -112,7 +112,8 @@ import Testing
     #expect(again == 2)
   }
 
-  /// Writes more than the kernel keeps for a subscriber that does not read: what follows waits.
+  /// Writes more than the kernel buffers for a subscriber that does not read, so that later lines
+  /// wait.
   private func fill(_ path: String = "shared.large") throws {
     for letter in ["a", "b"] { try writer.set(path, text(300_000, letter)) }
   }

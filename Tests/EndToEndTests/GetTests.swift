@@ -12,7 +12,7 @@ import Testing
     peer = try daemon.connect()
   }
 
-  @Test func `it answers epoch, revision and the values of the boxes that match`() throws {
+  @Test func `get returns epoch, revision and the values of matching boxes`() throws {
     try set("shared.a.x", "1")
     try set("shared.b.x", #"{"z":[1, 2],"a":null}"#)
     try set("shared.b.y", "3")
@@ -25,13 +25,13 @@ import Testing
       result?["boxes"]?.description == #"{"shared.a.x":1,"shared.b.x":{"z":[1,2],"a":null}}"#)
   }
 
-  @Test func `a box that several patterns match is there once`() throws {
+  @Test func `a box that matches several patterns is returned once`() throws {
     try set("shared.a", "1")
     let answer = try get("shared.a", "shared.*", "shared.a")
     #expect(answer["result", "boxes"]?.description == #"{"shared.a":1}"#)
   }
 
-  @Test func `a wildcard that matches nothing answers no boxes`() throws {
+  @Test func `a wildcard without matches returns no boxes`() throws {
     #expect(try get("nothing.*")["result", "boxes"]?.description == "{}")
   }
 
@@ -43,7 +43,7 @@ import Testing
     #expect(try get("shared.a").errorCode == -32001)
   }
 
-  @Test func `boxes are required and are 1 to 64 patterns`() throws {
+  @Test func `boxes is required and has 1 to 64 patterns`() throws {
     for params in ["{}", #"{"boxes":[]}"#, #"{"boxes":{}}"#, #"{"boxes":[null]}"#] {
       let response = try peer.call("get", params)
       #expect(response.errorCode == -32602, "\(params)")
@@ -56,11 +56,11 @@ import Testing
     #expect(try peer.call("get", #"{"boxes":[\#(most)]}"#)["result"] != nil)
   }
 
-  @Test func `an answer over 8 MiB is refused and one below is not`() throws {
+  @Test func `an answer over 8 MiB is refused, and a smaller one is not`() throws {
     let text = String(repeating: "x", count: 1_000_000)
     for number in 1...8 { try set("shared.b\(number)", #""\#(text)""#) }
     try peer.send(#"{"id":"large","method":"get","params":{"boxes":["shared.*"]}}"#)
-    // It is not read as JSON, which would take longer than all the rest.
+    // It is not parsed as JSON, which would take longer than the whole rest.
     let line = try peer.nextLine()
     #expect(line.starts(with: Array(#"{"jsonrpc":"2.0","id":"large","result":{"#.utf8)))
     #expect(line.count > 8_000_000)
@@ -70,7 +70,7 @@ import Testing
     #expect(refusal.errorData == #"{"limit":"answer"}"#)
   }
 
-  @Test func `it waits until the scenes are loaded`() throws {
+  @Test func `get waits until the scenes are loaded`() throws {
     let answer = try get("topics.ai.*.items", "topics.ai.summary")
     let boxes = try #require(answer["result", "boxes"])
     #expect(boxes["topics.ai.pros.items"]?.elements?.count == 4)
@@ -78,7 +78,7 @@ import Testing
     #expect(boxes["topics.ai.summary", "pros"]?.integer == 4)
   }
 
-  @Test func `it is one consistent state`() throws {
+  @Test func `get returns one consistent state`() throws {
     let writer = try daemon.connect()
     try get("topics.ai.**")
     for number in 0..<100 {

@@ -20,7 +20,7 @@ import Testing
       params["limits"]?.description == #"{"line":1048576,"value":1048576,"patterns":64}"#)
   }
 
-  @Test func `an epoch is that of a daemon`() throws {
+  @Test func `an epoch belongs to one daemon`() throws {
     let (one, other) = (try DaemonProcess(), try DaemonProcess())
     let epochs = try [one, one, other].map { (daemon: DaemonProcess) in
       try Peer(to: daemon.socket, of: daemon).next()["params", "epoch"]

@@ -4,13 +4,13 @@ import Glibc
 import Synchronization
 import SystemTestSupport
 
-/// A daemon with a watchdog, under attack. Meanwhile it is measured how soon another client is
-/// answered and a newcomer greeted, and how much memory the daemon takes.
+/// A daemon with a watchdog, under attack. During the attack another client measures the time to an
+/// answer and to a greeting, and the daemon's memory.
 ///
-/// With PROCON_ATTACKS=full in the environment, and PROCON_PROGRAMS naming the directory of a release
-/// build, the attacks have their full size, print what was measured, and times are checked too.
-/// Otherwise they are as small as a suite needs, and only what does not depend on the machine is
-/// checked.
+/// With PROCON_ATTACKS=full in the environment, and PROCON_PROGRAMS naming the directory of a
+/// release build, the attacks have their full size, print the measurements, and check times too.
+/// Otherwise they are small enough for the test suite, and check only what does not depend on the
+/// machine.
 final class AttackedDaemon: Sendable {
   static let isFull = getenv("PROCON_ATTACKS").map { String(cString: $0) } == "full"
 
@@ -30,7 +30,7 @@ final class AttackedDaemon: Sendable {
   }
 
   /// - Parameters:
-  ///   - name: of the attack, as it is printed.
+  ///   - name: of the attack, for the output.
   ///   - limits: members of the configuration's `limits`.
   init(_ name: String, limits: String = "") throws {
     self.name = name
@@ -43,10 +43,10 @@ final class AttackedDaemon: Sendable {
       environment: ["NOTIFY_SOCKET": receiver.name, "WATCHDOG_USEC": "1000000"], in: directory)
   }
 
-  /// The size of an attack: as it fits the suite, or in full.
+  /// The size of an attack, for the suite or in full.
   func size(_ small: Int, full: Int) -> Int { Self.isFull ? full : small }
 
-  /// Carries out an attack, and measures as long as it takes.
+  /// Runs an attack, and measures until it ends.
   func attack(_ body: () throws -> Void) async throws {
     let before = try daemon.memory()
     measures.withLock { $0.before = before }
@@ -59,10 +59,10 @@ final class AttackedDaemon: Sendable {
     try outcome.get()
   }
 
-  /// By how many bytes the daemon has grown at most.
+  /// The maximum growth of the daemon, in bytes.
   var growth: Int { measures.withLock { $0.peak - $0.before } }
 
-  /// Pings and greets once in 10 ms.
+  /// Pings and connects once every 10 ms.
   private func probe() throws {
     let peer = try daemon.connect()
     while !isOver.load(ordering: .relaxed) {
@@ -82,7 +82,7 @@ final class AttackedDaemon: Sendable {
     }
   }
 
-  /// From the start of the attack to the first message of the watchdog after its end.
+  /// The time from the start of the attack to the first watchdog message after its end.
   private func watch() throws {
     var last = ContinuousClock.now
     while true {
@@ -95,9 +95,9 @@ final class AttackedDaemon: Sendable {
     }
   }
 
-  /// Prints what was measured, and checks it.
+  /// Prints the measurements, and checks them.
   ///
-  /// - Parameter bytes: by which the daemon may grow while it is attacked in full.
+  /// - Parameter bytes: the allowed growth of the daemon during a full attack.
   func conclude(growth bytes: Int? = nil) throws -> [String] {
     guard Self.isFull else { return [] }
     let measured = measures.withLock { $0 }

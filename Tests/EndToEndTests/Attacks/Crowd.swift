@@ -1,7 +1,7 @@
 import Glibc
 import SystemTestSupport
 
-/// Many clients that send as fast as the daemon takes it, and read only on demand.
+/// Many clients that send as fast as the daemon receives, and read only on demand.
 final class Crowd {
   private struct Member {
     var descriptor: Int32
@@ -10,7 +10,7 @@ final class Crowd {
 
   private var members: [Member] = []
 
-  /// Connects so many clients; what they are to send is sent by ``send(within:)``.
+  /// Connects `count` clients. ``send(within:)`` sends their lines.
   init(_ count: Int, to path: String, sending bytes: (Int) -> [UInt8] = { _ in [] }) throws {
     for number in 0..<count {
       members.append(Member(descriptor: try patientlyConnected(to: path), rest: bytes(number)[...]))
@@ -23,7 +23,7 @@ final class Crowd {
 
   /// Sends until everything is sent or the time is over.
   ///
-  /// - Parameter closing: whether each of them goes as soon as it has sent everything.
+  /// - Parameter closing: whether each client disconnects after sending everything.
   func send(within time: Duration, closing: Bool = false) {
     let deadline = Deadline(after: time)
     while !deadline.hasPassed {
@@ -63,7 +63,7 @@ final class Crowd {
     for member in members { recv(member.descriptor, &buffer, count, Int32(MSG_DONTWAIT)) }
   }
 
-  /// The last lines of those whose connection the daemon has ended, once they have read everything.
+  /// The last lines of clients that the daemon disconnected, after they have read everything.
   func lastLines() -> [String] {
     var lines: [String] = []
     var buffer = [UInt8](repeating: 0, count: 1 << 20)
@@ -84,7 +84,7 @@ final class Crowd {
   }
 }
 
-/// A connection to a listener whose backlog may be full now.
+/// Connects to a listener whose backlog may be full at the moment.
 private func patientlyConnected(to path: String) throws -> Int32 {
   let deadline = Deadline(after: .seconds(30))
   while true {

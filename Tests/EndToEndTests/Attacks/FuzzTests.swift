@@ -11,7 +11,7 @@ import Testing
 /// A failure prints the lines that were sent. The same TEST_SEED, which is printed first, sends the
 /// same lines again.
 @Suite struct FuzzTests {
-  @Test func `every line is answered as the protocol says`() async throws {
+  @Test func `every line is answered as the protocol defines`() async throws {
     let seconds = getenv("PROCON_FUZZ_SECONDS").flatMap { Int(String(cString: $0)) } ?? 20
     let (lines, tally) = try await onOwnThread {
       let fuzzer = try Fuzzer(seed: testSeed())
@@ -19,7 +19,7 @@ import Testing
       return (fuzzer.lines, fuzzer.tally)
     }
     print("\(lines) lines, \(lines / max(1, seconds)) a second: \(tally)")
-    // What the test is there for happened.
+    // Each of these has happened.
     for kind in [
       "result", "batch", "notification", "-32700", "-32600", "-32601", "-32602", "-32001", "-32002",
       "-32003", "-32004", "-32006",

@@ -4,9 +4,10 @@ import Glibc
 import SystemTestSupport
 import Testing
 
-/// Clients that have the daemon hold much: what waits for many is held once, and all of it is bounded.
+/// Clients that make the daemon store much. Data for many clients is stored once, and all of it is
+/// bounded.
 @Suite(.blocking, .serialized) struct MemoryAttackTests {
-  @Test func `an answer of 8 MB that many clients do not read is held once`() async throws {
+  @Test func `an answer of 8 MB that many clients do not read is stored once`() async throws {
     let attacked = try AttackedDaemon("answers of 8 MB")
     let peer = try attacked.daemon.connect()
     let bytes = attacked.size(200_000, full: 1_000_000)
@@ -23,7 +24,7 @@ import Testing
   }
 
   @Test(arguments: ["latest", "every"])
-  func `a value of 1 MiB that many clients do not read is held once`(_ mode: String) async throws {
+  func `a value of 1 MiB that many clients do not read is stored once`(_ mode: String) async throws {
     let attacked = try AttackedDaemon("silent subscribers of 1 MiB, \(mode)")
     let peer = try attacked.daemon.connect()
     let bytes = attacked.size(200_000, full: 1_000_000)
@@ -46,7 +47,7 @@ import Testing
     #expect(try attacked.conclude(growth: 40 << 20) == [])
   }
 
-  @Test func `subscribers that lag hold a short line each`() async throws {
+  @Test func `lagging subscribers store only a short line each`() async throws {
     let attacked = try AttackedDaemon("lagging subscribers")
     let peer = try attacked.daemon.connect()
     func setAll(_ letter: String) throws {
@@ -68,7 +69,7 @@ import Testing
     #expect(try attacked.conclude(growth: 40 << 20) == [])
   }
 
-  @Test func `a full topic that many clients do not read is held once`() async throws {
+  @Test func `a full topic that many clients do not read is stored once`() async throws {
     let attacked = try AttackedDaemon("silent subscribers of a full topic")
     let peer = try attacked.daemon.connect()
     let count = attacked.size(100, full: 200)
@@ -109,7 +110,7 @@ import Testing
         return !last.isEmpty
       }
       #expect(last.allSatisfy { $0.contains(#""reason":"limit""#) }, "\(last)")
-      // A client that sends what it began is not hit.
+      // A client that completes its line is not affected.
       let honest = try attacked.daemon.connect()
       try honest.set("shared.honest", text(100_000))
     }
@@ -122,7 +123,7 @@ import Testing
     let attacked = try AttackedDaemon("answers of their own", limits: #""unsent-bytes":8388608"#)
     let peer = try attacked.daemon.connect()
     try peer.setMany((0..<4).map { ("shared.b\($0)", text(1_000_000)) })
-    // Each asks at a revision of its own, so that no two answers are the same.
+    // Each asks at a different revision, so that no two answers are equal.
     try await attacked.attack {
       var crowds: [Crowd] = []
       for number in 0..<20 {
@@ -132,11 +133,11 @@ import Testing
         crowds.append(crowd)
         poll(nil, 0, 100)
       }
-      // One that reads gets its answer, whatever the others hold.
+      // A client that reads gets its answer, whatever is stored for the others.
       let honest = try attacked.daemon.connect()
       let answer = try honest.call("get", #"{"boxes":["shared.**"]}"#)
       #expect(answer["result", "boxes"]?.names.count == 5)
-      // In the middle of a line there is no room for a reason.
+      // In the middle of a line, no reason can be sent.
       try waitUntil("some are gone") { crowds.contains { !$0.lastLines().isEmpty } }
     }
     #expect(attacked.growth < 60 << 20)
@@ -146,7 +147,7 @@ import Testing
   private static let get =
     Array(#"{"id":1,"method":"get","params":{"boxes":["shared.**"]}}"#.utf8) + [0x0A]
 
-  @Test func `the last eighth of the connections is for others`() throws {
+  @Test func `the last eighth of the connections is reserved for other users`() throws {
     let directory = TemporaryDirectory()
     try write(#"{"limits":{"connections":16}}"#, to: directory.file("procond.json"))
     let daemon = try DaemonProcess(["--config", directory.file("procond.json")], in: directory)
@@ -154,7 +155,7 @@ import Testing
     let refused = try Peer(to: daemon.socket)
     #expect(try refused.next().method == "hello")
     #expect(try refused.next()["params", "reason"]?.string == "limit")
-    // Another user still gets in.
+    // Another user can still connect.
     chmod(directory.path, 0o755)
     chmod(daemon.socket, 0o666)
     let other = try ChildProcess(

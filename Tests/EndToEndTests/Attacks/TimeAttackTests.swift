@@ -4,9 +4,9 @@ import Glibc
 import SystemTestSupport
 import Testing
 
-/// Clients that have the daemon do much: nobody holds the loop.
+/// Clients that make the daemon do much work. Nobody blocks the loop.
 @Suite(.blocking, .serialized) struct TimeAttackTests {
-  @Test func `patterns that match in many ways, and many changes`() async throws {
+  @Test func `patterns with many possible matches, and many changes`() async throws {
     let attacked = try AttackedDaemon("patterns and sets")
     let patterns = Self.patterns
     let (groups, setters) = (attacked.size(32, full: 256), attacked.size(3, full: 30))
@@ -28,7 +28,7 @@ import Testing
       }
       crowd.send(within: .seconds(60))
       let peer = try attacked.daemon.connect()
-      // The last one of each connection, which comes after all others of it.
+      // The last answer of each connection, which comes after all its others.
       let last = (0..<setters).map { "\(path).b\($0)_99" }
       let boxes = last.map { "\"\($0)\"" }.joined(separator: ",")
       try waitUntil("all are set") {
@@ -40,7 +40,7 @@ import Testing
     #expect(try attacked.conclude() == [])
   }
 
-  /// With as many wildcards as there may be, in all places.
+  /// Patterns with the maximum number of wildcards, in all positions.
   private static let patterns: [String] = {
     var found: [String] = []
     for mask in 0..<(1 << 14) where mask.nonzeroBitCount <= 3 {
@@ -50,7 +50,7 @@ import Testing
     return found
   }()
 
-  @Test func `one wildcard more is refused`() throws {
+  @Test func `one more wildcard is refused`() throws {
     let peer = try DaemonProcess().connect()
     #expect(
       try peer.call("subscribe", #"{"boxes":["shared.*.*.*.**"]}"#)["result"] != nil)
@@ -58,7 +58,7 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func `descriptions that nobody waits for`(_ leaves: Bool) async throws {
+  func `descriptions that no client waits for`(_ leaves: Bool) async throws {
     let attacked = try AttackedDaemon(
       "descriptions, \(leaves ? "clients that leave" : "that stay")")
     let count = attacked.size(100, full: leaves ? 2000 : 1000)
@@ -67,11 +67,11 @@ import Testing
     let peer = try attacked.daemon.connect()
     let connections = try peer.connections()
     try await attacked.attack {
-      // Again and again in full, since one crowd is done too soon for a percentile.
+      // A full attack repeats this, since one crowd is finished too soon for a percentile.
       for _ in 0..<attacked.size(1, full: 20) {
         let crowd = try Crowd(count, to: attacked.daemon.socket) { _ in lines }
         crowd.send(within: .seconds(60), closing: leaves)
-        // Nothing is answered, and what was sent before the end is read to it.
+        // No answer is sent, but everything sent before the end is read.
         if leaves {
           try waitUntil("all are gone") { try peer.connections() <= connections + 2 }
         } else {
@@ -85,7 +85,7 @@ import Testing
     #expect(try attacked.conclude() == [])
   }
 
-  @Test func `descriptions and wide answers that are asked for again are up to date`() throws {
+  @Test func `repeated descriptions and wide answers are up to date`() throws {
     let daemon = try DaemonProcess()
     let peer = try daemon.connect()
     try peer.setMany((0..<2000).map { ("shared.b\($0)", text(450)) })
@@ -102,7 +102,7 @@ import Testing
     #expect(try peer.call("rpc.discover")["result", "x-boxes", "shared.new"] == nil)
   }
 
-  @Test func `many that do nothing are all told goodbye`() throws {
+  @Test func `many idle clients all get a goodbye`() throws {
     let daemon = try DaemonProcess()
     raiseDescriptorLimit()
     let count = AttackedDaemon.isFull ? 14_000 : 1000
@@ -122,7 +122,7 @@ import Testing
 }
 
 extension Peer {
-  /// How many connections the daemon has.
+  /// The number of connections to the daemon.
   func connections() throws -> Int {
     let stats = try call("get", #"{"boxes":["daemon.stats"]}"#)
     return stats["result", "boxes", "daemon.stats", "connections"]?.integer ?? 0

@@ -4,13 +4,13 @@ enum FuzzExpectation {
   case response(FuzzResponse)
   /// An array of responses in order.
   case batch([FuzzResponse])
-  /// -32006, then `bye`, then the end of the connection.
+  /// -32006, then `bye`, then the end of the stream.
   case tooLong
 }
 
 /// What a daemon may answer to a request.
 struct FuzzResponse {
-  /// As it was written.
+  /// The raw text.
   let id: [UInt8]
   let outcome: FuzzOutcome
 }
@@ -18,16 +18,16 @@ struct FuzzResponse {
 enum FuzzOutcome {
   /// `{}`.
   case empty
-  /// `{"revision":…}` and nothing else.
+  /// `{"revision":…}` and no other member.
   case revision(Int)
-  /// What `subscribe` answers; `resumed` is nil when it may be either.
+  /// The result of `subscribe`; `resumed` is nil if both values are allowed.
   case subscribed(revision: Int, resumed: Bool?)
   /// Values by path, as text.
   case boxes([String: [UInt8]], revision: Int)
   case document
   /// A document, or -32001.
   case documentOrNotFound
-  /// One of these.
+  /// One of these errors.
   case errors([FuzzError])
 
   static func error(_ code: Int, _ data: FuzzError.Data = .none) -> FuzzOutcome {
@@ -35,7 +35,7 @@ enum FuzzOutcome {
   }
 }
 
-/// A code, and what `data` says.
+/// An error code and the expected `data`.
 struct FuzzError {
   enum Data {
     case none
@@ -47,7 +47,7 @@ struct FuzzError {
   let code: Int
   let data: Data
 
-  /// -32602, which names a member.
+  /// -32602 with the name of a member.
   static func member(_ name: String) -> FuzzError {
     FuzzError(code: -32602, data: .member(Array(name.utf8)))
   }
@@ -56,7 +56,7 @@ struct FuzzError {
 // MARK: Checking
 
 extension FuzzExpectation {
-  /// What is wrong with a line as an answer; nil when nothing is.
+  /// What is wrong with a line as an answer; nil if it is correct.
   func fault(in line: StrictJSON, epoch: [UInt8]) -> String? {
     switch self {
     case .response(let response): return response.fault(in: line, epoch)

@@ -1,7 +1,7 @@
 import SystemTestSupport
 
 extension FuzzGrammar {
-  /// Changes bytes of a line here and there. It may be more than one line afterwards.
+  /// Changes some bytes of a line. The result may be more than one line.
   mutating func damage(_ line: inout [UInt8], other: [UInt8]) {
     let place = number(0...line.count)
     let end = min(line.count, place + number(1...8))
@@ -20,7 +20,7 @@ extension FuzzGrammar {
     if line.isEmpty { line = [UInt8(ascii: " ")] }
   }
 
-  /// A line of about as many bytes as are allowed, or a few more.
+  /// A line of about the maximum length, sometimes longer.
   mutating func longLine(_ limit: Int) -> [UInt8] {
     let request = Array(#"{"id":1,"method":"ping"}"#.utf8)
     let count = limit + number(-2...(chance(2) ? 0 : 200)) - request.count
@@ -33,7 +33,7 @@ private let oddBytes: [UInt8] = [
   0x65, 0x75, 0x7B, 0x7D, 0x7F, 0x80, 0xBF, 0xC0, 0xC3, 0xE0, 0xED, 0xF0, 0xF4, 0xF5, 0xFF,
 ]
 
-/// Among them are bytes that are not UTF-8: overlong, surrogates, too large, cut.
+/// Includes bytes that are not UTF-8: overlong, surrogates, too large, truncated.
 private let pieces: [[UInt8]] =
   [
     [0xC0, 0xAF], [0xE0, 0x80, 0xAF], [0xED, 0xA0, 0x80], [0xF4, 0x90, 0x80, 0x80], [0xE2, 0x82],

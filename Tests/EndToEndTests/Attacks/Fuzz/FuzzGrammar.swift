@@ -1,12 +1,12 @@
 import SystemTestSupport
 
-/// Random requests: most are right, some have something wrong with a parameter, an id or a member.
+/// Random requests. Most are valid; some have a wrong parameter, id or member.
 struct FuzzGrammar {
   var generator: SeededGenerator
 
   /// A line without its LF.
   mutating func line(_ model: FuzzModel) -> String {
-    // More is sent at once by a connection that holds no patterns.
+    // A connection without patterns gets more requests at once.
     if !model.patterns.isEmpty, chance(5) { return #"{"method":"unsubscribe"}"# }
     guard chance(12) else { return request(model) }
     let count = chance(20) ? number(95...105) : number(0...6)
@@ -124,7 +124,7 @@ struct FuzzGrammar {
 
   // MARK: JSON
 
-  /// A random value, nested up to so many levels, rarely very deep or long.
+  /// A random value, nested up to `depth` levels, rarely very deep or long.
   private mutating func value(_ depth: Int) -> String {
     if chance(150) {
       let levels = number(55...70)
@@ -140,7 +140,7 @@ struct FuzzGrammar {
     }
   }
 
-  /// A string, some of its characters escaped, mostly none.
+  /// A string, sometimes with escaped characters.
   private mutating func string(_ text: String) -> String {
     guard chance(12) else { return "\"\(text)\"" }
     let parts = text.unicodeScalars.map { scalar in
@@ -166,7 +166,7 @@ struct FuzzGrammar {
 
   // MARK: Chance
 
-  /// Once in so many times.
+  /// True once in `count` calls on average.
   mutating func chance(_ count: Int) -> Bool {
     number(1...count) == 1
   }

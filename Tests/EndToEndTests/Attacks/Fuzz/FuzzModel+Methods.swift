@@ -1,6 +1,7 @@
-/// The methods. Of several faults any may be answered: the protocol names no order.
+/// The methods. If a request has several faults, any of them may be reported: the protocol defines
+/// no order.
 extension FuzzModel {
-  /// - Returns: the outcome, whether or not it is answered, and whether it may come late.
+  /// - Returns: the outcome, whether or not it is answered, and whether it may be delayed.
   mutating func carryOut(
     _ request: FuzzRequest, isInBatch: Bool
   ) throws -> (FuzzOutcome, isLate: Bool) {
@@ -30,7 +31,7 @@ extension FuzzModel {
       guard request.method == "topics.ai.pros.add" else { throw Unpredictable() }
       var faults = request.unknownMembers(besides: ["text", "weight"])
       if request["text"]?.string == nil { faults.append(.member("text")) }
-      // What is right would change boxes.
+      // A valid request would change boxes.
       guard !faults.isEmpty else { throw Unpredictable() }
       if let weight = request["weight"], !(1...5).contains(weight.whole ?? 0) {
         faults.append(.member("weight"))
@@ -53,7 +54,7 @@ extension FuzzModel {
       if !(0.001...31_536_000).contains(seconds) {
         faults.append(.member("ttl"))
       } else if seconds < 1_000_000 {
-        // It would go by itself while the test runs.
+        // The box would expire during the test.
         throw Unpredictable()
       }
     }
@@ -85,7 +86,7 @@ extension FuzzModel {
     return .revision(revision)
   }
 
-  /// Why a box must not be changed; nil when it may be.
+  /// Why a box must not be changed; nil if it may be.
   private func refusal(_ path: String, _ expected: Int?) -> FuzzOutcome? {
     guard path.hasPrefix("shared.") else { return .error(-32003) }
     guard let expected else { return nil }
@@ -170,7 +171,7 @@ extension FuzzModel {
     return (.subscribed(revision: revision, resumed: resumed), true)
   }
 
-  /// Whether it must be resumed; nil when it may be.
+  /// Whether it must be resumed; nil if both are allowed.
   private func resumed(_ since: StrictJSON?, _ faults: inout [FuzzError]) -> Bool? {
     guard let since else { return false }
     let names = Set((since.members ?? []).map(\.name))
@@ -195,7 +196,7 @@ extension FuzzModel {
 
   // MARK: Patterns
 
-  /// The patterns in `boxes`; nil when there are none.
+  /// The patterns in `boxes`; nil if there are none.
   private func boxes(
     _ request: FuzzRequest, isRequired: Bool, _ limit: Int, _ faults: inout [FuzzError]
   ) -> [String]? {

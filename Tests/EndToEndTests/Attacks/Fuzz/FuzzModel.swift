@@ -1,5 +1,5 @@
-/// What procond must answer to each line, by the protocol: a model of the shared boxes and of what
-/// one connection holds, which shares no code with the daemon.
+/// How procond must answer each line according to the protocol. It models the shared boxes and the
+/// state of one connection, and shares no code with the daemon.
 struct FuzzModel {
   /// The limits that the daemon was started with.
   struct Limits {
@@ -17,21 +17,21 @@ struct FuzzModel {
   }
 
   struct Box {
-    /// As text.
+    /// The value as text.
     var value: [UInt8]
-    /// Of its last change.
+    /// The revision of its last change.
     var revision: Int
   }
 
   let limits: Limits
   let epoch: [UInt8]
-  /// Boxes that nobody changes, by path.
+  /// Boxes that do not change, by path.
   let fixed: [String: [UInt8]]
   var revision: Int
   /// The boxes under `shared.`, by path.
   var shared: [String: Box] = [:]
 
-  // What the connection holds.
+  // State of the connection.
   var patterns: [String] = []
   var mode = "latest"
   var interval = 0
@@ -43,15 +43,15 @@ struct FuzzModel {
     self.fixed = fixed
   }
 
-  /// What a line does, and how it is answered.
+  /// The effect of a line, and its answer.
   struct Prediction {
-    /// nil when there is no answer.
+    /// nil if there is no answer.
     var expectation: FuzzExpectation?
-    /// Whether what follows may be answered before, or is mixed with other lines.
+    /// Whether later requests may be answered first, or other lines may come in between.
     var endsBurst = false
   }
 
-  /// The line does what the model does not follow. It must not be sent.
+  /// The model cannot predict the effect of a line, so the line must not be sent.
   struct Unpredictable: Error {}
 
   mutating func reconnect() {
@@ -59,7 +59,7 @@ struct FuzzModel {
   }
 
   /// - Parameter line: without its LF.
-  /// - Throws: `Unpredictable`; the model is of no use then.
+  /// - Throws: `Unpredictable`; the model is unusable afterwards.
   mutating func carryOut(_ line: ArraySlice<UInt8>) throws -> Prediction {
     guard line.count <= limits.line else {
       return Prediction(expectation: .tooLong, endsBurst: true)
@@ -102,13 +102,13 @@ struct FuzzModel {
 
 /// A valid request.
 struct FuzzRequest {
-  /// As it was written; nil for a notification.
+  /// The raw text; nil for a notification.
   let id: [UInt8]?
   let method: String
-  /// In order, with equal names; nil when `params` is not an object.
+  /// In order, including duplicate names; nil if `params` is not an object.
   let parameters: [(name: [UInt8], value: StrictJSON)]?
 
-  /// nil when it is not a request.
+  /// nil if the line is not a request.
   init?(_ json: StrictJSON) {
     guard json.members != nil, let method = json["method"]?.string else { return nil }
     if let version = json["jsonrpc"], version.string != Array("2.0".utf8) { return nil }
@@ -123,12 +123,12 @@ struct FuzzRequest {
     if let params = json["params"] { parameters = params.members } else { parameters = [] }
   }
 
-  /// The last parameter of that name; nil when there is none.
+  /// The last parameter with that name; nil if there is none.
   subscript(name: String) -> StrictJSON? {
     parameters?.last { $0.name.elementsEqual(name.utf8) }?.value
   }
 
-  /// Those that the method does not know, cut as errors repeat them.
+  /// The parameters that the method does not know, truncated as in errors.
   func unknownMembers(besides known: [String]) -> [FuzzError] {
     (parameters ?? []).map(\.name)
       .filter { name in !known.contains { name.elementsEqual($0.utf8) } }

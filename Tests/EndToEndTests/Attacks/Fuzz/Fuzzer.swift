@@ -14,7 +14,7 @@ final class Fuzzer {
   private var model: FuzzModel
   private var ended = 0
   private(set) var lines = 0
-  /// How often each kind of answer came.
+  /// How often each kind of answer occurred.
   private(set) var tally: [String: Int] = [:]
 
   init(seed: UInt64) throws {
@@ -36,14 +36,14 @@ final class Fuzzer {
     peer = try daemon.connect()
   }
 
-  /// - Throws: `FuzzFault` for the first line that is not answered as the model predicts.
+  /// - Throws: `FuzzFault` for the first line that is not answered as predicted.
   func run(for time: Duration) throws {
     let start = ContinuousClock.now
     try runBursts(until: start + time / 10)
     let (memory, descriptors) = (try daemon.memory(), try daemon.descriptors())
     try runBursts(until: start + time)
     try leave()
-    // The ring of recent changes has 8 MiB, and the allocator keeps as much again.
+    // The ring of recent changes has 8 MiB, and the allocator keeps the same amount again.
     let growth = try daemon.memory() - memory
     guard growth < 32 << 20 else { throw FuzzFault("it grew by \(growth) bytes", []) }
     guard try daemon.descriptors() == descriptors else {
@@ -59,7 +59,7 @@ final class Fuzzer {
     } while .now < end
   }
 
-  /// Somebody else is answered with the same revision.
+  /// Checks that another client gets the same revision.
   private func askWitness() throws {
     let answer = try witness.call("ping")
     guard answer["result", "revision"]?.integer == model.revision else {
@@ -67,9 +67,9 @@ final class Fuzzer {
     }
   }
 
-  /// Disconnects in one of several ways, and connects again.
+  /// Disconnects in one of several ways, and reconnects.
   private func leave() throws {
-    // What has no LF is ignored.
+    // An unfinished line is ignored.
     let rest = #"{"method":"set","params":{"box":"shared.a","value":"rest"}}"#
     if grammar.chance(2) { try peer.send(Array(rest.utf8)) }
     if grammar.chance(2) { peer.endSending() }
@@ -85,12 +85,12 @@ final class Fuzzer {
 
   // MARK: Bursts
 
-  /// Sends some lines at once and checks their answers.
+  /// Sends some lines at once and checks the answers.
   private func runBurst() throws {
     var bytes: [UInt8] = []
     var expected: [FuzzExpectation] = []
     var isLast = false
-    // While it holds patterns, a ping waits for other lines, and what follows does not wait for it.
+    // With patterns, a ping waits for other lines, and later requests do not wait for it.
     let most = model.patterns.isEmpty ? grammar.number(1...20) : 1
     for _ in 0..<most where !isLast {
       let piece = nextPiece()
@@ -123,27 +123,27 @@ final class Fuzzer {
     return line + [0x0A]
   }
 
-  /// What comes back for one or more whole lines, and has the model carry them out; nil when they are
-  /// not to be sent.
+  /// Predicts the answers to one or more whole lines, and updates the model; nil if they must not
+  /// be sent.
   private func predict(_ piece: [UInt8]) -> (expected: [FuzzExpectation], endsBurst: Bool)? {
     var model = model
     var expected: [FuzzExpectation] = []
     var endsBurst = false
     let pieces = piece.dropLast().split(separator: 0x0A, omittingEmptySubsequences: false)
     for line in pieces {
-      // It would not be known what is answered first.
+      // The order of the answers would be unknown.
       guard !endsBurst, let prediction = try? model.carryOut(line) else { return nil }
       endsBurst = prediction.endsBurst
       if let expectation = prediction.expectation { expected.append(expectation) }
     }
-    // Several lines, with a connection that holds patterns.
+    // Several lines on a connection with patterns.
     if pieces.count > 1, !self.model.patterns.isEmpty { return nil }
     lines += pieces.count
     self.model = model
     return (expected, endsBurst)
   }
 
-  /// In one piece or in several.
+  /// Sends the bytes in one or several pieces.
   private func send(_ bytes: [UInt8]) throws {
     guard grammar.chance(3), !bytes.isEmpty else { return try peer.send(bytes) }
     var rest = bytes[...]
@@ -159,7 +159,7 @@ final class Fuzzer {
     do {
       try peer.send(bytes)
     } catch is SystemError {
-      // It closed before it had read all.
+      // The daemon closed before it had read everything.
     }
     try check(expected, of: bytes)
     let bye = try peer.next()
@@ -187,7 +187,8 @@ final class Fuzzer {
     }
   }
 
-  /// The next line that is not a notification; those are of a known kind and not from the future.
+  /// The next line that is not a notification. Notifications must have a known method and no future
+  /// revision.
   private func nextAnswer() throws -> StrictJSON {
     while true {
       let line = try peer.nextLine()
@@ -207,13 +208,13 @@ final class Fuzzer {
   }
 }
 
-/// What a daemon did that the protocol does not allow.
+/// A violation of the protocol by the daemon.
 struct FuzzFault: Error, CustomStringConvertible {
   let description: String
 
   /// - Parameters:
-  ///   - sent: the lines since the last answer that was checked, and those before it.
-  ///   - answer: the line that came.
+  ///   - sent: the lines since the last checked answer, and those before it.
+  ///   - answer: the received line.
   init(_ fault: String, _ sent: [UInt8], _ answer: [UInt8] = []) {
     description = """
       \(fault)

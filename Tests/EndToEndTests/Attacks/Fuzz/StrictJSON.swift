@@ -1,19 +1,19 @@
-/// A JSON value that is read as RFC 8259 says, by a reader that shares no code with the daemon's.
+/// A JSON value, parsed strictly by RFC 8259 and without any code of the daemon.
 struct StrictJSON {
   enum Kind {
     case null, boolean, number
-    /// The decoded string as UTF-8: Swift compares strings by what they look like, JSON by scalars.
+    /// The decoded string as UTF-8: Swift compares strings by appearance, JSON by scalars.
     case string([UInt8])
     case array([StrictJSON])
-    /// In order; equal names are all there.
+    /// In order, including duplicate names.
     case object([(name: [UInt8], value: StrictJSON)])
   }
 
   let kind: Kind
-  /// As it was written, without insignificant whitespace.
+  /// The raw text without insignificant whitespace.
   let text: [UInt8]
 
-  /// nil when `line` is not JSON, not UTF-8, or nested more deeply than `depth`.
+  /// nil if `line` is not JSON, not UTF-8, or nested more deeply than `depth`.
   init?(_ line: some Sequence<UInt8>, depth: Int = 64) {
     let line = Array(line)
     guard String(validating: line, as: UTF8.self) != nil else { return nil }
@@ -27,7 +27,8 @@ struct StrictJSON {
     self.text = text
   }
 
-  /// The value of the last member of that name; nil when there is none, or this is not an object.
+  /// The value of the last member with that name; nil if there is none, or if this is not an
+  /// object.
   subscript(name: String) -> StrictJSON? {
     members?.last { $0.name.elementsEqual(name.utf8) }?.value
   }
@@ -40,7 +41,7 @@ struct StrictJSON {
     if case .array(let elements) = kind { elements } else { nil }
   }
 
-  /// nil unless it is a string.
+  /// nil if this is not a string.
   var string: [UInt8]? {
     if case .string(let string) = kind { string } else { nil }
   }
@@ -49,7 +50,8 @@ struct StrictJSON {
     if case .number = kind { true } else { false }
   }
 
-  /// The number it is; nil unless it is whole and an `Int` can hold it. `2.0` and `20e-1` are 2.
+  /// The whole number; nil if this is not one, or if `Int` cannot represent it. `2.0` and `20e-1`
+  /// are 2.
   var whole: Int? {
     guard isNumber else { return nil }
     let written = String(decoding: text, as: UTF8.self).lowercased()
@@ -63,7 +65,7 @@ struct StrictJSON {
     guard let power = Int(parts.count > 1 ? parts[1] : "0"), abs(power) < 1_000_000 else {
       return nil
     }
-    // Where the point is, counted from the end.
+    // The position of the decimal point, counted from the end.
     var shift = power - (sides.count > 1 ? sides[1].count : 0)
     while shift < 0 {
       guard digits.last == "0" else { return nil }
@@ -74,14 +76,14 @@ struct StrictJSON {
     return Int((isNegative ? "-" : "") + digits + String(repeating: "0", count: shift))
   }
 
-  /// The nearest number; nil unless it is a finite one.
+  /// The nearest double; nil if this is not a finite number.
   var double: Double? {
     guard isNumber, let number = Double(String(decoding: text, as: UTF8.self)) else { return nil }
     return number.isFinite ? number : nil
   }
 }
 
-/// Reads one value by recursive descent, and collects its compact text on the way.
+/// Parses one value by recursive descent, and collects its compact text.
 private struct StrictJSONReader {
   let bytes: [UInt8]
   let maximumDepth: Int
@@ -100,7 +102,7 @@ private struct StrictJSONReader {
 
   private var next: UInt8? { index < bytes.count ? bytes[index] : nil }
 
-  /// A value with the whitespace around it.
+  /// A value with surrounding whitespace.
   private mutating func value(_ depth: Int) -> StrictJSON? {
     skipSpace()
     let start = compact.count
