@@ -60,7 +60,9 @@ import Testing
     withExtendedLifetime(connection) {}
   }
 
-  @Test func `without --timeout, the client waits for 10 s and prints a notice after one`() async throws {
+  @Test func `without --timeout, the client waits for 10 s and prints a notice after one`()
+    async throws
+  {
     // On its own thread, because it takes that long.
     try await onOwnThread {
       let tests = try AnswerTests()

@@ -15,7 +15,9 @@ import Testing
     writer = try daemon.connect()
   }
 
-  @Test func `an unsubscribe that ends a snapshot is answered before the ping that waits for the snapshot`()
+  @Test
+  func
+    `an unsubscribe that ends a snapshot is answered before the ping that waits for the snapshot`()
     throws
   {
     try writer.setMany((0..<20).map { ("shared.b\($0)", text(60_000)) })
@@ -49,7 +51,9 @@ import Testing
     }
   }
 
-  @Test func `a client that disconnects while a ping of its batch waits affects nobody else`() throws {
+  @Test func `a client that disconnects while a ping of its batch waits affects nobody else`()
+    throws
+  {
     try writer.setMany((0..<20).map { ("shared.b\($0)", text(60_000)) })
     try peer.send(subscribeAndPingTwice)
     try writer.call("ping")

@@ -83,7 +83,9 @@ import Testing
     return try #require(answer["result", "boxes"]?.members)
   }
 
-  @Test func `every intent accepts its examples, and its answer conforms to the description`() throws {
+  @Test func `every intent accepts its examples, and its answer conforms to the description`()
+    throws
+  {
     #expect(intents.count == 24)
     // Intents that remove the topic come last.
     let removal = "topics.remove"

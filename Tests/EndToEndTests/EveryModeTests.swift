@@ -107,7 +107,8 @@ import Testing
     }
   }
 
-  @Test func `revisions count from synced, and none is missed whenever a client subscribes`() throws {
+  @Test func `revisions count from synced, and none is missed whenever a client subscribes`() throws
+  {
     var peers: [Peer] = []
     for number in 1...400 {
       try writer.send(#"{"method":"set","params":{"box":"shared.n","value":\#(number)}}"#)

@@ -64,7 +64,8 @@ import Testing
     #expect(try client.nextLine() == "")
   }
 
-  @Test func `in a pipe, subscribe prints a value on one line and get prints it unchanged`() throws {
+  @Test func `in a pipe, subscribe prints a value on one line and get prints it unchanged`() throws
+  {
     try set("shared.a", #""two\r\nlines\tand \u001b\n""#)
     try set("shared.b", #""three""#)
     for option in [["--once"], ["--once", "--every"]] {

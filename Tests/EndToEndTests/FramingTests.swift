@@ -60,7 +60,8 @@ import Testing
     #expect(try peer.next()["result", "revision"]?.integer == revision + 1)
   }
 
-  @Test func `a line is refused as soon as it exceeds the limit, and the connection closes`() throws {
+  @Test func `a line is refused as soon as it exceeds the limit, and the connection closes`() throws
+  {
     let peer = try daemon.connect()
     // Without LF: the daemon need not wait for one.
     try peer.send([UInt8](repeating: 0x20, count: (1 << 20) + 1))

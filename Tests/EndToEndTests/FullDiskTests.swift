@@ -36,7 +36,8 @@ struct FullDiskTests {
 
   // Only with files: a file that SQLite has open for writing keeps its disk from becoming
   // read-only.
-  @Test func `a read-only disk can be read, and accepts changes when it is writable again`() throws {
+  @Test func `a read-only disk can be read, and accepts changes when it is writable again`() throws
+  {
     let disk = try SmallDisk(.files, holdsState: false)
     _ = try disk.content("topics.ai.pros.isErrorFree")
     #expect(try disk.add(1)["result", "id"] != nil)

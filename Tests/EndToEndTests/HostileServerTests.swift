@@ -3,7 +3,7 @@ import Glibc
 import SystemTestSupport
 import Testing
 
-/// The client against a server that would like to steer the terminal.
+/// The client with a server that tries to control the terminal.
 @Suite(.blocking) struct HostileServerTests {
   private let user = TestUser()
   private let server: ScriptedServer
@@ -14,14 +14,14 @@ import Testing
     terminal = try PseudoTerminal(columns: 100, rows: 40)
   }
 
-  /// As it stands in JSON: escape and control sequences of seven and of eight bits, a window title,
-  /// a bell, line ends, a tab, DEL, a separator of lines and an override of direction.
+  /// As JSON escapes: escape and control sequences of seven and eight bits, a window title, a bell,
+  /// line ends, a tab, DEL, a line separator and a direction override.
   private static let escaped = [
     #"a\u001b[2Jb"#, #"\u001b]0;title\u0007"#, #"\u009b31m"#, #"\u009d52;c;eA==\u009c"#,
     #"x\ry\nz"#, #"\t\b\u007f\u0000"#, #"\u2028\u202eabc"#, #"\u001bc"#,
   ].joined(separator: "|")
 
-  /// The same with those that JSON does not have escaped written as they are.
+  /// The same, with raw characters where JSON does not require an escape.
   private static let raw =
     "\u{9B}31m|\u{9D}0;t\u{9C}|\u{7F}|\u{85}|\u{2028}|\u{202E}abc|\u{2066}"
 
@@ -40,7 +40,7 @@ import Testing
       "procon-client", words + ["--socket", server.path], output: output ?? .terminal(terminal))
   }
 
-  @Test func `nothing of it reaches the terminal through the board`() throws {
+  @Test func `hostile text cannot control the terminal through the board`() throws {
     let client = try client("subscribe")
     let connection = try server.acceptSubscriber("{\(Self.boxes)}")
     try client.wait { terminal.screen.contains("Alert: A") && terminal.screen.contains("- C") }
@@ -50,7 +50,7 @@ import Testing
   }
 
   @Test(arguments: ["lines", "json", "value", "board"])
-  func `nor through any format`(format: String) throws {
+  func `hostile text cannot control the terminal through any format`(format: String) throws {
     let client = try client("subscribe", "--format", format, "--once", "--color", "never")
     let connection = try server.acceptSubscriber(
       #"{\#(Self.boxes),"bad\u001b[2J\npath":1,"shared.s":"S\#(Self.escaped)\#(Self.raw)"}"#)
@@ -61,7 +61,7 @@ import Testing
   }
 
   @Test(arguments: ["lines", "json", "value"])
-  func `nor through get`(format: String) throws {
+  func `hostile text cannot control the terminal through get`(format: String) throws {
     let client = try client("get", "shared.**", "--format", format, "--color", "never")
     let connection = try server.accept()
     try connection.greet()
@@ -74,7 +74,7 @@ import Testing
   }
 
   @Test(arguments: [["ping"], ["subscribe"], ["add", "pro", "x"], ["call", "a.b"]])
-  func `nor through an error`(command: [String]) throws {
+  func `hostile text cannot control the terminal through an error`(command: [String]) throws {
     let client = try user.start(
       "procon-client", command + ["--socket", server.path], output: .terminal(terminal))
     let connection = try server.accept()
@@ -87,7 +87,7 @@ import Testing
     #expect(terminal.screen.lines.first?.hasPrefix("procon-client: refused: a\u{FFFD}[2Jb") == true)
   }
 
-  @Test func `nor through a result, a goodbye or what is no JSON`() throws {
+  @Test func `hostile text cannot control the terminal through other lines of the server`() throws {
     let ping = try client("ping")
     let connection = try server.accept()
     try connection.greet()
@@ -104,7 +104,7 @@ import Testing
     #expect(terminal.screen.unexpected == [])
   }
 
-  @Test func `in a pipe a line of a box stays one line`() throws {
+  @Test func `in a pipe, the line of a box stays one line`() throws {
     let client = try client("subscribe", "--once", "--format", "lines", output: .pipe)
     let connection = try server.acceptSubscriber(
       #"{"evil\nshared.b\t2":1,"shared.a":"x\ny"}"#)

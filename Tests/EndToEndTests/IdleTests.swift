@@ -3,10 +3,10 @@ import Glibc
 import SystemTestSupport
 import Testing
 
-/// What the daemon does when there is nothing to do.
+/// What the daemon does when it is idle.
 @Suite struct IdleTests {
   @Test(arguments: [false, true], DaemonProcess.Store.allCases)
-  func `it sleeps at rest, also after intents, with a subscriber and as a service`(
+  func `an idle daemon sleeps, also after intents, with a subscriber and as a service`(
     _ isService: Bool, store: DaemonProcess.Store
   ) async throws {
     let switches = try await onOwnThread {
@@ -16,18 +16,18 @@ import Testing
         environment: isService ? ["NOTIFY_SOCKET": manager.name] : [:], in: directory,
         store: store)
       let peer = try daemon.connect()
-      // Its user's name is looked up on another thread.
+      // The name of its user is looked up on another thread.
       try peer.call("topics.ai.pros.add", #"{"text":"Always awake"}"#)
       try peer.call("subscribe", #"{"boxes":["**"]}"#)
       try peer.call("ping")
-      // After clients connect or disconnect, a service reports their number within a second.
-      // A database is looked at a tenth of a second after it was written.
+      // After clients connect or disconnect, a service reports their number within a second. A
+      // database is checked a tenth of a second after a write.
       return switchesAtRest(of: daemon, pause: isService ? 1_200_000 : 300_000)
     }
     #expect(switches == 0)
   }
 
-  @Test func `it sleeps at rest after shared boxes are stored`() async throws {
+  @Test func `an idle daemon sleeps after shared boxes are stored`() async throws {
     let switches = try await onOwnThread {
       let daemon = try DaemonProcess(["--keep-shared"])
       let peer = try daemon.connect()
@@ -42,10 +42,10 @@ import Testing
   }
 }
 
-/// The number of context switches of a daemon in two seconds, once it has finished its work; it has
-/// half a minute for that.
+/// The number of a daemon's context switches in two seconds, after it has finished its work, which
+/// may take half a minute.
 ///
-/// - Parameter pause: in microseconds, longer than it waits before it does something.
+/// - Parameter pause: in microseconds, longer than any delay before the daemon acts.
 private func switchesAtRest(of daemon: DaemonProcess, pause: UInt32) -> Int {
   var before = contextSwitches(of: daemon.process.processID)
   let deadline = ContinuousClock.now + .seconds(30)
@@ -55,12 +55,12 @@ private func switchesAtRest(of daemon: DaemonProcess, pause: UInt32) -> Int {
     if now == before { break }
     before = now
   }
-  // The time is what is measured here: long enough for a timer of a second to show twice.
+  // This measures a time span: long enough for a one-second timer to fire twice.
   sleep(2)
   return contextSwitches(of: daemon.process.processID) - before
 }
 
-/// How often the threads of a process gave up a core of their own will, so far.
+/// How often the threads of a process have given up a core voluntarily.
 private func contextSwitches(of processID: pid_t) -> Int {
   var sum = 0
   for thread in entries(of: "/proc/\(processID)/task") {

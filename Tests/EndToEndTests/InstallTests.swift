@@ -13,7 +13,9 @@ import Testing
     try #require(made.end == .exited(0), "\(made.errors)")
   }
 
-  @Test func `a second installation changes nothing, and removal leaves all as it was`() throws {
+  @Test func `a second installation changes nothing, and removal restores the original state`()
+    throws
+  {
     let before = try tree.state()
     let first = try tree.install()
     #expect(first.end == .exited(0), "\(first.errors)")
@@ -28,7 +30,7 @@ import Testing
   }
 
   @Test(arguments: ["/usr", "/opt/procon-1"])
-  func `units name the programs where they are`(prefix: String) throws {
+  func `units contain the paths of the programs`(prefix: String) throws {
     #expect(try tree.install(["PREFIX": prefix]).end == .exited(0))
     let unit = contents(of: "\(tree.root)\(prefix)/lib/systemd/system/example.service")
     #expect(
@@ -41,7 +43,7 @@ import Testing
     #expect(access("\(tree.root)\(prefix)/bin/procond", X_OK) == 0)
   }
 
-  @Test func `what it says removes it, wherever it is`() throws {
+  @Test func `the printed command removes the installation, wherever it is`() throws {
     let before = try tree.state()
     for prefix in ["/usr/local", "/opt/procon-1"] {
       let installation = try tree.install(["PREFIX": prefix])
@@ -54,7 +56,7 @@ import Testing
     }
   }
 
-  @Test func `what others have put beside it stays`() throws {
+  @Test func `files of others in the same directories are kept`() throws {
     let before = try tree.state()
     #expect(try tree.install().end == .exited(0))
     let folder = "\(tree.root)/usr/local/share/fish/vendor_completions.d"
@@ -66,7 +68,7 @@ import Testing
     #expect(try tree.state() == before)
   }
 
-  @Test func `what an older version had and this one has not goes`() throws {
+  @Test func `files of an older version that this one does not have are removed`() throws {
     let before = try tree.state()
     #expect(try tree.install().end == .exited(0))
     #expect(try tree.run("rm systemd/system/example.service").end == .exited(0))
@@ -76,10 +78,10 @@ import Testing
     #expect(try tree.state() == before)
   }
 
-  @Test func `an installation that cannot go on takes back what it did`() throws {
+  @Test func `an installation that fails is undone`() throws {
     let obstacle = "\(tree.root)/usr/local/share/man/man8/procond.8/x"
     #expect(try tree.run("mkdir -p \(obstacle)").end == .exited(0))
-    // Its turn does not come, and so it is nobody else's yet.
+    // The installation does not get to this file, so it does not own it yet.
     let folder = "\(tree.root)/usr/local/share/zsh/site-functions"
     let made = try tree.run("mkdir -p \(folder) && echo own > \(folder)/_procond")
     #expect(made.end == .exited(0))
@@ -90,9 +92,9 @@ import Testing
     #expect(try tree.state() == before)
   }
 
-  @Test func `an installation that is interrupted removes what it installed`() throws {
+  @Test func `an interrupted installation removes what it installed`() throws {
     let before = try tree.state()
-    // mv interrupts the installer, its parent's parent, once the first file is in its place.
+    // mv interrupts the installer, the parent of its parent, after installing the first file.
     let commands = try tree.makeCommand(
       "mv",
       """
@@ -122,7 +124,7 @@ import Testing
     #expect(try tree.state() == before)
   }
 
-  @Test func `without a build it says how to make one`() throws {
+  @Test func `without a build it prints how to build`() throws {
     let before = try tree.state()
     let result = try tree.run("Sources/Install/install")
     #expect(result.end == .exited(1))
@@ -136,7 +138,7 @@ import Testing
   }
 
   @Test(arguments: ["local", "/", "/usr/", "/usr/../x", "/a b", "/a|b", "/a\nfile /etc/passwd"])
-  func `a place that cannot be is refused`(prefix: String) throws {
+  func `an impossible prefix is refused`(prefix: String) throws {
     let before = try tree.state()
     let result = try tree.install(["PREFIX": prefix])
     #expect(result.end == .exited(1))
@@ -144,7 +146,7 @@ import Testing
     #expect(try tree.state() == before)
   }
 
-  @Test func `what is not installed cannot be removed`() throws {
+  @Test func `removal without an installation is refused`() throws {
     let before = try tree.state()
     let result = try tree.run("Sources/Install/install --remove")
     #expect(result.end == .exited(1))
@@ -157,7 +159,7 @@ import Testing
 }
 
 extension String {
-  /// Without the dates of pages, which may fall on two sides of midnight.
+  /// Without the dates of pages, which may differ around midnight.
   fileprivate var sameFiles: [Substring] {
     split(separator: "\n").filter { !$0.contains("/share/man/") }
   }

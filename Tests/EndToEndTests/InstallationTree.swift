@@ -2,11 +2,12 @@ import Glibc
 import SystemTestSupport
 import Testing
 
-/// A clean copy of what an installation needs of this package, and a root directory to install to.
+/// A clean copy of what an installation needs from this package, and a root directory to install
+/// to.
 final class InstallationTree {
-  /// Where the copy is.
+  /// The path of the copy.
   let package: String
-  /// What `DESTDIR` names; other programs' files are in it.
+  /// The directory for `DESTDIR`, which contains another program's files.
   let root: String
   private let user = TestUser()
 
@@ -22,11 +23,11 @@ final class InstallationTree {
     try #require(try copy.waitForEnd() == .exited(0), "\(copy.errors)")
   }
 
-  /// Carries out a script of the shell's in the copy, with `DESTDIR` set.
+  /// Runs a shell script in the copy, with `DESTDIR` set.
   ///
   /// - Parameters:
-  ///   - commands: what stands in `PATH` before everything else; nil for nothing.
-  ///   - environment: what it finds beside `DESTDIR`.
+  ///   - commands: a directory to put first in `PATH`; nil for none.
+  ///   - environment: variables in addition to `DESTDIR`.
   func run(
     _ script: String, commands: String? = nil, environment: [String: String] = [:]
   ) throws -> (end: ChildProcess.End, output: String, errors: String) {
@@ -45,7 +46,7 @@ final class InstallationTree {
     return try run("Sources/Install/install", environment: programs.merging(environment) { $1 })
   }
 
-  /// Every file and directory under the root, with what is in it and who may do what.
+  /// Every file and directory under the root, with contents and permissions.
   func state() throws -> String {
     let state = try run(
       "cd \"$DESTDIR\" && find . -printf '%p %y %m\\n' | sort && find . -type f -exec cksum {} + | sort"
@@ -54,13 +55,13 @@ final class InstallationTree {
     return state.output
   }
 
-  /// Paths of the files under the root, in order.
+  /// The sorted paths of the files under the root.
   func files() throws -> [String] {
     let files = try run("cd \"$DESTDIR\" && find . -type f | sort")
     return files.output.split(separator: "\n").map { String($0.dropFirst()) }
   }
 
-  /// A directory of commands that stand for others.
+  /// A directory of commands that replace others.
   func makeCommand(_ name: String, _ script: String) throws -> String {
     let made = try run(
       """

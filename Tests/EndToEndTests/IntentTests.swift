@@ -11,7 +11,7 @@ import Testing
     peer = try DaemonProcess().connect()
   }
 
-  @Test func `an intent answers the revision at which its effect is visible`() throws {
+  @Test func `an intent returns the revision at which its effect is visible`() throws {
     try peer.call("subscribe", #"{"boxes":["topics.ai.**"]}"#)
     _ = try peer.next("synced")
     let result = try add("Never tired")["result"]
@@ -22,7 +22,7 @@ import Testing
     #expect(items.last?["id"] == result?["id"])
   }
 
-  @Test func `what changes together comes in one line`() throws {
+  @Test func `boxes that change together are in one line`() throws {
     try peer.call("subscribe", #"{"boxes":["topics.ai.**"]}"#)
     _ = try peer.next("synced")
     try add("Never tired")
@@ -31,7 +31,7 @@ import Testing
     #expect(boxes["topics.ai.summary", "pros"]?.integer == 5)
   }
 
-  @Test func `a member may be left out where it has a default`() throws {
+  @Test func `a member with a default may be omitted`() throws {
     try add("Never tired")
     #expect(try items().last?["weight"]?.integer == 1)
     try peer.call("topics.ai.pros.add", #"{"text":"Never bored","weight":3}"#)
@@ -44,7 +44,7 @@ import Testing
     #expect(try items().last?["author"]?.string == name)
   }
 
-  @Test func `a user name that could not be looked up is looked up again`() throws {
+  @Test func `a failed lookup of a user name is repeated`() throws {
     let daemon = try DaemonProcess()
     let peer = try daemon.connect()
     func author(of text: String, descriptors: Int) throws -> String? {
@@ -72,12 +72,12 @@ import Testing
     #expect(try items().count == 4)
   }
 
-  @Test func `fetch changes nothing that is up to date`() throws {
+  @Test func `fetch changes nothing if all is up to date`() throws {
     _ = try items()
     let revision = try peer.revision()
     #expect(try peer.call("topics.ai.pros.fetch")["result"]?.names == ["revision"])
     #expect(try items().count == 4)
-    // The box isFetching may have said true for a moment.
+    // The box isFetching may have been true for a moment.
     #expect(try peer.revision() <= revision + 2)
   }
 
@@ -103,7 +103,7 @@ import Testing
     #expect(try items().count == 4)
   }
 
-  @Test func `there is no method where there is no scene or no intent`() throws {
+  @Test func `a missing scene or intent has no methods`() throws {
     for method in [
       "topics.ai.pros", "topics.ai.pros.items", "topics.ai.pros.burn", "topics.none.pros.add",
       "topics.ai.add", "nothing", "", "rpc.describe", "subscribe2", "Ping", "topics.ai.pros.add.x",

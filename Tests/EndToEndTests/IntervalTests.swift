@@ -3,10 +3,10 @@ import BoxWireTestSupport
 import SystemTestSupport
 import Testing
 
-/// `interval`: at least so many milliseconds between two `change` lines.
+/// `interval`: the minimum time in milliseconds between two `change` lines.
 ///
-/// Times are compared as lower bounds only, and from before the first line can have been sent: how
-/// late a line may be read is nobody's promise.
+/// The tests check only lower bounds, starting before the first line can have been sent: there is
+/// no promise how late a line may be read.
 @Suite(.blocking) struct IntervalTests {
   private let daemon: DaemonProcess
   private let peer: Peer
@@ -19,7 +19,7 @@ import Testing
     writer = try daemon.connect()
   }
 
-  @Test func `the first change goes at once, the next one after the interval`() throws {
+  @Test func `the first change is sent at once, the next one after the interval`() throws {
     try peer.subscribe("shared.**", #""interval":100"#)
     let start = clock.now
     try writer.set("shared.a", 1)
@@ -32,12 +32,12 @@ import Testing
     #expect(line.merged == 2)
   }
 
-  @Test func `the first change after a pause goes at once`() throws {
-    // As long as it may be: nothing could come in time but at once.
+  @Test func `the first change after a pause is sent at once`() throws {
+    // The longest interval: only an immediate line can arrive in time.
     try peer.subscribe("shared.**", #""interval":60000"#)
     try writer.set("shared.a", 1)
     #expect(try peer.next().boxes == #"{"shared.a":1}"#)
-    // The pause begins where the interval is over, so it is a short one here.
+    // The pause starts when the interval is over, so it is short here.
     let other = try daemon.connect()
     try other.subscribe("shared.**", #""interval":1"#)
     for value in 2...20 {
@@ -46,7 +46,9 @@ import Testing
     }
   }
 
-  @Test func `lines never come sooner than the interval, and the last change follows`() throws {
+  @Test func `lines are never closer together than the interval, and the last change follows`()
+    throws
+  {
     let interval = 20
     try peer.subscribe("shared.**", #""interval":\#(interval)"#)
     let start = clock.now
@@ -67,7 +69,7 @@ import Testing
     #expect(lines < value)
   }
 
-  @Test func `what is held back stands for all its revisions, removals too`() throws {
+  @Test func `a held-back line covers all its revisions, removals too`() throws {
     try writer.set("shared.gone", 1)
     try peer.subscribe("shared.**", #""interval":50"#)
     try writer.set("shared.a", 1)
@@ -81,7 +83,7 @@ import Testing
     )
   }
 
-  @Test func `ping sends what is held back, and the interval starts anew`() throws {
+  @Test func `ping sends what is held back, and the interval starts again`() throws {
     try peer.subscribe("shared.**", #""interval":60000"#)
     try writer.set("shared.a", 1)
     _ = try peer.next()
@@ -101,7 +103,7 @@ import Testing
     #expect(clock.now - start >= .milliseconds(100))
   }
 
-  @Test func `two connections have their own`() throws {
+  @Test func `two connections have independent intervals`() throws {
     let eager = try daemon.connect()
     let slow = try daemon.connect()
     try eager.subscribe("shared.**")
@@ -116,7 +118,9 @@ import Testing
     #expect(try slow.linesUpToNow().map(\.merged) == [9])
   }
 
-  @Test func `connections of the same interval that began at other times have their own`() throws {
+  @Test func `connections with the same interval but another start have independent intervals`()
+    throws
+  {
     let interval = #""interval":80"#
     try peer.subscribe("shared.**", interval)
     let first = clock.now
@@ -126,7 +130,7 @@ import Testing
     try other.subscribe("shared.**", interval)
     let second = clock.now
     try writer.set("shared.a", 2)
-    // At once to this one, held back from the first.
+    // Sent to this one at once, and held back from the first.
     #expect(try other.next().boxes == #"{"shared.a":2}"#)
     try writer.set("shared.a", 3)
     #expect(try peer.next().boxes == #"{"shared.a":3}"#)
@@ -148,7 +152,9 @@ import Testing
     #expect(value == 100)
   }
 
-  @Test func `who lags gets one line when it reads, and the next one after the interval`() throws {
+  @Test func `a lagging client gets one line when it reads, and the next one after the interval`()
+    throws
+  {
     try peer.subscribe("shared.**", #""interval":100"#)
     for letter in ["a", "b"] { try writer.set("shared.large", text(300_000, letter)) }
     let start = clock.now
@@ -166,7 +172,7 @@ import Testing
     #expect(clock.now - start >= .milliseconds(100))
   }
 
-  @Test func `taking back patterns sends nothing early`() throws {
+  @Test func `unsubscribing from patterns sends nothing early`() throws {
     try peer.requestSubscription("shared.a", "shared.b", members: #""interval":60000"#)
     _ = try peer.next("synced")
     try writer.set("shared.a", 1)
@@ -177,7 +183,7 @@ import Testing
     #expect(try peer.linesUpToNow().map(\.boxes) == [#"{"shared.a":2}"#])
   }
 
-  @Test func `after everything was taken back the interval is over`() throws {
+  @Test func `unsubscribing from everything ends the interval`() throws {
     try peer.subscribe("shared.**", #""interval":60000"#)
     try writer.set("shared.a", 1)
     _ = try peer.next()

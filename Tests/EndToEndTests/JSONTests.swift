@@ -3,7 +3,7 @@ import BoxWireTestSupport
 import SystemTestSupport
 import Testing
 
-/// What is JSON, and what of it is passed on.
+/// What counts as JSON, and how it is passed on.
 @Suite(.blocking) struct JSONTests {
   private let daemon: DaemonProcess
 
@@ -11,7 +11,9 @@ import Testing
     daemon = try DaemonProcess()
   }
 
-  @Test func `what is not JSON is answered with a null id and the connection stays open`() throws {
+  @Test func `text that is not JSON is answered with a null id, and the connection stays open`()
+    throws
+  {
     let peer = try daemon.connect()
     let texts = [
       "{", "}", "[", "nonsense", "\"", "{]", "[1", #"{"id":1,"method":"ping",}"#, "[1,]",
@@ -29,7 +31,7 @@ import Testing
     #expect(try peer.call("ping")["result"] != nil)
   }
 
-  @Test func `what is not UTF-8 is not JSON`() throws {
+  @Test func `text that is not UTF-8 is not JSON`() throws {
     let peer = try daemon.connect()
     let parts: [[UInt8]] = [
       [0xFF], [0xC0, 0xAF], [0xED, 0xA0, 0x80], [0xF5, 0x80, 0x80, 0x80], [0xE2, 0x82], [0x80],
@@ -41,7 +43,7 @@ import Testing
     #expect(try peer.call("ping")["result"] != nil)
   }
 
-  @Test func `depth 64 is served and depth 65 is refused`() throws {
+  @Test func `depth 64 is accepted and depth 65 is refused`() throws {
     let peer = try daemon.connect()
     // The request and its params are two levels.
     let deepest = nested(62)
@@ -54,7 +56,7 @@ import Testing
     try expectNotJSON(try peer.next(), "depth 100000")
   }
 
-  @Test func `of equal keys the last counts`() throws {
+  @Test func `of duplicate keys the last one counts`() throws {
     let peer = try daemon.connect()
     try peer.send(#"{"id":1,"id":2,"method":"get","\u006dethod":"ping"}"#)
     let response = try peer.next()
@@ -65,7 +67,7 @@ import Testing
     #expect(boxes?.description == #"{"shared.b":2}"#)
   }
 
-  @Test func `numbers of any size are passed on digit for digit`() throws {
+  @Test func `numbers of any size keep every digit`() throws {
     let peer = try daemon.connect()
     let numbers = [
       "123456789012345678901234567890", "-0", "0.1000000000000000055511151231257827", "1E400",

@@ -3,11 +3,11 @@ import Glibc
 import SystemTestSupport
 import Testing
 
-/// The log where standard error is the journal.
+/// The log when standard error is the journal.
 @Suite(.blocking) struct JournalTests {
   private let directory = TemporaryDirectory()
 
-  @Test func `lines have the journal's priority and no time`() throws {
+  @Test func `lines have the journal's priority and no timestamp`() throws {
     let socket = directory.file("procon.sock")
     let process = try start(["--socket", socket, "--idle-exit", "60"], stream: "%d:%i")
     _ = try Peer.connect(to: socket, waiting: .seconds(30))
@@ -23,14 +23,14 @@ import Testing
     #expect(lines.allSatisfy { $0.hasPrefix("<6>") || $0.hasPrefix("<3>") })
   }
 
-  @Test func `why it cannot begin has a priority too`() throws {
+  @Test func `a startup error has a priority too`() throws {
     let process = try start(["--socket", directory.file("none/procon.sock")], stream: "%d:%i")
     #expect(try process.waitForEnd() == .exited(73))
     #expect(
       process.standardError == "<3>the directory \(directory.file("none")) does not exist\n")
   }
 
-  @Test func `a message is one line, whatever it names`() throws {
+  @Test func `a message is one line, whatever it contains`() throws {
     let process = try start(["--socket", "/none\r\n<7>x\n\ny/procon.sock"], stream: "%d:%i")
     #expect(try process.waitForEnd() == .exited(73))
     #expect(
@@ -38,7 +38,7 @@ import Testing
   }
 
   @Test(arguments: ["1%d:%i", "%d:1%i", "x"])
-  func `another stream than the journal's gets lines for people`(_ stream: String) throws {
+  func `a stream other than the journal's gets lines for people`(_ stream: String) throws {
     let socket = directory.file("procon.sock")
     let process = try start(["--socket", socket, "--idle-exit", "0"], stream: stream)
     #expect(try process.waitForEnd() == .exited(0))
@@ -46,7 +46,7 @@ import Testing
     #expect(!process.standardError.contains("<6>"))
   }
 
-  /// - Parameter stream: what JOURNAL_STREAM says of standard error, as stat(1) formats it.
+  /// - Parameter stream: the value of JOURNAL_STREAM, in terms of stat(1) formats.
   private func start(_ arguments: [String], stream: String) throws -> ChildProcess {
     try save("{}")
     let script = "JOURNAL_STREAM=$(stat -L -c '\(stream)' /proc/self/fd/2) exec \"$@\""

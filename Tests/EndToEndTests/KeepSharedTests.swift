@@ -22,7 +22,7 @@ import Testing
     try waitUntil("\(text) is stored") { contents(of: file)?.contains(text) == true }
   }
 
-  /// Makes the file that a daemon finds at its start.
+  /// Creates the file that a daemon finds at startup.
   private func store(_ text: String) throws {
     mkdir(directory.file("procon.sock.state"), 0o700)
     mkdir(state, 0o700)
@@ -43,13 +43,13 @@ import Testing
     let next = try start()
     #expect(try boxes(try next.connect()) == before)
     #expect(try next.terminate() == .exited(0))
-    // Also when nothing was changed in between.
+    // Also if nothing was changed in between.
     let last = try start()
     #expect(try boxes(try last.connect()) == before)
     #expect(!last.process.standardError.contains("error"))
   }
 
-  @Test func `a box expires at its time, whether a daemon runs or not`() throws {
+  @Test func `a box expires at its time, whether or not a daemon runs`() throws {
     let daemon = try start()
     let peer = try daemon.connect()
     try peer.call("set", #"{"box":"shared.long","value":1,"ttl":1000}"#)
@@ -84,7 +84,7 @@ import Testing
     try waitUntil("it has expired") { try boxes(peer) == #"{"shared.b":1}"# }
   }
 
-  @Test func `after kill -9, what was stored is there`() throws {
+  @Test func `after kill -9, stored boxes are restored`() throws {
     let daemon = try start()
     let peer = try daemon.connect()
     for number in 1...3 {

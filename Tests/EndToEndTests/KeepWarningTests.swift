@@ -2,7 +2,7 @@ import BoxWire
 import SystemTestSupport
 import Testing
 
-/// What a client says that sets a box of a daemon which it has started.
+/// The warning of a client that sets a box of a daemon that it has started.
 @Suite(.blocking, .enabled(if: !systemDaemonListens)) struct KeepWarningTests {
   private let user = TestUser()
 
@@ -14,7 +14,7 @@ import Testing
     return client.errors.split(separator: "\n")
   }
 
-  @Test func `it says once that the box will be lost`() throws {
+  @Test func `the client warns once that the box will be lost`() throws {
     let first = try errors("set", "shared.a", "1")
     #expect(first.count == 2)
     #expect(first.first?.hasPrefix("procon-client: started procond ") == true)
@@ -26,20 +26,20 @@ import Testing
     #expect(try errors("set", "shared.b", "1").isEmpty)
   }
 
-  @Test func `nothing is said of a box that expires`() throws {
+  @Test func `there is no warning for a box that expires`() throws {
     #expect(try errors("set", "shared.a", "1", "--ttl", "60").count == 1)
   }
 
-  @Test func `nothing is said when the daemon keeps the box`() throws {
+  @Test func `there is no warning if the daemon keeps the box`() throws {
     #expect(
       try errors("set", "shared.a", "1", environment: ["PROCON_KEEP_SHARED": "true"]).count == 1)
   }
 
-  @Test func `nothing is said of other requests`() throws {
+  @Test func `there is no warning for other requests`() throws {
     #expect(try errors("get", "daemon.info").count == 1)
   }
 
-  @Test func `nothing is said when the box was not set`() throws {
+  @Test func `there is no warning if the box was not set`() throws {
     let client = try user.client("set", "shared.a", "1", "--if-revision", "7")
     #expect(try client.waitForEnd() != .exited(0))
     #expect(!client.errors.contains("will be lost"))

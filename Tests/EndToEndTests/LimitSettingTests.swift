@@ -4,7 +4,7 @@ import Glibc
 import SystemTestSupport
 import Testing
 
-/// Each limit that can be set, as far as it goes and one step further.
+/// Each configurable limit, at its value and one step above.
 @Suite(.blocking) struct LimitSettingTests {
   private let directory = TemporaryDirectory()
 
@@ -64,7 +64,7 @@ import Testing
     }
   }
 
-  @Test func `patterns of a connection, more than by default`() throws {
+  @Test func `patterns of a connection, above the default`() throws {
     let daemon = try daemon("patterns", 65)
     let peer = try daemon.connect()
     let patterns = (0..<65).map { "\"shared.a\($0)\"" }.joined(separator: ",")
@@ -75,9 +75,9 @@ import Testing
   @Test(arguments: [
     ["get"], ["subscribe", "--once"], ["describe"], ["top", "--count", "1", "--interval", "0.1"],
   ])
-  func `as many patterns as the daemon takes can be given to the client`(words: [String]) throws {
+  func `the client accepts as many patterns as the daemon`(words: [String]) throws {
     let daemon = try daemon("patterns", 66)
-    // 'top' has one of its own.
+    // 'top' adds one itself.
     let most = words[0] == "top" ? 65 : 66
     func client(_ count: Int) throws -> UserProcess {
       try TestUser().start(
@@ -99,7 +99,7 @@ import Testing
   @Test func `connections`() throws {
     let daemon = try daemon("connections", 2)
     let first = try daemon.connect()
-    // The one that waited for it to listen is gone once there is room for another.
+    // The connection that waited for the daemon to listen is closed when there is room for another.
     let watch = #"{"boxes":["daemon.stats"]}"#
     try waitUntil("there is one") {
       let stats = try first.call("get", watch)["result", "boxes", "daemon.stats"]
@@ -133,7 +133,7 @@ import Testing
   }
 
   @Test(arguments: [("recent-changes", 2), ("recent-bytes", 1024)])
-  func `changes that are remembered`(_ name: String, _ limit: Int) throws {
+  func `remembered changes`(_ name: String, _ limit: Int) throws {
     let daemon = try daemon(name, limit)
     let peer = try daemon.connect()
     let value = text(480)
@@ -141,7 +141,7 @@ import Testing
     for number in 1...3 { revisions.append(try peer.set("shared.a\(number)", value)) }
     let info = try peer.call("get", #"{"boxes":["shared.a1"]}"#)
     let epoch = try #require(info["result", "epoch"])
-    // Two changes are there, and three are not.
+    // Two changes are remembered, and three are not.
     for (revision, isThere) in [(revisions[1], true), (revisions[0], false)] {
       let response = try daemon.connect().call(
         "subscribe",
@@ -156,7 +156,7 @@ import Testing
     return try DaemonProcess(["--config", file], in: directory)
   }
 
-  /// The limit that a request is refused for; nil when it is not.
+  /// The limit that a request exceeds; nil if it is not refused.
   private func refusal(
     of peer: Peer, _ method: String, _ parameters: String
   ) throws -> String? {

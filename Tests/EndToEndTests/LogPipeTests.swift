@@ -4,7 +4,7 @@ import Glibc
 import SystemTestSupport
 import Testing
 
-/// The log on a pipe that is read late, or never.
+/// The log on a pipe that is read late or never.
 @Suite(.blocking) struct LogPipeTests {
   private let directory = TemporaryDirectory()
   private let receiver: StateReceiver
@@ -17,13 +17,13 @@ import Testing
     try check("open", reader)
   }
 
-  @Test func `a daemon whose log nobody reads serves, and reports what it dropped`() throws {
+  @Test func `a daemon whose log nobody reads keeps serving and reports what it dropped`() throws {
     defer { close(reader) }
     let (process, peer) = try start()
-    // Each reload logs an error of 2 kB: 500 kB are more than the pipe and the queue hold.
+    // Each reload logs an error of 2 kB: 500 kB are more than the pipe and the queue can hold.
     for _ in 0..<250 { try reload(process) }
     #expect(try peer.call("ping")["result"] != nil)
-    // The open file is shared, and is as it was.
+    // The open file is shared, and is unchanged.
     let flags = try #require(contents(of: "/proc/\(process.processID)/fdinfo/2"))
     #expect(flags.contains(/flags:\s0100001\n/), "\(flags)")
 
@@ -52,7 +52,7 @@ import Testing
     #expect(lines.filter { $0.contains("dropped here") }.count == 1)
   }
 
-  @Test func `a daemon whose log nobody reads ends after a second`() throws {
+  @Test func `a daemon whose log nobody reads exits after a second`() throws {
     defer { close(reader) }
     let process = try endWithFullPipe()
     let start = ContinuousClock.now
@@ -61,7 +61,7 @@ import Testing
     #expect(access(directory.file("procon.sock"), F_OK) != 0)
   }
 
-  @Test func `what is queued at the end is read by a reader that comes late`() throws {
+  @Test func `a late reader gets what is queued at the end`() throws {
     defer { close(reader) }
     let process = try endWithFullPipe()
     var log = ""
@@ -73,7 +73,7 @@ import Testing
     #expect(log.split(separator: "\n").count == 101)
   }
 
-  @Test func `why a daemon cannot start is read by a reader that comes late`() throws {
+  @Test func `a late reader gets the reason why a daemon cannot start`() throws {
     defer { close(reader) }
     let junk = [UInt8](repeating: UInt8(ascii: "x"), count: 1 << 20)
     while write(reader, junk, 4096) > 0 {}
@@ -94,8 +94,8 @@ import Testing
       log.drop { $0 == "x" } == "procond: the directory \(directory.file("none")) does not exist\n")
   }
 
-  /// A daemon whose standard error is the pipe, and whose configuration, of a long path, became
-  /// wrong after its start; with a client.
+  /// A daemon with a pipe as standard error and a client. Its configuration has a long path and
+  /// became invalid after the start.
   private func start() throws -> (ChildProcess, Peer) {
     var path = directory.path
     for _ in 0..<8 {
@@ -113,7 +113,7 @@ import Testing
       ], environment: ["NOTIFY_SOCKET": receiver.name])
     try receiver.wait(for: "READY=1")
     let peer = try Peer.connect(to: directory.file("procon.sock"), waiting: .seconds(30))
-    // Lines of another kind would not be the same in number.
+    // Lines of another kind would change the count.
     var log = ""
     try waitUntil("it has logged its start") {
       log += read()
@@ -123,7 +123,7 @@ import Testing
     return (process, peer)
   }
 
-  /// A daemon that has said goodbye to its clients, with more lines to log than the pipe holds.
+  /// A daemon that has said goodbye to its clients, with more lines to log than the pipe can hold.
   private func endWithFullPipe() throws -> ChildProcess {
     let (process, peer) = try start()
     for _ in 0..<100 { try reload(process) }
@@ -139,7 +139,7 @@ import Testing
     try receiver.wait(for: "READY=1")
   }
 
-  /// What is in the pipe.
+  /// The contents of the pipe.
   private func read() -> String {
     var text: [UInt8] = []
     var part = [UInt8](repeating: 0, count: 65536)

@@ -2,7 +2,7 @@ import BoxWireTestSupport
 import SystemTestSupport
 import Testing
 
-/// What the client repeats of a command line in an error is short, and shown on one line.
+/// Words of a command line that are repeated in an error are truncated and shown on one line.
 @Suite(.blocking) struct LongNameTests {
   private static let name = String(repeating: "x", count: 5000)
   private static let path = (1...9).map { String(repeating: "\($0)", count: 60) }.joined(
@@ -10,7 +10,7 @@ import Testing
 
   private let user = TestUser()
 
-  /// Expects an error in which a part of the name is left out.
+  /// Expects an error that leaves out part of the name.
   private func expectShort(_ errors: String, lines count: Int = 1) {
     let lines = errors.split(separator: "\n")
     #expect(lines.count == count, "\(errors)")
@@ -35,7 +35,7 @@ import Testing
     expectShort(client.errors)
   }
 
-  @Test func `a word of several lines and controls`() throws {
+  @Test func `a word with line ends and control characters`() throws {
     for words in [["ge\nt\u{1B}[2J"], ["get", "a\n\u{1B}[2Jb"], ["get", "a", "--x\ny\u{1B}"]] {
       let client = try user.start("procon-client", words)
       #expect(try client.waitForEnd() == .exited(64))
@@ -46,7 +46,7 @@ import Testing
     }
   }
 
-  @Test func `a socket that has no short name`() throws {
+  @Test func `a socket with a long name`() throws {
     let client = try user.client("ping", "--socket", "/\(Self.name)")
     #expect(try client.waitForEnd() == .exited(69))
     expectShort(client.errors)
@@ -62,14 +62,14 @@ import Testing
   ]
 
   @Test(arguments: missing)
-  func `a name of something that is not there`(words: [String], status: Int32) throws {
+  func `a name that does not exist`(words: [String], status: Int32) throws {
     let daemon = try DaemonProcess()
     let client = try user.start("procon-client", words + ["--socket", daemon.socket])
     #expect(try client.waitForEnd() == .exited(status))
     expectShort(client.errors)
   }
 
-  @Test func `a name of something that does not come`() throws {
+  @Test func `a name that does not appear`() throws {
     let daemon = try DaemonProcess()
     let client = try user.client(
       "wait", Self.path, "1", "--timeout", "2", "--socket", daemon.socket)

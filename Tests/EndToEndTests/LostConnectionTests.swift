@@ -4,7 +4,7 @@ import Glibc
 import SystemTestSupport
 import Testing
 
-/// The client against a server that breaks off, or is none of ours.
+/// The client with a server that breaks off, or that is not a procond.
 @Suite(.blocking) struct LostConnectionTests {
   private let user = TestUser()
   private let server: ScriptedServer
@@ -17,7 +17,7 @@ import Testing
 
   private static let reading = [
     ["ping"], ["get", "shared.a"], ["status"], ["describe"], ["call", "ping"],
-    // It begins with a look at the arguments.
+    // It first looks up the arguments.
     ["remove", "pro", "x"],
   ]
 
@@ -30,7 +30,7 @@ import Testing
     try user.start("procon-client", words + ["--socket", server.path])
   }
 
-  /// - Returns: what is said of it.
+  /// - Returns: the error messages.
   private func loseConnection(of command: [String]) throws -> String {
     let client = try client(command)
     let connection = try server.accept()
@@ -43,7 +43,7 @@ import Testing
   }
 
   @Test(arguments: changing)
-  func `a request that may have changed something and is lost ends with 75`(
+  func `a lost request that may have changed something ends with 75`(
     command: [String]
   ) throws {
     #expect(
@@ -55,7 +55,7 @@ import Testing
   }
 
   @Test(arguments: reading)
-  func `after the loss of a request that only reads there is nothing to check`(
+  func `after a lost read-only request there is nothing to check`(
     command: [String]
   ) throws {
     #expect(
@@ -65,7 +65,7 @@ import Testing
         """)
   }
 
-  @Test func `bye instead of an answer ends it with 75`() throws {
+  @Test func `bye instead of an answer ends the client with 75`() throws {
     let client = try client(["ping"])
     let connection = try server.accept()
     try connection.greet()
@@ -76,7 +76,7 @@ import Testing
   }
 
   @Test(arguments: [["ping"], ["subscribe"], ["subscribe", "--once"]])
-  func `a server of another version is not talked to`(command: [String]) throws {
+  func `a server with another protocol version is refused`(command: [String]) throws {
     let client = try client(command)
     let connection = try server.accept()
     try connection.greet(version: 2)
@@ -93,7 +93,7 @@ import Testing
     "220 mail.example.org ESMTP\u{1B}[2J", "7", "{}", #"{"method":"welcome","params":{}}"#,
     #"{"id":1,"result":{"revision":1}}"#,
   ])
-  func `a server that does not begin with a greeting is not a procond`(line: String) throws {
+  func `a server that does not greet first is not a procond`(line: String) throws {
     for command in [["ping"], ["subscribe"], ["subscribe", "--once"]] {
       let client = try client(command)
       let connection = try server.accept()
@@ -107,7 +107,7 @@ import Testing
     }
   }
 
-  @Test func `a subscriber that finds something else in the daemon's place ends`() throws {
+  @Test func `a subscriber that finds something else in place of the daemon ends`() throws {
     let client = try client(["subscribe", "shared.**"])
     let first = try server.acceptSubscriber(#"{"shared.a":1}"#)
     #expect(try client.nextLine() == "shared.a\t1")
@@ -119,7 +119,7 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func `a daemon that is full is tried again until it has room`(greets: Bool) throws {
+  func `a full daemon is retried until it has room`(greets: Bool) throws {
     let client = try client(["ping"])
     for _ in 1...3 {
       let connection = try server.accept()
@@ -139,17 +139,17 @@ import Testing
   }
 
   @Test(arguments: [["ping"], ["subscribe"], ["subscribe", "--once"]])
-  func `a daemon that stays full is told as such`(command: [String]) throws {
+  func `a daemon that stays full is reported`(command: [String]) throws {
     let client = try client(command)
     let connection = try server.accept()
-    // Longer than the client is patient.
+    // Longer than the client waits.
     try connection.notify("bye", #"{"reason":"limit","retryAfter":60000}"#)
     #expect(try client.waitForEnd() == .exited(69))
     #expect(client.errors == "procon-client: the daemon is full; try again\n")
   }
 
   @Test(arguments: commands)
-  func `of a request that was not sent it does not say to see what was done`(
+  func `for a request that was not sent, the client does not advise to check`(
     command: [String]
   ) throws {
     let silent = try client(command)

@@ -1,12 +1,12 @@
 import SystemTestSupport
 import Testing
 
-/// The manual pages, made from the programs that are built here.
+/// The manual pages, generated from the programs that are built here.
 @Suite(.blocking) struct ManualTests {
   private let user = TestUser()
   private static let pages = ["procond", "procon-client", "procon-protocol"]
 
-  /// The command that makes a page.
+  /// The command that generates a page.
   private static func make(_ page: String) -> String {
     "BUILD='\(builtProgram("").dropLast())' '\(Readme.root)/Sources/Install/manual' \(page)"
   }
@@ -18,7 +18,7 @@ import Testing
     return shell.output
   }
 
-  /// A page as a reader sees it, without bold print.
+  /// A page as shown to a reader, without bold print.
   private func text(_ page: String) throws -> String {
     try output(of: "\(Self.make(page)) | mandoc -T utf8 -O width=100").replacing(/.\u{8}/, with: "")
   }
@@ -27,12 +27,12 @@ import Testing
   func `mandoc and groff report no warnings about a page`(page: String) throws {
     let make = Self.make(page)
     #expect(try output(of: "\(make) | mandoc -T lint -W warning") == "")
-    // It prints warnings to standard error.
+    // groff prints warnings to standard error.
     #expect(try output(of: "\(make) | groff -k -man -T utf8 -ww").isEmpty == false)
   }
 
   @Test(arguments: ["procond", "procon-client"])
-  func `a program's page has what a reader looks for`(page: String) throws {
+  func `a program's page has the sections that readers expect`(page: String) throws {
     let text = try text(page)
     let lines = text.split(separator: "\n")
     for section in [
@@ -52,7 +52,7 @@ import Testing
     }
   }
 
-  @Test func `every option and command that help names is on the page`() throws {
+  @Test func `every option and command in the help is on the page`() throws {
     let daemon = try text("procond")
     for option in try options(in: "procond --help") {
       #expect(daemon.contains(option), "\(option)")
@@ -80,7 +80,7 @@ import Testing
     return options
   }
 
-  @Test func `the protocol's page holds every section, list and code of its text`() throws {
+  @Test func `the protocol's page has every section, list and code block of its text`() throws {
     let page = try text("procon-protocol")
     let source = try #require(SourceTree.text(of: "Sources/BoxWire/BoxWire.docc/Protocol.md"))
     for heading in source.matches(of: /(?m)^##+ (.+)$/).map(\.output.1) {
@@ -98,7 +98,7 @@ import Testing
   }
 
   @Test(arguments: pages)
-  func `a page has the date of SOURCE_DATE_EPOCH`(page: String) throws {
+  func `a page has the date in SOURCE_DATE_EPOCH`(page: String) throws {
     let text = try output(of: "export SOURCE_DATE_EPOCH=86400; \(Self.make(page))")
     let header = text.split(separator: "\n").first { $0.hasPrefix(".TH ") }
     #expect(header?.contains("\"1970-01-02\"") == true)

@@ -3,7 +3,7 @@ import BoxWireTestSupport
 import SystemTestSupport
 import Testing
 
-/// `merged`: for how many of the revisions that touched a subscriber's boxes a line stands.
+/// `merged`: how many revisions of a subscriber's boxes a line combines.
 @Suite(.blocking) struct MergedTests {
   private let daemon: DaemonProcess
   private let peer: Peer
@@ -15,23 +15,23 @@ import Testing
     writer = try daemon.connect()
   }
 
-  @Test func `a line of one revision does not say it`() throws {
+  @Test func `a line for one revision has no merged`() throws {
     try peer.subscribe("shared.**")
     try writer.set("shared.a", 1)
     #expect(try #require(try peer.next()["params"]).names == ["boxes", "revision"])
   }
 
-  @Test func `each subscriber is told of its own boxes`() throws {
+  @Test func `each subscriber's merged counts its own boxes`() throws {
     let other = try daemon.connect()
     try peer.subscribe("shared.a.**")
     try other.subscribe("shared.**")
-    // In one turn: a hundred revisions, every fourth of a box of the first's.
+    // In one turn: a hundred revisions, every fourth of a box of the first one.
     try writer.setMany((1...100).map { ("shared.\($0 % 4 == 0 ? "a" : "b").x", "\($0)") })
     #expect(try sum(peer) == 25)
     #expect(try sum(other) == 100)
   }
 
-  @Test func `setting the value that a box has makes no revision`() throws {
+  @Test func `setting the current value creates no revision`() throws {
     try peer.subscribe("shared.**")
     try writer.setMany([
       ("shared.a", "1"), ("shared.a", "1"), ("shared.a", "2"), ("shared.a", "2"),
@@ -39,7 +39,7 @@ import Testing
     #expect(try sum(peer) == 2)
   }
 
-  @Test func `who lags is told of all that was left out`() throws {
+  @Test func `merged of a lagging subscriber counts everything left out`() throws {
     try peer.subscribe("shared.**")
     let count = 2000
     try writer.setMany((1...count).map { ("shared.b\($0 % 5)", "[\($0),\(text(1000))]") })
@@ -57,7 +57,7 @@ import Testing
     #expect(try peer.linesUpToNow().isEmpty)
   }
 
-  @Test func `a catch-up in snapshot lines says it in its change line`() throws {
+  @Test func `a catch-up in snapshot lines has merged in its change line`() throws {
     try peer.subscribe("shared.**")
     try writer.setMany((0..<30).map { ("shared.b\($0)", text(90_000)) })
     var sum = 0
@@ -67,7 +67,7 @@ import Testing
     #expect(sum == 30)
   }
 
-  @Test func `after a change of patterns it is told again from then on`() throws {
+  @Test func `after a change of patterns, merged counts from then on`() throws {
     try peer.subscribe("shared.a")
     try writer.setMany((1...5).map { ("shared.a", "\($0)") })
     #expect(try sum(peer) == 5)
@@ -79,7 +79,7 @@ import Testing
     #expect(try sum(peer) == 5)
   }
 
-  @Test func `who comes back is not told it at first, and then it is`() throws {
+  @Test func `after a resume, the first line has no merged and later ones do`() throws {
     let hello = try Peer(to: daemon.socket, of: daemon).next()
     let epoch = try #require(hello["params", "epoch"])
     let revision = try writer.set("shared.a", 0)
@@ -94,7 +94,7 @@ import Testing
     #expect(try sum(peer) == 4)
   }
 
-  @Test func `in every it is never said`() throws {
+  @Test func `in mode every there is no merged`() throws {
     try writer.setMany((0..<30).map { ("shared.large.b\($0)", text(60_000)) })
     try peer.send(#"{"method":"subscribe","params":{"boxes":["shared.**"],"mode":"every"}}"#)
     try writer.call("ping")
@@ -104,7 +104,7 @@ import Testing
     }
   }
 
-  /// The revisions that the lines up to now stand for.
+  /// The revisions combined in the lines so far.
   private func sum(_ peer: Peer) throws -> Int {
     try peer.linesUpToNow().reduce(0) { $0 + ($1.merged ?? 1) }
   }

@@ -4,7 +4,7 @@ import Glibc
 import SystemTestSupport
 import Testing
 
-/// Topics that last, and several stores side by side.
+/// Topics that are kept, and several stores side by side.
 @Suite(.blocking) struct MountTests {
   private let directory = TemporaryDirectory()
 
@@ -27,7 +27,7 @@ import Testing
     return try #require(answer["result", "boxes"]?.members).compactMap { $0.value["title"]?.string }
   }
 
-  @Test func `what was written is there after a restart, and after a crash`() throws {
+  @Test func `written topics are restored after a restart and after a crash`() throws {
     for signal in [SIGTERM, SIGKILL] {
       let daemon = try DaemonProcess(in: directory, store: .sqlite)
       let peer = try daemon.connect()
@@ -46,7 +46,7 @@ import Testing
     }
   }
 
-  @Test func `a clean stop leaves one file of a store`() throws {
+  @Test func `a clean stop leaves a single file of a store`() throws {
     let daemon = try DaemonProcess(in: directory, store: .sqlite)
     try daemon.connect().call("topics.create", #"{"title":"A"}"#)
     #expect(try daemon.terminate() == .exited(0))
@@ -55,7 +55,7 @@ import Testing
         == ["lock", "revisions.json", "topics.sqlite"])
   }
 
-  @Test func `what sqlite3 writes is on every board soon`() throws {
+  @Test func `changes by sqlite3 are soon on every board`() throws {
     let daemon = try DaemonProcess(in: directory, store: .sqlite)
     let (peer, watcher) = (try daemon.connect(), try daemon.connect())
     try watcher.subscribe("topics.**")
@@ -72,7 +72,7 @@ import Testing
     #expect(try titles(peer) == ["B"])
   }
 
-  @Test func `several stores look the same, each under its root`() throws {
+  @Test func `several stores behave the same, each under its root`() throws {
     try configure(
       #""topics":{"sqlite":"topics.sqlite"},"wiki":{"sqlite":"more.sqlite"},"scratch":{"memory":true}"#
     )
@@ -87,7 +87,7 @@ import Testing
     #expect(try titles(peer) == ["Artificial Intelligence"])
   }
 
-  @Test func `a store that fails says so, and the others work`() throws {
+  @Test func `a failing store is reported, and the others work`() throws {
     for name in ["procon.sock.state", "procon.sock.state/procon"] {
       mkdir(directory.file(name), 0o700)
     }
@@ -105,7 +105,7 @@ import Testing
     #expect(refused["error", "data", "reason"]?.string == "store")
   }
 
-  @Test func `a reload mounts and unmounts, and leaves the others alone`() throws {
+  @Test func `a reload mounts and unmounts, and does not affect the others`() throws {
     try configure(#""topics":{"memory":true},"old":{"memory":true}"#)
     let daemon = try DaemonProcess(in: directory)
     let (peer, watcher) = (try daemon.connect(), try daemon.connect())
@@ -121,7 +121,7 @@ import Testing
     #expect(
       try watcher.next()["params", "boxes"]?.names == ["new.b.summary"])
     #expect(try titles(peer).count == 2)
-    // The same root on another store.
+    // The same root with another store.
     try configure(#""topics":{"sqlite":"topics.sqlite"}"#)
     daemon.process.signal(SIGHUP)
     let removed = try watcher.next()["params", "removed"]?.elements?.count
@@ -160,7 +160,7 @@ import Testing
       process.standardError.hasPrefix("procond: \(file):1: \(fault)"), "\(process.standardError)")
   }
 
-  @Test func `a second daemon does not share the state directory`() throws {
+  @Test func `a second daemon cannot use the same state directory`() throws {
     let first = try DaemonProcess(in: directory)
     let process = try ChildProcess(
       builtProgram("procond"), ["--socket", directory.file("other")],
@@ -175,7 +175,9 @@ import Testing
     _ = try DaemonProcess(in: directory)
   }
 
-  @Test func `a daemon waits for one that is ending and has not closed its stores yet`() throws {
+  @Test func `a daemon waits for another one that is exiting and has not closed its stores yet`()
+    throws
+  {
     let state = directory.file("state")
     mkdir(state, 0o700)
     try write("1 ending\n", to: "\(state)/lock")
@@ -199,7 +201,7 @@ import Testing
     (["XDG_STATE_HOME": "relative", "HOME": "%/h"], "h/.local/state/procon"),
     (["STATE_DIRECTORY": "%/a", "PROCON_STATE_DIR": "%/p"], "p"),
   ])
-  func `the state directory is found as users expect`(
+  func `the state directory is where users expect it`(
     variables: [String: String], place: String
   ) throws {
     let process = try ChildProcess(
@@ -211,7 +213,7 @@ import Testing
     #expect(entries(of: directory.file(place)).contains("lock"))
   }
 
-  @Test func `without any place for what is stored, the error names the option`() throws {
+  @Test func `without a place to store topics, the error names the option`() throws {
     let process = try ChildProcess(
       "/usr/bin/env", ["-i", builtProgram("procond"), "--socket", directory.file("s")])
     #expect(try process.waitForEnd() == .exited(64))

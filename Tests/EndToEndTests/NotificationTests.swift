@@ -3,7 +3,7 @@ import BoxWireTestSupport
 import SystemTestSupport
 import Testing
 
-/// What the daemon sends unasked.
+/// What the daemon sends without a request.
 @Suite(.blocking) struct NotificationTests {
   private let daemon: DaemonProcess
   private let peer: Peer
@@ -13,7 +13,7 @@ import Testing
     peer = try daemon.connect()
   }
 
-  @Test func `snapshot lines hold about 64 KiB`() throws {
+  @Test func `snapshot lines have about 64 KiB`() throws {
     for number in 0..<40 { try set("shared.b\(number)", text(10_000)) }
     try peer.send(#"{"method":"subscribe","params":{"boxes":["shared.*"]}}"#)
     var boxes = 0
@@ -29,7 +29,7 @@ import Testing
     #expect(try peer.next()["method"]?.string == "synced")
   }
 
-  @Test func `a box over 64 KiB has a snapshot line of its own`() throws {
+  @Test func `a box over 64 KiB has its own snapshot line`() throws {
     try set("shared.a", text(10))
     try set("shared.b", text(200_000))
     try set("shared.c", text(10))
@@ -42,7 +42,7 @@ import Testing
     #expect(try peer.next()["method"]?.string == "synced")
   }
 
-  @Test func `a change holds whole new values and names nothing removed when nothing was`() throws {
+  @Test func `a change has complete new values, and no removed without removals`() throws {
     try subscribe("shared.**")
     let revision = try set("shared.a", #"{"x":1,"y":2}"#)
     #expect(
@@ -54,7 +54,7 @@ import Testing
         == #"{"revision":\#(next),"boxes":{"shared.a":{"x":1,"y":3}}}"#)
   }
 
-  @Test func `a change names what was removed and holds boxes all the same`() throws {
+  @Test func `a change names removed boxes and still has the member boxes`() throws {
     try set("shared.a", "1")
     try subscribe("shared.**")
     let response = try peer.call("delete", #"{"box":"shared.a"}"#)
@@ -64,10 +64,10 @@ import Testing
         == #"{"revision":\#(revision),"boxes":{},"removed":["shared.a"]}"#)
   }
 
-  @Test func `a box that was removed and made again is in boxes only`() throws {
+  @Test func `a box that was removed and created again is only in boxes`() throws {
     try set("shared.a", "1")
     try subscribe("shared.**")
-    // One read of the daemon's, so that both come in one line.
+    // One read of the daemon, so that both are in one line.
     try peer.send(
       #"[{"method":"delete","params":{"box":"shared.a"}},"#
         + #"{"method":"set","params":{"box":"shared.b","value":1}},"#
@@ -77,7 +77,7 @@ import Testing
     #expect(params["boxes"]?.description == #"{"shared.b":1,"shared.a":2}"#)
   }
 
-  @Test func `a box that was made and removed again may be named`() throws {
+  @Test func `a box that was created and removed again may be named`() throws {
     try subscribe("shared.**")
     try peer.send(
       #"[{"method":"set","params":{"box":"shared.a","value":1}},"#
@@ -88,19 +88,20 @@ import Testing
     #expect((params["removed"]?.elements ?? []).allSatisfy { $0.string == "shared.a" })
   }
 
-  @Test func `merged says how many revisions that touched its boxes a line stands for`() throws {
+  @Test func `merged is the number of revisions of its boxes that a line combines`() throws {
     try subscribe("shared.a")
     let members = (1...20).map {
       #"{"method":"set","params":{"box":"shared.\#($0 % 2 == 0 ? "a" : "c")","value":\#($0)}}"#
     }
-    // One read of the daemon's, so that all come in one line. Ten of them are of another's boxes.
+    // One read of the daemon, so that all are in one line. Ten of them are of another subscriber's
+    // boxes.
     try peer.send("[\(members.joined(separator: ","))]")
     #expect(try peer.next()["params", "merged"]?.integer == 10)
     try set("shared.a", "1")
     #expect(try #require(try peer.next()["params"]).names == ["boxes", "revision"])
   }
 
-  @Test func `only boxes that match are sent`() throws {
+  @Test func `only matching boxes are sent`() throws {
     try subscribe("shared.a.*")
     for path in ["shared.b.x", "shared.a", "shared.a.x.y"] { try set(path, "1") }
     try set("shared.a.x", "1")
@@ -160,7 +161,7 @@ import Testing
         rounds[path] = round
       }
     }
-    // What it did not read in time was not kept for it.
+    // Lines that it did not read in time were not kept for it.
     #expect(lines < 200)
     try writer.call("set", #"{"box":"shared.b0","value":"after"}"#)
     let after = try peer.next("change")
@@ -170,7 +171,7 @@ import Testing
   @Test func `a reader that is always slower than a writer ends with the newest state`() throws {
     try subscribe("shared.**")
     let writer = try daemon.connect()
-    // Each round is over 1 MiB: a new catch-up begins before the one before has ended.
+    // Each round is over 1 MiB, so a new catch-up starts before the last one has ended.
     for round in 1...20 {
       for number in 0..<12 {
         try writer.call(
@@ -186,7 +187,7 @@ import Testing
     }
     try writer.call("set", #"{"box":"shared.end","value":1}"#)
     while try peer.next()["params", "boxes", "shared.end"] == nil {}
-    // The last of a catch-up may follow, and nothing else.
+    // The end of a catch-up may follow, and nothing else.
     try peer.send(#"{"id":"last","method":"ping"}"#)
     while case let line = try peer.next(), line["id"] == nil {
       #expect((line["params", "boxes"]?.names ?? []) == [])

@@ -4,17 +4,19 @@ import Glibc
 import SystemTestSupport
 import Testing
 
-/// What the daemon tells a service manager, as sd_notify(3) has it.
+/// What the daemon sends to a service manager, as described in sd_notify(3).
 @Suite(.blocking) struct NotifyTests {
   private let directory = TemporaryDirectory()
 
   @Test(arguments: [false, true])
-  func `it tells that it serves, who is there, and that it ends`(_ isAbstract: Bool) throws {
+  func `the daemon reports that it serves, its clients, and that it stops`(_ isAbstract: Bool)
+    throws
+  {
     let path = directory.file("notify")
     let receiver = try StateReceiver(at: isAbstract ? "@procon-test\(path)" : path)
     let daemon = try daemon(receiver)
     #expect(try receiver.next() == ["READY=1", "STATUS=0 clients"])
-    // Those that waited for it to listen may still be counted.
+    // Connections that waited for it to listen may still be counted.
     let peers = [try daemon.connect(), try daemon.connect()]
     try receiver.wait(for: "STATUS=2 clients")
     peers[0].close()
@@ -25,7 +27,7 @@ import Testing
     peers[1].close()
   }
 
-  @Test func `it listens before it says so`() throws {
+  @Test func `the daemon listens before it reports that it is ready`() throws {
     let receiver = try StateReceiver(at: directory.file("notify"))
     let socket = directory.file("procon.sock")
     let process = try ChildProcess(
@@ -37,7 +39,7 @@ import Testing
     #expect(try process.waitForEnd() == .exited(0))
   }
 
-  @Test func `many clients at once are told in few words`() throws {
+  @Test func `many clients that connect at once are reported in few messages`() throws {
     let receiver = try StateReceiver(at: directory.file("notify"))
     let start = ContinuousClock.now
     let daemon = try daemon(receiver)
@@ -51,7 +53,7 @@ import Testing
     try receiver.wait(for: "STATUS=0 clients")
   }
 
-  @Test func `a reload is told with its time, and that it is over`() throws {
+  @Test func `a reload is reported with its time and its end`() throws {
     let receiver = try StateReceiver(at: directory.file("notify"))
     let daemon = try daemon(receiver)
     try receiver.wait(for: "READY=1")
@@ -62,13 +64,13 @@ import Testing
     #expect(told.last?.hasPrefix("MONOTONIC_USEC=") == true)
     #expect((before...microseconds()).contains(time))
     try receiver.wait(for: "READY=1")
-    // And again.
+    // A second time.
     daemon.process.signal(SIGHUP)
     try receiver.wait(for: "RELOADING=1")
     try receiver.wait(for: "READY=1")
   }
 
-  @Test func `a manager that takes nothing is not waited for, and told later`() throws {
+  @Test func `the daemon does not wait for a full manager, and reports later`() throws {
     let receiver = try StateReceiver(at: directory.file("notify"))
     let count = try receiver.fill()
     let daemon = try daemon(receiver)
@@ -77,8 +79,8 @@ import Testing
     #expect(try receiver.next().first == "READY=1")
   }
 
-  /// systemd ignores what is told in more than 4096 bytes.
-  @Test func `a reload that fails is over, however much there is to say`() throws {
+  /// systemd ignores messages of more than 4096 bytes.
+  @Test func `the end of a failed reload is reported, however long the error is`() throws {
     let receiver = try StateReceiver(at: directory.file("notify"))
     let file = directory.file("procond.json")
     try write("{}", to: file)
@@ -96,7 +98,7 @@ import Testing
     }
   }
 
-  @Test func `a manager that takes nothing gets the newest of many reloads`() throws {
+  @Test func `a full manager gets the newest of many reloads`() throws {
     let receiver = try StateReceiver(at: directory.file("notify"))
     let daemon = try daemon(receiver)
     try receiver.wait(for: "READY=1")
@@ -115,7 +117,7 @@ import Testing
     peer.close()
   }
 
-  @Test func `a manager that is not there does no harm`() throws {
+  @Test func `a missing manager does no harm`() throws {
     let daemon = try DaemonProcess(environment: ["NOTIFY_SOCKET": directory.file("nobody")])
     #expect(try daemon.connect().call("ping")["result"] != nil)
     #expect(try daemon.terminate() == .exited(0))

@@ -4,7 +4,7 @@ import Glibc
 import SystemTestSupport
 import Testing
 
-/// What the daemon is told, and what it says of itself without serving.
+/// The daemon's options, and what it prints without serving.
 @Suite(.blocking) struct OptionTests {
   private let directory = TemporaryDirectory()
 
@@ -15,7 +15,7 @@ import Testing
     #expect(process.standardError == "")
   }
 
-  @Test func `help names every option, variable and exit status`() throws {
+  @Test func `help lists every option, variable and exit status`() throws {
     let process = try run(["--help"])
     #expect(try process.waitForEnd() == .exited(0))
     for word in [
@@ -37,7 +37,7 @@ import Testing
     ["--idle-exit", "1e99"], ["--client-timeout", "0"], ["--client-timeout", "never"],
     ["--log-level", "loud"], ["extra"],
   ])
-  func `what is wrong on the command line is told in one line`(arguments: [String]) throws {
+  func `a wrong command line is reported in one line`(arguments: [String]) throws {
     let process = try run(["--socket", directory.file("procon.sock")] + arguments)
     #expect(try process.waitForEnd() == .exited(64))
     let lines = process.standardError.split(separator: "\n")
@@ -53,7 +53,7 @@ import Testing
     #expect(process.standardError == "procond: \(option) needs a path\n")
   }
 
-  @Test func `control characters in messages are shown as escapes`() throws {
+  @Test func `control characters in messages are escaped`() throws {
     let process = try run(
       ["--socket", directory.file("procon.sock")],
       ["PROCON_LOG_LEVEL": "a\u{1B}[2J\r\n\u{202E}b\u{85}\t"])
@@ -63,7 +63,7 @@ import Testing
         == #"procond: PROCON_LOG_LEVEL cannot be 'a\u001b[2J\r\n\u202eb\u0085\t'"# + "\n")
   }
 
-  @Test func `control characters in the log are shown as escapes`() throws {
+  @Test func `control characters in the log are escaped`() throws {
     let socket = directory.file("a\u{1B}\u{7F}b.sock")
     let process = try run(["--socket", socket, "--idle-exit", "0"])
     #expect(try process.waitForEnd() == .exited(0))
@@ -73,13 +73,13 @@ import Testing
   @Test(arguments: [
     ("PROCON_LOG_LEVEL", "loud"), ("PROCON_IDLE_EXIT", "soon"), ("PROCON_KEEP_SHARED", "yes"),
   ])
-  func `a variable that is wrong is named`(name: String, value: String) throws {
+  func `a wrong variable is named`(name: String, value: String) throws {
     let process = try run(["--socket", directory.file("procon.sock")], [name: value])
     #expect(try process.waitForEnd() == .exited(64))
     #expect(process.standardError == "procond: \(name) cannot be '\(value)'\n")
   }
 
-  @Test func `variables stand for options`() throws {
+  @Test func `variables replace options`() throws {
     let socket = directory.file("by-variable.sock")
     let process = try run(
       [],
@@ -96,7 +96,7 @@ import Testing
     #expect(process.standardError == "")
   }
 
-  @Test func `an option counts more than its variable`() throws {
+  @Test func `an option overrides its variable`() throws {
     let socket = directory.file("by-option.sock")
     let process = try run(
       ["--socket", socket, "--log-level", "info", "--idle-exit", "60"],
@@ -111,14 +111,14 @@ import Testing
     #expect(process.standardError.contains("listening on \(socket)"))
   }
 
-  @Test func `an empty variable counts as none`() throws {
+  @Test func `an empty variable is ignored`() throws {
     let process = try run(
       ["--socket", directory.file("procon.sock"), "--idle-exit", "0"],
       ["PROCON_SOCKET": "", "PROCON_LOG_LEVEL": "", "PROCON_STATE_DIR": "", "PROCON_IDLE_EXIT": ""])
     #expect(try process.waitForEnd() == .exited(0))
   }
 
-  @Test func `without a socket it makes one in the user's runtime directory`() throws {
+  @Test func `without a socket option the socket is in the user's runtime directory`() throws {
     let process = try run([], ["XDG_RUNTIME_DIR": directory.path, "PROCON_IDLE_EXIT": "60"])
     let socket = directory.file("procon/procon.sock")
     _ = try Peer.connect(to: socket, waiting: .seconds(30))
@@ -129,14 +129,14 @@ import Testing
     #expect(try process.waitForEnd() == .exited(0))
   }
 
-  @Test func `a runtime directory that others can look into is refused`() throws {
+  @Test func `a runtime directory that others can read is refused`() throws {
     mkdir(directory.file("procon"), 0o755)
     let process = try run([], ["XDG_RUNTIME_DIR": directory.path])
     #expect(try process.waitForEnd() == .exited(77))
     #expect(process.standardError.contains("open to others"))
   }
 
-  @Test func `a state directory is made for its user alone, slash or not`() throws {
+  @Test func `a state directory is created for its user only, with or without a slash`() throws {
     for (name, word) in [("a", "a"), ("b", "b/"), ("c", "c/d//")] {
       let daemon = try DaemonProcess(["--state-dir", directory.file(word)])
       var status = stat()
@@ -155,10 +155,10 @@ import Testing
     #expect(process.standardError.contains("belongs to another user"))
   }
 
-  @Test func `it ends when no client was connected for so long`() throws {
+  @Test func `the daemon exits after the idle time without clients`() throws {
     let daemon = try DaemonProcess(["--idle-exit", "0.3"], in: directory)
     let peer = try daemon.connect()
-    // As long as somebody is there it stays.
+    // It stays while a client is connected.
     #expect(throws: DeadlinePassed.self) {
       try daemon.process.waitForEnd(within: .milliseconds(600))
     }
@@ -170,7 +170,7 @@ import Testing
     #expect(access(daemon.socket, F_OK) != 0)
   }
 
-  @Test func `it logs with time and level to standard error`() throws {
+  @Test func `the log on standard error has time and level`() throws {
     let daemon = try DaemonProcess(in: directory)
     try daemon.terminate()
     let lines = daemon.process.standardError.split(separator: "\n")

@@ -11,7 +11,7 @@ import Testing
     daemon = try DaemonProcess()
   }
 
-  @Test func `lines are in revision order and a box never goes back`() throws {
+  @Test func `lines are in revision order, and a box never goes back to an older value`() throws {
     let peer = try daemon.connect()
     try peer.send(#"{"method":"subscribe","params":{"boxes":["shared.**"]}}"#)
     let writers = try (0..<3).map { _ in try daemon.connect() }
@@ -29,7 +29,7 @@ import Testing
       let next = try #require(params["revision"]?.integer)
       #expect(next >= revision)
       revision = next
-      // Each writer sets in order, so each box's values of one writer rise.
+      // Each writer sets in order, so each box's values from one writer increase.
       for (path, value) in params["boxes"]?.members ?? [] {
         let value = try #require(value.integer)
         let key = "\(path) \(value % 3)"
@@ -40,7 +40,7 @@ import Testing
     }
   }
 
-  @Test func `after ping both the response and the change are there`() throws {
+  @Test func `when ping is answered, the earlier response and change have arrived`() throws {
     let peer = try daemon.connect()
     try peer.send(#"{"method":"subscribe","params":{"boxes":["shared.**"]}}"#)
     _ = try peer.next("synced")
@@ -51,7 +51,7 @@ import Testing
     #expect(try peer.next()["id"]?.string == "p")
   }
 
-  @Test func `who shuts down its sending side gets the answers to what it sent`() throws {
+  @Test func `a client that shuts down its sending side gets all its answers`() throws {
     let peer = try daemon.connect()
     for id in 1...50 {
       try peer.send(#"{"id":\#(id),"method":"get","params":{"boxes":["topics.ai.**"]}}"#)
@@ -61,7 +61,9 @@ import Testing
     try peer.expectEnd()
   }
 
-  @Test func `a large answer is sent whole to who has shut down its sending side`() throws {
+  @Test func `a large answer is sent completely after the client shuts down its sending side`()
+    throws
+  {
     let peer = try daemon.connect()
     let text = String(repeating: "x", count: 900_000)
     for number in 1...5 {
@@ -78,7 +80,7 @@ import Testing
   }
 
   @Test(arguments: [SIGTERM, SIGINT])
-  func `on a signal everybody is told and the daemon exits with 0`(signal: Int32) throws {
+  func `on a signal every client gets a goodbye and the daemon exits with 0`(signal: Int32) throws {
     let peers = try (0..<5).map { _ in try daemon.connect() }
     try peers[0].send(#"{"method":"subscribe","params":{"boxes":["**"]}}"#)
     _ = try peers[0].next("synced")
@@ -95,8 +97,7 @@ import Testing
     #expect(throws: SystemError.self) { try Peer(to: daemon.socket) }
   }
 
-  @Test func `SIGTERM while answers are under way ends every connection with a whole line`() throws
-  {
+  @Test func `SIGTERM during answers ends every connection with a whole line`() throws {
     let text = String(repeating: "x", count: 500_000)
     let peers = try (0..<4).map { _ in try daemon.connect() }
     try peers[0].call("set", #"{"box":"shared.a","value":"\#(text)"}"#)
@@ -105,7 +106,7 @@ import Testing
         try peer.send(#"{"id":\#(id),"method":"get","params":{"boxes":["shared.a"]}}"#)
       }
     }
-    // Each has an answer, and more of them is on its way.
+    // Each has received an answer, and more answers are in progress.
     for peer in peers { #expect(try peer.next()["id"]?.integer == 1) }
     daemon.process.signal(SIGTERM)
     for peer in peers {
@@ -120,7 +121,7 @@ import Testing
     #expect(try daemon.process.waitForEnd() == .exited(0))
   }
 
-  @Test func `SIGTERM waits at most 2 s for who does not read`() throws {
+  @Test func `SIGTERM waits at most 2 s for a client that does not read`() throws {
     let peer = try daemon.connect()
     let text = String(repeating: "x", count: 900_000)
     try peer.call("set", #"{"box":"shared.a","value":"\#(text)"}"#)
@@ -133,7 +134,7 @@ import Testing
     #expect(try other.next()["method"]?.string == "bye")
   }
 
-  @Test func `a client that vanishes in the middle of anything costs only its connection`() throws {
+  @Test func `a client that vanishes at any point costs only its own connection`() throws {
     let witness = try daemon.connect()
     try witness.call("subscribe", #"{"boxes":["shared.a"]}"#)
     _ = try witness.next("synced")

@@ -3,11 +3,11 @@ import Glibc
 import SystemTestSupport
 import Testing
 
-/// What is beside the client is not always a daemon that works.
+/// The program beside the client is not always a working daemon.
 @Suite(.blocking, .enabled(if: !systemDaemonListens)) struct OtherDaemonTests {
   private let user = TestUser()
 
-  /// A copy of the client in a directory of its own, `bin`.
+  /// A copy of the client in its own directory, `bin`.
   private func copyClient() throws -> String {
     let copy = try user.shell(
       "mkdir \(user.directory.path)/bin && cp \(builtProgram("procon-client")) \(user.directory.path)/bin"
@@ -24,7 +24,7 @@ import Testing
     #expect(try write.waitForEnd() == .exited(0))
   }
 
-  @Test func `the daemon that is started is the one beside the client`() throws {
+  @Test func `the client starts the daemon beside itself`() throws {
     let client = try copyClient()
     try putDaemon(#"echo "$0 $@" > "$HOME/started"; exec procond "$@""#)
     let programs = builtProgram("").dropLast()
@@ -36,7 +36,7 @@ import Testing
         == "\(user.directory.path)/bin/procond --socket \(user.socket) --idle-exit 60\n")
   }
 
-  @Test func `without a daemon beside it the client says what to do`() throws {
+  @Test func `without a daemon beside it, the client prints what to do`() throws {
     let ping = try user.start(try copyClient(), ["ping"])
     #expect(try ping.waitForEnd() == .exited(69))
     #expect(
@@ -47,7 +47,7 @@ import Testing
         """)
   }
 
-  @Test func `a daemon that ends at once is told with its log`() throws {
+  @Test func `a daemon that exits at once is reported with its log`() throws {
     let client = try copyClient()
     try putDaemon("echo out of order >&2; exit 3")
     let ping = try user.start(client, ["ping"])
@@ -70,7 +70,7 @@ import Testing
     try first.connect().call("ping")
   }
 
-  @Test func `a socket that a killed daemon left is taken over`() throws {
+  @Test func `the socket of a killed daemon is taken over`() throws {
     let first = try DaemonProcess()
     first.process.signal(SIGKILL)
     #expect(try first.process.waitForEnd() == .killed(signal: SIGKILL))
@@ -82,7 +82,9 @@ import Testing
     #expect(try ping.waitForEnd() == .exited(0))
   }
 
-  @Test func `a killed daemon's own socket is taken over by the one that a client starts`() throws {
+  @Test func `the socket of a killed daemon is taken over by the daemon that a client starts`()
+    throws
+  {
     try user.client("ping").waitForEnd()
     let first = try #require(user.daemons.first)
     kill(first, SIGKILL)

@@ -29,7 +29,7 @@ import Testing
     }
   }
 
-  @Test func `a star stands for exactly one segment`() throws {
+  @Test func `a star matches exactly one segment`() throws {
     try setAll()
     #expect(try matches("shared.a.*") == ["shared.a.b", "shared.a.c"])
     #expect(try matches("shared.*.b") == ["shared.a.b"])
@@ -38,7 +38,7 @@ import Testing
     #expect(try matches("*").isEmpty)
   }
 
-  @Test func `two stars at the end stand for zero or more segments`() throws {
+  @Test func `two stars at the end match zero or more segments`() throws {
     try setAll()
     #expect(try matches("shared.a.b.**") == ["shared.a.b", "shared.a.b.d"])
     #expect(try matches("shared.*.b.**") == ["shared.a.b", "shared.a.b.d"])
@@ -47,7 +47,7 @@ import Testing
     #expect(try matches("shared.a.b.d.**") == ["shared.a.b.d"])
   }
 
-  @Test func `what is not a pattern is refused`() throws {
+  @Test func `anything but a pattern is refused`() throws {
     let wrong = [
       "", "**.a", "shared.**.a", "shared.a*", "shared.***", "shared..a", ".a", "a.", "a b",
       Array(repeating: "a", count: 17).joined(separator: "."), "*.*.*.*", "a.*.b.*.*.*.**",
@@ -64,7 +64,7 @@ import Testing
     #expect(try matches(longest).isEmpty)
   }
 
-  @Test func `a wildcard in first place does not match what the daemon says of itself`() throws {
+  @Test func `a leading wildcard does not match the daemon's boxes about itself`() throws {
     #expect(try matches("*.info").isEmpty)
     #expect(try matches("**").allSatisfy { $0.hasPrefix("topics.") })
     #expect(try matches("daemon.*") == ["daemon.info", "daemon.stats"])
@@ -74,7 +74,7 @@ import Testing
     #expect(snapshot["params", "boxes"]?.names.allSatisfy { $0.hasPrefix("topics.") } == true)
   }
 
-  @Test func `a box that appears later is sent to those whose patterns match`() throws {
+  @Test func `a box that is created later is sent to subscribers whose patterns match`() throws {
     try peer.call("subscribe", #"{"boxes":["shared.*.now"]}"#)
     _ = try peer.next("synced")
     for path in ["shared.x", "shared.x.then", "shared.x.now"] { _ = try set(path) }

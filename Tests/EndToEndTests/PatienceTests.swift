@@ -3,8 +3,8 @@ import SystemTestSupport
 import Testing
 
 @Suite struct PatienceTests {
-  @Test func `once gives up with 75 when the daemon is not regained within 10 s`() async throws {
-    // On a thread of its own, because it takes as long as that.
+  @Test func `once gives up with 75 when the daemon does not return within 10 s`() async throws {
+    // On its own thread, because it takes that long.
     let (end, output, errors) = try await onOwnThread {
       let user = TestUser()
       let server = try ScriptedServer(at: user.directory.file("scripted.sock"))

@@ -2,7 +2,7 @@ import BoxWire
 import BoxWireTestSupport
 
 extension Peer {
-  /// Sets a box of anybody's.
+  /// Sets any box.
   ///
   /// - Returns: the revision.
   @discardableResult
@@ -20,13 +20,13 @@ extension Peer {
     try revision(of: call("delete", #"{"box":"\#(path)"}"#))
   }
 
-  /// How many connections are subscribed to something.
+  /// The number of connections with a subscription.
   func subscribers() throws -> Int? {
     let stats = try call("get", #"{"boxes":["daemon.stats"]}"#)
     return stats["result", "boxes", "daemon.stats", "subscribers"]?.integer
   }
 
-  /// Sets boxes as fast as it can, and waits until all of it is carried out.
+  /// Sets boxes as fast as possible, and waits until all of it is carried out.
   func setMany(_ boxes: [(path: String, value: String)]) throws {
     var members: [String] = []
     var size = 0
@@ -41,7 +41,7 @@ extension Peer {
     try call("ping")
   }
 
-  /// - Parameter members: of the request, beside `boxes`.
+  /// - Parameter members: members of the request in addition to `boxes`.
   /// - Returns: the result.
   @discardableResult
   func requestSubscription(_ patterns: String..., members: String = "") throws -> JSONText {
@@ -52,9 +52,9 @@ extension Peer {
     return result
   }
 
-  /// Subscribes and reads what comes up to `synced`.
+  /// Subscribes and reads up to `synced`.
   ///
-  /// - Parameter members: of the request, beside `boxes`.
+  /// - Parameter members: members of the request in addition to `boxes`.
   /// - Returns: the revision of `synced`.
   @discardableResult
   func subscribe(_ pattern: String, _ members: String = "") throws -> Int {
@@ -62,7 +62,7 @@ extension Peer {
     return try revision(in: next("synced"))
   }
 
-  /// Reads all that was written to it until now, by means of a ping.
+  /// Reads everything that has been written to it, by means of a ping.
   ///
   /// - Returns: the lines before the answer.
   func linesUpToNow() throws -> [JSONText] {
@@ -88,18 +88,18 @@ extension Peer {
 }
 
 extension JSONText {
-  /// A notification's method.
+  /// The method of a notification.
   var method: String? { self["method"]?.string }
   /// The `revision` of a notification.
   var revision: Int? { self["params", "revision"]?.integer }
   /// The `boxes` of a notification as text.
   var boxes: String? { self["params", "boxes"]?.description }
-  /// The paths that a notification says are removed.
+  /// The removed paths in a notification.
   var removed: [String] { (self["params", "removed"]?.elements ?? []).compactMap(\.string) }
   var merged: Int? { self["params", "merged"]?.integer }
 }
 
-/// A string of so many letters, as JSON.
+/// A string of `count` letters, as JSON.
 func text(_ count: Int, _ letter: String = "x") -> String {
   "\"\(String(repeating: letter, count: count))\""
 }

@@ -12,22 +12,22 @@ import Testing
     peer = try daemon.connect()
   }
 
-  @Test func `it answers the revision`() throws {
+  @Test func `ping returns the revision`() throws {
     let set = try peer.call("set", #"{"box":"shared.a","value":1}"#)
     #expect(try peer.call("ping")["result"] == set["result"])
   }
 
-  @Test func `it takes no parameters`() throws {
+  @Test func `ping has no parameters`() throws {
     #expect(try peer.call("ping", #"{"a":1}"#).errorData == #"{"member":"a"}"#)
     try peer.send(#"{"id":"none","method":"ping"}"#)
     #expect(try peer.next()["result"]?.names == ["revision"])
   }
 
-  @Test func `every change up to its revision was written before its response`() throws {
+  @Test func `every change up to the revision is written before the response`() throws {
     try peer.call("subscribe", #"{"boxes":["shared.**"]}"#)
     _ = try peer.next("synced")
     for number in 1...50 {
-      // One read of the daemon's: without the barrier the change would come after.
+      // One read of the daemon: without the barrier the change would come later.
       try peer.send(
         #"{"id":"s","method":"set","params":{"box":"shared.a","value":\#(number)}}"# + "\n"
           + #"{"id":"p","method":"ping"}"#)
@@ -41,7 +41,7 @@ import Testing
     }
   }
 
-  @Test func `a snapshot that is under way is written before its response`() throws {
+  @Test func `a snapshot in progress is written before the response`() throws {
     let text = String(repeating: "x", count: 50_000)
     for number in 0..<20 {
       try peer.call("set", #"{"box":"shared.b\#(number)","value":"\#(text)"}"#)

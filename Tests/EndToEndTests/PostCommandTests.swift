@@ -20,7 +20,7 @@ import Testing
     try user.run(words, with: daemon, input: input)
   }
 
-  /// Runs `post` on a terminal with a script as editor, which gets the file's name as `$1`.
+  /// Runs `post` on a terminal, with a script as the editor that gets the file's name as `$1`.
   private func edit(
     _ script: String, _ words: String...
   ) throws -> (end: ChildProcess.End, screen: String) {
@@ -39,7 +39,7 @@ import Testing
     try #require(try JSONText(parsing: answer.utf8.prefix { $0 != 10 })["id"]?.string)
   }
 
-  /// The files that an editor was given.
+  /// The files that an editor has received.
   private func drafts() -> [String] {
     entries(of: directory.path).filter { $0.hasPrefix("procon-") }
   }
@@ -66,7 +66,7 @@ import Testing
     #expect(gone.errors.contains("there is no post"))
   }
 
-  @Test func `posts come in pages`() throws {
+  @Test func `posts are listed in pages`() throws {
     for number in 1...3 {
       #expect(try run("post", "--title", "\(number)", "--content", "x").end == .exited(0))
     }
@@ -92,7 +92,7 @@ import Testing
     #expect(result.errors.contains("without a terminal, this needs --title and --content"))
   }
 
-  @Test func `the editor's first line is the title, and the rest the content`() throws {
+  @Test func `the first line in the editor is the title, and the rest is the content`() throws {
     let written = try edit(#"printf '\n  Trial \n\n\n  One\n\ntwo\n\n' > "$1""#)
     #expect(written.end == .exited(0), "\(written.screen)")
     #expect(drafts() == [])
@@ -107,7 +107,7 @@ import Testing
     #expect(try run("posts", id).output.hasSuffix("\n\n  One\n\ntwo\nmore\n"))
   }
 
-  @Test func `a text that is left as it was writes nothing`() throws {
+  @Test func `an unchanged text writes nothing`() throws {
     let empty = try edit("true")
     #expect(empty.end == .exited(1))
     #expect(empty.screen.contains("nothing was written: the text is as it was"))

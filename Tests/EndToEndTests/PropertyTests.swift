@@ -2,9 +2,9 @@ import BoxWireTestSupport
 import SystemTestSupport
 import Testing
 
-/// Fifty clients that do what comes to mind, each line of theirs held against a model.
+/// Fifty clients that act at random, with each received line checked against a model.
 @Suite struct PropertyTests {
-  @Test func `clients of procond are told what they must be`() async throws {
+  @Test func `clients of procond receive what the model expects`() async throws {
     let events = ["every change", "latest change", "resumed", "merged", "catching up"]
     let tally = try await onOwnThread {
       let daemon = try DaemonProcess()
@@ -17,11 +17,11 @@ import Testing
     expect(events, in: tally)
   }
 
-  @Test func `they are so, too, while limits change`() async throws {
+  @Test func `they also do so while limits change`() async throws {
     let events = ["every gap", "latest gap", "not resumed", "merged", "catching up"]
     let tally = try await onOwnThread {
       let limits = try ChangingLimits()
-      // It may have forgotten everything at any time.
+      // The daemon may have forgotten everything at any time.
       let crowd = try ModelCrowd(
         50, on: limits.daemon.socket, of: limits,
         memory: ModelClient.Memory(changes: -1, slack: 1_000_000), seed: testSeed())
@@ -33,7 +33,7 @@ import Testing
     expect(events, in: tally)
   }
 
-  /// Ten thousand steps, and as many again if chance has left out an event, up to four times.
+  /// Ten thousand steps, repeated up to four times until each event has happened.
   private func run(
     _ crowd: ModelCrowd, until events: [String], _ step: (Int) throws -> Void
   ) throws {
@@ -43,7 +43,7 @@ import Testing
     }
   }
 
-  /// What the test is there for happened.
+  /// Expects that each of these has happened.
   private func expect(_ events: [String], in tally: [String: Int]) {
     for event in events { #expect(tally[event, default: 0] > 0, "\(event): \(tally)") }
   }

@@ -4,7 +4,7 @@ import Glibc
 import SystemTestSupport
 import Testing
 
-/// Every example of Protocol.md, against the daemon.
+/// Every example of Protocol.md, with the daemon.
 @Suite(.blocking) struct ProtocolExampleTests {
   private let daemon: DaemonProcess
   private let peer: Peer
@@ -28,7 +28,7 @@ import Testing
     #expect(faults == [], "\(example): \(said)", sourceLocation: sourceLocation)
   }
 
-  @Test func `every example is tried`() {
+  @Test func `every example is tested`() {
     #expect(
       ProtocolText.examples.keys.sorted() == [
         "Errors", "Greeting", "Notifications from the server", "get", "intents", "ping",
@@ -36,7 +36,7 @@ import Testing
       ])
   }
 
-  @Test func `an example that is not so is noticed`() throws {
+  @Test func `a wrong example is noticed`() throws {
     let said = try JSONText(parsing: #"{"epoch":"x","revision":7,"boxes":{"a":[1]}}"#.utf8)
     for (example, isSo) in [
       (#"{"epoch":"…","revision":42,"boxes":{"a":[…]}}"#, true),
@@ -108,7 +108,7 @@ import Testing
 
   @Test func intents() throws {
     let examples = try examples("intents", count: 2)
-    // On a new installation it is there already.
+    // A new installation has it already.
     try peer.call("topics.ai.pros.remove", #"{"id":"4"}"#)
     try peer.send(examples[0])
     let answer = try peer.nextResponse()
@@ -141,7 +141,7 @@ import Testing
     let example = try examples("Notifications from the server", count: 5)[3]
     let slow = try daemon.connect()
     try slow.subscribe("shared.**", #""mode":"every""#)
-    // More than the kernel takes, and then more than the daemon remembers.
+    // More than the kernel buffers, and then more than the daemon remembers.
     for number in 0..<24 { try peer.set("shared.a", text(1_000_000 + number)) }
     try expect(try slow.next("gap")["params"], as: example)
   }

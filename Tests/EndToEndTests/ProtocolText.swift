@@ -2,11 +2,11 @@ import BoxWire
 import BoxWireTestSupport
 import SystemTestSupport
 
-/// Protocol.md, as far as it can be tried out: its examples of JSON.
+/// The testable parts of Protocol.md: its JSON examples.
 enum ProtocolText {
   static let text = SourceTree.text(of: "Sources/BoxWire/BoxWire.docc/Protocol.md") ?? ""
 
-  /// The examples by the heading that they stand under, which is without its number signs; in order.
+  /// The examples in order, by the heading above them without its number signs.
   static let examples: [String: [String]] = {
     var examples: [String: [String]] = [:]
     var heading = ""
@@ -15,7 +15,7 @@ enum ProtocolText {
         heading = String(line.drop { $0 == "#" || $0 == " " })
         continue
       }
-      // What stands between the first two backticks, the next two, and so on.
+      // The text in the first pair of backticks, the next pair, and so on.
       for (index, part) in line.split(separator: "`", omittingEmptySubsequences: false).enumerated()
       where index % 2 == 1 {
         let object = part.drop { $0 != "{" }
@@ -27,11 +27,11 @@ enum ProtocolText {
   }()
 }
 
-/// An example in which `…` stands for whatever may be there, and `path:value` for boxes.
+/// An example in which `…` replaces any text, and `path:value` replaces boxes.
 struct ProtocolExample {
   private let template: JSONText
 
-  /// - Throws: `JSONError` when it is not JSON either way.
+  /// - Throws: `JSONError` if it is not JSON even after replacement.
   init(_ text: String) throws {
     let json =
       text
@@ -42,12 +42,12 @@ struct ProtocolExample {
     template = try JSONText(parsing: json.utf8)
   }
 
-  /// What a daemon said that the example does not show so; none when it does.
+  /// Differences between a daemon's line and the example; empty if there are none.
   func faults(of said: JSONText) -> [String] {
     Self.faults(of: said, as: template, at: "")
   }
 
-  /// These differ from daemon to daemon, and from moment to moment.
+  /// These differ between daemons and over time.
   private static let numbers: Set = ["revision", "from", "to", "merged"]
 
   private static func faults(of said: JSONText, as shown: JSONText, at place: String) -> [String] {

@@ -24,7 +24,8 @@ import Testing
   }
 
   @Test(arguments: ["latest", "every"])
-  func `a value of 1 MiB that many clients do not read is stored once`(_ mode: String) async throws {
+  func `a value of 1 MiB that many clients do not read is stored once`(_ mode: String) async throws
+  {
     let attacked = try AttackedDaemon("silent subscribers of 1 MiB, \(mode)")
     let peer = try attacked.daemon.connect()
     let bytes = attacked.size(200_000, full: 1_000_000)
