@@ -45,10 +45,10 @@ import Testing
     let daemon = try daemon(receiver)
     try receiver.wait(for: "READY=1")
     let peers = try (0..<200).map { _ in try daemon.connect() }
-    let told = try receiver.wait(for: "STATUS=200 clients")
+    let states = try receiver.wait(for: "STATUS=200 clients")
     // One a second.
     let seconds = start.duration(to: .now).components.seconds
-    #expect(told.count <= Int(seconds) + 1, "\(told)")
+    #expect(states.count <= Int(seconds) + 1, "\(states)")
     for peer in peers { peer.close() }
     try receiver.wait(for: "STATUS=0 clients")
   }
@@ -59,9 +59,9 @@ import Testing
     try receiver.wait(for: "READY=1")
     let before = microseconds()
     daemon.process.signal(SIGHUP)
-    let told = try #require(try receiver.wait(for: "RELOADING=1").last)
-    let time = try #require(told.last?.split(separator: "=").last.flatMap { Int($0) })
-    #expect(told.last?.hasPrefix("MONOTONIC_USEC=") == true)
+    let states = try #require(try receiver.wait(for: "RELOADING=1").last)
+    let time = try #require(states.last?.split(separator: "=").last.flatMap { Int($0) })
+    #expect(states.last?.hasPrefix("MONOTONIC_USEC=") == true)
     #expect((before...microseconds()).contains(time))
     try receiver.wait(for: "READY=1")
     // A second time.
@@ -92,9 +92,9 @@ import Testing
       try write(text, to: file)
       daemon.process.signal(SIGHUP)
       try receiver.wait(for: "RELOADING=1")
-      let told = try #require(try receiver.wait(for: "READY=1").last)
-      #expect(told.joined(separator: "\n").utf8.count <= 4096)
-      #expect(told.last?.contains("old configuration, since \(file):1: ") == true)
+      let states = try #require(try receiver.wait(for: "READY=1").last)
+      #expect(states.joined(separator: "\n").utf8.count <= 4096)
+      #expect(states.last?.contains("old configuration, since \(file):1: ") == true)
     }
   }
 
@@ -111,9 +111,9 @@ import Testing
     }
     for _ in 0..<count { #expect(try receiver.next() == ["X=1"]) }
     let peer = try daemon.connect()
-    let told = try receiver.wait(for: "STATUS=1 client")
-    #expect(told.count <= 20, "\(told.count)")
-    #expect(told.last { $0.first != "STATUS=1 client" }?.first == "READY=1", "\(told)")
+    let states = try receiver.wait(for: "STATUS=1 client")
+    #expect(states.count <= 20, "\(states.count)")
+    #expect(states.last { $0.first != "STATUS=1 client" }?.first == "READY=1", "\(states)")
     peer.close()
   }
 

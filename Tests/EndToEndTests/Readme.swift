@@ -1,14 +1,14 @@
 import SystemTestSupport
 import Testing
 
-/// README.md, as far as it can be tried out.
+/// The testable parts of README.md.
 enum Readme {
-  /// The lines of a block of code after a heading, without the fences.
+  /// The lines of a code block after a heading, without the fences.
   ///
   /// - Parameters:
   ///   - heading: with its number signs.
-  ///   - language: what stands after the opening fence; nothing by default.
-  ///   - number: counted from 1, of the blocks in that language.
+  ///   - language: the word after the opening fence; none by default.
+  ///   - number: counted from 1, among the blocks in that language.
   static func block(
     after heading: String, _ language: String = "", number: Int = 1
   ) throws -> String {
@@ -31,6 +31,6 @@ enum Readme {
 
   static let text = SourceTree.text(of: "README.md") ?? ""
 
-  /// The directory that it is in.
+  /// The directory of the README.
   static let root = SourceTree.root
 }

@@ -3,15 +3,15 @@ import Glibc
 import SystemTestSupport
 import Testing
 
-/// The programs in Swift that the README shows: the daemon of somebody's own view model, and a client.
+/// The Swift programs in the README: a daemon with a view model of your own, and a client.
 @Suite(.blocking) struct ReadmeExampleTests {
   private let user = TestUser()
 
-  /// A program of the README's.
+  /// A program in the README.
   private struct Example {
-    /// Of the section that it is in.
+    /// The heading of its section.
     let heading: String
-    /// What it is linked with: its imports and what they need.
+    /// The modules to link: its imports and their dependencies.
     let modules: [String]
 
     static let daemon = Example(
@@ -23,9 +23,9 @@ import Testing
     ]
   }
 
-  /// Compiles an example against what is built here.
+  /// Compiles an example with the modules of this build.
   ///
-  /// - Parameter change: what is changed of it first, such as the place of its socket.
+  /// - Parameter change: changes to make first, such as the path of its socket.
   /// - Returns: the path of the program.
   private func compile(
     _ example: Example, _ change: (String) -> String = { $0 }
@@ -38,7 +38,7 @@ import Testing
     try save.waitForEnd()
     let build = builtProgram("").dropLast()
     let objects = example.modules.map { "\(build)/\($0).build/*.o" }.joined(separator: " ")
-    // As the tests are built themselves.
+    // Compiled like the tests themselves.
     let sanitizer = dlsym(nil, "__asan_init") == nil ? "" : "-sanitize=address"
     let compiler = try user.shell(
       """
@@ -50,7 +50,7 @@ import Testing
     return program
   }
 
-  @Test func `the daemon compiles, is shown and counts as the README says`() throws {
+  @Test func `the daemon compiles, is shown and counts as in the README`() throws {
     let socket = user.directory.file("counter.sock")
     let program = try compile(.daemon) { $0.replacing("/tmp/counter.sock", with: socket) }
     let daemon = try user.start(program)
@@ -75,7 +75,7 @@ import Testing
     #expect(daemon.end == nil)
   }
 
-  @Test func `the client compiles, prints each score, and goes on with the next daemon`() throws {
+  @Test func `the client compiles, prints each score, and continues with the next daemon`() throws {
     mkdir(user.directory.file("run/procon"), 0o700)
     let first = try DaemonProcess(in: user.directory, socket: user.socket)
     let terminal = try PseudoTerminal()
@@ -97,7 +97,7 @@ import Testing
   }
 
   @Test(.enabled(if: !systemDaemonListens))
-  func `without a daemon the client says so and ends`() throws {
+  func `without a daemon the client reports that and exits`() throws {
     let program = try user.start(
       try compile(.client), environment: ["SWIFT_BACKTRACE": "enable=no"])
     try program.waitForEnd()
@@ -105,7 +105,7 @@ import Testing
     #expect(program.errors.contains("no daemon listens at \(user.socket)"), "\(program.errors)")
   }
 
-  @Test func `they are as short as they are said to be`() throws {
+  @Test func `the examples are as short as the README says`() throws {
     for example in [Example.daemon, .client] {
       let lines = try Readme.block(after: example.heading, "swift").split(separator: "\n")
       #expect(lines.count <= 25)

@@ -4,11 +4,11 @@ import Glibc
 import SystemTestSupport
 import Testing
 
-/// What the README says about mounts of files, done as it is written.
+/// The README's section about mounts of files, followed word for word.
 @Suite(.blocking) struct ReadmeFilesTests {
   private let directory = TemporaryDirectory()
 
-  @Test func `the document is understood as the README says`() throws {
+  @Test func `the document has the meaning that the README describes`() throws {
     let mounts = #"{"mounts": {"wiki": {"files": "/srv/wiki"}}}"#
     #expect(Readme.text.contains("`\(mounts)`"))
     mkdir(directory.file("procon"), 0o700)
@@ -30,7 +30,7 @@ import Testing
     #expect(boxes["wiki.cats.cons.items"]?.elements?.first?["author"]?.string == "ada")
     let posts = try #require(boxes["wiki.cats.posts.items"]?.elements)
     #expect(posts.compactMap { $0["title"]?.string } == ["WHAT THE TRIAL SHOWED"])
-    // At the next write, all of them have what was left out, and the rest is as it was.
+    // The next write adds what was omitted to all of them, and keeps the rest.
     try peer.call("wiki.cats.cons.add", #"{"text":"New"}"#)
     let written = try #require(contents(of: directory.file("wiki/cats.md")))
     let comment = #/ <!-- [^>]+ -->/#
@@ -38,7 +38,7 @@ import Testing
       written.replacing(comment, with: "")
         == document.replacing(comment, with: "").replacing("- Hair\n", with: "- Hair\n- New\n"))
     #expect(written.matches(of: comment).count == 6)
-    // The hidden file is one that the README says to ignore.
+    // The README says to ignore the hidden file.
     let hidden = entries(of: directory.file("wiki")).filter { $0 != "cats.md" }
     #expect(hidden.count == 1 && hidden[0].hasPrefix(".") && hidden[0].hasSuffix("~"))
     #expect(Readme.text.contains("`.*~`"))

@@ -2,14 +2,14 @@ import Glibc
 import SystemTestSupport
 import Testing
 
-/// What the README says of installing, followed word for word in a clean tree.
+/// The README's instructions for installing, followed word for word in a clean tree.
 ///
-/// Two commands are replaced: `apt-get`, and `swift`, which hands over what is built beside the
-/// tests, as a release build takes minutes. `.ci/run` runs the same words with the real ones.
+/// Two commands are replaced: `apt-get`, and `swift`, which provides the programs beside the tests,
+/// because a release build takes minutes. `.ci/run` uses the real commands.
 @Suite(.blocking) struct ReadmeInstallTests {
   private let user = TestUser()
 
-  @Test func `all is installed, works, and is removed as the README says`() throws {
+  @Test func `everything is installed, works, and is removed as the README says`() throws {
     let tree = try InstallationTree()
     let commands = try tree.makeCommand(
       "swift",
@@ -32,7 +32,7 @@ import Testing
     #expect(try tree.state() == before)
   }
 
-  @Test func `what is enabled and disabled are units that are installed`() throws {
+  @Test func `the enabled and disabled units are installed`() throws {
     let enable = try Readme.block(after: "## As a service", "sh")
     let disable = try Readme.block(after: "## Remove", "sh")
     for unit in "\(enable) \(disable)".matches(of: /procond\.\w+/) {
@@ -40,7 +40,7 @@ import Testing
     }
   }
 
-  /// A daemon and a client under this directory work together.
+  /// Expects that a daemon and a client in this directory work together.
   private func tryOut(_ place: String) throws {
     let socket = user.directory.file("s")
     let daemon = try user.start("\(place)/bin/procond", ["--socket", socket, "--idle-exit", "60"])
@@ -69,7 +69,7 @@ import Testing
     "share/zsh/site-functions/_procon-client", "share/zsh/site-functions/_procond",
   ].map { "/usr/local/\($0)" }
 
-  /// Each of systemd's files at its place.
+  /// The paths of systemd's files.
   private var units: [String] {
     [("system", "systemd/system"), ("user", "systemd/user"), ("sysusers.d", "sysusers.d")]
       .flatMap { folder, place in

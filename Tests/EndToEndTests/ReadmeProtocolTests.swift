@@ -4,7 +4,7 @@ import SystemTestSupport
 import Testing
 
 @Suite(.blocking) struct ReadmeProtocolTests {
-  /// A line with revisions counted from the greeting's, and epochs left out.
+  /// A line with revisions relative to the greeting's, and without epochs.
   private func comparable(_ line: some StringProtocol, since first: Int) -> String {
     String(line)
       .replacing(#/"epoch":"[^"]*"/#, with: #""epoch":"…""#)
@@ -16,7 +16,7 @@ import Testing
     return try #require(line["params", "revision"]?.integer)
   }
 
-  @Test func `the protocol by example is what a daemon says`() throws {
+  @Test func `the protocol by example matches a daemon`() throws {
     let daemon = try DaemonProcess()
     let peer = try Peer(to: daemon.socket, of: daemon)
     let lines = try Readme.block(after: "## The protocol by example").split(separator: "\n")

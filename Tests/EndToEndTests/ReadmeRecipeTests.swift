@@ -4,7 +4,7 @@ import Glibc
 import SystemTestSupport
 import Testing
 
-/// What the README gives to bars, multiplexers, scripts and timers, done as it is written.
+/// The README's recipes for bars, multiplexers, scripts and timers, followed word for word.
 @Suite(.blocking, .enabled(if: !systemDaemonListens)) struct ReadmeRecipeTests {
   private let user = TestUser()
   private let daemon: DaemonProcess
@@ -17,7 +17,7 @@ import Testing
     peer = try daemon.connect()
   }
 
-  /// What stands after a name and an equals sign in a file of settings.
+  /// The value of a setting, after its name and an equals sign.
   private func setting(_ name: String, in text: String) throws -> String {
     let line = text.split(separator: "\n").first {
       $0.replacing(" ", with: "").hasPrefix("\(name)=")
@@ -30,7 +30,7 @@ import Testing
     try peer.call("topics.ai.cons.add", #"{"text":"Too fast","weight":5}"#)
   }
 
-  @Test func `Waybar is given objects, also while the daemon is away`() throws {
+  @Test func `Waybar gets objects, also while the daemon is away`() throws {
     let text = try Readme.block(after: "### Waybar", "json")
     let module = try #require(try JSONText(parsing: "{\(text)}".utf8)["custom/decision"])
     #expect(module["return-type"]?.string == "json")
@@ -71,7 +71,7 @@ import Testing
     try tmux.wait { hasDrawn("Artificial Intelligence -4") }
   }
 
-  @Test func `polybar is given a line a change`() throws {
+  @Test func `polybar gets one line per change`() throws {
     let module = try Readme.block(after: "### polybar", "ini")
     #expect(try setting("type", in: module) == "custom/script")
     #expect(try setting("tail", in: module) == "true")
@@ -83,17 +83,17 @@ import Testing
     #expect(try bar.nextLine() == "?")
   }
 
-  @Test func `the loop of the shell goes round once a change`() throws {
+  @Test func `the shell loop runs once per change`() throws {
     let loop = try user.shell(try Readme.block(after: "### A shell loop", "sh"))
     #expect(try loop.nextLine().hasSuffix(" it leans pro"))
     try addCon()
     #expect(try loop.nextLine().hasSuffix(" it leans con"))
   }
 
-  @Test func `the timer's service publishes, and systemd takes both units`() throws {
+  @Test func `the timer's service publishes, and systemd accepts both units`() throws {
     let service = try Readme.block(after: "### A systemd timer", "ini")
     let timer = try Readme.block(after: "### A systemd timer", "ini", number: 2)
-    // systemd makes one dollar sign of two, and takes words in quotes as one.
+    // systemd replaces two dollar signs by one, and treats quoted words as one.
     let command = try setting("ExecStart", in: service).replacing("$$", with: "$")
     let run = try user.shell(command)
     #expect(try run.waitForEnd() == .exited(0), "\(run.errors)")

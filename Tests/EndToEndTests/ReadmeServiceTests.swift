@@ -5,7 +5,7 @@ import Testing
 @Suite(.blocking) struct ReadmeServiceTests {
   private let directory = TemporaryDirectory()
 
-  @Test func `the configuration is taken, and has every limit with its default`() throws {
+  @Test func `the configuration is valid, and has every limit with its default`() throws {
     let text = try Readme.block(after: "## As a service", "json")
     let file = directory.file("procond.json")
     try write(text, to: file)
@@ -22,7 +22,7 @@ import Testing
     #expect(words.matches(of: /[a-z-]+ \(\d+\)/).count == limits.count)
   }
 
-  @Test func `the units are where the README says, and are enabled by their names`() throws {
+  @Test func `the units are where the README says, and are enabled by name`() throws {
     let commands = try Readme.block(after: "## As a service", "sh", number: 2)
     for manager in ["system", "user"] {
       #expect(SourceTree.names(in: "systemd/\(manager)").contains("procond.socket"))

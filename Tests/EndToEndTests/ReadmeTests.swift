@@ -3,12 +3,12 @@ import Glibc
 import SystemTestSupport
 import Testing
 
-/// What the README tells a newcomer to do, done as it is written.
+/// The README's instructions for newcomers, followed word for word.
 @Suite(.blocking) struct ReadmeTests {
   private let user = TestUser()
 
   @Test(.enabled(if: !systemDaemonListens))
-  func `the commands of the second terminal show on the board in the first`() throws {
+  func `the commands for the second terminal show on the board in the first`() throws {
     let terminal = try PseudoTerminal()
     let board = try user.client("subscribe", input: .terminal, output: .terminal(terminal))
     try board.wait { terminal.screen.contains("Artificial Intelligence") }
@@ -61,9 +61,9 @@ import Testing
     #expect(try commands[1].waitForEnd() == .exited(0))
     #expect(try commands[3].nextLine() == "procond 0.1.0 is running")
     try commands[3].wait { commands[3].output.contains("\n changes/s        total  box\n") }
-    // It was begun before: what it is there for comes when it watches.
+    // watch-exec was started before, and runs its command once it watches.
     var number = 0
-    try waitUntil("it was told") {
+    try waitUntil("the command has run") {
       number += 1
       try peer.call("topics.ai.pros.add", #"{"text":"\#(number)"}"#)
       return (try? commands[2].wait(within: .milliseconds(100)) { !commands[2].output.isEmpty })
@@ -72,7 +72,7 @@ import Testing
     #expect(commands[2].output.hasPrefix("A decision changed\n"))
   }
 
-  @Test func `the lines for socat and jq print a line a change`() throws {
+  @Test func `the commands with socat and jq print one line per change`() throws {
     let daemon = try DaemonProcess()
     let script = try Readme.block(after: "### socat and jq", "sh", number: 2)
       .replacing("/tmp/board.sock", with: daemon.socket)
@@ -89,7 +89,7 @@ import Testing
     #expect(pipeline.output.split(separator: "\n").count == 3)
   }
 
-  @Test func `the line that starts a daemon by hand starts one`() throws {
+  @Test func `the command that starts a daemon by hand starts one`() throws {
     let path = user.directory.file("board.sock")
     let line = try Readme.block(after: "### socat and jq", "sh")
       .replacing("/tmp/board.sock", with: path)
@@ -103,7 +103,7 @@ import Testing
     #expect(try shell.waitForEnd() == .exited(0))
   }
 
-  @Test func `the Python prints a line at once and one a change`() throws {
+  @Test func `the Python program prints a line at once and one per change`() throws {
     let daemon = try DaemonProcess()
     let script = user.directory.file("board.py")
     let save = try user.shell("cat > \(script)", input: .pipe)

@@ -6,7 +6,7 @@ import Testing
 @Suite(.blocking) struct ReconnectTests {
   private let user = TestUser()
 
-  /// A daemon whose socket is moved to where another one was, when its boxes are set.
+  /// Starts a daemon, sets its boxes, and moves its socket to that of the killed daemon.
   private func successor(
     of daemon: DaemonProcess, _ boxes: [String: String]
   ) throws -> DaemonProcess {
@@ -22,7 +22,7 @@ import Testing
     return next
   }
 
-  @Test func `after kill -9 a subscriber prints only what the next daemon has otherwise`() throws {
+  @Test func `after kill -9 a subscriber prints only what differs in the next daemon`() throws {
     let first = try DaemonProcess()
     let setter = try first.connect()
     for box in ["a", "b", "c"] {
@@ -41,7 +41,7 @@ import Testing
     #expect(client.errors == "procon-client: the daemon closed the connection; trying again\n")
   }
 
-  @Test func `a subscriber has one thread, also after a reconnect`() throws {
+  @Test func `a subscriber has one thread, even after a reconnect`() throws {
     let first = try DaemonProcess()
     let client = try user.client("subscribe", "--socket", first.socket)
     for _ in 1...7 { _ = try client.nextLine() }
@@ -53,7 +53,7 @@ import Testing
     #expect(status.split(separator: "\n").contains("Threads:\t1"), "\(status)")
   }
 
-  @Test func `the json and value formats print nothing twice either`() throws {
+  @Test func `the json and value formats print nothing twice`() throws {
     let first = try DaemonProcess()
     try first.connect().call("set", #"{"box":"shared.a","value":"x"}"#)
     let socket = ["--socket", first.socket, "--format"]
@@ -68,7 +68,7 @@ import Testing
   }
 
   @Test(.enabled(if: !systemDaemonListens))
-  func `after kill -9 of its own daemon a subscriber starts another one`() throws {
+  func `after kill -9 of its own daemon, a subscriber starts another one`() throws {
     let client = try user.client("subscribe", "shared.**", "topics.ai.pros.isErrorFree")
     #expect(try client.nextLine().hasPrefix("topics.ai.pros.isErrorFree\t"))
     let first = try #require(user.daemons.first)
@@ -83,7 +83,7 @@ import Testing
   }
 
   @Test(.enabled(if: !systemDaemonListens))
-  func `20 subscribers whose daemon is killed end up with one new daemon`() throws {
+  func `20 subscribers of a killed daemon end up with one new daemon`() throws {
     let clients = try (1...20).map { _ in
       try user.client("subscribe", "shared.**", "topics.ai.pros.isErrorFree")
     }
@@ -98,7 +98,7 @@ import Testing
   }
 
   @Test(.enabled(if: !systemDaemonListens))
-  func `after bye shutdown a subscriber waits and starts nothing until a daemon is there`() throws {
+  func `after bye shutdown, a subscriber waits for a daemon and starts none`() throws {
     mkdir(user.directory.file("run/procon"), 0o700)
     let server = try ScriptedServer(at: user.socket)
     let client = try user.client("subscribe", "shared.**")
@@ -125,7 +125,7 @@ import Testing
   }
 
   @Test(.enabled(if: !systemDaemonListens))
-  func `SIGTERM of the daemon is a goodbye and a new one is found`() throws {
+  func `SIGTERM to the daemon is a goodbye, and a new daemon is found`() throws {
     let client = try user.client("subscribe", "shared.**", "topics.ai.pros.isErrorFree")
     _ = try client.nextLine()
     for daemon in user.daemons { kill(daemon, SIGTERM) }
@@ -137,7 +137,7 @@ import Testing
     #expect(client.errors.split(separator: "\n").count == 2)
   }
 
-  @Test func `a daemon that was not there at first is not waited for`() throws {
+  @Test func `a subscriber does not wait for a daemon that was never there`() throws {
     let client = try user.client("subscribe", "--socket", user.directory.file("none.sock"))
     #expect(try client.waitForEnd() == .exited(69))
   }

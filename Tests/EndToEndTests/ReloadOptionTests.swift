@@ -4,22 +4,22 @@ import Glibc
 import SystemTestSupport
 import Testing
 
-/// `procond --reload`, which asks a running daemon and waits for its verdict.
+/// `procond --reload`, which asks a running daemon to reload and waits for the result.
 @Suite(.blocking) struct ReloadOptionTests {
   private let directory = TemporaryDirectory()
 
-  @Test func `a configuration that is taken is a success`() throws {
+  @Test func `a valid configuration succeeds`() throws {
     let daemon = try daemon(#"{"limits":{"patterns":1}}"#)
     try save(#"{"limits":{"patterns":2}}"#)
     let reload = try reload(daemon)
     #expect(try reload.waitForEnd() == .exited(0))
     #expect(reload.standardOutput + reload.standardError == "")
-    // It was taken before the command ended.
+    // It was applied before the command ended.
     let hello = try Peer(to: daemon.socket, of: daemon).next()
     #expect(hello["params", "limits", "patterns"]?.integer == 2)
   }
 
-  @Test func `a configuration that is refused is an error with its line and key`() throws {
+  @Test func `an invalid configuration is an error with its line and key`() throws {
     let daemon = try daemon("{}")
     try save("{\"limits\":{},\n\"colour\":1}")
     let refused = try reload(daemon)
@@ -34,7 +34,7 @@ import Testing
     #expect(try reload(daemon).waitForEnd() == .exited(0))
   }
 
-  @Test func `what needs a restart is a warning`() throws {
+  @Test func `a setting that needs a restart is a warning`() throws {
     let daemon = try daemon("{}")
     try save(#"{"state-dir":"\#(directory.file("state"))"}"#)
     let reload = try reload(daemon)
@@ -43,14 +43,14 @@ import Testing
       reload.standardError == "procond: state-dir has changed; it takes effect after a restart\n")
   }
 
-  @Test func `the daemon is found where the variable says`() throws {
+  @Test func `the daemon is found through the variable`() throws {
     let daemon = try daemon("{}")
     let reload = try start(
       ["--reload", "\(daemon.process.processID)"], ["PROCON_SOCKET": daemon.socket])
     #expect(try reload.waitForEnd() == .exited(0), "\(reload.standardError)")
   }
 
-  @Test func `the daemon is found at its own place`() throws {
+  @Test func `the daemon is found in its default place`() throws {
     let socket = directory.file("procon/procon.sock")
     let environment = ["XDG_RUNTIME_DIR": directory.path, "XDG_CONFIG_HOME": directory.path]
     let process = try start(["--idle-exit", "60"], environment)
@@ -69,7 +69,7 @@ import Testing
 
   @Test func `another process is neither signalled nor reloaded`() throws {
     let daemon = try daemon("{}")
-    // It would end at SIGHUP.
+    // SIGHUP would end it.
     let other = try ChildProcess("/bin/sleep", ["60"])
     let reload = try start(["--reload", "\(other.processID)", "--socket", daemon.socket])
     #expect(try reload.waitForEnd() == .exited(69))
@@ -89,7 +89,7 @@ import Testing
     #expect(gone.standardError == "procond: there is no process \(other.processID)\n")
   }
 
-  @Test func `a server that does not greet is asked nothing`() throws {
+  @Test func `a server that does not greet gets no request`() throws {
     let server = try ScriptedServer(at: directory.file("scripted.sock"))
     let reload = try start(["--reload", "\(getpid())", "--socket", server.path])
     let connection = try server.accept()
@@ -101,12 +101,12 @@ import Testing
   }
 
   @Test(.enabled(if: geteuid() == 0, "only root can be another user"))
-  func `only root and the daemon's own user may reload it`() throws {
+  func `only root and the daemon's own user can reload it`() throws {
     chmod(directory.path, 0o755)
     let daemon = try daemon("{}")
     chmod(daemon.socket, 0o666)
     let words = "--clear-groups --reuid=12345 --regid=12345".split(separator: " ").map(String.init)
-    // A copy, since the build may be in a directory that is not open to others.
+    // A copy, since the build directory may be closed to others.
     let program = directory.file("procond")
     let copy = try ChildProcess("/bin/cp", [builtProgram("procond"), program])
     #expect(try copy.waitForEnd() == .exited(0))
@@ -132,7 +132,7 @@ import Testing
     #expect(reload.standardError.split(separator: "\n").count == 1)
   }
 
-  @Test func `a client may ask for it too, and for one process only`() throws {
+  @Test func `a client can ask for a reload too, and only for one process`() throws {
     let daemon = try daemon("{}")
     let peer = try daemon.connect()
     #expect(try peer.call("daemon.reload")["result", "warnings"]?.description == "[]")

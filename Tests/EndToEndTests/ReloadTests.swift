@@ -4,7 +4,7 @@ import Glibc
 import SystemTestSupport
 import Testing
 
-/// SIGHUP has the configuration read again.
+/// SIGHUP reloads the configuration.
 @Suite(.blocking) struct ReloadTests {
   private let directory = TemporaryDirectory()
   private let receiver: StateReceiver
@@ -13,7 +13,7 @@ import Testing
     receiver = try StateReceiver(at: directory.file("notify"))
   }
 
-  @Test func `what can change counts from then on`() throws {
+  @Test func `changeable settings take effect at once`() throws {
     let daemon = try daemon(#"{"limits":{"patterns":1},"log-level":"critical"}"#)
     let peer = try daemon.connect()
     try peer.call("subscribe", #"{"boxes":["shared.a"]}"#)
@@ -22,13 +22,13 @@ import Testing
     #expect(try peer.call("subscribe", #"{"boxes":["shared.b"]}"#)["error"] == nil)
     let hello = try Peer(to: daemon.socket, of: daemon).next()
     #expect(hello["params", "limits", "patterns"]?.integer == 2)
-    // The level of the log is the default again.
+    // The log level is the default again.
     let file = directory.file("procond.json")
     #expect(daemon.process.standardError.contains("configured by \(file)"))
     #expect(!daemon.process.standardError.contains("listening"))
   }
 
-  @Test func `a client that takes nothing is closed once there is a timeout`() throws {
+  @Test func `a client that reads nothing is closed when a timeout is set`() throws {
     let daemon = try daemon("{}")
     try reload(daemon, #"{"client-timeout":0.2}"#)
     let slow = try daemon.connect()
@@ -39,14 +39,14 @@ import Testing
     while try other.next()["params", "boxes", "daemon.stats", "connections"]?.integer != 1 {}
   }
 
-  @Test func `an idle time that is set while nobody is there ends it`() throws {
+  @Test func `an idle time that is set without clients ends the daemon`() throws {
     let daemon = try daemon("{}", environment: ["PROCON_IDLE_EXIT": ""])
     try write(#"{"idle-exit":0.1}"#, to: directory.file("procond.json"))
     daemon.process.signal(SIGHUP)
     #expect(try daemon.process.waitForEnd() == .exited(0))
   }
 
-  @Test func `a file with a mistake changes nothing, and everybody is told`() throws {
+  @Test func `a file with a mistake changes nothing, and is reported in log and status`() throws {
     let daemon = try daemon(#"{"limits":{"patterns":3}}"#)
     for (text, words) in [
       ("{\"limits\":{},\n\"colour\":1}", ":2: there is no key \"colour\""),
@@ -66,13 +66,13 @@ import Testing
     let status = try #require(try receiver.wait(for: "READY=1").last?.last)
     #expect(status.contains("old configuration, since "), "\(status)")
     #expect(status.hasSuffix("cannot be read: it is not there"))
-    // The next good one ends it.
+    // The next valid file clears the error.
     try reload(daemon, "{}")
     let hello = try Peer(to: daemon.socket, of: daemon).next()
     #expect(hello["params", "limits", "patterns"]?.integer == 64)
   }
 
-  @Test func `a mistake told to the manager is one state, whatever it names`() throws {
+  @Test func `a mistake is reported to the manager in one state, whatever it contains`() throws {
     let file = directory.file("a\r\nWATCHDOG=trigger\nb")
     try write("{}", to: file)
     let daemon = try DaemonProcess(
@@ -81,23 +81,23 @@ import Testing
     unlink(file)
     daemon.process.signal(SIGHUP)
     try receiver.wait(for: "RELOADING=1")
-    let told = try #require(try receiver.wait(for: "READY=1").last)
-    #expect(told.count == 2, "\(told)")
-    #expect(told.last?.contains(#"a\r\nWATCHDOG=trigger\nb cannot be read"#) == true, "\(told)")
+    let states = try #require(try receiver.wait(for: "READY=1").last)
+    #expect(states.count == 2, "\(states)")
+    #expect(states.last?.contains(#"a\r\nWATCHDOG=trigger\nb cannot be read"#) == true, "\(states)")
   }
 
-  @Test func `what needs a restart is named`() throws {
+  @Test func `settings that need a restart are named`() throws {
     let daemon = try daemon("{}")
     try reload(daemon, #"{"state-dir":"\#(directory.file("state"))"}"#)
     let log = daemon.process.standardError
     #expect(log.contains("warning procond: [procond] state-dir has changed"))
-    // An option counts more, whatever the file says.
+    // An option has priority, whatever the file says.
     #expect(!log.contains("socket has changed"))
     #expect(access(directory.file("state"), F_OK) != 0)
     #expect(try daemon.connect().call("ping")["result"] != nil)
   }
 
-  @Test func `a socket that was configured needs a restart`() throws {
+  @Test func `a changed socket needs a restart`() throws {
     let file = directory.file("procond.json")
     let socket = directory.file("first.sock")
     try write(#"{"socket":"\#(socket)","idle-exit":60}"#, to: file)
@@ -126,7 +126,7 @@ import Testing
     return daemon
   }
 
-  /// Returns once the daemon has told that it is over.
+  /// Returns when the daemon has reported the end of a reload.
   private func reload(_ daemon: DaemonProcess, _ text: String) throws {
     try write(text, to: directory.file("procond.json"))
     daemon.process.signal(SIGHUP)

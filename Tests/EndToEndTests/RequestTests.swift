@@ -11,7 +11,7 @@ import Testing
     daemon = try DaemonProcess()
   }
 
-  @Test func `an id is echoed exactly as it was written`() throws {
+  @Test func `an id is returned exactly as written`() throws {
     let peer = try daemon.connect()
     let ids = [
       "1", "-1", "0", "1.0", "1e2", "12345678901234567890123", "null", #""""#, #""a\u0041\/\n""#,
@@ -23,7 +23,7 @@ import Testing
     }
   }
 
-  @Test func `each request gets one response in the order of requests`() throws {
+  @Test func `each request gets one response, in order`() throws {
     let peer = try daemon.connect()
     let methods = ["ping", "set", "none.such", "get", "delete", "topics.ai.pros.remove"]
     for id in 0..<120 {
@@ -34,7 +34,7 @@ import Testing
     try peer.expectEnd()
   }
 
-  @Test func `a notification is carried out and nothing is answered`() throws {
+  @Test func `a notification is carried out without an answer`() throws {
     let peer = try daemon.connect()
     try peer.send(#"{"method":"set","params":{"box":"shared.a","value":1}}"#)
     let answer = try peer.call("get", #"{"boxes":["shared.a"]}"#)
@@ -51,7 +51,7 @@ import Testing
     #expect(try peer.next()["id"]?.integer == 1)
   }
 
-  @Test func `what is JSON but no request is answered with a null id`() throws {
+  @Test func `JSON that is not a request is answered with a null id`() throws {
     let peer = try daemon.connect()
     let texts = [
       "1", "null", #""ping""#, "true", "{}", #"{"id":1}"#, #"{"id":1,"method":1}"#,
@@ -66,7 +66,7 @@ import Testing
     }
   }
 
-  @Test func `a batch is answered by an array with the requests carried out in order`() throws {
+  @Test func `a batch is carried out in order and answered by an array`() throws {
     let peer = try daemon.connect()
     let revision = try peer.revision()
     try peer.send(
@@ -82,9 +82,9 @@ import Testing
     #expect(responses[2]["result", "boxes", "shared.a"]?.integer == 2)
   }
 
-  @Test func `a member of a batch begins when the one before it is answered`() throws {
+  @Test func `a member of a batch starts when the previous one is answered`() throws {
     let peer = try daemon.connect()
-    // The first intent of a user waits until the user's name is looked up.
+    // A user's first intent waits for the lookup of the user's name.
     try peer.send(
       #"[{"id":1,"method":"topics.ai.pros.add","params":{"text":"A"}},"#
         + #"{"id":2,"method":"topics.ai.pros.change","params":{"id":"5","text":"B"}},"#
@@ -96,7 +96,7 @@ import Testing
     #expect(responses[2]["result", "boxes", "topics.ai.summary", "pros"]?.integer == 5)
   }
 
-  @Test func `what follows a batch that takes long is answered after it`() throws {
+  @Test func `a request after a long batch is answered after it`() throws {
     let peer = try daemon.connect()
     let value = String(repeating: "x", count: 1_000_000)
     try peer.call("set", #"{"box":"shared.large","value":"\#(value)"}"#)
@@ -108,7 +108,7 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func `requests that take long together leave others their turn`(isBatch: Bool) throws {
+  func `requests that take long in total let others take turns`(isBatch: Bool) throws {
     let setter = try daemon.connect()
     for number in 0..<1000 { try setter.set("shared.much.b\(number)", 1) }
     let observer = try daemon.connect()
@@ -118,12 +118,12 @@ import Testing
     func set(_ box: String) -> String {
       #"{"id":2,"method":"set","params":{"box":"shared.turn.\#(box)","value":1}}"#
     }
-    let lines = [set("begun")] + Array(repeating: method, count: 98) + [set("end")]
+    let lines = [set("start")] + Array(repeating: method, count: 98) + [set("end")]
     let busy = try daemon.connect()
     try busy.send(isBatch ? "[\(lines.joined(separator: ","))]" : lines.joined(separator: "\n"))
-    // Had nobody had a turn before the end, both changes would be told as one.
+    // If nobody had taken a turn before the end, both changes would be one line.
     let change = try observer.next("change")["params", "boxes"]
-    #expect(change?["shared.turn.begun"] != nil)
+    #expect(change?["shared.turn.start"] != nil)
     #expect(change?["shared.turn.end"] == nil)
     #expect(try observer.next("change")["params", "boxes", "shared.turn.end"] != nil)
   }
@@ -152,7 +152,7 @@ import Testing
     #expect(try peer.next().elements?.count == 100)
   }
 
-  @Test func `the results of a batch have at most 8 MiB together`() throws {
+  @Test func `the results of a batch have at most 8 MiB in total`() throws {
     let peer = try daemon.connect()
     let value = String(repeating: "x", count: 1_000_000)
     try peer.call("set", #"{"box":"shared.large","value":"\#(value)"}"#)
@@ -185,7 +185,7 @@ import Testing
     #expect(try peer.next()["id"]?.integer == 3)
   }
 
-  @Test func `a batch of notifications answers nothing`() throws {
+  @Test func `a batch of notifications has no answer`() throws {
     let peer = try daemon.connect()
     let revision = try peer.revision()
     try peer.send(#"[{"method":"ping"},{"method":"set","params":{"box":"shared.a","value":1}}]"#)

@@ -3,14 +3,14 @@ import Glibc
 import SystemTestSupport
 import Testing
 
-/// `subscribe` goes on where its connection was cut.
+/// `subscribe` continues where its connection was cut.
 @Suite(.blocking) struct ResumeTests {
   private let user = TestUser()
 
-  /// A client whose connection to the daemon is cut 100 times at any byte, while boxes are set and
+  /// Runs a client whose connection is cut 100 times, at arbitrary bytes, while boxes are set and
   /// deleted.
   ///
-  /// - Returns: what was set, and what it printed.
+  /// - Returns: the changes, and the client's output.
   private func cutOften(
     _ options: String..., seed: UInt64
   ) throws -> (sets: [SharedChange], output: [String], errors: String) {
@@ -18,7 +18,7 @@ import Testing
     let setter = try SharedSetter(daemon, SeededGenerator(seed: seed))
     try setter.setNext()
     let proxy = try CuttingProxy(at: user.directory.file("proxy.sock"), to: daemon.socket)
-    // To a file, so that it never has to wait for its reader.
+    // Output to a file, so that the client never waits for its reader.
     let file = user.directory.file("output")
     let client = try user.start(
       "procon-client", ["subscribe", "shared.**", "--socket", proxy.path] + options,
@@ -31,22 +31,22 @@ import Testing
     return (setter.changes, lines ?? [], client.errors)
   }
 
-  @Test func `every prints each set once and in order, wherever it is cut`() throws {
+  @Test func `every prints each set once and in order, wherever the connection is cut`() throws {
     let (sets, output, errors) = try cutOften("--every", seed: 1)
     #expect(output == sets.map(\.line))
     #expect(!errors.contains("missed"))
   }
 
-  @Test func `so it does as json, with the revisions of the sets`() throws {
+  @Test func `every does the same as json, with the revisions of the sets`() throws {
     let (sets, output, errors) = try cutOften("--every", "--format", "json", seed: 2)
     #expect(output == sets.map(\.json))
     #expect(!errors.contains("missed"))
   }
 
-  @Test func `without every it prints nothing twice and the newest in the end`() throws {
+  @Test func `without every, nothing is printed twice and the newest value comes last`() throws {
     let (sets, output, errors) = try cutOften(seed: 3)
     let printed = output.map { $0.split(separator: "\t", omittingEmptySubsequences: false) }
-    // A value is set once, so that a box never shows one again, nor an older one.
+    // A value is set only once, so a box never shows the same or an older one again.
     for (box, all) in Dictionary(grouping: printed, by: { $0[0] }) {
       let values = all.compactMap { Int($0[1]) }
       #expect(zip(values, values.dropFirst()).allSatisfy(<), "\(box): \(values)")
@@ -57,7 +57,7 @@ import Testing
     #expect(!errors.contains("missed"))
   }
 
-  @Test func `a catch-up that is cut behind its removals is not taken for whole`() throws {
+  @Test func `a catch-up that is cut after its removals is not complete`() throws {
     let daemon = try DaemonProcess()
     let setter = try SharedSetter(daemon, SeededGenerator(seed: 4))
     try setter.set("shared.gone", "1")
@@ -69,7 +69,7 @@ import Testing
     try proxy.pass(until: #""synced""#)
     try waitUntil("it prints") { contents(of: file) == "shared.gone\t1\n" }
     proxy.cut()
-    // Too much for one line, not for what the daemon remembers.
+    // Too much for one line, but not for the daemon's memory.
     let text = String(repeating: "x", count: 700_000)
     for box in ["shared.a", "shared.b"] { try setter.set(box, "\"\(text)\"") }
     try setter.delete("shared.gone")

@@ -3,7 +3,7 @@ import BoxWireTestSupport
 import SystemTestSupport
 import Testing
 
-/// What one client does costs nobody else anything.
+/// Misbehaving clients do not affect others.
 @Suite(.blocking) struct RobustnessTests {
   private let daemon: DaemonProcess
 
@@ -11,7 +11,7 @@ import Testing
     daemon = try DaemonProcess()
   }
 
-  @Test func `malformed input of every kind leaves others served`() throws {
+  @Test func `after malformed input of every kind, others are still served`() throws {
     let witness = try daemon.connect()
     let inputs: [[UInt8]] = [
       [0], [0xFF, 0xFE], Array(repeating: 0, count: 100_000), Array("\r\n\r\r\n".utf8),
@@ -30,7 +30,7 @@ import Testing
     }
   }
 
-  @Test func `lines too long are refused while others are served`() throws {
+  @Test func `lines over the limit are refused while others are served`() throws {
     let witness = try daemon.connect()
     for _ in 1...3 {
       let peer = try daemon.connect()
@@ -43,7 +43,7 @@ import Testing
     #expect(try witness.call("ping")["result"] != nil)
   }
 
-  @Test func `1000 connections that never say anything do not matter`() throws {
+  @Test func `1000 silent connections do not matter`() throws {
     let silent = try (0..<1000).map { _ in try Peer(to: daemon.socket) }
     let peer = try daemon.connect()
     let stats = try peer.call("get", #"{"boxes":["daemon.stats"]}"#)
@@ -55,7 +55,7 @@ import Testing
     for peer in silent { #expect(try peer.next()["method"]?.string == "hello") }
   }
 
-  @Test func `a client that never reads its answers is not read from`() throws {
+  @Test func `the daemon stops reading from a client that never reads its answers`() throws {
     let writer = try daemon.connect()
     let text = String(repeating: "x", count: 10_000)
     try writer.call("set", #"{"box":"shared.a","value":"\#(text)"}"#)
@@ -63,7 +63,7 @@ import Testing
     var line: [UInt8] = []
     var sent = 0
     var isFull = false
-    // Were they all read, their answers would be 500 MB.
+    // If all were read, their answers would be 500 MB.
     while !isFull && sent < 50_000 {
       if line.isEmpty {
         sent += 1
@@ -73,7 +73,8 @@ import Testing
       let count = try peer.sendWhatFits(line[...])
       line.removeFirst(count)
       if count > 0 { continue }
-      // The daemon may be about to read. It has been round once each time that another is answered.
+      // The daemon may be about to read. Each answer to another client means that it has gone round
+      // once.
       var rounds = 0
       while rounds < 5, !peer.canSend {
         try writer.call("ping")
@@ -82,14 +83,14 @@ import Testing
       isFull = rounds == 5
     }
     #expect(isFull)
-    // Nothing is lost by it: all that was sent is answered, once it reads.
+    // Nothing is lost: all requests are answered once the client reads.
     for id in 1..<sent {
       let answer = String(decoding: try peer.nextLine().prefix(40), as: UTF8.self)
       #expect(answer.hasPrefix(#"{"jsonrpc":"2.0","id":\#(id),"result":"#))
     }
   }
 
-  @Test func `a subscriber that never reads holds nobody up`() throws {
+  @Test func `a subscriber that never reads blocks nobody`() throws {
     let stalled = try (0..<10).map { _ in
       let peer = try daemon.connect()
       try peer.call("subscribe", #"{"boxes":["shared.**"]}"#)
@@ -111,8 +112,8 @@ import Testing
     }
   }
 
-  @Test func `connections beyond what descriptors allow are refused with a word`() throws {
-    // 64 of the 80 are kept for other things, and an eighth of the rest for other users.
+  @Test func `connections over the descriptor limit are refused with a reason`() throws {
+    // 64 of the 80 are reserved for other files, and an eighth of the rest for other users.
     let daemon = try DaemonProcess(descriptors: 80)
     let first = try daemon.connect()
     var peers = [first]
@@ -124,7 +125,7 @@ import Testing
     #expect(bye["params"]?.description == #"{"reason":"limit","retryAfter":1000}"#)
     try refused.expectEnd()
     #expect(try first.call("ping")["result"] != nil)
-    // Closing alone is not seen while a process that another test starts holds a copy.
+    // Closing alone goes unnoticed while a process that another test starts has a copy.
     let last = peers.removeLast()
     last.endSending()
     try last.expectEnd()

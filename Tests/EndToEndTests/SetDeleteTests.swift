@@ -12,14 +12,14 @@ import Testing
     peer = try daemon.connect()
   }
 
-  @Test func `set makes a box and answers the revision`() throws {
+  @Test func `set creates a box and returns the revision`() throws {
     let revision = try peer.revision()
     let response = try set(#""box":"shared.weather.now","value":21.5"#)
     #expect(response["result"]?.description == #"{"revision":\#(revision + 1)}"#)
     #expect(try value("shared.weather.now") == "21.5")
   }
 
-  @Test func `any JSON value can be set, null too`() throws {
+  @Test func `any JSON value can be set, even null`() throws {
     for value in ["null", "true", "0", #""""#, "[]", "{}", #"{"a":[{"b":null}]}"#] {
       #expect(try set(#""box":"shared.a","value":\#(value)"#)["result"] != nil)
       #expect(try self.value("shared.a") == value)
@@ -45,7 +45,7 @@ import Testing
     #expect(try value("topics.ai.pros.items") != "1")
   }
 
-  @Test func `each set or delete that changes something is a revision of its own`() throws {
+  @Test func `each set or delete with an effect has its own revision`() throws {
     let revision = try peer.revision()
     try peer.send(
       #"[{"id":1,"method":"set","params":{"box":"shared.a","value":1}},"#
@@ -58,7 +58,7 @@ import Testing
       ])
   }
 
-  @Test func `delete removes a box and answers the revision`() throws {
+  @Test func `delete removes a box and returns the revision`() throws {
     try set(#""box":"shared.a","value":1"#)
     let revision = try peer.revision()
     let response = try delete(#""box":"shared.a""#)
@@ -66,7 +66,7 @@ import Testing
     #expect(try peer.call("get", #"{"boxes":["shared.a"]}"#).errorCode == -32001)
   }
 
-  @Test func `a box that is not there cannot be deleted`() throws {
+  @Test func `a missing box cannot be deleted`() throws {
     #expect(try delete(#""box":"shared.a""#).errorCode == -32001)
     #expect(try delete(#""box":"shared.a","ifRevision":0"#).errorCode == -32001)
     try set(#""box":"shared.a","value":1"#)
@@ -74,14 +74,14 @@ import Testing
     #expect(try delete(#""box":"shared.a""#).errorCode == -32001)
   }
 
-  @Test func `setting the value that it has publishes nothing and answers its revision`() throws {
+  @Test func `setting the current value publishes nothing and returns its revision`() throws {
     let first = try set(#""box":"shared.a","value":{"b":[1,"x y"]}"#)
     try set(#""box":"shared.b","value":1"#)
     let revision = try peer.revision()
     let again = try set(#""box":"shared.a","value":{ "b" : [ 1 , "x y" ] }"#)
     #expect(again["result"] == first["result"])
     #expect(try peer.revision() == revision)
-    // What means the same is not the same text.
+    // An equivalent value is not the same text.
     let other = try set(#""box":"shared.a","value":{"b":[1.0,"x y"]}"#)
     #expect(other["result", "revision"]?.integer == revision + 1)
   }
@@ -98,7 +98,7 @@ import Testing
   @Test func `ifRevision sets only a box that has not changed since`() throws {
     let first = try #require(
       try set(#""box":"shared.a","value":1"#)["result", "revision"]?.integer)
-    // The change of another box is none of this one.
+    // A change of another box does not matter.
     try set(#""box":"shared.b","value":1"#)
     let second = try #require(
       try set(#""box":"shared.a","value":2,"ifRevision":\#(first)"#)["result", "revision"]?.integer)
@@ -123,14 +123,14 @@ import Testing
     try expectConflict(try set(#""box":"shared.x","value":2,"ifRevision":\#(future)"#), 0)
   }
 
-  @Test func `ifRevision is checked before anything else`() throws {
+  @Test func `ifRevision is checked first`() throws {
     try set(#""box":"shared.a","value":1"#)
-    // It has that value already.
+    // The box has this value already.
     let response = try set(#""box":"shared.a","value":1,"ifRevision":0"#)
     #expect(response.errorCode == -32002)
   }
 
-  @Test func `ifRevision of delete is that of set`() throws {
+  @Test func `ifRevision of delete is the same as for set`() throws {
     let first = try #require(
       try set(#""box":"shared.a","value":1"#)["result", "revision"]?.integer)
     try set(#""box":"shared.a","value":2"#)
@@ -146,7 +146,7 @@ import Testing
     }
   }
 
-  @Test func `a box with a ttl goes when it passes`() throws {
+  @Test func `a box with a ttl expires`() throws {
     try peer.call("subscribe", #"{"boxes":["shared.*"]}"#)
     _ = try peer.next("synced")
     let response = try set(#""box":"shared.a","value":1,"ttl":0.05"#)
@@ -158,7 +158,7 @@ import Testing
     #expect(try peer.call("get", #"{"boxes":["shared.a"]}"#).errorCode == -32001)
   }
 
-  @Test func `a set without ttl makes the box permanent, of whatever value`() throws {
+  @Test func `a set without ttl makes the box permanent, whatever the value`() throws {
     for value in [1, 2] {
       _ = try set(#""box":"shared.a","value":1,"ttl":0.05"#)
       _ = try set(#""box":"shared.a","value":\#(value)"#)
@@ -167,7 +167,7 @@ import Testing
     }
   }
 
-  @Test func `of several ttls the last counts, from its own set on`() throws {
+  @Test func `of several ttls the last one counts, from its own set on`() throws {
     _ = try set(#""box":"shared.a","value":1,"ttl":0.05"#)
     let first = try set(#""box":"shared.a","value":1,"ttl":1000"#)
     try outlive(0.06)
@@ -178,7 +178,7 @@ import Testing
     #expect(try peer.call("get", #"{"boxes":["shared.a"]}"#).errorCode == -32001)
   }
 
-  @Test func `a box that was deleted and made again does not go with its old ttl`() throws {
+  @Test func `a box that was deleted and created again does not expire with its old ttl`() throws {
     _ = try set(#""box":"shared.a","value":1,"ttl":0.05"#)
     try peer.call("delete", #"{"box":"shared.a"}"#)
     _ = try set(#""box":"shared.a","value":1"#)
@@ -195,8 +195,8 @@ import Testing
     #expect(try set(#""box":"shared.a","value":1,"ttl":31536000"#).errorCode == nil)
   }
 
-  /// Waits until a box of that many seconds, which was set last, is gone: what has less to live is
-  /// gone then too.
+  /// Waits until a box with this ttl, set last, has expired. Boxes with less time left have expired
+  /// then too.
   private func outlive(_ seconds: Double) throws {
     let other = try daemon.connect()
     try other.call("subscribe", #"{"boxes":["shared.clock"]}"#)

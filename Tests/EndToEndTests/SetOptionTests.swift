@@ -29,7 +29,7 @@ import Testing
     (.exited(65), "", "procon-client: refused: shared.a has changed; \(what) (-32002)\n")
   }
 
-  @Test func `a box with a time to live goes by itself`() throws {
+  @Test func `a box with a time to live expires`() throws {
     try #require(try run("set", "shared.c", "1").end == .exited(0))
     let subscriber = try user.client(
       "subscribe", "shared.**", "--every", "--socket", daemon.socket)
@@ -45,7 +45,7 @@ import Testing
     ("0.001", "0.001"), ("0.0011", "0.002"), ("60", "60"), ("1.5", "1.5"),
     ("31536000", "31536000"),
   ])
-  func `the time to live is sent in seconds, to the millisecond`(
+  func `the time to live is sent in seconds with millisecond precision`(
     written: String, sent: String
   ) throws {
     let server = try ScriptedServer(at: user.directory.file("scripted.sock"))
@@ -81,7 +81,7 @@ import Testing
     #expect(longer.errors.contains("at most 1048576 are allowed"), "\(longer.errors)")
   }
 
-  @Test func `a value on standard input that is not text is refused`() throws {
+  @Test func `a value on standard input that is not UTF-8 is refused`() throws {
     let client = try user.shell(
       #"printf '\377' | procon-client set shared.a - --socket \#(daemon.socket)"#)
     #expect(try client.waitForEnd() == .exited(64))
@@ -90,7 +90,7 @@ import Testing
         "procon-client: the value on standard input is neither JSON nor UTF-8"))
   }
 
-  @Test func `a set is carried out only at the revision that it names`() throws {
+  @Test func `a set takes effect only at the given revision`() throws {
     #expect(try run("set", "shared.a", "1", "--if-revision", "0").end == .exited(0))
     let first = try revision()
     #expect(
@@ -103,7 +103,7 @@ import Testing
     #expect(try run("get", "shared.a").output == "shared.a\t2\n")
   }
 
-  @Test func `so is a delete`() throws {
+  @Test func `a delete takes effect only at the given revision`() throws {
     #expect(try run("set", "shared.a", "1").end == .exited(0))
     let first = try revision()
     #expect(try run("set", "shared.a", "2").end == .exited(0))
@@ -120,7 +120,7 @@ import Testing
     ["set", "shared.a", "1", "--ttl", "0"], ["set", "shared.a", "1", "--ttl", "31536001"],
     ["delete", "shared.a", "--if-revision=-1"], ["subscribe", "--every", "--interval", "5"],
   ])
-  func `what is wrong on the command line is one line and 64`(words: [String]) throws {
+  func `a wrong command line is one line, with exit code 64`(words: [String]) throws {
     let client = try user.start("procon-client", words + ["--socket", daemon.socket])
     #expect(try client.waitForEnd() == .exited(64))
     #expect(client.output == "")

@@ -3,7 +3,7 @@ import Glibc
 import SystemTestSupport
 import Testing
 
-/// A standard output that the client shares with its parent: here, the test.
+/// A standard output that the client shares with its parent, which is the test here.
 @Suite(.blocking) struct SharedOutputTests {
   private let user = TestUser()
   private let daemon: DaemonProcess
@@ -12,7 +12,7 @@ import Testing
     daemon = try DaemonProcess()
   }
 
-  /// - Parameter mayReopen: whether the client may open the output again for itself.
+  /// - Parameter mayReopen: whether the client can open the output again for itself.
   private func client(
     _ command: String..., output: SharedOutput, mayReopen: Bool, socket: String? = nil
   ) throws -> UserProcess {
@@ -20,7 +20,7 @@ import Testing
     var program = "procon-client"
     if !mayReopen {
       output.forbidReopening()
-      // The superuser may open everything, except without this capability.
+      // Root can open everything, except without this capability.
       if geteuid() == 0 {
         words = ["--bounding-set=-dac_override", builtProgram(program)] + words
         program = "/usr/bin/setpriv"
@@ -30,7 +30,7 @@ import Testing
   }
 
   @Test(arguments: SharedOutput.Kind.allCases, ["subscribe", "top"])
-  func `the output's flags stay while the client runs, and after it has ended`(
+  func `the output's flags stay unchanged while the client runs and after it ends`(
     kind: SharedOutput.Kind, command: String
   ) throws {
     for (mayReopen, signal) in [(true, SIGINT), (false, SIGKILL)] {
@@ -50,7 +50,7 @@ import Testing
   }
 
   @Test(arguments: [SharedOutput.Kind.pipe, .terminal, .socket], [true, false])
-  func `a client that waits for its reader ends by a signal, and the flags stay`(
+  func `a signal ends a client that waits for its reader, and the flags stay unchanged`(
     kind: SharedOutput.Kind, mayReopen: Bool
   ) throws {
     for signal in [SIGINT, SIGKILL] {
@@ -60,7 +60,7 @@ import Testing
       let client = try client("subscribe", "shared.big", output: output, mayReopen: mayReopen)
       let text = String(repeating: "x", count: 1_000_000)
       try daemon.connect().call("set", #"{"box":"shared.big","value":"\#(text)"}"#)
-      // It is writing, and cannot finish.
+      // It is writing and cannot finish.
       try waitUntil("there is output") { output.hasOutput }
       #expect(output.flags == flags)
       client.signal(signal)
@@ -71,7 +71,7 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func `a board on a terminal that takes nothing ends by a signal`(mayReopen: Bool) throws {
+  func `a signal ends a board on a terminal that is blocked`(mayReopen: Bool) throws {
     let output = try SharedOutput(.terminal)
     var reader = OutputReader(output)
     let client = try client("subscribe", output: output, mayReopen: mayReopen)
@@ -110,7 +110,7 @@ private struct OutputReader {
     self.output = output
   }
 
-  /// Waits until something is written that contains this text.
+  /// Waits for output that contains this text.
   mutating func wait(for text: String = "") throws {
     try waitUntil("there is output") {
       read()
@@ -118,8 +118,8 @@ private struct OutputReader {
     }
   }
 
-  /// Lets another program write more than the output takes at once. It fails unless its writes wait
-  /// for the reader.
+  /// Lets another program write more than fits at once. It fails unless its writes wait for the
+  /// reader.
   mutating func expectToBlock(for user: TestUser) throws {
     let count = 1 << 18
     let program = try user.start(

@@ -1,6 +1,6 @@
 import Testing
 
-/// A shell that completion is for.
+/// A shell that completion supports.
 enum Shell: String, CaseIterable, CustomTestStringConvertible {
   case bash
   case zsh
@@ -8,7 +8,7 @@ enum Shell: String, CaseIterable, CustomTestStringConvertible {
 
   var testDescription: String { rawValue }
 
-  /// What makes it use the script, and say when it waits for a command.
+  /// Commands that load the script, and print a prompt when the shell waits for input.
   func configuration(home: String) -> String {
     switch self {
     case .bash: "source \(home)/functions/_procon-client; PS1=\"ready> \""
@@ -19,11 +19,11 @@ enum Shell: String, CaseIterable, CustomTestStringConvertible {
     }
   }
 
-  /// What is typed so that the next tabulator completes though the one before it found nothing: in
-  /// bash, where the second in a row only lists what may stand there, the key to the line's end.
-  var keyBetweenTabulators: String { self == .bash ? "\u{5}" : "" }
+  /// The key between two presses of Tab when the first one found nothing. In bash, a second Tab in
+  /// a row only lists candidates, so this is the key to the end of the line.
+  var keyBetweenTabs: String { self == .bash ? "\u{5}" : "" }
 
-  /// Words that start it for a person.
+  /// The command that starts the shell interactively.
   func command(home: String) -> [String] {
     switch self {
     case .bash: ["bash", "--noprofile", "--rcfile", "\(home)/.zshrc", "-i"]

@@ -3,16 +3,16 @@ import Glibc
 import SystemTestSupport
 import Testing
 
-/// A line that somebody types into a shell on a terminal.
+/// A line that is typed into a shell on a terminal.
 final class ShellLine {
   private let shell: Shell
   private let terminal: PseudoTerminal
   private let process: UserProcess
   private let file: String
 
-  /// Starts the shell, with the client's completion script, and waits until it does.
+  /// Starts the shell with the client's completion script, and waits for the prompt.
   ///
-  /// - Parameter socket: of the daemon that the client talks to.
+  /// - Parameter socket: of the daemon that the client uses.
   init(_ shell: Shell, of user: TestUser, socket: String) throws {
     self.shell = shell
     let home = user.directory.file("home")
@@ -33,11 +33,11 @@ final class ShellLine {
     try process.wait { terminal.screen.contains("ready>") }
   }
 
-  /// Types a text and the tabulator; this once more when a busy machine was too slow for an answer.
+  /// Types a text and Tab, and Tab again if a busy machine was too slow for an answer.
   ///
   /// - Parameters:
-  ///   - result: what the line then holds.
-  ///   - answer: is carried out after each tabulator.
+  ///   - result: the completed line.
+  ///   - answer: runs after each Tab.
   func complete(
     _ text: String, to result: String, answer: () throws -> Void = {}
   ) throws {
@@ -50,7 +50,7 @@ final class ShellLine {
       do {
         return try process.wait(within: .seconds(5)) { terminal.screen.contains(result) }
       } catch  where attempts > 0 && process.end == nil {
-        try terminal.type(shell.keyBetweenTabulators)
+        try terminal.type(shell.keyBetweenTabs)
       }
     }
   }
@@ -59,9 +59,9 @@ final class ShellLine {
     try terminal.type("\n")
   }
 
-  /// Carries the line out.
+  /// Runs the line.
   ///
-  /// - Returns: the line of JSON that it writes.
+  /// - Returns: the line of JSON that it prints.
   func output() throws -> JSONText {
     try terminal.type(" > \(file)\n")
     try process.wait { contents(of: file)?.hasSuffix("\n") == true }

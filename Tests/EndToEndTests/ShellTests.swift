@@ -4,12 +4,12 @@ import Glibc
 import SystemTestSupport
 import Testing
 
-/// Completion in the shells themselves: what is typed, with the tabulator, is carried out.
+/// Completion in real shells: text and Tab are typed, and the completed line is run.
 @Suite(.blocking) struct ShellTests {
   private let user = TestUser()
 
   @Test(arguments: Shell.allCases)
-  func `a path is completed from what the daemon has`(shell: Shell) throws {
+  func `a path is completed from the daemon's boxes`(shell: Shell) throws {
     let daemon = try DaemonProcess()
     let line = try ShellLine(shell, of: user, socket: daemon.socket)
     try line.complete("procon-client get --format json topics.a", to: "json topics.ai.")
@@ -19,7 +19,7 @@ import Testing
   }
 
   @Test(arguments: Shell.allCases)
-  func `a pattern is completed inside of quotes`(shell: Shell) throws {
+  func `a pattern is completed inside quotes`(shell: Shell) throws {
     let daemon = try DaemonProcess()
     let line = try ShellLine(shell, of: user, socket: daemon.socket)
     try line.complete("procon-client get --format json 'topics.*.pros.isF", to: "isFetching'")
@@ -28,18 +28,18 @@ import Testing
   }
 
   @Test(arguments: Shell.allCases)
-  func `an intent is completed, and so are its parameters`(shell: Shell) throws {
+  func `an intent and its parameters are completed`(shell: Shell) throws {
     let server = try ScriptedServer(at: user.directory.file("s"))
     let line = try ShellLine(shell, of: user, socket: server.path)
     let describe = { describeIntent(to: try? server.accept(within: .seconds(2))) }
     try line.complete("procon-client call topics.ai.pros.a", to: "pros.add", answer: describe)
-    // Of a parameter only the value is missing: no space before it, none of the signs escaped.
+    // Only the value of the parameter is missing: no space before it, and nothing escaped.
     try line.complete("te", to: " text=", answer: describe)
     try line.complete("good lo", to: "text=good loud=", answer: describe)
     try line.complete("t", to: "loud=true", answer: describe)
     try line.enter()
     var call = try request(at: server)
-    // One that asked too late for an answer is not it.
+    // Ignore a client that asked too late for an answer.
     while call == nil || call?["method"]?.string == "rpc.discover" {
       call = try request(at: server)
     }
@@ -48,7 +48,7 @@ import Testing
   }
 
   @Test(arguments: [Shell.bash, .fish])
-  func `a value of an option is completed behind an equals sign`(shell: Shell) throws {
+  func `a value of an option is completed after an equals sign`(shell: Shell) throws {
     let daemon = try DaemonProcess()
     let line = try ShellLine(shell, of: user, socket: daemon.socket)
     try line.complete("procon-client get topics.ai.summary --format=j", to: "--format=json")
@@ -56,14 +56,14 @@ import Testing
   }
 }
 
-/// What the next client asks; nil when it is gone already.
+/// The next client's request; nil if it has already exited.
 private func request(at server: ScriptedServer) throws -> JSONText? {
   let connection = try server.accept()
   try? connection.greet()
   return try? connection.next()
 }
 
-/// Answers a client that asks for what there is, if it still waits.
+/// Answers a client that requests a description, if it still waits.
 private func describeIntent(to connection: ScriptedConnection?) {
   let parameters = #"[{"name":"text"},{"name":"loud","schema":{"type":"boolean"}}]"#
   guard let connection, (try? connection.greet()) != nil,

@@ -3,8 +3,8 @@ import BoxWireTestSupport
 import SystemTestSupport
 import Testing
 
-/// The client against one who accepts connections and says nothing. Each on a thread of its own,
-/// because it takes as long as the client is patient.
+/// The client with a server that accepts connections and sends nothing. Each test has its own
+/// thread, because it takes as long as the client's timeout.
 @Suite struct SilenceTests {
   @Test(arguments: [["ping"], ["subscribe"], ["subscribe", "--once"]])
   func `a process that does not greet within 5 s is not a daemon`(command: [String]) async throws {
@@ -25,7 +25,7 @@ import Testing
     }
   }
 
-  @Test func `a refusal is told, though nothing more is said`() async throws {
+  @Test func `a refusal is reported even if nothing follows`() async throws {
     try await onOwnThread {
       let user = TestUser()
       let server = try ScriptedServer(at: user.directory.file("scripted.sock"))
@@ -41,7 +41,7 @@ import Testing
     }
   }
 
-  @Test func `the help says so`() async throws {
+  @Test func `the help describes this timeout`() async throws {
     try await onOwnThread {
       let help = try TestUser().client("--help")
       #expect(try help.waitForEnd() == .exited(0))
@@ -51,7 +51,9 @@ import Testing
     }
   }
 
-  @Test func `a subscriber that finds such a one in the daemon's place tries again`() async throws {
+  @Test func `a subscriber that finds a silent server in place of the daemon tries again`()
+    async throws
+  {
     try await onOwnThread {
       let user = TestUser()
       let server = try ScriptedServer(at: user.directory.file("scripted.sock"))

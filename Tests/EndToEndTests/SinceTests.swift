@@ -3,7 +3,7 @@ import BoxWireTestSupport
 import SystemTestSupport
 import Testing
 
-/// `since`: who comes back goes on where it was.
+/// `since`: a client that returns continues where it was.
 @Suite(.blocking) struct SinceTests {
   private let daemon: DaemonProcess
   private let peer: Peer
@@ -27,14 +27,14 @@ import Testing
     let result = try resume("shared.**", since: revision)
     #expect(
       result.description == #"{"epoch":"\#(epoch)","revision":\#(last),"resumed":true}"#)
-    // How many revisions it stands for is not told after a resume.
+    // The number of combined revisions is unknown after a resume.
     #expect(
       try peer.next()["params"]?.description
         == #"{"revision":\#(last),"boxes":{"shared.b":3,"shared.a":4}}"#)
     try expectSynced(last)
   }
 
-  @Test func `every gets each revision that it missed, then synced`() throws {
+  @Test func `every gets each missed revision, then synced`() throws {
     let revision = try writer.set("shared.a", 0)
     try writer.setMany((1...3000).map { ("shared.b\($0 % 3)", "[\($0),\(text(200))]") })
     try resume("shared.**", since: revision, #""mode":"every""#)
@@ -48,7 +48,7 @@ import Testing
     try expectSynced(revision + 3000)
   }
 
-  @Test func `who missed nothing gets only synced`() throws {
+  @Test func `a client that missed nothing gets only synced`() throws {
     let revision = try writer.set("shared.a", 1)
     for mode in ["latest", "every"] {
       let peer = try daemon.connect()
@@ -60,7 +60,7 @@ import Testing
     }
   }
 
-  @Test func `what changed of others' boxes is nothing missed`() throws {
+  @Test func `changes of other boxes are not missed`() throws {
     let revision = try writer.set("shared.a", 1)
     let last = try writer.set("shared.b", 1)
     #expect(try resume("shared.a", since: revision)["resumed"]?.boolean == true)
@@ -68,7 +68,7 @@ import Testing
   }
 
   @Test(arguments: ["latest", "every"])
-  func `removals while it was away are told`(mode: String) throws {
+  func `removals during the absence are sent`(mode: String) throws {
     try writer.set("shared.again", 1)
     try writer.set("shared.gone", 1)
     let revision = try writer.set("shared.kept", 1)
@@ -88,7 +88,7 @@ import Testing
     }
   }
 
-  @Test func `after a resume changes come as for anybody`() throws {
+  @Test func `after a resume, changes arrive as usual`() throws {
     let revision = try writer.set("shared.a", 1)
     try writer.set("shared.a", 2)
     try resume("shared.**", since: revision)
@@ -99,7 +99,7 @@ import Testing
         == #"{"revision":\#(next),"boxes":{"shared.a":3}}"#)
   }
 
-  @Test func `from revision 0 everything is replayed as long as the ring reaches back`() throws {
+  @Test func `from revision 0, everything is replayed as long as the ring reaches back`() throws {
     try writer.set("shared.a", 1)
     try writer.set("shared.b", 1)
     #expect(try resume("shared.**", since: 0, #""mode":"every""#)["resumed"]?.boolean == true)
@@ -108,7 +108,7 @@ import Testing
     #expect(try peer.next().method == "synced")
   }
 
-  @Test func `another epoch is a full snapshot`() throws {
+  @Test func `after another epoch there is a full snapshot`() throws {
     let revision = try writer.set("shared.a", 1)
     try peer.send(
       #"{"id":1,"method":"subscribe","params":{"boxes":["shared.**"],"#
@@ -116,7 +116,7 @@ import Testing
     try expectSnapshot(#"{"shared.a":1}"#)
   }
 
-  @Test func `a revision from the future is a full snapshot`() throws {
+  @Test func `after a revision from the future there is a full snapshot`() throws {
     let revision = try writer.set("shared.a", 1)
     try peer.send(
       #"{"id":1,"method":"subscribe","params":{"boxes":["shared.**"],\#(since(revision + 1))}}"#)
@@ -124,7 +124,8 @@ import Testing
   }
 
   @Test(arguments: ["latest", "every"])
-  func `a revision that the ring does not reach is a full snapshot`(mode: String) throws {
+  func `after a revision that the ring does not reach there is a full snapshot`(mode: String) throws
+  {
     let revision = try writer.set("shared.a", 1)
     try writer.setMany((1...120).map { ("shared.large", "[\($0),\(text(90_000))]") })
     try writer.delete("shared.large")
@@ -134,13 +135,13 @@ import Testing
     try expectSnapshot(#"{"shared.a":1}"#)
   }
 
-  @Test func `it is for connections without patterns only`() throws {
+  @Test func `since is only for connections without patterns`() throws {
     let revision = try peer.subscribe("shared.a")
     let refused = try peer.call(
       "subscribe", #"{"boxes":["shared.b"],\#(since(revision))}"#)
     #expect(refused.errorCode == -32602)
     #expect(refused.errorData == #"{"member":"since"}"#)
-    // What was refused is not held.
+    // The refused subscription is not kept.
     try writer.set("shared.b", 1)
     #expect(try peer.linesUpToNow().isEmpty)
     try peer.call("unsubscribe")
@@ -148,7 +149,7 @@ import Testing
     #expect(try peer.next().boxes == #"{"shared.b":1}"#)
   }
 
-  @Test func `it is an object of epoch and revision`() throws {
+  @Test func `since is an object with epoch and revision`() throws {
     for value in [
       "1", "null", "{}", #"{"epoch":"x"}"#, #"{"revision":1}"#, #"{"epoch":1,"revision":1}"#,
       #"{"epoch":"x","revision":-1}"#, #"{"epoch":"x","revision":1.5}"#,
@@ -160,7 +161,7 @@ import Testing
     }
   }
 
-  @Test func `a resume over 1 MiB comes in snapshot lines`() throws {
+  @Test func `a resume over 1 MiB arrives in snapshot lines`() throws {
     try writer.set("shared.gone", 1)
     let revision = try writer.set("shared.same", 1)
     try writer.setMany((0..<20).map { ("shared.b\($0)", text(100_000)) })
@@ -177,7 +178,7 @@ import Testing
     try expectSynced(last)
   }
 
-  @Test func `a client that comes back again and again ends with the state`() throws {
+  @Test func `a client that reconnects repeatedly ends with the current state`() throws {
     var state: [String: Int] = [:]
     var revision = try writer.revision()
     for round in 1...30 {

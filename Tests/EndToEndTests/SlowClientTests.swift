@@ -3,31 +3,31 @@ import BoxWireTestSupport
 import SystemTestSupport
 import Testing
 
-/// `--client-timeout`: without it nobody is disconnected for slowness.
+/// `--client-timeout`: without it, no client is disconnected for being slow.
 @Suite(.blocking) struct SlowClientTests {
   private let text = String(repeating: "x", count: 100_000)
 
   @Test(arguments: ["latest", "every"])
-  func `a subscriber that takes nothing is told so and closed`(_ mode: String) throws {
+  func `a subscriber that reads nothing gets a reason and is closed`(_ mode: String) throws {
     let daemon = try DaemonProcess(["--client-timeout", "0.2"])
     let slow = try subscriber(of: daemon, mode)
     try fill(daemon)
     let other = try subscriber(of: daemon, mode)
-    // Another one that reads stays, and is told that the other one is gone.
+    // Another subscriber that reads stays connected, and learns that the slow one is gone.
     try other.call("subscribe", #"{"boxes":["daemon.stats"]}"#)
     while try other.next()["params", "boxes", "daemon.stats", "connections"]?.integer != 1 {}
-    // What was sent before is whole, but for a last line that the client did not take.
+    // Everything sent before is complete, except for a last line that the client did not read.
     var methods: [String] = []
     while let line = try? slow.next() { methods.append(line["method"]?.string ?? "") }
     #expect(methods.allSatisfy { ["change", "snapshot", "synced", "bye"].contains($0) })
   }
 
-  @Test func `who takes a little now and then stays`() throws {
+  @Test func `a client that reads a little from time to time stays connected`() throws {
     let daemon = try DaemonProcess(["--client-timeout", "1"])
     let slow = try subscriber(of: daemon, "every")
     try fill(daemon)
     let clock = try daemon.connect()
-    // Five times as long as a client may take nothing, told by boxes that go.
+    // Wait five times the timeout, measured by boxes that expire.
     for number in 0..<20 {
       try clock.call("subscribe", #"{"boxes":["shared.clock\#(number)"]}"#)
       try clock.call("set", #"{"box":"shared.clock\#(number)","value":1,"ttl":0.25}"#)
@@ -38,12 +38,13 @@ import Testing
     while try slow.next()["id"]?.string != "last" {}
   }
 
-  @Test func `its last word reaches a client that reads again`() throws {
+  @Test func `the goodbye reaches a client that reads again`() throws {
     let daemon = try DaemonProcess(["--client-timeout", "0.1"])
     let slow = try subscriber(of: daemon, "latest")
     try fill(daemon)
     let other = try daemon.connect()
-    // It is in its last two seconds, or gone; what it reads ends with the last word or is cut.
+    // The connection is in its last two seconds or closed. The client reads the goodbye last, or is
+    // cut off.
     try other.call("subscribe", #"{"boxes":["shared.clock"]}"#)
     try other.call("set", #"{"box":"shared.clock","value":1,"ttl":0.4}"#)
     while try other.next()["params", "removed"] == nil {}
@@ -53,12 +54,12 @@ import Testing
     #expect(last?["params"]?.names == ["reason"])
   }
 
-  @Test func `without the option a client that takes nothing stays`() throws {
+  @Test func `without the option, a client that reads nothing stays connected`() throws {
     let daemon = try DaemonProcess()
     let slow = try subscriber(of: daemon, "latest")
     try fill(daemon)
     let other = try daemon.connect()
-    // Once it has noticed that the publisher is gone.
+    // Wait until the daemon has noticed that the publisher is gone.
     try other.call("subscribe", #"{"boxes":["daemon.stats"]}"#)
     while try other.next()["params", "boxes", "daemon.stats", "connections"]?.integer != 2 {}
     try slow.send(#"{"id":"last","method":"ping"}"#)
@@ -72,7 +73,7 @@ import Testing
     return peer
   }
 
-  /// More changes than a socket's buffers hold.
+  /// More changes than fit into a socket's buffers.
   private func fill(_ daemon: DaemonProcess) throws {
     let publisher = try daemon.connect()
     for number in 0..<40 {

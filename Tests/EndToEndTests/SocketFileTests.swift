@@ -4,11 +4,11 @@ import Glibc
 import SystemTestSupport
 import Testing
 
-/// The socket's place: who may have it, and what is left behind.
+/// The path of the socket: who may use it, and what is left behind.
 @Suite(.blocking) struct SocketFileTests {
   private let directory = TemporaryDirectory()
 
-  @Test func `the socket is its user's alone and the lock is beside it`() throws {
+  @Test func `only the user can access the socket, and the lock is beside it`() throws {
     let daemon = try DaemonProcess(in: directory)
     #expect(mode(of: daemon.socket) == S_IFSOCK | 0o600)
     #expect(mode(of: daemon.socket + ".lock") == S_IFREG | 0o600)
@@ -17,7 +17,7 @@ import Testing
     #expect(mode(of: daemon.socket + ".lock") == nil)
   }
 
-  @Test func `a log that nobody reads any more does not end the daemon`() throws {
+  @Test func `a log that is no longer read does not end the daemon`() throws {
     let socket = directory.file("procon.sock")
     let command = "'\(builtProgram("procond"))' --socket '\(socket)' 2>&1 | head -c 1"
     let shell = try ChildProcess("/bin/sh", ["-c", command])
@@ -31,7 +31,7 @@ import Testing
     #expect(mode(of: socket) == nil)
   }
 
-  @Test func `what took the place of its socket stays`() throws {
+  @Test func `a file that replaced the socket is kept`() throws {
     let daemon = try DaemonProcess(in: directory)
     for name in [daemon.socket, daemon.socket + ".lock"] { unlink(name) }
     let second = try DaemonProcess(["--state-dir", directory.file("other")], in: directory)
@@ -40,7 +40,7 @@ import Testing
     #expect(mode(of: second.socket + ".lock") == S_IFREG | 0o600)
   }
 
-  @Test func `a second daemon is refused and the first one goes on`() throws {
+  @Test func `a second daemon is refused, and the first one keeps running`() throws {
     let daemon = try DaemonProcess(in: directory)
     let second = try start(at: daemon.socket)
     #expect(try second.waitForEnd() == .exited(75))
@@ -48,11 +48,11 @@ import Testing
     #expect(try daemon.connect().call("ping")["result"] != nil)
   }
 
-  @Test func `of many daemons started at once one stays`() throws {
+  @Test func `of many daemons started at the same time, one stays`() throws {
     let socket = directory.file("procon.sock")
     let daemons = try (0..<10).map { _ in try start(at: socket) }
     let first = try Peer.connect(to: socket, waiting: .seconds(30))
-    // Those that were refused have ended; the one that stays would be waited for in vain.
+    // The refused ones have exited; waiting for the one that stays would never end.
     let info = try first.call("get", #"{"boxes":["daemon.info"]}"#)
     let winner = try #require(info["result", "boxes", "daemon.info"]?["pid"]?.integer)
     for daemon in daemons where Int(daemon.processID) != winner {
@@ -61,7 +61,7 @@ import Testing
     #expect(try first.call("ping")["result"] != nil)
   }
 
-  @Test func `the socket of a daemon that was killed is taken over`() throws {
+  @Test func `the socket of a killed daemon is taken over`() throws {
     let first = try DaemonProcess(in: directory)
     first.process.signal(SIGKILL)
     #expect(try first.process.waitForEnd() == .killed(signal: SIGKILL))
@@ -70,7 +70,7 @@ import Testing
     #expect(try second.connect().call("ping")["result"] != nil)
   }
 
-  @Test func `a live socket of somebody who knows no lock is not taken over`() throws {
+  @Test func `a live socket without a lock is not taken over`() throws {
     let socket = directory.file("procon.sock")
     let stranger = try listen(at: socket)
     defer { close(stranger) }
@@ -81,7 +81,7 @@ import Testing
     peer.close()
   }
 
-  @Test func `a file that is not a socket stays where it is`() throws {
+  @Test func `a file that is not a socket is kept`() throws {
     let socket = directory.file("procon.sock")
     close(open(socket, O_CREAT | O_WRONLY, 0o600))
     let daemon = try start(at: socket)
@@ -90,7 +90,7 @@ import Testing
     #expect(mode(of: socket) == S_IFREG | 0o600)
   }
 
-  @Test func `a link to elsewhere is not followed`() throws {
+  @Test func `a link to another place is not followed`() throws {
     let socket = directory.file("procon.sock")
     symlink("elsewhere", socket)
     let daemon = try start(at: socket)
@@ -98,7 +98,7 @@ import Testing
     #expect(mode(of: directory.file("elsewhere")) == nil)
   }
 
-  @Test func `a path of 107 bytes is served and a longer one is refused`() throws {
+  @Test func `a path of 107 bytes is accepted and a longer one is refused`() throws {
     let name = String(repeating: "s", count: 107 - directory.path.utf8.count - 1)
     let daemon = try DaemonProcess(in: directory, socket: directory.file(name))
     #expect(try daemon.connect().call("ping")["result"] != nil)
@@ -112,7 +112,7 @@ import Testing
     }
   }
 
-  @Test func `its directory must be there and be one`() throws {
+  @Test func `its directory must exist and be a directory`() throws {
     close(open(directory.file("file"), O_CREAT | O_WRONLY, 0o600))
     for name in ["missing", "file"] {
       let daemon = try start(at: directory.file("\(name)/procon.sock"))
@@ -129,7 +129,7 @@ import Testing
       #expect(try daemon.waitForEnd() == .exited(77))
       #expect(daemon.standardError.contains(directory.file("open")))
     }
-    // Where only the owner of a file can replace it, as in /tmp.
+    // Allowed where only the owner of a file can replace it, as in /tmp.
     chmod(directory.file("open"), 0o1777)
     let daemon = try DaemonProcess(in: directory, socket: directory.file("open/procon.sock"))
     #expect(try daemon.connect().call("ping")["result"] != nil)
@@ -145,7 +145,7 @@ import Testing
   }
 
   @Test(.enabled(if: geteuid() == 0, "only root can give a file away"), arguments: [true, false])
-  func `another user's lock is not taken for another daemon`(isLocked: Bool) throws {
+  func `another user's lock is not mistaken for another daemon`(isLocked: Bool) throws {
     mkdir(directory.file("open"), 0o1777)
     chmod(directory.file("open"), 0o1777)
     let lock = directory.file("open/procon.sock.lock")
@@ -175,7 +175,7 @@ import Testing
     #expect(text.contains(word), "\(text)")
   }
 
-  /// Kind and permissions of what is there; nil when there is nothing.
+  /// The type and permissions of a file; nil if there is none.
   private func mode(of path: String) -> mode_t? {
     var status = stat()
     return lstat(path, &status) == 0 ? status.st_mode : nil

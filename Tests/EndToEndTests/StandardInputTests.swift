@@ -4,7 +4,7 @@ import SystemTestSupport
 import Testing
 
 @Suite(.blocking) struct StandardInputTests {
-  @Test func `what is not UTF-8 is refused and not mended`() throws {
+  @Test func `input that is not UTF-8 is refused and not repaired`() throws {
     let user = TestUser()
     let daemon = try DaemonProcess()
     let client = try user.client(
@@ -17,7 +17,7 @@ import Testing
     #expect(get["result", "boxes"]?.description == "{}")
   }
 
-  @Test func `input without an end is refused`() throws {
+  @Test func `endless input is refused`() throws {
     let client = try TestUser().shell("yes | procon-client call set --json -")
     #expect(try client.waitForEnd() == .exited(64))
     #expect(
@@ -29,7 +29,7 @@ import Testing
   }
 
   @Test(arguments: [(1_000_000, 0), (1_048_576, 65)])
-  func `more than the daemon takes is refused with its limit`(
+  func `input over the daemon's limit is refused with the limit`(
     length: Int, status: Int32
   ) throws {
     let daemon = try DaemonProcess()

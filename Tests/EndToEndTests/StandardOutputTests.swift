@@ -3,7 +3,7 @@ import Glibc
 import SystemTestSupport
 import Testing
 
-/// What becomes of the client when its standard output does.
+/// How the client reacts to its standard output.
 @Suite(.blocking) struct StandardOutputTests {
   private let user = TestUser()
   private let daemon: DaemonProcess
@@ -24,7 +24,7 @@ import Testing
   }
 
   @Test(arguments: ["lines", "json", "value", "board"])
-  func `a reader who goes away ends the client while nothing is written`(format: String) throws {
+  func `a closed reader ends the client while nothing is written`(format: String) throws {
     let client = try subscriber("--format", format)
     _ = try client.nextLine()
     client.closeOutput()
@@ -32,7 +32,7 @@ import Testing
     #expect(client.errors == "")
   }
 
-  @Test func `a reader who goes away ends the client that is lost, too`() throws {
+  @Test func `a closed reader also ends a client that has lost the daemon`() throws {
     let client = try subscriber("topics.ai.summary")
     _ = try client.nextLine()
     daemon.process.signal(SIGKILL)
@@ -41,17 +41,17 @@ import Testing
     #expect(try client.waitForEnd() == .exited(0))
   }
 
-  @Test func `a reader who goes away without having read ends the client, too`() throws {
+  @Test func `a reader that closes without reading ends the client too`() throws {
     let client = try subscriber("shared.big", output: .unreadPipe)
     let text = String(repeating: "x", count: 500_000)
     try set("shared.big", "\"\(text)\"")
-    // A pipe takes 64 KiB, and the client waits for it to take more.
+    // A pipe holds 64 KiB, and the client waits for more space.
     try waitUntil("the pipe is full") { client.outputWaiting == 65_536 }
     client.closeOutput()
     #expect(try client.waitForEnd() == .exited(0))
   }
 
-  @Test func `head ends it`() throws {
+  @Test func `head ends the client`() throws {
     let pipeline = try user.shell(
       "{ procon-client subscribe --socket \(daemon.socket); echo $? >&2; } | head -1")
     #expect(try pipeline.waitForEnd() == .exited(0))
@@ -63,7 +63,7 @@ import Testing
     ["get", "**"], ["ping"], ["subscribe"], ["subscribe", "--once"], ["subscribe", "--help"],
     ["--version"],
   ])
-  func `an output that is full is told and has its exit code`(command: [String]) throws {
+  func `a full disk as output is reported and has its exit code`(command: [String]) throws {
     let client = try user.start(
       "procon-client", command + ["--socket", daemon.socket], output: .file("/dev/full"))
     #expect(try client.waitForEnd() == .exited(74))
@@ -75,14 +75,14 @@ import Testing
         """)
   }
 
-  @Test func `an output that is closed is told`() throws {
+  @Test func `a closed output is reported`() throws {
     let client = try user.shell("procon-client ping --socket \(daemon.socket) >&-; echo $?")
     try client.waitForEnd()
     #expect(client.output == "74\n")
     #expect(client.errors.hasPrefix("procon-client: cannot write to standard output: "))
   }
 
-  @Test func `a file takes everything`() throws {
+  @Test func `a file accepts everything`() throws {
     let file = user.directory.file("lines")
     let client = try subscriber("shared.**", "daemon.info", output: .file(file))
     try waitUntil("it has written") { contents(of: file)?.hasPrefix("daemon.info\t") == true }
@@ -104,7 +104,7 @@ import Testing
     #expect(terminal.settings == settings)
   }
 
-  @Test func `a reader who does not read holds up nobody and gets the newest at the end`() throws {
+  @Test func `a slow reader blocks nobody and gets the newest values at the end`() throws {
     let client = try subscriber("shared.big", "shared.end", output: .unreadPipe)
     let peer = try daemon.connect()
     let text = String(repeating: "x", count: 100_000)
@@ -112,7 +112,7 @@ import Testing
       try peer.call("set", #"{"box":"shared.big","value":"\#(text)\#(number)"}"#)
     }
     try peer.call("set", #"{"box":"shared.end","value":true}"#)
-    // 20 MB passed; what it holds is a few lines, however long it waits.
+    // 20 MB have passed; the client holds only a few lines, however long it waits.
     #expect(try client.peakMemory < 25_000)
     client.readOutput()
     try client.wait { client.endsOutput(with: "shared.end\ttrue\n") }

@@ -12,7 +12,7 @@ import Testing
     try user.start("procon-client", ["status"] + words)
   }
 
-  @Test func `a daemon that runs is described`() throws {
+  @Test func `a running daemon is described`() throws {
     let daemon = try DaemonProcess()
     let peer = try daemon.connect()
     try peer.call("subscribe", #"{"boxes":["shared.**"]}"#)
@@ -35,10 +35,10 @@ import Testing
     }
   }
 
-  @Test func `json holds the same for programs`() throws {
+  @Test func `json has the same values for programs`() throws {
     let daemon = try DaemonProcess()
     let status = try status("--socket", daemon.socket, "--format", "json")
-    // While the rate is measured.
+    // While the rate is being measured.
     let peer = try daemon.connect()
     for number in 1...20 {
       try peer.call("set", #"{"box":"shared.a","value":\#(number)}"#)
@@ -56,7 +56,7 @@ import Testing
     #expect(json["perSecond"]?.names == ["bytes", "changes", "lines"])
   }
 
-  @Test func `the rate is what changed meanwhile`() throws {
+  @Test func `the rate counts changes during the measurement`() throws {
     let server = try ScriptedServer(at: user.directory.file("scripted.sock"))
     let status = try status("--socket", server.path)
     let connection = try server.accept()
@@ -70,11 +70,11 @@ import Testing
       try connection.send(#"{"id":\#(id),"result":{"boxes":{"daemon.stats":\#(stats)}}}"#)
     }
     #expect(try status.waitForEnd() == .exited(0))
-    // Of 21 revisions one is that of the box itself.
+    // Of 21 revisions, one is that of the box itself.
     #expect(status.output.hasSuffix("  rate      10.0 changes/s, 20.0 lines/s (2.0 KiB/s)\n"))
   }
 
-  @Test func `without a daemon it says so, starts none, and ends with 3`() throws {
+  @Test func `without a daemon, status reports that, starts none, and ends with 3`() throws {
     let socket = user.directory.file("none.sock")
     let text = try status("--socket", socket)
     #expect(try text.waitForEnd() == .exited(3))
@@ -91,7 +91,7 @@ import Testing
     #expect(quiet.output + quiet.errors == "")
   }
 
-  @Test(.enabled(if: !systemDaemonListens)) func `it starts no daemon of its own`() throws {
+  @Test(.enabled(if: !systemDaemonListens)) func `status never starts a daemon`() throws {
     let status = try status()
     #expect(try status.waitForEnd() == .exited(3))
     #expect(user.daemons.isEmpty)
@@ -106,7 +106,7 @@ import Testing
     #expect(try status.waitForEnd() == .exited(3))
   }
 
-  @Test func `quiet says it by the exit code alone, at once`() throws {
+  @Test func `quiet answers only by the exit code, at once`() throws {
     let daemon = try DaemonProcess()
     let status = try status("--socket", daemon.socket, "-q")
     #expect(try status.waitForEnd() == .exited(0))
@@ -129,7 +129,7 @@ import Testing
     }
   }
 
-  @Test func `what a daemon says of itself cannot steer the terminal`() throws {
+  @Test func `a daemon's description of itself cannot control the terminal`() throws {
     let server = try ScriptedServer(at: user.directory.file("scripted.sock"))
     let terminal = try PseudoTerminal(columns: 200)
     let status = try user.client(
@@ -147,7 +147,7 @@ import Testing
     #expect(terminal.screen.unexpected == [])
   }
 
-  @Test func `a daemon that tells less is described by what it tells`() throws {
+  @Test func `a daemon that reports less is described by what it reports`() throws {
     let server = try ScriptedServer(at: user.directory.file("scripted.sock"))
     let status = try status("--socket", server.path)
     let connection = try server.accept()

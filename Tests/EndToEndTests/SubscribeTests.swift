@@ -12,7 +12,7 @@ import Testing
     peer = try daemon.connect()
   }
 
-  @Test func `boxes are required and are 1 to 64 patterns`() throws {
+  @Test func `boxes is required and has 1 to 64 patterns`() throws {
     for params in ["{}", #"{"boxes":[]}"#, #"{"boxes":"shared.a"}"#, #"{"boxes":[1]}"#] {
       let response = try peer.call("subscribe", params)
       #expect(response.errorCode == -32602, "\(params)")
@@ -24,9 +24,9 @@ import Testing
     #expect(try peer.call("subscribe", #"{"boxes":\#(patterns(0..<64))}"#)["result"] != nil)
   }
 
-  @Test func `a connection holds at most 64 patterns`() throws {
+  @Test func `a connection has at most 64 patterns`() throws {
     try peer.call("subscribe", #"{"boxes":\#(patterns(0..<40))}"#)
-    // Those that it holds already do not count again.
+    // Patterns that it already has do not count again.
     try #require(
       try peer.call("subscribe", #"{"boxes":\#(patterns(20..<64))}"#)["result"] != nil)
     let refusal = try peer.call("subscribe", #"{"boxes":\#(patterns(64..<65))}"#)
@@ -36,7 +36,7 @@ import Testing
     #expect(try peer.call("subscribe", #"{"boxes":\#(patterns(64..<65))}"#)["result"] != nil)
   }
 
-  @Test func `the result is the epoch, the revision and that nothing was resumed`() throws {
+  @Test func `the result has the epoch, the revision and that nothing was resumed`() throws {
     let hello = try Peer(to: daemon.socket, of: daemon).next()
     let revision = try peer.revision()
     let result = try peer.call("subscribe", #"{"boxes":["shared.**"]}"#)["result"]
@@ -63,13 +63,13 @@ import Testing
     #expect(synced["params", "revision"]?.integer == revision)
   }
 
-  @Test func `when nothing matches there is no snapshot but synced`() throws {
+  @Test func `without matches there is no snapshot, only synced`() throws {
     try peer.send(#"{"id":1,"method":"subscribe","params":{"boxes":["nothing.**"]}}"#)
     #expect(try peer.next()["result"] != nil)
     #expect(try peer.next()["method"]?.string == "synced")
   }
 
-  @Test func `patterns add to those that the connection has`() throws {
+  @Test func `patterns are added to those of the connection`() throws {
     try subscribe("shared.a")
     try set("shared.b", 1)
     try subscribe("shared.b")
@@ -79,7 +79,7 @@ import Testing
     #expect(try peer.next()["params", "boxes"]?.description == #"{"shared.b":3}"#)
   }
 
-  @Test func `a pattern that the connection already has is sent a new snapshot`() throws {
+  @Test func `a pattern that the connection already has gets a new snapshot`() throws {
     try set("shared.a", 1)
     try subscribe("shared.*")
     try peer.call("subscribe", #"{"boxes":["shared.*"]}"#)
@@ -87,13 +87,13 @@ import Testing
     #expect(snapshot["method"]?.string == "snapshot")
     #expect(snapshot["params", "boxes"]?.description == #"{"shared.a":1}"#)
     #expect(try peer.next()["method"]?.string == "synced")
-    // It is held once: a change comes once.
+    // It is kept once: a change arrives once.
     try set("shared.a", 2)
     #expect(try peer.next()["params", "boxes"]?.description == #"{"shared.a":2}"#)
     try expectNothingMore()
   }
 
-  @Test func `mode latest may be said`() throws {
+  @Test func `mode latest can be given`() throws {
     let response = try peer.call("subscribe", #"{"boxes":["shared.a"],"mode":"latest"}"#)
     #expect(response["result", "resumed"]?.boolean == false)
   }
@@ -108,7 +108,7 @@ import Testing
       #expect(response.errorCode == -32602, "\(name)")
       #expect(response.errorData == #"{"member":"\#(name)"}"#)
     }
-    // What was refused left nothing behind.
+    // A refused request leaves nothing behind.
     try set("shared.a", 1)
     try expectNothingMore()
   }
@@ -123,13 +123,13 @@ import Testing
     #expect(try peer.next()["method"]?.string == "synced")
   }
 
-  @Test func `no change is missed or applied twice whenever one subscribes`() throws {
+  @Test func `no change is missed or applied twice whenever a client subscribes`() throws {
     let writer = try daemon.connect()
     let start = try writer.revision()
     let count = 400
     var peers: [Peer] = []
     for number in 1...count {
-      // Each set is a revision of its own: the value says which.
+      // Each set has its own revision, and the value shows which.
       try writer.send(
         #"{"method":"set","params":{"box":"shared.n","value":\#(start + number)}}"#)
       guard number % 20 == 0 else { continue }
@@ -149,11 +149,11 @@ import Testing
     }
   }
 
-  @Test func `on a connection that lags the new snapshot comes after the older lines`() throws {
+  @Test func `on a lagging connection, the new snapshot comes after the older lines`() throws {
     try set("shared.b", 0)
     try subscribe("shared.a")
     let writer = try daemon.connect()
-    // More than the kernel keeps, so that the last change is still to be sent.
+    // More than the kernel buffers, so that the last change is still pending.
     let text = String(repeating: "x", count: 300_000)
     for number in 1...5 {
       try writer.call("set", #"{"box":"shared.a","value":["\#(text)",\#(number)]}"#)

@@ -4,7 +4,7 @@ import Glibc
 import SystemTestSupport
 import Testing
 
-/// What was mistyped gets "did you mean", and every error says what to do next.
+/// Mistyped names get "did you mean", and every error says what to do next.
 @Suite(.blocking) struct SuggestionTests {
   private let user = TestUser()
   private let daemon: DaemonProcess
@@ -38,7 +38,7 @@ import Testing
         == "procon-client: refused: there is no box \(path) (did you mean \(meant)?) (-32001)\n")
   }
 
-  @Test func `a box that is like none`() throws {
+  @Test func `a box without a similar name`() throws {
     #expect(
       try errors(["get", "shared.something.else"], ending: .exited(65)) == """
         procon-client: refused: there is no box shared.something.else; see what there is with \
@@ -48,7 +48,7 @@ import Testing
   }
 
   @Test(arguments: [["subscribe", "shared.weather.nov"], ["watch-exec", "shared.weather.nov"]])
-  func `a mistyped box that is waited for`(words: [String]) throws {
+  func `a mistyped box in a command that waits for it`(words: [String]) throws {
     let command = words[0] == "watch-exec" ? ["--", "cat"] : []
     let client = try user.start("procon-client", words + ["--socket", daemon.socket] + command)
     try client.wait { client.errors.contains("\n") }
@@ -58,7 +58,7 @@ import Testing
         waiting for it
 
         """)
-    // It is, and nothing is said of patterns, nor of what is there.
+    // The box exists, so neither patterns nor other boxes are mentioned.
     let all = try user.start(
       "procon-client",
       ["subscribe", "none.**", "shared.weather.now", "--once", "--socket", daemon.socket])
@@ -68,7 +68,7 @@ import Testing
     #expect(try client.waitForEnd() == .killed(signal: SIGTERM))
   }
 
-  @Test func `a mistyped box that is shown once`() throws {
+  @Test func `a mistyped box that is printed once`() throws {
     #expect(
       try errors(["subscribe", "shared.weather.nov", "--once"], ending: .exited(0))
         == "procon-client: there is no shared.weather.nov\n")
@@ -110,13 +110,13 @@ import Testing
     ("topics.ai.pros.ad", "'topics.ai.pros.add'"), ("topics.ai.coms", "'topics.ai.cons'"),
     ("topics.ai.sumary", "'topics.ai.summary'"), ("gett", "'get'"),
   ])
-  func `what was to be described and is mistyped`(path: String, meant: String) throws {
+  func `a mistyped path of describe`(path: String, meant: String) throws {
     #expect(
       try errors(["describe", path], ending: .exited(65)).contains(
         "(did you mean \(meant)?) (-32001)"))
   }
 
-  @Test func `a method that is like none`() throws {
+  @Test func `a method without a similar name`() throws {
     #expect(
       try errors(["call", "topics.ai.pros.celebrate"], ending: .exited(65)) == """
         procon-client: refused: there is no method topics.ai.pros.celebrate; see what there is with \
@@ -157,7 +157,7 @@ import Testing
         """)
   }
 
-  @Test func `only what is a path is suggested`() throws {
+  @Test func `only paths are suggested`() throws {
     let server = try ScriptedServer(at: user.directory.file("scripted.sock"))
     let client = try user.client("get", "shared.a", "--socket", server.path)
     let connection = try server.accept()
@@ -176,7 +176,7 @@ import Testing
         == "procon-client: refused: no (did you mean 'shared.b' or 'shared.c'?) (-32001)\n")
   }
 
-  @Test func `a daemon that goes instead of suggesting changes nothing`() throws {
+  @Test func `a daemon that exits instead of suggesting changes nothing`() throws {
     let server = try ScriptedServer(at: user.directory.file("scripted.sock"))
     let client = try user.client("get", "shared.a", "--socket", server.path)
     let connection = try server.accept()
@@ -189,7 +189,7 @@ import Testing
     #expect(client.errors.hasPrefix("procon-client: refused: no; see what there is with "))
   }
 
-  @Test func `a daemon that does not suggest anything is not waited for`() throws {
+  @Test func `the client does not wait for a daemon that suggests nothing`() throws {
     let server = try ScriptedServer(at: user.directory.file("scripted.sock"))
     let client = try user.client("call", "a.b.opne", "--socket", server.path)
     let connection = try server.accept()
@@ -201,7 +201,7 @@ import Testing
     connection.close()
   }
 
-  @Test func `methods and parameters as a daemon that describes itself has them`() throws {
+  @Test func `methods and parameters come from the daemon's description of itself`() throws {
     let server = try ScriptedServer(at: user.directory.file("scripted.sock"))
     let methods = #"{"methods":[{"name":"a.b.open","params":[{"name":"text"},{"name":"weight"}]}]}"#
     for (words, error, meant) in [

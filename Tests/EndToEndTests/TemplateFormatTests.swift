@@ -19,14 +19,14 @@ import Testing
     try user.start("procon-client", words + ["--socket", daemon.socket])
   }
 
-  @Test func `a line is written at once and whenever it differs`() throws {
+  @Test func `a line is printed at once and whenever it changes`() throws {
     let client = try client(
       "subscribe", "--format", "{topics.ai.summary.title}: {topics.ai.summary.score} {shared.a.b.0}"
     )
     #expect(try client.nextLine() == "Artificial Intelligence: 1 ")
     try peer.call("topics.ai.pros.add", #"{"text":"One more","weight":3}"#)
     #expect(try client.nextLine() == "Artificial Intelligence: 4 ")
-    // Nothing that is shown.
+    // A change that is not shown.
     try peer.set("shared.a", #"{"c":1}"#)
     try peer.set("shared.a", #"{"b":["x\n\u001b[31my"]}"#)
     #expect(try client.nextLine() == "Artificial Intelligence: 4 x\u{FFFD}\u{FFFD}[31my")
@@ -34,7 +34,7 @@ import Testing
     #expect(try client.nextLine() == "Artificial Intelligence: 4 ")
   }
 
-  @Test func `with patterns a line is about the box that changed`() throws {
+  @Test func `with patterns, a line is about the changed box`() throws {
     try peer.set("shared.a", #"{"n":1}"#)
     let client = try client("subscribe", "shared.*", "--format", "{@path}={.n}", "--escape", "tmux")
     #expect(try client.nextLine() == "shared.a=1")
@@ -49,7 +49,7 @@ import Testing
     #expect(try client.nextLine() == "shared.a=2")
   }
 
-  @Test func `a line can say what happened, where in the stream and when`() throws {
+  @Test func `a line can have the event, the position in the stream and the time`() throws {
     try peer.set("shared.a", "1")
     let words = ["shared.*", "--format", "{@event} {.} {@epoch} {@revision} {@time}"]
     let client = try user.start(
@@ -61,7 +61,7 @@ import Testing
     #expect(time.wholeMatch(of: /20\d\d-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/) != nil)
     try peer.call("delete", #"{"box":"shared.a"}"#)
     #expect(try split(client.nextLine()).0 == "removed  \(epoch) \(try peer.revision())")
-    // A box that expires, too.
+    // An expired box, too.
     try peer.call("set", #"{"box":"shared.b","value":2,"ttl":10}"#)
     #expect(try split(client.nextLine()).0.hasPrefix("set 2 "))
     #expect(try split(client.nextLine()).0.hasPrefix("removed  "))
@@ -70,14 +70,14 @@ import Testing
     #expect(split(get.output).0 == "set 1 \(epoch) \(try peer.revision())")
   }
 
-  /// What precedes the last word, and that word.
+  /// Everything before the last word, and that word.
   private func split(_ line: String) -> (String, String) {
     let words = line.split(separator: " ", omittingEmptySubsequences: false)
     return (words.dropLast().joined(separator: " "), words.last?.filter { $0 != "\n" } ?? "")
   }
 
   @Test(arguments: [["get"], ["subscribe", "--once"]])
-  func `a member that no box has is reported once, with a pattern, too`(words: [String]) throws {
+  func `a member that no box has is reported once, even with a pattern`(words: [String]) throws {
     try peer.set("shared.a", #"{"title":"A"}"#)
     try peer.set("shared.b", #"{"other":"B"}"#)
     let result = try user.run(
@@ -88,7 +88,7 @@ import Testing
       result.errors == "procon-client: shared.a has no member 'titel' (did you mean 'title'?)\n")
   }
 
-  @Test func `get fills it once, without a pattern and with`() throws {
+  @Test func `get prints a template once, with and without a pattern`() throws {
     let prompt = try client("get", "--format", "[{topics.ai.summary.leaning}|{shared.none}]")
     #expect(try prompt.waitForEnd() == .exited(0))
     #expect(prompt.output == "[pro|]\n")
@@ -102,7 +102,7 @@ import Testing
     #expect(both.errors == "")
   }
 
-  @Test func `a mistyped member is said once, with what was meant`() throws {
+  @Test func `a mistyped member is reported once, with a suggestion`() throws {
     let client = try client("subscribe", "--format", "<{topics.ai.summary.titel}>")
     #expect(try client.nextLine() == "<>")
     try client.wait { client.errors.contains("\n") }
@@ -113,7 +113,7 @@ import Testing
         """)
   }
 
-  @Test func `while the daemon is away the line says so and then is as it was`() throws {
+  @Test func `while the daemon is away, the line says so, and afterwards it returns`() throws {
     try peer.set("shared.a", "1")
     let client = try client("subscribe", "--format", "a={shared.a}", "--offline", "a is away")
     #expect(try client.nextLine() == "a=1")
@@ -127,13 +127,13 @@ import Testing
   }
 
   @Test(arguments: [["--format", "json"], ["--format", "{.x}", "shared.*"], []])
-  func `only a line about all is replaced while the daemon is away`(words: [String]) throws {
+  func `only a line about all boxes is replaced while the daemon is away`(words: [String]) throws {
     let client = try user.start("procon-client", ["subscribe", "--offline", "away"] + words)
     #expect(try client.waitForEnd() == .exited(64))
     #expect(client.errors.contains("--offline is for a template with fields such as {path.member}"))
   }
 
-  @Test func `a reader who goes away ends it`() throws {
+  @Test func `a closed reader ends the client`() throws {
     let client = try client("subscribe", "--format", "{topics.ai.summary.title}")
     _ = try client.nextLine()
     client.closeOutput()
@@ -149,7 +149,7 @@ import Testing
     (["--format", "{{}}"], "the template has no field"),
     (["--format", "json", "--escape", "tmux"], "--escape is for a template"),
   ])
-  func `what is wrong with a template is told in one line`(words: [String], reason: String) throws {
+  func `a wrong template is reported in one line`(words: [String], reason: String) throws {
     for command in ["get", "subscribe"] {
       let patterns = command == "get" && words[1] != "{.title}" ? ["shared.**"] : []
       let client = try user.start("procon-client", [command] + patterns + words)

@@ -3,7 +3,7 @@ import BoxWireTestSupport
 import SystemTestSupport
 import Testing
 
-/// Boxes that were removed are remembered as long as the ring remembers it, and no longer.
+/// Removed boxes are remembered as long as the ring has the removal, and no longer.
 @Suite(.blocking) struct TombstoneTests {
   private let daemon: DaemonProcess
   private let peer: Peer
@@ -15,7 +15,7 @@ import Testing
     writer = try daemon.connect()
   }
 
-  @Test func `who lags is told all removals that the ring remembers`() throws {
+  @Test func `a lagging client gets all removals in the ring`() throws {
     try writer.setMany((0..<100).map { ("shared.b\($0)", "1") })
     try peer.subscribe("shared.**")
     for letter in ["a", "b"] { try writer.set("shared.large", text(300_000, letter)) }
@@ -33,7 +33,7 @@ import Testing
     #expect(removed.count == 100)
   }
 
-  @Test func `a box that is forgotten can be made again as a new one`() throws {
+  @Test func `a forgotten box can be created again as a new one`() throws {
     try writer.set("shared.a", 1)
     try peer.subscribe("shared.a")
     try writer.delete("shared.a")
@@ -45,7 +45,7 @@ import Testing
     #expect(try peer.next().removed == ["shared.a"])
   }
 
-  @Test func `who is up to date notices nothing of what is forgotten`() throws {
+  @Test func `a client that is up to date notices nothing when boxes are forgotten`() throws {
     try writer.set("shared.a", 1)
     try peer.subscribe("shared.a")
     let every = try daemon.connect()
@@ -56,7 +56,7 @@ import Testing
     for peer in [peer, every] { #expect(try peer.linesUpToNow().isEmpty) }
   }
 
-  @Test func `a new subscriber is told nothing of removed boxes`() throws {
+  @Test func `a new subscriber gets nothing about removed boxes`() throws {
     try writer.set("shared.a", 1)
     try writer.delete("shared.a")
     try peer.requestSubscription("shared.a")
@@ -64,8 +64,8 @@ import Testing
     #expect(try peer.linesUpToNow().isEmpty)
   }
 
-  @Test func `boxes that come and go leave no memory behind`() throws {
-    // Each path is another one. Once the ring is full, one is forgotten for each that goes.
+  @Test func `boxes that are created and removed leave no memory behind`() throws {
+    // Each path is different. Once the ring is full, each removal forgets an earlier one.
     var number = 0
     func comeAndGo(_ count: Int) throws {
       for _ in 0..<count / 50 {
@@ -87,7 +87,7 @@ import Testing
     #expect(try daemon.memory() - before <= 256 << 10)
   }
 
-  /// Lets the ring forget all that is in it.
+  /// Makes the ring forget everything in it.
   private func forgetEverything() throws {
     try writer.setMany((1...100).map { ("shared.large", "[\($0),\(text(90_000))]") })
   }

@@ -25,7 +25,7 @@ import Testing
     try top.wait { top.output.contains("changes/s") }
     for number in 1...3 { try peer.set("shared.less", number) }
     for number in 1...6 { try peer.set("shared.busy", number) }
-    // Once nothing changes any more, the totals tell the order.
+    // When nothing changes any more, the totals determine the order.
     try top.wait { top.output.contains(#/ 0\.0 +6  shared\.busy\n +0\.0 +3  shared\.less\n/#) }
     #expect(top.output.hasPrefix("procond 0.1.0 · up "))
     #expect(!top.output.contains("shared.quiet"))
@@ -51,15 +51,15 @@ import Testing
     try top.wait { top.output.contains(#/ 0\.0 +1000  shared\.n1\n +0\.0 +10[0-9]  shared\.n/#) }
   }
 
-  @Test func `it ends after as many pages as were wanted`() throws {
+  @Test func `top ends after the given number of pages`() throws {
     let top = try pages("--interval", "0.1", "--count", "3")
     #expect(try top.waitForEnd() == .exited(0))
     #expect(top.output.split(separator: "\n").count { $0.hasPrefix("procond 0.1.0") } == 3)
-    #expect(!top.output.contains("… changes/s"), "what says nothing is not written")
+    #expect(!top.output.contains("… changes/s"), "a page without rates is printed")
     #expect(top.errors == "")
   }
 
-  @Test func `a page has as many boxes as were wanted, of thousands`() throws {
+  @Test func `a page has the given number of boxes, of thousands`() throws {
     let top = try pages("shared.**", "--interval", "0.2", "--rows", "3")
     try top.wait { top.output.contains("changes/s") }
     try peer.setMany((1...2000).map { (path: "shared.n\($0)", value: "\($0)") })
@@ -72,7 +72,7 @@ import Testing
     #expect(boxes().max() == 3)
   }
 
-  @Test func `on a terminal it is drawn in place and Ctrl-C leaves that as it was`() throws {
+  @Test func `on a terminal, top is drawn in place, and Ctrl-C restores the terminal`() throws {
     let terminal = try PseudoTerminal(columns: 60, rows: 12)
     let settings = terminal.settings
     let top = try user.client(
@@ -93,7 +93,7 @@ import Testing
     #expect(terminal.screen.unexpected == [])
   }
 
-  @Test func `a daemon that goes away is told, and the next one is shown`() throws {
+  @Test func `a lost daemon is reported, and the next one is shown`() throws {
     let terminal = try PseudoTerminal()
     let top = try user.client(
       "top", "--socket", daemon.socket, "--interval", "0.2", input: .terminal,
@@ -114,7 +114,7 @@ import Testing
     }
   }
 
-  @Test func `a path that would steer the terminal does not`() throws {
+  @Test func `a path cannot control the terminal`() throws {
     let server = try ScriptedServer(at: user.directory.file("scripted.sock"))
     let terminal = try PseudoTerminal()
     let top = try user.client(
@@ -135,7 +135,7 @@ import Testing
     #expect(terminal.screen.unexpected == [])
   }
 
-  @Test func `a reader who goes away ends it`() throws {
+  @Test func `a closed reader ends top`() throws {
     let top = try pages("--interval", "0.1")
     _ = try top.nextLine()
     top.closeOutput()
@@ -145,7 +145,7 @@ import Testing
   @Test(arguments: [
     ["--interval", "0"], ["--interval", "nan"], ["--count", "0"], ["--rows", "0"], ["a..b"],
   ])
-  func `what is wrong is told in one line`(words: [String]) throws {
+  func `a wrong command line is reported in one line`(words: [String]) throws {
     let top = try user.start("procon-client", ["top"] + words)
     #expect(try top.waitForEnd() == .exited(64))
     #expect(top.errors.hasSuffix("see 'procon-client top --help'\n"), "\(top.errors)")

@@ -3,7 +3,7 @@ import BoxWireTestSupport
 import SystemTestSupport
 import Testing
 
-/// Topics come and go while clients look.
+/// Topics that are created and removed while clients watch.
 @Suite(.blocking) struct TopicsTests {
   @Test func `a new topic has its boxes and intents at once, and its summary is sent`() throws {
     let daemon = try DaemonProcess()
@@ -22,7 +22,7 @@ import Testing
     #expect(items["result", "boxes", "topics.topic-3.pros.items"]?.elements?.count == 1)
   }
 
-  @Test func `a rename changes the summary and no path`() throws {
+  @Test func `a rename changes the summary but no path`() throws {
     let daemon = try DaemonProcess()
     let (peer, watcher) = (try daemon.connect(), try daemon.connect())
     try watcher.subscribe("topics.**")
@@ -34,7 +34,7 @@ import Testing
   }
 
   @Test(arguments: ["latest", "every"])
-  func `a topic is removed and made again under subscribers`(mode: String) throws {
+  func `a topic is removed and created again while clients subscribe to it`(mode: String) throws {
     let daemon = try DaemonProcess()
     let (peer, watcher) = (try daemon.connect(), try daemon.connect())
     try peer.call("get", #"{"boxes":["topics.**"]}"#)
@@ -54,7 +54,7 @@ import Testing
   }
 
   @Test(arguments: ["latest", "every"])
-  func `who comes back after a topic was removed and made again has its new state`(
+  func `a client that returns after a topic was removed and created again gets the new state`(
     mode: String
   ) throws {
     let daemon = try DaemonProcess()
@@ -88,7 +88,7 @@ import Testing
     return Dictionary(uniqueKeysWithValues: boxes.map { ($0.name, $0.value) })
   }
 
-  @Test func `what cannot be done is refused and changes nothing`() throws {
+  @Test func `an impossible change is refused and changes nothing`() throws {
     let daemon = try DaemonProcess()
     let peer = try daemon.connect()
     let revision = try peer.revision()
@@ -102,7 +102,7 @@ import Testing
     #expect(try peer.revision() == revision)
   }
 
-  @Test func `an argument moves to the other side in one change, summary included`() throws {
+  @Test func `an argument moves to the other side in one change, including the summary`() throws {
     let daemon = try DaemonProcess()
     let (peer, watcher) = (try daemon.connect(), try daemon.connect())
     try watcher.subscribe("topics.**")
@@ -131,7 +131,8 @@ import Testing
     }
   }
 
-  @Test func `what changed since its caller saw it stays, and the answer says when it did`() throws
+  @Test func `an argument changed since its caller saw it is kept, and the answer has the date`()
+    throws
   {
     let peer = try DaemonProcess().connect()
     let path = "topics.ai.pros.items"
@@ -157,7 +158,7 @@ import Testing
   }
 
   @Test(arguments: [DaemonProcess.Store.memory, .sqlite])
-  func `what was done is listed, and one's own last change is taken back`(
+  func `history lists changes, and undo takes the caller's last one back`(
     store: DaemonProcess.Store
   ) throws {
     let daemon = try DaemonProcess(store: store)

@@ -1,9 +1,9 @@
 import SystemTestSupport
 import Testing
 
-/// Names that one file can see, as Package.swift lists the dependencies between targets.
+/// Names that are visible in one file, according to the dependencies in Package.swift.
 @Suite struct TypeNameTests {
-  @Test func `no target sees two types or modules of one name`() throws {
+  @Test func `no target sees two types or modules with the same name`() throws {
     let targets = targets(in: try #require(SourceTree.text(of: "Package.swift")))
     #expect(targets.count > 20)
     var types: [String: Set<TypeName>] = [:]
@@ -37,7 +37,7 @@ import Testing
     #expect(targets(in: text) == ["A": [], "ATests": ["A", "B"]])
   }
 
-  @Test func `types are found however they are declared`() {
+  @Test func `types are found in every kind of declaration`() {
     let text = """
       struct A {
         struct B {}
@@ -54,7 +54,7 @@ import Testing
     #expect(found.map(\.isPublic) == [false, true, true, true])
   }
 
-  /// Whether a target sees the internal types of a module, as tests see those of what they test.
+  /// Whether a target sees the internal types of a module, as tests see those of the tested module.
   private func isOpen(_ module: String, to target: String) -> Bool {
     target == module || target == "\(module)Tests"
   }
@@ -65,7 +65,7 @@ import Testing
     }
     return try files.reduce(into: []) { types, file in
       let text = try #require(SourceTree.text(of: file))
-      // Split as bytes, which is several times faster.
+      // Splitting bytes is several times faster.
       let lines = text.utf8.split(separator: UInt8(ascii: "\n"))
       types.formUnion(lines.compactMap { TypeName(Substring($0)) })
     }
@@ -89,10 +89,10 @@ private struct TypeName: Hashable {
   /// Whether other modules see it.
   let isPublic: Bool
 
-  /// What other lines begin with: those inside a type, comments, and ends of a type.
+  /// The first words of other lines: those inside a type, comments, and ends of a type.
   private static let others = Array(" /}".utf8)
 
-  /// - Returns: nil for a line that declares none, and for a private one.
+  /// - Returns: nil for a line without a declaration, and for a private one.
   init?(_ line: Substring) {
     guard let first = line.utf8.first, !Self.others.contains(first) else { return nil }
     let declaration =

@@ -3,12 +3,12 @@ import Glibc
 import SystemTestSupport
 import Testing
 
-/// The units, held against systemd's own tools and against what the daemon does.
+/// The units, checked with systemd's own tools and against the daemon.
 @Suite(.blocking) struct UnitFileTests {
   private let user = TestUser()
 
   @Test(arguments: ["system", "user"])
-  func `systemd finds no fault with them`(_ manager: String) throws {
+  func `systemd reports no fault in the units`(_ manager: String) throws {
     let files = try copies(of: manager)
     let verify = try user.start(
       "/usr/bin/systemd-analyze", ["--\(manager)", "verify", "--man=no"] + files)
@@ -16,7 +16,7 @@ import Testing
     #expect(verify.output + verify.errors == "")
   }
 
-  @Test func `the system's service is exposed by at most 1.5`() throws {
+  @Test func `the exposure score of the system service is at most 1.5`() throws {
     let service = try #require(try copies(of: "system").first { $0.hasSuffix(".service") })
     let security = try user.start(
       "/usr/bin/systemd-analyze",
@@ -25,7 +25,7 @@ import Testing
     #expect(security.output.contains("Overall exposure level for procond.service"))
   }
 
-  @Test func `the user and the group are made as sysusers has them`() throws {
+  @Test func `the user and the group are created by sysusers`() throws {
     mkdir(user.directory.file("etc"), 0o755)
     let sysusers = try user.start(
       "/usr/bin/systemd-sysusers",
@@ -49,7 +49,9 @@ import Testing
     #expect(users.contains("DirectoryMode=0700"))
   }
 
-  @Test func `other users are told apart, and nobody else's directory is removed`() throws {
+  @Test func `the daemon can identify other users, and no other unit's directory is removed`()
+    throws
+  {
     for name in ["system", "user"] {
       let service = try lines("\(name)/procond.service")
       #expect(service.contains("ExecStart=/usr/bin/procond"))
@@ -57,13 +59,13 @@ import Testing
       #expect(!service.contains { $0.hasPrefix("RuntimeDirectory=") })
       #expect(!service.contains { $0.hasPrefix("PrivateUsers=") })
       #expect(service.contains("Environment=PROCON_KEEP_SHARED=true"))
-      // The default of connections, and what the daemon keeps for other files.
+      // The default limit of connections, and the descriptors reserved for other files.
       #expect(service.contains("LimitNOFILE=\(16_384 + 64)"))
     }
   }
 
   @Test(arguments: ["system", "user"])
-  func `a reload runs nothing but the daemon's own program`(manager: String) throws {
+  func `a reload runs only the daemon's own program`(manager: String) throws {
     let service = try lines("\(manager)/procond.service")
     #expect(service.contains("ExecReload=/usr/bin/procond --reload $MAINPID"))
     for line in service where line.hasPrefix("Exec") {
@@ -75,7 +77,7 @@ import Testing
     try #require(SourceTree.text(of: "systemd/\(name)")).split(separator: "\n").map(String.init)
   }
 
-  /// Paths of copies whose ExecStart names the program that is built here.
+  /// The paths of copies whose ExecStart is the program that is built here.
   private func copies(of manager: String) throws -> [String] {
     let names = SourceTree.names(in: "systemd/\(manager)")
     #expect(names == ["procond.service", "procond.socket"])

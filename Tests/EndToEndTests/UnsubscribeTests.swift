@@ -10,7 +10,7 @@ import Testing
     peer = try DaemonProcess().connect()
   }
 
-  @Test func `it takes back a pattern of equal text and its result is empty`() throws {
+  @Test func `unsubscribe removes a pattern with the same text, and its result is empty`() throws {
     try subscribe("shared.a", "shared.b")
     let response = try peer.call("unsubscribe", #"{"boxes":["shared.a"]}"#)
     #expect(response["result"]?.description == "{}")
@@ -19,27 +19,27 @@ import Testing
     #expect(try peer.next()["params", "boxes"]?.description == #"{"shared.b":2}"#)
   }
 
-  @Test func `a pattern that is not held is ignored`() throws {
+  @Test func `an unknown pattern is ignored`() throws {
     try subscribe("shared.a")
-    // It matches the same, but its text is another.
+    // It matches the same boxes, but its text differs.
     let response = try peer.call("unsubscribe", #"{"boxes":["shared.*","shared.b"]}"#)
     #expect(response["result"]?.description == "{}")
     try set("shared.a", 1)
     #expect(try peer.next()["params", "boxes"]?.description == #"{"shared.a":1}"#)
   }
 
-  @Test func `without boxes it takes back all`() throws {
+  @Test func `without boxes, all patterns are removed`() throws {
     try subscribe("shared.a", "shared.*")
     #expect(try peer.call("unsubscribe")["result"]?.description == "{}")
     try set("shared.a", 1)
     try expectNothingMore()
   }
 
-  @Test func `it may come before any subscribe`() throws {
+  @Test func `unsubscribe is allowed before any subscribe`() throws {
     #expect(try peer.call("unsubscribe")["result"]?.description == "{}")
   }
 
-  @Test func `no removed is sent for boxes that are not held any more`() throws {
+  @Test func `no removed is sent for boxes that are no longer subscribed to`() throws {
     try set("shared.a", 1)
     try subscribe("shared.a")
     try peer.call("unsubscribe", #"{"boxes":["shared.a"]}"#)
@@ -47,14 +47,14 @@ import Testing
     try expectNothingMore()
   }
 
-  @Test func `a box that another pattern matches goes on`() throws {
+  @Test func `a box that matches another pattern continues`() throws {
     try subscribe("shared.a", "shared.*")
     try peer.call("unsubscribe", #"{"boxes":["shared.a"]}"#)
     try set("shared.a", 1)
     #expect(try peer.next()["params", "boxes"]?.description == #"{"shared.a":1}"#)
   }
 
-  @Test func `after everything was taken back the connection is as new`() throws {
+  @Test func `after unsubscribing everything, the connection is like a new one`() throws {
     try set("shared.a", 1)
     try subscribe("shared.a")
     try peer.call("unsubscribe")
@@ -65,7 +65,7 @@ import Testing
     try expectNothingMore()
   }
 
-  @Test func `no line after the result names a box of a snapshot that was under way`() throws {
+  @Test func `no line after the result names a box of an unfinished snapshot`() throws {
     let text = String(repeating: "x", count: 50_000)
     for number in 0..<20 {
       try peer.call("set", #"{"box":"shared.b\#(number)","value":"\#(text)"}"#)

@@ -12,7 +12,7 @@ import Testing
   init() throws {
     daemon = try DaemonProcess()
     writer = try daemon.connect()
-    // More than the kernel keeps for one client.
+    // More than the kernel buffers for one client.
     try writer.setMany((0..<8).map { ("shared.b\($0)", text(40_000)) })
   }
 
@@ -23,8 +23,8 @@ import Testing
     let descriptors = try daemon.descriptors()
     var readings = [try daemon.memory()]
     var leastAdded = Int.max
-    // The allocator keeps what some were given at once, so that a round may add to it; what every
-    // client left behind, were it 17 bytes, would be added by every round.
+    // The allocator keeps memory of clients that are connected at the same time, so that a round
+    // may add to it. Memory leaked by every client, even 17 bytes, would be added in every round.
     while readings.count <= 5 || leastAdded > 32 << 10 && readings.count <= 15 {
       try vanish(2000, &generator)
       let memory = try daemon.memory()
@@ -35,7 +35,7 @@ import Testing
     try waitUntil("it has closed all") { try daemon.descriptors() == descriptors }
   }
 
-  @Test func `100 processes that are killed leave nothing behind`() throws {
+  @Test func `100 killed processes leave nothing behind`() throws {
     let seed = testSeed()
     var generator = SeededGenerator(seed: seed)
     try waitUntilAlone()
@@ -55,7 +55,7 @@ import Testing
     try waitUntil("it has closed all") { try daemon.descriptors() == descriptors }
   }
 
-  /// Has so many clients come, and go in the middle of something.
+  /// Connects `count` clients, each of which disconnects in the middle of something.
   private func vanish(_ count: Int, _ generator: inout SeededGenerator) throws {
     var peers: [Peer] = []
     for number in 0..<count {
@@ -97,9 +97,9 @@ import Testing
     }
   }
 
-  /// Waits until the daemon has no other connection than the writer's.
+  /// Waits until the writer's connection is the only one.
   private func waitUntilAlone() throws {
-    // Connections are taken in order: those that came before have been seen once this one is.
+    // Connections are accepted in order, so earlier ones have been seen once this one is.
     try daemon.connect().close()
     let deadline = Deadline()
     while true {

@@ -4,7 +4,7 @@ import Glibc
 import SystemTestSupport
 import Testing
 
-/// `wait`: scripts stop at it until a box is as wanted.
+/// `wait`, which lets scripts wait until a box has a value.
 @Suite(.blocking) struct WaitTests {
   private let user = TestUser()
   private let daemon: DaemonProcess
@@ -19,7 +19,7 @@ import Testing
     try user.start("procon-client", ["wait", "--socket", daemon.socket] + words)
   }
 
-  @Test func `what is so already ends it at once`() throws {
+  @Test func `a condition that already holds ends wait at once`() throws {
     try peer.set("shared.a", #"{"state":"done","list":[1,{"n":2}]}"#)
     for words in [
       ["shared.a.state", "done"], ["shared.a.list.1.n", "2.0"], ["shared.a.list.0", ">=1"],
@@ -32,7 +32,7 @@ import Testing
     }
   }
 
-  @Test func `it prints the value that was reached`() throws {
+  @Test func `wait prints the value that was reached`() throws {
     try peer.set("shared.n", "1")
     let wait = try wait("shared.n", ">=3")
     try waitUntil("it waits") { try peer.subscribers() == 1 }
@@ -42,7 +42,7 @@ import Testing
     #expect(wait.output == "3.50\n")
   }
 
-  @Test func `a value that lasts for one revision is not missed`() throws {
+  @Test func `a value that lasts for only one revision is not missed`() throws {
     let wait = try wait("shared.state", "done")
     try waitUntil("it waits") { try peer.subscribers() == 1 }
     wait.signal(SIGSTOP)
@@ -53,7 +53,7 @@ import Testing
     #expect(wait.output == "\"done\"\n")
   }
 
-  @Test func `a box that is not there is told and waited for`() throws {
+  @Test func `wait reports a box that does not exist, and waits for it`() throws {
     let wait = try wait("shared.later", "1")
     try wait.wait { wait.errors.contains("there is no shared.later yet") }
     try peer.set("shared.later", "1")
@@ -64,14 +64,14 @@ import Testing
     ("shared.build.stat", "there is no shared.build.stat yet (did you mean 'shared.build.state'?)"),
     ("shared.build.state.stat", "shared.build.state has no member 'stat' (did you mean 'state'?)"),
   ])
-  func `what may be mistyped is asked`(path: String, reason: String) throws {
+  func `a possible typo is pointed out`(path: String, reason: String) throws {
     try peer.set("shared.build.state", #"{"state":1}"#)
     let wait = try wait(path, "done")
     try wait.wait { wait.errors.contains("\n") }
     #expect(wait.errors == "procon-client: \(reason); waiting for it\n")
   }
 
-  @Test func `a time that passes has its own exit code and says how it stands`() throws {
+  @Test func `a timeout has its own exit code and prints the current value`() throws {
     try peer.set("shared.a", #""x\u001b[2J""#)
     let wait = try wait("shared.a", "y", "--timeout", "2")
     #expect(try wait.waitForEnd() == .exited(124))
@@ -95,7 +95,7 @@ import Testing
     #expect(unknown.errors.contains("shared.a is not known after 0.5 s, not 1;"))
   }
 
-  @Test func `it goes on when the daemon comes back`() throws {
+  @Test func `wait continues when the daemon comes back`() throws {
     try peer.set("shared.a", "1")
     let wait = try wait("shared.a", "2")
     try waitUntil("it waits") { try peer.subscribers() == 1 }
@@ -108,7 +108,7 @@ import Testing
     #expect(wait.output == "2\n")
   }
 
-  @Test func `Ctrl-C ends it as it ends others`() throws {
+  @Test func `Ctrl-C ends wait like other commands`() throws {
     let wait = try wait("shared.none", "1")
     try wait.wait { wait.errors.contains("yet") }
     wait.signal(SIGINT)
@@ -120,14 +120,14 @@ import Testing
     ["shared.a", "1", "--timeout", "0"], ["shared.a", "1", "--timeout", "nan"],
     ["shared.a", "1", "--timeout", "-1"], ["shared.a", "1", "--timeout", "soon"],
   ])
-  func `what is wrong is told in one line`(words: [String]) throws {
+  func `a wrong command line is reported in one line`(words: [String]) throws {
     let wait = try user.start("procon-client", ["wait"] + words)
     #expect(try wait.waitForEnd() == .exited(64))
     #expect(wait.errors.hasSuffix("see 'procon-client wait --help'\n"), "\(wait.errors)")
     #expect(wait.errors.split(separator: "\n").count == 1)
   }
 
-  @Test func `without a daemon it ends at once`() throws {
+  @Test func `without a daemon wait ends at once`() throws {
     let wait = try user.client(
       "wait", "shared.a", "1", "--socket", user.directory.file("none"))
     #expect(try wait.waitForEnd() == .exited(69))

@@ -4,7 +4,7 @@ import Glibc
 import SystemTestSupport
 import Testing
 
-/// `watch-exec`: a command is run on each change.
+/// `watch-exec`, which runs a command on each change.
 @Suite(.blocking) struct WatchExecTests {
   private let user = TestUser()
   private let daemon: DaemonProcess
@@ -15,7 +15,7 @@ import Testing
     peer = try daemon.connect()
   }
 
-  /// Starts it, and waits until it watches.
+  /// Starts the client, and waits until it watches.
   ///
   /// - Parameter script: for the shell; `$0` is a directory for its files.
   private func watch(
@@ -29,12 +29,12 @@ import Testing
     return client
   }
 
-  private let told =
+  private let report =
     #"echo "$PROCON_EVENT $PROCON_PATH ${PROCON_VALUE-unset} $PROCON_REVISION $(cat)""#
 
-  @Test func `the command is told path, value, revision and event`() throws {
+  @Test func `the command gets path, value, revision and event`() throws {
     try peer.set("shared.old", "0")
-    let client = try watch("shared.**", script: told)
+    let client = try watch("shared.**", script: report)
     try peer.set("shared.a", #"{ "b": 1 }"#)
     let first = try peer.revision()
     #expect(try client.nextLine() == #"change shared.a {"b":1} \#(first) {"b":1}"#)
@@ -46,7 +46,7 @@ import Testing
     #expect(try client.nextLine() == "remove shared.a unset \(first + 2) ")
   }
 
-  @Test func `a variable of ours does not stand for a value that there is not`() throws {
+  @Test func `the client's own variable does not replace a missing value`() throws {
     let client = try user.start(
       "procon-client",
       [
@@ -62,7 +62,7 @@ import Testing
     #expect(try client.nextLine() == "change unset")
   }
 
-  @Test func `what is not a path is not passed on`() throws {
+  @Test func `anything but a path is not passed on`() throws {
     let server = try ScriptedServer(at: user.directory.file("scripted.sock"))
     let client = try user.client(
       "watch-exec", "shared.*", "--socket", server.path, "--", "sh", "-c", #"echo "$PROCON_PATH""#)
@@ -79,15 +79,16 @@ import Testing
     #expect(client.output == "shared.a\nshared.a\n")
   }
 
-  @Test func `with initial it runs for what is there, too`() throws {
+  @Test func `with initial, the command runs for existing boxes too`() throws {
     try peer.set("shared.a", "1")
-    let client = try watch("shared.**", "--initial", script: told)
+    let client = try watch("shared.**", "--initial", script: report)
     #expect(try client.nextLine().hasPrefix("present shared.a 1 "))
     try peer.set("shared.b", "2")
     #expect(try client.nextLine().hasPrefix("change shared.b 2 "))
   }
 
-  @Test func `it never runs twice at once, and the newest of each box waits`() throws {
+  @Test func `the command never runs twice at once, and the newest value of each box waits`() throws
+  {
     let server = try ScriptedServer(at: user.directory.file("scripted.sock"))
     let script = #"""
       mkdir "$0/running" || echo twice
@@ -112,7 +113,7 @@ import Testing
     try change("c", 10)
     try connection.notify("change", #"{"revision":11,"boxes":{},"removed":["shared.c"]}"#)
     try change("c", 12)
-    // Once it says that it is lost, it has read all.
+    // When it reports the lost connection, it has read everything.
     connection.close()
     try client.wait { client.errors.contains("trying again") }
     close(creat(user.directory.file("go"), 0o600))
@@ -124,7 +125,7 @@ import Testing
     #expect(!client.output.contains("twice"))
   }
 
-  @Test func `a command that fails is told and the next change is waited for`() throws {
+  @Test func `a failing command is reported, and the client waits for the next change`() throws {
     let client = try watch(
       "shared.*",
       script: #"echo "$PROCON_VALUE"; [ "$PROCON_VALUE" != kill ] || kill -9 $$; exit 3"#)
@@ -138,10 +139,10 @@ import Testing
     #expect(client.end == nil)
   }
 
-  @Test func `a value that fits into no variable is on standard input alone`() throws {
+  @Test func `a value too long for a variable is only on standard input`() throws {
     let client = try watch(
       "shared.*", script: #"echo "${PROCON_VALUE+set} ${#PROCON_VALUE} $(wc -c)""#)
-    // With its name, the equals sign and the NUL it is 131,072 bytes long.
+    // With its name, the equals sign and the NUL it has 131,072 bytes.
     let longest = 131_072 - "PROCON_VALUE=".utf8.count - 1
     try peer.set("shared.a", "\"\(String(repeating: "x", count: longest))\"")
     #expect(try client.nextLine() == "set \(longest) \(longest + 3)")
@@ -153,7 +154,7 @@ import Testing
     #expect(try client.nextLine() == " 0 11")
   }
 
-  @Test func `a command that reads nothing does not hold it up`() throws {
+  @Test func `a command that reads nothing does not block the client`() throws {
     let client = try watch("shared.*", script: "echo done")
     for _ in 1...3 {
       try peer.set("shared.a", "\"\(String(repeating: "x", count: 900_000))\"")
@@ -164,44 +165,44 @@ import Testing
   }
 
   @Test(arguments: [SIGINT, SIGTERM, SIGHUP])
-  func `a signal is passed on and the command's end is waited for`(signal: Int32) throws {
+  func `a signal is passed on, and the client waits for the command's end`(signal: Int32) throws {
     let client = try watch(
       "shared.*",
       script: #"""
         trap 'echo caught; sleep 0.2; echo end; exit 0' INT TERM HUP
-        echo begun
+        echo started
         while :; do sleep 0.05; done
         """#)
     try peer.set("shared.a", "1")
-    #expect(try client.nextLine() == "begun")
+    #expect(try client.nextLine() == "started")
     try peer.set("shared.b", "1")
     client.signal(signal)
     #expect(try client.waitForEnd() == .killed(signal: signal))
-    #expect(client.output == "begun\ncaught\nend\n")
+    #expect(client.output == "started\ncaught\nend\n")
   }
 
-  @Test func `a command that was stopped takes a signal, too`() throws {
+  @Test func `a suspended command gets a signal too`() throws {
     let client = try watch(
-      "shared.*", script: #"trap 'echo caught; exit 0' TERM; echo begun; kill -STOP $$; exit 1"#)
+      "shared.*", script: #"trap 'echo caught; exit 0' TERM; echo started; kill -STOP $$; exit 1"#)
     try peer.set("shared.a", "1")
-    #expect(try client.nextLine() == "begun")
+    #expect(try client.nextLine() == "started")
     client.signal(SIGTERM)
     #expect(try client.waitForEnd() == .killed(signal: SIGTERM))
-    #expect(client.output == "begun\ncaught\n")
+    #expect(client.output == "started\ncaught\n")
   }
 
-  @Test func `a command that goes on reaches its end when the output's reader is gone`() throws {
+  @Test func `a running command reaches its end when the reader of the output is gone`() throws {
     let file = user.directory.file("ended")
     let client = try watch(
-      "shared.*", script: #"echo begun; sleep 0.2; : > "$0/ended""#)
+      "shared.*", script: #"echo started; sleep 0.2; : > "$0/ended""#)
     try peer.set("shared.a", "1")
-    #expect(try client.nextLine() == "begun")
+    #expect(try client.nextLine() == "started")
     client.closeOutput()
     #expect(try client.waitForEnd() == .exited(0))
     #expect(contents(of: file) == "")
   }
 
-  @Test func `the command has no descriptor of ours, and speaks to the same daemon`() throws {
+  @Test func `the command inherits no descriptor, and talks to the same daemon`() throws {
     let client = try watch(
       "shared.*", script: #"ls -l /proc/self/fd | grep -c socket; echo "$PROCON_SOCKET""#)
     try peer.set("shared.a", "1")
@@ -209,10 +210,10 @@ import Testing
     #expect(try client.nextLine() == daemon.socket)
   }
 
-  @Test func `it runs for what changed while the daemon was away`() throws {
+  @Test func `the command runs for changes during the daemon's absence`() throws {
     try peer.set("shared.a", "1")
     try peer.set("shared.b", "1")
-    let client = try watch("shared.*", script: told)
+    let client = try watch("shared.*", script: report)
     daemon.process.signal(SIGKILL)
     try client.wait { client.errors.contains("trying again") }
     try daemon.process.waitForEnd()
@@ -226,7 +227,9 @@ import Testing
   }
 
   @Test(.enabled(if: !systemDaemonListens))
-  func `it runs where it was started, with a daemon that it started, too`() throws {
+  func `the command runs in the client's directory, even with a daemon that the client started`()
+    throws
+  {
     let client = try user.shell(
       "cd \(user.directory.path) && exec procon-client watch-exec 'topics.*.summary' --initial -- pwd"
     )
@@ -234,7 +237,9 @@ import Testing
   }
 
   @Test(arguments: [("no-such-program", Int32(127)), ("/tmp", 126), ("/none/x", 127)])
-  func `a command that cannot be run ends it at the start`(command: String, code: Int32) throws {
+  func `a command that cannot be run ends the client at startup`(command: String, code: Int32)
+    throws
+  {
     let client = try user.client(
       "watch-exec", "topics.ai.summary", "--socket", daemon.socket, "--", command)
     #expect(try client.waitForEnd() == .exited(code))
@@ -246,7 +251,7 @@ import Testing
     ["shared.**"], ["shared.**", "--"], ["--", "echo"], ["a..b", "--", "echo"],
     ["shared.**", "--", ""],
   ])
-  func `what is wrong is told in one line`(words: [String]) throws {
+  func `a wrong command line is reported in one line`(words: [String]) throws {
     let client = try user.start("procon-client", ["watch-exec"] + words)
     #expect(try client.waitForEnd() == .exited(64))
     #expect(client.errors.hasSuffix("see 'procon-client watch-exec --help'\n"), "\(client.errors)")

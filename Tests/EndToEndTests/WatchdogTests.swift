@@ -4,7 +4,7 @@ import Glibc
 import SystemTestSupport
 import Testing
 
-/// Signs of life for a service manager's watchdog, as sd_watchdog_enabled(3) has it.
+/// Keep-alive messages for a service manager's watchdog, as described in sd_watchdog_enabled(3).
 @Suite(.blocking) struct WatchdogTests {
   private let directory = TemporaryDirectory()
   private let receiver: StateReceiver
@@ -13,8 +13,9 @@ import Testing
     receiver = try StateReceiver(at: directory.file("notify"))
   }
 
-  @Test func `they come twice in the interval`() throws {
-    // Before the daemon: however late this process gets to read them, they are not closer together.
+  @Test func `keep-alives are sent twice per interval`() throws {
+    // Measured from before the daemon's start: however late this process reads them, they are not
+    // closer together.
     let start = ContinuousClock.now
     let daemon = try daemon(["WATCHDOG_USEC": "1000000"])
     for _ in 0..<4 { try receiver.wait(for: "WATCHDOG=1") }
@@ -23,12 +24,12 @@ import Testing
     #expect(try daemon.connect().call("ping")["result"] != nil)
   }
 
-  @Test func `a daemon that is stuck gives none until it goes on`() throws {
+  @Test func `a stuck daemon sends none until it continues`() throws {
     let daemon = try daemon(["WATCHDOG_USEC": "200000"])
     try receiver.wait(for: "WATCHDOG=1")
     daemon.process.signal(SIGSTOP)
     try waitUntil("it is stopped") { state(of: daemon.process.processID) == "T" }
-    // What it gave before.
+    // Messages that it sent before.
     while (try? receiver.next(within: .zero)) != nil {}
     #expect(throws: DeadlinePassed.self) { try receiver.next(within: .milliseconds(600)) }
     daemon.process.signal(SIGCONT)
@@ -36,19 +37,21 @@ import Testing
   }
 
   @Test(arguments: [nil, "1"])
-  func `there are none when nobody asked, or asked another process`(_ asked: String?) throws {
+  func `there are no keep-alives if nobody requested them, or for another process`(_ asked: String?)
+    throws
+  {
     var environment: [String: String] = [:]
     if let asked { environment = ["WATCHDOG_USEC": "100000", "WATCHDOG_PID": asked] }
     let daemon = try daemon(environment)
     try receiver.wait(for: "READY=1")
     // The clients that waited for it to listen come and go.
-    while let told = try? receiver.next(within: .milliseconds(1200)) {
-      #expect(told.allSatisfy { $0.hasPrefix("STATUS=") })
+    while let states = try? receiver.next(within: .milliseconds(1200)) {
+      #expect(states.allSatisfy { $0.hasPrefix("STATUS=") })
     }
     #expect(try daemon.terminate() == .exited(0))
   }
 
-  @Test func `the process that was asked may be this one`() throws {
+  @Test func `keep-alives can be requested for this process`() throws {
     let script = "WATCHDOG_PID=$$ exec \"$@\""
     let process = try ChildProcess(
       "/bin/sh",
@@ -62,7 +65,7 @@ import Testing
   }
 
   @Test(arguments: ["0", "-5", "soon"])
-  func `an interval that cannot be is an error`(_ interval: String) throws {
+  func `an impossible interval is an error`(_ interval: String) throws {
     let process = try ChildProcess(
       builtProgram("procond"), ["--socket", directory.file("procon.sock")],
       environment: ["NOTIFY_SOCKET": receiver.name, "WATCHDOG_USEC": interval])

@@ -22,7 +22,7 @@ import Testing
     try JSONText(parsing: try bar.nextLine().utf8)
   }
 
-  @Test func `each state of the topic is an object with what a bar shows`() throws {
+  @Test func `each state of the topic is an object with the text for the bar`() throws {
     let bar = try bar()
     let first = try next(bar)
     #expect(first.names == ["class", "percentage", "text", "tooltip"])
@@ -39,7 +39,7 @@ import Testing
     #expect(second["tooltip"]?.string?.hasSuffix("\n- &lt;b&gt;&amp; ×5") == true)
   }
 
-  @Test func `the bar is told that the daemon is away, and shows the next one`() throws {
+  @Test func `the bar learns that the daemon is away, and shows the next one`() throws {
     let bar = try bar()
     let first = try next(bar)
     daemon.process.signal(SIGKILL)
@@ -55,14 +55,14 @@ import Testing
     #expect(bar.errors == "")
   }
 
-  @Test func `it ends with its bar`() throws {
+  @Test func `the client ends with its bar`() throws {
     let bar = try bar("shared.**")
     #expect(try next(bar)["text"]?.string == "")
     bar.closeOutput()
     #expect(try bar.waitForEnd() == .exited(0))
   }
 
-  @Test func `it ends with its bar while the daemon is away, too`() throws {
+  @Test func `the client ends with its bar even while the daemon is away`() throws {
     let bar = try bar()
     _ = try next(bar)
     daemon.process.signal(SIGKILL)
@@ -71,14 +71,14 @@ import Testing
     #expect(try bar.waitForEnd() == .exited(0))
   }
 
-  @Test func `get gives one object`() throws {
+  @Test func `get prints one object`() throws {
     let get = try user.client(
       "get", "topics.ai.summary", "--format", "waybar", "--socket", daemon.socket)
     #expect(try get.waitForEnd() == .exited(0))
     #expect(try JSONText(parsing: get.output.utf8)["percentage"]?.integer == 57)
   }
 
-  @Test func `every revision and a bar do not go together`() throws {
+  @Test func `every and waybar cannot be combined`() throws {
     let bar = try bar("--every")
     #expect(try bar.waitForEnd() == .exited(64))
     #expect(bar.errors.contains("with --every use another --format"))
