@@ -58,7 +58,7 @@ struct BindingTests {
     earlier.cancel()
   }
 
-  @Test func `an observer cancelled by a later observer has received that change, and no more`() {
+  @Test func `an observer cancelled by a later observer has received only that change`() {
     let earlier = box.bind(heard.record)
     let later = box.bind { if $0 == 2 { earlier.cancel() } }
     box.value = 2

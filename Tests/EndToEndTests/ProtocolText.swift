@@ -52,7 +52,7 @@ struct ProtocolExample {
 
   private static func faults(of said: JSONText, as shown: JSONText, at place: String) -> [String] {
     if shown.string?.hasSuffix("…") == true {
-      return shown.string == "…" || said.string != nil ? [] : ["\(place) is no string: \(said)"]
+      return shown.string == "…" || said.string != nil ? [] : ["\(place) is not a string: \(said)"]
     }
     if let members = shown.members {
       var names = members.map(\.name)
@@ -67,13 +67,13 @@ struct ProtocolExample {
       }
     }
     if let elements = shown.elements {
-      guard let saidElements = said.elements else { return ["\(place) is no array: \(said)"] }
+      guard let saidElements = said.elements else { return ["\(place) is not an array: \(said)"] }
       if elements.first?.string == "…" { return [] }
       guard elements.count == saidElements.count else { return ["\(place) is longer: \(said)"] }
       return zip(saidElements, elements).flatMap { faults(of: $0, as: $1, at: place) }
     }
     if let name = place.split(separator: ".").last, numbers.contains(String(name)) {
-      return said.integer ?? -1 >= 0 ? [] : ["\(place) is no number: \(said)"]
+      return said.integer ?? -1 >= 0 ? [] : ["\(place) is not a number: \(said)"]
     }
     return said == shown ? [] : ["\(place) is \(said)"]
   }

@@ -2,7 +2,7 @@ package import BoxWire
 internal import Glibc
 internal import SystemTestSupport
 
-/// A server that sends what a test tells it to send, and nothing else.
+/// A server that sends what a test specifies, and nothing else.
 package final class ScriptedServer {
   package let path: String
   private var listener: Int32?
