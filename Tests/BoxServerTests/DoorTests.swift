@@ -96,7 +96,7 @@ import UVLoopTestSupport
   }
 
   @LoopActor
-  @Test func `each of several changes is let in`() {
+  @Test func `the policy is asked about each of several changes`() {
     let fixture = Fixture()
     _ = fixture.send(
       #"{"id":1,"method":"set","params":{"changes":[{"box":"shared.a","value":1},{"box":"shared.b","value":2}]}}"#

@@ -55,7 +55,7 @@ import Testing
   func `required parameters are described as required`(_ method: MethodTests.Method) throws {
     let described = try #require(MethodDescription.builtIn().first { $0.name == method.name })
     let example = try JSONText(parsing: method.example.utf8).members ?? []
-    // What `changes` replaces is not required, and no schema of parameters can say when it is.
+    // Parameters that `changes` replaces are not required, which a schema of parameters cannot express.
     let replaced = described.parameters.contains { $0.name == "changes" } ? example.map(\.name) : []
     for parameter in described.parameters where !replaced.contains(parameter.name) {
       let rest = example.filter { $0.name != parameter.name }

@@ -40,7 +40,9 @@ import Testing
       ["fetch", "add", "change", "move", "remove"].map { "topics.ai.\(side).\($0)" }
     }
     #expect(
-      methods.compactMap { $0["name"]?.string } == built + ofTopics + ["daemon.reload", "daemon.changes"] + ofSides
+      methods.compactMap { $0["name"]?.string } == built + ofTopics + [
+        "daemon.reload", "daemon.changes",
+      ] + ofSides
         + ofPosts)
     for method in methods {
       #expect(method["summary"]?.string?.hasSuffix(".") == true, "\(method)")

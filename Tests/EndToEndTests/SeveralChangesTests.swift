@@ -4,7 +4,7 @@ import Glibc
 import SystemTestSupport
 import Testing
 
-/// `set` and `delete` with `changes`.
+/// `set` and `delete` with several `changes`.
 @Suite(.blocking) struct SeveralChangesTests {
   private let daemon: DaemonProcess
   private let peer: Peer
@@ -44,7 +44,7 @@ import Testing
     let revision = try peer.revision()
     let changed = try set(#"{"box":"shared.a","value":1},{"box":"shared.b","value":2}"#)
     #expect(changed["result", "revision"]?.integer == revision + 1)
-    // The newest of their revisions.
+    // The newest revision of the two.
     let unchanged = try set(#"{"box":"shared.b","value":2},{"box":"shared.a","value":1}"#)
     #expect(unchanged["result", "revision"]?.integer == revision + 1)
     #expect(try peer.revision() == revision + 1)
@@ -105,10 +105,11 @@ import Testing
     #expect(refused.errorData == #"{"limit":"changes"}"#)
     let revision = try peer.revision()
     #expect(try set(list(ProtocolLimits.changes))["result", "revision"]?.integer == revision + 1)
-    #expect(try peer.call("get", #"{"boxes":["shared.**"]}"#)["result", "boxes"]?.names.count == 1000)
+    #expect(
+      try peer.call("get", #"{"boxes":["shared.**"]}"#)["result", "boxes"]?.names.count == 1000)
   }
 
-  @Test func `limits hold for all changes together`() throws {
+  @Test func `limits apply to all changes together`() throws {
     let directory = TemporaryDirectory()
     mkdir(directory.file("procon"), 0o700)
     try write(

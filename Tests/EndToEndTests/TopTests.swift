@@ -39,7 +39,7 @@ import Testing
     try peer.set("shared.n1", 0)
     let top = try pages("shared.**", "--interval", "0.3", "--rows", "2")
     try top.wait { top.output.contains("changes/s") }
-    // So many in one go that no subscriber in mode latest is sent each of them.
+    // Too many at once for a subscriber in mode latest to get each of them.
     var requests: [String] = []
     for number in 1...3000 {
       let box = number % 3 == 0 ? 1 : 2 + number % 19
@@ -106,7 +106,7 @@ import Testing
     try top.wait { !terminal.screen.contains("The connection to the daemon is lost") }
     let peer = try next.connect()
     var value = 0
-    // What changed before it counts is not counted.
+    // Changes before top starts counting do not count.
     try top.wait {
       value += 1
       try peer.set("shared.next", value)

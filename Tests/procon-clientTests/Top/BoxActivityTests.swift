@@ -32,14 +32,14 @@ struct BoxActivityTests {
     #expect(activity.rows(after: .seconds(1)).map(\.path) == ["a"])
   }
 
-  @Test func `a box that is made again counts from 0`() {
+  @Test func `a box that is created again counts from 0`() {
     var activity = BoxActivity()
     activity.take([("a", 9)])
     activity.take([("a", 2)])
     #expect(activity.rows(after: .seconds(1)).map(\.total) == [2])
   }
 
-  @Test func `the totals stay when the daemon is another one`() {
+  @Test func `the totals are kept when another daemon runs`() {
     var activity = BoxActivity()
     activity.take([])
     activity.take([("a", 5)])
