@@ -6,15 +6,15 @@ public import UVLoop
 public enum ConnectError: Error, Equatable, Sendable {
   /// No process listens at any of these places.
   case nobodyListens(places: [String])
-  /// Connecting to this place fails for another reason.
+  /// Connecting to this place failed for another reason.
   case unreachable(place: String, LoopError)
   /// Other users can change the directory of the user's own socket, so any of them could answer.
   case unsafeDirectory(String)
-  /// The daemon speaks this version of the protocol, which is not ours.
+  /// The daemon speaks this version of the protocol, which this package does not.
   case otherVersion(Int)
   /// The process that listens at this place is not a daemon.
   case noDaemon(place: String)
-  /// The process that listens at this place accepts connections and sends nothing.
+  /// The process that listens at this place accepts connections but sends nothing.
   case silent(place: String)
   /// The daemon at this place has the maximum number of connections.
   case full(place: String)
@@ -23,7 +23,7 @@ public enum ConnectError: Error, Equatable, Sendable {
   /// The task was cancelled.
   case cancelled
 
-  /// Whether it may soon pass by itself, as while a daemon restarts.
+  /// Whether the error may soon resolve itself, as while a daemon restarts.
   public var mayPass: Bool {
     switch self {
     case .nobodyListens, .full, .lost, .silent: true
@@ -33,7 +33,7 @@ public enum ConnectError: Error, Equatable, Sendable {
 }
 
 extension ConnectError: CustomStringConvertible {
-  /// A sentence for a person.
+  /// A sentence for people.
   public var description: String {
     switch self {
     case .nobodyListens(let places): "no daemon listens at \(places.joined(separator: " or "))"

@@ -2,11 +2,11 @@ internal import Glibc
 public import UVLoop
 
 extension Connection {
-  /// Connects to the daemon at `path`. While its backlog is full, it tries again after the pauses
-  /// of `backoff`.
+  /// Connects to the daemon at `path`. If its backlog is full, tries again after the pauses of
+  /// `backoff`.
   ///
-  /// - Throws: `LoopError`, among others ENOENT or ECONNREFUSED when no process listens, EAGAIN
-  ///   when the backlog stays full.
+  /// - Throws: `LoopError`, such as ENOENT or ECONNREFUSED when no process listens, or EAGAIN when
+  ///   the backlog stays full.
   public static func connect(
     to path: String, backoff: Backoff = .busyListener
   ) async throws(LoopError) -> Connection {
@@ -23,8 +23,8 @@ extension Connection {
     }
   }
 
-  /// Connects to the daemon at `place` and waits for its greeting. The connection may be lost again
-  /// when this returns. A daemon that is full is tried again like one that is too busy to accept.
+  /// Connects to the daemon at `place` and waits for its greeting. If the daemon is full, tries
+  /// again as if it were too busy to accept. The connection may already be lost when this returns.
   ///
   /// - Returns: nil when no process listens there.
   package static func open(_ place: String) async throws(ConnectError) -> Connection? {
@@ -63,7 +63,7 @@ extension Connection {
 }
 
 extension ConnectError {
-  /// An error that another attempt would not help; nil for a daemon of our version.
+  /// The reason why another attempt would not help; nil for a daemon of our version.
   fileprivate init?(notGreetedAt place: String, _ disconnection: Disconnection, isGreeted: Bool) {
     switch disconnection {
     case .otherVersion(let version): self = .otherVersion(version)

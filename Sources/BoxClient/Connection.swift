@@ -7,13 +7,12 @@ public import UVLoop
 /// arrived.
 @LoopActor
 public final class Connection {
-  /// Longest line that is accepted from a daemon, in bytes. The protocol limits a value and an
-  /// answer to 8 MiB each. A later daemon may allow more, while a broken one must not use up the
-  /// client's memory.
+  /// Maximum length of a line from a daemon, in bytes. The protocol limits a value and an answer to
+  /// 8 MiB each. A later daemon may allow more, but a broken one must not use up the client's
+  /// memory.
   public nonisolated static let longestLine = 64 << 20
 
-  /// How long a client waits for the greeting, which even a busy daemon sends within
-  /// milliseconds.
+  /// Maximum wait for the greeting, which even a busy daemon sends within milliseconds.
   public nonisolated static let patience = Duration.seconds(5)
 
   /// What a daemon sends that is not an answer, and the end of the connection.
@@ -53,17 +52,17 @@ public final class Connection {
     close()
   }
 
-  /// The process at the other end, as it was when it began to listen.
+  /// The process at the other end, as it was when it started to listen.
   ///
   /// - Throws: `LoopError` once the connection is lost.
   public func peerCredentials() throws(LoopError) -> PeerCredentials {
     try pipe.peerCredentials()
   }
 
-  /// Waits for the daemon's greeting, or for the end of the connection. Cancelling the task closes
-  /// the connection, and so does a greeting that does not come, or is not read, within `time`.
+  /// Waits for the daemon's greeting, or for the end of the connection. Closes the connection when
+  /// the task is cancelled, or when no greeting is received and read within `time`.
   ///
-  /// - Throws: the reason why the connection ended, also when it ended right after the greeting.
+  /// - Throws: the reason why the connection ended, even if it ended right after the greeting.
   @discardableResult
   public func greeting(within time: Duration = patience) async throws(Disconnection) -> Hello {
     let deadline = Timer(after: time) { [weak self] in
@@ -86,8 +85,8 @@ public final class Connection {
   /// Sends a request and waits for its answer, which may come later than those of other calls.
   ///
   /// - Returns: the result, as the daemon wrote it.
-  /// - Throws: the reason why there is no result; at once when the task is cancelled, and a later
-  ///   answer is dropped.
+  /// - Throws: the reason why there is no result. If the task is cancelled, throws at once and
+  ///   drops a later answer.
   public func call(
     _ method: String, _ parameters: Parameters = Parameters()
   ) async throws(CallError) -> JSONText {
@@ -107,8 +106,8 @@ public final class Connection {
 
   /// Sends a request.
   ///
-  /// - Parameter answer: called once with the outcome, in its place among the events; at once when
-  ///   the request cannot be sent.
+  /// - Parameter answer: called once with the outcome, in order with the events; at once when the
+  ///   request cannot be sent.
   public func send(
     _ method: String, _ parameters: Parameters = Parameters(),
     answer: @escaping @LoopActor (Result<JSONText, CallError>) -> Void
@@ -130,7 +129,7 @@ public final class Connection {
     lines?.write(line)
   }
 
-  /// Passes on neither events nor answers until ``resumeReading()``. The daemon keeps what it would
+  /// Stops passing on events and answers until ``resumeReading()``. The daemon keeps what it would
   /// send; at most two reads of 64 KiB and an incomplete line are held here.
   package func pauseReading() {
     lines?.pauseReading()
@@ -141,7 +140,7 @@ public final class Connection {
     lines?.resumeReading()
   }
 
-  /// The number of bytes that were read and not passed on.
+  /// The number of bytes that were read but not yet passed on.
   package var heldBytes: Int { lines?.heldBytes ?? 0 }
 
   /// Closes the connection. Calls without an answer fail; the observer is not called.
@@ -195,7 +194,7 @@ public final class Connection {
 }
 
 extension ServerLine {
-  /// Whether it may be a daemon's first line: a greeting, or a goodbye to a client too many.
+  /// Whether it may be a daemon's first line: a greeting, or the goodbye of a daemon that is full.
   fileprivate var mayComeFirst: Bool {
     switch self {
     case .hello, .bye: true

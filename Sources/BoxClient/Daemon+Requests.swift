@@ -12,11 +12,11 @@ extension Daemon {
     return value
   }
 
-  /// The boxes that match patterns, all at one revision.
+  /// Returns the boxes that match the patterns, all at one revision.
   ///
   /// - Parameter patterns: 1 to 64, unless the daemon is configured otherwise.
   /// - Throws: ``DaemonError/refused(_:)``, with `notFound` when a pattern without wildcards names
-  ///   no box.
+  ///   a box that does not exist.
   public func get(matching patterns: [String]) async throws(DaemonError) -> BoxValues {
     let boxes = JSONText(elements: patterns.map { JSONText($0) })
     let answer = try await call(Get.method, Parameters([.init(name: "boxes", value: boxes)]))
@@ -29,15 +29,15 @@ extension Daemon {
     try await get(matching: patterns)
   }
 
-  /// Sets a shared box, which is made if it does not exist.
+  /// Sets a shared box, and creates it if it does not exist.
   ///
   /// - Parameters:
   ///   - path: under `shared.`.
   ///   - value: of at most ``BoxWire/ProtocolLimits/value`` bytes.
-  ///   - ifRevision: it is set only if it has not changed since that revision; 0: only if there is
-  ///     no such box; nil: in any case.
+  ///   - ifRevision: set it only if it has not changed since this revision; 0: only if it does not
+  ///     exist; nil: in any case.
   ///   - ttl: time until the box expires, 1 millisecond to 365 days; nil for never.
-  /// - Returns: the revision of the change, or that of the box if it has this value already.
+  /// - Returns: the revision of the change, or that of the box if it already has this value.
   /// - Throws: ``DaemonError/refused(_:)``, with `conflict` when `ifRevision` does not hold.
   @discardableResult
   public func set(
@@ -52,8 +52,7 @@ extension Daemon {
   ///
   /// - Parameters:
   ///   - path: under `shared.`.
-  ///   - ifRevision: it is deleted only if it has not changed since that revision; nil: in any
-  ///     case.
+  ///   - ifRevision: delete it only if it has not changed since this revision; nil: in any case.
   /// - Returns: the revision of the change.
   /// - Throws: ``DaemonError/refused(_:)``, with `notFound` when there is no such box.
   @discardableResult

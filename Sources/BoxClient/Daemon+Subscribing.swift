@@ -1,17 +1,16 @@
 public import BoxWire
 
 extension Daemon {
-  /// Subscribes to boxes over a connection of its own, which is made when the first event is
-  /// awaited.
+  /// Subscribes to boxes over a separate connection, which is made when the first event is awaited.
   ///
   /// - Parameters:
   ///   - patterns: paths in which a segment may be `*`, and the last `**`; at most 64, unless the
   ///     daemon is configured otherwise.
   ///   - mode: `latest` for the newest values when the program lags, `every` for each revision.
-  ///   - interval: minimum time between two changes, in whole milliseconds, up to a minute; in mode
-  ///     `every` only zero.
-  ///   - since: the state that the program has already; nil to begin with a snapshot.
-  /// - Throws: ``DaemonError/refused(_:)`` for what the protocol does not allow.
+  ///   - interval: minimum time between two changes, in whole milliseconds, up to a minute; must be
+  ///     zero in mode `every`.
+  ///   - since: the state that the program already has; nil to begin with a snapshot.
+  /// - Throws: ``DaemonError/refused(_:)`` for arguments that the protocol does not allow.
   public nonisolated func subscribe(
     to patterns: [String], mode: Subscribe.Mode = .latest, interval: Duration = .zero,
     since: Subscribe.Position? = nil

@@ -11,13 +11,12 @@ public import UVLoop
 /// }
 /// ```
 ///
-/// Calls share a connection, which is restored when it is lost. Each subscription has a connection
-/// of its own, so a program may call the daemon from inside the loop that consumes a subscription,
+/// Calls share a connection, which is restored when it is lost. Each subscription has its own
+/// connection, so a program may call the daemon inside the loop that consumes a subscription,
 /// however slow that loop is.
 ///
-/// Make tasks that wait for a daemon with ``UVLoop/LoopActor/task(_:)``, or let
-/// ``UVLoop/LoopActor/run(_:)`` run the whole program: both keep Swift's global thread pool out of
-/// it.
+/// Start tasks that wait for a daemon with ``UVLoop/LoopActor/task(_:)``, or run the whole program
+/// in ``UVLoop/LoopActor/run(_:)``: both avoid Swift's global thread pool.
 @LoopActor
 public final class Daemon {
   public nonisolated let places: DaemonPlaces
@@ -28,7 +27,7 @@ public final class Daemon {
   private var connection: Connection?
   private var isClosed = false
   private var connecting: Task<Void, Never>?
-  /// Calls that wait for a connection, each by a number.
+  /// Calls that wait for a connection, by number.
   private var waiting: [Int: CheckedContinuation<Attempt, Never>] = [:]
   private var lastNumber = 0
 
@@ -42,8 +41,8 @@ public final class Daemon {
   /// - Parameters:
   ///   - places: where to look for it.
   ///   - backoff: how long a call waits for a lost daemon to return.
-  /// - Throws: the reason why there is no connection. It waits only for the greeting and for a
-  ///   daemon that is too busy to accept.
+  /// - Throws: the reason why there is no connection. Waits only for the greeting and for a daemon
+  ///   that is too busy to accept.
   public static func connect(
     to places: DaemonPlaces = .standard, backoff: Backoff = .calls
   ) async throws(ConnectError) -> Daemon {
@@ -63,12 +62,12 @@ public final class Daemon {
     close()
   }
 
-  /// Closes the connection for calls; those without an answer fail. Subscriptions continue.
+  /// Closes the connection for calls; unanswered calls fail. Subscriptions continue.
   public func close() {
     isClosed = true
     connecting?.cancel()
     connection?.close()
-    tell(.failure(.lost(.closed)))
+    resumeWaiting(.failure(.lost(.closed)))
   }
 
   /// Calls a method or an intent.
@@ -136,13 +135,13 @@ public final class Daemon {
       if isClosed { return connection.close() }
       self.connection = connection
     }
-    tell(outcome)
+    resumeWaiting(outcome)
   }
 
-  private func tell(_ outcome: Attempt) {
-    let told = waiting.values
+  private func resumeWaiting(_ outcome: Attempt) {
+    let calls = waiting.values
     waiting = [:]
-    for continuation in told { continuation.resume(returning: outcome) }
+    for continuation in calls { continuation.resume(returning: outcome) }
   }
 }
 

@@ -1,16 +1,16 @@
 public import BoxWire
 
-/// Why a call of a daemon failed.
+/// Why a call to a daemon failed.
 public enum DaemonError: Error, Equatable, Sendable {
   /// The daemon answered with an error, or would have.
   case refused(RequestError)
-  /// There is no connection, and none could be made in time. Nothing was carried out.
+  /// There is no connection, and none could be made in time. The call was not carried out.
   case unreachable(ConnectError)
-  /// The connection was lost before the answer came. Whether it was carried out is unknown.
+  /// The connection was lost before the answer came. Whether the call was carried out is unknown.
   case lost(Disconnection)
   /// The answer is not what was expected.
   case unexpected(JSONText)
-  /// The task was cancelled. Whether it was, or will be, carried out is unknown.
+  /// The task was cancelled. Whether the call was, or will be, carried out is unknown.
   case cancelled
 
   init(_ error: CallError) {
@@ -24,7 +24,7 @@ public enum DaemonError: Error, Equatable, Sendable {
 }
 
 extension DaemonError: CustomStringConvertible {
-  /// A sentence for a person.
+  /// A sentence for people.
   public var description: String {
     switch self {
     case .refused(let error): error.message

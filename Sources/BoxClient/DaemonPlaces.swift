@@ -6,7 +6,7 @@ internal import UVLoop
 public struct DaemonPlaces: Equatable, Sendable {
   /// Paths of sockets, in the order in which they are tried.
   public let paths: [String]
-  /// The user's own socket, whose directory another user might have made; nil when a path was
+  /// The user's own socket, whose directory another user might have created; nil when a path was
   /// given.
   package let own: String?
 
@@ -21,7 +21,7 @@ public struct DaemonPlaces: Equatable, Sendable {
     own = places.own
   }
 
-  /// The socket that `PROCON_SOCKET` names; without it the user's own, then the system's.
+  /// The socket that `PROCON_SOCKET` names; otherwise the user's own, then the system's.
   public static var standard: DaemonPlaces {
     if let named = Environment["PROCON_SOCKET"] { return DaemonPlaces(named) }
     var environment: [String: String] = [:]
@@ -40,7 +40,7 @@ public struct DaemonPlaces: Equatable, Sendable {
     throw .nobodyListens(places: paths)
   }
 
-  /// Connects to one of them, and waits for the greeting. The connection may be lost again when
+  /// Connects to one of them, and waits for the greeting. The connection may already be lost when
   /// this returns.
   ///
   /// - Returns: nil when no process listens there.

@@ -9,7 +9,7 @@ public enum Disconnection: Error, Equatable, Sendable {
   case bye(Bye)
   /// A system call on the connection failed.
   case broken(LoopError)
-  /// The daemon speaks this version of the protocol, which is not ours.
+  /// The daemon speaks this version of the protocol, which this package does not.
   case otherVersion(Int)
   /// The first line was not a greeting.
   case noGreeting
@@ -27,14 +27,14 @@ public enum Disconnection: Error, Equatable, Sendable {
     if case .bye = self { true } else { false }
   }
 
-  /// Whether the daemon has the maximum number of connections, or this connection exceeded a limit,
-  /// which the daemon has answered before.
+  /// Whether the daemon has the maximum number of connections, or this connection exceeded a limit
+  /// that the daemon has already reported.
   public var isLimit: Bool {
     if case .bye(let bye) = self { bye.reason == Bye.Reason.limit.rawValue } else { false }
   }
 
   /// The minimum pause before the next attempt that the daemon asks for. It is limited to a minute,
-  /// so that a wrong one does not keep the client away for ever.
+  /// so that a wrong value does not keep the client away forever.
   public var retryAfter: Duration {
     guard case .bye(let bye) = self, let retryAfter = bye.retryAfter else { return .zero }
     return min(max(.zero, retryAfter), .seconds(60))

@@ -10,15 +10,14 @@ final class LineStream: StreamHandler {
   private let end: @LoopActor (Disconnection) -> Void
   private var isPaused = false
   private var isHandingOver = false
-  /// Why the connection ended, while this is still to be reported after the lines before it.
+  /// Why the connection ended, while this is still to be reported after the lines received before.
   private var ending: Disconnection?
   private var isOver = false
 
   /// - Parameters:
-  ///   - limit: longest line in bytes, LF not counted.
+  ///   - limit: maximum length of a line in bytes, without its LF.
   ///   - receive: called with each line, without its LF, valid during the call.
-  ///   - end: called once with the reason why no further line will arrive, but not after
-  ///     ``close()``.
+  ///   - end: called once with the reason why no more lines will arrive, but not after ``close()``.
   init(
     _ pipe: PipeConnection, limit: Int,
     receive: @escaping @LoopActor (UnsafeRawBufferPointer) -> Void,
@@ -32,14 +31,14 @@ final class LineStream: StreamHandler {
     pipe.handler = self
   }
 
-  /// The number of bytes that were read and not passed on.
+  /// The number of bytes that were read but not yet passed on.
   var heldBytes: Int { splitter.pendingBytes }
 
   func write(_ line: [UInt8]) {
     pipe.write(line)
   }
 
-  /// Passes on no further line, nor the end, until ``resumeReading()``. One more read is kept here,
+  /// Stops passing on lines, and the end, until ``resumeReading()``. One more read is kept here,
   /// because most pauses are short; after that the daemon keeps what it would send.
   func pauseReading() {
     isPaused = true

@@ -2,16 +2,16 @@ public import BoxWire
 
 /// The state of a daemon's boxes, built from the lines of a subscription.
 ///
-/// Taking a line returns what it really changed. That matters after a `gap`, and after a reconnect
-/// that does not resume: the daemon then sends everything again, and a box that the mirror held
-/// before is unconfirmed until it is sent with the same value (no change) or another one (a
+/// Applying a line returns what actually changed. That matters after a `gap`, and after a reconnect
+/// that does not resume: the daemon then sends everything again. A box that the mirror already
+/// holds is unconfirmed until it is sent with the same value (no change) or a different one (a
 /// change), or until `synced` arrives without it (a removal).
 ///
 /// A mirror that resumes from a position holds only the boxes that changed since, unless the daemon
 /// sends everything again.
 public struct Mirror: Sendable {
-  /// The newest complete state, from which a later subscription can resume while ``isSynced``; nil
-  /// before the first `synced`.
+  /// The newest complete state; nil before the first `synced`. A later subscription can resume from
+  /// it while ``isSynced``.
   public private(set) var position: Subscribe.Position?
   /// The revision of the newest line.
   public private(set) var revision = 0
@@ -30,8 +30,8 @@ public struct Mirror: Sendable {
   private var nextPosition = 0
 
   /// - Parameters:
-  ///   - mode: the subscription's.
-  ///   - position: the state that the program has already, which the mirror does not contain; nil
+  ///   - mode: the subscription's mode.
+  ///   - position: the state that the program already has, which the mirror does not contain; nil
   ///     for none.
   public init(mode: Subscribe.Mode = .latest, since position: Subscribe.Position? = nil) {
     self.mode = mode
@@ -40,7 +40,7 @@ public struct Mirror: Sendable {
     isSynced = position != nil
   }
 
-  /// Names the run of revisions that ``position`` belongs to; nil before the first `synced`.
+  /// Identifies the run of revisions that ``position`` belongs to; nil before the first `synced`.
   public var epoch: String? { position?.epoch }
 
   /// Paths and values of boxes, in the order in which they first appeared.
@@ -54,24 +54,24 @@ public struct Mirror: Sendable {
     entries[path]?.value
   }
 
-  /// Prepares for a complete new state: a new connection does not resume, or a `gap` arrived.
+  /// Prepares for a complete new state, after a new connection that does not resume, or a `gap`.
   public mutating func expectAnew() {
     isSynced = false
     for path in entries.keys { entries[path]?.isUnconfirmed = true }
   }
 
-  /// Takes the boxes of a `snapshot`, a part of a state that is complete only with the next
+  /// Applies the boxes of a `snapshot`, a part of a state that is complete only with the next
   /// `synced`.
   ///
-  /// - Returns: what really changed, in the order of the line.
+  /// - Returns: what actually changed, in the order of the line.
   public mutating func apply(snapshot boxes: BoxValues) -> BoxValues {
     isSynced = false
     return apply(boxes)
   }
 
-  /// Takes the boxes of a `change`.
+  /// Applies the boxes of a `change`.
   ///
-  /// - Returns: what really changed, in the order of the line.
+  /// - Returns: what actually changed, in the order of the line.
   public mutating func apply(_ boxes: BoxValues) -> BoxValues {
     revision = boxes.revision
     if isSynced, let position, isWhole(boxes) {
@@ -84,13 +84,13 @@ public struct Mirror: Sendable {
       merged: boxes.merged)
   }
 
-  /// Whether a `change` is certainly not the first line of a catch-up, which has only removals: a
-  /// client that resumed from it would miss the `snapshot` lines that follow.
+  /// Whether a `change` is certainly not the first line of a catch-up, which has only removals. A
+  /// client that resumed from that line would miss the `snapshot` lines that follow.
   private func isWhole(_ change: BoxValues) -> Bool {
     mode == .every || !change.values.isEmpty
   }
 
-  /// Takes a `synced`.
+  /// Applies a `synced`.
   ///
   /// - Returns: the boxes that turn out to be removed.
   public mutating func apply(_ synced: Synced) -> BoxValues {
@@ -104,7 +104,7 @@ public struct Mirror: Sendable {
     return BoxValues(revision: synced.revision, values: [], removed: gone)
   }
 
-  /// - Returns: whether this is a change.
+  /// - Returns: whether the value changed.
   private mutating func set(_ path: String, to value: JSONText) -> Bool {
     if let held = entries[path] {
       entries[path] = Entry(value: value, position: held.position)

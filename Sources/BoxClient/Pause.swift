@@ -1,6 +1,6 @@
 public import UVLoop
 
-/// A pause of one task, during which the loop runs.
+/// A pause of one task; the loop continues to run.
 @LoopActor
 public final class Pause {
   private var timer: Timer?

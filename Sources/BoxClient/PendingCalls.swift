@@ -1,8 +1,8 @@
 internal import BoxWire
 internal import UVLoop
 
-/// The calls of one connection that have no answer yet. It returns their closures instead of
-/// calling them, because they may start or cancel calls.
+/// The unanswered calls of one connection. It returns their closures instead of calling them,
+/// because they may start or cancel calls.
 @LoopActor
 struct PendingCalls {
   typealias Answer = @LoopActor (Result<JSONText, CallError>) -> Void
@@ -22,14 +22,14 @@ struct PendingCalls {
 
   /// Ignores the answer of a call from now on.
   ///
-  /// - Returns: the call's closure; nil when the call has been answered.
+  /// - Returns: the call's closure; nil when the call was already answered.
   mutating func abandon(_ id: Int) -> Answer? {
     guard let answer = answers[id] else { return nil }
     answers[id] = { _ in }
     return answer
   }
 
-  /// Takes out the call that `response` answers; nil when there is none. An error without an id
+  /// Removes the call that `response` answers; nil when there is none. An error without an id
   /// belongs to the oldest call, because a daemon that cannot read a request cannot read its id
   /// either.
   mutating func remove(for response: Response) -> Answer? {
@@ -37,7 +37,7 @@ struct PendingCalls {
     return id.flatMap { answers.removeValue(forKey: $0) }
   }
 
-  /// Takes out all calls, the oldest first.
+  /// Removes all calls, the oldest first.
   mutating func removeAll() -> [Answer] {
     defer { answers = [:] }
     return answers.sorted { $0.key < $1.key }.map(\.value)

@@ -9,8 +9,8 @@ package struct SocketDirectory {
     path = String(socket[..<(socket.lastIndex(of: "/") ?? socket.startIndex)])
   }
 
-  /// Checks a directory below `/tmp`, where any user could have made it and listen in it. (The
-  /// system makes runtime directories.) It need not exist yet.
+  /// Checks a directory below `/tmp`, where any user could have created it and could listen in it.
+  /// (Runtime directories are created by the system.) It need not exist yet.
   ///
   /// - Throws: ``ConnectError/unsafeDirectory(_:)`` when it exists and is not a directory that only
   ///   this user can write to.

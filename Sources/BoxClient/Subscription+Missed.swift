@@ -3,7 +3,7 @@ extension Subscription {
   public struct Missed: Equatable, Sendable {
     /// The last revision before them.
     public let after: Int
-    /// The last of them; nil when it is of another epoch than `after`, so that their number is
+    /// The last of them; nil when it belongs to another epoch than `after`, so that their number is
     /// unknown.
     public let upTo: Int?
 

@@ -2,7 +2,7 @@ extension Subscription: AsyncSequence {
   public typealias Element = Event
   public typealias Failure = SubscriptionError
 
-  /// The iterator of one consumer. The next one continues where it stopped.
+  /// The iterator of one consumer. The next iterator continues where this one stopped.
   public struct Iterator: AsyncIteratorProtocol {
     let subscription: Subscription
 
@@ -18,7 +18,7 @@ extension Subscription: AsyncSequence {
     Iterator(subscription: self)
   }
 
-  /// The mirror each time that it is exactly the daemon's state, for programs that show the newest
+  /// The mirror, each time it equals the daemon's state, for programs that show only the newest
   /// state.
   ///
   /// ```swift
@@ -26,7 +26,8 @@ extension Subscription: AsyncSequence {
   /// ```
   public nonisolated var states: States { States(subscription: self) }
 
-  /// The states of a subscription instead of its events. Both have one consumer together.
+  /// The states of a subscription instead of its events. Only one of the two may be consumed at a
+  /// time.
   public struct States: AsyncSequence, Sendable {
     let subscription: Subscription
 

@@ -1,8 +1,8 @@
 public import BoxWire
 public import UVLoop
 
-/// A subscription to patterns of boxes, as an asynchronous sequence of its events. It lasts over as
-/// many connections as necessary.
+/// A subscription to patterns of boxes, as an asynchronous sequence of its events. It spans as many
+/// connections as necessary.
 ///
 /// ```swift
 /// for try await event in subscription {
@@ -10,22 +10,22 @@ public import UVLoop
 /// }
 /// ```
 ///
-/// Each event is what really changed, and ``mirror`` is the resulting state. A lost connection is
-/// restored after a pause, and the subscription resumes where it was if the daemon still knows the
-/// changes since; otherwise the daemon sends everything again.
+/// Each event is what actually changed, and ``mirror`` is the resulting state. A lost connection is
+/// restored after a pause. The subscription resumes if the daemon still knows the changes since
+/// then; otherwise the daemon sends everything again.
 ///
-/// Nothing happens unless an event is awaited: the first one connects. While the program is busy
-/// with an event, the following ones stay with the daemon, which then sends only the newest values,
-/// or in mode `every` keeps all of them as long as it can. At most two reads of 64 KiB and an
-/// incomplete line are held here; of a daemon that is gone, all that it sent before.
+/// The subscription works only while an event is awaited; awaiting the first one connects. While
+/// the program handles an event, the following ones stay with the daemon, which then sends only the
+/// newest values, or in mode `every` keeps all of them as long as it can. At most two reads of 64
+/// KiB and an incomplete line are held here, and all that a daemon sent before it exited.
 ///
 /// It has one consumer at a time; when a loop exits early, another one may continue where it
-/// stopped. It ends on ``cancel()``, when the task that waits for an event is cancelled, or on
-/// release, and closes its connection then.
+/// stopped. It ends, and closes its connection, on ``cancel()``, when the task that waits for an
+/// event is cancelled, or on release.
 @LoopActor
 public final class Subscription {
-  /// Makes a connection. The parameter is the reason why the last one was lost, nil at first, which
-  /// decides whether it may start a daemon.
+  /// Makes a connection. The parameter is the reason why the last one was lost, nil at first; it
+  /// decides whether the connector may start a daemon.
   public typealias Connector = @LoopActor (_ previous: Disconnection?) async throws -> Connection
 
   public let patterns: [Pattern]
@@ -44,20 +44,20 @@ public final class Subscription {
   private var retry: ContinuousClock.Instant?
   private var waiting: Timer?
 
-  /// The events of the last line that the consumer has not taken.
+  /// The events of the last line that the consumer has not yet taken.
   private var events: [Event] = []
   private var consumer: CheckedContinuation<Void, Never>?
   private var isAwaited = false
   private var isOver = false
-  /// Why it ended, until this is thrown.
+  /// Why it ended; nil once this is thrown.
   private var failure: SubscriptionError?
 
   /// - Parameters:
   ///   - patterns: 1 to 64, unless the daemon is configured otherwise.
-  ///   - interval: whole milliseconds, up to a minute, and with ``BoxWire/Subscribe/Mode/every``
-  ///     only zero, or the daemon refuses.
-  ///   - since: the state that the program has already; nil to begin with a snapshot.
-  ///   - backoff: the waits between attempts; they start again when the mirror is synchronized.
+  ///   - interval: whole milliseconds, up to a minute; the daemon refuses all but zero with
+  ///     ``BoxWire/Subscribe/Mode/every``.
+  ///   - since: the state that the program already has; nil to begin with a snapshot.
+  ///   - backoff: the pauses between attempts; they start again when the mirror is synchronized.
   public nonisolated init(
     _ patterns: [Pattern], mode: Subscribe.Mode = .latest, interval: Duration = .zero,
     since: Subscribe.Position? = nil, backoff: Backoff = .lostDaemon,
@@ -83,7 +83,7 @@ public final class Subscription {
 
   /// Waits for the next event.
   ///
-  /// - Returns: nil once it has ended, as it has when the task is cancelled.
+  /// - Returns: nil once the subscription has ended, as when the task is cancelled.
   /// - Throws: the reason why it ended, once.
   /// - Precondition: no other consumer waits for an event, unless it has ended.
   public func next() async throws(SubscriptionError) -> Event? {
@@ -125,7 +125,7 @@ public final class Subscription {
     }
   }
 
-  private func tell(_ event: Event) {
+  private func emit(_ event: Event) {
     events.append(event)
     connection?.pauseReading()
     wakeConsumer()
@@ -150,7 +150,7 @@ public final class Subscription {
 
   // MARK: Connections
 
-  /// Starts what leads to the next event, unless it is in progress.
+  /// Starts what leads to the next event, unless that is already in progress.
   private func proceed() {
     guard !isOver, connecting == nil, waiting == nil else { return }
     if let connection { return connection.resumeReading() }
@@ -168,7 +168,7 @@ public final class Subscription {
     connecting = LoopActor.task { [weak self] in
       do {
         let connection = try await connector(previous)
-        // If there is none, the connection's `disconnection` says why.
+        // On failure, the connection's `disconnection` says why.
         _ = try? await connection.greeting()
         self?.adopt(connection)
       } catch {
@@ -180,7 +180,7 @@ public final class Subscription {
   private func adopt(_ connection: Connection) {
     guard !isOver else { return connection.close() }
     connecting = nil
-    if let hello = connection.hello { tell(.connected(hello)) }
+    if let hello = connection.hello { emit(.connected(hello)) }
     if let disconnection = connection.disconnection { return lose(disconnection) }
     self.connection = connection
     connection.observer = { [weak self] in self?.receive($0) }
@@ -191,23 +191,22 @@ public final class Subscription {
 
   private func lose(_ disconnection: Disconnection) {
     connection = nil
-    // A daemon that ended on purpose is not restarted because an attempt to connect failed after
-    // it.
+    // If a daemon ended on purpose, a failed attempt to connect after that must not restart it.
     if previous?.isIntended != true { previous = disconnection }
     guard let pause = pause(atLeast: disconnection.retryAfter) else {
       return end(.lost(disconnection))
     }
-    tell(.lost(disconnection, pause: pause))
+    emit(.lost(disconnection, pause: pause))
   }
 
   private func miss(_ error: any Error) {
     guard !isOver else { return }
     connecting = nil
     guard let pause = pause(atLeast: .zero) else { return end(.unreachable(error)) }
-    tell(.unreachable(error, pause: pause))
+    emit(.unreachable(error, pause: pause))
   }
 
-  /// The pause before the next attempt, which begins now; nil when there are none left.
+  /// The pause before the next attempt, which starts now; nil when there are none left.
   private func pause(atLeast least: Duration) -> Duration? {
     let pause = backoff.next(atLeast: least)
     retry = pause.map { .now + $0 }
@@ -226,7 +225,7 @@ public final class Subscription {
     }
   }
 
-  /// Takes the answer to `subscribe`, which arrives before all lines that follow from it.
+  /// Handles the answer to `subscribe`, which arrives before all lines that follow from it.
   private func receive(_ answer: Result<JSONText, CallError>, to request: Subscribe) {
     switch answer {
     case .success(let result):
@@ -241,9 +240,9 @@ public final class Subscription {
 
   private func receive(_ event: Connection.Event) {
     switch event {
-    case .hello(let hello): tell(.connected(hello))
-    case .snapshot(let boxes): tell(mirror.apply(snapshot: boxes))
-    case .change(let boxes): tell(mirror.apply(boxes))
+    case .hello(let hello): emit(.connected(hello))
+    case .snapshot(let boxes): emit(mirror.apply(snapshot: boxes))
+    case .change(let boxes): emit(mirror.apply(boxes))
     case .synced(let synced): synchronise(synced)
     case .gap: mirror.expectAnew()
     case .lost(let disconnection): lose(disconnection)
@@ -254,9 +253,9 @@ public final class Subscription {
     backoff.reset()
     previous = nil
     let missed = missed(until: synced)
-    tell(mirror.apply(synced))
-    if let missed { tell(.missed(missed)) }
-    tell(.synced(revision: synced.revision))
+    emit(mirror.apply(synced))
+    if let missed { emit(.missed(missed)) }
+    emit(.synced(revision: synced.revision))
   }
 
   /// - Parameter synced: not applied yet.
@@ -267,7 +266,7 @@ public final class Subscription {
     return Missed(after: position.revision, upTo: synced.revision)
   }
 
-  private func tell(_ boxes: BoxValues) {
-    if !boxes.isEmpty { tell(.changed(boxes)) }
+  private func emit(_ boxes: BoxValues) {
+    if !boxes.isEmpty { emit(.changed(boxes)) }
   }
 }
