@@ -1,5 +1,5 @@
-/// One observer's hold on a box. It ends on `cancel()` or when it is released; the observer is not
-/// called after that, and its closure is released.
+/// One observer's registration with a box. It ends on `cancel()` or when it is released; after
+/// that, the observer is not called and its closure is released.
 public final class Binding {
   private var end: (() -> Void)?
 

@@ -1,44 +1,44 @@
-/// A value that tells its observers each time it is assigned, equal values too.
+/// A value that notifies its observers of each assignment, even of an equal value.
 ///
-/// Changes are numbered. An assignment made while observers are being told is read back at once,
-/// but it is told only after all of them have heard the change before it: every observer sees all
-/// values in order and ends with the last. An observer that binds meanwhile is told the current
-/// value, and of the changes only those after it.
+/// Changes are numbered. A value assigned while observers are being notified can be read back at
+/// once, but they are notified of it only after all of them have seen the previous change. So every
+/// observer sees all values in order and ends with the last. An observer that binds during a
+/// notification gets the current value, and then only later changes.
 ///
-/// A box is not `Sendable`: it lives in the actor, or the thread, of whoever made it.
+/// A box is not `Sendable`: it belongs to the actor or thread that created it.
 public final class Box<Value> {
   @usableFromInline var current: Value
-  /// In order of binding. While observers are being told, ended ones stay, without their closure.
+  /// In order of binding. Observers that end during a notification stay, without their closure.
   @usableFromInline var observers: [Observer] = []
   /// The number of the newest change.
   @usableFromInline var changes = 0
-  /// The number of the newest change that was told, or is being told.
-  @usableFromInline var told = 0
-  @usableFromInline var isTelling = false
-  /// Changes that wait until the one being told was heard by all, oldest first.
+  /// The number of the newest change that observers were, or are being, notified of.
+  @usableFromInline var notified = 0
+  @usableFromInline var isNotifying = false
+  /// Values whose notification waits until the current one is complete, oldest first.
   @usableFromInline var pending: [Value] = []
-  /// Whether something is left to do once the change being told was heard by all.
+  /// Whether work is left for after the current notification.
   @usableFromInline var isUnsettled = false
   private var lastID = 0
 
   @usableFromInline struct Observer {
     let id: Int
-    /// The number of the change whose value it was told when it bound.
+    /// The number of the newest change when it bound.
     @usableFromInline let boundAt: Int
-    /// Nil once it has ended.
+    /// nil once it has ended.
     @usableFromInline var observe: ((Value) -> Void)?
   }
 
-  /// - Parameter value: held from the start; it counts as no change.
+  /// - Parameter value: the initial value; setting it does not count as a change.
   public init(_ value: Value) {
     current = value
   }
 
-  /// The current value. Assigning it, or changing it in place, tells the observers once.
+  /// The current value. Assigning it, or changing it in place, notifies the observers once.
   @inlinable public var value: Value {
     get { current }
     set {
-      // Swapped, so that the old value is released when nothing is being accessed: its deinit may
+      // Swapped, so that the old value is released while nothing is being accessed: its deinit may
       // read this box.
       var value = newValue
       swap(&current, &value)
@@ -50,8 +50,8 @@ public final class Box<Value> {
     }
   }
 
-  /// Changes any number of fields and tells the observers once. When `change` throws, the value
-  /// stays as it was and nobody is told.
+  /// Changes any number of fields and notifies the observers once. When `change` throws, the value
+  /// stays unchanged and no observer is notified.
   @inlinable @discardableResult
   public func update<Result, Failure>(
     _ change: (inout Value) throws(Failure) -> Result
@@ -68,44 +68,44 @@ public final class Box<Value> {
     lastID += 1
     let id = lastID
     observers.append(Observer(id: id, boundAt: changes, observe: observer))
-    let isOutermost = !isTelling
-    isTelling = true
+    let isOutermost = !isNotifying
+    isNotifying = true
     observer(current)
     if isOutermost {
       if isUnsettled { settle() }
-      isTelling = false
+      isNotifying = false
     }
     return Binding { [weak self] in self?.end(id) }
   }
 
   @inlinable func changed() {
     changes += 1
-    guard !isTelling else {
+    guard !isNotifying else {
       pending.append(current)
       isUnsettled = true
       return
     }
-    isTelling = true
-    tell(current)
+    isNotifying = true
+    notify(current)
     if isUnsettled { settle() }
-    isTelling = false
+    isNotifying = false
   }
 
-  @inlinable func tell(_ value: Value) {
-    told += 1
-    let number = told
+  @inlinable func notify(_ value: Value) {
+    notified += 1
+    let number = notified
     for index in 0..<observers.count {
       let observer = observers[index]
       if observer.boundAt < number { observer.observe?(value) }
     }
   }
 
-  /// Tells what was assigned in the meantime, then drops the observers that ended.
+  /// Notifies of what was assigned in the meantime, then removes the observers that have ended.
   @usableFromInline func settle() {
     while !pending.isEmpty {
       let batch = pending
       pending = []
-      for value in batch { tell(value) }
+      for value in batch { notify(value) }
     }
     isUnsettled = false
     observers.removeAll { $0.observe == nil }
@@ -113,11 +113,11 @@ public final class Box<Value> {
 
   private func end(_ id: Int) {
     guard let index = observers.firstIndex(where: { $0.id == id }) else { return }
-    // Taken out first, so that the closure is released when nothing is being accessed: what it
+    // Taken out first, so that the closure is released while nothing is being accessed: what it
     // captured may use this box in its deinit.
     var observe: ((Value) -> Void)?
     swap(&observers[index].observe, &observe)
-    if isTelling {
+    if isNotifying {
       isUnsettled = true
     } else {
       observers.remove(at: index)

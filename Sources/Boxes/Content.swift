@@ -1,17 +1,17 @@
-/// What an error box holds: all is well, or a failure with its message.
+/// The value of an error box: success, or a failure with its message.
 public struct Content: Equatable, Sendable, Encodable {
-  /// True when all is well, false after a failure.
+  /// True on success, false after a failure.
   public var status: Bool
-  /// A sentence for a person; nil when there is nothing to say.
+  /// A sentence for people; nil when there is nothing to say.
   public var message: String?
 
-  /// Without arguments: all is well.
+  /// Without arguments: success.
   public init(status: Bool = true, message: String? = nil) {
     self.status = status
     self.message = message
   }
 
-  /// Encodes `message` as null when it is nil, so that both members are always there.
+  /// Encodes `message` as null when it is nil, so that both members are always present.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(status, forKey: .status)

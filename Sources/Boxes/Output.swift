@@ -1,11 +1,11 @@
-/// A box as others see it: it can be read and bound, but not set.
+/// A read-only view of a box: it can be read and bound, but not set.
 ///
-/// A view model keeps its boxes to itself and shows outputs. An output keeps its box alive, and like
-/// a box it is not `Sendable`.
+/// A view model keeps its boxes private and exposes outputs. An output keeps its box alive, and
+/// like a box it is not `Sendable`.
 public struct Output<Value> {
   private let box: Box<Value>
 
-  /// Shows `box`, now and whenever it changes.
+  /// Exposes `box`.
   public init(_ box: Box<Value>) {
     self.box = box
   }
