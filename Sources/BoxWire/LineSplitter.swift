@@ -1,37 +1,38 @@
 internal import Glibc
 
-/// Cuts a stream of bytes into lines, in whatever pieces it comes.
+/// Splits a stream of bytes into lines, in whatever pieces the bytes arrive.
 public struct LineSplitter: Sendable {
-  /// What became of the bytes that were fed.
+  /// What happened to the bytes that were fed.
   public enum Outcome: Equatable, Sendable {
-    /// All whole lines were handed over.
+    /// All complete lines were handed over.
     case done
-    /// The receiver stopped; what it did not get is kept for the next call.
+    /// The receiver stopped; the rest is kept for the next call.
     case stopped
     /// A line is longer than the limit. Nothing more can be read from this stream.
     case tooLong
   }
 
-  /// Longest line in bytes, LF not counted; a CR before the LF is.
+  /// Maximum length of a line in bytes, without its LF; a CR before the LF counts.
   public let limit: Int
-  /// What is not handed over yet begins at `start`.
+  /// Bytes that are not handed over yet, from `start`.
   private var pending: [UInt8] = []
   private var start = 0
-  /// Up to where `pending` is known to hold no LF behind `start`.
+  /// Up to here, `pending` is known to contain no LF after `start`.
   private var searched = 0
 
-  /// - Parameter limit: longest line in bytes, LF not counted; a CR before the LF is.
+  /// - Parameter limit: maximum length of a line in bytes, without its LF; a CR before the LF
+  ///   counts.
   public init(limit: Int) {
     self.limit = limit
   }
 
-  /// Bytes that are held because their line has no end yet, or the receiver stopped.
+  /// The number of bytes held because their line is incomplete, or the receiver stopped.
   public var pendingBytes: Int { pending.count - start }
 
-  /// Bytes of memory for these.
+  /// The number of bytes of memory allocated for them.
   package var capacity: Int { pending.capacity }
 
-  /// Takes the next bytes of the stream and hands over each line that is whole, without its LF and
+  /// Takes the next bytes of the stream and hands over each complete line, without its LF and
   /// without a CR before it. Empty lines are left out.
   ///
   /// - Parameter receive: is given a line, valid during the call; returns whether it wants more.
@@ -45,14 +46,14 @@ public struct LineSplitter: Sendable {
       return outcome
     }
     append(bytes)
-    // Taken out, so that it is not in use while the receiver runs.
+    // Moved out, so that it is not in use while the receiver runs.
     let held = pending
     pending = []
     let (used, outcome) = held.withUnsafeBytes {
       split($0, from: start, searched: searched, receive)
     }
     if outcome == .stopped, used < held.count {
-      // Many lines may be asked for one by one: the rest stays where it lies.
+      // Many lines may be requested one by one, so the rest stays where it is.
       pending = held
       start = used
       searched = used
@@ -64,20 +65,19 @@ public struct LineSplitter: Sendable {
     return outcome
   }
 
-  /// What comes next of bytes that are looked at where they lie.
+  /// The next step when bytes are read in place.
   package enum Step {
     /// A line, without its LF and without a CR before it; never empty.
     case line(UnsafeRawBufferPointer)
-    /// No line that is whole: the rest is to be given to ``keep(_:)``.
+    /// No complete line: pass the rest to ``keep(_:)``.
     case rest
     /// A line is longer than the limit. Nothing more can be read from this stream.
     case tooLong
   }
 
-  /// Finds the next line that is whole, when no bytes are pending: the same as ``feed(_:_:)``, step by
-  /// step.
+  /// Finds the next complete line when no bytes are pending: ``feed(_:_:)`` in single steps.
   ///
-  /// - Parameter bytes: begin behind the line afterwards.
+  /// - Parameter bytes: start after the line afterwards.
   package func next(in bytes: inout UnsafeRawBufferPointer) -> Step {
     while let base = bytes.baseAddress, let found = memchr(base, 0x0A, bytes.count) {
       let count = UnsafeRawPointer(found) - base
@@ -90,7 +90,7 @@ public struct LineSplitter: Sendable {
     return bytes.count > limit ? .tooLong : .rest
   }
 
-  /// The offset behind the first LF; nil when there is none.
+  /// The offset after the first LF; nil when there is none.
   package static func endOfLine(in bytes: UnsafeRawBufferPointer) -> Int? {
     guard let base = bytes.baseAddress, let found = memchr(base, 0x0A, bytes.count) else {
       return nil
@@ -98,7 +98,7 @@ public struct LineSplitter: Sendable {
     return UnsafeRawPointer(found) - base + 1
   }
 
-  /// Takes the next bytes of the stream without looking at them; they are pending then.
+  /// Adds the next bytes of the stream to the pending ones, without searching them.
   package mutating func keep(_ bytes: UnsafeRawBufferPointer) {
     append(bytes)
     searched = start
@@ -114,7 +114,7 @@ public struct LineSplitter: Sendable {
     pending.append(contentsOf: bytes)
   }
 
-  /// - Returns: the offset behind the last line that was handed over.
+  /// - Returns: the offset after the last line that was handed over.
   private func split(
     _ bytes: UnsafeRawBufferPointer, from first: Int, searched: Int,
     _ receive: (UnsafeRawBufferPointer) -> Bool

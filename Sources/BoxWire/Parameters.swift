@@ -1,6 +1,6 @@
 /// The `params` of a request: members by name.
 public struct Parameters: Equatable, Sendable {
-  /// In order; of equal names the last counts.
+  /// The members in order; of equal names the last one wins.
   public internal(set) var members: [Member]
 
   /// One member of `params`.
@@ -15,17 +15,17 @@ public struct Parameters: Equatable, Sendable {
     }
   }
 
-  /// - Parameter members: in order; of equal names the last counts.
+  /// - Parameter members: in order; of equal names the last one wins.
   public init(_ members: [Member] = []) {
     self.members = members
   }
 
-  /// The value of the last member of that name; nil when there is none.
+  /// The value of the last member with this name; nil when there is none.
   public subscript(name: String) -> JSONText? {
     members.last { $0.name.hasSameBytes(as: name) }?.value
   }
 
-  /// The object in `params`; `{}` without members.
+  /// The object in `params`; `{}` when there are no members.
   public var json: JSONText {
     JSONText(members: members.map { ($0.name, $0.value) })
   }
@@ -71,13 +71,13 @@ public struct Parameters: Equatable, Sendable {
 public protocol ParameterValue: JSONSchemaDescribed, Sendable {
   /// Whether a parameter of this type is required unless it has a default.
   static var isRequired: Bool { get }
-  /// The allowed values of a parameter that is given.
+  /// The schema of a parameter that is given.
   static var parameterSchema: JSONSchema { get }
-  /// With its article, as in "a string".
+  /// The type's name with its article, as in "a string".
   static var typeName: String { get }
   /// nil when `json` is of another type.
   init?(json: JSONText)
-  /// The value as ``init(json:)`` reads it.
+  /// The value as JSON; ``init(json:)`` reads it back.
   var json: JSONText { get }
   /// Reads the member `name`.
   ///

@@ -42,7 +42,7 @@ public struct Path: Hashable, Sendable {
     return length > 0 && segments <= ProtocolLimits.segments
   }
 
-  /// Whether a segment may hold this byte.
+  /// Whether a segment may contain this byte.
   static func isSegmentByte(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),

@@ -39,19 +39,19 @@ public struct Pattern: Hashable, Sendable {
     self.segments = segments
   }
 
-  /// The only path that it matches; nil when it has a wildcard.
+  /// The only path that it matches; nil if it has a wildcard.
   public var path: Path? {
     segments.contains { $0 == .any || $0 == .rest } ? nil : Path(text)
   }
 
-  /// The segments before the first wildcard: every path of the set is this one or lies under it.
-  /// nil when the first segment is a wildcard.
+  /// The segments before the first wildcard: every matching path is this one or lies under it. nil
+  /// when the first segment is a wildcard.
   public var root: Path? {
     guard let wildcard = text.firstIndex(of: "*") else { return Path(text) }
     return Path(String(text[..<wildcard].dropLast()))
   }
 
-  /// Whether `path` is one of the set.
+  /// Whether the pattern matches `path`.
   public func matches(_ path: Path) -> Bool {
     matches(path.segments)
   }
@@ -70,19 +70,19 @@ public struct Pattern: Hashable, Sendable {
     return segments.count == path.count
   }
 
-  /// Whether a wildcard does not match this first segment.
+  /// Whether wildcards do not match this first segment, which must be named.
   package static func mustBeNamed(_ root: Substring) -> Bool {
     root == "session" || root == "daemon"
   }
 }
 
 extension [Pattern] {
-  /// Whether a path of these segments is in one of the sets.
+  /// Whether one of the patterns matches the path of these segments.
   package func match(_ path: [Substring]) -> Bool {
     contains { $0.matches(path) }
   }
 
-  /// Whether one of the sets may hold paths that begin with this segment.
+  /// Whether one of the patterns may match paths that begin with this segment.
   package func mayMatch(under root: Substring) -> Bool {
     contains { pattern in
       if case .name(let name) = pattern.segments[0] { name == root } else { true }

@@ -1,18 +1,19 @@
 /// The limits of the protocol, version 1. Those in ``AnnouncedLimits`` are defaults, which a daemon
 /// may change.
 public enum ProtocolLimits {
-  /// Longest request line in bytes, the LF not counted: bounds the memory for a peer that never
-  /// sends LF.
+  /// Maximum length of a request line in bytes, without its LF: bounds the memory for a peer that
+  /// never sends LF.
   public static let line = 1 << 20
-  /// Largest value of a shared box in bytes of its compact text. A request line has the same limit,
-  /// so a value in a `set` is smaller by its method and path.
+  /// Maximum size of a shared box's value in bytes of its compact text. A request line has the same
+  /// limit, so a value in a `set` is smaller by the method and path.
   public static let value = 1 << 20
-  /// Largest value of a scene's box in bytes: bounds what one change sends to each subscriber.
+  /// Maximum size of a value of a scene's box in bytes: bounds what one change sends to each
+  /// subscriber.
   public static let sceneValue = 8 << 20
-  /// Largest answer to `get` or `rpc.discover` in bytes: it is one line, which readers hold in
-  /// memory.
+  /// Maximum size of an answer to `get` or `rpc.discover` in bytes: it is one line, which readers
+  /// hold in memory.
   public static let answer = 8 << 20
-  /// Patterns that one connection may hold: bounds the work that one change can cause.
+  /// Maximum number of patterns of one connection: bounds the work that one change can cause.
   public static let patterns = 64
   /// Minimum time between two `change` lines that a client may ask for, in milliseconds.
   public static let interval = 0...60_000
@@ -22,21 +23,21 @@ public enum ProtocolLimits {
   public static let changes = 1000
   /// Members of a batch: bounds how long one line can hold the loop.
   public static let batch = 100
-  /// Nesting of arrays and objects in a request line: bounds readers that recurse.
+  /// Maximum nesting of arrays and objects in a request line: bounds readers that recurse.
   public static let depth = 64
-  /// Nesting in a line of the daemon, where a value may be nested deeper than in the request that
-  /// set it.
+  /// Maximum nesting in a line from the daemon, where a value may be nested deeper than in the
+  /// request that set it.
   public static let serverDepth = 72
-  /// Segments `*` of a pattern, a `**` at its end not counted: bounds the search for the patterns
-  /// that match a path to some 3,000 steps, however many are held.
+  /// Maximum number of `*` segments of a pattern, apart from a `**` at its end: bounds the search
+  /// for the patterns that match a path to some 3,000 steps, however many are held.
   public static let wildcards = 3
-  /// Segments of a path: keeps tries and matching shallow.
+  /// Maximum number of segments of a path: keeps tries and matching shallow.
   public static let segments = 16
-  /// Bytes of a segment.
+  /// Maximum length of a segment in bytes.
   public static let segment = 64
   /// Approximate size of a `snapshot` line in bytes, unless one box is larger.
   public static let snapshotLine = 64 << 10
-  /// Largest catch-up in one `change` line, in bytes of boxes; a larger one comes as `snapshot`
-  /// lines.
+  /// Maximum size of a catch-up in one `change` line, in bytes of boxes; a larger one is sent as
+  /// `snapshot` lines.
   public static let catchUpLine = 1 << 20
 }

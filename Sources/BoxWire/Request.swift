@@ -1,6 +1,6 @@
 /// One call of a method, or a notification when it has no `id`.
 public struct Request: Equatable, Sendable {
-  /// A string, a number or null, as it was written; nil for a notification.
+  /// A string, a number or null, as written; nil for a notification.
   public let id: JSONText?
   /// The name of a method, or the path of an intent; any string.
   public let method: String
@@ -13,14 +13,14 @@ public struct Request: Equatable, Sendable {
     checkedParameters = .success(parameters)
   }
 
-  /// The members of `params`; none when it is missing.
+  /// The members of `params`; empty when it is missing.
   ///
   /// - Throws: `RequestError` -32602 when `params` is not an object.
   public func parameters() throws(RequestError) -> Parameters {
     try checkedParameters.get()
   }
 
-  /// The line to send, LF included; without `params` when there are none.
+  /// The line to send, LF included; without `params` when there are no members.
   public var line: [UInt8] {
     var line: [UInt8] = []
     line.append(literal: #"{"jsonrpc":"2.0","#)
@@ -41,7 +41,7 @@ public struct Request: Equatable, Sendable {
 }
 
 extension Request {
-  /// Reads one request at the scanner.
+  /// Reads one request at the scanner's position.
   ///
   /// - Throws: `JSONError` when it is not JSON. JSON that is not a request is returned as a
   ///   failure.
@@ -80,7 +80,7 @@ extension Request {
   }
 }
 
-/// The members of a request that have a meaning, as they are found.
+/// The members of a request that have a meaning, collected as they are found.
 private struct RequestMembers {
   var version: JSONText?
   var id: JSONText?

@@ -1,22 +1,22 @@
 /// Why a request was not carried out: the `error` of a response.
 public struct RequestError: Error, Equatable, Sendable {
-  /// The codes of JSON-RPC 2.0 above -32700 to -32600, and the protocol's own.
+  /// The error codes: -32700 to -32600 are those of JSON-RPC 2.0, the others the protocol's own.
   public enum Code: Int, Sendable {
     /// The line is not JSON; it is answered with id null.
     case notJSON = -32700
-    /// JSON, but not a request, or an empty batch.
+    /// The line is JSON, but not a request, or an empty batch.
     case invalidRequest = -32600
     /// There is no such method or intent.
     case noMethod = -32601
     /// A parameter is missing, unknown or wrong: ``Fact/member(_:)``.
     case invalidParameters = -32602
-    /// A fault of the daemon.
+    /// An internal error of the daemon.
     case fault = -32603
     /// An intent failed because of what is stored: ``Fact/reason(_:)``.
     case failed = -32000
-    /// There is no such box or thing.
+    /// There is no such box or item.
     case notFound = -32001
-    /// The box or thing has changed since: ``Fact/revision(_:)`` or ``Fact/updated(_:)``.
+    /// The box or item has changed since: ``Fact/revision(_:)`` or ``Fact/updated(_:)``.
     case conflict = -32002
     case notAllowed = -32003
     /// A limit is reached: ``Fact/limit(_:)``.
@@ -27,7 +27,7 @@ public struct RequestError: Error, Equatable, Sendable {
     case lineTooLong = -32006
   }
 
-  /// The fact that a program can act on.
+  /// A fact that a program can act on.
   public enum Fact: Equatable, Sendable {
     /// The member of `params` that is wrong, such as `box` or `changes[3].box`, or about which
     /// nothing else is to be said, such as `changes[3]`.
@@ -36,7 +36,7 @@ public struct RequestError: Error, Equatable, Sendable {
     case reason(String)
     /// The revision of the box's last change; 0 when there is no such box.
     case revision(Int)
-    /// When the thing was last changed: RFC 3339, as its `updated` member says.
+    /// The time of the item's last change, in RFC 3339 format, as in its `updated` member.
     case updated(String)
     /// The limit's name, such as `patterns`.
     case limit(String)
@@ -44,11 +44,11 @@ public struct RequestError: Error, Equatable, Sendable {
     case retryAfter(Duration)
   }
 
-  /// One of ``Code``, or what another version of the protocol sends.
+  /// One of ``Code``, or a code from another version of the protocol.
   public let code: Int
-  /// A sentence for a person.
+  /// A sentence for people.
   public let message: String
-  /// The fact in `data`; nil when there is none, or none of these.
+  /// The fact in `data`; nil when there is none, or it is not one of these.
   public let fact: Fact?
   /// Which of several changes failed, such as `changes[3]`; nil for a request with one change, and
   /// if ``fact`` is this member or a part of it.

@@ -7,8 +7,8 @@ public enum RequestLine: Equatable, Sendable {
 
   /// Reads a line, without its LF.
   ///
-  /// - Throws: `RequestError` -32700 when it is not JSON, -32600 for an empty batch, -32004 for one
-  ///   of more than 100 members; all are answered with id null.
+  /// - Throws: `RequestError` -32700 when it is not JSON, -32600 for an empty batch, -32004 for a
+  ///   batch of more than 100 members; all are answered with id null.
   public init(_ line: UnsafeRawBufferPointer) throws(RequestError) {
     var scanner = JSONScanner(line)
     let count: Int
@@ -25,7 +25,7 @@ public enum RequestLine: Equatable, Sendable {
     }
   }
 
-  /// - Returns: the line with at most the allowed number of members, and the number that it has.
+  /// - Returns: the line with at most the allowed number of members, and their actual number.
   private static func read(
     _ scanner: inout JSONScanner
   ) throws(JSONError) -> (RequestLine, count: Int) {

@@ -1,11 +1,11 @@
 /// The answer to one request.
 public struct Response: Equatable, Sendable {
-  /// The request's; null when it could not be read.
+  /// The request's id; null when it could not be read.
   public let id: JSONText
   /// The contents of `result` or `error`.
   public let outcome: Result<JSONText, RequestError>
 
-  /// - Parameter id: the request's, as it was written; null when it could not be read.
+  /// - Parameter id: the request's id, as written; null when it could not be read.
   public init(id: JSONText, _ outcome: Result<JSONText, RequestError>) {
     self.id = id
     self.outcome = outcome
@@ -28,7 +28,7 @@ public struct Response: Equatable, Sendable {
     return json
   }
 
-  /// The parts of an answer's line before and after the result, LF included.
+  /// The parts of a response line before and after the result, LF included.
   package static func around(id: JSONText) -> (head: [UInt8], tail: [UInt8]) {
     var head: [UInt8] = []
     head.append(literal: #"{"jsonrpc":"2.0","id":"#)
@@ -57,7 +57,7 @@ public struct Response: Equatable, Sendable {
 extension [UInt8] {
   /// Appends the line that answers a request with a revision, LF included.
   ///
-  /// - Parameter id: the request's, as it was written.
+  /// - Parameter id: the request's id, as written.
   package mutating func appendResponse(id: UnsafeRawBufferPointer, revision: Int) {
     append(literal: #"{"jsonrpc":"2.0","id":"#)
     append(contentsOf: id)

@@ -8,7 +8,7 @@ public enum ServerLine: Equatable, Sendable {
   case bye(Bye)
   /// Anything with an `id` and a `result` or an `error`.
   case response(Response)
-  /// Of a later version of the protocol, or malformed: to be ignored.
+  /// From a later version of the protocol, or malformed; ignore it.
   case unknown
 
   /// Reads a line, without its LF.

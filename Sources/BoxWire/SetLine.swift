@@ -1,20 +1,19 @@
 internal import Glibc
 
-/// A line with nothing but a plain `set` of a box to a value, which is the most frequent request.
-/// It is read in place, without the memory that a ``Request`` takes.
+/// A line that is a plain `set` of a box and nothing else, the most frequent request. It is read in
+/// place, without the memory that a ``Request`` takes.
 ///
 /// It is valid as long as the bytes of the line are.
 package struct SetLine {
   /// The request's id as written; nil for a notification.
   package let id: UnsafeRawBufferPointer?
-  /// Any path.
+  /// The path, which need not be under `shared.`.
   package let box: Path
   /// The value as JSON without insignificant whitespace.
   package let value: UnsafeRawBufferPointer
 
-  /// nil when the line is anything else, or has anything unusual: invalid JSON, escapes in the
-  /// path, whitespace within the value, repeated or other members. ``RequestLine`` reads all of
-  /// these.
+  /// nil when the line is anything else, or unusual: invalid JSON, escapes in the path, whitespace
+  /// within the value, repeated or other members. ``RequestLine`` reads all of these.
   package init?(_ line: UnsafeRawBufferPointer) {
     var members = Members()
     var scanner = JSONScanner(line)
@@ -95,7 +94,7 @@ extension JSONScanner {
       && memcmp(bytes.baseAddress! + range.lowerBound, text.utf8Start, range.count) == 0
   }
 
-  /// Passes one value; nil when there is white space within it.
+  /// Passes one value; nil when it contains white space.
   fileprivate mutating func compactValue() throws(JSONError) -> Range<Int>? {
     skipWhitespace()
     let before = whitespace

@@ -1,6 +1,6 @@
 /// The default paths of a daemon's socket.
 public struct SocketPlaces: Equatable, Sendable {
-  /// The socket of the system's service.
+  /// The socket of the system service.
   public static let system = "/run/procon/procon.sock"
 
   /// The user's own socket: `$XDG_RUNTIME_DIR/procon/procon.sock`, else
@@ -10,7 +10,7 @@ public struct SocketPlaces: Equatable, Sendable {
   /// - Parameters:
   ///   - environment: the environment variables; a runtime directory that is not an absolute path
   ///     is ignored, as the XDG Base Directory Specification requires.
-  ///   - userID: whose socket it is.
+  ///   - userID: the user whose socket it is.
   public init(environment: [String: String], userID: UInt32) {
     if let runtime = environment["XDG_RUNTIME_DIR"], runtime.hasPrefix("/") {
       own = "\(runtime)/procon/procon.sock"

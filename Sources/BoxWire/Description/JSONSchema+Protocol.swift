@@ -1,4 +1,4 @@
-/// What the protocol's own methods have in common.
+/// What the protocol's own methods share.
 extension JSONSchema {
   private static let segment = "[A-Za-z0-9_-]{1,\(ProtocolLimits.segment)}"
 
@@ -43,10 +43,10 @@ extension MemberDescription {
 }
 
 extension JSONSchema {
-  /// The result of what changes something.
+  /// The result of a method that changes something.
   static let changed = answer([])
 
-  /// The result of an intent that answers these members beside the revision.
+  /// The result of an intent that returns these members in addition to the revision.
   package static func answer(_ members: [MemberDescription]) -> JSONSchema {
     object([.revision("At which the effect is visible.")] + members)
   }

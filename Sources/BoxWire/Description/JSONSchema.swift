@@ -1,4 +1,4 @@
-/// What a JSON value may be, as JSON Schema says it (draft 7, json-schema.org/draft-07).
+/// The values that a JSON value may have, as a JSON Schema (draft 7, json-schema.org/draft-07).
 public struct JSONSchema: Equatable, Sendable {
   private struct Keyword: Equatable, Sendable {
     let name: String
@@ -7,7 +7,7 @@ public struct JSONSchema: Equatable, Sendable {
 
   /// In the order in which they were given.
   private var keywords: [Keyword] = []
-  /// The bodies of the named schemas that it refers to, by name.
+  /// The bodies of the named schemas that this one refers to, by name.
   public private(set) var definitions: [String: JSONText] = [:]
 
   private init(_ keywords: [(name: String, value: JSONText)], of parts: [JSONSchema] = []) {
@@ -15,16 +15,16 @@ public struct JSONSchema: Equatable, Sendable {
     definitions = Self.definitions(of: parts)
   }
 
-  /// The schema itself. What it refers to is in `definitions`, and is looked for in
+  /// The schema itself. What it refers to is in `definitions`; the references point into
   /// `#/components/schemas`.
   public var json: JSONText {
     JSONText(members: keywords.map { ($0.name, $0.value) })
   }
 
-  /// What these schemas refer to, by name.
+  /// Returns what these schemas refer to, by name.
   ///
-  /// - Parameter known: what others refer to, which is part of the result.
-  /// - Precondition: no two that differ have one name.
+  /// - Parameter known: what others refer to; it is part of the result.
+  /// - Precondition: schemas with the same name are equal.
   public static func definitions(
     of schemas: [JSONSchema], known: [String: JSONText] = [:]
   ) -> [String: JSONText] {
@@ -38,9 +38,9 @@ public struct JSONSchema: Equatable, Sendable {
     return definitions
   }
 
-  /// The same with one keyword more, or another value of it.
+  /// Returns the same schema with one keyword added or replaced.
   private func with(_ name: String, _ value: JSONText) -> JSONSchema {
-    // Beside a reference, draft 7 has everything else ignored.
+    // Draft 7 ignores everything else beside a reference.
     var schema =
       isReference ? JSONSchema([("allOf", JSONText(elements: [json]))], of: [self]) : self
     schema.keywords.removeAll { $0.name == name }
@@ -72,14 +72,15 @@ extension JSONSchema {
     JSONSchema([("type", JSONText("array")), ("items", element.json)], of: [element])
   }
 
-  /// What keeps at least one of these.
+  /// A value that matches at least one of these.
   public static func any(of schemas: JSONSchema...) -> JSONSchema {
     JSONSchema([("anyOf", JSONText(elements: schemas.map(\.json)))], of: schemas)
   }
 
   /// - Parameters:
   ///   - members: in the order in which they are to be shown; their names differ.
-  ///   - isClosed: whether there are no others. What a daemon sends may get more one day.
+  ///   - isClosed: whether no other members are allowed. What a daemon sends may gain members
+  ///     later.
   public static func object(_ members: [MemberDescription], isClosed: Bool = false) -> JSONSchema {
     let properties = members.map { ($0.name, $0.describedSchema.json) }
     let required = members.filter(\.isRequired).map { JSONText($0.name) }
@@ -93,7 +94,7 @@ extension JSONSchema {
 // MARK: What it must keep
 
 extension JSONSchema {
-  /// A number of at least so much.
+  /// A number of at least `bound`.
   public func minimum(_ bound: Int) -> JSONSchema {
     with("minimum", JSONText(bound))
   }
@@ -103,7 +104,7 @@ extension JSONSchema {
     minimum(range.lowerBound).with("maximum", JSONText(range.upperBound))
   }
 
-  /// A number in this range, whose bounds are finite.
+  /// A number in this range, whose bounds must be finite.
   public func range(_ range: ClosedRange<Double>) -> JSONSchema {
     with("minimum", JSONText(range.lowerBound)).with("maximum", JSONText(range.upperBound))
   }
@@ -118,12 +119,12 @@ extension JSONSchema {
     with("minItems", JSONText(range.lowerBound)).with("maxItems", JSONText(range.upperBound))
   }
 
-  /// A string in which this regular expression (ECMA 262) is found.
+  /// A string that contains a match of this regular expression (ECMA 262).
   public func pattern(_ pattern: String) -> JSONSchema {
     with("pattern", JSONText(pattern))
   }
 
-  /// A moment as RFC 3339 writes it.
+  /// A point in time in RFC 3339 format.
   public var dateTime: JSONSchema {
     with("format", JSONText("date-time"))
   }
@@ -132,24 +133,24 @@ extension JSONSchema {
 // MARK: What is said of it
 
 extension JSONSchema {
-  /// - Parameter text: a sentence for a person.
+  /// - Parameter text: a sentence for people.
   public func described(_ text: String) -> JSONSchema {
     with("description", JSONText(text))
   }
 
-  /// - Parameter value: what stands for it when it is left out.
+  /// - Parameter value: the value used when it is left out.
   public func byDefault(_ value: JSONText) -> JSONSchema {
     with("default", value)
   }
 
-  /// - Parameter value: one that keeps it.
+  /// - Parameter value: one that matches the schema.
   public func example(_ value: JSONText) -> JSONSchema {
     with("examples", JSONText(elements: [value]))
   }
 
-  /// A reference to this schema by a name, so that a document holds it once.
+  /// A named reference to this schema, so that a document contains it once.
   ///
-  /// - Parameter name: of letters, digits, dots, dashes and underscores; of this schema alone.
+  /// - Parameter name: letters, digits, dots, dashes and underscores; used by this schema alone.
   public func named(_ name: String) -> JSONSchema {
     let reference = JSONText("#/components/schemas/\(name)")
     var schema = JSONSchema([("$ref", reference)], of: [self])

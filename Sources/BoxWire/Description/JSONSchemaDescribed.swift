@@ -1,7 +1,7 @@
-/// A type that says what its values are in JSON.
+/// A type that describes its values in JSON.
 ///
-/// A type of several members says it with ``JSONSchema/object(_:isClosed:)``, and takes the schema
-/// of each member from the member's own type:
+/// A type with several members describes itself with ``JSONSchema/object(_:isClosed:)``, and takes
+/// the schema of each member from the member's own type:
 ///
 /// ```swift
 /// extension Weather: JSONSchemaDescribed {
@@ -15,7 +15,7 @@ public protocol JSONSchemaDescribed {
   static var jsonSchema: JSONSchema { get }
 }
 
-/// An enumeration of words needs no more than to say that it is described.
+/// An enumeration of words only has to declare the conformance.
 extension JSONSchemaDescribed where Self: CaseIterable & RawRepresentable, RawValue == String {
   public static var jsonSchema: JSONSchema { .string(oneOf: allCases.map(\.rawValue)) }
 }

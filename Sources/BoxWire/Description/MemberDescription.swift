@@ -2,9 +2,9 @@
 public struct MemberDescription: Equatable, Sendable {
   public let name: String
   public let schema: JSONSchema
-  /// Whether it is always there, or must be given.
+  /// Whether it is always present, or must be given.
   public let isRequired: Bool
-  /// A sentence for a person; nil when there is none.
+  /// A sentence for people; nil when there is none.
   public let description: String?
 
   public init(
@@ -16,13 +16,13 @@ public struct MemberDescription: Equatable, Sendable {
     self.description = description
   }
 
-  /// The member of a value that Swift encodes under the property's name.
+  /// A member of a value that Swift encodes under the property's name.
   ///
   /// - Parameters:
-  ///   - property: tells the type, which tells the schema.
-  ///   - isRequired: whether it is always there; by default unless it is optional, as Swift leaves
-  ///     out what is nil.
-  ///   - refine: says more of it than its type does.
+  ///   - property: determines the type, and so the schema.
+  ///   - isRequired: whether it is always present; by default unless it is optional, as Swift
+  ///     leaves out what is nil.
+  ///   - refine: adds to the schema what the type does not say.
   public init<Root, Value: JSONSchemaDescribed>(
     _ name: String, _ property: KeyPath<Root, Value>,
     isRequired: Bool = !(Value.self is any ExpressibleByNilLiteral.Type),
@@ -43,7 +43,7 @@ extension MemberDescription {
     description.map(schema.described) ?? schema
   }
 
-  /// As a content descriptor of OpenRPC.
+  /// The OpenRPC content descriptor.
   var contentDescriptor: JSONText {
     var members = [(name: "name", value: JSONText(name))]
     if let description { members.append(("description", JSONText(description))) }

@@ -1,18 +1,19 @@
-/// What a method takes and answers.
+/// What a method takes and returns.
 package struct MethodDescription: Equatable, Sendable {
-  /// Of a method, or the path of an intent.
+  /// The method's name, or the path of an intent.
   package let name: String
-  /// A sentence for a person; nil when there is none.
+  /// A sentence for people; nil when there is none.
   package let summary: String?
-  /// Those that must be given stand first.
+  /// Required parameters come first.
   package let parameters: [MemberDescription]
-  /// What stands in `result`.
+  /// The contents of `result`.
   package let result: JSONSchema
-  /// How it fails, beside what JSON-RPC 2.0 lets every method answer (-32700 to -32600).
+  /// The errors it can return, apart from those that JSON-RPC 2.0 allows every method (-32700 to
+  /// -32600).
   package let errors: [RequestError.Code]
 
   /// - Parameters:
-  ///   - parameters: with different names; those that may be left out are put behind the others.
+  ///   - parameters: with different names; optional ones are moved behind the required ones.
   ///   - errors: each once.
   package init(
     _ name: String, _ summary: String?, parameters: [MemberDescription] = [], result: JSONSchema,
@@ -27,17 +28,17 @@ package struct MethodDescription: Equatable, Sendable {
 }
 
 extension MethodDescription {
-  /// The same under another name.
+  /// Returns the same description under another name.
   package func named(_ name: String) -> MethodDescription {
     MethodDescription(name, summary, parameters: parameters, result: result, errors: errors)
   }
 
-  /// Of its parameters and its result.
+  /// The schemas of its parameters and its result.
   package var schemas: [JSONSchema] { parameters.map(\.schema) + [result] }
 
-  /// The methods that every daemon has.
+  /// Returns the methods that every daemon has.
   ///
-  /// - Parameter limits: of the daemon.
+  /// - Parameter limits: the daemon's limits.
   package static func builtIn(limits: AnnouncedLimits = AnnouncedLimits()) -> [MethodDescription] {
     [
       Subscribe.description(limits: limits), Unsubscribe.description(limits: limits),
@@ -47,7 +48,7 @@ extension MethodDescription {
     ]
   }
 
-  /// As a method object of OpenRPC.
+  /// The OpenRPC method object.
   var methodObject: JSONText {
     var members = [(name: "name", value: JSONText(name))]
     if let summary { members.append(("summary", JSONText(summary))) }

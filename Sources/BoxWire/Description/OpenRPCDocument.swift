@@ -1,6 +1,6 @@
 /// What a daemon offers: an OpenRPC document (spec.open-rpc.org) with the boxes as an extension.
 package struct OpenRPCDocument: Sendable {
-  /// Of OpenRPC.
+  /// The version of OpenRPC.
   package static let version = "1.3.2"
 
   private let title: String
@@ -12,8 +12,9 @@ package struct OpenRPCDocument: Sendable {
   /// - Parameters:
   ///   - server: name and version, such as `procond 0.1.0`.
   ///   - methods: in the order in which they are to be shown; their names differ.
-  ///   - boxes: likewise, by path, or by pattern for those of many scenes of one kind.
-  ///   - names: those in place of `*` in methods and boxes, by the path up to it, such as `topics.*`.
+  ///   - boxes: likewise, by path, or by pattern for the boxes of many scenes of one kind.
+  ///   - names: the names in place of `*` in methods and boxes, by the path up to it, such as
+  ///     `topics.*`.
   package init(
     server: String, methods: [MethodDescription], boxes: [(path: String, schema: JSONSchema)],
     names: [String: Set<String>] = [:]
@@ -42,7 +43,7 @@ package struct OpenRPCDocument: Sendable {
     return JSONText(members: members)
   }
 
-  /// What is referred to, in order of name or code.
+  /// The schemas and errors that the rest refers to, in order of name or code.
   private var components: JSONText {
     let schemas = JSONSchema.definitions(of: methods.flatMap(\.schemas) + boxes.map(\.schema))
     let named = schemas.sorted { $0.key < $1.key }.map { (name: $0.key, value: $0.value) }

@@ -1,5 +1,5 @@
 extension RequestError.Code {
-  /// What it is called in a description.
+  /// The error's name in a description.
   var name: String {
     switch self {
     case .notJSON: "NotJSON"
@@ -17,30 +17,30 @@ extension RequestError.Code {
     }
   }
 
-  /// When it is answered, and what stands in `data` then.
+  /// When it is returned, and what `data` then contains.
   private var meaning: String {
     switch self {
     case .notJSON: "The line is not JSON, or not UTF-8."
-    case .invalidRequest: "It is JSON, but no request."
+    case .invalidRequest: "It is JSON, but not a request."
     case .noMethod: "There is no such method, or no scene at that path."
     case .invalidParameters: "A parameter is missing, unknown or wrong; data.member names it."
-    case .fault: "A fault of the daemon's own; its log says which."
-    case .failed: "What is stored stands in the way; data.reason says how."
+    case .fault: "An internal error of the daemon; see its log."
+    case .failed: "It fails because of what is stored; data.reason says how."
     case .notFound: "There is no such box or thing."
     case .conflict: "It has changed since: data.revision, or data.updated, says when."
     case .notAllowed: "It is not allowed."
     case .limit: "A limit is reached; data.limit names it."
-    case .unavailable: "It cannot be done now; data.retryAfter says when, in milliseconds."
+    case .unavailable: "It cannot be done now; retry after data.retryAfter milliseconds."
     case .lineTooLong: "The line is too long; the connection closes."
     }
   }
 
-  /// As an error object of OpenRPC.
+  /// The OpenRPC error object.
   var errorObject: JSONText {
     JSONText(members: [("code", JSONText(rawValue)), ("message", JSONText(meaning))])
   }
 
-  /// Where a document has that.
+  /// A reference to it in a document's components.
   var reference: JSONText {
     JSONText(members: [("$ref", JSONText("#/components/errors/\(name)"))])
   }

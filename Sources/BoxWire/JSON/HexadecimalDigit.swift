@@ -1,4 +1,4 @@
-/// The value of a hexadecimal digit, nil for any other byte.
+/// Returns the value of a hexadecimal digit; nil for any other byte.
 func hexadecimalDigit(_ byte: UInt8) -> UInt8? {
   switch byte {
   case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")

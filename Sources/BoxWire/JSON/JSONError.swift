@@ -15,7 +15,7 @@ public struct JSONError: Error, Equatable, Sendable {
   }
 
   public let reason: Reason
-  /// The number of bytes before the fault.
+  /// The number of bytes before the error.
   public let offset: Int
 
   public init(_ reason: Reason, at offset: Int) {

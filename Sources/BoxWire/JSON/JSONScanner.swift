@@ -1,16 +1,16 @@
-/// Walks over a JSON text and checks each byte of it against RFC 8259.
+/// Walks over a JSON text and checks each byte against RFC 8259.
 ///
-/// It builds nothing: callers keep ranges of the text. It does not recurse: what is open is one bit
-/// a level, so depth costs no stack.
+/// It builds nothing: callers keep ranges of the text. It does not recurse: open containers take
+/// one bit per level, so depth costs no stack.
 struct JSONScanner {
   let bytes: UnsafeRawBufferPointer
   let maximumDepth: Int
   private(set) var index = 0
-  /// How many bytes of white space were passed.
+  /// The number of bytes of white space that were passed.
   private(set) var whitespace = 0
-  /// How many arrays and objects are open where the scanner stands.
+  /// The number of arrays and objects that are open at the scanner's position.
   private(set) var depth = 0
-  /// One bit a level: whether what is open there is an object.
+  /// One bit per level: whether the open container is an object.
   private var objects: UInt128 = 0
 
   /// - Parameter maximumDepth: at most 128.
@@ -20,12 +20,12 @@ struct JSONScanner {
     self.maximumDepth = maximumDepth
   }
 
-  /// The byte at the scanner, nil at the end.
+  /// The next byte; nil at the end.
   var current: UInt8? { index < bytes.count ? bytes[index] : nil }
 
   @inline(__always)
   mutating func skipWhitespace() {
-    // Most of what is written by programs has none.
+    // Most text written by programs has none.
     if index < bytes.count, bytes[index] <= 0x20 { skipSomeWhitespace() }
   }
 
@@ -44,7 +44,7 @@ struct JSONScanner {
     index += 1
   }
 
-  /// Passes `byte` and the white space before it, if it is there.
+  /// Passes `byte` and the white space before it, if `byte` comes next.
   mutating func skip(_ byte: UInt8) -> Bool {
     skipWhitespace()
     guard current == byte else { return false }
@@ -90,7 +90,7 @@ struct JSONScanner {
     depth -= 1
   }
 
-  /// Passes the end of the innermost container, if it stands here.
+  /// Passes the end of the innermost container, if it comes next.
   mutating func leave(_ closing: UInt8) -> Bool {
     skipWhitespace()
     guard current == closing else { return false }
@@ -111,7 +111,7 @@ struct JSONScanner {
     return start..<end
   }
 
-  /// Passes a scalar, an empty container, or the openings up to the first scalar or such.
+  /// Passes a scalar, an empty container, or the openings up to the first of either.
   private mutating func beginValue() throws(JSONError) {
     while true {
       skipWhitespace()
@@ -185,7 +185,7 @@ struct JSONScanner {
     return index - start
   }
 
-  /// Passes a string, both quotes included. The scanner stands on the first.
+  /// Passes a string, including both quotes. The scanner is at the first.
   private mutating func string() throws(JSONError) {
     index += 1
     while true {
@@ -202,12 +202,12 @@ struct JSONScanner {
     }
   }
 
-  /// Passes bytes of a string that need no look: ASCII but quotes, backslashes and controls.
+  /// Passes bytes of a string that need no check: ASCII except quotes, backslashes and controls.
   private mutating func skipPlainText() {
     let ones: UInt64 = 0x0101_0101_0101_0101
     let highs: UInt64 = 0x8080_8080_8080_8080
-    // Eight at a time: the lowest high bit that is set in `special` is of the first byte that needs
-    // a look. Those above it may be borrows of the subtractions.
+    // Eight at a time: the lowest high bit set in `special` belongs to the first byte that needs a
+    // check. Those above it may be borrows of the subtractions.
     while index + 8 <= bytes.count {
       let word = bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self).littleEndian
       let quotes = word ^ (ones &* 0x22)
@@ -264,7 +264,7 @@ struct JSONScanner {
     return unit
   }
 
-  /// Passes one character of two to four bytes, well-formed as in table 3-7 of the Unicode
+  /// Passes one character of two to four bytes, well-formed according to table 3-7 of the Unicode
   /// Standard.
   private mutating func multibyteCharacter() throws(JSONError) {
     let lead = bytes[index]

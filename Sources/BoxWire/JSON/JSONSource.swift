@@ -1,4 +1,4 @@
-/// A JSON value in a text that a person wrote, with the lines of its parts.
+/// A JSON value in a text written by a person, with the lines of its parts.
 package struct JSONSource: Sendable {
   /// A member of an object.
   package struct Member: Sendable {
@@ -9,7 +9,7 @@ package struct JSONSource: Sendable {
   }
 
   package let text: JSONText
-  /// In order, of equal names each; nil unless it is an object.
+  /// The members in order, including repeated names; nil unless it is an object.
   package let members: [Member]?
 
   /// Reads a text.
@@ -27,7 +27,7 @@ package struct JSONSource: Sendable {
     self = try result.get()
   }
 
-  /// The line, counted from 1, of a byte of a text.
+  /// Returns the line, counted from 1, of a byte of a text.
   package static func line(of offset: Int, in text: some Collection<UInt8>) -> Int {
     text.prefix(offset).count { $0 == UInt8(ascii: "\n") } + 1
   }

@@ -1,4 +1,4 @@
-/// A text can be written as Swift writes such a value: `["text": "No breaks", "weight": 2]`.
+/// A JSON text can be written as a Swift literal: `["text": "No breaks", "weight": 2]`.
 extension JSONText: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral,
   ExpressibleByFloatLiteral, ExpressibleByBooleanLiteral, ExpressibleByArrayLiteral,
   ExpressibleByDictionaryLiteral
@@ -11,7 +11,7 @@ extension JSONText: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral,
     self.init(value)
   }
 
-  /// - Precondition: it is finite, as numbers in JSON are.
+  /// - Precondition: it is finite, as JSON numbers are.
   public init(floatLiteral value: Double) {
     precondition(value.isFinite, "JSON has no number \(value)")
     self.init(valid: Array("\(value)".utf8))
@@ -25,14 +25,14 @@ extension JSONText: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral,
     self.init(elements: elements)
   }
 
-  /// The order of the members stays.
+  /// Keeps the order of the members.
   public init(dictionaryLiteral members: (String, JSONText)...) {
     self.init(members: members.map { (name: $0.0, value: $0.1) })
   }
 }
 
 extension Parameters: ExpressibleByDictionaryLiteral {
-  /// The order of the members stays; of equal names the last counts. A member that is nil is left
+  /// Keeps the order of the members; of equal names the last one wins. A member that is nil is left
   /// out.
   public init(dictionaryLiteral members: (String, JSONText?)...) {
     self.init(members.compactMap { name, value in value.map { Member(name: name, value: $0) } })

@@ -1,8 +1,8 @@
 extension JSONText {
   /// Reads an object into the texts of its members, each of which is copied once.
   ///
-  /// - Returns: names and values in order, of equal names each.
-  /// - Throws: `JSONError` for what is not an object by RFC 8259.
+  /// - Returns: names and values in order, including repeated names.
+  /// - Throws: `JSONError` for anything that is not an object by RFC 8259.
   package static func members(
     parsing bytes: UnsafeRawBufferPointer
   ) throws(JSONError) -> [(name: String, value: JSONText)] {

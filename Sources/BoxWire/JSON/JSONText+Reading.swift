@@ -2,7 +2,7 @@ extension JSONText {
   /// Whether it is `null`.
   public var isNull: Bool { bytes.first == UInt8(ascii: "n") }
 
-  /// nil unless it is `true` or `false`.
+  /// The Boolean; nil unless it is `true` or `false`.
   public var boolean: Bool? {
     switch bytes.first {
     case UInt8(ascii: "t"): true
@@ -11,19 +11,20 @@ extension JSONText {
     }
   }
 
-  /// nil unless it is a whole number that an `Int` can hold; `2.0` and `2e0` are whole.
+  /// The integer; nil unless it is a whole number that an `Int` can hold; `2.0` and `2e0` are
+  /// whole.
   public var integer: Int? {
     guard isNumber else { return nil }
     return Int(description) ?? wholeNumber(bytes)
   }
 
-  /// The nearest `Double`; nil unless it is a number, and one that is not too large.
+  /// The nearest `Double`; nil unless it is a number that is not too large.
   public var double: Double? {
     guard isNumber, let number = Double(description), number.isFinite else { return nil }
     return number
   }
 
-  /// nil unless it is a string.
+  /// The string; nil unless it is a string.
   public var string: String? {
     guard bytes.first == UInt8(ascii: "\"") else { return nil }
     return bytes.withUnsafeBytes { decodeString($0) }
@@ -39,12 +40,12 @@ extension JSONText {
     }
   }
 
-  /// Its members in order, of equal names only the last; nil unless it is an object.
+  /// Its members in order, only the last of equal names; nil unless it is an object.
   public var members: [(name: String, value: JSONText)]? {
     guard bytes.first == UInt8(ascii: "{") else { return nil }
     return read { scanner throws(JSONError) in
       var members: [(name: String, value: JSONText)] = []
-      // By bytes: strings that differ only in normalisation are different names.
+      // By bytes: strings that differ only in normalization are different names.
       var positions: [[UInt8]: Int] = [:]
       try scanner.members { name, scanner throws(JSONError) in
         let value = text(try scanner.value())
@@ -60,7 +61,7 @@ extension JSONText {
     }
   }
 
-  /// The value of the last member of that name; nil when there is none, or it is no object.
+  /// The value of the last member with this name; nil when there is none, or it is not an object.
   public subscript(name: String) -> JSONText? {
     guard bytes.first == UInt8(ascii: "{") else { return nil }
     return read { scanner throws(JSONError) in
@@ -73,7 +74,7 @@ extension JSONText {
     } ?? nil
   }
 
-  /// Whether it is a number, of any size.
+  /// Whether it is a number of any size.
   public var isNumber: Bool {
     guard let first = bytes.first else { return false }
     return first == UInt8(ascii: "-") || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(first)
@@ -95,7 +96,7 @@ extension JSONText {
 }
 
 extension JSONScanner {
-  /// Passes one value and keeps its text, less insignificant white space.
+  /// Passes one value and returns its text, without insignificant white space.
   mutating func text() throws(JSONError) -> JSONText {
     skipWhitespace()
     let before = whitespace
@@ -104,8 +105,8 @@ extension JSONScanner {
     return whitespace == before ? JSONText(valid: Array(text)) : JSONText(compacting: text)
   }
 
-  /// Passes an object and gives each member's name, with the scanner before its value; `member`
-  /// must pass that.
+  /// Passes an object and calls `member` with each member's name, with the scanner before the
+  /// value; `member` must pass the value.
   mutating func members(
     _ member: (String, inout JSONScanner) throws(JSONError) -> Void
   ) throws(JSONError) {
@@ -118,7 +119,7 @@ extension JSONScanner {
     guard leave(UInt8(ascii: "}")) else { throw fault() }
   }
 
-  /// Passes an array and gives each element's range.
+  /// Passes an array and calls `element` with each element's range.
   mutating func elements(
     _ element: (Range<Int>) throws(JSONError) -> Void
   ) throws(JSONError) {
@@ -132,14 +133,14 @@ extension JSONScanner {
 }
 
 extension String {
-  /// Whether both are the same scalars. `==` also holds for other spellings of the same characters,
-  /// which are different names in JSON.
+  /// Whether both consist of the same scalars. `==` is also true for other spellings of the same
+  /// characters, which are different names in JSON.
   func hasSameBytes(as other: String) -> Bool {
     utf8.elementsEqual(other.utf8)
   }
 }
 
-/// The string that a valid JSON string, quotes included, stands for.
+/// Decodes a valid JSON string, quotes included.
 func decodeString(_ text: UnsafeRawBufferPointer) -> String {
   let content = text[1..<(text.count - 1)]
   guard content.contains(UInt8(ascii: "\\")) else {

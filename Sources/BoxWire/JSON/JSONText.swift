@@ -1,14 +1,14 @@
 /// A JSON value as its text: valid by RFC 8259, without insignificant white space.
 ///
-/// Every digit, every escape and the order of members stay as they were written. Two values are
-/// equal when their texts are.
+/// Every digit, every escape and the order of members are kept as written. Two values are equal
+/// when their texts are.
 public struct JSONText: Hashable, Sendable {
-  /// The text, UTF-8, never empty, never with a raw LF.
+  /// The text in UTF-8; never empty, never with a raw LF.
   public let bytes: [UInt8]
 
   /// Reads a text.
   ///
-  /// - Parameter depth: how deeply it may be nested, at most 128.
+  /// - Parameter depth: maximum nesting, at most 128.
   /// - Throws: `JSONError` for anything that RFC 8259 does not allow.
   public init(
     parsing bytes: some Sequence<UInt8>, depth: Int = ProtocolLimits.depth
@@ -30,7 +30,7 @@ public struct JSONText: Hashable, Sendable {
     self.bytes = bytes
   }
 
-  /// - Precondition: `bytes` is one valid JSON text; white space outside of strings is left out.
+  /// - Precondition: `bytes` is one valid JSON text; white space outside strings is removed.
   init(compacting bytes: UnsafeRawBufferPointer) {
     self.bytes = Array(unsafeUninitializedCapacity: bytes.count) { buffer, count in
       var isInString = false
@@ -63,13 +63,13 @@ public struct JSONText: Hashable, Sendable {
     bytes = Array(String(integer).utf8)
   }
 
-  /// A time in whole milliseconds, rounded towards zero; what is beyond the largest number is that number.
+  /// A time in whole milliseconds, rounded towards zero; limited to the largest number.
   package init(milliseconds time: Duration) {
     self.init(
       Int(exactly: (time / .milliseconds(1)).rounded(.towardZero)) ?? (time < .zero ? .min : .max))
   }
 
-  /// Whole numbers that every reader takes exactly are written without a fraction.
+  /// Writes whole numbers that every reader handles exactly without a fraction.
   ///
   /// - Precondition: it is finite.
   public init(_ number: Double) {

@@ -8,7 +8,7 @@ extension [UInt8] {
   }
 
   private mutating func appendEscaped(_ string: UnsafeBufferPointer<UInt8>) {
-    // Unlike a search, a count is made with vector instructions.
+    // Counting uses vector instructions; searching does not.
     guard string.count(where: needsEscape) > 0 else { return append(contentsOf: string) }
     for byte in string {
       switch byte {
@@ -36,7 +36,7 @@ extension [UInt8] {
         start: literal.utf8Start, count: literal.utf8CodeUnitCount))
   }
 
-  /// Appends the decimal digits of a number, after a minus sign when it is below zero.
+  /// Appends a number in decimal, with a minus sign when it is below zero.
   package mutating func append(decimal number: Int) {
     withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 20) { digits in
       var rest = number.magnitude

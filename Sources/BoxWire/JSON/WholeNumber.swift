@@ -1,5 +1,5 @@
-/// The value of a valid JSON number, exact where a way over `Double` would round; nil unless it is
-/// whole and an `Int` can hold it.
+/// Returns the value of a valid JSON number, exact where a conversion by way of `Double` would
+/// round; nil unless it is whole and an `Int` can hold it.
 func wholeNumber(_ text: [UInt8]) -> Int? {
   let isExponent = { (byte: UInt8) in byte == UInt8(ascii: "e") || byte == UInt8(ascii: "E") }
   let mantissa = text.prefix { !isExponent($0) }
@@ -12,12 +12,12 @@ func wholeNumber(_ text: [UInt8]) -> Int? {
   }
   guard !digits.isEmpty else { return 0 }
   if mantissa.endIndex < text.endIndex {
-    // Of an exponent with more digits no text of a sensible length makes a whole number.
+    // With more digits in the exponent, no text of a sensible length is a whole number.
     let written = text[(mantissa.endIndex + 1)...]
     guard let number = Int32(String(decoding: written, as: UTF8.self)) else { return nil }
     exponent += Int(number)
   }
-  // The last digit is not zero, so it must not be behind the point; 10^19 is too large.
+  // The last digit is not zero, so it must not be after the point; 10^19 is too large.
   guard (0..<19).contains(exponent) else { return nil }
   let sign = text.first == UInt8(ascii: "-") ? "-" : ""
   let zeros = String(repeating: "0", count: exponent)

@@ -1,8 +1,8 @@
-/// Members that several methods have in common.
+/// Members that several methods share.
 extension Parameters {
   /// The patterns in `boxes`, without duplicates; nil when it is missing.
   ///
-  /// - Parameter limit: how many there may be, duplicates counted.
+  /// - Parameter limit: maximum number of patterns, including duplicates.
   func patterns(atMost limit: Int) throws(RequestError) -> [Pattern]? {
     guard let boxes = self["boxes"] else { return nil }
     guard let elements = boxes.elements else {
@@ -27,7 +27,7 @@ extension Parameters {
     return patterns
   }
 
-  /// The patterns in `boxes`, which must not be missing, without duplicates.
+  /// The patterns in `boxes`, which is required, without duplicates.
   func requiredPatterns(atMost limit: Int) throws(RequestError) -> [Pattern] {
     guard let patterns = try patterns(atMost: limit) else {
       throw .invalid(member: "boxes", "boxes is missing")
@@ -71,7 +71,7 @@ extension [Parameters.Member] {
 }
 
 extension JSONText {
-  /// At most 80 bytes of it and an ellipsis, for a message.
+  /// At most 80 bytes of the text and an ellipsis, for a message.
   fileprivate var excerpt: String {
     guard bytes.count > 80 else { return description }
     return String(String.UnicodeScalarView(description.unicodeScalars.prefix(20))) + "…"

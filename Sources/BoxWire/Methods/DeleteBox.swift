@@ -18,9 +18,9 @@ public struct DeleteBox: SharedBoxChange {
 
   private static let names = members(AnnouncedLimits()).map(\.name)
 
-  /// Under `shared.`, or the daemon refuses.
+  /// A path under `shared.`, or the daemon refuses.
   public let box: Path
-  /// From 0: carried out only if the box has not changed since that revision. nil: in any case.
+  /// Delete the box only if it has not changed since this revision, from 0. nil: in any case.
   public let ifRevision: Int?
 
   public init(box: Path, ifRevision: Int? = nil) {

@@ -1,33 +1,32 @@
 /// The parameters of `rpc.discover`.
 public struct Discover: Equatable, Sendable {
   public static let method = "rpc.discover"
-  /// What it takes and answers where limits are as by default.
+  /// What it takes and returns with the default limits.
   package static let description: MethodDescription = description(limits: AnnouncedLimits())
 
-  /// - Parameter limits: of the daemon.
+  /// - Parameter limits: the daemon's limits.
   package static func description(limits: AnnouncedLimits) -> MethodDescription {
     MethodDescription(
-      method, "Describes the methods and the boxes that there are now.",
+      method, "Describes the methods and boxes that exist now.",
       parameters: [
         .boxes(
           limits,
           isRequired: false,
-          "Only what these match: boxes, methods, and scenes with all that they have.")
+          "Only what these match: boxes, methods, and everything of the scenes that match.")
       ],
       result: .object([]).described("An OpenRPC document, with the boxes under x-boxes."),
       errors: [.notFound, .limit])
   }
 
-  /// 1 to as many as the daemon allows, without duplicates; nil for all that there is.
+  /// From 1 to the daemon's limit, without duplicates; nil for everything.
   public let patterns: [Pattern]?
 
-  /// - Parameter patterns: 1 to as many as the daemon allows, or it refuses; nil for all that there
-  ///   is.
+  /// - Parameter patterns: from 1 to the daemon's limit, or it refuses; nil for everything.
   public init(patterns: [Pattern]? = nil) {
     self.patterns = patterns
   }
 
-  /// - Parameter limit: how many patterns there may be.
+  /// - Parameter limit: maximum number of patterns.
   /// - Throws: `RequestError` -32602 naming the member, -32004 for too many patterns.
   public init(
     _ parameters: Parameters, atMost limit: Int = ProtocolLimits.patterns

@@ -1,13 +1,13 @@
 /// The parameters of `get`.
 public struct Get: Equatable, Sendable {
   public static let method = "get"
-  /// What it takes and answers where limits are as by default.
+  /// What it takes and returns with the default limits.
   package static let description: MethodDescription = description(limits: AnnouncedLimits())
 
-  /// - Parameter limits: of the daemon.
+  /// - Parameter limits: the daemon's limits.
   package static func description(limits: AnnouncedLimits) -> MethodDescription {
     MethodDescription(
-      method, "Answers the values of boxes: one consistent state.",
+      method, "Returns the values of boxes: one consistent state.",
       parameters: [
         .boxes(limits, "Paths, or patterns with * and **. A path that names no box is refused.")
       ],
@@ -18,15 +18,15 @@ public struct Get: Equatable, Sendable {
       errors: [.notFound, .limit])
   }
 
-  /// 1 to as many as the daemon allows, without duplicates.
+  /// From 1 to the daemon's limit, without duplicates.
   public let patterns: [Pattern]
 
-  /// - Parameter patterns: 1 to as many as the daemon allows, or it refuses.
+  /// - Parameter patterns: from 1 to the daemon's limit, or it refuses.
   public init(patterns: [Pattern]) {
     self.patterns = patterns
   }
 
-  /// - Parameter limit: how many patterns there may be.
+  /// - Parameter limit: maximum number of patterns.
   /// - Throws: `RequestError` -32602 naming the member, -32004 for too many patterns.
   public init(
     _ parameters: Parameters, atMost limit: Int = ProtocolLimits.patterns

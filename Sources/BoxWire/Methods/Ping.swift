@@ -2,12 +2,12 @@
 public struct Ping: Equatable, Sendable {
   public static let method = "ping"
   package static let description = MethodDescription(
-    method, "Answers once every change up to now was sent to this connection.",
-    result: .object([.revision("Up to which they were.")]))
+    method, "Responds once every change up to now has been sent to this connection.",
+    result: .object([.revision("Up to which changes have been sent.")]))
 
   public init() {}
 
-  /// - Throws: `RequestError` -32602 naming the first member, as none is known.
+  /// - Throws: `RequestError` -32602 naming the first member, since it takes none.
   public init(_ parameters: Parameters) throws(RequestError) {
     try parameters.allowOnly(Self.description)
   }

@@ -5,7 +5,7 @@ public struct SetBox: SharedBoxChange {
   /// What it takes and answers where limits are as by default.
   package static let description: MethodDescription = description(limits: AnnouncedLimits())
 
-  /// - Parameter limits: of the daemon.
+  /// - Parameter limits: the daemon's limits.
   package static func description(limits: AnnouncedLimits) -> MethodDescription {
     MethodDescription(
       method, "Sets boxes that clients own, and makes those that do not exist.",
@@ -29,12 +29,12 @@ public struct SetBox: SharedBoxChange {
 
   /// Under `shared.`, or the daemon refuses.
   public let box: Path
-  /// Of at most as many bytes as the daemon allows, or it refuses.
+  /// At most as many bytes as the daemon allows, or it refuses.
   public let value: JSONText
-  /// From 0: carried out only if the box has not changed since that revision; 0: only if there is
-  /// no such box. nil: in any case.
+  /// Set the box only if it has not changed since this revision; 0: only if it does not exist. nil:
+  /// in any case.
   public let ifRevision: Int?
-  /// How long the box lives from now on, 1 millisecond to 365 days; nil: until it is deleted.
+  /// Time until the box expires, 1 millisecond to 365 days; nil: never.
   public let ttl: Duration?
 
   /// - Parameter ttl: in whole milliseconds from 1 to 31,536,000,000, or the daemon refuses.
@@ -76,7 +76,7 @@ extension Parameters {
 }
 
 extension JSONText {
-  /// A number of seconds with at most three digits behind the point.
+  /// A number of seconds with at most three decimal places.
   fileprivate init(seconds duration: Duration) {
     let milliseconds = duration / .milliseconds(1)
     self.init(valid: Array("\(milliseconds.rounded() / 1000)".utf8))

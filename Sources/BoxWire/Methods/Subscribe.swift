@@ -1,25 +1,25 @@
 /// The parameters of `subscribe`.
 public struct Subscribe: Equatable, Sendable {
   public static let method = "subscribe"
-  /// What it takes and answers where limits are as by default.
+  /// What it takes and returns with the default limits.
   package static let description: MethodDescription = description(limits: AnnouncedLimits())
 
-  /// - Parameter limits: of the daemon.
+  /// - Parameter limits: the daemon's limits.
   package static func description(limits: AnnouncedLimits) -> MethodDescription {
     MethodDescription(
-      method, "Sends the values of boxes, and from then on each change of them.",
+      method, "Sends the values of boxes, and each change of them from then on.",
       parameters: [
-        .boxes(limits, "Paths, or patterns with * and **. They add to what the connection has."),
+        .boxes(limits, "Paths, or patterns with * and **. They add to those of the connection."),
         MemberDescription(
           "mode", Mode.jsonSchema.byDefault(JSONText(Mode.latest.rawValue)), isRequired: false,
-          "latest: who lags gets the newest values; every: each revision is a line."),
+          "latest: a client that lags gets the newest values; every: each revision is a line."),
         MemberDescription(
           "interval", .integer.range(ProtocolLimits.interval).byDefault(JSONText(0)),
           isRequired: false,
-          "Minimum time between two changes, in milliseconds; in mode every it is 0."),
+          "Minimum time between two changes, in milliseconds; must be 0 in mode every."),
         MemberDescription(
           "since", Position.jsonSchema, isRequired: false,
-          "Where the client was: it is sent what it missed, if the daemon remembers that."),
+          "The state that the client has: it is sent what it missed, if the daemon remembers it."),
       ],
       result: .object([
         .epoch, .revision("Of the daemon, now."),
@@ -30,15 +30,15 @@ public struct Subscribe: Equatable, Sendable {
 
   /// How a connection is notified of changes.
   public enum Mode: String, CaseIterable, Sendable, JSONSchemaDescribed {
-    /// Who lags gets the newest values and skips those in between.
+    /// A client that lags gets the newest values and skips those in between.
     case latest
     /// Each revision is a line, none left out.
     case every
   }
 
-  /// Where a client was, to go on from there.
+  /// The position of a client, from which to resume.
   public struct Position: Equatable, Sendable {
-    /// Names the run of revisions that `revision` belongs to; opaque.
+    /// Identifies the run of revisions that `revision` belongs to; opaque.
     public let epoch: String
     /// The revision of the state that the client holds, from 0.
     public let revision: Int
@@ -52,20 +52,21 @@ public struct Subscribe: Equatable, Sendable {
       [.epoch, .revision("Of the state that the client holds.")], isClosed: true)
   }
 
-  /// 1 to as many as the daemon allows, without duplicates.
+  /// From 1 to the daemon's limit, without duplicates.
   public let patterns: [Pattern]
-  /// nil: the one that the connection has, `latest` when it has none yet.
+  /// nil: the connection's mode, or `latest` when it has none yet.
   public let mode: Mode?
-  /// Minimum time between two `change` lines, in whole milliseconds, up to a minute. nil: what the
-  /// connection has, zero when it has none yet.
+  /// Minimum time between two `change` lines, in whole milliseconds, up to a minute. nil: the
+  /// connection's interval, or zero when it has none yet.
   public let interval: Duration?
-  /// What was missed since then is sent instead of a snapshot, if the daemon can. nil: a snapshot.
+  /// If possible, the daemon sends the changes since this position instead of a snapshot. nil: a
+  /// snapshot.
   public let since: Position?
 
   /// - Parameters:
-  ///   - patterns: 1 to as many as the daemon allows, or it refuses.
-  ///   - interval: whole milliseconds, up to a minute, and with ``Mode/every`` only zero, or the
-  ///     daemon refuses.
+  ///   - patterns: from 1 to the daemon's limit, or it refuses.
+  ///   - interval: whole milliseconds, up to a minute; the daemon refuses all but zero with
+  ///     ``Mode/every``.
   public init(
     patterns: [Pattern], mode: Mode? = nil, interval: Duration? = nil, since: Position? = nil
   ) {
@@ -75,7 +76,7 @@ public struct Subscribe: Equatable, Sendable {
     self.since = since
   }
 
-  /// - Parameter limit: how many patterns there may be.
+  /// - Parameter limit: maximum number of patterns.
   /// - Throws: `RequestError` -32602 naming the member, -32004 for too many patterns.
   public init(
     _ parameters: Parameters, atMost limit: Int = ProtocolLimits.patterns

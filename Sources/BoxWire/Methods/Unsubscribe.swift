@@ -1,32 +1,32 @@
 /// The parameters of `unsubscribe`.
 public struct Unsubscribe: Equatable, Sendable {
   public static let method = "unsubscribe"
-  /// What it takes and answers where limits are as by default.
+  /// What it takes and returns with the default limits.
   package static let description: MethodDescription = description(limits: AnnouncedLimits())
 
-  /// - Parameter limits: of the daemon.
+  /// - Parameter limits: the daemon's limits.
   package static func description(limits: AnnouncedLimits) -> MethodDescription {
     MethodDescription(
-      method, "Ends what subscribe began.",
+      method, "Ends subscriptions.",
       parameters: [
         .boxes(
           limits,
           isRequired: false,
-          "The patterns, as they were given; all that the connection holds if left out.")
+          "The patterns, as they were given; all patterns of the connection if left out.")
       ],
       result: .object([]), errors: [.limit])
   }
 
-  /// 1 to as many as the daemon allows; nil for all that the connection holds.
+  /// From 1 to the daemon's limit; nil for all patterns of the connection.
   public let patterns: [Pattern]?
 
-  /// - Parameter patterns: 1 to as many as the daemon allows, or it refuses; nil for all that the
-  ///   connection holds.
+  /// - Parameter patterns: from 1 to the daemon's limit, or it refuses; nil for all patterns of the
+  ///   connection.
   public init(patterns: [Pattern]?) {
     self.patterns = patterns
   }
 
-  /// - Parameter limit: how many patterns there may be.
+  /// - Parameter limit: maximum number of patterns.
   /// - Throws: `RequestError` -32602 naming the member, -32004 for too many patterns.
   public init(
     _ parameters: Parameters, atMost limit: Int = ProtocolLimits.patterns

@@ -1,10 +1,10 @@
 /// The limits that a daemon announces in its greeting.
 public struct AnnouncedLimits: Equatable, Sendable {
-  /// Longest request line in bytes, the LF not counted.
+  /// Maximum length of a request line in bytes, without its LF.
   public let line: Int
   /// Largest value that `set` takes, in bytes.
   public let value: Int
-  /// Patterns that one connection may hold.
+  /// Maximum number of patterns of one connection.
   public let patterns: Int
 
   public init(
@@ -23,7 +23,7 @@ public struct AnnouncedLimits: Equatable, Sendable {
     ])
   }
 
-  /// Missing members have the protocol's defaults.
+  /// Uses the protocol's defaults for missing members.
   init(json: JSONText?) {
     self.init(
       line: json?["line"]?.integer ?? ProtocolLimits.line,

@@ -6,14 +6,15 @@ public struct BoxValues: Equatable, Sendable {
   public let values: [(path: String, value: JSONText)]
   /// Paths of removed boxes.
   public let removed: [String]
-  /// How many revisions that touched the subscriber's boxes the line stands for, above 1; nil when
-  /// it stands for one, or that is not known.
+  /// The number of revisions of the subscriber's boxes that the line combines, above 1; nil for one
+  /// revision, or when the number is unknown.
   public let merged: Int?
 
   /// - Parameters:
   ///   - values: path and value of each box, in order; paths should differ.
   ///   - removed: paths of removed boxes.
-  ///   - merged: how many revisions the line stands for, above 1; nil when that is not known.
+  ///   - merged: the number of revisions that the line combines, above 1; nil for one, or if
+  ///     unknown.
   public init(
     revision: Int, values: [(path: String, value: JSONText)], removed: [String] = [],
     merged: Int? = nil
@@ -24,7 +25,7 @@ public struct BoxValues: Equatable, Sendable {
     self.merged = merged
   }
 
-  /// As `params`.
+  /// The object in `params`.
   public var json: JSONText {
     var members = [
       (name: "revision", value: JSONText(revision)),
@@ -53,7 +54,7 @@ public struct BoxValues: Equatable, Sendable {
     self.removed = paths.compactMap(\.self)
   }
 
-  /// Equal when revision, values, removed paths, in the same order, and `merged` are.
+  /// Whether revision, values, removed paths and `merged` are equal, in the same order.
   public static func == (left: BoxValues, right: BoxValues) -> Bool {
     left.revision == right.revision && left.removed == right.removed
       && left.merged == right.merged && left.values.elementsEqual(right.values, by: ==)

@@ -8,8 +8,8 @@ package struct BoxesLine: ~Copyable {
   /// Begins the line.
   ///
   /// - Parameters:
-  ///   - revision: of the values that follow.
-  ///   - capacity: about how many bytes will be appended.
+  ///   - revision: the revision of the values that follow.
+  ///   - capacity: the approximate number of bytes that will be appended.
   package init(_ kind: Kind, revision: Int, capacity: Int) {
     line = []
     line.reserveCapacity(capacity + 96)
@@ -31,7 +31,7 @@ package struct BoxesLine: ~Copyable {
 
   /// Appends one box.
   ///
-  /// - Parameter member: as ``member(path:value:)`` makes it.
+  /// - Parameter member: from ``member(path:value:)``.
   package mutating func append(member: [UInt8]) {
     if !isEmpty { line.append(UInt8(ascii: ",")) }
     isEmpty = false
@@ -41,8 +41,8 @@ package struct BoxesLine: ~Copyable {
   /// Ends the line.
   ///
   /// - Parameters:
-  ///   - removed: removed boxes; when there are none, the member is left out.
-  ///   - merged: how many revisions the line stands for; left out unless it is above 1.
+  ///   - removed: removed boxes; the member is left out when there are none.
+  ///   - merged: the number of revisions that the line combines; left out unless it is above 1.
   /// - Returns: the line to send, LF included.
   package consuming func finish(removed: [Path] = [], merged: Int? = nil) -> [UInt8] {
     line.endBoxes(removed: removed, merged: merged)
@@ -51,7 +51,7 @@ package struct BoxesLine: ~Copyable {
 
   /// The result of `get`.
   ///
-  /// - Parameter members: as ``member(path:value:)`` makes them.
+  /// - Parameter members: from ``member(path:value:)``.
   package static func result(epoch: String, revision: Int, members: [[UInt8]]) -> JSONText {
     var json: [UInt8] = []
     json.reserveCapacity(members.reduce(96) { $0 + $1.count + 1 })
@@ -73,9 +73,9 @@ package struct BoxesLine: ~Copyable {
     value.bytes.withUnsafeBytes { member(path: path, value: $0) }
   }
 
-  /// Whether the value in a member is this text, which is valid and compact.
+  /// Whether the value in a member equals this text, which is valid and compact.
   ///
-  /// - Parameter start: how many bytes of the member stand before the value.
+  /// - Parameter start: the number of bytes of the member before the value.
   package static func value(
     of member: [UInt8], from start: Int, is value: UnsafeRawBufferPointer
   ) -> Bool {
@@ -85,11 +85,11 @@ package struct BoxesLine: ~Copyable {
     }
   }
 
-  /// The same for a value whose text, valid and compact, is in other memory.
+  /// The same for a value whose text, valid and compact, is stored elsewhere.
   package static func member(path: Path, value: UnsafeRawBufferPointer) -> [UInt8] {
     var member: [UInt8] = []
     member.reserveCapacity(path.text.utf8.count + value.count + 3)
-    // Nothing in a path needs an escape.
+    // Paths never need escapes.
     member.append(UInt8(ascii: "\""))
     var text = path.text
     text.withUTF8 { member.append(contentsOf: $0) }
@@ -101,15 +101,14 @@ package struct BoxesLine: ~Copyable {
 }
 
 extension [UInt8] {
-  /// Appends a `snapshot` or `change` line up to where its members go, which stand with commas
-  /// between them.
+  /// Appends a `snapshot` or `change` line up to its members, which are separated by commas.
   package mutating func begin(_ kind: BoxesLine.Kind, revision: Int) {
     append(literal: kind.opening)
     append(decimal: revision)
     append(literal: #","boxes":{"#)
   }
 
-  /// Appends what follows the members of a `snapshot` or `change` line, LF included.
+  /// Appends the part after the members of a `snapshot` or `change` line, LF included.
   package mutating func endBoxes(removed: [Path] = [], merged: Int? = nil) {
     append(UInt8(ascii: "}"))
     if !removed.isEmpty {

@@ -1,16 +1,16 @@
-/// The last line; the daemon closes after it.
+/// The last line; the daemon closes the connection after it.
 public struct Bye: Equatable, Sendable {
   /// Why a daemon closes a connection.
   public enum Reason: String, Sendable {
-    /// The daemon shuts down.
+    /// The daemon is shutting down.
     case shutdown
-    /// A line was too long, or the daemon serves as many connections as it can.
+    /// A line was too long, or the daemon has the maximum number of connections.
     case limit
     /// The client reads too slowly.
     case slow
   }
 
-  /// One of ``Reason``, or what another version of the protocol sends.
+  /// One of ``Reason``, or a reason from another version of the protocol.
   public let reason: String
   /// The time after which connecting again may work; nil when it will not.
   public let retryAfter: Duration?
@@ -28,7 +28,7 @@ public struct Bye: Equatable, Sendable {
     return notificationLine("bye", JSONText(members: members))
   }
 
-  /// nil when there is no reason, or none that is a string.
+  /// nil when there is no reason, or it is not a string.
   public init?(_ parameters: JSONText) {
     guard let reason = parameters["reason"]?.string else { return nil }
     self.reason = reason

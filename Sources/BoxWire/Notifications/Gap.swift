@@ -1,9 +1,9 @@
-/// Changes between two revisions cannot be sent: the client forgets every box that it holds, and
+/// Reports that changes between two revisions cannot be sent: the client forgets all its boxes, and
 /// snapshots follow.
 public struct Gap: Equatable, Sendable {
   /// The first revision that is left out.
   public let from: Int
-  /// The last revision that is left out: the daemon's when it wrote the line.
+  /// The last revision that is left out: the daemon's revision when it wrote the line.
   public let to: Int
 
   public init(from: Int, to: Int) {

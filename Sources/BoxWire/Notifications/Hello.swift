@@ -9,11 +9,11 @@ public struct Hello: Equatable, Sendable {
   public let version: Int
   /// Name and version of the daemon, such as `procond 0.1.0`.
   public let server: String
-  /// Names the run of revisions that `revision` belongs to; opaque.
+  /// Identifies the run of revisions that `revision` belongs to; opaque.
   public let epoch: String
   /// The daemon's revision when the connection was made.
   public let revision: Int
-  /// The daemon's limits; the protocol's where the daemon announces none.
+  /// The daemon's limits; the protocol's defaults for those that the daemon does not announce.
   public let limits: AnnouncedLimits
 
   /// - Parameter server: name and version of the daemon.
@@ -37,7 +37,7 @@ public struct Hello: Equatable, Sendable {
       ]))
   }
 
-  /// nil when a member is missing or of another type, limits excepted.
+  /// nil when a member other than `limits` is missing or of another type.
   public init?(_ parameters: JSONText) {
     guard let version = parameters["protocol"]?.integer,
       let server = parameters["server"]?.string, let epoch = parameters["epoch"]?.string,

@@ -1,8 +1,8 @@
-/// From this line on the client holds exactly the state at that revision.
+/// Reports that the client now has exactly the state at this revision.
 public struct Synced: Equatable, Sendable {
-  /// Names the run of revisions that `revision` belongs to; opaque.
+  /// Identifies the run of revisions that `revision` belongs to; opaque.
   public let epoch: String
-  /// The revision of the state that the client holds.
+  /// The revision of the state that the client has.
   public let revision: Int
 
   public init(epoch: String, revision: Int) {
