@@ -1,6 +1,6 @@
 internal import BoxWire
 
-/// A limit that can be set in a configuration: its name there, and the range of its values.
+/// A limit that can be set in a configuration, with its name there and the range of its values.
 public struct AdjustableLimit: Sendable {
   /// Words with hyphens, such as `shared-bytes`.
   public let name: String
@@ -15,14 +15,14 @@ public struct AdjustableLimit: Sendable {
     limits[keyPath: member] = value
   }
 
-  /// All of them. Where more is allowed than the default, it is as much as a client reads, or as a
+  /// All adjustable limits. Ranges that exceed the default go up to what a client reads, or what a
   /// machine may have room for.
   public static let all = [
-    // A client holds an answer, and a box, of at most ProtocolLimits.answer.
+    // A client holds an answer or a box of at most ProtocolLimits.answer.
     AdjustableLimit(name: "line", range: 1024...(16 << 20), member: \.line),
     AdjustableLimit(name: "value", range: 1...ProtocolLimits.answer, member: \.value),
     AdjustableLimit(name: "scene-value", range: 1024...ProtocolLimits.answer, member: \.sceneValue),
-    // A change may concern each of them.
+    // A change may affect each of them.
     AdjustableLimit(name: "patterns", range: 1...1024, member: \.patterns),
     AdjustableLimit(name: "connections", range: 1...1_000_000, member: \.connections),
     AdjustableLimit(name: "shared-boxes", range: 0...10_000_000, member: \.sharedBoxes),

@@ -1,8 +1,9 @@
 extension RandomAccessCollection where Index == Int {
-  /// The index of the first element that belongs to the second part, found by bisection; `endIndex`
-  /// when there is none.
+  /// Returns the index of the first element that belongs to the second part, found by bisection;
+  /// `endIndex` when there is none.
   ///
-  /// - Parameter belongsToSecond: is false for all elements up to some index, and true from there.
+  /// - Parameter belongsToSecond: returns false for all elements up to some index, and true from
+  ///   there.
   func partitionIndex(where belongsToSecond: (Element) -> Bool) -> Int {
     var (low, high) = (startIndex, endIndex)
     while low < high {

@@ -1,12 +1,13 @@
 internal import BoxWire
 internal import UVLoop
 
-/// Of more than these, it is not worth while to bring those that match into order of change.
+/// With more candidates than these, sorting the matching ones by change is not worthwhile.
 private let mostCandidates = 1024
 
-/// How boxes are found without waiting for a change of them.
+/// Finds boxes without waiting for them to change.
 extension ChangeLog {
-  /// Boxes that exist and match, in order of last change; of patterns without wildcards, in theirs.
+  /// Returns the boxes that exist and match, in order of last change; for patterns without
+  /// wildcards, in the order of the patterns.
   func boxes(matching patterns: [Pattern]) -> [PublishedBox] {
     if let paths = patterns.paths { return paths.compactMap(box(at:)) }
     if let found = fewBoxes(matching: patterns) { return found }
@@ -19,8 +20,8 @@ extension ChangeLog {
     return found
   }
 
-  /// Boxes that exist and match, in order of last change, found by what the patterns name; nil when
-  /// they name so much that all boxes may as well be looked at.
+  /// Returns the boxes that exist and match, in order of last change, found by the names in the
+  /// patterns; nil when these cover so many boxes that all may as well be searched.
   func fewBoxes(matching patterns: [Pattern]) -> [PublishedBox]? {
     var candidates: [PublishedBox] = []
     for pattern in patterns {
@@ -36,7 +37,7 @@ extension ChangeLog {
       found.append((box.position, box))
     }
     found.sort { $0.position < $1.position }
-    // One that several patterns name is in it several times.
+    // A box that several patterns name occurs several times.
     var last = 0
     return found.compactMap { position, box in
       defer { last = position }
@@ -66,7 +67,7 @@ extension ChangeLog {
     return found
   }
 
-  /// The cursor of a client that comes back; nil when what it missed is not known.
+  /// Returns the cursor of a client that resumes; nil when what it missed is unknown.
   func cursor(at position: Subscribe.Position) -> Cursor? {
     guard position.epoch == epoch, position.revision <= revision else { return nil }
     return recent.position(at: position.revision)

@@ -3,18 +3,18 @@ internal import UVLoop
 
 /// All boxes with their encoded values, in the order in which they changed.
 ///
-/// A change is made in two steps: ``mark(_:)`` says that a box was assigned; ``endTurn()`` encodes
-/// each marked box once, drops those whose bytes are the same, and gives the others one revision.
-/// Readers find what is new by position; the log does not know them.
+/// A change is made in two steps: ``mark(_:)`` records that a box was assigned; ``endTurn()``
+/// encodes each marked box once, drops those whose bytes are unchanged, and gives the others one
+/// revision. Readers find new changes by position; the log does not know its readers.
 @LoopActor
 final class ChangeLog {
-  /// Names this run of revisions.
+  /// Identifies this run of revisions.
   let epoch: String
   /// The number of the last published change.
   private(set) var revision = 0
   @exclusivity(unchecked) private(set) var order = ChangeOrder()
   @exclusivity(unchecked) private(set) var recent: RecentChanges
-  /// What clients have the daemon hold.
+  /// Memory that the daemon uses on behalf of clients.
   let memory = MemoryUse()
 
   private var boxes: [Path: PublishedBox] = [:]
@@ -22,14 +22,14 @@ final class ChangeLog {
   private var lastFound: PublishedBox?
   private var dirty: [PublishedBox] = []
   private var waiting: [@LoopActor (Int) -> Void] = []
-  /// Whether the end of the turn has something to do.
+  /// Whether there is work to do at the end of the turn.
   private var isTurnOpen = false
-  /// New ones take effect with the next change.
+  /// New limits take effect with the next change.
   var limits: ServerLimits {
     didSet { recent.set(limits) }
   }
-  /// The last revision that this run may use; others may belong to another run. Changes that nobody
-  /// can be refused, such as those of scenes, go beyond it.
+  /// The last revision that this run may use; later ones may belong to another run. Changes that
+  /// cannot be refused, such as those of scenes, may exceed it.
   private(set) var reserved = Int.max
   /// The revision at which more should be reserved; never reached when there is no limit.
   private var reservationMark = Int.max
@@ -48,15 +48,15 @@ final class ChangeLog {
 
   // MARK: Revisions
 
-  /// Begins the revisions above those of an earlier run.
+  /// Starts with the revisions above those of an earlier run.
   ///
-  /// - Precondition: nothing was published.
+  /// - Precondition: nothing has been published.
   func beginRevisions(after last: Int) {
     precondition(revision == 0 && position == 0, "something was published already")
     revision = last
   }
 
-  /// Limits the revisions to those up to `last`.
+  /// Limits revisions to those up to `last`.
   ///
   /// - Parameter body: called once, when half of them are used.
   func reserve(upTo last: Int, whenHalfUsed body: @escaping @LoopActor () -> Void) {
@@ -72,7 +72,7 @@ final class ChangeLog {
 
   // MARK: Boxes
 
-  /// The box at `path`, if it has a value.
+  /// The box at `path`; nil if it has no value.
   func box(at path: Path) -> PublishedBox? {
     guard let box = find(path), box.exists else { return nil }
     return box
@@ -83,16 +83,18 @@ final class ChangeLog {
     index.boxes(under: root.text, atMost: limit)
   }
 
-  /// The box or tombstone at `path`. The most frequent publisher sets the same box again.
+  /// The box or tombstone at `path`. The last one is cached, since the most frequent publisher sets
+  /// the same box again.
   private func find(_ path: Path) -> PublishedBox? {
     if let box = lastFound, box.path == path { return box }
     lastFound = boxes[path]
     return lastFound
   }
 
-  /// Makes a box whose value is encoded by `encode` at the end of each turn in which it is marked.
+  /// Creates a box whose value is encoded by `encode` at the end of each turn in which it is
+  /// marked.
   ///
-  /// - Precondition: no other box is at the path; one that was withdrawn in this turn is none.
+  /// - Precondition: there is no other box at the path, apart from one withdrawn in this turn.
   func add(_ path: Path, encode: @escaping () throws -> JSONText) -> PublishedBox {
     let box = makeBox(at: path)
     precondition(box.encode == nil && (!box.exists || box.isDirty), "two boxes at \(path)")
@@ -109,7 +111,7 @@ final class ChangeLog {
     dirty.append(box)
   }
 
-  /// Publishes a value as a change of its own, unless the box has it already.
+  /// Publishes a value as a separate change, unless the box already has it.
   ///
   /// - Parameters:
   ///   - value: valid JSON without insignificant white space.
@@ -126,14 +128,14 @@ final class ChangeLog {
     return true
   }
 
-  /// The same for a member, which is kept as it is.
+  /// The same for a member, which is stored as it is.
   func set(_ box: PublishedBox, toMember member: [UInt8]) {
     box.take(member: member, memory)
     advance()
     append(box)
   }
 
-  /// A box at a path where none has a value: a new one, or the tombstone of one that was removed.
+  /// Returns a box at a path where none has a value: a new one, or the tombstone of a removed one.
   func makeBox(at path: Path) -> PublishedBox {
     if let box = find(path) { return box }
     let box = PublishedBox(path: path)
@@ -151,7 +153,7 @@ final class ChangeLog {
     append(box)
   }
 
-  /// Removes boxes that were added, as part of this turn's change. Their paths can be used again at
+  /// Removes boxes that were added, as part of this turn's change. Their paths can be reused at
   /// once.
   func withdraw(_ boxes: [PublishedBox]) {
     for box in boxes {
@@ -160,8 +162,8 @@ final class ChangeLog {
     }
   }
 
-  /// Lets go of boxes that were added, and says nothing: readers must not be there. A box that is
-  /// added at one of the paths later counts as changed then.
+  /// Drops boxes that were added, without notifying readers; there must be none. A box that is
+  /// added at one of the paths later counts as changed at that time.
   func release(_ boxes: [PublishedBox]) {
     for box in boxes {
       box.encode = nil
@@ -171,15 +173,15 @@ final class ChangeLog {
     }
   }
 
-  /// Lets go of the memory of many boxes that were released: that of their changes, and the room
-  /// that the dictionary had for them.
+  /// Frees the memory of many boxes that were released: that of their changes, and the dictionary's
+  /// capacity for them.
   func forgetReleased() {
     guard let path = Path("released") else { return }
     recent.blankReleased(PublishedBox(nowhere: path))
     boxes = Dictionary(uniqueKeysWithValues: boxes.map { ($0.key, $0.value) })
   }
 
-  /// Records a change of a box at the present revision.
+  /// Records a change of a box at the current revision.
   private func append(_ box: PublishedBox) {
     order.moveToEnd(box, revision: revision)
     recent.append(
@@ -187,17 +189,17 @@ final class ChangeLog {
         box: box, revision: revision, member: box.member, shared: box.shared))
   }
 
-  /// Drops what is over the limits of the ring.
+  /// Drops what exceeds the limits of the ring.
   ///
-  /// - Parameter read: the position up to which the changes were read; later ones are kept. One turn
-  ///   of the loop brings no more than clients can send in it.
-  /// - Returns: tombstones that are no longer remembered, and the positions of their removals.
+  /// - Parameter read: the position up to which the changes were read; later ones are kept. One
+  ///   turn of the loop adds no more than clients can send in it.
+  /// - Returns: tombstones that are now forgotten, and the positions of their removals.
   func trim(upTo read: Int) -> [(box: PublishedBox, removal: Int)] {
     var forgotten: [(box: PublishedBox, removal: Int)] = []
     while recent.isFull, recent.horizon.position < read {
       let change = recent.dropFirst()
       let box = change.box
-      // Otherwise it was made, or made and removed, again.
+      // Otherwise it was created again, and perhaps removed again.
       guard change.member.isEmpty, box.position == recent.horizon.position else { continue }
       forgotten.append((box, box.position))
       forget(box)
@@ -245,10 +247,10 @@ final class ChangeLog {
     }
   }
 
-  /// - Returns: whether the box has changed, or is removed.
+  /// - Returns: whether the box changed or is removed.
   private func takesNewValue(_ box: PublishedBox) -> Bool {
     guard box.encode != nil else {
-      // Withdrawn; if it was never published, nothing is left of it.
+      // Withdrawn; if it was never published, nothing of it remains.
       guard box.exists else {
         forget(box)
         return false

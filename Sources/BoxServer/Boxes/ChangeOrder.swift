@@ -21,7 +21,7 @@ struct ChangeOrder {
     if first == nil { first = box }
   }
 
-  /// Takes out a box that is in it.
+  /// Removes a box that is in the order.
   mutating func remove(_ box: PublishedBox) {
     unlink(box)
     box.position = 0

@@ -6,7 +6,7 @@ package struct KeptBox: Sendable {
   package let path: Path
   /// The time until it expires, which may have passed; nil for a box that does not expire.
   package let timeToLive: Duration?
-  /// `"path":value`, the very bytes that the server holds.
+  /// `"path":value`, the same bytes that the server holds.
   let member: [UInt8]
   private let valueStart: Int
 

@@ -1,18 +1,18 @@
 internal import BoxWire
 
 /// All boxes and tombstones in order of their paths, so that those under a path are found without
-/// looking at others.
+/// examining others.
 struct PathIndex {
-  /// In order; none is empty. They are short, so that a new box moves few others.
+  /// In order; none is empty. They are short, so that inserting a box moves few others.
   private var chunks: [[PublishedBox]] = []
 
-  /// How many boxes a chunk has before it is cut in two.
+  /// The number of boxes at which a chunk is split in two.
   private static let most = 512
 
-  /// Adds a box whose path is not in it.
+  /// Adds a box whose path is not in the index.
   mutating func insert(_ box: PublishedBox) {
     guard !chunks.isEmpty else { return chunks.append([box]) }
-    // One that is behind all others goes to the last chunk.
+    // A box after all others goes into the last chunk.
     let index = min(place(of: box.path.text).chunk, chunks.count - 1)
     let offset = chunks[index].firstIndex(from: box.path.text)
     chunks[index].insert(box, at: offset)
@@ -21,16 +21,16 @@ struct PathIndex {
     chunks.replaceSubrange(index...index, with: [Array(half), Array(rest)])
   }
 
-  /// Takes out a box that is in it.
+  /// Removes a box that is in the index.
   mutating func remove(_ box: PublishedBox) {
     let place = place(of: box.path.text)
     chunks[place.chunk].remove(at: place.offset)
     if chunks[place.chunk].isEmpty { chunks.remove(at: place.chunk) }
   }
 
-  /// The boxes under a path, without the one that is at it, in order of their paths.
+  /// Returns the boxes under a path, without the one at the path itself, in order of their paths.
   ///
-  /// - Returns: nil when they are more than `limit`.
+  /// - Returns: nil when there are more than `limit`.
   func boxes(under root: String, atMost limit: Int) -> [PublishedBox]? {
     // Their paths begin with `root.`, and the character after the dot is the slash.
     let (first, end) = (place(of: root + "."), place(of: root + "/"))
@@ -44,7 +44,8 @@ struct PathIndex {
     return found
   }
 
-  /// Where the first box is whose path is not before `text`; behind the last chunk when there is none.
+  /// The position of the first box whose path is not before `text`; after the last chunk if there
+  /// is none.
   private func place(of text: String) -> (chunk: Int, offset: Int) {
     let chunk = chunks.partitionIndex { text <= $0[$0.count - 1].path.text }
     return (chunk, chunk < chunks.count ? chunks[chunk].firstIndex(from: text) : 0)
@@ -52,7 +53,7 @@ struct PathIndex {
 }
 
 extension [PublishedBox] {
-  /// Of boxes in order of their paths, where the first is whose path is not before `text`.
+  /// In boxes sorted by path, the index of the first whose path is not before `text`.
   fileprivate func firstIndex(from text: String) -> Int {
     partitionIndex { text <= $0.path.text }
   }

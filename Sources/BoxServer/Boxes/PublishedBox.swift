@@ -3,17 +3,18 @@ internal import UVLoop
 
 /// A box as the server holds it: its encoded value, and its place in the order of changes.
 ///
-/// A box that was removed stays as a tombstone, so that subscribers that lag are sent its removal.
+/// A box that was removed stays as a tombstone, so that its removal can be sent to subscribers that
+/// lag.
 @LoopActor
 final class PublishedBox {
   let path: Path
-  /// The path's, kept because patterns are compared with them again and again.
+  /// The segments of the path, kept because patterns are compared with them again and again.
   let segments: [Substring]
-  /// How many bytes precede the value in a member.
+  /// The number of bytes of a member before the value.
   let valueStart: Int
-  /// `"path":value`, as it is sent in a line; empty when there is no value.
+  /// `"path":value`, as sent in a line; empty when there is no value.
   private(set) var member: [UInt8] = []
-  /// The same bytes, when there are enough of them for lines to share them.
+  /// The same bytes, when they are long enough to be shared by lines.
   private(set) var shared: SharedBytes?
   /// The revision of the last change.
   var revision = 0
@@ -22,16 +23,17 @@ final class PublishedBox {
   /// The position of the last change; 0 when the box is not in the order of changes.
   var position = 0
 
-  /// Encodes the present value; nil for a box that clients set.
+  /// Encodes the current value; nil for a box that clients set.
   var encode: (() throws -> JSONText)?
   var isDirty = false
-  /// Whether it was released: nobody can ask for its changes any longer.
+  /// Whether it was released: no client can request its changes any longer.
   var isReleased = false
 
-  /// What a reader of the changes keeps with the box. The log never looks at it.
+  /// Data of a reader of the changes. The log does not use it.
   var audience: AnyObject?
 
-  // The order's own. The log's dictionary owns all boxes; a box leaves the order before that.
+  // These belong to the order. The log's dictionary owns all boxes; a box leaves the order before
+  // that.
   unowned(unsafe) var next: PublishedBox?
   unowned(unsafe) var previous: PublishedBox?
 
@@ -57,21 +59,21 @@ final class PublishedBox {
     BoxesLine.value(of: member, from: valueStart, is: value)
   }
 
-  /// Bytes of path and value; 0 when it has none.
+  /// Bytes of path and value; 0 when there is no value.
   var size: Int { exists ? path.text.utf8.count + member.count - valueStart : 0 }
 
   func matches(_ patterns: [Pattern]) -> Bool {
     patterns.match(segments)
   }
 
-  /// - Returns: false when it has that value already.
+  /// - Returns: false when it already has that value.
   func take(_ value: UnsafeRawBufferPointer, _ memory: MemoryUse) -> Bool {
     if holds(value) { return false }
     take(member: BoxesLine.member(path: path, value: value), memory)
     return true
   }
 
-  /// - Parameter member: of its path.
+  /// - Parameter member: a member with this box's path.
   func take(member: consuming [UInt8], _ memory: MemoryUse) {
     dropShared()
     changes += 1

@@ -2,10 +2,10 @@ internal import BoxWire
 internal import DequeModule
 internal import UVLoop
 
-/// The ring: the recent changes of all boxes, each one apart, in order of their positions without a
-/// hole. Mode `every` and `since` are served from it.
+/// The ring: the recent changes of all boxes, individually, in order of their positions without
+/// gaps. Mode `every` and `since` are served from it.
 ///
-/// It also decides how long a removed box is remembered: as long as its removal is in the ring.
+/// It also determines how long a removed box is remembered: as long as its removal is in the ring.
 struct RecentChanges {
   /// One change of one box. Changes that were published together have the same revision.
   struct Change {
@@ -13,8 +13,8 @@ struct RecentChanges {
     let revision: Int
     private let bytes: Bytes
 
-    /// In one word: the whole ring is written and read again and again, and with a word more in each
-    /// change pipelined changes cost a tenth more.
+    /// One word in size: the whole ring is written and read continually, and one more word per
+    /// change makes pipelined changes a tenth slower.
     private enum Bytes {
       case own([UInt8])
       case shared(SharedBytes)
@@ -26,7 +26,7 @@ struct RecentChanges {
       bytes = shared.map(Bytes.shared) ?? .own(member)
     }
 
-    /// The box's member then; empty when it was removed.
+    /// The box's member after the change; empty when it was removed.
     var member: [UInt8] {
       switch bytes {
       case .own(let member): member
@@ -34,7 +34,7 @@ struct RecentChanges {
       }
     }
 
-    /// The same bytes, when there are enough of them for lines to share them.
+    /// The same bytes, when they are long enough to be shared by lines.
     var shared: SharedBytes? {
       if case .shared(let shared) = bytes { shared } else { nil }
     }
@@ -42,9 +42,9 @@ struct RecentChanges {
 
   private var changes: Deque<Change> = []
   private var bytes = 0
-  /// How many changes it holds at most.
+  /// Maximum number of changes.
   private var mostChanges: Int
-  /// How many bytes they have at most.
+  /// Maximum number of their bytes.
   private var mostBytes: Int
   /// The newest change that has left the ring: a reader whose cursor is before it cannot be served.
   private(set) var horizon = Cursor()
@@ -59,14 +59,14 @@ struct RecentChanges {
     mostBytes = limits.recentBytes
   }
 
-  /// The change at a position above that of ``horizon`` and not above the last.
+  /// The change at a position after that of ``horizon`` and not after the last one.
   subscript(position: Int) -> Change {
     // Read in place, not copied.
     _read { yield changes[position - horizon.position - 1] }
   }
 
-  /// Of positions in order, the index behind those of the same revision as the one at an index, and
-  /// whether a value among them is long.
+  /// For sorted positions, returns the index after those with the same revision as the one at
+  /// `index`, and whether a value among them is long.
   func endOfRevision(in positions: [Int], from index: Int) -> (end: Int, isLong: Bool) {
     let revision = self[positions[index]].revision
     var (end, isLong) = (index, false)
@@ -77,7 +77,7 @@ struct RecentChanges {
     return (end, isLong)
   }
 
-  /// Whether it is over its limits, so that ``dropFirst()`` is due.
+  /// Whether it exceeds its limits, so that ``dropFirst()`` is due.
   var isFull: Bool { changes.count > mostChanges || bytes > mostBytes }
 
   mutating func append(_ change: Change) {
@@ -85,7 +85,7 @@ struct RecentChanges {
     bytes += size(of: change)
   }
 
-  /// Takes out the oldest change, which must exist.
+  /// Removes the oldest change, which must exist.
   mutating func dropFirst() -> Change {
     let change = changes.removeFirst()
     bytes -= size(of: change)
@@ -93,8 +93,8 @@ struct RecentChanges {
     return change
   }
 
-  /// Replaces the changes of boxes that were released by changes of a box that no pattern matches,
-  /// so that they hold no memory, and lets go of the room for more changes.
+  /// Replaces the changes of released boxes by changes of a box that no pattern matches, so that
+  /// they hold no memory, and frees unused capacity.
   @LoopActor
   mutating func blankReleased(_ nowhere: PublishedBox) {
     for index in changes.indices where changes[index].box.isReleased {
@@ -106,14 +106,14 @@ struct RecentChanges {
     changes = Deque(changes)
   }
 
-  /// The position of the last change that was published at `revision` or before; nil when changes
-  /// after it have left the ring.
+  /// Returns the position of the last change published at or before `revision`; nil when later
+  /// changes have left the ring.
   func position(at revision: Int) -> Int? {
     guard revision >= horizon.revision else { return nil }
     return horizon.position + changes.partitionIndex { $0.revision > revision }
   }
 
-  /// A removal counts as much as its path: that is what it keeps in memory.
+  /// The size of a removal is that of its path, which is what it keeps in memory.
   private func size(of change: Change) -> Int {
     change.member.isEmpty ? change.box.path.text.utf8.count : change.member.count
   }

@@ -6,10 +6,10 @@ internal import UVLoop
 final class SharedBoxes {
   static let root = "shared"
 
-  /// What is over a limit that was lowered stays until it is set again.
+  /// What exceeds a lowered limit stays until it is set again.
   var limits: ServerLimits
   private let log: ChangeLog
-  /// Rises when one of them comes or goes.
+  /// Increases when a box is created or removed.
   private(set) var version = 0
   @exclusivity(unchecked) private var totals = Totals()
   /// Of boxes that have a time to live.
@@ -35,7 +35,7 @@ final class SharedBoxes {
     self.log = log
   }
 
-  /// Of each of them, as nobody declares more.
+  /// The schema of each shared box, since none of them is declared in more detail.
   var schema: JSONSchema {
     .anything.described("Any JSON of at most \(limits.value) bytes; clients set and delete it.")
       .named("SharedValue")
@@ -121,8 +121,8 @@ final class SharedBoxes {
     noteChange()
   }
 
-  /// - Parameter ttl: nil for a box that stays.
-  /// - Returns: whether it expires at another time than before.
+  /// - Parameter ttl: nil for a box that does not expire.
+  /// - Returns: whether the time of expiry changed.
   @discardableResult
   private func expire(_ path: Path, after ttl: Duration?) -> Bool {
     guard let ttl else {
@@ -139,7 +139,7 @@ final class SharedBoxes {
 
   // MARK: Keeping
 
-  /// All of them, in order of last change, to be stored.
+  /// All shared boxes, in order of last change, to be stored.
   func keptBoxes() -> [KeptBox] {
     hasChanged = false
     let now = MonotonicTime.now
@@ -150,7 +150,7 @@ final class SharedBoxes {
     }
   }
 
-  /// Makes boxes that were stored, each as a change of its own.
+  /// Creates boxes that were stored, each as a separate change.
   ///
   /// - Precondition: none of them exists, and they are within the limits.
   func restore(_ kept: [KeptBox]) {
@@ -210,7 +210,7 @@ final class SharedBoxes {
   private func check(
     _ path: Path, _ held: PublishedBox?, _ ifRevision: Int?
   ) throws(RequestError) {
-    // One that clients have set is where they may.
+    // A box that clients have set is at a path where they may set one.
     guard held?.isSetByClients ?? path.isUnder(Self.root), path.text != Self.root else {
       throw RequestError(.notAllowed, "only boxes under \(Self.root). can be set and deleted")
     }

@@ -1,16 +1,16 @@
 internal import UVLoop
 
-/// Bytes that several clients may be sent, held once.
+/// Bytes that may be sent to several clients, held once.
 @LoopActor
 final class SharedBytes {
-  /// Fewer are copied rather than shared.
+  /// Shorter ones are copied rather than shared.
   static let least = 16 << 10
 
   let bytes: [UInt8]
   private let memory: MemoryUse
-  /// Whether they are there anyway, as the value that a box has now.
+  /// Whether they are held anyway, as the current value of a box.
   private(set) var isKept: Bool
-  /// Lines that hold them, some of which a client has not taken yet.
+  /// The number of lines that hold them and that some client has not yet read completely.
   private var holds = 0
 
   init(_ bytes: [UInt8], _ memory: MemoryUse, isKept: Bool = false) {
@@ -19,14 +19,14 @@ final class SharedBytes {
     self.isKept = isKept
   }
 
-  /// To be called once nothing but clients needs them.
+  /// To be called once only clients need them.
   func letGo() {
     guard isKept else { return }
     isKept = false
     if holds > 0 { memory.shared += bytes.count }
   }
 
-  /// They as a piece of a line.
+  /// The bytes as a piece of a line.
   var piece: OutputPiece { OutputPiece(bytes, hold: SharedBytesHold(self)) }
 
   fileprivate func hold() {
@@ -40,7 +40,7 @@ final class SharedBytes {
   }
 }
 
-/// What a line holds shared bytes with: as long as it is there, clients have not taken all of them.
+/// A line's hold on shared bytes: while it exists, some client has not yet read them all.
 @LoopActor
 final class SharedBytesHold {
   let shared: SharedBytes

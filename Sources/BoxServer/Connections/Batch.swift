@@ -1,10 +1,9 @@
 internal import BoxWire
 internal import UVLoop
 
-/// The members of one line, carried out one after another: each begins when the one before it is
-/// answered.
+/// The members of a batch, carried out in order: each starts when the one before it is answered.
 ///
-/// A batch that takes long is carried out in slices, between which others get their turn.
+/// A long batch is carried out in slices, so that other clients get their turn in between.
 @LoopActor
 final class Batch {
   typealias Member = Result<Request, RequestError>
@@ -17,17 +16,18 @@ final class Batch {
   private let finish: @LoopActor ([Response]) -> Void
 
   private var responses: [Response] = []
-  /// Bytes of the results so far.
+  /// The number of bytes of the results so far.
   private var size = 0
   private var answered = 0
   private var isRunning = false
 
   /// - Parameters:
   ///   - members: in the order of the line.
-  ///   - user: whose turns it takes.
-  ///   - perform: has one carried out, as a turn of its own.
-  ///   - willWait: is called with true before a pause for the sake of others, and with false after it.
-  ///   - finish: is given the responses in order, none for notifications.
+  ///   - user: the user whose turns it takes.
+  ///   - perform: carries out one member, as a separate turn.
+  ///   - willWait: called with true before a pause for the sake of other clients, and with false
+  ///     after it.
+  ///   - finish: called with the responses in order, without any for notifications.
   init(
     _ members: [Member], turns: Turns, user: Turns.User,
     perform: @escaping @LoopActor (Request, @escaping Reply) -> Void,
@@ -50,7 +50,7 @@ final class Batch {
     while answered < members.count {
       let before = answered
       begin(members[before])
-      // Otherwise it goes on when the answer comes.
+      // Otherwise the batch continues when the answer comes.
       guard answered > before else { break }
       if answered < members.count, .now >= end { return pause() }
     }
@@ -71,14 +71,14 @@ final class Batch {
     }
   }
 
-  /// - Parameter id: of the member; nil when nothing is to be answered.
+  /// - Parameter id: the member's id; nil when no answer is sent.
   private func answer(_ id: JSONText?, _ outcome: Result<ResultValue, RequestError>) {
     if let id { responses.append(Response(id: id, bounded(outcome))) }
     answered += 1
     if !isRunning { run() }
   }
 
-  /// The outcome, or a limit when all results would be too much for one line.
+  /// The outcome, or an error when all results together are too long for one line.
   private func bounded(
     _ outcome: Result<ResultValue, RequestError>
   ) -> Result<JSONText, RequestError> {

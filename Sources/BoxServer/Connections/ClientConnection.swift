@@ -2,38 +2,39 @@ internal import BoxWire
 internal import Logging
 internal import UVLoop
 
-/// What serves connections: flushes each before the loop sleeps, and lets go of those that ended.
+/// The owner of connections: flushes each before the loop sleeps, and drops those that have ended.
 @LoopActor
 protocol ConnectionHost: AnyObject {
-  /// A client that takes nothing of what waits for it for this long, or at most twice as long, is
+  /// A client that reads nothing of what waits for it for this long, or at most twice as long, is
   /// sent `bye` with reason `slow` and closed; nil: never.
   var clientTimeout: Duration? { get }
   /// Memory that its connections share.
   var spare: SpareBuffer { get }
-  /// The connection is to be flushed before the loop sleeps.
+  /// Requests a flush of the connection before the loop sleeps.
   func willFlush(_ connection: ClientConnection)
-  /// The connection is closed.
+  /// Called when the connection is closed.
   func end(_ connection: ClientConnection)
-  /// The connection holds more memory than before.
+  /// Called when the connection holds more memory than before.
   func holdsMore(_ connection: ClientConnection)
 }
 
 /// What the parts of a connection report to it.
 @LoopActor
 protocol ConnectionObserver: AnyObject {
-  /// Something is to be sent, or looked at, before the loop sleeps. Until then nothing may be sent
-  /// past the writer.
+  /// Requests a flush, or a check, before the loop sleeps. Until then nothing may be sent that
+  /// bypasses the writer.
   func needsFlush()
-  /// Something waits for the client to take it.
+  /// Called when something waits for the client to read it.
   func isWaiting()
-  /// The client is to be sent a last line.
+  /// Sends the client a last line and ends the connection.
   func end(with bye: Bye)
-  /// All that a client asked for that is gone is carried out.
+  /// Called when all requests of a client that is gone have been carried out.
   func isDone()
 }
 
-/// One client's connection, from greeting to last word: what the transport brings goes to the
-/// ``RequestReader``, from there to the ``Dispatcher``, and by way of the ``Writer`` back.
+/// One client's connection, from greeting to last line: bytes go from the transport to the
+/// ``RequestReader``, requests from there to the ``Dispatcher``, and answers through the ``Writer``
+/// back to the transport.
 @LoopActor
 final class ClientConnection {
   private let registry: Registry
@@ -44,22 +45,22 @@ final class ClientConnection {
   private weak let host: (any ConnectionHost)?
   /// Whether the client will send nothing more.
   private var isAtEnd = false
-  /// Whether it is closed, and nothing of it counts any longer.
+  /// Whether it is closed and must be ignored.
   private var isOver = false
-  /// What it has the daemon hold; nil for nothing.
+  /// The memory that it makes the daemon use; nil for none.
   private(set) var holding: Holding?
-  /// Whether changes may have passed by while the transport took no bytes.
+  /// Whether changes may have been missed while the transport accepted no bytes.
   private var isBehind = false
   /// Whether what is due to the subscriber is sent when its turn comes.
   private var isWaitingForTurn = false
-  /// While something waits for the client to take it, if that is limited.
+  /// Set while something waits for the client to read it, if the wait is limited.
   private var stall: StallWatch?
-  /// Runs while a last word waits for a client that takes nothing.
+  /// Runs while a last line waits for a client that does not read.
   private var grace: Timer?
 
   /// - Parameters:
-  ///   - transport: a connected one; it is closed with this connection.
-  ///   - host: is called once something is to be sent before the loop sleeps, by ``flush()``, and
+  ///   - transport: a connected transport; it is closed with this connection.
+  ///   - host: called when something is to be sent, by ``flush()``, before the loop sleeps, and
   ///     once the connection is closed.
   init(_ transport: any Transport, registry: Registry, host: any ConnectionHost) {
     self.registry = registry
@@ -82,7 +83,7 @@ final class ClientConnection {
     if let subscriber, isBehind || delivery.hasMore(for: subscriber) { catchUp(subscriber) }
     writer.send()
     writer.beginFlush()
-    // What is left is done when the transport takes bytes, after others had their turn.
+    // The rest is sent when the transport accepts bytes, after others have had their turn.
     if !isWaitingForTurn && hasMore || reader.isPaused && reader.mayRead { transport.awaitDrain() }
     if let subscriber { delivery.setDrained(writer.isDrained && !isWaitingForTurn, subscriber) }
     if writer.backlog > 0 || holds { account() }
@@ -94,7 +95,7 @@ final class ClientConnection {
     return registry.delivery.hasMore(for: subscriber)
   }
 
-  /// Sends what is due to the subscriber: now, or in its turn when others have had much in this pass.
+  /// Sends what is due to the subscriber: now, or in its turn if others have had much in this pass.
   private func catchUp(_ subscriber: Subscriber) {
     guard !isWaitingForTurn else { return }
     guard !registry.turns.isTight else {
@@ -114,23 +115,23 @@ final class ClientConnection {
   // MARK: Memory
 
   var user: Turns.User { dispatcher.caller.user }
-  /// Bytes that were read and taken so far.
+  /// The number of bytes sent and received so far.
   var moved: Int { transport.takenBytes + reader.readBytes }
-  /// Whether it has hardly moved in the last second, though it could.
+  /// Whether it has hardly moved in the last second, although it could.
   var isSlow: Bool { !isStalled && holding?.isSlow(moved) ?? false }
   var looksWithoutProgress: Int { holding?.looksWithoutProgress ?? 0 }
-  /// What waits for it and for others.
+  /// Shared bytes that wait for this and other clients.
   var waitingShared: [SharedBytes] {
     transport.holds.compactMap { ($0 as? SharedBytesHold)?.shared }
   }
 
-  /// Whether it holds a part of a request and is read from.
+  /// Whether it holds a part of a request and is being read from.
   var mayBeStalled: Bool {
     guard let holding, !holding.isExempt else { return false }
     return !isStalled && holding.unfinished > 0
   }
 
-  /// Whether nothing is read from it, because too much is held already.
+  /// Whether reading from it has stopped because too much memory is in use.
   var isStalled: Bool {
     get { reader.isStalled }
     set {
@@ -139,7 +140,7 @@ final class ClientConnection {
     }
   }
 
-  /// Closes it because of what it holds: at once when it is in the middle of a long line.
+  /// Closes it because of the memory that it uses: at once if it is in the middle of a long line.
   func evict(_ bye: Bye) {
     reader.stop()
     guard transport.dropLines() <= ServerLimits.waitingAnswers / 4 else { return abort() }
@@ -148,12 +149,12 @@ final class ClientConnection {
     grace = Timer(after: ServerLimits.shutdown) { [weak self] in self?.abort() }
   }
 
-  /// Whether it has, or had, the daemon hold something of its requests.
+  /// Whether its requests use, or used, memory of the daemon.
   private var holds: Bool {
     holding != nil || reader.heldBytes > 0 || dispatcher.heldBytes > 0
   }
 
-  /// Counts what it has the daemon hold.
+  /// Accounts for the memory that it makes the daemon use.
   private func account() {
     let unsent = transport.isClosed ? 0 : writer.ownBacklog
     let unfinished = isOver ? 0 : reader.heldBytes + dispatcher.heldBytes
@@ -173,13 +174,13 @@ final class ClientConnection {
 
   // MARK: Closing
 
-  /// Closes whether everything is sent or not.
+  /// Closes it, whether or not everything has been sent.
   func abort() {
     transport.close()
     finish()
   }
 
-  /// A client that sends nothing more gets what it asked for, and nothing else.
+  /// A client that sends nothing more gets the answers to its requests, and nothing else.
   private func closeIfDone() {
     guard isAtEnd, !reader.isPaused, !dispatcher.hasEnded else { return }
     guard dispatcher.isIdle, writer.backlog == 0, !hasMore, !isWaitingForTurn else { return }
@@ -189,7 +190,7 @@ final class ClientConnection {
   private func endSlow() {
     stall = nil
     end(with: Bye(.slow))
-    // The rest of a line that was partly sent comes first, if there is time for it.
+    // The rest of a line that was partly sent goes first, if there is time for it.
     grace = Timer(after: ServerLimits.shutdown) { [weak self] in self?.abort() }
   }
 
@@ -203,7 +204,7 @@ final class ClientConnection {
     grace = nil
     reader.stop()
     account()
-    // About a kilobyte, and as much for a pattern.
+    // About a kilobyte, and the same for each pattern.
     registry.log.memory.freed += (1 + (dispatcher.subscriber?.patterns.count ?? 0)) << 10
     endSubscription()
     host?.end(self)
@@ -231,7 +232,7 @@ extension ClientConnection: ConnectionObserver {
     stall = StallWatch(transport, limit: limit) { [weak self] in self?.endSlow() }
   }
 
-  /// Says goodbye, and closes when everything is sent.
+  /// Says goodbye, and closes when everything has been sent.
   func end(with bye: Bye) {
     guard !writer.isEnding else { return }
     endSubscription()

@@ -79,7 +79,7 @@ extension Dispatcher {
     try check(request)
     registry.scenes.whenReady(request.patterns) { [self] in
       guard !hasEnded else { return reply(.failure(.connectionEnded)) }
-      // Another one may have been carried out while this one waited.
+      // Another `subscribe` may have been carried out while this one waited.
       do throws(RequestError) {
         try check(request)
       } catch {
@@ -105,7 +105,7 @@ extension Dispatcher {
     }
   }
 
-  /// Checks a request against what the connection holds.
+  /// Checks a request against what the connection already has.
   private func check(_ request: Subscribe) throws(RequestError) {
     guard let subscriber, let held = subscriber.options else { return }
     if let mode = request.mode, mode != held.mode {
@@ -130,7 +130,7 @@ extension Dispatcher {
     guard let subscriber else { return reply(.success(.text(JSONText(members: [])))) }
     registry.delivery.unsubscribe(subscriber, from: request.patterns)
     reply(.success(.text(JSONText(members: []))))
-    // Only now is it clear why some of it is not to come.
+    // Only now is it clear which part of it is no longer due, and why.
     registry.delivery.resume(subscriber)
   }
 }

@@ -1,8 +1,8 @@
 internal import BoxWire
 internal import UVLoop
 
-/// The middle of a connection: carries out requests for one caller, and has the writer answer them
-/// in order.
+/// The middle part of a connection: carries out requests for one caller, and passes the answers to
+/// the writer in order.
 @LoopActor
 final class Dispatcher {
   let registry: Registry
@@ -10,13 +10,13 @@ final class Dispatcher {
   private let transport: any Transport
   /// The client.
   let caller: Caller
-  /// What the connection is to the delivery, from its first pattern on.
+  /// The connection's subscriber in the delivery, from its first pattern on.
   private(set) var subscriber: Subscriber?
-  /// Requests that were started and are not answered yet.
+  /// The number of requests that were started but not yet answered.
   private var unanswered = 0
   /// Bytes of these, and of answers that belong to a batch.
   private(set) var heldBytes = 0
-  /// Batches that pause for the sake of others. What follows them has to wait.
+  /// The number of batches that pause for the sake of other clients. What follows them has to wait.
   private var waitingBatches = 0
 
   init(_ registry: Registry, _ writer: Writer, _ transport: any Transport) {
@@ -35,7 +35,7 @@ final class Dispatcher {
       && subscriber?.snapshots.count ?? 0 <= ServerLimits.snapshots
   }
 
-  /// The subscriber that this connection is from its first pattern on.
+  /// Returns the connection's subscriber; creates it at the first pattern.
   func becomeSubscriber() -> Subscriber {
     if let subscriber { return subscriber }
     let new = Subscriber(output: writer)
@@ -43,13 +43,13 @@ final class Dispatcher {
     return new
   }
 
-  /// How long it may take to carry out a line.
+  /// The expected time to carry out a line.
   enum Cost {
-    /// Hardly any time.
+    /// Almost none.
     case little
-    /// Nobody knows, as of an intent.
+    /// Unknown, as for an intent.
     case some
-    /// Long: it looks at many boxes, or is many requests.
+    /// Long: it examines many boxes, or consists of many requests.
     case much
   }
 
@@ -71,7 +71,8 @@ final class Dispatcher {
 
   /// Finds the subscribers to which the changes so far are to be sent.
   ///
-  /// - Returns: whether sending them takes so long that it should be done before more are made.
+  /// - Returns: whether sending them takes so long that it should be done before more changes are
+  ///   made.
   func findReaders() -> Bool {
     registry.delivery.note()
     return registry.delivery.isBusy
@@ -82,10 +83,10 @@ final class Dispatcher {
     registry.log.endTurn()
   }
 
-  // MARK: The door
+  // MARK: Admission
 
-  /// The one door: every request passes here before it is carried out, the plain `set`, members of
-  /// batches and unknown methods included.
+  /// Applies the policy to a request. Every request is checked here before it is carried out,
+  /// including a plain `set`, members of batches and unknown methods.
   ///
   /// - Throws: `RequestError` of the policy that refuses it. Without a policy everything is allowed.
   private func admit(_ method: String, _ call: MethodCall) throws(RequestError) {
@@ -115,9 +116,9 @@ final class Dispatcher {
     }
   }
 
-  /// Carries out a line, or answers why it cannot be.
+  /// Carries out a line, or answers with the reason why that is impossible.
   ///
-  /// - Parameter bytes: of the line, held until it is answered.
+  /// - Parameter bytes: the size of the line, which is held until it is answered.
   func perform(_ line: Result<RequestLine, RequestError>, bytes: Int) {
     switch line {
     case .failure(let error), .success(.single(.failure(let error))):
@@ -150,7 +151,7 @@ final class Dispatcher {
   private func perform(_ requests: [Result<Request, RequestError>], _ bytes: Int) {
     unanswered += requests.count
     heldBytes += bytes
-    // Those of the answers that wait for others.
+    // The bytes of answers that wait for others.
     var answers = 0
     let batch = Batch(
       requests, turns: registry.turns, user: caller.user,
@@ -177,7 +178,7 @@ final class Dispatcher {
     batch.run()
   }
 
-  /// Whether a call changes nothing and nobody reads its answer.
+  /// Whether a call changes nothing and its answer would not be read.
   private func isInVain(_ call: MethodCall, _ request: Request) -> Bool {
     switch call {
     case .set, .delete, .intent: false
@@ -186,7 +187,7 @@ final class Dispatcher {
     }
   }
 
-  /// Has a request carried out; `reply` is called once, now or later.
+  /// Carries out a request; `reply` is called once, now or later.
   private func perform(_ request: Request, isInBatch: Bool, _ reply: @escaping Reply) {
     do throws(RequestError) {
       let call = try MethodCall(

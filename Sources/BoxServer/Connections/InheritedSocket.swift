@@ -1,7 +1,7 @@
-/// A listening socket that was there before the process, as a service manager hands it over.
+/// A listening socket that existed before the process, handed over by a service manager.
 public struct InheritedSocket: Equatable, Sendable {
   public let descriptor: Int32
-  /// What it is called by who made it, such as `procond.socket`.
+  /// The name that its creator gave it, such as `procond.socket`.
   public let name: String
 
   public init(descriptor: Int32, name: String) {

@@ -6,40 +6,40 @@ public import UVLoop
 @LoopActor
 public final class Listener {
   public let registry: Registry
-  /// Called when a connection came or went, with how many there are now.
+  /// Called with the current number of connections when one is opened or closed.
   public var connectionsChanged: (@LoopActor (Int) -> Void)?
 
-  /// The place of the socket that was made here; nil when sockets were inherited.
+  /// The socket file created here; nil when sockets were inherited.
   private let socket: SocketFile?
   private var listeners: [PipeListener] = []
   let spare = SpareBuffer()
   private var open: [ObjectIdentifier: ClientConnection] = [:]
   @exclusivity(unchecked) private var toFlush: [ClientConnection] = []
-  /// Those that are being flushed; keeps its memory for the next time.
+  /// The connections being flushed; keeps its memory for the next time.
   @exclusivity(unchecked) private var inFlush: [ClientConnection] = []
   private var hook: LoopHook?
   private var shutdown: Shutdown?
   private lazy var memoryGuard = MemoryGuard(registry) { [weak self] in
     self.map { Array($0.open.values) } ?? []
   }
-  /// How many connections each user has.
+  /// The number of connections of each user.
   private var users: [Turns.User: Int] = [:]
 
-  /// A client that takes nothing of what waits for it for so long, or at most twice as long, is
-  /// sent `bye` with reason `slow` and closed; nil: never. Another value counts for what begins to
+  /// A client that reads nothing of what waits for it for this long, or at most twice as long, is
+  /// sent `bye` with reason `slow` and closed; nil: never. A new value applies to what starts to
   /// wait from then on.
   public var clientTimeout: Duration?
-  /// How many connections the descriptors are enough for.
+  /// The number of connections for which there are descriptors.
   private let room = max(1, (DescriptorLimit.current ?? .max) - ServerLimits.descriptorsKept)
 
   /// Takes over the path and listens.
   ///
   /// - Parameters:
-  ///   - path: of the socket, at most 107 bytes.
+  ///   - path: the path of the socket, at most 107 bytes.
   ///   - mode: the socket's permissions, which decide who may connect.
-  ///   - clientTimeout: a client that takes nothing of what waits for it for so long, or at most
+  ///   - clientTimeout: a client that reads nothing of what waits for it for this long, or at most
   ///     twice as long, is sent `bye` with reason `slow` and closed; nil: never.
-  /// - Throws: `SocketError` naming what is in the way.
+  /// - Throws: `SocketError` naming the obstacle.
   public init(
     path: String, mode: UInt32 = 0o600, registry: Registry, clientTimeout: Duration? = nil
   ) throws(SocketError) {
@@ -61,8 +61,7 @@ public final class Listener {
     hook = LoopActor.beforeSleep { [weak self] in self?.flush() }
   }
 
-  /// Serves sockets that were there before the process. Their files stay as they are, to the end
-  /// and after it.
+  /// Serves sockets that existed before the process. Their files are left alone, even at the end.
   ///
   /// - Parameters:
   ///   - sockets: at least one; all are served alike.
@@ -89,25 +88,25 @@ public final class Listener {
     hook = LoopActor.beforeSleep { [weak self] in self?.flush() }
   }
 
-  /// Released without a shutdown, on whatever thread, it drops its connections. Until the loop gets
-  /// to it, its callbacks find nobody.
+  /// Drops the connections if it is released without a shutdown, on any thread. Until the loop runs
+  /// this, callbacks do nothing.
   isolated deinit {
     for connection in open.values { connection.abort() }
   }
 
-  /// Where it listens, in the order in which that was requested: paths, and names in the abstract
-  /// namespace behind an `@`.
+  /// The addresses at which it listens, in the order in which they were requested: paths, and names
+  /// in the abstract namespace after an `@`.
   public var addresses: [String] { listeners.map(\.name) }
   public var connections: Int { open.count }
-  /// Most connections at once.
+  /// Maximum number of connections at once.
   public var maximumConnections: Int { min(registry.limits.connections, room) }
 
-  /// Stops accepting, lets what was begun be answered, says goodbye to all, and removes the socket
-  /// that it made.
+  /// Stops accepting, answers requests in progress, says goodbye to all clients, and removes the
+  /// socket that it created.
   ///
   /// - Parameters:
-  ///   - limit: how long it may take; then clients that have not read everything are dropped.
-  ///   - done: is called when every client has read everything, or when the time is over.
+  ///   - limit: maximum duration; after that, clients that have not read everything are dropped.
+  ///   - done: called when every client has read everything, or when the time is up.
   public func shutDown(
     within limit: Duration = ServerLimits.shutdown, _ done: @escaping @LoopActor () -> Void
   ) {
@@ -131,11 +130,11 @@ public final class Listener {
     users[client.user, default: 0] += 1
     connectionsChanged?(open.count)
     registry.turns.charge(nanoseconds: Self.acceptNanoseconds)
-    // Most clients ask at once: greeting and answer then go together.
+    // Most clients send a request at once: greeting and answer are then sent together.
     connection.readWhatIsThere()
   }
 
-  /// The last eighth of the connections is for users who have fewer than that.
+  /// The last eighth of the connections is reserved for users who have fewer than that.
   private func hasRoom(for connection: PipeConnection) -> Bool {
     let (most, eighth) = (maximumConnections, maximumConnections / 8)
     if open.count < most - eighth { return true }
@@ -143,7 +142,7 @@ public final class Listener {
     return open.count < most && (eighth == 0 || users[user] ?? 0 < eighth)
   }
 
-  /// About what it takes to accept a connection: newcomers come before what others ask for.
+  /// Approximate time to accept a connection: newcomers take precedence over other requests.
   private static let acceptNanoseconds = 20_000
 
   private func flush() {
@@ -151,7 +150,7 @@ public final class Listener {
     registry.log.endTurn()
     flushConnections()
     registry.delivery.flush()
-    // Lines that the delivery made for single members.
+    // For lines that the delivery made for single members.
     flushConnections()
     memoryGuard.check()
     shutdown?.advance()

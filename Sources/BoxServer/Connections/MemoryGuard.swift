@@ -2,10 +2,10 @@ internal import BoxWire
 internal import DequeModule
 internal import UVLoop
 
-/// Keeps what clients have the daemon hold within the limits: over one of them, the user that holds
-/// most loses connections that hardly move, and until that has helped, nobody makes it more.
+/// Keeps the memory used on behalf of clients within the limits. Above a limit, the user that uses
+/// most loses connections that hardly move, and until that has helped, no connection may use more.
 ///
-/// It looks at connections only while much is held.
+/// It checks connections only while much memory is in use.
 @LoopActor
 final class MemoryGuard {
   private let registry: Registry
@@ -13,11 +13,11 @@ final class MemoryGuard {
   /// In the order in which reading from them stopped.
   private var stalled: [ClientConnection] = []
   private var looking: Timer?
-  /// Most that was held since memory was last returned to the system.
+  /// The maximum that was used since memory was last returned to the system.
   private var peak = 0
   private var trimming: Timer?
 
-  /// - Parameter connections: gives all that are open.
+  /// - Parameter connections: returns all open connections.
   init(_ registry: Registry, _ connections: @escaping @LoopActor () -> [ClientConnection]) {
     self.registry = registry
     self.connections = connections
@@ -40,7 +40,7 @@ final class MemoryGuard {
     if held < peak / 4 || memory.freed > Self.much { returnMemory() }
   }
 
-  /// Stops reading from a connection if too much is held already.
+  /// Stops reading from a connection if too much memory is already in use.
   func stallIfOver(_ connection: ClientConnection) {
     guard isUnfinishedOver, connection.mayBeStalled else { return }
     stalled.append(connection)
@@ -64,7 +64,7 @@ final class MemoryGuard {
     if !isMuch, stalled.isEmpty { looking = nil }
   }
 
-  /// How much waits for each connection; what waits for several counts for each of them in part.
+  /// The bytes that wait for each connection; what waits for several is divided among them.
   private func unsent(
     of all: [ClientConnection]
   ) -> [(connection: ClientConnection, bytes: Int)] {
@@ -81,13 +81,13 @@ final class MemoryGuard {
     }
   }
 
-  /// Ends connections that hardly move, of the user that holds most, those that hold most first.
+  /// Ends connections that hardly move, of the user that uses most, those that use most first.
   private func evict(
     _ held: [(connection: ClientConnection, bytes: Int)], _ bye: Bye, while isOver: () -> Bool
   ) {
     var users: [Turns.User: Int] = [:]
     for (connection, bytes) in held { users[connection.user, default: 0] += bytes }
-    // The last of each user goes first.
+    // The last connection of each user goes first.
     let slow = held.filter { $0.bytes > 0 && $0.connection.isSlow }.sorted { left, right in
       left.bytes == right.bytes
         ? left.connection.looksWithoutProgress < right.connection.looksWithoutProgress
@@ -104,9 +104,9 @@ final class MemoryGuard {
     }
   }
 
-  /// Resumes reading from as many connections as there is room for, and from a few always, which then
-  /// show whether they move. Users take turns, those that hold least first; of each user the
-  /// connection that was stopped last goes first, since those from before are often there to stay.
+  /// Resumes reading from as many connections as there is room for, and always from a few, to see
+  /// whether they move. Users take turns, those that use least first; of each user's connections
+  /// the one stopped last goes first, since older ones are often there to stay.
   private func letGoOn(_ all: [ClientConnection]) {
     var held: [Turns.User: Int] = [:]
     for connection in all {
@@ -139,10 +139,10 @@ final class MemoryGuard {
     }
   }
 
-  /// How many connections go on at a time while too much is held.
+  /// The number of connections that may continue at a time while too much memory is in use.
   private static let exempt = 2
-  /// Bytes that one may read before it is looked at again.
+  /// The number of bytes that one may read before it is checked again.
   private static let roomToGoOn = 128 << 10
-  /// Bytes from which on memory is returned to the system.
+  /// The number of bytes above which memory is returned to the system.
   private static let much = 4 << 20
 }

@@ -1,6 +1,6 @@
 internal import BoxWire
 
-/// A request whose parameters were read: what is asked for, and of which boxes.
+/// A request whose parameters were read: the method, and the boxes that it concerns.
 enum MethodCall {
   case subscribe(Subscribe)
   case unsubscribe(Unsubscribe)
@@ -13,9 +13,9 @@ enum MethodCall {
   case intent(Parameters)
 
   /// - Parameters:
-  ///   - patterns: how many a connection may hold.
-  ///   - held: how many this one holds, which may be more since the limit was lowered.
-  /// - Throws: `RequestError` as the parameters alone show.
+  ///   - patterns: maximum number of patterns of a connection.
+  ///   - held: the number that this one has, which may be greater if the limit was lowered.
+  /// - Throws: `RequestError` for parameters that are wrong in themselves.
   init(
     _ request: Request, isInBatch: Bool, patterns: Int, held: Int
   ) throws(RequestError) {
@@ -26,7 +26,7 @@ enum MethodCall {
         throw RequestError(.invalidRequest, "subscribe cannot be in a batch")
       }
       self = .subscribe(try Subscribe(parameters, atMost: patterns))
-    // What was held when a limit was lowered can be taken back together.
+    // Patterns held since before a limit was lowered can be withdrawn together.
     case Unsubscribe.method:
       self = .unsubscribe(try Unsubscribe(parameters, atMost: max(patterns, held)))
     case Get.method: self = .get(try Get(parameters, atMost: patterns))
@@ -38,7 +38,7 @@ enum MethodCall {
     }
   }
 
-  /// Whether it looks at many boxes or scenes.
+  /// Whether it examines many boxes or scenes.
   var isWide: Bool {
     switch self {
     case .get(let request): request.patterns.paths == nil

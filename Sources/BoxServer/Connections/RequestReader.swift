@@ -1,8 +1,8 @@
 internal import BoxWire
 internal import UVLoop
 
-/// The receiving half of a connection: cuts what arrives into lines, and has each of them carried
-/// out, for as long as the client takes its answers and others are not kept waiting.
+/// The receiving half of a connection: splits input into lines and has each of them carried out, as
+/// long as the client reads its answers and other clients are not kept waiting.
 @LoopActor
 final class RequestReader {
   private let transport: any Transport
@@ -13,36 +13,36 @@ final class RequestReader {
   weak var observer: (any ConnectionObserver)?
   /// Whether it has stopped reading until ``resume()`` or its turn.
   private(set) var isPaused = false
-  /// Whether what is left is carried out when its turn comes.
+  /// Whether the rest is carried out when its turn comes.
   private(set) var isWaiting = false
   private var isStopped = false
   /// Whether the splitter is in use.
   private var isSplitting = false
-  /// Bytes of memory of the splitter, when it was last used.
+  /// The number of bytes of the splitter's memory when it was last used.
   private var splitterBytes = 0
-  /// Bytes that were read so far.
+  /// The number of bytes read so far.
   private(set) var readBytes = 0
-  /// A line that was read and waits for its turn, before all others.
+  /// A line that was read and waits for its turn, ahead of all others.
   private var next: [UInt8]?
   /// Whether this is its turn.
   private var isInTurn = false
-  /// nil until a request was carried out that may take long.
+  /// nil until a request that may take long was carried out.
   private var slice: Slice?
-  /// Lines of plain `set` since the clock was last looked at.
+  /// The number of plain `set` lines since the clock was last read.
   private var sets = 0
 
   private struct Slice {
     let start: MonotonicTime
     /// When it has to end.
     let end: MonotonicTime
-    /// When the clock was last looked at.
+    /// When the clock was last read.
     var seen: MonotonicTime
     var isOver = false
-    /// Whether all that was carried out costs little.
+    /// Whether everything that was carried out costs little.
     var costsLittle = true
   }
 
-  /// - Parameter limit: longest line in bytes, LF not counted.
+  /// - Parameter limit: maximum length of a line in bytes, without its LF.
   init(
     _ transport: any Transport, _ dispatcher: Dispatcher, _ writer: Writer, _ turns: Turns,
     limit: Int
@@ -61,7 +61,7 @@ final class RequestReader {
       && dispatcher.mayTakeMore
   }
 
-  /// Whether nothing more is read, because too much is held already.
+  /// Whether reading has stopped because too much memory is already in use.
   var isStalled = false {
     didSet {
       if isStalled, !isPaused { pause() }
@@ -69,7 +69,7 @@ final class RequestReader {
     }
   }
 
-  /// Stops reading for good, and frees what it holds.
+  /// Stops reading permanently, and frees what it holds.
   func stop() {
     isStopped = true
     next = nil
@@ -82,24 +82,24 @@ final class RequestReader {
     splitterBytes = 0
   }
 
-  /// How many bytes may be read at a time: few where much has to wait.
+  /// Maximum number of bytes to read at a time: small when much has to wait.
   var readLimit: Int { isNew || turns.isTight || turns.isCrowded ? Self.tightRead : .max }
 
-  /// Whether nothing has been read yet: newcomers are read from at once, and may be many.
+  /// Whether nothing has been read yet: newcomers are read from at once, and there may be many.
   private var isNew: Bool { readBytes == 0 }
 
-  /// Bytes of memory for what was read and is not carried out.
+  /// The number of bytes of memory for what was read but not yet carried out.
   var heldBytes: Int { splitterBytes + (next?.count ?? 0) }
 
-  /// Carries out the lines that end with these bytes.
+  /// Carries out the lines that these bytes complete.
   func read(_ bytes: UnsafeRawBufferPointer) {
-    // The last bytes of a client that is gone, while the ones before wait.
+    // The last bytes of a client that is gone, while earlier ones wait.
     guard !isStopped else { return }
     let mayTakeLong = bytes.count >= Self.tightRead && (turns.isTight || isNew)
     readBytes += bytes.count
     guard !isPaused else { return keep(bytes) }
     if mayTakeLong {
-      // It sends more than it can be given now.
+      // It sends more than can be handled now.
       keep(bytes)
       pause()
       return waitForTurn()
@@ -109,7 +109,7 @@ final class RequestReader {
     endSlice()
   }
 
-  /// Reads on, if it has stopped and may.
+  /// Continues to read, if it has stopped and may do so.
   func resume() {
     guard isPaused, mayRead else { return }
     goOn()
@@ -171,15 +171,15 @@ final class RequestReader {
 
   /// Carries out a line, unless it has to wait.
   ///
-  /// - Returns: whether more should be read now.
+  /// - Returns: whether to read more now.
   private func receive(_ line: UnsafeRawBufferPointer) -> Bool {
     dispatcher.endTurn()
     if turns.isTight, !isInTurn, line.count > Self.longLine { return putOff(line) }
     if let set = SetLine(line) {
-      // What comes most, and takes no time; only its answer may be too much.
+      // The most frequent request, which takes hardly any time; only its answers may be too many.
       dispatcher.perform(set)
       sets += 1
-      // A plain `set` changes nothing else that decides whether to read on.
+      // A plain `set` changes nothing else that decides whether to continue reading.
       if sets < Self.setsBetweenLooks, !turns.isTight {
         return writer.backlog <= ServerLimits.waitingAnswers
       }
@@ -198,7 +198,7 @@ final class RequestReader {
     return mayRead && !(slice?.isOver ?? false)
   }
 
-  /// Leaves a line to its turn.
+  /// Keeps a line until its turn.
   private func putOff(_ line: UnsafeRawBufferPointer, isMuch: Bool = false) -> Bool {
     waitForTurn(isMuch: isMuch)
     next = Array(line)
@@ -220,7 +220,7 @@ final class RequestReader {
     slice = Slice(start: now, end: now + turns.slice, seen: now)
   }
 
-  /// Whether the slice is over shows here; what it costs to send the changes is part of it.
+  /// Checks whether the slice is over; the cost of sending the changes is part of it.
   private func look() {
     beginSlice()
     sets = 0
@@ -230,7 +230,7 @@ final class RequestReader {
     if let slice, isMuch || now >= slice.end { self.slice?.isOver = true }
   }
 
-  /// Leaves the rest to its turn if the slice is over. A client that sends one small request at a
+  /// Keeps the rest for its turn if the slice is over. A client that sends one small request at a
   /// time is not held up: the slice may be over because the system did other work.
   private func endSlice() {
     guard let slice else { return }
@@ -244,9 +244,9 @@ final class RequestReader {
     }
   }
 
-  /// Leaves what comes next to its turn.
+  /// Keeps what comes next for its turn.
   ///
-  /// - Parameter isMuch: whether it begins with what costs much.
+  /// - Parameter isMuch: whether it begins with something expensive.
   private func waitForTurn(isMuch: Bool = false) {
     guard !isWaiting else { return }
     isWaiting = true
@@ -256,19 +256,20 @@ final class RequestReader {
     if isMuch { turns.waitWithMuch(self, user) } else { turns.wait(self, user) }
   }
 
-  /// Counts what this took as part of the pass.
+  /// Charges the time taken to the pass.
   private func charge() {
     let measured = slice.map { $0.seen.nanoseconds - $0.start.nanoseconds } ?? 0
     turns.charge(nanoseconds: measured + sets * Self.setNanoseconds)
     sets = 0
   }
 
-  /// After how many lines of plain `set` the clock is looked at, and about what each takes.
+  /// The number of plain `set` lines after which the clock is read, and the approximate time of
+  /// each.
   private static let setsBetweenLooks = 16
   private static let setNanoseconds = 4000
-  /// Bytes that are read at a time where much has to wait.
+  /// The number of bytes read at a time when much has to wait.
   private static let tightRead = 4 << 10
-  /// Bytes of a line that takes some time to be read.
+  /// The length in bytes of a line that takes some time to read.
   private static let longLine = 16 << 10
 }
 

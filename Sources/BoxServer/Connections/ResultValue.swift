@@ -1,13 +1,13 @@
 internal import BoxWire
 internal import UVLoop
 
-/// Takes the outcome of a request; called once, now or later.
+/// Receives the outcome of a request; called once, now or later.
 typealias Reply = @LoopActor (Result<ResultValue, RequestError>) -> Void
 
-/// What a request is answered.
+/// The result of a request.
 enum ResultValue {
   case text(JSONText)
-  /// JSON that others may be answered too.
+  /// JSON that may be the answer to other clients as well.
   case shared(SharedBytes)
 
   @LoopActor var json: JSONText {

@@ -1,8 +1,8 @@
 internal import BoxWire
 internal import UVLoop
 
-/// Answers that take long to build: each is built once, and sent to all clients that ask for the same
-/// until something changes.
+/// Answers that take long to build: each is built once, and sent to all clients that send the same
+/// request until something changes.
 @LoopActor
 final class SharedAnswers {
   /// What an answer depends on.
@@ -10,7 +10,7 @@ final class SharedAnswers {
     let method: String
     /// nil for everything.
     let patterns: [Pattern]?
-    /// A number that rises whenever the answer may become another one.
+    /// A number that increases whenever the answer may change.
     let version: Int
   }
 
@@ -39,6 +39,6 @@ final class SharedAnswers {
     answers = []
   }
 
-  /// How many are remembered.
+  /// The number of answers that are remembered.
   private static let most = 2
 }

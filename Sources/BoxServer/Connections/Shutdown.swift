@@ -1,8 +1,8 @@
 internal import BoxWire
 internal import UVLoop
 
-/// The end of a listener, in order: started requests are answered, all clients are sent `bye`,
-/// everything is sent; all within a limit of time.
+/// The shutdown of a listener, in order: started requests are answered, all clients are sent `bye`,
+/// everything is flushed; all within a time limit.
 @LoopActor
 final class Shutdown {
   private enum Stage {
@@ -41,7 +41,7 @@ final class Shutdown {
   private func sayGoodbye() {
     stage = .closing
     registry.log.endTurn()
-    // Answers first: a line for all is sent to those only that nothing else waits for.
+    // Answers first: a line for all goes only to clients for which nothing else waits.
     for connection in connections() { connection.flush() }
     registry.delivery.flush()
     let bye = Bye(.shutdown, retryAfter: ServerLimits.retryAfterShutdown)

@@ -2,17 +2,17 @@ public import UVLoop
 
 /// Why a path cannot be listened on.
 public enum SocketError: Error, Equatable, Sendable {
-  /// Another daemon serves it.
+  /// Another daemon serves the path.
   case inUse(path: String)
-  /// The lock beside it belongs to another user, who can hold it without a daemon.
+  /// The lock beside it belongs to another user, who can hold it without running a daemon.
   case foreignLock(path: String)
-  /// Something that is not a socket is there.
+  /// The path exists and is not a socket.
   case notSocket(path: String)
   /// Its directory cannot be used: it is missing, is not a directory, or belongs to another user.
   case directory(path: String, DirectoryFault)
-  /// The socket or its lock cannot be made.
+  /// The socket or its lock cannot be created.
   case unusable(path: String, LoopError)
-  /// What was handed over is not a Unix stream socket that listens.
+  /// What was handed over is not a listening Unix stream socket.
   case notListening(InheritedSocket, LoopError)
 
   public enum DirectoryFault: Equatable, Sendable {
@@ -24,7 +24,7 @@ public enum SocketError: Error, Equatable, Sendable {
 }
 
 extension SocketError: CustomStringConvertible {
-  /// A sentence for a person.
+  /// A sentence for people.
   public var description: String {
     switch self {
     case .inUse(let path): "another daemon listens on \(path)"

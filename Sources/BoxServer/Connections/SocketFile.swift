@@ -1,14 +1,15 @@
 internal import Glibc
 internal import UVLoop
 
-/// The place of a listening socket, held by a lock on a file beside it.
+/// The path of a listening socket, held by a lock on a file beside it.
 ///
-/// The process that holds the lock is the daemon. The kernel releases the lock when the process ends,
-/// however that happens; so a socket on which no process listens is left over from a daemon that died.
+/// The process that holds the lock is the daemon. The kernel releases the lock when the process
+/// ends, for whatever reason; so a socket on which no process listens was left behind by a daemon
+/// that died.
 @LoopActor
 final class SocketFile {
   let path: String
-  /// The socket that was made here, to be removed in the end.
+  /// The socket that was created here, to be removed at the end.
   private var socket: FileIdentity?
   private var lock: Int32 = -1
 
@@ -19,9 +20,9 @@ final class SocketFile {
     return slash == path.startIndex ? "/" : String(path[..<slash])
   }
 
-  /// Takes the lock and clears the path of a socket that was left over.
+  /// Takes the lock and removes a leftover socket from the path.
   ///
-  /// - Throws: `SocketError` naming what is in the way.
+  /// - Throws: `SocketError` naming the obstacle.
   init(path: String) throws(SocketError) {
     self.path = path
     try checkDirectory()
@@ -38,13 +39,13 @@ final class SocketFile {
     remove()
   }
 
-  /// Remembers the socket that was just made at the path.
+  /// Remembers the socket that was just created at the path.
   func adopt() {
     socket = FileIdentity(path: path)
   }
 
-  /// Removes the socket and the lock; the path is free from then on. What another process has put in
-  /// their place stays.
+  /// Removes the socket and the lock, which frees the path. Files that another process has put in
+  /// their place stay.
   func remove() {
     guard lock >= 0 else { return }
     if let socket, socket == FileIdentity(path: path) { unlink(path) }
@@ -53,7 +54,7 @@ final class SocketFile {
     lock = -1
   }
 
-  /// Nobody but its owner and root may be able to replace what is in the directory.
+  /// Only its owner and root may be able to replace files in the directory.
   private func checkDirectory() throws(SocketError) {
     let name = directory
     var status = stat()
@@ -91,7 +92,7 @@ final class SocketFile {
         if code == EWOULDBLOCK { throw .inUse(path: path) }
         throw .unusable(path: path, LoopError(operation: "lock", code: code))
       }
-      // A daemon that ends removes the file: what is locked must be what is there.
+      // A daemon that exits removes the file: what is locked must still be at the path.
       if isAtLockPath(file) { return file }
       close(file)
     }
@@ -118,7 +119,7 @@ final class SocketFile {
       throw unusable("stat")
     }
     guard status.st_mode & S_IFMT == S_IFSOCK else { throw .notSocket(path: path) }
-    // A program that does not know of the lock may listen.
+    // A program that does not know about the lock may listen.
     let connection = Result { () throws(LoopError) in try PipeConnection.connect(to: path) }
     switch connection {
     case .failure(let error) where error.code == ECONNREFUSED:

@@ -1,8 +1,8 @@
 internal import UVLoop
 
-/// Calls back when a client has taken nothing of what waits for it for some time; ends on release.
+/// Calls back when a client has read nothing of what waits for it for some time; ends on release.
 ///
-/// To be made when something begins to wait, and released when nothing waits.
+/// To be created when something starts to wait, and released when nothing waits.
 @LoopActor
 final class StallWatch {
   private unowned let transport: any Transport

@@ -1,66 +1,68 @@
 public import UVLoop
 
-/// What carries a client's bytes in both directions: a socket, or what a test or a bridge to another
-/// kind of client puts in its place.
+/// Carries a client's bytes in both directions: a socket, or a replacement by a test or by a bridge
+/// to another kind of client.
 @LoopActor
 public protocol Transport: AnyObject {
-  /// What is called when something happens; held weakly. Nothing is read while it is nil.
+  /// Called when something happens; held weakly. Nothing is read while it is nil.
   var handler: (any StreamHandler)? { get set }
-  /// Whether a peer that is gone is noticed only when reading resumes; what it sent before is then
-  /// read piece by piece.
+  /// Whether the departure of a peer is noticed only when reading resumes; what it sent before is
+  /// then read piece by piece.
   var defersEnd: Bool { get set }
-  /// Bytes that were written here and that have not been taken yet.
+  /// The number of bytes that were written here but not yet accepted.
   var unsentBytes: Int { get }
-  /// Those of them that are for this client only.
+  /// The number of these that are for this client only.
   var ownUnsentBytes: Int { get }
-  /// What keeps the others of them.
+  /// The objects that hold the others.
   var holds: [AnyObject] { get }
-  /// Bytes that were taken, but for those sent by way of ``lane``: while this grows, the peer reads.
+  /// The number of bytes accepted, apart from those sent through ``lane``: while this grows, the
+  /// peer is reading.
   var takenBytes: Int { get }
-  /// Whether everything that was written has been taken, and nothing waits for that.
+  /// Whether everything that was written has been accepted, and nothing waits for that.
   var isDrained: Bool { get }
-  /// Whether the peer is gone altogether, though what it sent may not be read yet.
+  /// Whether the peer is gone completely, although what it sent may not have been read yet.
   var isGone: Bool { get }
-  /// Whether nothing can be read or written any more.
+  /// Whether nothing can be read or written any longer.
   var isClosed: Bool { get }
-  /// A direct way for lines that are the same for very many, which touches no object; nil when
-  /// there is none. It may be used while the transport is drained.
+  /// A direct path for lines that are the same for very many clients, which accesses no object; nil
+  /// when there is none. It may be used while the transport is drained.
   var lane: PipeLane? { get }
 
-  /// Who the peer is; nil when that is not known any more.
+  /// The peer's credentials; nil when they are no longer known.
   func credentials() -> PeerCredentials?
-  /// Sends all of `bytes`: now what is taken at once, the rest later.
+  /// Sends all of `bytes`: now what is accepted at once, the rest later.
   ///
   /// - Returns: ``unsentBytes`` afterwards.
   func write(_ bytes: [UInt8]) -> Int
-  /// The same for pieces, one behind the other.
+  /// The same for several pieces in order.
   func write(pieces: [OutputPiece]) -> Int
-  /// Sends as many of `bytes` as are taken at once, and later what is missing up to the end of what
+  /// Sends as many of `bytes` as are accepted at once, and later the rest up to the end of what
   /// must not be cut.
   ///
   /// - Parameters:
-  ///   - sent: how many of them were sent already, by way of ``lane``.
-  ///   - hold: kept while bytes up to the last wait; nil when they are for this client only.
-  ///   - end: the offset behind the piece that the byte before an offset belongs to.
-  /// - Returns: the offset up to which all was sent or will be. When that is not all of them, the
-  ///   handler's `streamDidDrain` says when to go on.
+  ///   - sent: the number of bytes that were already sent through ``lane``.
+  ///   - hold: kept while bytes up to the last one wait; nil when they are for this client only.
+  ///   - end: returns the offset after the piece that contains the byte before an offset.
+  /// - Returns: the offset up to which everything was or will be sent. If that is not the end, the
+  ///   handler's `streamDidDrain` says when to continue.
   func offer(_ bytes: [UInt8], sent: Int, hold: AnyObject?, end: (Int) -> Int) -> Int
-  /// Sends all of the pieces, one behind the other, or none of them.
+  /// Sends all of the pieces, in order, or none of them.
   ///
-  /// - Returns: false when none was taken; the handler's `streamDidDrain` says when to try again.
+  /// - Returns: false when none was accepted; the handler's `streamDidDrain` says when to try
+  ///   again.
   func offer(pieces: [OutputPiece]) -> Bool
-  /// Drops what has not been taken, except the rest of a line that was partly taken.
+  /// Drops what has not been accepted, except the rest of a line that was partly accepted.
   ///
-  /// - Returns: how many bytes are left.
+  /// - Returns: the number of bytes left.
   func dropLines() -> Int
-  /// Makes the handler's `streamDidDrain` be called when bytes are next taken.
+  /// Requests a call of the handler's `streamDidDrain` when bytes are next accepted.
   func awaitDrain()
-  /// Reads nothing until ``resumeReading()``.
+  /// Stops reading until ``resumeReading()``.
   func pauseReading()
   func resumeReading()
-  /// Closes once what was written is sent: at once, or later, and then the handler is called.
+  /// Closes once what was written is sent: at once, or later with a call of the handler.
   func closeWhenDrained()
-  /// Closes at once; what was not sent is dropped. The handler is not called.
+  /// Closes at once and drops what was not sent. The handler is not called.
   func close()
 }
 

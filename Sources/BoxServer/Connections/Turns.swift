@@ -1,41 +1,41 @@
 internal import DequeModule
 internal import UVLoop
 
-/// What is carried out in slices, in turn with others.
+/// Work that is carried out in slices, in turn with other work.
 @LoopActor
 protocol TurnTaker: AnyObject {
-  /// Carries out what waits, at least a part and hardly more than fits until `end`; what is left
-  /// waits for another turn.
+  /// Carries out what waits: at least a part, and hardly more than fits until `end`. The rest waits
+  /// for another turn.
   func takeTurn(until end: MonotonicTime)
 }
 
-/// Shares the loop's time out: in each pass of the loop, what has just arrived is carried out at once
-/// as long as it is little, and the rest in slices: users take turns, and what one user asked for
-/// takes turns among itself.
+/// Divides the loop's time: in each pass of the loop, new input is carried out at once if it takes
+/// little time, and otherwise in slices. Users take turns, and the work of one user takes turns
+/// among itself.
 ///
-/// Thus a newcomer is greeted and a `ping` answered in the pass in which they come, however much
-/// others have asked for.
+/// So a newcomer is greeted and a `ping` answered in the pass in which they arrive, however much
+/// other clients have requested.
 @LoopActor
 final class Turns {
-  /// Whose turn something is: a user's, by its number, or the daemon's own.
+  /// The owner of a turn: a user, by number, or the daemon itself.
   typealias User = UInt32
 
-  /// Stands for the daemon, and for clients of whom nothing is known.
+  /// The daemon, and clients about which nothing is known.
   nonisolated static let daemon = User.max
 
   private var waiting: [User: Deque<any TurnTaker>] = [:]
-  /// The users of these, in order of their next turns.
+  /// The users with waiting work, in order of their next turns.
   @exclusivity(unchecked) private var users: Deque<User> = []
-  /// What waits until ``isHeld`` is over.
+  /// Work that waits until ``isHeld`` is false.
   private var held: [(any TurnTaker, User)] = []
-  /// Nanoseconds that went to what has just arrived, in this pass.
+  /// The nanoseconds spent on new input in this pass.
   private var used = 0
-  /// Whether there will be another pass without anything else happening.
+  /// Whether there will be another pass even if nothing else happens.
   private var isAwake = false
 
-  /// Whether so much has been read that little should be read at a time.
+  /// Whether so much has been read that only little should be read at a time.
   var isCrowded = false
-  /// Whether what costs much is not carried out for now, in turn or not.
+  /// Whether expensive work is not carried out for now, in turn or not.
   var isHeld = false {
     didSet {
       guard oldValue, !isHeld else { return }
@@ -45,26 +45,26 @@ final class Turns {
     }
   }
 
-  /// Whether so much has been carried out in this pass that what costs much must wait for its turn,
-  /// and everything else be short.
+  /// Whether so much has been carried out in this pass that expensive work must wait for its turn,
+  /// and everything else must be short.
   var isTight: Bool { used >= Self.pass }
 
-  /// How long what has just arrived may be carried out before others have their turn.
+  /// The time for which new input may be carried out before other work has its turn.
   var slice: Duration { isTight ? Self.shortSlice : ServerLimits.slice }
 
-  /// Records time that went to what has just arrived.
+  /// Records time that was spent on new input.
   func charge(nanoseconds: Int) {
     used += nanoseconds
   }
 
-  /// Has something take a turn in a later pass.
+  /// Schedules a turn in a later pass.
   func wait(_ taker: any TurnTaker, _ user: User) {
     if waiting[user] == nil { users.append(user) }
     waiting[user, default: []].append(taker)
     keepAwake()
   }
 
-  /// Has something that costs much take a turn in a later pass, and not while ``isHeld``.
+  /// Schedules a turn for expensive work in a later pass, but not while ``isHeld``.
   func waitWithMuch(_ taker: any TurnTaker, _ user: User) {
     if isHeld { held.append((taker, user)) } else { wait(taker, user) }
   }
@@ -89,15 +89,15 @@ final class Turns {
     return taker
   }
 
-  /// Has the loop look at its descriptors and come back at once, as long as something waits. A timer
-  /// would not do: libuv calls one that is due at once before it looks at anything else.
+  /// Makes the loop check its descriptors and return at once, as long as something waits. A timer
+  /// would not do: libuv calls one that is due at once before it checks anything else.
   private func keepAwake() {
     guard !isAwake, !users.isEmpty else { return }
     isAwake = true
     LoopActor.task { [weak self] in self?.isAwake = false }
   }
 
-  /// Nanoseconds of a pass for what has just arrived, and as many for turns.
+  /// The nanoseconds of a pass for new input, and the same for turns.
   private static let pass = 5_000_000
   private static let shortSlice = Duration.microseconds(50)
 }

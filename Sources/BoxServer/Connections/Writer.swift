@@ -1,25 +1,25 @@
 internal import BoxWire
 internal import UVLoop
 
-/// The sending half of a connection: gathers lines, and gives them to the transport in one piece.
+/// The sending half of a connection: collects lines, and passes them to the transport in one piece.
 @LoopActor
 final class Writer {
   private let transport: any Transport
   private let spare: SpareBuffer
   weak var observer: (any ConnectionObserver)?
-  /// The end of what the transport was not given yet.
+  /// The end of what has not yet been passed to the transport.
   @exclusivity(unchecked) private var output: [UInt8] = []
-  /// What comes before it, in pieces.
+  /// What precedes it, in pieces.
   private var pieces: [OutputPiece] = []
-  /// How many bytes both are.
+  /// The number of bytes of both.
   private var gathered = 0
-  /// How many bytes the transport held when it was last given some, or was drained.
+  /// The number of bytes that the transport held when it was last given some, or was drained.
   private var unsent = 0
-  /// Whether much was sent since the last flush, so that others come first now.
+  /// Whether much was sent since the last flush, so that other clients come first now.
   private var hasSentMuch = false
-  /// Whether the observer knows that something is to be sent before the loop sleeps.
+  /// Whether a flush before the loop sleeps was requested.
   private var isFlushRequested = false
-  /// Whether nothing more is to be made for the client: it was sent the last word.
+  /// Whether nothing more is to be sent to the client, because it was sent its last line.
   private(set) var isEnding = false
 
   init(_ transport: any Transport, _ spare: SpareBuffer) {
@@ -27,9 +27,9 @@ final class Writer {
     self.spare = spare
   }
 
-  /// Bytes that wait to be taken, those included that were taken since the transport held some.
+  /// The number of bytes that wait, including those accepted since the transport held some.
   var backlog: Int { gathered + unsent }
-  /// Bytes that wait for this client only.
+  /// The number of bytes that wait for this client only.
   var ownBacklog: Int {
     gathered - pieces.reduce(0) { $0 + ($1.hold == nil ? 0 : $1.bytes.count) }
       + transport.ownUnsentBytes
@@ -39,13 +39,13 @@ final class Writer {
     append(response.line)
   }
 
-  /// Appends an answer whose result is shared with others.
+  /// Appends an answer whose result is shared with other clients.
   func append(id: JSONText, _ result: SharedBytes) {
     let (head, tail) = Response.around(id: id)
     append([OutputPiece(head), result.piece, OutputPiece(tail)])
   }
 
-  /// Appends the answer to a plain `set`, without any memory of its own.
+  /// Appends the answer to a plain `set`, without allocating memory.
   func appendResponse(id: UnsafeRawBufferPointer, revision: Int) {
     willGather()
     let count = output.count
@@ -53,7 +53,7 @@ final class Writer {
     didGather(output.count - count)
   }
 
-  /// Gives the transport what was gathered.
+  /// Passes what was collected to the transport.
   func send() {
     guard gathered > 0 else { return }
     if pieces.isEmpty {
@@ -67,13 +67,13 @@ final class Writer {
     gathered = 0
   }
 
-  /// To be called when the observer begins to send what is to be sent before the loop sleeps.
+  /// To be called before the connection is flushed.
   func beginFlush() {
     isFlushRequested = false
     hasSentMuch = false
   }
 
-  /// To be called when the transport has taken everything that it was given.
+  /// To be called when the transport has sent everything that it was given.
   func didDrain() {
     unsent = 0
   }
@@ -86,7 +86,7 @@ final class Writer {
     transport.closeWhenDrained()
   }
 
-  /// Has the connection flushed before the loop sleeps, though there may be nothing to send.
+  /// Requests a flush before the loop sleeps, although there may be nothing to send.
   func requestFlush() {
     guard !isFlushRequested else { return }
     isFlushRequested = true
@@ -98,7 +98,7 @@ final class Writer {
     if gathered == 0 { spare.lend(&output) }
   }
 
-  /// Sends what is gathered before it becomes too much.
+  /// Sends what was collected before it becomes too much.
   private func didGather(_ count: Int) {
     gathered += count
     guard gathered > ServerLimits.output else { return }
@@ -156,8 +156,8 @@ extension Writer: SubscriberOutput {
   }
 }
 
-/// Memory that writers gather their lines in, one after another: most connections have nothing to
-/// send most of the time.
+/// Memory that writers borrow to collect their lines: most connections have nothing to send most of
+/// the time.
 @LoopActor
 final class SpareBuffer {
   @exclusivity(unchecked) private var memory: [UInt8] = []
@@ -166,7 +166,7 @@ final class SpareBuffer {
     swap(&output, &memory)
   }
 
-  /// Empties `output`, and keeps its memory if there is none yet and it is not too much.
+  /// Empties `output`, and keeps its memory if there is none yet and it is not too large.
   func takeBack(_ output: inout [UInt8]) {
     output.removeAll(keepingCapacity: true)
     if memory.capacity == 0, output.capacity <= ServerLimits.waitingAnswers {

@@ -1,7 +1,7 @@
 internal import BoxWire
 internal import UVLoop
 
-/// About how many bytes a line with these boxes has.
+/// Returns the approximate number of bytes of a line with these boxes.
 @LoopActor
 func lineSize(of boxes: [PublishedBox]) -> Int {
   var size = 0
@@ -9,11 +9,11 @@ func lineSize(of boxes: [PublishedBox]) -> Int {
   return size
 }
 
-/// One `change` line for boxes in order of their change.
+/// Returns one `change` line for boxes in order of their change.
 ///
 /// - Parameters:
-///   - revision: the line's; nil for that of the last box, which must exist then.
-///   - merged: how many revisions it stands for; nil when that is not known.
+///   - revision: the line's revision; nil for that of the last box, which must then exist.
+///   - merged: the number of revisions that the line combines; nil if unknown.
 @LoopActor
 func changeLine(of boxes: [PublishedBox], revision: Int? = nil, merged: Int?) -> OutputLine {
   var line = OutputLine(
@@ -23,7 +23,7 @@ func changeLine(of boxes: [PublishedBox], revision: Int? = nil, merged: Int?) ->
   return line
 }
 
-/// About how many bytes of such a line are copied.
+/// Returns the approximate number of bytes of such a line that are copied.
 @LoopActor
 private func copiedSize(of boxes: [PublishedBox]) -> Int {
   var size = 0
@@ -31,7 +31,7 @@ private func copiedSize(of boxes: [PublishedBox]) -> Int {
   return size
 }
 
-/// The `change` line of a revision, of changes of which one has a long value, and the cursor behind
+/// Returns the `change` line of a revision in which a changed value is long, and the cursor after
 /// it.
 @LoopActor
 func changeLine(

@@ -3,8 +3,8 @@ internal import UVLoop
 
 /// Sends the changes of the log to subscribers.
 ///
-/// It reads the log: nothing is done for a subscriber when a box changes, but before the loop
-/// sleeps. Then ``flush()`` finds the groups that each change concerns, builds each group's line
+/// It reads the log: nothing is done for subscribers at the moment when a box changes. Before the
+/// loop sleeps, ``flush()`` finds the groups that each change concerns, builds each group's line
 /// once, and writes it to all of its members.
 @LoopActor
 final class Delivery {
@@ -15,15 +15,15 @@ final class Delivery {
   private let spare = SpareLines()
   /// The position up to which changes were sent to all groups.
   private var flushed = 0
-  /// The position up to which groups know what concerns them.
+  /// The position up to which groups know which changes concern them.
   private var noted = 0
-  /// Groups that something between these positions concerns.
+  /// Groups that are concerned by a change between these positions.
   @exclusivity(unchecked) private var concerned: [SubscriberGroup] = []
-  /// Those that are being flushed; keeps its memory for the next time.
+  /// The groups being flushed; keeps its memory for the next time.
   @exclusivity(unchecked) private var inFlush: [SubscriberGroup] = []
-  /// How many times a change of these concerns a group.
+  /// The number of pairs of such a change and a group that it concerns.
   private var pending = 0
-  /// Called with the patterns of a group that came or went.
+  /// Called with the patterns of a group that was added or removed.
   var interestChanged: (@LoopActor ([Pattern]) -> Void)?
 
   init(log: ChangeLog) {
@@ -33,7 +33,7 @@ final class Delivery {
   /// Connections that hold at least one pattern.
   var subscribers: Int { groups.values.reduce(0) { $0 + $1.members.count } }
 
-  /// Whether nobody holds a pattern.
+  /// Whether no connection holds a pattern.
   var isIdle: Bool { groups.isEmpty }
 
   /// Whether so much has changed, for so many subscribers, that sending it takes a while.
@@ -62,8 +62,8 @@ final class Delivery {
     }
   }
 
-  /// Lets each group know of changes that concern it. To be done before anything is sent to a
-  /// single member, so that what it was sent is counted right.
+  /// Notifies each group of changes that concern it. To be called before anything is sent to a
+  /// single member, so that what it was sent is counted correctly.
   func note() {
     let (start, end) = (noted, log.position)
     guard end > start else { return }
@@ -86,9 +86,9 @@ final class Delivery {
     noted = end
   }
 
-  /// Gives groups of `latest` the boxes that changed, each box once.
+  /// Adds the boxes that changed to the batches of `latest` groups, each box once.
   private func collectBatches(after start: Int, upTo end: Int) {
-    // Most often there is one change, which concerns all of these.
+    // Usually there is one change, which concerns all of these.
     if end == start + 1 {
       let box = log.recent[end].box
       for group in concerned where group.mode == .latest { group.batch.append(box) }
@@ -102,7 +102,7 @@ final class Delivery {
   }
 
   private func isAnyConcerned(in mode: Subscribe.Mode) -> Bool {
-    // A closure would check at each call, at length, that it is on the loop.
+    // A closure would check on each call, at some cost, that it is on the loop.
     for group in concerned where group.mode == mode { return true }
     return false
   }
@@ -115,7 +115,7 @@ final class Delivery {
 
   /// Adds patterns to those that the subscriber holds, and sends a snapshot of them.
   ///
-  /// - Parameter options: hold while the subscriber has no patterns.
+  /// - Parameter options: apply if the subscriber has no patterns yet.
   func subscribe(
     _ subscriber: Subscriber, to new: [Pattern], _ options: DeliveryOptions = DeliveryOptions()
   ) {
@@ -127,7 +127,7 @@ final class Delivery {
       subscriber.group?.begin(snapshot, for: subscriber)
       return resume(subscriber)
     }
-    // First of all, so that a gap that is sent now ends with this one's `synced`.
+    // First, so that a gap that is sent now ends with the `synced` of this snapshot.
     group.begin(snapshot, for: subscriber)
     if group.isConflated(for: subscriber) {
       sent += group.sendChanges(to: subscriber, flushed: flushed)
@@ -144,19 +144,19 @@ final class Delivery {
     note()
     subscriber.due = nil
     move(subscriber, from: cursor, to: new, options)
-    // Nothing is left of this one: what remains is to say that it is over.
+    // This snapshot is empty: it only remains to report its end.
     let snapshot = Snapshot(of: new, after: log.position, upTo: log.position)
     subscriber.group?.begin(snapshot, for: subscriber)
     resume(subscriber)
   }
 
-  /// Takes back patterns; all when nil. Nothing that only they match is sent from now on. To be
+  /// Withdraws patterns; all if nil. Nothing that only they match is sent from now on. To be
   /// followed by ``resume(_:)``.
   func unsubscribe(_ subscriber: Subscriber, from old: [Pattern]?) {
     guard let group = subscriber.group else { return }
     note()
     let left = old.map(group.key.patterns.without) ?? []
-    // A new group knows of no removal that was forgotten before it came.
+    // A new group does not know of removals that were forgotten before it was created.
     let mayWait =
       subscriber.isHeldBack && group.lanes[subscriber.index].cursor.position >= group.horizon
     if group.isConflated(for: subscriber) && !mayWait {
@@ -179,7 +179,7 @@ final class Delivery {
   /// Sends what is due, for as long as the output wants more.
   func resume(_ subscriber: Subscriber) {
     guard let group = subscriber.group else {
-      // Without patterns there is nothing to come before what waits.
+      // Without patterns, nothing has to be sent before the callbacks.
       for body in subscriber.barriers.passed(by: .max) { body(true) }
       return
     }
@@ -198,14 +198,14 @@ final class Delivery {
   }
 
   /// Sends what an interval holds back, and calls `body` once everything up to now is sent and no
-  /// snapshot is left to send: at once, or later, or with false when the connection ends before.
+  /// snapshot is left to send: at once, or later, or with false if the connection ends first.
   func whenSynced(
     _ subscriber: Subscriber, _ body: @escaping @LoopActor (_ isSynced: Bool) -> Void
   ) {
     guard let group = subscriber.group else { return body(true) }
     note()
     sent += group.sendChanges(to: subscriber, flushed: flushed)
-    // What waited before this may have taken back all patterns.
+    // An earlier callback may have withdrawn all patterns.
     guard let group = subscriber.group else { return body(true) }
     subscriber.barriers.add(at: log.position, body)
     group.finishWaiting(subscriber)
@@ -213,10 +213,10 @@ final class Delivery {
 
   // MARK: Groups
 
-  /// Moves a subscriber to the group with these patterns; to none when there are none.
+  /// Moves a subscriber to the group with these patterns; to none if there are no patterns.
   ///
-  /// - Parameter start: its cursor if it is in no group yet; by default it is sent no change from
-  ///   before.
+  /// - Parameter start: its cursor if it is not in a group yet; by default it is not sent earlier
+  ///   changes.
   private func move(
     _ subscriber: Subscriber, from start: Cursor? = nil, to patterns: [Pattern],
     _ options: DeliveryOptions = DeliveryOptions()
@@ -238,7 +238,7 @@ final class Delivery {
       self?.resume($0)
     }
     groups[key] = group
-    // A member may come from another group, which was not sent these changes yet.
+    // A member may come from another group that has not yet been sent these changes.
     for position in (flushed + 1)..<(noted + 1) {
       guard log.recent[position].box.matches(key.patterns) else { continue }
       let revision = log.recent[position].revision

@@ -1,20 +1,21 @@
 internal import UVLoop
 
-/// What a group must know of a member to send it a line: side by side with those of all others, so
-/// that sending to thousands touches no object of theirs.
+/// What a group must know about a member to send it a line. Lanes are stored side by side, so that
+/// sending to thousands of members accesses none of their objects.
 struct Lane {
   var cursor: Cursor
-  /// nil where the transport has no direct way.
+  /// nil if the transport has no direct path.
   let pipe: PipeLane?
-  /// Whether a line that is made for the whole group can be sent to this one now: the kernel has
-  /// taken everything before, and no snapshot is left to send.
+  /// Whether a line for the whole group can be sent to this member now: the kernel has accepted
+  /// everything before it, and no snapshot is left to send.
   var isReady = false
 }
 
-/// What could not simply be sent to a lane.
+/// A lane to which a line could not simply be sent.
 struct LaneRest {
   let index: Int
-  /// How many bytes the kernel took; nil when it was offered none, since the lane is not in step.
+  /// The number of bytes that the kernel accepted; nil when it was offered none, since the lane is
+  /// not in step.
   let sent: Int?
 }
 
@@ -25,8 +26,9 @@ extension ContiguousArray<Lane> {
   ///   - first: the lane that is written to first.
   ///   - positions: those of cursors that are in step.
   ///   - tally: that of cursors that are in step; nil when it does not matter.
-  ///   - next: the cursor of a lane that took everything.
-  /// - Returns: how many took everything, and the ready lanes that did not, or are not in step.
+  ///   - next: the cursor of a lane that accepted everything.
+  /// - Returns: the number of lanes that accepted everything, and the ready lanes that did not, or
+  ///   are not in step.
   mutating func send(
     _ bytes: [UInt8], first: Int, inStep positions: ClosedRange<Int>, tally: Int?, next: Cursor
   ) -> (count: Int, rests: [LaneRest]) {

@@ -1,8 +1,8 @@
 internal import BoxWire
 internal import UVLoop
 
-/// A `snapshot` or `change` line, in pieces: what is short is copied together, long values are sent
-/// from where they are.
+/// A `snapshot` or `change` line, in pieces: short values are copied together, long ones are sent
+/// from where they are stored.
 @LoopActor
 struct OutputLine {
   private var closed: [OutputPiece] = []
@@ -12,7 +12,7 @@ struct OutputLine {
 
   /// Begins the line.
   ///
-  /// - Parameter capacity: about how many bytes will be copied.
+  /// - Parameter capacity: the approximate number of bytes that will be copied.
   init(_ kind: BoxesLine.Kind, revision: Int, capacity: Int) {
     open.reserveCapacity(capacity + 96)
     open.begin(kind, revision: revision)
@@ -48,7 +48,7 @@ struct OutputLine {
     open.endBoxes(removed: removed, merged: merged)
   }
 
-  /// The line when it is in one piece.
+  /// The line if it is in one piece.
   var bytes: [UInt8]? { closed.isEmpty ? open : nil }
   var pieces: [OutputPiece] { closed + [OutputPiece(open)] }
   var count: Int { closed.reduce(open.count) { $0 + $1.bytes.count } }

@@ -2,7 +2,7 @@ internal import BoxWire
 internal import DequeModule
 internal import UVLoop
 
-/// Finds the groups that a path concerns by its segments, without looking at each group.
+/// Finds the groups that a path concerns by its segments, without examining each group.
 @LoopActor
 final class PatternTrie {
   private final class Node {
@@ -16,21 +16,21 @@ final class PatternTrie {
     var isEmpty: Bool { names.isEmpty && any == nil && groups.isEmpty && rests.isEmpty }
   }
 
-  /// After how many groups that came or went it is quicker to search again.
+  /// The number of added or removed groups after which a new search is quicker.
   private static let mostRecent = 8
 
-  /// How many groups a box remembers at most. To send to more takes so long that the search does not
-  /// matter, and thousands of boxes that remember them would take much memory.
+  /// Maximum number of groups that a box remembers. Sending to more takes so long that the search
+  /// does not matter, and thousands of boxes that remember them would take much memory.
   private static let mostRemembered = 256
 
   private let root = Node()
-  /// Rises with each group that comes or goes, so that what was found before is recognised as old.
+  /// Increases with each group that is added or removed, so that outdated results are recognized.
   private var generation = 0
-  /// The last of these, the newest at the end.
+  /// The last of these changes, the newest at the end.
   @exclusivity(unchecked) private var recent: Deque<(group: SubscriberGroup, came: Bool)> = []
-  /// What was found last. Boxes often concern the same groups, and then share one array.
+  /// The last result. Boxes often concern the same groups, and then share one array.
   @exclusivity(unchecked) private var lastFound: [SubscriberGroup] = []
-  /// Numbers the searches, so that a group knows whether it was found in this one.
+  /// Numbers the searches, so that a group knows whether the current one has found it.
   private var search = 0
 
   func insert(_ group: SubscriberGroup) {
@@ -49,8 +49,8 @@ final class PatternTrie {
     if recent.count > Self.mostRecent { recent.removeFirst() }
   }
 
-  /// The groups that concern a box. What was found for it before is brought up to date; after many
-  /// groups have come or gone, or when there are many, they are searched for again.
+  /// Returns the groups that concern a box. Updates the previous result for it; searches again
+  /// after many groups were added or removed, or when there are many.
   func groups(of box: PublishedBox) -> [SubscriberGroup] {
     let audience = box.audience as? Audience ?? Audience()
     guard audience.generation != generation else { return audience.groups }
@@ -70,7 +70,7 @@ final class PatternTrie {
     return lastFound
   }
 
-  /// The groups that have a pattern that matches, each once.
+  /// Returns the groups that have a matching pattern, each once.
   func groups(matching path: Path) -> [SubscriberGroup] {
     var found: [SubscriberGroup] = []
     let segments = path.segments

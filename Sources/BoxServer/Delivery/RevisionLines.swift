@@ -5,29 +5,29 @@ internal import UVLoop
 struct RevisionLines {
   /// Where a line ends.
   struct End {
-    /// How many bytes the piece has up to there.
+    /// The number of bytes up to there.
     let offset: Int
-    /// That of a reader who has the line.
+    /// The cursor of a reader who has the line.
     let cursor: Cursor
   }
 
-  /// The lines; whole ones only after ``endLine()``.
+  /// The lines; complete only after ``endLine()``.
   private(set) var bytes: [UInt8] = []
-  /// Of whole lines, in order.
+  /// The ends of complete lines, in order.
   private(set) var ends: [End] = []
-  /// Behind the last change that was added; of the line that is not whole yet, if there is one.
+  /// The cursor after the last change that was added, which may be in an incomplete line.
   private var last = Cursor()
   private var isInLine = false
   private var isFirstMember = true
   private var removed: [Path] = []
 
-  /// Whether so much is in it that it should be sent before more is added.
+  /// Whether it contains so much that it should be sent before more is added.
   var isLarge: Bool { bytes.count >= ServerLimits.output }
 
-  /// Adds the change at a position to the line of its revision, and ends the line before when that
-  /// is of another one.
+  /// Adds the change at a position to the line of its revision, and ends the previous line if that
+  /// has another revision.
   mutating func append(_ changes: borrowing RecentChanges, _ position: Int) {
-    // Most often there is one line, of one change.
+    // Usually there is one line with one change.
     if bytes.isEmpty { bytes.reserveCapacity(changes[position].member.count + 128) }
     let revision = changes[position].revision
     if isInLine, revision != last.revision { endLine() }
@@ -40,15 +40,15 @@ struct RevisionLines {
     changes[position].member.withUnsafeBufferPointer { bytes.append(contentsOf: $0) }
   }
 
-  /// Ends the last line unless it is of that revision.
+  /// Ends the last line unless it has that revision.
   ///
-  /// - Returns: whether all lines are whole.
+  /// - Returns: whether all lines are complete.
   mutating func ends(before revision: Int) -> Bool {
     if revision != last.revision { endLine() }
     return !isInLine
   }
 
-  /// Ends the last line, unless it is whole.
+  /// Ends the last line, unless it is complete.
   mutating func endLine() {
     guard isInLine else { return }
     bytes.endBoxes(removed: removed)
@@ -63,14 +63,14 @@ struct RevisionLines {
     ends.removeAll(keepingCapacity: true)
   }
 
-  /// How many lines there are up to the one that the byte before `offset` belongs to, and its end.
+  /// Returns the number of lines up to the one that contains the byte before `offset`, and its end.
   func last(at offset: Int) -> (count: Int, end: End) {
     let line = min(ends.partitionIndex { $0.offset >= offset }, ends.count - 1)
     return (line + 1, ends[line])
   }
 }
 
-/// Memory that groups make their lines in, one after another.
+/// Memory that groups borrow to build their lines.
 @LoopActor
 final class SpareLines {
   private var lines = RevisionLines()
@@ -79,7 +79,7 @@ final class SpareLines {
     swap(&other, &lines)
   }
 
-  /// Empties the lines, and keeps their memory unless it is much.
+  /// Empties the lines, and keeps their memory unless it is large.
   func takeBack(_ other: inout RevisionLines) {
     guard !other.isLarge else { return }
     other.removeAll()

@@ -1,7 +1,7 @@
 internal import BoxWire
 
-/// What is left to send of a snapshot: the boxes that match and whose last change lies in a range
-/// of positions, in that order.
+/// The rest of a snapshot: the boxes that match and whose last change is in a range of positions,
+/// in that order.
 ///
 /// It holds no values. A box that changes in the meantime leaves the range, and is sent as a change.
 struct Snapshot {
@@ -9,11 +9,11 @@ struct Snapshot {
   /// Boxes up to this position were sent.
   fileprivate(set) var position: Int
   let target: Int
-  /// Whether it stands for changes that were too many for one line.
+  /// Whether it replaces changes that were too many for one line.
   let isCatchUp: Bool
-  /// Whether it is of all boxes of the connection.
+  /// Whether it includes all boxes of the connection.
   let isWhole: Bool
-  /// The last box that was looked at: where to go on, unless it has changed since.
+  /// The last box that was examined: where to continue, unless it has changed since.
   fileprivate var last: PublishedBox?
 
   init(
@@ -29,7 +29,7 @@ struct Snapshot {
 }
 
 extension ChangeLog {
-  /// The snapshot's next line, of about 64 KiB or one box; nil when nothing is left.
+  /// Returns the snapshot's next line, of about 64 KiB or one box; nil when nothing is left.
   func nextLine(of snapshot: inout Snapshot) -> OutputLine? {
     var boxes: [PublishedBox] = []
     var size = 0
@@ -47,7 +47,7 @@ extension ChangeLog {
     return line
   }
 
-  /// Gives the boxes that are left, in order, until `take` does not take one.
+  /// Passes the boxes that are left to `take`, in order, until it returns false.
   private func advance(_ snapshot: inout Snapshot, _ take: (PublishedBox) -> Bool) {
     if let boxes = fewBoxes(matching: snapshot.patterns) {
       for box in boxes where box.position > snapshot.position && box.position <= snapshot.target {

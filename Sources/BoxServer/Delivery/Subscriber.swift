@@ -1,22 +1,22 @@
 internal import BoxWire
 internal import UVLoop
 
-/// A connection that asked for patterns of paths. It is a cursor, not a queue: what it is still to
-/// be sent is found in the log.
+/// A connection that subscribed to patterns of paths. It is a cursor, not a queue: what it is still
+/// to be sent is found in the log.
 ///
-/// The ``Delivery`` puts it into a group, and the group keeps its cursor and sends to it.
+/// The ``Delivery`` puts it into a group; the group keeps its cursor and sends to it.
 @LoopActor
 final class Subscriber {
   unowned let output: any SubscriberOutput
   /// nil while it holds no pattern; set by the group.
   var group: SubscriberGroup?
-  /// Its place among the group's members; set by the group.
+  /// Its index among the group's members; set by the group.
   var index = 0
   /// When the next `change` line may be sent; nil for at once.
   var due: MonotonicTime?
-  /// What is still to be sent of boxes that did not change, in order.
+  /// The snapshots that are still to be sent, in order.
   var snapshots: [Snapshot] = []
-  /// What waits until everything up to now is sent.
+  /// Callbacks that wait until everything up to now is sent.
   var barriers = Barriers()
 
   init(output: any SubscriberOutput) {
@@ -27,13 +27,13 @@ final class Subscriber {
   /// nil while it holds no pattern.
   var options: DeliveryOptions? { group?.key.options }
 
-  /// Whether changes are to wait for the end of the interval.
+  /// Whether changes have to wait for the end of the interval.
   var isHeldBack: Bool {
     guard snapshots.isEmpty, let due else { return false }
     return due > .now
   }
 
-  /// Starts the interval: the next `change` line comes after it at the earliest.
+  /// Starts the interval: the next `change` line is sent when it ends, at the earliest.
   func startInterval() {
     guard let interval = options?.interval, interval > .zero else { return }
     due = .now + interval

@@ -1,9 +1,9 @@
 internal import BoxWire
 internal import UVLoop
 
-/// What is sent to one member alone: the rest of a line, what it missed, and snapshots.
+/// Sends to one member alone: the rest of a line, what it missed, and snapshots.
 extension SubscriberGroup {
-  /// Whether there is something that ``resume(_:flushed:)`` would send if the output wanted more.
+  /// Whether ``resume(_:flushed:)`` would send something if the output wanted more.
   func hasMore(for member: Subscriber, flushed: Int) -> Bool {
     !member.snapshots.isEmpty
       || (mode == .every && position(of: member, flushed: flushed) < flushed)
@@ -19,21 +19,21 @@ extension SubscriberGroup {
     lanes[member.index].isReady = false
   }
 
-  /// Whether several changes of one box become one. In `every` they do while a first snapshot is
-  /// under way: the client holds nothing yet that each revision could change.
+  /// Whether several changes of one box are combined. In `every` they are while a first snapshot is
+  /// being sent: the client does not have the state yet to which each revision applies.
   func isConflated(for member: Subscriber) -> Bool {
     mode == .latest || member.snapshots.first?.isWhole == true
   }
 
   // MARK: The rest of a line
 
-  /// Sends what is left of a line that was made for the whole group, if the kernel takes it.
+  /// Sends the rest of a line for the whole group, if the kernel accepts it.
   ///
   /// - Parameters:
-  ///   - shared: the line, when it is long.
-  ///   - taken: how many bytes the kernel took already; nil when the member is not in step, and is
-  ///     sent what is due to it instead.
-  ///   - next: the cursor behind the line.
+  ///   - shared: the line, if it is long.
+  ///   - taken: the number of bytes that the kernel already accepted; nil when the member is not in
+  ///     step, and is sent what is due to it instead.
+  ///   - next: the cursor after the line.
   func send(
     _ line: [UInt8], _ shared: SharedBytes?, _ taken: Int?, _ next: Cursor, to member: Subscriber,
     flushed: Int
@@ -49,7 +49,7 @@ extension SubscriberGroup {
     return sent
   }
 
-  /// Sends a line that is made for the whole group and is in pieces, if the kernel takes some of it.
+  /// Sends a line in pieces for the whole group, if the kernel accepts some of it.
   func offer(_ line: OutputLine, _ next: Cursor, to member: Subscriber) -> Sent {
     var sent = Sent()
     let isTaken = member.output.offer(pieces: line.pieces)
@@ -61,7 +61,7 @@ extension SubscriberGroup {
     return sent
   }
 
-  /// The same for several lines, as many as the kernel takes.
+  /// The same for several lines, as many as the kernel accepts.
   func send(
     _ lines: RevisionLines, _ shared: SharedBytes?, _ taken: Int?, to member: Subscriber,
     flushed: Int
@@ -86,7 +86,7 @@ extension SubscriberGroup {
   func resume(_ member: Subscriber, flushed: Int) -> Sent {
     var sent = Sent()
     finishWaiting(member)
-    // What waited may take patterns back, and so move the member to another group.
+    // A callback may withdraw patterns, and so move the member to another group.
     while member.group === self, member.output.wantsMore {
       if member.isHeldBack {
         if let due = member.due, position(of: member, flushed: flushed) < flushed {
@@ -103,8 +103,8 @@ extension SubscriberGroup {
     return sent
   }
 
-  /// Sends changes up to now, in `every` as many as the output wants; where they are not known, or
-  /// are much, it begins a snapshot instead.
+  /// Sends changes up to now, in `every` as many as the output wants. If they are unknown, or too
+  /// many, starts a snapshot instead.
   func sendChanges(to member: Subscriber, flushed: Int) -> Sent {
     var sent = Sent()
     guard lanes[member.index].cursor.position < log.position else { return sent }
@@ -118,9 +118,9 @@ extension SubscriberGroup {
     return sent
   }
 
-  /// Calls what waits for nothing any more.
+  /// Calls the callbacks for which everything has been sent.
   func finishWaiting(_ member: Subscriber) {
-    // What was called before may have moved the member to another group.
+    // An earlier callback may have moved the member to another group.
     guard member.group === self, !member.barriers.isEmpty, member.snapshots.isEmpty else { return }
     let position = lanes[member.index].cursor.position
     for body in member.barriers.passed(by: position) { body(true) }
@@ -164,8 +164,8 @@ extension SubscriberGroup {
     catchUp(member, after: 0, &sent)
   }
 
-  /// Begins a snapshot of what changed, before other snapshots, so that what they end with is true
-  /// of these boxes too. What is left of an earlier catch-up becomes part of it: there is
+  /// Starts a snapshot of what changed, ahead of other snapshots, so that their final state is
+  /// correct for these boxes too. The rest of an earlier catch-up becomes part of it: there is
   /// never more than one.
   private func catchUp(_ member: Subscriber, after position: Int, _ sent: inout Sent) {
     var position = position
@@ -178,8 +178,8 @@ extension SubscriberGroup {
       of: key.patterns, after: position, upTo: log.position, isCatchUp: true, isWhole: isWhole)
     member.snapshots.insert(snapshot, at: 0)
     lanes[member.index].isReady = false
-    // Its first line at once, however much waits: the client is to know, before it gets another
-    // change, that its state is not consistent now.
+    // Sends its first line at once, however much waits: before the client gets another change, it
+    // must know that its state is not consistent now.
     send(snapshot, to: member, &sent)
   }
 
@@ -191,7 +191,7 @@ extension SubscriberGroup {
       return write(line, log.revision, to: member, &sent)
     }
     member.snapshots.removeFirst()
-    // A `subscribe` that waits behind a catch-up ends both with its `synced`.
+    // If a `subscribe` waits behind a catch-up, its `synced` ends both.
     if snapshot.isCatchUp && !member.snapshots.isEmpty { return }
     let synced = Synced(epoch: log.epoch, revision: log.revision)
     write(synced.line, log.revision, to: member, &sent)
@@ -217,7 +217,8 @@ extension SubscriberGroup {
 
   // MARK: Reading the log
 
-  /// Boxes and tombstones that concern the group and changed after a position, in order of change.
+  /// The boxes and tombstones that concern the group and changed after a position, in order of
+  /// change.
   private func boxes(after position: Int) -> [PublishedBox] {
     var found: [PublishedBox] = []
     var next = log.order.firstAfter(position)
@@ -228,8 +229,8 @@ extension SubscriberGroup {
     return found
   }
 
-  /// What is due after a position, and the position up to which it goes: lines, about 64 KiB at most,
-  /// or one line that is in pieces.
+  /// Returns what is due after a position, and the position up to which it goes: lines of at most
+  /// about 64 KiB, or one line in pieces.
   private func due(
     after position: Int
   ) -> (lines: RevisionLines, long: (line: OutputLine, cursor: Cursor)?, position: Int) {
@@ -249,8 +250,8 @@ extension SubscriberGroup {
     return (lines, nil, log.position)
   }
 
-  /// The positions of the next revision that concerns the group, and whether one of its values is
-  /// long.
+  /// Returns the positions of the next revision that concerns the group, and whether one of its
+  /// values is long.
   private func nextRevision(after position: Int) -> (positions: [Int], isLong: Bool)? {
     var positions: [Int] = []
     var isLong = false

@@ -3,13 +3,13 @@ internal import UVLoop
 
 /// Subscribers with the same patterns, mode and interval: a line is built once for all of them.
 ///
-/// This file holds what a group knows and how a change reaches all members at once. What is sent to
-/// a single member, because it lags or has just come, is in the extension beside it.
+/// This file contains a group's state, and how a change reaches all members at once. Sending to a
+/// single member, which lags or was just added, is in the extension beside it.
 @LoopActor
 final class SubscriberGroup {
-  /// What subscribers of a group have in common.
+  /// The properties that a group's subscribers share.
   struct Key: Hashable {
-    /// In order of their text.
+    /// Sorted by text.
     let patterns: [Pattern]
     let options: DeliveryOptions
   }
@@ -17,22 +17,22 @@ final class SubscriberGroup {
   private(set) var key: Key
   unowned let log: ChangeLog
   private(set) var members: [Subscriber] = []
-  /// Of each member, in the same order.
+  /// The lane of each member, in the same order.
   @exclusivity(unchecked) var lanes: ContiguousArray<Lane> = []
-  /// Behind the last line that was made for the group. A member whose cursor is not before it was
-  /// sent every change that concerned the group before the present flush.
+  /// The cursor after the last line that was made for the group. A member whose cursor is not
+  /// before it was sent every change that concerned the group before the current flush.
   private(set) var cursor: Cursor
-  /// How many revisions concerned the group since it was made.
+  /// The number of revisions that concerned the group since it was created.
   private(set) var tally = 0
-  /// The position of the newest removal that concerned the group and is no longer remembered. A
-  /// member whose cursor is before it cannot be sent what it missed.
+  /// The position of the newest removal that concerned the group and has been forgotten. A member
+  /// whose cursor is before it cannot be sent what it missed.
   var horizon = 0
   /// The last search of the trie that found the group.
   var search = 0
-  /// What changed since the last flush, in order of change; of a group of `latest`.
+  /// The boxes that changed since the last flush, in order of change; in a `latest` group.
   @exclusivity(unchecked) var batch: [PublishedBox] = []
 
-  /// Positions of what changed since the last flush; of a group of `every`.
+  /// Positions of changes since the last flush; in an `every` group.
   @exclusivity(unchecked) private var fresh: [Int] = []
   private var notedRevision = 0
   private var rotation = 0
@@ -43,10 +43,10 @@ final class SubscriberGroup {
   private let intervalEnded: @LoopActor (SubscriberGroup) -> Void
 
   /// - Parameters:
-  ///   - spare: what lines are made in.
-  ///   - position: up to which changes were sent to all groups.
-  ///   - intervalEnded: called when members that wait for the end of their interval are to be
-  ///     looked at.
+  ///   - spare: memory for building lines.
+  ///   - position: the position up to which changes were sent to all groups.
+  ///   - intervalEnded: called when members that wait for the end of their interval have to be
+  ///     checked.
   init(
     _ key: Key, log: ChangeLog, spare: SpareLines, after position: Int,
     intervalEnded: @escaping @LoopActor (SubscriberGroup) -> Void
@@ -68,9 +68,9 @@ final class SubscriberGroup {
     lanes[member.index].cursor.tally = lane.cursor.position == log.position ? tally : nil
   }
 
-  /// Takes out a member.
+  /// Removes a member.
   ///
-  /// - Parameter flushed: up to where changes were sent to all groups.
+  /// - Parameter flushed: the position up to which changes were sent to all groups.
   /// - Returns: its lane, the cursor moved over changes that do not concern the group.
   func remove(_ member: Subscriber, flushed: Int) -> Lane {
     var lane = lanes[member.index]
@@ -85,7 +85,7 @@ final class SubscriberGroup {
     return lane
   }
 
-  /// Lets go of what it holds, since boxes remember their groups until they change again.
+  /// Frees what it holds, since boxes remember their groups until they change again.
   func dissolve() {
     key = Key(patterns: [], options: DeliveryOptions())
     batch = []
@@ -106,9 +106,9 @@ final class SubscriberGroup {
     return isFirst
   }
 
-  /// How many revisions that concern the group a cursor has not reached; nil when that is not known.
+  /// Returns the number of revisions that concern the group and are after a cursor; nil if unknown.
   func revisions(since cursor: Cursor) -> Int? {
-    // A closure would check at each call, at length, that it is on the loop.
+    // A closure would check on each call, at some cost, that it is on the loop.
     guard let reached = cursor.tally else { return nil }
     return tally - reached
   }
@@ -121,12 +121,12 @@ final class SubscriberGroup {
 
   // MARK: Sending to all
 
-  /// Sends what changed to each member: the same bytes to all that are up to date, which are made
-  /// once; what is due to a member that was sent a part already; nothing to one that lags, which
-  /// catches up when its socket takes bytes again.
+  /// Sends changes to each member: to all that are up to date the same bytes, which are made once;
+  /// to a member that was already sent a part, the rest; to one that lags, nothing, since it
+  /// catches up when its socket accepts bytes again.
   ///
   /// - Parameters:
-  ///   - flushed: up to where changes were sent to all groups.
+  ///   - flushed: the position up to which changes were sent to all groups.
   ///   - end: the position of the last change.
   func flush(after flushed: Int, upTo end: Int) -> Sent {
     let sent =
@@ -159,7 +159,7 @@ final class SubscriberGroup {
     return sent
   }
 
-  /// The same where each member has an interval of its own, or the line is in pieces.
+  /// The same if each member has its own interval, or the line is in pieces.
   private func sendToEach(_ line: OutputLine, _ next: Cursor, _ flushed: Int) -> Sent {
     var sent = Sent()
     let (now, positions, tally) = (MonotonicTime.now, inStep(flushed), cursor.tally)
@@ -178,7 +178,7 @@ final class SubscriberGroup {
     return sent
   }
 
-  /// Lines that are long and wait for several members, as what these share.
+  /// Returns lines that are long and wait for several members, as bytes that these share.
   private func shared(_ bytes: [UInt8], _ rests: [LaneRest]) -> SharedBytes? {
     guard !rests.isEmpty, bytes.count >= SharedBytes.least else { return nil }
     return SharedBytes(bytes, log.memory)
@@ -216,7 +216,7 @@ final class SubscriberGroup {
     return sent
   }
 
-  /// Sends lines to those that were sent everything up to a position.
+  /// Sends lines to the members that were sent everything up to a position.
   private func send(_ lines: RevisionLines, after flushed: Int) -> Sent {
     var sent = Sent()
     guard let last = lines.ends.last else { return sent }
@@ -231,18 +231,19 @@ final class SubscriberGroup {
     return sent
   }
 
-  /// Their members: what is sent to one of them may have another one leave.
+  /// Looks up the members first, because sending to one may remove another.
   private func found(_ rests: [LaneRest]) -> [(member: Subscriber, taken: Int?)] {
     rests.map { (members[$0.index], $0.sent) }
   }
 
-  /// Positions of members that were sent every change that concerned the group up to `flushed`, and
-  /// none after it.
+  /// The positions of members that were sent every change that concerned the group up to `flushed`,
+  /// and none after it.
   private func inStep(_ flushed: Int) -> ClosedRange<Int> {
     cursor.position...max(cursor.position, flushed)
   }
 
-  /// The member that is written to first: another one each time, so that nobody is always the last.
+  /// Returns the member that is written to first: a different one each time, so that no member is
+  /// always last.
   private func first() -> Int {
     rotation += 1
     return members.isEmpty ? 0 : rotation % members.count
@@ -250,11 +251,12 @@ final class SubscriberGroup {
 
   // MARK: Intervals
 
-  /// Makes sure that a member is looked at again at `due`.
+  /// Schedules a check of a member at `due`.
   func hold(until due: MonotonicTime) {
     if pulse != nil, let pulseDue, pulseDue <= due { return }
     pulseDue = due
-    // Weakly, since it may be released, with all that it belongs to, on another thread.
+    // Weakly, since the group may be released on another thread, with everything that it belongs
+    // to.
     pulse = Timer(after: MonotonicTime.now.duration(to: due)) { [weak self] in
       guard let self else { return }
       pulse = nil

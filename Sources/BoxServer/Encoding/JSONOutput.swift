@@ -2,25 +2,25 @@ internal import BoxWire
 
 /// The text of a value while it is encoded.
 ///
-/// What a value holds is written at the end, one value inside the other; the members of an object
-/// are put in order when it is complete. A nested container that a type has asked for can be written
-/// to until then, so it is an output of its own that is inserted at last.
+/// The contents of a value are written at the end, one value inside the other; the members of an
+/// object are sorted when it is complete. A nested container that a type has requested can be
+/// written to until then, so it is a separate output that is inserted last.
 ///
-/// Every token is a few accesses to these properties: checking them for conflicts, of which there
-/// are none, would take half of the time.
+/// Every token takes a few accesses to these properties: checking them for conflicts, of which
+/// there are none, would take half of the time.
 final class JSONOutput {
-  /// Where the innermost value is: names and indices, from the outermost.
+  /// The location of the innermost value: names and indices, from the outermost.
   @exclusivity(unchecked) private(set) var path: [any CodingKey]
   @exclusivity(unchecked) private var bytes: [UInt8] = []
   @exclusivity(unchecked) private var frame = Frame(start: 0, firstMember: 0, firstInsertion: 0)
-  /// Those of all open objects.
+  /// The members of all open objects.
   @exclusivity(unchecked) private var members: [Member] = []
   /// In order of their places.
   @exclusivity(unchecked) private var insertions: [(place: Int, output: JSONOutput)] = []
-  /// The members of an object in order, before they replace what is in `bytes`.
+  /// The sorted members of an object, before they replace those in `bytes`.
   @exclusivity(unchecked) private var sorted: [UInt8] = []
 
-  /// What is known of the innermost value. Its members and insertions are the last ones.
+  /// The state of the innermost value. Its members and insertions are the last ones.
   private struct Frame {
     /// Where its text begins.
     let start: Int
@@ -47,13 +47,13 @@ final class JSONOutput {
     self.path = path
   }
 
-  /// How many elements or members the innermost value has.
+  /// The number of elements or members of the innermost value.
   var count: Int { frame.count }
 
-  /// What is written, without the room for more: boxes keep it.
+  /// What was written, without spare capacity, since boxes keep it.
   var text: [UInt8] { bytes.withUnsafeBytes { Array($0) } }
 
-  /// Says what the innermost value is. A type may say so more than once.
+  /// Declares the kind of the innermost value. A type may do so more than once.
   func open(_ kind: Kind) {
     guard frame.kind == nil else {
       return precondition(
@@ -92,7 +92,7 @@ final class JSONOutput {
     frame = outer
   }
 
-  /// Writes the value of a nested container.
+  /// Reserves the place of a nested container's value.
   ///
   /// - Returns: an output for it.
   func writeLater(at key: any CodingKey) -> JSONOutput {
@@ -101,7 +101,7 @@ final class JSONOutput {
     return output
   }
 
-  /// Throws for what JSON cannot hold.
+  /// Throws for values that JSON cannot represent.
   func check(_ value: some JSONScalar, at key: (any CodingKey)?) throws {
     guard !value.isInJSON else { return }
     let path = path + (key.map { [$0] } ?? [])
@@ -129,8 +129,8 @@ final class JSONOutput {
     frame.count += 1
   }
 
-  /// Carries out `body`. If it throws, nothing was written: a type may go on after an error in one
-  /// of its members.
+  /// Runs `body`. If it throws, nothing is written: a type may continue after an error in one of
+  /// its members.
   func undoingErrors(at key: (any CodingKey)?, _ body: () throws -> Void) throws {
     let old = (frame, path.count, bytes.count, members.count, insertions.count)
     if let key { path.append(key) }
@@ -173,7 +173,8 @@ final class JSONOutput {
     insertions.removeLast(insertions.count - frame.firstInsertion)
   }
 
-  /// Puts the members of the innermost object in order, with commas; of equal names the last counts.
+  /// Sorts the members of the innermost object and separates them with commas; of equal names the
+  /// last one wins.
   private func sortMembers() {
     let first = frame.firstMember
     members[first...].sort { left, right in

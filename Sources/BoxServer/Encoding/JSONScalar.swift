@@ -1,9 +1,9 @@
 internal import BoxWire
 internal import FoundationEssentials
 
-/// A value that is one token of JSON, however it encodes itself.
+/// A value that is a single JSON token, however it encodes itself.
 protocol JSONScalar: Encodable {
-  /// Whether JSON can hold it.
+  /// Whether JSON can represent it.
   var isInJSON: Bool { get }
   func append(to bytes: inout [UInt8])
 }
@@ -25,7 +25,7 @@ extension JSONScalar where Self: BinaryInteger {
 extension JSONScalar where Self: BinaryFloatingPoint & CustomStringConvertible {
   var isInJSON: Bool { isFinite }
 
-  /// Whole numbers that every reader takes exactly are written without a fraction.
+  /// Writes whole numbers that every reader handles exactly without a fraction.
   func append(to bytes: inout [UInt8]) {
     if magnitude < 0x1p53, let number = Int(exactly: self) {
       bytes.append(decimal: number)

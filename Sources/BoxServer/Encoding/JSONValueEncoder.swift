@@ -142,7 +142,7 @@ private struct JSONSingleContainer: SingleValueEncodingContainer {
   }
 }
 
-/// The place of an element.
+/// The index of an element.
 private struct IndexKey: CodingKey {
   let index: Int
 
@@ -158,7 +158,7 @@ private struct IndexKey: CodingKey {
   var stringValue: String { "Index \(index)" }
 }
 
-/// The member in which a class encodes what its superclass holds.
+/// The member in which a class encodes its superclass.
 private struct SuperKey: CodingKey {
   init() {}
   init?(stringValue: String) { nil }

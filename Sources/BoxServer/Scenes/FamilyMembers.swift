@@ -1,24 +1,24 @@
 internal import BoxWire
 internal import UVLoop
 
-/// The members of a scene family, and those of their scenes that are made.
+/// The members of a scene family, and the scenes that have been created for them.
 @LoopActor
 final class FamilyMembers {
   let pattern: Pattern
-  /// Whether scenes are made at insertion and kept.
+  /// Whether scenes are created at insertion and kept.
   let isStanding: Bool
   private(set) var names: Set<String> = []
-  /// Those that are made, by name.
+  /// The scenes that have been created, by name.
   private(set) var scenes: [String: MountedScene] = [:]
   private let makeScene: @LoopActor (String) -> BoundScene
   private weak var directory: SceneDirectory?
   private(set) var face = SceneFace()
-  /// Where its boxes, its intents and the scenes themselves are.
+  /// The places of its boxes, its intents and the scenes themselves.
   private(set) var boxPlaces: [FamilyPlace] = []
   private(set) var intentPlaces: [FamilyPlace] = []
   let scenePlace: FamilyPlace
 
-  /// - Parameter makeScene: makes the view model of a member, and presents it.
+  /// - Parameter makeScene: creates the view model of a member, and presents it.
   init(
     _ text: String, isStanding: Bool, makeScene: @escaping @LoopActor (String) -> BoundScene
   ) {
@@ -31,7 +31,7 @@ final class FamilyMembers {
     scenePlace = FamilyPlace(pattern)
   }
 
-  /// Fixes what the scenes have, when the family is added to a directory.
+  /// Sets the boxes and intents of the scenes, when the family is added to a directory.
   func adopt(_ face: SceneFace, by directory: SceneDirectory) {
     precondition(self.directory == nil, "\(pattern) is added twice")
     self.face = face
@@ -58,7 +58,7 @@ final class FamilyMembers {
 
   // MARK: Scenes
 
-  /// The member whose scene is at a path; nil when there is none.
+  /// Returns the member whose scene is at a path; nil when there is none.
   func name(at path: Substring) -> String? {
     guard let name = scenePlace.name(in: path).map(String.init) else { return nil }
     return names.contains(name) ? name : nil
@@ -72,12 +72,12 @@ final class FamilyMembers {
     scenes[name] = nil
   }
 
-  /// Lets go of the room that the dictionary had for scenes that were released.
+  /// Frees the dictionary's capacity for scenes that were released.
   func forgetReleased() {
     scenes = Dictionary(uniqueKeysWithValues: scenes.map { ($0.key, $0.value) })
   }
 
-  /// Makes the view model of a member, and presents it.
+  /// Creates the view model of a member, and presents it.
   func present(_ name: String) -> BoundScene {
     makeScene(name)
   }
@@ -90,7 +90,8 @@ final class FamilyMembers {
 
   // MARK: Selection
 
-  /// Those that have a box that one of the patterns matches and that is made on demand.
+  /// Returns the members with boxes that are created on demand and that one of the patterns
+  /// matches.
   func members(matching patterns: [Pattern]) -> [String] {
     if isStanding { return [] }
     switch boxPlaces.names(in: patterns) {
@@ -99,7 +100,7 @@ final class FamilyMembers {
     }
   }
 
-  /// Scenes of those that are made.
+  /// Returns the matching scenes that have been created.
   func mounted(matching patterns: [Pattern]) -> [MountedScene] {
     switch boxPlaces.names(in: patterns) {
     case .all: Array(scenes.values)

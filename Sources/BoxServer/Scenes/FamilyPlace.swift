@@ -1,13 +1,13 @@
 internal import BoxWire
 
-/// Where something is in each scene of a family: a path with a `*` for the member's name.
+/// The place of something in each scene of a family: a path with a `*` for the member's name.
 struct FamilyPlace {
   let pattern: Pattern
-  /// What precedes the name, and what follows it, with their dots.
+  /// The parts before and after the name, with their dots.
   let prefix: String
   let suffix: String
 
-  /// - Precondition: one of the pattern's segments is `*`, behind the first, and none is `**`.
+  /// - Precondition: one of the pattern's segments after the first is `*`, and none is `**`.
   init(_ pattern: Pattern) {
     let parts = pattern.text.split(separator: "*", omittingEmptySubsequences: false)
     precondition(parts.count == 2, "\(pattern) is not a path with one *")
@@ -24,7 +24,7 @@ struct FamilyPlace {
     return path
   }
 
-  /// The name in a path; nil when the path is somewhere else.
+  /// Returns the name in a path; nil when the path is elsewhere.
   func name(in path: Substring) -> Substring? {
     guard path.utf8.count > prefix.utf8.count + suffix.utf8.count, path.hasPrefix(prefix),
       path.hasSuffix(suffix)
@@ -33,7 +33,7 @@ struct FamilyPlace {
     return name.contains(".") ? nil : name
   }
 
-  /// The names for which a pattern matches.
+  /// Returns the names for which a pattern matches.
   func names(in other: Pattern) -> NameSelection {
     var found = NameSelection.all
     for (index, segment) in other.segments.enumerated() {
@@ -50,14 +50,14 @@ struct FamilyPlace {
     return other.segments.count == pattern.segments.count ? found : .some([])
   }
 
-  /// Whether a wildcard in first place leaves it out.
+  /// Whether a wildcard as the first segment does not match it.
   private var isLeftOut: Bool {
     guard case .name(let root) = pattern.segments[0] else { return false }
     return Pattern.mustBeNamed(root)
   }
 }
 
-/// Which names of a family are meant.
+/// The selected names of a family.
 enum NameSelection: Equatable {
   case some(Set<String>)
   case all
@@ -76,7 +76,7 @@ enum NameSelection: Equatable {
 }
 
 extension [FamilyPlace] {
-  /// The names for which one of the places is matched by one of the patterns.
+  /// Returns the names for which one of the patterns matches one of the places.
   func names(in patterns: [Pattern]) -> NameSelection {
     var found = NameSelection.some([])
     for pattern in patterns {

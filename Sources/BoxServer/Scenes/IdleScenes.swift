@@ -1,8 +1,8 @@
 internal import DequeModule
 internal import UVLoop
 
-/// Scenes that are made on demand, in the order in which they may be released: each some time after
-/// a client last named it, if it is not busy then.
+/// Scenes that were created on demand, in the order in which they may be released: each some time
+/// after a client last named it, if it is not busy then.
 @LoopActor
 final class IdleScenes {
   private struct Entry {
@@ -11,12 +11,12 @@ final class IdleScenes {
   }
 
   private let retention: Duration
-  /// Called for each scene that is to be released.
+  /// Called for each scene to be released.
   var release: (@LoopActor (MountedScene) -> Void)?
   /// Called before memory is returned to the system, after many scenes were released.
   var willReturnMemory: (@LoopActor () -> Void)?
   private var queue: Deque<Entry> = []
-  /// Scenes that were released since memory was last returned to the system.
+  /// The number of scenes that were released since memory was last returned to the system.
   private var released = 0
   private var timer: Timer?
 
@@ -24,7 +24,7 @@ final class IdleScenes {
     self.retention = retention
   }
 
-  /// To be called when a scene is made, and when nobody observes it any longer.
+  /// To be called when a scene is created, and when it is no longer observed.
   func add(_ scene: MountedScene) {
     guard !scene.isQueued else { return }
     add(scene, due: scene.lastUse + retention)
@@ -47,7 +47,7 @@ final class IdleScenes {
   private func sweep() {
     let now = MonotonicTime.now
     let end = now + ServerLimits.slice
-    // In slices, between which others get their turn.
+    // In slices, so that other work gets its turn in between.
     while let entry = queue.first, entry.due <= now, .now < end {
       queue.removeFirst()
       let scene = entry.scene
@@ -66,8 +66,8 @@ final class IdleScenes {
     wait()
   }
 
-  /// The C library keeps what is freed between memory that is in use. For a few scenes that is not
-  /// worth the time.
+  /// The C library keeps freed memory that lies between memory in use. For a few scenes, returning
+  /// it is not worth the time.
   private func returnMemory() {
     guard released >= 1000 else { return }
     released = 0
@@ -76,6 +76,6 @@ final class IdleScenes {
     Heap.trim()
   }
 
-  /// Until a scene in which something is in progress is looked at again.
+  /// The time until a busy scene is checked again.
   private static let shortestPause = Duration.milliseconds(10)
 }

@@ -23,7 +23,7 @@ final class IntentCall {
     }
   }
 
-  /// Has it end, and answers after a while that it was cancelled if it does not.
+  /// Cancels it, and answers after `limit` that it was cancelled if it has not ended.
   func cancel(within limit: Duration) {
     task?.cancel()
     deadline = Timer(after: limit) { self.answer(.failure(CancellationError())) }

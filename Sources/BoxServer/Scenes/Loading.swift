@@ -1,7 +1,6 @@
 internal import UVLoop
 
-/// Something that is loaded when it is first needed, and again when it is next needed if that
-/// failed.
+/// Something that is loaded when it is first needed, and again at the next need if that failed.
 @LoopActor
 final class Loading {
   private enum State {
@@ -28,7 +27,7 @@ final class Loading {
     if case .active = state { true } else { false }
   }
 
-  /// Starts, unless it is being loaded or is loaded.
+  /// Starts loading, unless it is in progress or done.
   func start() {
     guard case .missing = state else { return }
     state = .active(nil)
@@ -48,7 +47,7 @@ final class Loading {
   }
 
   fileprivate func add(_ wait: LoadWait) {
-    // Where loading hangs, others come and go.
+    // While loading hangs, other waits come and go.
     waits.removeAll(where: \.hasFinished)
     waits.append(wait)
   }
@@ -61,7 +60,7 @@ final class Loading {
   }
 }
 
-/// Waits until some things are loaded or have failed to, but not for ever.
+/// A wait, limited in time, until some things are loaded or have failed to load.
 @LoopActor
 final class LoadWait {
   private var body: (@LoopActor () -> Void)?
@@ -70,17 +69,17 @@ final class LoadWait {
 
   fileprivate var hasFinished: Bool { body == nil }
 
-  /// Calls `body` at once if all of them are loaded. Otherwise it starts those that are not, and
-  /// calls `body` when all have ended, or when the time is over.
+  /// Calls `body` at once if all of them are loaded. Otherwise starts those that are not, and calls
+  /// `body` when all have ended, or when the time is up.
   ///
-  /// - Parameter end: when the time is over.
+  /// - Parameter end: when the time is up.
   static func start(
     for loadings: [Loading], until end: MonotonicTime, _ body: @escaping @LoopActor () -> Void
   ) {
     let missing = loadings.filter { !$0.isDone }
     guard !missing.isEmpty else { return body() }
     let wait = LoadWait(body)
-    // One more, so that it does not end while they are being started.
+    // One more, so that the wait does not end while they are being started.
     wait.missing = missing.count + 1
     for loading in missing {
       loading.add(wait)
@@ -88,7 +87,7 @@ final class LoadWait {
     }
     wait.ended()
     guard !wait.hasFinished else { return }
-    // The timer and the loadings keep it alive; `finish` lets go of the timer.
+    // The timer and the loadings keep it alive; `finish` releases the timer.
     wait.deadline = Timer(after: MonotonicTime.now.duration(to: end)) { wait.finish() }
   }
 

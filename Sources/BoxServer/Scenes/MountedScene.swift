@@ -2,7 +2,7 @@ internal import BoxWire
 internal import Boxes
 internal import UVLoop
 
-/// A scene that is made: it owns its boxes, its bindings, its loading and what is in progress.
+/// A scene that has been created: it owns its boxes, bindings, loading and calls in progress.
 @LoopActor
 final class MountedScene {
   let path: Path
@@ -37,12 +37,12 @@ final class MountedScene {
     }
   }
 
-  /// Observers end where the boxes live, wherever it is released.
+  /// Observers end where the boxes live, on whichever thread it is released.
   isolated deinit {
     for binding in bindings { binding.cancel() }
   }
 
-  /// Whether something is in progress.
+  /// Whether a call or loading is in progress.
   var isBusy: Bool { !calls.isEmpty || loading?.isActive ?? false }
 
   func use() {
@@ -71,7 +71,7 @@ final class MountedScene {
 
   /// Carries out an intent; `reply` is called once.
   ///
-  /// - Parameter intent: its place among `face.intents`.
+  /// - Parameter intent: the index among `face.intents`.
   func perform(
     _ intent: Int, _ caller: Caller, _ parameters: Parameters, _ tasks: TaskBag,
     _ reply: @escaping @LoopActor (Result<Answer, any Error>) -> Void
@@ -87,15 +87,16 @@ final class MountedScene {
     }
   }
 
-  /// Takes its boxes from clients, in the revision of this turn, and cancels what is in progress,
-  /// which is answered when it ends, at the latest after a while.
+  /// Withdraws its boxes from clients, in the revision of this turn, and cancels calls in progress,
+  /// which are answered when they end, or after `limit`.
   func withdraw(within limit: Duration) {
     end()
     log.withdraw(boxes)
     for call in calls.values { call.cancel(within: limit) }
   }
 
-  /// Lets go of its boxes without a word to clients: they still exist, and are made again.
+  /// Drops its boxes without notifying clients: they still exist, and are created again when
+  /// needed.
   func release() {
     end()
     log.release(boxes)

@@ -1,21 +1,20 @@
 public import BoxWire
 
-/// A parameter of an intent: its name, what may be given for it, and what stands for it when it is
-/// left out.
+/// A parameter of an intent: its name, its allowed values and its default.
 ///
-/// A parameter of an optional type may be left out and is nil then.
+/// A parameter of an optional type may be left out; it is nil then.
 public struct Parameter<Value: ParameterValue>: Sendable {
   public let name: String
   public let fallback: Value?
   private let range: ClosedRange<Int>?
-  /// What `rpc.discover` tells of it.
+  /// The parameter as `rpc.discover` describes it.
   let description: MemberDescription
 
   /// - Parameters:
-  ///   - fallback: stands for it when it is left out; within `range`.
-  ///   - range: of a number. Any other is refused.
+  ///   - fallback: the default; within `range`.
+  ///   - range: of a number; values outside it are refused.
   ///   - example: within `range`.
-  ///   - description: a sentence for a person.
+  ///   - description: a sentence for people.
   public init(
     _ name: String, _ type: Value.Type = Value.self, default fallback: Value? = nil,
     in range: ClosedRange<Int>? = nil, example: Value? = nil, description: String? = nil
@@ -49,7 +48,7 @@ public struct Parameter<Value: ParameterValue>: Sendable {
 }
 
 extension JSONText {
-  /// Whether it is a number outside of the range.
+  /// Whether it is a number outside the range.
   fileprivate func breaks(_ range: ClosedRange<Int>) -> Bool {
     if let integer { return !range.contains(integer) }
     guard let double else { return isNumber }

@@ -1,11 +1,11 @@
 internal import BoxWire
 internal import UVLoop
 
-/// What `rpc.discover` answers: made of what the scenes declare and the boxes that exist. No scene
-/// is made for it.
+/// The answer to `rpc.discover`, built from what the scenes declare and the boxes that exist. No
+/// scene is created for it.
 extension Registry {
-  /// - Throws: `RequestError` -32001 for a path that names nothing, -32005 when that is not known
-  ///   yet, -32004 when the answer would be too large.
+  /// - Throws: `RequestError` -32001 for a path that names nothing, -32005 if that is not known
+  ///   yet, -32004 if the answer would be too large.
   func discover(_ request: Discover) throws(RequestError) -> JSONText {
     var listing = Listing(request.patterns)
     listing.addBuiltIn(MethodDescription.builtIn(limits: announcedLimits))
@@ -33,7 +33,7 @@ extension Registry {
   }
 }
 
-/// What a client asked to see of what there is.
+/// The part of everything that a client asked to see.
 @LoopActor
 private struct Listing {
   /// nil for everything.
@@ -42,7 +42,7 @@ private struct Listing {
   private(set) var boxes: [(path: String, schema: JSONSchema)] = []
   /// The names of members in place of `*`, by the path up to it, such as `topics.*`.
   private(set) var names: [String: Set<String>] = [:]
-  /// Paths of everything that was asked for without wildcards and found.
+  /// The paths that were requested without wildcards and found.
   private(set) var named: Set<String> = []
   private let paths: Set<String>
 
@@ -59,7 +59,8 @@ private struct Listing {
     add(scene.face, at: scene.path.text)
   }
 
-  /// Members one by one where they are few or named; else all of them as one, with `*` for the name.
+  /// Adds members individually if they are few or named; otherwise all of them as one, with `*` for
+  /// the name.
   mutating func add(_ family: FamilyMembers) {
     let places = [family.scenePlace] + family.boxPlaces + family.intentPlaces
     let selection = patterns.map(places.names) ?? .all

@@ -3,15 +3,15 @@ internal import Glibc
 public import Logging
 public import UVLoop
 
-/// The scenes of a daemon and what clients share: everything that its listeners serve.
+/// The scenes of a daemon and the boxes that clients share: everything that its listeners serve.
 @LoopActor
 public final class Registry {
-  /// Name and version, as the greeting says.
+  /// Name and version, as in the greeting.
   public let server: String
-  /// For faults. Its level may change.
+  /// Logs faults. Its level may change.
   public var logger: Logger
-  /// What clients may ask for. New limits hold from then on; open connections keep their longest
-  /// line.
+  /// The limits for clients. New limits apply from then on; open connections keep their maximum
+  /// line length.
   public var limits: ServerLimits {
     didSet {
       shared.limits = limits
@@ -20,8 +20,8 @@ public final class Registry {
       answers.removeAll()
     }
   }
-  /// Decides which requests are carried out: called for each of them, it throws what the client is
-  /// answered instead. Without one, everything is allowed.
+  /// Decides which requests are carried out: called for each request, it throws the error that the
+  /// client gets instead. Without a policy, everything is allowed.
   public var policy: (@LoopActor (Access) throws(RequestError) -> Void)? {
     didSet { hasPolicy = policy != nil }
   }
@@ -41,11 +41,11 @@ public final class Registry {
 
   /// - Parameters:
   ///   - server: name and version, such as `procond 0.1.0`.
-  ///   - logger: for faults; to standard error when nil.
+  ///   - logger: logs faults; writes to standard error when nil.
   ///   - loadTime: how long requests wait for what is being loaded.
-  ///   - sceneRetention: how long the scene of a family is kept after nobody looks and nothing is in
-  ///     progress.
-  ///   - limits: what clients may ask for.
+  ///   - sceneRetention: how long the scene of a family is kept once it is neither observed nor
+  ///     busy.
+  ///   - limits: the limits for clients.
   public init(
     server: String, logger: Logger? = nil, loadTime: Duration = ServerLimits.load,
     sceneRetention: Duration = ServerLimits.sceneRetention, limits: ServerLimits = ServerLimits()
@@ -76,13 +76,13 @@ public final class Registry {
     scenes.add(scene.kind.bind(()), at: scene.path)
   }
 
-  /// Takes a scene from clients: its boxes in the revision of this turn, its intents at once. What
-  /// is in progress is cancelled, and answered when it ends. The path can be used again at once.
+  /// Withdraws a scene from clients: its boxes in the revision of this turn, its intents at once.
+  /// Calls in progress are cancelled, and answered when they end. The path can be reused at once.
   public func remove(_ scene: Scene) {
     scenes.remove(at: scene.path)
   }
 
-  /// Publishes the scenes of a family, those of members that are inserted later included.
+  /// Publishes the scenes of a family, including those of members that are inserted later.
   ///
   /// - Precondition: it was not added before, and there is no other schema of the same name.
   public func add<Model>(_ family: SceneFamily<Model>) {
@@ -90,26 +90,28 @@ public final class Registry {
     scenes.add(family.members, family.kind.face)
   }
 
-  /// Takes a family with all of its members from clients, as ``remove(_:)-(Scene)`` does with a scene.
+  /// Withdraws a family with all of its members from clients, as ``remove(_:)-(Scene)`` does with a
+  /// scene.
   public func remove<Model>(_ family: SceneFamily<Model>) {
     scenes.remove(family.members)
   }
 
   /// Loads what is under a root, such as `topics`: adds scenes, or inserts members into families.
   ///
-  /// It begins at once. Until it has ended, requests that name the root wait for it, at most
-  /// `loadTime`; after that, what is not there yet is answered with -32005. If `load` throws, it is
-  /// called again when a client next names the root.
+  /// Loading starts at once. Until it ends, requests that name the root wait for it, at most
+  /// `loadTime`; after that, requests for what does not exist yet are answered with -32005. If
+  /// `load` throws, it is called again when a client next names the root.
   public func load(_ root: String, _ load: @escaping @LoopActor () async throws -> Void) {
     scenes.load(root, load)
   }
 
-  /// Ends what ``load(_:_:)`` began for a root. From then on, what is not there does not exist.
+  /// Ends what ``load(_:_:)`` started for a root. From then on, what has not been added does not
+  /// exist.
   public func stopLoading(_ root: String) {
     scenes.stopLoading(root)
   }
 
-  /// Found out now, and not when a client asks: two schemas of one name.
+  /// Detects two schemas with the same name now, and not when a client asks.
   private func know(_ face: SceneFace) {
     schemas = JSONSchema.definitions(of: face.schemas, known: schemas)
   }
@@ -154,13 +156,14 @@ public final class Registry {
 
   // MARK: What clients see
 
-  /// Names this run of revisions.
+  /// Identifies this run of revisions.
   public var epoch: String { log.epoch }
   /// The number of the last published change.
   public var revision: Int { log.revision }
-  /// Connections that hold at least one pattern.
+  /// The number of connections that hold at least one pattern.
   public var subscribers: Int { delivery.subscribers }
-  /// `change` and other lines about boxes that were sent to subscribers, and their bytes.
+  /// The number of `change` and other lines about boxes that were sent to subscribers, and their
+  /// bytes.
   public var sent: (lines: Int, bytes: Int) { (delivery.sent.lines, delivery.sent.bytes) }
 
   /// The first line on every connection.
@@ -178,14 +181,14 @@ public final class Registry {
     AnnouncedLimits(line: limits.line, value: limits.value, patterns: limits.patterns)
   }
 
-  /// All that a connection gets for which there is no room.
+  /// Everything that a connection is sent if there is no room for it.
   var refusal: [UInt8] {
     greeting + Bye(.limit, retryAfter: ServerLimits.retryAfterRefusal).line
   }
 }
 
 extension RequestError {
-  /// What is answered when it is not known yet whether there is anything at a path.
+  /// The answer while it is not known whether there is anything at a path.
   static func unknown(at path: String) -> RequestError {
     RequestError(
       .unavailable,

@@ -17,30 +17,30 @@ public final class Scene {
 
   /// Publishes a box; every assignment that changes its encoded value is sent to clients.
   ///
-  /// Clients learn the value's schema if its type is `JSONSchemaDescribed`; any other value is
-  /// described as JSON.
+  /// `rpc.discover` shows the value's schema if its type is `JSONSchemaDescribed`; otherwise it
+  /// describes the value as any JSON.
   ///
   /// - Parameters:
-  ///   - output: the box as its view model shows it.
+  ///   - output: the box as its view model exposes it.
   ///   - name: the last segment of its path.
-  ///   - description: a sentence for a person.
+  ///   - description: a sentence for people.
   public func publish<Value: Encodable>(
     _ output: Output<Value>, as name: String, description: String? = nil
   ) {
     kind.publish(name, description) { _ in output }
   }
 
-  /// Lets clients ask for something.
+  /// Publishes an intent, which clients can call.
   ///
   /// - Parameters:
   ///   - name: the last segment of its path.
-  ///   - summary: a sentence for a person.
-  ///   - answers: what it answers beside the revision.
-  ///   - errors: how it fails, beside what every method may answer.
-  ///   - parameters: what it takes. Others are refused, as is a value of the wrong type.
-  ///   - perform: does it, and returns what it answers beside the revision. It throws
-  ///     `RequestError` for what the client is to be answered; any other error is a fault of the
-  ///     daemon's own, and logged.
+  ///   - summary: a sentence for people.
+  ///   - answers: the members of the result in addition to the revision.
+  ///   - errors: the errors that it can return, apart from those of every method.
+  ///   - parameters: its parameters. Others are refused, as is a value of the wrong type.
+  ///   - perform: carries it out, and returns the members of the result in addition to the
+  ///     revision. It throws `RequestError` to answer the client with that; any other error is an
+  ///     internal error of the daemon, and logged.
   public func intent<each Value: ParameterValue>(
     _ name: String, summary: String? = nil, answers: [MemberDescription] = [],
     errors: [RequestError.Code] = [], _ parameters: repeat Parameter<each Value>,
@@ -57,8 +57,8 @@ public final class Scene {
     }
   }
 
-  /// Calls `load` when a client first asks for one of the boxes, and again for the next client if it
-  /// threw; `subscribe` and `get` wait for it a while. At most one can be given.
+  /// Calls `load` when a client first requests one of the boxes, and again for the next client if
+  /// it threw; `subscribe` and `get` wait for it for a while. At most one can be given.
   public func onFirstUse(_ load: @escaping @LoopActor () async throws -> Void) {
     precondition(kind.load == nil, "\(path) has two loads")
     kind.load = { _ in try await load() }

@@ -2,10 +2,10 @@ internal import BoxWire
 internal import DequeModule
 internal import UVLoop
 
-/// Finds scenes by what clients name, makes those of families when they are needed, and releases
-/// them.
+/// Finds scenes by the names that clients use, creates those of families when they are needed, and
+/// releases them.
 ///
-/// No request and no change costs more for scenes that it does not name.
+/// Requests and changes cost nothing for scenes that they do not name.
 @LoopActor
 final class SceneDirectory {
   private let log: ChangeLog
@@ -14,12 +14,12 @@ final class SceneDirectory {
   private let turns: Turns
   private let loadTime: Duration
   private let idle: IdleScenes
-  /// What is under a root is known once this is done.
+  /// The contents of a root are known once its loading is done.
   private var roots: [Substring: Loading] = [:]
   /// Single scenes, in order of addition.
   private(set) var single: [MountedScene] = []
   private(set) var families: [FamilyMembers] = []
-  /// Rises when a scene or a member comes or goes.
+  /// Increases when a scene or a member is added or removed.
   var version = 0
   /// Scenes that were released, in order, as far as `since` reaches back.
   private var releases: Deque<Release> = []
@@ -28,7 +28,7 @@ final class SceneDirectory {
     let family: FamilyMembers
     /// nil for any number of its scenes.
     let name: String?
-    /// Of the daemon at that time.
+    /// The daemon's revision at that time.
     let revision: Int
   }
 
@@ -85,7 +85,7 @@ final class SceneDirectory {
     loading.start()
   }
 
-  /// Makes the scenes of new members that always exist, or that a request waits for.
+  /// Creates the scenes of new members that always exist, or that a request waits for.
   func membersCame(_ names: [String], to family: FamilyMembers) {
     version += 1
     guard family.isStanding || !delivery.isIdle else { return }
@@ -123,8 +123,8 @@ final class SceneDirectory {
     releases.append(Release(family: family, name: name, revision: log.revision))
   }
 
-  /// Lets go of the memory of many scenes that were released: which ones is known of their families
-  /// only, from now on.
+  /// Frees the memory of many scenes that were released; from now on, only their families are
+  /// remembered.
   private func forgetReleased() {
     log.forgetReleased()
     let concerned = Set(releases.map { ObjectIdentifier($0.family) })
@@ -134,7 +134,7 @@ final class SceneDirectory {
     for family in families { family.forgetReleased() }
   }
 
-  /// - Parameter patterns: those of subscribers that came or went.
+  /// - Parameter patterns: those of subscribers that were added or removed.
   private func interestChanged(_ patterns: [Pattern]) {
     for scene in single where scene.matches(patterns) { scene.updateObserved(delivery) }
     for family in families where !family.isStanding && !family.scenes.isEmpty {
@@ -148,8 +148,8 @@ final class SceneDirectory {
 
   // MARK: Finding
 
-  /// The scene that has an intent, made if need be, and the intent's place in it; nil when there is
-  /// none.
+  /// Returns the scene that has an intent, created if necessary, and the intent's index in it; nil
+  /// when there is none.
   func intent(at method: String) -> (scene: MountedScene, intent: Int)? {
     guard let dot = method.lastIndex(of: ".") else { return nil }
     let path = method[..<dot]
@@ -166,15 +166,15 @@ final class SceneDirectory {
     return nil
   }
 
-  /// The cursor of a client that comes back; nil when what it missed is not known.
+  /// Returns the cursor of a client that resumes; nil when what it missed is unknown.
   func cursor(at position: Subscribe.Position, _ patterns: [Pattern]) -> Cursor? {
     guard let cursor = log.cursor(at: position), !missedReleases(since: position.revision, patterns)
     else { return nil }
     return cursor
   }
 
-  /// Whether scenes were released since a revision whose boxes the patterns match: they may have
-  /// changed unseen.
+  /// Whether scenes whose boxes the patterns match were released since a revision: their boxes may
+  /// have changed unnoticed.
   private func missedReleases(since revision: Int, _ patterns: [Pattern]) -> Bool {
     guard let last = releases.last, last.revision >= revision else { return false }
     var selections: [ObjectIdentifier: NameSelection] = [:]
@@ -190,25 +190,25 @@ final class SceneDirectory {
 
   // MARK: Waiting
 
-  /// Whether it is known what is under the root of a path.
+  /// Whether the contents of a path's root are known.
   func isKnown(_ path: String) -> Bool {
     roots[path.root]?.isDone ?? true
   }
 
-  /// Calls `body` once it is known what is under the root of a path: at once, or later, or when the
-  /// time for that is over.
+  /// Calls `body` once the contents of a path's root are known: at once, or later, or when the time
+  /// is up.
   func whenKnown(_ path: String, _ body: @escaping @LoopActor () -> Void) {
     guard let root = roots[path.root] else { return body() }
     LoadWait.start(for: [root], until: deadline, body)
   }
 
-  /// The same for all roots that patterns may concern; nil for all there are.
+  /// The same for all roots that patterns may concern; nil for all roots.
   func whenKnown(_ patterns: [Pattern]?, _ body: @escaping @LoopActor () -> Void) {
     LoadWait.start(for: loadings(of: patterns), until: deadline, body)
   }
 
-  /// Makes the scenes that have boxes that match, and calls `body` once they are loaded: at once, or
-  /// later, or when the time for that is over.
+  /// Creates the scenes with matching boxes, and calls `body` once they are loaded: at once, or
+  /// later, or when the time is up.
   func whenReady(_ patterns: [Pattern], _ body: @escaping @LoopActor () -> Void) {
     let deadline = deadline
     LoadWait.start(for: loadings(of: patterns), until: deadline) { [self] in
@@ -226,7 +226,7 @@ final class SceneDirectory {
       SceneMaking(
         members, turns,
         make: { [self] family, name in
-          // It may have gone while others were made.
+          // It may have been removed while others were created.
           family.names.contains(name) ? mount(name, of: family).loading : nil
         },
         done: { LoadWait.start(for: loadings + $0, until: deadline, body) }

@@ -3,19 +3,18 @@ public import Boxes
 public import UVLoop
 
 /// Scenes of one kind under a pattern, such as `topics.*.pros`: described once, however many there
-/// are, and each made when it is needed.
+/// are, and each created when it is needed.
 ///
 /// A member is a name in place of the `*`. Its boxes and intents exist for clients as soon as it is
-/// inserted. The scene itself is made when a client first names one of them, and released some time
-/// after nobody looks and nothing is in progress.
+/// inserted. The scene itself is created when a client first names one of them, and released some
+/// time after it is neither observed nor busy.
 @LoopActor
 public final class SceneFamily<Model> {
   /// When the scenes of a family exist.
   public enum Residence: Sendable {
     /// While a client needs them.
     case onDemand
-    /// From insertion to removal: for boxes that are looked at together, such as
-    /// `topics.*.summary`.
+    /// From insertion to removal: for boxes that are observed together, such as `topics.*.summary`.
     case always
   }
 
@@ -23,9 +22,9 @@ public final class SceneFamily<Model> {
   let members: FamilyMembers
 
   /// - Parameters:
-  ///   - pattern: where the scenes are: segments, one of which is `*`.
-  ///   - make: makes the view model of a member.
-  /// - Precondition: it is such a pattern.
+  ///   - pattern: the place of the scenes: segments, one of which is `*`.
+  ///   - make: creates the view model of a member.
+  /// - Precondition: `pattern` is such a pattern.
   public init(
     _ pattern: String, _ residence: Residence = .onDemand,
     make: @escaping @LoopActor (_ name: String) -> Model
@@ -42,8 +41,7 @@ public final class SceneFamily<Model> {
     kind.publish(name, description, output)
   }
 
-  /// Lets clients ask something of each member; see
-  /// ``Scene/intent(_:summary:answers:errors:_:perform:)``.
+  /// Publishes an intent of each member; see ``Scene/intent(_:summary:answers:errors:_:perform:)``.
   public func intent<each Value: ParameterValue>(
     _ name: String, summary: String? = nil, answers: [MemberDescription] = [],
     errors: [RequestError.Code] = [], _ parameters: repeat Parameter<each Value>,
@@ -60,23 +58,23 @@ public final class SceneFamily<Model> {
     }
   }
 
-  /// Calls `load` when a client first asks for one of a member's boxes, and again for the next
-  /// client if it threw; `subscribe` and `get` wait for it a while. At most one can be given.
+  /// Calls `load` when a client first requests one of a member's boxes, and again for the next
+  /// client if it threw; `subscribe` and `get` wait for it for a while. At most one can be given.
   public func onFirstUse(_ load: @escaping @LoopActor (Model) async throws -> Void) {
     precondition(kind.load == nil, "\(members.pattern) has two loads")
     precondition(!members.isStanding, "scenes that exist always have nothing to load")
     kind.load = load
   }
 
-  /// Adds members. One that is there already is left as it is.
+  /// Adds members. Members that already exist are left unchanged.
   ///
   /// - Precondition: each name is a segment of a path.
   public func insert(_ names: some Sequence<String>) {
     members.insert(names)
   }
 
-  /// Removes a member: its boxes in the revision of this turn, its intents at once. What is in
-  /// progress is cancelled. The name can be inserted again at once.
+  /// Removes a member: its boxes in the revision of this turn, its intents at once. Calls in
+  /// progress are cancelled. The name can be inserted again at once.
   public func remove(_ name: String) {
     members.remove(name)
   }

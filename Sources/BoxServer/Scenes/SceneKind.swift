@@ -2,7 +2,7 @@ public import BoxWire
 internal import Boxes
 internal import UVLoop
 
-/// What scenes of one kind have: their boxes and intents, described once for all of them.
+/// The boxes and intents of scenes of one kind, described once for all of them.
 @LoopActor
 final class SceneKind<Model> {
   private(set) var face = SceneFace()
@@ -30,7 +30,7 @@ final class SceneKind<Model> {
     performers.append(perform)
   }
 
-  /// The scene of one view model.
+  /// Returns the scene of one view model.
   func bind(_ model: Model) -> BoundScene {
     var scene = BoundScene(face: face, outputs: outputs.map { $0(model) }) {
       [performers] intent, caller, parameters in
@@ -50,8 +50,8 @@ final class SceneKind<Model> {
   }
 }
 
-/// What clients may know of scenes of one kind: what their boxes and intents are called, and what
-/// they hold and take.
+/// What clients may know about scenes of one kind: the names and schemas of their boxes, and the
+/// descriptions of their intents.
 struct SceneFace {
   struct Box {
     /// The last segment of its path.
@@ -65,7 +65,7 @@ struct SceneFace {
 
   var schemas: [JSONSchema] { boxes.map(\.schema) + intents.flatMap(\.schemas) }
 
-  /// The place of the intent with this name among `intents`.
+  /// Returns the index of the intent with this name in `intents`.
   func intent(_ name: Substring) -> Int? {
     intents.firstIndex { $0.name == name }
   }
@@ -83,17 +83,17 @@ struct BoundOutput {
   }
 }
 
-/// One view model as its kind presents it.
+/// One view model as presented by its kind.
 struct BoundScene {
   let face: SceneFace
-  /// As `face.boxes`.
+  /// In the order of `face.boxes`.
   let outputs: [BoundOutput]
-  /// Carries out the intent at that place among `face.intents`.
+  /// Carries out the intent at an index of `face.intents`.
   let perform: @LoopActor (Int, Caller, Parameters) async throws -> Answer
   var load: (@LoopActor () async throws -> Void)?
   var refresh: (@LoopActor () -> Void)?
   var observe: (@LoopActor (_ isObserved: Bool) -> Void)?
 }
 
-/// What an intent answers beside the revision: members of the result, by name.
+/// The members of an intent's result in addition to the revision, by name.
 public typealias Answer = [(name: String, value: JSONText)]

@@ -1,7 +1,7 @@
 internal import UVLoop
 
-/// Makes scenes of families, in slices between which others get their turn. It keeps itself until
-/// it is done.
+/// Creates scenes of families, in slices, so that other work gets its turn in between. It keeps
+/// itself alive until it is done.
 @LoopActor
 final class SceneMaking {
   typealias Member = (family: FamilyMembers, name: String)
@@ -14,8 +14,8 @@ final class SceneMaking {
   private var loadings: [Loading] = []
 
   /// - Parameters:
-  ///   - make: makes the scene of a member, and returns how it is loaded.
-  ///   - done: is given all of these.
+  ///   - make: creates the scene of a member, and returns its loading.
+  ///   - done: called with all of these.
   init(
     _ members: [Member], _ turns: Turns,
     make: @escaping @LoopActor (FamilyMembers, String) -> Loading?,

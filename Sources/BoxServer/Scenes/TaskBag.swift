@@ -1,6 +1,6 @@
 internal import UVLoop
 
-/// Owns tasks: each until it ends, all until the owner goes.
+/// Owns tasks: each until it ends, all until the owner is released.
 @LoopActor
 final class TaskBag {
   private var running: [Int: Task<Void, Never>] = [:]
@@ -12,9 +12,9 @@ final class TaskBag {
 
   var isIdle: Bool { running.isEmpty }
 
-  /// Starts at once, before it returns, up to the first point where the body has to wait.
+  /// Starts a task. Before this returns, its body runs up to the first point where it has to wait.
   ///
-  /// - Returns: the task, for cancelling; nil when it has ended.
+  /// - Returns: the task, for cancelling; nil if it has already ended.
   @discardableResult
   func start(_ body: @escaping @LoopActor () async -> Void) -> Task<Void, Never>? {
     started += 1
@@ -32,10 +32,10 @@ final class TaskBag {
 
   private func end(_ number: Int) {
     running[number] = nil
-    // Many have just ended: that was all they needed.
+    // Many have just ended, and no others are running.
     if running.isEmpty, running.capacity > Self.usual { running = [:] }
   }
 
-  /// Tasks that are usually running at the same time, at most.
+  /// Maximum number of tasks that usually run at the same time.
   private static let usual = 1000
 }
