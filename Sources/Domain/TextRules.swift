@@ -1,14 +1,14 @@
-/// The rules for a text that people write, such as an argument or a title.
+/// The rules for a text written by a person, such as an argument or a title.
 struct TextRules: Sendable {
-  /// How many there may be, as a person counts them.
+  /// The allowed number of characters, as a person counts them.
   let characters: ClosedRange<Int>
-  /// Of UTF-8, at most.
+  /// Maximum number of bytes of UTF-8.
   let bytes: Int
   /// Whether the text may have several lines, and tabs.
   var hasLines = false
 
-  /// The text without whitespace at its ends. A text of several lines keeps the indentation of its
-  /// first line; its lines end with LF.
+  /// Returns the text without whitespace at its ends. A text of several lines keeps the indentation
+  /// of its first line; its lines end with LF.
   ///
   /// - Throws: `BrokenTextRule` if it has no visible character, is too long, or contains a control
   ///   character or one that changes the writing direction.
@@ -27,7 +27,7 @@ struct TextRules: Sendable {
     return text
   }
 
-  /// Bytes first: their number is known, while characters have to be counted.
+  /// Checks bytes first: their number is known, while characters have to be counted.
   private func checkLength(
     of text: String, characters: @autoclosure () -> Int
   ) throws(BrokenTextRule) {
@@ -37,15 +37,15 @@ struct TextRules: Sendable {
     guard self.characters.contains(characters) else { throw .tooManyCharacters(characters) }
   }
 
-  /// Whether only the length can be wrong: printable ASCII without spaces at its ends, as most texts
-  /// are. Looking each scalar up takes some thirty times as long.
+  /// Whether only the length can be wrong: printable ASCII without spaces at its ends, like most
+  /// texts. Checking each scalar takes some thirty times as long.
   private static func isPlain(_ text: String) -> Bool {
     guard let first = text.utf8.first, let last = text.utf8.last else { return false }
     let space = UInt8(ascii: " ")
     return first != space && last != space && text.utf8.allSatisfy { (space...0x7E).contains($0) }
   }
 
-  /// By scalars: a combining mark that follows a space at the end is not whitespace.
+  /// Trims by scalars: a combining mark after a space at the end is not whitespace.
   private static func trimmed(_ text: String) -> String {
     let scalars = text.unicodeScalars
     let isInk = { (scalar: Unicode.Scalar) in !scalar.properties.isWhitespace }
@@ -54,14 +54,14 @@ struct TextRules: Sendable {
     return String(scalars[first...last])
   }
 
-  /// CR LF and CR become LF.
+  /// Replaces CR LF and CR by LF.
   private static func withLineFeeds(_ text: String) -> String {
     guard text.utf8.contains(0x0D) else { return text }
     return text.split(omittingEmptySubsequences: false) { $0 == "\r\n" || $0 == "\r" }
       .joined(separator: "\n")
   }
 
-  /// Without blank lines at its ends and whitespace behind its last one.
+  /// Removes blank lines at the ends, and whitespace after the last line.
   private static func trimmedLines(_ text: String) -> String {
     let scalars = text.unicodeScalars
     let isInk = { (scalar: Unicode.Scalar) in !scalar.properties.isWhitespace }
@@ -80,9 +80,9 @@ struct TextRules: Sendable {
       && properties.generalCategory != .format
   }
 
-  /// Whether the scalar is an embedding, override or isolate of the bidirectional algorithm (UAX #9).
-  /// One that is left open reverses what is shown after the text. The marks U+061C, U+200E and
-  /// U+200F do not, and Arabic and Hebrew need them.
+  /// Whether the scalar is an embedding, override or isolate of the bidirectional algorithm (UAX
+  /// #9). An unclosed one reverses what is shown after the text. The marks U+061C, U+200E and
+  /// U+200F are allowed: they do not have this effect, and Arabic and Hebrew need them.
   private static func turnsDirection(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x202A...0x202E, 0x2066...0x2069: true
@@ -104,7 +104,7 @@ struct TextRules: Sendable {
   }
 }
 
-/// A rule for texts that is broken.
+/// A rule for texts that was broken.
 public enum BrokenTextRule: Error, Equatable, Sendable {
   /// The text has no visible character.
   case empty

@@ -8,8 +8,8 @@ public struct AddArgument: Sendable {
     self.now = now
   }
 
-  /// The new board and the argument that was added. Throws `.invalid`, `.full`, `.duplicate`,
-  /// `.noTopic` or `.store`.
+  /// Returns the new board and the argument that was added. Throws `.invalid`, `.full`,
+  /// `.duplicate`, `.noTopic` or `.store`.
   public func callAsFunction(
     _ side: Side, of topic: Topic.ID, text: String, weight: Int = Limits.defaultWeight,
     author: String

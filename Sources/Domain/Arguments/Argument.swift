@@ -1,13 +1,13 @@
 /// One pro or con of a topic. Its text and weight always obey the rules of `Limits`.
 public struct Argument: Identifiable, Equatable, Sendable {
-  /// Names the argument within its side of its topic.
+  /// Identifies the argument within its side of its topic.
   public let id: String
   public let side: Side
   /// One line without whitespace at its ends, with at least one visible character.
   public let text: String
-  /// How much it counts; within `Limits.weight`.
+  /// How much the argument counts; within `Limits.weight`.
   public let weight: Int
-  /// Who added it.
+  /// The user who added it.
   public let author: String
   /// When it was added.
   public let created: Timestamp
@@ -24,7 +24,7 @@ public struct Argument: Identifiable, Equatable, Sendable {
       rightWeight: try Self.rightWeight(weight), author: author, created: created, updated: updated)
   }
 
-  /// The text and the weight already obey the rules.
+  /// - Precondition: the text and the weight already obey the rules.
   init(
     id: String, side: Side, rightText: String, rightWeight: Int = Limits.defaultWeight,
     author: String, created: Timestamp, updated: Timestamp
@@ -40,7 +40,8 @@ public struct Argument: Identifiable, Equatable, Sendable {
 }
 
 extension Argument {
-  /// The text without whitespace at its ends. Throws `.invalid` if it breaks a rule for texts.
+  /// Returns the text without whitespace at its ends. Throws `.invalid` if it breaks a rule for
+  /// texts.
   public static func rightText(_ text: String) throws(ArgumentError) -> String {
     do throws(BrokenTextRule) {
       return try Limits.text.apply(to: text)
@@ -49,7 +50,7 @@ extension Argument {
     }
   }
 
-  /// The weight itself. Throws `.invalid` if it is out of range.
+  /// Returns the weight itself. Throws `.invalid` if it is out of range.
   static func rightWeight(_ weight: Int) throws(ArgumentError) -> Int {
     guard Limits.weight.contains(weight) else { throw .invalid(.weightOutOfRange(weight)) }
     return weight

@@ -1,16 +1,16 @@
 /// Why arguments could not be read or changed.
 public enum ArgumentError: Error, Equatable, Sendable {
-  /// A value breaks a rule that concerns it alone.
+  /// A value breaks a rule on its own.
   case invalid(BrokenRule)
-  /// Another argument of the side has this text, compared without case.
+  /// Another argument of the side has this text, ignoring case.
   case duplicate(text: String)
   /// The side has no argument with this identifier.
   case notFound(id: String)
-  /// The argument was changed since the caller saw it, at this moment.
+  /// The argument was changed at this time, after the caller saw it.
   case changed(id: String, updated: Timestamp)
-  /// Something newer depends on the change that was to be taken back.
+  /// The change cannot be undone, since something newer depends on it.
   case superseded
-  /// The store keeps no history, which somebody asked for.
+  /// The store keeps no history.
   case noHistory
   /// The side already has the maximum number of arguments.
   case full(limit: Int)
@@ -25,9 +25,9 @@ public enum ArgumentError: Error, Equatable, Sendable {
     case text(BrokenTextRule)
     /// The weight is outside `Limits.weight`.
     case weightOutOfRange(Int)
-    /// The name of an author is too long, or has characters that no name has.
+    /// An author's name is too long, or has characters that are not allowed in a name.
     case author
-    /// A change gives neither a text nor a weight.
+    /// A change specifies neither a text nor a weight.
     case nothingToChange
   }
 }

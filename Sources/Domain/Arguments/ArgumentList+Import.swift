@@ -1,11 +1,11 @@
 extension ArgumentList {
-  /// A list of arguments that are imported, in their order. An argument keeps its identifier if that is a
-  /// number which no earlier one has.
+  /// Makes a list of imported arguments, in their order. An argument keeps its identifier if that
+  /// is a number that no earlier argument has.
   ///
   /// - Parameters:
-  ///   - author: of those that have none.
-  ///   - fault: makes an error of the index of an argument and what is wrong with it: `.invalid`,
-  ///     `.full` or `.duplicate`.
+  ///   - author: the author of arguments that have none.
+  ///   - fault: converts the index of an argument and its error, `.invalid`, `.full` or
+  ///     `.duplicate`, to the error that is thrown.
   init<Failure: Error>(
     _ side: Side, importing drafts: [TopicDraft.ArgumentDraft], by author: String,
     at now: Timestamp,
@@ -38,12 +38,13 @@ extension ArgumentList {
     self.init(side, arguments: arguments, lastID: last, updated: arguments.isEmpty ? nil : now)
   }
 
-  /// Identifiers that are kept: far more than anybody adds, and small enough to count on.
+  /// The identifiers that are kept: far more than anyone adds, and small enough to continue
+  /// counting.
   private static let numbers = 1...99_999_999
 }
 
 extension Argument {
-  /// The author itself. Throws `.invalid` if it cannot be one.
+  /// Returns the author itself. Throws `.invalid` if it cannot be one.
   fileprivate static func rightAuthor(_ author: String?) throws(ArgumentError) -> String? {
     guard let author else { return nil }
     guard Limits.isAuthor(author) else { throw .invalid(.author) }

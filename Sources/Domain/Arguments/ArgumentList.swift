@@ -1,17 +1,17 @@
 /// The arguments of one side of one topic, in order of addition, with the rules that concern all of
-/// them: texts are unique, compared without case, and their number is limited.
+/// them: texts are unique, ignoring case, and their number is limited.
 public struct ArgumentList: Equatable, Sendable {
-  /// What each of `arguments` speaks for.
+  /// The side of each of `arguments`.
   public let side: Side
   /// In order of addition.
   public private(set) var arguments: [Argument]
   /// The number of the newest identifier. Identifiers count up from "1" and are never reused.
   public private(set) var lastID: Int
-  /// When the list last changed; nil if it never did. Each change is at least 1 ms after the one
-  /// before it.
+  /// When the list last changed; nil if it never did. Each change is at least 1 ms after the
+  /// previous one.
   public private(set) var updated: Timestamp?
 
-  /// A list as a platform stored it. The rules are not checked: they are for changes. All
+  /// Makes a list as stored by a platform. The rules are not checked: they apply to changes. All
   /// `arguments` are of `side`. `lastID` is raised to the greatest number among their identifiers.
   public init(
     _ side: Side, arguments: [Argument] = [], lastID: Int = 0, updated: Timestamp? = nil
@@ -38,9 +38,9 @@ public struct ArgumentList: Equatable, Sendable {
     return argument
   }
 
-  /// Changes the text, the weight or both of an argument; nil keeps what is there. Returns it as it
-  /// was and as it is: the same if it already had both. Throws `.invalid`, also if both are nil,
-  /// `.notFound`, `.changed` or `.duplicate`.
+  /// Changes the text, the weight or both of an argument; nil keeps the current value. Returns the
+  /// argument before and after: equal if it already had both. Throws `.invalid`, also if both are
+  /// nil, `.notFound`, `.changed` or `.duplicate`.
   mutating func change(
     id: Argument.ID, text: String? = nil, weight: Int? = nil, ifUpdated seen: Timestamp? = nil,
     at now: Timestamp
@@ -65,7 +65,7 @@ public struct ArgumentList: Equatable, Sendable {
   }
 
   /// Puts an argument before another one, or at the end if `next` is nil. Returns it, and the index
-  /// from which it was moved; nil if it stays where it is. Throws `.notFound` or `.changed`.
+  /// from which it was moved; nil if it is already there. Throws `.notFound` or `.changed`.
   mutating func move(
     id: Argument.ID, before next: Argument.ID?, ifUpdated seen: Timestamp?, at now: Timestamp
   ) throws(ArgumentError) -> (argument: Argument, index: Int?) {
@@ -81,8 +81,8 @@ public struct ArgumentList: Equatable, Sendable {
     return (argument, from)
   }
 
-  /// Takes an argument over from the other side, with the next identifier of this one. Throws
-  /// `.notFound`, `.full` or `.duplicate`.
+  /// Adds an argument of the other side, with the next identifier of this one. Throws `.notFound`,
+  /// `.full` or `.duplicate`.
   mutating func take(
     _ other: Argument, before next: Argument.ID?, at now: Timestamp
   ) throws(ArgumentError) -> Argument {
@@ -108,8 +108,8 @@ public struct ArgumentList: Equatable, Sendable {
     return (argument, index)
   }
 
-  /// Puts an argument that was removed, or moved away, back where it was, with its identifier. Throws
-  /// `.superseded` if that is in use again, `.full` or `.duplicate`.
+  /// Restores an argument that was removed, or moved away, to its place, with its identifier.
+  /// Throws `.superseded` if the identifier is in use again, `.full` or `.duplicate`.
   mutating func restore(
     _ old: Argument, at index: Int, now: Timestamp
   ) throws(ArgumentError) -> (argument: Argument, index: Int) {
@@ -125,7 +125,7 @@ public struct ArgumentList: Equatable, Sendable {
     return (argument, place)
   }
 
-  /// Puts an argument that is there at an index, or at the end if there are fewer.
+  /// Moves an existing argument to an index, or to the end if there are fewer.
   mutating func put(_ id: Argument.ID, at index: Int, now: Timestamp) {
     guard let from = arguments.firstIndex(where: { $0.id == id }) else { return }
     let argument = arguments.remove(at: from)

@@ -1,21 +1,22 @@
 /// Access to the arguments of all topics of a store.
 public protocol ArgumentsGateway: Sendable {
-  /// A topic with its arguments, as it is now. Throws `.noTopic`, or `.store` if the store fails.
+  /// Returns a topic with its arguments, as it is now. Throws `.noTopic`, or `.store` if the store
+  /// fails.
   func board(of topic: Topic.ID) async throws(ArgumentError) -> Stored<Board>
 
-  /// Reads a board, changes it and stores it with what was done to it, in one atomic step. Returns it
-  /// as stored, with what `change` returned.
+  /// Reads a board, changes it and stores it with its history records, in one atomic step. Returns
+  /// it as stored, with what `change` returned.
   ///
-  /// The step is atomic because the rules concern the whole board: otherwise two people could add the
-  /// same text at once, and one of two different additions would be lost. If `change` throws, its
-  /// error is rethrown and nothing is stored. `change` may run on any thread, and more than once if
-  /// a platform has to retry. Also throws `.noTopic`, or `.store` if the store fails.
+  /// The step is atomic because the rules concern the whole board: otherwise two people could add
+  /// the same text at once, or one of two different additions could be lost. If `change` throws,
+  /// its error is rethrown and nothing is stored. `change` may run on any thread, and more than
+  /// once if a platform has to retry. Also throws `.noTopic`, or `.store` if the store fails.
   func update<Answer: Sendable>(
     _ topic: Topic.ID,
     _ change: @escaping @Sendable (inout Board) throws(ArgumentError) -> Answer
   ) async throws(ArgumentError) -> (board: Stored<Board>, answer: Answer)
 
-  /// A live query: reports every change of a board's arguments from now on, also those that other
-  /// programs make in the store.
+  /// A live query: reports every change of a board's arguments from now on, including those that
+  /// other programs make in the store.
   func changes() -> AsyncStream<StoreChange<Board>>
 }

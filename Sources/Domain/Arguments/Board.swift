@@ -1,15 +1,15 @@
-/// A topic with all of its arguments: what a rule may have to look at, and what is changed in one
+/// A topic with all of its arguments: everything that a rule may have to check, changed in one
 /// step.
 public struct Board: Identifiable, Equatable, Sendable {
   public private(set) var topic: Topic
   public private(set) var pros: ArgumentList
   public private(set) var cons: ArgumentList
-  /// What was done to it since it was read, in order; empty as a store returns it.
+  /// The changes since it was read, in order; empty when returned by a store.
   public private(set) var records: [HistoryRecord] = []
 
   public var id: Topic.ID { topic.id }
 
-  /// A board as a store has it.
+  /// Makes a board as stored.
   public init(_ topic: Topic, pros: ArgumentList, cons: ArgumentList) {
     precondition(pros.side == .pro && cons.side == .con, "pros first, then cons")
     self.topic = topic
@@ -31,7 +31,7 @@ public struct Board: Identifiable, Equatable, Sendable {
     TopicOverview(topic: topic, pros: pros.figures, cons: cons.figures)
   }
 
-  /// Takes what was done out, to be stored beside the board.
+  /// Returns and removes the recorded changes, to be stored beside the board.
   public mutating func takeRecords() -> [HistoryRecord] {
     defer { records = [] }
     return records
@@ -49,10 +49,10 @@ public struct Board: Identifiable, Equatable, Sendable {
     return argument
   }
 
-  /// Changes the text, the weight or both of an argument; nil keeps what is there. An argument that
-  /// already has both stays as it is, dates included.
+  /// Changes the text, the weight or both of an argument; nil keeps the current value. An argument
+  /// that already has both stays as it is, dates included.
   ///
-  /// - Parameter seen: the argument's date as the author saw it; nil if any will do.
+  /// - Parameter seen: the argument's date as the author saw it; nil to accept any.
   /// - Throws: `ArgumentError`: `.invalid`, also if text and weight are nil, `.notFound`, `.changed` or
   ///   `.duplicate`.
   public mutating func change(
@@ -66,12 +66,12 @@ public struct Board: Identifiable, Equatable, Sendable {
   }
 
   /// Moves an argument. On the other side it gets that side's next identifier; text, weight, author
-  /// and date of creation stay.
+  /// and creation date stay.
   ///
   /// - Parameters:
   ///   - target: the side to which it is moved.
   ///   - next: the identifier of the argument on that side before which it is put; nil for the end.
-  ///   - seen: the argument's date as the author saw it; nil if any will do.
+  ///   - seen: the argument's date as the author saw it; nil to accept any.
   /// - Throws: `ArgumentError`: `.notFound`, `.changed`, or, on the other side, `.full` or
   ///   `.duplicate`.
   public mutating func move(
@@ -109,7 +109,7 @@ public struct Board: Identifiable, Equatable, Sendable {
     self[argument.side].arguments.firstIndex { $0.id == argument.id } ?? 0
   }
 
-  // MARK: What undoing needs
+  // MARK: For undoing
 
   mutating func record(
     _ event: TopicEvent, _ author: String, _ date: Timestamp, undoes: HistoryEntry.ID? = nil
@@ -123,7 +123,7 @@ public struct Board: Identifiable, Equatable, Sendable {
     try change(&self[side])
   }
 
-  /// The title was one that the topic had before.
+  /// Renames the topic to a title that it had before.
   mutating func rename(to title: String, at now: Timestamp) {
     topic = Topic(
       id: topic.id, title: title, created: topic.created, updated: now.after(topic.updated))

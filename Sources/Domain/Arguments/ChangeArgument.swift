@@ -8,9 +8,9 @@ public struct ChangeArgument: Sendable {
     self.now = now
   }
 
-  /// The new board and the changed argument; nil keeps what is there.
+  /// Returns the new board and the changed argument; nil keeps the current value.
   ///
-  /// - Parameter seen: the argument's date as the author saw it; nil if any will do.
+  /// - Parameter seen: the argument's date as the author saw it; nil to accept any.
   /// - Throws: `ArgumentError`: `.invalid`, also if text and weight are nil, `.notFound`, `.changed`,
   ///   `.duplicate`, `.noTopic` or `.store`.
   public func callAsFunction(

@@ -6,7 +6,7 @@ public struct ListArguments: Sendable {
     self.gateway = gateway
   }
 
-  /// Both sides as they are now. Throws `.noTopic` or `.store`.
+  /// Returns both sides as they are now. Throws `.noTopic` or `.store`.
   public func callAsFunction(of topic: Topic.ID) async throws(ArgumentError) -> Stored<Board> {
     try await gateway.board(of: topic)
   }

@@ -8,12 +8,12 @@ public struct MoveArgument: Sendable {
     self.now = now
   }
 
-  /// The new board and the argument, which has another identifier on another side.
+  /// Returns the new board and the argument, which gets a new identifier on the other side.
   ///
   /// - Parameters:
   ///   - target: the side to which it is moved; nil for its own.
   ///   - next: the argument on that side before which it is put; nil for the end.
-  ///   - seen: the argument's date as the author saw it; nil if any will do.
+  ///   - seen: the argument's date as the author saw it; nil to accept any.
   /// - Throws: `ArgumentError`: `.notFound`, `.changed`, on the other side `.full` or `.duplicate`,
   ///   `.noTopic` or `.store`.
   public func callAsFunction(

@@ -8,9 +8,9 @@ public struct RemoveArgument: Sendable {
     self.now = now
   }
 
-  /// The new board and the argument that was removed.
+  /// Returns the new board and the argument that was removed.
   ///
-  /// - Parameter seen: the argument's date as the author saw it; nil if any will do.
+  /// - Parameter seen: the argument's date as the author saw it; nil to accept any.
   /// - Throws: `ArgumentError`: `.notFound`, `.changed`, `.noTopic` or `.store`.
   public func callAsFunction(
     _ side: Side, of topic: Topic.ID, id: Argument.ID, ifUpdated seen: Timestamp? = nil,

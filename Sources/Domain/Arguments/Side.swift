@@ -1,4 +1,4 @@
-/// What an argument speaks for.
+/// A side of a topic, for which an argument speaks.
 public enum Side: String, CaseIterable, Sendable {
   case pro, con
 }

@@ -1,2 +1,2 @@
-/// Returns the current time. It is called on any thread, and again if a gateway retries.
+/// Returns the current time. It may be called on any thread, and again if a gateway retries.
 public typealias CurrentTime = @Sendable () -> Timestamp

@@ -1,6 +1,6 @@
 extension Timestamp {
-  /// The moment that a text of RFC 3339 names, in any offset from UTC. Fractions of a millisecond are
-  /// dropped, and a leap second is the second after it. nil for any other text.
+  /// The time given by an RFC 3339 text, with any offset from UTC. Fractions of a millisecond are
+  /// dropped, and a leap second becomes the second after it. nil for any other text.
   public init?(rfc3339 text: String) {
     var reader = RFC3339Reader(text)
     guard let days = reader.readDate(), reader.skip("T", "t", " "),
@@ -10,7 +10,7 @@ extension Timestamp {
   }
 }
 
-/// Reads the parts of a date, one after the other.
+/// Reads the parts of a date in order.
 private struct RFC3339Reader {
   private var rest: ArraySlice<UInt8>
 
@@ -20,7 +20,7 @@ private struct RFC3339Reader {
 
   var isAtEnd: Bool { rest.isEmpty }
 
-  /// Skips one of these characters. False if another one comes.
+  /// Skips one of these characters. Returns false if the next character is a different one.
   mutating func skip(_ characters: Unicode.Scalar...) -> Bool {
     guard let first = rest.first, characters.contains(Unicode.Scalar(first)) else { return false }
     rest.removeFirst()
@@ -51,7 +51,7 @@ private struct RFC3339Reader {
     return seconds * 1000 + thousandths.reduce(0) { $0 * 10 + Int64($1 - 0x30) }
   }
 
-  /// Milliseconds that local time is ahead of UTC.
+  /// The offset from UTC in milliseconds; positive if local time is ahead.
   mutating func readOffset() -> Int64? {
     if skip("Z", "z") { return 0 }
     let isBehind = rest.first == UInt8(ascii: "-")
@@ -78,7 +78,7 @@ private struct RFC3339Reader {
     }
   }
 
-  /// The algorithm is `days_from_civil` of Howard Hinnant,
+  /// Counts the days since 1970-01-01 with Howard Hinnant's algorithm `days_from_civil`,
   /// https://howardhinnant.github.io/date_algorithms.html, for the proleptic Gregorian calendar.
   private static func daysSince1970(year: Int64, month: Int64, day: Int64) -> Int64 {
     let yearFromMarch = month <= 2 ? year - 1 : year

@@ -1,8 +1,8 @@
 extension Timestamp {
-  /// The moment as RFC 3339 writes it, in UTC and with milliseconds: `2024-02-29T12:34:56.789Z`.
+  /// The time in RFC 3339 format, in UTC and with milliseconds: `2024-02-29T12:34:56.789Z`.
   ///
-  /// RFC 3339 knows the years 0000 to 9999; a moment outside of them is written as the first or
-  /// the last moment of these.
+  /// RFC 3339 covers the years 0000 to 9999; a time outside these is written as their first or last
+  /// millisecond.
   public var rfc3339: String {
     let milliseconds = min(max(millisecondsSince1970, Self.firstWritable), Self.lastWritable)
     let (days, rest) = Self.floorDivide(milliseconds, by: 86_400_000)
@@ -34,9 +34,9 @@ extension Timestamp {
   /// 9999-12-31T23:59:59.999Z
   private static let lastWritable: Int64 = 253_402_300_799_999
 
-  /// The date in the proleptic Gregorian calendar. The algorithm is `civil_from_days` of Howard
-  /// Hinnant, https://howardhinnant.github.io/date_algorithms.html: years begin in March and
-  /// come in eras of 400, which are all 146,097 days long.
+  /// The date in the proleptic Gregorian calendar. The algorithm is Howard Hinnant's
+  /// `civil_from_days`, https://howardhinnant.github.io/date_algorithms.html: years begin in March
+  /// and are grouped into eras of 400, each 146,097 days long.
   private static func civilDate(
     daysSince1970: Int64
   ) -> (year: Int64, month: Int64, day: Int64) {
@@ -50,7 +50,7 @@ extension Timestamp {
     return (year, month, day)
   }
 
-  /// The quotient rounded down, and the remainder, which is never negative.
+  /// Returns the quotient, rounded down, and the remainder, which is never negative.
   static func floorDivide(
     _ number: Int64, by divisor: Int64
   ) -> (quotient: Int64, remainder: Int64) {

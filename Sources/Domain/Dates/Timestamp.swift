@@ -1,4 +1,4 @@
-/// A moment, in whole milliseconds since 1970-01-01T00:00:00Z, negative before.
+/// A point in time, in whole milliseconds since 1970-01-01T00:00:00Z; negative before that.
 public struct Timestamp: Comparable, Hashable, Sendable {
   public let millisecondsSince1970: Int64
 
@@ -6,8 +6,8 @@ public struct Timestamp: Comparable, Hashable, Sendable {
     self.millisecondsSince1970 = millisecondsSince1970
   }
 
-  /// This moment, or 1 ms after `earlier` if that is later. A change is newer than the one before it
-  /// even if the clock was set back.
+  /// Returns this time, or 1 ms after `earlier` if that is later, so that a change is newer than
+  /// the one before it even if the clock was set back.
   public func after(_ earlier: Timestamp?) -> Timestamp {
     guard let earlier, earlier >= self else { return self }
     return Timestamp(millisecondsSince1970: earlier.millisecondsSince1970 + 1)

@@ -1,8 +1,9 @@
 extension Board {
-  /// Takes a change back: what it concerns becomes what it was before, and is dated now.
+  /// Undoes a change: what it changed becomes what it was before, dated now.
   ///
-  /// - Throws: `ArgumentError`: `.superseded` if what it left has changed since, `.duplicate` or `.full`
-  ///   if what was there has no place any longer. Nothing is changed then.
+  /// - Throws: `ArgumentError`: `.superseded` if the result of the change has changed since,
+  ///   `.duplicate` or `.full` if there is no longer room for what was there. Nothing is changed
+  ///   then.
   mutating func undo(
     _ entry: HistoryEntry, by author: String, at now: Timestamp
   ) throws(ArgumentError) {
@@ -12,7 +13,7 @@ extension Board {
     self = copy
   }
 
-  /// - Returns: what was done.
+  /// - Returns: the event that undoes it.
   private mutating func takeBack(
     _ event: TopicEvent, at now: Timestamp
   ) throws(ArgumentError) -> TopicEvent {
@@ -62,7 +63,7 @@ extension Board {
     }
   }
 
-  /// Expects that an argument is still what a change left.
+  /// Checks that an argument is still as a change left it.
   private func expect(_ argument: Argument) throws(ArgumentError) {
     let found = self[argument.side].arguments.first { $0.id == argument.id }
     // Not its date: it may have been changed and changed back.

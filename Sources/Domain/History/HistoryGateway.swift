@@ -1,12 +1,12 @@
-/// Access to what was done to the topics of a store. The other gateways of the store record it, in the
-/// step that does it.
+/// Access to the history of the topics of a store. The store's other gateways record each change in
+/// the step that makes it.
 public protocol HistoryGateway: Sendable {
-  /// The newest entries of a topic, newest first. Of older ones than the newest
-  /// `Limits.historyEntries`, nothing is known.
+  /// Returns the newest entries of a topic, newest first. Only the newest `Limits.historyEntries`
+  /// are kept.
   ///
   /// - Parameters:
   ///   - before: only older entries than this one; nil for the newest.
-  ///   - limit: how many there are at most; at least 1.
+  ///   - limit: maximum number of entries; at least 1.
   /// - Throws: `ArgumentError`: `.noTopic`, `.noHistory` if the store keeps none, or `.store` if the
   ///   store fails.
   func history(

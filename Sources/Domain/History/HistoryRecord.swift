@@ -1,9 +1,9 @@
-/// Something that was done to a topic: by whom, when, and from what.
+/// A change of a topic: who made it, when, and what was there before.
 public struct HistoryRecord: Equatable, Sendable {
   public let event: TopicEvent
   public let author: String
   public let date: Timestamp
-  /// The identifier of the entry that this took back; nil if it took nothing back.
+  /// The identifier of the entry that this change undid; nil if it undid none.
   public let undoes: HistoryEntry.ID?
 
   public init(
@@ -16,9 +16,9 @@ public struct HistoryRecord: Equatable, Sendable {
   }
 }
 
-/// A record as a store keeps it.
+/// A record as kept by a store.
 public struct HistoryEntry: Identifiable, Equatable, Sendable {
-  /// Counts up in its topic, from 1.
+  /// The entry's number within its topic, counted from 1.
   public let id: Int
   public let record: HistoryRecord
 
@@ -28,17 +28,17 @@ public struct HistoryEntry: Identifiable, Equatable, Sendable {
   }
 }
 
-/// What was done to a topic, with what it was before.
+/// What was changed in a topic, including the previous state.
 public enum TopicEvent: Equatable, Sendable {
   case created(title: String)
   case renamed(from: String, to: String)
-  /// At an index of its side, counted from 0.
+  /// Added at an index of its side, counted from 0.
   case argumentAdded(Argument, at: Int)
   case argumentChanged(from: Argument, to: Argument)
-  /// From an index of its side to another one, counted from 0. To another side if the sides differ; it
-  /// then has another identifier.
+  /// Moved from one index of its side to another, counted from 0. If the sides differ, it was moved
+  /// to the other side and has a new identifier.
   case argumentMoved(from: Argument, at: Int, to: Argument, place: Int)
-  /// From an index of its side, counted from 0.
+  /// Removed from an index of its side, counted from 0.
   case argumentRemoved(Argument, at: Int)
   case postWritten(Post)
   case postEdited(from: Post, to: Post)

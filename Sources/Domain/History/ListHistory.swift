@@ -1,4 +1,4 @@
-/// Lists what was done to a topic.
+/// Lists the changes of a topic.
 public struct ListHistory: Sendable {
   private let gateway: any HistoryGateway
 
@@ -6,11 +6,11 @@ public struct ListHistory: Sendable {
     self.gateway = gateway
   }
 
-  /// A page of entries, newest first.
+  /// Returns a page of entries, newest first.
   ///
   /// - Parameters:
   ///   - before: only older entries than this one; nil for the newest.
-  ///   - limit: how many there are at most, 1 to `Limits.historyEntries`.
+  ///   - limit: maximum number of entries, 1 to `Limits.historyEntries`.
   /// - Throws: `ArgumentError`: `.noTopic`, `.noHistory` or `.store`.
   public func callAsFunction(
     of topic: Topic.ID, before: HistoryEntry.ID? = nil, limit: Int

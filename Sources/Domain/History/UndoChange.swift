@@ -1,4 +1,4 @@
-/// Takes back the last change that somebody made to a topic and has not taken back yet.
+/// Undoes the last change that a user made to a topic and has not yet undone.
 public struct UndoChange: Sendable {
   private let gateway: any ArgumentsGateway & HistoryGateway & PostsGateway
   private let now: CurrentTime
@@ -10,19 +10,20 @@ public struct UndoChange: Sendable {
     self.now = now
   }
 
-  /// What the store has after a change was taken back.
+  /// What the store contains after a change was undone.
   public enum Outcome: Sendable {
     case board(Stored<Board>)
     /// The newest posts.
     case posts(Stored<[PostOverview]>)
   }
 
-  /// What the store has now, and the entry that was taken back. Throws `UndoError`.
+  /// Returns what the store now contains, and the entry that was undone. Throws `UndoError`.
   public func callAsFunction(
     _ topic: Topic.ID, author: String
   ) async throws(UndoError) -> (outcome: Outcome, undone: HistoryEntry) {
     guard let last = try await last(of: topic, by: author) else { throw .nothingToUndo }
-    // Whether it still can be is looked at in the same step: all is as the change left it.
+    // Whether it can still be undone is checked in the same step: everything is as the change left
+    // it.
     if let post = last.record.event.post {
       do throws(PostError) {
         let (newest, _) = try await gateway.update(post, of: topic) {
@@ -44,8 +45,8 @@ public struct UndoChange: Sendable {
     }
   }
 
-  /// The author's newest change that was not taken back; nil if there is none, or if it is what made
-  /// the topic, on which everything else depends.
+  /// The author's newest change that has not been undone; nil if there is none, or if it is the
+  /// creation of the topic, on which everything else depends.
   private func last(
     of topic: Topic.ID, by author: String
   ) async throws(UndoError) -> HistoryEntry? {
@@ -59,7 +60,7 @@ public struct UndoChange: Sendable {
         throw .argument(error)
       }
       for entry in page {
-        // What took it back is newer.
+        // The entry that undid it is newer.
         if let other = entry.record.undoes {
           undone.insert(other)
         } else if entry.record.author == author, !undone.contains(entry.id) {
@@ -72,6 +73,6 @@ public struct UndoChange: Sendable {
     }
   }
 
-  /// Entries can be long; the one that is looked for is mostly among the newest.
+  /// Entries can be long; the wanted one is usually among the newest.
   private static let page = 50
 }

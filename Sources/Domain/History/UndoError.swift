@@ -1,6 +1,6 @@
-/// Why a change could not be taken back.
+/// Why a change could not be undone.
 public enum UndoError: Error, Equatable, Sendable {
-  /// There is no change of the caller's own that could be taken back.
+  /// The caller has made no change that could be undone.
   case nothingToUndo
   /// A change of the topic or of an argument: `.superseded`, `.duplicate` or `.full`, `.noTopic`,
   /// `.noHistory` or `.store`.

@@ -1,17 +1,16 @@
-/// The posts of a topic, as far as a change of one of them has to know them: what is changed in one
-/// step.
+/// The posts of a topic, as far as a change of one of them needs to know them; changed in one step.
 public struct Discussion: Equatable, Sendable {
   public let topic: Topic.ID
   /// The number of posts.
   public let count: Int
   /// When the newest post was written; nil without posts.
   public let newest: Timestamp?
-  /// The post that the change concerns; nil if there is none.
+  /// The post to be changed; nil if there is none.
   public private(set) var post: Post?
-  /// What was done to it since it was read; nil as a store returns it.
+  /// The change since it was read; nil when returned by a store.
   public private(set) var record: HistoryRecord?
 
-  /// A discussion as a store has it.
+  /// Makes a discussion as stored.
   public init(topic: Topic.ID, count: Int, newest: Timestamp?, post: Post?) {
     self.topic = topic
     self.count = count
@@ -23,7 +22,7 @@ public struct Discussion: Equatable, Sendable {
 
   /// Writes a new post. It is at least 1 ms newer than all others. Throws `.invalid` or `.full`.
   ///
-  /// - Precondition: the change concerns no other post.
+  /// - Precondition: the discussion was read for no particular post.
   public mutating func write(
     title: String, content: String, author: String, at now: Timestamp
   ) throws(PostError) -> Post {
@@ -39,10 +38,10 @@ public struct Discussion: Equatable, Sendable {
     return new
   }
 
-  /// Changes the title, the content or both of a post; nil keeps what is there. A post that already has
-  /// both stays as it is, dates included.
+  /// Changes the title, the content or both of a post; nil keeps the current value. A post that
+  /// already has both stays as it is, dates included.
   ///
-  /// - Parameter seen: the post's date as the author saw it; nil if any will do.
+  /// - Parameter seen: the post's date as the author saw it; nil to accept any.
   /// - Throws: `PostError`: `.invalid`, also if both are nil, `.notFound` or `.changed`.
   public mutating func edit(
     id: Post.ID, title: String?, content: String?, ifUpdated seen: Timestamp?, by author: String,
@@ -65,10 +64,10 @@ public struct Discussion: Equatable, Sendable {
     return old
   }
 
-  /// Takes a change of this post back: it becomes what it was before, and is dated now.
+  /// Undoes a change of this post: it becomes what it was before, dated now.
   ///
-  /// - Throws: `PostError`: `.superseded` if what the change left has changed since, `.full` if there is
-  ///   no place for what was removed.
+  /// - Throws: `PostError`: `.superseded` if the result of the change has changed since, `.full` if
+  ///   there is no room for what was removed.
   mutating func undo(
     _ entry: HistoryEntry, by author: String, at now: Timestamp
   ) throws(PostError) {
@@ -119,8 +118,8 @@ public struct Discussion: Equatable, Sendable {
     return post
   }
 
-  /// The post, if it still is what a change left. Not its date: it may have been changed and changed
-  /// back.
+  /// Returns the post if it is still as a change left it, apart from its date: it may have been
+  /// changed and changed back.
   private func expected(_ left: Post) throws(PostError) -> Post {
     guard let post, post.title == left.title, post.content == left.content,
       post.created == left.created
@@ -134,7 +133,7 @@ public struct Discussion: Equatable, Sendable {
 }
 
 extension Post {
-  /// The same post with another text, changed at this moment or 1 ms after its last change.
+  /// Returns the same post with another text, changed at this time or 1 ms after its last change.
   fileprivate func with(title: String, content: String, at now: Timestamp) -> Post {
     Post(
       id: id, topic: topic, title: title, content: content, author: author, created: created,

@@ -8,9 +8,9 @@ public struct EditPost: Sendable {
     self.now = now
   }
 
-  /// The newest posts and the edited one; nil keeps what is there.
+  /// Returns the newest posts and the edited one; nil keeps the current value.
   ///
-  /// - Parameter seen: the post's date as the author saw it; nil if any will do.
+  /// - Parameter seen: the post's date as the author saw it; nil to accept any.
   /// - Throws: `PostError`: `.invalid`, also if both are nil, `.notFound`, `.changed`, `.noTopic` or
   ///   `.store`.
   public func callAsFunction(

@@ -6,11 +6,11 @@ public struct ListPosts: Sendable {
     self.gateway = gateway
   }
 
-  /// A page of posts, newest first.
+  /// Returns a page of posts, newest first.
   ///
   /// - Parameters:
   ///   - before: only older posts than this one; nil for the newest.
-  ///   - limit: how many there are at most, 1 to `Limits.postsShown`.
+  ///   - limit: maximum number of posts, 1 to `Limits.postsShown`.
   /// - Throws: `PostError`: `.noTopic` or `.store`.
   public func callAsFunction(
     of topic: Topic.ID, before: Post.ID? = nil, limit: Int = Limits.postsShown

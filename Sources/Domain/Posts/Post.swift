@@ -1,20 +1,20 @@
 /// A contribution to the discussion of a topic.
 public struct Post: Identifiable, Equatable, Sendable {
-  /// A UUID of version 7 (RFC 9562): the identifiers of newer posts sort behind those of older ones.
+  /// A version 7 UUID (RFC 9562): the identifiers of newer posts sort after those of older ones.
   public let id: String
   public let topic: Topic.ID
-  /// One line. Titles that people give obey the rules of `Limits`.
+  /// One line. Titles given by people obey the rules of `Limits`.
   public let title: String
   /// Any number of lines, without blank ones at its ends.
   public let content: String
-  /// Who wrote it.
+  /// The user who wrote it.
   public let author: String
   /// When it was written.
   public let created: Timestamp
   /// When its title or content last changed; equal to `created` when neither did.
   public let updated: Timestamp
 
-  /// A post as a platform stored it.
+  /// Makes a post as stored by a platform.
   public init(
     id: String, topic: Topic.ID, title: String, content: String, author: String,
     created: Timestamp, updated: Timestamp
@@ -30,7 +30,7 @@ public struct Post: Identifiable, Equatable, Sendable {
 }
 
 extension Post {
-  /// The title without whitespace at its ends. Throws `.invalid` if it breaks a rule.
+  /// Returns the title without whitespace at its ends. Throws `.invalid` if it breaks a rule.
   public static func rightTitle(_ title: String) throws(PostError) -> String {
     do throws(BrokenTextRule) {
       return try Limits.postTitle.apply(to: title)
@@ -39,8 +39,8 @@ extension Post {
     }
   }
 
-  /// The content with lines that end with LF, without blank ones at its ends. Throws `.invalid` if it
-  /// breaks a rule.
+  /// Returns the content with lines that end with LF, without blank ones at its ends. Throws
+  /// `.invalid` if it breaks a rule.
   public static func rightContent(_ content: String) throws(PostError) -> String {
     do throws(BrokenTextRule) {
       return try Limits.postContent.apply(to: content)
@@ -60,7 +60,7 @@ public struct PostOverview: Identifiable, Equatable, Sendable {
   public let created: Timestamp
   public let updated: Timestamp
 
-  /// In Unicode scalars: more than a list shows of any usual text.
+  /// In Unicode scalars: more than a list usually shows.
   public static let longestBeginning = 1000
 
   /// - Parameter beginning: the content, or as much of it as the overview keeps.

@@ -1,12 +1,12 @@
 /// Why posts could not be read or changed.
 public enum PostError: Error, Equatable, Sendable {
-  /// A value breaks a rule that concerns it alone.
+  /// A value breaks a rule on its own.
   case invalid(BrokenRule)
   /// The topic has no post with this identifier.
   case notFound(id: String)
-  /// The post was changed since the caller saw it, at this moment.
+  /// The post was changed at this time, after the caller saw it.
   case changed(id: String, updated: Timestamp)
-  /// Something newer depends on the change that was to be taken back.
+  /// The change cannot be undone, since something newer depends on it.
   case superseded
   /// The topic already has the maximum number of posts.
   case full(limit: Int)
@@ -19,9 +19,9 @@ public enum PostError: Error, Equatable, Sendable {
   public enum BrokenRule: Equatable, Sendable {
     case title(BrokenTextRule)
     case content(BrokenTextRule)
-    /// The name of an author is too long, or has characters that no name has.
+    /// An author's name is too long, or has characters that are not allowed in a name.
     case author
-    /// A change gives neither a title nor a content.
+    /// A change specifies neither a title nor a content.
     case nothingToChange
   }
 }

@@ -6,7 +6,7 @@ public struct ReadPost: Sendable {
     self.gateway = gateway
   }
 
-  /// Throws `.notFound`, `.noTopic` or `.store`.
+  /// Returns the post. Throws `.notFound`, `.noTopic` or `.store`.
   public func callAsFunction(
     _ id: Post.ID, of topic: Topic.ID
   ) async throws(PostError) -> Post {

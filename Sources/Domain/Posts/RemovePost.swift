@@ -8,9 +8,9 @@ public struct RemovePost: Sendable {
     self.now = now
   }
 
-  /// The newest posts, and the one that was removed.
+  /// Returns the newest posts, and the one that was removed.
   ///
-  /// - Parameter seen: the post's date as the author saw it; nil if any will do.
+  /// - Parameter seen: the post's date as the author saw it; nil to accept any.
   /// - Throws: `PostError`: `.notFound`, `.changed`, `.noTopic` or `.store`.
   public func callAsFunction(
     _ id: Post.ID, of topic: Topic.ID, ifUpdated seen: Timestamp? = nil, author: String

@@ -1,8 +1,8 @@
-/// Identifiers that sort by the time at which they were made (RFC 9562, section 5.7).
+/// Identifiers that sort by time of creation (RFC 9562, section 5.7).
 public enum UUIDv7 {
-  /// 48 bits of milliseconds since 1970, version and variant, and 74 bits that are random, such as
-  /// `018bcfe5-6800-7c3a-9d4e-3b1f6a2c5d70`. Moments that 48 bits cannot hold count as the nearest
-  /// one that they can.
+  /// 48 bits of milliseconds since 1970, version and variant, and 74 random bits, such as
+  /// `018bcfe5-6800-7c3a-9d4e-3b1f6a2c5d70`. Times outside 48 bits become the nearest representable
+  /// one.
   static func make(at now: Timestamp) -> String {
     make(at: now, from: (UInt64.random(in: 0 ... .max), UInt64.random(in: 0 ... .max)))
   }

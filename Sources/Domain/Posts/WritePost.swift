@@ -8,7 +8,7 @@ public struct WritePost: Sendable {
     self.now = now
   }
 
-  /// The newest posts and the new one. Throws `.invalid`, `.full`, `.noTopic` or `.store`.
+  /// Returns the newest posts and the new one. Throws `.invalid`, `.full`, `.noTopic` or `.store`.
   public func callAsFunction(
     in topic: Topic.ID, title: String, content: String, author: String
   ) async throws(PostError) -> (newest: Stored<[PostOverview]>, answer: Post) {

@@ -1,4 +1,4 @@
-/// An error of a gateway, which may be the store's.
+/// An error of a gateway, which may be an error of its store.
 public protocol StoreFailure: Error {
   /// The store failed; no rule was broken.
   static func store(_ error: StoreError) -> Self

@@ -1,9 +1,9 @@
-/// A value as a store has it at one moment.
+/// A value as a store had it at one time.
 public struct Stored<Value> {
   public let value: Value
-  /// Counts the changes of the store, also those of other programs. Of two values from one store, the
-  /// one with the greater version is the newer; values with equal versions show the same state.
-  /// Versions of different stores, or from different processes, cannot be compared.
+  /// Counts the changes of the store, including those of other programs. Of two values from one
+  /// store, the one with the greater version is newer; values with equal versions show the same
+  /// state. Versions of different stores, or from different processes, cannot be compared.
   public let version: Int
 
   public init(_ value: Value, version: Int) {
@@ -11,7 +11,7 @@ public struct Stored<Value> {
     self.version = version
   }
 
-  /// A part of it, or what is made from it.
+  /// Returns a part of the value, or a value derived from it, with the same version.
   public func map<Other, Failure>(
     _ transform: (Value) throws(Failure) -> Other
   ) throws(Failure) -> Stored<Other> {

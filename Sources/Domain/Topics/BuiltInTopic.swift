@@ -3,17 +3,17 @@ public enum BuiltInTopic {
   /// One segment of a path.
   public static let id: Topic.ID = "ai"
 
-  /// The topic with its arguments, as if it had been made at `now`.
+  /// Returns the topic with its arguments, as if created at `now`.
   public static func board(at now: Timestamp) -> Board {
     Board(topic(at: now), pros: arguments(.pro, at: now), cons: arguments(.con, at: now))
   }
 
-  /// The topic as if it had been made at `now`.
+  /// Returns the topic as if created at `now`.
   public static func topic(at now: Timestamp) -> Topic {
     Topic(id: id, title: "Artificial Intelligence", created: now, updated: now)
   }
 
-  /// The list as if each argument had been added at `now`.
+  /// Returns the list as if each argument had been added at `now`.
   public static func arguments(_ side: Side, at now: Timestamp) -> ArgumentList {
     let texts = texts(side)
     let arguments = texts.enumerated().map { index, text in

@@ -1,4 +1,4 @@
-/// Makes a new topic, without arguments.
+/// Creates a topic without arguments.
 public struct CreateTopic: Sendable {
   private let gateway: any TopicsGateway
   private let now: CurrentTime
@@ -8,8 +8,8 @@ public struct CreateTopic: Sendable {
     self.now = now
   }
 
-  /// The new topic, whose identifier is made from its title. Throws `.invalid`, `.full` or
-  /// `.store`.
+  /// Returns the new topic, whose identifier is derived from its title. Throws `.invalid`, `.full`
+  /// or `.store`.
   public func callAsFunction(
     title: String, author: String
   ) async throws(TopicError) -> Stored<TopicOverview> {

@@ -1,4 +1,4 @@
-/// Reads a topic with all that belongs to it.
+/// Reads a topic with everything that belongs to it.
 public struct ExportTopic: Sendable {
   private let gateway: any TopicsGateway
 
@@ -6,7 +6,8 @@ public struct ExportTopic: Sendable {
     self.gateway = gateway
   }
 
-  /// Throws `.notFound`, `.tooLarge` if it has more than `Limits.exportBytes` of text, or `.store`.
+  /// Returns the topic's content. Throws `.notFound`, `.tooLarge` if it has more than
+  /// `Limits.exportBytes` of text, or `.store`.
   public func callAsFunction(_ id: Topic.ID) async throws(TopicError) -> TopicContent {
     try await gateway.content(of: id, upTo: Limits.exportBytes)
   }

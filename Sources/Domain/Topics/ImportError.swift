@@ -1,4 +1,4 @@
-/// Why topics could not be imported. Places are counted from 0, in the order in which they were given.
+/// Why topics could not be imported. Indices are counted from 0, in the order of the import.
 public enum ImportError: Error, Equatable, Sendable {
   /// There is no topic to import.
   case nothingToImport

@@ -1,4 +1,4 @@
-/// Imports topics with all that belongs to them: all of them, or none.
+/// Imports topics with everything that belongs to them: all of them, or none.
 public struct ImportTopics: Sendable {
   private let gateway: any TopicsGateway
   private let now: CurrentTime
@@ -8,9 +8,9 @@ public struct ImportTopics: Sendable {
     self.now = now
   }
 
-  /// The new topics, in their order. None replaces one that is there.
+  /// Returns the new topics, in their order. Existing topics are not replaced.
   ///
-  /// - Parameter author: who imports them, which is who has written what has no author.
+  /// - Parameter author: the importing user, who becomes the author of everything without one.
   /// - Throws: `ImportError`.
   public func callAsFunction(
     _ drafts: [TopicDraft], author: String
@@ -33,7 +33,7 @@ extension TopicContent {
   /// Applies the rules.
   ///
   /// - Parameters:
-  ///   - index: of the topic among those that are imported.
+  ///   - index: the topic's index in the import.
   ///   - taken: the identifiers of all other topics.
   fileprivate init(
     _ draft: TopicDraft, at index: Int, by author: String, at now: Timestamp, taken: Set<Topic.ID>
@@ -66,7 +66,7 @@ extension TopicContent {
     at now: Timestamp
   ) throws(ImportError) -> [Post] {
     var posts: [Post] = []
-    // By date, because that is their order; those without one are new.
+    // By date, because that is their order; those without a date are new.
     let date = { (draft: TopicDraft.PostDraft) in min(draft.created ?? now, now) }
     let sorted = drafts.enumerated().sorted {
       (date($0.element), $0.offset) < (date($1.element), $1.offset)
@@ -89,7 +89,7 @@ extension TopicContent {
 }
 
 extension Post {
-  /// The same post, last changed at this moment, but not before it was written.
+  /// Returns the same post, last changed at this time, but not before it was written.
   fileprivate func updated(at date: Timestamp) -> Post {
     Post(
       id: id, topic: topic, title: title, content: content, author: author, created: created,

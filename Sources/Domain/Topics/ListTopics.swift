@@ -6,7 +6,7 @@ public struct ListTopics: Sendable {
     self.gateway = gateway
   }
 
-  /// All topics with their figures, in order of creation. Throws `.store`.
+  /// Returns all topics with their figures, in order of creation. Throws `.store`.
   public func callAsFunction() async throws(TopicError) -> Stored<[TopicOverview]> {
     try await gateway.topics()
   }

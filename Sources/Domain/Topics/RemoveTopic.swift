@@ -6,7 +6,7 @@ public struct RemoveTopic: Sendable {
     self.gateway = gateway
   }
 
-  /// The topic as it was. Throws `.notFound` or `.store`.
+  /// Returns the topic as it was. Throws `.notFound` or `.store`.
   public func callAsFunction(_ id: Topic.ID) async throws(TopicError) -> Stored<Topic> {
     try await gateway.remove(id)
   }

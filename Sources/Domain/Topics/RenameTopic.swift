@@ -1,4 +1,4 @@
-/// Gives a topic another title.
+/// Changes a topic's title.
 public struct RenameTopic: Sendable {
   private let gateway: any TopicsGateway
   private let now: CurrentTime
@@ -8,7 +8,7 @@ public struct RenameTopic: Sendable {
     self.now = now
   }
 
-  /// The topic with its new title. Throws `.invalid`, `.notFound` or `.store`.
+  /// Returns the topic with its new title. Throws `.invalid`, `.notFound` or `.store`.
   public func callAsFunction(
     _ id: Topic.ID, to title: String, author: String
   ) async throws(TopicError) -> Stored<TopicOverview> {

@@ -1,7 +1,8 @@
-/// Identifiers of topics, made from their titles: a word that is also one segment of a path.
+/// Identifiers of topics, derived from their titles: a word that is also one segment of a path.
 enum Slug {
-  /// The identifier of the first topic with this title: its ASCII letters in lower case and its digits,
-  /// with a hyphen for everything between them, at most 48 characters; `topic` if it has none.
+  /// Returns the identifier of the first topic with this title: its ASCII letters in lower case and
+  /// its digits, with a hyphen for everything between them, at most 48 characters; `topic` if it
+  /// has none.
   static func base(of title: String) -> String {
     var base = ""
     for scalar in title.lowercased().unicodeScalars {
@@ -16,8 +17,8 @@ enum Slug {
     return base.isEmpty ? "topic" : base
   }
 
-  /// The first identifier for a title that is neither reserved nor taken: its base, else the base
-  /// with a number from 2 on, such as `topic-3-2`.
+  /// Returns the first identifier for a title that is neither reserved nor taken: its base, else
+  /// the base with a number from 2 on, such as `topic-3-2`.
   static func first(for title: String, taken: Set<String>) -> String {
     let base = base(of: title)
     var (slug, number) = (base, 1)
@@ -31,7 +32,7 @@ enum Slug {
   /// Leaves room for a number within the 64 characters of a segment.
   private static let longest = 48
 
-  /// What a topic's path would share with the intents and boxes of the root.
+  /// Names that a topic's path would share with the intents and boxes of the root.
   static let reserved: Set<String> = [
     "create", "rename", "remove", "import", "export", "copy", "fetch", "refresh", "freshness",
     "history", "undo", "page", "read", "isErrorFree", "isFetching",

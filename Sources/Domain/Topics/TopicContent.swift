@@ -1,4 +1,4 @@
-/// A topic with all that belongs to it but its history: what is exported, and what is imported.
+/// A topic with everything that belongs to it except its history, for export and import.
 public struct TopicContent: Identifiable, Equatable, Sendable {
   public var board: Board
   /// Oldest first, unless a platform says otherwise.
@@ -13,14 +13,14 @@ public struct TopicContent: Identifiable, Equatable, Sendable {
 }
 
 extension TopicContent {
-  /// The bytes of its texts, in UTF-8.
+  /// The number of bytes of its texts, in UTF-8.
   public var textBytes: Int {
     board.textBytes + posts.reduce(0) { $0 + $1.title.utf8.count + $1.content.utf8.count }
   }
 }
 
 extension Board {
-  /// The bytes of its texts, in UTF-8.
+  /// The number of bytes of its texts, in UTF-8.
   public var textBytes: Int {
     Side.allCases.reduce(topic.title.utf8.count) { sum, side in
       self[side].arguments.reduce(sum) { $0 + $1.text.utf8.count }

@@ -1,6 +1,6 @@
-/// A topic as somebody gives it to be imported. No rule was applied yet; what is nil has a default.
+/// A topic to be imported. The rules have not been applied yet; what is nil has a default.
 public struct TopicDraft: Equatable, Sendable {
-  /// Used if it is free; otherwise one is made from the title.
+  /// Used if it is free; otherwise an identifier is derived from the title.
   public var id: String?
   public var title: String
   public var created: Timestamp?

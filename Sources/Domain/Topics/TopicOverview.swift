@@ -1,7 +1,7 @@
-/// A topic and its arguments in figures: what there is to know of it before any list is read.
+/// A topic and the figures of its arguments: what is known before any list is read.
 public struct TopicOverview: Identifiable, Equatable, Sendable {
   public var topic: Topic
-  /// Of the arguments of one side each.
+  /// The figures of each side's arguments.
   public var pros: SideFigures
   public var cons: SideFigures
 
@@ -21,11 +21,11 @@ public struct TopicOverview: Identifiable, Equatable, Sendable {
 
 /// The arguments of one side of a topic, in figures.
 public struct SideFigures: Equatable, Sendable {
-  /// How many there are.
+  /// The number of arguments.
   public let count: Int
   /// The sum of their weights.
   public let weight: Int
-  /// When one of them was last added, changed or removed; nil when none ever was.
+  /// When an argument was last added, changed or removed; nil if none ever was.
   public let updated: Timestamp?
 
   public init(count: Int, weight: Int, updated: Timestamp?) {

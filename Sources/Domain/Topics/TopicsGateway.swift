@@ -1,61 +1,63 @@
 /// Access to the topics of a store.
 ///
-/// Each change reads, applies the rules and stores in one atomic step, with nobody in between. What it
-/// is given may run on any thread, and more than once if a platform has to retry. If it throws, its
-/// error is rethrown and nothing is stored.
+/// Each change reads, applies the rules and stores in one atomic step that nothing can interrupt.
+/// The closure may run on any thread, and more than once if a platform has to retry. If it throws,
+/// its error is rethrown and nothing is stored.
 public protocol TopicsGateway: Sendable {
-  /// All topics with their figures, in order of creation, in one query. Throws `.store` if the store
-  /// fails.
+  /// Returns all topics with their figures, in order of creation, in one query. Throws `.store` if
+  /// the store fails.
   func topics() async throws(TopicError) -> Stored<[TopicOverview]>
 
-  /// Adds topics with all that belongs to them and what was done to them, behind all others: all of
-  /// them, or none. A platform whose topics are separate files may leave some of them after a crash.
+  /// Adds topics with everything that belongs to them and their history records, after all others:
+  /// all of them, or none. A platform whose topics are separate files may leave some of them after
+  /// a crash.
   ///
-  /// - Parameter make: receives the identifiers of all topics, and returns topics with others.
+  /// - Parameter make: receives the identifiers of all topics, and returns topics with different
+  ///   ones.
   /// - Throws: what `make` throws, or `.store`.
   func insert<Failure: StoreFailure>(
     _ make: @escaping @Sendable (_ taken: Set<Topic.ID>) throws(Failure) -> [TopicContent]
   ) async throws(Failure) -> Stored<[TopicOverview]>
 
-  /// A topic with all that belongs to it. Throws `.notFound`, `.tooLarge` if its texts have more bytes
-  /// than that, or `.store`.
+  /// Returns a topic with everything that belongs to it. Throws `.notFound`, `.tooLarge` if its
+  /// texts have more bytes than `bytes`, or `.store`.
   func content(of id: Topic.ID, upTo bytes: Int) async throws(TopicError) -> TopicContent
 
-  /// Changes a topic, but for its identifier, and returns it as stored. Also throws `.notFound`, or
+  /// Changes a topic, except its identifier, and returns it as stored. Also throws `.notFound`, or
   /// `.store`.
   func update(
     _ id: Topic.ID, by author: String,
     _ change: @escaping @Sendable (inout Topic) throws(TopicError) -> Void
   ) async throws(TopicError) -> Stored<TopicOverview>
 
-  /// Removes a topic with all that belongs to it, and returns it as it was. Throws `.notFound`, or
-  /// `.store`.
+  /// Removes a topic with everything that belongs to it, and returns it as it was. Throws
+  /// `.notFound`, or `.store`.
   func remove(_ id: Topic.ID) async throws(TopicError) -> Stored<Topic>
 
-  /// A live query: reports every change of a topic or of its figures from now on, also those that
-  /// other programs make in the store.
+  /// A live query: reports every change of a topic or of its figures from now on, including those
+  /// that other programs make in the store.
   func changes() -> AsyncStream<StoreChange<TopicOverview>>
 
-  /// A live query: what is wrong with parts of the store, as sentences that begin with the place, such
-  /// as "/srv/wiki/cats.md, line 7: …". It reports all of them, at once and whenever they change. The
-  /// rest of the store works.
+  /// A live query: reports the faults of parts of the store, as sentences that begin with the
+  /// place, such as "/srv/wiki/cats.md, line 7: …". It reports all of them, at once and whenever
+  /// they change. The rest of the store works.
   func faults() -> AsyncStream<[String]>
 }
 
 extension TopicsGateway {
-  /// None: the store works as a whole, or fails.
+  /// Reports none: the store works as a whole, or fails.
   public func faults() -> AsyncStream<[String]> {
     AsyncStream { $0.finish() }
   }
 }
 
 extension TopicsGateway {
-  /// Adds a topic without arguments, behind all others.
+  /// Adds a topic without arguments, after all others.
   ///
   /// - Parameters:
-  ///   - author: who adds it.
-  ///   - make: receives the identifiers of all topics, and returns a topic with another one.
-  /// - Throws: `TopicError` that `make` throws, or `.store`.
+  ///   - author: the user who adds it.
+  ///   - make: receives the identifiers of all topics, and returns a topic with a different one.
+  /// - Throws: the `TopicError` that `make` throws, or `.store`.
   public func add(
     by author: String,
     _ make: @escaping @Sendable (_ taken: Set<Topic.ID>) throws(TopicError) -> Topic
