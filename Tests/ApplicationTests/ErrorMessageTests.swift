@@ -13,10 +13,10 @@ struct ErrorMessageTests {
       .invalid(.text(.tooManyBytes(2049))),
       "text must be at most 500 characters and 2048 bytes long"
     ),
-    (.invalid(.text(.controlCharacter)), "text must not hold control characters or line breaks"),
+    (.invalid(.text(.controlCharacter)), "text must not contain control characters or line breaks"),
     (
       .invalid(.text(.bidirectionalControl)),
-      "text must not hold bidirectional embeddings, overrides or isolates"
+      "text must not contain bidirectional embeddings, overrides or isolates"
     ),
     (.invalid(.weightOutOfRange(6)), "weight must be from 1 to 5"),
     (.invalid(.nothingToChange), "a change needs a text or a weight"),
@@ -28,7 +28,7 @@ struct ErrorMessageTests {
     (.duplicate(text: "No breaks"), "\"No breaks\" is already there"),
     (.notFound(id: "7"), "there is no argument 7"),
     (.changed(id: "7", updated: start), "argument 7 was changed at \(startText)"),
-    (.superseded, "your last change cannot be taken back: something newer depends on it"),
+    (.superseded, "your last change cannot be undone: something newer depends on it"),
     (.noHistory, "this store keeps no history; use the version control of its directory"),
     (.full(limit: 999), "this side already has the maximum of 999 arguments"),
     (.full(limit: 1000), "this side already has the maximum of 1,000 arguments"),
@@ -52,12 +52,12 @@ struct ErrorMessageTests {
     (.invalid(.content(.tooManyBytes(65_537))), "content must be at most 65,536 bytes long"),
     (
       .invalid(.content(.controlCharacter)),
-      "content must not hold control characters other than line breaks and tabs"
+      "content must not contain control characters other than line breaks and tabs"
     ),
     (.invalid(.nothingToChange), "an edit needs a title or a content"),
     (.notFound(id: "7"), "there is no post 7"),
     (.changed(id: "7", updated: start), "post 7 was changed at \(startText)"),
-    (.superseded, "your last change cannot be taken back: something newer depends on it"),
+    (.superseded, "your last change cannot be undone: something newer depends on it"),
     (.full(limit: 10_000), "this topic already has the maximum of 10,000 posts"),
     (.noTopic(id: "none"), "there is no topic none"),
     (.store(.full), "the store is full"),
@@ -67,7 +67,7 @@ struct ErrorMessageTests {
   }
 
   @Test(arguments: [
-    (UndoError.nothingToUndo, "there is no change of yours to take back"),
+    (UndoError.nothingToUndo, "you have no change to undo"),
     (.argument(.store(.full)), "the store is full"), (.post(.store(.full)), "the store is full"),
   ])
   func `every error about undo has a sentence for people`(
@@ -82,7 +82,7 @@ struct ErrorMessageTests {
       .invalid(.tooManyCharacters(121)), "title must be at most 120 characters and 480 bytes long"
     ),
     (.invalid(.tooManyBytes(481)), "title must be at most 120 characters and 480 bytes long"),
-    (.invalid(.controlCharacter), "title must not hold control characters or line breaks"),
+    (.invalid(.controlCharacter), "title must not contain control characters or line breaks"),
     (.notFound(id: "none"), "there is no topic none"),
     (.full(limit: 10_000), "there are already 10,000 topics, the maximum; remove one first"),
     (.store(.full), "the store is full"),

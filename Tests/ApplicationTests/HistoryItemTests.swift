@@ -51,7 +51,7 @@ struct HistoryItemTests {
     #expect(item.text == words)
     let undoing = HistoryRecord(event, author: "ada", date: start, undoes: 3)
     let other = HistoryItem(HistoryEntry(id: 8, record: undoing))
-    #expect(other.text == "\(words), to take a change back")
+    #expect(other.text == "\(words), to undo a change")
     #expect(other.undoes == 3)
     #expect(
       try json(item)

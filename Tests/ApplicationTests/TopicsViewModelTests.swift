@@ -258,7 +258,7 @@ struct TopicsViewModelTests {
     }
     #expect(
       try await topics.history(of: "ai", before: nil, limit: 10).map(\.text) == [
-        #"moved con 4 "Error reduction" to pro 1, to take a change back"#,
+        #"moved con 4 "Error reduction" to pro 1, to undo a change"#,
         #"removed pro 2 "Increase work efficiency""#,
         #"moved pro 1 "Error reduction" to con 4"#,
       ])

@@ -255,7 +255,7 @@ import Testing
     #expect(try run("history", "--before", "2").output.hasPrefix("1\t"))
     let again = try run("undo")
     #expect(again.end == .exited(65))
-    #expect(again.errors.contains("there is no change of yours to take back"))
+    #expect(again.errors.contains("you have no change to undo"))
     for command in ["history", "undo"] {
       #expect(try run(command, "cat").errors.contains("no topic 'cat'"), "\(command)")
     }

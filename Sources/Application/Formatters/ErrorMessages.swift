@@ -1,7 +1,7 @@
 public import Domain
 
 extension ArgumentError {
-  /// A sentence for a person.
+  /// A sentence for people.
   public var message: String {
     switch self {
     case .invalid(let rule): rule.message
@@ -33,7 +33,7 @@ extension ArgumentError.BrokenRule {
 }
 
 extension PostError {
-  /// A sentence for a person.
+  /// A sentence for people.
   public var message: String {
     switch self {
     case .invalid(let rule): rule.message
@@ -54,7 +54,7 @@ extension PostError.BrokenRule {
     case .title(let rule):
       rule.message("title", Limits.postTitleCharacters.upperBound, Limits.postTitleBytes)
     case .content(.controlCharacter):
-      "content must not hold control characters other than line breaks and tabs"
+      "content must not contain control characters other than line breaks and tabs"
     case .content(.tooManyCharacters), .content(.tooManyBytes):
       "content must be at most \(Limits.postContentBytes.withThousandsSeparators) bytes long"
     case .content(let rule):
@@ -66,10 +66,10 @@ extension PostError.BrokenRule {
 }
 
 extension UndoError {
-  /// A sentence for a person.
+  /// A sentence for people.
   public var message: String {
     switch self {
-    case .nothingToUndo: "there is no change of yours to take back"
+    case .nothingToUndo: "you have no change to undo"
     case .argument(let error): error.message
     case .post(let error): error.message
     }
@@ -81,10 +81,10 @@ private let authorMessage =
   + " \(Limits.authorBytes) bytes long, on one line, without control characters"
 
 private let supersededMessage =
-  "your last change cannot be taken back: something newer depends on it"
+  "your last change cannot be undone: something newer depends on it"
 
 extension ImportError {
-  /// A sentence for a person.
+  /// A sentence for people.
   public var message: String {
     switch self {
     case .nothingToImport: "there is no topic to import"
@@ -99,7 +99,7 @@ extension ImportError {
 }
 
 extension TopicError {
-  /// A sentence for a person.
+  /// A sentence for people.
   public var message: String {
     switch self {
     case .invalid(let rule):
@@ -117,23 +117,23 @@ extension TopicError {
 
 extension BrokenTextRule {
   /// - Parameters:
-  ///   - name: of the text.
-  ///   - characters: at most.
-  ///   - bytes: at most.
+  ///   - name: the name of the text.
+  ///   - characters: maximum number of characters.
+  ///   - bytes: maximum number of bytes.
   fileprivate func message(_ name: String, _ characters: Int, _ bytes: Int) -> String {
     switch self {
     case .empty: "\(name) must not be empty"
     case .tooManyCharacters, .tooManyBytes:
       "\(name) must be at most \(characters) characters and \(bytes) bytes long"
-    case .controlCharacter: "\(name) must not hold control characters or line breaks"
+    case .controlCharacter: "\(name) must not contain control characters or line breaks"
     case .bidirectionalControl:
-      "\(name) must not hold bidirectional embeddings, overrides or isolates"
+      "\(name) must not contain bidirectional embeddings, overrides or isolates"
     }
   }
 }
 
 extension StoreError {
-  /// A sentence for a person.
+  /// A sentence for people.
   public var message: String {
     switch self {
     case .full: "the store is full"

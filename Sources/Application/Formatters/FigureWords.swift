@@ -1,7 +1,7 @@
 import Domain
 
 extension Side {
-  /// A number of its arguments, such as "1 pro" or "0 cons".
+  /// Returns a number of the side's arguments in words, such as "1 pro" or "0 cons".
   func counted(_ count: Int) -> String {
     switch self {
     case .pro: count == 1 ? "1 pro" : "\(count) pros"
@@ -11,7 +11,7 @@ extension Side {
 }
 
 extension Int {
-  /// With its sign, such as "+1" and "-1"; 0 has none.
+  /// The number with its sign, such as "+1" and "-1"; 0 has none.
   var signed: String { self > 0 ? "+\(self)" : "\(self)" }
 }
 

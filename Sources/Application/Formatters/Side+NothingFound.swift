@@ -1,7 +1,7 @@
 import Domain
 
 extension Side {
-  /// What is said when a side has no arguments.
+  /// The message for a side without arguments.
   var nothingFound: String {
     switch self {
     case .pro: "No pros found"

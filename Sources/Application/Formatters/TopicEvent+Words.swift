@@ -1,7 +1,7 @@
 import Domain
 
 extension TopicEvent {
-  /// What was done, from what.
+  /// The change in words, including the previous state.
   var words: String {
     switch self {
     case .created(let title): "created \(title.quoted)"
@@ -23,7 +23,7 @@ extension TopicEvent {
 }
 
 extension Argument {
-  /// Such as `pro 1 "No breaks" (2)`.
+  /// The argument in words, such as `pro 1 "No breaks" (2)`.
   fileprivate var words: String { "\(side.rawValue) \(id) \(content)" }
 
   /// The text and, unless it is the usual one, the weight.

@@ -3,18 +3,18 @@ public import Domain
 
 /// The arguments of one side of one topic, ready to be shown, and the intents that change them.
 ///
-/// When calls overlap, the latest one counts: an answer older than what is shown is dropped.
+/// When calls overlap, the latest one wins: an answer older than what is shown is dropped.
 public final class ArgumentsViewModel {
   public let topic: Topic.ID
   public let side: Side
-  /// In order of addition; empty until the first fetch. A failure leaves them as they are.
+  /// In order of addition; empty until the first fetch. A failure leaves them unchanged.
   public var items: Output<[ArgumentItem]> { Output(itemsBox) }
   /// False with a message if the store failed or there is nothing to show. A broken rule concerns
-  /// only the caller who broke it and is not shown here.
+  /// only the caller who broke it, and is not reported here.
   public var isErrorFree: Output<Content> { fetched.isErrorFree }
   /// Whether at least one fetch is in progress.
   public var isFetching: Output<Bool> { fetched.isFetching }
-  /// What `items` shows, for other view models.
+  /// The list shown by `items`, for other view models.
   public var list: Output<ArgumentList> { fetched.output }
 
   private let fetched: FetchedValue<ArgumentList, ArgumentError>
@@ -22,7 +22,7 @@ public final class ArgumentsViewModel {
   private let itemsFollowList: Binding
   /// Called with each board that a call returns, before its list is shown here.
   var boardCame: ((Stored<Board>) -> Void)?
-  /// Called when the view model is gone.
+  /// Called when the view model is released.
   var whenReleased: (() -> Void)?
   private let listArguments: ListArguments
   private let addArgument: AddArgument
@@ -61,7 +61,7 @@ public final class ArgumentsViewModel {
     }
   }
 
-  /// The board, read although nobody asked for it: nil if that fails.
+  /// Reads the board in the background. Returns nil if that fails.
   func read() async -> Stored<Board>? {
     try? await listArguments(of: topic)
   }
@@ -76,9 +76,9 @@ public final class ArgumentsViewModel {
     }
   }
 
-  /// Changes the text, the weight or both of an argument; nil keeps what is there.
+  /// Changes the text, the weight or both of an argument; nil keeps the current value.
   ///
-  /// - Parameter seen: the argument's date as the author saw it; nil if any will do.
+  /// - Parameter seen: the argument's date as the author saw it; nil to accept any.
   /// - Throws: `ArgumentError`: `.invalid`, also if both are nil, `.notFound`, `.changed` or
   ///   `.duplicate`, `.noTopic` or `.store`; the last two are also in `isErrorFree`.
   public func change(
@@ -91,12 +91,12 @@ public final class ArgumentsViewModel {
     }
   }
 
-  /// Moves an argument before another one, or to the other side, where it gets another identifier.
+  /// Moves an argument before another one, or to the other side, where it gets a new identifier.
   ///
   /// - Parameters:
   ///   - target: the side to which it is moved; nil for its own.
   ///   - next: the argument on that side before which it is put; nil for the end.
-  ///   - seen: the argument's date as the author saw it; nil if any will do.
+  ///   - seen: the argument's date as the author saw it; nil to accept any.
   /// - Throws: `ArgumentError`: `.notFound`, `.changed`, `.full`, `.duplicate`, `.noTopic` or
   ///   `.store`; the last two are also in `isErrorFree`.
   public func move(
@@ -144,14 +144,14 @@ public final class ArgumentsViewModel {
 }
 
 extension ArgumentList {
-  /// What an error box says about it.
+  /// The value of an error box for this list.
   fileprivate var content: Content {
     arguments.isEmpty ? Content(status: false, message: side.nothingFound) : Content()
   }
 }
 
 extension ArgumentError {
-  /// What everyone is shown of it; nil for a broken rule.
+  /// The message shown to everyone; nil for a broken rule.
   fileprivate var alert: String? {
     switch self {
     case .invalid, .duplicate, .notFound, .changed, .superseded, .noHistory, .full: nil

@@ -13,14 +13,14 @@ struct CallOrder {
   /// Whether the newest call that ended has failed.
   var hasFailure: Bool { failed != nil }
 
-  /// The number of a new call.
+  /// Returns the number of a new call.
   mutating func start() -> Int {
     started += 1
     return started
   }
 
-  /// Whether to show the value that `call` returned: not if it is older than the one shown, by
-  /// version and, if versions are equal, by start.
+  /// Returns whether to show the value that `call` returned: not if it is older than the one shown,
+  /// by version and, if versions are equal, by start.
   mutating func succeed(_ call: Int, version: Int) -> Bool {
     succeeded = max(succeeded, call)
     if let failed, failed < call { self.failed = nil }
@@ -29,21 +29,21 @@ struct CallOrder {
     return true
   }
 
-  /// Whether to show a value that no call returned: only if it is newer than the one shown.
+  /// Returns whether to show a value that no call returned: only if it is newer than the one shown.
   mutating func receive(version: Int) -> Bool {
     guard version > shown.version else { return false }
     shown.version = version
     return true
   }
 
-  /// Whether to show the failure of a fetch: only if no later call has ended before it.
+  /// Returns whether to show the failure of a fetch: only if no later call has already ended.
   mutating func failFetch(_ call: Int) -> Bool {
     guard call > max(succeeded, failed ?? 0) else { return false }
     failed = call
     return true
   }
 
-  /// The failure of a change is always shown, because the change was not made.
+  /// Records the failure of a change, which is always shown, because the change was not made.
   mutating func failChange(_ call: Int) {
     failed = max(call, failed ?? 0)
   }

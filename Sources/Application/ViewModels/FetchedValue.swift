@@ -1,18 +1,18 @@
 import Boxes
 import Domain
 
-/// A value that comes from a store, and how the calls that fetch and change it are doing. A view
-/// model keeps one for each value it shows.
+/// A value from a store, with the state of the calls that fetch and change it. A view model keeps
+/// one for each value that it shows.
 ///
 /// Calls may overlap. A value older than the one shown is dropped, and so is the failure of a fetch
 /// that is older than a call that has ended.
 final class FetchedValue<Value: Equatable, Failure: Error> {
-  /// The newest value that was fetched, that a change returned, or that was received. A failure
-  /// leaves it as it is.
+  /// The newest value that was fetched, returned by a change, or received. A failure leaves it
+  /// unchanged.
   var output: Output<Value> { Output(value) }
-  /// False with a message if the newest call failed, or if the value itself is worth an alert.
+  /// False with a message if the newest call failed, or if the value itself calls for an alert.
   var isErrorFree: Output<Content> { Output(content) }
-  /// Whether at least one fetch is in progress that somebody asked for.
+  /// Whether at least one requested fetch is in progress.
   var isFetching: Output<Bool> { Output(isActive) }
 
   private let value: Box<Value>
@@ -25,9 +25,9 @@ final class FetchedValue<Value: Equatable, Failure: Error> {
 
   /// - Parameters:
   ///   - initial: shown until the first answer.
-  ///   - content: what `isErrorFree` says about a value when no call has failed.
-  ///   - message: what `isErrorFree` says about a failure; nil if it concerns only the caller, as a
-  ///     broken rule does.
+  ///   - content: the value of `isErrorFree` when no call has failed.
+  ///   - message: the message of `isErrorFree` for a failure; nil if it concerns only the caller,
+  ///     as a broken rule does.
   init(
     _ initial: Value, content: @escaping (Value) -> Content = { _ in Content() },
     message: @escaping (Failure) -> String?
@@ -39,7 +39,7 @@ final class FetchedValue<Value: Equatable, Failure: Error> {
 
   /// Replaces the value by what `read` returns. Rethrows its error.
   ///
-  /// - Parameter isBackground: whether nobody asked for it, so that `isFetching` stays as it is.
+  /// - Parameter isBackground: whether it was not requested, so that `isFetching` stays unchanged.
   func fetch(
     isBackground: Bool = false, _ read: () async throws(Failure) -> Stored<Value>
   ) async throws(Failure) {
@@ -54,8 +54,8 @@ final class FetchedValue<Value: Equatable, Failure: Error> {
     }
   }
 
-  /// Replaces the value by the one that `change` returns, and returns what it returns with it.
-  /// Rethrows its error. A change is not a fetch, so `isFetching` stays as it is.
+  /// Replaces the value by the one that `change` returns, and returns the accompanying answer.
+  /// Rethrows its error. A change is not a fetch, so `isFetching` stays unchanged.
   func change<Answer>(
     _ change: () async throws(Failure) -> (Stored<Value>, Answer)
   ) async throws(Failure) -> Answer {
@@ -64,7 +64,8 @@ final class FetchedValue<Value: Equatable, Failure: Error> {
 
   /// The same for a change that fails with other errors.
   ///
-  /// - Parameter message: what `isErrorFree` says about a failure; nil if it concerns only the caller.
+  /// - Parameter message: the message of `isErrorFree` for a failure; nil if it concerns only the
+  ///   caller.
   func change<Answer, Other: Error>(
     message: (Other) -> String?, _ change: () async throws(Other) -> (Stored<Value>, Answer)
   ) async throws(Other) -> Answer {
@@ -82,19 +83,19 @@ final class FetchedValue<Value: Equatable, Failure: Error> {
     }
   }
 
-  /// Replaces the value by one that no call returned, such as one of a live query, if that is newer.
-  /// It clears no failure.
+  /// Replaces the value by one that no call returned, such as one from a live query, if that is
+  /// newer. Does not clear failures.
   func receive(_ new: Stored<Value>) {
     if order.receive(version: new.version) { show(new.value) }
   }
 
-  /// The same for one that was read just now, as if a fetch had returned it: it clears failures.
+  /// The same for a value that was just read, as if by a fetch: it clears failures.
   func receiveFetched(_ new: Stored<Value>) {
     guard order.hasFailure else { return receive(new) }
     show(new, from: order.start())
   }
 
-  /// Says again what `content` says about the value, which may depend on something else that changed.
+  /// Evaluates `content` again, which may depend on something else that changed.
   func renewContent() {
     if !order.hasFailure { content.value = contentOf(value.value) }
   }

@@ -1,20 +1,21 @@
 public import Domain
 
-/// Something that was done to a topic, as a client shows it.
+/// A change of a topic, as clients show it.
 public struct HistoryItem: Identifiable, Equatable, Sendable, Encodable {
-  /// Counts up in its topic.
+  /// The item's number within its topic.
   public let id: Int
-  /// When it was done: RFC 3339, UTC, with milliseconds.
+  /// When it was made: RFC 3339, UTC, with milliseconds.
   public let date: String
-  /// Who did it.
+  /// The user who made it.
   public let author: String
   public let action: Action
-  /// What was done, from what, in words, such as `changed pro 1 "No breaks" to "Never tired" (2)`.
+  /// The change in words, including the previous state, such as `changed pro 1 "No breaks" to
+  /// "Never tired" (2)`.
   public let text: String
-  /// The id of what it took back; nil, and not encoded, if it took nothing back.
+  /// The id of the change that it undid; nil, and not encoded, if it undid none.
   public let undoes: Int?
 
-  /// What kind of thing was done.
+  /// The kind of change.
   public enum Action: String, CaseIterable, Sendable, Encodable {
     case created, renamed, added, changed, moved, removed, wrote, edited
   }
@@ -26,7 +27,7 @@ public struct HistoryItem: Identifiable, Equatable, Sendable, Encodable {
     action = Action(entry.record.event)
     let words = entry.record.event.words
     undoes = entry.record.undoes
-    text = entry.record.undoes == nil ? words : "\(words), to take a change back"
+    text = entry.record.undoes == nil ? words : "\(words), to undo a change"
   }
 }
 

@@ -2,13 +2,14 @@ public import Domain
 
 /// A post as a list shows it (row C12 of the seeds).
 public struct PostItem: Identifiable, Equatable, Sendable, Encodable {
-  /// Names the post within its topic; greater than those of older posts.
+  /// Identifies the post within its topic; greater than the ids of older posts.
   public let id: String
   /// The title in upper case.
   public let title: String
-  /// The first ``subtitleCharacters`` characters of the content on one line: whitespace is one space.
+  /// The first ``subtitleCharacters`` characters of the content on one line, with runs of
+  /// whitespace as one space.
   public let subtitle: String
-  /// Who wrote it.
+  /// The user who wrote it.
   public let author: String
   /// When it was written: RFC 3339, UTC, with milliseconds; so is `updated`.
   public let created: String

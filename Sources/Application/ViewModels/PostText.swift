@@ -1,13 +1,13 @@
 public import Domain
 
-/// A whole post as a client shows it.
+/// A whole post as clients show it.
 public struct PostText: Identifiable, Equatable, Sendable, Encodable {
   public let id: String
-  /// As its author wrote it.
+  /// The title as its author wrote it.
   public let title: String
   /// Any number of lines, which end with LF.
   public let content: String
-  /// Who wrote it.
+  /// The user who wrote it.
   public let author: String
   /// When it was written: RFC 3339, UTC, with milliseconds; so is `updated`.
   public let created: String

@@ -4,23 +4,23 @@ public import Domain
 /// The discussion of one topic: its newest posts, ready to be shown, and the intents that read and
 /// change posts.
 ///
-/// In the terms of Clean Architecture's sample: its trigger is ``fetch()``, `fetching` is
+/// Compared with Clean Architecture's sample: its trigger is ``fetch()``, `fetching` is
 /// ``isFetching``, `posts` is ``items``, `createPost` is ``write(title:content:author:)``,
 /// `selectedPost` is ``read(_:)``, and `error` is ``isErrorFree``.
 ///
-/// When calls overlap, the latest one counts: an answer older than what is shown is dropped.
+/// When calls overlap, the latest one wins: an answer older than what is shown is dropped.
 public final class PostsViewModel {
   public let topic: Topic.ID
-  /// The newest `Limits.postsShown`, newest first; empty until the first fetch. A failure leaves them
-  /// as they are.
+  /// The newest `Limits.postsShown`, newest first; empty until the first fetch. A failure leaves
+  /// them unchanged.
   public var items: Output<[PostItem]> { Output(itemsBox) }
-  /// False with a message if the store failed. A broken rule concerns only the caller who broke it and
-  /// is not shown here, and a topic without posts is nothing to alert anybody to.
+  /// False with a message if the store failed. A broken rule concerns only the caller who broke it,
+  /// and is not reported here; a topic without posts is not an error either.
   public var isErrorFree: Output<Content> { fetched.isErrorFree }
   /// Whether at least one fetch is in progress.
   public var isFetching: Output<Bool> { fetched.isFetching }
 
-  /// Called when the view model is gone.
+  /// Called when the view model is released.
   var whenReleased: (() -> Void)?
   private let fetched: FetchedValue<[PostOverview], PostError>
   private let itemsBox: Box<[PostItem]>
@@ -59,17 +59,17 @@ public final class PostsViewModel {
     try await fetched.fetch { () async throws(PostError) in try await listPosts(of: topic) }
   }
 
-  /// A page of posts, newest first. It is not shown in `items`.
+  /// Returns a page of posts, newest first. They are not added to `items`.
   ///
   /// - Parameters:
   ///   - before: only older posts than this one; nil for the newest.
-  ///   - limit: how many there are at most, 1 to `Limits.postsShown`.
+  ///   - limit: maximum number of posts, 1 to `Limits.postsShown`.
   /// - Throws: `PostError`: `.noTopic` or `.store`.
   public func page(before: Post.ID?, limit: Int) async throws(PostError) -> [PostItem] {
     try await listPosts(of: topic, before: before, limit: limit).value.map(PostItem.init)
   }
 
-  /// A whole post. Throws `.notFound`, `.noTopic` or `.store`.
+  /// Returns a whole post. Throws `.notFound`, `.noTopic` or `.store`.
   public func read(_ id: Post.ID) async throws(PostError) -> PostText {
     PostText(try await readPost(id, of: topic))
   }
@@ -84,9 +84,9 @@ public final class PostsViewModel {
     }
   }
 
-  /// Changes the title, the content or both of a post; nil keeps what is there.
+  /// Changes the title, the content or both of a post; nil keeps the current value.
   ///
-  /// - Parameter seen: the post's date as the author saw it; nil if any will do.
+  /// - Parameter seen: the post's date as the author saw it; nil to accept any.
   /// - Throws: `PostError`: `.invalid`, also if both are nil, `.notFound`, `.changed`, `.noTopic` or
   ///   `.store`; the last two are also in `isErrorFree`.
   public func edit(
@@ -114,7 +114,7 @@ public final class PostsViewModel {
     fetched.receive(newest)
   }
 
-  /// Reads the newest posts again, although nobody asked for it. A failure changes nothing.
+  /// Reads the newest posts again in the background. A failure changes nothing.
   func refresh() async {
     if let newest = try? await listPosts(of: topic) { fetched.receiveFetched(newest) }
   }
@@ -131,7 +131,7 @@ public final class PostsViewModel {
 }
 
 extension PostError {
-  /// What everyone is shown of it; nil for a broken rule.
+  /// The message shown to everyone; nil for a broken rule.
   fileprivate var alert: String? {
     switch self {
     case .invalid, .notFound, .changed, .superseded, .full: nil

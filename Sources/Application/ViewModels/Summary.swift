@@ -1,19 +1,19 @@
 import Domain
 
-/// A topic in a few figures, and in the words that every client shows for them.
+/// A topic in a few figures, with the words that every client shows for them.
 public struct Summary: Equatable, Sendable, Encodable {
   public let title: String
-  /// The number of pros; `cons` is that of the cons.
+  /// The number of pros; `cons` is the number of cons.
   public let pros: Int
   public let cons: Int
-  /// The sum of the weights of the pros less that of the cons.
+  /// The sum of the weights of the pros minus that of the cons.
   public let score: Int
   /// `even` if `score` is 0.
   public let leaning: Leaning
   /// The pros' share of the weight of all arguments, from 0 to 100, rounded; nil, and not encoded, if
   /// there are no arguments.
   public let prosPercentage: Int?
-  /// Such as "4 pros"; `consText` is such as "1 con".
+  /// In words, such as "4 pros"; `consText` is such as "1 con".
   public let prosText: String
   public let consText: String
   /// With its sign, such as "+1".
@@ -22,12 +22,12 @@ public struct Summary: Equatable, Sendable, Encodable {
   public let leaningText: String
   /// On one line, such as "4 pros · 3 cons · score +1 · leans pro".
   public let figures: String
-  /// When the topic was made: RFC 3339, UTC, with milliseconds; so is `updated`.
+  /// When the topic was created: RFC 3339, UTC, with milliseconds; so is `updated`.
   public let created: String
   /// When the topic or one of its arguments last changed.
   public let updated: String
 
-  /// The side that weighs more.
+  /// The side with more weight.
   public enum Leaning: String, CaseIterable, Sendable, Encodable {
     case pro, con, even
   }

@@ -1,10 +1,10 @@
 public import Domain
 
-/// A topic with all that belongs to it, as it is exported; `import` takes it as it is.
+/// An exported topic with everything that belongs to it; `import` accepts it unchanged.
 public struct TopicDocument: Equatable, Sendable, Encodable {
   public let id: Topic.ID
   public let title: String
-  /// When the topic was made: RFC 3339, UTC, with milliseconds.
+  /// When the topic was created: RFC 3339, UTC, with milliseconds.
   public let created: String
   /// In their order; so are `cons`.
   public let pros: [ArgumentItem]

@@ -1,14 +1,15 @@
 public import Boxes
 public import Domain
 
-/// A topic in a few figures, always there, and the arguments of its sides while a client needs them.
+/// A topic in a few figures, always available, and the arguments of its sides while a client needs
+/// them.
 public final class TopicViewModel {
   public var topic: Topic { overview.topic }
   /// The topic in a few figures: those of the store at first, then changed in the same turn as the
   /// list of either side.
   public var summary: Output<Summary> { Output(summaryBox) }
 
-  /// That of what is shown.
+  /// The version of what is shown.
   private(set) var version: Int
   private var overview: TopicOverview
   private let summaryBox: Box<Summary>
@@ -33,8 +34,8 @@ public final class TopicViewModel {
     makePosts = posts
   }
 
-  /// The arguments of one side, not read yet. Keep one view model of each side: what happens to one
-  /// side is shown on the other one, too, and in the summary.
+  /// Returns the arguments of one side, not read yet. Keep one view model per side: a change of one
+  /// side is also shown on the other one and in the summary.
   public func arguments(_ side: Side) -> ArgumentsViewModel {
     let viewModel = makeArguments(topic.id, side)
     viewModel.boardCame = { [self] in show($0) }
@@ -46,7 +47,7 @@ public final class TopicViewModel {
     return viewModel
   }
 
-  /// The posts, not read yet. Keep one view model of them.
+  /// Returns the posts, not read yet. Keep one view model of them.
   public func posts() -> PostsViewModel {
     let viewModel = makePosts(topic.id)
     viewModel.whenReleased = { [self] in forgetReleased() }
@@ -54,7 +55,7 @@ public final class TopicViewModel {
     return viewModel
   }
 
-  /// Shows what the store has, unless something newer is shown.
+  /// Shows the store's state, unless something newer is shown.
   func show(_ new: Stored<TopicOverview>) {
     guard new.version > version else { return }
     version = new.version
@@ -63,9 +64,9 @@ public final class TopicViewModel {
     summaryBox.value = Summary(overview)
   }
 
-  /// Shows what the store has on both sides, unless something newer is shown.
+  /// Shows the store's state on both sides, unless something newer is shown.
   ///
-  /// - Parameter isFetched: whether the board was read just now, so that the store works.
+  /// - Parameter isFetched: whether the board was just read, which proves that the store works.
   func show(_ board: Stored<Board>, isFetched: Bool = false) {
     if board.version > version { show(board.map(\.overview)) }
     for side in sides { side.receive(board, isFetched: isFetched) }
@@ -76,15 +77,15 @@ public final class TopicViewModel {
     postsViewModel?.receive(newest)
   }
 
-  /// Reads what a client needs again, although nobody asked for it. A failure changes nothing.
+  /// Reads what clients need again in the background. A failure changes nothing.
   func refresh() async {
     if let board = await sides.first?.read() { show(board, isFetched: true) }
     await postsViewModel?.refresh()
   }
 
-  /// Overwrites the references to view models that are gone. What each of them keeps in memory until
-  /// then is small, but in the way when the memory between is to be returned to the system: with
-  /// 10,000 topics 120 MB.
+  /// Overwrites the references to view models that were released. The memory that each of them
+  /// holds until then is small, but keeps the memory around it from being returned to the system:
+  /// 120 MB with 10,000 topics.
   private func forgetReleased() {
     if pros == nil { pros = nil }
     if cons == nil { cons = nil }

@@ -4,21 +4,21 @@ public import Domain
 /// All topics of a store, and the intents that concern whole topics.
 public final class TopicsViewModel {
   /// The identifiers of the topics, in order of creation; empty until the first fetch. A failure
-  /// leaves them as they are.
+  /// leaves them unchanged.
   public var ids: Output<[Topic.ID]> { fetched.output }
-  /// False with a message if the store failed, or if something is wrong with a part of it. A broken
-  /// rule concerns only the caller who broke it and is not shown here.
+  /// False with a message if the store failed, or if a part of it has a fault. A broken rule
+  /// concerns only the caller who broke it, and is not reported here.
   public var isErrorFree: Output<Content> { fetched.isErrorFree }
-  /// Whether at least one fetch is in progress that somebody asked for.
+  /// Whether at least one requested fetch is in progress.
   public var isFetching: Output<Bool> { fetched.isFetching }
 
   private let fetched: FetchedValue<[Topic.ID], TopicError>
   private let faults: Faults
   private var topics: [Topic.ID: TopicViewModel] = [:]
-  /// Topics that were removed, and the version of the store since then: answers that are older may
-  /// still come.
+  /// Topics that were removed, with the version of the store since then: older answers may still
+  /// arrive.
   private var removed: [Topic.ID: Int] = [:]
-  /// How often `ids` may have changed.
+  /// The number of times that `ids` may have changed.
   private var steps = 0
   private let makeTopic: (Stored<TopicOverview>) -> TopicViewModel
   private let listTopics: ListTopics
@@ -67,8 +67,8 @@ public final class TopicsViewModel {
     forgetTopics()
   }
 
-  /// Makes a topic and returns its identifier, which is made from its title. Throws `.invalid`,
-  /// `.full`, or `.store`, which is also in `isErrorFree`.
+  /// Creates a topic and returns its identifier, which is derived from its title. Throws
+  /// `.invalid`, `.full`, or `.store`, which is also in `isErrorFree`.
   public func create(title: String, author: String) async throws(TopicError) -> Topic.ID {
     try await change { () async throws(TopicError) in
       let topic = try await createTopic(title: title, author: author)
@@ -76,7 +76,7 @@ public final class TopicsViewModel {
     }
   }
 
-  /// Gives a topic another title. Throws `.invalid`, `.notFound`, or `.store`, which is also in
+  /// Changes a topic's title. Throws `.invalid`, `.notFound`, or `.store`, which is also in
   /// `isErrorFree`.
   public func rename(
     _ id: Topic.ID, to title: String, author: String
@@ -87,8 +87,8 @@ public final class TopicsViewModel {
     }
   }
 
-  /// Removes a topic with all that belongs to it. Throws `.notFound`, or `.store`, which is also in
-  /// `isErrorFree`.
+  /// Removes a topic with everything that belongs to it. Throws `.notFound`, or `.store`, which is
+  /// also in `isErrorFree`.
   public func remove(_ id: Topic.ID) async throws(TopicError) {
     _ = try await change { () async throws(TopicError) in
       let topic = try await removeTopic(id)
@@ -96,8 +96,8 @@ public final class TopicsViewModel {
     }
   }
 
-  /// Imports topics with all that belongs to them, all of them or none, and returns their identifiers.
-  /// Throws `ImportError`; `.store` is also in `isErrorFree`.
+  /// Imports topics with everything that belongs to them, all of them or none, and returns their
+  /// identifiers. Throws `ImportError`; `.store` is also in `isErrorFree`.
   public func importTopics(
     _ drafts: [TopicDraft], author: String
   ) async throws(ImportError) -> [Topic.ID] {
@@ -109,16 +109,17 @@ public final class TopicsViewModel {
     return ids
   }
 
-  /// A topic with all that belongs to it. Throws `.notFound`, `.tooLarge` or `.store`.
+  /// Returns a topic with everything that belongs to it. Throws `.notFound`, `.tooLarge` or
+  /// `.store`.
   public func export(_ id: Topic.ID) async throws(TopicError) -> TopicContent {
     try await exportTopic(id)
   }
 
-  /// What was done to a topic, newest first.
+  /// Returns the changes of a topic, newest first.
   ///
   /// - Parameters:
   ///   - before: only older items than the one with this identifier; nil for the newest.
-  ///   - limit: how many there are at most, 1 to `Limits.historyEntries`.
+  ///   - limit: maximum number of items, 1 to `Limits.historyEntries`.
   /// - Throws: `ArgumentError`: `.noTopic`, `.noHistory` or `.store`.
   public func history(
     of id: Topic.ID, before: HistoryItem.ID?, limit: Int
@@ -126,7 +127,7 @@ public final class TopicsViewModel {
     try await listHistory(of: id, before: before, limit: limit).map(HistoryItem.init)
   }
 
-  /// Takes back the last change that the author made to a topic, and returns what that was. Throws
+  /// Undoes the last change that the author made to a topic, and returns that change. Throws
   /// `UndoError`.
   public func undo(_ id: Topic.ID, author: String) async throws(UndoError) -> HistoryItem {
     let (outcome, entry) = try await undoChange(id, author: author)
@@ -137,13 +138,13 @@ public final class TopicsViewModel {
     return HistoryItem(entry)
   }
 
-  /// Shows what is wrong with parts of the store, as a live query reports it.
+  /// Shows the faults of parts of the store, as reported by a live query.
   public func follow(_ sentences: [String]) {
     faults.sentences = sentences
     fetched.renewContent()
   }
 
-  /// Shows a change that a live query reports.
+  /// Shows a change reported by a live query.
   public func follow(_ change: StoreChange<TopicOverview>) async {
     switch change {
     case .topic(let id, let overview):
@@ -153,7 +154,7 @@ public final class TopicsViewModel {
         fetched.receive(merge(id, overview))
         forgetTopics()
       }
-      // A store that has changed works.
+      // A store whose contents change works.
       if !isErrorFree.value.status { fetched.receiveFetched(step(ids.value)) }
       // Changes are reported in order: nothing older than this one is still to come.
       if !removed.isEmpty { removed = removed.filter { $0.value > overview.version } }
@@ -164,22 +165,22 @@ public final class TopicsViewModel {
     }
   }
 
-  /// Shows a change of arguments that a live query reports. One that is unknown is reported with the
-  /// topics, too.
+  /// Shows a change of arguments reported by a live query. An unknown change is also reported with
+  /// the topics.
   public func follow(_ change: StoreChange<Board>) {
     guard case .topic(let id, let stored) = change, let board = stored.value else { return }
-    // A store that has changed works.
+    // A store whose contents change works.
     topics[id]?.show(Stored(board, version: stored.version), isFetched: true)
   }
 
-  /// Shows a change of posts that a live query reports. One that is unknown is reported with the
-  /// topics, too.
+  /// Shows a change of posts reported by a live query. An unknown change is also reported with the
+  /// topics.
   public func follow(_ change: StoreChange<[PostOverview]>) {
     guard case .topic(let id, let stored) = change, let newest = stored.value else { return }
     topics[id]?.show(Stored(newest, version: stored.version))
   }
 
-  /// - Parameter perform: changes the store, and returns the topic that it concerns as it is then.
+  /// - Parameter perform: changes the store, and returns the topic that it concerns, as it is then.
   private func change(
     _ perform: () async throws(TopicError) -> Stored<(id: Topic.ID, overview: TopicOverview?)>
   ) async throws(TopicError) -> Topic.ID {
@@ -194,7 +195,7 @@ public final class TopicsViewModel {
 
   // MARK: What is known
 
-  /// Adds what the store said about one topic, and returns the identifiers of all.
+  /// Adds the store's state of one topic, and returns the identifiers of all.
   private func merge(_ id: Topic.ID, _ overview: Stored<TopicOverview?>) -> Stored<[Topic.ID]> {
     guard let found = overview.value else {
       if let topic = topics[id], topic.version > overview.version { return step(ids.value) }
@@ -204,7 +205,7 @@ public final class TopicsViewModel {
     return merge([found], version: overview.version)
   }
 
-  /// Adds what the store said about some topics, and returns the identifiers of all.
+  /// Adds the store's state of some topics, and returns the identifiers of all.
   private func merge(_ overviews: [TopicOverview], version: Int) -> Stored<[Topic.ID]> {
     let new = overviews.filter { overview in
       let isKnown = topics[overview.id] != nil
@@ -213,7 +214,7 @@ public final class TopicsViewModel {
     return step(ids.value + new.map(\.id))
   }
 
-  /// Adds what the store said about all topics, and returns their identifiers. Topics that are newer
+  /// Adds the store's state of all topics, and returns their identifiers. Topics that are newer
   /// than the answer stay.
   private func merge(_ list: Stored<[TopicOverview]>) -> Stored<[Topic.ID]> {
     let found = list.value.filter { show(Stored($0, version: list.version)) }.map(\.id)
@@ -224,14 +225,14 @@ public final class TopicsViewModel {
     return step(found + newer)
   }
 
-  /// The identifiers as they are from now on, whatever the answer's version: what is older than what
-  /// is shown was left out already.
+  /// Returns the identifiers with a new version, whatever the answer's version: what is older than
+  /// what is shown was already left out.
   private func step(_ ids: [Topic.ID]) -> Stored<[Topic.ID]> {
     steps += 1
     return Stored(ids, version: steps)
   }
 
-  /// Shows a topic, unless it was removed since.
+  /// Shows a topic, unless it has been removed since.
   private func show(_ overview: Stored<TopicOverview>) -> Bool {
     let id = overview.value.id
     if let removal = removed[id] {
@@ -255,17 +256,17 @@ public final class TopicsViewModel {
 }
 
 extension ImportError {
-  /// What everyone is shown of it; nil for a broken rule.
+  /// The message shown to everyone; nil for a broken rule.
   fileprivate var alert: String? {
     if case .store(let error) = self { error.message } else { nil }
   }
 }
 
-/// What is wrong with parts of a store.
+/// The faults of parts of a store.
 private final class Faults {
   var sentences: [String] = []
 
-  /// What everyone is shown of it: an error box has room for a few sentences.
+  /// The value for everyone's error box, which has room for a few sentences.
   var content: Content {
     guard !sentences.isEmpty else { return Content() }
     var shown = sentences.prefix(Self.shown)
@@ -278,7 +279,7 @@ private final class Faults {
 }
 
 extension TopicError {
-  /// What everyone is shown of it; nil for a broken rule.
+  /// The message shown to everyone; nil for a broken rule.
   fileprivate var alert: String? {
     switch self {
     case .invalid, .notFound, .full, .tooLarge: nil
