@@ -1,17 +1,17 @@
 internal import Glibc
 
-/// Reads a descriptor up to its end, however long that takes: for ``BlockingWork``, or for a regular
+/// Reads a descriptor to its end, however long that takes: for ``BlockingWork``, or for a regular
 /// file.
 ///
 /// - Parameters:
-///   - limit: in bytes.
-///   - size: about how many bytes there are.
-/// - Returns: nil when there are more than `limit`.
+///   - limit: maximum number of bytes.
+///   - size: the approximate number of bytes.
+/// - Returns: nil when there are more than `limit` bytes.
 /// - Throws: `LoopError` when it cannot be read.
 package func readAll(
   from descriptor: Int32, atMost limit: Int, expecting size: Int = 65_536
 ) throws(LoopError) -> [UInt8]? {
-  // One more, so that the end is found without more room.
+  // One more, so that the end is found without growing the buffer.
   var bytes = [UInt8](repeating: 0, count: size + 1)
   var count = 0
   while true {

@@ -1,10 +1,11 @@
 internal import CLibuv
 
-/// Work that may block, such as a look-up or a file, done on libuv's threads and not on the loop.
+/// Runs work that may block, such as a look-up or file access, on libuv's threads instead of the
+/// loop.
 ///
-/// Unlike those of Swift's own thread pool, they sleep while there is nothing to do.
+/// Unlike the threads of Swift's own pool, libuv's sleep while there is nothing to do.
 public enum BlockingWork {
-  /// Carries out `body` on one of libuv's threads, of which there are four, and returns on the loop.
+  /// Runs `body` on one of libuv's four threads, and returns on the loop.
   @LoopActor
   public static func run<Result: Sendable>(
     _ body: @Sendable () -> Result
@@ -38,7 +39,7 @@ private final class WorkExecutor: SerialExecutor {
   }
 }
 
-/// A job on its way to a thread.
+/// A job that is passed to a thread.
 private final class WorkItem {
   let job: UnownedJob
   let executor: WorkExecutor

@@ -3,8 +3,8 @@ internal import Glibc
 /// Writes all of `bytes` to a descriptor, however long that takes: for ``BlockingWork``, or for a
 /// regular file.
 ///
-/// - Returns: how many bytes were written, and the `errno` that kept it from writing the rest, such
-///   as EAGAIN when the descriptor does not block; 0 when all were written.
+/// - Returns: the number of bytes written, and the `errno` that prevented writing the rest, such as
+///   EAGAIN for a non-blocking descriptor; 0 when all were written.
 package func writeAll(
   _ bytes: ArraySlice<UInt8>, to descriptor: Int32
 ) -> (count: Int, code: Int32) {

@@ -1,13 +1,13 @@
 internal import CLibuv
 internal import Glibc
 
-/// Sends datagrams to one Unix address, and never waits.
+/// Sends datagrams to one Unix address without ever waiting.
 @LoopActor
 package final class DatagramSocket {
   private let address: UnixAddress
   private let descriptor: Int32
 
-  /// - Parameter name: where to send: a path, or a name in the abstract namespace behind an `@`.
+  /// - Parameter name: the destination: a path, or a name in the abstract namespace after an `@`.
   /// - Throws: `LoopError` for a name that is empty or too long, and when descriptors have run out.
   package init(to name: String) throws(LoopError) {
     address = try UnixAddress(name: name)
@@ -19,8 +19,8 @@ package final class DatagramSocket {
     close(descriptor)
   }
 
-  /// - Throws: `LoopError`: EAGAIN when the receiver has too much to read already, ECONNREFUSED or
-  ///   ENOENT when there is none.
+  /// - Throws: `LoopError`: EAGAIN when the receiver's queue is full, ECONNREFUSED or ENOENT when
+  ///   there is no receiver.
   package func send(_ bytes: [UInt8]) throws(LoopError) {
     let flags = Int32(MSG_NOSIGNAL | MSG_DONTWAIT)
     let count = address.withPointer { pointer, size in

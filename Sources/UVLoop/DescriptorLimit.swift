@@ -1,8 +1,8 @@
 internal import Glibc
 
-/// How many files this process may have open (RLIMIT_NOFILE in getrlimit(2)).
+/// The number of files that this process may have open (RLIMIT_NOFILE in getrlimit(2)).
 package enum DescriptorLimit {
-  /// The limit that applies; nil when the system does not tell it.
+  /// The current limit; nil when the system does not report it.
   package static var current: Int? {
     limits.map { Int(clamping: $0.rlim_cur) }
   }
@@ -14,11 +14,11 @@ package enum DescriptorLimit {
     setrlimit(resource, &limits)
   }
 
-  /// Has the kernel make its table large enough for this many open files, as far as the limit allows.
+  /// Makes the kernel's table large enough for this many open files, as far as the limit allows.
   ///
-  /// To be called while there is one thread: once there are more, the kernel waits for all processors
-  /// (synchronize_rcu) each time the table grows, and the loop with it: some 5 ms, five times on the
-  /// way to 1,000 connections.
+  /// To be called while there is only one thread: once there are more, the kernel waits for all
+  /// processors (synchronize_rcu) each time the table grows, and the loop with it: some 5 ms, five
+  /// times on the way to 1,000 connections.
   package static func makeRoom(for count: Int) {
     let highest = min(count, current ?? count) - 1
     guard let last = Int32(exactly: highest), last > STDERR_FILENO else { return }

@@ -1,15 +1,15 @@
-// The C library declares `environ` as a variable that anybody may set; nobody here does.
+// The C library declares `environ` as a variable that any code may set; none here does.
 @preconcurrency internal import Glibc
 
 /// The process's environment variables.
 package enum Environment {
-  /// The value of a variable; nil when it is not set or empty.
+  /// The value of a variable; nil when it is unset or empty.
   package static subscript(name: String) -> String? {
     guard let value = getenv(name), value.pointee != 0 else { return nil }
     return String(cString: value)
   }
 
-  /// All variables, by name, also those that are empty.
+  /// All variables by name, including empty ones.
   package static var variables: [String: String] {
     var variables: [String: String] = [:]
     var next = environ

@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// What distinguishes a file from another one that has its name now.
+/// The identity of a file, which distinguishes it from a later file with the same name.
 package struct FileIdentity: Equatable, Sendable {
   private let device: dev_t
   private let number: ino_t

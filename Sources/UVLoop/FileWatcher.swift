@@ -1,18 +1,17 @@
 internal import CLibuv
 
-/// Calls back when something happens to a file, or to the files of a directory; ends on
-/// ``close()`` or release.
+/// Calls back when a file, or a file in a directory, changes; ends on ``close()`` or release.
 @LoopActor
 public final class FileWatcher {
   private var handle: Handle<uv_fs_event_t>?
   private let body: @LoopActor (String?) -> Void
 
   /// - Parameters:
-  ///   - path: of a directory, whose files are watched but not those of its directories, or of a file.
-  ///   - body: receives the name of the file to which something happened, without its directory; nil
-  ///     if the system does not say it. One change may be reported several times.
-  /// - Throws: `LoopError`, with ENOENT if nothing is there and ENOSPC if the system watches too much
-  ///   already.
+  ///   - path: a directory, whose files are watched but not those of its subdirectories, or a file.
+  ///   - body: receives the name of the changed file, without its directory; nil if the system does
+  ///     not report it. One change may be reported several times.
+  /// - Throws: `LoopError`, with ENOENT if nothing is there and ENOSPC if the system's limit on
+  ///   watches is reached.
   public init(_ path: String, _ body: @escaping @LoopActor (String?) -> Void) throws(LoopError) {
     self.body = body
     let handle = try Handle<uv_fs_event_t>("watch") { uv_fs_event_init(LoopActor.loop, $0) }
@@ -29,7 +28,7 @@ public final class FileWatcher {
     close()
   }
 
-  /// Stops watching: there is no call after it. A second call does nothing.
+  /// Stops watching; `body` is not called after that. A second call does nothing.
   public func close() {
     handle?.close()
     handle = nil

@@ -1,18 +1,18 @@
 internal import CLibuv
 
-/// The memory of one libuv handle, from its making to its close callback.
+/// The memory of one libuv handle, from its creation to its close callback.
 ///
-/// libuv calls back through `data`, which points to the owner without holding it. The owner closes the
-/// handle in its deinit, which runs on the loop: an owner that another thread has released may be
-/// called back until the loop gets to that, but its memory is there. The memory of the handle goes
-/// later, in libuv's close callback, never before.
+/// libuv calls back through `data`, which points to the owner without retaining it. The owner
+/// closes the handle in its deinit, which runs on the loop: if another thread has released the
+/// owner, it may be called back until the loop runs the deinit, but its memory still exists. The
+/// handle's memory is freed later, in libuv's close callback, never before.
 @LoopActor
 struct Handle<Kind> {
   let pointer: UnsafeMutablePointer<Kind>
 
-  /// Allocates the handle and lets `start` initialise it with libuv.
+  /// Allocates the handle and lets `start` initialize it with libuv.
   ///
-  /// - Throws: `LoopError` with libuv's error; nothing is left behind then.
+  /// - Throws: `LoopError` with libuv's error; nothing is left allocated then.
   init(
     _ operation: String, start: (UnsafeMutablePointer<Kind>) -> Int32
   ) throws(LoopError) {

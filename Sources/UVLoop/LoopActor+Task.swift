@@ -1,9 +1,9 @@
 extension LoopActor {
   /// Starts a task on the loop that prefers the loop as its executor.
   ///
-  /// The preference matters wherever `body` waits with a continuation. Without it, each continuation
-  /// resumes by way of Swift's global thread pool, and that pool's threads, once started, wake up
-  /// every second for as long as the process lives.
+  /// The preference matters wherever `body` waits with a continuation. Without it, each
+  /// continuation resumes by way of Swift's global thread pool, and that pool's threads, once
+  /// started, wake up every second for as long as the process lives.
   @discardableResult
   public nonisolated static func task(
     _ body: @escaping @LoopActor () async -> Void
@@ -11,7 +11,7 @@ extension LoopActor {
     Task(executorPreference: shared.executor, operation: body)
   }
 
-  /// Makes the calling thread the loop's, carries out `body` on it, and returns when `body` does.
+  /// Makes the calling thread the loop's, runs `body` on it, and returns when `body` does.
   ///
   /// A program that starts objects and then serves until ``stop()`` uses ``serve(_:)`` instead.
   ///
@@ -29,7 +29,7 @@ extension LoopActor {
   }
 }
 
-/// What a loop is run for, and how it went.
+/// The body for which a loop runs, and its outcome.
 @LoopActor
 private final class Program {
   private(set) var outcome: Result<Void, any Error> = .success(())

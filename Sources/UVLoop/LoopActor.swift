@@ -2,8 +2,8 @@ internal import CLibuv
 
 /// The actor of the one thread that owns all state: its executor is a libuv loop.
 ///
-/// Jobs, timers, signals and descriptors of the process are served by that thread, one after
-/// another. Whatever is annotated with `@LoopActor` may therefore touch each other's state freely.
+/// That thread serves the jobs, timers, signals and descriptors of the process, one after another.
+/// So code annotated with `@LoopActor` may access all of this state freely.
 @globalActor
 public actor LoopActor {
   public static let shared = LoopActor()
@@ -14,8 +14,8 @@ public actor LoopActor {
     executor.asUnownedSerialExecutor()
   }
 
-  /// Makes the calling thread the loop's, carries out `start` on it, and serves the loop until
-  /// ``stop()``. What `start` returns is kept until then.
+  /// Makes the calling thread the loop's, runs `start` on it, and serves the loop until ``stop()``.
+  /// What `start` returns is kept until then.
   ///
   /// - Throws: what `start` throws; the loop is then not entered.
   /// - Precondition: no other thread is, or was, the loop's.
@@ -30,14 +30,14 @@ public actor LoopActor {
     }
   }
 
-  /// Makes ``serve(_:)`` return once the present iteration of the loop is over.
+  /// Makes ``serve(_:)`` return after the current iteration of the loop.
   @LoopActor
   public static func stop() {
     shared.executor.stop()
   }
 
-  /// Carries out `body` each time the loop is about to sleep, after the jobs that were waiting,
-  /// for as long as the hook that it returns is kept.
+  /// Runs `body` each time the loop is about to sleep, after the jobs that were waiting, for as
+  /// long as the returned hook is kept.
   @LoopActor
   public static func beforeSleep(_ body: @escaping @LoopActor () -> Void) -> LoopHook {
     let hook = LoopHook()
@@ -45,7 +45,7 @@ public actor LoopActor {
     return hook
   }
 
-  /// Carries out `body` at once, on the promise that this is the loop's thread.
+  /// Runs `body` at once, on the promise that this is the loop's thread.
   ///
   /// It is always inlined: that saves each change 360 of some 13,000 instructions.
   ///
@@ -62,8 +62,9 @@ public actor LoopActor {
     }
   }
 
-  /// The same for libuv's callbacks, which hand over what they know: a body that captures nothing
-  /// needs no memory. That saves each event of a connection 300 of some 16,000 instructions.
+  /// The same for libuv's callbacks, which pass what they know as an argument: a body that captures
+  /// nothing needs no memory. That saves each event of a connection 300 of some 16,000
+  /// instructions.
   @inline(__always)
   nonisolated static func assumeIsolated<Argument, Result: Sendable>(
     _ argument: Argument, _ body: @LoopActor (Argument) throws -> Result
@@ -77,7 +78,7 @@ public actor LoopActor {
   static var loop: UnsafeMutablePointer<uv_loop_t> { shared.executor.loop }
 }
 
-/// One hold on what is carried out before the loop sleeps; ends when it is released.
+/// Keeps a body that runs before the loop sleeps; ends when it is released.
 @LoopActor
 public final class LoopHook {
   fileprivate init() {}

@@ -12,7 +12,7 @@ public struct LoopError: Error, Equatable, Sendable {
     self.code = code
   }
 
-  /// The system's sentence for the error number.
+  /// The system's message for the error number.
   public var reason: String { String(cString: strerror(code)) }
 }
 

@@ -4,13 +4,13 @@ internal import Synchronization
 
 /// An executor whose jobs run, one after another, on the thread that serves a libuv loop.
 ///
-/// An iteration of the loop is: timers that are due, then one batch of the jobs that are waiting,
-/// then the hooks, then sleep, then callbacks of descriptors and signals. A job that arrives while
-/// the loop sleeps wakes it with `uv_async_send`. A job that arrives while the loop is awake costs no
-/// system call, because the loop looks at the queue before it sleeps.
+/// An iteration of the loop consists of: timers that are due, one batch of the jobs that are
+/// waiting, the hooks, sleep, and callbacks of descriptors and signals. A job that arrives while
+/// the loop sleeps wakes it with `uv_async_send`. A job that arrives while the loop is awake costs
+/// no system call, because the loop checks the queue before it sleeps.
 ///
-/// Unchecked because of the libuv loop and the hooks, which only the loop's thread touches; what
-/// other threads touch is in `state`.
+/// Unchecked because of the libuv loop and the hooks, which only the loop's thread accesses; what
+/// other threads access is in `state`.
 final class LoopExecutor: SerialExecutor, TaskExecutor, @unchecked Sendable {
   let loop: UnsafeMutablePointer<uv_loop_t>
 
@@ -20,15 +20,16 @@ final class LoopExecutor: SerialExecutor, TaskExecutor, @unchecked Sendable {
   }
 
   private let state = Mutex(State())
-  /// The loop's thread; 0 before there is one. Not in `state`, whose lock the asking thread may hold.
+  /// The loop's thread; 0 before there is one. Not in `state`, whose lock the asking thread may
+  /// hold.
   private let thread = Atomic<pthread_t>(0)
   private let wake: UnsafeMutablePointer<uv_async_t>
   private let prepare: UnsafeMutablePointer<uv_prepare_t>
   /// Active while jobs are waiting: libuv does not sleep then.
   private let idle: UnsafeMutablePointer<uv_idle_t>
   private var isStopped = false
-  /// The bodies of hooks that were released are nil, so that others do not change their place while
-  /// one of them runs.
+  /// The bodies of released hooks are set to nil, so that the others keep their index while one of
+  /// them runs.
   @exclusivity(unchecked)
   private var hooks: [(hook: ObjectIdentifier, body: (@LoopActor () -> Void)?)] = []
 
@@ -38,7 +39,7 @@ final class LoopExecutor: SerialExecutor, TaskExecutor, @unchecked Sendable {
     prepare = .allocate(capacity: 1)
     idle = .allocate(capacity: 1)
     // Without a loop there is no program: these fail only when memory or descriptors are used up
-    // before it has begun.
+    // before it has started.
     precondition(uv_loop_init(loop) == 0, "the event loop cannot be made")
     precondition(uv_async_init(loop, wake) { _ in } == 0, "the event loop cannot be woken")
     // These never fail.
@@ -85,11 +86,11 @@ final class LoopExecutor: SerialExecutor, TaskExecutor, @unchecked Sendable {
     for index in hooks.indices { hooks[index].body?() }
     if isStopped { uv_stop(loop) }
     if fallAsleep() { uv_idle_stop(idle) } else { uv_idle_start(idle, onIdle) }
-    // libuv computes from its time how long it may sleep, and the jobs took some.
+    // libuv computes from its time how long it may sleep, and the jobs took some time.
     uv_update_time(loop)
   }
 
-  /// Makes ``run()`` return once the present iteration is over.
+  /// Makes ``run()`` return after the current iteration.
   @LoopActor
   func stop() {
     isStopped = true
@@ -129,7 +130,7 @@ final class LoopExecutor: SerialExecutor, TaskExecutor, @unchecked Sendable {
     }
   }
 
-  /// - Returns: whether no job is waiting. One that comes from now on wakes the loop.
+  /// - Returns: whether no job is waiting. A job that arrives from now on wakes the loop.
   private func fallAsleep() -> Bool {
     state.withLock { state in
       state.isAsleep = state.jobs.isEmpty

@@ -1,8 +1,8 @@
 internal import Glibc
 
-/// A moment of CLOCK_MONOTONIC, which never goes back and is read without a system call.
+/// A point in time of CLOCK_MONOTONIC, which never goes back and is read without a system call.
 package struct MonotonicTime: Comparable, Sendable {
-  /// Since a fixed moment in the past.
+  /// Nanoseconds since a fixed time in the past.
   package let nanoseconds: Int
 
   package static var now: MonotonicTime {
@@ -19,7 +19,7 @@ package struct MonotonicTime: Comparable, Sendable {
     MonotonicTime(nanoseconds: time.nanoseconds + Int(duration / .nanoseconds(1)))
   }
 
-  /// Negative when the other moment is earlier.
+  /// Returns the time until `other`; negative when that is earlier.
   package func duration(to other: MonotonicTime) -> Duration {
     .nanoseconds(other.nanoseconds - nanoseconds)
   }

@@ -1,7 +1,8 @@
-/// Bytes to be sent, and who else has them.
+/// Bytes to be sent, which may be shared with other connections.
 public struct OutputPiece {
   public let bytes: [UInt8]
-  /// Kept until the kernel has taken all of the bytes; nil when they are for one connection only.
+  /// Kept until the kernel has accepted all of the bytes; nil when they are for one connection
+  /// only.
   public let hold: AnyObject?
 
   public init(_ bytes: [UInt8], hold: AnyObject? = nil) {

@@ -2,11 +2,11 @@ internal import CLibuv
 internal import DequeModule
 internal import Glibc
 
-/// What was written to a connection and the kernel has not taken yet.
+/// Bytes that were written to a connection but not yet accepted by the kernel.
 struct OutputQueue {
   private struct Entry {
     let piece: OutputPiece
-    /// How many of its bytes were taken.
+    /// The number of its bytes that were accepted.
     var start: Int
 
     var count: Int { piece.bytes.count - start }
@@ -14,14 +14,14 @@ struct OutputQueue {
 
   private var entries: Deque<Entry> = []
   private(set) var bytes = 0
-  /// Those that nothing else holds.
+  /// The number of bytes that nothing else holds.
   private(set) var ownBytes = 0
 
   var isEmpty: Bool { entries.isEmpty }
-  /// What holds the others.
+  /// The objects that hold the others.
   var holds: [AnyObject] { entries.compactMap(\.piece.hold) }
 
-  /// - Parameter start: how many of its bytes were taken already.
+  /// - Parameter start: the number of its bytes that were already accepted.
   mutating func append(_ piece: OutputPiece, from start: Int = 0) {
     let entry = Entry(piece: piece, start: start)
     guard entry.count > 0 else { return }
@@ -35,7 +35,7 @@ struct OutputQueue {
     ownBytes = 0
   }
 
-  /// Takes out everything behind the first LF.
+  /// Removes everything after the first LF.
   mutating func cutAfterLine() {
     for (index, entry) in entries.enumerated() {
       guard let end = entry.piece.bytes[entry.start...].firstIndex(of: UInt8(ascii: "\n")) else {
@@ -48,7 +48,7 @@ struct OutputQueue {
     }
   }
 
-  /// Takes out what the kernel took.
+  /// Removes the bytes that the kernel accepted.
   mutating func drop(_ taken: Int) {
     var taken = taken
     while taken > 0, let first = entries.first {
@@ -65,15 +65,15 @@ struct OutputQueue {
     if entry.piece.hold == nil { ownBytes += change }
   }
 
-  /// `sendmsg(2)` of what comes first: up to 16 pieces.
+  /// Calls `sendmsg(2)` for the first up to 16 pieces.
   ///
-  /// - Returns: how many bytes the kernel took; -1 when it failed, with `errno`.
+  /// - Returns: the number of bytes that the kernel accepted; -1 when it failed, with `errno`.
   func send(to descriptor: Int32) -> Int {
     var buffers: [iovec] = []
     return send(to: descriptor, min(entries.count, Self.mostPieces), &buffers)
   }
 
-  /// Adds the buffers up to `end`, each of which is valid in a closure of its own, and sends them.
+  /// Adds the buffers up to `end`, each of which is valid inside its own closure, and sends them.
   private func send(to descriptor: Int32, _ end: Int, _ buffers: inout [iovec]) -> Int {
     guard buffers.count < end else {
       return buffers.withUnsafeMutableBufferPointer { buffers in

@@ -2,10 +2,10 @@ internal import CLibuv
 internal import Glibc
 
 extension PipeConnection {
-  /// Its sending side; nil once it is closed.
+  /// The connection's sending side; nil once it is closed.
   public var lane: PipeLane? { isClosed ? nil : PipeLane(descriptor: descriptor) }
 
-  /// Sends all of `bytes`: what the kernel takes at once, the rest when it can.
+  /// Sends all of `bytes`: what the kernel accepts at once, the rest when it can.
   ///
   /// - Returns: ``unsentBytes`` afterwards.
   @discardableResult
@@ -14,13 +14,13 @@ extension PipeConnection {
     let sent = queue.isEmpty ? send(bytes[...]) : 0
     if sent == bytes.count { return 0 }
     guard !isBroken else { return unsentBytes }
-    // A copy, which does not keep what was taken already.
+    // A copy, which does not keep what was already accepted.
     queue.append(OutputPiece(Array(bytes[sent...])))
     watch()
     return unsentBytes
   }
 
-  /// Sends all of the pieces, one behind the other.
+  /// Sends all of the pieces in order.
   ///
   /// - Returns: ``unsentBytes`` afterwards.
   @discardableResult
@@ -35,7 +35,7 @@ extension PipeConnection {
 
   /// Sends all of the pieces, or none of them.
   ///
-  /// - Returns: false when the kernel took nothing; `streamDidDrain` says when to try again.
+  /// - Returns: false when the kernel accepted nothing; `streamDidDrain` says when to try again.
   public func offer(pieces: [OutputPiece]) -> Bool {
     guard !isClosed, !isBroken else { return false }
     guard queue.isEmpty else {
@@ -51,14 +51,15 @@ extension PipeConnection {
     return !queue.isEmpty && !isBroken
   }
 
-  /// Sends as many of `bytes`, at least one, as the kernel takes at once, and later what is missing
-  /// up to the end of what must not be cut.
+  /// Sends as many of `bytes`, at least one, as the kernel accepts at once, and later the rest up
+  /// to the end of what must not be cut.
   ///
   /// - Parameters:
-  ///   - sent: how many of them were sent already, by way of ``lane``.
-  ///   - hold: kept while bytes up to the last wait; nil when they are for this connection only.
-  ///   - end: the offset behind the piece that the byte before an offset belongs to.
-  /// - Returns: the offset up to which all was sent or will be. When that is not all of them,
+  ///   - sent: the number of bytes that were already sent through ``lane``.
+  ///   - hold: kept while bytes up to the last one wait; nil when they are for this connection
+  ///     only.
+  ///   - end: returns the offset after the piece that contains the byte before an offset.
+  /// - Returns: the offset up to which everything was or will be sent. If that is not the end,
   ///   `streamDidDrain` says when to continue.
   public func offer(
     _ bytes: [UInt8], sent: Int = 0, hold: AnyObject? = nil, end: (Int) -> Int
@@ -79,37 +80,38 @@ extension PipeConnection {
     return end
   }
 
-  /// Drops what the kernel has not taken, but for the rest of a line: up to the first LF, which
-  /// is left even if nothing of that line was sent.
+  /// Drops what the kernel has not accepted, except the rest of a line: up to the first LF, which
+  /// is kept even if nothing of that line was sent.
   ///
-  /// - Returns: how many bytes are left.
+  /// - Returns: the number of bytes left.
   public func dropLines() -> Int {
     queue.cutAfterLine()
     return queue.bytes
   }
 
-  /// Has `streamDidDrain` called when the kernel next takes bytes, other connections first.
+  /// Requests a call of `streamDidDrain` when the kernel next accepts bytes, after other
+  /// connections.
   public func awaitDrain() {
     guard !isClosed, !isBroken else { return }
     awaitsDrain = true
     watch()
   }
 
-  /// Closes once what was written is sent: at once, or later, and then the handler is notified.
+  /// Closes once what was written is sent: at once, or later with a call of the handler.
   public func closeWhenDrained() {
     closesWhenDrained = true
     isReading = false
     if queue.isEmpty { close() } else { watch() }
   }
 
-  /// Shuts down the sending side, once what was written is sent. Nothing may be written after it.
+  /// Shuts down the sending side once what was written is sent. Nothing may be written after that.
   public func endWriting() {
     guard !isClosed else { return }
     endsWhenDrained = true
     if queue.isEmpty { shutDownSending() }
   }
 
-  /// The kernel takes bytes again.
+  /// Handles that the kernel accepts bytes again.
   func drain() {
     sendQueue()
     guard queue.isEmpty, !isBroken else { return }
@@ -132,15 +134,16 @@ extension PipeConnection {
     }
   }
 
-  /// How many bytes the kernel took: 0 when its buffer is full or the connection is broken.
+  /// Returns the number of bytes accepted: 0 when the kernel's buffer is full or the connection
+  /// broken.
   private func send(_ bytes: ArraySlice<UInt8>) -> Int {
     while true {
       if let taken = taken(sendBytes(bytes, descriptor)) { return taken }
     }
   }
 
-  /// - Parameter sent: what `send(2)` or `sendmsg(2)` has returned.
-  /// - Returns: how many bytes the kernel took; nil when it is to be tried again.
+  /// - Parameter sent: the result of `send(2)` or `sendmsg(2)`.
+  /// - Returns: the number of bytes that the kernel accepted; nil to try again.
   private func taken(_ sent: Int) -> Int? {
     if sent >= 0 {
       takenBytes += sent
@@ -151,7 +154,7 @@ extension PipeConnection {
     case EAGAIN: return 0
     case let code:
       isBroken = true
-      // Not from inside a write, whose caller does not expect to lose the connection there.
+      // Not inside a write, whose caller does not expect to lose the connection there.
       breaking = Timer(after: .zero) { [weak self] in
         let isGone = code == EPIPE || code == ECONNRESET
         self?.readToEnd(thenBreak: isGone ? nil : LoopError(operation: "write", code: code))
@@ -161,7 +164,7 @@ extension PipeConnection {
   }
 }
 
-/// `send(2)`, not isolated: an isolated closure would check at each call that it is on the loop.
+/// `send(2)`, not isolated: an isolated closure would check on each call that it is on the loop.
 private func sendBytes(_ bytes: ArraySlice<UInt8>, _ descriptor: Int32) -> Int {
   bytes.withUnsafeBytes {
     Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))

@@ -3,22 +3,22 @@ internal import Glibc
 
 /// One end of a connected Unix domain stream socket ("pipe" is libuv's word for it).
 ///
-/// It calls `send` and `recv` itself and has libuv watch only its descriptor. libuv's own stream,
-/// `uv_pipe_t`, would need less code, but this way a full socket can be waited for with no message
-/// queued, a peer that half-closed and then died is noticed, and `MSG_NOSIGNAL` prevents SIGPIPE
-/// without touching the process's signals.
+/// It calls `send` and `recv` itself, and libuv only watches its descriptor. libuv's own stream,
+/// `uv_pipe_t`, would need less code, but this way it is possible to wait for a full socket with no
+/// message queued, a peer that half-closed and then died is noticed, and `MSG_NOSIGNAL` prevents
+/// SIGPIPE without changing the process's signals.
 @LoopActor
 public final class PipeConnection {
-  /// Handles what happens, held weakly; while it is nil, nothing is read.
+  /// Receives the connection's events; held weakly. While it is nil, nothing is read.
   @exclusivity(unchecked) public weak var handler: (any StreamHandler)? {
     didSet { watch() }
   }
 
-  /// Whether a peer that is gone is read to its end, also while reading is paused. What it sent
-  /// before is as much as the kernel's buffer holds.
+  /// Whether everything is read from a peer that is gone, even while reading is paused. What it
+  /// sent before is at most as much as the kernel's buffer holds.
   public var readsToEnd = false
-  /// Whether a peer that is gone is noticed only when reading resumes; what it sent before is then
-  /// read piece by piece.
+  /// Whether the departure of a peer is noticed only when reading resumes; what it sent before is
+  /// then read piece by piece.
   public var defersEnd = false {
     didSet {
       guard isEndDeferred, !defersEnd else { return }
@@ -26,18 +26,18 @@ public final class PipeConnection {
       watch()
     }
   }
-  /// Bytes that were written here and that the kernel has not taken yet.
+  /// The number of bytes that were written here but not yet accepted by the kernel.
   public var unsentBytes: Int { queue.bytes }
-  /// Those of them that are for this connection only.
+  /// The number of these that are for this connection only.
   public var ownUnsentBytes: Int { queue.ownBytes }
-  /// What keeps the others of them.
+  /// The objects that hold the others.
   public var holds: [AnyObject] { queue.holds }
-  /// Bytes that the kernel took, but for those sent by way of ``lane``: where this grows the peer, or
-  /// the kernel for it, still takes something.
+  /// The number of bytes that the kernel accepted, apart from those sent through ``lane``: while
+  /// this grows, the peer, or the kernel for it, is reading.
   @exclusivity(unchecked) public internal(set) var takenBytes = 0
-  /// Whether nothing that was written waits here, and nobody waits for the kernel to take bytes.
+  /// Whether nothing that was written waits here, and nothing waits for the kernel to accept bytes.
   public var isDrained: Bool { queue.isEmpty && !awaitsDrain }
-  /// Whether the peer is gone altogether, though what it sent may not be read yet.
+  /// Whether the peer is gone completely, although what it sent may not have been read yet.
   public var isGone: Bool { isClosed || isHungUp(descriptor) }
   /// Whether the peer will send nothing more.
   public private(set) var isAtEnd = false
@@ -56,7 +56,7 @@ public final class PipeConnection {
   private var isEndDeferred = false
   var breaking: Timer?
 
-  /// Takes over a connected socket that does not block, and starts to read once `handler` is set.
+  /// Takes over a connected non-blocking socket, and starts to read once `handler` is set.
   ///
   /// - Throws: `LoopError` when the loop cannot watch it; the descriptor is closed then.
   public init(descriptor: Int32) throws(LoopError) {
@@ -72,7 +72,7 @@ public final class PipeConnection {
 
   /// Connects to the listener at `path`.
   ///
-  /// - Throws: `LoopError`, among others ENOENT or ECONNREFUSED when nobody listens, EAGAIN when
+  /// - Throws: `LoopError`, such as ENOENT or ECONNREFUSED when no process listens, or EAGAIN when
   ///   the listener's backlog is full.
   public static func connect(to path: String) throws(LoopError) -> PipeConnection {
     let address = try UnixAddress(path: path)
@@ -89,7 +89,7 @@ public final class PipeConnection {
     close()
   }
 
-  /// Who the peer is.
+  /// Returns the peer's credentials.
   ///
   /// - Throws: `LoopError` after `close()`.
   public func peerCredentials() throws(LoopError) -> PeerCredentials {
@@ -97,21 +97,21 @@ public final class PipeConnection {
     return try PeerCredentials(descriptor: descriptor)
   }
 
-  /// Reads no more until ``resumeReading()``. What arrives waits in the kernel, and once the buffer
-  /// there is full the peer waits. That a peer is gone is reported all the same; what it sent
+  /// Stops reading until ``resumeReading()``. What arrives waits in the kernel, and once the buffer
+  /// there is full the peer waits. The departure of a peer is reported nevertheless; what it sent
   /// last is lost then, unless ``readsToEnd``.
   public func pauseReading() {
     isReading = false
     watch()
   }
 
-  /// Reads again; what waited is handed over by the loop, not within this call.
+  /// Resumes reading; what waited is handed over by the loop, not within this call.
   public func resumeReading() {
     isReading = true
     watch()
   }
 
-  /// Closes at once; what was not sent is dropped. The handler is not notified.
+  /// Closes at once and drops what was not sent. The handler is not notified.
   public func close() {
     guard !isClosed else { return }
     isClosed = true
@@ -122,7 +122,7 @@ public final class PipeConnection {
     queue.removeAll()
   }
 
-  /// Has libuv watch for what is wanted now.
+  /// Updates the events that libuv watches for.
   func watch() {
     guard !isClosed else { return }
     var events: Poll.Events = isEndDeferred && !isReading ? [] : .hangUp
@@ -131,21 +131,21 @@ public final class PipeConnection {
     poll?.watch(events)
   }
 
-  /// Reads at once what has arrived already, without waiting for the loop to report readiness.
+  /// Reads at once what has already arrived, without waiting for the loop to report readiness.
   package func readWhatIsThere() {
     guard isReading, !isAtEnd, !isClosed else { return }
     read()
     if isAtEnd { watch() }
   }
 
-  /// Handles what happened, in the order that this requires.
+  /// Handles events, in the order that they require.
   fileprivate func ready(_ status: Int32, _ events: Poll.Events) {
     let isPlain = status == 0 && !events.contains(.hangUp)
     guard let events = isPlain ? events : poll?.interpret(status, events) else { return }
     if events.contains(.readable) {
       read()
       if isAtEnd, !isClosed {
-        // The peer has either shut down its sending side or is gone altogether.
+        // The peer has either shut down its sending side or is gone completely.
         if isHungUp(descriptor) { return breakOff(nil) }
         watch()
       }
@@ -158,13 +158,13 @@ public final class PipeConnection {
     }
   }
 
-  /// Reads what arrived before the end, unless nobody wants it, and breaks off.
+  /// Reads what arrived before the end, unless it is not wanted, and breaks off.
   func readToEnd(thenBreak error: LoopError?) {
     while isReading || readsToEnd, !isAtEnd, !isClosed, read() {}
     breakOff(error)
   }
 
-  /// - Returns: whether bytes came.
+  /// - Returns: whether bytes arrived.
   @discardableResult
   private func read() -> Bool {
     guard let handler else {
@@ -198,6 +198,6 @@ private let onReady: uv_poll_cb = { handle, status, events in
   }
 }
 
-/// What every connection reads into, one after the other.
+/// The buffer into which all connections read, one after the other.
 @LoopActor
 private let readBuffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 65536, alignment: 16)

@@ -1,9 +1,9 @@
 internal import CLibuv
 internal import Glibc
 
-/// Listens on a Unix domain socket and hands over each connection that comes.
+/// Listens on a Unix domain socket and hands over each new connection.
 ///
-/// One descriptor is kept back. When descriptors have run out, it is given up for a moment to
+/// One descriptor is kept in reserve. When descriptors have run out, it is closed for a moment to
 /// accept and refuse waiting clients, so that the loop does not spin and no client is left hanging.
 @LoopActor
 public final class PipeListener {
@@ -14,15 +14,15 @@ public final class PipeListener {
   private let accepted: @LoopActor (PipeConnection) -> Void
   private let refused: @LoopActor (PipeConnection) -> Void
 
-  /// Makes the socket file, with its mode set before anyone can connect, and listens.
+  /// Creates the socket file, with its mode set before anyone can connect, and listens.
   ///
   /// - Parameters:
-  ///   - path: where the file is made; nothing may be there yet.
+  ///   - path: the path of the file, which must not exist yet.
   ///   - mode: the file's permissions, such as 0o600.
-  ///   - accepted: is given each new connection.
-  ///   - refused: is given a connection for which there is no descriptor; it is to be closed at
-  ///     once, after a last word that fits into the kernel's buffer.
-  /// - Throws: `LoopError`, among others EADDRINUSE when something is at `path`, ENAMETOOLONG.
+  ///   - accepted: receives each new connection.
+  ///   - refused: receives a connection for which there is no descriptor; it must be closed at
+  ///     once, after a last line that fits into the kernel's buffer.
+  /// - Throws: `LoopError`, such as EADDRINUSE when `path` exists, or ENAMETOOLONG.
   public convenience init(
     path: String, mode: UInt32,
     accepted: @escaping @LoopActor (PipeConnection) -> Void,
@@ -37,15 +37,16 @@ public final class PipeListener {
     }
   }
 
-  /// Serves a socket that was listened on before this process began, as a service manager's. It is
-  /// made non-blocking, and is not passed on to child processes from then on.
+  /// Serves a socket that was already listening before this process started, such as a service
+  /// manager's. It is made non-blocking, and is no longer passed on to child processes.
   ///
   /// - Parameters:
-  ///   - descriptor: is closed with the listener; it stays open when it is none of these.
-  ///   - accepted: is given each new connection.
-  ///   - refused: is given a connection for which there is no descriptor, as above.
-  /// - Throws: `LoopError`: EBADF or ENOTSOCK when it is not a socket, EAFNOSUPPORT when it is none of
-  ///   the Unix domain, EPROTOTYPE when it is none for streams, EINVAL when nobody listens on it.
+  ///   - descriptor: closed with the listener; it stays open when it is not such a socket.
+  ///   - accepted: receives each new connection.
+  ///   - refused: receives a connection for which there is no descriptor, as above.
+  /// - Throws: `LoopError`: EBADF or ENOTSOCK when it is not a socket, EAFNOSUPPORT when it is not
+  ///   a Unix domain socket, EPROTOTYPE when it is not a stream socket, EINVAL when it is not
+  ///   listening.
   public convenience init(
     inherited descriptor: Int32,
     accepted: @escaping @LoopActor (PipeConnection) -> Void,
@@ -59,7 +60,7 @@ public final class PipeListener {
     try self.init(listening: descriptor, accepted: accepted, refused: refused)
   }
 
-  /// - Parameter descriptor: is closed when this throws.
+  /// - Parameter descriptor: closed when this throws.
   private init(
     listening descriptor: Int32,
     accepted: @escaping @LoopActor (PipeConnection) -> Void,
@@ -78,14 +79,14 @@ public final class PipeListener {
     }
   }
 
-  /// Where it listens: a path, or a name in the abstract namespace behind an `@`.
+  /// The address: a path, or a name in the abstract namespace after an `@`.
   public var name: String { UnixAddress.name(of: descriptor) }
 
   isolated deinit {
     close()
   }
 
-  /// Stops listening. The socket file stays; connections that were handed over go on.
+  /// Stops listening. The socket file stays; connections that were handed over continue.
   public func close() {
     guard let poll else { return }
     poll.close()
@@ -95,13 +96,14 @@ public final class PipeListener {
     if reserve >= 0 { Glibc.close(reserve) }
   }
 
-  /// How many connections may wait to be accepted; the kernel's own maximum is usually 4096.
+  /// Maximum number of connections that wait to be accepted; the kernel's own maximum is usually
+  /// 4096.
   private static let backlog: Int32 = 4096
 
-  /// How long connections are accepted before others get their turn: of those that come together, the
-  /// last should not be kept waiting by what the first ask for.
+  /// How long connections are accepted before other work gets its turn: of many that arrive
+  /// together, the last should not be kept waiting by the requests of the first.
   private static let slice = Duration.milliseconds(20)
-  /// After how many of them the clock is looked at.
+  /// The number of connections after which the clock is read.
   private static let batch = 16
 
   private func accept() {
@@ -136,7 +138,7 @@ public final class PipeListener {
     return Result { () throws(LoopError) in try PipeConnection(descriptor: accepted) }
   }
 
-  /// - Returns: false when nobody waits, or nobody can be refused now.
+  /// - Returns: false when no client waits, or none can be refused now.
   private func refuseOne() -> Bool {
     guard reserve >= 0 else {
       pause()
@@ -150,7 +152,7 @@ public final class PipeListener {
     return true
   }
 
-  /// Leaves those who wait in the backlog for a moment, since accepting cannot succeed now.
+  /// Leaves waiting clients in the backlog for a moment, since accepting cannot succeed now.
   private func pause() {
     poll?.watch([])
     retry = Timer(after: .milliseconds(100)) { [weak self] in self?.resume() }
@@ -166,7 +168,7 @@ private func openReserve() -> Int32 {
   open("/dev/null", O_RDONLY | O_CLOEXEC)
 }
 
-/// A socket that was just made at the path, and listens.
+/// Returns a socket that was just created at the path, and listens.
 private func listeningSocket(
   path: String, mode: UInt32, backlog: Int32
 ) throws(LoopError) -> Int32 {

@@ -5,10 +5,10 @@ internal import Glibc
 /// ``close()`` or release.
 ///
 /// It does not own the descriptor: close the descriptor after the poll, never before. libuv makes
-/// the open file non-blocking, also for other processes that share it.
+/// the open file non-blocking, even for other processes that share it.
 @LoopActor
 public final class Poll {
-  /// What is watched, and what happened.
+  /// Events to watch for, or that happened.
   public struct Events: OptionSet, Sendable {
     /// libuv's bits.
     public let rawValue: Int32
@@ -19,15 +19,15 @@ public final class Poll {
 
     /// Bytes, the end of the stream or a new connection are waiting to be read.
     public static let readable = Events(rawValue: Int32(UV_READABLE.rawValue))
-    /// The kernel takes bytes.
+    /// The kernel accepts bytes.
     public static let writable = Events(rawValue: Int32(UV_WRITABLE.rawValue))
-    /// The other end is gone altogether, or the descriptor has an error. A peer that only shut down
+    /// The other end is gone completely, or the descriptor has an error. A peer that only shut down
     /// its sending side does not cause it. It may be left out while `readable` or `writable` is
     /// reported.
     ///
-    /// libuv reports no hang-up as such, but adds what is watched to one. Watching for urgent bytes,
-    /// which nobody sends, thus reports a hang-up and nothing else; `UV_DISCONNECT` would report a
-    /// half-closed connection for as long as it lasts.
+    /// libuv does not report a hang-up as such, but adds the watched events to one. Watching for
+    /// urgent bytes, which nobody sends, therefore reports a hang-up and nothing else;
+    /// `UV_DISCONNECT` would report a half-closed connection for as long as it lasts.
     public static let hangUp = Events(rawValue: Int32(UV_PRIORITIZED.rawValue))
   }
 
@@ -36,9 +36,9 @@ public final class Poll {
 
   /// - Parameters:
   ///   - descriptor: a socket, pipe or terminal that no other poll watches.
-  ///   - events: watched at first.
-  ///   - body: receives what happened. An error of the descriptor is reported once, as `hangUp`
-  ///     alone, and nothing is watched from then on.
+  ///   - events: the events to watch for at first.
+  ///   - body: receives the events. An error of the descriptor is reported once, as `hangUp` alone,
+  ///     and nothing is watched from then on.
   /// - Throws: `LoopError`, with EPERM for a descriptor that is always ready, such as a regular file.
   public init(
     _ descriptor: Int32, _ events: Events = .hangUp, _ body: @escaping @LoopActor (Events) -> Void
@@ -57,8 +57,8 @@ public final class Poll {
     handle?.watch(events)
   }
 
-  /// Stops watching: there is no call after it, and the descriptor may be closed. A second call
-  /// does nothing.
+  /// Stops watching; `body` is not called after that, and the descriptor may be closed. A second
+  /// call does nothing.
   public func close() {
     handle?.close()
     handle = nil
@@ -77,7 +77,7 @@ private let onReady: uv_poll_cb = { handle, status, events in
   }
 }
 
-/// A poll handle of libuv's, for an object that watches one descriptor.
+/// A libuv poll handle, for an object that watches one descriptor.
 @LoopActor
 struct PollHandle {
   private let descriptor: Int32
@@ -86,8 +86,8 @@ struct PollHandle {
   private var watched: Poll.Events = []
 
   /// - Parameters:
-  ///   - owner: not held; it calls ``close()`` in its isolated deinit at the latest.
-  ///   - onReady: called back; what it is given is for ``interpret(_:_:)``.
+  ///   - owner: not retained; it calls ``close()`` in its isolated deinit at the latest.
+  ///   - onReady: the callback; it passes its arguments to ``interpret(_:_:)``.
   /// - Throws: `LoopError`, with EPERM for a descriptor that is always ready.
   init(_ descriptor: Int32, owner: AnyObject, _ onReady: uv_poll_cb) throws(LoopError) {
     self.descriptor = descriptor
@@ -104,7 +104,7 @@ struct PollHandle {
     uv_poll_start(handle.pointer, events.rawValue, onReady)
   }
 
-  /// What really happened, of what libuv reports; empty when that was nothing.
+  /// Returns what actually happened, out of what libuv reports; empty if nothing did.
   mutating func interpret(_ status: Int32, _ events: Poll.Events) -> Poll.Events {
     if status < 0 {
       // libuv has stopped watching.
@@ -127,7 +127,7 @@ struct PollHandle {
   }
 }
 
-/// Whether the other end of a descriptor is gone altogether, or the descriptor has an error. It does
+/// Whether the other end of a descriptor is gone completely, or the descriptor has an error. Does
 /// not wait.
 func isHungUp(_ descriptor: Int32) -> Bool {
   var entry = pollfd(fd: descriptor, events: 0, revents: 0)

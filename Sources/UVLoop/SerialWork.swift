@@ -2,16 +2,16 @@ internal import CLibuv
 internal import DequeModule
 internal import Synchronization
 
-/// Blocking work of one kind, one piece at a time and in order, such as that on one file.
+/// Blocking work of one kind, done one piece at a time and in order, such as that on one file.
 ///
-/// It uses at most one of libuv's four threads, which also serve others. That thread continues with
-/// the next piece without waiting for the loop.
+/// It uses at most one of libuv's four threads, which also do other work. That thread continues
+/// with the next piece without waiting for the loop.
 public final class SerialWork: Sendable {
   private let worker = Worker()
 
   public init() {}
 
-  /// Carries out `body` on one of libuv's threads, after all that was asked for before, and returns
+  /// Runs `body` on one of libuv's threads, after all work that was requested before, and returns
   /// on the loop.
   @LoopActor
   public func run<Result: Sendable>(_ body: @Sendable () -> Result) async -> Result {
@@ -20,7 +20,7 @@ public final class SerialWork: Sendable {
 }
 
 /// Runs one piece after the other, then returns to the caller's executor. It is an actor for the
-/// reason that `BlockingWork` has.
+/// same reason as that of `BlockingWork`.
 private actor Worker {
   private let executor = WorkQueue()
 
@@ -33,11 +33,11 @@ private actor Worker {
   }
 }
 
-/// The pieces of one worker. They are enqueued on the loop's thread only.
+/// The pieces of one worker. They are enqueued only on the loop's thread.
 private final class WorkQueue: SerialExecutor {
   private struct State {
     var jobs: Deque<UnownedJob> = []
-    /// Whether a thread carries them out, or is about to.
+    /// Whether a thread runs them, or is about to.
     var isRunning = false
   }
 

@@ -1,8 +1,8 @@
 internal import CLibuv
 internal import Glibc
 
-/// Watches a descriptor whose open file other processes share, such as a standard output, and leaves
-/// the file as it is; ends on ``close()`` or release.
+/// Watches a descriptor whose open file is shared with other processes, such as standard output,
+/// without changing the file; ends on ``close()`` or release.
 ///
 /// libuv makes what it watches non-blocking. Here it watches an epoll(7) set whose only member is the
 /// descriptor, so that only the set becomes non-blocking.
@@ -15,8 +15,8 @@ package final class SharedPoll {
 
   /// - Parameters:
   ///   - descriptor: a socket, pipe or terminal.
-  ///   - events: watched at first; a hang-up or an error is always watched.
-  ///   - body: receives what happened. An error is reported as `hangUp` alone.
+  ///   - events: the events to watch for at first; a hang-up or an error is always watched for.
+  ///   - body: receives the events. An error is reported as `hangUp` alone.
   /// - Throws: `LoopError`, with EPERM for a descriptor that is always ready, such as a regular file.
   package init(
     _ descriptor: Int32, _ events: Poll.Events = .hangUp,
@@ -45,7 +45,7 @@ package final class SharedPoll {
     if poll != nil { _ = control(EPOLL_CTL_MOD, events) }
   }
 
-  /// Stops watching: there is no call after it. A second call does nothing.
+  /// Stops watching; `body` is not called after that. A second call does nothing.
   package func close() {
     guard let poll else { return }
     poll.close()

@@ -1,6 +1,6 @@
 internal import CLibuv
 
-/// Calls back on the loop when the process gets a signal; ends on ``cancel()`` or release.
+/// Calls back on the loop when the process receives a signal; ends on ``cancel()`` or release.
 @LoopActor
 public final class Signal {
   private var handle: Handle<uv_signal_t>?
@@ -24,8 +24,8 @@ public final class Signal {
     cancel()
   }
 
-  /// Ends the watch. Once nobody watches the signal any more, it has its default effect again. A
-  /// second call does nothing.
+  /// Stops watching. Once nothing watches the signal, it has its default effect again. A second
+  /// call does nothing.
   public func cancel() {
     handle?.close()
     handle = nil

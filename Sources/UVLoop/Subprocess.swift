@@ -1,8 +1,7 @@
 internal import CLibuv
 internal import Glibc
 
-/// A process that this one started: with default signals, and none of our descriptors but those that
-/// it is given.
+/// A child process, started with default signals and with no descriptors except those given.
 ///
 /// libuv waits for it, so no zombie is left while the object exists. Releasing the object does not
 /// end the process.
@@ -28,9 +27,9 @@ package final class Subprocess {
   ///   - arguments: those after the program's name.
   ///   - environment: all variables, by name.
   ///   - directory: the working directory; nil for ours.
-  ///   - descriptors: what become descriptors 0, 1 and 2; nil stands for `/dev/null`.
-  ///   - isDetached: whether it leads a session, and thus a process group, of its own.
-  /// - Throws: `LoopError`, among others ENOENT or EACCES when the program cannot be run.
+  ///   - descriptors: become descriptors 0, 1 and 2; nil means `/dev/null`.
+  ///   - isDetached: whether it leads its own session, and so its own process group.
+  /// - Throws: `LoopError`, such as ENOENT or EACCES when the program cannot be run.
   package init(
     _ executable: String, _ arguments: [String], environment: [String: String],
     directory: String? = nil, descriptors: [Int32?], isDetached: Bool
@@ -40,7 +39,7 @@ package final class Subprocess {
       status = spawn(
         pointer, LoopActor.loop, [executable] + arguments, environment, directory, descriptors,
         isDetached)
-      // Closed like one that started: libuv has initialised it.
+      // Closed like one that started: libuv has initialized it.
       return 0
     }
     guard status == 0 else {
@@ -72,13 +71,13 @@ private let onExit: uv_exit_cb = { handle, status, signal in
   }
 }
 
-/// - Returns: 0, or libuv's error; the handle is initialised in either case.
+/// - Returns: 0, or libuv's error; the handle is initialized in either case.
 private func spawn(
   _ handle: UnsafeMutablePointer<uv_process_t>, _ loop: UnsafeMutablePointer<uv_loop_t>,
   _ arguments: [String], _ environment: [String: String], _ directory: String?,
   _ descriptors: [Int32?], _ isDetached: Bool
 ) -> Int32 {
-  // Also what others opened: a library of ours, or the process that started this one.
+  // Including those opened elsewhere: by a library, or by the process that started this one.
   _ = close_range(3, .max, Int32(CLOSE_RANGE_CLOEXEC))
   var options = uv_process_options_t()
   options.exit_cb = onExit
@@ -106,7 +105,7 @@ private func spawn(
   }
 }
 
-/// Gives `strings` as C has them: an array of pointers that ends with NULL.
+/// Converts `strings` to C: an array of pointers that ends with NULL.
 private func withCStrings<Result>(
   _ strings: [String], _ body: (UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>) -> Result
 ) -> Result {

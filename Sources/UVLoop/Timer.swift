@@ -1,6 +1,6 @@
 internal import CLibuv
 
-/// Calls back once after a while, or again and again; ends on ``cancel()`` or release.
+/// Calls back after a delay, once or repeatedly; ends on ``cancel()`` or release.
 @LoopActor
 public final class Timer {
   private var handle: Handle<uv_timer_t>?
@@ -8,9 +8,9 @@ public final class Timer {
   private let body: @LoopActor () -> Void
 
   /// - Parameters:
-  ///   - delay: until the first call, which comes up to 2 ms late but never early; below zero
-  ///     counts as zero.
-  ///   - interval: between later calls, in whole milliseconds; nil for one call only.
+  ///   - delay: time until the first call, which comes up to 2 ms late but never early; below zero
+  ///     is treated as zero.
+  ///   - interval: time between later calls, in whole milliseconds; nil for one call only.
   public init(
     after delay: Duration, every interval: Duration? = nil, _ body: @escaping @LoopActor () -> Void
   ) {
@@ -21,7 +21,8 @@ public final class Timer {
     handle?.setOwner(self)
     if let handle {
       uv_update_time(LoopActor.loop)
-      // The loop's time is rounded down: without one more, a timer could fire that much early.
+      // The loop's time is rounded down: without one more, a timer could fire up to that much
+      // early.
       let milliseconds = delay > .zero ? delay.wholeMilliseconds + 1 : 0
       uv_timer_start(handle.pointer, onTimer, milliseconds, self.interval)
     }
@@ -31,7 +32,7 @@ public final class Timer {
     cancel()
   }
 
-  /// Ends the timer: there is no call after it. A second time it does nothing.
+  /// Ends the timer; there is no call after that. A second call does nothing.
   public func cancel() {
     handle?.close()
     handle = nil
@@ -48,7 +49,7 @@ private let onTimer: uv_timer_cb = { handle in
 }
 
 extension Duration {
-  /// Rounded up, so that nothing happens early.
+  /// Whole milliseconds, rounded up, so that nothing happens early.
   fileprivate var wholeMilliseconds: UInt64 {
     let (seconds, attoseconds) = components
     guard self > .zero else { return 0 }

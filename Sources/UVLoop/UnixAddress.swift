@@ -1,27 +1,27 @@
 internal import CLibuv
 internal import Glibc
 
-/// The address of a Unix domain socket: a path of 1 to 107 bytes, or a name in the abstract
-/// namespace, of as many.
+/// The address of a Unix domain socket: a path of 1 to 107 bytes, or a name of the same length in
+/// the abstract namespace.
 struct UnixAddress {
-  /// Longest path in bytes; the rest of `sun_path` is the closing NUL (unix(7)).
+  /// Maximum length of a path in bytes; the rest of `sun_path` is the closing NUL (unix(7)).
   static let longestPath = 107
 
   private var address = sockaddr_un()
   private var size = socklen_t(MemoryLayout<sockaddr_un>.size)
 
-  /// - Throws: `LoopError` with ENAMETOOLONG, or EINVAL when the path is empty or holds a NUL.
+  /// - Throws: `LoopError` with ENAMETOOLONG, or EINVAL when the path is empty or contains a NUL.
   init(path: String) throws(LoopError) {
     try self.init(bytes: Array(path.utf8), offset: 0)
   }
 
-  /// - Parameter name: a path, or what follows an `@` in the abstract namespace.
-  /// - Throws: `LoopError` with ENAMETOOLONG, or EINVAL when it is empty or holds a NUL.
+  /// - Parameter name: a path, or an `@` followed by a name in the abstract namespace.
+  /// - Throws: `LoopError` with ENAMETOOLONG, or EINVAL when it is empty or contains a NUL.
   init(name: String) throws(LoopError) {
     let isAbstract = name.hasPrefix("@")
     let bytes = Array(isAbstract ? name.utf8.dropFirst() : name.utf8[...])
     try self.init(bytes: bytes, offset: isAbstract ? 1 : 0)
-    // What is abstract has a NUL before it, and none behind.
+    // An abstract name has a NUL before it, and none after it.
     if isAbstract { size = socklen_t(pathOffset + 1 + bytes.count) }
   }
 
@@ -44,7 +44,8 @@ struct UnixAddress {
     }
   }
 
-  /// Where a socket is bound: a path, or a name behind an `@`; "unnamed" when it is nowhere.
+  /// Returns the address of a socket: a path, or a name after an `@`; "unnamed" when it is not
+  /// bound.
   static func name(of descriptor: Int32) -> String {
     var address = sockaddr_un()
     var size = socklen_t(MemoryLayout<sockaddr_un>.size)
@@ -64,10 +65,10 @@ struct UnixAddress {
   }
 }
 
-/// Where the path begins in a `sockaddr_un`.
+/// The offset of the path in a `sockaddr_un`.
 private let pathOffset = MemoryLayout<sa_family_t>.size
 
-/// A new Unix stream socket that does not block and is not passed on to child processes.
+/// Returns a new non-blocking Unix stream socket that is not passed on to child processes.
 ///
 /// - Throws: `LoopError`, with EMFILE or ENFILE when descriptors have run out.
 func makeUnixSocket() throws(LoopError) -> Int32 {

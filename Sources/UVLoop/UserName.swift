@@ -1,10 +1,10 @@
 internal import Glibc
 
-/// What the system knows about the name of a user.
+/// The system's information about the name of a user.
 package enum UserName: Sendable {
   case found(String)
   case none
-  /// Something is missing, such as a free descriptor or a server.
+  /// The lookup failed for lack of something, such as a free descriptor or a server.
   case unknown
 
   /// Looks a user up. It may block: the system may ask a server on the network.
