@@ -1,19 +1,19 @@
 package import Domain
 import Synchronization
 
-/// Topics with their arguments and posts in memory, kept as long as the gateway exists. It is full when
-/// they take more memory than it may use.
+/// Topics with their arguments and posts in memory, kept as long as the gateway exists. It is full
+/// when they take more memory than it may use.
 package final class MemoryGateway: ArgumentsGateway, HistoryGateway, PostsGateway, TopicsGateway {
   private let store: Mutex<Store>
 
   /// - Parameters:
   ///   - boards: in order of creation; no identifier twice.
-  ///   - capacity: bytes of memory that they may take, about.
+  ///   - capacity: approximate maximum memory for them, in bytes.
   package init(boards: [Board] = [], capacity: Int = 256 << 20) {
     store = Mutex(Store(boards, capacity: capacity))
   }
 
-  /// A gateway as a new installation has it.
+  /// Returns a gateway as in a new installation.
   package static func withBuiltInTopic(at now: Timestamp) -> MemoryGateway {
     MemoryGateway(boards: [BuiltInTopic.board(at: now)])
   }

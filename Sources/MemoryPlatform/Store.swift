@@ -1,16 +1,16 @@
 internal import Domain
 
-/// What a gateway holds.
+/// The contents of a gateway.
 struct Store {
   /// In order of creation.
   private(set) var ids: [Topic.ID]
   private(set) var boards: [Topic.ID: Board]
-  /// In order of their identifiers.
+  /// Sorted by identifier.
   private(set) var posts: [Topic.ID: [Post]] = [:]
   private(set) var histories: [Topic.ID: History] = [:]
-  /// In bytes, at most.
+  /// Maximum memory in bytes.
   let capacity: Int
-  /// About how much memory all of it takes.
+  /// The approximate memory that all of it takes, in bytes.
   private(set) var bytes: Int
   private var version = 0
   var overviews = LiveQueries<TopicOverview>()
@@ -29,7 +29,7 @@ struct Store {
 
   func stored<Value>(_ value: Value) -> Stored<Value> { Stored(value, version: version) }
 
-  /// Adds or replaces a board, unless it is larger than there is room for.
+  /// Adds or replaces a board, unless there is not enough room.
   mutating func put(_ board: Board) -> Bool {
     let old = boards[board.id]
     guard grow(board.bytes - (old?.bytes ?? 0)) else { return false }
@@ -38,7 +38,7 @@ struct Store {
     return true
   }
 
-  /// Adds topics, unless they are larger than there is room for.
+  /// Adds topics, unless there is not enough room.
   mutating func put(_ contents: [TopicContent]) -> Bool {
     let growth = contents.reduce(0) { sum, content in
       sum + content.board.bytes + content.posts.reduce(0) { $0 + $1.bytes }
@@ -63,7 +63,7 @@ struct Store {
     return board
   }
 
-  /// Adds, replaces or removes a post, unless it is larger than there is room for.
+  /// Adds, replaces or removes a post, unless there is not enough room.
   mutating func put(_ post: Post?, insteadOf old: Post?, in topic: Topic.ID) -> Bool {
     guard grow((post?.bytes ?? 0) - (old?.bytes ?? 0)) else { return false }
     var all = posts.removeValue(forKey: topic) ?? []
@@ -73,7 +73,7 @@ struct Store {
     return true
   }
 
-  /// Posts of a topic, newest first.
+  /// Returns the posts of a topic, newest first.
   func overviews(
     of topic: Topic.ID, before: Post.ID? = nil, limit: Int = Limits.postsShown
   ) -> [PostOverview] {
@@ -82,11 +82,11 @@ struct Store {
     return older.prefix(limit).map(PostOverview.init)
   }
 
-  /// Counts this many more bytes, if there is room for them; otherwise returns false.
+  /// Accounts for more bytes, if there is room for them; otherwise returns false.
   private mutating func grow(_ growth: Int) -> Bool {
     let spare = capacity - bytes
     if growth > 0, growth > spare {
-      // Only if that is enough.
+      // Only if that frees enough.
       guard growth <= spare + histories.values.reduce(0, { $0 + $1.bytes }) else { return false }
       forgetHistories()
     }
@@ -101,7 +101,7 @@ struct Store {
       history.entries.append(HistoryEntry(id: history.lastID, record: record))
       bytes += record.bytes
     }
-    // Room is for what people see; history has the rest.
+    // Room is for what people see; history gets the rest.
     while let oldest = history.entries.first,
       bytes > capacity || history.entries.count > Limits.historyEntries
     {
@@ -144,7 +144,7 @@ struct Store {
   }
 }
 
-/// What was done to one topic.
+/// The history of one topic.
 struct History {
   /// Oldest first.
   var entries: [HistoryEntry] = []
@@ -152,13 +152,13 @@ struct History {
 }
 
 extension History {
-  /// About how much memory it takes.
+  /// The approximate memory that it takes, in bytes.
   fileprivate var bytes: Int { entries.reduce(0) { $0 + $1.record.bytes } }
 }
 
 extension HistoryRecord {
-  /// About how much memory it takes. The texts of arguments are short and mostly shared with the board;
-  /// the contents of posts are mostly those of older ones.
+  /// The approximate memory that it takes, in bytes. The texts of arguments are short and mostly
+  /// shared with the board; the contents of posts are mostly those of older ones.
   fileprivate var bytes: Int {
     switch event {
     case .postEdited(let old, _), .postRemoved(let old): 512 + old.bytes
@@ -168,19 +168,19 @@ extension HistoryRecord {
 }
 
 extension Post {
-  /// About how much memory it takes.
+  /// The approximate memory that it takes, in bytes.
   fileprivate var bytes: Int {
     512 + title.utf8.count + content.utf8.count + author.utf8.count
   }
 }
 
 extension Board {
-  /// About how much memory it takes, with what belongs to it.
+  /// The approximate memory that it takes with everything that belongs to it, in bytes.
   fileprivate var bytes: Int { 1024 + topic.title.utf8.count + pros.bytes + cons.bytes }
 }
 
 extension ArgumentList {
-  /// About how much memory the arguments take.
+  /// The approximate memory that the arguments take, in bytes.
   fileprivate var bytes: Int {
     arguments.reduce(0) { $0 + 256 + $1.text.utf8.count + $1.author.utf8.count }
   }

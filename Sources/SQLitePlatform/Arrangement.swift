@@ -1,8 +1,8 @@
 internal import Domain
 
-/// The order of a side's arguments, where it is not that of their numbers.
+/// The order of a side's arguments, if they are not in order of their numbers.
 struct Arrangement {
-  /// The identifiers in order, with commas; nil if it is that of their numbers.
+  /// The identifiers in order, separated by commas; nil if they are in order of their numbers.
   let text: String?
 
   init(_ text: String?) {
@@ -17,7 +17,8 @@ struct Arrangement {
       ? nil : numbers.map(String.init).joined(separator: ",")
   }
 
-  /// Arguments that are not part of the order, such as those that `sqlite3` added, come last.
+  /// Sorts arguments. Those that are not part of the order, such as those added with `sqlite3`,
+  /// come last.
   ///
   /// - Parameter arguments: in order of their numbers.
   func sorted(_ arguments: [Argument]) -> [Argument] {

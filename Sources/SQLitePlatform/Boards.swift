@@ -6,7 +6,7 @@ internal import GRDB
 extension Database {
   // MARK: Topics
 
-  /// All topics with their figures, in order of creation.
+  /// Returns all topics with their figures, in order of creation.
   func overviews() throws -> [TopicOverview] {
     let topics = try Row.fetchAll(
       cachedStatement(sql: "SELECT id, title, created, updated FROM topic ORDER BY place"))
@@ -22,7 +22,7 @@ extension Database {
     }
   }
 
-  /// A topic with its figures.
+  /// Returns a topic with its figures.
   func overview(of topic: Topic) throws -> TopicOverview {
     let sides = try figures("WHERE topic = ?", [topic.id])
     return TopicOverview(
@@ -40,7 +40,7 @@ extension Database {
     }
   }
 
-  /// The figures of the sides that have any.
+  /// Returns the figures of the sides that have any.
   private func figures(
     _ condition: String, _ values: StatementArguments
   ) throws -> [SideName: SideFigures] {
@@ -133,7 +133,7 @@ extension Database {
       updated: try row?.dateIfAny(1))
   }
 
-  /// Writes the rows in which a board differs from the one that is there.
+  /// Writes the rows in which a board differs from the stored one.
   func store(_ board: Board, insteadOf old: Board) throws {
     if board.topic != old.topic { try update(board.topic) }
     for side in Side.allCases where board[side] != old[side] {
@@ -177,6 +177,6 @@ extension Database {
 }
 
 extension SideFigures {
-  /// Those of a side that never had an argument.
+  /// The figures of a side that never had an argument.
   fileprivate static var none: SideFigures { ArgumentList(.pro).figures }
 }

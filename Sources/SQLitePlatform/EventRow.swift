@@ -1,7 +1,7 @@
 internal import Domain
 internal import FoundationEssentials
 
-/// What was done to a topic, as JSON in a column.
+/// A change of a topic, as JSON in a column.
 struct EventRow: Codable {
   private enum Kind: String, Codable {
     case created, renamed, added, changed, moved, removed, postWritten, postEdited, postRemoved
@@ -76,12 +76,12 @@ struct EventRow: Codable {
     }
   }
 
-  /// Its text.
+  /// The row as JSON.
   var json: String {
     get throws { String(decoding: try JSONEncoder().encode(self), as: UTF8.self) }
   }
 
-  /// nil for any other text.
+  /// nil if the text is not such JSON.
   init?(json: String) {
     guard let row = try? JSONDecoder().decode(EventRow.self, from: Data(json.utf8)) else {
       return nil

@@ -1,10 +1,10 @@
 internal import Domain
 internal import GRDB
 
-// Reading and writing what was done to topics, as rows.
+// Reading and writing the history of topics, as rows.
 
 extension Database {
-  /// Stores what was done to a topic behind what is there, and drops what is too old.
+  /// Appends records to a topic's history, and drops entries that are too old.
   func append(_ records: [HistoryRecord], to topic: Topic.ID) throws {
     let statement = try cachedStatement(sql: "SELECT max(number) FROM history WHERE topic = ?")
     var number = try Row.fetchOne(statement, arguments: [topic])?.number(0) ?? 0
@@ -21,7 +21,7 @@ extension Database {
       "DELETE FROM history WHERE topic = ? AND number <= ?", topic, number - Limits.historyEntries)
   }
 
-  /// The newest entries, newest first. One that cannot be read is left out.
+  /// Returns the newest entries, newest first. An entry that cannot be read is left out.
   func history(
     of topic: Topic.ID, before: HistoryEntry.ID?, limit: Int
   ) throws -> [HistoryEntry] {

@@ -2,7 +2,7 @@ internal import Domain
 internal import GRDB
 internal import Synchronization
 
-/// A change of a database that waits to be made, and then its outcome.
+/// A change of a database that waits to be made, and later its outcome.
 final class PendingWrite<Answer: Sendable, Failure: StoreFailure>: AnyPendingWrite {
   private let body: @Sendable (Database) throws -> (Answer, SQLiteChange)
   private let state = Mutex(State())
@@ -42,22 +42,22 @@ final class PendingWrite<Answer: Sendable, Failure: StoreFailure>: AnyPendingWri
 
 /// A change of any kind.
 protocol AnyPendingWrite: AnyObject, Sendable {
-  /// Makes the change; what it throws takes it back.
+  /// Makes the change, which is rolled back if this throws.
   func make(in database: Database) throws
-  /// The change was not made, or is taken back. A failure that is known already stays.
+  /// The change was not made, or was rolled back. A failure that is already known is kept.
   ///
   /// - Parameter path: the database's.
   func fail(_ error: any Error, in path: String)
-  /// The change is on the disk, unless it has failed.
+  /// The change is on disk, unless it has failed.
   ///
-  /// - Parameter report: reports it, and returns the version of the store since.
+  /// - Parameter report: reports the change, and returns the resulting version of the store.
   func succeed(_ report: (SQLiteChange) -> Int)
 }
 
 extension Database {
-  /// Makes changes in the present transaction, each of which may fail without the others.
+  /// Makes changes in the current transaction, each of which may fail without the others.
   ///
-  /// - Throws: what has taken all of them back.
+  /// - Throws: the error that rolled back all of them.
   func make(_ writes: [any AnyPendingWrite], in path: String) throws {
     if writes.count == 1 { return try writes[0].make(in: self) }
     for write in writes {
@@ -67,7 +67,7 @@ extension Database {
           return .commit
         }
       } catch {
-        // A disk that is full may end the whole transaction.
+        // A full disk may end the whole transaction.
         guard isInsideTransaction else { throw error }
         write.fail(error, in: path)
       }

@@ -4,7 +4,7 @@ internal import GRDB
 // Reading and writing posts, as rows.
 
 extension Database {
-  /// Posts of a topic, newest first.
+  /// Returns the posts of a topic, newest first.
   func overviews(
     of topic: Topic.ID, before: Post.ID? = nil, limit: Int = Limits.postsShown
   ) throws -> [PostOverview] {
@@ -35,7 +35,7 @@ extension Database {
     }
   }
 
-  /// What a change of a post has to know; nil if there is no such topic.
+  /// Returns what a change of a post needs to know; nil if there is no such topic.
   func discussion(of topic: Topic.ID, about id: Post.ID?) throws -> Discussion? {
     guard try self.topic(topic) != nil else { return nil }
     let count = try Int.fetchOne(
@@ -60,7 +60,7 @@ extension Database {
 
   /// Writes the post of a discussion.
   ///
-  /// - Parameter id: of the post that was there; nil if there was none.
+  /// - Parameter id: the id of the previous post; nil if there was none.
   func store(_ discussion: Discussion, insteadOf id: Post.ID?) throws {
     switch (discussion.post, id) {
     case (let post?, nil):

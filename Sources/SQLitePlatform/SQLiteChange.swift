@@ -1,6 +1,6 @@
 internal import Domain
 
-/// What was changed, for live queries.
+/// A change to report to live queries.
 enum SQLiteChange: Sendable {
   case nothing
   case boards([Board])

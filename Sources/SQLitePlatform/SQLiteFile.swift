@@ -4,8 +4,8 @@ internal import Glibc
 internal import Synchronization
 internal import UVLoop
 
-/// The connection to one database, opened when it is first needed. All of it blocks, and is called by
-/// one piece of work at a time.
+/// The connection to one database, opened when it is first needed. All of it blocks, and must be
+/// called by one piece of work at a time.
 final class SQLiteFile: Sendable {
   let path: String
   private let migrator: DatabaseMigrator
@@ -16,22 +16,22 @@ final class SQLiteFile: Sendable {
     let queue: DatabaseQueue
     /// The file that was opened; a program may put another one in its place.
     let identity: FileIdentity?
-    /// `PRAGMA data_version`: another number once another connection has changed the database. nil
-    /// until it was first looked at.
+    /// `PRAGMA data_version`, which changes when another connection has changed the database. nil
+    /// until it was first read.
     var seen: Int?
   }
 
-  /// What earlier attempts to connect have shown.
+  /// The results of earlier attempts to connect.
   private struct Past {
     /// Whether there was an attempt.
     var isKnown = false
     /// The file that the last attempt could not open; nil if it could.
     var failed: FileStamp?
-    /// Whether the database was closed for good.
+    /// Whether the database was closed permanently.
     var isClosed = false
   }
 
-  /// Counts the changes of the database that were made here or noticed.
+  /// Counts the changes of the database that were made or noticed here.
   private let changes = Atomic(0)
 
   init(_ path: String, migrator: DatabaseMigrator) {
@@ -39,7 +39,7 @@ final class SQLiteFile: Sendable {
     self.migrator = migrator
   }
 
-  /// The number of changes so far, noticed or made here.
+  /// The number of changes so far that were noticed or made here.
   var version: Int { changes.load(ordering: .relaxed) }
 
   /// Counts a change that was made here.
@@ -47,10 +47,10 @@ final class SQLiteFile: Sendable {
     changes.add(1, ordering: .relaxed)
   }
 
-  /// Carries out `body` in one transaction.
+  /// Runs `body` in one transaction.
   ///
   /// - Parameters:
-  ///   - isWriting: whether it may change the database; what it throws takes that back.
+  ///   - isWriting: whether it may change the database; changes are rolled back if it throws.
   ///   - noticed: called first if another program has changed the database.
   func perform<Answer>(
     isWriting: Bool, noticed: () -> Void, _ body: (Database) throws -> Answer
@@ -71,7 +71,7 @@ final class SQLiteFile: Sendable {
 
   private var identity: FileIdentity? { FileIdentity(path: path, followsLinks: true) }
 
-  /// The connection, a new one if there is none to the file that is there now.
+  /// Returns the connection, a new one if there is none to the current file.
   private func taken(_ noticed: () -> Void) throws -> Connection {
     if let known = connection.withLock({ $0.take() }) {
       if known.identity == identity { return known }
@@ -99,8 +99,8 @@ final class SQLiteFile: Sendable {
     }
   }
 
-  /// Looks whether another program has changed the database. A file that could not be opened is tried
-  /// again only if it is another one now.
+  /// Checks whether another program has changed the database. A file that could not be opened is
+  /// tried again only if it is a different one now.
   func look(_ noticed: () -> Void) throws {
     let (failed, isClosed) = past.withLock { ($0.failed, $0.isClosed) }
     if isClosed { return }
@@ -121,7 +121,8 @@ final class SQLiteFile: Sendable {
           reason: "\(path) was written by a newer procon, which this one cannot read")
       }
       try queue.inDatabase { database in
-        // WAL syncs only at checkpoints otherwise, and the last changes could be lost in a power cut.
+        // Otherwise WAL syncs only at checkpoints, and the last changes could be lost in a power
+        // cut.
         try database.execute(sql: "PRAGMA synchronous = FULL")
         // In KiB, a quarter of the default: what is read again is in the system's cache.
         try database.execute(sql: "PRAGMA cache_size = -500")
@@ -133,7 +134,7 @@ final class SQLiteFile: Sendable {
     return queue
   }
 
-  /// What is wrong with a database that cannot be opened; nil if its structure is sound.
+  /// Returns what is wrong with a database that cannot be opened; nil if its structure is sound.
   private func diagnosis(of queue: DatabaseQueue) -> StoreError? {
     let fault = try? queue.inDatabase { database in
       try String.fetchOne(database, sql: "PRAGMA integrity_check(1)")
@@ -142,7 +143,7 @@ final class SQLiteFile: Sendable {
     return .damaged(place: "\(path): \(fault)")
   }
 
-  /// Closes the database, with all changes in its one file, for good.
+  /// Closes the database permanently, with all changes in its one file.
   func close() {
     past.withLock { $0.isClosed = true }
     connection.withLock { connection in
@@ -152,7 +153,7 @@ final class SQLiteFile: Sendable {
   }
 }
 
-/// What shows that a file was written or replaced.
+/// Attributes that show whether a file was written or replaced.
 private struct FileStamp: Equatable {
   private let identity: FileIdentity?
   private let size: off_t

@@ -5,15 +5,15 @@ internal import UVLoop
 
 /// Topics with their arguments and posts in an SQLite database, opened when it is first needed.
 ///
-/// What users write is on the disk when the answer comes. What other programs change in the database
-/// is noticed at the next call, and reported as unknown changes.
+/// A user's change is on disk before its call returns. Changes made by other programs in the
+/// database are noticed at the next call, and reported as unknown changes.
 package final class SQLiteGateway: ArgumentsGateway, HistoryGateway, PostsGateway,
   TopicsGateway
 {
   private let file: SQLiteFile
   private let work = SerialWork()
   private let queries = Mutex(Queries())
-  /// In order; each of them has a piece of work.
+  /// In order; there is a piece of work for each of them.
   private let pending = Mutex<[any AnyPendingWrite]>([])
 
   private struct Queries {
@@ -23,7 +23,8 @@ package final class SQLiteGateway: ArgumentsGateway, HistoryGateway, PostsGatewa
   }
 
   /// - Parameters:
-  ///   - path: of the database, which is made if it does not exist. Its directory exists.
+  ///   - path: the path of the database, which is created if it does not exist. Its directory must
+  ///     exist.
   ///   - initial: returns the boards of a new database.
   package init(path: String, initial: @escaping @Sendable () -> [Board] = { [] }) {
     file = SQLiteFile(path, migrator: Schema.migrator(initial: initial))
@@ -212,9 +213,9 @@ package final class SQLiteGateway: ArgumentsGateway, HistoryGateway, PostsGatewa
 
   // MARK: Work
 
-  /// Looks whether another program has changed the database, and reports it.
+  /// Checks whether another program has changed the database, and reports it.
   ///
-  /// - Returns: whether it could be found out.
+  /// - Returns: whether the check succeeded.
   @discardableResult
   package func look() async -> Bool {
     await work.run { [self] in (try? file.look(reportUnknown)) != nil }
@@ -225,7 +226,7 @@ package final class SQLiteGateway: ArgumentsGateway, HistoryGateway, PostsGatewa
     await work.run { [file] in file.close() }
   }
 
-  /// Carries out `body` in one transaction on a thread for blocking work.
+  /// Runs `body` in one transaction on a thread for blocking work.
   private func read<Answer: Sendable, Failure: StoreFailure>(
     _ failure: Failure.Type, _ body: @escaping @Sendable (Database) throws -> Answer
   ) async throws(Failure) -> Stored<Answer> {
@@ -240,7 +241,7 @@ package final class SQLiteGateway: ArgumentsGateway, HistoryGateway, PostsGatewa
     return try result.get()
   }
 
-  /// Carries out `body` on a thread for blocking work, and reports the change once it is on the disk.
+  /// Runs `body` on a thread for blocking work, and reports the change once it is on disk.
   private func write<Answer: Sendable, Failure: StoreFailure>(
     _ failure: Failure.Type,
     _ body: @escaping @Sendable (Database) throws -> (Answer, SQLiteChange)
@@ -249,7 +250,7 @@ package final class SQLiteGateway: ArgumentsGateway, HistoryGateway, PostsGatewa
     pending.withLock { $0.append(write) }
     let result = await work.run { [self] in
       while true {
-        // An earlier piece of work may have made it, too.
+        // An earlier piece of work may already have made it.
         if let result = write.result { return result }
         makePending()
       }
@@ -257,7 +258,7 @@ package final class SQLiteGateway: ArgumentsGateway, HistoryGateway, PostsGatewa
     return try result.get()
   }
 
-  /// Makes the changes that wait, in one transaction: they share the time in which the disk is written.
+  /// Makes the waiting changes in one transaction, so that they share the time to write the disk.
   private func makePending() {
     let writes = pending.withLock { pending in
       defer { pending.removeFirst(min(pending.count, Self.writesAtOnce)) }
@@ -279,6 +280,6 @@ package final class SQLiteGateway: ArgumentsGateway, HistoryGateway, PostsGatewa
     }
   }
 
-  /// A change waits for so many others at most.
+  /// Maximum number of changes in one transaction.
   private static let writesAtOnce = 64
 }

@@ -1,7 +1,7 @@
 package import UVLoop
 
-/// Watches the files of a database, so that what another program changes there is noticed soon: about
-/// a tenth of a second later. Nothing happens as long as nobody writes.
+/// Watches the files of a database, so that changes made there by another program are noticed about
+/// a tenth of a second later. It is idle as long as nothing is written.
 @LoopActor
 package final class SQLiteWatch {
   private let gateway: SQLiteGateway
@@ -14,8 +14,8 @@ package final class SQLiteWatch {
   private var pause: Timer?
   private var look: Task<Void, Never>?
 
-  /// - Parameter failed: called when the system cannot watch the directory of the database, once until
-  ///   it can. It is tried again every 10 seconds.
+  /// - Parameter failed: called when the system cannot watch the directory of the database, once
+  ///   until it can. Watching is tried again every 10 seconds.
   package init(
     _ gateway: SQLiteGateway, path: String, failed: @escaping @LoopActor (LoopError) -> Void
   ) {
@@ -23,7 +23,7 @@ package final class SQLiteWatch {
     reportFailure = failed
     let slash = path.lastIndex(of: "/")
     name = slash.map { String(path[path.index(after: $0)...]) } ?? path
-    // The directory and not the files: these come and go.
+    // The directory and not the files: these are created and removed.
     directory = slash.map { String(path[...$0]) } ?? "."
     if !watch() { look(after: .seconds(10)) }
   }
@@ -47,8 +47,8 @@ package final class SQLiteWatch {
     }
   }
 
-  /// What this process writes is reported, too, several times for each change. So there is a pause
-  /// after the first report, in which nothing is watched, and a look at its end.
+  /// The writes of this process are reported, too, several times for each change. So nothing is
+  /// watched for a while after the first report, and the database is checked at the end of that.
   private func changed(_ file: String?) {
     guard file?.hasPrefix(name) ?? true else { return }
     watcher = nil
@@ -59,7 +59,7 @@ package final class SQLiteWatch {
     pause = Timer(after: time) { [weak self, gateway] in
       guard let self else { return }
       pause = nil
-      // Before the look, so that nothing is missed that happens during it.
+      // Before the check, so that nothing is missed that happens during it.
       let isWatched = watch()
       look = LoopActor.task { [weak self] in
         let hasLooked = await gateway.look()
@@ -67,7 +67,7 @@ package final class SQLiteWatch {
         if !isWatched {
           look(after: .seconds(10))
         } else if !hasLooked {
-          // Something is in the way, such as another program's lock.
+          // Something prevents the check, such as another program's lock.
           look(after: .seconds(1))
         }
       }

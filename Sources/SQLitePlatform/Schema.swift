@@ -1,9 +1,9 @@
 internal import Domain
 internal import GRDB
 
-/// The tables of a database, and how older databases get them.
+/// The tables of a database, and the migrations of older databases to them.
 ///
-/// People may change them with `sqlite3`: what is left out of a new argument has defaults.
+/// People may change them with `sqlite3`: values left out of a new argument have defaults.
 enum Schema {
   /// - Parameter initial: returns the boards of a new database.
   static func migrator(initial: @escaping @Sendable () -> [Board]) -> DatabaseMigrator {

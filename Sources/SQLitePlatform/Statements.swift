@@ -2,7 +2,7 @@ internal import Domain
 internal import GRDB
 
 extension Database {
-  /// Carries out a statement that changes rows.
+  /// Executes a statement that changes rows.
   func change(_ sql: String, _ values: (any DatabaseValueConvertible)?...) throws {
     try cachedStatement(sql: sql).execute(arguments: StatementArguments(values))
   }
@@ -13,7 +13,8 @@ extension Timestamp {
 }
 
 extension Row {
-  /// What is counted or dated, NULL as 0. Throws `.damaged` for what is too large to count on.
+  /// Returns a count or a date, NULL as 0. Throws `.damaged` for a number too large to continue
+  /// counting.
   func number(_ column: Int) throws -> Int {
     let number = (self[column] as Int64?) ?? 0
     guard number.magnitude < 1 << 53 else {

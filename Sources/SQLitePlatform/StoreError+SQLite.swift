@@ -2,7 +2,7 @@ internal import Domain
 internal import GRDB
 
 extension StoreError {
-  /// What an error of GRDB's means for those who use the store.
+  /// The meaning of a GRDB error for users of the store.
   ///
   /// - Parameter file: the database's path.
   init(_ error: any Error, in file: String) {

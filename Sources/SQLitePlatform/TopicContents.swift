@@ -1,17 +1,18 @@
 internal import Domain
 internal import GRDB
 
-// Reading and writing topics with all that belongs to them, as rows.
+// Reading and writing topics with everything that belongs to them, as rows.
 
 extension Database {
-  /// Adds a topic that is new.
+  /// Adds a new topic.
   func insert(_ content: TopicContent) throws {
     try insert(content.board.topic)
     try store(content.board, insteadOf: Board(content.board.topic))
     for post in content.posts { try insert(post) }
   }
 
-  /// nil if there is no such topic. Throws `TopicError.tooLarge` if its texts have more bytes than that.
+  /// Returns a topic's content; nil if there is no such topic. Throws `TopicError.tooLarge` if its
+  /// texts have more than `bytes` bytes.
   func content(of id: Topic.ID, upTo bytes: Int) throws -> TopicContent? {
     guard let board = try board(of: id) else { return nil }
     let posts = try Int.fetchOne(
@@ -24,7 +25,7 @@ extension Database {
     return TopicContent(board, posts: try self.posts(of: id))
   }
 
-  /// All posts of a topic, oldest first.
+  /// Returns all posts of a topic, oldest first.
   private func posts(of topic: Topic.ID) throws -> [Post] {
     let statement = try cachedStatement(
       sql: """
