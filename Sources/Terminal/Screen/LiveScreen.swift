@@ -9,13 +9,13 @@ package final class LiveScreen {
   private let lines: @LoopActor (_ columns: Int, _ rows: Int) -> [String]?
   private var isDue = false
   private var drawnSize: (columns: Int, rows: Int)?
-  /// The lines on the screen; nil when all of them must be drawn again.
+  /// The lines on the screen; nil when all of them must be redrawn.
   private var drawn: [String]?
   private var isEntered = false
   private var echo = TerminalEcho()
   private var hook: LoopHook?
   private var signals: [Int32: UVLoop.Signal] = [:]
-  /// Waits for the terminal to be restored, then raises the signal that was received.
+  /// Waits for the terminal to be restored, then raises the received signal.
   private var raising: Task<Void, Never>?
 
   /// - Parameters:
@@ -37,7 +37,7 @@ package final class LiveScreen {
     on(SIGWINCH) {}
   }
 
-  /// Draws again before the loop sleeps.
+  /// Redraws before the loop sleeps.
   package func redraw() {
     isDue = true
   }

@@ -1,18 +1,18 @@
 internal import Glibc
 
-/// Whether a terminal shows what is typed on it, which would spoil a screen that a program draws.
+/// The echo of a terminal, which shows what is typed and would spoil a screen that a program draws.
 package struct TerminalEcho {
   private let descriptor: Int32
   /// The settings before `hide`; nil while they are unchanged.
   private var settings: termios?
 
-  /// The terminal of standard input, else that of standard output.
+  /// Uses the terminal of standard input, or else that of standard output.
   package init() {
     descriptor = isatty(0) == 1 ? 0 : 1
   }
 
-  /// Stops the echo, unless the terminal belongs to another job now. Call it again when the program
-  /// continues after a stop: the shell or another job may have changed the settings.
+  /// Disables the echo, unless the terminal belongs to another job now. Call it again when the
+  /// program continues after a stop: the shell or another job may have changed the settings.
   package mutating func hide() {
     guard isOurs else { return }
     var hidden = termios()
@@ -33,8 +33,8 @@ package struct TerminalEcho {
     if isOurs { tcsetattr(descriptor, TCSANOW, &settings) }
   }
 
-  /// The kernel stops a background job that changes its terminal's settings. A terminal that controls
-  /// no session may be changed by any process.
+  /// Whether the settings may be changed. The kernel stops a background job that changes its
+  /// terminal's settings. A terminal that controls no session may be changed by any process.
   private var isOurs: Bool {
     let group = tcgetpgrp(descriptor)
     return group < 0 || group == getpgrp()

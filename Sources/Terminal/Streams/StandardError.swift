@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// The stream for errors and notices: one line each.
+/// The stream for errors and notices, one line each.
 package enum StandardError {
   package static var isTerminal: Bool { isatty(2) == 1 }
 
@@ -15,7 +15,7 @@ package enum StandardError {
     write(bytes: Array("\(line)\n".utf8))
   }
 
-  /// Writes a question, behind which the answer is typed.
+  /// Writes a question; the answer is typed after it.
   package static func prompt(_ question: String) {
     write(bytes: Array(question.utf8))
   }

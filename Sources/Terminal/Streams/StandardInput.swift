@@ -5,7 +5,7 @@ package import UVLoop
 package enum StandardInput {
   package static var isTerminal: Bool { isatty(0) == 1 }
 
-  /// Reads up to the end of the line, at most 1 kB. Blocks the thread.
+  /// Reads to the end of the line, at most 1 kB. Blocks the thread.
   ///
   /// - Returns: the line without its end; nil if the input ends, or cannot be read.
   package static func readLine() -> String? {
@@ -15,9 +15,9 @@ package enum StandardInput {
       ? String(decoding: buffer[..<count].prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self) : nil
   }
 
-  /// Reads up to the end of the input. Blocks the thread.
+  /// Reads to the end of the input. Blocks the thread.
   ///
-  /// - Returns: nil when there are more than `limit` bytes; nothing when it cannot be read.
+  /// - Returns: nil when there are more than `limit` bytes; an empty array when it cannot be read.
   package static func readAll(atMost limit: Int) -> [UInt8]? {
     do throws(LoopError) {
       return try UVLoop.readAll(from: 0, atMost: limit)
@@ -26,7 +26,7 @@ package enum StandardInput {
     }
   }
 
-  /// Reads a whole file; `-` is the standard input. Blocks the thread.
+  /// Reads a whole file; `-` is standard input. Blocks the thread.
   ///
   /// - Returns: nil when there are more than `limit` bytes.
   /// - Throws: `LoopError` if it cannot be opened or read.

@@ -1,19 +1,19 @@
 internal import Glibc
 package import UVLoop
 
-/// A standard output that never makes the loop wait, and whose open file, which other processes may
-/// share, stays as it is.
+/// A standard output that never makes the loop wait, and that leaves its open file, which other
+/// processes may share, unchanged.
 ///
-/// A pipe or terminal is opened again, non-blocking, and libuv reports when it takes more. What may
-/// not be opened again, such as a socket or another user's terminal, is written in ``BlockingWork``,
-/// with its flags as they are. Bytes that are not written yet are queued here: stop writing while it
+/// A pipe or terminal is reopened non-blocking, and libuv reports when it accepts more. What cannot
+/// be reopened, such as a socket or another user's terminal, is written in ``BlockingWork``, with
+/// its flags unchanged. Bytes that are not written yet are queued here: stop writing while it
 /// ``isBlocked``. Regular files and the like, which are always ready, are written at once.
 @LoopActor
 package final class StandardOutput {
   package enum Event: Equatable {
     /// The queue is empty again.
     case drained
-    /// Nothing can be written any more. Reported also while nothing is being written.
+    /// Nothing can be written any longer. Reported even while nothing is being written.
     case ended(OutputError)
   }
 
@@ -22,7 +22,7 @@ package final class StandardOutput {
 
   private let descriptor: Int32
   private let owned: Int32?
-  /// Nil when the descriptor is always ready.
+  /// nil when the descriptor is always ready.
   private var watch: (any Watch)?
   private var queue: [UInt8] = []
   private var written = 0
@@ -30,7 +30,7 @@ package final class StandardOutput {
   private var work: Task<Void, Never>?
   private var failure: OutputError?
   private var reporting: Timer?
-  /// Those that wait for the next event, by the number of their wait.
+  /// Tasks that wait for the next event, by the number of their wait.
   private var waiting: [Int: CheckedContinuation<Void, Never>] = [:]
   private var waits = 0
 
@@ -40,7 +40,7 @@ package final class StandardOutput {
     owned = isTerminal || isPipe(descriptor) ? reopen(descriptor) : nil
     self.descriptor = owned ?? descriptor
     let ready: @LoopActor (Poll.Events) -> Void = { [unowned self] in self.ready($0) }
-    // These fail for what is always ready.
+    // These fail for descriptors that are always ready.
     if let owned {
       watch = try? Poll(owned, .hangUp, ready)
     } else {
@@ -65,37 +65,37 @@ package final class StandardOutput {
     return (Int(size.ws_col), Int(size.ws_row))
   }
 
-  /// The width of a line: that of the terminal, else the variable `COLUMNS`, else 80.
+  /// The width of a line: that of the terminal, or else the variable `COLUMNS`, or else 80.
   package var columns: Int {
     let columns = getenv("COLUMNS").flatMap { Int(String(cString: $0)) }
     return terminalSize?.columns ?? columns.flatMap { $0 > 0 ? $0 : nil } ?? 80
   }
 
-  /// Writes as many bytes as the reader takes now, and queues the rest.
+  /// Writes as many bytes as the reader accepts now, and queues the rest.
   package func write(_ bytes: [UInt8]) {
     guard failure == nil else { return }
     let wasBlocked = isBlocked
     queue += bytes
-    // While it is blocked, the loop continues when the reader has taken something.
+    // While it is blocked, the loop continues when the reader has accepted something.
     if !wasBlocked { flush() }
   }
 
-  /// Writes a line of JSON text that comes from elsewhere, and a line end. On a terminal, its control
+  /// Writes a line of JSON text from another source, and a line end. On a terminal, its control
   /// characters are escaped.
   package func write(line: [UInt8]) {
     guard isTerminal else { return write(line + [UInt8(ascii: "\n")]) }
     write(Array("\(String(decoding: line, as: UTF8.self).escapingControls)\n".utf8))
   }
 
-  /// Writes `bytes` in place of those that are queued, for a program that is about to end:
-  /// ``settle(within:)`` waits until they are written.
+  /// Replaces the queued bytes by `bytes`, for a program that is about to exit: ``settle(within:)``
+  /// waits until they are written.
   package func writeLast(_ bytes: [UInt8]) {
     guard isBlocked else { return write(bytes) }
     queue = bytes
     written = 0
   }
 
-  /// How long a program that is ending waits for the reader of its output.
+  /// How long an exiting program waits for the reader of its output.
   package static let patience = Duration.seconds(1)
 
   /// Returns when the queue is empty.
@@ -178,7 +178,7 @@ package final class StandardOutput {
   private func fail(_ code: Int32) {
     let isGone = code == EPIPE || code == ECONNRESET || (code == EIO && isTerminal)
     failure = isGone ? .readerGone : .failed(LoopError(operation: "write", code: code))
-    // Not from inside a write, whose caller does not expect to be ended there.
+    // Not inside a write, whose caller does not expect to be ended there.
     reporting = Timer(after: .zero) { [unowned self] in end(failure ?? .readerGone) }
   }
 
@@ -198,7 +198,7 @@ package final class StandardOutput {
   }
 }
 
-/// What reports that an output takes bytes again, or that its reader is gone.
+/// Reports that an output accepts bytes again, or that its reader is gone.
 @LoopActor
 private protocol Watch {
   func watch(_ events: Poll.Events)
@@ -213,8 +213,8 @@ private func isPipe(_ descriptor: Int32) -> Bool {
   return fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO
 }
 
-/// The pipe or terminal opened again, for this process alone; nil when that is not allowed, or when
-/// the pipe has no reader.
+/// Reopens a pipe or terminal, for this process alone; returns nil when that is not allowed, or
+/// when the pipe has no reader.
 private func reopen(_ descriptor: Int32) -> Int32? {
   let opened = open("/proc/self/fd/\(descriptor)", O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
   return opened >= 0 ? opened : nil

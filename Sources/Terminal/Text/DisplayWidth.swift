@@ -7,7 +7,7 @@ extension StringProtocol {
     return reduce(0) { $0 + $1.displayWidth }
   }
 
-  /// This text with spaces behind it, up to a number of columns.
+  /// Returns this text padded with spaces to a number of columns.
   package func leftAligned(in width: Int) -> String {
     self + String(repeating: " ", count: Swift.max(0, width - displayWidth))
   }
@@ -26,10 +26,10 @@ extension Character {
     return isShownAsEmoji ? 2 : scalars.reduce(0) { $0 + $1.columns }
   }
 
-  /// Whether the cluster starts with an emoji (half a flag included), or with a sign that the rest
-  /// makes an emoji: VARIATION SELECTOR-16 (also in keycaps), a skin tone, or an emoji joined to it.
-  /// A skin tone without a base does not start one: it joins any text before it, and must be as wide
-  /// there as alone.
+  /// Whether the cluster starts with an emoji (including half a flag), or with a sign that the rest
+  /// makes an emoji: VARIATION SELECTOR-16 (also in keycaps), a skin tone, or an emoji joined to
+  /// it. A skin tone without a base does not start one: it joins any text before it, and must be as
+  /// wide there as alone.
   private var isShownAsEmoji: Bool {
     guard let first = unicodeScalars.first, !first.properties.isEmojiModifier else { return false }
     if first.properties.isEmojiPresentation { return true }
@@ -43,11 +43,11 @@ extension Character {
 extension Unicode.Scalar {
   /// The columns of this scalar alone: 0, 1 or 2.
   ///
-  /// utf8proc knows them from the Unicode Character Database. Where it leaves a choice, this is what
-  /// most terminals do, which follow wcwidth(3): spacing marks and signs that precede a number take
-  /// one column; vowels and final consonants of Hangul are drawn into the column of the initial one.
-  /// Planes 2 and 3 hold ideographs only, some of which utf8proc does not know yet. Half a flag is as
-  /// wide as an emoji. The result does not depend on the locale.
+  /// utf8proc knows them from the Unicode Character Database. Where that leaves a choice, this
+  /// follows most terminals, which follow wcwidth(3): spacing marks and signs that precede a number
+  /// take one column; vowels and final consonants of Hangul are drawn into the column of the
+  /// initial one. Planes 2 and 3 contain only ideographs, some of which utf8proc does not know yet.
+  /// Half a flag is as wide as an emoji. The result does not depend on the locale.
   fileprivate var columns: Int {
     if (0x20000...0x3FFFD).contains(value) { return 2 }
     let codepoint = Int32(bitPattern: value)

@@ -9,14 +9,14 @@ package struct Palette: Equatable, Sendable {
     case boldRed = "1;31"
   }
 
-  /// Whether `styled` styles; when false no escape sequence is ever emitted.
+  /// Whether `styled` adds styles; if false, no escape sequence is ever emitted.
   package let isColoured: Bool
 
   package init(isColoured: Bool) {
     self.isColoured = isColoured
   }
 
-  /// `text` in `style`, back in the terminal's own style at its end. Styles do not nest.
+  /// Returns `text` in `style`, ending in the terminal's own style. Styles do not nest.
   package func styled(_ text: String, _ style: Style?) -> String {
     guard isColoured, let style, !text.isEmpty else { return text }
     return "\u{1B}[\(style.rawValue)m\(text)\u{1B}[0m"

@@ -1,10 +1,10 @@
 extension String {
-  /// This text with U+FFFD in place of every scalar that could steer the terminal instead of being
-  /// shown on it: C0 and C1 controls, DEL, line and paragraph separators, and the bidirectional
-  /// embeddings, overrides and isolates (U+202A to U+202E, U+2066 to U+2069).
+  /// This text with U+FFFD in place of every scalar that could control the terminal instead of
+  /// being shown on it: C0 and C1 controls, DEL, line and paragraph separators, and the
+  /// bidirectional embeddings, overrides and isolates (U+202A to U+202E, U+2066 to U+2069).
   ///
   /// The bidirectional marks (U+061C, U+200E, U+200F) stay: they act like one invisible letter,
-  /// cannot turn other letters round, and honest Arabic and Hebrew needs them.
+  /// cannot reverse other letters, and legitimate Arabic and Hebrew need them.
   package var printable: String {
     guard unicodeScalars.contains(where: \.steersTerminal) else { return self }
     var result = UnicodeScalarView()

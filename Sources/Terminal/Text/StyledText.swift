@@ -1,4 +1,4 @@
-/// A piece of a line with one style throughout. The text has no escape sequences, so that it can be
+/// A piece of a line with a single style. The text has no escape sequences, so that it can be
 /// measured.
 package struct StyledText: Equatable, Sendable {
   package let text: String
@@ -12,8 +12,8 @@ package struct StyledText: Equatable, Sendable {
 
   package static let blank = StyledText("")
 
-  /// `text` after `first`, wrapped to `width` columns; further lines are indented by as much as
-  /// `first` is wide, unless that left too little for the text.
+  /// Returns `text` after `first`, wrapped to `width` columns; further lines are indented by the
+  /// width of `first`, unless that leaves too little room for the text.
   package static func hanging(
     _ first: String, _ text: String, width: Int, style: Palette.Style?
   ) -> [StyledText] {
@@ -27,5 +27,5 @@ package struct StyledText: Equatable, Sendable {
   }
 }
 
-/// The fewest columns for which an indent is worth its place.
+/// The fewest columns for which an indent is worthwhile.
 private let narrowestText = 8

@@ -1,16 +1,16 @@
-/// Wraps text into lines of a display width: words keep together where they can.
+/// Wraps text into lines of a display width, between words where possible.
 package struct TextWrap {
   private let width: Int
   private var lines: [String] = []
   private var line = ""
   private var room: Int
 
-  /// The lines of `text`, in order, at least one, none wider than `width` columns (a width below 1
-  /// counts as 1).
+  /// Returns the lines of `text`, in order, at least one, none wider than `width` columns (a width
+  /// below 1 counts as 1).
   ///
   /// Lines break at spaces; a run of spaces becomes one space or one break. A word wider than a
-  /// line is broken between grapheme clusters, never inside one. A cluster that is wider than a
-  /// whole line is shown as `…`. Nothing else is changed or lost.
+  /// line is broken between grapheme clusters, never inside one. A cluster wider than a whole line
+  /// is shown as `…`. Nothing else is changed or lost.
   package static func lines(of text: String, width: Int) -> [String] {
     var wrap = TextWrap(width: max(width, 1))
     for word in text.split(separator: " ") { wrap.add(word) }
@@ -61,8 +61,8 @@ package struct TextWrap {
 }
 
 extension String {
-  /// This text if it fits into `width` columns, else as much of its beginning as fits before `…`.
-  /// No grapheme cluster is split; a width below 1 counts as 1.
+  /// Returns this text if it fits into `width` columns, else as much of its beginning as fits
+  /// before `…`. No grapheme cluster is split; a width below 1 counts as 1.
   package func truncated(to width: Int) -> String {
     guard displayWidth > max(width, 1) else { return self }
     var result = ""
