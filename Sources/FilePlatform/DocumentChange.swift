@@ -1,7 +1,7 @@
 internal import Domain
 internal import Synchronization
 
-/// A change of a document that waits to be made, and then how its last attempt went.
+/// A change of a document that waits to be made, and later the outcome of its last attempt.
 final class DocumentChange<Answer: Sendable, Failure: StoreFailure>: AnyDocumentChange {
   typealias Body =
     @Sendable (inout TopicContent) throws(Failure) -> (answer: Answer, isChange: Bool)
@@ -12,13 +12,13 @@ final class DocumentChange<Answer: Sendable, Failure: StoreFailure>: AnyDocument
 
   private struct State {
     var seen: TopicContent?
-    /// As it was made, perhaps after others that are not on the disk yet.
+    /// The result when it was made, perhaps after other changes that are not on disk yet.
     var made: Result<Answer, Failure>?
     var outcome: AttemptResult<Answer, Failure>?
   }
 
   /// - Parameters:
-  ///   - missing: how it fails if there is no such document.
+  ///   - missing: the error if there is no such document.
   ///   - body: returns an answer, and whether it has changed anything.
   init(missing: Failure, _ body: @escaping Body) {
     self.missing = missing
@@ -66,25 +66,25 @@ final class DocumentChange<Answer: Sendable, Failure: StoreFailure>: AnyDocument
   }
 }
 
-/// How an attempt to change something went, and the version of the store after it.
+/// The outcome of an attempt to change something, and the version of the store after it.
 typealias AttemptResult<Answer, Failure: Error> = Result<(Attempt<Answer>, version: Int), Failure>
 
 /// A change of any kind.
 protocol AnyDocumentChange: AnyObject, Sendable {
-  /// What clients could see of the document when the change was asked for; nil before the first
-  /// attempt. Somebody else may have written to it since.
+  /// The contents of the document that clients could see when the change was requested; nil before
+  /// the first attempt. Somebody else may have written to the document since.
   var seen: TopicContent? { get }
-  /// Only the first attempt counts.
+  /// Has an effect only before the first attempt.
   func note(seen contents: TopicContent?)
-  /// Makes the change, or nothing if it fails by itself.
+  /// Makes the change, or changes nothing if it fails by itself.
   ///
   /// - Returns: whether it has changed anything.
   func make(in contents: inout TopicContent) -> Bool
-  /// What was made is on the disk.
+  /// Called when the change is on disk.
   func succeed(version: Int)
-  /// Somebody else is writing: the next attempt makes sense after this time.
+  /// Called when somebody else is writing: the next attempt should be made after this time.
   func wait(for time: Duration)
-  /// There is no such document.
+  /// Called when there is no such document.
   func miss()
   func fail(_ error: StoreError)
 }
@@ -104,7 +104,7 @@ final class ChangeGroup: Sendable {
     state.withLock { $0.changes = [change] }
   }
 
-  /// - Returns: false if it cannot: the change needs a group of its own.
+  /// - Returns: false if the change needs a separate group.
   func add(_ change: any AnyDocumentChange, of document: Topic.ID) -> Bool {
     state.withLock { state in
       guard document == self.document, !state.hasBegun,
@@ -115,7 +115,7 @@ final class ChangeGroup: Sendable {
     }
   }
 
-  /// Makes all of them, unless that was done already.
+  /// Makes all changes, unless that was already done.
   func make(in store: inout FileStore) {
     let changes = state.withLock { state in
       defer { state.hasBegun = true }

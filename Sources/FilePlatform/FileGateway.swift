@@ -2,21 +2,21 @@ package import Domain
 internal import Synchronization
 internal import UVLoop
 
-/// Topics with their arguments and posts in Markdown files that people edit, one for each topic, in a
-/// directory that is opened when it is first needed.
+/// Topics with their arguments and posts in Markdown files that people can edit, one file per
+/// topic, in a directory that is opened when it is first needed.
 ///
-/// What users write is on the disk when the answer comes. What others write is noticed by ``FileWatch``,
-/// and by each change of the same document.
+/// A user's change is on disk before its call returns. Changes by other programs are noticed by
+/// ``FileWatch``, and by each change of the same document.
 package final class FileGateway: ArgumentsGateway, HistoryGateway, PostsGateway, TopicsGateway {
   private let work = SerialWork()
-  /// Of the changes that were asked for last; nil if something else was.
+  /// The group of the last requested changes; nil if something else was requested last.
   private let newest = Mutex<ChangeGroup?>(nil)
   private let store: Mutex<FileStore>
   private let reports = Reports()
 
   /// - Parameters:
-  ///   - path: of the directory, which is made if it does not exist. It may be a symbolic link; what is
-  ///     in it may not.
+  ///   - path: the path of the directory, which is created if it does not exist. It may be a
+  ///     symbolic link; the files in it may not.
   ///   - initial: returns the boards of a new directory.
   package convenience init(
     path: String, initial: @escaping @Sendable () -> [Board] = { [] }
@@ -24,7 +24,8 @@ package final class FileGateway: ArgumentsGateway, HistoryGateway, PostsGateway,
     self.init(path: path, canExchange: nil, initial: initial)
   }
 
-  /// - Parameter canExchange: false for a file system that cannot exchange two files; nil to find out.
+  /// - Parameter canExchange: false for a file system that cannot exchange two files; nil to find
+  ///   out.
   init(
     path: String, canExchange: Bool?, initial: @escaping @Sendable () -> [Board] = { [] }
   ) {
@@ -101,7 +102,7 @@ package final class FileGateway: ArgumentsGateway, HistoryGateway, PostsGateway,
     return (stored.map(\.board), stored.value.answer)
   }
 
-  /// Fails: the version control of the directory keeps the history.
+  /// Fails: history is left to the version control of the directory.
   package func history(
     of topic: Topic.ID, before: HistoryEntry.ID?, limit: Int
   ) async throws(ArgumentError) -> [HistoryEntry] {
@@ -161,19 +162,19 @@ package final class FileGateway: ArgumentsGateway, HistoryGateway, PostsGateway,
 
   // MARK: Work
 
-  /// What a look at the files has shown.
+  /// The result of a check of the files.
   enum Look {
-    /// Everything is read.
+    /// Everything has been read.
     case calm
-    /// Somebody is writing: the next look makes sense after this time.
+    /// Somebody is writing: the next check should be made after this time.
     case wait(Duration)
     /// The directory cannot be read.
     case failed
   }
 
-  /// Looks whether others have changed files, and reports it.
+  /// Checks whether others have changed files, and reports changes.
   ///
-  /// - Parameter names: of the files to look at; nil for all.
+  /// - Parameter names: the names of the files to check; nil for all.
   func look(_ names: Set<String>? = nil) async -> Look {
     await work.run { [self] in
       store.withLock { store in
@@ -210,10 +211,10 @@ package final class FileGateway: ArgumentsGateway, HistoryGateway, PostsGateway,
     return try result.get()
   }
 
-  /// Changes a document, together with the other changes of it that wait.
+  /// Changes a document, together with the other waiting changes of it.
   ///
   /// - Parameters:
-  ///   - missing: thrown if there is no such document.
+  ///   - missing: the error if there is no such document.
   ///   - body: returns an answer, and whether it has changed anything.
   private func change<Answer: Sendable, Failure: StoreFailure>(
     _ id: Topic.ID, missing: Failure,
@@ -235,7 +236,7 @@ package final class FileGateway: ArgumentsGateway, HistoryGateway, PostsGateway,
     }
   }
 
-  /// Changes something else than one document. Changes that are asked for afterwards wait for it.
+  /// Makes a change that is not of one document. Changes that are requested later wait for it.
   private func change<Answer: Sendable, Failure: StoreFailure>(
     _ body: @escaping @Sendable (inout FileStore) throws(Failure) -> Attempt<Answer>
   ) async throws(Failure) -> Stored<Answer> {
@@ -254,7 +255,7 @@ package final class FileGateway: ArgumentsGateway, HistoryGateway, PostsGateway,
     }
   }
 
-  /// Tries until nobody else is writing to the same file.
+  /// Tries again while another program writes to the same file.
   private func untilDone<Answer: Sendable, Failure: StoreFailure>(
     _ attempt: @LoopActor () async -> AttemptResult<Answer, Failure>
   ) async throws(Failure) -> Stored<Answer> {
@@ -278,7 +279,7 @@ package final class FileGateway: ArgumentsGateway, HistoryGateway, PostsGateway,
 }
 
 extension FileStore {
-  /// What a document holds, or last held.
+  /// Returns the contents of a document, or its last contents.
   fileprivate func found<Failure: StoreFailure>(
     _ id: Topic.ID, missing: Failure
   ) throws(Failure) -> TopicContent {

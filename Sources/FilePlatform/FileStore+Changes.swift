@@ -2,20 +2,20 @@ internal import Domain
 internal import Glibc
 internal import UVLoop
 
-// Changing documents, while others may write to them at any moment.
+// Changing documents, while others may write to them at any time.
 
-/// How an attempt to change something went.
+/// The outcome of an attempt to change something.
 enum Attempt<Answer> {
   case done(Answer)
-  /// Somebody else is writing: the next attempt makes sense after this time.
+  /// Somebody else is writing: the next attempt should be made after this time.
   case wait(Duration)
 }
 
 extension Attempt: Sendable where Answer: Sendable {}
 
 extension FileStore {
-  /// Makes changes of one document, one after the other, with one write; each of them can fail without
-  /// the others.
+  /// Makes changes of one document in order, with one write; each of them can fail without the
+  /// others.
   mutating func change(_ id: Topic.ID, _ changes: [any AnyDocumentChange]) {
     do {
       let directory = try opened()
@@ -32,7 +32,7 @@ extension FileStore {
         }
       } catch {
         guard changes.count > 1 else { throw error }
-        // Nothing is written yet, and one of them may be the reason.
+        // Nothing has been written yet, and one of them may be the reason.
         for change in changes { self.change(id, [change]) }
         return
       }
@@ -46,15 +46,15 @@ extension FileStore {
     }
   }
 
-  /// What a document will be.
+  /// The future contents of a document.
   private struct Draft {
     let contents: TopicContent
     let bytes: [UInt8]
-    /// What it takes the place of; nil if nothing is to be written.
+    /// The text that it replaces; nil if nothing is to be written.
     let text: FileDirectory.Text?
-    /// Whether others have written what the contents do not hold.
+    /// Whether others have written something that the contents do not include.
     let isContested: Bool
-    /// Of the store after each of the changes.
+    /// The version of the store after each of the changes.
     let versions: [Int]
   }
 
@@ -90,7 +90,7 @@ extension FileStore {
       Draft(contents: new, bytes: bytes, text: text, isContested: isContested, versions: versions))
   }
 
-  /// Removes a document, and returns what it held.
+  /// Removes a document, and returns its contents.
   mutating func remove(_ id: Topic.ID) throws(TopicError) -> Attempt<TopicContent> {
     do {
       let directory = try opened()
@@ -106,7 +106,7 @@ extension FileStore {
       let name = FileNames.displaced(id, 0, Fingerprint(text.bytes))
       try directory.rename(FileNames.document(id), name, .withoutReplacing)
       guard let gone = try directory.text(name, limit: .max), gone.bytes == text.bytes else {
-        // Somebody has written to it just now.
+        // Somebody has just written to it.
         try putBack(name, id, directory)
         return .wait(.milliseconds(1))
       }
@@ -147,7 +147,7 @@ extension FileStore {
     }
   }
 
-  /// The text of a document that is known and understood; nil if there is none.
+  /// Returns the text of a document that is known and understood; nil if there is none.
   private mutating func current(
     _ id: Topic.ID, _ directory: FileDirectory
   ) throws -> Attempt<FileDirectory.Text?> {
@@ -176,7 +176,7 @@ extension FileStore {
     return .done(text)
   }
 
-  /// The text of a document with other contents, which is sure to be understood as they are.
+  /// Returns the text of a document with other contents, and checks that it is read back as these.
   private mutating func written(
     _ new: TopicContent, insteadOf old: TopicContent, in text: FileDirectory.Text
   ) throws -> [UInt8] {
@@ -199,9 +199,9 @@ extension FileStore {
       place: "\(place(new.id)): the change could not be read again as it was written")
   }
 
-  /// Puts a draft in a document's place.
+  /// Replaces a document by a draft.
   ///
-  /// - Returns: false if somebody else has written to it: nothing is changed then.
+  /// - Returns: false if somebody else has written to it; nothing is changed then.
   private mutating func replace(
     _ id: Topic.ID, _ text: FileDirectory.Text, by draft: Draft, _ directory: FileDirectory
   ) throws(LoopError) -> Bool {
@@ -230,7 +230,7 @@ extension FileStore {
       }
       gone = found
     } catch {
-      // What was displaced cannot be read: it stays what it was.
+      // The displaced file cannot be read: put it back.
       try directory.rename(name, document, .exchange)
       directory.remove(name)
       throw error
@@ -247,7 +247,7 @@ extension FileStore {
     return true
   }
 
-  /// Gives a document back to somebody who has written to it at the same time.
+  /// Restores a document that somebody has written to at the same time.
   private mutating func giveBack(
     _ id: Topic.ID, _ name: String, _ bytes: [UInt8], _ directory: FileDirectory
   ) throws(LoopError) {

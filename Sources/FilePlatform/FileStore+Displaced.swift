@@ -2,29 +2,29 @@ internal import Domain
 internal import Glibc
 internal import UVLoop
 
-// What the daemon has displaced, and what others have written there.
+// Files that the daemon has displaced, and what others have written to them.
 
 extension FileStore {
-  /// Completes or undoes what a daemon was doing when it was killed.
+  /// Completes or undoes a change that was in progress when a daemon was killed.
   mutating func recover(_ name: String, _ directory: FileDirectory) throws(LoopError) {
     if name == FileNames.new { return directory.remove(name) }
     guard let (id, number, _) = FileNames.displaced(name),
       let stamp = try directory.stamp(name)
     else { return }
-    // It was to take the document's place and did not: the change was not answered.
+    // It was to replace the document and did not: the change was not acknowledged.
     if stamp.number == number { return directory.remove(name) }
     keep(name, displacedFrom: id)
     try checkDisplaced(name, directory)
     if try directory.stamp(FileNames.document(id)) == nil { dropDisplaced(id, directory) }
   }
 
-  /// Removes what the daemon has displaced, and nobody has written to.
+  /// Removes the displaced files to which nobody has written.
   private mutating func dropDisplaced(_ id: Topic.ID, _ directory: FileDirectory) {
     for name in displaced.removeValue(forKey: id) ?? [] { directory.remove(name) }
   }
 
-  /// The same, once it was looked whether somebody has written to it. What another program still has
-  /// open stays, as far as there is not too much of it.
+  /// The same, after checking whether somebody has written to them. Files that another program
+  /// still has open stay, up to a limit.
   mutating func clearDisplaced(_ id: Topic.ID, _ directory: FileDirectory) throws(LoopError) {
     for name in displaced[id] ?? [] { try checkDisplaced(name, directory) }
     let open = (displaced[id] ?? []).filter { directory.isOpenElsewhere($0) }
@@ -34,7 +34,7 @@ extension FileStore {
     if !open.isEmpty { displaced[id] = Array(open) }
   }
 
-  /// Looks whether somebody has written to a file that the daemon has displaced, and keeps it if so.
+  /// Checks whether somebody has written to a displaced file, and keeps it if so.
   mutating func checkDisplaced(_ name: String, _ directory: FileDirectory) throws(LoopError) {
     guard let (id, _, read) = FileNames.displaced(name), displaced[id]?.contains(name) == true,
       let text = try directory.text(name, limit: .max), Fingerprint(text.bytes) != read
@@ -43,7 +43,7 @@ extension FileStore {
     try keepAsConflict(name, of: id, text.stamp, directory)
   }
 
-  /// Gives a version that has no other place a name that people see.
+  /// Keeps a version that would be lost otherwise, under a name that people see.
   mutating func keepAsConflict(
     _ name: String, of id: Topic.ID, _ stamp: FileStamp, _ directory: FileDirectory
   ) throws(LoopError) {

@@ -29,7 +29,7 @@ extension FileStore {
     }
   }
 
-  /// The text of a new document, which is sure to be understood as it is.
+  /// Returns the text of a new document, and checks that it is read back as written.
   private func text(of content: TopicContent) throws -> [UInt8] {
     let bytes = Document(content).bytes
     guard bytes.count <= FileStoreLimits.document else { throw tooLarge(content.id) }
@@ -45,7 +45,7 @@ extension FileStore {
       place: "\(place(content.id)): the topic could not be read again as it was written")
   }
 
-  /// Makes documents under names that nobody sees.
+  /// Creates documents under hidden names.
   private func prepare(
     _ contents: [TopicContent], _ directory: FileDirectory
   ) throws -> [(text: Fingerprint, stamp: FileStamp)] {
@@ -61,12 +61,12 @@ extension FileStore {
     }
   }
 
-  /// Gives documents their names.
+  /// Gives documents their final names.
   ///
-  /// Once the file that says so is on the disk, a daemon that is killed gives the rest of them their
-  /// names when it starts again.
+  /// Once the file that marks this step is on disk, the names of the rest are completed at the next
+  /// start if the daemon is killed.
   ///
-  /// - Returns: false if somebody else has made one of them just now: none is there then.
+  /// - Returns: false if somebody else has just created one of them; then none of them exists.
   private func name(
     _ ids: [Topic.ID], _ stamps: [FileStamp], _ directory: FileDirectory
   ) throws(LoopError) -> Bool {
@@ -83,7 +83,7 @@ extension FileStore {
       if ids.count > 1 { directory.remove(FileNames.allPrepared) }
       return true
     } catch {
-      // Not what somebody has written since.
+      // Not a file that somebody has written since.
       for (id, stamp) in zip(ids, stamps)
       where (try? directory.stamp(FileNames.document(id))) == stamp {
         try? directory.rename(FileNames.document(id), FileNames.prepared(id), .withoutReplacing)
@@ -95,7 +95,7 @@ extension FileStore {
     }
   }
 
-  /// Completes or undoes what a daemon was adding when it was killed.
+  /// Completes or undoes an insertion that was in progress when a daemon was killed.
   func recoverPrepared(_ directory: FileDirectory) throws(LoopError) {
     let names = try directory.names()
     let isReady = names.contains(FileNames.allPrepared)

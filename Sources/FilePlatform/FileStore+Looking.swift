@@ -5,10 +5,10 @@ internal import UVLoop
 // Reading what others have changed.
 
 extension FileStore {
-  /// Reads what others have changed, once it is calm.
+  /// Reads what others have changed, once they have stopped writing.
   ///
-  /// - Parameter names: of the files to look at; nil for all.
-  /// - Returns: after what time to look again; nil if there is no need.
+  /// - Parameter names: the names of the files to check; nil for all.
+  /// - Returns: the time after which to check again; nil if there is no need.
   mutating func look(_ names: Set<String>?, _ directory: FileDirectory) throws(LoopError)
     -> Duration?
   {
@@ -27,7 +27,7 @@ extension FileStore {
     return wait
   }
 
-  /// - Returns: for how long the document has to be left alone yet; nil if it was read.
+  /// - Returns: how much longer the document must be left alone; nil if it was read.
   mutating func look(at id: Topic.ID, _ directory: FileDirectory) throws(LoopError) -> Duration? {
     let stamp = try directory.stamp(FileNames.document(id))
     let known = documents[id]
@@ -45,7 +45,7 @@ extension FileStore {
     return documents[id]?.stamp == nil && documents[id]?.fault == nil ? FileStoreLimits.calm : nil
   }
 
-  /// For how long a file that has changed has to be left alone yet; nil if it can be read.
+  /// Returns how much longer a file that has changed must be left alone; nil if it can be read.
   mutating func restlessness(of id: Topic.ID, _ stamp: FileStamp?) -> Duration? {
     let isEmpty = stamp.map { $0.size == 0 } ?? true
     let calm =
@@ -60,7 +60,7 @@ extension FileStore {
     return calm
   }
 
-  /// Reads a document, understood or not.
+  /// Reads a document, whether or not it can be understood.
   mutating func read(_ id: Topic.ID, _ directory: FileDirectory) throws(LoopError) {
     let text: FileDirectory.Text?
     do throws(LoopError) {
@@ -75,12 +75,12 @@ extension FileStore {
     adopt(text, of: id)
   }
 
-  /// Takes over what a document holds.
+  /// Adopts the contents of a document.
   mutating func adopt(_ text: FileDirectory.Text, of id: Topic.ID) {
     var known = documents[id] ?? Known()
     let old = known.contents
     known.unread = nil
-    // One that was written just now may be written again without looking different.
+    // A file that was just written may be written again without looking different.
     let isYoung = (.zero..<FileStoreLimits.calm).contains(text.stamp.age)
     known.stamp = text.isTorn || isYoung ? nil : text.stamp
     known.text = Fingerprint(text.bytes)

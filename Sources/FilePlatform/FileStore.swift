@@ -2,44 +2,45 @@ internal import Domain
 internal import Glibc
 internal import UVLoop
 
-/// The documents of a directory, as they were last read or written. All calls may block, and come one
+/// The documents of a directory, as last read or written. All calls may block, and must be made one
 /// at a time.
 struct FileStore {
   let path: String
   let reports: Reports
   private let initial: @Sendable () -> [Board]
-  /// Whether it replaces files as it should; nil if nobody has tried yet.
+  /// Whether the file system can exchange files; nil if that has not been tried.
   private var canExchange: Bool?
   private var isClosed = false
   var isLoaded = false
-  /// Holds the lock that keeps other stores away; nil until the directory was opened.
+  /// Holds the lock that excludes other stores; nil until the directory was opened.
   private var locked: FileDirectory?
   var version = 0
   var owners = OwnerNames()
   var documents: [Topic.ID: Known] = [:]
-  /// Files that look like documents and are none, with the reason.
+  /// Files that look like documents but are not, with the reason.
   var others: [String: String] = [:]
-  /// What the daemon has displaced, by topic: an editor may still write to it.
+  /// Files that the daemon has displaced, by topic: an editor may still write to them.
   var displaced: [Topic.ID: [String]] = [:]
   /// The document that was written last, which is often the next one, too.
   private var recent: (text: Fingerprint, document: Document)?
 
-  /// A document that is there.
+  /// An existing document.
   struct Known {
-    /// As the file was when it was last read or written; nil if it may have changed since.
+    /// The file's stamp when it was last read or written; nil if it may have changed since.
     var stamp: FileStamp?
-    /// Of the text that was last read or written; nil if none was.
+    /// The fingerprint of the text that was last read or written; nil if there was none.
     var text: Fingerprint?
-    /// What it held when it was last understood; nil if it never was.
+    /// The contents when it was last understood; nil if it never was.
     var contents: TopicContent?
     /// Why it cannot be understood; nil if it can.
     var fault: String?
-    /// What it was when it was last looked at, and since when it is so; nil if it is what was read.
+    /// The stamp at the last check, and since when it has been the same; nil if that version was
+    /// read.
     var unread: (stamp: FileStamp?, since: ContinuousClock.Instant)?
   }
 
   /// - Parameters:
-  ///   - path: of the directory.
+  ///   - path: the path of the directory.
   ///   - canExchange: false for a file system that cannot exchange two files; nil to find out.
   ///   - initial: returns the boards of a new directory.
   init(
@@ -68,18 +69,18 @@ struct FileStore {
     }
   }
 
-  /// What a document holds, or last held; nil if there is no such document.
+  /// Returns the contents of a document, or its last contents; nil if there is no such document.
   func contents(of id: Topic.ID) throws(StoreError) -> TopicContent? {
     guard let known = documents[id] else { return nil }
     if known.contents == nil, let fault = known.fault { throw .damaged(place: fault) }
     return known.contents
   }
 
-  /// The directory, with all documents read once.
+  /// Returns the directory, after reading all documents once.
   mutating func opened() throws(StoreError) -> FileDirectory {
     guard !isClosed else { throw .unavailable(reason: "\(path) is closed") }
     do throws(LoopError) {
-      // Should it vanish later, what it held is not given up.
+      // If it vanishes later, its contents are not given up.
       let isNew = !isLoaded && mkdir(path, 0o755) == 0
       let directory = try FileDirectory(path)
       if locked?.identity != directory.identity { try lock() }
@@ -97,7 +98,7 @@ struct FileStore {
     locked = directory
   }
 
-  /// Reads what others have changed, as far as it is calm.
+  /// Reads what others have changed, unless they are still writing.
   mutating func lookAtAll() throws(StoreError) {
     let directory = try opened()
     do throws(LoopError) { _ = try look(nil, directory) } catch { throw failure(error) }
@@ -105,7 +106,7 @@ struct FileStore {
 
   private mutating func load(_ directory: FileDirectory, isNew: Bool) throws(LoopError) {
     if isNew { for board in initial() { try write(board, directory) } }
-    // If that cannot be done now, on a read-only disk for instance, everything can be read all the same.
+    // If that cannot be done now, for example on a read-only disk, everything can still be read.
     try? recoverPrepared(directory)
     let names = try directory.names()
     for name in names { try? recover(name, directory) }
@@ -120,7 +121,7 @@ struct FileStore {
 
   // MARK: Writing
 
-  /// A document that is understood, read again unless it was written last.
+  /// Returns the document with this text, which is parsed unless it was the last one written.
   func document(_ bytes: [UInt8]) throws(DocumentFault) -> Document {
     if let recent, recent.text == Fingerprint(bytes) { return recent.document }
     return try Document(bytes)
@@ -130,7 +131,7 @@ struct FileStore {
     recent = (Fingerprint(bytes), document)
   }
 
-  /// Takes over what the daemon has written.
+  /// Records what the daemon has written.
   mutating func wrote(_ contents: TopicContent, _ text: Fingerprint, _ stamp: FileStamp) {
     let old = documents[contents.id]?.contents
     documents[contents.id] = Known(stamp: stamp, text: text, contents: contents)
@@ -138,7 +139,7 @@ struct FileStore {
     reportFaults()
   }
 
-  /// Takes over that the daemon has removed a document.
+  /// Records that the daemon has removed a document.
   mutating func removed(_ id: Topic.ID) {
     forget(id)
     reportFaults()
@@ -173,7 +174,7 @@ struct FileStore {
   }
 
   private static func readOnly(_ path: String) -> String {
-    "\(path) can only be read: its file system cannot exchange two files (renameat2)"
+    "\(path) is read-only: its file system cannot exchange two files (renameat2)"
   }
 
   // MARK: Faults

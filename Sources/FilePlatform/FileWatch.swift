@@ -1,7 +1,7 @@
 package import UVLoop
 
-/// Watches a directory of documents, so that what others write there is noticed once it is calm. Nothing
-/// happens as long as nobody writes.
+/// Watches a directory of documents, so that changes by other programs are noticed once these have
+/// stopped writing. It is idle as long as nothing is written.
 @LoopActor
 package final class FileWatch {
   private let gateway: FileGateway
@@ -9,18 +9,18 @@ package final class FileWatch {
   private let reportFailure: @LoopActor (LoopError) -> Void
   /// nil while the directory cannot be watched.
   private var watcher: FileWatcher?
-  /// Of the directory that is watched; another one may take its place.
+  /// The identity of the watched directory; another one may take its place.
   private var identity: FileIdentity?
   private var hasFailed = false
-  /// Whether the gateway has looked once, and made the directory if it had to.
+  /// Whether the gateway has checked once, and created the directory if necessary.
   private var hasLooked = false
-  /// The files to which something happened since the last look; nil for any.
+  /// The files that have changed since the last check; nil for any.
   private var names: Set<String>?
   private var pause: Timer?
   private var look: Task<Void, Never>?
 
-  /// - Parameter failed: called when the system cannot watch the directory, once until it can. It is
-  ///   tried again every 10 seconds.
+  /// - Parameter failed: called when the system cannot watch the directory, once until it can.
+  ///   Watching is tried again every 10 seconds.
   package init(
     _ gateway: FileGateway, path: String, failed: @escaping @LoopActor (LoopError) -> Void
   ) {

@@ -1,13 +1,14 @@
 package import Domain
 
-/// Topics as Markdown, in the form that documents have: what is exported, and what is imported.
+/// Topics as Markdown, in the form of the documents, for export and import.
 package enum Markdown {
-  /// The document of a topic.
+  /// Returns the document of a topic.
   package static func text(of content: TopicContent) -> String {
     String(decoding: Document(content).bytes, as: UTF8.self)
   }
 
-  /// The topics of a text, each of which begins with a heading of level 1. No rule is applied yet.
+  /// Returns the topics of a text, each of which begins with a heading of level 1. The rules have
+  /// not been applied yet.
   ///
   /// - Throws: `DocumentFault` if the text cannot be understood.
   package static func drafts(in text: String) throws(DocumentFault) -> [TopicDraft] {
@@ -64,6 +65,6 @@ extension TopicDraft.PostDraft {
 }
 
 extension ArraySlice<UInt8> {
-  /// As text, of which they are a part that begins and ends between two characters.
+  /// The bytes as text, of which they are a part that begins and ends between two characters.
   fileprivate var text: String { String(decoding: self, as: UTF8.self) }
 }

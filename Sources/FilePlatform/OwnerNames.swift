@@ -5,7 +5,7 @@ internal import UVLoop
 struct OwnerNames {
   private var known: [uid_t: String] = [:]
 
-  /// The user's name, else the user ID. It may block.
+  /// Returns the user's name, or else the user ID. It may block.
   mutating func name(of user: uid_t) -> String {
     if let name = known[user] { return name }
     switch UserName(of: user) {

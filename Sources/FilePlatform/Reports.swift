@@ -35,9 +35,9 @@ final class Reports: Sendable {
     }
   }
 
-  /// Reports what a topic has now, as far as it is not what it had.
+  /// Reports what changed in a topic.
   ///
-  /// - Parameter new: nil if there is no such topic any longer.
+  /// - Parameter new: nil if the topic no longer exists.
   func report(_ id: Topic.ID, _ old: TopicContent?, _ new: TopicContent?, version: Int) {
     queries.withLock { queries in
       if old?.board != new?.board {
@@ -52,7 +52,7 @@ final class Reports: Sendable {
     }
   }
 
-  /// Reports what is wrong, if that is new.
+  /// Reports the faults, if they have changed.
   func report(_ faults: [String]) {
     queries.withLock { queries in
       guard faults != queries.faults else { return }

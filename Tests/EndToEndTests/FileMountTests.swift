@@ -99,7 +99,7 @@ import Testing
     let good = try text()
     try append("<<<<<<< HEAD\n", to: document)
     let line = good.split(separator: "\n", omittingEmptySubsequences: false).count
-    let fault = "\(document), line \(line): an unresolved conflict of a merge"
+    let fault = "\(document), line \(line): an unresolved merge conflict"
     try wait(watcher, for: "topics.isErrorFree") { $0["message"]?.string == fault }
     #expect(try value("topics.ai.pros.items")?.elements?.count == 4)
     let refused = try peer.call("topics.ai.pros.add", #"{"text":"New"}"#)

@@ -183,7 +183,7 @@ struct DocumentTests {
   }
 
   @Test(arguments: [
-    ("# A\n<<<<<<< HEAD\n", 2, "an unresolved conflict of a merge"),
+    ("# A\n<<<<<<< HEAD\n", 2, "an unresolved merge conflict"),
     ("a\n```\nb\n", 2, "the block of code that begins here does not end"),
     ("a\n\n<!-- b\n", 3, "the comment that begins here does not end"),
     ("## Cons\n\n- \u{7}a\n", 3, "the text contains a control character"),

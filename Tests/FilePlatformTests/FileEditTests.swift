@@ -109,7 +109,7 @@ struct FileEditTests {
     try wiki.edit("ai", good + "<<<<<<< HEAD\n")
     #expect(await gateway.look(["ai.md"]).isCalm)
     let lines = good.split(separator: "\n", omittingEmptySubsequences: false).count
-    let fault = "\(wiki.file("ai")), line \(lines): an unresolved conflict of a merge"
+    let fault = "\(wiki.file("ai")), line \(lines): an unresolved merge conflict"
     #expect(await wiki.faults(gateway) == [fault])
     #expect(try await wiki.pros(gateway).count == 4)
     await #expect(throws: ArgumentError.store(.damaged(place: fault))) {
@@ -210,7 +210,7 @@ struct FileEditTests {
     #expect(contents(of: "\(wiki.path)/\(name)")?.contains("No brakes") == true)
     #expect(
       await wiki.faults(gateway) == [
-        "\(wiki.path)/\(name): keeps what somebody else wrote at the same time as procon; "
+        "\(wiki.path)/\(name): contains what somebody else wrote at the same time as procon; "
           + "add what is missing to ai.md, then remove this file"
       ])
     unlink("\(wiki.path)/\(name)")

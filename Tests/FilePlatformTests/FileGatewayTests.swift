@@ -111,7 +111,7 @@ struct FileGatewayTests {
     let gateway = FileGateway(path: wiki.path, canExchange: false)
     #expect(try await gateway.topics().value.count == 1)
     let sentence =
-      "\(wiki.path) can only be read: its file system cannot exchange two files (renameat2)"
+      "\(wiki.path) is read-only: its file system cannot exchange two files (renameat2)"
     await #expect(throws: ArgumentError.store(.unavailable(reason: sentence))) {
       try await wiki.add("New", gateway)
     }

@@ -1,7 +1,7 @@
 internal import Glibc
 internal import UVLoop
 
-/// A directory that is open. No symbolic link in it is followed; all calls may block.
+/// An open directory. Symbolic links in it are not followed; all calls may block.
 final class FileDirectory {
   private let descriptor: Int32
 
@@ -14,7 +14,7 @@ final class FileDirectory {
     close(descriptor)
   }
 
-  /// The names in it, in no order, with those that begin with a dot.
+  /// Returns the names in it, in no particular order, including those that begin with a dot.
   func names() throws(LoopError) -> [String] {
     let copy = openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard copy >= 0 else { throw LoopError(operation: "open", code: errno) }
@@ -25,7 +25,7 @@ final class FileDirectory {
     defer { closedir(stream) }
     var names: [String] = []
     while true {
-      // At the end, too, readdir(3) returns nothing.
+      // readdir(3) returns nothing at the end, too.
       errno = 0
       guard let entry = readdir(stream) else { break }
       names.append(
@@ -37,7 +37,7 @@ final class FileDirectory {
     return names
   }
 
-  /// nil if there is no such file.
+  /// Returns a file's stamp; nil if there is no such file.
   func stamp(_ name: String) throws(LoopError) -> FileStamp? {
     var status = stat()
     if fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0 { return FileStamp(status) }
@@ -45,7 +45,7 @@ final class FileDirectory {
     throw LoopError(operation: "stat", code: errno)
   }
 
-  /// A file as it was read.
+  /// The contents of a file as they were read.
   struct Text {
     let bytes: [UInt8]
     let stamp: FileStamp
@@ -53,8 +53,8 @@ final class FileDirectory {
     let isTorn: Bool
   }
 
-  /// nil if there is no such file. Throws ELOOP for a symbolic link, EFBIG for a file that is too large,
-  /// and EINVAL for what is not a file.
+  /// Returns a file's contents; nil if there is no such file. Throws ELOOP for a symbolic link,
+  /// EFBIG for a file that is too large, and EINVAL for anything but a regular file.
   func text(_ name: String, limit: Int) throws(LoopError) -> Text? {
     let file = openat(descriptor, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
     guard file >= 0 else {
@@ -79,9 +79,10 @@ final class FileDirectory {
     return FileStamp(status)
   }
 
-  /// Makes a file that is on the disk when this returns, but its name is not yet.
+  /// Creates a file whose contents are on disk when this returns, but not yet its name.
   ///
-  /// - Parameter model: whose mode and owner it gets, as far as possible; nil for mode 0644.
+  /// - Parameter model: the file whose mode and owner it gets, as far as possible; nil for mode
+  ///   0644.
   func make(_ name: String, _ bytes: [UInt8], like model: FileStamp?) throws(LoopError) -> FileStamp
   {
     remove(name)
@@ -106,35 +107,35 @@ final class FileDirectory {
     try FileSwap.rename(old, new, in: descriptor, kind)
   }
 
-  /// Whether another program has a file open, as far as the system says (fcntl(2), F_SETLEASE).
+  /// Whether another program has a file open, as far as the system can tell (fcntl(2), F_SETLEASE).
   func isOpenElsewhere(_ name: String) -> Bool {
     let file = openat(descriptor, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
     guard file >= 0 else { return false }
     defer { close(file) }
-    // Granted only if there is no other descriptor of the file; closing it gives it back.
+    // Granted only if there is no other descriptor of the file; closing it releases the lease.
     return fcntl(file, Self.setLease, Int32(F_WRLCK)) != 0 && errno == EAGAIN
   }
 
-  /// F_SETLEASE, which Swift does not see.
+  /// F_SETLEASE, which is not imported into Swift.
   private static let setLease: Int32 = 1024
 
   /// Takes the lock of the directory, which is held as long as this object exists.
   ///
-  /// - Throws: `LoopError` EWOULDBLOCK if another store has it.
+  /// - Throws: `LoopError` EWOULDBLOCK if another store holds it.
   func lock() throws(LoopError) {
     guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
       throw LoopError(operation: "lock", code: errno)
     }
   }
 
-  /// Which directory it is.
+  /// The identity of the directory.
   var identity: FileIdentity? { FileIdentity(descriptor: descriptor) }
 
   func remove(_ name: String) {
     unlinkat(descriptor, name, 0)
   }
 
-  /// Returns once the names are on the disk.
+  /// Returns once the names are on disk.
   func sync() throws(LoopError) {
     guard fsync(descriptor) == 0 else { throw LoopError(operation: "sync", code: errno) }
   }

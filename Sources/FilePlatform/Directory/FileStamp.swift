@@ -1,7 +1,7 @@
 internal import Domain
 internal import Glibc
 
-/// What shows that a file was written or replaced, and what is known of it beside its text.
+/// Attributes of a file other than its text; they show whether it was written or replaced.
 struct FileStamp: Equatable, Sendable {
   private let device: dev_t
   let number: ino_t
@@ -23,7 +23,7 @@ struct FileStamp: Equatable, Sendable {
     group = status.st_gid
   }
 
-  /// From year 0 to year 9999, in seconds since 1970: some file systems take any number.
+  /// From year 0 to year 9999, in seconds since 1970: some file systems accept any number.
   private static let years = -62_167_219_200...253_402_300_799
 
   /// When the file was last written.
@@ -35,7 +35,7 @@ struct FileStamp: Equatable, Sendable {
 
   var isLink: Bool { mode & S_IFMT == S_IFLNK }
 
-  /// For how long the file has not been written, by the system's clock; negative if that was set back.
+  /// The time since the file was last written, by the system clock; negative if that was set back.
   var age: Duration {
     var now = timespec()
     clock_gettime(CLOCK_REALTIME, &now)

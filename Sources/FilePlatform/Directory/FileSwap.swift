@@ -1,12 +1,12 @@
 internal import Glibc
 internal import UVLoop
 
-/// Renames that the system call rename(2) does not offer: renameat2(2), which Glibc's module leaves out.
+/// Renames that rename(2) does not offer: renameat2(2), which is missing from Swift's Glibc module.
 enum FileSwap {
   enum Kind: UInt32 {
     /// Fails with EEXIST if there is such a file.
     case withoutReplacing = 1
-    /// Exchanges two files, so that both names are there at any moment.
+    /// Exchanges two files, so that both names exist at any time.
     case exchange = 2
   }
 

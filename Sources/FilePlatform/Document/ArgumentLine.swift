@@ -2,19 +2,19 @@ internal import Domain
 
 /// A line of a list that is an argument: `- Fast (3) <!-- 2 ada 2026-11-22T10:00:00.000Z -->`.
 ///
-/// The weight is in parentheses behind the text. A weight of 1 is left out, unless the text itself
+/// The weight follows the text in parentheses. A weight of 1 is left out, unless the text itself
 /// ends like one.
 struct ArgumentLine {
-  /// What begins it: `-`, `*` or `+`, and a blank.
+  /// The start of the line: `-`, `*` or `+`, and a blank.
   let marker: ArraySlice<UInt8>
-  /// Text and weight, as they are written.
+  /// Text and weight, as written.
   let body: ArraySlice<UInt8>
   let text: ArraySlice<UInt8>
   let weight: Int
-  /// nil if a person wrote it without.
+  /// nil if a person wrote the line without one.
   let label: Label?
 
-  /// nil if the line is not an argument, or has nothing in it.
+  /// nil if the line is not an argument, or is empty.
   init?(_ line: ArraySlice<UInt8>) {
     guard let first = line.first, [0x2D, 0x2A, 0x2B].contains(first),
       line.dropFirst().first?.isBlank == true
@@ -27,7 +27,7 @@ struct ArgumentLine {
     (text, weight) = Self.weighed(body)
   }
 
-  /// Takes off the comment at the end, if it is a label.
+  /// Removes the comment at the end, if it is a label.
   private static func takeLabel(_ body: inout ArraySlice<UInt8>) -> Label? {
     guard let comment = TrailingComment(body), let id = comment.words.first,
       id.allSatisfy({ (0x30...0x39).contains($0) }), (1...15).contains(id.count), id.first != 0x30,
@@ -46,7 +46,7 @@ struct ArgumentLine {
     return text.isEmpty ? (body, Limits.defaultWeight) : (text, weight)
   }
 
-  /// Text and weight as a line has them.
+  /// Returns text and weight as in a line.
   static func body(_ argument: Argument) -> String {
     let isPlain =
       argument.weight == Limits.defaultWeight

@@ -1,10 +1,10 @@
 internal import Domain
 
-/// Moments as documents contain them: RFC 3339 in UTC with milliseconds, such as
-/// `2026-11-22T10:00:00.000Z`. A person may write them in any other way that RFC 3339 allows, or the day
-/// only.
+/// Dates as documents contain them: RFC 3339 in UTC with milliseconds, such as
+/// `2026-11-22T10:00:00.000Z`. A person may write them in any other form that RFC 3339 allows, or
+/// only the day.
 enum DateText {
-  /// nil for any other text, and for a moment that could not be written again.
+  /// Reads a date; nil for any other text, and for a time that could not be written again.
   static func date(_ text: ArraySlice<UInt8>) -> Timestamp? {
     guard let text = text.string else { return nil }
     let isDay = text.utf8.count == 10

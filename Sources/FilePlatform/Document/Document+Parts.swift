@@ -1,6 +1,6 @@
 internal import Domain
 
-// What a document has of each kind, with the indices of the parts.
+// The parts of a document by kind, with their indices.
 
 extension Document {
   /// nil if there is no title.
@@ -31,7 +31,8 @@ extension Document {
     }
   }
 
-  /// What the headings of a side say; nil if they say nothing. A merge may have made two of one.
+  /// The state in the headings of a side; nil if there is none. A merge may have duplicated a
+  /// heading.
   func state(_ side: Side) -> SectionLine.State? {
     let states = sections(side.section).compactMap(\.line.state)
     guard let lastID = states.map(\.lastID).max(), let updated = states.map(\.updated).max() else {

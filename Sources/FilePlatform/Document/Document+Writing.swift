@@ -6,7 +6,7 @@ extension Document {
   /// A new document.
   init(_ contents: TopicContent) {
     let text = "# \(contents.id)\n\n## Pros\n\n## Cons\n"
-    // It has nothing that could not be understood.
+    // It contains nothing that could not be understood.
     guard let empty = try? Document(Array(text.utf8)) else { preconditionFailure("not a document") }
     self = empty
     let topic = contents.board.topic
@@ -15,7 +15,7 @@ extension Document {
 
   /// Writes what differs, and what people have left out.
   ///
-  /// - Parameter old: what the document holds.
+  /// - Parameter old: the current contents of the document.
   mutating func put(_ contents: TopicContent, insteadOf old: TopicContent) {
     putTitle(contents.board.topic)
     for side in Side.allCases { put(contents.board[side], insteadOf: old.board[side]) }
@@ -40,7 +40,7 @@ extension Document {
     parts[titleIndex].line = Line(line.text, parts[titleIndex].line.end)
   }
 
-  /// How many parts are between the lines `---` at the start.
+  /// The number of parts between the lines `---` at the start.
   private var frontMatter: Int {
     guard parts.first.map(isRule) == true else { return 0 }
     return parts.dropFirst().firstIndex(where: isRule).map { $0 + 1 } ?? 0
@@ -50,7 +50,7 @@ extension Document {
     part.line.text.trimmedAtEnd.elementsEqual("---".utf8)
   }
 
-  /// Writes what the arguments of a list do not show.
+  /// Writes the part of a list's state that its arguments do not show.
   private mutating func putState(_ list: ArgumentList) {
     let shown = ArgumentList(
       list.side, arguments: list.arguments, updated: list.arguments.map(\.updated).max())
@@ -75,7 +75,7 @@ extension Document {
     var places: [Argument.ID: (index: Int, line: ArgumentLine)] = [:]
     for (argument, line) in zip(old.arguments, lines) { places[argument.id] = line }
     var new = Dictionary(grouping: list.arguments.indices) { index in
-      // Behind which argument that was there before it comes; nil at the start.
+      // The previously existing argument that it follows; nil at the start.
       list.arguments[...index].last { places[$0.id] != nil }?.id
     }
     let kept = list.arguments.filter { places[$0.id] != nil }
@@ -103,7 +103,7 @@ extension Document {
     replace(replaced)
   }
 
-  /// The indented lines behind an argument that is removed: they were not ours.
+  /// Keeps the indented lines after an argument that is removed: they were not written by procon.
   private func notes(of part: Part) -> [Part] { part.more.map { Part(.other, $0) } }
 
   private func rendered(_ argument: Argument, _ part: Part, _ line: ArgumentLine) -> Part {
@@ -151,7 +151,7 @@ extension Document {
     Line("### \(post.title) <!-- \(post.label.words) -->", end)
   }
 
-  /// The lines of a content instead of others, with as many blank ones around it.
+  /// Replaces lines by a content, keeping the number of blank lines around them.
   private func content(of post: Post, _ old: [Line]) -> [Line] {
     let before = old.prefix { $0.isBlank }
     let after = old.dropFirst(before.count).reversed().prefix { $0.isBlank }
@@ -169,7 +169,7 @@ extension Document {
 
   private var blank: Part { Part(.other, Line("", end)) }
 
-  /// Adds the heading of a section that is missing: of posts at the end, else before those.
+  /// Adds the heading of a section that is missing: that of posts at the end, others before it.
   private mutating func addSection(_ section: Section) {
     guard sections(section).isEmpty else { return }
     let title = section.rawValue.prefix(1).uppercased() + section.rawValue.dropFirst()
@@ -186,7 +186,7 @@ extension Document {
     parts[index - 1].more.last ?? parts[index - 1].line
   }
 
-  /// Puts parts at the end of a section that exists, behind its last line that is not blank.
+  /// Puts parts at the end of an existing section, after its last line that is not blank.
   private func insert(_ new: [Part], in section: Section, _ replaced: inout [Int: [Part]]) {
     guard let heading = sections(section).last?.index else { return }
     let next = parts.indices.dropFirst(heading + 1).first { index in

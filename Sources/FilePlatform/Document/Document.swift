@@ -1,21 +1,21 @@
-/// The text of a topic's file, as lines of which some are understood. Everything else is kept as it is,
-/// byte for byte.
+/// The text of a topic's file, as lines of which some are understood. Everything else is kept, byte
+/// for byte.
 struct Document {
-  /// The bytes of a byte order mark; none if it has none.
+  /// The bytes of the byte order mark; empty if there is none.
   private(set) var mark: ArraySlice<UInt8>
   var parts: [Part]
-  /// How new lines end: as the first one does.
+  /// The ending of new lines: that of the first line.
   let end: Line.End
-  /// Whether the last line has an end, as it should.
+  /// Whether the last line ends with a line ending, as it should.
   let isEnded: Bool
 
-  /// A line that is understood, or one that is not, and the lines that belong to it: an argument's
-  /// notes, which are indented, or the content of a post.
+  /// A line, understood or not, and the lines that belong to it: an argument's notes, which are
+  /// indented, or the content of a post.
   struct Part {
     var kind: Kind
     var line: Line
     var more: [Line] = []
-    /// Of the line, counted from 1; 0 for one that was not read.
+    /// The number of the line, counted from 1; 0 for one that was not read.
     var number = 0
 
     init(_ kind: Kind, _ line: Line, more: [Line] = [], number: Int = 0) {
@@ -36,8 +36,8 @@ struct Document {
     case other
   }
 
-  /// Throws for marks of a merge conflict, a block of code or a comment without an end, and a label
-  /// that cannot be understood.
+  /// Throws for unresolved merge conflicts, an unclosed code block or comment, and a label that
+  /// cannot be understood.
   init(_ bytes: [UInt8]) throws(DocumentFault) {
     let hasMark = bytes.starts(with: [0xEF, 0xBB, 0xBF])
     mark = bytes[..<(hasMark ? 3 : 0)]

@@ -1,13 +1,13 @@
 internal import Domain
 
-/// Finds out what a document holds. People may leave out identifiers, authors and dates; what is known
-/// of the document from before then counts, and else what its file says.
+/// Determines the contents of a document. People may leave out identifiers, authors and dates;
+/// these are taken from the previous contents of the document, or else from its file.
 struct DocumentContents {
   private let id: Topic.ID
   private let file: FileFacts
   private let previous: TopicContent?
 
-  /// - Parameter previous: what the document held when it was last read; nil if it never was.
+  /// - Parameter previous: the contents when the document was last read; nil if it never was.
   init(of id: Topic.ID, in file: FileFacts, after previous: TopicContent?) {
     self.id = id
     self.file = file
@@ -41,9 +41,10 @@ struct DocumentContents {
     return Topic(id: id, title: title, created: created, updated: updated)
   }
 
-  /// When something last changed, that a person may have changed without its date.
+  /// Returns the date of the last change of something that a person may have changed without its
+  /// date.
   ///
-  /// - Parameter old: when it had last changed before, and whether it is still the same.
+  /// - Parameter old: the date of the previous change, and whether nothing has changed since.
   private func newer(_ date: Timestamp, old: (date: Timestamp, isSame: Bool)?) -> Timestamp {
     guard let old, old.date >= date else { return date }
     return old.isSame ? old.date : file.modified.after(old.date)

@@ -1,4 +1,4 @@
-/// Reads lines one after the other, and knows where it is.
+/// Reads lines in order, and tracks its place in the document.
 struct DocumentReader {
   private(set) var parts: [Document.Part] = []
   private var hasTitle = false
@@ -9,9 +9,9 @@ struct DocumentReader {
 
   private enum Place {
     case lines
-    /// In a block of code, which began at this line.
+    /// In a code block that began at this line.
     case code(Fence, line: Int)
-    /// In a comment of several lines, which began at this line.
+    /// In a comment of several lines that began at this line.
     case comment(line: Int)
     /// Between the lines `---` at the start.
     case frontMatter
@@ -56,7 +56,7 @@ struct DocumentReader {
 
   private mutating func readFree(_ line: Line, _ number: Int) throws(DocumentFault) {
     if ConflictMarker.isOne(line.text) {
-      throw DocumentFault(line: number, reason: "an unresolved conflict of a merge")
+      throw DocumentFault(line: number, reason: "an unresolved merge conflict")
     }
     if let heading = Heading(line.text), let kind = try kind(of: heading, line, number) {
       parts.append(Document.Part(kind, line, number: number))
@@ -82,7 +82,7 @@ struct DocumentReader {
     keep(line, number)
   }
 
-  /// nil for a heading that means nothing here.
+  /// nil for a heading without a meaning here.
   private mutating func kind(
     of heading: Heading, _ line: Line, _ number: Int
   ) throws(DocumentFault) -> Document.Kind? {
@@ -109,7 +109,7 @@ struct DocumentReader {
     return text.hasPrefix("<!--") && !text.contains("-->")
   }
 
-  /// Adds a line to what it belongs to.
+  /// Adds a line to the part to which it belongs.
   private mutating func keep(_ line: Line, _ number: Int) {
     switch parts.last?.kind {
     case .post: parts[parts.count - 1].more.append(line)
@@ -118,8 +118,8 @@ struct DocumentReader {
     }
   }
 
-  /// Whether a line behind an argument belongs to it: one that is indented. Of a block of code or a
-  /// comment that begins so, all lines do.
+  /// Whether a line after an argument belongs to it, because it is indented. If a code block or a
+  /// comment begins so, all of its lines belong to the argument.
   private mutating func isNote(_ line: Line) -> Bool {
     if isInside {
       if case .lines = place { isInside = false }

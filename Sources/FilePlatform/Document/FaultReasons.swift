@@ -1,7 +1,7 @@
 internal import Domain
 
 extension ArgumentError {
-  /// What is wrong with a text that a person wrote.
+  /// What is wrong with a text written by a person.
   var reason: String {
     switch self {
     case .invalid(.text(let rule)):
@@ -12,7 +12,7 @@ extension ArgumentError {
 }
 
 extension TopicError {
-  /// What is wrong with a title that a person wrote.
+  /// What is wrong with a title written by a person.
   var reason: String {
     guard case .invalid(let rule) = self else { return "cannot be a title" }
     return rule.reason(
@@ -21,7 +21,7 @@ extension TopicError {
 }
 
 extension PostError {
-  /// What is wrong with a post that a person wrote.
+  /// What is wrong with a post written by a person.
   var reason: String {
     switch self {
     case .invalid(.title(let rule)):

@@ -1,17 +1,17 @@
-/// The line that opens a block of code: at least three backticks or tildes, as CommonMark has it.
+/// The line that opens a code block: at least three backticks or tildes, as in CommonMark.
 struct Fence: Equatable {
   let character: UInt8
   let length: Int
 
-  /// nil if the line opens no block.
+  /// nil if the line does not open a block.
   init?(opening line: ArraySlice<UInt8>) {
     guard let (fence, rest) = Self.read(line) else { return nil }
-    // Backticks behind it would make it code within a line.
+    // With backticks after it, it would be inline code.
     if fence.character == 0x60, rest.contains(0x60) { return nil }
     self = fence
   }
 
-  /// nil if the line closes no block.
+  /// nil if the line does not close a block.
   init?(closing line: ArraySlice<UInt8>) {
     guard let (fence, rest) = Self.read(line), rest.allSatisfy(\.isBlank) else { return nil }
     self = fence

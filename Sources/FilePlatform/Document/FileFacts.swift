@@ -1,6 +1,6 @@
 internal import Domain
 
-/// What a file says about what people left out in it.
+/// Attributes of a file that replace what people left out in it.
 struct FileFacts {
   /// When it was last written.
   let modified: Timestamp

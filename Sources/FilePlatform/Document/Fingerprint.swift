@@ -1,5 +1,5 @@
 /// A number that distinguishes texts: FNV-1a with 64 bits
-/// (http://www.isthe.com/chongo/tech/comp/fnv/). It finds accidents, not attacks.
+/// (http://www.isthe.com/chongo/tech/comp/fnv/). It detects accidents, not attacks.
 struct Fingerprint: Equatable, Sendable {
   let value: UInt64
 
@@ -7,7 +7,7 @@ struct Fingerprint: Equatable, Sendable {
     self.value = value
   }
 
-  /// In hexadecimal digits, 16 of them.
+  /// The number as 16 hexadecimal digits.
   var text: String {
     let digits = String(value, radix: 16)
     return String(repeating: "0", count: 16 - digits.count) + digits

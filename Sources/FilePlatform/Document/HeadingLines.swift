@@ -27,7 +27,7 @@ struct TitleLine {
   }
 }
 
-/// A heading of level 2: `## Pros`. What the arguments under it do not show is in a comment:
+/// A heading of level 2: `## Pros`. State that the arguments under it do not show is in a comment:
 /// `## Pros <!-- last 4 2026-11-22T10:00:00.000Z -->`.
 struct SectionLine {
   /// nil for a section that is not understood.
@@ -36,7 +36,7 @@ struct SectionLine {
   let before: ArraySlice<UInt8>
   let state: State?
 
-  /// What a list has beside its arguments.
+  /// The state of a list apart from its arguments.
   struct State: Equatable {
     /// The number of the newest identifier.
     let lastID: Int
@@ -52,7 +52,7 @@ struct SectionLine {
     state = nil
   }
 
-  /// - Parameter line: the heading as it is written.
+  /// - Parameter line: the heading as written.
   init(_ heading: Heading, line: ArraySlice<UInt8>) {
     if let comment = TrailingComment(line), let state = State(comment.words) {
       before = comment.before
@@ -83,7 +83,7 @@ extension SectionLine.State {
 /// A heading of level 3 among the posts: `### What it showed <!-- 018bcfe5-… ada 2026-…Z -->`.
 struct PostLine {
   let title: ArraySlice<UInt8>
-  /// nil if a person wrote it without.
+  /// nil if a person wrote the heading without one.
   let label: Label?
 
   init(_ heading: Heading, number: Int) throws(DocumentFault) {

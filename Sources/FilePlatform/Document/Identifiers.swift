@@ -1,18 +1,18 @@
 internal import Domain
 
-/// Gives identifiers to the arguments of a side that have none, and to those whose identifier an
-/// earlier one has: that of an argument with the same text from before, else the next number.
+/// Assigns identifiers to the arguments of a side that have none, and to those whose identifier an
+/// earlier one has: that of a previous argument with the same text, or else the next number.
 struct Identifiers {
-  /// The number of the newest one.
+  /// The number of the newest identifier.
   private(set) var last: Int
   private let claimed: Set<Argument.ID>
   private var used: Set<Argument.ID> = []
   private var known: [String: [Argument.ID]] = [:]
 
   /// - Parameters:
-  ///   - written: what the lines have, in order.
-  ///   - last: the number of the newest one so far.
-  ///   - known: the arguments as they were before.
+  ///   - written: the identifiers in the lines, in order.
+  ///   - last: the number of the newest identifier so far.
+  ///   - known: the previous arguments.
   init(_ written: [Argument.ID?], last: Int, known: [Argument]) {
     claimed = Set(written.compactMap(\.self))
     self.last = claimed.reduce(last) { max($0, Int($1) ?? 0) }

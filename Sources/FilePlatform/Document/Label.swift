@@ -1,12 +1,12 @@
 internal import Domain
 
-/// What a comment at the end of a line says about an argument or a post, as far as it says it:
+/// The comment at the end of a line that describes an argument or a post, as far as it is given:
 /// `<!-- 1 ada 2026-11-22T10:00:00.000Z 2026-11-22T11:00:00.000Z -->`.
 struct Label: Equatable {
   var id: String
   var author: String?
   var created: Timestamp?
-  /// nil if the comment has one date only: it then is `created`.
+  /// nil if the comment has only one date, which is then `created`.
   var updated: Timestamp?
 
   init(id: String, author: String, created: Timestamp, updated: Timestamp) {
@@ -18,7 +18,7 @@ struct Label: Equatable {
 
   /// nil if the words cannot be understood.
   init?(_ words: [ArraySlice<UInt8>]) {
-    // Two words are more likely somebody's comment.
+    // Two words are more likely a person's comment.
     guard [1, 3, 4].contains(words.count), let id = words[0].string else { return nil }
     self.id = id
     if words.count > 1 {
@@ -31,7 +31,7 @@ struct Label: Equatable {
     updated = dates.count > 1 ? dates[1] : created
   }
 
-  /// The words of a comment; only where both dates are known.
+  /// The words of a comment; only if both dates are known.
   var words: String {
     guard let author, let created, let updated else { return id }
     let start = "\(id) \(Self.encoded(author)) \(created.rfc3339)"
@@ -40,8 +40,8 @@ struct Label: Equatable {
 
   // MARK: Authors
 
-  /// An author as one word: what would end the word or the comment is written as in URLs, and nobody
-  /// as `%`.
+  /// Returns an author as one word: characters that would end the word or the comment are encoded
+  /// as in URLs, and an empty author is `%`.
   private static func encoded(_ author: String) -> String {
     if author.isEmpty { return "%" }
     var bytes: [UInt8] = []

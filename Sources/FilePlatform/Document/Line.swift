@@ -1,9 +1,9 @@
 internal import Glibc
 
-/// One line of a document: its bytes, and how it ends.
+/// One line of a document: its bytes and its ending.
 struct Line: Equatable {
   enum End {
-    /// The last line may end like that.
+    /// Possible for the last line.
     case none
     case lineFeed
     case carriageReturnLineFeed
@@ -17,7 +17,7 @@ struct Line: Equatable {
     }
   }
 
-  /// Without its end.
+  /// The bytes without the ending.
   var text: ArraySlice<UInt8>
   var end: End
 
@@ -30,7 +30,7 @@ struct Line: Equatable {
     self.init(Array(text.utf8)[...], end)
   }
 
-  /// Whether it has nothing but spaces and tabs.
+  /// Whether it contains nothing but spaces and tabs.
   var isBlank: Bool { text.trimmedAtEnd.isEmpty }
 
   func append(to bytes: inout [UInt8]) {
@@ -38,7 +38,7 @@ struct Line: Equatable {
     bytes += end.bytes
   }
 
-  /// The lines of a text; none of an empty one.
+  /// Returns the lines of a text; none for an empty one.
   static func split(_ bytes: ArraySlice<UInt8>) -> [Line] {
     var lines: [Line] = []
     var start = bytes.startIndex
@@ -78,7 +78,7 @@ extension ArraySlice<UInt8> {
     return self[..<end]
   }
 
-  /// The index of a byte; nil if there is none.
+  /// Returns the index of a byte; nil if there is none.
   func index(of byte: UInt8, from start: Int) -> Int? {
     withUnsafeBytes { buffer -> Int? in
       guard let base = buffer.baseAddress else { return nil }
@@ -101,7 +101,7 @@ extension ArraySlice<UInt8> {
     }
   }
 
-  /// The index at which the last occurrence of a text begins; nil if there is none.
+  /// Returns the index at which the last occurrence of a text begins; nil if there is none.
   func lastStart(of text: StaticString) -> Int? {
     let first = text.utf8Start[0]
     var start = endIndex - text.utf8CodeUnitCount

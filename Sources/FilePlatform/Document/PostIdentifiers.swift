@@ -1,20 +1,20 @@
 internal import Domain
 
-/// Gives identifiers to the posts that have none, and to those whose identifier an earlier one has: that
-/// of a post with the same title from before, else one that is made from the title.
+/// Assigns identifiers to the posts that have none, and to those whose identifier an earlier one
+/// has: that of a previous post with the same title, or else one derived from the title.
 struct PostIdentifiers {
   private let topic: Topic.ID
-  /// Those that posts have, and those that were given.
+  /// Identifiers that posts have, and those that were assigned.
   private var taken: Set<Post.ID>
   private var used: Set<Post.ID> = []
-  /// By title, those of posts that are not in the document with them any longer.
+  /// By title, identifiers of previous posts that no longer occur in the document.
   private var known: [String: [Post.ID]] = [:]
-  /// By title, how many were made.
+  /// By title, the number of identifiers that were made.
   private var made: [String: Int] = [:]
 
   /// - Parameters:
-  ///   - written: what the posts have, in order.
-  ///   - known: the posts as they were before.
+  ///   - written: the identifiers in the document, in order.
+  ///   - known: the previous posts.
   init(of topic: Topic.ID, _ written: [Post.ID], known: [Post]) {
     self.topic = topic
     taken = Set(written)

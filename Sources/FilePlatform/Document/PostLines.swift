@@ -1,5 +1,5 @@
-/// The content of a post as lines of a document. What would be taken for structure there gets a
-/// backslash, as Markdown escapes it, except in blocks of code.
+/// The content of a post as lines of a document. Lines that would be read as structure are escaped
+/// with a backslash, as in Markdown, except in code blocks.
 enum PostLines {
   static func lines(_ content: String, _ end: Line.End) -> [Line] {
     if content.isEmpty { return [] }
@@ -43,12 +43,12 @@ enum PostLines {
     return bytes[...].string
   }
 
-  /// Whether it would be taken for structure.
+  /// Whether the line would be read as structure.
   private static func isEscapable(_ text: ArraySlice<UInt8>) -> Bool {
     Heading(text) != nil || Fence(opening: text) != nil || ConflictMarker.isOne(text)
   }
 
-  /// From each line on, the longest ones that close a block.
+  /// For each line, the longest closing fences from there on.
   private static func longestClosing(_ texts: [ArraySlice<UInt8>]) -> [Longest] {
     var all = [Longest()]
     for text in texts.reversed() {
@@ -78,10 +78,10 @@ enum PostLines {
 /// A heading of level 1 to 3.
 struct Heading {
   let level: Int
-  /// Without blanks at its ends.
+  /// The text without blanks at its ends.
   let text: ArraySlice<UInt8>
 
-  /// nil if the line is not one.
+  /// nil if the line is not a heading.
   init?(_ line: ArraySlice<UInt8>) {
     let signs = line.prefix { $0 == 0x23 }
     let rest = line[signs.endIndex...]
@@ -91,7 +91,7 @@ struct Heading {
   }
 }
 
-/// What version control writes into a file whose versions it cannot merge.
+/// The lines that version control writes into a file that it cannot merge.
 enum ConflictMarker {
   static func isOne(_ line: ArraySlice<UInt8>) -> Bool {
     (line.hasPrefix("<<<<<<<") || line.hasPrefix(">>>>>>>"))

@@ -1,8 +1,8 @@
 internal import Domain
 
-/// What one document holds; the posts are in order of appearance.
+/// The contents of one document; the posts are in order of appearance.
 extension TopicContent {
-  /// Posts, newest first.
+  /// Returns the posts, newest first.
   ///
   /// - Parameter before: only older posts than this one; nil for the newest.
   func overviews(before: Post.ID? = nil, limit: Int = Limits.postsShown) -> [PostOverview] {
@@ -10,7 +10,7 @@ extension TopicContent {
     return posts.sorted { $0.id > $1.id }.prefix(limit).map(PostOverview.init)
   }
 
-  /// What a change of a post has to know.
+  /// Returns what a change of a post needs to know.
   func discussion(about id: Post.ID?) -> Discussion {
     Discussion(
       topic: self.id, count: posts.count, newest: posts.max { $0.id < $1.id }?.created,
@@ -19,7 +19,7 @@ extension TopicContent {
 
   /// Adds, replaces or removes a post.
   ///
-  /// - Parameter id: of the post that was there; nil if there was none.
+  /// - Parameter id: the id of the previous post; nil if there was none.
   mutating func put(_ post: Post?, insteadOf id: Post.ID?) {
     guard let index = posts.firstIndex(where: { $0.id == id }) else {
       if let post { posts.append(post) }
@@ -28,19 +28,19 @@ extension TopicContent {
     if let post { posts[index] = post } else { posts.remove(at: index) }
   }
 
-  /// Whether two changes of the same contents concern the same argument, post or title, so that one of
-  /// them has replaced what the other one wrote.
+  /// Whether two changes of the same contents concern the same argument, post or title, so that one
+  /// of them has replaced what the other one wrote.
   ///
   /// - Parameters:
-  ///   - theirs: after one of the changes.
-  ///   - result: after both.
+  ///   - theirs: the contents after one of the changes.
+  ///   - result: the contents after both.
   func isContested(_ theirs: TopicContent, _ result: TopicContent) -> Bool {
     let ours = result.words
     let (before, after) = (words, theirs.words)
     return after.contains { key, words in before[key] != words && ours[key] != words }
   }
 
-  /// What people wrote, by what it is.
+  /// The texts written by people, by kind.
   private var words: [String: [String]] {
     var words = ["title": [board.topic.title]]
     for argument in board.pros.arguments + board.cons.arguments {

@@ -1,8 +1,8 @@
 /// An HTML comment at the end of a line.
 struct TrailingComment {
-  /// What is before it, without blanks at its end.
+  /// The text before it, without blanks at its end.
   let before: ArraySlice<UInt8>
-  /// What is in it.
+  /// The words in the comment.
   let words: [ArraySlice<UInt8>]
 
   /// nil if the line does not end with one.
