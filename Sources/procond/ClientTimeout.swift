@@ -1,6 +1,6 @@
 internal import ArgumentParser
 
-/// How long a client may go without reading.
+/// Maximum time that a client may go without reading.
 struct ClientTimeout: Seconds {
   static let range = 0.001...31_536_000
 

@@ -5,21 +5,21 @@ extension Daemon {
   /// Reloads the configuration and applies it. A configuration that cannot be read, or has a
   /// mistake, changes nothing.
   ///
-  /// - Returns: what takes effect only after a restart, a sentence each.
-  /// - Throws: `StartError` saying what is wrong.
+  /// - Returns: a sentence for each change that takes effect only after a restart.
+  /// - Throws: `StartError` with the reason.
   func reload() throws(StartError) -> [String] {
     guard !isEnding else {
       throw StartError(status: .unavailable, description: "the daemon is ending")
     }
-    report?.tellReloading()
+    report?.sendReloading()
     do throws(StartError) {
       let warnings = adopt(try Settings(options))
       for warning in warnings { logger.warning("\(warning)") }
-      report?.tellReady()
+      report?.sendReady()
       return warnings
     } catch {
       logger.error("the configuration stays as it was: \(error.description)")
-      report?.tellReady(note: "old configuration, since \(error.description)")
+      report?.sendReady(note: "old configuration, since \(error.description)")
       throw error
     }
   }

@@ -13,7 +13,7 @@ final class Daemon {
   let registry: Registry
   let listener: Listener
   let report: ServiceReport?
-  /// How long it runs without clients; nil for ever.
+  /// How long it runs without clients; nil for unlimited.
   var idleTime: Duration?
   private(set) var isEnding = false
   let mounts: Mounts
@@ -41,13 +41,14 @@ final class Daemon {
     startSettings = settings
     idleTime = settings.idleTime
     isActivated = !service.sockets.isEmpty
-    // Each client needs one descriptor.
+    // Each client needs a descriptor.
     DescriptorLimit.raise()
     DescriptorLimit.makeRoom(for: settings.limits.connections + ServerLimits.descriptorsKept)
     let logger = Log.make(level: settings.logLevel)
     registry = Registry(
       server: "procond \(Options.version)", logger: logger, limits: settings.limits)
-    // The socket first: a client that started a second daemon can use the one that listens there.
+    // The socket first: a client that started a second daemon can then use the one that listens
+    // there.
     listener = try settings.listen(registry, inherited: service.sockets)
     let directory = try settings.openStateDirectory()
     revisions = try RevisionReserve(directory, registry)
@@ -65,7 +66,7 @@ final class Daemon {
     for number in [SIGTERM, SIGINT] {
       signals.append(try Signal(number) { [weak self] in self?.end("signal \(number)") })
     }
-    // Its verdict is in the log and the report.
+    // The result is in the log and the report.
     signals.append(try Signal(SIGHUP) { [weak self] in _ = try? self?.reload() })
     listener.connectionsChanged = { [weak self] in self?.connectionsChanged($0) }
     watchIdleness()
@@ -74,11 +75,11 @@ final class Daemon {
     if isActivated, let socket = startSettings.namedSocket {
       logger.warning("\(socket) is not listened on: the sockets are the service manager's")
     }
-    report?.tellReady()
+    report?.sendReady()
   }
 
   private func connectionsChanged(_ connections: Int) {
-    report?.tellClients(connections)
+    report?.sendClients(connections)
     watchIdleness()
   }
 
@@ -95,14 +96,14 @@ final class Daemon {
     isEnding = true
     idleTimer = nil
     logger.info("ending: \(reason)")
-    report?.tellStopping()
-    mounts.tellEnding()
+    report?.sendStopping()
+    mounts.announceEnding()
     listener.shutDown { [mounts, keeper] in
       LoopActor.task {
         await keeper?.close()
         await mounts.close()
         Log.output.finish(within: .seconds(1)) { isWritten in
-          // exit(3) would wait for the thread of libuv's that is still writing.
+          // exit(3) would wait for the libuv thread that is still writing.
           if !isWritten { _exit(0) }
           LoopActor.stop()
         }

@@ -1,8 +1,9 @@
-/// The program's exit status when it cannot do what it was asked to do, as in sysexits(3head).
+/// The program's exit status when it fails, as in sysexits(3head).
 enum ExitStatus: Int32 {
   /// An option, or the environment variable for it, is wrong.
   case usage = 64
-  /// The daemon to reload does not exist or does not answer, or another daemon uses the state directory.
+  /// The daemon to reload does not exist or does not answer, or another daemon uses the state
+  /// directory.
   case unavailable = 69
   /// A system call failed.
   case system = 71

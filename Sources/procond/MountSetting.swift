@@ -1,6 +1,6 @@
 internal import BoxWire
 
-/// A root, and where the topics under it are stored.
+/// A root, and the store of the topics under it.
 struct MountSetting: Equatable {
   /// One segment of a path.
   let root: String
@@ -9,16 +9,16 @@ struct MountSetting: Equatable {
   enum Source: Equatable {
     /// In an SQLite database at this path, relative to the state directory.
     case sqlite(String)
-    /// In files of Markdown in this directory, relative to the state directory.
+    /// In Markdown files in this directory, relative to the state directory.
     case files(String)
     /// In memory, as long as the daemon runs.
     case memory
   }
 
-  /// What there is without a configuration of mounts.
+  /// The mounts if none are configured.
   static let byDefault = [MountSetting(root: "topics", source: .sqlite("topics.sqlite"))]
 
-  /// Why a root cannot have this name; nil if it can.
+  /// Returns why a root cannot have this name; nil if it can.
   static func fault(ofRoot root: String) -> String? {
     guard Path(root)?.segments.count == 1 else {
       return "a root is one segment of a path: 1 to 64 letters, digits, _ and -"

@@ -2,9 +2,9 @@ internal import Glibc
 
 /// A directory that only this user can change.
 enum OwnDirectory {
-  /// Creates the directory with mode 0700, and those above it, or checks the existing one.
+  /// Creates the directory with mode 0700, and its parents, or checks the existing one.
   ///
-  /// - Parameter isPrivate: whether others must not be able to list it either.
+  /// - Parameter isPrivate: whether others must not even be able to list it.
   /// - Throws: `StartError` when it cannot be created, is not a directory, belongs to another user,
   ///   or is accessible to others.
   static func make(_ path: String, isPrivate: Bool) throws(StartError) {
@@ -14,7 +14,7 @@ enum OwnDirectory {
     if try !make(path, mode: 0o700) { try check(path, isPrivate: isPrivate) }
   }
 
-  /// - Returns: whether the directory was created; false when the path exists already.
+  /// - Returns: whether the directory was created; false when the path already exists.
   private static func make(_ path: String, mode: mode_t) throws(StartError) -> Bool {
     if mkdir(path, mode) == 0 { return true }
     if errno == ENOENT, let slash = path.lastIndex(of: "/"), slash > path.startIndex {

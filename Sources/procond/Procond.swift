@@ -7,7 +7,7 @@ internal import UVLoop
 struct Procond {
   static func main() {
     StandardDescriptors.openMissing()
-    // A log reader that is gone must not end the daemon.
+    // A log reader that exits must not end the daemon.
     signal(SIGPIPE, SIG_IGN)
     do {
       let options = try Options.parse()
@@ -23,7 +23,8 @@ struct Procond {
     }
   }
 
-  /// Help and version go to standard output; a wrong option is one line and 64.
+  /// Help and version go to standard output; a wrong option is reported in one line, with status
+  /// 64.
   private static func exitFromParser(_ error: any Error) -> Never {
     if Options.exitCode(for: error).isSuccess { Options.exit(withError: error) }
     fail("\(Options.message(for: error)) (procond --help says more)", .usage)

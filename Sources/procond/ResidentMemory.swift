@@ -11,7 +11,7 @@ enum ResidentMemory {
     var text = [UInt8](repeating: 0, count: 160)
     let count = read(file, &text, text.count)
     guard count > 0 else { return nil }
-    // The second one, in pages (proc_pid_statm(5)).
+    // The second number, in pages (proc_pid_statm(5)).
     let numbers = text[..<count].split(separator: UInt8(ascii: " "))
     guard numbers.count > 1, let pages = Int(String(decoding: numbers[1], as: UTF8.self)) else {
       return nil

@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import BoxWire
 
-/// A duration in seconds, as given by an option, an environment variable or the configuration.
+/// A duration in seconds, from an option, an environment variable or the configuration.
 protocol Seconds: ExpressibleByArgument {
   static var range: ClosedRange<Double> { get }
 

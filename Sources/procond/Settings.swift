@@ -5,14 +5,15 @@ internal import Glibc
 internal import Logging
 internal import UVLoop
 
-/// The daemon's settings: from options, else environment variables, else the configuration file,
-/// else defaults.
+/// The daemon's settings: from options, or else environment variables, or else the configuration
+/// file, or else defaults.
 struct Settings {
   /// The configuration file that was read; nil when there is none.
   let file: String?
   /// The path of the socket; nil when none was given.
   let namedSocket: String?
-  /// The directory for stored data; nil if none was given and the environment determines none.
+  /// The directory for stored data; nil if none was given and the environment does not determine
+  /// one.
   let stateDirectory: String?
   let logLevel: Logger.Level
   let idleTime: Duration?
@@ -44,7 +45,7 @@ struct Settings {
     limits = configuration.limits
   }
 
-  /// Takes possession of the directory for stored data.
+  /// Opens and locks the directory for stored data.
   ///
   /// - Throws: `StartError` with the reason why it cannot be used.
   func openStateDirectory() throws(StartError) -> StateDirectory {
@@ -56,7 +57,7 @@ struct Settings {
     return try StateDirectory(stateDirectory)
   }
 
-  /// Listens on the inherited sockets, else on one that it makes.
+  /// Listens on the inherited sockets, or else on one that it creates.
   ///
   /// - Throws: `StartError` with the reason why it cannot listen.
   @LoopActor
@@ -72,7 +73,7 @@ struct Settings {
       guard sockets.isEmpty else {
         return try Listener(inherited: sockets, registry: registry, clientTimeout: clientTimeout)
       }
-      // The system's service is for a group, any other daemon for its user alone.
+      // The system service is for a group, any other daemon for its user alone.
       let mode: UInt32 = path == SocketPlaces.system ? 0o660 : 0o600
       return try Listener(path: path, mode: mode, registry: registry, clientTimeout: clientTimeout)
     } catch {
@@ -82,7 +83,7 @@ struct Settings {
 }
 
 extension Options {
-  /// The socket that the option, else the variable, names; nil if neither does.
+  /// The socket that the option, or else the variable, names; nil if neither does.
   var namedSocket: String? { socket ?? Environment["PROCON_SOCKET"] }
 
   /// - Throws: `StartError` naming the option whose path is empty.
@@ -95,14 +96,14 @@ extension Options {
 }
 
 extension SocketPlaces {
-  /// Those of this process.
+  /// The places for this process.
   static var current: SocketPlaces {
     SocketPlaces(
       environment: ["XDG_RUNTIME_DIR": Environment["XDG_RUNTIME_DIR"] ?? ""], userID: geteuid())
   }
 }
 
-/// The option's value, else the variable's, else the configuration's.
+/// Returns the option's value, or else the variable's, or else the configuration's.
 private func choose<Value: ExpressibleByArgument>(
   _ option: Value?, _ name: String, _ configured: Value?
 ) throws(StartError) -> Value? {

@@ -1,21 +1,21 @@
 internal import Glibc
 internal import UVLoop
 
-/// The directory for what is stored, and the lock that keeps a second daemon out of it.
+/// The directory for stored data, and the lock that keeps a second daemon out of it.
 ///
-/// The kernel releases the lock when the process ends, however that happens.
+/// The kernel releases the lock when the process ends, for whatever reason.
 final class StateDirectory {
   let path: String
   private let lock: Int32
 
-  /// The directory that the system names: systemd's, else the user's own. nil if the environment does
-  /// not determine one.
+  /// The default directory: systemd's, or else the user's own. nil if the environment does not
+  /// determine one.
   static var byDefault: String? {
-    // systemd names several with colons between them.
+    // systemd separates several directories with colons.
     if let paths = Environment["STATE_DIRECTORY"] {
       return paths.split(separator: ":").first.map(String.init)
     }
-    // By the XDG Base Directory Specification, a path that is not absolute is ignored.
+    // The XDG Base Directory Specification requires ignoring a path that is not absolute.
     if let state = Environment["XDG_STATE_HOME"], state.hasPrefix("/") { return "\(state)/procon" }
     return Environment["HOME"].flatMap {
       $0.hasPrefix("/") ? "\($0)/.local/state/procon" : nil
@@ -31,7 +31,7 @@ final class StateDirectory {
     let file = "\(path)/lock"
     lock = open(file, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
     guard lock >= 0 else { throw Self.failure(file) }
-    // A daemon that is ending releases it within seconds; its socket is gone already.
+    // A daemon that is shutting down releases it within seconds; its socket is already gone.
     while flock(lock, LOCK_EX | (Self.isOwnerEnding(lock) ? 0 : LOCK_NB)) != 0 {
       if errno == EINTR { continue }
       guard errno == EWOULDBLOCK else { throw Self.failure(file) }
@@ -52,7 +52,7 @@ final class StateDirectory {
   }
 
   /// Makes the next daemon wait for this one, which will release the lock within seconds.
-  func tellEnding() {
+  func announceEnding() {
     let text = "\(getpid()) \(Self.ending)\n"
     _ = pwrite(lock, text, text.utf8.count, 0)
   }
@@ -69,7 +69,7 @@ final class StateDirectory {
     text(lock).hasSuffix(" \(ending)\n")
   }
 
-  /// Such as ", process id 7".
+  /// The process that holds the lock, such as ", process id 7".
   private static func owner(_ lock: Int32) -> String {
     let digits = text(lock).prefix(while: \.isNumber)
     return digits.isEmpty ? "" : ", process id \(digits)"

@@ -1,6 +1,7 @@
 extension String {
   /// This text with its control characters, line ends and bidirectional embeddings, overrides and
-  /// isolates as JSON escapes, such as `\n` and `\u001b`: one line that shows what is in it.
+  /// isolates as JSON escapes, such as `\n` and `\u001b`: one line that shows everything in the
+  /// text.
   var showingControls: String {
     guard unicodeScalars.contains(where: \.mustBeShown) else { return self }
     return unicodeScalars.map { $0.mustBeShown ? $0.shown : String($0) }.joined()

@@ -2,7 +2,7 @@ internal import Domain
 internal import Glibc
 
 extension Timestamp {
-  /// The present time, by the system clock.
+  /// The current time, by the system clock.
   static var now: Timestamp {
     var time = timespec()
     clock_gettime(CLOCK_REALTIME, &time)

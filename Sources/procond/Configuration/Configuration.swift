@@ -1,10 +1,10 @@
 internal import BoxServer
 internal import BoxWire
 
-/// The settings in a configuration file; nil, or the default, for those it does not contain.
+/// The settings in a configuration file; nil, or the default, for those that it does not contain.
 ///
-/// It is a JSON object. Its keys are the options' names, `shared` for whether shared boxes are kept,
-/// `mounts` for an object of roots, and `limits` for an object of limits.
+/// It is a JSON object. Its keys are the names of the options, `shared` for whether shared boxes
+/// are kept, `mounts` for an object of roots, and `limits` for an object of limits.
 struct Configuration {
   private(set) var socket: String?
   private(set) var stateDir: String?
@@ -15,11 +15,11 @@ struct Configuration {
   private(set) var mounts = MountSetting.byDefault
   private(set) var limits = ServerLimits()
 
-  /// A configuration without any setting.
+  /// A configuration without any settings.
   init() {}
 
-  /// - Throws: `ConfigurationError` for what is not JSON, for an unknown or duplicate key,
-  ///   and for a value that is not allowed.
+  /// - Throws: `ConfigurationError` for text that is not JSON, for an unknown or duplicate key, and
+  ///   for a value that is not allowed.
   init(_ text: [UInt8]) throws(ConfigurationError) {
     let source: JSONSource
     do throws(JSONError) {
@@ -109,8 +109,8 @@ extension MountSetting.Source {
 
 extension JSONSource.Member {
   /// - Parameters:
-  ///   - allowed: what is allowed, such as "a path".
-  ///   - read: nil for what is not allowed.
+  ///   - allowed: the allowed values, such as "a path".
+  ///   - read: returns nil for a value that is not allowed.
   fileprivate func value<Value>(
     _ allowed: String, _ read: (JSONText) -> Value?
   ) throws(ConfigurationError) -> Value {
@@ -124,7 +124,7 @@ extension JSONSource.Member {
     }
   }
 
-  /// nil for an object without members.
+  /// nil for an empty object.
   fileprivate func keepsShared() throws(ConfigurationError) -> Bool? {
     guard let members = value.members else { throw cannotBe("{\"keep\": true}") }
     try members.checkNames(["keep"])
@@ -154,7 +154,7 @@ extension JSONSource.Member {
     return mounts
   }
 
-  /// Of a root: one member, which says what kind of store it is.
+  /// The store of a root: an object with one member, whose key is the kind of store.
   private func source() throws(ConfigurationError) -> MountSetting.Source {
     let allowed = "{\"sqlite\": a path}, {\"files\": a path} or {\"memory\": true}"
     guard let members = value.members, members.count == 1 else { throw cannotBe(allowed) }
@@ -180,7 +180,7 @@ extension JSONSource.Member {
 }
 
 extension JSONText {
-  /// Its beginning, for an error message.
+  /// The beginning of the text, for an error message.
   fileprivate var shown: String {
     let text = description
     return text.count > 80 ? "\(text.prefix(80))…" : text

@@ -6,14 +6,14 @@ struct ConfigurationFile {
   /// The system's file, which overrides the user's own.
   static let system = "/etc/procon/procond.json"
 
-  /// Longest file in bytes: a hundred times the size of a complete one.
+  /// Maximum size in bytes: a hundred times the size of a complete file.
   private static let longest = 64 << 10
 
   let path: String
   let text: [UInt8]
 
-  /// The named file; else the system's, else the user's own; nil if there is none. Only one file is
-  /// read.
+  /// Finds the named file, or else the system's, or else the user's own; nil if there is none. Only
+  /// one file is read.
   ///
   /// - Throws: `StartError` when it cannot be read, or the named file does not exist.
   static func find(named: String?) throws(StartError) -> ConfigurationFile? {
@@ -30,7 +30,7 @@ struct ConfigurationFile {
 
   /// nil when the environment does not determine it.
   private static var usersOwn: String? {
-    // By the XDG Base Directory Specification, a path that is not absolute is ignored.
+    // The XDG Base Directory Specification requires ignoring a path that is not absolute.
     if let home = Environment["XDG_CONFIG_HOME"], home.hasPrefix("/") {
       return "\(home)/procon/procond.json"
     }

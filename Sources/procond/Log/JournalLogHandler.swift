@@ -26,7 +26,7 @@ struct JournalLogHandler: LogHandler {
 }
 
 extension Logger.Level {
-  /// As in syslog(3).
+  /// The priority as in syslog(3).
   fileprivate var priority: Int {
     switch self {
     case .trace, .debug: 7

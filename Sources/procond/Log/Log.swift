@@ -2,12 +2,12 @@ internal import Glibc
 internal import Logging
 internal import UVLoop
 
-/// The daemon's log on standard error: lines with time and level; where that is the journal, which
-/// records the time itself, lines with the priority that it understands.
+/// The daemon's log on standard error: lines with time and level, or if that is the journal, which
+/// records the time itself, lines with the priority in the journal's format.
 enum Log {
   static let output = LogOutput(STDERR_FILENO) { count in
     let lines = count == 1 ? "1 line was" : "\(count) lines were"
-    // Not by way of a logger, whose level might leave it out.
+    // Not through a logger, whose level might suppress it.
     handler.log(
       event: LogEvent(
         level: .warning, message: "\(lines) dropped here, because nothing read the log",
@@ -24,7 +24,7 @@ enum Log {
     return logger
   }
 
-  /// Writes a message of a program that does not serve, or cannot, after all that was logged, and
+  /// Writes a message of a program that does not, or cannot, serve, after all logged lines, and
   /// waits until it is read.
   static func writeLast(_ message: String, _ level: Logger.Level = .error) {
     if isJournal {
@@ -36,7 +36,7 @@ enum Log {
   }
 
   /// Whether standard error is the stream that JOURNAL_STREAM names (systemd.exec(5)): a child, or
-  /// a shell's redirection, may have another.
+  /// a shell's redirection, may have a different one.
   private static var isJournal: Bool {
     var status = stat()
     guard let stream = Environment["JOURNAL_STREAM"], fstat(STDERR_FILENO, &status) == 0 else {

@@ -2,14 +2,14 @@ internal import Glibc
 internal import Synchronization
 internal import UVLoop
 
-/// Where log lines are written, without ever making the loop wait for a reader.
+/// Writes log lines without ever making the loop wait for a reader.
 ///
-/// A regular file takes each line at once. Anything else may block, and its open file is shared with
-/// other processes, so it is written in `BlockingWork`. Lines that arrive during a write are queued up
-/// to ``longestQueue``; beyond that they are counted and dropped, and the count is reported as soon
-/// as there is room.
+/// A regular file accepts each line at once. Anything else may block, and its open file is shared
+/// with other processes, so it is written in `BlockingWork`. Lines that arrive during a write are
+/// queued up to ``longestQueue``; beyond that they are counted and dropped, and the count is
+/// reported as soon as there is room.
 final class LogOutput: TextOutputStream, Sendable {
-  /// In bytes: some 2,000 lines, four times what a pipe holds.
+  /// In bytes: some 2,000 lines, four times the capacity of a pipe.
   static let longestQueue = 256 << 10
 
   private struct State {
@@ -27,7 +27,7 @@ final class LogOutput: TextOutputStream, Sendable {
 
   /// - Parameters:
   ///   - descriptor: open for writing; it is not closed.
-  ///   - reportDropped: writes a line about how many lines were dropped.
+  ///   - reportDropped: writes a line that reports how many lines were dropped.
   init(_ descriptor: Int32, reportDropped: @escaping @Sendable (Int) -> Void) {
     self.descriptor = descriptor
     self.reportDropped = reportDropped
@@ -37,7 +37,7 @@ final class LogOutput: TextOutputStream, Sendable {
 
   /// Writes a line, or queues it.
   ///
-  /// - Parameter line: ends in a line feed. Other control characters are shown as escapes.
+  /// - Parameter line: ends with a line feed. Other control characters are shown as escapes.
   func write(_ line: String) {
     let text = String(String.UnicodeScalarView(line.unicodeScalars.dropLast()))
     let bytes = Array("\(text.showingControls)\n".utf8)
@@ -54,12 +54,13 @@ final class LogOutput: TextOutputStream, Sendable {
     if mustStart { LoopActor.task { [self] in await writeQueue() } }
   }
 
-  /// Writes what is queued and waits until it is written. Not for the loop.
+  /// Writes what is queued and waits until it is written. Must not be called on the loop.
   func flush() {
     while case let bytes = takeQueue(), !bytes.isEmpty { writeLog(bytes, to: descriptor) }
   }
 
-  /// Calls `done` once everything is written, or after `limit`, with whether everything was.
+  /// Calls `done` once everything is written, or after `limit`; its parameter says whether
+  /// everything was.
   @LoopActor
   func finish(within limit: Duration, _ done: @escaping @LoopActor (_ isWritten: Bool) -> Void) {
     guard state.withLock({ $0.isWriting }) else { return done(true) }
@@ -75,7 +76,7 @@ final class LogOutput: TextOutputStream, Sendable {
     end(isWritten: true)
   }
 
-  /// Empties the queue. The report of dropped lines is the next one in it.
+  /// Empties the queue. The report of dropped lines is the next line in it.
   private func takeQueue() -> [UInt8] {
     let (bytes, dropped) = state.withLock { state in
       defer {
@@ -97,7 +98,7 @@ final class LogOutput: TextOutputStream, Sendable {
   }
 }
 
-/// Writes all of `bytes`, also when another process that shares the open file has made it
+/// Writes all of `bytes`, even when another process that shares the open file has made it
 /// non-blocking. What cannot be written is lost: there is no other place to report it.
 private func writeLog(_ bytes: [UInt8], to descriptor: Int32) {
   var rest = bytes[...]

@@ -5,8 +5,8 @@ internal import Domain
 internal import Logging
 internal import UVLoop
 
-/// A store's topics under a root path, such as `topics`: the scenes of the list, and of each part of
-/// each topic. They follow the store from ``begin()`` to ``end()``.
+/// The topics of a store under a root path, such as `topics`: the scenes of the list, and of each
+/// part of each topic. They follow the store from ``begin()`` to ``end()``.
 @LoopActor
 final class Mount {
   private let root: String
@@ -20,7 +20,7 @@ final class Mount {
   private var familiesFollowTopics: Binding?
   private var following: [Task<Void, Never>] = []
 
-  /// - Parameter root: one segment of a path, under which there is nothing else.
+  /// - Parameter root: one segment of a path, under which there must be nothing else.
   init(_ root: String, _ store: MountedStore, users: UserNames, registry: Registry) {
     self.root = root
     self.store = store
@@ -53,7 +53,7 @@ final class Mount {
     }
   }
 
-  /// Takes the scenes from clients. The store is still to be closed.
+  /// Withdraws the scenes from clients. The store must still be closed.
   func end() {
     for task in following { task.cancel() }
     familiesFollowTopics?.cancel()
@@ -64,7 +64,7 @@ final class Mount {
     registry.remove(posts)
   }
 
-  /// Closes the store: nothing is asked of it any longer.
+  /// Closes the store, which must not be used after that.
   func close() async {
     await store.close()
   }
@@ -86,7 +86,7 @@ final class Mount {
     }
   }
 
-  /// Shows all changes of the store, also those of other programs.
+  /// Shows all changes of the store, including those of other programs.
   private func followStore() {
     let overviews: AsyncStream<StoreChange<TopicOverview>> = store.gateway.changes()
     let boards: AsyncStream<StoreChange<Board>> = store.gateway.changes()
@@ -112,11 +112,11 @@ final class Mount {
 }
 
 extension TopicsViewModel {
-  /// With the use cases of one store.
+  /// Makes the view model with the use cases of one store.
   fileprivate convenience init(
     _ store: MountedStore.Gateway, now: @escaping CurrentTime
   ) {
-    // The same for all topics: there may be many.
+    // Shared by all topics, since there may be many.
     let arguments = { (topic: Topic.ID, side: Side) in
       ArgumentsViewModel(
         topic: topic, side: side, list: ListArguments(gateway: store),
@@ -141,7 +141,7 @@ extension TopicsViewModel {
     }
   }
 
-  /// The view model of a topic that a family has as its member.
+  /// Returns the view model of a topic that is a member of a family.
   fileprivate func known(_ id: Topic.ID) -> TopicViewModel {
     guard let topic = topic(id) else { preconditionFailure("\(id) was not added") }
     return topic

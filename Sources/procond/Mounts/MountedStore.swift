@@ -5,19 +5,19 @@ internal import MemoryPlatform
 internal import SQLitePlatform
 internal import UVLoop
 
-/// A store that a mount shows, and what belongs to it.
+/// A store that a mount shows, with its watch.
 @LoopActor
 struct MountedStore {
   typealias Gateway = any ArgumentsGateway & HistoryGateway & PostsGateway & TopicsGateway
 
   let gateway: Gateway
-  /// What notices changes of other programs; nil if there can be none.
+  /// Detects changes by other programs; nil if there can be none.
   private var watch: AnyObject?
   private var closeGateway: @LoopActor () async -> Void = {}
 
   /// - Parameters:
-  ///   - directory: to which paths are relative.
-  ///   - logger: for what does not work as well as it should.
+  ///   - directory: the directory to which paths are relative.
+  ///   - logger: logs what does not work as well as it should.
   init(_ setting: MountSetting, in directory: String, _ logger: Logger) {
     let initial = { @Sendable in Self.initialBoards(under: setting.root) }
     switch setting.source {
@@ -47,12 +47,12 @@ struct MountedStore {
     path.hasPrefix("/") ? path : "\(directory)/\(path)"
   }
 
-  /// The topics of a new store: the built-in one, where people look first.
+  /// The topics of a new store: the built-in one, for the root where people look first.
   private nonisolated static func initialBoards(under root: String) -> [Board] {
     root == "topics" ? [BuiltInTopic.board(at: .now)] : []
   }
 
-  /// Returns once everything is in its place.
+  /// Returns once everything is stored.
   func close() async {
     await closeGateway()
   }

@@ -2,14 +2,14 @@ internal import BoxServer
 internal import Logging
 internal import UVLoop
 
-/// The mounts of a daemon, as its configuration names them.
+/// The mounts of a daemon, according to its configuration.
 @LoopActor
 final class Mounts {
   private let directory: StateDirectory
   private let registry: Registry
   private let users = UserNames()
   private var mounts: [(setting: MountSetting, mount: Mount)] = []
-  /// Closes the stores of removed mounts, one after the other; nil if there was none.
+  /// Closes the stores of removed mounts in order; nil if there were none.
   private var closing: Task<Void, Never>?
 
   init(_ directory: StateDirectory, _ registry: Registry) {
@@ -17,7 +17,8 @@ final class Mounts {
     self.registry = registry
   }
 
-  /// Begins those that are new, and ends those that are not named; the others are left as they are.
+  /// Begins new mounts, and ends those that are no longer configured; the others are left
+  /// unchanged.
   func adopt(_ settings: [MountSetting]) {
     let (kept, gone) = mounts.partitioned { settings.contains($0.setting) }
     for (_, mount) in gone {
@@ -38,8 +39,8 @@ final class Mounts {
   }
 
   /// Makes the next daemon wait until this one has closed its stores.
-  func tellEnding() {
-    directory.tellEnding()
+  func announceEnding() {
+    directory.announceEnding()
   }
 
   /// Closes all stores.
@@ -50,7 +51,7 @@ final class Mounts {
 }
 
 extension Array {
-  /// Those for which it is so, and the others.
+  /// Returns the elements that satisfy the condition, and the others.
   fileprivate func partitioned(_ isFirst: (Element) -> Bool) -> ([Element], [Element]) {
     (filter(isFirst), filter { !isFirst($0) })
   }

@@ -3,13 +3,13 @@ internal import Glibc
 internal import Logging
 internal import UVLoop
 
-/// `--reload`: has a running daemon read its configuration again, and waits for the verdict.
+/// `--reload`: asks a running daemon to reload its configuration, and waits for the result.
 struct Reload {
-  /// How long the verdict is waited for. A reload itself takes milliseconds.
+  /// Maximum wait for the result. A reload itself takes milliseconds.
   private static let patience = Duration.seconds(10)
 
   private let process: Int32
-  /// Where the daemon listens, if an option or variable says so.
+  /// The socket of the daemon, if an option or variable names it.
   private let namedSocket: String?
 
   /// - Throws: `StartError` naming an option whose path is empty.
@@ -19,9 +19,9 @@ struct Reload {
     namedSocket = options.namedSocket
   }
 
-  /// Prints what takes effect only after a restart.
+  /// Prints the changes that take effect only after a restart.
   ///
-  /// - Throws: `StartError` saying why the daemon refused, or that there is no such daemon.
+  /// - Throws: `StartError` with the reason why the daemon refused, or if there is no such daemon.
   func run() throws {
     guard kill(process, 0) == 0 else {
       throw errno == EPERM
@@ -31,14 +31,14 @@ struct Reload {
     try LoopActor.run { for warning in try await ask() { Log.writeLast(warning, .warning) } }
   }
 
-  /// - Returns: what takes effect only after a restart, a sentence each.
+  /// - Returns: a sentence for each change that takes effect only after a restart.
   @LoopActor
   private func ask() async throws(StartError) -> [String] {
     let places = namedSocket.map { [$0] } ?? [SocketPlaces.current.own, SocketPlaces.system]
     var failure: StartError?
     for place in places {
       do throws(ReloadRequest.Failure) {
-        // In /tmp, any user may have made a socket with that name.
+        // In /tmp, any user may have created a socket with that name.
         let request = try ReloadRequest(
           process, at: place, owners: namedSocket == nil ? owners : nil)
         return try await request.verdict(within: Self.patience).get()
@@ -53,7 +53,7 @@ struct Reload {
           + "\(places.joined(separator: " or ")); name its socket with --socket")
   }
 
-  /// The user that may reload it: its own, or root, who is the service manager.
+  /// The users that may run it: this user, or root, as the service manager.
   private var owners: Set<UInt32> {
     var status = stat()
     return stat("/proc/\(process)", &status) == 0 ? [0, status.st_uid] : [0]
@@ -61,7 +61,7 @@ struct Reload {
 }
 
 extension ReloadRequest.Failure {
-  /// nil when the daemon may be elsewhere.
+  /// nil if the daemon may be listening elsewhere.
   fileprivate func explanation(at place: String) -> StartError? {
     switch self {
     case .otherDaemon: return nil

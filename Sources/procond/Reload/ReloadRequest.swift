@@ -1,16 +1,16 @@
 internal import BoxWire
 internal import UVLoop
 
-/// One request to a daemon to reload, from the connection to the verdict.
+/// One request to a daemon to reload, from the connection to the result.
 @LoopActor
 final class ReloadRequest: StreamHandler {
   enum Failure: Error {
     /// It has another process id, or belongs to another user.
     case otherDaemon
     case unreachable(LoopError)
-    /// It closed the connection: it has no room, is ending, or is not a daemon.
+    /// It closed the connection: it is full, is shutting down, or is not a daemon.
     case closed
-    /// No answer came in time.
+    /// No answer arrived in time.
     case silent
     case refused(RequestError)
   }
@@ -25,9 +25,9 @@ final class ReloadRequest: StreamHandler {
   private var waiting: CheckedContinuation<Verdict, Never>?
 
   /// - Parameters:
-  ///   - process: the daemon's process id; a daemon with another one does nothing.
+  ///   - process: the daemon's process id; a daemon with a different one does nothing.
   ///   - owners: users who may be listening there; nil for anyone.
-  /// - Throws: when there is nobody to ask.
+  /// - Throws: `Failure` if there is no daemon to ask.
   init(_ process: Int32, at path: String, owners: Set<UInt32>?) throws(Failure) {
     line =
       Request(
@@ -44,9 +44,9 @@ final class ReloadRequest: StreamHandler {
     guard owners?.contains(owner) ?? true else { throw .otherDaemon }
   }
 
-  /// Sends the request once the daemon has greeted, and waits for the verdict.
+  /// Sends the request once the daemon has greeted, and waits for the result.
   ///
-  /// - Returns: what takes effect only after a restart, a sentence each.
+  /// - Returns: a sentence for each change that takes effect only after a restart.
   func verdict(within limit: Duration) async -> Verdict {
     deadline = Timer(after: limit) { [weak self] in self?.end(.failure(.silent)) }
     return await withCheckedContinuation { continuation in
@@ -84,7 +84,7 @@ final class ReloadRequest: StreamHandler {
           .mapError { $0.code == RequestError.Code.notFound.rawValue ? .otherDaemon : .refused($0) }
       )
     default:
-      // A server that does not greet first is asked nothing.
+      // No request is sent to a server that does not greet first.
       if !isSent { end(.failure(.closed)) }
     }
   }

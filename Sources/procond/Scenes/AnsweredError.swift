@@ -2,12 +2,12 @@ internal import BoxServer
 internal import BoxWire
 internal import UVLoop
 
-/// An error of the business logic, as clients get it.
+/// An error of the business logic that is sent to clients.
 protocol AnsweredError: Error {
   var requestError: RequestError { get }
 }
 
-/// Carries out `body` and turns its errors into errors of the protocol.
+/// Runs `body` and converts its errors to errors of the protocol.
 @LoopActor
 func answering<Failure: AnsweredError>(
   _ body: @LoopActor () async throws(Failure) -> Answer
@@ -19,7 +19,7 @@ func answering<Failure: AnsweredError>(
   }
 }
 
-/// Carries out `body`, turns its errors into errors of the protocol, and its value into an answer.
+/// Runs `body`, converts its errors to errors of the protocol, and its value to an answer.
 @LoopActor
 func answering<Value, Failure: AnsweredError>(
   _ body: @LoopActor () async throws(Failure) -> Value,

@@ -22,7 +22,7 @@ extension ArgumentError: AnsweredError {
 }
 
 extension ArgumentError.BrokenRule {
-  /// The parameter that breaks it.
+  /// The parameter that breaks the rule.
   fileprivate var member: String {
     switch self {
     case .weightOutOfRange: "weight"

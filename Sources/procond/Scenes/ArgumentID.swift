@@ -1,7 +1,7 @@
 internal import BoxWire
 
 /// The id of an argument as a parameter. It is a string of digits; the same digits as a number,
-/// which are easier to type in a shell, are accepted too.
+/// which is easier to type in a shell, are also accepted.
 struct ArgumentID: ParameterValue {
   static var typeName: String { "a string" }
   static let jsonSchema = JSONSchema.any(of: .string, .integer)

@@ -16,7 +16,7 @@ func argumentsScenes(
     "isErrorFree", description: "Whether the store works and there is something to show."
   ) { $0.isErrorFree }
   scenes.publish("isFetching", description: "Whether the store is being read.") { $0.isFetching }
-  // A failure is in `isErrorFree` too.
+  // A failure is also in `isErrorFree`.
   scenes.onFirstUse { try await $0.fetch() }
 
   scenes.intent(

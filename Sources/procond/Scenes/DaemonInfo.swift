@@ -1,6 +1,6 @@
 internal import BoxWire
 
-/// The value of `daemon.info`: what does not change while the daemon runs.
+/// The value of `daemon.info`: facts that do not change while the daemon runs.
 struct DaemonInfo: Encodable {
   let version: String
   let pid: Int

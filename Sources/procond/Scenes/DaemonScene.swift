@@ -21,8 +21,8 @@ final class DaemonScene {
   ///
   /// - Parameters:
   ///   - keepsShared: whether shared boxes outlive the daemon.
-  ///   - reload: reads the configuration again, and returns what takes effect only after a restart, a
-  ///     sentence each.
+  ///   - reload: reloads the configuration, and returns a sentence for each change that takes
+  ///     effect only after a restart.
   init(
     _ listener: Listener, keepsShared: Bool,
     reload: @escaping @LoopActor () throws(StartError) -> [String]
@@ -76,7 +76,7 @@ final class DaemonScene {
     registry.add(scene)
   }
 
-  /// - Throws: `RequestError` if the caller may not reload the daemon, or means another one.
+  /// - Throws: `RequestError` if the caller may not reload the daemon, or means a different one.
   private static func allow(_ caller: Caller, _ process: Int?) throws(RequestError) {
     guard let user = caller.credentials?.userID, [0, geteuid()].contains(user) else {
       throw RequestError(
@@ -106,8 +106,8 @@ final class DaemonScene {
       ? Timer(after: .seconds(1), every: .seconds(1)) { [weak self] in self?.update() } : nil
   }
 
-  /// Counts, at most once a second, however many clients ask. While there is a subscriber, the
-  /// timer calls it.
+  /// Updates the counts, at most once a second, however many clients ask. While there is a
+  /// subscriber, the timer calls this.
   private func updateIfOld() {
     guard timer == nil else { return }
     guard let lastUpdate, lastUpdate.duration(to: .now) < .seconds(1) else { return update() }
@@ -125,7 +125,7 @@ final class DaemonScene {
 }
 
 extension Duration {
-  /// With milliseconds.
+  /// The duration in seconds, with milliseconds.
   fileprivate var inSeconds: Double {
     (self / .milliseconds(1)).rounded(.down) / 1000
   }

@@ -3,7 +3,7 @@ internal import BoxServer
 internal import BoxWire
 internal import Domain
 
-/// A moment as a parameter: RFC 3339, such as the `updated` of what a client saw.
+/// A time as a parameter, in RFC 3339 format, such as the `updated` that a client has seen.
 struct DateText: ParameterValue {
   static var typeName: String { "a date as RFC 3339 writes it" }
   static let jsonSchema = JSONSchema.string
@@ -19,9 +19,9 @@ struct DateText: ParameterValue {
 }
 
 extension Parameter<DateText?> {
-  /// Of an intent that is not to undo what its caller has not seen.
+  /// A parameter of intents that must not overwrite a change that the caller has not seen.
   ///
-  /// - Parameter name: of what has the date.
+  /// - Parameter name: the name of the item that has the date.
   static func ifUpdated(of name: String) -> Self {
     Parameter(
       "ifUpdated",

@@ -1,6 +1,6 @@
 internal import BoxWire
 
-/// The form of an exported topic, as a parameter.
+/// The format of an exported topic, as a parameter.
 enum ExportFormat: String, CaseIterable, ParameterValue {
   case json
   case markdown

@@ -3,7 +3,7 @@ internal import BoxWire
 internal import Domain
 
 extension ImportError {
-  /// - Parameter member: the parameter that has the topics.
+  /// - Parameter member: the parameter that contains the topics.
   func requestError(about member: String) -> RequestError {
     switch self {
     case .topic(_, .full): .limit("topics", message)

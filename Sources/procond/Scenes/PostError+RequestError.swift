@@ -20,7 +20,7 @@ extension PostError: AnsweredError {
 }
 
 extension PostError.BrokenRule {
-  /// The parameter that breaks it.
+  /// The parameter that breaks the rule.
   fileprivate var member: String {
     switch self {
     case .title: "title"

@@ -11,6 +11,6 @@ extension StoreError: AnsweredError {
     }
   }
 
-  /// Until a person can have made room, or mended what is in the way.
+  /// Gives a person time to make room, or to fix the fault.
   private static let retryAfter = Duration.seconds(5)
 }

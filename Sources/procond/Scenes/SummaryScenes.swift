@@ -2,8 +2,8 @@ internal import Application
 internal import BoxServer
 internal import UVLoop
 
-/// Topics in a few figures: `<root>.<topic>.summary`, of all of them at once, so that a list of
-/// topics is one pattern.
+/// The topics in a few figures: `<root>.<topic>.summary`, available for all topics at once, so that
+/// a list of topics is one pattern.
 @LoopActor
 func summaryScenes(
   _ root: String, _ viewModel: @escaping @LoopActor (_ topic: String) -> TopicViewModel

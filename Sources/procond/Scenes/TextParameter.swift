@@ -1,9 +1,9 @@
 internal import BoxWire
 
-/// A text that Domain has rules for, as a parameter. Its schema has the limit of its bytes, and
-/// ``rules`` what a schema cannot express. Domain does not count whitespace at its ends.
+/// A text with rules in Domain, as a parameter. Its schema contains the limit of its bytes, and
+/// ``rules`` what a schema cannot express. Domain ignores whitespace at its ends.
 protocol TextParameter: ParameterValue {
-  /// Of UTF-8, at most.
+  /// Maximum number of bytes of UTF-8.
   static var mostBytes: Int { get }
   /// The rules in words.
   static var rules: String { get }
@@ -12,9 +12,9 @@ protocol TextParameter: ParameterValue {
 }
 
 extension TextParameter {
-  /// What all of them obey.
+  /// The rules that all texts obey.
   ///
-  /// - Parameter characters: at most.
+  /// - Parameter characters: maximum number of characters.
   static func commonRules(_ characters: Int) -> String {
     "1 to \(characters) characters as people count them, at most \(mostBytes) bytes, on one line"
   }

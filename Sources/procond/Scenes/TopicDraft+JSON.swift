@@ -4,9 +4,10 @@ internal import Domain
 internal import FilePlatform
 
 extension TopicDraft {
-  /// The topics of `topics.import`, in their order, of which one form must be given.
+  /// Returns the topics of `topics.import`, in their order. Exactly one of the two forms must be
+  /// given.
   ///
-  /// - Throws: `RequestError` -32602 with the place of what cannot be understood.
+  /// - Throws: `RequestError` -32602 naming the place that cannot be understood.
   static func all(
     in json: JSONText?, _ markdown: String?
   ) throws(RequestError) -> [TopicDraft] {
@@ -45,7 +46,7 @@ extension TopicDraft {
   }
 }
 
-/// A value inside of a parameter, and where it is.
+/// A value inside a parameter, and its place.
 private struct JSONPart {
   private let json: JSONText
   private let place: String
@@ -60,7 +61,7 @@ private struct JSONPart {
     return elements.enumerated().map { JSONPart($1, at: "\(place)[\($0)]") }
   }
 
-  /// Those of a member; none if it is missing.
+  /// Returns the elements of a member; none if it is missing.
   func elements(of name: String) throws(RequestError) -> [JSONPart] {
     guard let member = try member(name) else { return [] }
     return try JSONPart(member, at: "\(place).\(name)").elements()
@@ -76,7 +77,7 @@ private struct JSONPart {
     }
   }
 
-  /// Refuses members that mean nothing here, which may be misspelt.
+  /// Refuses unknown members, which may be misspelt.
   func allowOnly(_ names: [String]) throws(RequestError) {
     guard let members = json.members else { throw fault(place, "an object") }
     for member in members where !names.contains(member.name) {

@@ -74,7 +74,7 @@ func topicsScene(
     try await answering { () async throws(TopicError) in
       try await viewModel.export(id)
     } as: { content in
-      // Not on the loop: it may take long.
+      // Not on the loop, since it may take long.
       let exported = await BlockingWork.run {
         Result {
           switch format {
@@ -107,7 +107,7 @@ func topicsScene(
     )
   ) { caller, topics, markdown in
     let author = await users.name(of: caller)
-    // Not on the loop: it may take long.
+    // Not on the loop, since it may take long.
     let drafts = try await BlockingWork.run {
       Result { () throws(RequestError) in try TopicDraft.all(in: topics, markdown) }
     }.get()

@@ -6,12 +6,12 @@ internal import UVLoop
 final class UserNames {
   private var known: [UInt32: String] = [:]
 
-  /// The caller's user name; the user ID if it has no name or the system could not answer; "unknown"
-  /// if the client disconnected before the kernel could be asked.
+  /// Returns the caller's user name; the user ID if it has no name or the system could not answer;
+  /// "unknown" if the client disconnected before the kernel could be asked.
   func name(of caller: Caller) async -> String {
     guard let userID = caller.credentials?.userID else { return "unknown" }
     if let name = known[userID] { return name }
-    // Not on the loop: the system may ask a server on the network.
+    // Not on the loop, since the system may ask a server on the network.
     switch await BlockingWork.run({ UserName(of: userID) }) {
     case .found(let name): known[userID] = name
     case .none: known[userID] = String(userID)

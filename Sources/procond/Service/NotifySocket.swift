@@ -2,7 +2,7 @@ internal import Glibc
 internal import UVLoop
 
 /// Sends states to the service manager in the format of sd_notify(3), without ever waiting for it.
-/// States that it cannot take now are queued and sent later, in order; a full queue drops the
+/// States that cannot be sent yet are queued and sent later, in order; a full queue drops the
 /// oldest.
 @LoopActor
 final class NotifySocket {
@@ -10,8 +10,8 @@ final class NotifySocket {
   private var unsent: [String] = []
   private var retry: Timer?
 
-  /// - Parameter name: a path, or a name in the abstract namespace behind an `@`.
-  /// - Throws: `LoopError` when the socket cannot be made or the name is invalid.
+  /// - Parameter name: a path, or a name in the abstract namespace after an `@`.
+  /// - Throws: `LoopError` when the socket cannot be created or the name is invalid.
   init(_ name: String) throws(LoopError) {
     socket = try DatagramSocket(to: name)
   }
@@ -22,8 +22,8 @@ final class NotifySocket {
   /// Maximum number of queued states: a few times what a reload and a shutdown send.
   private static let longestQueue = 16
 
-  /// - Parameter assignments: such as `READY=1`; sent together.
-  func tell(_ assignments: String...) {
+  /// - Parameter assignments: assignments that are sent together, such as `READY=1`.
+  func notify(_ assignments: String...) {
     if unsent.count == Self.longestQueue { unsent.removeFirst() }
     unsent.append(assignments.joined(separator: "\n"))
     if retry == nil { send() }

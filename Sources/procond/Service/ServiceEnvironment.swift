@@ -5,11 +5,11 @@ internal import UVLoop
 /// What the service manager passed to the process in its environment; see sd_listen_fds(3),
 /// sd_notify(3) and sd_watchdog_enabled(3).
 struct ServiceEnvironment {
-  /// Inherited sockets, already listening; empty when the daemon makes its own.
+  /// Inherited sockets, already listening; empty when the daemon creates its own.
   let sockets: [InheritedSocket]
-  /// The socket to report states to: a path, or a name after an `@`; nil when none is wanted.
+  /// The socket for status reports: a path, or a name after an `@`; nil when none are wanted.
   let notifySocket: String?
-  /// The longest time between two signs of life; nil when none are wanted.
+  /// Maximum time between two signs of life; nil when none are wanted.
   let watchdogInterval: Duration?
 
   /// Reads the variables and removes them from the environment: they are for this process alone.

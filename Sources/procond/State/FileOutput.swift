@@ -1,11 +1,11 @@
 internal import UVLoop
 
-/// Writes to a file: what is short is gathered, what is long is written from where it is.
+/// Writes to a file: short pieces are collected, long ones are written from where they are stored.
 struct FileOutput {
   private let descriptor: Int32
   private var gathered: [UInt8] = []
 
-  /// Bytes that are gathered before they are written; what is as long is not gathered.
+  /// Number of bytes that are collected before they are written; longer pieces are not collected.
   private static let most = 64 << 10
 
   init(_ descriptor: Int32) {
@@ -23,7 +23,7 @@ struct FileOutput {
     gathered.append(contentsOf: bytes)
   }
 
-  /// Writes what is gathered.
+  /// Writes what was collected.
   mutating func flush() throws(LoopError) {
     try writeNow(gathered[...])
     gathered.removeAll(keepingCapacity: true)

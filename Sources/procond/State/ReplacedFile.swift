@@ -1,21 +1,22 @@
 internal import Glibc
 internal import UVLoop
 
-/// A file that is only ever replaced as a whole: after a crash it has its old contents or its new
-/// ones.
+/// A file that is only replaced as a whole: after a crash it has either its old or its new
+/// contents.
 struct ReplacedFile: Sendable {
   let path: String
 
-  /// Where the new contents are written first.
+  /// The path to which the new contents are written first.
   private var draft: String { "\(path).new" }
 
-  /// Replaces the file by what `body` writes, and returns when that is on the disk. May block.
+  /// Replaces the file by what `body` writes, and returns when that is on disk. May block.
   ///
-  /// - Throws: `LoopError` with what failed. Unless the last step did, the old file is still there.
+  /// - Throws: `LoopError` with the failed call. Unless the last step failed, the old file still
+  ///   exists.
   func replace(
     _ body: (inout FileOutput) throws(LoopError) -> Void
   ) throws(LoopError) {
-    // What a crash left behind. Nothing is followed that has its name.
+    // A leftover of a crash. A link with its name is not followed.
     removeDraft()
     do throws(LoopError) {
       try writeDraft(body)
@@ -27,7 +28,7 @@ struct ReplacedFile: Sendable {
     try synchronizeDirectory()
   }
 
-  /// Removes what a daemon that was killed while it wrote has left behind.
+  /// Removes what a daemon left behind that was killed while writing.
   func removeDraft() {
     unlink(draft)
   }

@@ -4,21 +4,21 @@ internal import Domain
 internal import Logging
 internal import UVLoop
 
-/// Sees to it that no two runs on a state directory use the same revision: each stores where the next
-/// one begins before it uses revisions up to there.
+/// Ensures that no two runs on a state directory use the same revision: each run stores where the
+/// next one begins before it uses revisions up to there.
 @LoopActor
 final class RevisionReserve {
   static let name = "revisions.json"
 
   private let file: ReplacedFile
   private let registry: Registry
-  /// Where the next run begins: the file contains it.
+  /// Where the next run begins, as stored in the file.
   private var next: Int
   private var task: Task<Void, Never>?
   private var retry: Timer?
   private var hasFailed = false
 
-  /// Reads where this run begins, and stores where the next one does.
+  /// Reads where this run begins, and stores where the next one will.
   ///
   /// - Throws: `StartError` when that cannot be stored.
   init(_ directory: StateDirectory, _ registry: Registry) throws(StartError) {
@@ -36,7 +36,7 @@ final class RevisionReserve {
     adopt()
   }
 
-  /// The last revision that an earlier run may have used; 0 without one.
+  /// The last revision that an earlier run may have used; 0 if there was none.
   private static func read(_ path: String, _ logger: Logger) -> Int {
     var last = 0
     do throws(StateFileError) {
@@ -105,10 +105,11 @@ final class RevisionReserve {
     }
   }
 
-  /// How many revisions are reserved at a time: at two million changes a second, half of them last for
-  /// a quarter of a minute, and a disk is given as long. There is room for a hundred million starts.
+  /// Number of revisions that are reserved at a time: at two million changes a second, half of them
+  /// last for a quarter of a minute, which is the time that a disk has to store more. There is room
+  /// for a hundred million starts.
   private static let block = 1 << 26
-  /// How many of these remain for changes that nobody can be refused.
+  /// Number of these that remain for changes that cannot be refused.
   private static let margin = 1 << 20
   private static let retryTime = Duration.seconds(5)
 }

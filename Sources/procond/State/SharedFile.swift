@@ -2,8 +2,8 @@ internal import BoxServer
 internal import BoxWire
 internal import UVLoop
 
-/// The file that contains shared boxes. Its first line says the version and how many lines follow;
-/// each of those is one box, in order of last change:
+/// The file that contains shared boxes. Its first line contains the version and the number of lines
+/// that follow; each of those is one box, in order of last change:
 ///
 ///     {"version":1,"boxes":2}
 ///     {"box":"shared.weather.now","value":21.5}
@@ -18,14 +18,14 @@ struct SharedFile: Sendable {
 
   var path: String { file.path }
 
-  /// - Parameter directory: a path.
+  /// - Parameter directory: the path of the directory.
   init(in directory: String) {
     file = ReplacedFile(path: "\(directory)/\(Self.name)")
   }
 
-  /// Replaces the file, and returns when it is on the disk. May block.
+  /// Replaces the file, and returns when it is on disk. May block.
   ///
-  /// - Parameter time: when the boxes were taken, in milliseconds since 1970.
+  /// - Parameter time: when the boxes were collected, in milliseconds since 1970.
   func write(_ boxes: [KeptBox], at time: Int) throws(LoopError) {
     try file.replace { output throws(LoopError) in
       try output.write("{\"version\":\(Self.version),\"boxes\":\(boxes.count)}\n")
@@ -41,19 +41,19 @@ struct SharedFile: Sendable {
     }
   }
 
-  /// What a file contains.
+  /// The contents of a file.
   struct Contents {
-    /// Those that have not expired and are within the limits, in the file's order.
+    /// Boxes that have not expired and are within the limits, in the file's order.
     var boxes: [KeptBox] = []
-    /// Those that are over the limits.
+    /// The paths of boxes that exceed the limits.
     var excess: [Path] = []
   }
 
   /// Reads the file. May block.
   ///
   /// - Parameter time: now, in milliseconds since 1970.
-  /// - Returns: nil when there is none.
-  /// - Throws: `StateFileError` for anything that ``write(_:at:)`` does not write.
+  /// - Returns: nil when there is no file.
+  /// - Throws: `StateFileError` for anything that ``write(_:at:)`` would not write.
   func read(at time: Int, _ limits: ServerLimits) throws(StateFileError) -> Contents? {
     file.removeDraft()
     var reader = SharedFileReader(time: time, limits: limits)
@@ -69,6 +69,6 @@ struct SharedFile: Sendable {
     return try reader.contents(lines: lines)
   }
 
-  /// A value is at most as long as an answer.
+  /// The value of a box is at most as long as an answer.
   private static let longestLine = ProtocolLimits.answer + (4 << 10)
 }

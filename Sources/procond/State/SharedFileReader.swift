@@ -1,7 +1,7 @@
 internal import BoxServer
 internal import BoxWire
 
-/// Takes the lines of a file of shared boxes.
+/// Reads the lines of a file of shared boxes.
 struct SharedFileReader {
   /// Now, in milliseconds since 1970.
   let time: Int
@@ -9,7 +9,7 @@ struct SharedFileReader {
   private var contents = SharedFile.Contents()
   private var paths: Set<Path> = []
   private var bytes = 0
-  /// How many boxes the first line promises.
+  /// The number of boxes according to the first line.
   private var count = 0
 
   init(time: Int, limits: ServerLimits) {
@@ -17,7 +17,7 @@ struct SharedFileReader {
     self.limits = limits
   }
 
-  /// Takes the first line.
+  /// Reads the first line.
   mutating func begin(_ members: StateFile.Members, version: Int) throws(StateFileError) {
     guard members.map(\.name) == ["version", "boxes"], let written = members[0].value.integer,
       let count = members[1].value.integer, count >= 0
@@ -29,7 +29,7 @@ struct SharedFileReader {
     self.count = count
   }
 
-  /// Takes a box.
+  /// Reads a box.
   mutating func add(_ members: StateFile.Members, line: Int) throws(StateFileError) {
     let (path, value, expires) = try read(members, line)
     guard paths.insert(path).inserted else {
@@ -38,7 +38,7 @@ struct SharedFileReader {
     var timeToLive: Duration?
     if let expires {
       guard expires > time else { return }
-      // The clock may have been set back; a box never lives longer than a client can ask for.
+      // The clock may have been set back; a box never lives longer than a client can request.
       timeToLive = .milliseconds(min(expires - time, Int(ProtocolLimits.ttl.upperBound) * 1000))
     }
     let box = KeptBox(path: path, value: value, timeToLive: timeToLive)
@@ -77,7 +77,7 @@ struct SharedFileReader {
     return (path, value, expires)
   }
 
-  /// - Parameter lines: how many the file has.
+  /// - Parameter lines: the number of lines in the file.
   func contents(lines: Int) throws(StateFileError) -> SharedFile.Contents {
     guard lines > 0 else { throw StateFileError(line: nil, message: "it is empty") }
     guard lines == count + 1 else {

@@ -7,7 +7,7 @@ internal import UVLoop
 
 /// Restores the shared boxes at the start, and stores them while they change and at the end.
 ///
-/// At rest it does nothing: the first change after a write starts the timer for the next one.
+/// It is idle at rest: the first change after a write starts the timer for the next one.
 @LoopActor
 final class SharedKeeper {
   private let file: SharedFile
@@ -15,14 +15,14 @@ final class SharedKeeper {
   private var pace = WritingPace()
   private var timer: Timer?
   private var writing: Task<Void, Never>?
-  /// Whether something has changed that no write includes.
+  /// Whether there is a change that no write includes.
   private var hasChanged = false
   private var hasFailed = false
   private var isEnding = false
 
   private var logger: Logger { registry.logger }
 
-  /// Restores what the file contains. One that cannot be read is kept under another name.
+  /// Restores the contents of the file. A file that cannot be read is kept under another name.
   init(_ directory: StateDirectory, _ registry: Registry) {
     file = SharedFile(in: directory.path)
     self.registry = registry
@@ -53,7 +53,7 @@ final class SharedKeeper {
       let isReplaceable = putAside(
         "\(contents.excess.count) shared boxes in \(file.path) are over the limits and were not"
           + " restored, \(first) first", keepsName: true)
-      // Until then the file stays where it is, too.
+      // Until that is written, the file also stays where it is.
       if isReplaceable { noteChange() }
       return isReplaceable
     } catch {
@@ -61,10 +61,10 @@ final class SharedKeeper {
     }
   }
 
-  /// Gives the file a name under which it is never replaced.
+  /// Gives the file a name under which it will not be replaced.
   ///
-  /// - Parameter keepsName: whether it keeps its present one, too.
-  /// - Returns: whether it worked. Otherwise nothing is stored.
+  /// - Parameter keepsName: whether it also keeps its current name.
+  /// - Returns: whether that succeeded. Otherwise nothing is stored.
   private func putAside(_ fault: String, keepsName: Bool = false) -> Bool {
     for number in 1...99 {
       let name = "\(file.path).\(number)"
@@ -129,6 +129,6 @@ final class SharedKeeper {
 }
 
 extension Int {
-  /// The present time, by the system clock.
+  /// The current time, by the system clock.
   fileprivate static var millisecondsSince1970: Int { Int(Timestamp.now.millisecondsSince1970) }
 }

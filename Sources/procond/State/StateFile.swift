@@ -2,20 +2,21 @@ internal import BoxWire
 internal import Glibc
 internal import UVLoop
 
-/// A file of the state directory that is read line by line at the start. Each line is a JSON object.
+/// A file in the state directory that is read line by line at the start. Each line is a JSON
+/// object.
 enum StateFile {
   typealias Members = [(name: String, value: JSONText)]
 
-  /// Bytes that are read at a time.
+  /// Number of bytes read at a time.
   private static let chunk = 1 << 20
 
   /// Reads all lines. May block.
   ///
   /// - Parameters:
-  ///   - longest: line in bytes.
-  ///   - body: is given the number of a line, counted from 1 without empty lines, and its members.
-  /// - Returns: how many lines there are; nil when there is no such file.
-  /// - Throws: `StateFileError` for what is not such a file, and what `body` throws.
+  ///   - longest: maximum length of a line in bytes.
+  ///   - body: receives the number of a line, counted from 1 without empty lines, and its members.
+  /// - Returns: the number of lines; nil when there is no such file.
+  /// - Throws: `StateFileError` for anything that is not such a file, and any error of `body`.
   static func read(
     _ path: String, longest: Int, _ body: (Int, Members) throws(StateFileError) -> Void
   ) throws(StateFileError) -> Int? {
@@ -73,14 +74,14 @@ enum StateFile {
   }
 }
 
-/// Why a file of the state directory cannot be used.
+/// Why a file in the state directory cannot be used.
 struct StateFileError: Error {
-  /// Counted from 1; nil when it is not about one line.
+  /// Counted from 1; nil when it does not concern a single line.
   let line: Int?
-  /// A sentence for a person.
+  /// A sentence for people.
   let message: String
 
-  /// Such as `/srv/state/shared.jsonl:3: there is no value`.
+  /// The sentence with its place, such as `/srv/state/shared.jsonl:3: there is no value`.
   func description(of path: String) -> String {
     "\(line.map { "\(path):\($0)" } ?? path): \(message)"
   }

@@ -1,11 +1,13 @@
-/// When the shared boxes are written: soon after a change, and at most a twentieth of the time.
+/// The schedule for writing the shared boxes: soon after a change, and at most a twentieth of the
+/// time.
 struct WritingPace {
-  /// The time from a change, or from the end of the write before, to the next write. With two writes
-  /// of 50 ms, the longest that do not prolong it, this is a second: as much as a crash loses.
+  /// The time from a change, or from the end of the previous write, to the next write. With two
+  /// writes of 50 ms, the longest that do not prolong it, this adds up to a second, which is what a
+  /// crash loses.
   static let shortest = Duration.milliseconds(900)
-  /// The same after a write that failed.
+  /// The same after a failed write.
   static let afterFailure = Duration.seconds(5)
-  /// How many times as long as a write takes there is none after it.
+  /// The pause after a write, as a multiple of the time that the write took.
   private static let rest = 19
 
   private var earliest: ContinuousClock.Instant?
@@ -15,7 +17,7 @@ struct WritingPace {
     earliest = end + (end - start) * Self.rest
   }
 
-  /// The time until the next write.
+  /// Returns the time until the next write.
   ///
   /// - Parameter hasFailed: whether the last one failed.
   func delay(at now: ContinuousClock.Instant, hasFailed: Bool) -> Duration {
