@@ -156,7 +156,7 @@ extension ProconBench {
       return nil
     } catch {
       guard exitCode(for: error) == .success else {
-        throw .usage("\(message(for: error)) (procon-bench --help says more)")
+        throw .usage("\(message(for: error)); see 'procon-bench --help'")
       }
       print(fullMessage(for: error))
       return nil
