@@ -9,7 +9,7 @@ extension Daemon {
   /// - Throws: `StartError` with the reason.
   func reload() throws(StartError) -> [String] {
     guard !isEnding else {
-      throw StartError(status: .unavailable, description: "the daemon is ending")
+      throw StartError(status: .unavailable, description: "the daemon is shutting down")
     }
     report?.sendReloading()
     do throws(StartError) {
@@ -18,7 +18,7 @@ extension Daemon {
       report?.sendReady()
       return warnings
     } catch {
-      logger.error("the configuration stays as it was: \(error.description)")
+      logger.error("keeping the old configuration: \(error.description)")
       report?.sendReady(note: "old configuration, since \(error.description)")
       throw error
     }

@@ -73,7 +73,7 @@ final class Daemon {
     for address in listener.addresses { logger.info("listening on \(address)") }
     if let file = startSettings.file { logger.info("configured by \(file)") }
     if isActivated, let socket = startSettings.namedSocket {
-      logger.warning("\(socket) is not listened on: the sockets are the service manager's")
+      logger.warning("not listening on \(socket): the service manager passes the sockets")
     }
     report?.sendReady()
   }

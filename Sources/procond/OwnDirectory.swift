@@ -23,7 +23,7 @@ enum OwnDirectory {
     }
     guard errno == EEXIST else {
       let reason = String(cString: strerror(errno))
-      throw StartError(status: .cannotCreate, description: "\(path) cannot be made: \(reason)")
+      throw StartError(status: .cannotCreate, description: "\(path) cannot be created: \(reason)")
     }
     return false
   }

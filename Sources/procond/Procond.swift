@@ -27,7 +27,7 @@ struct Procond {
   /// 64.
   private static func exitFromParser(_ error: any Error) -> Never {
     if Options.exitCode(for: error).isSuccess { Options.exit(withError: error) }
-    fail("\(Options.message(for: error)) (procond --help says more)", .usage)
+    fail("\(Options.message(for: error)); see 'procond --help'", .usage)
   }
 
   private static func fail(_ message: String, _ status: ExitStatus) -> Never {

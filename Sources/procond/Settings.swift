@@ -52,7 +52,7 @@ struct Settings {
     guard let stateDirectory else {
       throw StartError(
         status: .usage,
-        description: "there is no place for what is stored: give one with --state-dir")
+        description: "there is no state directory; set one with --state-dir")
     }
     return try StateDirectory(stateDirectory)
   }

@@ -38,7 +38,7 @@ final class StateDirectory {
       if Self.isOwnerEnding(lock) { continue }
       throw StartError(
         status: .unavailable,
-        description: "\(path) is used by another daemon\(Self.owner(lock)); give this one another"
+        description: "\(path) is in use by another daemon\(Self.owner(lock)); choose another one"
           + " with --state-dir")
     }
     let text = "\(getpid())\n"

@@ -55,7 +55,7 @@ import Testing
     _ = try daemon.connect()
     #expect(access(named, F_OK) != 0)
     try waitUntil("the log says it") {
-      daemon.process.standardError.contains("\(named) is not listened on")
+      daemon.process.standardError.contains("not listening on \(named)")
     }
   }
 

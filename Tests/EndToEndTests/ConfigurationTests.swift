@@ -111,7 +111,7 @@ import Testing
     try write(String(repeating: " ", count: 65537), to: directory.file("long"))
     mkfifo(directory.file("pipe"), 0o600)
     for (name, reason) in [
-      ("none", "it is not there"), ("long", "it is longer than 65536 bytes"),
+      ("none", "it does not exist"), ("long", "it is longer than 65536 bytes"),
       ("pipe", "it is not a regular file"), ("", "it is not a regular file"),
     ] {
       let process = try start(["--config", directory.file(name)])

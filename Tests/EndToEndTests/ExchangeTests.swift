@@ -114,7 +114,7 @@ import Testing
       ),
       (
         #"{"topics":[{"title":"B","created":"today"}]}"#, 65,
-        "topics[0].created must be a date as RFC 3339 writes it"
+        "topics[0].created must be a date in RFC 3339 format"
       ),
       (#"{"topics":[]}"#, 65, "there is no topic to import"),
       (#"{"topics":[{"title":"B","pro":[]}]}"#, 65, #"topics[0] has no member "pro""#),

@@ -13,12 +13,14 @@ import Testing
     _ = try Peer.connect(to: socket, waiting: .seconds(30))
     try save("nonsense")
     process.signal(SIGHUP)
-    try waitUntil("the mistake is logged") { process.standardError.contains("stays as it was") }
+    try waitUntil("the mistake is logged") {
+      process.standardError.contains("keeping the old configuration")
+    }
     process.signal(SIGTERM)
     #expect(try process.waitForEnd() == .exited(0))
     let lines = process.standardError.split(separator: "\n")
     #expect(lines.first == "<6>listening on \(socket)")
-    #expect(lines.contains { $0.hasPrefix("<3>the configuration stays as it was: ") })
+    #expect(lines.contains { $0.hasPrefix("<3>keeping the old configuration: ") })
     #expect(lines.last == "<6>ending: signal 15")
     #expect(lines.allSatisfy { $0.hasPrefix("<6>") || $0.hasPrefix("<3>") })
   }

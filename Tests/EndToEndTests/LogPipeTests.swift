@@ -41,8 +41,8 @@ import Testing
     #expect(try process.waitForEnd() == .exited(0))
     let lines = log.split(separator: "\n")
     let place = try #require(lines.firstIndex { $0.contains("dropped here") })
-    #expect(lines[..<place].allSatisfy { $0.contains("stays as it was") })
-    #expect(lines[place + 1].contains("stays as it was"))
+    #expect(lines[..<place].allSatisfy { $0.contains("keeping the old configuration") })
+    #expect(lines[place + 1].contains("keeping the old configuration"))
     let count = try #require(
       lines[place].firstMatch(
         of:

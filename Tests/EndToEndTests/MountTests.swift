@@ -168,7 +168,7 @@ import Testing
     #expect(try process.waitForEnd() == .exited(69))
     #expect(
       process.standardError.contains(
-        "is used by another daemon, process id \(first.process.processID); give this one another"
+        "is in use by another daemon, process id \(first.process.processID); choose another one"
           + " with --state-dir"), "\(process.standardError)")
     first.process.signal(SIGKILL)
     _ = try first.process.waitForEnd()
@@ -217,6 +217,6 @@ import Testing
     let process = try ChildProcess(
       "/usr/bin/env", ["-i", builtProgram("procond"), "--socket", directory.file("s")])
     #expect(try process.waitForEnd() == .exited(64))
-    #expect(process.standardError.contains("give one with --state-dir"))
+    #expect(process.standardError.contains("set one with --state-dir"))
   }
 }

@@ -29,7 +29,7 @@ import Testing
         "procond: \(directory.file("procond.json")):2: there is no key \"colour\"; there are "))
     #expect(refused.standardError.hasSuffix("\n"))
     #expect(refused.standardError.split(separator: "\n").count == 1)
-    #expect(daemon.process.standardError.contains("the configuration stays as it was"))
+    #expect(daemon.process.standardError.contains("keeping the old configuration"))
     try save("{}")
     #expect(try reload(daemon).waitForEnd() == .exited(0))
   }
@@ -97,7 +97,7 @@ import Testing
     #expect(try reload.waitForEnd() == .exited(69))
     #expect(
       reload.standardError
-        == "procond: what listens on \(server.path) closed the connection unanswered\n")
+        == "procond: the process at \(server.path) closed the connection without an answer\n")
   }
 
   @Test(.enabled(if: geteuid() == 0, "only root can be another user"))

@@ -56,7 +56,7 @@ import Testing
       let file = directory.file("procond.json")
       #expect(
         daemon.process.standardError.contains(
-          "the configuration stays as it was: \(file)\(words)"))
+          "keeping the old configuration: \(file)\(words)"))
       let hello = try Peer(to: daemon.socket, of: daemon).next()
       #expect(hello["params", "limits", "patterns"]?.integer == 3)
     }

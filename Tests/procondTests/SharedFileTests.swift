@@ -102,13 +102,13 @@ import Testing
   @Test(arguments: [
     ("", nil, "it is empty"),
     ("{\"version\":1,\"boxes\":0}", 1, "it has no end"),
-    ("{\"boxes\":0}\n", 1, "it does not say version and number of boxes"),
+    ("{\"boxes\":0}\n", 1, "the version or the number of boxes is missing"),
     ("[]\n", 1, "not a JSON object: unexpected character"),
-    ("{\"version\":2,\"boxes\":0}\n", 1, "it is of version 2, this procond reads version 1"),
-    ("{\"version\":1,\"boxes\":1}\n", 1, "1 boxes are to follow the first line, not 0"),
+    ("{\"version\":2,\"boxes\":0}\n", 1, "it has version 2, but this procond reads version 1"),
+    ("{\"version\":1,\"boxes\":1}\n", 1, "expected 1 boxes after the first line, not 0"),
     (
       "{\"version\":1,\"boxes\":0}\n{\"box\":\"shared.a\",\"value\":1}\n", 2,
-      "0 boxes are to follow the first line, not 1"
+      "expected 0 boxes after the first line, not 1"
     ),
     ("{\"version\":1,\"boxes\":1}\n{\"box\":\"shared.a\",\"va", 2, "it has no end"),
     ("{\"version\":1,\"boxes\":1}\n{\"box\":\"shared.a\",\"value\":}\n", 2, "not a JSON object: "),

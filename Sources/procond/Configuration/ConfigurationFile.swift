@@ -19,7 +19,7 @@ struct ConfigurationFile {
   static func find(named: String?) throws(StartError) -> ConfigurationFile? {
     if let named {
       guard let file = try ConfigurationFile(named) else {
-        throw failure(named, "it is not there")
+        throw failure(named, "it does not exist")
       }
       return file
     }

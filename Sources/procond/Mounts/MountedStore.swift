@@ -29,7 +29,7 @@ struct MountedStore {
       closeGateway = { await database.close() }
       watch = SQLiteWatch(database, path: path) { error in
         logger.warning(
-          "\(setting.root): what other programs change in \(path) is noticed late: \(error)")
+          "\(setting.root): changes to \(path) by other programs are noticed late: \(error)")
       }
     case .files(let path):
       let path = Self.path(path, in: directory)
@@ -38,7 +38,7 @@ struct MountedStore {
       closeGateway = { await files.close() }
       watch = FileWatch(files, path: path) { error in
         logger.warning(
-          "\(setting.root): what is written to \(path) is noticed late: \(error)")
+          "\(setting.root): changes to \(path) by other programs are noticed late: \(error)")
       }
     }
   }

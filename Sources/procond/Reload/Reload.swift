@@ -68,8 +68,8 @@ extension ReloadRequest.Failure {
     case .unreachable(let error):
       guard error.code == EAGAIN else { return nil }
       return noDaemon("the daemon on \(place) is too busy to accept a connection; try again")
-    case .closed: return noDaemon("what listens on \(place) closed the connection unanswered")
-    case .silent: return noDaemon("the daemon on \(place) has not answered in time")
+    case .closed: return noDaemon("the process at \(place) closed the connection without an answer")
+    case .silent: return noDaemon("the daemon on \(place) did not answer in time")
     case .refused(let error):
       switch RequestError.Code(rawValue: error.code) {
       case .failed: return StartError(status: .configuration, description: error.message)

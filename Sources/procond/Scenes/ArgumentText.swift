@@ -5,7 +5,7 @@ internal import Domain
 struct ArgumentText: TextParameter {
   static let mostBytes = Limits.textBytes
   static let rules =
-    commonRules(Limits.textCharacters.upperBound) + "; once a side, upper or lower case."
+    commonRules(Limits.textCharacters.upperBound) + "; unique on its side, ignoring case."
 
   let text: String
 

@@ -30,7 +30,7 @@ func argumentsScenes(
   }
   scenes.intent(
     "add", summary: "Adds a \(side) at the end.",
-    answers: [MemberDescription("id", .string, "Of what was added.")],
+    answers: [MemberDescription("id", .string, "The id of the new argument.")],
     errors: [.failed, .notFound, .limit, .unavailable],
     Parameter<ArgumentText>(
       "text", example: ArgumentText("Always awake"), description: ArgumentText.rules),
@@ -45,7 +45,7 @@ func argumentsScenes(
     }
   }
   scenes.intent(
-    "change", summary: "Gives a \(side) another text, weight or both.",
+    "change", summary: "Changes the text or weight of a \(side), or both.",
     errors: [.failed, .notFound, .conflict, .unavailable],
     Parameter<ArgumentID>("id", example: ArgumentID("1")),
     Parameter<ArgumentText?>(
@@ -65,13 +65,13 @@ func argumentsScenes(
   scenes.intent(
     "move", summary: "Moves a \(side) before another argument, or to the other side.",
     answers: [
-      MemberDescription("id", .string, "Of what was moved: another one on the other side.")
+      MemberDescription("id", .string, "The argument's id: a new one on the other side.")
     ],
     errors: [.failed, .notFound, .conflict, .limit, .unavailable],
     Parameter<ArgumentID>("id", example: ArgumentID("1")),
-    Parameter<SideName?>("to", description: "The side to move it to; its own if left out."),
+    Parameter<SideName?>("to", description: "The side to move it to; by default its own."),
     Parameter<ArgumentID?>(
-      "before", description: "The id on that side before which to put it; the end if left out."),
+      "before", description: "The id on that side before which to put it; by default at the end."),
     ifUpdated
   ) { viewModel, caller, id, target, next, seen in
     let author = await users.name(of: caller)

@@ -15,7 +15,7 @@ extension DaemonInfo: JSONSchemaDescribed {
     MemberDescription("version", \Self.version),
     MemberDescription("pid", \Self.pid, "Its process id.") { $0.minimum(1) },
     MemberDescription("started", \Self.started, "When it started, UTC.") { $0.dateTime },
-    MemberDescription("epoch", \Self.epoch, "Names this run of revisions; opaque."),
+    MemberDescription("epoch", \Self.epoch, "Identifies this run of revisions; opaque."),
     MemberDescription("keepsShared", \Self.keepsShared, "Whether shared boxes outlive the daemon."),
   ]).named("DaemonInfo")
 }

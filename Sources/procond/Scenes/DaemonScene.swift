@@ -35,12 +35,12 @@ final class DaemonScene {
     stats = Box(DaemonStats())
     let registry = listener.registry
     let scene = Scene("daemon")
-    scene.publish(Output(info), as: "info", description: "Which daemon it is.")
+    scene.publish(Output(info), as: "info", description: "Facts about the daemon.")
     scene.publish(
       Output(stats), as: "stats",
-      description: "What it counts; updated once a second while a client subscribes.")
+      description: "The daemon's counts; updated once a second while a client subscribes.")
     scene.intent(
-      "reload", summary: "Reads the configuration again. For root and the daemon's own user.",
+      "reload", summary: "Reloads the configuration. For root and the daemon's own user.",
       answers: [
         MemberDescription(
           "warnings", .array(of: .string), "What takes effect only after a restart.")

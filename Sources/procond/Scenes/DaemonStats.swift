@@ -17,12 +17,13 @@ struct DaemonStats: Encodable {
 
 extension DaemonStats: JSONSchemaDescribed {
   static let jsonSchema = JSONSchema.object([
-    count("connections", \.connections, "How many there are."),
-    count("subscribers", \.subscribers, "How many connections hold patterns."),
+    count("connections", \.connections, "The number of connections."),
+    count("subscribers", \.subscribers, "The number of connections that hold patterns."),
     count("revision", \.revision, "The number of the last change."),
     count("changes", \.changes, "Lines about boxes that were sent to subscribers."),
     count("bytes", \.bytes, "Bytes of these lines."),
-    count("memory", \.memory, "Resident, in bytes; missing when the system does not tell."),
+    count(
+      "memory", \.memory, "Resident memory in bytes; missing if the system does not report it."),
     count("uptime", \.uptime, "Seconds from the start to this count."),
   ]).named("DaemonStats")
 

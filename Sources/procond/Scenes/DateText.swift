@@ -5,7 +5,7 @@ internal import Domain
 
 /// A time as a parameter, in RFC 3339 format, such as the `updated` that a client has seen.
 struct DateText: ParameterValue {
-  static var typeName: String { "a date as RFC 3339 writes it" }
+  static var typeName: String { "a date in RFC 3339 format" }
   static let jsonSchema = JSONSchema.string
 
   let date: Timestamp

@@ -31,10 +31,10 @@ func postsScenes(
     "page", summary: "Lists posts, newest first.",
     answers: [MemberDescription("items", .array(of: PostItem.jsonSchema), "Newest first.")],
     errors: [.failed, .notFound, .unavailable],
-    Parameter<String?>("before", example: examplePost, description: "Only older ones than this."),
+    Parameter<String?>("before", example: examplePost, description: "Only older posts than this."),
     Parameter<Int>(
       "limit", default: Limits.postsShown, in: 1...Limits.postsShown,
-      description: "How many at most.")
+      description: "Maximum number of posts.")
   ) { viewModel, _, before, limit in
     try await answering { () async throws(PostError) in
       try await viewModel.page(before: before, limit: limit)
@@ -55,7 +55,7 @@ func postsScenes(
   }
   scenes.intent(
     "write", summary: "Writes a post.",
-    answers: [MemberDescription("id", .string, "Of the new post.")],
+    answers: [MemberDescription("id", .string, "The id of the new post.")],
     errors: [.failed, .notFound, .limit, .unavailable],
     Parameter<PostTitle>(
       "title", example: PostTitle("What the trial showed"), description: PostTitle.rules),
@@ -71,7 +71,7 @@ func postsScenes(
     }
   }
   scenes.intent(
-    "edit", summary: "Gives a post another title, content or both.",
+    "edit", summary: "Changes the title or content of a post, or both.",
     errors: [.failed, .notFound, .conflict, .unavailable],
     Parameter<String>("id", example: examplePost),
     Parameter<PostTitle?>(

@@ -25,9 +25,9 @@ func topicsScene(
     }
   }
   scene.intent(
-    "create", summary: "Makes a topic without arguments.",
+    "create", summary: "Creates a topic without arguments.",
     answers: [
-      MemberDescription("id", .string, "Of the new topic: a segment of paths, made from its title.")
+      MemberDescription("id", .string, "Its id: a segment of paths, derived from its title.")
     ],
     errors: [.failed, .limit, .unavailable],
     Parameter<TopicTitle>(
@@ -39,7 +39,7 @@ func topicsScene(
     }
   }
   scene.intent(
-    "rename", summary: "Gives a topic another title; its id stays.",
+    "rename", summary: "Changes the title of a topic; its id stays.",
     errors: [.failed, .notFound, .unavailable],
     Parameter<String>("id", example: "ai"),
     Parameter<TopicTitle>(
@@ -62,7 +62,7 @@ func topicsScene(
     }
   }
   scene.intent(
-    "export", summary: "Returns a topic with all that belongs to it but its history.",
+    "export", summary: "Returns a topic with everything except its history.",
     answers: [
       MemberDescription("topic", TopicDocument.jsonSchema, isRequired: false, "As JSON."),
       MemberDescription(
@@ -92,16 +92,16 @@ func topicsScene(
     }
   }
   scene.intent(
-    "import", summary: "Makes topics as they were exported: all of them, or none.",
+    "import", summary: "Creates topics as they were exported: all of them, or none.",
     answers: [
       MemberDescription(
         "ids", .array(of: .string),
-        "Of the new topics. One that is taken is changed; no topic is replaced.")
+        "The ids of the new topics. Ids in use are changed; no topic is replaced.")
     ],
     errors: [.failed, .limit, .unavailable],
     Parameter<JSONText?>(
       "topics", example: [["title": "Which editor?", "pros": [["text": "Known"]]]],
-      description: "An array of topics; only titles, texts and contents have to be there."),
+      description: "An array of topics; only titles, texts and contents are required."),
     Parameter<String?>(
       "markdown", description: "Instead of topics: topics that begin with their titles as headings."
     )
@@ -119,7 +119,7 @@ func topicsScene(
     }
   }
   scene.intent(
-    "history", summary: "Lists what was done to a topic, newest first.",
+    "history", summary: "Lists the changes of a topic, newest first.",
     answers: [
       MemberDescription("items", .array(of: HistoryItem.jsonSchema), "Newest first.")
     ],
@@ -127,9 +127,9 @@ func topicsScene(
     Parameter<String>("id", example: "ai"),
     Parameter<Int?>(
       "before", in: 1...Int(Int32.max), example: 100,
-      description: "Only what is older than the item with this id."),
+      description: "Only items older than the one with this id."),
     Parameter<Int>(
-      "limit", default: 50, in: 1...Limits.historyEntries, description: "How many at most.")
+      "limit", default: 50, in: 1...Limits.historyEntries, description: "Maximum number of items.")
   ) { _, id, before, limit in
     try await answering { () async throws(ArgumentError) in
       try await viewModel.history(of: id, before: before, limit: limit)
@@ -138,8 +138,8 @@ func topicsScene(
     }
   }
   scene.intent(
-    "undo", summary: "Takes back the caller's last change to a topic.",
-    answers: [MemberDescription("undone", HistoryItem.jsonSchema, "What was taken back.")],
+    "undo", summary: "Undoes the caller's last change to a topic.",
+    answers: [MemberDescription("undone", HistoryItem.jsonSchema, "The change that was undone.")],
     errors: [.failed, .notFound, .limit, .unavailable],
     Parameter<String>("id", example: "ai")
   ) { caller, id in

@@ -43,7 +43,7 @@ final class RevisionReserve {
       let lines = try StateFile.read(path, longest: 1024) {
         (number, members) throws(StateFileError) in
         guard number == 1, let next = RevisionReserve.next(in: members) else {
-          throw StateFileError(line: number, message: "it does not say where revisions begin")
+          throw StateFileError(line: number, message: "it does not contain where revisions begin")
         }
         last = next
       }

@@ -21,10 +21,10 @@ struct SharedFileReader {
   mutating func begin(_ members: StateFile.Members, version: Int) throws(StateFileError) {
     guard members.map(\.name) == ["version", "boxes"], let written = members[0].value.integer,
       let count = members[1].value.integer, count >= 0
-    else { throw StateFileError(line: 1, message: "it does not say version and number of boxes") }
+    else { throw StateFileError(line: 1, message: "the version or the number of boxes is missing") }
     guard written == version else {
       throw StateFileError(
-        line: 1, message: "it is of version \(written), this procond reads version \(version)")
+        line: 1, message: "it has version \(written), but this procond reads version \(version)")
     }
     self.count = count
   }
@@ -82,7 +82,7 @@ struct SharedFileReader {
     guard lines > 0 else { throw StateFileError(line: nil, message: "it is empty") }
     guard lines == count + 1 else {
       throw StateFileError(
-        line: lines, message: "\(count) boxes are to follow the first line, not \(lines - 1)")
+        line: lines, message: "expected \(count) boxes after the first line, not \(lines - 1)")
     }
     return contents
   }

@@ -4,12 +4,12 @@ internal import Domain
 
 extension ArgumentItem: JSONSchemaDescribed {
   public static let jsonSchema = JSONSchema.object([
-    MemberDescription("id", \Self.id, "Names it within its side of its topic."),
+    MemberDescription("id", \Self.id, "Identifies it within its side of its topic."),
     MemberDescription("text", \Self.text) { $0.length(1...Limits.textBytes) },
-    MemberDescription("weight", \Self.weight, "The greater, the weightier.") {
+    MemberDescription("weight", \Self.weight, "The greater, the more it counts.") {
       $0.range(Limits.weight)
     },
-    MemberDescription("author", \Self.author, "Who added it."),
+    MemberDescription("author", \Self.author, "The user who added it."),
     MemberDescription("created", \Self.created, "When it was added, UTC.") { $0.dateTime },
     MemberDescription("updated", \Self.updated, "When its text or weight last changed, UTC.") {
       $0.dateTime

@@ -7,6 +7,6 @@ extension Content: JSONSchemaDescribed {
     // nil is encoded as null.
     MemberDescription(
       "message", \Self.message, isRequired: true,
-      "A sentence for a person; null when there is nothing to say."),
+      "A sentence for people; null when there is nothing to say."),
   ]).named("Content")
 }

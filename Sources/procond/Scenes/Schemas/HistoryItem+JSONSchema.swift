@@ -4,12 +4,12 @@ internal import Domain
 
 extension HistoryItem: JSONSchemaDescribed {
   public static let jsonSchema = JSONSchema.object([
-    MemberDescription("id", \Self.id, "Counts up in its topic.") { $0.minimum(1) },
-    MemberDescription("date", \Self.date, "When it was done, UTC.") { $0.dateTime },
-    MemberDescription("author", \Self.author, "Who did it."),
-    MemberDescription("action", \Self.action, "What kind of thing was done."),
-    MemberDescription("text", \Self.text, "What was done, from what, in words."),
-    MemberDescription("undoes", \Self.undoes, "The id of what it took back, if it did.") {
+    MemberDescription("id", \Self.id, "Its number within the topic.") { $0.minimum(1) },
+    MemberDescription("date", \Self.date, "When it was made, UTC.") { $0.dateTime },
+    MemberDescription("author", \Self.author, "The user who made it."),
+    MemberDescription("action", \Self.action, "The kind of change."),
+    MemberDescription("text", \Self.text, "The change in words, including the previous state."),
+    MemberDescription("undoes", \Self.undoes, "The id of the change that it undid, if any.") {
       $0.minimum(1)
     },
   ]).named("HistoryItem")

@@ -9,7 +9,7 @@ extension PostItem: JSONSchemaDescribed {
     MemberDescription(
       "subtitle", \Self.subtitle,
       "The first \(subtitleCharacters) characters of the content, on one line."),
-    MemberDescription("author", \Self.author, "Who wrote it."),
+    MemberDescription("author", \Self.author, "The user who wrote it."),
     MemberDescription("created", \Self.created, "When it was written, UTC.") { $0.dateTime },
     MemberDescription("updated", \Self.updated, "When its title or content last changed, UTC.") {
       $0.dateTime

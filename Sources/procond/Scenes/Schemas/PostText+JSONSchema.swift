@@ -7,7 +7,7 @@ extension PostText: JSONSchemaDescribed {
     MemberDescription("id", \Self.id),
     MemberDescription("title", \Self.title, "As it was written."),
     MemberDescription("content", \Self.content, "Any number of lines, which end with LF."),
-    MemberDescription("author", \Self.author, "Who wrote it."),
+    MemberDescription("author", \Self.author, "The user who wrote it."),
     MemberDescription("created", \Self.created, "When it was written, UTC.") { $0.dateTime },
     MemberDescription("updated", \Self.updated, "When its title or content last changed, UTC.") {
       $0.dateTime

@@ -7,8 +7,8 @@ extension Summary: JSONSchemaDescribed {
     MemberDescription("title", \Self.title),
     MemberDescription("pros", \Self.pros, "The number of pros.") { $0.range(sideCount) },
     MemberDescription("cons", \Self.cons, "The number of cons.") { $0.range(sideCount) },
-    MemberDescription("score", \Self.score, "The weights of the pros less those of the cons."),
-    MemberDescription("leaning", \Self.leaning, "The side that weighs more."),
+    MemberDescription("score", \Self.score, "The weights of the pros minus those of the cons."),
+    MemberDescription("leaning", \Self.leaning, "The side with more weight."),
     MemberDescription(
       "prosPercentage", \Self.prosPercentage,
       "The pros' share of the weight of all arguments; absent if there are none."
@@ -18,7 +18,7 @@ extension Summary: JSONSchemaDescribed {
     MemberDescription("scoreText", \Self.scoreText, "With its sign, such as '+1'."),
     MemberDescription("leaningText", \Self.leaningText, "Such as 'leans pro'."),
     MemberDescription("figures", \Self.figures, "All of these texts on one line."),
-    MemberDescription("created", \Self.created, "When the topic was made, UTC.") { $0.dateTime },
+    MemberDescription("created", \Self.created, "When the topic was created, UTC.") { $0.dateTime },
     MemberDescription(
       "updated", \Self.updated, "When the topic or one of its arguments last changed, UTC."
     ) { $0.dateTime },
