@@ -37,7 +37,7 @@ enum Failure: Error, Equatable {
 }
 
 extension Failure {
-  /// As in sysexits.h if possible; listed in the program's help.
+  /// As in sysexits.h where possible; listed in the program's help.
   var exitCode: Int32 {
     switch self {
     case .usage: 64
@@ -48,12 +48,12 @@ extension Failure {
     }
   }
 
-  /// Whether the server did something wrong, and not only cannot be measured.
+  /// Whether the server did something wrong, as opposed to being impossible to measure.
   var isFault: Bool { exitCode == 76 }
 }
 
 extension Failure: CustomStringConvertible {
-  /// One line for a person, with the next step if there is one.
+  /// One line for people, with the next step if there is one.
   var description: String {
     switch self {
     case .usage(let message): message

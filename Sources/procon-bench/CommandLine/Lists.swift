@@ -1,6 +1,6 @@
 internal import ArgumentParser
 
-/// Names from a list with commas between them, such as `procond,redis`.
+/// Names from a list separated by commas, such as `procond,redis`.
 struct Choices<Choice>: ExpressibleByArgument
 where Choice: CaseIterable & RawRepresentable<String> & Equatable & Sendable {
   /// In the order of the cases.
@@ -23,7 +23,7 @@ where Choice: CaseIterable & RawRepresentable<String> & Equatable & Sendable {
   var defaultValueDescription: String { all.map(\.rawValue).joined(separator: ",") }
 }
 
-/// Whole numbers above 0 with commas between them, such as `1,10,100`.
+/// Whole numbers above 0 separated by commas, such as `1,10,100`.
 struct Numbers: ExpressibleByArgument {
   let all: [Int]
 

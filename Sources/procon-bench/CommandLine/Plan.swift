@@ -5,19 +5,19 @@ struct Plan {
   let subjects: [Subject]
   /// The number of times that each measurement is repeated.
   let runs: Int
-  /// Whether no measurement begins after ``quickTime``.
+  /// Whether no measurement starts after ``quickTime``.
   let isQuick: Bool
   let placement: Placement
   let times: Measurement.Times
   /// In the order of the report.
   let measurements: [Measurement]
 
-  /// In seconds: a measurement that begins by then ends within a minute.
+  /// In seconds: a measurement that has started by then ends within a minute.
   static let quickTime = 50
 
   /// The memory of fewer idle subscribers cannot be measured: it is allocated in pages of 4096 bytes.
   static let fewestIdle = 1000
-  /// The number of idle subscribers that has a goal.
+  /// The number of idle subscribers for which there is a goal.
   static let mostIdle = 10_000
   static let fullSpeed = Measurement.Delivery(subscribers: 100, size: 128, window: 256)
   static let smallGrowth = Measurement.growth(boxes: 10, others: 0)
@@ -61,10 +61,10 @@ enum Part: String, CaseIterable, ExpressibleByArgument {
 }
 
 extension ProconBench {
-  /// The plan that the command line asks for.
+  /// Returns the plan for the command line.
   ///
-  /// - Parameter processors: for servers.
-  /// - Returns: also a sentence for each server that is left out.
+  /// - Parameter processors: the processors for servers.
+  /// - Returns: the plan, and a sentence for each server that is left out.
   /// - Throws: `Failure.noDaemon`; `Failure.beyond` when no server is left.
   func plan(on processors: [Int]) throws(Failure) -> (Plan, omissions: [String]) {
     var subjects: [Subject] = []

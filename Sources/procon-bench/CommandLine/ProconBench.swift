@@ -144,7 +144,8 @@ struct ProconBench: ParsableCommand {
 }
 
 extension ProconBench {
-  /// The command to run; nil when the arguments asked for help or the like, which is printed already.
+  /// Returns the command to run; nil when the arguments asked for help or the like, which has been
+  /// printed.
   ///
   /// - Parameter arguments: those after the program's name.
   static func command(from arguments: [String]) throws(Failure) -> (any ParsableCommand)? {
@@ -164,7 +165,7 @@ extension ProconBench {
   }
 }
 
-/// The program: runs the command, reports a failure, and ends with its exit code.
+/// The program: runs the command, reports a failure, and exits with its status.
 @main
 enum Program {
   static func main() {

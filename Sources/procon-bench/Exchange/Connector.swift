@@ -12,8 +12,8 @@ final class Connections {
 
 /// Makes many connections, a few at a time.
 struct Connector {
-  /// Connections that are made at once: enough that a server need not wait for the next one, few
-  /// enough for the shortest backlog.
+  /// Number of connections made at once: enough that a server need not wait for the next one, and
+  /// few enough for the shortest backlog.
   private static let concurrency = 8
   /// The longest time without any progress, in milliseconds.
   private static let patience = 10_000

@@ -201,8 +201,8 @@ struct Window {
     }
   }
 
-  /// Records that a subscriber's newest value advanced from the lower to the upper number, skipping
-  /// those in between or not.
+  /// Records that a subscriber's newest value advanced from the lower to the upper number, whether
+  /// or not it skipped those in between.
   mutating func receive(_ numbers: ClosedRange<Int>, published: Int) {
     guard numbers.count > 1 else { return }
     for number in numbers.dropFirst() { lacking[number % size] -= 1 }

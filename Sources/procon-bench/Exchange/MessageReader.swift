@@ -33,7 +33,7 @@ struct MessageReader {
   }
 }
 
-/// The buffer that all connections read into, one after the other.
+/// The buffer into which all connections read, one after the other.
 final class ReadBuffer {
   /// The default size of a socket's buffer, in bytes.
   private static let size = 256 << 10

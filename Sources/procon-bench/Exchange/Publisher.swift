@@ -4,7 +4,7 @@ internal import UVLoop
 final class Publisher {
   /// The number of published values.
   private(set) var published = 0
-  /// The number of answered values, or of all published ones where no answers come.
+  /// The number of answered values, or of all published ones if there are no answers.
   var accepted: Int { isAnswered ? answered : published }
 
   private let connections: Connections
@@ -13,7 +13,7 @@ final class Publisher {
   private var reader: MessageReader
   private var answered = 0
   private var unsent: [UInt8] = []
-  /// The number of bytes of `unsent` that the kernel has taken.
+  /// The number of bytes of `unsent` that the kernel has accepted.
   private var sent = 0
 
   /// - Parameter connections: one.
@@ -32,7 +32,7 @@ final class Publisher {
   /// The events that it waits for.
   var awaited: EventSet.Events { unsent.isEmpty ? .readable : [.readable, .writable] }
 
-  /// Publishes a number of values in one write, or as many as the kernel takes.
+  /// Publishes a number of values in one write, or as many as the kernel accepts.
   func publish(_ count: Int) throws(Failure) {
     for number in published + 1...published + count {
       dialect.publication.append(number, to: &unsent)
@@ -41,7 +41,7 @@ final class Publisher {
     try send()
   }
 
-  /// Sends what the kernel has not taken yet.
+  /// Sends what the kernel has not accepted yet.
   func send() throws(Failure) {
     guard !unsent.isEmpty else { return }
     sent += try Descriptor.send(descriptor, unsent[sent...])

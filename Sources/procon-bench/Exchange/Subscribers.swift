@@ -16,7 +16,7 @@ final class Subscribers {
   private let mode: Mode
   private let buffer: ReadBuffer
 
-  /// - Parameter newest: the number of the value that all have received already.
+  /// - Parameter newest: the number of the value that all have already received.
   init(
     _ connections: Connections, _ payload: Payload, _ framing: any Framing, _ mode: Mode,
     having newest: Int, _ buffer: ReadBuffer
@@ -42,8 +42,8 @@ final class Subscribers {
   ///
   /// - Parameter published: the number of the newest published value.
   /// - Returns: the numbers of its newest value before and now.
-  /// - Throws: `Failure.wrong` when a value was not published, or arrived twice, late or changed; in
-  ///   `every` mode also when one is missing.
+  /// - Throws: `Failure.wrong` when a value was not published, or arrived twice, late or changed;
+  ///   in `every` mode also when one is missing.
   func read(_ index: Int, published: Int) throws(Failure) -> ClosedRange<Int> {
     let before = members[index].newest
     var newest = before

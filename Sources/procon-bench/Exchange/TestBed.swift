@@ -8,7 +8,7 @@ final class TestBed {
   private let buffer = ReadBuffer()
   private let connector: Connector
 
-  /// - Parameter size: of a value, in bytes.
+  /// - Parameter size: the size of a value in bytes.
   init(_ subject: Subject, size: Int) throws(Failure) {
     payload = Payload(size: size)
     mode = subject.mode
@@ -24,12 +24,13 @@ final class TestBed {
     try connector.connect(count, dialect.subscribing)
   }
 
-  /// Makes connections with another handshake than that of subscribers.
+  /// Makes connections with a handshake other than that of subscribers.
   func connect(_ count: Int, _ steps: (Int) -> [HandshakeStep]) throws(Failure) -> Connections {
     try connector.connect(count, steps)
   }
 
-  /// The subscribers that read what is published. All connections must be new: they have no value.
+  /// Returns the subscribers that read what is published. All connections must be new, without a
+  /// value.
   func subscribers(_ connections: Connections) -> Subscribers {
     Subscribers(
       connections, payload, dialect.deliveries, mode, having: publisher.published, buffer)

@@ -1,7 +1,7 @@
 internal import UVLoop
 
 /// Carries out a plan. In each run, every measurement takes all servers in turn, so that other work
-/// of the machine affects all of them alike.
+/// on the machine affects all of them alike.
 struct Bench {
   let plan: Plan
   /// The number of subscribers that the limit of open files allows.

@@ -4,10 +4,10 @@ internal import BoxWire
 struct Growth {
   /// The number of boxes, including the one that is set.
   let boxes: Int
-  /// The number of subscribers of paths that are never set, each of its own.
+  /// The number of subscribers of paths that are never set, one path each.
   let others: Int
 
-  /// The number of boxes that are made with one write: few enough that a socket holds the answers.
+  /// The number of boxes created with one write: few enough that a socket holds the answers.
   private static let portion = 100
   private static let payload = Payload(size: 128)
 
@@ -26,7 +26,7 @@ struct Growth {
     return withExtendedLifetime((makers, idle)) { Sample(outcome) }
   }
 
-  /// Makes all boxes except the one that is set.
+  /// Creates all boxes except the one that is set.
   private var makingSteps: [HandshakeStep] {
     let framing = ProconFraming(box: Procond.box)
     let numbers = Array(1..<boxes)

@@ -1,4 +1,4 @@
-/// A goal of procond, and whether it reaches it.
+/// A goal for procond, and whether it is reached.
 struct Goal {
   /// The quantity, in words.
   let title: String

@@ -6,7 +6,7 @@ struct Results {
   private let omissions: [String]
   private var series: [Measurement: [String: Series]] = [:]
   private var failures: [Failed] = []
-  /// Whether the time was over before everything was measured.
+  /// Whether the time ran out before everything was measured.
   var isCut = false
 
   /// The measurements with the same failure.
@@ -40,8 +40,8 @@ struct Results {
     series[measurement]?[key]
   }
 
-  /// The figures of procond as fractions of the baseline's, by measurement and mode; those that were
-  /// not measured are left out.
+  /// The figures of procond as fractions of the baseline's, by measurement and mode; figures that
+  /// were not measured are left out.
   var comparison: [(measurement: Measurement, mode: Mode, ratios: Sample)] {
     plan.measurements.flatMap { measurement in
       Mode.allCases.compactMap { mode in

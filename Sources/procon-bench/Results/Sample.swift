@@ -58,7 +58,7 @@ extension Sample {
 
 /// The results of several runs of one measurement.
 struct Series {
-  /// In order.
+  /// The results in order.
   var runs: [Result<Sample, Failure>] = []
 
   /// The results of each run, in order; nil for a run that failed.
@@ -69,17 +69,17 @@ struct Series {
     if case .failure(let failure) = runs.last { failure } else { nil }
   }
 
-  /// Each run's figure, in order.
+  /// Returns each run's figure, in order.
   func values(_ figure: Figure) -> [Double?] {
     samples.map { $0?[figure] }
   }
 
-  /// nil when no run has it.
+  /// Returns the median; nil when no run has the figure.
   func median(_ figure: Figure) -> Double? {
     Statistics.median(values(figure).compactMap(\.self))
   }
 
-  /// The median of the runs' ratios; nil when no run of both has it.
+  /// Returns the median of the runs' ratios; nil when no run of both has the figure.
   func ratio(_ figure: Figure, to other: Series?) -> Double? {
     other.flatMap { Statistics.ratio(values(figure), to: $0.values(figure)) }
   }
@@ -87,7 +87,7 @@ struct Series {
 
 /// Functions of several numbers.
 enum Statistics {
-  /// The middle number, or the mean of the two in the middle; nil without numbers.
+  /// Returns the middle number, or the mean of the two in the middle; nil without numbers.
   static func median(_ numbers: [Double]) -> Double? {
     guard !numbers.isEmpty else { return nil }
     let sorted = numbers.sorted()
@@ -95,7 +95,8 @@ enum Statistics {
     return sorted.count % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2
   }
 
-  /// The smallest number that is not exceeded by this percentage (nearest rank); nil without numbers.
+  /// Returns the smallest number that is not exceeded by this percentage (nearest rank); nil
+  /// without numbers.
   ///
   /// - Parameter percent: above 0, at most 100.
   static func percentile(_ percent: Double, of numbers: [Int]) -> Int? {
@@ -104,8 +105,8 @@ enum Statistics {
     return numbers.sorted()[min(max(rank, 1), numbers.count) - 1]
   }
 
-  /// The median of the ratios of the numbers of the same run; nil when no run has both. Runs that
-  /// lack a number, or would divide by 0, are left out.
+  /// Returns the median of the ratios of the numbers of the same run; nil when no run has both.
+  /// Runs that lack a number, or would divide by 0, are left out.
   static func ratio(_ numbers: [Double?], to others: [Double?]) -> Double? {
     median(
       zip(numbers, others).compactMap { number, other in

@@ -3,12 +3,12 @@ internal import Glibc
 /// Text in columns.
 struct Table {
   private let titles: [String]
-  /// Whether each column begins on the left.
+  /// Whether each column is left-aligned.
   private let isLeft: [Bool]
   /// Cells by row; a row without cells is an empty line.
   private(set) var rows: [[String]] = []
 
-  /// - Parameter left: the titles of columns that begin on the left.
+  /// - Parameter left: the titles of left-aligned columns.
   init(_ titles: [String], left: Set<String>) {
     self.titles = titles
     isLeft = titles.map(left.contains)
@@ -43,7 +43,7 @@ extension String {
 
 /// Numbers for people.
 enum NumberText {
-  /// With three significant digits, such as `0.0123`, `4.56`, `789` or `12,300`.
+  /// Returns the number with three significant digits, such as `0.0123`, `4.56`, `789` or `12,300`.
   static func short(_ number: Double) -> String {
     guard number != 0, number.isFinite else { return "0" }
     let scale = pow(10, Double(places(number)))
@@ -53,13 +53,13 @@ enum NumberText {
     return places > 0 ? fixed(rounded, places: places) : whole(rounded)
   }
 
-  /// The number of places behind the point for three significant digits; below 0 when there are more
-  /// digits before it.
+  /// Returns the number of decimal places for three significant digits; below 0 when there are more
+  /// digits before the point.
   private static func places(_ number: Double) -> Int {
     2 - Int(floor(log10(abs(number))))
   }
 
-  /// Rounded to a whole number with thousands separators, such as `1,234,567`.
+  /// Returns the number rounded to a whole one, with thousands separators, such as `1,234,567`.
   static func whole(_ number: Double) -> String {
     let digits = String(Int(number.rounded().magnitude))
     var text = number.rounded() < 0 ? "-" : ""
@@ -70,7 +70,7 @@ enum NumberText {
     return text
   }
 
-  /// - Parameter places: the number of digits behind the point, at least 1.
+  /// - Parameter places: the number of decimal places, at least 1.
   static func fixed(_ number: Double, places: Int) -> String {
     let scaled = Int((number.magnitude * pow(10, Double(places))).rounded())
     let digits = String(scaled)

@@ -52,7 +52,7 @@ struct TextReport {
     return table
   }
 
-  /// The measurements without rows of their own in the first table.
+  /// The measurements without their own rows in the first table.
   private var others: Table {
     let figures: [Figure] = [
       .changesPerSecond, .changeMicroseconds, .bytesPerSubscriber, .connectsPerSecond,

@@ -6,9 +6,9 @@ protocol Contender {
   var name: String { get }
   /// The modes that its subscribers can ask for, the default last.
   var modes: [Mode] { get }
-  /// The largest number of subscribers that it is measured with.
+  /// Maximum number of subscribers with which it is measured.
   var mostSubscribers: Int { get }
-  /// The largest number of deliveries that may be under way at once.
+  /// Maximum number of deliveries that may be under way at once.
   var mostDeliveries: Int { get }
 
   /// Prepares a start.
@@ -29,7 +29,7 @@ extension Contender {
     dialect(Payload(size: Payload.smallest), .every).answers != nil
   }
 
-  /// The path of a program from a Debian package.
+  /// Returns the path of a program from a Debian package.
   func installed(_ program: String, package: String) throws(Failure) -> String {
     guard let path = Executable.find(program) else {
       throw .notInstalled(program: program, package: package)
@@ -60,7 +60,7 @@ enum ContenderName: String, CaseIterable {
   }
 }
 
-/// What the server sends a subscriber that lags.
+/// The values that the server sends to a subscriber that lags.
 enum Mode: String, CaseIterable, ExpressibleByArgument {
   /// Each value, in order.
   case every
@@ -92,7 +92,7 @@ struct Launch {
   let address: Address
 }
 
-/// How a server is spoken to, for values of one size.
+/// The messages that a server understands, for values of one size.
 struct Dialect {
   /// Makes a connection a subscriber of the published values. The parameter is the subscriber's
   /// number, from 0.

@@ -50,8 +50,8 @@ struct DBus: Contender {
     return HandshakeStep(request: Array("\0AUTH EXTERNAL \(user)\r\n".utf8), framing: LineFraming())
   }
 
-  /// A call of the bus itself. The first one ends the authentication. The step ends with the answer,
-  /// which signals of the bus may precede.
+  /// A call of the bus itself. The first one ends the authentication. The step ends with the
+  /// answer, which may be preceded by signals of the bus.
   private static func call(_ member: String, serial: UInt32, _ text: [UInt8]?) -> HandshakeStep {
     let bus = "org.freedesktop.DBus"
     let message = DBusMessage(

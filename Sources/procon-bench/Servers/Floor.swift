@@ -3,8 +3,8 @@ internal import BoxWire
 internal import Glibc
 internal import UVLoop
 
-/// A server within this program that only copies the `change` lines of procond, which its publisher
-/// writes, to each subscriber.
+/// A server within this program that only copies the `change` lines of procond, written by its
+/// publisher, to each subscriber.
 struct Floor: Contender {
   let name = "floor"
 
@@ -32,9 +32,9 @@ struct Floor: Contender {
 /// Its sockets block: a subscriber that does not read delays the others, which costs no processor
 /// time.
 final class FloorServer {
-  /// Makes a connection a subscriber, and is answered by a line.
+  /// Makes a connection a subscriber; answered by a line.
   static let subscribe = Array("S\n".utf8)
-  /// Makes a connection the publisher, and is answered by a line.
+  /// Makes a connection the publisher; answered by a line.
   static let publish = Array("P\n".utf8)
   /// The number of bytes read at once, the same as procond's.
   private static let bufferSize = 64 << 10
@@ -42,7 +42,7 @@ final class FloorServer {
   private let listener: Int32
   private let events: EventSet
   private let buffer = UnsafeMutableRawPointer.allocate(byteCount: bufferSize, alignment: 16)
-  /// As many answers as lines can be read at once.
+  /// As many answers as lines that can be read at once.
   private let answers: [UInt8]
   private let answerSize: Int
   private var subscribers: [Int32] = []
@@ -106,7 +106,7 @@ final class FloorServer {
     }
   }
 
-  /// Makes a connection what its first byte asks for.
+  /// Makes a connection what its first byte requests.
   private func adopt(_ descriptor: Int32) {
     let word = buffer.load(as: UInt8.self)
     if word == Self.publish[0] { publisher = descriptor } else { subscribers.append(descriptor) }

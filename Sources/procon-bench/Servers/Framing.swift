@@ -2,7 +2,7 @@ internal import Glibc
 
 /// The division of a connection's bytes into messages.
 protocol Framing: Sendable {
-  /// The first message.
+  /// Returns the first message.
   ///
   /// - Returns: nil when it is incomplete.
   /// - Throws: `Failure.malformed` when it is not a message of the protocol, `Failure.refused` when it
@@ -12,14 +12,14 @@ protocol Framing: Sendable {
 
 /// One message on a connection.
 struct Frame: Equatable {
-  /// In bytes, from the first byte.
+  /// Length in bytes, from the first byte.
   let length: Int
   /// The position of the published value; nil when it has none.
   var value: Range<Int>?
 }
 
 extension UnsafeRawBufferPointer {
-  /// The bytes from `start` on.
+  /// Returns the bytes from `start` on.
   func dropping(_ start: Int) -> UnsafeRawBufferPointer {
     UnsafeRawBufferPointer(rebasing: self[start...])
   }
@@ -38,7 +38,7 @@ struct LineFraming: Framing {
 }
 
 extension UnsafeRawBufferPointer {
-  /// The first position of a byte from `start` on; nil when there is none.
+  /// Returns the first position of a byte from `start` on; nil when there is none.
   func firstIndex(of byte: UInt8, from start: Int = 0) -> Int? {
     guard let base = baseAddress, start < count else { return nil }
     guard let found = memchr(base + start, Int32(byte), count - start) else { return nil }
@@ -51,7 +51,7 @@ extension UnsafeRawBufferPointer {
     return memcmp(base + start, bytes, bytes.count) == 0
   }
 
-  /// The decimal number at `start`, and its end; nil when it has no digit.
+  /// Returns the decimal number at `start`, and its end; nil when there is no digit.
   func decimal(at start: Int) -> (value: Int, end: Int)? {
     var value = 0
     var index = start

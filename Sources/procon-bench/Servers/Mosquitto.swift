@@ -25,7 +25,7 @@ struct Mosquitto: Contender {
 
   func dialect(_ payload: Payload, _ mode: Mode) -> Dialect {
     let framing = MQTTFraming()
-    // Level 4 of the protocol, a clean session, no keep-alive, a name of the server's choice.
+    // Level 4 of the protocol, a clean session, no keep-alive, a name chosen by the server.
     let connect = MQTTFraming.packet(
       .connect, MQTTFraming.text("MQTT") + [4, 2, 0, 0] + MQTTFraming.text(""))
     let subscribe = MQTTFraming.packet(

@@ -1,4 +1,4 @@
-/// NATS, on a port of the loopback interface, as it cannot listen on a Unix socket.
+/// NATS, on a port of the loopback interface, since it cannot listen on a Unix socket.
 struct NATS: Contender {
   let name = "nats"
 
@@ -32,7 +32,7 @@ struct NATS: Contender {
   }
 }
 
-/// The protocol of NATS's clients (docs.nats.io, "Client Protocol").
+/// The protocol of NATS clients (docs.nats.io, "Client Protocol").
 struct NATSFraming: Framing {
   private static let message = Array("MSG ".utf8)
   private static let fault = Array("-ERR".utf8)

@@ -1,6 +1,6 @@
 internal import BoxWire
 
-/// The published values: JSON strings of one size that differ in a number.
+/// The published values: JSON strings of one size, each with a different number.
 struct Payload {
   /// The smallest size, of two quotes and the number.
   static let smallest = numberSize + 2
@@ -25,7 +25,7 @@ struct Payload {
     bytes = Array("\"\(Self.placeholder)".utf8) + end
   }
 
-  /// The number of a value, from 0; nil when it is not one of these values.
+  /// Returns the number of a value, from 0; nil when it is not one of these values.
   func number(of value: UnsafeRawBufferPointer) -> Int? {
     let rest = 1 + Self.numberSize
     guard value.count == size, value.first == UInt8(ascii: "\""), value.has(end, at: rest),
@@ -74,7 +74,7 @@ struct Template {
 
   /// Appends the message for a change.
   ///
-  /// - Parameter number: of the change, from 1; 0 for the value before the first change.
+  /// - Parameter number: the change's number, from 1; 0 for the value before the first change.
   func append(_ number: Int, to bytes: inout [UInt8]) {
     for part in parts {
       switch part {
@@ -85,7 +85,7 @@ struct Template {
     }
   }
 
-  /// The message for one change.
+  /// Returns the message for one change.
   func message(_ number: Int) -> [UInt8] {
     var bytes: [UInt8] = []
     append(number, to: &bytes)

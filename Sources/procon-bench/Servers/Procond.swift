@@ -6,7 +6,7 @@ struct Procond: Contender {
   /// The published box.
   static let box = Path("shared.bench")!
 
-  /// The name of the other daemon that procond is compared with.
+  /// The name of the other daemon with which procond is compared.
   static let baseline = "baseline"
 
   /// The path of its program.
@@ -45,7 +45,7 @@ struct Procond: Contender {
       request: request.line, framing: ProconFraming(box: box), isLast: ProconFraming.isSynced)
   }
 
-  /// A request that sets a box, for a ``Template``.
+  /// Returns a request that sets a box, for a ``Template``.
   static func set(_ box: Path, _ payload: Payload) -> [UInt8] {
     let value = JSONText(valid: payload.bytes)
     let id = JSONText(valid: Array(Payload.placeholder.utf8))
@@ -70,7 +70,7 @@ struct ProconFraming: Framing {
   /// The bytes between the revision of a `change` and the value.
   private let middle: [UInt8]
 
-  /// - Parameter box: the one that is subscribed to.
+  /// - Parameter box: the subscribed box.
   init(box: Path) {
     middle = Array(#","boxes":{"\#(box)":"#.utf8)
   }
@@ -98,7 +98,7 @@ struct ProconFraming: Framing {
     return Frame(length: end + 1)
   }
 
-  /// The position of the value, which is a string without quotes in it.
+  /// Returns the position of the value, which is a string without quotes in it.
   private func value(in line: UnsafeRawBufferPointer) throws(Failure) -> Range<Int> {
     guard let (_, revisionEnd) = line.decimal(at: Self.change.count),
       line.has(middle, at: revisionEnd),

@@ -1,13 +1,13 @@
 internal import Glibc
 internal import UVLoop
 
-/// A server that was started for one measurement. It is ended, and its files are removed, on release.
+/// A server started for one measurement. On release, it is killed and its files are removed.
 final class RunningServer {
   let address: Address
   let process: Child
   private let name: String
   private let directory: ServerDirectory
-  /// The longest time until it listens, in milliseconds.
+  /// Maximum time until it listens, in milliseconds.
   private static let patience = 15_000
 
   /// Starts it and waits until it listens.

@@ -8,7 +8,7 @@ enum Address: Equatable {
   /// A port of 127.0.0.1.
   case loopback(port: UInt16)
 
-  /// A port that is free at this moment.
+  /// Returns a port that is currently free.
   static func freePort() throws(Failure) -> UInt16 {
     let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     guard descriptor >= 0 else { throw .system("socket") }
@@ -25,8 +25,7 @@ enum Address: Equatable {
     return UInt16(bigEndian: address.sin_port)
   }
 
-  /// - Returns: the descriptor of a connection that does not block; nil when the server's backlog
-  ///   is full.
+  /// - Returns: the descriptor of a non-blocking connection; nil when the server's backlog is full.
   func connect() throws(Failure) -> Int32? {
     let descriptor = try makeSocket()
     // A port accepts or refuses at once; only a Unix socket reports a full backlog.
@@ -100,7 +99,7 @@ enum Descriptor {
     Glibc.close(descriptor)
   }
 
-  /// - Returns: the number of bytes that the kernel took; 0 when it takes none now.
+  /// - Returns: the number of bytes that the kernel accepted; 0 when it accepts none now.
   static func send(_ descriptor: Int32, _ bytes: ArraySlice<UInt8>) throws(Failure) -> Int {
     let count = bytes.withUnsafeBytes {
       Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))

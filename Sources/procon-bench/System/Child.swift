@@ -1,19 +1,19 @@
 internal import ArgumentParser
-// The C library declares `environ` as a variable that anybody may set; nobody here does.
+// The C library declares `environ` as a variable that any code may set; none here does.
 @preconcurrency internal import Glibc
 internal import UVLoop
 
-/// A server that this program started. It is killed on release, and when this program ends, even by
+/// A server started by this program. It is killed on release, and when this program ends, even by
 /// SIGKILL.
 final class Child {
   let processID: pid_t
   private var isReaped = false
 
-  /// Starts a program by way of ``LaunchCommand``.
+  /// Starts a program through ``LaunchCommand``.
   ///
   /// - Parameters:
   ///   - program: its path.
-  ///   - processors: those that it may run on; any when empty.
+  ///   - processors: the processors on which it may run; any when empty.
   ///   - log: the path of the file for its output.
   init(
     _ program: String, _ arguments: [String], on processors: [Int], log: String
@@ -53,8 +53,8 @@ final class Child {
     isReaped = true
   }
 
-  /// The processor time of its threads in nanoseconds, as the scheduler counts it: the first number
-  /// of schedstat (proc(5), sched-stats). Threads that have ended are not included.
+  /// The processor time of its threads in nanoseconds, as counted by the scheduler: the first
+  /// number of schedstat (proc(5), sched-stats). Threads that have ended are not included.
   func processorTime() throws(Failure) -> Int {
     let tasks = "/proc/\(processID)/task"
     var sum = 0
@@ -77,8 +77,8 @@ final class Child {
   }
 }
 
-/// Executes a server so that the kernel kills it when the bench ends, in a process group of its own,
-/// so that Ctrl-C reaches the bench alone.
+/// Executes a server so that the kernel kills it when the bench ends, in a separate process group,
+/// so that Ctrl-C reaches only the bench.
 struct LaunchCommand: ParsableCommand {
   static let name = "launch"
   static let configuration = CommandConfiguration(
@@ -96,7 +96,7 @@ struct LaunchCommand: ParsableCommand {
 
   func run() throws {
     guard let program = words.first else { throw Failure.usage("launch needs a program") }
-    // The parent may have ended already.
+    // The parent may already have ended.
     guard Self.endWithParent() == 0, getppid() == parent else { throw Failure.system("prctl") }
     let processors = processors.split(separator: ",").compactMap { Int($0) }
     if !processors.isEmpty { Processors.keep(to: processors) }

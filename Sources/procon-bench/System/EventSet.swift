@@ -2,21 +2,21 @@ internal import CLibuv
 internal import Glibc
 internal import UVLoop
 
-/// Descriptors that are waited for together: an epoll(7) instance. It ends on release.
+/// A set of descriptors to wait for: an epoll(7) instance. It ends on release.
 ///
-/// The benchmark waits without an event loop, because it measures what others put between themselves
-/// and the kernel.
+/// The benchmark waits without an event loop, because it measures what others put between
+/// themselves and the kernel.
 final class EventSet {
-  /// What is waited for, and what happened.
+  /// Events to wait for, or that happened.
   struct Events: OptionSet, Sendable {
     /// The kernel's bits.
     let rawValue: UInt32
 
     /// Bytes, the end of the stream or a new connection wait to be read.
     static let readable = Events(rawValue: EPOLLIN.rawValue)
-    /// The kernel takes bytes.
+    /// The kernel accepts bytes.
     static let writable = Events(rawValue: EPOLLOUT.rawValue)
-    /// The other end is gone altogether. Always waited for.
+    /// The other end is gone completely. Always waited for.
     static let hangUp = Events(rawValue: EPOLLHUP.rawValue)
     /// Reading or writing will fail. Always waited for.
     static let error = Events(rawValue: EPOLLERR.rawValue)
@@ -39,7 +39,7 @@ final class EventSet {
     events.deallocate()
   }
 
-  /// - Parameter token: what is said of the descriptor when something happens to it.
+  /// - Parameter token: identifies the descriptor in reported events.
   func add(
     _ member: Int32, token: Int, _ events: Events = .readable
   ) throws(LoopError) {
@@ -57,14 +57,13 @@ final class EventSet {
 
   /// Waits until something happens.
   ///
-  /// - Parameter milliseconds: how long at most; below 0 for as long as it takes.
-  /// - Returns: to how many descriptors something happened; 0 when the time passed, or a signal
-  ///   came.
+  /// - Parameter milliseconds: maximum time; below 0 for no limit.
+  /// - Returns: the number of descriptors with events; 0 when the time passed, or a signal arrived.
   func wait(milliseconds: Int) -> Int {
     max(0, Int(epoll_wait(descriptor, events, Int32(Self.capacity), Int32(milliseconds))))
   }
 
-  /// What happened to one of the descriptors that the last ``wait(milliseconds:)`` counted.
+  /// The events of one of the descriptors that the last ``wait(milliseconds:)`` counted.
   subscript(index: Int) -> (token: Int, events: Events) {
     (Int(events[index].data.u64), Events(rawValue: events[index].events))
   }

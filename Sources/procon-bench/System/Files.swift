@@ -2,7 +2,7 @@ internal import Glibc
 
 /// Small files, such as those of proc(5).
 enum TextFile {
-  /// All of it; nil when it cannot be read.
+  /// Returns the whole file; nil when it cannot be read.
   static func contents(of path: String) -> String? {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { return nil }
@@ -26,7 +26,7 @@ enum TextFile {
     }
   }
 
-  /// The names in a directory, without `.` and `..`; empty when it cannot be read.
+  /// Returns the names in a directory, without `.` and `..`; empty when it cannot be read.
   static func names(in directory: String) -> [String] {
     guard let stream = opendir(directory) else { return [] }
     defer { closedir(stream) }
@@ -50,13 +50,14 @@ enum Executable {
     return String(decoding: buffer.prefix(max(0, count)), as: UTF8.self)
   }
 
-  /// A program in the directory of this one.
+  /// Returns the path of a program in the directory of this one.
   static func beside(_ name: String) -> String {
     let own = own
     return own[..<(own.lastIndex(of: "/") ?? own.startIndex)] + "/\(name)"
   }
 
-  /// A program in `PATH`, or in the directories of servers; nil when there is none.
+  /// Returns the path of a program in `PATH`, or in the directories of servers; nil when there is
+  /// none.
   static func find(_ name: String) -> String? {
     let path = getenv("PATH").map { String(cString: $0) } ?? ""
     let directories: [Substring] =

@@ -9,7 +9,7 @@ struct Machine: CustomStringConvertible {
   let kernel: String
   /// The name of the distribution.
   let system: String
-  /// In UTC, such as `2026-11-21`.
+  /// The date in UTC, such as `2026-11-21`.
   let date: String
 
   init() {
@@ -64,13 +64,13 @@ enum Placement: String, CaseIterable, ExpressibleByArgument {
   }
 }
 
-/// The processors that a process may run on.
+/// The processors on which a process may run.
 enum Processors {
   private typealias Affinity = @convention(c) (pid_t, Int, UnsafeMutableRawPointer) -> Int32
   /// The size of the C library's set of processors, in bytes.
   private static let setSize = 128
 
-  /// The processors of this process, in order; empty when they are unknown.
+  /// The processors of this process, in order; empty when unknown.
   static var allowed: [Int] {
     var set = [UInt8](repeating: 0, count: setSize)
     call("sched_getaffinity", &set)

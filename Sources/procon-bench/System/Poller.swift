@@ -3,9 +3,9 @@ internal import UVLoop
 
 /// Waits for events on descriptors, and for signals that end the program.
 final class Poller {
-  /// Checking for a signal costs a system call: it is done once in this number of waits.
+  /// A check for signals costs a system call, so it is made only once in this number of waits.
   private static let waitsBetweenChecks = 256
-  /// The longest time that a signal is not noticed while nothing happens, in milliseconds.
+  /// Maximum time until a signal is noticed while nothing happens, in milliseconds.
   private static let slice = 100
 
   private let events: EventSet
