@@ -7,8 +7,8 @@ public import BoxWire
 /// holds is unconfirmed until it is sent with the same value (no change) or a different one (a
 /// change), or until `synced` arrives without it (a removal).
 ///
-/// A mirror that resumes from a position holds only the boxes that changed since, unless the daemon
-/// sends everything again.
+/// A mirror that resumes from a position, or begins with a replay, holds only the boxes that changed
+/// since, unless the daemon sends everything again. Every removal counts as a change for it.
 public struct Mirror: Sendable {
   /// The newest complete state; nil before the first `synced`. A later subscription can resume from
   /// it while ``isSynced``.
@@ -26,6 +26,8 @@ public struct Mirror: Sendable {
   }
 
   private let mode: Subscribe.Mode
+  /// Whether boxes exist that it does not hold.
+  private var isPartial: Bool
   private var entries: [String: Entry] = [:]
   private var nextPosition = 0
 
@@ -33,8 +35,13 @@ public struct Mirror: Sendable {
   ///   - mode: the subscription's mode.
   ///   - position: the state that the program already has, which the mirror does not contain; nil
   ///     for none.
-  public init(mode: Subscribe.Mode = .latest, since position: Subscribe.Position? = nil) {
+  ///   - isReplay: whether it begins with a replay.
+  public init(
+    mode: Subscribe.Mode = .latest, since position: Subscribe.Position? = nil,
+    isReplay: Bool = false
+  ) {
     self.mode = mode
+    isPartial = position != nil || isReplay
     self.position = position
     revision = position?.revision ?? 0
     isSynced = position != nil
@@ -57,6 +64,7 @@ public struct Mirror: Sendable {
   /// Prepares for a complete new state, after a new connection that does not resume, or a `gap`.
   public mutating func expectAnew() {
     isSynced = false
+    isPartial = false
     for path in entries.keys { entries[path]?.isUnconfirmed = true }
   }
 
@@ -80,7 +88,7 @@ public struct Mirror: Sendable {
     return BoxValues(
       revision: boxes.revision,
       values: boxes.values.filter { set($0.path, to: $0.value) },
-      removed: boxes.removed.filter { entries.removeValue(forKey: $0) != nil },
+      removed: boxes.removed.filter { entries.removeValue(forKey: $0) != nil || isPartial },
       merged: boxes.merged)
   }
 

@@ -35,6 +35,10 @@ public final class Subscription {
   /// The boxes that match the patterns, as the last event left them.
   public private(set) var mirror: Mirror
 
+  /// What the program asked to continue from.
+  private let since: Subscribe.Position?
+  /// How many revisions to begin with.
+  private let replay: Int?
   private let connector: Connector
   private var backoff: Backoff
   private var previous: Disconnection?
@@ -57,16 +61,20 @@ public final class Subscription {
   ///   - interval: whole milliseconds, up to a minute; the daemon refuses all but zero with
   ///     ``BoxWire/Subscribe/Mode/every``.
   ///   - since: the state that the program already has; nil to begin with a snapshot.
+  ///   - replay: how many of the last revisions of the boxes to begin with, only with
+  ///     ``BoxWire/Subscribe/Mode/every`` and without `since`; nil to begin with a snapshot.
   ///   - backoff: the pauses between attempts; they start again when the mirror is synchronized.
   public nonisolated init(
     _ patterns: [Pattern], mode: Subscribe.Mode = .latest, interval: Duration = .zero,
-    since: Subscribe.Position? = nil, backoff: Backoff = .lostDaemon,
+    since: Subscribe.Position? = nil, replay: Int? = nil, backoff: Backoff = .lostDaemon,
     connector: @escaping Connector
   ) {
     self.patterns = patterns
     self.mode = mode
     self.interval = interval
-    mirror = Mirror(mode: mode, since: since)
+    self.since = since
+    self.replay = replay
+    mirror = Mirror(mode: mode, since: since, isReplay: replay != nil)
     self.backoff = backoff
     self.connector = connector
   }
@@ -216,10 +224,11 @@ public final class Subscription {
   // MARK: Lines
 
   private func subscribe(since position: Subscribe.Position?) {
-    if position == nil { mirror.expectAnew() }
+    let replay = mirror.position == nil ? replay : nil
+    if position == nil, replay == nil { mirror.expectAnew() }
     let request = Subscribe(
       patterns: patterns, mode: mode == .latest ? nil : mode,
-      interval: interval == .zero ? nil : interval, since: position)
+      interval: interval == .zero ? nil : interval, since: position, replay: replay)
     connection?.send(Subscribe.method, request.parameters) { [weak self] in
       self?.receive($0, to: request)
     }
@@ -260,7 +269,9 @@ public final class Subscription {
 
   /// - Parameter synced: not applied yet.
   private func missed(until synced: Synced) -> Missed? {
-    guard mode == .every, !mirror.isSynced, let position = mirror.position else { return nil }
+    guard !mirror.isSynced, let position = mirror.position else { return nil }
+    // In mode `latest`, only what the program asked for is promised.
+    guard mode == .every || position == since else { return nil }
     guard position.epoch == synced.epoch else { return Missed(after: position.revision, upTo: nil) }
     guard position.revision < synced.revision else { return nil }
     return Missed(after: position.revision, upTo: synced.revision)

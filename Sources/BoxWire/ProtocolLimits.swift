@@ -17,6 +17,8 @@ public enum ProtocolLimits {
   public static let patterns = 64
   /// Minimum time between two `change` lines that a client may ask for, in milliseconds.
   public static let interval = 0...60_000
+  /// Revisions that a `subscribe` may ask to be replayed; more than any ring holds.
+  public static let replay = 1...1_000_000
   /// Values of `ttl` in seconds, up to 365 days.
   public static let ttl = 0.001...31_536_000
   /// Changes in one `set` or `delete`, which are carried out in one go.

@@ -55,6 +55,19 @@ package final class Subprocess {
     handle?.close()
   }
 
+  /// Returns how it ended, once it has.
+  ///
+  /// - Precondition: ``observer`` is not in use.
+  package func waitForEnd() async -> Ending {
+    await withCheckedContinuation { continuation in
+      if let ending {
+        continuation.resume(returning: ending)
+      } else {
+        observer = { continuation.resume(returning: $0) }
+      }
+    }
+  }
+
   fileprivate func end(_ ending: Ending) {
     self.ending = ending
     handle?.close()

@@ -31,21 +31,25 @@ struct ProconClient: AsyncParsableCommand {
         0    success; also if the reader of standard output is gone
         1    'remove' asked, and the answer was no; or the text for 'post' was left as it was
         3    'status' found no daemon
+        4    there is no such box, topic, argument or post
+        5    conflict: it has changed in the meantime, or 'lock' did not get the lock
+        6    a limit was reached
         64   the command line is wrong
-        65   the daemon refused the request
+        65   the daemon refused the request for another reason
         66   the file of 'import' cannot be read
         69   no daemon listens, greets within \(Connection.patience.components.seconds) s or answers within --timeout
         73   no file for the text of 'post' can be made
         74   standard output cannot be written
-        75   the connection was lost and could not be restored
+        75   the daemon cannot do it now, or the connection was lost and could not be restored
         124  'wait' timed out
-        126  the command of 'watch-exec' cannot be run, or the editor of 'post' failed
-        127  the command of 'watch-exec' was not found
+        126  the command after '--' cannot be run, or the editor of 'post' failed
+        127  the command after '--' was not found
         130  ended by Ctrl-C (128 plus the number of any other signal)
       """,
     version: "procon-client 0.1.0",
     subcommands: [
       SubscribeCommand.self, GetCommand.self, SetCommand.self, DeleteCommand.self,
+      UpdateCommand.self, LockCommand.self,
       CallCommand.self, AddCommand.self, ChangeCommand.self, MoveCommand.self, RemoveCommand.self,
       NewCommand.self, RenameCommand.self, TopicsCommand.self, HistoryCommand.self,
       UndoCommand.self, PostCommand.self, PostsCommand.self, ExportCommand.self, ImportCommand.self,
@@ -107,7 +111,8 @@ extension ProconClient {
   /// Explains what to do about a value that looks like an option, such as -4.
   private static func explained(_ message: String, _ arguments: [String]) -> String {
     let isOption = { (word: String) in word.hasPrefix("-") && !word.hasPrefix("--") && word != "-" }
-    guard message.hasPrefix("Missing expected argument"), !arguments.contains("--"),
+    guard message.hasPrefix("Missing expected argument") || message == WaitCommand.withoutGoal,
+      !arguments.contains("--"),
       let value = arguments.dropFirst().first(where: isOption)
     else { return message }
     return "'\(value)' is not an option; put a value that begins with a dash after '--'"

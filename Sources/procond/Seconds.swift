@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import BoxWire
+internal import UVLoop
 
 /// A duration in seconds, from an option, an environment variable or the configuration.
 protocol Seconds: ExpressibleByArgument {
@@ -11,7 +12,8 @@ protocol Seconds: ExpressibleByArgument {
 extension Seconds {
   /// The allowed values, for an error message.
   static var allowed: String {
-    "a number of seconds, \(JSONText(range.lowerBound)) to \(JSONText(range.upperBound))"
+    "a number of seconds, \(JSONText(range.lowerBound)) to \(JSONText(range.upperBound)), or a time"
+      + " such as \"10m\""
   }
 
   /// nil when it is out of range.
@@ -21,7 +23,7 @@ extension Seconds {
   }
 
   init?(argument: String) {
-    guard let seconds = Double(argument) else { return nil }
-    self.init(seconds: seconds)
+    guard let duration = Duration(text: argument, unit: .seconds(1)) else { return nil }
+    self.init(seconds: duration / .seconds(1))
   }
 }

@@ -163,8 +163,8 @@ import Testing
     let words = help.output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     #expect(
       words.contains(
-        "--timeout <seconds> Maximum time without an answer from the daemon, 0.001 to 31536000"
-          + " seconds. (default: 10)"))
+        "--timeout <time> Maximum time without an answer from the daemon, 1ms to 365d; a plain number"
+          + " is in seconds. (default: 10s)"))
   }
 }
 

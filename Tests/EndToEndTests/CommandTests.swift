@@ -67,7 +67,7 @@ import Testing
     #expect(empty.end == .exited(65))
     #expect(empty.errors.contains("title must not be empty"))
     let missing = try run("rename", "none", "A title")
-    #expect(missing.end == .exited(65))
+    #expect(missing.end == .exited(4))
     #expect(missing.errors.contains("no topic 'none'"))
     #expect(try run("rename", "a.b.c", "A title").end == .exited(64))
   }
@@ -102,21 +102,21 @@ import Testing
     let next = try revision(after: 1)
     #expect(try run("delete", "shared.a") == (.exited(0), next, ""))
     let again = try run("delete", "shared.a")
-    #expect(again.end == .exited(65))
+    #expect(again.end == .exited(4))
     #expect(again.output == "")
     #expect(again.errors.hasPrefix("procon-client: refused: "))
     #expect(again.errors.hasSuffix(" (-32001)\n"))
   }
 
-  @Test func `a refusal by the daemon is one line, with exit code 65`() throws {
+  @Test func `a refusal by the daemon is one line, with an exit code for its reason`() throws {
     let refused = [
       try run("set", "topics.ai.summary", "1"), try run("get", "shared.none"),
       try run("call", "topics.ai.pros.none"), try run("call", "topics.ai.pros.add", "text="),
       try run("call", "topics.ai.pros.add", "text=x", "weight=9"),
       try run("add", "pro", "no breaks"), try run("remove", "pro", "99"),
     ]
-    for result in refused {
-      #expect(result.end == .exited(65))
+    for (result, code) in zip(refused, [65, 4, 65, 65, 65, 65, 4]) {
+      #expect(result.end == .exited(Int32(code)))
       #expect(result.output == "")
       #expect(result.errors.hasPrefix("procon-client: refused: "), "\(result.errors)")
       #expect(result.errors.split(separator: "\n").count == 1)
@@ -214,7 +214,7 @@ import Testing
       try items("cons").map { $0["text"]?.string }
         == ["Lesser jobs", "Fear of malicious implementation"])
     let missing = try run("remove", "con", "High cost")
-    #expect(missing.end == .exited(65))
+    #expect(missing.end == .exited(4))
     #expect(missing.errors.hasPrefix("procon-client: ai has no con 'High cost'; see its ids with"))
   }
 
@@ -231,7 +231,7 @@ import Testing
       try items("cons").compactMap { $0["text"]?.string }
         == ["High cost", "Never tired", "Lesser jobs", "Fear of malicious implementation"])
     #expect(try run("change", "pro", "1").end == .exited(64))
-    #expect(try run("move", "pro", "1", "--before", "none").end == .exited(65))
+    #expect(try run("move", "pro", "1", "--before", "none").end == .exited(4))
   }
 
   @Test func `topics are listed in order of creation, whatever changed last`() throws {
@@ -281,7 +281,7 @@ import Testing
     }
     #expect(try run("new", "Cats").end == .exited(0))
     #expect(try run("remove", "topic", "cats", "--yes").end == .exited(0))
-    #expect(try run("remove", "topic", "cats", "--yes").end == .exited(65))
+    #expect(try run("remove", "topic", "cats", "--yes").end == .exited(4))
   }
 
   @Test func `a missing topic is reported with the command that creates it`() throws {
@@ -291,7 +291,7 @@ import Testing
       ["change", "pro", "1", "x"],
     ] {
       let result = try run(words + ["--topic", "cat"])
-      #expect(result.end == .exited(65))
+      #expect(result.end == .exited(4))
       #expect(
         result.errors
           == "procon-client: no topic 'cat' (did you mean 'cats'?); create it with: procon-client new cat\n",

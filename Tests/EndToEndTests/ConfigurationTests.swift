@@ -17,7 +17,7 @@ import Testing
         "socket": "\(socket)",
         "state-dir": "\(directory.file("state"))",
         "log-level": "error",
-        "idle-exit": 0.2,
+        "idle-exit": "200ms",
         "client-timeout": 5,
         "shared": {"keep": true}
       }
@@ -76,7 +76,7 @@ import Testing
     ("{\n\n\"log-level\": \"loud\"}", ":3: log-level cannot be \"loud\": it must be trace, debug"),
     ("{\"log-level\": 3}", ":1: log-level cannot be 3"),
     ("{\"idle-exit\": -1}", ":1: idle-exit cannot be -1: it must be a number of seconds, 0 to"),
-    ("{\"idle-exit\": \"60\"}", ":1: idle-exit cannot be \"60\""),
+    ("{\"idle-exit\": \"soon\"}", ":1: idle-exit cannot be \"soon\""),
     ("{\n\"client-timeout\":\n0}", ":2: client-timeout cannot be 0"),
     ("{\"socket\": \"\"}", ":1: socket cannot be \"\": it must be a path"),
     ("{\"socket\": \"/a\\u0000b\"}", ":1: socket cannot be \"/a\\u0000b\": it must be a path"),

@@ -139,7 +139,7 @@ import Testing
     }
     #expect(names == ["ai", "a"])
     let unknown = try run("export", "none", on: daemon)
-    #expect(unknown.end == .exited(65))
+    #expect(unknown.end == .exited(4))
     #expect(unknown.errors.contains("no topic 'none'"))
   }
 }

@@ -56,7 +56,7 @@ import Testing
   }
 
   private static let missing: [(words: [String], status: Int32)] = [
-    (["remove", "pro", name], 65), (["subscribe", path, "--once"], 0),
+    (["remove", "pro", name], 4), (["subscribe", path, "--once"], 0),
     (["describe", path + ".*"], 0), (["get", "--format", "{" + path + "}"], 0),
     (["get", "--format", "{daemon.info." + name + "}"], 0),
   ]

@@ -62,7 +62,7 @@ import Testing
     #expect(try run("remove", "post", id, "--yes").end == .exited(0))
     #expect(try run("posts").output == "")
     let gone = try run("posts", id)
-    #expect(gone.end == .exited(65))
+    #expect(gone.end == .exited(4))
     #expect(gone.errors.contains("there is no post"))
   }
 
@@ -82,7 +82,7 @@ import Testing
   func `a topic that does not exist is named`(words: [String]) throws {
     let client = try user.start(
       "procon-client", words + ["--topic", "none", "--socket", daemon.socket])
-    #expect(try client.waitForEnd() == .exited(65))
+    #expect(try client.waitForEnd() == .exited(4))
     #expect(client.errors.contains("no topic 'none'"))
   }
 
@@ -133,7 +133,7 @@ import Testing
       "\(builtProgram("procon-client")) call topics.ai.posts.edit --socket \(daemon.socket)"
     let edited = try edit(
       #"\#(call) id=\#(id) content=Two >/dev/null; echo Three >> "$1""#, "--edit", id)
-    #expect(edited.end == .exited(65), "\(edited.screen)")
+    #expect(edited.end == .exited(5), "\(edited.screen)")
     #expect(edited.screen.contains("was changed at"))
     #expect(drafts().count == 1)
     #expect(try run("posts", id).output.hasSuffix("\n\nTwo\n"))

@@ -84,7 +84,7 @@ import Testing
   }
 
   @Test func `set and delete`() throws {
-    let examples = try examples("set, delete", count: 4)
+    let examples = try examples("set, delete", count: 6)
     try peer.set("shared.weather.now", 20)
     for number in 0..<50 { try peer.set("shared.other", number) }
     let answer = try peer.call("set", examples[0])
@@ -94,6 +94,16 @@ import Testing
       .replacing(#""box":…"#, with: #""box":"shared.weather.now""#)
       .replacing(#""ifRevision":…"#, with: #""ifRevision":\#(revision)"#)
     try expect(try peer.call("delete", parameters)["result"], as: examples[3])
+    let several = examples[4...].map { example in
+      example.replacing(",…]", with: "]")
+        .replacing(#""box":…"#, with: #""box":"shared.a""#)
+        .replacing(#""ttl":…"#, with: #""ttl":60"#)
+    }
+    let set = several[0].replacing(#""ifRevision":…"#, with: #""ifRevision":0"#)
+      .replacing("…", with: "1")
+    let made = try #require(try peer.call("set", set)["result", "revision"]?.integer)
+    let deleted = try peer.call("delete", several[1].replacing("…", with: "\(made)"))
+    #expect(deleted["result", "revision"]?.integer == made + 1)
   }
 
   @Test func ping() throws {

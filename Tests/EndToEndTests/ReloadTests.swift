@@ -65,7 +65,7 @@ import Testing
     try receiver.wait(for: "RELOADING=1")
     let status = try #require(try receiver.wait(for: "READY=1").last?.last)
     #expect(status.contains("old configuration, since "), "\(status)")
-    #expect(status.hasSuffix("cannot be read: it is not there"))
+    #expect(status.hasSuffix("cannot be read: it does not exist"))
     // The next valid file clears the error.
     try reload(daemon, "{}")
     let hello = try Peer(to: daemon.socket, of: daemon).next()

@@ -26,7 +26,7 @@ import Testing
   }
 
   private func conflict(_ what: String) -> (ChildProcess.End, String, String) {
-    (.exited(65), "", "procon-client: refused: shared.a has changed; \(what) (-32002)\n")
+    (.exited(5), "", "procon-client: refused: shared.a has changed; \(what) (-32002)\n")
   }
 
   @Test func `a box with a time to live expires`() throws {

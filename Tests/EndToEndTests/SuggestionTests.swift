@@ -34,13 +34,13 @@ import Testing
   ])
   func `a mistyped box`(path: String, meant: String) throws {
     #expect(
-      try errors(["get", path], ending: .exited(65))
+      try errors(["get", path], ending: .exited(4))
         == "procon-client: refused: there is no box \(path) (did you mean \(meant)?) (-32001)\n")
   }
 
   @Test func `a box without a similar name`() throws {
     #expect(
-      try errors(["get", "shared.something.else"], ending: .exited(65)) == """
+      try errors(["get", "shared.something.else"], ending: .exited(4)) == """
         procon-client: refused: there is no box shared.something.else; see what there is with \
         'procon-client get "**"' (-32001)
 
@@ -76,7 +76,7 @@ import Testing
 
   @Test func `boxes of set and delete`() throws {
     #expect(
-      try errors(["delete", "shared.build.stat"], ending: .exited(65))
+      try errors(["delete", "shared.build.stat"], ending: .exited(4))
         .contains("(did you mean 'shared.build.state'?)"))
     #expect(
       try errors(["set", "shard.build.state", "1"], ending: .exited(65))
@@ -84,7 +84,7 @@ import Testing
     #expect(
       try !errors(["set", "shared", "1"], ending: .exited(65)).contains("did you mean"))
     #expect(
-      try errors(["set", "shared.build.stat", "1", "--if-revision", "3"], ending: .exited(65))
+      try errors(["set", "shared.build.stat", "1", "--if-revision", "3"], ending: .exited(5))
         .contains("(did you mean 'shared.build.state'?); there is no such box (-32002)"))
   }
 
@@ -112,7 +112,7 @@ import Testing
   ])
   func `a mistyped path of describe`(path: String, meant: String) throws {
     #expect(
-      try errors(["describe", path], ending: .exited(65)).contains(
+      try errors(["describe", path], ending: .exited(4)).contains(
         "(did you mean \(meant)?) (-32001)"))
   }
 
@@ -150,7 +150,7 @@ import Testing
 
   @Test func `a mistyped argument of a topic`() throws {
     #expect(
-      try errors(["remove", "pro", "No brakes"], ending: .exited(65)) == """
+      try errors(["remove", "pro", "No brakes"], ending: .exited(4)) == """
         procon-client: ai has no pro 'No brakes' (did you mean 'No breaks'?); see its ids with \
         'procon-client get topics.ai.pros.items'
 
@@ -170,7 +170,7 @@ import Testing
     let names = #"{"shared.*":["c","\u001b"]}"#
     try connection.send(
       #"{"id":\#(try #require(second["id"])),"result":{"x-boxes":\#(boxes),"x-names":\#(names)}}"#)
-    #expect(try client.waitForEnd() == .exited(65))
+    #expect(try client.waitForEnd() == .exited(4))
     #expect(
       client.errors
         == "procon-client: refused: no (did you mean 'shared.b' or 'shared.c'?) (-32001)\n")
@@ -185,7 +185,7 @@ import Testing
     try connection.send(#"{"id":\#(id),"error":{"code":-32001,"message":"no"}}"#)
     _ = try connection.next()
     connection.close()
-    #expect(try client.waitForEnd() == .exited(65))
+    #expect(try client.waitForEnd() == .exited(4))
     #expect(client.errors.hasPrefix("procon-client: refused: no; see what there is with "))
   }
 

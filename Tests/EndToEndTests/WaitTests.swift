@@ -77,13 +77,13 @@ import Testing
     #expect(try wait.waitForEnd() == .exited(124))
     #expect(
       wait.errors == """
-        procon-client: shared.a is 'x\u{FFFD}[2J' after 2 s, not "y"; give it more time with \
-        --timeout
+        procon-client: shared.a is the string "x\\u001b[2J" after 2 s, not the string "y"; give it more \
+        time with --timeout
 
         """)
     let none = try self.wait("shared.none", "1", "--timeout", "2.5")
     #expect(try none.waitForEnd() == .exited(124))
-    #expect(none.errors.contains("shared.none is not there after 2.5 s, not 1;"))
+    #expect(none.errors.contains("shared.none is not there after 2.5 s, not the number 1;"))
     let server = try ScriptedServer(at: user.directory.file("scripted.sock"))
     let unknown = try user.client(
       "wait", "shared.a", "1", "--timeout", "0.5", "--socket", server.path)
@@ -92,7 +92,51 @@ import Testing
     try? connection.greet()
     #expect(try unknown.waitForEnd() == .exited(124))
     connection.close()
-    #expect(unknown.errors.contains("shared.a is not known after 0.5 s, not 1;"))
+    #expect(unknown.errors.contains("shared.a is not known after 0.5 s, not the number 1;"))
+  }
+
+  @Test func `one of several values ends wait`() throws {
+    let wait = try wait("shared.state", "done", "failed")
+    try waitUntil("it waits") { try peer.subscribers() == 1 }
+    try peer.set("shared.state", #""running""#)
+    try peer.set("shared.state", #""failed""#)
+    #expect(try wait.waitForEnd() == .exited(0))
+    #expect(wait.output == "\"failed\"\n")
+  }
+
+  @Test func `wait waits for any other value, for any value, or for none`() throws {
+    try peer.set("shared.a", "1")
+    let not = try wait("shared.a", "--not", "1", "--not", "2")
+    let exists = try wait("shared.b", "--exists")
+    let gone = try wait("shared.a", "--gone")
+    try waitUntil("they wait") { try peer.subscribers() == 3 }
+    for value in ["2", "3"] { try peer.set("shared.a", value) }
+    #expect(try not.waitForEnd() == .exited(0))
+    #expect(not.output == "3\n")
+    try peer.set("shared.b", "null")
+    #expect(try exists.waitForEnd() == .exited(0))
+    #expect(exists.output == "null\n")
+    try peer.delete("shared.a")
+    #expect(try gone.waitForEnd() == .exited(0))
+    #expect(gone.output == "")
+    let absent = try wait("shared.none", "--gone")
+    #expect(try absent.waitForEnd() == .exited(0))
+    #expect(absent.errors == "")
+  }
+
+  @Test func `a value that begins with an operator is pointed out`() throws {
+    try peer.set("shared.a", "5")
+    let wait = try wait("shared.a", "==5", "--timeout", "0.3")
+    #expect(try wait.waitForEnd() == .exited(124))
+    #expect(wait.errors.hasPrefix("procon-client: '==5' is compared as a string; "))
+    #expect(wait.errors.contains("--not, --exists or --gone"))
+  }
+
+  @Test func `a timeout tells a number from a string`() throws {
+    try peer.set("shared.a", #""5""#)
+    let wait = try wait("shared.a", "5", "--timeout", "0.3")
+    #expect(try wait.waitForEnd() == .exited(124))
+    #expect(wait.errors.contains(#"shared.a is the string "5" after 0.3 s, not the number 5;"#))
   }
 
   @Test func `wait continues when the daemon comes back`() throws {
@@ -116,7 +160,9 @@ import Testing
   }
 
   @Test(arguments: [
-    ["shared.a"], ["shared..a", "1"], ["", "1"], ["shared.a", "1", "2"], ["shared.*", "1"],
+    ["shared.a"], ["shared..a", "1"], ["", "1"], ["shared.a", "1", "--gone"],
+    ["shared.a", "--not", "1", "--exists"],
+    ["shared.*", "1"],
     ["shared.a", "1", "--timeout", "0"], ["shared.a", "1", "--timeout", "nan"],
     ["shared.a", "1", "--timeout", "-1"], ["shared.a", "1", "--timeout", "soon"],
   ])

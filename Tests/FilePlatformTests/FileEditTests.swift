@@ -233,7 +233,7 @@ struct FileEditTests {
     }
     let name = try #require(entries(of: wiki.path).first { $0.hasPrefix("ai.conflict-") })
     #expect(contents(of: "\(wiki.path)/\(name)")?.hasSuffix("Late words\n") == true)
-    #expect(await wiki.faults(gateway)?.first?.hasPrefix("\(wiki.path)/\(name): keeps") == true)
+    #expect(await wiki.faults(gateway)?.first?.hasPrefix("\(wiki.path)/\(name): contains") == true)
     #expect(try await wiki.pros(gateway).contains("New"))
     // The next daemon reports it too.
     await gateway.close()

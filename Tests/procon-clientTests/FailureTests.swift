@@ -11,7 +11,7 @@ struct FailureTests {
     #expect(Failure.usage("x", command: nil).exitCode == 64)
     #expect(Failure.refused(RequestError(.failed, "x"), method: "a.b").exitCode == 65)
     #expect(Failure.refused(.limit("patterns", "x"), method: Get.method).exitCode == 64)
-    #expect(Failure.noArgument(.pro, text: "x", topic: .ai).exitCode == 65)
+    #expect(Failure.noArgument(.pro, text: "x", topic: .ai).exitCode == 4)
     #expect(Failure.unconnected(.nobodyListens(places: ["/s"])).exitCode == 69)
     #expect(Failure.unconnected(.unsafeDirectory("/tmp/x")).exitCode == 69)
     #expect(Failure.daemonEnded(status: 1, log: nil).exitCode == 69)

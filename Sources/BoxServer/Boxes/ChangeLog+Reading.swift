@@ -67,6 +67,37 @@ extension ChangeLog {
     return found
   }
 
+  /// The cursor before the last revisions that changed a box that matches, as far as the ring has
+  /// them.
+  ///
+  /// - Parameter count: of the revisions; at least 1.
+  func cursor(replaying count: Int, of patterns: [Pattern]) -> Cursor {
+    // The same boxes change again and again.
+    var matches: [ObjectIdentifier: Bool] = [:]
+    var found = 0
+    var last: Int?
+    var position = self.position
+    while position > recent.horizon.position {
+      let (box, revision) = (recent[position].box, recent[position].revision)
+      let id = ObjectIdentifier(box)
+      let isMatch = matches[id] ?? box.matches(patterns)
+      matches[id] = isMatch
+      if isMatch, revision != last {
+        if found == count { break }
+        found += 1
+        last = revision
+      }
+      position -= 1
+    }
+    let horizon = recent.horizon
+    guard position > horizon.position else {
+      // Of its revision, the ring may have a part.
+      return Cursor(
+        position: recent.position(at: horizon.revision) ?? position, revision: horizon.revision)
+    }
+    return Cursor(position: position, revision: recent[position].revision)
+  }
+
   /// Returns the cursor of a client that resumes; nil when what it missed is unknown.
   func cursor(at position: Subscribe.Position) -> Cursor? {
     guard position.epoch == epoch, position.revision <= revision else { return nil }

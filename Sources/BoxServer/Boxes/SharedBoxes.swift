@@ -48,7 +48,7 @@ final class SharedBoxes {
   ///   it is one box too many, or too large, -32005 when no revision is reserved.
   func set(_ changes: SharedBoxChanges<SetBox>) throws(RequestError) -> Int {
     var totals = totals
-    try changes.forEach { change throws(RequestError) in
+    try changes.eachChange { change throws(RequestError) in
       _ = try check(change.box, change.ifRevision, size: change.value.bytes.count, &totals)
     }
     try checkRevision()
@@ -99,7 +99,7 @@ final class SharedBoxes {
   ///   outside of `shared.`, -32005 when no revision is reserved.
   func delete(_ changes: SharedBoxChanges<DeleteBox>) throws(RequestError) -> Int {
     var boxes: [PublishedBox] = []
-    try changes.forEach { change throws(RequestError) in
+    try changes.eachChange { change throws(RequestError) in
       let held = log.box(at: change.box)
       try check(change.box, held, change.ifRevision)
       guard let held else {

@@ -87,7 +87,9 @@ extension Dispatcher {
       }
       endTurn()
       let log = registry.log
-      let cursor = request.since.flatMap { registry.scenes.cursor(at: $0, request.patterns) }
+      let cursor =
+        request.replay.map { log.cursor(replaying: $0, of: request.patterns) }
+        ?? request.since.flatMap { registry.scenes.cursor(at: $0, request.patterns) }
       reply(
         .success(
           .text(
@@ -115,8 +117,9 @@ extension Dispatcher {
       throw .invalid(
         member: "interval", "this connection has interval \(Int(held.interval / .milliseconds(1)))")
     }
-    guard request.since == nil else {
-      throw .invalid(member: "since", "this connection holds patterns already")
+    guard request.since == nil, request.replay == nil else {
+      throw .invalid(
+        member: request.since == nil ? "replay" : "since", "this connection holds patterns already")
     }
     let patterns = subscriber.patterns
     let count = patterns.count + request.patterns.without(patterns).count

@@ -59,9 +59,9 @@ enum MethodCall {
     case .unsubscribe(let request): try admit(Self.subject(request.patterns))
     case .get(let request): try admit(.patterns(request.patterns))
     case .set(let changes):
-      try changes.forEach { change throws(RequestError) in try admit(.path(change.box)) }
+      try changes.eachChange { change throws(RequestError) in try admit(.path(change.box)) }
     case .delete(let changes):
-      try changes.forEach { change throws(RequestError) in try admit(.path(change.box)) }
+      try changes.eachChange { change throws(RequestError) in try admit(.path(change.box)) }
     case .ping: try admit(.nothing)
     case .discover(let request): try admit(Self.subject(request.patterns))
     case .intent: try admit(Path(method).map(Access.Subject.path) ?? .nothing)

@@ -33,12 +33,12 @@ public struct MemberDescription: Equatable, Sendable {
 }
 
 extension MemberDescription {
-  /// The same for a member that may be left out.
+  /// The same member, as an optional one.
   var optional: MemberDescription {
     MemberDescription(name, schema, isRequired: false, description)
   }
 
-  /// The schema with the description in it.
+  /// The schema, including the description.
   var describedSchema: JSONSchema {
     description.map(schema.described) ?? schema
   }

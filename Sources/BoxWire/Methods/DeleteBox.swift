@@ -2,7 +2,7 @@
 public struct DeleteBox: SharedBoxChange {
   public static let method = "delete"
 
-  /// What it takes and answers where limits are as by default.
+  /// What it takes and returns with the default limits.
   package static let description: MethodDescription = description(limits: AnnouncedLimits())
 
   /// - Parameter limits: of the daemon.

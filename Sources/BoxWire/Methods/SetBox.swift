@@ -2,7 +2,7 @@
 public struct SetBox: SharedBoxChange {
   public static let method = "set"
 
-  /// What it takes and answers where limits are as by default.
+  /// What it takes and returns with the default limits.
   package static let description: MethodDescription = description(limits: AnnouncedLimits())
 
   /// - Parameter limits: the daemon's limits.

@@ -15,6 +15,14 @@ public enum SharedBoxChanges<Change: SharedBoxChange>: Equatable, Sendable {
   /// 1 to ``ProtocolLimits/changes``, each of another box: all of them are made, or none.
   case together([Change])
 
+  /// One change as such, others together.
+  ///
+  /// - Parameter changes: 1 to ``ProtocolLimits/changes``, each of another box, or the daemon
+  ///   refuses.
+  public init(_ changes: [Change]) {
+    self = changes.count == 1 ? .one(changes[0]) : .together(changes)
+  }
+
   /// - Throws: `RequestError` -32602 naming the member, -32004 for too many changes.
   public init(_ parameters: Parameters) throws(RequestError) {
     guard let value = parameters[changesName] else {
@@ -56,7 +64,7 @@ public enum SharedBoxChanges<Change: SharedBoxChange>: Equatable, Sendable {
   /// Calls `body` with each change in order.
   ///
   /// - Throws: the first error of `body`, which names the change if there may be several.
-  package func forEach(
+  package func eachChange(
     _ body: (Change) throws(RequestError) -> Void
   ) throws(RequestError) {
     switch self {

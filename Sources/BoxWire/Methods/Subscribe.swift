@@ -20,6 +20,9 @@ public struct Subscribe: Equatable, Sendable {
         MemberDescription(
           "since", Position.jsonSchema, isRequired: false,
           "The state that the client has: it is sent what it missed, if the daemon remembers it."),
+        MemberDescription(
+          "replay", .integer.range(ProtocolLimits.replay), isRequired: false,
+          "In mode every: begin with this many of the last revisions that changed these boxes."),
       ],
       result: .object([
         .epoch, .revision("Of the daemon, now."),
@@ -62,18 +65,24 @@ public struct Subscribe: Equatable, Sendable {
   /// If possible, the daemon sends the changes since this position instead of a snapshot. nil: a
   /// snapshot.
   public let since: Position?
+  /// How many of the last revisions that changed one of the boxes are sent instead of a snapshot, as
+  /// far as the daemon remembers them; only with ``Mode/every`` and without `since`. nil: none.
+  public let replay: Int?
 
   /// - Parameters:
   ///   - patterns: from 1 to the daemon's limit, or it refuses.
   ///   - interval: whole milliseconds, up to a minute; the daemon refuses all but zero with
   ///     ``Mode/every``.
+  ///   - replay: in ``ProtocolLimits/replay``, or the daemon refuses.
   public init(
-    patterns: [Pattern], mode: Mode? = nil, interval: Duration? = nil, since: Position? = nil
+    patterns: [Pattern], mode: Mode? = nil, interval: Duration? = nil, since: Position? = nil,
+    replay: Int? = nil
   ) {
     self.patterns = patterns
     self.mode = mode
     self.interval = interval
     self.since = since
+    self.replay = replay
   }
 
   /// - Parameter limit: maximum number of patterns.
@@ -89,6 +98,10 @@ public struct Subscribe: Equatable, Sendable {
       throw .invalid(member: "interval", "interval must be 0 in mode every")
     }
     since = try parameters.since()
+    replay = try parameters.replay()
+    guard replay == nil || (mode == .every && since == nil) else {
+      throw .invalid(member: "replay", "replay needs mode every, and no since")
+    }
   }
 
   /// The members to send; ``init(_:atMost:)`` reads them back.
@@ -104,6 +117,7 @@ public struct Subscribe: Equatable, Sendable {
       ])
       members.append(.init(name: "since", value: value))
     }
+    if let replay { members.append(.init(name: "replay", value: JSONText(replay))) }
     return Parameters(members)
   }
 }
@@ -126,6 +140,16 @@ extension Parameters {
         "interval must be \(range.lowerBound) to \(range.upperBound) milliseconds")
     }
     return .milliseconds(milliseconds)
+  }
+
+  fileprivate func replay() throws(RequestError) -> Int? {
+    guard let replay: Int = try optional("replay") else { return nil }
+    let range = ProtocolLimits.replay
+    guard range.contains(replay) else {
+      throw .invalid(
+        member: "replay", "replay must be \(range.lowerBound) to \(range.upperBound)")
+    }
+    return replay
   }
 
   fileprivate func since() throws(RequestError) -> Subscribe.Position? {

@@ -92,13 +92,18 @@ final class CommandRunner {
 
   private func report(_ ending: Subprocess.Ending) {
     guard ending != .exited(status: 0), !isEnding else { return }
-    let how =
-      switch ending {
-      case .exited(let status): "ended with status \(status)"
-      case .killed(let signal): "was ended by signal \(signal)"
-      }
-    StandardError.report("\(name) \(how) for \(path.excerpt); going on")
+    StandardError.report("\(name) \(ending.phrase) for \(path.excerpt); going on")
   }
 
   private var name: String { "'\(command[0].excerpt)'" }
+}
+
+extension Subprocess.Ending {
+  /// For a sentence about the program.
+  var phrase: String {
+    switch self {
+    case .exited(let status): "ended with status \(status)"
+    case .killed(let signal): "was ended by signal \(signal)"
+    }
+  }
 }

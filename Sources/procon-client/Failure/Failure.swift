@@ -12,6 +12,8 @@ enum Failure: Error, Equatable {
   case usage(String, command: String?)
   /// The daemon refused the request. `question` suggests similar names; empty when there are none.
   case refused(RequestError, method: String, question: String = "")
+  /// There is no shared box that matches.
+  case noBox(Pattern)
   /// There is no argument with this text. `near` lists similar texts.
   case noArgument(Side, text: String, topic: TopicName, near: [String] = [])
   /// There is no such topic. `near` lists similar names.
@@ -48,6 +50,12 @@ enum Failure: Error, Equatable {
   case notReached(String, state: String, wanted: String, timeout: Duration)
   /// The command of `watch-exec` cannot be run.
   case commandUnusable(String, LoopError)
+  /// The command of `update` or `lock` failed; the box, if any, stays as it is.
+  case command(String, Subprocess.Ending, _ box: String? = nil)
+  /// `lock` did not get the lock, which somebody else holds.
+  case locked(String, by: String)
+  /// `lock` no longer holds the lock, and has ended its command.
+  case lockLost(String)
   /// A signal ended the command.
   case signal(Int32)
   /// Standard output cannot be written. A reader that is gone is not an error.
@@ -62,9 +70,8 @@ extension Failure {
     // As systemctl(1) for a unit that is not active.
     case .notRunning: 3
     case .usage: 64
-    // The command line has too many patterns, which only the daemon knows.
-    case .refused(let error, _, _) where error.fact == .limit("patterns"): 64
-    case .refused, .noArgument, .noTopic: 65
+    case .refused(let error, _, _): error.exitCode
+    case .noBox, .noArgument, .noTopic: RequestError.notFoundExitCode
     case .nothingDone: 1
     case .unreadable: 66
     case .draft: 73
@@ -76,6 +83,10 @@ extension Failure {
     case .notReached: 124
     // As env(1) and shells do.
     case .commandUnusable(_, let error): error.code == ENOENT ? 127 : 126
+    case .command(_, .exited(let status), _): status
+    case .command(_, .killed(let signal), _): 128 + signal
+    case .locked: RequestError.conflictExitCode
+    case .lockLost: 75
     case .signal(let number): 128 + number
     }
   }
@@ -87,6 +98,9 @@ extension Failure {
     case .refused(let error, let method, let question):
       "refused: \(error.message)\(question)"
         + "\(error.advice(on: method, isAsked: !question.isEmpty)) (\(error.code))"
+    case .noBox(let pattern):
+      "there is no box under shared. that matches '\(pattern.text.excerpt)'; see what there is with"
+        + " 'procon-client get \"shared.**\"'"
     case .noArgument(let side, let text, let topic, let near):
       "\(topic) has no \(side.rawValue) '\(text.excerpt)'\(near.question); see its ids with 'procon-client get"
         + " \(topic.path(side, "items"))'"
@@ -114,10 +128,19 @@ extension Failure {
       "\(daemon) has not answered for \(timeout.inSeconds); \(retry(method)), or give it more time with"
         + " --timeout"
     case .notReached(let path, let state, let wanted, let timeout):
-      "\(path.excerpt) is \(state) after \(timeout.inSeconds), not \(wanted.printable.truncated(to: 60)); give it"
+      "\(path.excerpt) is \(state) after \(timeout.inSeconds), not \(wanted.printable.truncated(to: 100)); give it"
         + " more time with --timeout"
     case .commandUnusable(let name, let error):
       "'\(name.excerpt)' cannot be run: \(error.reason); give a program that PATH finds, or its path"
+    case .command(let name, let ending, let box?):
+      "'\(name.excerpt)' \(ending.phrase); \(box.excerpt) is unchanged"
+    // It has said itself what is wrong.
+    case .command(_, _, nil): nil
+    case .locked(let path, let holder):
+      "\(path.excerpt) is locked by \(holder.printable); wait for it without --nonblock, or longer with"
+        + " --wait"
+    case .lockLost(let path):
+      "the lock \(path.excerpt) was lost, and the command was ended; run it again"
     case .output(.failed(let error)):
       "cannot write to standard output: \(error.reason); \(advice(onOutput: error))"
     case .output(.readerGone), .notRunning, .signal: nil

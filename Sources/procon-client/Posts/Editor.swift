@@ -34,14 +34,7 @@ final class Editor {
     } catch {
       throw .editor(Self.command, error.reason)
     }
-    let ending = await withCheckedContinuation { continuation in
-      if let ending = child.ending {
-        continuation.resume(returning: ending)
-      } else {
-        child.observer = { continuation.resume(returning: $0) }
-      }
-    }
-    switch ending {
+    switch await child.waitForEnd() {
     case .exited(status: 0): break
     case .exited(let status): throw .editor(Self.command, "it ended with status \(status)")
     case .killed(let signal): throw .editor(Self.command, "it was ended by signal \(signal)")

@@ -26,20 +26,24 @@ final class SubscriptionRun {
 
   /// - Parameters:
   ///   - interval: minimum time between updates, in milliseconds.
+  ///   - beginning: what is printed first.
   ///   - once: whether the run ends when the present state is shown.
   ///   - warnsAboutMissing: whether it reports named boxes that do not exist: the client would wait
   ///     for a mistyped one for ever.
   init(
-    _ patterns: [Pattern], mode: Subscribe.Mode, interval: Duration, context: CommandContext,
+    _ patterns: [Pattern], mode: Subscribe.Mode, interval: Duration,
+    beginning: SubscriptionBeginning = .present, context: CommandContext,
     view: any SubscriptionView, once: Bool, warnsAboutMissing: Bool = false
   ) {
     self.context = context
     self.view = view
     self.once = once
-    self.warnsAboutMissing = warnsAboutMissing
+    // Otherwise the present state is not known.
+    self.warnsAboutMissing = warnsAboutMissing && beginning == .present
     let finder = context.finder
     subscription = Subscription(
-      patterns, mode: mode, interval: interval, backoff: once ? Self.patience : .lostDaemon,
+      patterns, mode: mode, interval: interval, since: beginning.since, replay: beginning.replay,
+      backoff: once ? Self.patience : .lostDaemon,
       connector: { try await finder.connect(after: $0) })
     context.output.observer = { [weak self] in self?.receive($0) }
   }

@@ -170,7 +170,9 @@ extension JSONSource.Member {
   }
 
   fileprivate func seconds<Time: Seconds>() throws(ConfigurationError) -> Time {
-    try value(Time.allowed) { text in text.double.flatMap(Time.init(seconds:)) }
+    try value(Time.allowed) { text in
+      text.double.flatMap(Time.init(seconds:)) ?? text.string.flatMap(Time.init(argument:))
+    }
   }
 
   fileprivate func cannotBe(_ allowed: String) -> ConfigurationError {

@@ -69,7 +69,11 @@ final class DaemonScene {
       Parameter<Int>(
         "after", default: 0, description: "Only boxes that have changed after this revision.")
     ) { [unowned registry] _, boxes, revision in
-      try Self.counts(registry.changeCounts(matching: boxes.patterns, after: revision))
+      let limit = registry.limits.patterns
+      guard boxes.patterns.count <= limit else {
+        throw RequestError.limit("patterns", "boxes has at most \(limit) patterns")
+      }
+      return try Self.counts(registry.changeCounts(matching: boxes.patterns, after: revision))
     }
     scene.onRead { [weak self] in self?.updateIfOld() }
     scene.onObservedChange { [weak self] isObserved in self?.watch(isObserved) }

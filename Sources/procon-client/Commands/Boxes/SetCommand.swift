@@ -5,7 +5,8 @@ internal import UVLoop
 struct SetCommand: RequestCommand {
   static let configuration = CommandConfiguration(
     commandName: "set",
-    abstract: "Set a box under 'shared.'.",
+    abstract: "Set boxes under 'shared.'.",
+    usage: "procon-client set [<options>] <path> <value> [<path> <value> ...]",
     discussion: """
       Prints the revision, such as {"revision":43}. Put a value that begins with a dash after '--':
         procon-client set shared.weather.now 21.5
@@ -21,6 +22,9 @@ struct SetCommand: RequestCommand {
       Without --ttl, the box exists until it is deleted. A daemon that runs as a service keeps it over a \
       restart; one that this client has started loses it when it exits, and the client says so.
 
+      Several boxes are set in one revision, all of them or none:
+        procon-client set shared.build.state done shared.build.time 12.5
+
       --if-revision 0 sets the box only if it does not exist:
         procon-client set shared.printer.user "$USER" --if-revision 0
       """)
@@ -34,33 +38,66 @@ struct SetCommand: RequestCommand {
     help: "The value: JSON if it is valid JSON, else a string; - reads it from standard input.")
   var value: String
 
+  @Argument(
+    help: ArgumentHelp(
+      "More boxes and their values, at most \(ProtocolLimits.changes) in all.",
+      valueName: "path value"),
+    completion: .sharedBoxes)
+  var more: [String] = []
+
   @Option(
     help: ArgumentHelp(
-      "Time until the box expires, \(ProtocolLimits.ttl.lowerBound) to"
-        + " \(Int(ProtocolLimits.ttl.upperBound)) seconds. (default: never)",
-      valueName: "seconds"))
-  var ttl: Double?
+      "Time until the box expires, \(TimeOption.timeToLive.help). (default: never)",
+      valueName: "time"), transform: TimeOption.timeToLive.duration)
+  var ttl: Duration?
 
   @OptionGroup var condition: RevisionCondition
   @OptionGroup var answer: AnswerOptions
   @OptionGroup var common: CommonOptions
 
   func validate() throws {
-    if let ttl, !ProtocolLimits.ttl.contains(ttl) {
-      throw ValidationError(
-        "--ttl must be \(ProtocolLimits.ttl.lowerBound) to \(Int(ProtocolLimits.ttl.upperBound)) seconds"
-      )
+    let boxes = try boxes()
+    guard boxes.count <= ProtocolLimits.changes else {
+      throw ValidationError("there are at most \(ProtocolLimits.changes) boxes, not \(boxes.count)")
     }
+    guard boxes.count(where: { $0.value == "-" }) <= 1 else {
+      throw ValidationError("only one value can be read from standard input")
+    }
+    var paths: Set<Path> = []
+    for (path, _) in boxes where !paths.insert(path).inserted {
+      throw ValidationError("\(path.text.excerpt) is given twice")
+    }
+  }
+
+  /// All boxes and values, as they were given.
+  private func boxes() throws(ValidationError) -> [(path: Path, value: String)] {
+    guard more.count.isMultiple(of: 2) else {
+      throw ValidationError(
+        "\(more.last?.excerpt ?? "") has no value; quote a value that has spaces")
+    }
+    var boxes = [(path, value)]
+    for index in stride(from: 0, to: more.count, by: 2) {
+      guard let path = Path(more[index]) else {
+        throw ValidationError(
+          "'\(more[index].excerpt)' is not a path, such as shared.weather.now; quote a value that has"
+            + " spaces")
+      }
+      boxes.append((path, more[index + 1]))
+    }
+    return boxes
   }
 
   @LoopActor
   func run(in context: CommandContext) async throws(Failure) {
-    let value = value == "-" ? try await ValueInput.read() : JSONText(argument: value)
-    let request = SetBox(
-      box: path, value: value, ifRevision: condition.ifRevision,
-      ttl: ttl.map { .milliseconds(($0 * 1000).rounded(.up)) })
+    var changes: [SetBox] = []
+    for (path, text) in (try? boxes()) ?? [] {
+      let value = text == "-" ? try await ValueInput.read() : JSONText(argument: text)
+      changes.append(
+        SetBox(box: path, value: value, ifRevision: condition.ifRevision, ttl: ttl))
+    }
     let connection = try await context.connect()
-    try await context.printResult(of: SetBox.method, request.parameters, over: connection)
+    try await context.printResult(
+      of: SetBox.method, SharedBoxChanges(changes).parameters, over: connection)
     if ttl == nil { await context.warnAboutLoss(of: path, over: connection) }
   }
 }

@@ -18,6 +18,11 @@ struct SubscribeCommand: RequestCommand {
       revision is printed once and in order, also after a lost connection. If the daemon no longer has \
       the revisions, or has restarted, a warning is printed on standard error before the newest values.
 
+      --since continues where a script left off: '{@epoch}:{@revision}' in a template, and the members \
+      of 'get --format json', say where that is. If the daemon no longer has what has changed since, a \
+      warning is printed before the newest values. --replay begins with the last revisions of the boxes, \
+      removals included.
+
       A template is a line with fields in braces. {topics.ai.summary.title} is a member of a box; a \
       number selects an element of an array. Without a pattern, the template's own boxes are \
       subscribed to, and a line is printed when it differs from the last one. With patterns, a line is \
@@ -40,7 +45,8 @@ struct SubscribeCommand: RequestCommand {
         procon-client subscribe 'topics.*.summary' --format json
         procon-client subscribe shared.weather.now --format value --once
         procon-client subscribe 'shared.**' --every --format json
-        procon-client subscribe 'topics.*.summary' --interval 1000
+        procon-client subscribe 'shared.**' --replay 20
+        procon-client subscribe 'topics.*.summary' --interval 1s
         procon-client subscribe --format waybar
         procon-client subscribe --format '{topics.ai.summary.score} for AI'
         procon-client subscribe 'topics.*.summary' --format '{.title} {.score}'
@@ -88,10 +94,22 @@ struct SubscribeCommand: RequestCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Minimum time between updates in milliseconds, 0 to \(ProtocolLimits.interval.upperBound). The first change"
-        + " after a pause is printed at once, the last one is never left out. (default: 0)",
-      valueName: "ms"))
-  var interval: Int?
+      "Begin with what has changed after this revision, instead of the present values.",
+      valueName: "epoch:revision"), transform: Subscribe.Position.argument)
+  var since: Subscribe.Position?
+
+  @Option(
+    help: ArgumentHelp(
+      "Begin with this many of the last revisions that changed the boxes, as far as the daemon has them;"
+        + " implies --every.", valueName: "n"))
+  var replay: Int?
+
+  @Option(
+    help: ArgumentHelp(
+      "Minimum time between updates, \(TimeOption.update.help). The first change after a pause is"
+        + " printed at once, the last one is never left out. (default: 0)",
+      valueName: "time"), transform: TimeOption.update.duration)
+  var interval: Duration?
 
   @Flag(help: "Exit after the present state; only then --timeout applies.")
   var once = false
@@ -110,19 +128,40 @@ struct SubscribeCommand: RequestCommand {
     guard patterns.isEmpty || !posts else {
       throw ValidationError("--posts is for a topic: name the boxes of posts with a pattern")
     }
-    guard ProtocolLimits.interval.contains(interval ?? 0) else {
-      throw ValidationError(
-        "--interval must be 0 to \(ProtocolLimits.interval.upperBound) milliseconds")
-    }
     guard once || answer.timeout == nil else {
       throw ValidationError("--timeout is for --once; without it, 'subscribe' waits for changes")
     }
+    try validateBeginning()
     try validateEvery()
     try validateFormat()
   }
 
+  private func validateBeginning() throws(ValidationError) {
+    guard since == nil || replay == nil else {
+      throw ValidationError("give --since or --replay, not both")
+    }
+    guard ProtocolLimits.replay.contains(replay ?? 1) else {
+      throw ValidationError(
+        "--replay must be \(ProtocolLimits.replay.lowerBound) to \(ProtocolLimits.replay.upperBound)"
+      )
+    }
+    guard (since == nil && replay == nil) || !patterns.isEmpty else {
+      throw ValidationError("--since and --replay need a pattern, such as 'shared.**'")
+    }
+    guard since == nil || format != .waybar else {
+      throw ValidationError(
+        "a bar shows the newest state: leave out --since, or use another --format")
+    }
+  }
+
+  private var mode: Subscribe.Mode { every || replay != nil ? .every : .latest }
+
+  private var beginning: SubscriptionBeginning {
+    since.map(SubscriptionBeginning.since) ?? replay.map(SubscriptionBeginning.replay) ?? .present
+  }
+
   private func validateEvery() throws(ValidationError) {
-    guard every else { return }
+    guard mode == .every else { return }
     guard format != .board else {
       throw ValidationError("a board shows the newest state: with --every use another --format")
     }
@@ -154,11 +193,11 @@ struct SubscribeCommand: RequestCommand {
   @LoopActor
   func run(in context: CommandContext) async throws(Failure) {
     let topic = topic ?? .ai
-    let mayBeBoard = context.output.isTerminal && patterns.isEmpty && !every
+    let mayBeBoard = context.output.isTerminal && patterns.isEmpty && mode == .latest
     let shown = format ?? (mayBeBoard ? .board : .lines)
     let subscription = SubscriptionRun(
-      patterns(for: shown, topic), mode: every ? .every : .latest,
-      interval: .milliseconds(interval ?? 0),
+      patterns(for: shown, topic), mode: mode,
+      interval: interval ?? .zero, beginning: beginning,
       context: context, view: view(for: shown, topic, context), once: once,
       warnsAboutMissing: !patterns.isEmpty
     )

@@ -18,10 +18,17 @@ enum ValueInput {
     guard let input else {
       throw failure("the value on standard input is longer than \(longest >> 20) MiB")
     }
-    if let json = try? JSONText(parsing: input) { return json }
-    guard let text = String(validating: input, as: UTF8.self) else {
+    guard let value = value(of: input) else {
       throw failure("the value on standard input is neither JSON nor UTF-8")
     }
+    return value
+  }
+
+  /// JSON if it is valid JSON, else a string without the line end of its last line; nil if it is not
+  /// UTF-8.
+  static func value(of bytes: [UInt8]) -> JSONText? {
+    if let json = try? JSONText(parsing: bytes) { return json }
+    guard let text = String(validating: bytes, as: UTF8.self) else { return nil }
     return JSONText(text.last?.isNewline == true ? String(text.dropLast()) : text)
   }
 

@@ -6,18 +6,19 @@ internal import UVLoop
 struct WaitCommand: DaemonCommand {
   static let configuration = CommandConfiguration(
     commandName: "wait",
-    abstract: "Wait until a box, or a part of its value, has a given value.",
+    abstract: "Wait until a box, or a part of its value, has one of the given values.",
     discussion: """
       Prints the value as one line of JSON, at once if the box has it already. Checks every revision, \
       so that even a short-lived value is seen. If the connection is lost, 'wait' reconnects. After \
       the timeout, it exits with 124, as timeout(1) does.
 
-      Values are compared as JSON: 1 equals 1.0. Relations need a number, except '!=', which takes any \
-      value. No condition holds for a box that does not exist:
-        procon-client wait shared.build.state done
+      Values are compared as JSON: 1 equals 1.0, but not "1". Relations need a number, except '!=', \
+      which takes any value. A box that does not exist has no value: only --gone waits for that.
+        procon-client wait shared.build.state done failed
+        procon-client wait shared.build.state --not running
+        procon-client wait shared.build.lock --gone --timeout 10m
         procon-client wait topics.ai.summary.leaning pro --timeout 60
         procon-client wait shared.queue.length '<=3'
-        procon-client wait shared.build.state '!=running'
         procon-client wait shared.weather.now -- -4
       """)
 
@@ -27,24 +28,52 @@ struct WaitCommand: DaemonCommand {
   var path: ValuePath
 
   @Argument(
-    help: "The value: JSON if it is valid JSON, else a string; or a relation such as '>=5'.",
+    help: ArgumentHelp(
+      """
+      Values, one of which ends the wait: JSON if it is valid JSON, else a string; or relations such \
+      as '>=5'.
+      """, valueName: "value"),
     transform: Condition.init(argument:))
-  var value: Condition
+  var values: [Condition] = []
+
+  @Option(
+    help: ArgumentHelp("Wait for any value but this one; may be repeated.", valueName: "value"),
+    transform: JSONText.init(argument:))
+  var not: [JSONText] = []
+
+  @Flag(help: "Wait until there is a value.")
+  var exists = false
+
+  @Flag(help: "Wait until there is no value.")
+  var gone = false
 
   @Option(
     help: ArgumentHelp(
-      "Maximum time to wait, \(Timeout.help). (default: no limit)", valueName: "seconds"))
-  var timeout: Double?
+      "Maximum time to wait, \(TimeOption.timeout.help). (default: no limit)",
+      valueName: "time"), transform: TimeOption.timeout.duration)
+  var timeout: Duration?
 
   @OptionGroup var common: CommonOptions
 
   func validate() throws {
-    try Timeout.validate(timeout)
+    guard [!values.isEmpty, !not.isEmpty, exists, gone].count(where: \.self) == 1 else {
+      throw ValidationError(Self.withoutGoal)
+    }
+  }
+
+  static let withoutGoal = "give one of: values, --not, --exists, --gone"
+
+  private var goal: WaitGoal {
+    if exists { return .exists }
+    if gone { return .gone }
+    return not.isEmpty ? .any(of: values) : .none(of: not)
   }
 
   @LoopActor
   func run(in context: CommandContext) async throws(Failure) {
-    let view = WaitView(path, value)
+    let goal = goal
+    goal.warnings.forEach(StandardError.report)
+    let view = WaitView(path, goal)
     view.whenMissing = { [path] warning in
       if let warning { return StandardError.report("\(warning); waiting for it") }
       await context.warnAboutMissing(path.text, path.paths.first)
@@ -53,12 +82,10 @@ struct WaitCommand: DaemonCommand {
       path.patterns, mode: .every, interval: .zero, context: context, view: view, once: false)
     view.whenReached = { [unowned subscription] in subscription.finish(.success(())) }
     let timer = timeout.map { timeout in
-      Timer(after: Timeout.duration(timeout)) {
-        [unowned subscription, unowned view] in
+      Timer(after: timeout) { [unowned subscription, unowned view] in
         subscription.finish(
           .failure(
-            .notReached(
-              path.text, state: view.state, wanted: "\(value)", timeout: .seconds(timeout))))
+            .notReached(path.text, state: view.state, wanted: "\(goal)", timeout: timeout)))
       }
     }
     defer { timer?.cancel() }

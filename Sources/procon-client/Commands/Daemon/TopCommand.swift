@@ -29,9 +29,9 @@ struct TopCommand: DaemonCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Time between two pages, \(intervals.lowerBound) to \(Int(intervals.upperBound)) seconds.",
-      valueName: "seconds"))
-  var interval = 1.0
+      "Time between two pages, \(TimeOption.page.help). (default: 1s)", valueName: "time"),
+    transform: TimeOption.page.duration)
+  var interval: Duration?
 
   @Option(
     help: ArgumentHelp(
@@ -45,17 +45,9 @@ struct TopCommand: DaemonCommand {
 
   @OptionGroup var common: CommonOptions
 
-  /// Shorter intervals show noise; nobody waits for longer ones.
-  private static let intervals = 0.1...3600
-
   var mayStart: Bool { false }
 
   func validate() throws {
-    guard Self.intervals.contains(interval) else {
-      throw ValidationError(
-        "--interval must be \(Self.intervals.lowerBound) to \(Int(Self.intervals.upperBound)) seconds"
-      )
-    }
     guard count ?? 1 > 0 else { throw ValidationError("--count must be a whole number from 1") }
     guard (1...10_000).contains(rows) else { throw ValidationError("--rows must be 1 to 10000") }
   }
@@ -66,7 +58,8 @@ struct TopCommand: DaemonCommand {
     let own = ["daemon.*"].compactMap { Pattern($0) }
     let wanted = patterns.isEmpty ? ["**"].compactMap { Pattern($0) } : patterns
     let view = TopView(
-      ChangeCounter(wanted, context), context, isLive: isLive, interval: .milliseconds(interval * 1000), maximumRows: rows,
+      ChangeCounter(wanted, context), context, isLive: isLive,
+      interval: interval ?? .seconds(1), maximumRows: rows,
       maximumPages: count)
     let subscription = SubscriptionRun(
       own, mode: .latest, interval: .zero, context: context, view: view,

@@ -1,0 +1,114 @@
+internal import ArgumentParser
+internal import BoxClient
+internal import BoxWire
+internal import UVLoop
+
+struct UpdateCommand: RequestCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "update",
+    abstract: "Change the value of a box with a command.",
+    // All words after '--' belong to the command, options too.
+    usage: "procon-client update [<options>] <path> -- <command> ...",
+    discussion: """
+      The command reads the value as one line of JSON from standard input, null if the box does not \
+      exist, and prints the new value: JSON if it is valid JSON, else a string. The new value is stored \
+      only if the box has not changed in between; otherwise the command runs again with the newer \
+      value, after a short random pause. So no change is lost, however many update a box at once.
+
+      If the command fails or prints nothing, the box stays as it is. 'update' exits with the status of \
+      a command that fails, and with 5 if others were faster each time. The environment describes the \
+      box, as for 'watch-exec'.
+        procon-client update shared.counter -- jq '.+1'
+        procon-client update shared.list --ttl 1h -- jq '. + ["new"]'
+      """)
+
+  @Argument(
+    help: "The box, such as shared.counter.", completion: .sharedBoxes, transform: Path.argument)
+  var path: Path
+
+  @Argument(
+    parsing: .postTerminator,
+    help: ArgumentHelp(
+      "The program to run and its arguments, after '--'.", valueName: "command"),
+    completion: .file())
+  var command: [String]
+
+  @Option(
+    help: ArgumentHelp(
+      "Time until the box expires, \(TimeOption.timeToLive.help). (default: never)",
+      valueName: "time"), transform: TimeOption.timeToLive.duration)
+  var ttl: Duration?
+
+  @Option(
+    help: ArgumentHelp("Maximum number of times to run the command, from 1.", valueName: "n"))
+  var attempts = 100
+
+  @OptionGroup var answer: AnswerOptions
+  @OptionGroup var common: CommonOptions
+
+  func validate() throws {
+    guard let program = command.first, !program.isEmpty else {
+      throw ValidationError("the command is missing; write it after '--'")
+    }
+    guard attempts > 0 else { throw ValidationError("--attempts must be a whole number from 1") }
+  }
+
+  @LoopActor
+  func run(in context: CommandContext) async throws(Failure) {
+    if let error = ProgramFile.error(command[0]) { throw .commandUnusable(command[0], error) }
+    let filter = FilterCommand(
+      words: command, environment: common.socket.map { ["PROCON_SOCKET": $0] } ?? [:])
+    let connection = try await context.connect()
+    // Others need about as long for their commands.
+    var backoff = Backoff(first: .milliseconds(5), longest: .milliseconds(200))
+    for attempt in 1...attempts {
+      let (value, revision) = try await context.value(of: path, over: connection)
+      let change = BoxChange(
+        path: path.text, value: value ?? .null, revision: revision, event: .present)
+      guard let new = try await filter.output(for: change) else {
+        throw .nothingDone(
+          "'\(command[0].excerpt)' printed nothing; \(path.text.excerpt) is unchanged")
+      }
+      let request = SetBox(
+        box: path, value: new, ifRevision: value == nil ? 0 : revision, ttl: ttl)
+      do throws(Failure) {
+        try await context.printResult(of: SetBox.method, request.parameters, over: connection)
+        if ttl == nil { await context.warnAboutLoss(of: path, over: connection) }
+        return
+      } catch {
+        guard error.isConflict, attempt < attempts, let pause = backoff.next() else { throw error }
+        await Pause.wait(for: pause)
+      }
+    }
+  }
+}
+
+extension CommandContext {
+  /// The value of a box, nil if it does not exist, and the daemon's revision.
+  func value(
+    of path: Path, over connection: Connection
+  ) async throws(Failure) -> (value: JSONText?, revision: Int) {
+    guard let pattern = Pattern(path.text) else { return (nil, 0) }
+    do throws(Failure) {
+      let result = try await call(
+        Get.method, Get(patterns: [pattern]).parameters, over: connection)
+      return (result["boxes"]?[path.text], result["revision"]?.integer ?? 0)
+    } catch {
+      guard case .refused(let refusal, _, _) = error,
+        refusal.code == RequestError.Code.notFound.rawValue
+      else { throw error }
+      return (nil, 0)
+    }
+  }
+}
+
+extension Failure {
+  /// Whether a box has changed in the meantime.
+  var isConflict: Bool {
+    if case .refused(let error, _, _) = self {
+      error.code == RequestError.Code.conflict.rawValue
+    } else {
+      false
+    }
+  }
+}

@@ -1,0 +1,22 @@
+internal import BoxWire
+
+extension RequestError {
+  /// The exit code of a command whose request was refused. A script can tell from it whether to try
+  /// again.
+  var exitCode: Int32 {
+    switch Code(rawValue: code) {
+    case .notFound: Self.notFoundExitCode
+    case .conflict: Self.conflictExitCode
+    // The command line has too many patterns, which only the daemon knows.
+    case .limit where fact == .limit("patterns"): 64
+    case .limit: 6
+    // EX_TEMPFAIL in sysexits.h.
+    case .unavailable: 75
+    // EX_DATAERR in sysexits.h.
+    default: 65
+    }
+  }
+
+  static var notFoundExitCode: Int32 { 4 }
+  static var conflictExitCode: Int32 { 5 }
+}
