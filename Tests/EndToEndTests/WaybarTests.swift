@@ -25,8 +25,9 @@ import Testing
   @Test func `each state of the topic is an object with the text for the bar`() throws {
     let bar = try bar()
     let first = try next(bar)
-    #expect(first.names == ["class", "percentage", "text", "tooltip"])
+    #expect(first.names == ["alt", "class", "percentage", "text", "tooltip"])
     #expect(first["text"]?.string == "Artificial Intelligence +1")
+    #expect(first["alt"]?.string == "pro")
     #expect(first["class"]?.string == "pro")
     #expect(first["percentage"]?.integer == 57)
     #expect(first["tooltip"]?.string?.contains("\n+ No breaks\n- High cost\n") == true)
@@ -34,6 +35,7 @@ import Testing
     try peer.call("topics.ai.cons.add", #"{"text":"<b>&","weight":5}"#)
     let second = try next(bar)
     #expect(second["text"]?.string == "Artificial Intelligence -4")
+    #expect(second["alt"]?.string == "con")
     #expect(second["class"]?.string == "con")
     #expect(second["percentage"]?.integer == 33)
     #expect(second["tooltip"]?.string?.hasSuffix("\n- &lt;b&gt;&amp; ×5") == true)
@@ -44,6 +46,7 @@ import Testing
     let first = try next(bar)
     daemon.process.signal(SIGKILL)
     let away = try next(bar)
+    #expect(away["alt"]?.string == "disconnected")
     #expect(away["class"]?.string == "disconnected")
     #expect(away["text"] == first["text"])
     #expect(away["tooltip"]?.string?.hasPrefix("The connection to the daemon is lost") == true)
@@ -53,6 +56,16 @@ import Testing
     try successor.connect().call("topics.ai.pros.add", #"{"text":"x"}"#)
     #expect(try next(bar)["text"]?.string == "Artificial Intelligence +2")
     #expect(bar.errors == "")
+  }
+
+  @Test func `a box that is made for a bar is passed on`() throws {
+    let bar = try bar("shared.weather")
+    #expect(try next(bar)["text"]?.string == "")
+    let weather = #"{"text":"9°","alt":"rain","tooltip":"dull","class":["wet","cold"]}"#
+    try daemon.connect().set("shared.weather", weather)
+    #expect(try next(bar).description == weather)
+    daemon.process.signal(SIGKILL)
+    #expect(try next(bar)["alt"]?.string == "disconnected")
   }
 
   @Test func `the client ends with its bar`() throws {

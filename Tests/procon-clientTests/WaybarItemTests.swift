@@ -23,7 +23,7 @@ struct WaybarItemTests {
     let item = item([("topics.ai.summary", summary("AI"))])
     #expect(
       item.json.description
-        == #"{"text":"AI -2","tooltip":"AI\n1 pro · 3 cons · leans","#
+        == #"{"text":"AI -2","alt":"con","tooltip":"AI\n1 pro · 3 cons · leans","#
         + #""class":"con","percentage":25}"#)
   }
 
@@ -37,6 +37,7 @@ struct WaybarItemTests {
     #expect(item.text == "AI +2")
     #expect(item.tooltip.suffix(3) == ["Alert: no store", "+ Fast ×3", "- Dear"])
     #expect(item.percentage == 75)
+    #expect(item.alt == "alert")
     #expect(item.classes == ["pro", "alert"])
     #expect(item.json["class"]?.description == #"["pro","alert"]"#)
   }
@@ -47,6 +48,7 @@ struct WaybarItemTests {
     ])
     #expect(item.percentage == nil)
     #expect(item.json["percentage"] == nil)
+    #expect(item.alt == "even")
     #expect(item.classes == ["even"])
   }
 
@@ -55,6 +57,7 @@ struct WaybarItemTests {
       ("topics.b.summary", summary("B")), ("topics.a.summary", summary("A", score: "+4")),
     ])
     #expect(item.text == "A +4 · B -2")
+    #expect(item.alt == nil)
     #expect(item.classes == [])
     #expect(item.percentage == nil)
   }
@@ -67,6 +70,9 @@ struct WaybarItemTests {
     #expect(item.json["tooltip"]?.string?.hasPrefix("\(escaped)\n1 pro") == true)
     let named = self.item([("topics.x.summary", summary("x", leaning: "a b}*{color:red"))])
     #expect(named.json["class"]?.description == "[]")
+    #expect(named.alt == nil)
+    let icon = self.item([("shared.a", #"{"alt":"<b>\n"}"#)])
+    #expect(icon.json["alt"]?.string == "&lt;b&gt;\u{FFFD}")
   }
 
   @Test func `any other box shows its value`() {
@@ -83,12 +89,33 @@ struct WaybarItemTests {
     let item = item([
       (
         "shared.w",
-        #"{"text":"21°","tooltip":"warm\n<sun>","class":["ok","b ad",7],"percentage":140.2}"#
+        #"{"text":"21°","alt":"sun","tooltip":"warm\n\n<sun>","class":["ok","b ad",7],"#
+          + #""percentage":140.2}"#
       )
     ])
     #expect(
       item.json.description
-        == #"{"text":"21°","tooltip":"warm\n&lt;sun&gt;","class":"ok","percentage":100}"#)
+        == #"{"text":"21°","alt":"sun","tooltip":"warm\n\n&lt;sun&gt;","class":"ok","#
+        + #""percentage":100}"#)
+  }
+
+  @Test(arguments: [
+    (#"{"text":21.5}"#, #"{"text":"21.5","tooltip":"21.5","class":[]}"#),
+    (#"{"alt":"rain","other":1}"#, #"{"text":"","alt":"rain","tooltip":"","class":[]}"#),
+    (#"{"tooltip":7}"#, #"{"text":"","tooltip":"7","class":[]}"#),
+    (#"{"class":["wet","cold"]}"#, #"{"text":"","tooltip":"","class":["wet","cold"]}"#),
+    (#"{"percentage":40}"#, #"{"text":"","tooltip":"","class":[],"percentage":40}"#),
+  ])
+  func `any member that Waybar knows makes a value for a bar`(value: String, json: String) {
+    #expect(item([("shared.w", value)]).json.description == json)
+  }
+
+  @Test func `a failure has an icon of its own, also without a topic`() {
+    let item = item([
+      ("wiki.isErrorFree", #"{"status":false,"message":"no store"}"#), ("wiki.x", "1"),
+    ])
+    #expect(item.alt == "alert")
+    #expect(item.classes == ["alert"])
   }
 
   @Test func `huge values are truncated`() {

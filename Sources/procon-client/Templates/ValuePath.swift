@@ -68,9 +68,11 @@ extension JSONText {
     return elements[index]
   }
 
-  /// For a line of text: a string without quotes, nothing for null, other values as compact JSON.
-  /// Control characters are replaced.
-  var plain: String {
-    isNull ? "" : (string ?? description).printable
+  /// A string without quotes, nothing for null, other values as compact JSON.
+  var bare: String {
+    isNull ? "" : string ?? description
   }
+
+  /// The bare text for a line: control characters are replaced.
+  var plain: String { bare.printable }
 }

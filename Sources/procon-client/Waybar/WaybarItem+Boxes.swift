@@ -14,17 +14,18 @@ extension WaybarItem {
     }
     if !topics.isEmpty {
       self.init(topics)
-    } else if boxes.count == 1, boxes[0].value["text"]?.string != nil {
+    } else if boxes.count == 1, boxes[0].value.isMadeForBar {
       self.init(ready: boxes[0].value)
     } else {
       self.init(plain: boxes)
     }
     if boxes.contains(where: { Alert(path: $0.path, value: $0.value) != nil }) {
-      classes.append("alert")
+      alt = Self.alert
+      classes.append(Self.alert)
     }
   }
 
-  /// Topics: title and score of each; the arguments of one.
+  /// Topics: title and score of each; the arguments of one, and the icon of its leaning.
   private init(_ topics: [(board: Board, summary: Board.Summary)]) {
     text = topics.prefix(Self.mostTexts).map { "\($0.board.title) \($0.summary.scoreText)" }
       .joined(separator: " · ")
@@ -34,14 +35,17 @@ extension WaybarItem {
     }
     if topics.count == 1 {
       classes = [topics[0].summary.leaning].filter(\.isClassName)
+      alt = classes.first
       percentage = topics[0].summary.prosPercentage
     }
   }
 
-  /// A value that is made for a bar: an object with these members.
+  /// A value that is made for a bar, and shown as its members say.
   private init(ready value: JSONText) {
     text = value["text"]?.plain ?? ""
-    tooltip = (value["tooltip"]?.string ?? text).split(separator: "\n").map(String.init)
+    alt = value["alt"]?.plain
+    tooltip = (value["tooltip"]?.bare ?? text)
+      .split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     let names = value["class"]?.elements ?? [value["class"]].compactMap(\.self)
     classes = names.compactMap(\.string).filter(\.isClassName).prefix(Self.mostTexts).map(\.self)
     percentage = value["percentage"]?.double.map { Int(min(100, max(0, $0.rounded()))) }
@@ -63,6 +67,13 @@ extension Board {
   /// The path under which a topic's boxes are, if this is the path of its summary.
   fileprivate static func root(of path: String) -> String? {
     path.hasSuffix(".summary") ? String(path.dropLast(".summary".count)) : nil
+  }
+}
+
+extension JSONText {
+  /// Whether it is an object with at least one of the members that Waybar knows.
+  fileprivate var isMadeForBar: Bool {
+    ["text", "alt", "tooltip", "class", "percentage"].contains { self[$0] != nil }
   }
 }
 

@@ -1,13 +1,15 @@
 internal import BoxWire
 internal import Terminal
 
-/// The text, tooltip and classes that a status bar shows, as one object for Waybar's custom modules
-/// with `return-type: json` (waybar-custom(5)).
+/// What a status bar shows, as one object for Waybar's custom modules with `return-type: json`
+/// (waybar-custom(5)).
 ///
-/// Waybar reads text and tooltip as Pango markup, so they are escaped.
+/// Waybar reads text, alt and tooltip as Pango markup, so they are escaped.
 struct WaybarItem: Equatable, Sendable {
   /// One line. An empty text hides the module.
   var text = ""
+  /// The name of an icon in the module's `format-icons`; nil for its `default`.
+  var alt: String?
   /// Lines from top to bottom.
   var tooltip: [String] = []
   /// Names of CSS classes.
@@ -15,15 +17,17 @@ struct WaybarItem: Equatable, Sendable {
   /// 0 to 100; nil when the boxes have no percentage.
   var percentage: Int?
 
-  /// The only class while the connection is lost.
+  /// The alt and the only class while the connection is lost.
   static let disconnected = "disconnected"
+  /// The alt and a class if a box contains a failure.
+  static let alert = "alert"
 
   /// The object: one line of JSON.
   var json: JSONText {
     let tooltip = tooltip.cut(to: Self.mostLines).map(shown).joined(separator: "\n")
-    var members = [
-      (name: "text", value: JSONText(shown(text))), ("tooltip", JSONText(tooltip)),
-    ]
+    var members = [(name: "text", value: JSONText(shown(text)))]
+    if let alt { members.append(("alt", JSONText(shown(alt)))) }
+    members.append(("tooltip", JSONText(tooltip)))
     let names = classes.map { JSONText($0) }
     members.append(("class", names.count == 1 ? names[0] : JSONText(elements: names)))
     if let percentage { members.append(("percentage", JSONText(percentage))) }

@@ -3,7 +3,7 @@ internal import BoxWire
 internal import UVLoop
 
 /// Prints all boxes together as one JSON object a line, for a status bar. While the connection is
-/// lost, the object has the last text and the class `disconnected`.
+/// lost, the object has the last text, and `disconnected` as alt and class.
 @LoopActor
 final class WaybarView: SubscriptionView {
   private let context: CommandContext
@@ -27,6 +27,7 @@ final class WaybarView: SubscriptionView {
 
   func lose(_ mirror: Mirror) {
     var item = item
+    item.alt = WaybarItem.disconnected
     item.classes = [WaybarItem.disconnected]
     item.tooltip.insert("The connection to the daemon is lost; trying again …", at: 0)
     write(item)
