@@ -49,6 +49,34 @@ import Testing
     #expect(try client.nextLine() == "shared.a=2")
   }
 
+  @Test(arguments: [
+    "x", "", "it's", "a  b", #"two\nlines"#, #"$(exit 9)`exit 9`\\"#, #"-n '\"' ;*~\t"#,
+  ])
+  func `a shell evaluates a line and gets the values`(text: String) throws {
+    try peer.set("shared.a", #"{"title":"\#(text)"}"#)
+    let script = #"""
+      eval "$(procon-client get shared.a --escape sh --format 'path={@path} title={.title} x={.x}')"
+      printf '%s|%s|%s' "$path" "$title" "$x"
+      """#
+    let shell = try user.shell(script, environment: ["PROCON_SOCKET": daemon.socket])
+    #expect(try shell.waitForEnd() == .exited(0), "\(shell.errors)")
+    let title = try #require(try JSONText(parsing: "\"\(text)\"".utf8).string)
+    let shown = String(title.map { "\n\t".contains($0) ? "\u{FFFD}" : $0 })
+    #expect(shell.output == "shared.a|\(shown)|")
+  }
+
+  @Test func `a line of JSON contains the values as they are`() throws {
+    try peer.set("shared.a", #"{"title":"a \"b\"\\ \u0007\u2028\nc","n":1.50}"#)
+    let client = try client(
+      "subscribe", "shared.*", "--escape", "json", "--format",
+      #"{{"box":"{@path}","title":"{.title}","n":{.n},"none":"{.none}"}}"#)
+    let line = try JSONText(parsing: client.nextLine().utf8)
+    #expect(line["box"]?.string == "shared.a")
+    #expect(line["title"]?.string == "a \"b\"\\ \u{7}\u{2028}\nc")
+    #expect(line["n"]?.description == "1.50")
+    #expect(line["none"]?.string == "")
+  }
+
   @Test func `a line can have the event, the position in the stream and the time`() throws {
     try peer.set("shared.a", "1")
     let words = ["shared.*", "--format", "{@event} {.} {@epoch} {@revision} {@time}"]

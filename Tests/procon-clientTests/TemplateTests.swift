@@ -55,6 +55,23 @@ struct TemplateTests {
         == "#[bold]\(plain.replacing("#", with: "##"))")
   }
 
+  @Test func `a value is the inside of a JSON string, with all its control characters`() throws {
+    let line = try line(
+      #"{{"text":"{shared.text}","tags":"{topics.ai.summary.tags}"}}"#, escape: .json)
+    let text = ##"two\nlines \u001b[2J \u202e<b>&amp;'\"#[fg=red]"##
+    #expect(line == ##"{"text":"\##(text)","tags":"[\"a\",{\"b\":null}]"}"##)
+    #expect(json(line)["text"]?.string == boxes["shared.text"]?.string)
+    #expect(try self.line("<{shared.none}>", escape: .json) == "<>")
+    #expect(Escape.json.escaped("\u{301}\"\u{301}\\\u{2028}") == "\u{301}\\\"\u{301}\\\\\\u2028")
+  }
+
+  @Test func `a value is one word of the shell, also if it is empty`() throws {
+    let text = ##"two\##u{FFFD}lines \##u{FFFD}[2J \##u{FFFD}<b>&amp;'\''"#[fg=red]"##
+    #expect(try line("text={shared.text}", escape: .sh) == "text='\(text)'")
+    #expect(try line("{shared.none} {topics.ai.summary.score}", escape: .sh) == "'' '-1'")
+    #expect(Escape.sh.escaped("'\u{301}$(x)`x`\\") == #"''\''\#u{301}$(x)`x`\'"#)
+  }
+
   @Test func `a combining mark does not hide a special character`() {
     #expect(Escape.pango.escaped("<\u{301}&\u{301}") == "&lt;\u{301}&amp;\u{301}")
     #expect(Escape.tmux.escaped("#\u{301}[x]") == "##\u{301}[x]")

@@ -1,6 +1,8 @@
 internal import ArgumentParser
+internal import BoxWire
+internal import Terminal
 
-/// The markup in which the values of a template are escaped, so that they cannot style the line.
+/// The notation in which the values of a template are escaped, so that they remain text in it.
 enum Escape: String, CaseIterable, ExpressibleByArgument, Sendable {
   case none
   /// Pango markup, which Waybar and other bars read
@@ -8,9 +10,24 @@ enum Escape: String, CaseIterable, ExpressibleByArgument, Sendable {
   case pango
   /// Styles and formats of tmux(1), which start with `#`.
   case tmux
+  /// The inside of a JSON string (RFC 8259, section 7).
+  case json
+  /// One word of a POSIX shell, in single quotes.
+  case sh
+
+  /// The escaped text, on one line. Control characters are replaced; JSON has escapes for them.
+  func escaped(_ text: String) -> String {
+    switch self {
+    case .none: text.printable
+    case .pango, .tmux: escapingSpecials(in: text.printable)
+    case .json:
+      String(decoding: JSONText(text).bytes.dropFirst().dropLast(), as: UTF8.self).escapingControls
+    case .sh: "'\(escapingSpecials(in: text.printable))'"
+    }
+  }
 
   /// Works on scalars: a special character and a combining mark are one `Character`.
-  func escaped(_ text: String) -> String {
+  private func escapingSpecials(in text: String) -> String {
     guard text.unicodeScalars.contains(where: { replacement(of: $0) != nil }) else { return text }
     return text.unicodeScalars.reduce(into: "") { result, scalar in
       if let replacement = replacement(of: scalar) {
@@ -30,6 +47,7 @@ enum Escape: String, CaseIterable, ExpressibleByArgument, Sendable {
     case (.pango, "'"): "&#39;"
     case (.pango, "\""): "&quot;"
     case (.tmux, "#"): "##"
+    case (.sh, "'"): #"'\''"#
     default: nil
     }
   }

@@ -53,8 +53,8 @@ struct Template: Equatable, Sendable {
     parts.map { part in
       switch part {
       case .text(let text): text
-      case .field(.value(let path)): escape.escaped(path.value(value)?.plain ?? "")
-      case .field(.member(let names)): escape.escaped(box?.value?.part(at: names)?.plain ?? "")
+      case .field(.value(let path)): escape.escaped(path.value(value)?.bare ?? "")
+      case .field(.member(let names)): escape.escaped(box?.value?.part(at: names)?.bare ?? "")
       case .field(.fact(let fact)): escape.escaped(box?.text(of: fact) ?? "")
       }
     }.joined()

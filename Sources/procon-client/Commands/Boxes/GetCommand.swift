@@ -16,6 +16,7 @@ struct GetCommand: RequestCommand {
         procon-client get 'topics.*.summary' --format value
         procon-client get --format '{topics.ai.summary.score} for AI'
         procon-client get 'topics.*.summary' --format '{.title}: {.leaning}'
+        eval "$(procon-client get --escape sh --format 'title={topics.ai.summary.title}')"
       """)
 
   @Argument(
@@ -33,8 +34,7 @@ struct GetCommand: RequestCommand {
     transform: { try Format.argument($0, among: Format.namesForGet) })
   var format = Format.lines
 
-  @Option(help: "Escape the values in a template for this markup.")
-  var escape = Escape.none
+  @OptionGroup var templateOptions: TemplateOptions
 
   @OptionGroup var answer: AnswerOptions
   @OptionGroup var common: CommonOptions
@@ -46,7 +46,7 @@ struct GetCommand: RequestCommand {
     guard format != .board else {
       throw ValidationError("a board is live: use 'procon-client subscribe', or another --format")
     }
-    try format.validate(patterns: patterns, escape: escape)
+    try format.validate(patterns: patterns, templateOptions)
   }
 
   @LoopActor
@@ -77,7 +77,7 @@ struct GetCommand: RequestCommand {
   /// subscription does not.
   @LoopActor
   private func show(_ template: Template, in context: CommandContext) async throws(Failure) {
-    let view = TemplateView(template, escape: escape, offline: nil, context)
+    let view = TemplateView(template, escape: templateOptions.escape, offline: nil, context)
     let subscription = SubscriptionRun(
       template.patterns, mode: .latest, interval: .zero, context: context, view: view, once: true)
     try await subscription.run()
@@ -92,8 +92,8 @@ struct GetCommand: RequestCommand {
     let values = Dictionary(boxes) { _, last in last }
     let lines =
       template.isPerBox
-      ? lines.map { template.line(for: $0, escape: escape) { values[$0] } }
-      : [template.line(escape: escape) { values[$0] }]
+      ? lines.map { template.line(for: $0, escape: templateOptions.escape) { values[$0] } }
+      : [template.line(escape: templateOptions.escape) { values[$0] }]
     lines.forEach(context.print(line:))
   }
 }

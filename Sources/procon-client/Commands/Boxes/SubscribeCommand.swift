@@ -28,7 +28,8 @@ struct SubscribeCommand: RequestCommand {
       subscribed to, and a line is printed when it differs from the last one. With patterns, a line is \
       printed for each box that changes: {.title} is a member of it, {.} its value, {@path} its \
       path, {@event} set or removed, {@revision} and {@epoch} where in the stream of changes that is, and \
-      {@time} the present time. Missing values, and all values of a removed box, are left empty, control characters are replaced, and {{ and }} are braces.
+      {@time} the present time. Missing values, and all values of a removed box, are left empty, control \
+      characters are replaced (--escape json keeps them as escapes), and {{ and }} are braces.
 
       waybar is for custom modules with "return-type": "json". The text is title and score of the \
       topics (without a pattern, of the topic), the tooltip the arguments, the class the leaning, and \
@@ -80,8 +81,7 @@ struct SubscribeCommand: RequestCommand {
     transform: { try Format.argument($0, among: Format.names) })
   var format: Format?
 
-  @Option(help: "Escape the values in a template for this markup.")
-  var escape = Escape.none
+  @OptionGroup var templateOptions: TemplateOptions
 
   @Option(
     help: ArgumentHelp(
@@ -188,7 +188,7 @@ struct SubscribeCommand: RequestCommand {
     guard format != .waybar || !posts else {
       throw ValidationError("a bar shows no posts: leave out --posts, or use another --format")
     }
-    try (format ?? .lines).validate(patterns: patterns, escape: escape)
+    try (format ?? .lines).validate(patterns: patterns, templateOptions)
   }
 
   @LoopActor
@@ -230,7 +230,7 @@ struct SubscribeCommand: RequestCommand {
     case .value: LinesView(.value, context)
     case .waybar: WaybarView(context)
     case .template(let template):
-      TemplateView(template, escape: escape, offline: offline, context)
+      TemplateView(template, escape: templateOptions.escape, offline: offline, context)
     }
   }
 

@@ -45,14 +45,9 @@ enum Format: Equatable, Sendable {
 
 extension Format {
   /// Checks that the other arguments of the command line fit this format.
-  func validate(patterns: [Pattern], escape: Escape) throws(ValidationError) {
-    guard let template else {
-      guard escape == .none else {
-        throw ValidationError("--escape is for a template: give one with --format")
-      }
-      return
-    }
-    guard !patterns.isEmpty || !template.isPerBox else {
+  func validate(patterns: [Pattern], _ options: TemplateOptions) throws(ValidationError) {
+    try options.validate(for: template)
+    guard !patterns.isEmpty || template?.isPerBox != true else {
       throw ValidationError(
         "{.member} needs a pattern of boxes; add one, or use {path.member}")
     }
