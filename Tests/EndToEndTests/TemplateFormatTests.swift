@@ -77,6 +77,29 @@ import Testing
     #expect(line["none"]?.string == "")
   }
 
+  @Test func `a list has the values of all elements, whenever they change`() throws {
+    let list = try client(
+      "subscribe", "--format", "{topics.ai.cons.items.*.text}", "--join", " | ")
+    #expect(try list.nextLine() == "High cost | Lesser jobs | Fear of malicious implementation")
+    try peer.call("topics.ai.cons.add", #"{"text":"It's new"}"#)
+    let changed = "High cost | Lesser jobs | Fear of malicious implementation | It's new"
+    #expect(try list.nextLine() == changed)
+  }
+
+  @Test(arguments: [["get"], ["subscribe", "--once"]])
+  func `a list is joined with a pattern and without`(words: [String]) throws {
+    try peer.set("shared.a", #"{"list":[{"n":1},{"m":2},{"n":3}]}"#)
+    let perBox = try user.run(words + ["shared.*", "--format", "<{.list.*.n}>"], with: daemon)
+    #expect(perBox.output == "<1, 3>\n")
+    let options = ["--escape", "sh", "--join", "'"]
+    let path = try user.run(words + ["--format", "n={shared.a.list.*.n}"] + options, with: daemon)
+    #expect(path.output == "n='1'\\''3'\n")
+    #expect(perBox.errors + path.errors == "")
+    let wrong = try user.run(words + ["--format", "{shared.a.list.*.o}"], with: daemon)
+    #expect(wrong.output == "\n")
+    #expect(wrong.errors.hasPrefix("procon-client: shared.a.list.* has no member 'o'"))
+  }
+
   @Test func `a line can have the event, the position in the stream and the time`() throws {
     try peer.set("shared.a", "1")
     let words = ["shared.*", "--format", "{@event} {.} {@epoch} {@revision} {@time}"]
@@ -176,6 +199,8 @@ import Testing
     ),
     (["--format", "{{}}"], "the template has no field"),
     (["--format", "json", "--escape", "tmux"], "--escape is for a template"),
+    (["--format", "json", "--join", ";"], "--join is for a template"),
+    (["--format", "{topics.ai.summary.title}", "--join", ";"], "--join is for a list"),
   ])
   func `a wrong template is reported in one line`(words: [String], reason: String) throws {
     for command in ["get", "subscribe"] {

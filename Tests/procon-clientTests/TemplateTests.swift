@@ -12,7 +12,7 @@ struct TemplateTests {
   ]
 
   private func line(_ text: String, escape: Escape = .none) throws -> String {
-    try Template(text).line(escape: escape) { boxes[$0] }
+    try Template(text).line(style: FieldStyle(escape: escape)) { boxes[$0] }
   }
 
   @Test func `fields are replaced by values, members and elements`() throws {

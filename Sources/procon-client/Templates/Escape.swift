@@ -15,14 +15,20 @@ enum Escape: String, CaseIterable, ExpressibleByArgument, Sendable {
   /// One word of a POSIX shell, in single quotes.
   case sh
 
-  /// The escaped text, on one line. Control characters are replaced; JSON has escapes for them.
+  /// The escaped text. Control characters are replaced; JSON has escapes for them.
   func escaped(_ text: String) -> String {
+    escaped([text], joinedBy: "")
+  }
+
+  /// Several texts as one. The separator may contain markup, or end the string of JSON and begin the
+  /// next; for the shell, all of it is one word.
+  func escaped(_ texts: [String], joinedBy separator: String) -> String {
     switch self {
-    case .none: text.printable
-    case .pango, .tmux: escapingSpecials(in: text.printable)
-    case .json:
-      String(decoding: JSONText(text).bytes.dropFirst().dropLast(), as: UTF8.self).escapingControls
-    case .sh: "'\(escapingSpecials(in: text.printable))'"
+    case .none: texts.map(\.printable).joined(separator: separator)
+    case .pango, .tmux:
+      texts.map { escapingSpecials(in: $0.printable) }.joined(separator: separator)
+    case .json: texts.map(\.insideOfJSON).joined(separator: separator)
+    case .sh: "'\(escapingSpecials(in: texts.map(\.printable).joined(separator: separator)))'"
     }
   }
 
@@ -50,5 +56,12 @@ enum Escape: String, CaseIterable, ExpressibleByArgument, Sendable {
     case (.sh, "'"): #"'\''"#
     default: nil
     }
+  }
+}
+
+extension String {
+  /// This text as it is written between the quotes of a JSON string.
+  fileprivate var insideOfJSON: String {
+    String(decoding: JSONText(self).bytes.dropFirst().dropLast(), as: UTF8.self).escapingControls
   }
 }

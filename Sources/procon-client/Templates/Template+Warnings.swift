@@ -8,26 +8,23 @@ extension Template {
   func warnings(_ value: (String) -> JSONText?) -> [String] {
     valuePaths.compactMap { path in
       guard let box = path.box(value) else {
-        return "there is no box for {\(path.text.excerpt)} yet; see what there is with"
+        let hint =
+          path.segments.contains(JSONText.allElements)
+          ? " (a * selects elements of an array, not boxes)" : ""
+        return "there is no box for {\(path.text.excerpt)} yet\(hint); see what there is with"
           + " 'procon-client get \"\(path.segments[0].excerpt).**\"'"
       }
       return box.value.missingPart(box.members, of: box.path.text)
     }
   }
-}
 
-extension Template {
   /// A sentence about each member that none of the boxes has, because it is most likely mistyped.
   ///
   /// - Parameter boxes: those for which a line is printed.
   func warnings(_ boxes: [(path: String, value: JSONText)]) -> [String] {
     parts.compactMap { part in
-      guard case .field(.member(let names)) = part,
-        boxes.allSatisfy({ $0.value.part(at: names) == nil })
-      else { return nil }
-      // The nearest one is of an object, if there is one.
-      let box = boxes.first { $0.value.members != nil } ?? boxes.first
-      return box.flatMap { $0.value.missingPart(names, of: $0.path) }
+      guard case .field(.member(let names)) = part else { return nil }
+      return boxes.missingPart(names)
     }
   }
 }
@@ -41,15 +38,19 @@ extension JSONText {
   ///   - path: the path of this value.
   func missingPart(_ names: some Collection<String>, of path: String) -> String? {
     guard let name = names.first else { return nil }
-    if let next = part(at: [name]) {
-      return next.missingPart(names.dropFirst(), of: "\(path).\(name)")
-    }
+    let next = parts(at: [name]).map { (path: "\(path).\(name)", value: $0) }
+    return next.isEmpty ? missingMember(name, of: path) : next.missingPart(names.dropFirst())
+  }
+
+  /// A sentence about a name that this value does not have; nil for an element, which may be added
+  /// later.
+  private func missingMember(_ name: String, of path: String) -> String? {
     let (path, shown) = (path.excerpt, name.excerpt)
     if let elements {
-      // The element may be added later.
-      guard Int(name) == nil else { return nil }
+      guard Int(name) == nil, name != Self.allElements else { return nil }
       return "\(path) has \(elements.count) elements and no member '\(shown)'; count them from 0"
     }
+    if name == Self.allElements { return "\(path) has no elements for *: it is not an array" }
     guard let members = members?.map(\.name) else {
       return "\(path) has no member '\(shown)': it is not an object"
     }
@@ -57,5 +58,16 @@ extension JSONText {
     let advice =
       near.isEmpty ? "; it has \(members.map(\.excerpt).joined(separator: ", "))" : near.question
     return "\(path) has no member '\(shown)'\(advice)"
+  }
+}
+
+extension [(path: String, value: JSONText)] {
+  /// A sentence about the first of these names that the values do not have; nil when one of them has
+  /// the part.
+  fileprivate func missingPart(_ names: some Collection<String>) -> String? {
+    guard allSatisfy({ $0.value.parts(at: names).isEmpty }) else { return nil }
+    // The nearest one is of an object, if there is one.
+    let nearest = first { $0.value.members != nil } ?? first
+    return nearest.flatMap { $0.value.missingPart(names, of: $0.path) }
   }
 }

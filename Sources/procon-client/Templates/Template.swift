@@ -5,7 +5,8 @@ internal import Terminal
 ///
 /// `{topics.ai.summary.title}` is a value by its full path. In a template that prints a line for each
 /// box, `{.title}` is a member of that box's value, `{.}` the value and `{@path}` the path; other
-/// facts about the change are those of ``BoxLine/Fact``. `{{` and `}}` are braces.
+/// facts about the change are those of ``BoxLine/Fact``. `{.*.title}` is a list: that member of all
+/// elements of an array. `{{` and `}}` are braces.
 struct Template: Equatable, Sendable {
   enum Field: Equatable, Sendable {
     /// A value of any box.
@@ -14,6 +15,15 @@ struct Template: Equatable, Sendable {
     case member([String])
     /// What is known of the line's box beside its value.
     case fact(BoxLine.Fact)
+
+    /// Whether it may have several values.
+    var isList: Bool {
+      switch self {
+      case .value(let path): path.segments.contains(JSONText.allElements)
+      case .member(let names): names.contains(JSONText.allElements)
+      case .fact: false
+      }
+    }
   }
 
   enum Part: Equatable, Sendable {
@@ -32,6 +42,11 @@ struct Template: Equatable, Sendable {
   /// Whether the template prints a line for each box.
   var isPerBox: Bool { valuePaths.isEmpty }
 
+  /// Whether a field may have several values.
+  var hasList: Bool {
+    parts.contains { if case .field(let field) = $0 { field.isList } else { false } }
+  }
+
   /// The patterns to subscribe to for the full paths, without duplicates.
   var patterns: [Pattern] {
     var patterns: [Pattern] = []
@@ -41,21 +56,21 @@ struct Template: Equatable, Sendable {
     return patterns
   }
 
-  /// The filled line; missing values are left empty.
+  /// The filled line. Missing values are left empty, and left out of a list.
   ///
   /// - Parameters:
   ///   - box: the line's box; nil unless the template is per box.
   ///   - value: returns the value of the box at a path.
   func line(
-    for box: BoxLine? = nil, escape: Escape = .none,
+    for box: BoxLine? = nil, style: FieldStyle = FieldStyle(),
     _ value: (String) -> JSONText?
   ) -> String {
     parts.map { part in
       switch part {
       case .text(let text): text
-      case .field(.value(let path)): escape.escaped(path.value(value)?.bare ?? "")
-      case .field(.member(let names)): escape.escaped(box?.value?.part(at: names)?.bare ?? "")
-      case .field(.fact(let fact)): escape.escaped(box?.text(of: fact) ?? "")
+      case .field(.value(let path)): style.text(of: path.values(value))
+      case .field(.member(let names)): style.text(of: box?.value?.parts(at: names) ?? [])
+      case .field(.fact(let fact)): style.escape.escaped(box?.text(of: fact) ?? "")
       }
     }.joined()
   }

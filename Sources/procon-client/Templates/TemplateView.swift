@@ -8,7 +8,7 @@ internal import UVLoop
 @LoopActor
 final class TemplateView: SubscriptionView {
   private let template: Template
-  private let escape: Escape
+  private let style: FieldStyle
   private let offline: String?
   private let context: CommandContext
   /// The last line for each box's path; under the empty path, that of a template with full paths.
@@ -19,9 +19,9 @@ final class TemplateView: SubscriptionView {
 
   /// - Parameter offline: the line to print when the connection is lost, for a template with full
   ///   paths; nil to keep the last line.
-  init(_ template: Template, escape: Escape, offline: String?, _ context: CommandContext) {
+  init(_ template: Template, style: FieldStyle, offline: String?, _ context: CommandContext) {
     self.template = template
-    self.escape = escape
+    self.style = style
     self.offline = offline
     self.context = context
   }
@@ -63,13 +63,13 @@ final class TemplateView: SubscriptionView {
       hasWarned = true
       template.warnings { mirror[$0] }.forEach(StandardError.report)
     }
-    write(template.line(escape: escape) { mirror[$0] }, "")
+    write(template.line(style: style) { mirror[$0] }, "")
   }
 
   /// - Parameter value: nil if the box is removed.
   private func write(_ path: String, _ value: JSONText?, _ revision: Int) {
     let box = BoxLine(path: path, value: value, revision: revision, epoch: epoch)
-    write(template.line(for: box, escape: escape) { _ in nil }, path)
+    write(template.line(for: box, style: style) { _ in nil }, path)
   }
 
   private func write(_ line: String, _ path: String) {

@@ -1,9 +1,9 @@
 internal import BoxClient
 internal import BoxWire
-internal import Terminal
 
 /// The path of a value: the path of a box, then names of members and indices of elements, all joined
-/// by dots, such as `topics.ai.summary.title`.
+/// by dots, such as `topics.ai.summary.title`. With ``JSONText/allElements`` in the place of an index,
+/// such as `topics.ai.pros.items.*.text`, it is the path of several values.
 ///
 /// The boxes that exist decide where the box's path ends: the longest one is used.
 struct ValuePath: Hashable, Sendable {
@@ -42,37 +42,19 @@ struct ValuePath: Hashable, Sendable {
     return nil
   }
 
+  /// None if there is no such box or it has no such part; several only for a path with
+  /// ``JSONText/allElements``.
+  ///
+  /// - Parameter value: returns the value of the box at a path.
+  func values(_ value: (String) -> JSONText?) -> [JSONText] {
+    guard let box = box(value) else { return [] }
+    return box.value.parts(at: box.members)
+  }
+
   /// nil when there is no such box or it has no such part.
   ///
   /// - Parameter value: returns the value of the box at a path.
   func value(_ value: (String) -> JSONText?) -> JSONText? {
-    guard let box = box(value) else { return nil }
-    return box.value.part(at: box.members)
+    values(value).first
   }
-}
-
-extension JSONText {
-  /// The part at these names of members and indices of elements, counted from 0; nil when there is
-  /// none.
-  func part(at names: some Sequence<String>) -> JSONText? {
-    var part = self
-    for name in names {
-      guard let next = part[name] ?? part.element(name) else { return nil }
-      part = next
-    }
-    return part
-  }
-
-  private func element(_ index: String) -> JSONText? {
-    guard let index = Int(index), let elements, elements.indices.contains(index) else { return nil }
-    return elements[index]
-  }
-
-  /// A string without quotes, nothing for null, other values as compact JSON.
-  var bare: String {
-    isNull ? "" : string ?? description
-  }
-
-  /// The bare text for a line: control characters are replaced.
-  var plain: String { bare.printable }
 }

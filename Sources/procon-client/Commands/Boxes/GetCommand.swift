@@ -77,7 +77,7 @@ struct GetCommand: RequestCommand {
   /// subscription does not.
   @LoopActor
   private func show(_ template: Template, in context: CommandContext) async throws(Failure) {
-    let view = TemplateView(template, escape: templateOptions.escape, offline: nil, context)
+    let view = TemplateView(template, style: templateOptions.style, offline: nil, context)
     let subscription = SubscriptionRun(
       template.patterns, mode: .latest, interval: .zero, context: context, view: view, once: true)
     try await subscription.run()
@@ -92,8 +92,8 @@ struct GetCommand: RequestCommand {
     let values = Dictionary(boxes) { _, last in last }
     let lines =
       template.isPerBox
-      ? lines.map { template.line(for: $0, escape: templateOptions.escape) { values[$0] } }
-      : [template.line(escape: templateOptions.escape) { values[$0] }]
+      ? lines.map { template.line(for: $0, style: templateOptions.style) { values[$0] } }
+      : [template.line(style: templateOptions.style) { values[$0] }]
     lines.forEach(context.print(line:))
   }
 }

@@ -29,7 +29,9 @@ struct SubscribeCommand: RequestCommand {
       printed for each box that changes: {.title} is a member of it, {.} its value, {@path} its \
       path, {@event} set or removed, {@revision} and {@epoch} where in the stream of changes that is, and \
       {@time} the present time. Missing values, and all values of a removed box, are left empty, control \
-      characters are replaced (--escape json keeps them as escapes), and {{ and }} are braces.
+      characters are replaced (--escape json keeps them as escapes), and {{ and }} are braces. A * \
+      selects all elements of an array: {topics.ai.pros.items.*.text} and {.*.text} are lists of the \
+      elements' texts, without those that have none, and --join is the text between them.
 
       waybar is for custom modules with "return-type": "json". The text is title and score of the \
       topics (without a pattern, of the topic), the tooltip the arguments, the class the leaning, and \
@@ -51,6 +53,7 @@ struct SubscribeCommand: RequestCommand {
         procon-client subscribe 'topics.*.summary' --interval 1s
         procon-client subscribe --format waybar
         procon-client subscribe --format '{topics.ai.summary.score} for AI'
+        procon-client subscribe --format 'For AI: {topics.ai.pros.items.*.text}' --join '; '
         procon-client subscribe 'topics.*.summary' --format '{.title} {.score}'
       """)
 
@@ -230,7 +233,7 @@ struct SubscribeCommand: RequestCommand {
     case .value: LinesView(.value, context)
     case .waybar: WaybarView(context)
     case .template(let template):
-      TemplateView(template, escape: templateOptions.escape, offline: offline, context)
+      TemplateView(template, style: templateOptions.style, offline: offline, context)
     }
   }
 
