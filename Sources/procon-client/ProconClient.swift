@@ -8,7 +8,7 @@ internal import UVLoop
 /// The command line as a whole.
 struct ProconClient: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "procon-client",
+    commandName: CommandName.current.text,
     abstract: "Show and change the live pros and cons of a procond daemon.",
     discussion: """
       'procon-client subscribe' shows the board of a decision and keeps it up to date; 'procon-client \
@@ -79,13 +79,14 @@ extension ProconClient {
         throw .usage(
           showing(arguments, in: reason), command: names.first { $0 == arguments.first })
       }
-      let message = fullMessage(for: error)
-      try show(CompletionScript(generated: message)?.text ?? message)
+      let message = CommandName.current.naming(fullMessage(for: error))
+      try show(CompletionScript(generated: message, of: .current)?.text ?? message)
       return nil
     }
   }
 
-  private static var names: [String] { configuration.subcommands.map { $0._commandName } }
+  /// The names of all commands but `help`.
+  static var names: [String] { configuration.subcommands.map { $0._commandName } }
 
   /// A sentence about the command line, in which long words are cut and control characters, which
   /// may be line ends, are replaced.

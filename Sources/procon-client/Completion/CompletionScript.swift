@@ -2,13 +2,17 @@
 struct CompletionScript {
   let text: String
 
-  /// - Parameter generated: ArgumentParser's output. The result is nil when that is not a script for
-  ///   bash or zsh.
-  init?(generated: String) {
+  /// - Parameters:
+  ///   - generated: ArgumentParser's output. The result is nil when that is not a
+  ///     script for bash or zsh.
+  ///   - command: the name that the script is for.
+  init?(generated: String, of command: CommandName) {
+    let name = command.text
+    let endOfZsh = "if [[ \"${funcstack[1]}\" = _\(name) ]]"
     if generated.hasPrefix("#!/bin/bash\n") {
-      text = "\(generated)\n\(Self.bash)"
-    } else if generated.hasPrefix("#compdef "), let end = generated.firstRange(of: Self.endOfZsh) {
-      text = "\(generated[..<end.lowerBound])\(Self.zsh)\n\(generated[end.lowerBound...])"
+      text = "\(generated)\n\(Self.bash(name))"
+    } else if generated.hasPrefix("#compdef "), let end = generated.firstRange(of: endOfZsh) {
+      text = "\(generated[..<end.lowerBound])\(Self.zsh(name))\n\(generated[end.lowerBound...])"
     } else {
       return nil
     }
@@ -16,8 +20,9 @@ struct CompletionScript {
 
   /// bash breaks words at '=', but 'name=value' is one word here, and ArgumentParser's script handles
   /// '--option value' only.
-  private static let bash = #"""
-    __procon-client_whole_words() {
+  private static func bash(_ name: String) -> String {
+    #"""
+    __\#(name)_whole_words() {
         local -a words=()
         local rest="${COMP_LINE}" word blanks begun='' option=''
         local -i number index=0
@@ -46,7 +51,7 @@ struct CompletionScript {
 
         local -a COMP_WORDS=("${words[@]}")
         local -i COMP_CWORD="${index}"
-        _procon-client "${1}" "${word}" "${words[index - 1]}"
+        _\#(name) "${1}" "${word}" "${words[index - 1]}"
 
         COMPREPLY=("${COMPREPLY[@]/#/"${option}"}")
         COMPREPLY=("${COMPREPLY[@]#"${begun}"}")
@@ -55,15 +60,15 @@ struct CompletionScript {
         return 0
     }
 
-    complete -o filenames -F __procon-client_whole_words procon-client
+    complete -o filenames -F __\#(name)_whole_words \#(name)
     """#
-
-  private static let endOfZsh = "if [[ \"${funcstack[1]}\" = _procon-client ]]"
+  }
 
   /// ArgumentParser's script adds a space to each candidate, but the value follows 'name=' without
   /// one.
-  private static let zsh = #"""
-    __procon-client_complete() {
+  private static func zsh(_ name: String) -> String {
+    #"""
+    __\#(name)_complete() {
         local -ar begun=("${(M)@:#*=}") whole=("${@:#*=}")
         local -i ret=1
         (( ${#begun} )) && compadd -V '' -S '' -a begun && ret=0
@@ -72,4 +77,5 @@ struct CompletionScript {
     }
 
     """#
+  }
 }
