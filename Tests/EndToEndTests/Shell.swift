@@ -8,14 +8,28 @@ enum Shell: String, CaseIterable, CustomTestStringConvertible {
 
   var testDescription: String { rawValue }
 
-  /// Commands that load the script, and print a prompt when the shell waits for input.
-  func configuration(home: String) -> String {
+  /// Commands that load the scripts in `functions`, and print a prompt when the shell waits for input.
+  ///
+  /// - Parameter alias: what the word `p` stands for; nil for nothing.
+  func configuration(home: String, alias: String?) -> String {
+    let alias = alias.map { "alias p=\"\($0)\"" } ?? ":"
+    let completion =
+      switch self {
+      case .bash: "source \(home)/functions/*; PS1=\"ready> \""
+      case .zsh:
+        "fpath=(\(home)/functions $fpath); autoload -U compinit; compinit -u -D; PS1=\"ready> \""
+      case .fish:
+        "source \(home)/functions/*; function fish_prompt; echo -n \"ready> \"; end"
+      }
+    return "\(alias); \(completion)"
+  }
+
+  /// Where the completion script of a command is installed, below the prefix.
+  func installedScript(of command: String) -> String {
     switch self {
-    case .bash: "source \(home)/functions/_procon-client; PS1=\"ready> \""
-    case .zsh:
-      "fpath=(\(home)/functions $fpath); autoload -U compinit; compinit -u -D; PS1=\"ready> \""
-    case .fish:
-      "source \(home)/functions/_procon-client; function fish_prompt; echo -n \"ready> \"; end"
+    case .bash: "share/bash-completion/completions/\(command)"
+    case .zsh: "share/zsh/site-functions/_\(command)"
+    case .fish: "share/fish/vendor_completions.d/\(command).fish"
     }
   }
 

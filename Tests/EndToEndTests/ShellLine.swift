@@ -10,20 +10,31 @@ final class ShellLine {
   private let process: UserProcess
   private let file: String
 
-  /// Starts the shell with the client's completion script, and waits for the prompt.
+  /// Starts the shell with the completion script of `procon-client` or of an installed `procon`, and
+  /// waits for the prompt.
   ///
-  /// - Parameter socket: of the daemon that the client uses.
-  init(_ shell: Shell, of user: TestUser, socket: String) throws {
+  /// - Parameters:
+  ///   - socket: of the daemon that the client uses.
+  ///   - alias: what the word `p` stands for; nil for nothing.
+  ///   - prefix: where procon is installed; nil to use the programs that are built here.
+  init(
+    _ shell: Shell, of user: TestUser, socket: String, alias: String? = nil,
+    installedUnder prefix: String? = nil
+  ) throws {
     self.shell = shell
     let home = user.directory.file("home")
     file = user.directory.file("output")
+    let script =
+      prefix.map { "cp \($0)/\(shell.installedScript(of: "procon")) functions/_procon" }
+      ?? "procon-client --generate-completion-script \(shell) > functions/_procon-client"
     let setUp = try user.shell(
       """
-      mkdir \(home)/functions && cd \(home) && printf '%s\\n' '\(shell.configuration(home: home))' \
-      > .zshrc && procon-client --generate-completion-script \(shell) > functions/_procon-client
+      mkdir \(home)/functions && cd \(home) && \(script) && \
+      printf '%s\\n' '\(shell.configuration(home: home, alias: alias))' > .zshrc
       """)
     try #require(try setUp.waitForEnd() == .exited(0), "\(setUp.errors)")
-    let path = "\(builtProgram("").dropLast()):\(user.environment["PATH"] ?? "")"
+    let programs = prefix.map { "\($0)/bin" } ?? String(builtProgram("").dropLast())
+    let path = "\(programs):\(user.environment["PATH"] ?? "")"
     let terminal = try PseudoTerminal(columns: 200)
     self.terminal = terminal
     process = try user.start(
@@ -32,6 +43,9 @@ final class ShellLine {
       input: .terminal, output: .terminal(terminal))
     try process.wait { terminal.screen.contains("ready>") }
   }
+
+  /// What the terminal shows now.
+  var screen: String { terminal.screen.text }
 
   /// Types a text and Tab, and Tab again if a busy machine was too slow for an answer.
   ///

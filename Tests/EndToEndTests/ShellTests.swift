@@ -54,6 +54,37 @@ import Testing
     try line.complete("procon-client get topics.ai.summary --format=j", to: "--format=json")
     #expect(try line.output()["boxes"]?.names == ["topics.ai.summary"])
   }
+
+  @Test(arguments: Shell.allCases)
+  func `an alias is completed like what it stands for`(shell: Shell) throws {
+    let daemon = try DaemonProcess()
+    let line = try ShellLine(
+      shell, of: user, socket: daemon.socket, alias: "procon-client get --format json")
+    try line.complete("p topics.ai.pros.isF", to: "p topics.ai.pros.isFetching")
+    let path = "topics.ai.pros.isFetching"
+    #expect(try line.output()["boxes"]?.description == #"{"\#(path)":false}"#)
+  }
+
+  @Test(arguments: Shell.allCases)
+  func `a program that is named by its path is completed`(shell: Shell) throws {
+    let daemon = try DaemonProcess()
+    let line = try ShellLine(shell, of: user, socket: daemon.socket)
+    let program = builtProgram("procon-client")
+    try line.complete("\(program) get --format json topics.ai.su", to: " topics.ai.summary")
+    #expect(try line.output()["boxes"]?.names == ["topics.ai.summary"])
+  }
+
+  @Test func `fish shows the values of an option without its help`() throws {
+    let line = try ShellLine(.fish, of: user, socket: "/nobody")
+    try line.complete("procon-client get --format ", to: "waybar")
+    #expect(!line.screen.contains("the path"), "\(line.screen)")
+    #expect(line.screen.contains("json"))
+    let topics = try DaemonProcess()
+    let topic = try ShellLine(.fish, of: TestUser(), socket: topics.socket)
+    try topics.connect().call("topics.create", #"{"title":"Any"}"#)
+    try topic.complete("procon-client add pro x --topic a", to: "any")
+    #expect(!topic.screen.contains("The topic of the argument"), "\(topic.screen)")
+  }
 }
 
 /// The next client's request; nil if it has already exited.

@@ -3,8 +3,7 @@ struct CompletionScript {
   let text: String
 
   /// - Parameters:
-  ///   - generated: ArgumentParser's output. The result is nil when that is not a
-  ///     script for bash or zsh.
+  ///   - generated: ArgumentParser's output. The result is nil when that is not a script.
   ///   - command: the name that the script is for.
   init?(generated: String, of command: CommandName) {
     let name = command.text
@@ -13,13 +12,15 @@ struct CompletionScript {
       text = "\(generated)\n\(Self.bash(name))"
     } else if generated.hasPrefix("#compdef "), let end = generated.firstRange(of: endOfZsh) {
       text = "\(generated[..<end.lowerBound])\(Self.zsh(name))\n\(generated[end.lowerBound...])"
+    } else if generated.hasPrefix("function __\(name)_should_offer_") {
+      text = Self.fish(generated, name)
     } else {
       return nil
     }
   }
 
   /// bash breaks words at '=', but 'name=value' is one word here, and ArgumentParser's script handles
-  /// '--option value' only.
+  /// '--option value' only. bash does not expand aliases in what it completes.
   private static func bash(_ name: String) -> String {
     #"""
     __\#(name)_whole_words() {
@@ -60,7 +61,34 @@ struct CompletionScript {
         return 0
     }
 
-    complete -o filenames -F __\#(name)_whole_words \#(name)
+    __\#(name)_expanded() {
+        local -r typed="${COMP_WORDS[0]}"
+        local -r alias="${BASH_ALIASES["${typed}"]}"
+        if [[ -n "${alias}" ]]; then
+            local -a words=()
+            read -ra words <<<"${alias}"
+            words+=("${COMP_WORDS[@]:1}")
+            local -i COMP_CWORD="$((COMP_CWORD + ${#words[@]} - ${#COMP_WORDS[@]}))"
+            local -a COMP_WORDS=("${words[@]}")
+            local -i COMP_POINT="$((COMP_POINT + ${#alias} - ${#typed}))"
+            local COMP_LINE="${COMP_LINE/"${typed}"/"${alias}"}"
+        fi
+        __\#(name)_whole_words "${@}"
+    }
+
+    __\#(name)_complete_aliases() {
+        local name
+        local -a words
+        for name in "${!BASH_ALIASES[@]}"; do
+            read -ra words <<<"${BASH_ALIASES["${name}"]}"
+            [[ "${words[0]##*/}" = \#(name) ]] &&
+                complete -o filenames -F __\#(name)_expanded -- "${name}"
+        done
+        return 0
+    }
+
+    complete -o filenames -F __\#(name)_expanded \#(name)
+    __\#(name)_complete_aliases
     """#
   }
 
@@ -77,5 +105,20 @@ struct CompletionScript {
     }
 
     """#
+  }
+
+  /// ArgumentParser's script knows the program by its name only, not by its path, and has fish show
+  /// the help of an option beside each of its values. What follows a tab is shown instead, here
+  /// nothing.
+  private static func fish(_ generated: String, _ name: String) -> String {
+    let tokens = "    set -l unparsed_tokens (__\(name)_tokens -pc)\n"
+    let answer = "    command $tokens[1] $argv $tokens\n"
+    return
+      generated
+      .replacing(tokens, with: "\(tokens)    set unparsed_tokens[1] \(name)\n")
+      .replacing(answer, with: "\(answer.dropLast()) | string replace -r '$' '\\t'\n")
+      .replacing(/-rfka '(?<values>[^'()]+)'/) { match in
+        "-rfka '\(match.output.values.split(separator: " ").map { "\($0)\\t" }.joined(separator: " "))'"
+      }
   }
 }
