@@ -79,16 +79,12 @@ import Testing
   }
 
   @Test func `an installation that fails is undone`() throws {
-    let obstacle = "\(tree.root)/usr/local/share/man/man8/procond.8/x"
-    #expect(try tree.run("mkdir -p \(obstacle)").end == .exited(0))
-    // The installation does not get to this file, so it does not own it yet.
-    let folder = "\(tree.root)/usr/local/share/zsh/site-functions"
-    let made = try tree.run("mkdir -p \(folder) && echo own > \(folder)/_procond")
-    #expect(made.end == .exited(0))
+    // A file in the place of a directory.
+    #expect(try tree.run("echo other > \(tree.root)/usr/local/share/man/man8").end == .exited(0))
     let before = try tree.state()
     let result = try tree.install()
     #expect(result.end == .exited(1))
-    #expect(result.errors.contains("Sources/Install/install: cannot write"), "\(result.errors)")
+    #expect(result.errors.contains("Sources/Install/install: cannot create"), "\(result.errors)")
     #expect(try tree.state() == before)
   }
 
@@ -108,8 +104,40 @@ import Testing
     #expect(try tree.state() == before)
   }
 
-  @Test(arguments: ["help2man", "lowdown"])
-  func `a missing tool is reported with its package`(tool: String) throws {
+  @Test(arguments: ["bin/procond", "share/man/man1/procon-client.1"])
+  func `a file that it has not installed is not replaced`(path: String) throws {
+    let file = "\(tree.root)/usr/local/\(path)"
+    let refusal = """
+      Sources/Install/install: \(file) exists and is not a part of procon: remove it, or set PREFIX
+
+      """
+    #expect(try tree.run("echo other > \(file)").end == .exited(0))
+    let before = try tree.state()
+    let first = try tree.install()
+    #expect(first.end == .exited(1))
+    #expect(first.errors == refusal)
+    #expect(try tree.state() == before)
+
+    // The same for a file that the installed version does not have.
+    #expect(try tree.run("rm \(file)").end == .exited(0))
+    #expect(try tree.install().end == .exited(0))
+    let list = "\(tree.root)/usr/local/share/procon/installed"
+    let older = try tree.run(
+      "sed -i '\\|^file .*/\(path)$|d' \(list) && rm \(file) && echo other > \(file)")
+    #expect(older.end == .exited(0), "\(older.errors)")
+    let installed = try tree.state()
+    let second = try tree.install()
+    #expect(second.end == .exited(1))
+    #expect(second.errors == refusal)
+    #expect(try tree.state() == installed)
+  }
+
+  @Test(arguments: [
+    ("help2man", "makes manual pages", "help2man"), ("lowdown", "makes manual pages", "lowdown"),
+  ])
+  func `a missing tool is reported with its package`(
+    tool: String, use: String, package: String
+  ) throws {
     let before = try tree.state()
     let made = try tree.run("mkdir ../tools && ln -s /usr/bin/* ../tools && rm ../tools/\(tool)")
     try #require(made.end == .exited(0), "\(made.errors)")
@@ -117,8 +145,8 @@ import Testing
     #expect(result.end == .exited(1))
     #expect(
       result.errors == """
-        Sources/Install/install: \(tool), which makes manual pages, is not installed; run: apt-get \
-        install \(tool)
+        Sources/Install/install: \(tool), which \(use), is not installed; run: apt-get install \
+        \(package)
 
         """)
     #expect(try tree.state() == before)

@@ -49,7 +49,7 @@ final class InstallationTree {
   /// Every file and directory under the root, with contents and permissions.
   func state() throws -> String {
     let state = try run(
-      "cd \"$DESTDIR\" && find . -printf '%p %y %m\\n' | sort && find . -type f -exec cksum {} + | sort"
+      "cd \"$DESTDIR\" && find . -printf '%p %y %m %l\\n' | sort && find . -type f -exec cksum {} + | sort"
     )
     try #require(state.end == .exited(0), "\(state.errors)")
     return state.output
@@ -57,7 +57,7 @@ final class InstallationTree {
 
   /// The sorted paths of the files under the root.
   func files() throws -> [String] {
-    let files = try run("cd \"$DESTDIR\" && find . -type f | sort")
+    let files = try run("cd \"$DESTDIR\" && find . ! -type d | sort")
     return files.output.split(separator: "\n").map { String($0.dropFirst()) }
   }
 
