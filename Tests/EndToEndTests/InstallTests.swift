@@ -104,7 +104,7 @@ import Testing
     #expect(try tree.state() == before)
   }
 
-  @Test(arguments: ["bin/procond", "share/man/man1/procon-client.1"])
+  @Test(arguments: ["bin/procon", "share/man/man1/procon-client.1"])
   func `a file that it has not installed is not replaced`(path: String) throws {
     let file = "\(tree.root)/usr/local/\(path)"
     let refusal = """

@@ -1,3 +1,5 @@
+import BoxWire
+import BoxWireTestSupport
 import Glibc
 import SystemTestSupport
 import Testing
@@ -45,10 +47,12 @@ import Testing
     let socket = user.directory.file("s")
     let daemon = try user.start("\(place)/bin/procond", ["--socket", socket, "--idle-exit", "60"])
     try daemon.wait { daemon.errors.contains("listening on \(socket)") }
-    let client = try user.start(
-      "\(place)/bin/procon-client", ["get", "topics.ai.summary", "--socket", socket])
-    #expect(try client.waitForEnd() == .exited(0), "\(client.errors)")
-    #expect(client.output.hasPrefix("topics.ai.summary\t{"))
+    for name in ["procon-client", "procon"] {
+      let client = try user.start(
+        "\(place)/bin/\(name)", ["get", "topics.ai.summary", "--socket", socket])
+      #expect(try client.waitForEnd() == .exited(0), "\(client.errors)")
+      #expect(client.output.hasPrefix("topics.ai.summary\t{"))
+    }
     for (shell, scripts) in [
       ("bash", "bash-completion/completions/procon*"), ("zsh", "zsh/site-functions/_procon*"),
       ("fish", "fish/vendor_completions.d/procon*"),
@@ -56,18 +60,31 @@ import Testing
       let check = try user.shell(
         "for script in \(place)/share/\(scripts); do \(shell) -n $script && echo $script; done")
       #expect(try check.waitForEnd() == .exited(0), "\(check.errors)")
-      #expect(check.output.split(separator: "\n").count == 2, "\(check.errors)")
+      #expect(check.output.split(separator: "\n").count == 3, "\(check.errors)")
+    }
+    for shell in Shell.allCases {
+      let line = try ShellLine(shell, of: TestUser(), socket: socket, installedUnder: place)
+      try line.complete("procon get --format json topics.ai.su", to: " topics.ai.summary")
+      #expect(try line.output()["boxes"]?.names == ["topics.ai.summary"])
+    }
+    for page in ["procon", "procon-client"] {
+      let manual = try user.shell("cd \(place)/share/man && groff -s -man -T utf8 man1/\(page).1")
+      #expect(try manual.waitForEnd() == .exited(0), "\(manual.errors)")
+      #expect(manual.output.contains("procon-client"), "\(manual.errors)")
     }
   }
 
-  private let installed: [String] = [
-    "bin/other", "bin/procon-client", "bin/procond",
-    "share/bash-completion/completions/procon-client", "share/bash-completion/completions/procond",
-    "share/fish/vendor_completions.d/procon-client.fish",
-    "share/fish/vendor_completions.d/procond.fish", "share/man/man1/procon-client.1",
-    "share/man/man7/procon-protocol.7", "share/man/man8/procond.8", "share/procon/installed",
-    "share/zsh/site-functions/_procon-client", "share/zsh/site-functions/_procond",
-  ].map { "/usr/local/\($0)" }
+  private var installed: [String] {
+    let commands = ["procon", "procon-client", "procond"]
+    let scripts = commands.flatMap { command in
+      Shell.allCases.map { $0.installedScript(of: command) }
+    }
+    let others = [
+      "bin/other", "share/man/man1/procon-client.1", "share/man/man1/procon.1",
+      "share/man/man7/procon-protocol.7", "share/man/man8/procond.8", "share/procon/installed",
+    ]
+    return (commands.map { "bin/\($0)" } + scripts + others).map { "/usr/local/\($0)" }
+  }
 
   /// The paths of systemd's files.
   private var units: [String] {
