@@ -132,8 +132,20 @@ import Testing
     #expect(try tree.state() == installed)
   }
 
+  @Test func `installed programs have no symbols, and those of the build keep theirs`() throws {
+    #expect(try tree.install().end == .exited(0))
+    for program in ["procond", "procon-client"] {
+      let sections = try tree.run("readelf -WS \(tree.root)/usr/local/bin/\(program)")
+      #expect(sections.output.contains(" .text "), "\(sections.errors)")
+      #expect(!sections.output.contains(" .symtab "))
+      let built = try tree.run("readelf -WS \(builtProgram(program))")
+      #expect(built.output.contains(" .symtab "))
+    }
+  }
+
   @Test(arguments: [
     ("help2man", "makes manual pages", "help2man"), ("lowdown", "makes manual pages", "lowdown"),
+    ("strip", "makes programs smaller", "binutils"),
   ])
   func `a missing tool is reported with its package`(
     tool: String, use: String, package: String
