@@ -1,0 +1,88 @@
+import Glibc
+import SystemTestSupport
+import Testing
+
+/// A Swift program in the README, with its package.
+struct ReadmeExample: CustomTestStringConvertible {
+  /// The heading of its section.
+  let heading: String
+  /// The name of the package and the program.
+  let name: String
+  /// The path of its source in the package.
+  let file: String
+  /// The modules to link: its imports and their dependencies.
+  private let modules: [String]
+
+  static let daemon = ReadmeExample(
+    heading: "## Your own view models", name: "counterd",
+    file: "Sources/counterd/CounterDaemon.swift",
+    modules: ["Boxes", "BoxServer", "Logging"] + common)
+  static let client = ReadmeExample(
+    heading: "## Swift programs", name: "scores", file: "Sources/scores/Scores.swift",
+    modules: ["BoxClient"] + common)
+
+  private static let common = [
+    "UVLoop", "BoxWire", "DequeModule", "InternalCollectionsUtilities", "ContainersPreview",
+  ]
+
+  var testDescription: String { name }
+
+  var manifest: String {
+    get throws { try Readme.block(after: heading, "swift", number: 1) }
+  }
+
+  var source: String {
+    get throws { try Readme.block(after: heading, "swift", number: 2) }
+  }
+
+  /// Compiles it with the modules of this build.
+  ///
+  /// - Parameter change: changes to make first, such as the path of its socket.
+  /// - Returns: the path of the program.
+  func compile(for user: TestUser, _ change: (String) -> String = { $0 }) throws -> String {
+    let program = user.directory.file(name)
+    try write(change(source), to: "\(program).swift", for: user)
+    let build = builtProgram("").dropLast()
+    let objects = modules.map { "\(build)/\($0).build/*.o" }.joined(separator: " ")
+    // Compiled like the tests themselves.
+    let sanitizer = dlsym(nil, "__asan_init") == nil ? "" : "-sanitize=address"
+    let compiler = try user.shell(
+      """
+      swiftc -parse-as-library -swift-version 6 -warnings-as-errors -I \(build)/Modules \
+      -I \(Readme.root)/Sources/CLibuv \(program).swift \(objects) -luv \(sanitizer) -o \(program)
+      """)
+    let end = try compiler.waitForEnd(within: .seconds(60))
+    try #require(end == .exited(0), "\(compiler.output)\(compiler.errors)")
+    return program
+  }
+
+  /// Builds its package as a reader does, in a directory beside one named procon.
+  ///
+  /// The directory is kept for the next test run, and the examples share their dependencies: a clean
+  /// build takes half a minute.
+  ///
+  /// - Parameter change: changes to make first, the same in each run.
+  /// - Returns: the path of the program.
+  func build(for user: TestUser, _ change: (String) -> String) throws -> String {
+    let directory = "\(Readme.root)/.build/readme"
+    let package = "\(directory)/\(name)"
+    let setUp = try user.shell(
+      "mkdir -p \(package)/Sources/\(name) && ln -sfn \(Readme.root) \(directory)/procon")
+    try #require(try setUp.waitForEnd() == .exited(0), "\(setUp.errors)")
+    try write(manifest, to: "\(package)/Package.swift", for: user)
+    try write(change(source), to: "\(package)/\(file)", for: user)
+    let build = try user.shell("cd \(package) && swift build --scratch-path ../build")
+    let end = try build.waitForEnd(within: .seconds(600))
+    try #require(end == .exited(0), "\(build.output)\(build.errors)")
+    return "\(directory)/build/debug/\(name)"
+  }
+
+  /// Writes a file unless it is the same already.
+  private func write(_ text: String, to path: String, for user: TestUser) throws {
+    guard contents(of: path) != text else { return }
+    let save = try user.shell("cat > \(path)", input: .pipe)
+    try save.write(text)
+    save.endInput()
+    try save.waitForEnd()
+  }
+}
