@@ -84,9 +84,13 @@ final class CommandContext {
 
   private var daemon: String { "the daemon" + (finder.place.map { " at \($0)" } ?? "") }
 
-  /// Prints a result as one line of compact JSON.
+  /// How JSON is shown on a terminal.
+  var jsonPage: JSONPage { JSONPage(width: output.columns, palette: palette) }
+
+  /// Prints a result: as one line of compact JSON, or laid out on a terminal.
   func print(_ result: JSONText) {
-    output.write(line: result.bytes)
+    guard output.isTerminal else { return output.write(line: result.bytes) }
+    jsonPage.lines(result).forEach(print(line:))
   }
 
   /// Prints a line as it is.

@@ -22,6 +22,8 @@ struct ProconClient: AsyncParsableCommand {
       Boxes have paths such as topics.ai.pros.items. A pattern is a path in which * matches one \
       segment and ** at the end any number of them.
 
+      The options --socket, --no-start and --color, which every command has, may also stand before it.
+
       A command that ends with the daemon's answer exits with 69 if there is none within --timeout. \
       After 1 second, it reports once that it is waiting, on standard error, which need not be a \
       terminal. The commands that call an intent wait longer for one that takes its \
@@ -64,6 +66,7 @@ extension ProconClient {
   ///
   /// - Parameter arguments: the words after the program's name.
   static func command(from arguments: [String]) throws(Failure) -> (any DaemonCommand)? {
+    let arguments = withCommonOptionsLast(arguments)
     // The parser would print the whole help for 'help nope' and 'nope --help'.
     if let message = unknownCommand(in: arguments) {
       throw .usage(showing(arguments, in: message), command: nil)
@@ -83,6 +86,28 @@ extension ProconClient {
       try show(CompletionScript(generated: message, of: .current)?.text ?? message)
       return nil
     }
+  }
+
+  /// The arguments with the options that every command has, and that stand before the command, behind
+  /// its name, where the parser knows them.
+  private static func withCommonOptionsLast(_ arguments: [String]) -> [String] {
+    var rest = arguments[...]
+    var options: [String] = []
+    while let word = rest.first {
+      if ["--socket", "--color"].contains(word), rest.count > 1 {
+        options += rest.prefix(2)
+        rest = rest.dropFirst(2)
+      } else if word == "--no-start" || word.hasPrefix("--socket=") || word.hasPrefix("--color=") {
+        options.append(word)
+        rest = rest.dropFirst()
+      } else {
+        break
+      }
+    }
+    guard let command = rest.first, !command.hasPrefix("-"), command != "help" else {
+      return arguments
+    }
+    return [command] + options + rest.dropFirst()
   }
 
   /// The names of all commands but `help`.

@@ -52,6 +52,19 @@ import Testing
     #expect(user.daemons == [daemon])
   }
 
+  @Test func `subscribe restarts the daemon that it has started, also one that was stopped`() throws
+  {
+    let client = try user.client("subscribe", "shared.**")
+    try client.wait { client.errors.contains("started procond") }
+    let first = try #require(user.daemons.first)
+    try Peer.connect(to: user.socket).call("ping")
+    kill(first, SIGTERM)
+    try client.wait { client.errors.ranges(of: "started procond").count == 2 }
+    try Peer.connect(to: user.socket).call("set", #"{"box":"shared.a","value":1}"#)
+    #expect(try client.nextLine() == "shared.a\t1")
+    #expect(user.daemons != [first])
+  }
+
   @Test func `with --no-start no daemon is started`() throws {
     for command in [["ping"], ["subscribe"], ["subscribe", "--once"]] {
       let client = try user.start("procon-client", command + ["--no-start"])

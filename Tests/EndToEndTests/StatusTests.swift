@@ -16,7 +16,7 @@ import Testing
     let daemon = try DaemonProcess()
     let peer = try daemon.connect()
     try peer.call("subscribe", #"{"boxes":["shared.**"]}"#)
-    let status = try status("--socket", daemon.socket)
+    let status = try status("--socket", daemon.socket, "--rates")
     #expect(try status.waitForEnd() == .exited(0))
     #expect(status.errors == "")
     let lines = status.output.split(separator: "\n").map(String.init)
@@ -37,7 +37,7 @@ import Testing
 
   @Test func `json has the same values for programs`() throws {
     let daemon = try DaemonProcess()
-    let status = try status("--socket", daemon.socket, "--format", "json")
+    let status = try status("--socket", daemon.socket, "--format", "json", "--rates")
     // While the rate is being measured.
     let peer = try daemon.connect()
     for number in 1...20 {
@@ -56,9 +56,21 @@ import Testing
     #expect(json["perSecond"]?.names == ["bytes", "changes", "lines"])
   }
 
+  @Test func `without rates one request is enough`() throws {
+    let server = try ScriptedServer(at: user.directory.file("scripted.sock"))
+    let status = try status("--socket", server.path, "--format", "json")
+    let connection = try server.accept()
+    try connection.greet()
+    let id = try #require(try connection.next()["id"])
+    let stats = #"{"connections":1,"subscribers":0,"revision":1,"changes":0,"bytes":0,"uptime":5}"#
+    try connection.send(#"{"id":\#(id),"result":{"boxes":{"daemon.stats":\#(stats)}}}"#)
+    #expect(try status.waitForEnd() == .exited(0))
+    #expect(try JSONText(parsing: status.output.utf8)["perSecond"] == nil)
+  }
+
   @Test func `the rate counts changes during the measurement`() throws {
     let server = try ScriptedServer(at: user.directory.file("scripted.sock"))
-    let status = try status("--socket", server.path)
+    let status = try status("--socket", server.path, "--rates")
     let connection = try server.accept()
     try connection.greet()
     for (revision, lines, bytes, uptime) in [(10, 100, 5000, 5), (31, 140, 9096, 7)] {

@@ -31,14 +31,16 @@ final class DaemonFinder {
   /// - Parameter previous: why the last connection was lost; nil when there was none. A daemon that
   ///   meant to go is waited for, as is the system's, which is for the system to start.
   func connect(after previous: Disconnection?) async throws(Failure) -> Connection {
-    hasStartedDaemon = false
     for place in places.paths {
       if let connection = try await connect(to: place) {
         self.place = place
+        hasStartedDaemon = isOurs(connection)
         return connection
       }
     }
-    let isWaitedFor = previous?.isIntended == true || self.place == SocketPlaces.system
+    // Nobody else starts one that this client has started.
+    let isWaitedFor =
+      (previous?.isIntended == true && !hasStartedDaemon) || self.place == SocketPlaces.system
     guard let own = places.own, mayStart, !isWaitedFor else {
       throw .unconnected(.nobodyListens(places: places.paths))
     }
@@ -66,7 +68,7 @@ final class DaemonFinder {
     var backoff = Self.startBackoff
     while true {
       if let connection = try await connect(to: place) {
-        announce(daemon, unlessAnother: connection)
+        announce(daemon, at: connection)
         return connection
       }
       if let status = daemon.status, status != DaemonProcess.anotherIsDaemon {
@@ -77,10 +79,16 @@ final class DaemonFinder {
     }
   }
 
+  /// Whether the daemon is the one that this client has started last.
+  private func isOurs(_ connection: Connection) -> Bool {
+    guard let daemon else { return false }
+    return (try? connection.peerCredentials().processID) == daemon.processID
+  }
+
   /// Many clients may have started one at once; only the one whose daemon it became says so.
-  private func announce(_ daemon: DaemonProcess, unlessAnother connection: Connection) {
-    guard (try? connection.peerCredentials().processID) == daemon.processID else { return }
-    hasStartedDaemon = true
+  private func announce(_ daemon: DaemonProcess, at connection: Connection) {
+    hasStartedDaemon = isOurs(connection)
+    guard hasStartedDaemon else { return }
     let log = daemon.log.map { ", which logs to \($0)" } ?? ""
     StandardError.report("started procond (process \(daemon.processID))\(log)")
   }

@@ -13,7 +13,8 @@ final class ChangeCounter {
   /// The revision of the last answer; 0 before the first.
   private var revision = 0
   private(set) var activity = BoxActivity()
-  private var hasCounted = false
+  /// Whether counting has begun: what changes from now on is counted.
+  private(set) var hasCounted = false
   /// When the last counts came.
   private var lastTime = ContinuousClock.now
   /// Time between the last two counts; nil before there are two.

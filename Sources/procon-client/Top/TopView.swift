@@ -43,8 +43,8 @@ final class TopView: SubscriptionView {
     self.maximumPages = maximumPages
     guard isLive else { return }
     screen = LiveScreen(context.output) { [unowned self] columns, rows in
-      // Nothing before the first complete state.
-      guard timer != nil || page.notice != nil else { return nil }
+      // Nothing before counting has begun.
+      guard counter.hasCounted || page.notice != nil else { return nil }
       return page.lines(width: columns, height: rows, palette: context.palette)
     }
   }
@@ -100,7 +100,8 @@ final class TopView: SubscriptionView {
       guard !Task.isCancelled, let self else { return }
       counting = nil
       if case .failure = outcome { return whenDone?(outcome) ?? () }
-      if let elapsed = counter.elapsed { showPage(counter.activity.rows(after: elapsed)) }
+      guard let elapsed = counter.elapsed else { return screen?.redraw() ?? () }
+      showPage(counter.activity.rows(after: elapsed))
     }
   }
 

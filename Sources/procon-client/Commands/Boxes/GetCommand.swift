@@ -7,7 +7,7 @@ internal import UVLoop
 struct GetCommand: RequestCommand {
   static let configuration = CommandConfiguration(
     commandName: "get",
-    abstract: "Print boxes.",
+    abstract: "Print boxes, sorted by path.",
     discussion: """
       If a box named isErrorFree contains a failure, its message is also printed on standard error as \
       'Alert: …'. 'procon-client help subscribe' describes templates; without a pattern, 'get' prints \
@@ -36,6 +36,12 @@ struct GetCommand: RequestCommand {
 
   @OptionGroup var templateOptions: TemplateOptions
 
+  @Option(
+    help: ArgumentHelp(
+      "Line to print if no daemon is running, instead of starting one. (default: start one)",
+      valueName: "text"))
+  var offline: String?
+
   @OptionGroup var answer: AnswerOptions
   @OptionGroup var common: CommonOptions
 
@@ -49,18 +55,34 @@ struct GetCommand: RequestCommand {
     try format.validate(patterns: patterns, templateOptions)
   }
 
+  var mayStart: Bool { offline == nil && !common.noStart }
+
   @LoopActor
   func run(in context: CommandContext) async throws(Failure) {
+    do throws(Failure) {
+      try await printBoxes(in: context)
+    } catch {
+      guard let offline, case .unconnected(.nobodyListens) = error else { throw error }
+      context.print(line: offline)
+    }
+  }
+
+  @LoopActor
+  private func printBoxes(in context: CommandContext) async throws(Failure) {
     if let template = format.template, patterns.isEmpty {
       return try await show(template, in: context)
     }
     let connection = try await context.connect()
     let result = try await context.call(
       Get.method, Get(patterns: patterns).parameters, over: connection)
-    let boxes = result["boxes"]?.members?.map { (path: $0.name, value: $0.value) } ?? []
+    let boxes = (result["boxes"]?.members ?? []).map { (path: $0.name, value: $0.value) }
+      .sorted { $0.path < $1.path }
     Alert.all(in: boxes).forEach(context.report)
     switch format {
-    case .json: context.print(result)
+    case .json:
+      context.print(result.replacing("boxes", by: JSONText(members: boxes.map { ($0, $1) })))
+    case .lines where context.output.isTerminal:
+      boxes.flatMap { context.jsonPage.lines($0.path, $0.value) }.forEach(context.print(line:))
     case .lines, .board: BoxLines.lines(boxes).forEach(context.output.write(line:))
     case .value: BoxLines.values(boxes).forEach(context.output.write(line:))
     case .waybar: context.print(WaybarItem(boxes).json)
@@ -95,5 +117,12 @@ struct GetCommand: RequestCommand {
       ? lines.map { template.line(for: $0, style: templateOptions.style) { values[$0] } }
       : [template.line(style: templateOptions.style) { values[$0] }]
     lines.forEach(context.print(line:))
+  }
+}
+
+extension JSONText {
+  /// This object with another value of a member.
+  fileprivate func replacing(_ name: String, by value: JSONText) -> JSONText {
+    JSONText(members: (members ?? []).map { ($0.name, $0.name == name ? value : $0.value) })
   }
 }

@@ -9,10 +9,11 @@ struct StatusCommand: RequestCommand {
     commandName: "status",
     abstract: "Show whether a daemon is running, and its state.",
     discussion: """
-      The exit code is 0 if a daemon is running, else 3; 'status' never starts one. Measuring the rates \
-      takes a second; --quiet skips them. They are published changes, and lines with changes sent to \
+      The exit code is 0 if a daemon is running, else 3; 'status' never starts one. With --rates it also \
+      measures for a second how many changes are published, and how many lines with changes are sent to \
       all subscribers.
         procon-client status
+        procon-client status --rates
         procon-client status --quiet || echo "no daemon"
         procon-client status --format json
       """)
@@ -29,6 +30,9 @@ struct StatusCommand: RequestCommand {
   @Flag(name: .shortAndLong, help: "Print nothing and set the exit code.")
   var quiet = false
 
+  @Flag(help: "Measure rates, which takes a second.")
+  var rates = false
+
   @OptionGroup var answer: AnswerOptions
   @OptionGroup var common: CommonOptions
 
@@ -44,7 +48,7 @@ struct StatusCommand: RequestCommand {
     let report = StatusReport(hello, socket: context.finder.place ?? "", boxes: boxes)
     if format == .text { report.lines.forEach(context.print(line:)) }
     var rates: DaemonStats.Rates?
-    if let before = report.stats, before.uptime != nil {
+    if self.rates, let before = report.stats, before.uptime != nil {
       await Pause.wait(for: Self.measuringTime)
       let after = DaemonStats(try await daemonBoxes(context, connection)?["daemon.stats"])
       // Its counts were published once in between.
