@@ -48,6 +48,27 @@ extension Daemon {
     return try await revision(SetBox.method, request.parameters)
   }
 
+  /// Sets several shared boxes in one revision, all of them or none.
+  ///
+  /// - Parameter changes: 1 to ``BoxWire/ProtocolLimits/changes``, each of another box.
+  /// - Returns: the revision of the change, or the newest revision of these boxes if all of them have
+  ///   these values already.
+  /// - Throws: ``DaemonError/refused(_:)``, whose error names the change that failed.
+  @discardableResult
+  public func set(_ changes: [SetBox]) async throws(DaemonError) -> Int {
+    try await revision(SetBox.method, SharedBoxChanges.together(changes).parameters)
+  }
+
+  /// Deletes several shared boxes in one revision, all of them or none.
+  ///
+  /// - Parameter changes: 1 to ``BoxWire/ProtocolLimits/changes``, each of another box.
+  /// - Returns: the revision of the change.
+  /// - Throws: ``DaemonError/refused(_:)``, whose error names the change that failed.
+  @discardableResult
+  public func delete(_ changes: [DeleteBox]) async throws(DaemonError) -> Int {
+    try await revision(DeleteBox.method, SharedBoxChanges.together(changes).parameters)
+  }
+
   /// Deletes a shared box.
   ///
   /// - Parameters:

@@ -10,10 +10,12 @@ extension Daemon {
   ///   - interval: minimum time between two changes, in whole milliseconds, up to a minute; must be
   ///     zero in mode `every`.
   ///   - since: the state that the program already has; nil to begin with a snapshot.
+  ///   - replay: how many of the last revisions of the boxes to begin with, only in mode `every` and
+  ///     without `since`; nil to begin with a snapshot.
   /// - Throws: ``DaemonError/refused(_:)`` for arguments that the protocol does not allow.
   public nonisolated func subscribe(
     to patterns: [String], mode: Subscribe.Mode = .latest, interval: Duration = .zero,
-    since: Subscribe.Position? = nil
+    since: Subscribe.Position? = nil, replay: Int? = nil
   ) throws(DaemonError) -> Subscription {
     let boxes = JSONText(elements: patterns.map { JSONText($0) })
     let members = [
@@ -25,7 +27,7 @@ extension Daemon {
     do throws(RequestError) {
       let request = try Subscribe(Parameters(members), atMost: .max)
       return Subscription(
-        request.patterns, mode: mode, interval: interval, since: since,
+        request.patterns, mode: mode, interval: interval, since: since, replay: replay,
         connector: { _ in try await places.connect() })
     } catch {
       throw .refused(error)
@@ -35,8 +37,8 @@ extension Daemon {
   /// The same for patterns as separate arguments.
   public nonisolated func subscribe(
     to patterns: String..., mode: Subscribe.Mode = .latest, interval: Duration = .zero,
-    since: Subscribe.Position? = nil
+    since: Subscribe.Position? = nil, replay: Int? = nil
   ) throws(DaemonError) -> Subscription {
-    try subscribe(to: patterns, mode: mode, interval: interval, since: since)
+    try subscribe(to: patterns, mode: mode, interval: interval, since: since, replay: replay)
   }
 }

@@ -74,15 +74,16 @@ struct Options: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Exit after this many seconds without clients, 0 to 31536000.", valueName: "seconds"))
+      "Exit after this time without clients: seconds, 0 to 31536000, or a time such as 10m.",
+      valueName: "time"))
   var idleExit: IdleTime?
 
   @Option(
     help: ArgumentHelp(
-      "Disconnect a client that has data waiting and reads none of it for this many seconds, or "
-        + "at most twice as many: 0.001 to 31536000. Never by default: such a client costs next to "
-        + "nothing.",
-      valueName: "seconds"))
+      "Disconnect a client that has data waiting and reads none of it for this time, or at most "
+        + "twice as long: seconds, 0.001 to 31536000, or a time such as 30s. Never by default: such a "
+        + "client costs next to nothing.",
+      valueName: "time"))
   var clientTimeout: ClientTimeout?
 
   @Flag(

@@ -49,12 +49,23 @@ struct DaemonTests {
     try await scripted.requests.wait(count: 4)
     scripted.answer(.success(revision))
     #expect(try await delete.value == 8)
+    let path = try #require(Path("shared.b"))
+    let several = Task { try await daemon.set([SetBox(box: path, value: 1)]) }
+    try await scripted.requests.wait(count: 5)
+    scripted.answer(.success(revision))
+    #expect(try await several.value == 8)
+    let gone = Task { try await daemon.delete([DeleteBox(box: path)]) }
+    try await scripted.requests.wait(count: 6)
+    scripted.answer(.success(revision))
+    #expect(try await gone.value == 8)
     let ping = Task { try await daemon.ping() }
     #expect(
-      try await scripted.requests.wait(count: 5) == [
+      try await scripted.requests.wait(count: 7) == [
         #"get {"boxes":["shared.a"]}"#, #"get {"boxes":["shared.*","daemon.info"]}"#,
         #"set {"box":"shared.a","value":{"n":1.5},"ifRevision":4,"ttl":60.0}"#,
-        #"delete {"box":"shared.a","ifRevision":8}"#, "ping {}",
+        #"delete {"box":"shared.a","ifRevision":8}"#,
+        #"set {"changes":[{"box":"shared.b","value":1}]}"#,
+        #"delete {"changes":[{"box":"shared.b"}]}"#, "ping {}",
       ])
     scripted.answer(.success(7))
     await #expect(throws: DaemonError.unexpected(7)) { try await ping.value }

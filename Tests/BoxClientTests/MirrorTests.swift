@@ -28,6 +28,19 @@ struct MirrorTests {
     #expect(mirror.boxes.isEmpty)
   }
 
+  @Test(arguments: [true, false])
+  func `a mirror that begins with changes reports every removal`(isReplay: Bool) {
+    var mirror = Mirror(
+      mode: .every, since: isReplay ? nil : Subscribe.Position(epoch: "e", revision: 1),
+      isReplay: isReplay)
+    #expect(mirror.apply(boxes(2, [:], removed: ["a"])).removed == ["a"])
+    // After a complete state it knows better.
+    mirror.expectAnew()
+    _ = mirror.apply(snapshot: boxes(3, ["b": 1]))
+    _ = mirror.apply(Synced(epoch: "e", revision: 3))
+    #expect(mirror.apply(boxes(4, [:], removed: ["a", "b"])).removed == ["b"])
+  }
+
   @Test func `boxes keep the order in which they first appeared`() {
     var mirror = synced(["z": 1, "a": 2, "m": 3])
     _ = mirror.apply(boxes(2, ["a": 5, "b": 6, "z": 7]))

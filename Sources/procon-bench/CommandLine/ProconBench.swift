@@ -88,8 +88,8 @@ struct ProconBench: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Duration of each measurement, 1 to 60000; 250, with --quick 120.",
-      valueName: "milliseconds"))
+      "Duration of each measurement: milliseconds, 1 to 60000, or a time such as 2s; 250, with"
+        + " --quick 120.", valueName: "time"), transform: milliseconds)
   var time: Int?
 
   @Option(
@@ -114,6 +114,13 @@ struct ProconBench: ParsableCommand {
       "Another procond, such as an older build, to measure in the same runs and compare with.",
       valueName: "path"))
   var baseline: String?
+
+  private static func milliseconds(_ text: String) throws -> Int {
+    guard let time = Duration(text: text, unit: .milliseconds(1)) else {
+      throw ValidationError("it must be a number of milliseconds, or a time such as 2s")
+    }
+    return Int(time / .milliseconds(1))
+  }
 
   func validate() throws {
     try check("--sizes", sizes?.all ?? [], Payload.smallest...65_536)
