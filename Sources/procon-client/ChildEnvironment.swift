@@ -7,7 +7,8 @@ enum ChildEnvironment {
     "NOTIFY_SOCKET", "WATCHDOG_USEC", "WATCHDOG_PID", "LISTEN_PID", "LISTEN_FDS", "LISTEN_FDNAMES",
   ]
 
-  /// The variables of this process without the private ones, with these changes; nil removes one.
+  /// Returns the variables of this process without the private ones, with these changes applied;
+  /// nil removes a variable.
   static func variables(with changes: [String: String?] = [:]) -> [String: String] {
     var variables = Environment.variables.filter { !privateNames.contains($0.key) }
     for (name, value) in changes { variables[name] = value }

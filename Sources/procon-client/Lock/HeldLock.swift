@@ -3,24 +3,24 @@ internal import BoxWire
 internal import Glibc
 internal import UVLoop
 
-/// A shared box that this process has set and others wait for, renewed before it expires.
+/// A lock that this process holds: a shared box, renewed before it expires.
 @LoopActor
 final class HeldLock {
-  /// Called once when somebody else may hold the lock: it could not be renewed in time, or another
-  /// process has set the box.
+  /// Called once when another process may hold the lock: it could not be renewed in time, or
+  /// another process has set the box.
   var whenLost: (@LoopActor () -> Void)?
 
   private let path: Path
   private let timeToLive: Duration
   private let context: CommandContext
-  /// Tells this lock from others; no two are alike.
+  /// Identifies this lock; no two locks have the same value.
   private let value: JSONText
   private var connection: Connection
   /// The revision of the box's last change.
   private var revision: Int
   private var renewal: Timer?
   private var renewing: Task<Void, Never>?
-  /// Ends when the daemon no longer keeps the box, as far as is known here.
+  /// Fires when the box has expired, as far as this process knows.
   private var deadline: Timer?
 
   private init(
@@ -41,7 +41,7 @@ final class HeldLock {
 
   /// Sets the box if it does not exist.
   ///
-  /// - Returns: nil when somebody else holds it.
+  /// - Returns: nil when another process holds the lock.
   static func take(
     _ path: Path, for timeToLive: Duration, in context: CommandContext
   ) async throws(Failure) -> HeldLock? {
@@ -58,7 +58,7 @@ final class HeldLock {
     }
   }
 
-  /// Deletes the box, unless it is no longer this lock.
+  /// Deletes the box, unless another process has changed it.
   func release() async {
     renewal = nil
     deadline = nil
@@ -67,7 +67,7 @@ final class HeldLock {
     _ = try? await context.call(DeleteBox.method, request.parameters, over: connection)
   }
 
-  /// Who holds it, and since when: for people.
+  /// Makes a unique value that shows people who holds the lock.
   private static func newValue() -> JSONText {
     var name = utsname()
     uname(&name)
@@ -109,13 +109,14 @@ final class HeldLock {
       if connection.disconnection != nil { connection = try await context.connect() }
       try await set(ifRevision: revision)
     } catch {
-      // Anything but a conflict may pass before the box expires.
+      // Any error but a conflict may be over before the box expires.
       guard error.isConflict, !Task.isCancelled else { return }
       await takeAgain()
     }
   }
 
-  /// After a restart of the daemon, the box has another revision, or is gone.
+  /// Takes the lock again after a restart of the daemon, when the box has another revision or is
+  /// gone.
   private func takeAgain() async {
     do throws(Failure) {
       let (held, revision) = try await context.value(of: path, over: connection)

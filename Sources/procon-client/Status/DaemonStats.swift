@@ -21,7 +21,7 @@ struct DaemonStats: Equatable, Sendable {
     let bytes: Double
   }
 
-  /// nil when the value has another form.
+  /// nil when the value does not have the expected form.
   init?(_ json: JSONText?) {
     guard let json, let connections = json["connections"]?.integer,
       let subscribers = json["subscribers"]?.integer, let revision = json["revision"]?.integer,
@@ -40,9 +40,9 @@ struct DaemonStats: Equatable, Sendable {
   private static let uptimes = 0.0..<1e15
 
   /// - Parameters:
-  ///   - earlier: an earlier moment of the same daemon.
+  ///   - earlier: earlier counts of the same daemon.
   ///   - published: the number of changes of `daemon.stats` itself since then, which are not counted.
-  /// - Returns: nil when this moment is not later, or of another daemon.
+  /// - Returns: nil when these counts are not later, or come from another daemon.
   func rates(since earlier: DaemonStats, published: Int) -> Rates? {
     guard let uptime, let before = earlier.uptime, uptime > before, revision >= earlier.revision,
       lines >= earlier.lines, bytes >= earlier.bytes

@@ -2,7 +2,8 @@ internal import BoxClient
 internal import BoxWire
 internal import Terminal
 
-/// The state of a running daemon. All but the greeting is nil when the daemon does not report it.
+/// The state of a running daemon. Everything but the greeting is nil if the daemon does not report
+/// it.
 struct StatusReport {
   let hello: Hello
   /// The path of its socket.
@@ -80,7 +81,7 @@ struct StatusReport {
 }
 
 extension JSONText {
-  /// A number with one decimal place; null for a number that JSON does not have.
+  /// A number with one decimal place; null for a number that JSON cannot represent.
   fileprivate init(decimal number: Double) {
     self = (try? JSONText(parsing: number.withOneDecimal.utf8)) ?? .null
   }

@@ -1,7 +1,7 @@
 internal import BoxWire
 internal import Terminal
 
-/// Formats boxes as lines of text, without the line ends after them.
+/// Formats boxes as lines of text, without line ends.
 enum BoxLines {
   /// `path<TAB>compact JSON`.
   static func lines(_ boxes: [(path: String, value: JSONText)]) -> [[UInt8]] {
@@ -18,7 +18,8 @@ enum BoxLines {
     boxes.map { $0.value.string.map { Array($0.utf8) } ?? $0.value.bytes }
   }
 
-  /// The bare values, each on one line: as ``values(_:)``, with a space for each line end in a string.
+  /// The bare values, each on one line: like ``values(_:)``, but with a space in place of each line
+  /// end in a string.
   static func oneLineValues(_ boxes: [(path: String, value: JSONText)]) -> [[UInt8]] {
     boxes.map { $0.value.string.map { Array($0.onOneLine.utf8) } ?? $0.value.bytes }
   }

@@ -1,13 +1,13 @@
 internal import ArgumentParser
 internal import BoxWire
 
-/// With what a subscription begins.
+/// What a subscription starts with.
 enum SubscriptionBeginning: Equatable, Sendable {
-  /// The present values.
+  /// The current values.
   case present
-  /// What has changed since.
+  /// The changes since this position.
   case since(Subscribe.Position)
-  /// The last revisions of the boxes, this many.
+  /// The last revisions of the boxes, at most this many.
   case replay(Int)
 
   var since: Subscribe.Position? {

@@ -20,16 +20,17 @@ final class SubscriptionRun {
   /// Warns about boxes that do not exist; nil before the first complete state.
   private var warning: Task<Void, Never>?
 
-  /// How long a run that prints the state once tries to reach a daemon that keeps closing.
+  /// How long a run that prints the state once retries while the daemon keeps closing the
+  /// connection.
   private static let patience = Backoff(
     first: .milliseconds(50), longest: .seconds(1), total: .seconds(10))
 
   /// - Parameters:
   ///   - interval: minimum time between updates, in milliseconds.
   ///   - beginning: what is printed first.
-  ///   - once: whether the run ends when the present state is shown.
-  ///   - warnsAboutMissing: whether it reports named boxes that do not exist: the client would wait
-  ///     for a mistyped one for ever.
+  ///   - once: whether the run ends once the current state is shown.
+  ///   - warnsAboutMissing: whether to warn about named boxes that do not exist. The client would
+  ///     wait forever for a mistyped one.
   init(
     _ patterns: [Pattern], mode: Subscribe.Mode, interval: Duration,
     beginning: SubscriptionBeginning = .present, context: CommandContext,
@@ -38,7 +39,7 @@ final class SubscriptionRun {
     self.context = context
     self.view = view
     self.once = once
-    // Otherwise the present state is not known.
+    // Otherwise the current state is unknown.
     self.warnsAboutMissing = warnsAboutMissing && beginning == .present
     let finder = context.finder
     subscription = Subscription(
@@ -63,8 +64,8 @@ final class SubscriptionRun {
     try outcome?.get()
   }
 
-  /// Waits for the next event: without a limit if the run follows changes, else as long as for an
-  /// answer. Connecting has limits of its own.
+  /// Waits for the next event: without a limit if the run follows changes, otherwise as long as for
+  /// an answer. Connecting has its own limits.
   private func next() async throws(SubscriptionError) -> Subscription.Event? {
     guard once, isConnected else { return try await subscription.next() }
     let wait = context.wait(forAnswerTo: Subscribe.method) { [weak self] in
@@ -85,8 +86,8 @@ final class SubscriptionRun {
     resumeReading()
   }
 
-  /// Returns when the reader has taken what was written, or the run has ended. Until then, no event
-  /// is read, and the daemon keeps what follows.
+  /// Returns when the reader has read all output, or the run has ended. Until then no event is
+  /// read, and later ones wait in the daemon.
   private func drain() async {
     // Checked inside: the loop may run something else before the body.
     await withCheckedContinuation { continuation in
@@ -158,7 +159,7 @@ final class SubscriptionRun {
     if !view.showsConnectionLoss { StandardError.report("\(disconnection); trying again") }
   }
 
-  /// A daemon that was never reached is a failure; one that was reached may come back.
+  /// Fails if no daemon was ever reached. A daemon that was reached may come back.
   private func handle(_ error: any Error, isFinal: Bool) {
     let failure = error as? Failure ?? .lost(.ended)
     guard wasConnected, let disconnection, !failure.isFinal else {
@@ -169,7 +170,7 @@ final class SubscriptionRun {
 }
 
 extension Failure {
-  /// Whether waiting does not help, because another program listens.
+  /// Whether retrying does not help, because another program listens.
   fileprivate var isFinal: Bool {
     switch self {
     case .unconnected(.otherVersion), .unconnected(.noDaemon): true
@@ -179,8 +180,8 @@ extension Failure {
 }
 
 extension Subscription.Missed {
-  /// A sentence for a user who sees the values after these changes. Nobody knows any more whether
-  /// one of the changes was to the boxes that are shown.
+  /// A warning for a user who sees only the values after these changes. It is unknown whether any
+  /// of the changes concerned the boxes that are shown.
   fileprivate var warning: String {
     let changes =
       if let upTo {

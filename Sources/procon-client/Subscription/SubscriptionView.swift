@@ -5,10 +5,11 @@ internal import UVLoop
 /// Shows a subscription to the user.
 @LoopActor
 protocol SubscriptionView: AnyObject {
-  /// Whether the view itself shows that the connection is lost; otherwise standard error does.
+  /// Whether the view itself shows that the connection is lost; otherwise this is reported on
+  /// standard error.
   var showsConnectionLoss: Bool { get }
 
-  /// A daemon has greeted.
+  /// A daemon sent its greeting.
   func greet(_ hello: Hello)
   /// Boxes changed. `mirror` contains the change.
   func change(_ boxes: BoxValues, _ mirror: Mirror)
@@ -21,6 +22,6 @@ protocol SubscriptionView: AnyObject {
 }
 
 extension SubscriptionView {
-  /// Most views do not show who the daemon is.
+  /// Most views do not show the greeting.
   func greet(_ hello: Hello) {}
 }

@@ -2,14 +2,14 @@ internal import BoxWire
 internal import Glibc
 internal import Terminal
 
-/// What a template prints a line about: a box that was set or removed.
+/// The subject of a template's line: a box that was set or removed.
 struct BoxLine {
   let path: String
   /// nil if the box is removed.
   let value: JSONText?
-  /// The revision at which it is so.
+  /// The revision at which the box has this value, or is removed.
   let revision: Int
-  /// Names the run of revisions; nil if that is not known.
+  /// The epoch of the revision; nil if unknown.
   let epoch: String?
 
   /// What a field such as `{@path}` is replaced by.

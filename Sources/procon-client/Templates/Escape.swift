@@ -20,8 +20,8 @@ enum Escape: String, CaseIterable, ExpressibleByArgument, Sendable {
     escaped([text], joinedBy: "")
   }
 
-  /// Several texts as one. The separator may contain markup, or end the string of JSON and begin the
-  /// next; for the shell, all of it is one word.
+  /// Joins escaped texts. The separator is not escaped: it may contain markup, or end a JSON string
+  /// and start the next one. For the shell, the whole result is one escaped word.
   func escaped(_ texts: [String], joinedBy separator: String) -> String {
     switch self {
     case .none: texts.map(\.printable).joined(separator: separator)
@@ -32,7 +32,7 @@ enum Escape: String, CaseIterable, ExpressibleByArgument, Sendable {
     }
   }
 
-  /// Works on scalars: a special character and a combining mark are one `Character`.
+  /// Works on scalars, because a special character and a combining mark form one `Character`.
   private func escapingSpecials(in text: String) -> String {
     guard text.unicodeScalars.contains(where: { replacement(of: $0) != nil }) else { return text }
     return text.unicodeScalars.reduce(into: "") { result, scalar in

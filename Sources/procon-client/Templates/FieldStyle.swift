@@ -8,7 +8,7 @@ struct FieldStyle: Equatable, Sendable {
 
   /// The text of a field.
   ///
-  /// - Parameter values: all values of a list; else one, or none if it is missing.
+  /// - Parameter values: all values of a list, otherwise one value, or none if it is missing.
   func text(of values: [JSONText]) -> String {
     escape.escaped(values.filter { !$0.isNull }.map(\.bare), joinedBy: separator)
   }

@@ -2,11 +2,11 @@ internal import BoxWire
 internal import Terminal
 
 extension JSONText {
-  /// In the place of an element's index: all elements of an array.
+  /// Selects all elements of an array when used in place of an index.
   static let allElements = "*"
 
-  /// The parts at these names of members and indices of elements, counted from 0, in order; none if
-  /// there is no such part, and several only for ``allElements``.
+  /// Returns the parts at a path of member names and element indices, which start at 0. There are
+  /// none if the part does not exist, and several, in order, only for ``allElements``.
   func parts(at names: some Sequence<String>) -> [JSONText] {
     names.reduce([self]) { parts, name in parts.flatMap { $0.parts(named: name) } }
   }
@@ -19,7 +19,7 @@ extension JSONText {
     return [elements[index]]
   }
 
-  /// A string without quotes, nothing for null, other values as compact JSON.
+  /// A string without quotes, an empty text for null, any other value as compact JSON.
   var bare: String {
     isNull ? "" : string ?? description
   }

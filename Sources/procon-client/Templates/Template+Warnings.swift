@@ -1,8 +1,7 @@
 internal import BoxWire
 
 extension Template {
-  /// A sentence about each field whose box or member does not exist, because it is most likely
-  /// mistyped.
+  /// Warnings about fields whose box or member does not exist, which are most likely mistyped.
   ///
   /// - Parameter value: returns the value of the box at a path.
   func warnings(_ value: (String) -> JSONText?) -> [String] {
@@ -18,9 +17,9 @@ extension Template {
     }
   }
 
-  /// A sentence about each member that none of the boxes has, because it is most likely mistyped.
+  /// Warnings about members that none of the boxes has, which are most likely mistyped.
   ///
-  /// - Parameter boxes: those for which a line is printed.
+  /// - Parameter boxes: the boxes for which lines are printed.
   func warnings(_ boxes: [(path: String, value: JSONText)]) -> [String] {
     parts.compactMap { part in
       guard case .field(.member(let names)) = part else { return nil }
@@ -30,8 +29,8 @@ extension Template {
 }
 
 extension JSONText {
-  /// A sentence about the first of these names that this value does not have; nil when the part
-  /// exists.
+  /// Returns a warning about the first of these names that this value does not have; nil when the
+  /// part exists.
   ///
   /// - Parameters:
   ///   - names: names of members and indices of elements, which lead to a part of this value.
@@ -42,8 +41,8 @@ extension JSONText {
     return next.isEmpty ? missingMember(name, of: path) : next.missingPart(names.dropFirst())
   }
 
-  /// A sentence about a name that this value does not have; nil for an element, which may be added
-  /// later.
+  /// Returns a warning about a name that this value does not have; nil for an element, which may be
+  /// added later.
   private func missingMember(_ name: String, of path: String) -> String? {
     let (path, shown) = (path.excerpt, name.excerpt)
     if let elements {
@@ -62,11 +61,11 @@ extension JSONText {
 }
 
 extension [(path: String, value: JSONText)] {
-  /// A sentence about the first of these names that the values do not have; nil when one of them has
-  /// the part.
+  /// Returns a warning about the first of these names that the values do not have; nil when one of
+  /// them has the part.
   fileprivate func missingPart(_ names: some Collection<String>) -> String? {
     guard allSatisfy({ $0.value.parts(at: names).isEmpty }) else { return nil }
-    // The nearest one is of an object, if there is one.
+    // An object is preferred, because the names of its members can be suggested.
     let nearest = first { $0.value.members != nil } ?? first
     return nearest.flatMap { $0.value.missingPart(names, of: $0.path) }
   }

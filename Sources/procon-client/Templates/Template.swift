@@ -3,17 +3,17 @@ internal import Terminal
 
 /// A line of text with fields in braces, which are replaced by values of boxes.
 ///
-/// `{topics.ai.summary.title}` is a value by its full path. In a template that prints a line for each
-/// box, `{.title}` is a member of that box's value, `{.}` the value and `{@path}` the path; other
-/// facts about the change are those of ``BoxLine/Fact``. `{.*.title}` is a list: that member of all
-/// elements of an array. `{{` and `}}` are braces.
+/// `{topics.ai.summary.title}` is a value by its full path. In a template that prints a line for
+/// each box, `{.title}` is a member of that box's value, `{.}` the value and `{@path}` the path;
+/// ``BoxLine/Fact`` lists the other facts. `{.*.title}` is a list: that member of all elements of
+/// an array. `{{` and `}}` are braces.
 struct Template: Equatable, Sendable {
   enum Field: Equatable, Sendable {
     /// A value of any box.
     case value(ValuePath)
     /// A part of the line's box: names of members and indices of elements, none for the whole value.
     case member([String])
-    /// What is known of the line's box beside its value.
+    /// A fact about the line's box other than its value.
     case fact(BoxLine.Fact)
 
     /// Whether it may have several values.
@@ -56,7 +56,7 @@ struct Template: Equatable, Sendable {
     return patterns
   }
 
-  /// The filled line. Missing values are left empty, and left out of a list.
+  /// Returns the line with its fields filled in. A missing value is empty; a list omits it.
   ///
   /// - Parameters:
   ///   - box: the line's box; nil unless the template is per box.

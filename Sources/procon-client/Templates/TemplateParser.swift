@@ -80,7 +80,7 @@ extension Template.Field {
   }
 }
 
-/// A mistake in the text of a template. Positions are in characters, counted from 1.
+/// An error in the text of a template. Positions are in characters, counted from 1.
 enum TemplateError: Error, Equatable {
   case unclosed(position: Int)
   case unopened(position: Int)

@@ -14,7 +14,7 @@ final class TemplateView: SubscriptionView {
   /// The last line for each box's path; under the empty path, that of a template with full paths.
   private var lines: [String: String] = [:]
   private var hasWarned = false
-  /// The daemon's; nil before it has greeted.
+  /// The daemon's epoch; nil before its greeting.
   private var epoch: String?
 
   /// - Parameter offline: the line to print when the connection is lost, for a template with full

@@ -1,11 +1,11 @@
 internal import BoxClient
 internal import BoxWire
 
-/// The path of a value: the path of a box, then names of members and indices of elements, all joined
-/// by dots, such as `topics.ai.summary.title`. With ``JSONText/allElements`` in the place of an index,
-/// such as `topics.ai.pros.items.*.text`, it is the path of several values.
+/// The path of a value: the path of a box, then names of members and indices of elements, all
+/// joined by dots, such as `topics.ai.summary.title`. With ``JSONText/allElements`` in place of an
+/// index, such as `topics.ai.pros.items.*.text`, it is the path of several values.
 ///
-/// The boxes that exist decide where the box's path ends: the longest one is used.
+/// Where the box's path ends depends on the boxes that exist: the longest path is used.
 struct ValuePath: Hashable, Sendable {
   /// The text as it was given.
   let text: String
@@ -42,7 +42,7 @@ struct ValuePath: Hashable, Sendable {
     return nil
   }
 
-  /// None if there is no such box or it has no such part; several only for a path with
+  /// Returns the values at this path: none if there is no such box or part, several only with
   /// ``JSONText/allElements``.
   ///
   /// - Parameter value: returns the value of the box at a path.
@@ -51,7 +51,7 @@ struct ValuePath: Hashable, Sendable {
     return box.value.parts(at: box.members)
   }
 
-  /// nil when there is no such box or it has no such part.
+  /// Returns the first value at this path; nil if there is no such box or part.
   ///
   /// - Parameter value: returns the value of the box at a path.
   func value(_ value: (String) -> JSONText?) -> JSONText? {

@@ -1,6 +1,6 @@
 internal import BoxWire
 
-/// A comparison as a command line gives it: a value, or `!=`, `<`, `<=`, `>` or `>=` and a value.
+/// A comparison from the command line: a value, or a value after `!=`, `<`, `<=`, `>` or `>=`.
 struct Condition: Equatable, Sendable {
   enum Relation: String, CaseIterable, Sendable {
     // Longer ones first, because the shorter ones are prefixes of them.
@@ -15,8 +15,8 @@ struct Condition: Equatable, Sendable {
   let relation: Relation?
   let operand: JSONText
 
-  /// `!=` before any value and the other relations before a number are relations; any other text is
-  /// a value to be equal to: JSON if it is valid JSON, else a string.
+  /// `!=` is a relation before any value, the others only before a number. Any other text is a
+  /// value to compare for equality: JSON if it is valid JSON, else a string.
   init(argument text: String) {
     for relation in Relation.allCases where text.hasPrefix(relation.rawValue) {
       let rest = JSONText(argument: String(text.dropFirst(relation.rawValue.count)))
@@ -51,8 +51,8 @@ extension Condition: CustomStringConvertible {
 }
 
 extension JSONText {
-  /// Whether both are the same value in any spelling: members in any order, numbers such as `1` and
-  /// `1.0`, escaped characters.
+  /// Whether both are the same value, regardless of the order of members, the notation of numbers
+  /// such as `1` and `1.0`, and escapes in strings.
   func isEquivalent(to other: JSONText) -> Bool {
     if self == other { return true }
     if let string, let text = other.string { return string.utf8.elementsEqual(text.utf8) }

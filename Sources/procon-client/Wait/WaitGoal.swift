@@ -3,9 +3,9 @@ internal import Terminal
 
 /// What `wait` waits for.
 enum WaitGoal: Equatable, Sendable {
-  /// A value for which one of the conditions holds; there is at least one.
+  /// A value that meets at least one of these conditions. The list is not empty.
   case any(of: [Condition])
-  /// A value that is none of these; there is at least one.
+  /// A value other than these. The list is not empty.
   case none(of: [JSONText])
   /// Any value.
   case exists
@@ -23,7 +23,7 @@ enum WaitGoal: Equatable, Sendable {
     }
   }
 
-  /// Sentences about values that are most likely meant as comparisons.
+  /// Warnings about values that were most likely meant as comparisons.
   var warnings: [String] {
     guard case .any(let conditions) = self else { return [] }
     return conditions.compactMap { condition in

@@ -9,7 +9,7 @@ final class WaitView: SubscriptionView {
   private let path: ValuePath
   private let goal: WaitGoal
   private var isReached = false
-  /// The value that reached the goal; nil before that, and if the goal is that there is none.
+  /// The value that reached the goal; nil before that, and for ``WaitGoal/gone``.
   private(set) var reached: JSONText?
   private var newest: JSONText?
   private var isKnown = false
@@ -27,7 +27,7 @@ final class WaitView: SubscriptionView {
 
   let showsConnectionLoss = false
 
-  /// The present value, for a message to the user.
+  /// The current value, for a message to the user.
   var state: String {
     if let newest { return newest.named }
     return isKnown ? "not there" : "not known"

@@ -25,7 +25,8 @@ extension WaybarItem {
     }
   }
 
-  /// Topics: title and score of each; the arguments of one, and the icon of its leaning.
+  /// An item for topics: title and score of each, with their arguments in the tooltip. A single
+  /// topic also has the icon of its leaning.
   private init(_ topics: [(board: Board, summary: Board.Summary)]) {
     text = topics.prefix(Self.mostTexts).map { "\($0.board.title) \($0.summary.scoreText)" }
       .joined(separator: " · ")
@@ -40,7 +41,7 @@ extension WaybarItem {
     }
   }
 
-  /// A value that is made for a bar, and shown as its members say.
+  /// An item for a value that is made for a bar: its members say what to show.
   private init(ready value: JSONText) {
     text = value["text"]?.plain ?? ""
     alt = value["alt"]?.plain
@@ -59,7 +60,7 @@ extension WaybarItem {
     }
   }
 
-  /// What fits into a bar.
+  /// The maximum number of texts that fit into a bar.
   private static var mostTexts: Int { 8 }
 }
 
@@ -78,7 +79,7 @@ extension JSONText {
 }
 
 extension String {
-  /// Whether it is a name for CSS that needs no escapes.
+  /// Whether this text is a CSS name that needs no escapes.
   fileprivate var isClassName: Bool {
     (1...64).contains(utf8.count)
       && unicodeScalars.allSatisfy {

@@ -34,7 +34,7 @@ struct WaybarItem: Equatable, Sendable {
     return JSONText(members: members)
   }
 
-  /// The most lines and columns of a tooltip that fit on a screen.
+  /// The maximum size of a tooltip, in lines and columns, so that it fits on a screen.
   private static let mostLines = 40
   private static let mostColumns = 100
 

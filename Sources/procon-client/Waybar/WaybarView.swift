@@ -2,7 +2,7 @@ internal import BoxClient
 internal import BoxWire
 internal import UVLoop
 
-/// Prints all boxes together as one JSON object a line, for a status bar. While the connection is
+/// Prints all boxes together as one JSON object per line, for a status bar. While the connection is
 /// lost, the object has the last text, and `disconnected` as alt and class.
 @LoopActor
 final class WaybarView: SubscriptionView {
