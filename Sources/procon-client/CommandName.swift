@@ -1,8 +1,8 @@
 /// The name that the user types to run this program: `procon-client`, or `procon` for short.
 struct CommandName: Equatable {
-  /// The name that texts in the sources use.
+  /// The name in the texts of the sources.
   static let full = CommandName(text: "procon-client")
-  /// The name that this process was started by.
+  /// The name by which this process was started.
   static let current = CommandName(path: CommandLine.arguments.first ?? "")
 
   let text: String
@@ -11,8 +11,8 @@ struct CommandName: Equatable {
     self.text = text
   }
 
-  /// - Parameter path: the program as its caller named it. Any other name than `procon` is that of a
-  ///   copy or a link of the user's, and means the full name.
+  /// - Parameter path: the program as its caller named it. Any name other than `procon`, such as
+  ///   that of a user's copy or link, means the full name.
   init(path: String) {
     self = path.split(separator: "/").last == "procon" ? CommandName(text: "procon") : .full
   }

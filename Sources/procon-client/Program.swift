@@ -8,7 +8,7 @@ internal import UVLoop
 enum Program {
   static func main() {
     StandardDescriptors.openMissing()
-    // A reader that is gone is an error of the write.
+    // A closed reader is reported as an error of the write.
     signal(SIGPIPE, SIG_IGN)
     let arguments = Array(CommandLine.arguments.dropFirst())
     LoopActor.serve {
@@ -47,14 +47,14 @@ enum Program {
       try await context.flush()
       return 0
     } catch {
-      // A screen may have just restored its terminal, which the message follows.
+      // A screen may just have restored its terminal; the message must follow that.
       await context.output.settle(within: StandardOutput.patience)
       return report(error)
     }
   }
 
-  /// Runs the command, once more if its request was not sent and the user named no socket: of a daemon
-  /// that has ended, another one takes the place.
+  /// Runs the command. Runs it once more if its request was not sent and the user named no socket,
+  /// because another daemon takes the place of one that has exited.
   @LoopActor
   private static func carryOut(
     _ command: any DaemonCommand, in context: CommandContext

@@ -2,9 +2,9 @@ internal import BoxClient
 internal import BoxWire
 
 extension Board {
-  /// The board of a topic, as far as its boxes exist and have the expected shape.
+  /// Creates the board of a topic from those of its boxes that exist and have the expected shape.
   ///
-  /// - Parameter showsPosts: whether the posts belong to it.
+  /// - Parameter showsPosts: whether the board includes the posts.
   init(of topic: TopicName, in mirror: Mirror, showsPosts: Bool = false) {
     self.init(at: topic.path, name: topic.text) { mirror[$0] }
     if showsPosts { add(BoardDiscussion(at: "\(topic.path).posts") { mirror[$0] }) }

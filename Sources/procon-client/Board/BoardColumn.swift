@@ -1,6 +1,6 @@
 internal import Terminal
 
-/// One side of the board: a heading, a rule and one argument below the other.
+/// One side of the board: a heading, a rule and the arguments below it.
 struct BoardColumn {
   let heading: String
   let bullet: String

@@ -1,10 +1,10 @@
 internal import Terminal
 
-/// The discussion under a board: a heading, a rule and one post below the other.
+/// The discussion under a board: a heading, a rule and the posts below it.
 struct BoardPosts {
   let posts: [Board.Post]
 
-  /// None wider than `width`.
+  /// The lines of the discussion, none wider than `width`.
   func lines(width: Int) -> [StyledText] {
     let heading = TextWrap.lines(of: "💬 Posts (\(posts.count))", width: width)
       .map { StyledText($0, .bold) }

@@ -5,9 +5,9 @@ internal import Terminal
 /// From top to bottom: title, summary, alerts, both sides, posts, notice. Alerts come before the sides,
 /// and the notice is never cut off, so that a small window hides arguments but no failure.
 struct BoardRenderer {
-  /// The widest line, in columns.
+  /// The maximum width of a line, in columns.
   let width: Int
-  /// The most lines; nil is any number.
+  /// The maximum number of lines; nil for no limit.
   let height: Int?
   let palette: Palette
 

@@ -4,9 +4,9 @@ internal import Terminal
 struct BoardSummary {
   let board: Board
 
-  /// The lines of the summary, none if it has not arrived; each is its pieces from left to right,
-  /// together at most `width` wide. A fetch is shown only where it fits, so that the board does not
-  /// jump when one begins or ends.
+  /// The lines of the summary, or none if it has not arrived. Each line is a list of pieces from
+  /// left to right, together at most `width` wide. A fetch is shown only if it fits, so that the
+  /// board does not jump when one begins or ends.
   func lines(width: Int) -> [[StyledText]] {
     var lines: [[StyledText]] = []
     var used = 0

@@ -28,7 +28,8 @@ struct CompletedWord {
     return word.map { String($0.dropFirst(option.count + 1)).withoutQuotes }
   }
 
-  /// The last of these words before it that is not the value of `--topic`; nil when there is none.
+  /// The last of these names before the word that is not the value of `--topic`; nil when there is
+  /// none.
   func last(of names: [String]) -> String? {
     let before = words.prefix(index).map(\.withoutQuotes)
     return Array(zip(before, before.dropFirst())).last { $0 != "--topic" && names.contains($1) }?.1
@@ -52,7 +53,7 @@ struct CompletedWord {
 }
 
 extension String {
-  /// This text without the quotes around it. Quotes inside stay.
+  /// This text without the quotes around it. Quotes inside are kept.
   fileprivate var withoutQuotes: String {
     guard let quote = first, quote == "'" || quote == "\"" else { return self }
     return String(dropFirst().last == quote ? dropFirst().dropLast() : dropFirst())

@@ -3,10 +3,10 @@ internal import BoxWire
 internal import UVLoop
 
 extension CompletionKind {
-  /// The daemon's present boxes, segment by segment.
+  /// The daemon's current boxes, segment by segment.
   static let boxes = live { await $0.candidates(among: \.boxes) }
 
-  /// The present boxes that clients may set, segment by segment.
+  /// The current boxes that clients may set, segment by segment.
   static let sharedBoxes = live { word in
     let completion = SegmentCompletion(of: word.text)
     let all = Pattern("shared.**").map { [$0] } ?? []
@@ -15,7 +15,7 @@ extension CompletionKind {
     return completion.candidates(among: names.boxes)
   }
 
-  /// The daemon's present topics.
+  /// The daemon's current topics.
   static let topics = live { word in
     await LiveNames(for: word, [TopicName.summaries]).topics(startingWith: word.text)
   }
@@ -23,7 +23,7 @@ extension CompletionKind {
   /// The ids of the posts of the topic that `--topic` names.
   static let posts = live { await $0.posts() }
 
-  /// The ids of what a word before names: of the arguments of a side, of posts, or of topics.
+  /// The ids of what an earlier word names: the arguments of a side, posts, or topics.
   static let names = live { word in
     switch word.last(of: ["pro", "con", "post", "topic"]) {
     case "post": await word.posts()
@@ -33,10 +33,10 @@ extension CompletionKind {
     }
   }
 
-  /// The daemon's present intents and methods, segment by segment.
+  /// The daemon's current intents and methods, segment by segment.
   static let intents = live { await $0.candidates(among: \.methods) }
 
-  /// The daemon's present intents, methods and boxes, segment by segment.
+  /// The daemon's current intents, methods and boxes, segment by segment.
   static let described = live { await $0.candidates(among: \.all) }
 
   /// The parameters of the intent before the word: `name=`, then the values that its schema lists.
@@ -58,7 +58,7 @@ extension CompletionKind {
 extension CompletedWord {
   /// The paths of the daemon that complete this word, segment by segment.
   ///
-  /// - Parameter paths: which of those that start with it.
+  /// - Parameter paths: selects some of the names that start with the word.
   @LoopActor
   func candidates(among paths: (LiveNames) -> DescribedPaths) async -> [String] {
     let completion = SegmentCompletion(of: text)

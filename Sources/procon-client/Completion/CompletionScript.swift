@@ -19,13 +19,13 @@ struct CompletionScript {
     }
   }
 
-  /// bash breaks words at '=', but 'name=value' is one word here, and ArgumentParser's script handles
-  /// '--option value' only. bash does not expand aliases in what it completes.
+  /// bash breaks words at '=', but 'name=value' is one word here, and ArgumentParser's script
+  /// handles '--option value' only. bash does not expand aliases before it completes a command.
   private static func bash(_ name: String) -> String {
     #"""
     __\#(name)_whole_words() {
         local -a words=()
-        local rest="${COMP_LINE}" word blanks begun='' option=''
+        local rest="${COMP_LINE}" word blanks typed_start='' option=''
         local -i number index=0
         for number in "${!COMP_WORDS[@]}"; do
             word="${COMP_WORDS[number]}"
@@ -36,13 +36,13 @@ struct CompletionScript {
                 words+=("${word}")
             else
                 # bash replaces only the part after the '='.
-                [[ "${number}" -eq "${COMP_CWORD}" ]] && begun="${words[-1]}"
+                [[ "${number}" -eq "${COMP_CWORD}" ]] && typed_start="${words[-1]}"
                 words[-1]+="${word}"
             fi
             [[ "${number}" -eq "${COMP_CWORD}" ]] && index="$((${#words[@]} - 1))"
         done
-        [[ "${COMP_WORDS[COMP_CWORD]}" = '=' ]] && begun+='='
-        word="${begun}${2}"
+        [[ "${COMP_WORDS[COMP_CWORD]}" = '=' ]] && typed_start+='='
+        word="${typed_start}${2}"
         if [[ "${word}" = --*=* ]]; then
             option="${word%%=*}="
             word="${word#*=}"
@@ -55,7 +55,7 @@ struct CompletionScript {
         _\#(name) "${1}" "${word}" "${words[index - 1]}"
 
         COMPREPLY=("${COMPREPLY[@]/#/"${option}"}")
-        COMPREPLY=("${COMPREPLY[@]#"${begun}"}")
+        COMPREPLY=("${COMPREPLY[@]#"${typed_start}"}")
         # The value follows without a space.
         [[ "${COMPREPLY[0]}" = *= ]] && compopt +o filenames -o nospace
         return 0
@@ -97,9 +97,9 @@ struct CompletionScript {
   private static func zsh(_ name: String) -> String {
     #"""
     __\#(name)_complete() {
-        local -ar begun=("${(M)@:#*=}") whole=("${@:#*=}")
+        local -ar unfinished=("${(M)@:#*=}") whole=("${@:#*=}")
         local -i ret=1
-        (( ${#begun} )) && compadd -V '' -S '' -a begun && ret=0
+        (( ${#unfinished} )) && compadd -V '' -S '' -a unfinished && ret=0
         (( ${#whole} )) && compadd -V '' -a whole && ret=0
         return "${ret}"
     }
@@ -107,9 +107,9 @@ struct CompletionScript {
     """#
   }
 
-  /// ArgumentParser's script knows the program by its name only, not by its path, and has fish show
-  /// the help of an option beside each of its values. What follows a tab is shown instead, here
-  /// nothing.
+  /// ArgumentParser's script recognizes the program by its name only, not by its path, and makes
+  /// fish show the help of an option beside each of its values. The text after a tab, here empty,
+  /// is shown instead.
   private static func fish(_ generated: String, _ name: String) -> String {
     let tokens = "    set -l unparsed_tokens (__\(name)_tokens -pc)\n"
     let answer = "    command $tokens[1] $argv $tokens\n"

@@ -5,14 +5,14 @@ internal import BoxWire
 /// Most are listed one by one. Those of many scenes of one kind are listed once, with `*` for the
 /// name in which they differ.
 struct DescribedPaths {
-  /// A segment of one path or more.
+  /// A segment of one or more paths.
   struct Segment: Hashable {
     let name: Substring
     /// Whether it is the last one of a path.
     let isLast: Bool
   }
 
-  /// Their segments.
+  /// The segments of each path.
   private let paths: [[Substring]]
   /// The names in place of `*`, by the path up to it, such as `topics.*`.
   private let names: [String: [Substring]]
@@ -21,7 +21,7 @@ struct DescribedPaths {
   ///
   /// - Parameters:
   ///   - texts: paths, some of them with `*`.
-  ///   - names: those in place of `*`, by the path up to it.
+  ///   - names: the names in place of `*`, by the path up to it.
   init(_ texts: [String], names: [String: [String]] = [:]) {
     paths = texts.compactMap { text in
       let segments = Pattern(text)?.segments
@@ -35,12 +35,13 @@ struct DescribedPaths {
     self.names = names
   }
 
-  /// Those that match one of the patterns.
+  /// Returns the paths that match one of the patterns.
   func matching(_ patterns: [Pattern]) -> DescribedPaths {
     DescribedPaths(paths: paths.filter(patterns.match), names: names)
   }
 
-  /// The paths, each with every name for `*`. Only the first `*` of a path is replaced: none has two.
+  /// The paths, with every name in place of `*`. Only the first `*` of a path is replaced; none has
+  /// two.
   var inFull: [String] {
     paths.flatMap { path -> [String] in
       guard let index = path.firstIndex(of: "*") else { return [path.joined(separator: ".")] }
@@ -49,7 +50,7 @@ struct DescribedPaths {
     }
   }
 
-  /// Those that have this name, or `*` instead of it, at a place; with the name in both cases.
+  /// Returns the paths that have this name or `*` at an index, with the name in both cases.
   func naming(_ name: Substring, at index: Int) -> DescribedPaths {
     let named = paths.compactMap { path -> [Substring]? in
       guard path.count > index, path[index] == name || path[index] == "*" else { return nil }
@@ -58,7 +59,7 @@ struct DescribedPaths {
     return DescribedPaths(paths: named, names: names)
   }
 
-  /// The segments at a place, with each name for `*`.
+  /// Returns the segments at an index, with every name in place of `*`.
   func segments(at index: Int) -> Set<Segment> {
     var segments: Set<Segment> = []
     var places: Set<Place> = []
@@ -78,7 +79,7 @@ struct DescribedPaths {
     return segments
   }
 
-  /// Where a `*` is: many paths share it.
+  /// The place of a `*`, which many paths share.
   private struct Place: Hashable {
     let path: ArraySlice<Substring>
     let isLast: Bool

@@ -4,10 +4,10 @@ internal import UVLoop
 
 /// The names that a running daemon has now; none without a daemon, or when it refuses.
 ///
-/// They come from the daemon's description of itself: reading boxes would load their scenes. Only ids
-/// are in boxes, those of one scene.
+/// They come from the daemon's description of itself, because reading boxes would load their
+/// scenes. Only ids are read from boxes, those of one scene.
 struct LiveNames {
-  /// Time to wait for an answer. With the start of a process, it is too short to be noticed.
+  /// Time to wait for an answer: even with the start of a process, too short to be noticed.
   private static let patience = Duration.milliseconds(30)
   /// For a daemon that is too busy to accept; shorter than ``patience``.
   private static let backoff = Backoff(
@@ -18,12 +18,12 @@ struct LiveNames {
 
   /// - Parameter description: an OpenRPC document. Malformed parts are left out.
   init(_ description: JSONText?) {
-    // Read once: that of a hundred topics has 600 KB.
+    // Read once: the description of a hundred topics has 600 KB.
     let parts = description?.members?.map { ($0.name, $0.value) } ?? []
     self.parts = Dictionary(parts) { first, _ in first }
   }
 
-  /// Asks the daemon for what matches the patterns.
+  /// Asks the daemon for the names that match the patterns.
   ///
   /// - Parameter word: its command line may name the daemon's socket.
   @LoopActor

@@ -1,6 +1,6 @@
 internal import BoxWire
 
-/// Completes parameters of an intent: `name=value`.
+/// Completes the parameters of an intent: `name=value`.
 struct ParameterCompletion {
   private let word: CompletedWord
 
@@ -8,8 +8,8 @@ struct ParameterCompletion {
     self.word = word
   }
 
-  /// The completions of the word: `name=` for each parameter that is not on the command line yet, and
-  /// after a name the values that its schema lists.
+  /// The completions of the word: `name=` for each parameter that is not on the command line yet,
+  /// and after a name, the values that its schema lists.
   ///
   /// - Parameter parameters: their descriptions in an OpenRPC document.
   func candidates(among parameters: [JSONText]) -> [String] {
@@ -30,7 +30,7 @@ struct ParameterCompletion {
 }
 
 extension String {
-  /// Whether the text has no meaning to a shell.
+  /// Whether the text has no special meaning to a shell.
   fileprivate var isPlain: Bool {
     // All bytes of a path are plain.
     Path(self) != nil

@@ -9,8 +9,8 @@ extension ProconClient {
     arguments.first == "---completion"
   }
 
-  /// Prints the completions of the word, one a line; nothing when there are none or the request is not
-  /// valid.
+  /// Prints the completions of the word, one per line; nothing when there are none or the request
+  /// is not valid.
   static func complete(_ arguments: [String]) async {
     do {
       _ = try await asyncParseAsRoot(arguments)

@@ -2,8 +2,8 @@ internal import BoxClient
 internal import BoxWire
 internal import UVLoop
 
-/// The wait for one answer of the daemon: after a second it is reported, and it ends when the daemon
-/// shows no sign of life for too long.
+/// Waits for one answer of the daemon. The wait is reported after a second, and ends when the
+/// daemon shows no sign of life for too long.
 @LoopActor
 final class AnswerWait {
   /// Whether it ended without an answer.
@@ -15,7 +15,7 @@ final class AnswerWait {
   private var deadline: Timer?
   private var pause: Timer?
 
-  /// From now on a person wonders why nothing happens.
+  /// After this time a user wonders why nothing happens.
   private static let noticeTime = Duration.seconds(1)
 
   /// - Parameters:
@@ -35,7 +35,7 @@ final class AnswerWait {
   /// Sends pings, so that the wait continues as long as the daemon answers them. For intents, which may
   /// take any time.
   func ping(over connection: Connection) {
-    // Two in the time in which one of them must be answered.
+    // Two pings in the time in which one must be answered.
     pause = Timer(after: timeout / 2) { [weak self, weak connection] in
       connection?.send(Ping.method, Ping().parameters) { _ in
         guard let self, let connection, self.deadline != nil else { return }
@@ -45,7 +45,7 @@ final class AnswerWait {
     }
   }
 
-  /// Ends it: the answer is there.
+  /// Ends the wait, because the answer has arrived.
   func end() {
     notice = nil
     deadline = nil

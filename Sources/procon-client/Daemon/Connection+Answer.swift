@@ -3,8 +3,8 @@ internal import BoxWire
 internal import UVLoop
 
 extension Connection {
-  /// Returns the result of a request that the client can do without: nil when the daemon refuses or
-  /// does not answer in time. After a timeout, the connection is closed.
+  /// Returns the result of an optional request; nil when the daemon refuses it or does not answer
+  /// in time. After a timeout, the connection is closed.
   func optionalResult(
     of method: String, _ parameters: Parameters, within timeout: Duration
   ) async -> JSONText? {

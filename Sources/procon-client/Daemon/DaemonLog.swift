@@ -1,8 +1,8 @@
 internal import Glibc
 internal import UVLoop
 
-/// The file that a daemon started here logs to: `procon/procond.log` in the user's state directory,
-/// else `/dev/null`.
+/// The log file of a daemon that the client starts: `procon/procond.log` in the user's state
+/// directory, else `/dev/null`.
 struct DaemonLog {
   /// nil when the file cannot be written.
   let path: String?
@@ -29,7 +29,7 @@ struct DaemonLog {
     Glibc.close(descriptor)
   }
 
-  /// As in the XDG Base Directory Specification, which ignores what is not an absolute path.
+  /// As in the XDG Base Directory Specification, which ignores paths that are not absolute.
   private static var directory: String? {
     if let state = Environment["XDG_STATE_HOME"], state.hasPrefix("/") { return "\(state)/procon" }
     guard let home = Environment["HOME"], home.hasPrefix("/") else { return nil }

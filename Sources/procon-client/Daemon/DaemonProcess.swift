@@ -1,20 +1,20 @@
 internal import Glibc
 internal import UVLoop
 
-/// A `procond` that this process started: in the background, in a session of its own, with nothing
-/// of ours but the environment.
+/// A `procond` that this process started in the background, in a session of its own. It inherits
+/// only the environment.
 @LoopActor
 final class DaemonProcess {
-  /// How procond says that another one is the daemon already (EX_TEMPFAIL in sysexits.h).
+  /// The exit status of procond if another daemon is already running (EX_TEMPFAIL in sysexits.h).
   static let anotherIsDaemon: Int32 = 75
 
-  /// How long it lives without clients, in seconds.
+  /// How long it runs without clients, in seconds.
   private static let idleExit = 60
 
   var processID: pid_t { child.processID }
   /// The path of the file that it logs to; nil when none can be written.
   let log: String?
-  /// Its exit status, or 128 and the signal that ended it; nil while it lives.
+  /// Its exit status, or 128 and the signal that ended it; nil while it runs.
   var status: Int32? {
     switch child.ending {
     case .exited(let status): status
@@ -24,7 +24,7 @@ final class DaemonProcess {
   }
   private let child: Subprocess
 
-  /// Starts the `procond` that lies beside this program.
+  /// Starts the `procond` in this program's directory.
   ///
   /// - Parameter socket: an absolute path.
   init(socket: String) throws(Failure) {

@@ -83,7 +83,7 @@ extension Section.Row {
   ///   - width: columns of the terminal; nil when lines may have any length.
   fileprivate func lines(widths: [Int], width: Int?) -> [StyledText] {
     var start = ""
-    // A styled name is a heading, and is not in a column with the others.
+    // A styled row is a heading, which is not aligned with the others.
     let widths = style == nil ? widths : [0]
     for (cell, width) in zip(cells.dropLast(), widths) where !(cell.isEmpty && width == 0) {
       start += cell.leftAligned(in: width) + "  "

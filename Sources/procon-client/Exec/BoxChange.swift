@@ -2,10 +2,10 @@ internal import BoxWire
 internal import Glibc
 internal import UVLoop
 
-/// What a command gets about a box: its path, its value, and the reason why the command runs.
+/// What a command receives about a box: its path, its value, and the reason why the command runs.
 struct BoxChange: Sendable {
   enum Event: String, Sendable {
-    /// The box was there when the watching began.
+    /// The box existed when watching started.
     case present
     case change
     case remove
@@ -17,8 +17,8 @@ struct BoxChange: Sendable {
   let revision: Int
   let event: Event
 
-  /// The variables that tell of it; nil for what is not to be set: the value, when it does not fit
-  /// into a variable, or there is none.
+  /// The environment variables that describe the change. That of the value is nil if there is no
+  /// value, or if the value does not fit into a variable.
   var environment: [String: String?] {
     let text = value.map { $0.string ?? $0.description }
     return [
@@ -29,14 +29,16 @@ struct BoxChange: Sendable {
 
   private static let valueName = "PROCON_VALUE"
 
-  /// One variable, its name, the equals sign and a NUL included, has at most 32 pages (MAX_ARG_STRLEN
-  /// in execve(2)), which are of 4 KiB at least; and no NUL inside.
+  /// Whether a text fits into a variable. Including its name, the equals sign and a final NUL, a
+  /// variable has at most 32 pages of at least 4 KiB each (MAX_ARG_STRLEN in execve(2)). It cannot
+  /// contain a NUL.
   private func fits(_ text: String) -> Bool {
     text.utf8.count + Self.valueName.utf8.count + 2 <= 131_072 && !text.utf8.contains(0)
   }
 
-  /// Gives `body` a descriptor from which the value is read as compact JSON and a line end, nothing
-  /// when the box was removed. It is a file without a name: nobody needs to read all of it.
+  /// Calls `body` with a descriptor from which to read the value as one line of compact JSON, or
+  /// nothing when the box was removed. It is an unnamed file, so that the command need not read all
+  /// of it.
   func withInput<Result>(
     _ body: (Int32) throws(LoopError) -> Result
   ) throws(LoopError) -> Result {

@@ -14,7 +14,7 @@ final class CommandRunner {
   private let command: [String]
   private let environment: [String: String]
   private var child: Subprocess?
-  /// What it runs for.
+  /// The path of the box that the command runs for.
   private var path = ""
   private var order: [String] = []
   private var waiting: [String: BoxChange] = [:]
@@ -22,8 +22,8 @@ final class CommandRunner {
   private var ending: CheckedContinuation<Void, Never>?
 
   /// - Parameters:
-  ///   - command: its name, looked for in `PATH` unless it has a slash, then its arguments.
-  ///   - environment: variables for it beside those of a change and our own.
+  ///   - command: its name, searched for in `PATH` unless it has a slash, then its arguments.
+  ///   - environment: variables in addition to those of a change and of this process.
   init(_ command: [String], environment: [String: String]) {
     self.command = command
     self.environment = environment
@@ -35,18 +35,18 @@ final class CommandRunner {
     if child == nil { runNext() }
   }
 
-  /// Sends a signal to the command and all that it started. What was stopped goes on, or it would
-  /// never take the signal.
+  /// Sends a signal to the command and all that it started. Stopped processes are continued,
+  /// because they would never receive the signal otherwise.
   func signal(_ number: Int32) {
     guard let child else { return }
     kill(-child.processID, number)
     kill(-child.processID, SIGCONT)
   }
 
-  /// Runs it no more, and returns when it has ended.
+  /// Stops running the command, and returns when the last run has ended.
   func finish() async {
     isEnding = true
-    // Looked at inside: the task may be put back into the loop's queue before the body runs.
+    // Checked inside: the loop may run something else before the body.
     await withCheckedContinuation { continuation in
       if child == nil { continuation.resume() } else { ending = continuation }
     }

@@ -5,14 +5,14 @@ internal import UVLoop
 /// A command that reads a value from standard input and prints another one.
 @LoopActor
 struct FilterCommand {
-  /// Its name, looked for in `PATH` unless it has a slash, then its arguments.
+  /// Its name, searched for in `PATH` unless it has a slash, then its arguments.
   let words: [String]
-  /// Variables for it in addition to those of the value and our own.
+  /// Variables in addition to those of the value and of this process.
   let environment: [String: String]
 
   /// Runs it once.
   ///
-  /// - Returns: what it printed, or nil if it printed nothing.
+  /// - Returns: the value that it printed, or nil if it printed nothing.
   /// - Throws: `Failure.commandUnusable`, or `Failure.command` if it failed or its output is not a
   ///   value.
   func output(for change: BoxChange) async throws(Failure) -> JSONText? {

@@ -5,7 +5,7 @@ internal import UVLoop
 enum ProgramFile {
   /// Why a program cannot be run; nil if it can, as far as its file shows.
   ///
-  /// - Parameter name: a path if it has a slash, else looked for in `PATH`.
+  /// - Parameter name: a path if it has a slash, else searched for in `PATH`.
   static func error(_ name: String) -> LoopError? {
     guard !name.contains("/") else { return error(at: name) }
     var found: LoopError?
@@ -15,7 +15,7 @@ enum ProgramFile {
       guard let error = error(at: "\(directory.isEmpty ? "." : directory)/\(name)") else {
         return nil
       }
-      // One that is there and may not be run says more than those that are not there.
+      // A file that exists but may not be run explains more than missing ones.
       if found == nil || error.code == EACCES { found = error }
     }
     return found

@@ -7,8 +7,8 @@ internal import UVLoop
 
 /// The reason why a command failed or ended early.
 enum Failure: Error, Equatable {
-  /// The command line is wrong. `command` is the command whose help explains it; nil when no command
-  /// is known.
+  /// The command line is wrong. `command` is the command whose help explains it; nil when the
+  /// command is unknown.
   case usage(String, command: String?)
   /// The daemon refused the request. `question` suggests similar names; empty when there are none.
   case refused(RequestError, method: String, question: String = "")
@@ -18,47 +18,47 @@ enum Failure: Error, Equatable {
   case noArgument(Side, text: String, topic: TopicName, near: [String] = [])
   /// There is no such topic. `near` lists similar names.
   case noTopic(TopicName, near: [String] = [])
-  /// The user changed their mind: answered a question with no, or left a text as it was. The sentence
-  /// says what was not done.
+  /// Nothing was changed: the user answered no or left a text unchanged, or a command printed no
+  /// usable value. The sentence says what was not done.
   case nothingDone(String)
   /// A file that the command line names cannot be read.
   case unreadable(String, LoopError)
-  /// The user's editor cannot be run, or failed, for this reason.
+  /// The user's editor could not be run, or failed: its command and the reason.
   case editor(String, String)
-  /// The file of a text that the user edits, or its directory, cannot be used.
+  /// The file of a text that is being edited, or its directory, cannot be used.
   case draft(String, LoopError)
   /// There is no daemon to connect to, and the client must not start one.
   case unconnected(ConnectError)
-  /// No daemon is running. The output says so already.
+  /// No daemon is running, as the output already says.
   case notRunning
   /// procond cannot be started.
   case noExecutable(String, LoopError)
-  /// procond was started and exited at once. `log` is nil when there is none.
+  /// procond was started and exited at once. `log` is nil when there is no log.
   case daemonEnded(status: Int32, log: String?)
-  /// procond was started and does not listen in time.
+  /// procond was started, but did not listen in time.
   case daemonSilent(log: String?)
   /// The daemon has the maximum number of connections.
   case full
   /// The connection was lost before the request was sent, so nothing was changed.
   case notSent(Disconnection)
-  /// The connection was lost and not regained. `method` is the request without an answer; nil when
-  /// there was none.
+  /// The connection was lost and could not be restored. `method` is that of the unanswered request;
+  /// nil when there was none.
   case lost(Disconnection, method: String? = nil)
   /// The daemon did not answer in time.
   case noAnswer(from: String, to: String, timeout: Duration)
-  /// `wait` timed out. `state` describes the present value.
+  /// `wait` timed out. `state` describes the current value.
   case notReached(String, state: String, wanted: String, timeout: Duration)
   /// The command of `watch-exec` cannot be run.
   case commandUnusable(String, LoopError)
-  /// The command of `update` or `lock` failed; the box, if any, stays as it is.
+  /// The command of `update` or `lock` failed; the box, if any, is unchanged.
   case command(String, Subprocess.Ending, _ box: String? = nil)
-  /// `lock` did not get the lock, which somebody else holds.
+  /// `lock` did not get the lock, which another process holds.
   case locked(String, by: String)
-  /// `lock` no longer holds the lock, and has ended its command.
+  /// `lock` lost the lock, and terminated its command.
   case lockLost(String)
   /// A signal ended the command.
   case signal(Int32)
-  /// Standard output cannot be written. A reader that is gone is not an error.
+  /// Standard output cannot be written. A closed reader is not an error.
   case output(OutputError)
 }
 
@@ -91,7 +91,7 @@ extension Failure {
     }
   }
 
-  /// One line that says what is wrong and what to do; nil when there is nothing to say.
+  /// One line that says what is wrong and what to do; nil when there is nothing to report.
   var sentence: String? {
     switch self {
     case .usage(let message, let command): message.firstLine.followed(by: hint(command))
@@ -134,7 +134,7 @@ extension Failure {
       "'\(name.excerpt)' cannot be run: \(error.reason); give a program that PATH finds, or its path"
     case .command(let name, let ending, let box?):
       "'\(name.excerpt)' \(ending.phrase); \(box.excerpt) is unchanged"
-    // It has said itself what is wrong.
+    // The command reports its failure itself.
     case .command(_, _, nil): nil
     case .locked(let path, let holder):
       "\(path.excerpt) is locked by \(holder.printable); wait for it without --nonblock, or longer with"
@@ -147,7 +147,7 @@ extension Failure {
     }
   }
 
-  /// What to do after a request without an answer: nobody knows whether it was carried out.
+  /// What to do after an unanswered request, which may have been carried out or not.
   private func retry(_ method: String?) -> String {
     let reading = [Get.method, Discover.method, Ping.method, Subscribe.method]
     guard let method, !reading.contains(method) else { return "try again" }
@@ -168,7 +168,7 @@ extension Failure {
 }
 
 extension TopicName {
-  /// What `new` needs for the store of the topic.
+  /// The option of `new` that selects the topic's store.
   fileprivate var rootOption: String {
     root == Self.defaultRoot ? "" : " --root \(root.excerpt)"
   }

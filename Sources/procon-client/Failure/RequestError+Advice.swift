@@ -1,7 +1,7 @@
 internal import BoxWire
 
 extension RequestError {
-  /// What the user can do, after a semicolon; empty when there is nothing to add.
+  /// What the user can do, preceded by a semicolon; empty when there is nothing to add.
   ///
   /// - Parameters:
   ///   - method: the refused method.
@@ -21,7 +21,7 @@ extension RequestError {
   private func advice(on method: String) -> String? {
     switch Code(rawValue: code) {
     case .noMethod: "see what there is with 'procon-client describe'"
-    // A command with a part of a name would not work.
+    // A command with a shortened name would not work.
     case .invalidParameters where method.excerpt != method,
       .notFound where method.excerpt != method:
       "see what there is with 'procon-client describe'"

@@ -1,13 +1,12 @@
 internal import BoxWire
 
 extension RequestError {
-  /// The exit code of a command whose request was refused. A script can tell from it whether to try
-  /// again.
+  /// The exit code of a command whose request was refused. It shows a script whether to try again.
   var exitCode: Int32 {
     switch Code(rawValue: code) {
     case .notFound: Self.notFoundExitCode
     case .conflict: Self.conflictExitCode
-    // The command line has too many patterns, which only the daemon knows.
+    // The command line has too many patterns; only the daemon knows its limit.
     case .limit where fact == .limit("patterns"): 64
     case .limit: 6
     // EX_TEMPFAIL in sysexits.h.

@@ -1,6 +1,6 @@
 internal import Terminal
 
-/// Something that fills a terminal: a state of the daemon's boxes, ready to be drawn.
+/// Content that fills a terminal: one state of the daemon's boxes, ready to be drawn.
 protocol Page: Equatable {
   /// A message from the client itself, such as that the connection is lost.
   var notice: String? { get set }
@@ -9,6 +9,6 @@ protocol Page: Equatable {
   ///
   /// - Parameters:
   ///   - width: columns; below 1 counts as 1.
-  ///   - height: the most lines; nil draws all of them.
+  ///   - height: the maximum number of lines; nil draws all of them.
   func lines(width: Int, height: Int?, palette: Palette) -> [String]
 }

@@ -1,18 +1,18 @@
 internal import Terminal
 
-/// Puts the parts of a page one under the other, and cuts them to the height of a terminal.
+/// Stacks the parts of a page, and cuts them to the height of a terminal.
 ///
-/// The head is on top, because it shows failures, and the notice is never cut off. What is left is for
-/// the sections, in equal parts; one that needs less leaves the rest to the others.
+/// The head is on top, because it shows failures, and the notice is never cut off. The sections
+/// share the remaining lines equally; a section that needs less leaves the rest to the others.
 struct PageLayout {
   let width: Int
-  /// The most lines; nil is any number.
+  /// The maximum number of lines; nil for no limit.
   let height: Int?
   let palette: Palette
 
   /// - Parameters:
-  ///   - head: lines that are not cut as long as there is room for them.
-  ///   - sections: with a blank line between two of them.
+  ///   - head: lines that are not cut as long as they fit.
+  ///   - sections: are separated by blank lines.
   ///   - notice: the last line; nil if there is none.
   func lines(head: [String], sections: [[String]], notice: String?) -> [String] {
     let last = notice.map { palette.styled($0.printable.truncated(to: width), .dim) }
@@ -29,20 +29,20 @@ struct PageLayout {
 
   private func fitted(_ head: [String], _ sections: [[String]], _ height: Int) -> [String] {
     let room = height - head.count - max(0, sections.count - 1)
-    // A heading, its rule and one line each: less shows nothing.
+    // Each section needs a heading, a rule and one line; with less it would show nothing.
     guard room >= 3 * sections.count else { return cut(whole(head, sections), to: height) }
     let shares = Self.shares(of: room, among: sections.map(\.count))
     return whole(head, zip(sections, shares).map(cut))
   }
 
-  /// Divides `room` as equally as possible; nobody gets more than they need.
+  /// Divides `room` as equally as possible; no share is larger than its need.
   ///
-  /// - Parameter needs: one number each.
+  /// - Parameter needs: the number of lines of each section.
   static func shares(of room: Int, among needs: [Int]) -> [Int] {
     var shares = [Int](repeating: 0, count: needs.count)
     var (rest, left) = (room, needs.count)
     for index in needs.indices.sorted(by: { needs[$0] < needs[$1] }) {
-      // The odd line is for one that needs more.
+      // Odd lines go to sections that need more.
       shares[index] = min(needs[index], rest / left)
       rest -= shares[index]
       left -= 1

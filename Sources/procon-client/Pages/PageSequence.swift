@@ -3,7 +3,7 @@ internal import BoxWire
 internal import Terminal
 internal import UVLoop
 
-/// Prints each state as a separate page, with a blank line between two of them.
+/// Prints each state as a separate page, with a blank line between pages.
 @LoopActor
 final class PageSequence<Shown: Page>: SubscriptionView {
   private let context: CommandContext

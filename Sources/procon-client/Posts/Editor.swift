@@ -8,7 +8,7 @@ final class Editor {
   /// The file, readable by its owner only.
   let path: String
 
-  /// - Parameter text: what the user sees first.
+  /// - Parameter text: the initial text.
   init(_ text: String) async throws(Failure) {
     let directory = Environment["TMPDIR"].flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp"
     let created = await BlockingWork.run { Self.create(in: directory, text) }
@@ -20,14 +20,14 @@ final class Editor {
 
   /// Lets the user edit the text, and returns it.
   ///
-  /// - Throws: `Failure.editor` if the editor cannot be run or ends with another status than 0.
+  /// - Throws: `Failure.editor` if the editor cannot be run or exits with a status other than 0.
   func edit() async throws(Failure) -> String {
     // Ctrl-C and Ctrl-\ are for the editor.
     let signals = [try? Signal(SIGINT) {}, try? Signal(SIGQUIT) {}]
     defer { for signal in signals { signal?.cancel() } }
     let child: Subprocess
     do throws(LoopError) {
-      // As git(1): the shell takes the options that the variable may contain apart.
+      // As in git(1), the shell splits off options that the variable may contain.
       child = try Subprocess(
         "sh", ["-c", "\(Self.command) \"$@\"", Self.command, path],
         environment: ChildEnvironment.variables(), descriptors: [0, 1, 2], isDetached: false)
@@ -55,7 +55,7 @@ final class Editor {
     }
   }
 
-  /// Whether the file has another text than at first.
+  /// Whether the text in the file differs from the initial text.
   func isChanged(from text: String) async -> Bool {
     let now = await BlockingWork.run { [path] in
       Result { () throws(LoopError) in
@@ -71,7 +71,7 @@ final class Editor {
     await BlockingWork.run { [path] in _ = unlink(path) }
   }
 
-  /// In bytes: far more than a post may have, which the daemon checks.
+  /// In bytes: far more than a post may have. The daemon checks the actual limit.
   private nonisolated static let longestText = 1 << 20
 
   private static var command: String {

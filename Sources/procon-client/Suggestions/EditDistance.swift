@@ -31,8 +31,8 @@ func editDistance(_ left: String, _ right: String, atMost limit: Int) -> Int? {
 }
 
 extension Sequence<String> {
-  /// The elements most similar to `text`, at most three, in their order. A third of the letters may
-  /// differ, at least one.
+  /// The elements most similar to `text`, at most three, in their original order. Up to a third of
+  /// the letters may differ, and always one.
   func nearest(to text: String) -> [String] {
     let count = text.unicodeScalars.prefix(Self.longestName).count
     guard count < Self.longestName else { return [] }

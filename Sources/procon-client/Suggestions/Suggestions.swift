@@ -7,7 +7,7 @@ internal import UVLoop
 @LoopActor
 struct Suggestions {
   let connection: Connection
-  /// Time to wait for an answer: the refusal, which can be reported without it, waits too.
+  /// Time to wait for an answer, which delays the report of the refusal.
   var patience = Duration.seconds(3)
 
   /// A question to add to a refusal; empty when no name is similar.
@@ -89,8 +89,8 @@ struct Suggestions {
     return []
   }
 
-  /// The names that match, from the daemon's description of itself: reading boxes would load their
-  /// scenes.
+  /// The names that match, from the daemon's description of itself, because reading boxes would
+  /// load their scenes.
   ///
   /// - Returns: nil when there is no description.
   private func names(_ patterns: [Pattern]) async -> LiveNames? {
@@ -104,7 +104,7 @@ struct Suggestions {
     Discover.method,
   ]
 
-  /// Requests for one refusal: each takes time.
+  /// The maximum number of requests for one refusal, since each takes time.
   private static let maximumRequests = 4
 }
 

@@ -9,7 +9,7 @@ struct BoxActivity {
   }
 
   private struct Count {
-    /// The daemon's count, which starts again when the box is made again; nil before it is known.
+    /// The daemon's count, which restarts when the box is created again; nil before it is known.
     var counted: Int?
     var total = 0
     var recent = 0
@@ -17,13 +17,13 @@ struct BoxActivity {
   }
 
   private var counts: [String: Count] = [:]
-  /// Whether the next counts are those from which counting begins.
+  /// Whether the next counts are the first, which later ones are compared with.
   private var isFirst = true
 
-  /// Takes the daemon's counts of the boxes that have changed since the last ones.
+  /// Takes the daemon's counts of the boxes that have changed since the last call.
   ///
   /// - Parameters:
-  ///   - new: how often each box has changed since it was made, by path.
+  ///   - new: the number of changes of each box since it was created, by path.
   ///   - removed: those of them that no longer exist. They are dropped with the next counts.
   mutating func take(_ new: [(path: String, count: Int)], removed: Set<String> = []) {
     counts = counts.filter { !$0.value.isRemoved }
@@ -39,7 +39,7 @@ struct BoxActivity {
     isFirst = false
   }
 
-  /// Begins to count with another daemon. The totals stay.
+  /// Starts counting with another daemon. The totals are kept.
   mutating func restart() {
     counts = counts.mapValues { Count(counted: nil, total: $0.total) }
     isFirst = true

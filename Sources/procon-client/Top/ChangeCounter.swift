@@ -8,28 +8,28 @@ final class ChangeCounter {
   private let patterns: [Pattern]
   private let context: CommandContext
   private var connection: Connection?
-  /// The run of revisions of the last answer.
+  /// The epoch of the last daemon; nil before the first connection.
   private var epoch: String?
   /// The revision of the last answer; 0 before the first.
   private var revision = 0
   private(set) var activity = BoxActivity()
-  /// Whether counting has begun: what changes from now on is counted.
+  /// Whether the first counts have come; what changes from then on is counted.
   private(set) var hasCounted = false
-  /// When the last counts came.
+  /// The time of the last counts.
   private var lastTime = ContinuousClock.now
   /// Time between the last two counts; nil before there are two.
   private(set) var elapsed: Duration?
 
   static let method = "daemon.changes"
 
-  /// - Parameter patterns: of the boxes to count.
+  /// - Parameter patterns: select the boxes to count.
   init(_ patterns: [Pattern], _ context: CommandContext) {
     self.patterns = patterns
     self.context = context
   }
 
-  /// Takes the daemon's counts. If the daemon is another one, counting begins again. Without an
-  /// answer, it goes on with the next call.
+  /// Takes the daemon's counts. With another daemon, counting starts again. Without an answer, the
+  /// next call tries again.
   ///
   /// - Throws: the refusal of the daemon.
   func count() async throws(Failure) {

@@ -15,8 +15,8 @@ struct TopPage {
   /// The lines from top to bottom, none wider than `width`.
   ///
   /// - Parameters:
-  ///   - height: the most lines; nil for no limit.
-  ///   - maximumRows: the most boxes.
+  ///   - height: the maximum number of lines; nil for no limit.
+  ///   - maximumRows: the maximum number of boxes.
   func lines(
     width: Int, height: Int?, maximumRows: Int = .max, palette: Palette
   ) -> [String] {
@@ -55,7 +55,7 @@ struct TopPage {
 }
 
 extension String {
-  /// This text with spaces before it, up to a number of columns.
+  /// This text, padded with leading spaces to a number of columns.
   fileprivate func rightAligned(in width: Int) -> String {
     String(repeating: " ", count: max(0, width - displayWidth)) + self
   }

@@ -30,8 +30,8 @@ final class TopView: SubscriptionView {
   /// - Parameters:
   ///   - interval: above zero.
   ///   - isLive: whether to draw in place.
-  ///   - maximumRows: boxes on a page that is printed.
-  ///   - maximumPages: pages to print before ``whenDone``; nil for no end.
+  ///   - maximumRows: the maximum number of boxes on a printed page.
+  ///   - maximumPages: pages to print before ``whenDone``; nil for no limit.
   init(
     _ counter: ChangeCounter, _ context: CommandContext, isLive: Bool, interval: Duration,
     maximumRows: Int, maximumPages: Int?
@@ -84,10 +84,10 @@ final class TopView: SubscriptionView {
   }
 
   private static let statsPath = "daemon.stats"
-  /// A daemon counts once a second.
+  /// How long the first page waits for rates. A daemon counts once a second.
   private static let patience = Duration.seconds(5)
 
-  /// Has the daemon count, then shows the counts. Skipped while the last counts have not come.
+  /// Requests the daemon's counts, then shows them. Does nothing while a request is in progress.
   private func count() {
     guard counting == nil else { return }
     counting = LoopActor.task { [weak self, counter] in
@@ -126,7 +126,7 @@ final class TopView: SubscriptionView {
     return began.duration(to: .now) < Self.patience
   }
 
-  /// Skips the page while the output is blocked.
+  /// Prints the page, unless the output is blocked.
   private func printPage() {
     guard !context.output.isBlocked else { return }
     if pages > 0 { context.print(line: "") }

@@ -3,7 +3,7 @@ internal import BoxClient
 internal import BoxWire
 internal import UVLoop
 
-/// An argument, as commands take it: its id, a whole number, or its text in upper or lower case.
+/// An argument on the command line: its id, a whole number, or its text, ignoring case.
 struct ArgumentName: ExpressibleByArgument, Equatable, Sendable {
   let text: String
 
@@ -17,7 +17,7 @@ struct ArgumentName: ExpressibleByArgument, Equatable, Sendable {
     !text.isEmpty && text.utf8.allSatisfy { (0x30...0x39).contains($0) }
   }
 
-  /// Its id, for which the daemon may have to be asked.
+  /// Returns its id, for which the daemon may have to be asked.
   @LoopActor
   func id(
     _ side: Side, of topic: TopicName, in context: CommandContext, over connection: Connection

@@ -28,7 +28,7 @@ extension CommandContext {
     return (state["boxes"]?.members ?? []).compactMap { TopicName(summary: $0.name) }
   }
 
-  /// Asks on the terminal; without one, `--yes` has to answer.
+  /// Asks the user on the terminal; without a terminal, `--yes` is required.
   func confirm(_ question: String, isConfirmed: Bool, command: String) async throws(Failure) {
     guard !isConfirmed else { return }
     guard StandardInput.isTerminal, StandardError.isTerminal else {

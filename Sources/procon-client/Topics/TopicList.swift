@@ -22,7 +22,7 @@ struct TopicList: Page {
     self.init(summaries: mirror.boxes)
   }
 
-  /// - Parameter summaries: by path; what is not the summary of a topic is left out.
+  /// - Parameter summaries: boxes by path; those that are not the summary of a topic are left out.
   init(summaries: [(path: String, value: JSONText)]) {
     let rows = summaries.compactMap { path, summary in
       TopicName(summary: path).map { name in
@@ -32,13 +32,13 @@ struct TopicList: Page {
           created: summary["created"]?.string ?? "")
       }
     }
-    // Dates of one form: their order is that of their texts.
+    // All dates have the same format, so they sort as texts.
     self.rows = rows.sorted { ($0.created, $0.name.text) < ($1.created, $1.name.text) }
   }
 
   func lines(width: Int, height: Int?, palette: Palette) -> [String] {
     let width = max(width, 1)
-    // The figures are what changes: titles are cut before them.
+    // Titles are cut before figures, because the figures change.
     let names = min(rows.map { $0.name.text.displayWidth }.max() ?? 0, width / 3)
     let figures = rows.map { $0.figures.displayWidth }.max() ?? 0
     let wanted = rows.map { $0.title.displayWidth }.max() ?? 0

@@ -17,8 +17,8 @@ struct TopicName: ExpressibleByArgument, Equatable, Sendable {
     id = segments[segments.count - 1]
   }
 
-  /// A name for what has a summary at this path; nil for the clients' own boxes, and what is no
-  /// summary of a topic.
+  /// The name of the topic whose summary has this path; nil for a shared box, and for any other
+  /// path.
   init?(summary path: String) {
     let segments = path.split(separator: ".").map(String.init)
     guard segments.count == 3, segments[2] == "summary", segments[0] != "shared" else { return nil }
@@ -26,7 +26,7 @@ struct TopicName: ExpressibleByArgument, Equatable, Sendable {
     id = segments[1]
   }
 
-  /// What a name without a root means.
+  /// The root of a name without one.
   static let defaultRoot = "topics"
 
   /// The topic of a new installation.
