@@ -11,7 +11,7 @@ struct ArgumentName: ExpressibleByArgument, Equatable, Sendable {
     text = argument
   }
 
-  static let help = "The id of the argument, a whole number, or its text in upper or lower case."
+  static let help = "The argument: its id, a whole number, or its text, ignoring case."
 
   private var isID: Bool {
     !text.isEmpty && text.utf8.allSatisfy { (0x30...0x39).contains($0) }

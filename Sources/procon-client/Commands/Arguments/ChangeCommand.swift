@@ -18,14 +18,14 @@ struct ChangeCommand: RequestCommand {
   @Argument(help: ArgumentHelp(stringLiteral: ArgumentName.help), completion: .names)
   var argument: ArgumentName
 
-  @Argument(help: "The new text. (default: as it is)")
+  @Argument(help: "The new text. (default: unchanged)")
   var text: String?
 
   @Option(help: "The topic of the argument.", completion: .topics)
   var topic = TopicName.ai
 
   @Option(
-    help: ArgumentHelp("New weight of the argument, 1 to 5. (default: as it is)", valueName: "n"))
+    help: ArgumentHelp("New weight of the argument, 1 to 5. (default: unchanged)", valueName: "n"))
   var weight: Int?
 
   @OptionGroup var answer: AnswerOptions

@@ -7,8 +7,8 @@ struct MoveCommand: RequestCommand {
     commandName: "move",
     abstract: "Move a pro or a con before another one, or to the other side.",
     discussion: """
-      Prints the result as one line of JSON, with the id of the argument: it gets another one on the \
-      other side.
+      Prints the result as one line of JSON, with the id of the argument, which is a new one on \
+      the other side:
         procon-client move pro "No breaks" --before 1
         procon-client move con "Lesser jobs" --to pro
       """)
@@ -19,12 +19,12 @@ struct MoveCommand: RequestCommand {
   @Argument(help: ArgumentHelp(stringLiteral: ArgumentName.help), completion: .names)
   var argument: ArgumentName
 
-  @Option(help: "The side to move it to. (default: its own)")
+  @Option(help: "The side to move it to. (default: the same side)")
   var to: Side?
 
   @Option(
     help: ArgumentHelp(
-      "The argument, on that side, before which to put it. (default: the end)",
+      "The argument on that side to put it before. (default: the end)",
       valueName: "id|text"))
   var before: ArgumentName?
 

@@ -8,9 +8,9 @@ struct DeleteCommand: RequestCommand {
     commandName: "delete",
     abstract: "Delete boxes under 'shared.'.",
     discussion: """
-      Prints the revision, such as {"revision":44}. Several boxes are deleted in one revision, all of \
-      them or none; of more than \(ProtocolLimits.changes), as many at a time. A pattern deletes the boxes \
-      that match it now.
+      Prints the revision, such as {"revision":44}. Up to \(ProtocolLimits.changes) boxes are \
+      deleted in one revision, all of them or none; more are deleted that many at a time. A \
+      pattern deletes the boxes that match it now:
         procon-client delete shared.weather.now
         procon-client delete shared.build.state shared.build.time
         procon-client delete 'shared.build.**'
@@ -25,7 +25,7 @@ struct DeleteCommand: RequestCommand {
   @OptionGroup var answer: AnswerOptions
   @OptionGroup var common: CommonOptions
 
-  /// Boxes that a pattern has named may be deleted by others before they are deleted here.
+  /// Another client may delete a box that matches a pattern before this one does.
   private static let attempts = 10
 
   @LoopActor
@@ -65,7 +65,7 @@ struct DeleteCommand: RequestCommand {
     return answer
   }
 
-  /// The boxes to delete, each once: those that were named, and those that match.
+  /// The boxes to delete, each once: those named by path, and those that match a pattern.
   @LoopActor
   private func paths(
     in context: CommandContext, over connection: Connection

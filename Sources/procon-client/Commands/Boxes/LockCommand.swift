@@ -12,14 +12,14 @@ struct LockCommand: DaemonCommand {
     // All words after '--' belong to the command, options too.
     usage: "procon-client lock [<options>] <path> -- <command> ...",
     discussion: """
-      The lock is a box under 'shared.' that says who holds it. While another process holds it, 'lock' \
-      waits; those that wait get it in no particular order. The box is deleted when the command has \
-      ended. If the holder dies or loses the daemon, the box expires after --ttl, and the next one gets \
-      the lock.
+      The lock is a box under 'shared.' that says who holds it. While another process holds it, \
+      'lock' waits; waiting processes get it in no particular order. The box is deleted when the \
+      command has ended. If the holder dies or loses the daemon, the box expires after --ttl, and \
+      another process gets the lock.
 
-      'lock' exits with the status of the command. A command whose lock is lost, because the daemon \
-      cannot be reached for --ttl, is ended with SIGTERM, and 'lock' exits with 75. SIGTERM and SIGHUP \
-      are passed on to the command.
+      'lock' exits with the status of the command. If the lock is lost, because the daemon cannot \
+      be reached for --ttl, 'lock' ends the command with SIGTERM and exits with 75. SIGTERM and \
+      SIGHUP are passed on to the command.
         procon-client lock shared.locks.backup -- ./backup
         procon-client lock shared.locks.backup --nonblock -- ./backup
         procon-client lock shared.locks.deploy --wait 10m -- make deploy
@@ -37,7 +37,7 @@ struct LockCommand: DaemonCommand {
     completion: .file())
   var command: [String]
 
-  @Flag(help: "Exit with 5 instead of waiting while another process holds the lock.")
+  @Flag(help: "Exit with 5 instead of waiting if another process holds the lock.")
   var nonblock = false
 
   @Option(
@@ -48,7 +48,7 @@ struct LockCommand: DaemonCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Time after which a lock whose holder died expires, \(TimeOption.lock.help). (default: 10s)",
+      "Time until the lock of a dead holder expires, \(TimeOption.lock.help). (default: 10s)",
       valueName: "time"), transform: TimeOption.lock.duration)
   var ttl: Duration?
 
@@ -117,7 +117,7 @@ struct LockCommand: DaemonCommand {
     try await subscription.run()
   }
 
-  /// Who holds the lock now.
+  /// Returns the failure, which names the current holder.
   @LoopActor
   private func locked(_ context: CommandContext) async throws(Failure) -> Failure {
     let value = try await context.value(of: path, over: try await context.connect()).value

@@ -14,13 +14,14 @@ struct SetCommand: RequestCommand {
         procon-client set shared.weather.now -- -4
         procon-client set shared.build.state running --ttl 3600
 
-      A value of 128 KiB or more does not fit on a command line. With - as the value, 'set' reads it from \
-      standard input, up to \(ValueInput.longest >> 20) MiB as far as the daemon takes it; the line end of a string's last line is \
-      left out:
+      A value of 128 KiB or more does not fit on a command line. With - as the value, 'set' reads \
+      it from standard input, up to \(ValueInput.longest >> 20) MiB if the daemon allows it. A \
+      line end at the end of a string is removed:
         journalctl -n 1 | procon-client set shared.log.last -
 
-      Without --ttl, the box exists until it is deleted. A daemon that runs as a service keeps it over a \
-      restart; one that this client has started loses it when it exits, and the client says so.
+      Without --ttl, the box exists until it is deleted. A daemon that runs as a service keeps it \
+      across restarts. A daemon that this client has started loses it on exit, and the client \
+      warns of that.
 
       Several boxes are set in one revision, all of them or none:
         procon-client set shared.build.state done shared.build.time 12.5
@@ -69,7 +70,7 @@ struct SetCommand: RequestCommand {
     }
   }
 
-  /// All boxes and values, as they were given.
+  /// All boxes and values, as given.
   private func boxes() throws(ValidationError) -> [(path: Path, value: String)] {
     guard more.count.isMultiple(of: 2) else {
       throw ValidationError(

@@ -10,14 +10,15 @@ struct UpdateCommand: RequestCommand {
     // All words after '--' belong to the command, options too.
     usage: "procon-client update [<options>] <path> -- <command> ...",
     discussion: """
-      The command reads the value as one line of JSON from standard input, null if the box does not \
-      exist, and prints the new value: JSON if it is valid JSON, else a string. The new value is stored \
-      only if the box has not changed in between; otherwise the command runs again with the newer \
-      value, after a short random pause. So no change is lost, however many update a box at once.
+      The command reads the value as one line of JSON from standard input, null if the box does \
+      not exist, and prints the new value: JSON if it is valid JSON, else a string. The new value \
+      is stored only if the box has not changed in between; otherwise the command runs again with \
+      the newer value, after a short random pause. So no change is lost, however many clients \
+      update the box.
 
-      If the command fails or prints nothing, the box stays as it is. 'update' exits with the status of \
-      a command that fails, and with 5 if others were faster each time. The environment describes the \
-      box, as for 'watch-exec'.
+      If the command fails or prints nothing, the box is unchanged. 'update' exits with the status \
+      of a command that fails, and with 5 if the box changed during every attempt. The environment \
+      describes the box, as for 'watch-exec'.
         procon-client update shared.counter -- jq '.+1'
         procon-client update shared.list --ttl 1h -- jq '. + ["new"]'
       """)
@@ -40,7 +41,7 @@ struct UpdateCommand: RequestCommand {
   var ttl: Duration?
 
   @Option(
-    help: ArgumentHelp("Maximum number of times to run the command, from 1.", valueName: "n"))
+    help: ArgumentHelp("Maximum number of runs of the command, at least 1.", valueName: "n"))
   var attempts = 100
 
   @OptionGroup var answer: AnswerOptions
@@ -59,7 +60,7 @@ struct UpdateCommand: RequestCommand {
     let filter = FilterCommand(
       words: command, environment: common.socket.map { ["PROCON_SOCKET": $0] } ?? [:])
     let connection = try await context.connect()
-    // Others need about as long for their commands.
+    // Other clients' commands take about as long.
     var backoff = Backoff(first: .milliseconds(5), longest: .milliseconds(200))
     for attempt in 1...attempts {
       let (value, revision) = try await context.value(of: path, over: connection)

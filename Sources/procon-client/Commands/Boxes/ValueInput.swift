@@ -5,8 +5,8 @@ internal import UVLoop
 
 /// A value that is read from standard input.
 enum ValueInput {
-  /// In bytes: four times what a daemon can be configured to take, because white space in the value is
-  /// not sent.
+  /// In bytes: four times what a daemon can be configured to accept, because white space in the
+  /// value is not sent.
   static let longest = 64 << 20
 
   /// JSON if it is valid JSON, else a string without the line end of its last line.

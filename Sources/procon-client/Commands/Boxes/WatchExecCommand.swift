@@ -6,21 +6,22 @@ internal import UVLoop
 struct WatchExecCommand: DaemonCommand {
   static let configuration = CommandConfiguration(
     commandName: "watch-exec",
-    abstract: "Run a command on each change of boxes.",
+    abstract: "Run a command each time a box changes.",
     // All words after '--' belong to the command, options too.
     usage: "procon-client watch-exec [<options>] <pattern> -- <command> ...",
     discussion: """
       The environment of the command describes the box: PROCON_PATH, PROCON_VALUE (the bare value, \
       strings without quotes), PROCON_REVISION and PROCON_EVENT (change, remove, or present with \
-      --initial). Its standard input is the value as one line of JSON, of any size. PROCON_VALUE is \
-      not set for a removed box, and for a value of 128 KiB or more or with a NUL.
+      --initial). Its standard input is the value as one line of JSON, of any size. PROCON_VALUE \
+      is not set for a removed box, or for a value that has 128 KiB or more or contains a NUL.
 
       With --socket, PROCON_SOCKET is set too, so that the command uses the same daemon.
 
       One command runs at a time. If a box changes while one is running, only its newest value is \
-      kept. A failed command is reported on standard error, and 'watch-exec' continues. After a lost \
-      connection, the command runs for the boxes that have changed since. SIGINT, SIGTERM, SIGHUP and \
-      SIGQUIT are passed on to the command and its children, and 'watch-exec' waits for them to exit.
+      kept. A failed command is reported on standard error, and 'watch-exec' continues. After a \
+      lost connection, the command runs for the boxes that have changed since. SIGINT, SIGTERM, \
+      SIGHUP and SIGQUIT are passed on to the command and its children, and 'watch-exec' waits for \
+      them to exit.
         procon-client watch-exec 'topics.*.summary' -- notify-send Changed
         procon-client watch-exec shared.volume --initial -- ./set-volume
         procon-client watch-exec 'shared.**' -- jq .
@@ -37,7 +38,7 @@ struct WatchExecCommand: DaemonCommand {
     completion: .file())
   var command: [String]
 
-  @Flag(help: "Also run it for the boxes that exist already.")
+  @Flag(help: "Also run the command for boxes that already exist.")
   var initial = false
 
   @OptionGroup var common: CommonOptions

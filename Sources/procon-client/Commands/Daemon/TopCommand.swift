@@ -8,15 +8,15 @@ struct TopCommand: DaemonCommand {
     commandName: "top",
     abstract: "Show the daemon's load and the boxes that change most.",
     discussion: """
-      On a terminal, the page is updated in place until Ctrl-C. Otherwise a page is printed after each \
-      interval, with a blank line between two pages; the first one follows when the daemon has \
-      counted twice, which takes up to two seconds. Boxes are sorted by rate, the average of the last \
-      interval; the total is the number of changes since 'top' started. Boxes that have not changed \
-      are left out.
+      On a terminal, the page is updated in place until Ctrl-C. Otherwise a page is printed after \
+      each interval, with a blank line between pages. The first page follows once the daemon has \
+      counted twice, after up to two seconds. Boxes are sorted by rate, which is the average of \
+      the last interval; the total is the number of changes since 'top' started. Boxes that have \
+      not changed are left out.
 
-      The daemon itself counts how often each box changes, so that no change is missed, however \
-      many there are. Changes of daemon.stats, which 'top' causes, are not counted. Lines and bytes are \
-      those sent to all subscribers, 'top' included.
+      The daemon itself counts the changes of each box, so that none is missed. Changes of \
+      daemon.stats, which 'top' causes, are not counted. Lines and bytes are those sent to all \
+      subscribers, including 'top'.
         procon-client top
         procon-client top 'shared.**' --interval 5
         procon-client top --count 1 --rows 5
@@ -29,13 +29,13 @@ struct TopCommand: DaemonCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Time between two pages, \(TimeOption.page.help). (default: 1s)", valueName: "time"),
+      "Time between pages, \(TimeOption.page.help). (default: 1s)", valueName: "time"),
     transform: TimeOption.page.duration)
   var interval: Duration?
 
   @Option(
     help: ArgumentHelp(
-      "Exit after this many pages, printed one after another, also on a terminal. (default: never)",
+      "Print this many pages one after another, also on a terminal, then exit. (default: no limit)",
       valueName: "n"))
   var count: Int?
 

@@ -8,8 +8,8 @@ struct CallCommand: RequestCommand {
     commandName: "call",
     abstract: "Call an intent, or any other method of the daemon.",
     discussion: """
-      Prints the result as one line of JSON. An intent may take its time: 'call' waits for it as long \
-      as the daemon answers pings. A value is JSON if it is valid JSON, else a string:
+      Prints the result as one line of JSON. 'call' waits for a slow intent as long as the daemon \
+      answers pings. A value is JSON if it is valid JSON, else a string:
         procon-client call topics.ai.pros.add text="No breaks" weight=2
         procon-client call topics.ai.pros.add --json '{"text":"No breaks"}'
       """)

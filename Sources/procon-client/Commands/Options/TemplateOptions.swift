@@ -5,7 +5,7 @@ struct TemplateOptions: ParsableArguments {
   @Option(
     help: """
       Escape the values in a template: pango and tmux for their markup, json for the inside of a \
-      JSON string, sh as one word of the shell in single quotes.
+      JSON string, sh for one shell word in single quotes.
       """)
   var escape = Escape.none
 

@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import UVLoop
 
-/// The values of an option that is a time: a range, and the unit of a plain number.
+/// The values of an option that is a time: their range, and the unit of a plain number.
 struct TimeOption: Sendable {
   let range: ClosedRange<Duration>
   let unit: Duration
@@ -19,12 +19,12 @@ struct TimeOption: Sendable {
   static let lock = TimeOption(.seconds(1) ... .seconds(86_400))
   /// Between two updates of a subscription, as the daemon allows it.
   static let update = TimeOption(.zero ... .seconds(60), unit: .milliseconds(1))
-  /// Between two pages of `top`: shorter intervals show noise, and nobody waits for longer ones.
+  /// Between two pages of `top`: shorter intervals show noise, and longer ones are of no use.
   static let page = TimeOption(.milliseconds(100) ... .seconds(3600))
 
   private static let year = Duration.seconds(31_536_000)
 
-  /// The allowed values in words, such as `100ms to 1h (a plain number is in seconds)`.
+  /// The allowed values in words, such as `100ms to 1h; a plain number is in seconds`.
   var help: String { "\(limits); a plain number is in \(unitName)" }
 
   private var limits: String { "\(range.lowerBound.short) to \(range.upperBound.short)" }
@@ -42,7 +42,7 @@ struct TimeOption: Sendable {
 }
 
 extension Duration {
-  /// A whole number and the largest unit in which there is one: `365d`, `100ms`.
+  /// A whole number of the largest possible unit: `365d`, `100ms`.
   fileprivate var short: String {
     let milliseconds = Int(self / .milliseconds(1))
     let units = [("d", 86_400_000), ("h", 3_600_000), ("m", 60_000), ("s", 1000)]

@@ -9,16 +9,16 @@ struct PostCommand: RequestCommand {
     commandName: "post",
     abstract: "Write a post in the discussion of a topic, or edit one.",
     discussion: """
-      Without --title and --content, it opens $VISUAL, $EDITOR or vi: the first line is the title, the \
-      rest the content. If the post cannot be sent, its text stays in a file that is named. Prints the \
-      result as one line of JSON:
+      Without --title and --content, 'post' opens $VISUAL, $EDITOR or vi: the first line is the \
+      title, the rest the content. If the post cannot be sent, the text is kept in a file, whose \
+      path is reported. Prints the result as one line of JSON:
         procon-client post
         procon-client post --title "Trial" --content "It is faster." --topic which-editor
         procon-client post --title "Minutes" --content - < minutes.md
         procon-client post --edit 018bcfe5-6800-7c3a-9d4e-3b1f6a2c5d70
       """)
 
-  @Option(help: "The title: one line.")
+  @Option(help: "The title, one line.")
   var title: String?
 
   @Option(
@@ -37,7 +37,7 @@ struct PostCommand: RequestCommand {
   @OptionGroup var answer: AnswerOptions
   @OptionGroup var common: CommonOptions
 
-  /// Whether the options say all that is needed.
+  /// Whether the options are enough, so that no editor is needed.
   private var isComplete: Bool {
     edit == nil ? title != nil && content != nil : title != nil || content != nil
   }
@@ -67,7 +67,7 @@ struct PostCommand: RequestCommand {
     return text
   }
 
-  /// In bytes: far more than a post may have, which the daemon checks.
+  /// In bytes: far more than a post may have. The daemon checks the actual limit.
   private static let longestInput = 1 << 20
 
   // MARK: With an editor
@@ -77,7 +77,7 @@ struct PostCommand: RequestCommand {
     guard StandardInput.isTerminal, context.output.isTerminal else {
       throw .usage("without a terminal, this needs --title and --content", command: "post")
     }
-    // What is wrong with the command line is known before the user has written anything.
+    // Errors in the command line are reported before the user writes anything.
     let post = try await known(in: context)
     let before = PostDraft(
       title: post?["title"]?.string ?? title ?? "",
@@ -97,14 +97,14 @@ struct PostCommand: RequestCommand {
       } else {
         await editor.remove()
       }
-      // Not to be repeated as a whole, with another draft.
+      // The whole command must not run again, with another draft.
       if case .notSent(let disconnection) = error { throw .lost(disconnection) }
       throw error
     }
     await editor.remove()
   }
 
-  /// The post that is to be edited; nil if a new one is to be written in a topic that exists.
+  /// Returns the post to edit; nil for a new post, once it is known that the topic exists.
   @LoopActor
   private func known(in context: CommandContext) async throws(Failure) -> JSONText? {
     let connection = try await context.connect()

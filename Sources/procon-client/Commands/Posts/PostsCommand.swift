@@ -8,9 +8,9 @@ struct PostsCommand: RequestCommand {
     commandName: "posts",
     abstract: "List the posts of a topic, or print one.",
     discussion: """
-      Prints a line for each post, newest first: its id, its date, its author and its title in \
-      capitals, in columns on a terminal and with tabs between them in a pipe. With an id, it prints \
-      that post: its title, author and dates, a blank line, and its content:
+      Prints one line for each post, newest first: id, date, author, and title in capitals, in \
+      columns on a terminal and separated by tabs in a pipe. With an id, 'posts' prints that post: \
+      title, author and dates, a blank line, and the content:
         procon-client posts --topic which-editor
         procon-client posts 018bcfe5-6800-7c3a-9d4e-3b1f6a2c5d70 --topic which-editor
       """)
@@ -52,7 +52,7 @@ struct PostsCommand: RequestCommand {
     context.print(table: rows)
   }
 
-  /// - Parameter isTerminal: whether they are for one, which they must not steer.
+  /// - Parameter isTerminal: whether the lines are for a terminal, which they must not control.
   private func lines(of post: JSONText?, isTerminal: Bool) -> [String] {
     let text = { (name: String) in post?[name]?.string ?? "" }
     let edited = text("updated") == text("created") ? "" : ", edited \(text("updated"))"

@@ -6,24 +6,25 @@ internal import UVLoop
 struct ExportCommand: RequestCommand {
   static let configuration = CommandConfiguration(
     commandName: "export",
-    abstract: "Print topics with all that belongs to them.",
+    abstract: "Print topics with their arguments and posts.",
     discussion: """
-      Prints the arguments and the posts of each topic, but not its history, as one line of JSON or as \
-      Markdown. 'import' takes both as they are, and a store of files takes the Markdown of one topic:
+      Prints the arguments and posts of each topic, but not its history, as one line of JSON or as \
+      Markdown. 'import' reads both, and a store of files reads the Markdown of one topic:
         procon-client export > topics.json
         procon-client export which-editor wiki.cats | jq
         procon-client export which-editor --format markdown > which-editor.md
       """)
 
   @Argument(
-    help: ArgumentHelp("The topics. (default: all of the store at --root)", valueName: "topic"),
+    help: ArgumentHelp(
+      "The topics. (default: all topics of the store at --root)", valueName: "topic"),
     completion: .topics)
   var topics: [TopicName] = []
 
-  @Option(help: "The root path of the store whose topics to print, if none is named.")
+  @Option(help: "The root path of the store to print if no topic is named.")
   var root = RootName.standard
 
-  @Option(help: "The form of what is printed.")
+  @Option(help: "The output format.")
   var format = Format.json
 
   enum Format: String, CaseIterable, ExpressibleByArgument, Sendable {

@@ -6,11 +6,11 @@ internal import UVLoop
 struct HistoryCommand: RequestCommand {
   static let configuration = CommandConfiguration(
     commandName: "history",
-    abstract: "List what was done to a topic.",
+    abstract: "List the changes of a topic.",
     discussion: """
-      Prints a line for each change, newest first: its id, its date, who made it and what it was, in \
-      columns on a terminal and with tabs between them in a pipe. Of each topic, the daemon keeps the \
-      newest 1,000 changes.
+      Prints one line for each change, newest first: id, date, author and description, in columns \
+      on a terminal and separated by tabs in a pipe. The daemon keeps the newest 1,000 changes of \
+      each topic.
         procon-client history
         procon-client history which-editor --limit 5
       """)

@@ -7,21 +7,21 @@ internal import UVLoop
 struct ImportCommand: RequestCommand {
   static let configuration = CommandConfiguration(
     commandName: "import",
-    abstract: "Make topics as they were exported: all of them, or none.",
+    abstract: "Create topics from an export or from Markdown: all of them, or none.",
     discussion: """
-      Takes what 'export' prints, or Markdown in which each topic begins with '# Title' and has its \
-      arguments as lists under '## Pros' and '## Cons'. Each topic gets its id if that is free, \
-      otherwise one made from its title: no topic is replaced. The import is one request of at most \
-      limits.line bytes. Prints the result as one line of JSON, with the ids:
+      Reads the output of 'export', or Markdown in which each topic begins with '# Title' and \
+      lists its arguments under '## Pros' and '## Cons'. A topic keeps its id if that is free, \
+      otherwise it gets one made from its title; no topic is replaced. The import is one request \
+      of at most limits.line bytes. Prints the result as one line of JSON, with the ids:
         procon-client import topics.json
         procon-client import notes.md
         procon-client export which-editor | procon-client import - --root wiki
       """)
 
-  @Argument(help: "The file; - is standard input.", completion: .file())
+  @Argument(help: "The file; - reads standard input.", completion: .file())
   var file: String
 
-  @Option(help: "The root path of the store in which to make them.")
+  @Option(help: "The root path of the store to create them in.")
   var root = RootName.standard
 
   @OptionGroup var answer: AnswerOptions
@@ -51,7 +51,7 @@ struct ImportCommand: RequestCommand {
     }
   }
 
-  /// JSON is an object or an array, with which no Markdown that can be imported begins.
+  /// JSON begins with a brace or a bracket; no Markdown that can be imported does.
   private func parameters(_ bytes: [UInt8]) throws(Failure) -> Parameters {
     let bytes = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes
     let first = bytes.first { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }
@@ -73,7 +73,8 @@ struct ImportCommand: RequestCommand {
     return ["topics": topics]
   }
 
-  /// In bytes: what a daemon can be configured to take as one request, with room for white space.
+  /// In bytes: the longest request that a daemon can be configured to accept, with room for white
+  /// space.
   private static let longest = 64 << 20
 
   private func usage(_ fault: String) -> Failure {

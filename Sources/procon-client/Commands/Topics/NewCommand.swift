@@ -5,10 +5,10 @@ internal import UVLoop
 struct NewCommand: RequestCommand {
   static let configuration = CommandConfiguration(
     commandName: "new",
-    abstract: "Make a topic.",
+    abstract: "Create a topic.",
     discussion: """
-      Prints the result as one line of JSON, with the id of the topic, which is made from its title \
-      and is what --topic takes:
+      Prints the result as one line of JSON, with the id of the topic for --topic. The id is made \
+      from the title:
         procon-client new "Which editor?"
         procon-client add pro "Everybody knows it" --topic which-editor
       """)
@@ -16,7 +16,7 @@ struct NewCommand: RequestCommand {
   @Argument(help: "The title of the topic.")
   var title: String
 
-  @Option(help: "The root path of the store in which to make it.")
+  @Option(help: "The root path of the store to create it in.")
   var root = RootName.standard
 
   @OptionGroup var answer: AnswerOptions

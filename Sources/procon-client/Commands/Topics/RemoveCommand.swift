@@ -8,8 +8,8 @@ struct RemoveCommand: RequestCommand {
     commandName: "remove",
     abstract: "Remove a pro, a con, a post or a topic.",
     discussion: """
-      Prints the result as one line of JSON. Before it removes a post, or a topic with all that belongs \
-      to it, it asks; without a terminal it needs --yes.
+      Prints the result as one line of JSON. Asks before removing a post, or a topic with all that \
+      belongs to it; without a terminal, --yes is required.
         procon-client remove pro "No breaks"
         procon-client remove con 2
         procon-client remove post 018bcfe5-6800-7c3a-9d4e-3b1f6a2c5d70 --yes
@@ -32,8 +32,8 @@ struct RemoveCommand: RequestCommand {
 
   @Argument(
     help: ArgumentHelp(
-      "The id of the argument, a whole number, or its text in upper or lower case; or the id of the"
-        + " post or the topic.", valueName: "id|text"), completion: .names)
+      "The argument: its id, a whole number, or its text, ignoring case; or the id of the post"
+        + " or topic.", valueName: "id|text"), completion: .names)
   var name: String
 
   @Option(help: "The topic of the argument or the post. (default: ai)", completion: .topics)

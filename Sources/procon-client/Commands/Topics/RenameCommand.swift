@@ -5,9 +5,9 @@ internal import UVLoop
 struct RenameCommand: RequestCommand {
   static let configuration = CommandConfiguration(
     commandName: "rename",
-    abstract: "Give a topic another title.",
+    abstract: "Change the title of a topic.",
     discussion: """
-      The id of the topic stays as it is. Prints the result as one line of JSON:
+      The topic keeps its id. Prints the result as one line of JSON:
         procon-client rename which-editor "Which editor for the team?"
       """)
 

@@ -8,9 +8,9 @@ struct TopicsCommand: RequestCommand {
     commandName: "topics",
     abstract: "List the topics.",
     discussion: """
-      Prints a line for each topic of every store, in order of creation: its id (with its root path, \
-      as in wiki.cats, unless that is topics), its title and its figures, in columns on a terminal \
-      and with tabs between them in a pipe. 'procon-client subscribe --topics' follows them:
+      Prints one line for each topic of every store, in order of creation: id (with the root path, \
+      as in wiki.cats, unless that is topics), title and figures, in columns on a terminal and \
+      separated by tabs in a pipe. 'procon-client subscribe --topics' follows changes of the list.
         procon-client topics
         procon-client topics | cut -f 1
       """)

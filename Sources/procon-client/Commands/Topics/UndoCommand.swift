@@ -5,11 +5,11 @@ internal import UVLoop
 struct UndoCommand: RequestCommand {
   static let configuration = CommandConfiguration(
     commandName: "undo",
-    abstract: "Take back your own last change to a topic.",
+    abstract: "Undo your own last change to a topic.",
     discussion: """
-      Prints the result as one line of JSON, with what was taken back. It fails if something newer \
-      depends on the change, such as somebody else's change of the same argument. Run it again to take \
-      back the change before that:
+      Prints the result as one line of JSON, with the change that was undone. 'undo' fails if \
+      something newer depends on the change, such as another user's change of the same argument. \
+      Run it again to undo the change before that:
         procon-client undo
         procon-client undo which-editor
       """)
