@@ -30,12 +30,7 @@ struct LockCommand: DaemonCommand {
     transform: Path.argument)
   var path: Path
 
-  @Argument(
-    parsing: .postTerminator,
-    help: ArgumentHelp(
-      "The program to run and its arguments, after '--'.", valueName: "command"),
-    completion: .file())
-  var command: [String]
+  @OptionGroup var command: ChildCommand
 
   @Flag(help: "Exit with 5 instead of waiting if another process holds the lock.")
   var nonblock = false
@@ -55,9 +50,6 @@ struct LockCommand: DaemonCommand {
   @OptionGroup var common: CommonOptions
 
   func validate() throws {
-    guard let program = command.first, !program.isEmpty else {
-      throw ValidationError("the command is missing; write it after '--'")
-    }
     guard !nonblock || wait == nil else {
       throw ValidationError("give --nonblock or --wait, not both")
     }
@@ -65,7 +57,7 @@ struct LockCommand: DaemonCommand {
 
   @LoopActor
   func run(in context: CommandContext) async throws(Failure) {
-    if let error = ProgramFile.error(command[0]) { throw .commandUnusable(command[0], error) }
+    try command.check()
     let lock = try await lock(in: context)
     let ending: Subprocess.Ending
     do throws(Failure) {
@@ -75,7 +67,7 @@ struct LockCommand: DaemonCommand {
       throw error
     }
     await lock.release()
-    if ending != .exited(status: 0) { throw .command(command[0], ending) }
+    if ending != .exited(status: 0) { throw .command(command.name, ending) }
   }
 
   // MARK: Waiting
@@ -90,31 +82,14 @@ struct LockCommand: DaemonCommand {
       let rest = wait.map { $0 - start.duration(to: .now) }
       guard !nonblock, rest ?? .seconds(1) > .zero else { throw try await locked(context) }
       do throws(Failure) {
-        try await waitUntilGone(within: rest, context)
+        guard let box = ValuePath(path.text) else { continue }
+        _ = try await context.wait(
+          for: .gone, of: box, mode: .latest, timeout: rest, warns: false)
       } catch {
         guard case .notReached = error else { throw error }
         throw try await locked(context)
       }
     }
-  }
-
-  @LoopActor
-  private func waitUntilGone(
-    within time: Duration?, _ context: CommandContext
-  ) async throws(Failure) {
-    guard let box = ValuePath(path.text) else { return }
-    let view = WaitView(box, .gone)
-    let subscription = SubscriptionRun(
-      box.patterns, mode: .latest, interval: .zero, context: context, view: view, once: false)
-    view.whenReached = { [unowned subscription] in subscription.finish(.success(())) }
-    let timer = time.map { time in
-      Timer(after: time) { [unowned subscription] in
-        subscription.finish(
-          .failure(.notReached(path.text, state: view.state, wanted: "gone", timeout: time)))
-      }
-    }
-    defer { timer?.cancel() }
-    try await subscription.run()
   }
 
   /// Returns the failure, which names the current holder.
@@ -130,13 +105,13 @@ struct LockCommand: DaemonCommand {
   private func runCommand(holding lock: HeldLock) async throws(Failure) -> Subprocess.Ending {
     let child: Subprocess
     do throws(LoopError) {
-      let socket = common.socket.map { ["PROCON_SOCKET": $0] } ?? [:]
       child = try Subprocess(
-        command[0], Array(command.dropFirst()),
-        environment: ChildEnvironment.variables(with: socket), descriptors: [0, 1, 2],
+        command.name, command.arguments,
+        environment: ChildEnvironment.variables(with: command.environment(common)),
+        descriptors: [0, 1, 2],
         isDetached: false)
     } catch {
-      throw .commandUnusable(command[0], error)
+      throw .commandUnusable(command.name, error)
     }
     var isLost = false
     lock.whenLost = {

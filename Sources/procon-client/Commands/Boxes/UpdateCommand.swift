@@ -27,12 +27,7 @@ struct UpdateCommand: RequestCommand {
     help: "The box, such as shared.counter.", completion: .sharedBoxes, transform: Path.argument)
   var path: Path
 
-  @Argument(
-    parsing: .postTerminator,
-    help: ArgumentHelp(
-      "The program to run and its arguments, after '--'.", valueName: "command"),
-    completion: .file())
-  var command: [String]
+  @OptionGroup var command: ChildCommand
 
   @Option(
     help: ArgumentHelp(
@@ -48,17 +43,14 @@ struct UpdateCommand: RequestCommand {
   @OptionGroup var common: CommonOptions
 
   func validate() throws {
-    guard let program = command.first, !program.isEmpty else {
-      throw ValidationError("the command is missing; write it after '--'")
-    }
     guard attempts > 0 else { throw ValidationError("--attempts must be a whole number from 1") }
   }
 
   @LoopActor
   func run(in context: CommandContext) async throws(Failure) {
-    if let error = ProgramFile.error(command[0]) { throw .commandUnusable(command[0], error) }
+    try command.check()
     let filter = FilterCommand(
-      words: command, environment: common.socket.map { ["PROCON_SOCKET": $0] } ?? [:])
+      words: command.words, environment: command.environment(common))
     let connection = try await context.connect()
     // Other clients' commands take about as long.
     var backoff = Backoff(first: .milliseconds(5), longest: .milliseconds(200))
@@ -68,7 +60,7 @@ struct UpdateCommand: RequestCommand {
         path: path.text, value: value ?? .null, revision: revision, event: .present)
       guard let new = try await filter.output(for: change) else {
         throw .nothingDone(
-          "'\(command[0].excerpt)' printed nothing; \(path.text.excerpt) is unchanged")
+          "'\(command.name.excerpt)' printed nothing; \(path.text.excerpt) is unchanged")
       }
       let request = SetBox(
         box: path, value: new, ifRevision: value == nil ? 0 : revision, ttl: ttl)

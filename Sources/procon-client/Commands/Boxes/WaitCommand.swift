@@ -73,24 +73,9 @@ struct WaitCommand: DaemonCommand {
   func run(in context: CommandContext) async throws(Failure) {
     let goal = goal
     goal.warnings.forEach(StandardError.report)
-    let view = WaitView(path, goal)
-    view.whenMissing = { [path] warning in
-      if let warning { return StandardError.report("\(warning); waiting for it") }
-      await context.warnAboutMissing(path.text, path.paths.first)
-    }
-    let subscription = SubscriptionRun(
-      path.patterns, mode: .every, interval: .zero, context: context, view: view, once: false)
-    view.whenReached = { [unowned subscription] in subscription.finish(.success(())) }
-    let timer = timeout.map { timeout in
-      Timer(after: timeout) { [unowned subscription, unowned view] in
-        subscription.finish(
-          .failure(
-            .notReached(path.text, state: view.state, wanted: "\(goal)", timeout: timeout)))
-      }
-    }
-    defer { timer?.cancel() }
-    try await subscription.run()
-    if let reached = view.reached { context.print(reached) }
+    let reached = try await context.wait(
+      for: goal, of: path, mode: .every, timeout: timeout, warns: true)
+    if let reached { context.print(reached) }
   }
 }
 

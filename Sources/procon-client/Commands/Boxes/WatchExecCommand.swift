@@ -31,35 +31,22 @@ struct WatchExecCommand: DaemonCommand {
     help: "A path, or a pattern with * and **.", completion: .boxes, transform: Pattern.argument)
   var pattern: Pattern
 
-  @Argument(
-    parsing: .postTerminator,
-    help: ArgumentHelp(
-      "The program to run and its arguments, after '--'.", valueName: "command"),
-    completion: .file())
-  var command: [String]
+  @OptionGroup var command: ChildCommand
 
   @Flag(help: "Also run the command for boxes that already exist.")
   var initial = false
 
   @OptionGroup var common: CommonOptions
 
-  func validate() throws {
-    guard let program = command.first, !program.isEmpty else {
-      throw ValidationError("the command is missing; write it after '--'")
-    }
-  }
-
   @LoopActor
   func run(in context: CommandContext) async throws(Failure) {
-    if let error = ProgramFile.error(command[0]) { throw .commandUnusable(command[0], error) }
-    // The command uses the same daemon.
-    let socket = common.socket.map { ["PROCON_SOCKET": $0] } ?? [:]
-    let runner = CommandRunner(command, environment: socket)
+    try command.check()
+    let runner = CommandRunner(command.words, environment: command.environment(common))
     let subscription = SubscriptionRun(
       [pattern], mode: .latest, interval: .zero, context: context,
       view: CommandView(runner, includesPresent: initial), once: false, warnsAboutMissing: true)
     runner.whenUnusable = { [unowned subscription, command] in
-      subscription.finish(.failure(.commandUnusable(command[0], $0)))
+      subscription.finish(.failure(.commandUnusable(command.name, $0)))
     }
     let signals = [SIGINT, SIGTERM, SIGHUP, SIGQUIT].compactMap { number in
       try? UVLoop.Signal(number) { [unowned subscription, unowned runner] in
