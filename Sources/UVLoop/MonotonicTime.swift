@@ -1,4 +1,4 @@
-internal import Glibc
+internal import CLibuv
 
 /// A point in time of CLOCK_MONOTONIC, which never goes back and is read without a system call.
 package struct MonotonicTime: Comparable, Sendable {
@@ -6,9 +6,7 @@ package struct MonotonicTime: Comparable, Sendable {
   package let nanoseconds: Int
 
   package static var now: MonotonicTime {
-    var time = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &time)
-    return MonotonicTime(nanoseconds: time.tv_sec * 1_000_000_000 + time.tv_nsec)
+    MonotonicTime(nanoseconds: Int(uv_hrtime()))
   }
 
   package static func < (left: MonotonicTime, right: MonotonicTime) -> Bool {

@@ -23,7 +23,7 @@ extension Seconds {
   }
 
   init?(argument: String) {
-    guard let duration = Duration(text: argument, unit: .seconds(1)) else { return nil }
+    guard let duration = TimeText.duration(argument, unit: .seconds(1)) else { return nil }
     self.init(seconds: duration / .seconds(1))
   }
 }

@@ -116,7 +116,7 @@ struct ProconBench: ParsableCommand {
   var baseline: String?
 
   private static func milliseconds(_ text: String) throws -> Int {
-    guard let time = Duration(text: text, unit: .milliseconds(1)) else {
+    guard let time = TimeText.duration(text, unit: .milliseconds(1)) else {
       throw ValidationError("it must be a number of milliseconds, or a time such as 2s")
     }
     return Int(time / .milliseconds(1))

@@ -19,3 +19,14 @@ extension RequestError {
   static var notFoundExitCode: Int32 { 4 }
   static var conflictExitCode: Int32 { 5 }
 }
+
+extension Failure {
+  /// Whether a box has changed in the meantime.
+  var isConflict: Bool {
+    if case .refused(let error, _, _) = self {
+      error.code == RequestError.Code.conflict.rawValue
+    } else {
+      false
+    }
+  }
+}

@@ -1,6 +1,7 @@
 internal import BoxWire
 internal import Glibc
 internal import Terminal
+internal import UVLoop
 
 /// The subject of a template's line: a box that was set or removed.
 struct BoxLine {
@@ -43,15 +44,15 @@ struct BoxLine {
   }
 
   private static var now: String {
-    var time = timespec()
-    clock_gettime(CLOCK_REALTIME, &time)
+    let now = WallClock.milliseconds
+    var seconds = time_t(now / 1000)
     var parts = tm()
-    gmtime_r(&time.tv_sec, &parts)
+    gmtime_r(&seconds, &parts)
     let date = withUnsafeTemporaryAllocation(of: CChar.self, capacity: 32) { buffer in
       let count = strftime(buffer.baseAddress, buffer.count, "%Y-%m-%dT%H:%M:%S", &parts)
       return String(decoding: UnsafeRawBufferPointer(buffer)[..<count], as: UTF8.self)
     }
-    let milliseconds = String(1000 + time.tv_nsec / 1_000_000).dropFirst()
+    let milliseconds = String(1000 + now % 1000).dropFirst()
     return "\(date).\(milliseconds)Z"
   }
 }

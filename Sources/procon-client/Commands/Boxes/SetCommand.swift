@@ -92,7 +92,8 @@ struct SetCommand: RequestCommand {
   func run(in context: CommandContext) async throws(Failure) {
     var changes: [SetBox] = []
     for (path, text) in (try? boxes()) ?? [] {
-      let value = text == "-" ? try await ValueInput.read() : JSONText(argument: text)
+      let value =
+        text == "-" ? try await ValueInput.read(for: Self._commandName) : JSONText(argument: text)
       changes.append(
         SetBox(box: path, value: value, ifRevision: condition.ifRevision, ttl: ttl))
     }

@@ -75,33 +75,3 @@ struct UpdateCommand: RequestCommand {
     }
   }
 }
-
-extension CommandContext {
-  /// The value of a box, nil if it does not exist, and the daemon's revision.
-  func value(
-    of path: Path, over connection: Connection
-  ) async throws(Failure) -> (value: JSONText?, revision: Int) {
-    guard let pattern = Pattern(path.text) else { return (nil, 0) }
-    do throws(Failure) {
-      let result = try await call(
-        Get.method, Get(patterns: [pattern]).parameters, over: connection)
-      return (result["boxes"]?[path.text], result["revision"]?.integer ?? 0)
-    } catch {
-      guard case .refused(let refusal, _, _) = error,
-        refusal.code == RequestError.Code.notFound.rawValue
-      else { throw error }
-      return (nil, 0)
-    }
-  }
-}
-
-extension Failure {
-  /// Whether a box has changed in the meantime.
-  var isConflict: Bool {
-    if case .refused(let error, _, _) = self {
-      error.code == RequestError.Code.conflict.rawValue
-    } else {
-      false
-    }
-  }
-}

@@ -33,7 +33,7 @@ struct TimeOption: Sendable {
 
   /// Parses an argument of the command line. The time is in whole milliseconds, rounded up.
   func duration(_ text: String) throws(ValidationError) -> Duration {
-    guard let duration = Duration(text: text, unit: unit), range.contains(duration) else {
+    guard let duration = TimeText.duration(text, unit: unit), range.contains(duration) else {
       throw ValidationError(
         "it must be a time such as 10m, 1.5s or 500ms, from \(limits), or a number of \(unitName)")
     }

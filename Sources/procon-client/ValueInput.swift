@@ -1,4 +1,3 @@
-internal import ArgumentParser
 internal import BoxWire
 internal import Terminal
 internal import UVLoop
@@ -11,15 +10,17 @@ enum ValueInput {
 
   /// JSON if it is valid JSON, else a string without the line end of its last line.
   ///
+  /// - Parameter command: the command whose help explains an error.
   /// - Throws: `Failure.usage` for input that is too long, or neither JSON nor UTF-8.
   @LoopActor
-  static func read() async throws(Failure) -> JSONText {
+  static func read(for command: String) async throws(Failure) -> JSONText {
     let input = await BlockingWork.run { StandardInput.readAll(atMost: longest) }
     guard let input else {
-      throw failure("the value on standard input is longer than \(longest >> 20) MiB")
+      throw .usage(
+        "the value on standard input is longer than \(longest >> 20) MiB", command: command)
     }
     guard let value = value(of: input) else {
-      throw failure("the value on standard input is neither JSON nor UTF-8")
+      throw .usage("the value on standard input is neither JSON nor UTF-8", command: command)
     }
     return value
   }
@@ -30,9 +31,5 @@ enum ValueInput {
     if let json = try? JSONText(parsing: bytes) { return json }
     guard let text = String(validating: bytes, as: UTF8.self) else { return nil }
     return JSONText(text.last?.isNewline == true ? String(text.dropLast()) : text)
-  }
-
-  private static func failure(_ sentence: String) -> Failure {
-    .usage(sentence, command: SetCommand._commandName)
   }
 }
