@@ -54,7 +54,7 @@ import Testing
     #expect(try ping.waitForEnd() == .exited(69))
     #expect(
       ping.errors == """
-        procon-client: procond was started and ended with status 3; see \
+        procon-client: procond was started, but exited with status 3; see \
         \(user.directory.path)/state/procon/procond.log
 
         """)

@@ -110,7 +110,7 @@ import Testing
   @Test func `an unchanged text writes nothing`() throws {
     let empty = try edit("true")
     #expect(empty.end == .exited(1))
-    #expect(empty.screen.contains("nothing was written: the text is as it was"))
+    #expect(empty.screen.contains("nothing was written: the text is unchanged"))
     #expect(try run("posts").output == "")
     #expect(drafts() == [])
   }
@@ -123,7 +123,7 @@ import Testing
     #expect(drafts().count == 1)
     let failed = try edit("echo half > \"$1\"; exit 3")
     #expect(failed.end == .exited(126))
-    #expect(failed.screen.contains("it ended with status 3"))
+    #expect(failed.screen.contains("it exited with status 3"))
     #expect(drafts().count == 2)
   }
 

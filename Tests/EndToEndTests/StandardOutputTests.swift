@@ -69,7 +69,7 @@ import Testing
     #expect(try client.waitForEnd() == .exited(74))
     #expect(
       client.errors == """
-        procon-client: cannot write to standard output: No space left on device; make room, or write \
+        procon-client: cannot write to standard output: No space left on device; free space, or write \
         elsewhere
 
         """)

@@ -71,7 +71,7 @@ import Testing
     try peer.set("shared.n", 1)
     let failed = try run("update", "shared.n", "--", "sh", "-c", "echo 2; exit 3")
     #expect(failed.end == .exited(3))
-    #expect(failed.errors == "procon-client: 'sh' ended with status 3; shared.n is unchanged\n")
+    #expect(failed.errors == "procon-client: 'sh' exited with status 3; shared.n is unchanged\n")
     let silent = try run("update", "shared.n", "--", "true")
     #expect(silent.end == .exited(1))
     #expect(silent.errors == "procon-client: 'true' printed nothing; shared.n is unchanged\n")
@@ -151,7 +151,7 @@ import Testing
     try waitUntil("it holds the lock") { try value("shared.l") != nil }
     try peer.set("shared.l", #""somebody else""#)
     #expect(try lock.waitForEnd() == .exited(75))
-    #expect(lock.errors.contains("the lock shared.l was lost, and the command was ended"))
+    #expect(lock.errors.contains("the lock shared.l was lost, and the command was terminated"))
     #expect(try value("shared.l") == #""somebody else""#)
   }
 

@@ -131,10 +131,12 @@ import Testing
       script: #"echo "$PROCON_VALUE"; [ "$PROCON_VALUE" != kill ] || kill -9 $$; exit 3"#)
     try peer.set("shared.a", "1")
     #expect(try client.nextLine() == "1")
-    try client.wait { client.errors.contains("'sh' ended with status 3 for shared.a; going on\n") }
+    try client.wait {
+      client.errors.contains("'sh' exited with status 3 for shared.a; continuing\n")
+    }
     try peer.set("shared.b", #""kill""#)
     try client.wait {
-      client.errors.contains("'sh' was ended by signal 9 for shared.b; going on\n")
+      client.errors.contains("'sh' was killed by signal 9 for shared.b; continuing\n")
     }
     #expect(client.end == nil)
   }
@@ -244,7 +246,7 @@ import Testing
       "watch-exec", "topics.ai.summary", "--socket", daemon.socket, "--", command)
     #expect(try client.waitForEnd() == .exited(code))
     #expect(client.errors.hasPrefix("procon-client: '\(command)' cannot be run: "))
-    #expect(client.errors.hasSuffix("; give a program that PATH finds, or its path\n"))
+    #expect(client.errors.hasSuffix("; name a program in PATH, or give its path\n"))
   }
 
   @Test(arguments: [

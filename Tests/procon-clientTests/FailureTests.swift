@@ -64,7 +64,7 @@ struct FailureTests {
   @Test(arguments: [
     (Get.method, "answer", "name fewer boxes, or use 'procon-client subscribe'"),
     (Discover.method, "answer", "name fewer paths, or patterns that match less"),
-    (Subscribe.method, "patterns", "name fewer, with * or ** in the place of many"),
+    (Subscribe.method, "patterns", "name fewer, or use * or ** in place of many"),
   ])
   func `the advice about a limit depends on the request`(
     method: String, limit: String, advice: String

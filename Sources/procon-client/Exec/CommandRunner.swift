@@ -67,7 +67,7 @@ final class CommandRunner {
           whenUnusable?(error)
           return
         }
-        StandardError.report("\(name) was not run for \(path.excerpt): \(error.reason); going on")
+        StandardError.report("\(name) was not run for \(path.excerpt): \(error.reason); continuing")
       }
     }
   }
@@ -92,7 +92,7 @@ final class CommandRunner {
 
   private func report(_ ending: Subprocess.Ending) {
     guard ending != .exited(status: 0), !isEnding else { return }
-    StandardError.report("\(name) \(ending.phrase) for \(path.excerpt); going on")
+    StandardError.report("\(name) \(ending.phrase) for \(path.excerpt); continuing")
   }
 
   private var name: String { "'\(command[0].excerpt)'" }
@@ -102,8 +102,8 @@ extension Subprocess.Ending {
   /// For a sentence about the program.
   var phrase: String {
     switch self {
-    case .exited(let status): "ended with status \(status)"
-    case .killed(let signal): "was ended by signal \(signal)"
+    case .exited(let status): "exited with status \(status)"
+    case .killed(let signal): "was killed by signal \(signal)"
     }
   }
 }

@@ -35,7 +35,7 @@ struct FilterCommand {
     }
     guard let bytes, let value = ValueInput.value(of: bytes) else {
       throw .nothingDone(
-        "'\(words[0].excerpt)' printed what is neither JSON nor UTF-8, or over"
+        "'\(words[0].excerpt)' printed a value that is neither JSON nor UTF-8, or is over"
           + " \(ValueInput.longest >> 20) MiB; \(change.path) is unchanged")
     }
     return bytes.isEmpty ? nil : value

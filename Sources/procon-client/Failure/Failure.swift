@@ -118,8 +118,8 @@ extension Failure {
       "no daemon listens, and \(path) cannot be started: \(error.reason); start procond, or name its"
         + " socket with --socket"
     case .daemonEnded(let status, let log):
-      "procond was started and ended with status \(status); \(advice(log))"
-    case .daemonSilent(let log): "procond was started and does not listen yet; \(advice(log))"
+      "procond was started, but exited with status \(status); \(advice(log))"
+    case .daemonSilent(let log): "procond was started, but does not listen yet; \(advice(log))"
     case .full: "the daemon is full; try again"
     case .notSent(let disconnection): "\(disconnection) before the request was sent; try again"
     case .lost(let disconnection, let method):
@@ -131,7 +131,7 @@ extension Failure {
       "\(path.excerpt) is \(state) after \(timeout.inSeconds), not \(wanted.printable.truncated(to: 100)); give it"
         + " more time with --timeout"
     case .commandUnusable(let name, let error):
-      "'\(name.excerpt)' cannot be run: \(error.reason); give a program that PATH finds, or its path"
+      "'\(name.excerpt)' cannot be run: \(error.reason); name a program in PATH, or give its path"
     case .command(let name, let ending, let box?):
       "'\(name.excerpt)' \(ending.phrase); \(box.excerpt) is unchanged"
     // The command reports its failure itself.
@@ -140,7 +140,7 @@ extension Failure {
       "\(path.excerpt) is locked by \(holder.printable); wait for it without --nonblock, or longer with"
         + " --wait"
     case .lockLost(let path):
-      "the lock \(path.excerpt) was lost, and the command was ended; run it again"
+      "the lock \(path.excerpt) was lost, and the command was terminated; run it again"
     case .output(.failed(let error)):
       "cannot write to standard output: \(error.reason); \(advice(onOutput: error))"
     case .output(.readerGone), .notRunning, .signal: nil
@@ -159,7 +159,7 @@ extension Failure {
   }
 
   private func advice(onOutput error: LoopError) -> String {
-    [ENOSPC, EDQUOT].contains(error.code) ? "make room, or write elsewhere" : "write elsewhere"
+    [ENOSPC, EDQUOT].contains(error.code) ? "free space, or write elsewhere" : "write elsewhere"
   }
 
   private func advice(_ log: String?) -> String {

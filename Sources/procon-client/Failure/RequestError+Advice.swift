@@ -37,7 +37,7 @@ extension RequestError {
     case .unavailable: "try again later"
     case .lineTooLong: "send less at once"
     case .fault, .notJSON, .invalidRequest: "see the daemon's log"
-    case .conflict: "get it, and try again"
+    case .conflict: "read it again, then retry"
     case nil: "see the daemon's log"
     }
   }
@@ -52,7 +52,7 @@ extension RequestError {
     switch fact {
     case .reason("duplicate"): nil
     case .reason("store"): "see the daemon's log"
-    default: "see what is there with 'procon-client get \"**\"'"
+    default: "see what there is with 'procon-client get \"**\"'"
     }
   }
 
@@ -61,7 +61,7 @@ extension RequestError {
     case .limit("answer") where method == Get.method:
       "name fewer boxes, or use 'procon-client subscribe'"
     case .limit("answer"): "name fewer paths, or patterns that match less"
-    case .limit("patterns"): "name fewer, with * or ** in the place of many"
+    case .limit("patterns"): "name fewer, or use * or ** in place of many"
     default: "remove something first, or ask for less"
     }
   }

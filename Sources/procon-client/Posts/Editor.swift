@@ -36,8 +36,8 @@ final class Editor {
     }
     switch await child.waitForEnd() {
     case .exited(status: 0): break
-    case .exited(let status): throw .editor(Self.command, "it ended with status \(status)")
-    case .killed(let signal): throw .editor(Self.command, "it was ended by signal \(signal)")
+    case .exited(let status): throw .editor(Self.command, "it exited with status \(status)")
+    case .killed(let signal): throw .editor(Self.command, "it was killed by signal \(signal)")
     }
     let text = await BlockingWork.run { [path] in
       Result { () throws(LoopError) in

@@ -87,7 +87,7 @@ struct PostCommand: RequestCommand {
       let draft = PostDraft(text: try await editor.edit())
       guard draft != before, draft != PostDraft(text: "") else {
         await editor.remove()
-        throw .nothingDone("nothing was written: the text is as it was")
+        throw .nothingDone("nothing was written: the text is unchanged")
       }
       try await send(draft, insteadOf: post, in: context)
     } catch {

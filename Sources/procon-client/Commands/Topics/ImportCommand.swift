@@ -39,7 +39,7 @@ struct ImportCommand: RequestCommand {
       throw .unreadable(file, error)
     }
     guard let bytes else {
-      throw usage("it has more than \(Self.longest >> 20) MiB")
+      throw usage("it is larger than \(Self.longest >> 20) MiB")
     }
     do throws(Failure) {
       try await context.printResult(of: "\(root).import", try parameters(bytes))
