@@ -89,7 +89,7 @@ import Testing
     #expect(try refused.waitForEnd() == .exited(64))
     #expect(
       refused.errors == """
-        procon-client: refused: boxes has at most 66 patterns; name fewer, with * or ** in the place \
+        procon-client: refused: boxes has at most 66 patterns; name fewer, or use * or ** in place \
         of many (-32004)
 
         """)

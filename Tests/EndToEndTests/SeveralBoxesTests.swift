@@ -78,6 +78,7 @@ import Testing
     let other = try user.client(
       "subscribe", "shared.**", "--since", "another:7", "--socket", daemon.socket)
     #expect(try other.nextLine() == "shared.b\t2")
+    try other.wait { !other.errors.isEmpty }
     #expect(
       other.errors == """
         procon-client: the daemon restarted: changes after revision 7 may have been missed; the newest \

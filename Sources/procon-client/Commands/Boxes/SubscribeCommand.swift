@@ -15,23 +15,21 @@ struct SubscribeCommand: RequestCommand {
       only what has changed since.
 
       A slow reader gets the newest values, and changes in between are left out. With --every, each \
-      revision is printed once and in order, also after a lost connection. If the daemon no longer has \
-      the revisions, or has restarted, a warning is printed on standard error before the newest values.
+      revision is printed once and in order, also after a lost connection. If the daemon has restarted \
+      or no longer has the revisions, the newest values are printed, and a warning on standard error.
 
-      --since continues where a script left off: '{@epoch}:{@revision}' in a template, and the members \
-      of 'get --format json', say where that is. If the daemon no longer has what has changed since, a \
-      warning is printed before the newest values. --replay begins with the last revisions of the boxes, \
-      removals included.
+      --since continues where a script stopped; the template '{@epoch}:{@revision}' and 'get --format \
+      json' print that position. --replay begins with the last revisions of the boxes, removals \
+      included.
 
       A template is a line with fields in braces. {topics.ai.summary.title} is a member of a box; a \
       number selects an element of an array. Without a pattern, the template's own boxes are \
       subscribed to, and a line is printed when it differs from the last one. With patterns, a line is \
-      printed for each box that changes: {.title} is a member of it, {.} its value, {@path} its \
-      path, {@event} set or removed, {@revision} and {@epoch} where in the stream of changes that is, and \
-      {@time} the present time. Missing values, and all values of a removed box, are left empty, control \
-      characters are replaced (--escape json keeps them as escapes), and {{ and }} are braces. A * \
+      printed for each box that changes: {.title} is a member of it, {.} its value, {@path} its path, \
+      {@event} set or removed, {@revision} and {@epoch} its position, and {@time} the present time. A * \
       selects all elements of an array: {topics.ai.pros.items.*.text} and {.*.text} are lists of the \
-      elements' texts, without those that have none, and --join is the text between them.
+      elements' texts, joined by --join. Missing values, and all values of a removed box, are empty. \
+      Control characters are replaced, except with --escape json. {{ and }} are braces.
 
       waybar is for custom modules with "return-type": "json". The text is title and score of the \
       topics (without a pattern, of the topic), the tooltip the arguments, the class the leaning, and \
