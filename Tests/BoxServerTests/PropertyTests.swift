@@ -23,7 +23,7 @@ import UVLoopTestSupport
     // Each of these has happened.
     for event in [
       "latest gap", "every gap", "resumed", "not resumed", "merged", "catching up",
-      "expired",
+      "expired", "together",
     ] {
       #expect(tally[event, default: 0] > 0, "\(event): \(tally)")
     }

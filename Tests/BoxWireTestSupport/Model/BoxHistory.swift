@@ -10,6 +10,13 @@ package struct BoxHistory {
     package let value: Int
   }
 
+  /// The value that a box got.
+  package struct Assignment: Hashable {
+    package let box: Int
+    /// 0 if the box was removed.
+    package let value: Int
+  }
+
   package let paths: [String]
   /// In order of revision.
   package private(set) var changes: [Change] = []
@@ -50,9 +57,10 @@ package struct BoxHistory {
     "[\(value),\"\(String(repeating: "~", count: fillings[value]))\"]"
   }
 
-  /// - Parameter change: has a higher revision than all earlier ones.
+  /// - Parameter change: has no lower revision than the earlier ones. Changes that were made together
+  ///   have the same one.
   package mutating func append(_ change: Change) {
-    precondition(change.revision > revision, "each change has a revision of its own, in order")
+    precondition(change.revision >= revision, "changes are in order of revision")
     changes.append(change)
     bytesBefore.append(bytesBefore[changes.count - 1] + size(of: change))
   }

@@ -36,7 +36,8 @@ extension ModelClient {
     case .every: try checkEvery(boxes, touched, relevant)
     case .latest:
       let subscribed = isBefore ? before.earlier : before.revision
-      try checkMerged(boxes, relevant.count { $0.revision > subscribed })
+      try checkMerged(
+        boxes, Set(relevant.map(\.revision).filter { $0 > subscribed }).count)
     }
     if !isBefore { mayOmitMerged = mode == .every }
     guard !isCatchingUp, !isForgetful else { return }
@@ -54,7 +55,7 @@ extension ModelClient {
     }
   }
 
-  /// Checks that no change is left out, and that each has a line of its own.
+  /// Checks that no change is left out, and that each revision has a line of its own.
   func checkEvery(
     _ boxes: ModelLine.Boxes, _ touched: [BoxHistory.Change], _ relevant: [BoxHistory.Change]
   ) throws {
@@ -64,7 +65,9 @@ extension ModelClient {
       firm & (1 << UInt64($0.box)) != 0 && $0.revision != boxes.revision
     }
     try require(leftOut.isEmpty, "left out: \(leftOut)")
-    try require(boxes.values.count + boxes.removed.count == 1, "a line has more than one change")
+    let count = relevant.count { $0.revision == boxes.revision }
+    try require(
+      boxes.values.count + boxes.removed.count == count, "a line is not exactly one revision")
   }
 
   func checkMerged(_ boxes: ModelLine.Boxes, _ count: Int) throws {

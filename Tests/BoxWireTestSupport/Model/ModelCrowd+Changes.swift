@@ -5,13 +5,19 @@ internal import SystemTestSupport
 extension ModelCrowd {
   func write() throws {
     let count = chance(10) ? Int.random(in: 2...20, using: &generator) : 1
-    var requests: [(box: Int, value: Int)] = []
+    var requests: [Set<BoxHistory.Assignment>] = []
     var text = ""
     for _ in 0..<count {
+      if chance(10) {
+        let (line, assignments) = severalChanges()
+        text += line
+        requests.append(assignments)
+        continue
+      }
       let box = Int.random(in: history.paths.indices, using: &generator)
       let isDelete = chance(15)
       let value = isDelete ? 0 : history.makeValue(filling: randomFilling)
-      requests.append((box, value))
+      requests.append([.init(box: box, value: value)])
       lastID += 1
       text += #"{"id":\#(lastID),"method":""# + (isDelete ? "delete" : "set")
       text += #"","params":{"box":"\#(history.paths[box])""#
@@ -27,6 +33,26 @@ extension ModelCrowd {
     try send(text, requests)
   }
 
+  /// A request that sets, or deletes, several boxes in one revision.
+  private func severalChanges() -> (line: String, Set<BoxHistory.Assignment>) {
+    let boxes = history.paths.indices.shuffled(using: &generator)
+      .prefix(Int.random(in: 1...5, using: &generator))
+    let isDelete = chance(15)
+    var assignments: Set<BoxHistory.Assignment> = []
+    let changes = boxes.map { box in
+      let value = isDelete ? 0 : history.makeValue(filling: randomFilling)
+      living.remove(box)
+      assignments.insert(.init(box: box, value: value))
+      let text = isDelete ? "" : #","value":\#(history.text(of: value))"#
+      return #"{"box":"\#(history.paths[box])"\#(text)}"#
+    }
+    lastID += 1
+    let line =
+      #"{"id":\#(lastID),"method":""# + (isDelete ? "delete" : "set")
+      + #"","params":{"changes":[\#(changes.joined(separator: ","))]}}"# + "\n"
+    return (line, assignments)
+  }
+
   var randomFilling: Int {
     if chance(1) { return Int.random(in: 30_000...100_000, using: &generator) }
     return Int.random(in: 0...(chance(5) ? 20_000 : 30), using: &generator)
@@ -34,12 +60,12 @@ extension ModelCrowd {
 
   /// Sets more than fits in one line.
   func writeMuch() throws {
-    var requests: [(box: Int, value: Int)] = []
+    var requests: [Set<BoxHistory.Assignment>] = []
     var text = ""
     for box in history.paths.indices.shuffled(using: &generator).prefix(26) {
       let value = history.makeValue(filling: 60_000)
       living.remove(box)
-      requests.append((box, value))
+      requests.append([.init(box: box, value: value)])
       lastID += 1
       text += #"{"id":\#(lastID),"method":"set","params":{"box":"\#(history.paths[box])""#
       text += #","value":\#(history.text(of: value))}}"# + "\n"
@@ -47,13 +73,14 @@ extension ModelCrowd {
     try send(text, requests)
   }
 
-  func send(_ text: String, _ requests: [(box: Int, value: Int)]) throws {
+  func send(_ text: String, _ requests: [Set<BoxHistory.Assignment>]) throws {
     try writer.send(Array(text.utf8))
-    for (box, value) in requests {
+    for assignments in requests {
       let response = try writer.nextResponse()
       if let revision = response["result", "revision"]?.integer {
-        written[revision] = (box, value)
-      } else if value > 0 || response.errorCode != -32001 {
+        written[revision] = assignments
+        if assignments.count > 1 { tally["together", default: 0] += 1 }
+      } else if assignments.contains(where: { $0.value > 0 }) || response.errorCode != -32001 {
         throw ModelFailure("refused: \(response)")
       }
     }
@@ -82,21 +109,36 @@ extension ModelCrowd {
   }
 
   func note(_ boxes: ModelLine.Boxes) throws {
-    guard boxes.values.count + boxes.removed.count == 1, boxes.revision > history.revision else {
+    let assignments =
+      boxes.values.map { BoxHistory.Assignment(box: $0.box, value: $0.value) }
+      + boxes.removed.map { BoxHistory.Assignment(box: $0, value: 0) }
+    guard let first = assignments.first, boxes.revision > history.revision else {
       throw ModelFailure("the witness received \(boxes)")
     }
-    let box = boxes.values.first?.box ?? boxes.removed[0]
-    let value = boxes.values.first?.value ?? 0
     if let written = written.removeValue(forKey: boxes.revision) {
-      guard written == (box, value) else { throw ModelFailure("the witness received \(boxes)") }
-    } else if value > 0, announced.removeValue(forKey: value) == box {
+      guard written == Set(assignments) else {
+        throw ModelFailure("the witness received \(boxes)")
+      }
+    } else {
+      guard assignments.count == 1 else { throw ModelFailure("the witness received \(boxes)") }
+      try noteOther(first, boxes.revision)
+    }
+    for assignment in assignments {
+      history.append(
+        .init(revision: boxes.revision, box: assignment.box, value: assignment.value))
+    }
+  }
+
+  /// Takes a change that is not the writer's.
+  private func noteOther(_ change: BoxHistory.Assignment, _ revision: Int) throws {
+    let (box, value) = (change.box, change.value)
+    if value > 0, announced.removeValue(forKey: value) == box {
       tally["set by a client", default: 0] += 1
     } else {
       guard value == 0, mortal.contains(box) else {
-        throw ModelFailure("nobody changed \(history.paths[box]) at \(boxes.revision)")
+        throw ModelFailure("nobody changed \(history.paths[box]) at \(revision)")
       }
       tally["expired", default: 0] += 1
     }
-    history.append(BoxHistory.Change(revision: boxes.revision, box: box, value: value))
   }
 }

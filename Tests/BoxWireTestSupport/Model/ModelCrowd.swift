@@ -24,8 +24,8 @@ package final class ModelCrowd {
   let epoch: String
   let writer: Peer
   let witness: Peer
-  /// The writer's confirmed changes, by revision.
-  var written: [Int: (box: Int, value: Int)] = [:]
+  /// What the writer has changed together, by revision.
+  var written: [Int: Set<BoxHistory.Assignment>] = [:]
   /// Values that other clients have requested to set, and their boxes.
   var announced: [Int: Int] = [:]
   /// Boxes that ever had a ttl.
