@@ -273,7 +273,8 @@ public final class Subscription {
     // In mode `latest`, only what the program asked for is promised.
     guard mode == .every || position == since else { return nil }
     guard position.epoch == synced.epoch else { return Missed(after: position.revision, upTo: nil) }
-    guard position.revision < synced.revision else { return nil }
+    // A revision of the future is none of this run.
+    guard position.revision < synced.revision || position == since else { return nil }
     return Missed(after: position.revision, upTo: synced.revision)
   }
 

@@ -6,15 +6,13 @@ extension CommandContext {
   func value(
     of path: Path, over connection: Connection
   ) async throws(Failure) -> (value: JSONText?, revision: Int) {
-    guard let pattern = Pattern(path.text) else { return (nil, 0) }
+    guard let pattern = Pattern(path.text) else { preconditionFailure("a path is no pattern") }
     do throws(Failure) {
       let result = try await call(
         Get.method, Get(patterns: [pattern]).parameters, over: connection)
       return (result["boxes"]?[path.text], result["revision"]?.integer ?? 0)
     } catch {
-      guard case .refused(let refusal, _, _) = error,
-        refusal.code == RequestError.Code.notFound.rawValue
-      else { throw error }
+      guard error.isNotFound else { throw error }
       return (nil, 0)
     }
   }

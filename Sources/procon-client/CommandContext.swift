@@ -143,9 +143,9 @@ final class CommandContext {
     StandardError.report("there is no \(name.excerpt) yet\(question); waiting for it")
   }
 
-  /// Warns that a box will be lost when the daemon exits, if this client started the daemon and it
+  /// Warns that boxes will be lost when the daemon exits, if this client started the daemon and it
   /// does not keep shared boxes.
-  func warnAboutLoss(of box: Path, over connection: Connection) async {
+  func warnAboutLoss(of boxes: [Path], over connection: Connection) async {
     let info = "daemon.info"
     guard finder.hasStartedDaemon, let pattern = Pattern(info) else { return }
     let result = await connection.optionalResult(
@@ -153,8 +153,9 @@ final class CommandContext {
     guard let result, result["boxes"]?[info]?["keepsShared"]?.boolean != true else { return }
     StandardError.report(
       """
-      \(box.text.excerpt) will be lost when the daemon exits, a minute after its last client; \
-      a daemon that runs as a service keeps it
+      \(boxes.map(\.text.excerpt).prefix(3).joined(separator: ", "))\(boxes.count > 3 ? ", …" : "") \
+      will be lost when the daemon exits, a minute after its last client; a daemon that runs as a service \
+      keeps \(boxes.count == 1 ? "it" : "them")
       """)
   }
 }

@@ -9,36 +9,44 @@ struct JSONPage {
 
   /// - Parameter json: of any depth that the protocol allows.
   func lines(_ json: JSONText) -> [String] {
-    lines(json, indentation: 0, before: "", after: "")
+    lines(json, indentation: 0, name: nil, after: "")
   }
 
   /// A box: its path and its value, side by side if they fit.
   func lines(_ path: String, _ value: JSONText) -> [String] {
     let path = path.printable
-    let isShort = path.displayWidth + 2 + value.description.displayWidth <= width
+    let isShort = path.displayWidth + 2 + plain.onOneLine(value).displayWidth <= width
     guard !isShort, value.isContainer else {
-      return lines(value, indentation: 0, before: "\(palette.styled(path, .bold))  ", after: "")
+      return ["\(palette.styled(path, .bold))  \(onOneLine(value))"]
     }
-    return [palette.styled(path, .bold)] + lines(value, indentation: 1, before: "", after: "")
+    return [palette.styled(path, .bold)] + lines(value, indentation: 1, name: nil, after: "")
   }
 
+  /// The same without styles, to be measured.
+  private var plain: JSONPage { JSONPage(width: width, palette: Palette(isColoured: false)) }
+
+  /// - Parameters:
+  ///   - name: of the member that the value is; nil if it is none.
+  ///   - after: what follows the value: a comma, or nothing.
   private func lines(
-    _ json: JSONText, indentation: Int, before: String, after: String
+    _ json: JSONText, indentation: Int, name: String?, after: String
   ) -> [String] {
     let space = String(repeating: "  ", count: indentation)
-    let fits = space.count + json.description.displayWidth <= width
-    guard json.isContainer, !fits else { return [space + before + onOneLine(json) + after] }
+    let before = space + (name.map(label) ?? "")
+    let shown = space + (name.map(plain.label) ?? "") + plain.onOneLine(json) + after
+    guard json.isContainer, shown.displayWidth > width else {
+      return [before + onOneLine(json) + after]
+    }
     let isObject = json.members != nil
     let parts: [(name: String?, value: JSONText)] =
       json.members?.map { ($0.name, $0.value) } ?? json.elements?.map { (nil, $0) } ?? []
     let inner = parts.enumerated().flatMap { index, part in
       lines(
-        part.value, indentation: indentation + 1, before: part.name.map(label) ?? "",
+        part.value, indentation: indentation + 1, name: part.name,
         after: index == parts.count - 1 ? "" : ",")
     }
-    return [space + before + (isObject ? "{" : "[")] + inner + [
-      space + (isObject ? "}" : "]") + after
-    ]
+    let (opening, closing) = isObject ? ("{", "}") : ("[", "]")
+    return [before + opening] + inner + [space + closing + after]
   }
 
   private func onOneLine(_ json: JSONText) -> String {

@@ -31,22 +31,26 @@ struct ProconClient: AsyncParsableCommand {
 
       EXIT CODES
         0    success; also if the reader of standard output is gone
-        1    'remove' asked, and the answer was no; or the text for 'post' was left as it was
+        1    nothing was done: the answer to 'remove' was no, the text for 'post' was not edited, or
+             the command of 'update' printed nothing
         3    'status' found no daemon
         4    there is no such box, topic, argument or post
         5    conflict: it has changed in the meantime, or 'lock' did not get the lock
-        6    a limit was reached
+        6    a limit was reached, such as the length of a value
         64   the command line is wrong
-        65   the daemon refused the request for another reason
+        65   the daemon refused the request for another reason, or the command of 'update' printed
+             no value
         66   the file of 'import' cannot be read
         69   no daemon listens, greets within \(Connection.patience.components.seconds) s or answers within --timeout
-        73   no file for the text of 'post' can be made
+        73   no temporary file can be made
         74   standard output cannot be written
         75   the daemon cannot do it now, or the connection was lost and could not be restored
         124  'wait' timed out
         126  the command after '--' cannot be run, or the editor of 'post' failed
         127  the command after '--' was not found
         130  ended by Ctrl-C (128 plus the number of any other signal)
+
+      'lock' exits with the status of its command, 'update' with that of a command that failed.
       """,
     version: "procon-client 0.1.0",
     subcommands: [
@@ -104,8 +108,9 @@ extension ProconClient {
         break
       }
     }
+    // Help needs no daemon.
     guard let command = rest.first, !command.hasPrefix("-"), command != "help" else {
-      return arguments
+      return Array(rest)
     }
     return [command] + options + rest.dropFirst()
   }

@@ -30,6 +30,6 @@ enum ValueInput {
   static func value(of bytes: [UInt8]) -> JSONText? {
     if let json = try? JSONText(parsing: bytes) { return json }
     guard let text = String(validating: bytes, as: UTF8.self) else { return nil }
-    return JSONText(text.last?.isNewline == true ? String(text.dropLast()) : text)
+    return JSONText(["\n", "\r\n"].contains(text.last) ? String(text.dropLast()) : text)
   }
 }

@@ -77,7 +77,7 @@ import Testing
     #expect(result.end == .exited(0), "\(result.errors)")
     #expect(try stored()?.string == text)
     let longer = try user.run(["set", "shared.a", "-"], with: daemon, input: text + text)
-    #expect(longer.end == .exited(65))
+    #expect(longer.end == .exited(6))
     #expect(longer.errors.contains("at most 1048576 are allowed"), "\(longer.errors)")
   }
 

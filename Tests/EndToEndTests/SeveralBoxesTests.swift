@@ -65,9 +65,7 @@ import Testing
 
   @Test func `since continues where a script left off`() throws {
     try peer.set("shared.a", 1)
-    let line = try run(
-      "subscribe", "shared.a", "--once", "--format", "{@epoch}:{@revision}"
-    ).output.dropLast()
+    let line = try run("get", "shared.a", "--format", "{@position}").output.dropLast()
     try peer.set("shared.b", 2)
     try peer.delete("shared.a")
     let next = try user.client(
@@ -85,6 +83,42 @@ import Testing
         values are shown
 
         """)
+  }
+
+  @Test func `only the last line of a revision is a position`() throws {
+    let reader = try user.client(
+      "subscribe", "shared.**", "--format", "{@path} {@position}", "--socket", daemon.socket)
+    try waitUntil("it subscribes") { try peer.subscribers() == 1 }
+    _ = try run("set", "shared.a", "1", "shared.b", "2")
+    #expect(try reader.nextLine() == "shared.a ")
+    let last = try reader.nextLine().split(separator: " ")
+    #expect(last[0] == "shared.b")
+    try peer.set("shared.c", 3)
+    let next = try user.client(
+      "subscribe", "shared.**", "--since", String(last[1]), "--socket", daemon.socket)
+    #expect(try next.nextLine() == "shared.c\t3")
+  }
+
+  @Test func `a position of the future is reported`() throws {
+    let epoch = try #require(try peer.call("get", #"{"boxes":["shared.**"]}"#)["result", "epoch"])
+    let since = "\(epoch.string ?? ""):999999999"
+    let reader = try user.client(
+      "subscribe", "shared.**", "--since", since, "--socket", daemon.socket)
+    try reader.wait { reader.errors.contains("may have been missed") }
+  }
+
+  @Test func `with every and a template each revision has its line`() throws {
+    let reader = try user.client(
+      "subscribe", "shared.a", "--every", "--format", "{@event}", "--socket", daemon.socket)
+    try waitUntil("it subscribes") { try peer.subscribers() == 1 }
+    for number in 1...3 { try peer.set("shared.a", number) }
+    try peer.delete("shared.a")
+    #expect(try (1...4).map { _ in try reader.nextLine() } == ["set", "set", "set", "removed"])
+  }
+
+  @Test func `a value that is too long has the exit code of a limit`() throws {
+    let long = "\"" + String(repeating: "x", count: 2 << 20) + "\""
+    #expect(try run("set", "shared.a", "-", input: long).end == .exited(6))
   }
 
   @Test func `replay begins with the last revisions of the boxes, removals included`() throws {

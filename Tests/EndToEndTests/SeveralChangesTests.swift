@@ -93,7 +93,7 @@ import Testing
     }
     let both = try peer.call(
       "set", #"{"changes":[{"box":"shared.a","value":1}],"box":"shared.b","value":1}"#)
-    #expect(both.errorData == #"{"member":"box"}"#)
+    #expect(both.errorData == #"{"member":"changes"}"#)
   }
 
   @Test func `there are at most 1,000 changes`() throws {
@@ -122,6 +122,28 @@ import Testing
     #expect(response.errorCode == -32004)
     #expect(response.errorData == #"{"limit":"boxes","member":"changes[3]"}"#)
     #expect(try peer.call("get", #"{"boxes":["shared.**"]}"#)["result", "boxes"]?.names == [])
+  }
+
+  @Test func `the order of changes does not matter to the limit of bytes`() throws {
+    let directory = TemporaryDirectory()
+    mkdir(directory.file("procon"), 0o700)
+    try write(
+      #"{"mounts":{"topics":{"memory":true}},"limits":{"shared-bytes":5000}}"#,
+      to: directory.file("procon/procond.json"))
+    let daemon = try DaemonProcess(in: directory)
+    let peer = try daemon.connect()
+    let change = { (box: String, size: Int) in
+      #"{"box":"shared.\#(box)","value":"\#(String(repeating: "x", count: size))"}"#
+    }
+    for changes in [
+      [change("a", 2300), change("b", 2300)], [change("a", 3300), change("b", 1300)],
+      [change("a", 1300), change("b", 3300)],
+    ] {
+      let response = try peer.call("set", #"{"changes":[\#(changes.joined(separator: ","))]}"#)
+      #expect(response["result"] != nil, "\(response)")
+    }
+    let much = try peer.call("set", #"{"changes":[\#(change("a", 3000))]}"#)
+    #expect(much.errorData == #"{"limit":"bytes"}"#)
   }
 
   @Test func `each change has its own time to live`() throws {

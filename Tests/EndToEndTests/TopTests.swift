@@ -128,7 +128,7 @@ import Testing
     for counts in ["{}", #"{"a\u001b[2J\nb":9}"#] {
       let id = try #require(try counter.next()["id"])
       try counter.send(
-        #"{"id":\#(id),"result":{"revision":2,"counts":\#(counts),"removed":[]}}"#)
+        #"{"id":\#(id),"result":{"revision":2,"counts":\#(counts),"removed":{}}}"#)
     }
     try top.wait { terminal.screen.contains("9  a\u{FFFD}[2J\u{FFFD}b") }
     #expect(terminal.screen.contains("procond 1\u{FFFD}[2J"))

@@ -151,8 +151,50 @@ import Testing
     try waitUntil("it holds the lock") { try value("shared.l") != nil }
     try peer.set("shared.l", #""somebody else""#)
     #expect(try lock.waitForEnd() == .exited(75))
-    #expect(lock.errors.contains("the lock shared.l was lost, and the command was terminated"))
+    #expect(lock.errors.contains("the lock shared.l was lost while the command ran"))
     #expect(try value("shared.l") == #""somebody else""#)
+  }
+
+  @Test func `a lock that was lost unnoticed is reported at the end`() throws {
+    let lock = try user.client(
+      "lock", "shared.l", "--ttl", "1h", "--socket", daemon.socket, "--", "sleep", "0.5")
+    try waitUntil("it holds the lock") { try value("shared.l") != nil }
+    try peer.set("shared.l", 1)
+    #expect(try lock.waitForEnd() == .exited(75))
+    #expect(try value("shared.l") == "1")
+  }
+
+  @Test(arguments: [true, false])
+  func `a lock outlives a restart of the daemon, and is released after it`(isKept: Bool) throws {
+    let first = try DaemonProcess(isKept ? ["--keep-shared"] : [])
+    let lock = try user.client(
+      "lock", "shared.l", "--ttl", "1h", "--socket", first.socket, "--", "sleep", "3")
+    let before = try first.connect()
+    try waitUntil("it holds the lock") {
+      try before.call("get", #"{"boxes":["shared.l"]}"#)["result"] != nil
+    }
+    let held = try before.call("get", #"{"boxes":["shared.l"]}"#)["result", "boxes", "shared.l"]
+    try first.terminate()
+    let next = try DaemonProcess(
+      isKept ? ["--keep-shared"] : [], in: first.directory, socket: first.socket)
+    let peer = try next.connect()
+    // Long before a third of the hour has passed.
+    try waitUntil("it holds the lock again") {
+      try peer.call("get", #"{"boxes":["shared.l"]}"#)["result", "boxes", "shared.l"] == held
+    }
+    #expect(try lock.waitForEnd() == .exited(0))
+    #expect(try peer.call("get", #"{"boxes":["shared.l"]}"#).errorCode == -32001)
+  }
+
+  @Test func `a signal while the lock is taken leaves no lock`() throws {
+    for milliseconds in 0..<20 {
+      let lock = try user.client(
+        "lock", "shared.l", "--ttl", "1h", "--socket", daemon.socket, "--", "sleep", "60")
+      poll(nil, 0, Int32(milliseconds * 2))
+      lock.signal(SIGTERM)
+      _ = try lock.waitForEnd()
+      #expect(try value("shared.l") == nil)
+    }
   }
 
   @Test func `SIGTERM is passed on, and the lock is released`() throws {

@@ -80,10 +80,10 @@ struct TemplateTests {
   @Test func `a line about one box has its members, its value and its path`() throws {
     let template = try Template("{@path} {.a.1} {.}{.none} {@event} {@epoch}:{@revision}")
     let (path, value) = ("shared.\u{1B}x", json(#"{"a":[1,"é"]}"#))
-    let box = BoxLine(path: path, value: value, revision: 7, epoch: "e")
+    let box = BoxLine(path: path, value: value, revision: 7, epoch: "e", isComplete: true)
     #expect(
       template.line(for: box) { _ in nil } == "shared.\u{FFFD}x é {\"a\":[1,\"é\"]} set e:7")
-    let removed = BoxLine(path: path, value: nil, revision: 8, epoch: nil)
+    let removed = BoxLine(path: path, value: nil, revision: 8, epoch: nil, isComplete: true)
     #expect(template.line(for: removed) { _ in nil } == "shared.\u{FFFD}x   removed :8")
     #expect(template.isPerBox)
     #expect(template.patterns == [])

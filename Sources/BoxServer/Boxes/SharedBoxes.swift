@@ -51,6 +51,7 @@ final class SharedBoxes {
     try changes.eachChange { change throws(RequestError) in
       _ = try check(change.box, change.ifRevision, size: change.value.bytes.count, &totals)
     }
+    try checkBytes(totals)
     try checkRevision()
     self.totals = totals
     let before = log.revision
@@ -74,6 +75,7 @@ final class SharedBoxes {
   func set(_ path: Path, to value: UnsafeRawBufferPointer) throws(RequestError) -> Int {
     var totals = totals
     let held = try check(path, nil, size: value.count, &totals)
+    try checkBytes(totals)
     try checkRevision()
     self.totals = totals
     return publish(path, held, value, ttl: nil, isContinued: false).revision
@@ -172,6 +174,14 @@ final class SharedBoxes {
 
   // MARK: Checks
 
+  /// - Parameter new: what there would be after a change.
+  private func checkBytes(_ new: Totals) throws(RequestError) {
+    // Over a limit that was lowered, there may be fewer of them.
+    guard new.bytes <= max(limits.sharedBytes, totals.bytes) else {
+      throw .limit("bytes", "shared boxes have at most \(limits.sharedBytes) bytes together")
+    }
+  }
+
   private func checkRevision() throws(RequestError) {
     guard log.revision < log.reserved else {
       throw RequestError(
@@ -197,12 +207,7 @@ final class SharedBoxes {
     guard held != nil || totals.count < limits.sharedBoxes else {
       throw .limit("boxes", "there are \(totals.count) shared boxes already")
     }
-    let bytes = totals.bytes - (held?.size ?? 0) + path.text.utf8.count + size
-    // Over a limit that was lowered they may become fewer.
-    guard bytes <= max(limits.sharedBytes, totals.bytes) else {
-      throw .limit("bytes", "shared boxes have at most \(limits.sharedBytes) bytes together")
-    }
-    totals.bytes = bytes
+    totals.bytes += path.text.utf8.count + size - (held?.size ?? 0)
     if held == nil { totals.count += 1 }
     return held
   }

@@ -13,7 +13,12 @@ public struct DeleteBox: SharedBoxChange {
   }
 
   static func members(_ limits: AnnouncedLimits) -> [MemberDescription] {
-    [.box, .ifRevision]
+    [
+      .box,
+      MemberDescription(
+        "ifRevision", .revision, isRequired: false,
+        "Only if the box has not changed since that revision."),
+    ]
   }
 
   private static let names = members(AnnouncedLimits()).map(\.name)

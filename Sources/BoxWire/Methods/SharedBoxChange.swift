@@ -29,6 +29,9 @@ public enum SharedBoxChanges<Change: SharedBoxChange>: Equatable, Sendable {
       self = .one(try Change(parameters))
       return
     }
+    if parameters["box"] != nil {
+      throw .invalid(member: changesName, "give box or changes, not both")
+    }
     try parameters.allowOnly([changesName])
     guard let elements = value.elements, !elements.isEmpty else {
       throw .invalid(member: changesName, "changes must be an array of at least one change")

@@ -13,28 +13,29 @@ struct FilterCommand {
   /// Runs it once.
   ///
   /// - Returns: the value that it printed, or nil if it printed nothing.
-  /// - Throws: `Failure.commandUnusable`, or `Failure.command` if it failed or its output is not a
+  /// - Throws: `Failure.commandUnusable`, or `Failure.commandFailed` if it failed or its output is not a
   ///   value.
   func output(for change: BoxChange) async throws(Failure) -> JSONText? {
     guard let file = tmpfile() else {
-      throw .commandUnusable(words[0], LoopError(operation: "tmpfile", code: errno))
+      throw .temporaryFile(LoopError(operation: "tmpfile", code: errno))
     }
     defer { fclose(file) }
     let child: Subprocess
     do throws(LoopError) {
       child = try start(change, output: fileno(file))
     } catch {
+      guard error.operation == "spawn" else { throw .temporaryFile(error) }
       throw .commandUnusable(words[0], error)
     }
     let ending = await child.waitForEnd()
-    guard ending == .exited(status: 0) else { throw .command(words[0], ending, change.path) }
+    guard ending == .exited(status: 0) else { throw .commandFailed(words[0], ending, box: change.path) }
     let descriptor = fileno(file)
     let bytes = await BlockingWork.run {
       lseek(descriptor, 0, SEEK_SET)
       return try? readAll(from: descriptor, atMost: ValueInput.longest)
     }
     guard let bytes, let value = ValueInput.value(of: bytes) else {
-      throw .nothingDone(
+      throw .outputUnusable(
         "'\(words[0].excerpt)' printed a value that is neither JSON nor UTF-8, or is over"
           + " \(ValueInput.longest >> 20) MiB; \(change.path) is unchanged")
     }

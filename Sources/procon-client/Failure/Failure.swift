@@ -50,11 +50,17 @@ enum Failure: Error, Equatable {
   case notReached(String, state: String, wanted: String, timeout: Duration)
   /// The command of `watch-exec` cannot be run.
   case commandUnusable(String, LoopError)
-  /// The command of `update` or `lock` failed; the box, if any, is unchanged.
-  case command(String, Subprocess.Ending, _ box: String? = nil)
+  /// The command of `update` failed; the box is unchanged.
+  case commandFailed(String, Subprocess.Ending, box: String)
+  /// The command of `lock` failed, and has reported that itself.
+  case commandEnded(Subprocess.Ending)
+  /// The command of `update` printed what is not a value. The sentence says so.
+  case outputUnusable(String)
+  /// No temporary file can be used.
+  case temporaryFile(LoopError)
   /// `lock` did not get the lock, which another process holds.
   case locked(String, by: String)
-  /// `lock` lost the lock, and terminated its command.
+  /// `lock` lost the lock before its command ended.
   case lockLost(String)
   /// A signal ended the command.
   case signal(Int32)
@@ -83,8 +89,13 @@ extension Failure {
     case .notReached: 124
     // As env(1) and shells do.
     case .commandUnusable(_, let error): error.code == ENOENT ? 127 : 126
-    case .command(_, .exited(let status), _): status
-    case .command(_, .killed(let signal), _): 128 + signal
+    case .commandFailed(_, let ending, _), .commandEnded(let ending):
+      switch ending {
+      case .exited(let status): status
+      case .killed(let signal): 128 + signal
+      }
+    case .outputUnusable: 65
+    case .temporaryFile: 73
     case .locked: RequestError.conflictExitCode
     case .lockLost: 75
     case .signal(let number): 128 + number
@@ -128,22 +139,23 @@ extension Failure {
       "\(daemon) has not answered for \(timeout.inSeconds); \(retry(method)), or give it more time with"
         + " --timeout"
     case .notReached(let path, let state, let wanted, let timeout):
-      "\(path.excerpt) is \(state) after \(timeout.inSeconds), not \(wanted.printable.truncated(to: 100)); give it"
+      "\(path.excerpt) is \(state) after \(timeout.inSeconds), and should be \(wanted.printable.truncated(to: 100)); give it"
         + " more time with --timeout"
     case .commandUnusable(let name, let error):
       "'\(name.excerpt)' cannot be run: \(error.reason); name a program in PATH, or give its path"
-    case .command(let name, let ending, let box?):
+    case .commandFailed(let name, let ending, let box):
       "'\(name.excerpt)' \(ending.phrase); \(box.excerpt) is unchanged"
-    // The command reports its failure itself.
-    case .command(_, _, nil): nil
+    case .outputUnusable(let sentence): sentence
+    case .temporaryFile(let error):
+      "no temporary file can be used in /tmp: \(error.reason); free space there"
     case .locked(let path, let holder):
       "\(path.excerpt) is locked by \(holder.printable); wait for it without --nonblock, or longer with"
         + " --wait"
     case .lockLost(let path):
-      "the lock \(path.excerpt) was lost, and the command was terminated; run it again"
+      "the lock \(path.excerpt) was lost while the command ran; see what it has done, then run it again"
     case .output(.failed(let error)):
       "cannot write to standard output: \(error.reason); \(advice(onOutput: error))"
-    case .output(.readerGone), .notRunning, .signal: nil
+    case .output(.readerGone), .notRunning, .signal, .commandEnded: nil
     }
   }
 

@@ -8,7 +8,7 @@ extension RequestError {
     case .conflict: Self.conflictExitCode
     // The command line has too many patterns; only the daemon knows its limit.
     case .limit where fact == .limit("patterns"): 64
-    case .limit: 6
+    case .limit, .lineTooLong: 6
     // EX_TEMPFAIL in sysexits.h.
     case .unavailable: 75
     // EX_DATAERR in sysexits.h.
@@ -22,11 +22,12 @@ extension RequestError {
 
 extension Failure {
   /// Whether a box has changed in the meantime.
-  var isConflict: Bool {
-    if case .refused(let error, _, _) = self {
-      error.code == RequestError.Code.conflict.rawValue
-    } else {
-      false
-    }
+  var isConflict: Bool { isRefusal(.conflict) }
+
+  /// Whether there is no such box.
+  var isNotFound: Bool { isRefusal(.notFound) }
+
+  private func isRefusal(_ code: RequestError.Code) -> Bool {
+    if case .refused(let error, _, _) = self { error.code == code.rawValue } else { false }
   }
 }

@@ -3,29 +3,31 @@ internal import BoxWire
 internal import Glibc
 internal import UVLoop
 
-/// A lock that this process holds: a shared box, renewed before it expires.
+/// A shared box that this process has set and others wait for, renewed before it expires.
 @LoopActor
 final class HeldLock {
-  /// Called once when another process may hold the lock: it could not be renewed in time, or
-  /// another process has set the box.
+  /// Called once when somebody else may hold the lock: it could not be renewed in time, or another
+  /// process has set the box.
   var whenLost: (@LoopActor () -> Void)?
 
   private let path: Path
   private let timeToLive: Duration
   private let context: CommandContext
-  /// Identifies this lock; no two locks have the same value.
+  /// Distinguishes this lock from others; no two are alike.
   private let value: JSONText
   private var connection: Connection
   /// The revision of the box's last change.
   private var revision: Int
+  private var isHeld = true
   private var renewal: Timer?
   private var renewing: Task<Void, Never>?
-  /// Fires when the box has expired, as far as this process knows.
+  /// Ends when the daemon no longer keeps the box, as far as is known here.
   private var deadline: Timer?
 
+  /// - Parameter start: a time before the daemon set the box.
   private init(
     _ path: Path, _ timeToLive: Duration, _ value: JSONText, revision: Int,
-    _ connection: Connection, _ context: CommandContext
+    since start: ContinuousClock.Instant, _ connection: Connection, _ context: CommandContext
   ) {
     self.path = path
     self.timeToLive = timeToLive
@@ -33,41 +35,73 @@ final class HeldLock {
     self.revision = revision
     self.connection = connection
     self.context = context
-    expectExpiry()
+    expectExpiry(since: start)
     renewal = Timer(after: timeToLive / 3, every: timeToLive / 3) { [weak self] in
       self?.renewSoon()
     }
+    observe()
   }
 
   /// Sets the box if it does not exist.
   ///
-  /// - Returns: nil when another process holds the lock.
+  /// - Returns: nil when somebody else holds it.
   static func take(
     _ path: Path, for timeToLive: Duration, in context: CommandContext
   ) async throws(Failure) -> HeldLock? {
     let connection = try await context.connect()
     let value = newValue()
     let request = SetBox(box: path, value: value, ifRevision: 0, ttl: timeToLive)
+    let start = ContinuousClock.now
     do throws(Failure) {
       let answer = try await context.call(SetBox.method, request.parameters, over: connection)
       return HeldLock(
-        path, timeToLive, value, revision: answer["revision"]?.integer ?? 0, connection, context)
+        path, timeToLive, value, revision: answer["revision"]?.integer ?? 0, since: start,
+        connection, context)
     } catch {
       guard error.isConflict else { throw error }
       return nil
     }
   }
 
-  /// Deletes the box, unless another process has changed it.
-  func release() async {
+  /// Deletes the box.
+  ///
+  /// - Returns: false if it was lost: it is not known to have been held all the time.
+  func release() async -> Bool {
     renewal = nil
-    deadline = nil
+    whenLost = nil
     renewing?.cancel()
-    let request = DeleteBox(box: path, ifRevision: revision)
-    _ = try? await context.call(DeleteBox.method, request.parameters, over: connection)
+    connection.observer = nil
+    defer { deadline = nil }
+    guard isHeld else { return false }
+    do throws(Failure) {
+      try await reconnectIfLost()
+      try await delete()
+      return true
+    } catch {
+      guard error.isConflict || error.isNotFound else { return isHeld }
+      return await deleteOtherRevision()
+    }
   }
 
-  /// Makes a unique value that shows people who holds the lock.
+  /// After a restart of the daemon, the box has another revision, or does not exist.
+  private func deleteOtherRevision() async -> Bool {
+    do throws(Failure) {
+      let (held, revision) = try await context.value(of: path, over: connection)
+      guard held == value else { return false }
+      self.revision = revision
+      try await delete()
+      return true
+    } catch {
+      return isHeld
+    }
+  }
+
+  private func delete() async throws(Failure) {
+    let request = DeleteBox(box: path, ifRevision: revision)
+    _ = try await context.call(DeleteBox.method, request.parameters, over: connection)
+  }
+
+  /// The owner of the lock, for people, and a random id.
   private static func newValue() -> JSONText {
     var name = utsname()
     uname(&name)
@@ -81,20 +115,32 @@ final class HeldLock {
     ])
   }
 
-  private func expectExpiry() {
-    deadline = Timer(after: timeToLive) { [weak self] in self?.lose() }
+  private func expectExpiry(since start: ContinuousClock.Instant) {
+    let rest = timeToLive - start.duration(to: .now)
+    deadline = Timer(after: max(rest, .zero)) { [weak self] in self?.lose() }
   }
 
   private func lose() {
+    isHeld = false
     renewal = nil
     deadline = nil
     renewing?.cancel()
+    connection.observer = nil
     let body = whenLost
     whenLost = nil
     body?()
   }
 
   // MARK: Renewal
+
+  /// The pauses between attempts to reach a daemon that was lost, which may forget the box.
+  private static let backoff = Backoff(first: .milliseconds(20), longest: .milliseconds(500))
+
+  private func observe() {
+    connection.observer = { [weak self] event in
+      if case .lost = event { self?.renewSoon() }
+    }
+  }
 
   private func renewSoon() {
     guard renewing == nil else { return }
@@ -104,19 +150,29 @@ final class HeldLock {
     }
   }
 
+  /// Renews the lock, in several attempts if the daemon cannot be reached.
   private func renew() async {
-    do throws(Failure) {
-      if connection.disconnection != nil { connection = try await context.connect() }
-      try await set(ifRevision: revision)
-    } catch {
-      // Any error but a conflict may be over before the box expires.
-      guard error.isConflict, !Task.isCancelled else { return }
-      await takeAgain()
+    var backoff = Self.backoff
+    while isHeld, !Task.isCancelled {
+      do throws(Failure) {
+        try await reconnectIfLost()
+        return try await set(ifRevision: revision)
+      } catch {
+        guard !Task.isCancelled else { return }
+        if error.isConflict { return await takeAgain() }
+        guard connection.disconnection != nil, let pause = backoff.next() else { return }
+        await Pause.wait(for: pause)
+      }
     }
   }
 
-  /// Takes the lock again after a restart of the daemon, when the box has another revision or is
-  /// gone.
+  private func reconnectIfLost() async throws(Failure) {
+    guard connection.disconnection != nil else { return }
+    connection = try await context.connect()
+    if renewal != nil { observe() }
+  }
+
+  /// After a restart of the daemon, the box has another revision, or does not exist.
   private func takeAgain() async {
     do throws(Failure) {
       let (held, revision) = try await context.value(of: path, over: connection)
@@ -129,9 +185,10 @@ final class HeldLock {
 
   private func set(ifRevision revision: Int) async throws(Failure) {
     let request = SetBox(box: path, value: value, ifRevision: revision, ttl: timeToLive)
+    let start = ContinuousClock.now
     let answer = try await context.call(SetBox.method, request.parameters, over: connection)
-    guard !Task.isCancelled else { return }
+    guard !Task.isCancelled, isHeld else { return }
     self.revision = answer["revision"]?.integer ?? revision
-    expectExpiry()
+    expectExpiry(since: start)
   }
 }

@@ -12,6 +12,8 @@ struct BoxLine {
   let revision: Int
   /// The epoch of the revision; nil if unknown.
   let epoch: String?
+  /// Whether the reader of all lines up to this one knows the whole state at ``revision``.
+  let isComplete: Bool
 
   /// What a field such as `{@path}` is replaced by.
   enum Fact: String, CaseIterable, Sendable {
@@ -20,6 +22,8 @@ struct BoxLine {
     case event
     case revision
     case epoch
+    /// Where `subscribe --since` can continue, as `EPOCH:REVISION`; empty unless the state is complete.
+    case position
     /// When the line was made: RFC 3339, UTC, with milliseconds.
     case time
 
@@ -39,6 +43,7 @@ struct BoxLine {
     case .event: value == nil ? "removed" : "set"
     case .revision: String(revision)
     case .epoch: epoch?.printable ?? ""
+    case .position: isComplete ? "\(epoch?.printable ?? ""):\(revision)" : ""
     case .time: Self.now
     }
   }

@@ -3,14 +3,15 @@ internal import BoxWire
 internal import Terminal
 internal import UVLoop
 
-/// Prints the line of a template for each state, or for each box that changed, if it differs from the
-/// last one.
+/// Prints the line of a template for each state, or for each box that changed: in mode `latest` only
+/// if it differs from the last one.
 @LoopActor
 final class TemplateView: SubscriptionView {
   private let template: Template
   private let style: FieldStyle
   private let offline: String?
   private let context: CommandContext
+  private let mode: Subscribe.Mode
   /// The last line for each box's path; under the empty path, that of a template with full paths.
   private var lines: [String: String] = [:]
   private var hasWarned = false
@@ -19,7 +20,11 @@ final class TemplateView: SubscriptionView {
 
   /// - Parameter offline: the line to print when the connection is lost, for a template with full
   ///   paths; nil to keep the last line.
-  init(_ template: Template, style: FieldStyle, offline: String?, _ context: CommandContext) {
+  init(
+    _ template: Template, style: FieldStyle, mode: Subscribe.Mode = .latest, offline: String?,
+    _ context: CommandContext
+  ) {
+    self.mode = mode
     self.template = template
     self.style = style
     self.offline = offline
@@ -31,11 +36,17 @@ final class TemplateView: SubscriptionView {
   func change(_ boxes: BoxValues, _ mirror: Mirror) {
     Alert.all(in: boxes.values).forEach(context.report)
     if template.isPerBox {
-      for (path, value) in boxes.values { write(path, value, boxes.revision) }
-      for path in boxes.removed {
-        write(path, nil, boxes.revision)
-        lines[path] = nil
+      let values: [(path: String, value: JSONText?)] =
+        boxes.values.map { ($0.path, $0.value) } + boxes.removed.map { ($0, nil) }
+      for (index, (path, value)) in values.enumerated() {
+        // Only with the last line of it, a state is complete.
+        let isComplete = index == values.count - 1 && mirror.isSynced
+        write(
+          BoxLine(
+            path: path, value: value, revision: boxes.revision, epoch: epoch,
+            isComplete: isComplete))
       }
+      for path in boxes.removed { lines[path] = nil }
     } else if mirror.isSynced {
       fill(mirror)
     }
@@ -66,14 +77,12 @@ final class TemplateView: SubscriptionView {
     write(template.line(style: style) { mirror[$0] }, "")
   }
 
-  /// - Parameter value: nil if the box is removed.
-  private func write(_ path: String, _ value: JSONText?, _ revision: Int) {
-    let box = BoxLine(path: path, value: value, revision: revision, epoch: epoch)
-    write(template.line(for: box, style: style) { _ in nil }, path)
+  private func write(_ box: BoxLine) {
+    write(template.line(for: box, style: style) { _ in nil }, box.path)
   }
 
   private func write(_ line: String, _ path: String) {
-    guard lines[path] != line else { return }
+    guard mode == .every || lines[path] != line else { return }
     lines[path] = line
     context.print(line: line)
   }

@@ -9,7 +9,8 @@ struct BoxActivity {
   }
 
   private struct Count {
-    /// The daemon's count, which restarts when the box is created again; nil before it is known.
+    /// The daemon's count; nil before it is known. It continues when a removed box is created again,
+    /// as long as the daemon remembers that box, and restarts otherwise.
     var counted: Int?
     var total = 0
     var recent = 0
@@ -24,19 +25,29 @@ struct BoxActivity {
   ///
   /// - Parameters:
   ///   - new: the number of changes of each box since it was created, by path.
-  ///   - removed: those of them that no longer exist. They are dropped with the next counts.
-  mutating func take(_ new: [(path: String, count: Int)], removed: Set<String> = []) {
-    counts = counts.filter { !$0.value.isRemoved }
+  ///   - removed: the same for boxes that no longer exist. They are shown once more.
+  mutating func take(
+    _ new: [(path: String, count: Int)], removed: [(path: String, count: Int)] = []
+  ) {
+    if counts.count > Self.most { counts = counts.filter { !$0.value.isRemoved } }
     for path in counts.keys { counts[path]?.recent = 0 }
+    take(new, areRemoved: false)
+    take(removed, areRemoved: true)
+    isFirst = false
+  }
+
+  /// Above this number, the counts of removed boxes are dropped: some 10 MB.
+  private static let most = 100_000
+
+  private mutating func take(_ new: [(path: String, count: Int)], areRemoved: Bool) {
     for (path, count) in new {
       let before = counts[path] ?? Count(counted: isFirst ? nil : 0)
       let counted = before.counted ?? count
       let changes = count >= counted ? count - counted : count
       counts[path] = Count(
         counted: count, total: before.total + changes, recent: changes,
-        isRemoved: removed.contains(path))
+        isRemoved: areRemoved)
     }
-    isFirst = false
   }
 
   /// Starts counting with another daemon. The totals are kept.
@@ -51,7 +62,7 @@ struct BoxActivity {
   func rows(after elapsed: Duration) -> [Row] {
     let seconds = elapsed / .seconds(1)
     let rows = counts.compactMap { path, count in
-      count.total > 0
+      count.total > 0 && (!count.isRemoved || count.recent > 0)
         ? Row(path: path, rate: Double(count.recent) / seconds, total: count.total) : nil
     }
     return rows.sorted {

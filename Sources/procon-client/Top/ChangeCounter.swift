@@ -57,11 +57,15 @@ final class ChangeCounter {
     return new
   }
 
+  /// Changes of `daemon.stats` are those that `top` causes itself.
+  private func counts(_ object: JSONText?) -> [(path: String, count: Int)] {
+    (object?.members ?? []).compactMap { name, count in
+      name == "daemon.stats" ? nil : count.integer.map { (name, $0) }
+    }
+  }
+
   private func take(_ answer: JSONText) {
-    let counts = answer["counts"]?.members ?? []
-    activity.take(
-      counts.compactMap { name, count in count.integer.map { (name, $0) } },
-      removed: Set(answer["removed"]?.elements?.compactMap(\.string) ?? []))
+    activity.take(counts(answer["counts"]), removed: counts(answer["removed"]))
     elapsed = hasCounted ? lastTime.duration(to: .now) : nil
     hasCounted = true
     lastTime = .now

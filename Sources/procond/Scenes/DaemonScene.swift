@@ -60,14 +60,14 @@ final class DaemonScene {
       answers: [
         MemberDescription(
           "counts", .object([]),
-          "For each box, the number of its changes since it was made, by path."),
-        MemberDescription(
-          "removed", .array(of: .string), "Those of the boxes that no longer exist."),
+          "For each box, the number of its changes since it was created, by path."),
+        MemberDescription("removed", .object([]), "The same for boxes that no longer exist."),
       ],
       errors: [.limit],
       Parameter<PatternList>("boxes", description: "Patterns of the boxes to count."),
       Parameter<Int>(
-        "after", default: 0, description: "Only boxes that have changed after this revision.")
+        "after", default: 0, in: 0...Int.max,
+        description: "Only boxes that have changed after this revision.")
     ) { [unowned registry] _, boxes, revision in
       let limit = registry.limits.patterns
       guard boxes.patterns.count <= limit else {
@@ -94,9 +94,10 @@ final class DaemonScene {
   private static func counts(
     _ boxes: [(path: Path, count: Int, isRemoved: Bool)]
   ) throws(RequestError) -> Answer {
-    let counts = JSONText(members: boxes.map { ($0.path.text, JSONText($0.count)) })
-    let removed = JSONText(
-      elements: boxes.filter(\.isRemoved).map { JSONText($0.path.text) })
+    let (counts, removed) = (
+      JSONText(members: boxes.filter { !$0.isRemoved }.map { ($0.path.text, JSONText($0.count)) }),
+      JSONText(members: boxes.filter(\.isRemoved).map { ($0.path.text, JSONText($0.count)) })
+    )
     guard counts.bytes.count + removed.bytes.count <= ProtocolLimits.answer else {
       throw .limit(
         "answer", "the answer would be over \(ProtocolLimits.answer) bytes: narrow it with boxes")

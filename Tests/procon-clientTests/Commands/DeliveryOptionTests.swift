@@ -33,8 +33,8 @@ struct DeliveryOptionTests {
   }
 
   @Test(arguments: [
-    ("subscribe --every --interval 5", "--every leaves nothing out, --interval does"),
-    ("subscribe --every --interval 0", "--every leaves nothing out, --interval does"),
+    ("subscribe --every --interval 5", "--every and --replay leave nothing out, --interval does"),
+    ("subscribe --every --interval 0", "--every and --replay leave nothing out, --interval does"),
     ("subscribe --every --format board", "a board shows the newest state"),
     ("subscribe --interval 60001", invalid("60001", "interval", "0 to 1m", "milliseconds")),
     ("subscribe --interval=-1", invalid("-1", "interval", "0 to 1m", "milliseconds")),

@@ -26,10 +26,19 @@ struct BoxActivityTests {
   @Test func `a removed box is shown one more time`() {
     var activity = BoxActivity()
     activity.take([])
-    activity.take([("a", 1), ("b", 2)], removed: ["b"])
+    activity.take([("a", 1)], removed: [("b", 2)])
     #expect(activity.rows(after: .seconds(1)).map(\.path) == ["b", "a"])
     activity.take([])
     #expect(activity.rows(after: .seconds(1)).map(\.path) == ["a"])
+  }
+
+  @Test func `a box that is removed and created again keeps its count`() {
+    var activity = BoxActivity()
+    activity.take([], removed: [("a", 10)])
+    activity.take([], removed: [("a", 12)])
+    activity.take([("a", 13)])
+    #expect(activity.rows(after: .seconds(1)).map(\.rate) == [1])
+    #expect(activity.rows(after: .seconds(1)).map(\.total) == [3])
   }
 
   @Test func `a box that is created again counts from 0`() {

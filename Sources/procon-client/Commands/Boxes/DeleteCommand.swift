@@ -7,6 +7,7 @@ struct DeleteCommand: RequestCommand {
   static let configuration = CommandConfiguration(
     commandName: "delete",
     abstract: "Delete boxes under 'shared.'.",
+    usage: "procon-client delete [<options>] <pattern> ...",
     discussion: """
       Prints the revision, such as {"revision":44}. Up to \(ProtocolLimits.changes) boxes are \
       deleted in one revision, all of them or none; more are deleted that many at a time. A \
@@ -31,55 +32,64 @@ struct DeleteCommand: RequestCommand {
   @LoopActor
   func run(in context: CommandContext) async throws(Failure) {
     let connection = try await context.connect()
-    var attempt = 1
-    while true {
-      do throws(Failure) {
-        return context.print(try await delete(in: context, over: connection))
-      } catch {
-        guard case .refused(let refusal, _, _) = error, refusal.code == notFound, hasPattern,
-          attempt < Self.attempts
-        else { throw error }
-        attempt += 1
-      }
-    }
-  }
-
-  private var hasPattern: Bool { patterns.contains { $0.path == nil } }
-  private var notFound: Int { RequestError.Code.notFound.rawValue }
-
-  /// - Returns: the daemon's last answer.
-  @LoopActor
-  private func delete(
-    in context: CommandContext, over connection: Connection
-  ) async throws(Failure) -> JSONText {
-    var rest = try await paths(in: context, over: connection)[...]
+    var rest = try await boxes(in: context, over: connection)
+    guard !rest.isEmpty else { return }
     var answer = JSONText.null
+    var attempt = 1
     while !rest.isEmpty {
       let changes = rest.prefix(ProtocolLimits.changes).map {
         DeleteBox(box: $0, ifRevision: condition.ifRevision)
       }
-      rest = rest.dropFirst(changes.count)
-      answer = try await context.call(
-        DeleteBox.method, SharedBoxChanges(changes).parameters, over: connection)
+      do throws(Failure) {
+        answer = try await context.call(
+          DeleteBox.method, SharedBoxChanges(changes).parameters, over: connection)
+        rest.removeFirst(changes.count)
+      } catch {
+        guard error.isNotFound, attempt < Self.attempts else { throw error }
+        attempt += 1
+        let left = try await withoutDeleted(rest, in: context, over: connection)
+        // One that was named by its path does not exist.
+        guard left.count < rest.count else { throw error }
+        rest = left
+      }
     }
-    return answer
+    context.print(answer)
   }
 
   /// The boxes to delete, each once: those named by path, and those that match a pattern.
   @LoopActor
-  private func paths(
+  private func boxes(
     in context: CommandContext, over connection: Connection
   ) async throws(Failure) -> [Path] {
-    var paths = patterns.compactMap(\.path)
+    var boxes = patterns.compactMap(\.path)
     for pattern in patterns where pattern.path == nil {
-      let result = try await context.call(
-        Discover.method, Discover(patterns: [pattern]).parameters, over: connection)
-      let names = result["x-boxes"]?.members?.map(\.name) ?? []
-      let found = names.compactMap { Path($0) }.filter { $0.isUnder("shared") }
+      let found = try await matches(of: pattern, in: context, over: connection)
       guard !found.isEmpty else { throw .noBox(pattern) }
-      paths += found
+      boxes += found
     }
     var known: Set<Path> = []
-    return paths.filter { known.insert($0).inserted }
+    return boxes.filter { known.insert($0).inserted }
+  }
+
+  /// The boxes without those that no longer match any pattern, and were not named by path.
+  @LoopActor
+  private func withoutDeleted(
+    _ boxes: [Path], in context: CommandContext, over connection: Connection
+  ) async throws(Failure) -> [Path] {
+    var existing = Set(patterns.compactMap(\.path))
+    for pattern in patterns where pattern.path == nil {
+      existing.formUnion(try await matches(of: pattern, in: context, over: connection))
+    }
+    return boxes.filter(existing.contains)
+  }
+
+  @LoopActor
+  private func matches(
+    of pattern: Pattern, in context: CommandContext, over connection: Connection
+  ) async throws(Failure) -> [Path] {
+    let result = try await context.call(
+      Discover.method, Discover(patterns: [pattern]).parameters, over: connection)
+    let names = result["x-boxes"]?.members?.map(\.name) ?? []
+    return names.compactMap { Path($0) }.filter { $0.isUnder("shared") }
   }
 }

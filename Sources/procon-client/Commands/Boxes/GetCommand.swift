@@ -8,6 +8,7 @@ struct GetCommand: RequestCommand {
   static let configuration = CommandConfiguration(
     commandName: "get",
     abstract: "Print boxes, sorted by path.",
+    usage: "procon-client get [<options>] [<pattern> ...]",
     discussion: """
       If a box named isErrorFree contains a failure, its message is also printed on standard error as \
       'Alert: …'. 'procon-client help subscribe' describes templates; without a pattern, 'get' prints \
@@ -16,7 +17,7 @@ struct GetCommand: RequestCommand {
         procon-client get 'topics.*.summary' --format value
         procon-client get --format '{topics.ai.summary.score} for AI'
         procon-client get 'topics.*.summary' --format '{.title}: {.leaning}'
-        eval "$(procon-client get --escape sh --format 'title={topics.ai.summary.title}')"
+        eval "$(procon-client get --escape sh --format 'n={shared.n}')"
       """)
 
   @Argument(
@@ -89,7 +90,9 @@ struct GetCommand: RequestCommand {
     case .template(let template):
       let (revision, epoch) = (result["revision"]?.integer ?? 0, connection.hello?.epoch)
       let lines = boxes.map {
-        BoxLine(path: $0.path, value: $0.value, revision: revision, epoch: epoch)
+        BoxLine(
+          path: $0.path, value: $0.value, revision: revision, epoch: epoch,
+          isComplete: $0.path == boxes.last?.path)
       }
       show(template, boxes, lines, in: context)
     }

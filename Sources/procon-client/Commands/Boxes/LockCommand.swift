@@ -12,14 +12,18 @@ struct LockCommand: DaemonCommand {
     // All words after '--' belong to the command, options too.
     usage: "procon-client lock [<options>] <path> -- <command> ...",
     discussion: """
-      The lock is a box under 'shared.' that says who holds it. While another process holds it, \
-      'lock' waits; waiting processes get it in no particular order. The box is deleted when the \
-      command has ended. If the holder dies or loses the daemon, the box expires after --ttl, and \
-      another process gets the lock.
+      The lock is a box under 'shared.' that says who holds it. While another process holds it, 'lock' \
+      waits; those that wait get it in no particular order. The box is deleted when the command has \
+      ended. If the holder dies, the box expires after --ttl.
 
-      'lock' exits with the status of the command. If the lock is lost, because the daemon cannot \
-      be reached for --ttl, 'lock' ends the command with SIGTERM and exits with 75. SIGTERM and \
-      SIGHUP are passed on to the command.
+      The lock is renewed every third of --ttl. It is lost if the daemon cannot be reached for --ttl, or \
+      if somebody else sets the box, which is noticed at the next renewal. The command is then ended \
+      with SIGTERM, and 'lock' exits with 75, also if the command has just ended by itself. A daemon \
+      that does not keep shared boxes forgets locks when it restarts; the holder then takes its lock \
+      again, unless another process is faster.
+
+      'lock' exits with the status of the command. It passes SIGTERM and SIGHUP on to the command; Ctrl-C \
+      goes to the command, and 'lock' releases the lock when that has ended.
         procon-client lock shared.locks.backup -- ./backup
         procon-client lock shared.locks.backup --nonblock -- ./backup
         procon-client lock shared.locks.deploy --wait 10m -- make deploy
@@ -57,32 +61,21 @@ struct LockCommand: DaemonCommand {
 
   @LoopActor
   func run(in context: CommandContext) async throws(Failure) {
-    try command.check()
-    let lock = try await lock(in: context)
-    let ending: Subprocess.Ending
-    do throws(Failure) {
-      ending = try await runCommand(holding: lock)
-    } catch {
-      await lock.release()
-      throw error
+    guard let box = ValuePath(path.text) else {
+      preconditionFailure("a path is no path of a value")
     }
-    await lock.release()
-    if ending != .exited(status: 0) { throw .command(command.name, ending) }
-  }
-
-  // MARK: Waiting
-
-  @LoopActor
-  private func lock(in context: CommandContext) async throws(Failure) -> HeldLock {
+    try command.check()
     let start = ContinuousClock.now
     while true {
-      if let lock = try await HeldLock.take(path, for: ttl ?? .seconds(10), in: context) {
-        return lock
-      }
+      // A signal must not end the client while it holds the lock.
+      let signals = LockSignals()
+      let lock = try await HeldLock.take(path, for: ttl ?? Self.standard, in: context)
+      if let lock { return try await run(holding: lock, signals) }
+      signals.cancel()
+      if let number = signals.received { raise(number) }
       let rest = wait.map { $0 - start.duration(to: .now) }
       guard !nonblock, rest ?? .seconds(1) > .zero else { throw try await locked(context) }
       do throws(Failure) {
-        guard let box = ValuePath(path.text) else { continue }
         _ = try await context.wait(
           for: .gone, of: box, mode: .latest, timeout: rest, warns: false)
       } catch {
@@ -92,6 +85,8 @@ struct LockCommand: DaemonCommand {
     }
   }
 
+  private static let standard = Duration.seconds(10)
+
   /// Returns the failure, which names the current holder.
   @LoopActor
   private func locked(_ context: CommandContext) async throws(Failure) -> Failure {
@@ -99,34 +94,42 @@ struct LockCommand: DaemonCommand {
     return .locked(path.text, by: value?.description.truncated(to: 200) ?? "another process")
   }
 
-  // MARK: The command
+  /// Runs the command and releases the lock, whatever happens.
+  @LoopActor
+  private func run(holding lock: HeldLock, _ signals: LockSignals) async throws(Failure) {
+    var ending: Subprocess.Ending?
+    var failure = signals.received.map(Failure.signal)
+    if failure == nil {
+      do throws(Failure) {
+        ending = try await runCommand(holding: lock, signals)
+      } catch {
+        failure = error
+      }
+    }
+    let wasHeld = await lock.release()
+    signals.cancel()
+    // The sender expects the signal's default action.
+    if case .signal(let number) = failure { raise(number) }
+    if let failure { throw failure }
+    if !wasHeld { throw .lockLost(path.text) }
+    if let ending, ending != .exited(status: 0) { throw .commandEnded(ending) }
+  }
 
   @LoopActor
-  private func runCommand(holding lock: HeldLock) async throws(Failure) -> Subprocess.Ending {
+  private func runCommand(
+    holding lock: HeldLock, _ signals: LockSignals
+  ) async throws(Failure) -> Subprocess.Ending {
     let child: Subprocess
     do throws(LoopError) {
       child = try Subprocess(
         command.name, command.arguments,
         environment: ChildEnvironment.variables(with: command.environment(common)),
-        descriptors: [0, 1, 2],
-        isDetached: false)
+        descriptors: [0, 1, 2], isDetached: false)
     } catch {
       throw .commandUnusable(command.name, error)
     }
-    var isLost = false
-    lock.whenLost = {
-      isLost = true
-      kill(child.processID, SIGTERM)
-    }
-    // The terminal sends Ctrl-C and Ctrl-\ to the command as well, which decides what they mean.
-    let ignored = [SIGINT, SIGQUIT].map { try? UVLoop.Signal($0) {} }
-    let passedOn = [SIGTERM, SIGHUP].map { number in
-      try? UVLoop.Signal(number) { kill(child.processID, number) }
-    }
-    defer { for signal in ignored + passedOn { signal?.cancel() } }
-    let ending = await child.waitForEnd()
-    lock.whenLost = nil
-    if isLost { throw .lockLost(path.text) }
-    return ending
+    signals.child = child.processID
+    lock.whenLost = { kill(child.processID, SIGTERM) }
+    return await child.waitForEnd()
   }
 }

@@ -91,7 +91,8 @@ struct SetCommand: RequestCommand {
   @LoopActor
   func run(in context: CommandContext) async throws(Failure) {
     var changes: [SetBox] = []
-    for (path, text) in (try? boxes()) ?? [] {
+    guard let boxes = try? boxes() else { preconditionFailure("validate() has checked the boxes") }
+    for (path, text) in boxes {
       let value =
         text == "-" ? try await ValueInput.read(for: Self._commandName) : JSONText(argument: text)
       changes.append(
@@ -100,6 +101,6 @@ struct SetCommand: RequestCommand {
     let connection = try await context.connect()
     try await context.printResult(
       of: SetBox.method, SharedBoxChanges(changes).parameters, over: connection)
-    if ttl == nil { await context.warnAboutLoss(of: path, over: connection) }
+    if ttl == nil { await context.warnAboutLoss(of: boxes.map(\.path), over: connection) }
   }
 }

@@ -8,6 +8,7 @@ struct SubscribeCommand: RequestCommand {
   static let configuration = CommandConfiguration(
     commandName: "subscribe",
     abstract: "Print boxes and follow their changes.",
+    usage: "procon-client subscribe [<options>] [<pattern> ...]",
     discussion: """
       Without a pattern, 'subscribe' shows one topic: on a terminal its board, drawn in place, with \
       --posts its posts, too; otherwise the lines of topics.<topic>.**. With --topics it shows the list \
@@ -18,15 +19,16 @@ struct SubscribeCommand: RequestCommand {
       revision is printed once and in order, also after a lost connection. If the daemon has restarted \
       or no longer has the revisions, the newest values are printed, and a warning on standard error.
 
-      --since continues where a script stopped; the template '{@epoch}:{@revision}' and 'get --format \
-      json' print that position. --replay begins with the last revisions of the boxes, removals \
-      included.
+      --since continues where a script stopped: at the last {@position} of its template, or at the \
+      epoch and revision of 'get --format json'. --replay begins with the last revisions of the boxes, \
+      removals included.
 
       A template is a line with fields in braces. {topics.ai.summary.title} is a member of a box; a \
       number selects an element of an array. Without a pattern, the template's own boxes are \
       subscribed to, and a line is printed when it differs from the last one. With patterns, a line is \
       printed for each box that changes: {.title} is a member of it, {.} its value, {@path} its path, \
-      {@event} set or removed, {@revision} and {@epoch} its position, and {@time} the present time. A * \
+      {@event} set or removed, {@revision} and {@epoch} when it was, {@position} where --since can \
+      continue, empty before the last line of a revision, and {@time} the present time. A * \
       selects all elements of an array: {topics.ai.pros.items.*.text} and {.*.text} are lists of the \
       elements' texts, joined by --join. Missing values, and all values of a removed box, are empty. \
       Control characters are replaced, except with --escape json. {{ and }} are braces.
@@ -51,7 +53,7 @@ struct SubscribeCommand: RequestCommand {
         procon-client subscribe 'topics.*.summary' --interval 1s
         procon-client subscribe --format waybar
         procon-client subscribe --format '{topics.ai.summary.score} for AI'
-        procon-client subscribe --format 'For AI: {topics.ai.pros.items.*.text}' --join '; '
+        procon-client subscribe topics.ai.pros.items --format '{.*.text}'
         procon-client subscribe 'topics.*.summary' --format '{.title} {.score}'
       """)
 
@@ -165,13 +167,16 @@ struct SubscribeCommand: RequestCommand {
   private func validateEvery() throws(ValidationError) {
     guard mode == .every else { return }
     guard format != .board else {
-      throw ValidationError("a board shows the newest state: with --every use another --format")
+      throw ValidationError(
+        "a board shows the newest state: with --every or --replay use another --format")
     }
     guard format != .waybar else {
-      throw ValidationError("a bar shows the newest state: with --every use another --format")
+      throw ValidationError(
+        "a bar shows the newest state: with --every or --replay use another --format")
     }
     guard interval == nil else {
-      throw ValidationError("--every leaves nothing out, --interval does; use one of them")
+      throw ValidationError(
+        "--every and --replay leave nothing out, --interval does; use one of them")
     }
   }
 
@@ -231,7 +236,8 @@ struct SubscribeCommand: RequestCommand {
     case .value: LinesView(.value, context)
     case .waybar: WaybarView(context)
     case .template(let template):
-      TemplateView(template, style: templateOptions.style, offline: offline, context)
+      TemplateView(
+        template, style: templateOptions.style, mode: mode, offline: offline, context)
     }
   }
 

@@ -66,7 +66,7 @@ struct UpdateCommand: RequestCommand {
         box: path, value: new, ifRevision: value == nil ? 0 : revision, ttl: ttl)
       do throws(Failure) {
         try await context.printResult(of: SetBox.method, request.parameters, over: connection)
-        if ttl == nil { await context.warnAboutLoss(of: path, over: connection) }
+        if ttl == nil { await context.warnAboutLoss(of: [path], over: connection) }
         return
       } catch {
         guard error.isConflict, attempt < attempts, let pause = backoff.next() else { throw error }

@@ -7,6 +7,7 @@ struct WaitCommand: DaemonCommand {
   static let configuration = CommandConfiguration(
     commandName: "wait",
     abstract: "Wait until a box, or a part of its value, has one of the given values.",
+    usage: "procon-client wait [<options>] <path> [<value> ...]",
     discussion: """
       Prints the value as one line of JSON, at once if the box has it already. Checks every revision, \
       so that even a short-lived value is seen. If the connection is lost, 'wait' reconnects. After \

@@ -7,6 +7,7 @@ struct DescribeCommand: RequestCommand {
   static let configuration = CommandConfiguration(
     commandName: "describe",
     abstract: "Describe the daemon's intents, methods, boxes and values.",
+    usage: "procon-client describe [<options>] [<pattern> ...]",
     discussion: """
       Prints what each intent and method does, its parameters, and its result after an arrow. A \
       pattern selects the boxes, intents and methods that it matches; a pattern that matches a scene \

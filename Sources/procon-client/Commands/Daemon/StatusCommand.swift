@@ -8,6 +8,7 @@ struct StatusCommand: RequestCommand {
   static let configuration = CommandConfiguration(
     commandName: "status",
     abstract: "Show whether a daemon is running, and its state.",
+    usage: "procon-client status [<options>]",
     discussion: """
       The exit code is 0 if a daemon is running, else 3; 'status' never starts one. With --rates it also \
       measures for a second how many changes are published, and how many lines with changes are sent to \

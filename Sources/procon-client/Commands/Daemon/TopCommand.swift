@@ -7,6 +7,7 @@ struct TopCommand: DaemonCommand {
   static let configuration = CommandConfiguration(
     commandName: "top",
     abstract: "Show the daemon's load and the boxes that change most.",
+    usage: "procon-client top [<options>] [<pattern> ...]",
     discussion: """
       On a terminal, the page is updated in place until Ctrl-C. Otherwise a page is printed after \
       each interval, with a blank line between pages. The first page follows once the daemon has \

@@ -7,6 +7,7 @@ struct CallCommand: RequestCommand {
   static let configuration = CommandConfiguration(
     commandName: "call",
     abstract: "Call an intent, or any other method of the daemon.",
+    usage: "procon-client call [<options>] <path> [<name=value> ...]",
     discussion: """
       Prints the result as one line of JSON. 'call' waits for a slow intent as long as the daemon \
       answers pings. A value is JSON if it is valid JSON, else a string:
