@@ -96,6 +96,14 @@ final class SubscriberFixture: SubscriberOutput {
     log.set(Path(text)!, to: JSONText(value))
   }
 
+  /// Sets several boxes in one revision.
+  func setTogether(_ texts: [String], _ value: Int) {
+    for (index, text) in texts.enumerated() {
+      let box = log.makeBox(at: Path(text)!)
+      _ = JSONText(value).bytes.withUnsafeBytes { log.set(box, to: $0, isContinued: index > 0) }
+    }
+  }
+
   /// Drops the first line.
   func dropFirstLine() {
     lines.removeFirst()

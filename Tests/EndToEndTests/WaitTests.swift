@@ -83,7 +83,8 @@ import Testing
         """)
     let none = try self.wait("shared.none", "1", "--timeout", "2.5")
     #expect(try none.waitForEnd() == .exited(124))
-    #expect(none.errors.contains("shared.none is not there after 2.5 s, and should be the number 1;"))
+    #expect(
+      none.errors.contains("shared.none is not there after 2.5 s, and should be the number 1;"))
     let server = try ScriptedServer(at: user.directory.file("scripted.sock"))
     let unknown = try user.client(
       "wait", "shared.a", "1", "--timeout", "0.5", "--socket", server.path)
@@ -92,7 +93,8 @@ import Testing
     try? connection.greet()
     #expect(try unknown.waitForEnd() == .exited(124))
     connection.close()
-    #expect(unknown.errors.contains("shared.a is not known after 0.5 s, and should be the number 1;"))
+    #expect(
+      unknown.errors.contains("shared.a is not known after 0.5 s, and should be the number 1;"))
   }
 
   @Test func `one of several values ends wait`() throws {
@@ -136,7 +138,8 @@ import Testing
     try peer.set("shared.a", #""5""#)
     let wait = try wait("shared.a", "5", "--timeout", "0.3")
     #expect(try wait.waitForEnd() == .exited(124))
-    #expect(wait.errors.contains(#"shared.a is the string "5" after 0.3 s, and should be the number 5;"#))
+    #expect(
+      wait.errors.contains(#"shared.a is the string "5" after 0.3 s, and should be the number 5;"#))
   }
 
   @Test func `wait continues when the daemon comes back`() throws {

@@ -55,7 +55,8 @@ struct TemplateListTests {
   @Test func `a line about one box has lists, too`() throws {
     let template = try Template("{.list.*} {.*}")
     let value = try #require(boxes["shared.object"])
-    let box = BoxLine(path: "shared.object", value: value, revision: 1, epoch: nil, isComplete: true)
+    let box = BoxLine(
+      path: "shared.object", value: value, revision: 1, epoch: nil, isComplete: true)
     #expect(template.line(for: box) { _ in nil } == "x, y\u{FFFD}z star")
     #expect(template.hasList)
   }

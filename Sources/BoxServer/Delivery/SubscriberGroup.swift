@@ -74,7 +74,10 @@ final class SubscriberGroup {
   /// - Returns: its lane, the cursor moved over changes that do not concern the group.
   func remove(_ member: Subscriber, flushed: Int) -> Lane {
     var lane = lanes[member.index]
-    lane.cursor.position = position(of: member, flushed: flushed)
+    // The rest of a revision of which it was sent a line does not concern the group either, but may
+    // match patterns that are added now.
+    let end = log.recent.position(at: lane.cursor.revision) ?? 0
+    lane.cursor.position = max(position(of: member, flushed: flushed), end)
     member.group = nil
     let last = members.removeLast()
     let lastLane = lanes.removeLast()

@@ -28,7 +28,9 @@ struct FilterCommand {
       throw .commandUnusable(words[0], error)
     }
     let ending = await child.waitForEnd()
-    guard ending == .exited(status: 0) else { throw .commandFailed(words[0], ending, box: change.path) }
+    guard ending == .exited(status: 0) else {
+      throw .commandFailed(words[0], ending, box: change.path)
+    }
     let descriptor = fileno(file)
     let bytes = await BlockingWork.run {
       lseek(descriptor, 0, SEEK_SET)
