@@ -29,9 +29,10 @@ private let allowed: [String: (ours: Set<String>, others: Set<String>)] = [
   ),
   "procon-client": (["BoxClient", "BoxWire", "UVLoop", "Terminal"], ["ArgumentParser", "Glibc"]),
   "procon-bench": (["BoxWire", "CLibuv", "UVLoop"], ["ArgumentParser", "Glibc"]),
-  // Shell scripts and the files that they read.
+  // Scripts and the files that they read.
   "Install": ([], []),
   "Boot": ([], []),
+  "Recording": ([], []),
   "DomainTestSupport": (["Domain"], ["Synchronization"]),
   "SystemTestSupport": ([], ["Glibc", "Synchronization", "Testing"]),
   "UVLoopTestSupport": (["UVLoop"], ["Glibc"]),
