@@ -21,6 +21,8 @@ package final class TestUser: Sendable {
       mkdir(directory.file(folder), 0o700)
     }
     self.environment = environment
+    mkdir(directory.file("programs"), 0o700)
+    symlink(builtProgram("procon-client"), directory.file("programs/procon"))
   }
 
   deinit {
@@ -32,6 +34,13 @@ package final class TestUser: Sendable {
 
   /// The log of a daemon that a client started for the user; nil if there is none.
   package var log: String? { contents(of: directory.file("state/procon/procond.log")) }
+
+  /// The `PATH` of its shell scripts.
+  package var path: String {
+    let programs = builtProgram("").dropLast()
+    let others = environment["PATH"] ?? "/usr/bin:/bin"
+    return "\(directory.file("programs")):\(programs):\(others)"
+  }
 
   /// The process IDs of running daemons that a client started for the user.
   package var daemons: [Int32] {
@@ -59,14 +68,14 @@ package final class TestUser: Sendable {
       "procon-client", arguments, environment: environment, input: input, output: output)
   }
 
-  /// Starts a shell script that has `procon-client` and `procond` in its PATH.
+  /// Starts a shell script that has `procon-client`, its short name `procon`, and `procond` in its
+  /// PATH.
   package func shell(
     _ script: String, environment: [String: String] = [:], input: UserProcess.Input = .nothing,
     output: UserProcess.Output = .pipe
   ) throws -> UserProcess {
     var environment = environment
-    let programs = builtProgram("").dropLast()
-    environment["PATH"] = "\(programs):\(self.environment["PATH"] ?? "/usr/bin:/bin")"
+    environment["PATH"] = path
     return try start(
       "/bin/sh", ["-c", script], environment: environment, input: input, output: output)
   }
