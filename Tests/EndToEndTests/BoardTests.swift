@@ -25,7 +25,7 @@ import Testing
   @Test func `the board is drawn as in the README`() throws {
     let terminal = try PseudoTerminal()
     let client = try board(on: terminal)
-    #expect(terminal.screen.text == (try Readme.block(after: "# procon")))
+    #expect(terminal.screen.text == (try Readme.block(after: "## Quick start")))
     #expect(terminal.screen.isAlternate)
     #expect(!terminal.screen.isCursorShown)
     #expect(terminal.screen.unexpected == [])

@@ -111,7 +111,7 @@ import Testing
 
   @Test func `a board in a pipe is printed page by page`() throws {
     let client = try client("subscribe", "--format", "board")
-    let page = try Readme.block(after: "# procon")
+    let page = try Readme.block(after: "## Quick start")
     try client.wait { client.output == page + "\n" }
     try peer.call("topics.ai.cons.add", #"{"text":"Too fast"}"#)
     try client.wait { client.output.contains("- Too fast\n") }

@@ -15,8 +15,8 @@ import Testing
     let daemon = try user.start(program)
     try waitUntil("it listens") { (try? Peer.connect(to: socket)) != nil }
     for command in [
-      "procon-client subscribe '**' --socket /tmp/counter.sock",
-      "procon-client call counter.increase by=2 --socket /tmp/counter.sock",
+      "procon subscribe '**' --socket /tmp/counter.sock",
+      "procon call counter.increase by=2 --socket /tmp/counter.sock",
     ] {
       #expect(Readme.text.contains("`\(command)`"))
     }

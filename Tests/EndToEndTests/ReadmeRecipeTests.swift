@@ -4,7 +4,7 @@ import Glibc
 import SystemTestSupport
 import Testing
 
-/// The README's recipes for bars, multiplexers, scripts and timers, followed word for word.
+/// The README's recipes for Waybar, multiplexers, scripts and timers, followed word for word.
 @Suite(.blocking, .enabled(if: !systemDaemonListens)) struct ReadmeRecipeTests {
   private let user = TestUser()
   private let daemon: DaemonProcess
@@ -53,11 +53,7 @@ import Testing
   }
 
   @Test func `tmux shows the newest line in its status`() throws {
-    let line = try Readme.block(after: "### tmux")
-    let save = try user.shell("cat > ~/.tmux.conf", input: .pipe)
-    try save.write(line + "\n")
-    save.endInput()
-    try save.waitForEnd()
+    _ = try user.save(Readme.block(after: "### tmux"), as: ".tmux.conf")
     let terminal = try PseudoTerminal()
     let tmux = try user.shell(
       "exec tmux -S ~/tmux.sock -f ~/.tmux.conf new-session 'exec cat'",
@@ -69,18 +65,6 @@ import Testing
     try tmux.wait { hasDrawn("Artificial Intelligence 1") }
     try addCon()
     try tmux.wait { hasDrawn("Artificial Intelligence -4") }
-  }
-
-  @Test func `polybar gets one line per change`() throws {
-    let module = try Readme.block(after: "### polybar", "ini")
-    #expect(try setting("type", in: module) == "custom/script")
-    #expect(try setting("tail", in: module) == "true")
-    let bar = try user.shell(try setting("exec", in: module))
-    #expect(try bar.nextLine() == "1 pro")
-    try addCon()
-    #expect(try bar.nextLine() == "-4 con")
-    daemon.process.signal(SIGKILL)
-    #expect(try bar.nextLine() == "?")
   }
 
   @Test func `the shell loop runs once per change`() throws {

@@ -1,3 +1,4 @@
+import BoxWire
 import BoxWireTestSupport
 import Glibc
 import SystemTestSupport
@@ -12,11 +13,11 @@ import Testing
     let terminal = try PseudoTerminal()
     let board = try user.client("subscribe", input: .terminal, output: .terminal(terminal))
     try board.wait { terminal.screen.contains("Artificial Intelligence") }
-    let commands = try Readme.block(after: "## A second terminal", "sh").split(separator: "\n")
-    #expect(commands.first == "alias procon=.build/release/procon-client")
+    let commands = try Readme.block(after: "## Quick start", "sh", number: 2).split(separator: "\n")
+    #expect(commands.first == #"alias procon="$PWD/.build/release/procon-client""#)
     var outputs: [String] = []
     for command in commands.dropFirst() {
-      let process = try user.shell("procon() { exec procon-client \"$@\"; }\n\(command)")
+      let process = try user.shell(String(command))
       if command.hasPrefix("procon subscribe") {
         outputs.append([try process.nextLine(), try process.nextLine()].sorted().joined())
         continue
@@ -41,84 +42,68 @@ import Testing
     }
   }
 
-  @Test func `the commands for prompts and scripts do what they say`() throws {
+  @Test func `the commands for everyday use do what they say`() throws {
     let daemon = try DaemonProcess()
     let peer = try daemon.connect()
-    let notify = try user.shell(
-      "mkdir $HOME/bin; cd; printf '#!/bin/sh\\necho \"$@\"\\n' > bin/notify-send; chmod 755 bin/notify-send"
-    )
-    #expect(try notify.waitForEnd() == .exited(0))
-    let commands = try Readme.block(after: "## A second terminal", "sh", number: 2)
-      .split(separator: "\n").map { command in
-        try user.shell(
-          "PATH=$HOME/bin:$PATH; procon() { procon-client \"$@\"; }\n\(command)",
-          environment: ["PROCON_SOCKET": daemon.socket])
-      }
-    #expect(commands.count == 4)
-    #expect(try commands[0].nextLine() == "Artificial Intelligence: 1")
-    try commands[1].wait { commands[1].errors.contains("no shared.build.state yet") }
-    try peer.set("shared.build.state", #""done""#)
-    #expect(try commands[1].waitForEnd() == .exited(0))
-    #expect(try commands[3].nextLine() == "procond 0.1.0 is running")
-    try commands[3].wait { commands[3].output.contains("\n changes/s        total  box\n") }
+    try user.install("notify-send", #"echo "$@""#)
+    let lines = try Readme.block(after: "## Everyday use", "sh").split(separator: "\n")
+    try #require(lines.count == 10)
+    func start(_ line: Substring) throws -> UserProcess {
+      try user.shell(
+        String(line), environment: ["PROCON_SOCKET": daemon.socket, "USER": "ada"])
+    }
+    var outputs: [String] = []
+    for line in lines.prefix(6) {
+      let command = try start(line)
+      #expect(try command.waitForEnd() == .exited(0), "\(line): \(command.errors)")
+      outputs.append(command.output)
+    }
+    #expect(outputs[4] == "one at a time\n")
+    let boxes = try peer.call("get", #"{"boxes":["shared.**"]}"#)["result", "boxes"]
+    #expect(
+      boxes?.members?.map { "\($0.name)=\($0.value)" }.sorted() == [
+        "shared.builds=1", #"shared.printer.user="ada""#, #"shared.sky="rather-blue""#,
+        "shared.wind=3",
+      ])
+
+    let wait = try start(lines[6])
+    try wait.wait { wait.errors.contains("no shared.build.state yet") }
+    try peer.set("shared.build.state", #""failed""#)
+    #expect(try wait.waitForEnd() == .exited(0))
+    #expect(wait.output == "\"failed\"\n")
+    let watch = try start(lines[7])
+    let replay = try start(lines[8])
+    #expect(try replay.nextLine() == #"shared.sky\#t"rather-blue""#)
+    try replay.wait { replay.output.contains("shared.build.state\t\n") }
+    let top = try start(lines[9])
+    #expect(try top.nextLine() == "procond 0.1.0 is running")
+    try top.wait { top.output.contains("\n changes/s        total  box\n") }
     // watch-exec was started before, and runs its command once it watches.
     var number = 0
     try waitUntil("the command has run") {
       number += 1
       try peer.call("topics.ai.pros.add", #"{"text":"\#(number)"}"#)
-      return (try? commands[2].wait(within: .milliseconds(100)) { !commands[2].output.isEmpty })
-        != nil
+      return (try? watch.wait(within: .milliseconds(100)) { !watch.output.isEmpty }) != nil
     }
-    #expect(commands[2].output.hasPrefix("A decision changed\n"))
+    #expect(watch.output.hasPrefix("A decision changed\n"))
   }
 
-  @Test func `the commands with socat and jq print one line per change`() throws {
+  @Test func `the templates print what they name`() throws {
     let daemon = try DaemonProcess()
-    let script = try Readme.block(after: "### socat and jq", "sh", number: 2)
-      .replacing("/tmp/board.sock", with: daemon.socket)
-    let pipeline = try user.shell(script, input: .pipe)
-    #expect(try pipeline.nextLine() == "topics.ai.summary 1")
-    let peer = try daemon.connect()
-    try peer.call("topics.ai.pros.add", #"{"text":"one"}"#)
-    #expect(try pipeline.nextLine() == "topics.ai.summary 2")
-    try peer.call("topics.ai.cons.add", #"{"text":"one","weight":5}"#)
-    #expect(try pipeline.nextLine() == "topics.ai.summary -3")
-    daemon.process.signal(SIGTERM)
-    pipeline.endInput()
-    #expect(try pipeline.waitForEnd() == .exited(0), "\(pipeline.errors)")
-    #expect(pipeline.output.split(separator: "\n").count == 3)
-  }
+    let lines = try Readme.block(after: "## Status bars and scripts", "sh")
+    let shell = try user.shell(lines, environment: ["PROCON_SOCKET": daemon.socket])
+    #expect(try shell.waitForEnd() == .exited(0), "\(shell.errors)")
+    #expect(
+      shell.output == """
+        Artificial Intelligence: 1
+        Error reduction; Increase work efficiency; Reduced cost of training; No breaks
+        Artificial Intelligence
 
-  @Test func `the command that starts a daemon by hand starts one`() throws {
-    let path = user.directory.file("board.sock")
-    let line = try Readme.block(after: "### socat and jq", "sh")
-      .replacing("/tmp/board.sock", with: path)
-      .replacing(".build/release/", with: "")
-    let shell = try user.shell("\(line) echo $! && wait")
-    let daemon = try #require(Int32(try shell.nextLine()))
-    try shell.wait { shell.errors.contains("listening on \(path)") }
-    let ping = try user.client("ping", "--socket", path)
-    #expect(try ping.waitForEnd() == .exited(0))
-    kill(daemon, SIGTERM)
-    #expect(try shell.waitForEnd() == .exited(0))
-  }
-
-  @Test func `the Python program prints a line at once and one per change`() throws {
-    let daemon = try DaemonProcess()
-    let script = user.directory.file("board.py")
-    let save = try user.shell("cat > \(script)", input: .pipe)
-    try save.write(try Readme.block(after: "### Python", "python"))
-    save.endInput()
-    try save.waitForEnd()
-    let python = try user.shell(
-      "PROCON_SOCKET=/tmp/board.sock exec python3 board.py"
-        .replacing("/tmp/board.sock", with: daemon.socket).replacing("board.py", with: script))
-    #expect(try python.nextLine() == "topics.ai.summary Artificial Intelligence 1")
-    let add = try user.client("add", "con", "Too fast", "--socket", daemon.socket)
-    try add.waitForEnd()
-    #expect(try python.nextLine() == "topics.ai.summary Artificial Intelligence 0")
-    daemon.process.signal(SIGTERM)
-    #expect(try python.waitForEnd() == .exited(0), "\(python.errors)")
-    #expect(Readme.text.contains("`PROCON_SOCKET=/tmp/board.sock python3 board.py`"))
+        """)
+    let offline = try user.shell(
+      String(lines.prefix { $0 != "\n" }),
+      environment: ["PROCON_SOCKET": user.directory.file("none")])
+    #expect(try offline.waitForEnd() == .exited(0), "\(offline.errors)")
+    #expect(offline.output == "?\n")
   }
 }
