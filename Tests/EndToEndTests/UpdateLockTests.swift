@@ -166,9 +166,11 @@ import Testing
 
   @Test(arguments: [true, false])
   func `a lock outlives a restart of the daemon, and is released after it`(isKept: Bool) throws {
+    let gate = user.directory.file("gate")
     let first = try DaemonProcess(isKept ? ["--keep-shared"] : [])
     let lock = try user.client(
-      "lock", "shared.l", "--ttl", "1h", "--socket", first.socket, "--", "sleep", "3")
+      "lock", "shared.l", "--ttl", "1h", "--socket", first.socket, "--", "sh", "-c",
+      "until [ -e \(gate) ]; do sleep 0.05; done")
     let before = try first.connect()
     try waitUntil("it holds the lock") {
       try before.call("get", #"{"boxes":["shared.l"]}"#)["result"] != nil
@@ -182,6 +184,7 @@ import Testing
     try waitUntil("it holds the lock again") {
       try peer.call("get", #"{"boxes":["shared.l"]}"#)["result", "boxes", "shared.l"] == held
     }
+    try write("", to: gate)
     #expect(try lock.waitForEnd() == .exited(0))
     #expect(try peer.call("get", #"{"boxes":["shared.l"]}"#).errorCode == -32001)
   }

@@ -94,6 +94,6 @@ import Testing
   @Test func `every and waybar cannot be combined`() throws {
     let bar = try bar("--every")
     #expect(try bar.waitForEnd() == .exited(64))
-    #expect(bar.errors.contains("with --every use another --format"))
+    #expect(bar.errors.contains("with --every or --replay use another --format"))
   }
 }

@@ -109,7 +109,8 @@ final class HeldLock {
       String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
     }
     return JSONText(members: [
-      ("user", JSONText(Environment["USER"] ?? "\(geteuid())")), ("host", JSONText(host)),
+      ("user", JSONText(Environment["USER"] ?? Environment["LOGNAME"] ?? "\(geteuid())")),
+      ("host", JSONText(host)),
       ("pid", JSONText(Int(getpid()))),
       ("id", JSONText(String(UInt64.random(in: .min ... .max), radix: 36))),
     ])
