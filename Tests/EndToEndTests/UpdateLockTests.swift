@@ -133,12 +133,12 @@ import Testing
 
   @Test func `the lock of a holder that died expires`() throws {
     let first = try user.client(
-      "lock", "shared.l", "--ttl", "1s", "--socket", daemon.socket, "--", "sleep", "60")
+      "lock", "shared.l", "--ttl", "3s", "--socket", daemon.socket, "--", "sleep", "60")
     try waitUntil("it holds the lock") { try value("shared.l") != nil }
     let second = try user.client(
       "lock", "shared.l", "--socket", daemon.socket, "--", "echo", "mine")
     // Renewed as long as the holder lives.
-    poll(nil, 0, 1500)
+    poll(nil, 0, 4000)
     #expect(second.output == "")
     first.signal(SIGKILL)
     #expect(try second.waitForEnd() == .exited(0))
@@ -156,10 +156,13 @@ import Testing
   }
 
   @Test func `a lock that was lost unnoticed is reported at the end`() throws {
+    let gate = user.directory.file("gate")
     let lock = try user.client(
-      "lock", "shared.l", "--ttl", "1h", "--socket", daemon.socket, "--", "sleep", "0.5")
+      "lock", "shared.l", "--ttl", "1h", "--socket", daemon.socket, "--", "sh", "-c",
+      "until [ -e \(gate) ]; do sleep 0.05; done")
     try waitUntil("it holds the lock") { try value("shared.l") != nil }
     try peer.set("shared.l", 1)
+    try write("", to: gate)
     #expect(try lock.waitForEnd() == .exited(75))
     #expect(try value("shared.l") == "1")
   }
