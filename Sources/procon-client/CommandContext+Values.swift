@@ -9,7 +9,7 @@ extension CommandContext {
     guard let pattern = Pattern(path.text) else { preconditionFailure("a path is no pattern") }
     do throws(Failure) {
       let result = try await call(
-        Get.method, Get(patterns: [pattern]).parameters, over: connection)
+        Get.method, Get(patterns: [pattern]).parameters, over: connection, suggests: false)
       return (result["boxes"]?[path.text], result["revision"]?.integer ?? 0)
     } catch {
       guard error.isNotFound else { throw error }

@@ -38,8 +38,10 @@ final class CommandContext {
     print(try await call(method, parameters, over: connection))
   }
 
+  /// - Parameter suggests: whether a refusal suggests similar names, which takes another request.
   func call(
-    _ method: String, _ parameters: Parameters, over connection: Connection
+    _ method: String, _ parameters: Parameters, over connection: Connection,
+    suggests: Bool = true
   ) async throws(Failure) -> JSONText {
     if let disconnection = connection.disconnection { throw .notSent(disconnection) }
     let wait = wait(forAnswerTo: method) { [weak connection] in connection?.close() }
@@ -52,8 +54,10 @@ final class CommandContext {
       wait.end()
       switch error {
       case .refused(let error):
-        let question = await Suggestions(connection: connection)
-          .question(for: error, method, parameters)
+        let question =
+          suggests
+          ? await Suggestions(connection: connection).question(for: error, method, parameters)
+          : ""
         throw .refused(error, method: method, question: question)
       case .lost(let disconnection):
         throw disconnection.isLimit ? .full : .lost(disconnection, method: method)

@@ -151,17 +151,18 @@ final class HeldLock {
     }
   }
 
-  /// Renews the lock, in several attempts if the daemon cannot be reached.
+  /// Renews the lock, in several attempts if the daemon cannot be reached or does not answer.
   private func renew() async {
     var backoff = Self.backoff
     while isHeld, !Task.isCancelled {
       do throws(Failure) {
         try await reconnectIfLost()
-        return try await set(ifRevision: revision)
+        return try await setAgain()
       } catch {
         guard !Task.isCancelled else { return }
-        if error.isConflict { return await takeAgain() }
-        guard connection.disconnection != nil, let pause = backoff.next() else { return }
+        if error.isConflict { return lose() }
+        // Anything else may pass before the box expires.
+        guard let pause = backoff.next() else { return }
         await Pause.wait(for: pause)
       }
     }
@@ -173,14 +174,15 @@ final class HeldLock {
     if renewal != nil { observe() }
   }
 
-  /// After a restart of the daemon, the box has another revision, or does not exist.
-  private func takeAgain() async {
+  /// Sets the box again. After a restart of the daemon, it has another revision, or does not exist.
+  private func setAgain() async throws(Failure) {
     do throws(Failure) {
-      let (held, revision) = try await context.value(of: path, over: connection)
-      guard held == nil || held == value else { return lose() }
-      try await set(ifRevision: held == nil ? 0 : revision)
+      try await set(ifRevision: revision)
     } catch {
-      if error.isConflict, !Task.isCancelled { lose() }
+      guard error.isConflict else { throw error }
+      let (held, revision) = try await context.value(of: path, over: connection)
+      guard held == nil || held == value else { throw error }
+      try await set(ifRevision: held == nil ? 0 : revision)
     }
   }
 
