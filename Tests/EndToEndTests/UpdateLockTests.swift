@@ -86,7 +86,8 @@ import Testing
       sh -c 'read n; [ "$n" = null ] && n=0; echo $((n + 1))' >/dev/null || exit 1; i=$((i + 1)); done
       """
     let counters = try (1...4).map { _ in
-      try ChildProcess("/bin/sh", ["-c", script], environment: [:])
+      // Other tests, which have deadlines, go first.
+      try ChildProcess("/usr/bin/nice", ["-n", "19", "/bin/sh", "-c", script], environment: [:])
     }
     for counter in counters {
       #expect(try counter.waitForEnd(within: .seconds(300)) == .exited(0))
