@@ -6,7 +6,7 @@ extension CommandContext {
   func value(
     of path: Path, over connection: Connection
   ) async throws(Failure) -> (value: JSONText?, revision: Int) {
-    guard let pattern = Pattern(path.text) else { preconditionFailure("a path is no pattern") }
+    guard let pattern = Pattern(path.text) else { preconditionFailure("every path is a pattern") }
     do throws(Failure) {
       let result = try await call(
         Get.method, Get(patterns: [pattern]).parameters, over: connection, suggests: false)

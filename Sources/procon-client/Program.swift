@@ -53,17 +53,21 @@ enum Program {
     }
   }
 
-  /// Runs the command. Runs it once more if its request was not sent and the user named no socket,
-  /// because another daemon takes the place of one that has exited.
+  /// Runs the command. Runs it again if its request was not sent and the user named no socket,
+  /// because another daemon takes the place of one that exits.
   @LoopActor
   private static func carryOut(
     _ command: any DaemonCommand, in context: CommandContext
   ) async throws(Failure) {
-    do throws(Failure) {
-      try await command.run(in: context)
-    } catch {
-      guard case .notSent(.closed) = error, context.finder.isFree else { throw error }
-      try await command.run(in: context)
+    var backoff = Backoff.calls
+    while true {
+      do throws(Failure) {
+        return try await command.run(in: context)
+      } catch {
+        guard case .notSent = error, context.finder.isFree, let pause = backoff.next()
+        else { throw error }
+        await Pause.wait(for: pause)
+      }
     }
   }
 

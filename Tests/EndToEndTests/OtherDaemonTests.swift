@@ -94,4 +94,23 @@ import Testing
     #expect(ping.errors.hasPrefix("procon-client: started procond (process "))
     #expect(user.daemons.count == 1)
   }
+
+  @Test func `a daemon that cuts clients off as it exits is replaced`() throws {
+    let script = """
+      import os, socket
+      os.makedirs(os.path.dirname("\(user.socket)"), mode=0o700)
+      listener = socket.socket(socket.AF_UNIX)
+      listener.bind("\(user.socket)")
+      listener.listen()
+      print("ready", flush=True)
+      for _ in range(3): listener.accept()[0].close()
+      """
+    let dying = try user.start("/usr/bin/env", ["python3", "-c", script])
+    try dying.wait { dying.output.contains("ready") }
+    let ping = try user.client("ping")
+    #expect(try ping.waitForEnd() == .exited(0), "\(ping.errors)")
+    #expect(try dying.waitForEnd() == .exited(0))
+    #expect(ping.errors.hasPrefix("procon-client: started procond (process "))
+    #expect(user.daemons.count == 1)
+  }
 }

@@ -48,19 +48,20 @@ final class SharedBoxes {
   ///   it is one box too many, or too large, -32005 when no revision is reserved.
   func set(_ changes: SharedBoxChanges<SetBox>) throws(RequestError) -> Int {
     var totals = totals
+    var boxes: [PublishedBox?] = []
     try changes.eachChange { change throws(RequestError) in
-      _ = try check(change.box, change.ifRevision, size: change.value.bytes.count, &totals)
+      boxes.append(
+        try check(change.box, change.ifRevision, size: change.value.bytes.count, &totals))
     }
     try checkBytes(totals)
     try checkRevision()
     self.totals = totals
     let before = log.revision
     var newest = 0
-    for change in changes.all {
+    for (change, held) in zip(changes.all, boxes) {
       let hasChanged = log.revision != before
       let box = change.value.bytes.withUnsafeBytes { value in
-        publish(
-          change.box, log.box(at: change.box), value, ttl: change.ttl, isContinued: hasChanged)
+        publish(change.box, held, value, ttl: change.ttl, isContinued: hasChanged)
       }
       newest = max(newest, box.revision)
     }

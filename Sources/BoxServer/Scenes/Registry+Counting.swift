@@ -1,4 +1,4 @@
-public import BoxWire
+package import BoxWire
 internal import UVLoop
 
 /// What the server counts.
@@ -10,7 +10,7 @@ extension Registry {
   ///   - revision: boxes whose last change is not after it are left out.
   /// - Returns: the boxes that match, removed ones as long as they are remembered, the latest change
   ///   first.
-  public func changeCounts(
+  package func changeCounts(
     matching patterns: [Pattern], after revision: Int
   ) -> [(path: Path, count: Int, isRemoved: Bool)] {
     log.endTurn()

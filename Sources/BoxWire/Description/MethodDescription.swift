@@ -43,7 +43,7 @@ extension MethodDescription {
     [
       Subscribe.description(limits: limits), Unsubscribe.description(limits: limits),
       Get.description(limits: limits), SetBox.description(limits: limits),
-      DeleteBox.description(limits: limits),
+      DeleteBox.description,
       Ping.description, Discover.description(limits: limits),
     ]
   }

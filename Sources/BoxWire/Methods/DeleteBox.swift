@@ -2,26 +2,17 @@
 public struct DeleteBox: SharedBoxChange {
   public static let method = "delete"
 
-  /// What it takes and returns with the default limits.
-  package static let description: MethodDescription = description(limits: AnnouncedLimits())
+  /// What it takes and returns.
+  package static let description = MethodDescription(
+    method, "Removes boxes that clients own.", parameters: .either(members),
+    result: .changed, errors: [.notFound, .conflict, .notAllowed, .limit, .unavailable])
 
-  /// - Parameter limits: of the daemon.
-  package static func description(limits: AnnouncedLimits) -> MethodDescription {
-    MethodDescription(
-      method, "Removes boxes that clients own.", parameters: .either(members(limits)),
-      result: .changed, errors: [.notFound, .conflict, .notAllowed, .limit, .unavailable])
-  }
-
-  static func members(_ limits: AnnouncedLimits) -> [MemberDescription] {
-    [
-      .box,
-      MemberDescription(
-        "ifRevision", .revision, isRequired: false,
-        "Only if the box has not changed since that revision."),
-    ]
-  }
-
-  private static let names = members(AnnouncedLimits()).map(\.name)
+  private static let members = [
+    .box,
+    MemberDescription(
+      "ifRevision", .revision, isRequired: false,
+      "Only if the box has not changed since that revision."),
+  ]
 
   /// A path under `shared.`, or the daemon refuses.
   public let box: Path
@@ -35,7 +26,7 @@ public struct DeleteBox: SharedBoxChange {
 
   /// - Throws: `RequestError` -32602 naming the member.
   public init(_ parameters: Parameters) throws(RequestError) {
-    try parameters.allowOnly(Self.names)
+    try parameters.allowOnly(Self.members.map(\.name))
     box = try parameters.box()
     ifRevision = try parameters.ifRevision()
   }

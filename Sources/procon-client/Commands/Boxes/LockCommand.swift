@@ -62,7 +62,7 @@ struct LockCommand: DaemonCommand {
   @LoopActor
   func run(in context: CommandContext) async throws(Failure) {
     guard let box = ValuePath(path.text) else {
-      preconditionFailure("a path is no path of a value")
+      preconditionFailure("every path is the path of a value")
     }
     try command.check()
     let start = ContinuousClock.now
