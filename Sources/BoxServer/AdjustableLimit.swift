@@ -27,6 +27,8 @@ public struct AdjustableLimit: Sendable {
     AdjustableLimit(name: "connections", range: 1...1_000_000, member: \.connections),
     AdjustableLimit(name: "shared-boxes", range: 0...10_000_000, member: \.sharedBoxes),
     AdjustableLimit(name: "shared-bytes", range: 0...(64 << 30), member: \.sharedBytes),
+    AdjustableLimit(name: "sessions", range: 0...1_000_000, member: \.sessions),
+    AdjustableLimit(name: "session-bytes", range: 0...(64 << 30), member: \.sessionBytes),
     AdjustableLimit(name: "recent-changes", range: 1...100_000_000, member: \.recentChanges),
     AdjustableLimit(name: "recent-bytes", range: 1024...(64 << 30), member: \.recentBytes),
     AdjustableLimit(name: "unsent-bytes", range: (1 << 20)...(64 << 30), member: \.unsentBytes),

@@ -18,6 +18,10 @@ public struct ServerLimits: Equatable, Sendable {
   public var sharedBoxes = 10_000
   /// Maximum number of bytes of all boxes that clients own, as in a line: paths and values.
   public var sharedBytes = 64 << 20
+  /// Maximum number of connections that have scenes of their own. Each costs about 8 kB.
+  public var sessions = 2048
+  /// Maximum number of bytes of all sessions' boxes, as in a line: paths and values.
+  public var sessionBytes = 64 << 20
   /// Number of changes that are remembered for `every` subscribers that lag, and for clients that
   /// resume.
   public var recentChanges = 65_536

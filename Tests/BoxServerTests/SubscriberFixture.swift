@@ -109,6 +109,10 @@ final class SubscriberFixture: SubscriberOutput {
     lines.removeFirst()
   }
 
+  func dropLines() {
+    lines = []
+  }
+
   /// Sets a box to a value of half a mebibyte.
   func setLarge(_ text: String, _ letter: String = "x") {
     setText(text, letter, count: 1 << 19)

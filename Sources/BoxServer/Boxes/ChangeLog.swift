@@ -21,6 +21,8 @@ final class ChangeLog {
   private var index = PathIndex()
   private var lastFound: PublishedBox?
   private var dirty: [PublishedBox] = []
+  /// Boxes of subscribers that were assigned in this turn.
+  private var dirtyOwn: [any OwnBoxes] = []
   private var waiting: [@LoopActor (Int) -> Void] = []
   /// Whether there is work to do at the end of the turn.
   private var isTurnOpen = false
@@ -109,6 +111,12 @@ final class ChangeLog {
     box.isDirty = true
     isTurnOpen = true
     dirty.append(box)
+  }
+
+  /// Records that some of a subscriber's own boxes were assigned.
+  func mark(_ own: any OwnBoxes) {
+    isTurnOpen = true
+    dirtyOwn.append(own)
   }
 
   /// Publishes a value as a separate change, unless the box already has it.
@@ -228,6 +236,7 @@ final class ChangeLog {
     guard isTurnOpen else { return }
     isTurnOpen = false
     if !dirty.isEmpty { publishDirty() }
+    if !dirtyOwn.isEmpty { publishOwn() }
     guard !waiting.isEmpty else { return }
     let bodies = waiting
     waiting = []
@@ -247,9 +256,18 @@ final class ChangeLog {
     }
   }
 
+  /// Gives the changes of all subscribers' own boxes one revision, after that of the other boxes.
+  private func publishOwn() {
+    let marked = dirtyOwn
+    dirtyOwn = []
+    var hasChanged = false
+    for own in marked where own.takeNewValues() { hasChanged = true }
+    if hasChanged { advance() }
+  }
+
   /// - Returns: whether the box changed or is removed.
   private func takesNewValue(_ box: PublishedBox) -> Bool {
-    guard box.encode != nil else {
+    guard let encode = box.encode else {
       // Withdrawn; if it was never published, nothing of it remains.
       guard box.exists else {
         forget(box)
@@ -258,20 +276,23 @@ final class ChangeLog {
       box.dropValue()
       return true
     }
-    guard let value = encoded(box)?.bytes else { return false }
+    guard let value = encoded(box.path, encode)?.bytes else { return false }
     return value.withUnsafeBytes { box.take($0, memory) }
   }
 
-  private func encoded(_ box: PublishedBox) -> JSONText? {
+  /// Encodes the value of a scene's box.
+  ///
+  /// - Returns: nil if the box has to keep its old value, which is reported.
+  func encoded(_ path: Path, _ encode: () throws -> JSONText) -> JSONText? {
     do {
-      guard let value = try box.encode?() else { return nil }
+      let value = try encode()
       guard value.bytes.count <= limits.sceneValue else {
-        faultFound?("\(box.path) is \(value.bytes.count) bytes, over \(limits.sceneValue)")
+        faultFound?("\(path) is \(value.bytes.count) bytes, over \(limits.sceneValue)")
         return nil
       }
       return value
     } catch {
-      faultFound?("\(box.path) cannot be encoded: \(error)")
+      faultFound?("\(path) cannot be encoded: \(error)")
       return nil
     }
   }

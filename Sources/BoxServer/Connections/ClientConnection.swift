@@ -81,18 +81,16 @@ final class ClientConnection {
     let delivery = registry.delivery
     let subscriber = dispatcher.subscriber
     if let subscriber, isBehind || delivery.hasMore(for: subscriber) { catchUp(subscriber) }
+    dispatcher.session?.boxes.flush()
     writer.send()
     writer.beginFlush()
     // The rest is sent when the transport accepts bytes, after others have had their turn.
-    if !isWaitingForTurn && hasMore || reader.isPaused && reader.mayRead { transport.awaitDrain() }
+    if !isWaitingForTurn && dispatcher.hasMore || reader.isPaused && reader.mayRead {
+      transport.awaitDrain()
+    }
     if let subscriber { delivery.setDrained(writer.isDrained && !isWaitingForTurn, subscriber) }
     if writer.backlog > 0 || holds { account() }
     closeIfDone()
-  }
-
-  private var hasMore: Bool {
-    guard let subscriber = dispatcher.subscriber else { return false }
-    return registry.delivery.hasMore(for: subscriber)
   }
 
   /// Sends what is due to the subscriber: now, or in its turn if others have had much in this pass.
@@ -183,7 +181,9 @@ final class ClientConnection {
   /// A client that sends nothing more gets the answers to its requests, and nothing else.
   private func closeIfDone() {
     guard isAtEnd, !reader.isPaused, !dispatcher.hasEnded else { return }
-    guard dispatcher.isIdle, writer.backlog == 0, !hasMore, !isWaitingForTurn else { return }
+    guard dispatcher.isIdle, writer.backlog == 0, !dispatcher.hasMore, !isWaitingForTurn else {
+      return
+    }
     abort()
   }
 
@@ -194,10 +194,6 @@ final class ClientConnection {
     grace = Timer(after: ServerLimits.shutdown) { [weak self] in self?.abort() }
   }
 
-  private func endSubscription() {
-    if let subscriber = dispatcher.subscriber { registry.delivery.end(subscriber) }
-  }
-
   private func finish() {
     isOver = true
     stall = nil
@@ -205,8 +201,8 @@ final class ClientConnection {
     reader.stop()
     account()
     // About a kilobyte, and the same for each pattern.
-    registry.log.memory.freed += (1 + (dispatcher.subscriber?.patterns.count ?? 0)) << 10
-    endSubscription()
+    registry.log.memory.freed += (1 + dispatcher.patternCount) << 10
+    dispatcher.end()
     host?.end(self)
   }
 }
@@ -235,7 +231,7 @@ extension ClientConnection: ConnectionObserver {
   /// Says goodbye, and closes when everything has been sent.
   func end(with bye: Bye) {
     guard !writer.isEnding else { return }
-    endSubscription()
+    dispatcher.endSubscription()
     writer.end(with: bye)
     if transport.isClosed { finish() }
   }
@@ -271,7 +267,7 @@ extension ClientConnection: StreamHandler {
     guard reader.isWaiting else { return abort() }
     // What it sent before is carried out in its turn. Nothing is sent to it: by then its descriptor
     // may belong to another connection.
-    endSubscription()
+    dispatcher.endSubscription()
     account()
   }
 }

@@ -15,15 +15,25 @@ extension Dispatcher {
     case .delete(let request): reply(.revision(try registry.shared.delete(request)))
     case .ping: ping(reply)
     case .discover(let request): discover(request, reply)
-    case .intent(let parameters): registry.perform(method, caller, parameters, reply)
+    case .intent(let parameters):
+      guard let session, call.namesSession(method) else {
+        return registry.perform(method, caller, parameters, reply)
+      }
+      try session.perform(method, parameters, reply)
     }
   }
 
   private func ping(_ reply: @escaping Reply) {
     let revision = registry.log.revision
-    guard let subscriber else { return reply(.revision(revision)) }
-    registry.delivery.whenSynced(subscriber) { isSynced in
-      reply(isSynced ? .revision(revision) : .failure(.connectionEnded))
+    guard let subscriber else {
+      session?.boxes.sendDue(revision: revision)
+      return reply(.revision(revision))
+    }
+    registry.delivery.whenSynced(subscriber) { [self] isSynced in
+      guard isSynced else { return reply(.failure(.connectionEnded)) }
+      let sent = registry.delivery.sentRevision(of: subscriber)
+      session?.boxes.sendDue(revision: max(revision, sent))
+      reply(.revision(revision))
     }
   }
 
@@ -32,28 +42,34 @@ extension Dispatcher {
       endTurn()
       reply(
         Result { () throws(RequestError) in
-          try registry.answers.answer(key(Get.method, request.patterns, registry.log.revision)) {
-            () throws(RequestError) in try values(request.patterns)
+          // Nobody else has the same values.
+          guard !request.patterns.contains(where: \.isOfSession) else {
+            return .text(try values(request.patterns))
           }
+          return try registry.answers.answer(
+            key(Get.method, request.patterns, registry.log.revision)
+          ) { () throws(RequestError) in try values(request.patterns) }
         })
     }
   }
 
   private func values(_ patterns: [Pattern]) throws(RequestError) -> JSONText {
     let log = registry.log
-    for path in patterns.compactMap(\.path) where log.box(at: path) == nil {
+    for path in patterns.compactMap(\.path)
+    where log.box(at: path) == nil && session?.boxes.has(path) != true {
       guard registry.scenes.isKnown(path.text) else { throw .unknown(at: path.text) }
       throw RequestError(.notFound, "there is no box \(path.text.excerpt)")
     }
-    let boxes = log.boxes(matching: patterns)
-    let size = lineSize(of: boxes)
+    let members =
+      log.boxes(matching: patterns).map(\.member)
+      + (session?.boxes.members(matching: patterns) ?? [])
+    let size = members.reduce(0) { $0 + $1.count + 1 }
     guard size <= ProtocolLimits.answer else {
       throw .limit(
         "answer",
         "the answer would be over \(ProtocolLimits.answer) bytes: subscribe instead")
     }
-    return BoxesLine.result(
-      epoch: log.epoch, revision: log.revision, members: boxes.map(\.member))
+    return BoxesLine.result(epoch: log.epoch, revision: log.revision, members: members)
   }
 
   private func discover(_ request: Discover, _ reply: @escaping Reply) {
@@ -62,8 +78,11 @@ extension Dispatcher {
       reply(
         Result { () throws(RequestError) in
           let version = registry.shared.version + registry.scenes.version
-          return try registry.answers.answer(key(Discover.method, request.patterns, version)) {
-            () throws(RequestError) in try registry.discover(request)
+          let scenes = session?.scenes(in: request.patterns) ?? []
+          var key = key(Discover.method, request.patterns, version)
+          key.scenes = scenes.map(\.id)
+          return try registry.answers.answer(key) {
+            () throws(RequestError) in try registry.discover(request, scenes)
           }
         })
     }
@@ -88,8 +107,10 @@ extension Dispatcher {
       endTurn()
       let log = registry.log
       let cursor =
-        request.replay.map { log.cursor(replaying: $0, of: request.patterns) }
-        ?? request.since.flatMap { registry.scenes.cursor(at: $0, request.patterns) }
+        session != nil && request.patterns.allSatisfy(\.isOfSession)
+        ? nil
+        : request.replay.map { log.cursor(replaying: $0, of: request.patterns) }
+          ?? request.since.flatMap { registry.scenes.cursor(at: $0, request.patterns) }
       reply(
         .success(
           .text(
@@ -97,19 +118,36 @@ extension Dispatcher {
               ("epoch", JSONText(log.epoch)), ("revision", JSONText(log.revision)),
               ("resumed", JSONText(cursor != nil)),
             ]))))
-      let subscriber = becomeSubscriber()
-      if let cursor {
-        registry.delivery.subscribe(
-          subscriber, to: request.patterns, request.options, after: cursor)
-      } else {
-        registry.delivery.subscribe(subscriber, to: request.patterns, request.options)
-      }
+      begin(request, after: cursor)
     }
   }
 
+  /// Sends what the new patterns match, and its changes from then on.
+  ///
+  /// - Parameter cursor: where a client resumes; nil for a snapshot.
+  private func begin(_ request: Subscribe, after cursor: Cursor?) {
+    let subscriber = becomeSubscriber()
+    let options = options ?? request.options
+    let own = session == nil ? [] : request.patterns.filter(\.isOfSession)
+    let shared = request.patterns.without(own)
+    if !own.isEmpty { session?.boxes.subscribe(to: own, options) }
+    if let cursor, !shared.isEmpty {
+      registry.delivery.subscribe(subscriber, to: shared, options, after: cursor)
+    } else if !shared.isEmpty {
+      registry.delivery.subscribe(subscriber, to: shared, options)
+    } else if subscriber.group != nil {
+      registry.delivery.sync(subscriber)
+    } else {
+      session?.boxes.sync()
+    }
+  }
+
+  /// How the connection receives changes; nil while it holds no pattern.
+  private var options: DeliveryOptions? { subscriber?.options ?? session?.boxes.options }
+
   /// Checks a request against what the connection already has.
   private func check(_ request: Subscribe) throws(RequestError) {
-    guard let subscriber, let held = subscriber.options else { return }
+    guard let held = options else { return }
     if let mode = request.mode, mode != held.mode {
       throw .invalid(member: "mode", "this connection has mode \(held.mode)")
     }
@@ -121,7 +159,7 @@ extension Dispatcher {
       throw .invalid(
         member: request.since == nil ? "replay" : "since", "this connection holds patterns already")
     }
-    let patterns = subscriber.patterns
+    let patterns = (subscriber?.patterns ?? []) + (session?.boxes.patterns ?? [])
     let count = patterns.count + request.patterns.without(patterns).count
     let limit = registry.limits.patterns
     guard count <= limit else {
@@ -131,10 +169,13 @@ extension Dispatcher {
 
   private func unsubscribe(_ request: Unsubscribe, _ reply: Reply) {
     guard let subscriber else { return reply(.success(.text(JSONText(members: [])))) }
+    session?.boxes.unsubscribe(from: request.patterns)
     registry.delivery.unsubscribe(subscriber, from: request.patterns)
     reply(.success(.text(JSONText(members: []))))
     // Only now is it clear which part of it is no longer due, and why.
     registry.delivery.resume(subscriber)
+    guard subscriber.group == nil, let own = session?.boxes, own.awaitsSync else { return }
+    own.sync()
   }
 }
 

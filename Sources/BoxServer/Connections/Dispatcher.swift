@@ -12,6 +12,8 @@ final class Dispatcher {
   let caller: Caller
   /// The connection's subscriber in the delivery, from its first pattern on.
   private(set) var subscriber: Subscriber?
+  /// The client's own scenes, from its first request that names `session` on.
+  private(set) var session: Session?
   /// The number of requests that were started but not yet answered.
   private var unanswered = 0
   /// Bytes of these, and of answers that belong to a batch.
@@ -33,6 +35,33 @@ final class Dispatcher {
   var mayTakeMore: Bool {
     unanswered <= ServerLimits.unanswered && waitingBatches == 0
       && subscriber?.snapshots.count ?? 0 <= ServerLimits.snapshots
+  }
+
+  /// The number of patterns that the connection holds.
+  var patternCount: Int {
+    (subscriber?.patterns.count ?? 0) + (session?.boxes.patterns.count ?? 0)
+  }
+
+  /// Whether something is due to the client that its own boxes or the delivery would send if the
+  /// writer wanted more.
+  var hasMore: Bool {
+    if session?.boxes.hasDue ?? false { return true }
+    guard let subscriber else { return false }
+    return registry.delivery.hasMore(for: subscriber)
+  }
+
+  /// To be called when the connection is closed.
+  func end() {
+    endSubscription()
+    guard let session else { return }
+    self.session = nil
+    registry.sessions.end(session)
+  }
+
+  /// Stops sending changes to the client.
+  func endSubscription() {
+    if let subscriber { registry.delivery.end(subscriber) }
+    session?.boxes.unsubscribe(from: nil)
   }
 
   /// Returns the connection's subscriber; creates it at the first pattern.
@@ -191,13 +220,23 @@ final class Dispatcher {
   private func perform(_ request: Request, isInBatch: Bool, _ reply: @escaping Reply) {
     do throws(RequestError) {
       let call = try MethodCall(
-        request, isInBatch: isInBatch, patterns: registry.limits.patterns,
-        held: subscriber?.patterns.count ?? 0)
+        request, isInBatch: isInBatch, patterns: registry.limits.patterns, held: patternCount)
       try admit(request.method, call)
+      if session == nil, call.namesSession(request.method) {
+        session = try registry.sessions.make(registry, self)
+      }
       if isInVain(call, request) { return reply(.failure(.connectionEnded)) }
       try carryOut(call, request.method, reply)
     } catch {
       reply(.failure(error))
     }
+  }
+}
+
+extension Dispatcher: SessionHost {
+  var output: any SubscriberOutput { writer }
+
+  func needsFlush() {
+    writer.requestFlush()
   }
 }

@@ -47,6 +47,18 @@ enum MethodCall {
     }
   }
 
+  /// Whether it names the client's own boxes or intents, under `session`.
+  func namesSession(_ method: String) -> Bool {
+    switch self {
+    case .subscribe(let request): request.patterns.contains(where: \.isOfSession)
+    case .unsubscribe(let request): request.patterns?.contains(where: \.isOfSession) ?? false
+    case .get(let request): request.patterns.contains(where: \.isOfSession)
+    case .discover(let request): request.patterns?.contains(where: \.isOfSession) ?? true
+    case .intent: Path(method)?.isUnder(Session.root) ?? false
+    case .set, .delete, .ping: false
+    }
+  }
+
   /// Calls `admit` with each thing that the call is about. A method whose name is not a path is about
   /// nothing.
   ///
@@ -71,4 +83,9 @@ enum MethodCall {
   private static func subject(_ patterns: [Pattern]?) -> Access.Subject {
     patterns.map(Access.Subject.patterns) ?? .everything
   }
+}
+
+extension Pattern {
+  /// Whether it matches boxes of sessions: their root must be named.
+  var isOfSession: Bool { segments[0] == .name(Session.root[...]) }
 }

@@ -12,6 +12,8 @@ final class SharedAnswers {
     let patterns: [Pattern]?
     /// A number that increases whenever the answer may change.
     let version: Int
+    /// The client's own scenes that it describes.
+    var scenes: [ObjectIdentifier] = []
   }
 
   private let memory: MemoryUse

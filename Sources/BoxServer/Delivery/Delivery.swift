@@ -150,6 +150,18 @@ final class Delivery {
     resume(subscriber)
   }
 
+  /// Sends `synced` after everything that is due. The subscriber holds at least one pattern.
+  func sync(_ subscriber: Subscriber) {
+    let snapshot = Snapshot(of: [], after: log.position, upTo: log.position)
+    subscriber.group?.begin(snapshot, for: subscriber)
+    resume(subscriber)
+  }
+
+  /// The revision of the last line that was sent to the subscriber; 0 while it holds no pattern.
+  func sentRevision(of subscriber: Subscriber) -> Int {
+    subscriber.group?.lanes[subscriber.index].cursor.revision ?? 0
+  }
+
   /// Withdraws patterns; all if nil. Nothing that only they match is sent from now on. To be
   /// followed by ``resume(_:)``.
   func unsubscribe(_ subscriber: Subscriber, from old: [Pattern]?) {

@@ -14,6 +14,8 @@ final class Subscriber {
   var index = 0
   /// When the next `change` line may be sent; nil for at once.
   var due: MonotonicTime?
+  /// Boxes that only it has, while it holds patterns of them.
+  weak var own: (any OwnBoxes)?
   /// The snapshots that are still to be sent, in order.
   var snapshots: [Snapshot] = []
   /// Callbacks that wait until everything up to now is sent.

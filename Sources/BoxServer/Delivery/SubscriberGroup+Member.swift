@@ -161,6 +161,7 @@ extension SubscriberGroup {
     lanes[member.index].cursor.position = log.position
     lanes[member.index].cursor.tally = tally
     write(gap.line, log.revision, to: member, &sent)
+    member.own?.startOver()
     catchUp(member, after: 0, &sent)
   }
 
@@ -193,6 +194,7 @@ extension SubscriberGroup {
     member.snapshots.removeFirst()
     // If a `subscribe` waits behind a catch-up, its `synced` ends both.
     if snapshot.isCatchUp && !member.snapshots.isEmpty { return }
+    member.own?.sendDue(revision: log.revision)
     let synced = Synced(epoch: log.epoch, revision: log.revision)
     write(synced.line, log.revision, to: member, &sent)
     finishWaiting(member)

@@ -29,6 +29,12 @@ final class IntentCall {
     deadline = Timer(after: limit) { self.answer(.failure(CancellationError())) }
   }
 
+  /// Cancels it. No one gets its answer.
+  func cancel() {
+    reply = nil
+    task?.cancel()
+  }
+
   private func answer(_ outcome: Result<Answer, any Error>) {
     deadline = nil
     let reply = self.reply

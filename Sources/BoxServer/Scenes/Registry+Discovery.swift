@@ -4,12 +4,14 @@ internal import UVLoop
 /// The answer to `rpc.discover`, built from what the scenes declare and the boxes that exist. No
 /// scene is created for it.
 extension Registry {
+  /// - Parameter own: scenes that only this client has.
   /// - Throws: `RequestError` -32001 for a path that names nothing, -32005 if that is not known
   ///   yet, -32004 if the answer would be too large.
-  func discover(_ request: Discover) throws(RequestError) -> JSONText {
+  func discover(_ request: Discover, _ own: [PlacedFace]) throws(RequestError) -> JSONText {
     var listing = Listing(request.patterns)
     listing.addBuiltIn(MethodDescription.builtIn(limits: announcedLimits))
     for scene in scenes.single { listing.add(scene) }
+    for scene in own { listing.add(scene.face, at: scene.path.text) }
     for family in scenes.families { listing.add(family) }
     let schema = shared.schema
     for box in log.sharedBoxes where request.patterns.map(box.matches) ?? true {
@@ -96,7 +98,7 @@ private struct Listing {
     }
   }
 
-  private mutating func add(_ face: SceneFace, at path: String) {
+  mutating func add(_ face: SceneFace, at path: String) {
     let isWhole = matches(path)
     note(path)
     for intent in face.intents where isWhole || matches("\(path).\(intent.name)") {

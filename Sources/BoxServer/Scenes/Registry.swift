@@ -15,6 +15,7 @@ public final class Registry {
   public var limits: ServerLimits {
     didSet {
       shared.limits = limits
+      sessions.limits = limits
       log.limits = limits
       lastGreeting.line = []
       answers.removeAll()
@@ -31,6 +32,7 @@ public final class Registry {
   let delivery: Delivery
   let shared: SharedBoxes
   let scenes: SceneDirectory
+  let sessions: Sessions
   let tasks = TaskBag()
   let turns = Turns()
   let answers: SharedAnswers
@@ -59,6 +61,7 @@ public final class Registry {
     delivery = Delivery(log: log)
     answers = SharedAnswers(log.memory)
     shared = SharedBoxes(log: log, limits: limits)
+    sessions = Sessions(limits: limits)
     scenes = SceneDirectory(
       log, delivery, tasks, turns, loadTime: loadTime, sceneRetention: sceneRetention)
     schemas = JSONSchema.definitions(
@@ -111,6 +114,26 @@ public final class Registry {
     scenes.stopLoading(root)
   }
 
+  /// Gives each connection scenes of its own, under `session`.
+  ///
+  /// - Parameters:
+  ///   - scenes: all scenes that a session may have.
+  ///   - parts: called once for each connection, before its first request that names `session` is
+  ///     carried out; returns the scenes of that session. It must not keep the session alive, which
+  ///     ends with the connection.
+  /// - Precondition: it was not called before, and there is no other schema of the same name.
+  public func configure<each Model>(
+    _ scenes: repeat SessionScene<each Model>,
+    parts: @escaping @LoopActor (Session) -> [SessionPart]
+  ) {
+    precondition(sessions.configure == nil, "sessions are configured twice")
+    for scene in repeat each scenes { know(scene.kind.face) }
+    sessions.configure = parts
+  }
+
+  /// The number of connections with scenes of their own.
+  public var sessionCount: Int { sessions.count }
+
   /// Detects two schemas with the same name now, and not when a client asks.
   private func know(_ face: SceneFace) {
     schemas = JSONSchema.definitions(of: face.schemas, known: schemas)
@@ -124,19 +147,21 @@ public final class Registry {
       guard let (scene, intent) = scenes.intent(at: method) else {
         return reply(.failure(missing(method)))
       }
-      scene.perform(intent, caller, parameters, tasks) { [self] outcome in
-        let outcome = answer(outcome, of: method)
-        log.atEndOfTurn { revision in
-          reply(
-            outcome.map { .text(JSONText(members: [("revision", JSONText(revision))] + $0)) })
-        }
-      }
+      scene.perform(intent, caller, parameters, tasks) { self.answer($0, of: method, reply) }
     }
   }
 
   private func missing(_ method: String) -> RequestError {
     scenes.isKnown(method)
       ? RequestError(.noMethod, "there is no method \(method.excerpt)") : .unknown(at: method)
+  }
+
+  /// Answers an intent that has ended, once its effect is visible.
+  func answer(_ outcome: Result<Answer, any Error>, of method: String, _ reply: @escaping Reply) {
+    let outcome = answer(outcome, of: method)
+    log.atEndOfTurn { revision in
+      reply(outcome.map { .text(JSONText(members: [("revision", JSONText(revision))] + $0)) })
+    }
   }
 
   private func answer(

@@ -47,15 +47,7 @@ public final class SceneFamily<Model> {
     errors: [RequestError.Code] = [], _ parameters: repeat Parameter<each Value>,
     perform: @escaping @LoopActor (Model, Caller, repeat each Value) async throws -> Answer
   ) {
-    var described: [MemberDescription] = []
-    for parameter in repeat each parameters { described.append(parameter.description) }
-    let known = described.map(\.name)
-    let description = MethodDescription(
-      name, summary, parameters: described, result: .answer(answers), errors: errors)
-    kind.addIntent(description) { model, caller, given in
-      try given.allowOnly(known)
-      return try await perform(model, caller, repeat (each parameters).read(given))
-    }
+    kind.intent(name, summary, answers, errors, repeat each parameters, perform: perform)
   }
 
   /// Calls `load` when a client first requests one of a member's boxes, and again for the next

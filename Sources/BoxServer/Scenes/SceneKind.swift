@@ -21,6 +21,22 @@ final class SceneKind<Model> {
     outputs.append { BoundOutput(output($0)) }
   }
 
+  func intent<each Value: ParameterValue>(
+    _ name: String, _ summary: String?, _ answers: [MemberDescription],
+    _ errors: [RequestError.Code], _ parameters: repeat Parameter<each Value>,
+    perform: @escaping @LoopActor (Model, Caller, repeat each Value) async throws -> Answer
+  ) {
+    var described: [MemberDescription] = []
+    for parameter in repeat each parameters { described.append(parameter.description) }
+    let known = described.map(\.name)
+    let description = MethodDescription(
+      name, summary, parameters: described, result: .answer(answers), errors: errors)
+    addIntent(description) { model, caller, given in
+      try given.allowOnly(known)
+      return try await perform(model, caller, repeat (each parameters).read(given))
+    }
+  }
+
   func addIntent(
     _ description: MethodDescription,
     perform: @escaping @LoopActor (Model, Caller, Parameters) async throws -> Answer
@@ -69,6 +85,14 @@ struct SceneFace {
   func intent(_ name: Substring) -> Int? {
     intents.firstIndex { $0.name == name }
   }
+}
+
+/// A scene that only one client has, as `rpc.discover` describes it.
+struct PlacedFace {
+  /// The same for all clients that have the same kind of scene.
+  let id: ObjectIdentifier
+  let path: Path
+  let face: SceneFace
 }
 
 /// A box of any type, ready to be published.

@@ -1,0 +1,107 @@
+internal import BoxWire
+public import UVLoop
+
+/// One connection as its scenes see it: who the client is, and the boxes and intents under `session`
+/// that only this client has. It ends with the connection.
+///
+/// ```swift
+/// let counter = SessionScene<CounterViewModel>("session.counter")
+/// counter.publish("count") { $0.count }
+/// registry.configure([counter]) { _ in [counter.presenting(CounterViewModel())] }
+/// ```
+@LoopActor
+public final class Session {
+  /// The first segment of the paths of its boxes and intents.
+  public nonisolated static let root = "session"
+
+  let boxes: SessionBoxes
+  private let registry: Registry
+  private weak var host: (any SessionHost)?
+  private var scenes: [Scene] = []
+  /// Intents that are in progress.
+  private var calls: [ObjectIdentifier: IntentCall] = [:]
+
+  private struct Scene {
+    let kind: ObjectIdentifier
+    let path: Path
+    let face: SceneFace
+    let perform: @LoopActor (Int, Caller, Parameters) async throws -> Answer
+  }
+
+  init(_ registry: Registry, _ host: any SessionHost) {
+    self.registry = registry
+    self.host = host
+    boxes = SessionBoxes(registry.log, registry.delivery, registry.sessions, host)
+  }
+
+  /// The client; nil once the connection is closed.
+  public var caller: Caller? { host?.caller }
+
+  /// To be called once, after it was created.
+  func present(_ parts: [SessionPart]) {
+    for part in parts {
+      scenes.append(
+        Scene(
+          kind: part.kind, path: part.path, face: part.scene.face, perform: part.scene.perform))
+      boxes.add(part)
+    }
+    // Its first values are no change.
+    _ = boxes.takeNewValues()
+  }
+
+  /// To be called when the connection is closed. Calls in progress are cancelled; no one gets their
+  /// answers.
+  func end() {
+    boxes.end()
+    for call in calls.values { call.cancel() }
+    scenes = []
+  }
+
+  /// Returns the scenes that a request for these patterns may describe; nil for all.
+  func scenes(in patterns: [Pattern]?) -> [PlacedFace] {
+    guard patterns?.contains(where: \.isOfSession) ?? true else { return [] }
+    return scenes.map { PlacedFace(id: $0.kind, path: $0.path, face: $0.face) }
+  }
+
+  /// Carries out an intent; `reply` is called once its effect is visible.
+  ///
+  /// - Throws: `RequestError` -32601 when there is none at that path, -32004 when all sessions
+  ///   together hold too much for its parameters.
+  func perform(
+    _ method: String, _ parameters: Parameters, _ reply: @escaping Reply
+  ) throws(RequestError) {
+    guard let (scene, intent) = find(method), let caller else {
+      throw RequestError(.noMethod, "there is no method \(method.excerpt)")
+    }
+    try registry.sessions.checkRoom(for: parameters)
+    let call = IntentCall { [registry] in registry.answer($0, of: method, reply) }
+    calls[ObjectIdentifier(call)] = call
+    call.start(registry.tasks) { [perform = scene.perform] in
+      try await perform(intent, caller, parameters)
+    } ended: {
+      [weak self] in
+      self?.calls[ObjectIdentifier(call)] = nil
+    }
+  }
+
+  private func find(_ method: String) -> (scene: Scene, intent: Int)? {
+    guard let dot = method.lastIndex(of: ".") else { return nil }
+    let path = method[..<dot]
+    let name = method[method.index(after: dot)...]
+    for scene in scenes where scene.path.text == path {
+      if let intent = scene.face.intent(name) { return (scene, intent) }
+    }
+    return nil
+  }
+}
+
+/// The connection that has a session.
+@LoopActor
+protocol SessionHost: AnyObject {
+  var caller: Caller { get }
+  /// nil until the connection has held a pattern.
+  var subscriber: Subscriber? { get }
+  var output: any SubscriberOutput { get }
+  /// Requests a flush before the loop sleeps.
+  func needsFlush()
+}

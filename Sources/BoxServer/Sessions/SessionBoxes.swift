@@ -1,0 +1,209 @@
+internal import BoxWire
+internal import Boxes
+internal import UVLoop
+
+/// The boxes of one session, and what is due to its client.
+///
+/// They are in neither the log nor the ring: a value that was not sent before it changed again is
+/// not sent at all.
+@LoopActor
+final class SessionBoxes {
+  private let log: ChangeLog
+  private let delivery: Delivery
+  private let sessions: Sessions
+  private unowned let host: any SessionHost
+  private var boxes: [SessionBox] = []
+  private var bindings: [Binding] = []
+  /// Whether a box was assigned in this turn.
+  private var isDirty = false
+  private(set) var hasDue = false
+  /// Whether the delivery calls when what is due can be sent.
+  private var isWaiting = false
+  /// The patterns of the connection that name `session`.
+  private(set) var patterns: [Pattern] = []
+  /// Those of the connection's first `subscribe`; nil while there are no patterns.
+  private(set) var options: DeliveryOptions?
+
+  init(
+    _ log: ChangeLog, _ delivery: Delivery, _ sessions: Sessions, _ host: any SessionHost
+  ) {
+    self.log = log
+    self.delivery = delivery
+    self.sessions = sessions
+    self.host = host
+  }
+
+  /// Observers end where the boxes live, on whichever thread it is released.
+  isolated deinit {
+    end()
+  }
+
+  /// Adds the boxes of a scene.
+  func add(_ part: SessionPart) {
+    for (place, output) in zip(part.places, part.scene.outputs) {
+      let index = boxes.count
+      boxes.append(SessionBox(place: place, encode: output.encode))
+      bindings.append(output.bind { [unowned self] in mark(index) })
+    }
+  }
+
+  func end() {
+    for binding in bindings { binding.cancel() }
+    bindings = []
+    sessions.bytes -= boxes.reduce(0) { $0 + $1.member.count }
+    boxes = []
+  }
+
+  private func mark(_ index: Int) {
+    boxes[index].isDirty = true
+    guard !isDirty else { return }
+    isDirty = true
+    log.mark(self)
+  }
+
+  // MARK: Reading
+
+  /// Returns the members of the boxes that match; for patterns without wildcards, in the order of
+  /// the patterns.
+  func members(matching patterns: [Pattern]) -> [[UInt8]] {
+    boxes.filter { $0.matches(patterns) }.map(\.member)
+  }
+
+  func has(_ path: Path) -> Bool {
+    boxes.contains { $0.place.path == path && !$0.member.isEmpty }
+  }
+
+  // MARK: Subscribing
+
+  /// Adds patterns. What they match is due as a snapshot, ahead of the next `synced`.
+  ///
+  /// - Parameter options: those of the connection from now on.
+  func subscribe(to new: [Pattern], _ options: DeliveryOptions) {
+    self.options = options
+    patterns += new.without(patterns)
+    makeDue(new)
+    host.subscriber?.own = self
+  }
+
+  /// Withdraws patterns; all if nil. What only they match is no longer due.
+  func unsubscribe(from old: [Pattern]?) {
+    patterns = old.map(patterns.without) ?? []
+    for index in boxes.indices where !boxes[index].matches(patterns) { boxes[index].due = nil }
+    hasDue = boxes.contains { $0.due != nil }
+    guard patterns.isEmpty else { return }
+    options = nil
+    host.subscriber?.own = nil
+  }
+
+  private func makeDue(_ patterns: [Pattern]) {
+    for index in boxes.indices where boxes[index].matches(patterns) {
+      boxes[index].due = .snapshot
+      hasDue = true
+    }
+  }
+
+  // MARK: Sending
+
+  /// Sends what is due once everything before it has been sent. To be called before the loop
+  /// sleeps.
+  func flush() {
+    guard hasDue, !isWaiting, host.output.wantsMore else { return }
+    guard let subscriber = host.subscriber else { return sendDue(revision: log.revision) }
+    isWaiting = true
+    let revision = log.revision
+    delivery.whenSynced(subscriber) { [weak self] isSynced in
+      guard let self else { return }
+      isWaiting = false
+      if isSynced { sendDue(revision: max(revision, delivery.sentRevision(of: subscriber))) }
+    }
+  }
+
+  /// Whether a `synced` is still to be sent.
+  var awaitsSync: Bool { boxes.contains { $0.due == .snapshot } }
+
+  /// Sends what is due, then `synced`. The connection holds no other patterns.
+  func sync() {
+    sendDue(revision: log.revision)
+    host.output.append(Synced(epoch: log.epoch, revision: log.revision).line)
+  }
+
+  private func send(_ due: SessionBox.Due, revision: Int) {
+    var line: [UInt8] = []
+    for index in boxes.indices where boxes[index].due == due {
+      if line.isEmpty {
+        line.begin(due == .snapshot ? .snapshot : .change, revision: revision)
+      } else {
+        line.append(UInt8(ascii: ","))
+      }
+      line += boxes[index].member
+      boxes[index].due = nil
+    }
+    guard !line.isEmpty else { return }
+    line.endBoxes()
+    host.output.append(line)
+  }
+}
+
+extension SessionBoxes: OwnBoxes {
+  func takeNewValues() -> Bool {
+    isDirty = false
+    var hasChanged = false
+    for index in boxes.indices where boxes[index].isDirty {
+      boxes[index].isDirty = false
+      guard let value = log.encoded(boxes[index].place.path, boxes[index].encode) else { continue }
+      let before = boxes[index].member.count
+      guard boxes[index].take(value) else { continue }
+      sessions.bytes += boxes[index].member.count - before
+      hasChanged = true
+      if boxes[index].due == nil, boxes[index].matches(patterns) { boxes[index].due = .change }
+      if boxes[index].due != nil { hasDue = true }
+    }
+    if hasDue { host.needsFlush() }
+    return hasChanged
+  }
+
+  func sendDue(revision: Int) {
+    guard hasDue else { return }
+    hasDue = false
+    send(.snapshot, revision: revision)
+    send(.change, revision: revision)
+  }
+
+  func startOver() {
+    makeDue(patterns)
+  }
+}
+
+/// One box of a session.
+struct SessionBox {
+  /// How a value is sent that the client does not have yet.
+  enum Due {
+    case change, snapshot
+  }
+
+  let place: SessionPlace
+  /// Encodes the current value.
+  let encode: () throws -> JSONText
+  /// `"path":value`, as sent in a line; empty before the end of its first turn.
+  private(set) var member: [UInt8] = []
+  var isDirty = false
+  /// nil when the client has the value, or has not asked for it.
+  var due: Due?
+
+  init(place: SessionPlace, encode: @escaping () throws -> JSONText) {
+    self.place = place
+    self.encode = encode
+  }
+
+  func matches(_ patterns: [Pattern]) -> Bool {
+    patterns.match(place.segments)
+  }
+
+  /// - Returns: false when it already has that value.
+  mutating func take(_ value: JSONText) -> Bool {
+    let member = BoxesLine.member(path: place.path, value: value)
+    guard member != self.member else { return false }
+    self.member = member
+    return true
+  }
+}

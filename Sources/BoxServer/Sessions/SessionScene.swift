@@ -1,0 +1,74 @@
+public import BoxWire
+public import Boxes
+public import UVLoop
+
+/// A scene that each session has for itself, such as `session.draft`: its path, boxes and intents,
+/// described once for all sessions.
+@LoopActor
+public final class SessionScene<Model> {
+  public let path: Path
+  let kind = SceneKind<Model>()
+  private var places: [SessionPlace] = []
+
+  /// - Parameter path: `session`, or a path under it.
+  /// - Precondition: it is such a path.
+  public init(_ path: String) {
+    guard let path = Path(path), path.isUnder(Session.root) else {
+      preconditionFailure("\(path) is not a path under \(Session.root)")
+    }
+    self.path = path
+  }
+
+  /// Publishes a box of each session; see ``Scene/publish(_:as:description:)``.
+  ///
+  /// - Precondition: no session has the scene yet.
+  public func publish<Value: Encodable>(
+    _ name: String, description: String? = nil, _ output: @escaping (Model) -> Output<Value>
+  ) {
+    kind.publish(name, description, output)
+    places.append(SessionPlace(path, name))
+  }
+
+  /// Publishes an intent of each session; see
+  /// ``Scene/intent(_:summary:answers:errors:_:perform:)``.
+  ///
+  /// - Precondition: no session has the scene yet.
+  public func intent<each Value: ParameterValue>(
+    _ name: String, summary: String? = nil, answers: [MemberDescription] = [],
+    errors: [RequestError.Code] = [], _ parameters: repeat Parameter<each Value>,
+    perform: @escaping @LoopActor (Model, Caller, repeat each Value) async throws -> Answer
+  ) {
+    kind.intent(name, summary, answers, errors, repeat each parameters, perform: perform)
+  }
+
+  /// Returns the scene as it shows the view model of one session.
+  public func presenting(_ model: Model) -> SessionPart {
+    SessionPart(
+      kind: ObjectIdentifier(self), path: path, places: places, scene: kind.bind(model))
+  }
+}
+
+/// A scene with the view model of one session.
+public struct SessionPart {
+  /// Identifies the scene, whatever the session.
+  let kind: ObjectIdentifier
+  let path: Path
+  /// In the order of the scene's boxes.
+  let places: [SessionPlace]
+  let scene: BoundScene
+}
+
+/// Where a box of a scene is, in every session.
+final class SessionPlace: Sendable {
+  let path: Path
+  let segments: [Substring]
+
+  /// - Parameter name: the last segment.
+  init(_ scene: Path, _ name: String) {
+    guard let path = Path("\(scene).\(name)") else {
+      preconditionFailure("\(scene).\(name) is not a path")
+    }
+    self.path = path
+    segments = path.segments
+  }
+}

@@ -1,0 +1,50 @@
+internal import BoxWire
+internal import UVLoop
+
+/// All sessions: how they are made, and what they may hold together.
+@LoopActor
+final class Sessions {
+  var limits: ServerLimits
+  /// Returns the scenes of a new session; nil if this daemon has no sessions.
+  var configure: (@LoopActor (Session) -> [SessionPart])?
+  /// How many there are.
+  private(set) var count = 0
+  /// Bytes of the paths and values of their boxes.
+  var bytes = 0
+
+  init(limits: ServerLimits) {
+    self.limits = limits
+  }
+
+  /// Makes the session of a connection.
+  ///
+  /// - Returns: nil if this daemon has no sessions.
+  /// - Throws: `RequestError` -32004 if there are too many.
+  func make(_ registry: Registry, _ host: any SessionHost) throws(RequestError) -> Session? {
+    guard let configure else { return nil }
+    guard count < limits.sessions else {
+      throw .limit("sessions", "there are \(count) sessions already, the maximum")
+    }
+    try checkRoom(for: Parameters())
+    count += 1
+    let session = Session(registry, host)
+    session.present(configure(session))
+    return session
+  }
+
+  func end(_ session: Session) {
+    count -= 1
+    session.end()
+  }
+
+  /// Checks that what a request brings fits, since it may be kept.
+  ///
+  /// - Throws: `RequestError` -32004.
+  func checkRoom(for parameters: Parameters) throws(RequestError) {
+    let more = parameters.members.reduce(0) { $0 + $1.value.bytes.count }
+    guard bytes + more <= limits.sessionBytes else {
+      throw .limit(
+        "session-bytes", "the boxes of all sessions have at most \(limits.sessionBytes) bytes")
+    }
+  }
+}

@@ -1,0 +1,76 @@
+import BoxWire
+import BoxWireTestSupport
+import Boxes
+import UVLoop
+
+@testable import BoxServer
+
+/// A subscriber to everything under `a`, with a session that has `session.s.one` and
+/// `session.s.two`.
+@LoopActor
+final class SessionFixture: SessionHost {
+  @LoopActor
+  final class Model {
+    let one = Box(0)
+    let two = Box(0)
+  }
+
+  let fixture: SubscriberFixture
+  let model = Model()
+  private(set) var boxes: SessionBoxes!
+  let caller = Caller(credentials: nil)
+  var subscriber: Subscriber? { fixture.subscriber }
+  var output: any SubscriberOutput { fixture }
+  /// How often a flush was requested.
+  private(set) var requests = 0
+
+  /// - Parameter patterns: of the session, whose values have been sent.
+  init(
+    _ options: DeliveryOptions = DeliveryOptions(), subscribedTo patterns: [String] = ["session.**"]
+  ) {
+    fixture = SubscriberFixture(options)
+    let scene = SessionScene<Model>("session.s")
+    scene.publish("one") { Output($0.one) }
+    scene.publish("two") { Output($0.two) }
+    boxes = SessionBoxes(
+      fixture.log, fixture.delivery, Sessions(limits: ServerLimits()), self)
+    boxes.add(scene.presenting(model))
+    _ = boxes.takeNewValues()
+    guard !patterns.isEmpty else { return }
+    subscribe(patterns)
+    fixture.dropLines()
+  }
+
+  func needsFlush() { requests += 1 }
+
+  func subscribe(_ patterns: [String]) {
+    boxes.subscribe(to: patterns.map { Pattern($0)! }, fixture.subscriber.options ?? .init())
+    if fixture.subscriber.group == nil {
+      boxes.sync()
+    } else {
+      fixture.delivery.sync(fixture.subscriber)
+    }
+    flush()
+  }
+
+  /// What a connection and its listener do before the loop sleeps.
+  func flush() {
+    fixture.log.endTurn()
+    boxes.flush()
+    fixture.delivery.setDrained(fixture.isDrained, fixture.subscriber)
+    fixture.delivery.flush()
+  }
+
+  /// Lets the kernel take bytes again.
+  func drain() {
+    fixture.drain()
+    flush()
+  }
+
+  /// A summary of the lines with their revisions, counted from the one at `start`.
+  func story(since start: Int) -> [String] {
+    zip(fixture.story, fixture.lines).map { story, line in
+      "\((line["params", "revision"]?.integer ?? 0) - start) \(story)"
+    }
+  }
+}
