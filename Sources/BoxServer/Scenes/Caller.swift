@@ -4,9 +4,16 @@ public import UVLoop
 public struct Caller: Sendable {
   /// What the kernel reports about the client's process; nil if it is already gone.
   public let credentials: PeerCredentials?
+  /// The name of the inherited socket to which the client has connected; nil for a socket that the
+  /// listener has made.
+  public let socket: String?
+  /// Who the client has logged in as; nil for the user that the kernel reports.
+  public let login: Login?
 
-  public init(credentials: PeerCredentials?) {
+  public init(credentials: PeerCredentials?, socket: String? = nil, login: Login? = nil) {
     self.credentials = credentials
+    self.socket = socket
+    self.login = login
   }
 
   /// The user whose turns its requests take.

@@ -27,6 +27,13 @@ public final class Registry {
     didSet { hasPolicy = policy != nil }
   }
   private(set) var hasPolicy = false
+  /// Returns what a caller may do; nil for everything. Called for each connection, and again when
+  /// its caller logs in or out and after ``rightsChanged()``. Callers with the same rights should get
+  /// the same object.
+  ///
+  /// `groups` asks the kernel for the IDs of the groups of the client's process, all of them; empty
+  /// if it is already gone. Without this closure, every caller may do everything.
+  public var rights: (@LoopActor (_ caller: Caller, _ groups: () -> [UInt32]) -> Rights?)?
 
   let log: ChangeLog
   let delivery: Delivery
