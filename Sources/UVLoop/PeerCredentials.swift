@@ -22,4 +22,26 @@ public struct PeerCredentials: Equatable, Sendable {
     userID = credentials.uid
     groupID = credentials.gid
   }
+
+  /// Returns the IDs of all groups of the process, including its effective group (SO_PEERGROUPS,
+  /// which Linux has had since 4.13).
+  ///
+  /// - Throws: `LoopError` when the descriptor is not a connected Unix socket.
+  static func groups(descriptor: Int32) throws(LoopError) -> [UInt32] {
+    let effective = try PeerCredentials(descriptor: descriptor).groupID
+    var groups = [gid_t](repeating: 0, count: 64)
+    var size = socklen_t(groups.count * MemoryLayout<gid_t>.stride)
+    var code = getsockopt(descriptor, SOL_SOCKET, peerGroups, &groups, &size)
+    if code != 0, errno == ERANGE {
+      // Now the size is known.
+      groups = [gid_t](repeating: 0, count: Int(size) / MemoryLayout<gid_t>.stride)
+      code = getsockopt(descriptor, SOL_SOCKET, peerGroups, &groups, &size)
+    }
+    guard code == 0 else { throw LoopError(operation: "peer groups", code: errno) }
+    let found = groups.prefix(Int(size) / MemoryLayout<gid_t>.stride)
+    return found.contains(effective) ? Array(found) : [effective] + found
+  }
+
+  /// SO_PEERGROUPS of asm-generic/socket.h.
+  private static let peerGroups: Int32 = 59
 }

@@ -97,6 +97,14 @@ public final class PipeConnection {
     return try PeerCredentials(descriptor: descriptor)
   }
 
+  /// Returns the IDs of all groups of the peer's process, including its effective group.
+  ///
+  /// - Throws: `LoopError` after `close()`.
+  public func peerGroups() throws(LoopError) -> [UInt32] {
+    guard !isClosed else { throw LoopError(operation: "peer groups", code: EBADF) }
+    return try PeerCredentials.groups(descriptor: descriptor)
+  }
+
   /// Stops reading until ``resumeReading()``. What arrives waits in the kernel, and once the buffer
   /// there is full the peer waits. The departure of a peer is reported nevertheless; what it sent
   /// last is lost then, unless ``readsToEnd``.

@@ -13,9 +13,10 @@ import UVLoopTestSupport
   private final class Fixture: ConnectionHost {
     let registry = Registry(server: "test 1")
     let transport = MemoryTransport()
-    /// The requests that the policy was asked about.
-    private(set) var asked: [String] = []
-    var refuses = false
+    /// What the client may do.
+    var rights: Rights? {
+      didSet { connection?.updateRights() }
+    }
     let clientTimeout: Duration? = nil
     let spare = SpareBuffer()
     private(set) var connection: ClientConnection?
@@ -24,10 +25,7 @@ import UVLoopTestSupport
     init() {
       let house = House(rooms: ["bath"])
       house.publish(registry)
-      registry.policy = { [unowned self] access throws(RequestError) in
-        asked.append("\(access.method) \(access.subject.text)")
-        if refuses { throw RequestError(.notAllowed, "not you") }
-      }
+      registry.rights = { [unowned self] _, _ in rights }
       connection = ClientConnection(transport, registry: registry, host: self)
       flush()
       transport.lines = []
@@ -65,83 +63,83 @@ import UVLoopTestSupport
     }
   }
 
-  private static let requests: [(line: String, access: String)] = [
-    (#"{"id":1,"method":"set","params":{"box":"shared.a","value":1}}"#, "set shared.a"),
-    (#"{"id":1,"method":"set","params":{"box":"shared.a","value":[ 2 ],"ttl":9}}"#, "set shared.a"),
-    (#"{"id":1,"method":"delete","params":{"box":"shared.a"}}"#, "delete shared.a"),
-    (#"{"id":1,"method":"get","params":{"boxes":["shared.**","x.y"]}}"#, "get [shared.**, x.y]"),
-    (#"{"id":1,"method":"subscribe","params":{"boxes":["a.**"]}}"#, "subscribe [a.**]"),
-    (#"{"id":1,"method":"unsubscribe","params":{"boxes":["a.**"]}}"#, "unsubscribe [a.**]"),
-    (#"{"id":1,"method":"unsubscribe"}"#, "unsubscribe *"),
-    (#"{"id":1,"method":"ping"}"#, "ping -"),
-    (#"{"id":1,"method":"rpc.discover"}"#, "rpc.discover *"),
-    (#"{"id":1,"method":"rpc.discover","params":{"boxes":["a"]}}"#, "rpc.discover [a]"),
-    (
-      #"{"id":1,"method":"house.bath.lamp.set","params":{"to":1}}"#,
-      "house.bath.lamp.set house.bath.lamp.set"
-    ),
-    (#"{"id":1,"method":"no.such.method"}"#, "no.such.method no.such.method"),
-    (#"{"id":1,"method":"no such method"}"#, "no such method -"),
+  /// Requests that name something, with `@` in place of a name that exists, or does not.
+  private static let requests = [
+    #"{"id":1,"method":"set","params":{"box":"shared.@","value":1}}"#,
+    #"{"id":1,"method":"set","params":{"box":"shared.@","value":[ 2 ],"ttl":9}}"#,
+    #"{"id":1,"method":"set","params":{"box":"shared.@","value":1,"ifRevision":1}}"#,
+    #"{"id":1,"method":"set","params":{"changes":[{"box":"shared.@","value":1}]}}"#,
+    #"{"id":1,"method":"delete","params":{"box":"shared.@"}}"#,
+    #"{"id":1,"method":"delete","params":{"changes":[{"box":"shared.@"},{"box":"shared.b"}]}}"#,
+    #"{"id":1,"method":"get","params":{"boxes":["shared.**","shared.@"]}}"#,
+    #"{"id":1,"method":"subscribe","params":{"boxes":["shared.@"]}}"#,
+    #"{"id":1,"method":"rpc.discover","params":{"boxes":["shared.@"]}}"#,
+    #"{"id":1,"method":"rpc.discover","params":{"boxes":["house.@.lamp"]}}"#,
+    #"{"id":1,"method":"house.@.lamp.set","params":{"to":1}}"#,
+    #"{"id":1,"method":"house.@.lamp.set"}"#,
+    #"{"id":1,"method":"@.set"}"#,
   ]
+  private static let nothing = Rights(read: [], set: [], delete: [], call: [])
 
   @LoopActor
-  @Test func `the policy is asked about every request, with its method and subject`() async {
+  @Test(arguments: requests)
+  func `what is forbidden is refused with the same bytes whether it exists or not`(
+    request: String
+  ) async {
     let fixture = Fixture()
-    for (line, access) in Self.requests {
-      await Task.yield()
-      let before = fixture.asked.count
-      #expect(!fixture.send(line).isEmpty)
-      #expect(fixture.asked.dropFirst(before) == [access])
+    for name in ["bath", "exists"] {
+      _ = fixture.send(#"{"id":1,"method":"set","params":{"box":"shared.\#(name)","value":0}}"#)
     }
-  }
-
-  @LoopActor
-  @Test func `the policy is asked about each of several changes`() {
-    let fixture = Fixture()
-    _ = fixture.send(
-      #"{"id":1,"method":"set","params":{"changes":[{"box":"shared.a","value":1},{"box":"shared.b","value":2}]}}"#
-    )
-    #expect(fixture.asked == ["set shared.a", "set shared.b"])
-    fixture.refuses = true
-    let answers = fixture.send(
-      #"{"id":1,"method":"delete","params":{"changes":[{"box":"shared.a"},{"box":"shared.b"}]}}"#)
-    #expect(answers.map(\.errorCode) == [-32003])
-    #expect(answers.first?.errorData == #"{"member":"changes[0]"}"#)
-    #expect(fixture.asked.dropFirst(2) == ["delete shared.a"])
-  }
-
-  @LoopActor
-  @Test func `a refused request has no effect and is answered`() async {
-    let fixture = Fixture()
-    _ = fixture.send(#"{"id":1,"method":"set","params":{"box":"shared.a","value":0}}"#)
     let revision = fixture.registry.revision
-    fixture.refuses = true
-    for (line, _) in Self.requests {
-      await Task.yield()
-      let answers = fixture.send(line)
-      #expect(answers.map(\.errorCode) == [-32003], "\(line)")
-      // A notification is refused too, without an answer.
-      #expect(fixture.send(line.replacing(#""id":1,"#, with: "")).isEmpty)
+    fixture.rights = Self.nothing
+    let answers = ["bath", "nope"].map { name in
+      fixture.send(request.replacing("@", with: name)).map {
+        $0.description.replacing(name, with: "@")
+      }
     }
-    let lines = Self.requests.map(\.line).filter { !$0.contains(#""subscribe""#) }
-    var answers = fixture.send("[\(lines.joined(separator: ","))]")
-    // A batch may pause so that others get a turn.
-    while answers.isEmpty {
-      await Task.yield()
-      answers = fixture.flushed()
-    }
-    let members = answers.first?.elements ?? []
-    #expect(members.count == Self.requests.count - 1)
-    #expect(members.allSatisfy { $0.errorCode == -32003 })
+    #expect(answers[0] == answers[1])
+    #expect(answers[0].count == 1)
+    #expect(answers[0][0].contains(#""code":-32003"#))
+    #expect(answers[0][0].contains(#""reason":"policy""#))
     #expect(fixture.registry.revision == revision)
     #expect(fixture.registry.subscribers == 0)
+    // A notification is refused too, without an answer.
+    let notification = request.replacing(#""id":1,"#, with: "").replacing("@", with: "bath")
+    #expect(fixture.send(notification).isEmpty)
+    #expect(fixture.registry.revision == revision)
+    guard !request.contains("subscribe") else { return }
+    let batch = fixture.send("[\(request.replacing("@", with: "bath"))]")
+    #expect(batch.first?.elements?.map(\.errorCode) == [-32003])
+  }
+
+  @LoopActor
+  @Test func `the error names the change that is not allowed`() {
+    let fixture = Fixture()
+    fixture.rights = Rights(read: [], set: [Pattern("shared.a")!], delete: [], call: [])
+    let answers = fixture.send(
+      #"{"id":1,"method":"set","params":{"changes":[{"box":"shared.a","value":1},{"box":"shared.b","value":2}]}}"#
+    )
+    #expect(answers.first?.errorData == #"{"reason":"policy","member":"changes[1]"}"#)
+    #expect(fixture.registry.log.box(at: Path("shared.a")!) == nil)
+  }
+
+  @LoopActor
+  @Test func `what is allowed to everyone needs no rights`() {
+    let fixture = Fixture()
+    fixture.rights = Self.nothing
+    for method in ["ping", "unsubscribe", "rpc.discover"] {
+      let answers = fixture.send(#"{"id":1,"method":"\#(method)"}"#)
+      #expect(answers.map(\.errorCode) == [nil], "\(method)")
+    }
+    let unnamed = fixture.send(#"{"id":1,"method":"no such method"}"#)
+    #expect(unnamed.map(\.errorCode) == [-32601])
   }
 
   @LoopActor
   @Test func `the caller is looked up once`() {
     let fixture = Fixture()
     #expect(fixture.transport.lookUps == 1)
-    for (line, _) in Self.requests { _ = fixture.send(line) }
+    for line in Self.requests { _ = fixture.send(line) }
     #expect(fixture.transport.lookUps == 1)
   }
 
@@ -201,16 +199,5 @@ import UVLoopTestSupport
     #expect(fixture.connection == nil)
     #expect(fixture.registry.log.memory.unfinished == 0)
     #expect(fixture.registry.log.memory.unsent == 0)
-  }
-}
-
-extension Access.Subject {
-  fileprivate var text: String {
-    switch self {
-    case .path(let path): path.text
-    case .patterns(let patterns): "\(patterns)"
-    case .everything: "*"
-    case .nothing: "-"
-    }
   }
 }

@@ -48,6 +48,8 @@ final class MemoryTransport: Transport {
     return nil
   }
 
+  func groups() -> [UInt32] { [] }
+
   @discardableResult
   func write(_ bytes: [UInt8]) -> Int {
     guard !isClosed else { return 0 }

@@ -68,14 +68,14 @@ import UVLoopTestSupport
         let end = ["", ".*", ".**", ".*.a"].randomElement(using: &generator) ?? ""
         return try #require(Pattern(try randomPath(&generator).text + end))
       }
-      var expected = all.filter { $0.exists && $0.matches(patterns) }
+      var expected = all.filter { $0.exists && $0.isIn(Selection(patterns, nil)) }
       expected.sort { $0.position < $1.position }
-      let found = log.fewBoxes(matching: patterns)
+      let found = log.fewBoxes(in: Selection(patterns, nil))
       #expect(found?.map(\.path.text) == expected.map(\.path.text))
       await Task.yield()
     }
-    #expect(log.fewBoxes(matching: [try #require(Pattern("**"))]) == nil)
-    #expect(log.fewBoxes(matching: [try #require(Pattern("*.a.**"))]) == nil)
+    #expect(log.fewBoxes(in: Selection([try #require(Pattern("**"))], nil)) == nil)
+    #expect(log.fewBoxes(in: Selection([try #require(Pattern("*.a.**"))], nil)) == nil)
   }
 }
 

@@ -43,6 +43,8 @@ final class SessionFixture: SessionHost {
 
   func needsFlush() { requests += 1 }
 
+  func loginChanged() {}
+
   func subscribe(_ patterns: [String]) {
     boxes.subscribe(to: patterns.map { Pattern($0)! }, fixture.subscriber.options ?? .init())
     if fixture.subscriber.group == nil {

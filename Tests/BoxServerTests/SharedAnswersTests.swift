@@ -16,7 +16,7 @@ import UVLoopTestSupport
     func ask(
       _ method: String, _ patterns: [Pattern]?, _ version: Int, bytes: Int = SharedBytes.least
     ) throws(RequestError) -> ResultValue {
-      let key = SharedAnswers.Key(method: method, patterns: patterns, version: version)
+      let key = SharedAnswers.Key(method: method, patterns: patterns, rights: nil, version: version)
       return try answers.answer(key) { () throws(RequestError) in
         built += 1
         return JSONText(valid: [UInt8](repeating: UInt8(ascii: "1"), count: bytes))
@@ -74,7 +74,7 @@ import UVLoopTestSupport
   @LoopActor
   @Test func `a failure is not cached`() {
     let fixture = Fixture()
-    let key = SharedAnswers.Key(method: "get", patterns: nil, version: 1)
+    let key = SharedAnswers.Key(method: "get", patterns: nil, rights: nil, version: 1)
     for _ in 0..<2 {
       #expect(throws: RequestError.self) {
         try fixture.answers.answer(key) { () throws(RequestError) in

@@ -8,13 +8,15 @@ private let mostCandidates = 1024
 extension ChangeLog {
   /// Returns the boxes that exist and match, in order of last change; for patterns without
   /// wildcards, in the order of the patterns.
-  func boxes(matching patterns: [Pattern]) -> [PublishedBox] {
-    if let paths = patterns.paths { return paths.compactMap(box(at:)) }
-    if let found = fewBoxes(matching: patterns) { return found }
+  func boxes(in selection: Selection) -> [PublishedBox] {
+    if let paths = selection.patterns.paths {
+      return paths.compactMap(box(at:)).filter { $0.isIn(selection) }
+    }
+    if let found = fewBoxes(in: selection) { return found }
     var found: [PublishedBox] = []
     var next = order.first
     while let box = next {
-      if box.exists, box.matches(patterns) { found.append(box) }
+      if box.exists, box.isIn(selection) { found.append(box) }
       next = box.next
     }
     return found
@@ -22,9 +24,9 @@ extension ChangeLog {
 
   /// Returns the boxes that exist and match, in order of last change, found by the names in the
   /// patterns; nil when these cover so many boxes that all may as well be searched.
-  func fewBoxes(matching patterns: [Pattern]) -> [PublishedBox]? {
+  func fewBoxes(in selection: Selection) -> [PublishedBox]? {
     var candidates: [PublishedBox] = []
-    for pattern in patterns {
+    for pattern in selection.patterns {
       guard let root = pattern.root else { return nil }
       if let box = box(at: root) { candidates.append(box) }
       if pattern.path != nil { continue }
@@ -33,7 +35,7 @@ extension ChangeLog {
       candidates += under
     }
     var found: [(position: Int, box: PublishedBox)] = []
-    for box in candidates where box.exists && box.matches(patterns) {
+    for box in candidates where box.exists && box.isIn(selection) {
       found.append((box.position, box))
     }
     found.sort { $0.position < $1.position }
@@ -46,11 +48,11 @@ extension ChangeLog {
   }
 
   /// Boxes and tombstones that have changed after a revision and match, the latest first.
-  func boxes(changedAfter revision: Int, matching patterns: [Pattern]) -> [PublishedBox] {
+  func boxes(changedAfter revision: Int, in selection: Selection) -> [PublishedBox] {
     var found: [PublishedBox] = []
     var next = order.last
     while let box = next, box.revision > revision {
-      if box.matches(patterns) { found.append(box) }
+      if box.isIn(selection) { found.append(box) }
       next = box.previous
     }
     return found
@@ -71,7 +73,7 @@ extension ChangeLog {
   /// them.
   ///
   /// - Parameter count: of the revisions; at least 1.
-  func cursor(replaying count: Int, of patterns: [Pattern]) -> Cursor {
+  func cursor(replaying count: Int, of selection: Selection) -> Cursor {
     // The same boxes change again and again.
     var matches: [ObjectIdentifier: Bool] = [:]
     var found = 0
@@ -80,7 +82,7 @@ extension ChangeLog {
     while position > recent.horizon.position {
       let (box, revision) = (recent[position].box, recent[position].revision)
       let id = ObjectIdentifier(box)
-      let isMatch = matches[id] ?? box.matches(patterns)
+      let isMatch = matches[id] ?? box.isIn(selection)
       matches[id] = isMatch
       if isMatch, revision != last {
         if found == count { break }

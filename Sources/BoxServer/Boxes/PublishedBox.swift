@@ -62,8 +62,8 @@ final class PublishedBox {
   /// Bytes of path and value; 0 when there is no value.
   var size: Int { exists ? path.text.utf8.count + member.count - valueStart : 0 }
 
-  func matches(_ patterns: [Pattern]) -> Bool {
-    patterns.match(segments)
+  func isIn(_ selection: Selection) -> Bool {
+    selection.contains(segments)
   }
 
   /// - Returns: false when it already has that value.

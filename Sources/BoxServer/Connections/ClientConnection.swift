@@ -60,14 +60,18 @@ final class ClientConnection {
 
   /// - Parameters:
   ///   - transport: a connected transport; it is closed with this connection.
+  ///   - socket: the inherited socket to which the client connected; nil for any other.
   ///   - host: called when something is to be sent, by ``flush()``, before the loop sleeps, and
   ///     once the connection is closed.
-  init(_ transport: any Transport, registry: Registry, host: any ConnectionHost) {
+  init(
+    _ transport: any Transport, socket: SocketName? = nil, registry: Registry,
+    host: any ConnectionHost
+  ) {
     self.registry = registry
     self.transport = transport
     self.host = host
     writer = Writer(transport, host.spare)
-    dispatcher = Dispatcher(registry, writer, transport)
+    dispatcher = Dispatcher(registry, writer, transport, socket)
     reader = RequestReader(
       transport, dispatcher, writer, registry.turns, limit: registry.limits.line)
     writer.observer = self
@@ -110,9 +114,15 @@ final class ClientConnection {
     registry.delivery.resume(subscriber)
   }
 
+  /// To be called when the client's rights may have changed.
+  func updateRights() {
+    guard !dispatcher.hasEnded else { return }
+    dispatcher.updateRights()
+  }
+
   // MARK: Memory
 
-  var user: Turns.User { dispatcher.caller.user }
+  var user: Turns.User { dispatcher.user }
   /// The number of bytes sent and received so far.
   var moved: Int { transport.takenBytes + reader.readBytes }
   /// Whether it has hardly moved in the last second, although it could.

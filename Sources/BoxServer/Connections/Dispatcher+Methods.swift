@@ -38,7 +38,7 @@ extension Dispatcher {
   }
 
   private func get(_ request: Get, _ reply: @escaping Reply) {
-    registry.scenes.whenReady(request.patterns) { [self] in
+    registry.scenes.whenReady(Selection(request.patterns, rights)) { [self] in
       endTurn()
       reply(
         Result { () throws(RequestError) in
@@ -61,7 +61,7 @@ extension Dispatcher {
       throw RequestError(.notFound, "there is no box \(path.text.excerpt)")
     }
     let members =
-      log.boxes(matching: patterns).map(\.member)
+      log.boxes(in: Selection(patterns, rights)).map(\.member)
       + (session?.boxes.members(matching: patterns) ?? [])
     let size = members.reduce(0) { $0 + $1.count + 1 }
     guard size <= ProtocolLimits.answer else {
@@ -82,7 +82,7 @@ extension Dispatcher {
           var key = key(Discover.method, request.patterns, version)
           key.scenes = scenes.map(\.id)
           return try registry.answers.answer(key) {
-            () throws(RequestError) in try registry.discover(request, scenes)
+            () throws(RequestError) in try registry.discover(request, scenes, rights)
           }
         })
     }
@@ -91,12 +91,12 @@ extension Dispatcher {
   private func key(
     _ method: String, _ patterns: [Pattern]?, _ version: Int
   ) -> SharedAnswers.Key {
-    SharedAnswers.Key(method: method, patterns: patterns, version: version)
+    SharedAnswers.Key(method: method, patterns: patterns, rights: rights, version: version)
   }
 
   private func subscribe(_ request: Subscribe, _ reply: @escaping Reply) throws(RequestError) {
     try check(request)
-    registry.scenes.whenReady(request.patterns) { [self] in
+    registry.scenes.whenReady(Selection(request.patterns, rights)) { [self] in
       guard !hasEnded else { return reply(.failure(.connectionEnded)) }
       // Another `subscribe` may have been carried out while this one waited.
       do throws(RequestError) {
@@ -106,11 +106,7 @@ extension Dispatcher {
       }
       endTurn()
       let log = registry.log
-      let cursor =
-        session != nil && request.patterns.allSatisfy(\.isOfSession)
-        ? nil
-        : request.replay.map { log.cursor(replaying: $0, of: request.patterns) }
-          ?? request.since.flatMap { registry.scenes.cursor(at: $0, request.patterns) }
+      let cursor = start(of: request)
       reply(
         .success(
           .text(
@@ -122,12 +118,28 @@ extension Dispatcher {
     }
   }
 
+  /// Returns where a subscription resumes; nil when it begins with a snapshot.
+  private func start(of request: Subscribe) -> Cursor? {
+    let patterns = request.patterns
+    // Nothing of a session is resumed.
+    if session != nil, patterns.allSatisfy(\.isOfSession) { return nil }
+    if let count = request.replay {
+      return registry.log.cursor(replaying: count, of: Selection(patterns, rights))
+    }
+    // A client whose rights are limited, or were, may have missed what it was not allowed to read.
+    guard let since = request.since, rights == nil, since.revision > registry.rightsRevision else {
+      return nil
+    }
+    return registry.scenes.cursor(at: since, patterns)
+  }
+
   /// Sends what the new patterns match, and its changes from then on.
   ///
   /// - Parameter cursor: where a client resumes; nil for a snapshot.
   private func begin(_ request: Subscribe, after cursor: Cursor?) {
     let subscriber = becomeSubscriber()
-    let options = options ?? request.options
+    var options = options ?? request.options
+    options.rights = rights
     let own = session == nil ? [] : request.patterns.filter(\.isOfSession)
     let shared = request.patterns.without(own)
     if !own.isEmpty { session?.boxes.subscribe(to: own, options) }

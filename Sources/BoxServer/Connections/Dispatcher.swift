@@ -8,8 +8,11 @@ final class Dispatcher {
   let registry: Registry
   let writer: Writer
   private let transport: any Transport
-  /// The client.
-  let caller: Caller
+  private let credentials: PeerCredentials?
+  /// nil for a socket that the listener has made.
+  private let socket: SocketName?
+  /// What the client may do; nil for everything.
+  private(set) var rights: Rights?
   /// The connection's subscriber in the delivery, from its first pattern on.
   private(set) var subscriber: Subscriber?
   /// The client's own scenes, from its first request that names `session` on.
@@ -21,11 +24,41 @@ final class Dispatcher {
   /// The number of batches that pause for the sake of other clients. What follows them has to wait.
   private var waitingBatches = 0
 
-  init(_ registry: Registry, _ writer: Writer, _ transport: any Transport) {
+  init(
+    _ registry: Registry, _ writer: Writer, _ transport: any Transport, _ socket: SocketName?
+  ) {
     self.registry = registry
     self.writer = writer
     self.transport = transport
-    caller = Caller(credentials: transport.credentials())
+    self.socket = socket
+    credentials = transport.credentials()
+    rights = currentRights
+  }
+
+  /// The client.
+  var caller: Caller {
+    var caller = Caller(
+      credentials: credentials, socket: socket?.text, login: session?.login)
+    caller.rights = rights
+    return caller
+  }
+
+  /// The user whose turns its requests take.
+  var user: Turns.User { credentials?.userID ?? Turns.daemon }
+
+  private var currentRights: Rights? {
+    guard let rights = registry.rights else { return nil }
+    return rights(caller) { [transport] in transport.groups() }
+  }
+
+  /// To be called when the caller's rights may have changed.
+  func updateRights() {
+    let current = currentRights
+    guard current != rights else { return }
+    rights = current
+    if let subscriber { registry.delivery.setRights(current, of: subscriber) }
+    session?.setRights(current)
+    writer.requestFlush()
   }
 
   var hasEnded: Bool { writer.isEnding || transport.isClosed }
@@ -114,21 +147,18 @@ final class Dispatcher {
 
   // MARK: Admission
 
-  /// Applies the policy to a request. Every request is checked here before it is carried out,
-  /// including a plain `set`, members of batches and unknown methods.
+  /// Checks the caller's rights. Every request is checked here before it is carried out, including a
+  /// plain `set`, members of batches and unknown methods.
   ///
-  /// - Throws: `RequestError` of the policy that refuses it. Without a policy everything is allowed.
+  /// - Throws: `RequestError` -32003 for what the caller may not do, decided by the request's text
+  ///   alone.
   private func admit(_ method: String, _ call: MethodCall) throws(RequestError) {
-    guard registry.hasPolicy, let policy = registry.policy else { return }
-    try call.eachSubject(of: method) { subject throws(RequestError) in
-      try policy(Access(caller: caller, method: method, subject: subject))
-    }
+    if let rights { try call.check(rights, method) }
   }
 
-  /// The same for a plain `set`, whose box is read only if there is a policy.
+  /// The same for a plain `set`, whose box is read only if rights are limited.
   private func admit(_ set: SetLine) throws(RequestError) {
-    guard registry.hasPolicy, let policy = registry.policy else { return }
-    try policy(Access(caller: caller, method: SetBox.method, subject: .path(set.box)))
+    if let rights { try rights.check(.set, at: set.box) }
   }
 
   // MARK: Requests
@@ -183,7 +213,7 @@ final class Dispatcher {
     // The bytes of answers that wait for others.
     var answers = 0
     let batch = Batch(
-      requests, turns: registry.turns, user: caller.user,
+      requests, turns: registry.turns, user: user,
       perform: { [self] request, reply in
         perform(request, isInBatch: true) { outcome in
           if case .success(let value) = outcome {
@@ -238,5 +268,9 @@ extension Dispatcher: SessionHost {
 
   func needsFlush() {
     writer.requestFlush()
+  }
+
+  func loginChanged() {
+    updateRights()
   }
 }

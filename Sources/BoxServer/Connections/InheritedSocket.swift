@@ -9,3 +9,12 @@ public struct InheritedSocket: Equatable, Sendable {
     self.name = name
   }
 }
+
+/// The name of an inherited socket, shared by all of its connections.
+final class SocketName: Sendable {
+  let text: String
+
+  init(_ text: String) {
+    self.text = text
+  }
+}

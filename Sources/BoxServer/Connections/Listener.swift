@@ -51,14 +51,14 @@ public final class Listener {
       listeners = [
         try PipeListener(
           path: path, mode: mode,
-          accepted: { [weak self] in self?.accept($0) },
+          accepted: { [weak self] in self?.accept($0, nil) },
           refused: { [registry] in $0.write(registry.refusal) })
       ]
     } catch {
       throw .unusable(path: path, error)
     }
     socket.adopt()
-    hook = LoopActor.beforeSleep { [weak self] in self?.flush() }
+    begin()
   }
 
   /// Serves sockets that existed before the process. Their files are left alone, even at the end.
@@ -75,23 +75,33 @@ public final class Listener {
     self.clientTimeout = clientTimeout
     socket = nil
     for socket in sockets {
+      let name = SocketName(socket.name)
       do {
         listeners.append(
           try PipeListener(
             inherited: socket.descriptor,
-            accepted: { [weak self] in self?.accept($0) },
+            accepted: { [weak self] in self?.accept($0, name) },
             refused: { [registry] in $0.write(registry.refusal) }))
       } catch {
         throw .notListening(socket, error)
       }
     }
+    begin()
+  }
+
+  private func begin() {
     hook = LoopActor.beforeSleep { [weak self] in self?.flush() }
+    registry.whenRightsChange[ObjectIdentifier(self)] = { [weak self] in
+      guard let self else { return }
+      for connection in Array(open.values) { connection.updateRights() }
+    }
   }
 
   /// Drops the connections if it is released without a shutdown, on any thread. Until the loop runs
   /// this, callbacks do nothing.
   isolated deinit {
     for connection in open.values { connection.abort() }
+    registry.whenRightsChange[ObjectIdentifier(self)] = nil
   }
 
   /// The addresses at which it listens, in the order in which they were requested: paths, and names
@@ -120,12 +130,12 @@ public final class Listener {
     shutdown?.begin(within: limit)
   }
 
-  private func accept(_ connection: PipeConnection) {
+  private func accept(_ connection: PipeConnection, _ socket: SocketName?) {
     guard hasRoom(for: connection) else {
       connection.write(registry.refusal)
       return connection.closeWhenDrained()
     }
-    let client = ClientConnection(connection, registry: registry, host: self)
+    let client = ClientConnection(connection, socket: socket, registry: registry, host: self)
     open[ObjectIdentifier(client)] = client
     users[client.user, default: 0] += 1
     connectionsChanged?(open.count)

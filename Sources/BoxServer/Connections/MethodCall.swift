@@ -59,30 +59,46 @@ enum MethodCall {
     }
   }
 
-  /// Calls `admit` with each thing that the call is about. A method whose name is not a path is about
-  /// nothing.
+  /// Checks whether the call is allowed.
   ///
-  /// - Throws: the first error of `admit`, which names the change if there are several.
-  func eachSubject(
-    of method: String, _ admit: (Access.Subject) throws(RequestError) -> Void
-  ) throws(RequestError) {
+  /// - Throws: `RequestError` -32003, which names the change if there are several.
+  func check(_ rights: Rights, _ method: String) throws(RequestError) {
     switch self {
-    case .subscribe(let request): try admit(.patterns(request.patterns))
-    case .unsubscribe(let request): try admit(Self.subject(request.patterns))
-    case .get(let request): try admit(.patterns(request.patterns))
+    case .subscribe(let request): try request.patterns.check(rights)
+    case .get(let request): try request.patterns.check(rights)
     case .set(let changes):
-      try changes.eachChange { change throws(RequestError) in try admit(.path(change.box)) }
+      try changes.eachChange { change throws(RequestError) in
+        try rights.check(.set, at: change.box)
+      }
     case .delete(let changes):
-      try changes.eachChange { change throws(RequestError) in try admit(.path(change.box)) }
-    case .ping: try admit(.nothing)
-    case .discover(let request): try admit(Self.subject(request.patterns))
-    case .intent: try admit(Path(method).map(Access.Subject.path) ?? .nothing)
+      try changes.eachChange { change throws(RequestError) in
+        try rights.check(.delete, at: change.box)
+      }
+    case .discover(let request):
+      for path in request.patterns?.compactMap(\.path) ?? []
+      where !path.isUnder(Session.root) && !path.isMethod && !rights.mayKnow(path) {
+        throw Rights.refusal(.read, at: path)
+      }
+    case .intent:
+      guard let path = Path(method), !path.isUnder(Session.root) else { return }
+      try rights.check(.call, at: path)
+    case .unsubscribe, .ping: return
     }
   }
+}
 
-  private static func subject(_ patterns: [Pattern]?) -> Access.Subject {
-    patterns.map(Access.Subject.patterns) ?? .everything
+extension [Pattern] {
+  /// Checks those that name one box.
+  fileprivate func check(_ rights: Rights) throws(RequestError) {
+    for path in compactMap(\.path) where !path.isUnder(Session.root) {
+      try rights.check(.read, at: path)
+    }
   }
+}
+
+extension Path {
+  /// Whether it is a method that every daemon has.
+  fileprivate var isMethod: Bool { MethodDescription.builtIn().contains { $0.name == text } }
 }
 
 extension Pattern {

@@ -252,7 +252,7 @@ final class RequestReader {
     isWaiting = true
     // What a client sent before it left is carried out, but not at once.
     transport.defersEnd = true
-    let user = dispatcher.caller.user
+    let user = dispatcher.user
     if isMuch { turns.waitWithMuch(self, user) } else { turns.wait(self, user) }
   }
 

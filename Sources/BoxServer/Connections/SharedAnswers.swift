@@ -10,6 +10,8 @@ final class SharedAnswers {
     let method: String
     /// nil for everything.
     let patterns: [Pattern]?
+    /// Those of the clients; nil for everything.
+    let rights: Rights?
     /// A number that increases whenever the answer may change.
     let version: Int
     /// The client's own scenes that it describes.

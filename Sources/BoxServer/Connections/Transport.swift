@@ -30,6 +30,8 @@ public protocol Transport: AnyObject {
 
   /// The peer's credentials; nil when they are no longer known.
   func credentials() -> PeerCredentials?
+  /// The IDs of all groups of the peer's process; empty when they are no longer known.
+  func groups() -> [UInt32]
   /// Sends all of `bytes`: now what is accepted at once, the rest later.
   ///
   /// - Returns: ``unsentBytes`` afterwards.
@@ -68,4 +70,5 @@ public protocol Transport: AnyObject {
 
 extension PipeConnection: Transport {
   public func credentials() -> PeerCredentials? { try? peerCredentials() }
+  public func groups() -> [UInt32] { (try? peerGroups()) ?? [] }
 }

@@ -12,7 +12,7 @@ final class Audience {
   func update(_ group: SubscriberGroup, came: Bool, _ box: PublishedBox) {
     if !came {
       groups.removeAll { $0 === group }
-    } else if box.matches(group.key.patterns) {
+    } else if box.isIn(group.key.selection) {
       groups.append(group)
     }
   }

@@ -33,6 +33,9 @@ final class Delivery {
   /// Connections that hold at least one pattern.
   var subscribers: Int { groups.values.reduce(0) { $0 + $1.members.count } }
 
+  /// The number of different lines that a change may need.
+  var groupCount: Int { groups.count }
+
   /// Whether no connection holds a pattern.
   var isIdle: Bool { groups.isEmpty }
 
@@ -150,6 +153,18 @@ final class Delivery {
     resume(subscriber)
   }
 
+  /// Changes what the subscriber may read. It gets a gap, and then what it may read now.
+  func setRights(_ rights: Rights?, of subscriber: Subscriber) {
+    guard let group = subscriber.group, group.key.options.rights != rights else { return }
+    note()
+    var options = group.key.options
+    options.rights = rights
+    move(subscriber, to: group.key.patterns, options)
+    guard let group = subscriber.group else { return }
+    sent += group.startOver(subscriber)
+    resume(subscriber)
+  }
+
   /// Sends `synced` after everything that is due. The subscriber holds at least one pattern.
   func sync(_ subscriber: Subscriber) {
     let snapshot = Snapshot(of: [], after: log.position, upTo: log.position)
@@ -251,8 +266,9 @@ final class Delivery {
     }
     groups[key] = group
     // A member may come from another group that has not yet been sent these changes.
+    let selection = key.selection
     for position in (flushed + 1)..<(noted + 1) {
-      guard log.recent[position].box.matches(key.patterns) else { continue }
+      guard log.recent[position].box.isIn(selection) else { continue }
       let revision = log.recent[position].revision
       if group.note(revision: revision, position: position) { concerned.append(group) }
     }

@@ -70,12 +70,13 @@ final class PatternTrie {
     return lastFound
   }
 
-  /// Returns the groups that have a matching pattern, each once.
+  /// Returns the groups that have a matching pattern and may read the path, each once.
   func groups(matching path: Path) -> [SubscriberGroup] {
     var found: [SubscriberGroup] = []
     let segments = path.segments
     search += 1
     collect(segments[...], in: root, mayWildcard: !Pattern.mustBeNamed(segments[0]), &found)
+    found.removeAll { $0.key.options.rights?.read.match(segments) == false }
     return found
   }
 

@@ -30,11 +30,13 @@ struct Snapshot {
 
 extension ChangeLog {
   /// Returns the snapshot's next line, of about 64 KiB or one box; nil when nothing is left.
-  func nextLine(of snapshot: inout Snapshot) -> OutputLine? {
+  ///
+  /// - Parameter rights: of the subscriber, now.
+  func nextLine(of snapshot: inout Snapshot, _ rights: Rights?) -> OutputLine? {
     var boxes: [PublishedBox] = []
     var size = 0
     let limit = memory.isPressed ? ServerLimits.pressedLine : ProtocolLimits.snapshotLine
-    advance(&snapshot) { box in
+    advance(&snapshot, rights) { box in
       if !boxes.isEmpty, size + box.member.count > limit { return false }
       boxes.append(box)
       size += box.member.count + 1
@@ -48,8 +50,11 @@ extension ChangeLog {
   }
 
   /// Passes the boxes that are left to `take`, in order, until it returns false.
-  private func advance(_ snapshot: inout Snapshot, _ take: (PublishedBox) -> Bool) {
-    if let boxes = fewBoxes(matching: snapshot.patterns) {
+  private func advance(
+    _ snapshot: inout Snapshot, _ rights: Rights?, _ take: (PublishedBox) -> Bool
+  ) {
+    let selection = Selection(snapshot.patterns, rights)
+    if let boxes = fewBoxes(in: selection) {
       for box in boxes where box.position > snapshot.position && box.position <= snapshot.target {
         guard take(box) else { return }
         snapshot.position = box.position
@@ -58,7 +63,7 @@ extension ChangeLog {
     }
     var next = first(after: snapshot)
     while let box = next, box.position <= snapshot.target {
-      if box.exists, box.matches(snapshot.patterns) {
+      if box.exists, box.isIn(selection) {
         guard take(box) else { return }
       }
       snapshot.position = box.position

@@ -156,6 +156,13 @@ extension SubscriberGroup {
     member.startInterval()
   }
 
+  /// Sends a gap, then what the member may read now. Nothing older is sent any longer.
+  func startOver(_ member: Subscriber) -> Sent {
+    var sent = Sent()
+    sendGap(to: member, &sent)
+    return sent
+  }
+
   private func sendGap(to member: Subscriber, _ sent: inout Sent) {
     let gap = Gap(from: lanes[member.index].cursor.revision + 1, to: log.revision)
     lanes[member.index].cursor.position = log.position
@@ -187,7 +194,7 @@ extension SubscriberGroup {
   /// Sends the next line of the member's first snapshot, or `synced` when nothing is left of it.
   private func send(_ snapshot: Snapshot, to member: Subscriber, _ sent: inout Sent) {
     var snapshot = snapshot
-    if let line = log.nextLine(of: &snapshot) {
+    if let line = log.nextLine(of: &snapshot, key.options.rights) {
       member.snapshots[0] = snapshot
       return write(line, log.revision, to: member, &sent)
     }
@@ -222,10 +229,11 @@ extension SubscriberGroup {
   /// The boxes and tombstones that concern the group and changed after a position, in order of
   /// change.
   private func boxes(after position: Int) -> [PublishedBox] {
+    let selection = key.selection
     var found: [PublishedBox] = []
     var next = log.order.firstAfter(position)
     while let box = next {
-      if box.matches(key.patterns) { found.append(box) }
+      if box.isIn(selection) { found.append(box) }
       next = box.next
     }
     return found
@@ -255,13 +263,14 @@ extension SubscriberGroup {
   /// Returns the positions of the next revision that concerns the group, and whether one of its
   /// values is long.
   private func nextRevision(after position: Int) -> (positions: [Int], isLong: Bool)? {
+    let selection = key.selection
     var positions: [Int] = []
     var isLong = false
     for position in (position + 1)..<(log.position + 1) {
       if let first = positions.first, log.recent[position].revision != log.recent[first].revision {
         break
       }
-      guard log.recent[position].box.matches(key.patterns) else { continue }
+      guard log.recent[position].box.isIn(selection) else { continue }
       positions.append(position)
       if log.recent[position].shared != nil { isLong = true }
     }

@@ -1,7 +1,7 @@
 internal import BoxWire
 internal import UVLoop
 
-/// Subscribers with the same patterns, mode and interval: a line is built once for all of them.
+/// Subscribers with the same patterns, mode, interval and rights: a line is built once for all of them.
 ///
 /// This file contains a group's state, and how a change reaches all members at once. Sending to a
 /// single member, which lags or was just added, is in the extension beside it.
@@ -12,6 +12,9 @@ final class SubscriberGroup {
     /// Sorted by text.
     let patterns: [Pattern]
     let options: DeliveryOptions
+
+    /// The boxes that concern the group.
+    var selection: Selection { Selection(patterns, options.rights) }
   }
 
   private(set) var key: Key

@@ -41,3 +41,55 @@ public final class Rights: Sendable {
     }
   }
 }
+
+/// Rights are compared by identity, because callers with the same rights share one object.
+extension Rights: Hashable {
+  public static func == (left: Rights, right: Rights) -> Bool {
+    left === right
+  }
+
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(ObjectIdentifier(self))
+  }
+}
+
+extension Rights {
+  /// Whether a caller may know whether there is anything at a path or under it, decided by its text
+  /// alone.
+  func mayKnow(_ path: Path) -> Bool {
+    Action.allCases.contains { patterns(for: $0).mayMatch(atOrUnder: path) }
+  }
+
+  /// The error for what they do not allow. It depends on the request's text alone.
+  static func refusal(_ action: Action, at path: Path) -> RequestError {
+    RequestError(
+      .notAllowed, "you may not \(action.rawValue) \(path.text.excerpt)", .reason("policy"))
+  }
+
+  /// - Throws: `RequestError` -32003.
+  func check(_ action: Action, at path: Path) throws(RequestError) {
+    guard allow(action, at: path) else { throw Self.refusal(action, at: path) }
+  }
+}
+
+extension [Pattern] {
+  /// Whether one of them may match this path or one under it.
+  fileprivate func mayMatch(atOrUnder path: Path) -> Bool {
+    let segments = path.segments
+    return contains { $0.mayMatch(atOrUnder: segments) }
+  }
+}
+
+extension Pattern {
+  fileprivate func mayMatch(atOrUnder path: [Substring]) -> Bool {
+    for (segment, name) in zip(segments, path) {
+      switch segment {
+      case .name(let own): guard own == name else { return false }
+      case .any: guard name != path[0] || !Pattern.mustBeNamed(name) else { return false }
+      case .rest: return name != path[0] || !Pattern.mustBeNamed(name)
+      }
+    }
+    // A shorter pattern names something above the path, unless it ends with `**`.
+    return segments.count >= path.count
+  }
+}

@@ -1,3 +1,4 @@
+public import BoxWire
 public import UVLoop
 
 /// The client that sent a request.
@@ -10,10 +11,18 @@ public struct Caller: Sendable {
   /// Who the client has logged in as; nil for the user that the kernel reports.
   public let login: Login?
 
+  /// What it may do; nil for everything.
+  var rights: Rights?
+
   public init(credentials: PeerCredentials?, socket: String? = nil, login: Login? = nil) {
     self.credentials = credentials
     self.socket = socket
     self.login = login
+  }
+
+  /// Whether it may do something at a path, decided by the path's text alone.
+  public func may(_ action: Rights.Action, at path: Path) -> Bool {
+    rights?.allow(action, at: path) ?? true
   }
 
   /// The user whose turns its requests take.

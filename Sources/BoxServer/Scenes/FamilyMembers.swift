@@ -90,13 +90,17 @@ final class FamilyMembers {
 
   // MARK: Selection
 
-  /// Returns the members with boxes that are created on demand and that one of the patterns
-  /// matches.
-  func members(matching patterns: [Pattern]) -> [String] {
+  /// Returns the members with boxes that are created on demand and selected.
+  func members(in selection: Selection) -> [String] {
     if isStanding { return [] }
-    switch boxPlaces.names(in: patterns) {
-    case .all: return Array(names)
-    case .some(let named): return named.filter(names.contains)
+    let found =
+      switch boxPlaces.names(in: selection.patterns) {
+      case .all: Array(names)
+      case .some(let named): Array(named.filter(names.contains))
+      }
+    guard let rights = selection.rights else { return found }
+    return found.filter { name in
+      boxPlaces.contains { rights.allow(.read, at: $0.path(of: name)) }
     }
   }
 

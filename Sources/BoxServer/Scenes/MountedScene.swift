@@ -49,8 +49,8 @@ final class MountedScene {
     lastUse = .now
   }
 
-  func matches(_ patterns: [Pattern]) -> Bool {
-    for box in boxes where box.matches(patterns) { return true }
+  func matches(_ selection: Selection) -> Bool {
+    for box in boxes where box.isIn(selection) { return true }
     return false
   }
 

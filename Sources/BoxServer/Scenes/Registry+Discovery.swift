@@ -4,17 +4,21 @@ internal import UVLoop
 /// The answer to `rpc.discover`, built from what the scenes declare and the boxes that exist. No
 /// scene is created for it.
 extension Registry {
-  /// - Parameter own: scenes that only this client has.
+  /// - Parameters:
+  ///   - own: scenes that only this client has.
+  ///   - rights: what the client may do; anything else is left out.
   /// - Throws: `RequestError` -32001 for a path that names nothing, -32005 if that is not known
   ///   yet, -32004 if the answer would be too large.
-  func discover(_ request: Discover, _ own: [PlacedFace]) throws(RequestError) -> JSONText {
-    var listing = Listing(request.patterns)
+  func discover(
+    _ request: Discover, _ own: [PlacedFace], _ rights: Rights?
+  ) throws(RequestError) -> JSONText {
+    var listing = Listing(request.patterns, rights)
     listing.addBuiltIn(MethodDescription.builtIn(limits: announcedLimits))
     for scene in scenes.single { listing.add(scene) }
     for scene in own { listing.add(scene.face, at: scene.path.text) }
     for family in scenes.families { listing.add(family) }
     let schema = shared.schema
-    for box in log.sharedBoxes where request.patterns.map(box.matches) ?? true {
+    for box in log.sharedBoxes where request.patterns?.match(box.segments) ?? true {
       listing.add(box.path.text, schema)
     }
     for path in request.patterns?.compactMap(\.path) ?? [] where !listing.named.contains(path.text)
@@ -47,14 +51,19 @@ private struct Listing {
   /// The paths that were requested without wildcards and found.
   private(set) var named: Set<String> = []
   private let paths: Set<String>
+  private let rights: Rights?
 
-  init(_ patterns: [Pattern]?) {
+  init(_ patterns: [Pattern]?, _ rights: Rights?) {
     self.patterns = patterns
+    self.rights = rights
     paths = Set(patterns?.compactMap(\.path?.text) ?? [])
   }
 
   mutating func addBuiltIn(_ descriptions: [MethodDescription]) {
-    for description in descriptions where matches(description.name) { add(description) }
+    for description in descriptions where matches(description.name) {
+      methods.append(description)
+      note(description.name)
+    }
   }
 
   mutating func add(_ scene: MountedScene) {
@@ -68,7 +77,7 @@ private struct Listing {
     let selection = patterns.map(places.names) ?? .all
     switch selection {
     case .all where family.names.count > ServerLimits.listedMembers:
-      addAsOne(family)
+      addAsOne(family, knownNames(of: family))
       addMembers(
         family,
         paths.compactMap { path in
@@ -85,15 +94,23 @@ private struct Listing {
     }
   }
 
-  private mutating func addAsOne(_ family: FamilyMembers) {
+  /// The members of which the client may know.
+  private func knownNames(of family: FamilyMembers) -> Set<String> {
+    guard let rights else { return family.names }
+    return family.names.filter { rights.mayKnow(family.scenePlace.path(of: $0)) }
+  }
+
+  private mutating func addAsOne(_ family: FamilyMembers, _ known: Set<String>) {
+    guard !known.isEmpty else { return }
     let place = "\(family.scenePlace.prefix)*"
-    names[place] = names[place]?.union(family.names) ?? family.names
+    names[place] = names[place]?.union(known) ?? known
     let isWhole = patterns.map { [family.scenePlace].names(in: $0) == .all } ?? true
     for (description, place) in zip(family.face.intents, family.intentPlaces)
-    where isWhole || matches(place) {
+    where (isWhole || matches(place)) && may(.call, place, known) {
       methods.append(description.named(place.pattern.text))
     }
-    for (box, place) in zip(family.face.boxes, family.boxPlaces) where isWhole || matches(place) {
+    for (box, place) in zip(family.face.boxes, family.boxPlaces)
+    where (isWhole || matches(place)) && may(.read, place, known) {
       boxes.append((place.pattern.text, box.schema))
     }
   }
@@ -110,13 +127,28 @@ private struct Listing {
   }
 
   mutating func add(_ path: String, _ schema: JSONSchema) {
+    guard may(.read, path) else { return }
     boxes.append((path, schema))
     note(path)
   }
 
   private mutating func add(_ description: MethodDescription) {
+    guard may(.call, description.name) else { return }
     methods.append(description)
     note(description.name)
+  }
+
+  private func may(_ action: Rights.Action, _ path: String) -> Bool {
+    guard let rights, let path = Path(path), !path.isUnder(Session.root) else { return true }
+    return rights.allow(action, at: path)
+  }
+
+  /// Whether the client may do something at a place in one of the members.
+  private func may(
+    _ action: Rights.Action, _ place: FamilyPlace, _ names: Set<String>
+  ) -> Bool {
+    guard let rights else { return true }
+    return names.contains { rights.allow(action, at: place.path(of: $0)) }
   }
 
   private mutating func note(_ path: String) {

@@ -1,4 +1,4 @@
-public import BoxWire
+internal import BoxWire
 internal import Glibc
 public import Logging
 public import UVLoop
@@ -21,12 +21,6 @@ public final class Registry {
       answers.removeAll()
     }
   }
-  /// Decides which requests are carried out: called for each request, it throws the error that the
-  /// client gets instead. Without a policy, everything is allowed.
-  public var policy: (@LoopActor (Access) throws(RequestError) -> Void)? {
-    didSet { hasPolicy = policy != nil }
-  }
-  private(set) var hasPolicy = false
   /// Returns what a caller may do; nil for everything. Called for each connection, and again when
   /// its caller logs in or out and after ``rightsChanged()``. Callers with the same rights should get
   /// the same object.
@@ -34,6 +28,11 @@ public final class Registry {
   /// `groups` asks the kernel for the IDs of the groups of the client's process, all of them; empty
   /// if it is already gone. Without this closure, every caller may do everything.
   public var rights: (@LoopActor (_ caller: Caller, _ groups: () -> [UInt32]) -> Rights?)?
+  /// The revision at which rights last changed: what a client missed since then, or
+  /// since before, is unknown.
+  private(set) var rightsRevision = -1
+  /// Called after rights have changed; by listener.
+  var whenRightsChange: [ObjectIdentifier: @LoopActor () -> Void] = [:]
 
   let log: ChangeLog
   let delivery: Delivery
@@ -184,6 +183,13 @@ public final class Registry {
       logger.error("\(method): \(error)")
       return .failure(RequestError(.fault, "the daemon failed; its log says how"))
     }
+  }
+
+  /// To be called when ``rights`` may return others than before, for any caller. Subscribers whose
+  /// rights have changed get a `gap`, and then what they may read now.
+  public func rightsChanged() {
+    rightsRevision = log.revision
+    for body in whenRightsChange.values { body() }
   }
 
   // MARK: What clients see

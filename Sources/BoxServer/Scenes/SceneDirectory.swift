@@ -136,7 +136,8 @@ final class SceneDirectory {
 
   /// - Parameter patterns: those of subscribers that were added or removed.
   private func interestChanged(_ patterns: [Pattern]) {
-    for scene in single where scene.matches(patterns) { scene.updateObserved(delivery) }
+    let selection = Selection(patterns, nil)
+    for scene in single where scene.matches(selection) { scene.updateObserved(delivery) }
     for family in families where !family.isStanding && !family.scenes.isEmpty {
       for scene in family.mounted(matching: patterns) {
         scene.updateObserved(delivery)
@@ -209,16 +210,16 @@ final class SceneDirectory {
 
   /// Creates the scenes with matching boxes, and calls `body` once they are loaded: at once, or
   /// later, or when the time is up.
-  func whenReady(_ patterns: [Pattern], _ body: @escaping @LoopActor () -> Void) {
+  func whenReady(_ selection: Selection, _ body: @escaping @LoopActor () -> Void) {
     let deadline = deadline
-    LoadWait.start(for: loadings(of: patterns), until: deadline) { [self] in
+    LoadWait.start(for: loadings(of: selection.patterns), until: deadline) { [self] in
       var loadings: [Loading] = []
-      for scene in single where scene.matches(patterns) {
+      for scene in single where scene.matches(selection) {
         scene.refresh()
         if let loading = scene.loading { loadings.append(loading) }
       }
       let members = families.flatMap { family in
-        family.members(matching: patterns).map { (family, $0) }
+        family.members(in: selection).map { (family, $0) }
       }
       guard !members.isEmpty else {
         return LoadWait.start(for: loadings, until: deadline, body)

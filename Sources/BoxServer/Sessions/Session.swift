@@ -37,6 +37,21 @@ public final class Session {
   /// The client; nil once the connection is closed.
   public var caller: Caller? { host?.caller }
 
+  /// Who the client has logged in as; nil for the user that the kernel reports. When it changes, the
+  /// client's rights follow at once.
+  public var login: Login? {
+    didSet { host?.loginChanged() }
+  }
+
+  /// Called when the client's rights have changed. Held until the session ends.
+  public var whenRightsChange: (@LoopActor () -> Void)?
+
+  /// To be called when the client's rights have changed.
+  func setRights(_ rights: Rights?) {
+    boxes.setRights(rights)
+    whenRightsChange?()
+  }
+
   /// To be called once, after it was created.
   func present(_ parts: [SessionPart]) {
     for part in parts {
@@ -55,6 +70,7 @@ public final class Session {
     boxes.end()
     for call in calls.values { call.cancel() }
     scenes = []
+    whenRightsChange = nil
   }
 
   /// Returns the scenes that a request for these patterns may describe; nil for all.
@@ -104,4 +120,6 @@ protocol SessionHost: AnyObject {
   var output: any SubscriberOutput { get }
   /// Requests a flush before the loop sleeps.
   func needsFlush()
+  /// Called when the session's login has changed.
+  func loginChanged()
 }

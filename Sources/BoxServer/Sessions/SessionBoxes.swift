@@ -85,6 +85,12 @@ final class SessionBoxes {
     host.subscriber?.own = self
   }
 
+  /// Changes what the client may read. Its own boxes are not concerned, but its options are those
+  /// of boxes that it subscribes to later.
+  func setRights(_ rights: Rights?) {
+    options?.rights = rights
+  }
+
   /// Withdraws patterns; all if nil. What only they match is no longer due.
   func unsubscribe(from old: [Pattern]?) {
     patterns = old.map(patterns.without) ?? []

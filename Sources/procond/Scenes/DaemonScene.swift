@@ -68,12 +68,13 @@ final class DaemonScene {
       Parameter<Int>(
         "after", default: 0, in: 0...Int.max,
         description: "Only boxes that have changed after this revision.")
-    ) { [unowned registry] _, boxes, revision in
+    ) { [unowned registry] caller, boxes, revision in
       let limit = registry.limits.patterns
       guard boxes.patterns.count <= limit else {
         throw RequestError.limit("patterns", "boxes has at most \(limit) patterns")
       }
-      return try Self.counts(registry.changeCounts(matching: boxes.patterns, after: revision))
+      return try Self.counts(
+        registry.changeCounts(matching: boxes.patterns, after: revision, for: caller))
     }
     scene.onRead { [weak self] in self?.updateIfOld() }
     scene.onObservedChange { [weak self] isObserved in self?.watch(isObserved) }
