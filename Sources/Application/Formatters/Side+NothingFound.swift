@@ -1,8 +1,8 @@
-import Domain
+public import Domain
 
 extension Side {
   /// The message for a side without arguments.
-  var nothingFound: String {
+  public var nothingFound: String {
     switch self {
     case .pro: "No pros found"
     case .con: "No cons found"

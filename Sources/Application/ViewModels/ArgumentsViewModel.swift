@@ -151,8 +151,8 @@ extension ArgumentList {
 }
 
 extension ArgumentError {
-  /// The message shown to everyone; nil for a broken rule.
-  fileprivate var alert: String? {
+  /// The message shown to everyone; nil for a broken rule, which concerns only the caller.
+  public var alert: String? {
     switch self {
     case .invalid, .duplicate, .notFound, .changed, .superseded, .noHistory, .full: nil
     case .noTopic, .store: message

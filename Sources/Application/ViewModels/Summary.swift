@@ -1,4 +1,4 @@
-import Domain
+public import Domain
 
 /// A topic in a few figures, with the words that every client shows for them.
 public struct Summary: Equatable, Sendable, Encodable {
@@ -32,7 +32,7 @@ public struct Summary: Equatable, Sendable, Encodable {
     case pro, con, even
   }
 
-  init(_ overview: TopicOverview) {
+  public init(_ overview: TopicOverview) {
     let (inFavour, against) = (overview.pros.weight, overview.cons.weight)
     let topic = overview.topic
     title = topic.title
