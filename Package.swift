@@ -95,6 +95,9 @@ let package = Package(
       name: "ApplicationTests",
       dependencies: ["Application", "Boxes", "Domain", "MemoryPlatform", "DomainTestSupport"]),
     .testTarget(
+      name: "PresentationExamples",
+      dependencies: ["Application", "Boxes", "Domain", "MemoryPlatform", "DomainTestSupport"]),
+    .testTarget(
       name: "MemoryPlatformTests", dependencies: ["Domain", "MemoryPlatform", "DomainTestSupport"]),
     .testTarget(
       name: "SQLitePlatformTests",

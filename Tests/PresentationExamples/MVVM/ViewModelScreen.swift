@@ -1,0 +1,113 @@
+import Application
+import Boxes
+import Domain
+import DomainTestSupport
+
+/// The view of the view models in `Sources/Application`.
+final class ViewModelScreen: BoardScreen {
+  let display = Display()
+  private let topics: TopicsViewModel
+  private let pros: ArgumentsViewModel
+  private let cons: ArgumentsViewModel
+  private var bindings: [Binding] = []
+
+  init(_ store: GatewayContract.Gateway, arguments: any ArgumentsGateway) async throws {
+    topics = TopicsViewModel(store, arguments: arguments)
+    try await topics.fetch()
+    guard let topic = topics.topic(BuiltInTopic.id) else { throw TopicError.notFound(id: "ai") }
+    pros = topic.arguments(.pro)
+    cons = topic.arguments(.con)
+    bindings = [
+      topic.summary.bind { [display] summary in display.draw { $0.summary = summary } },
+      topics.ids.bind { [display] ids in
+        display.draw { $0.isClosed = !ids.contains(BuiltInTopic.id) }
+      },
+    ]
+    for viewModel in [pros, cons] { bind(viewModel) }
+  }
+
+  private func bind(_ viewModel: ArgumentsViewModel) {
+    let side = viewModel.side
+    bindings += [
+      viewModel.items.bind { [display] items in display.draw { $0[side].items = items } },
+      viewModel.isErrorFree.bind { [display] content in
+        display.draw { $0[side].alert = content.status ? nil : content.message }
+      },
+      viewModel.isFetching.bind { [display] isFetching in
+        display.draw { $0[side].isFetching = isFetching }
+      },
+    ]
+  }
+
+  func fetch(_ side: Side) async {
+    // A failure is also in `isErrorFree`.
+    try? await viewModel(side).fetch()
+  }
+
+  func add(_ text: String, weight: Int, to side: Side) async {
+    await call { () async throws(ArgumentError) in
+      _ = try await viewModel(side).add(text: text, weight: weight, author: user)
+    }
+  }
+
+  func change(_ id: Argument.ID, text: String?, weight: Int?, on side: Side) async {
+    await call { () async throws(ArgumentError) in
+      _ = try await viewModel(side).change(id: id, text: text, weight: weight, author: user)
+    }
+  }
+
+  func remove(_ id: Argument.ID, from side: Side) async {
+    await call { () async throws(ArgumentError) in
+      try await viewModel(side).remove(id: id, author: user)
+    }
+  }
+
+  func follow(_ change: StoreChange<Board>) async {
+    topics.follow(change)
+  }
+
+  func follow(_ change: StoreChange<TopicOverview>) async {
+    await topics.follow(change)
+  }
+
+  private func viewModel(_ side: Side) -> ArgumentsViewModel { side == .pro ? pros : cons }
+
+  /// Calls an intent. Shows why it was refused; a failure of the store is also in `isErrorFree`.
+  private func call(_ intent: () async throws(ArgumentError) -> Void) async {
+    display.draw { $0.refusal = nil }
+    do throws(ArgumentError) {
+      try await intent()
+    } catch {
+      if error.alert == nil { display.draw { $0.refusal = error.message } }
+    }
+  }
+}
+
+extension TopicsViewModel {
+  /// Makes the view models with the use cases of one store.
+  fileprivate convenience init(
+    _ store: GatewayContract.Gateway, arguments: any ArgumentsGateway
+  ) {
+    let now: CurrentTime = { start }
+    self.init(
+      list: ListTopics(gateway: store), create: CreateTopic(gateway: store, now: now),
+      rename: RenameTopic(gateway: store, now: now), remove: RemoveTopic(gateway: store),
+      history: ListHistory(gateway: store), undo: UndoChange(gateway: store, now: now),
+      importing: ImportTopics(gateway: store, now: now), exporting: ExportTopic(gateway: store)
+    ) { overview in
+      TopicViewModel(overview) { topic, side in
+        ArgumentsViewModel(
+          topic: topic, side: side, list: ListArguments(gateway: arguments),
+          add: AddArgument(gateway: arguments, now: now),
+          change: ChangeArgument(gateway: arguments, now: now),
+          move: MoveArgument(gateway: arguments, now: now),
+          remove: RemoveArgument(gateway: arguments, now: now))
+      } posts: { topic in
+        PostsViewModel(
+          topic: topic, list: ListPosts(gateway: store), read: ReadPost(gateway: store),
+          write: WritePost(gateway: store, now: now), edit: EditPost(gateway: store, now: now),
+          remove: RemovePost(gateway: store, now: now))
+      }
+    }
+  }
+}
