@@ -44,6 +44,18 @@ struct PostsViewModelTests {
     #expect(try await posts.read(item.id) == text)
   }
 
+  @Test func `dates are in words, in UTC and without seconds`() async throws {
+    let clock = TestClock(start.millisecondsSince1970)
+    let posts = PostsViewModel(store) { clock.now }
+    let post = try await write("One", in: posts)
+    #expect(post.dates == "2023-11-14 22:13 UTC")
+    #expect(posts.items.value.map(\.dates) == [post.dates])
+    clock.advance(milliseconds: 86_399_999)
+    let edited = try await posts.edit(post.id, content: "Other", author: "ada")
+    #expect(edited.dates == "2023-11-14 22:13, edited 2023-11-15 22:13 UTC")
+    #expect(posts.items.value.map(\.dates) == [edited.dates])
+  }
+
   @Test func `an edit and a removal are shown, and a stale one changes nothing`() async throws {
     let posts = PostsViewModel(store)
     let post = try await write("One", in: posts)

@@ -31,19 +31,19 @@ struct SummaryTests {
     #expect(
       try json(summary)
         == #"{"cons":3,"consText":"3 cons","created":"\#(startText)","#
-        + #""figures":"4 pros · 3 cons · score +1 · leans pro","leaning":"pro","#
-        + #""leaningText":"leans pro","pros":4,"prosPercentage":57,"prosText":"4 pros","score":1,"#
+        + #""leaning":"pro","leaningText":"leans pro","#
+        + #""line":"4 pros · 3 cons · score +1 · leans pro","pros":4,"prosPercentage":57,"prosText":"4 pros","score":1,"#
         + #""scoreText":"+1","title":"Artificial Intelligence","updated":"\#(startText)"}"#)
   }
 
   @Test func `one argument is singular, and an even score has no sign`() async throws {
     let topic = try await TopicViewModel(MemoryGateway.empty())
     let (pros, cons) = (topic.arguments(.pro), topic.arguments(.con))
-    #expect(topic.summary.value.figures == "0 pros · 0 cons · score 0 · even")
+    #expect(topic.summary.value.line == "0 pros · 0 cons · score 0 · even")
     _ = try await pros.add(text: "Patience", weight: 2, author: "ada")
-    #expect(topic.summary.value.figures == "1 pro · 0 cons · score +2 · leans pro")
+    #expect(topic.summary.value.line == "1 pro · 0 cons · score +2 · leans pro")
     _ = try await cons.add(text: "Noise", weight: 5, author: "ada")
-    #expect(topic.summary.value.figures == "1 pro · 1 con · score -3 · leans con")
+    #expect(topic.summary.value.line == "1 pro · 1 con · score -3 · leans con")
   }
 
   @Test func `the percentage is the pros' share of the weight, nil without arguments`() async throws
@@ -61,7 +61,7 @@ struct SummaryTests {
   }
 
   @Test func `before the first fetch the summary has the figures of the store`() throws {
-    #expect(summary.figures == "4 pros · 3 cons · score +1 · leans pro")
+    #expect(summary.line == "4 pros · 3 cons · score +1 · leans pro")
     #expect(pros.items.value.isEmpty)
     #expect(summary.updated == startText)
   }

@@ -92,7 +92,7 @@ struct TopicsViewModelTests {
     #expect(topics.ids.value == ["ai", "which-editor"])
     let summary = topics.topic(id)?.summary.value
     #expect(summary?.title == "Which editor?")
-    #expect(summary?.figures == "0 pros · 0 cons · score 0 · even")
+    #expect(summary?.line == "0 pros · 0 cons · score 0 · even")
   }
 
   @Test func `a rename updates the summary and keeps the topic object`() async throws {
@@ -193,7 +193,7 @@ struct TopicsViewModelTests {
     topics.follow(.topic("ai", board.map { $0 }))
     #expect(pros.items.value.map(\.id) == ["2", "3", "4"])
     #expect(cons.items.value.last?.text == "Error reduction")
-    #expect(topic.summary.value.figures == "3 pros · 4 cons · score -1 · leans con")
+    #expect(topic.summary.value.line == "3 pros · 4 cons · score -1 · leans con")
   }
 
   @Test func `changes by another program are fetched without showing activity`() async throws {
@@ -252,7 +252,7 @@ struct TopicsViewModelTests {
     #expect(undone.text == #"moved pro 1 "Error reduction" to con 4"#)
     #expect(pros.items.value.map(\.id) == ["1", "3", "4"])
     #expect(cons.items.value.count == 3)
-    #expect(topic.summary.value.figures == "3 pros · 3 cons · score 0 · even")
+    #expect(topic.summary.value.line == "3 pros · 3 cons · score 0 · even")
     await #expect(throws: UndoError.nothingToUndo) {
       try await topics.undo("ai", author: "ada")
     }

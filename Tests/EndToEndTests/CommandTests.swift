@@ -52,14 +52,14 @@ import Testing
 
   @Test func `topics prints the id, title and figures of each topic`() throws {
     #expect(try run("new", "Which\u{301} editor?").end == .exited(0))
-    let figures = "4 pros · 3 cons · score +1 · leans pro"
+    let line = "4 pros · 3 cons · score +1 · leans pro"
     let none = "0 pros · 0 cons · score 0 · even"
     let (end, output, errors) = try run("topics")
     #expect(end == .exited(0))
     #expect(errors == "")
     #expect(
       output
-        == "ai\tArtificial Intelligence\t\(figures)\nwhich-editor\tWhich\u{301} editor?\t\(none)\n")
+        == "ai\tArtificial Intelligence\t\(line)\nwhich-editor\tWhich\u{301} editor?\t\(none)\n")
   }
 
   @Test func `a topic is not created or renamed with an invalid title or name`() throws {

@@ -29,9 +29,9 @@ import Testing
     "topics.ai.summary":{"title":"T\(escaped)\(raw)","pros":1,"cons":1,\
     "prosText":"P\(escaped)\(raw)","consText":"C\(escaped)\(raw)",\
     "scoreText":"S\(escaped)\(raw)","leaning":"L\(escaped)\(raw)",\
-    "leaningText":"L\(escaped)\(raw)","figures":"F\(escaped)\(raw)"},\
-    "topics.ai.pros.items":[{"id":"1","text":"P\(escaped)\(raw)","weight":1}],\
-    "topics.ai.cons.items":[{"id":"1","text":"C\(escaped)\(raw)","weight":1}],\
+    "leaningText":"L\(escaped)\(raw)","line":"F\(escaped)\(raw)"},\
+    "topics.ai.pros.items":[{"id":"1","label":"P\(escaped)\(raw)"}],\
+    "topics.ai.cons.items":[{"id":"1","label":"C\(escaped)\(raw)"}],\
     "topics.ai.pros.isErrorFree":{"status":false,"message":"A\(escaped)\(raw)"}
     """
 

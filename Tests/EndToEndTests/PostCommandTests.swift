@@ -53,7 +53,7 @@ import Testing
     #expect(list[3] == "TRIAL\n")
     let text = try run("posts", id).output
     #expect(text.hasPrefix("Trial\n"))
-    #expect(text.hasSuffix("Z\n\nOne\n\ttwo\n"))
+    #expect(text.hasSuffix(" UTC\n\nOne\n\ttwo\n"))
     let edited = try run("post", "--edit", id, "--content", "-", input: "Three\n")
     #expect(edited.end == .exited(0))
     #expect(try run("posts", id).output.contains(", edited 2"))
@@ -64,6 +64,18 @@ import Testing
     let gone = try run("posts", id)
     #expect(gone.end == .exited(4))
     #expect(gone.errors.contains("there is no post"))
+  }
+
+  @Test func `the list has dates in words on a terminal, and in RFC 3339 in a pipe`() throws {
+    _ = try run("post", "--title", "Trial", "--content", "One")
+    let list = try run("posts").output
+    #expect(list.contains(#/\t\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z\t/#), "\(list)")
+    let terminal = try PseudoTerminal(columns: 200)
+    let client = try user.start(
+      "procon-client", ["posts", "--socket", daemon.socket], output: .terminal(terminal))
+    #expect(try client.waitForEnd() == .exited(0))
+    let screen = terminal.screen.text
+    #expect(screen.contains(#/  \d{4}-\d\d-\d\d \d\d:\d\d UTC  /#), "\(screen)")
   }
 
   @Test func `posts are listed in pages`() throws {

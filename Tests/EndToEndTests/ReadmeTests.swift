@@ -95,7 +95,7 @@ import Testing
     #expect(try shell.waitForEnd() == .exited(0), "\(shell.errors)")
     #expect(
       shell.output == """
-        Artificial Intelligence: 1
+        Artificial Intelligence: 4 pros · 3 cons · score +1 · leans pro
         Error reduction; Increase work efficiency; Reduced cost of training; No breaks
         Artificial Intelligence
 

@@ -30,7 +30,7 @@ extension BoardTests {
     _ = try await add("Patience", to: .pro)
     _ = try await add("Noise", to: .con)
     await screen.display.shows { $0.pros.items.count == 5 && $0.cons.items.count == 4 }
-    await screen.display.shows { $0.summary?.figures == "5 pros · 4 cons · score +1 · leans pro" }
+    await screen.display.shows { $0.summary?.line == "5 pros · 4 cons · score +1 · leans pro" }
     _ = try await rename(to: "AI")
     await screen.display.shows { $0.summary?.title == "AI" }
     _ = try await store.remove(topic)

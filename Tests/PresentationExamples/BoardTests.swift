@@ -23,7 +23,7 @@ import Testing
     async throws
   {
     let board = try await style.screen(store).display.board
-    #expect(board.summary?.figures == "4 pros · 3 cons · score +1 · leans pro")
+    #expect(board.summary?.line == "4 pros · 3 cons · score +1 · leans pro")
     #expect(board == ShownBoard(summary: board.summary))
   }
 
@@ -46,14 +46,14 @@ import Testing
     await screen.add(" Patience ", weight: 3, to: .pro)
     #expect(screen.display.board.pros.items.last?.text == "Patience")
     #expect(
-      screen.display.board.summary?.figures == "5 pros · 3 cons · score +4 · leans pro")
+      screen.display.board.summary?.line == "5 pros · 3 cons · score +4 · leans pro")
     await screen.change("2", text: "Speed", weight: 5, on: .pro)
     #expect(screen.display.board.pros.items[1].text == "Speed")
     #expect(screen.display.board.pros.items[1].weight == 5)
     await screen.remove("1", from: .pro)
     #expect(screen.display.board.pros.items.map(\.id) == ["2", "3", "4", "5"])
     #expect(
-      screen.display.board.summary?.figures == "4 pros · 3 cons · score +7 · leans pro")
+      screen.display.board.summary?.line == "4 pros · 3 cons · score +7 · leans pro")
     #expect(screen.display.board.pros.alert == nil)
     #expect(screen.display.board.refusal == nil)
   }

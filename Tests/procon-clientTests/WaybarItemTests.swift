@@ -15,11 +15,11 @@ struct WaybarItemTests {
     return """
       {"title":\(JSONText(title)),"pros":1,"cons":3,"prosText":"1 pro","consText":"3 cons",\
       "scoreText":"\(score)","leaning":"\(leaning)","leaningText":"leans",\
-      "figures":"1 pro · 3 cons · leans"\(percentage)}
+      "line":"1 pro · 3 cons · leans"\(percentage)}
       """
   }
 
-  @Test func `a summary shows title and score, with figures, leaning and share`() {
+  @Test func `a summary shows title and score, with line, leaning and share`() {
     let item = item([("topics.ai.summary", summary("AI"))])
     #expect(
       item.json.description
@@ -30,8 +30,8 @@ struct WaybarItemTests {
   @Test func `arguments are shown in the tooltip`() {
     let item = item([
       ("topics.ai.summary", summary("AI", score: "+2", leaning: "pro", percentage: 75)),
-      ("topics.ai.pros.items", #"[{"text":"Fast","weight":3}]"#),
-      ("topics.ai.cons.items", #"[{"text":"Dear","weight":1}]"#),
+      ("topics.ai.pros.items", #"[{"text":"Fast","label":"Fast ×3"}]"#),
+      ("topics.ai.cons.items", #"[{"text":"Dear","label":"Dear"}]"#),
       ("topics.ai.cons.isErrorFree", #"{"status":false,"message":"no store"}"#),
     ])
     #expect(item.text == "AI +2")
@@ -120,7 +120,7 @@ struct WaybarItemTests {
 
   @Test func `huge values are truncated`() {
     let long = String(repeating: "x<\u{301}", count: 200_000)
-    let many = (0..<10_000).map { #"{"text":"\#($0)","weight":9223372036854775807}"# }
+    let many = (0..<10_000).map { #"{"label":"\#($0)"}"# }
     let item = item([
       ("topics.x.summary", summary(long, percentage: 100)),
       ("topics.x.pros.items", "[\(many.joined(separator: ","))]"),

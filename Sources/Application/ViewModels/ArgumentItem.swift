@@ -1,10 +1,12 @@
 public import Domain
 
-/// An argument as clients show it.
+/// An argument as clients show it, with the words that every client shows for it.
 public struct ArgumentItem: Equatable, Sendable, Encodable {
   /// Identifies the argument within its side of its topic.
   public let id: String
   public let text: String
+  /// The text, followed by the weight unless that is 1, such as "No breaks ×2".
+  public let label: String
   /// From 1 to 5.
   public let weight: Int
   /// The user who added it.
@@ -18,6 +20,7 @@ public struct ArgumentItem: Equatable, Sendable, Encodable {
   public init(_ argument: Argument) {
     id = argument.id
     text = argument.text
+    label = argument.label
     weight = argument.weight
     author = argument.author
     created = argument.created.rfc3339

@@ -13,6 +13,9 @@ public struct PostText: Identifiable, Equatable, Sendable, Encodable {
   public let created: String
   /// When its title or content last changed.
   public let updated: String
+  /// Both dates in words, in UTC and without seconds: "2026-11-22 10:00 UTC", or, once the post was
+  /// edited, "2026-11-22 10:00, edited 2026-11-23 08:15 UTC".
+  public let dates: String
 
   public init(_ post: Post) {
     id = post.id
@@ -21,5 +24,6 @@ public struct PostText: Identifiable, Equatable, Sendable, Encodable {
     author = post.author
     created = post.created.rfc3339
     updated = post.updated.rfc3339
+    dates = post.created.words(editedAt: post.updated)
   }
 }

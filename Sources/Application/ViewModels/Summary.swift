@@ -20,8 +20,8 @@ public struct Summary: Equatable, Sendable, Encodable {
   public let scoreText: String
   /// Such as "leans pro".
   public let leaningText: String
-  /// On one line, such as "4 pros · 3 cons · score +1 · leans pro".
-  public let figures: String
+  /// All of these texts, separated by " · ", such as "4 pros · 3 cons · score +1 · leans pro".
+  public let line: String
   /// When the topic was created: RFC 3339, UTC, with milliseconds; so is `updated`.
   public let created: String
   /// When the topic or one of its arguments last changed.
@@ -45,7 +45,7 @@ public struct Summary: Equatable, Sendable, Encodable {
     consText = Side.con.counted(cons)
     scoreText = score.signed
     leaningText = leaning.words
-    figures = "\(prosText) · \(consText) · score \(scoreText) · \(leaningText)"
+    line = "\(prosText) · \(consText) · score \(scoreText) · \(leaningText)"
     created = topic.created.rfc3339
     let dates = [topic.updated, overview.pros.updated, overview.cons.updated].compactMap(\.self)
     updated = (dates.max() ?? topic.updated).rfc3339

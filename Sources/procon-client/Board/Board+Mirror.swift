@@ -21,10 +21,10 @@ extension Board {
     let cons = BoardSide(at: "\(root).cons", value)
     self.init(
       title: summary?["title"]?.string ?? name,
-      pros: summary?["pros"]?.integer ?? pros.arguments.count,
-      cons: summary?["cons"]?.integer ?? cons.arguments.count,
+      pros: summary?["pros"]?.integer ?? pros.labels.count,
+      cons: summary?["cons"]?.integer ?? cons.labels.count,
       summary: summary.flatMap(Board.Summary.init),
-      proArguments: pros.arguments, conArguments: cons.arguments,
+      proLabels: pros.labels, conLabels: cons.labels,
       alerts: [pros.alert, cons.alert].compactMap { $0?.message },
       isFetching: pros.isFetching || cons.isFetching)
   }
@@ -43,26 +43,23 @@ extension Board.Summary {
   fileprivate init?(_ summary: JSONText) {
     guard let prosText = summary["prosText"]?.string, let consText = summary["consText"]?.string,
       let scoreText = summary["scoreText"]?.string, let leaning = summary["leaning"]?.string,
-      let leaningText = summary["leaningText"]?.string, let figures = summary["figures"]?.string
+      let leaningText = summary["leaningText"]?.string, let line = summary["line"]?.string
     else { return nil }
     self.init(
       prosText: prosText, consText: consText, scoreText: scoreText, leaning: leaning,
-      leaningText: leaningText, figures: figures,
+      leaningText: leaningText, line: line,
       prosPercentage: summary["prosPercentage"]?.integer)
   }
 }
 
 /// The boxes of one side of a board.
 private struct BoardSide {
-  let arguments: [Board.Argument]
+  let labels: [String]
   let alert: Alert?
   let isFetching: Bool
 
   init(at root: String, _ value: (String) -> JSONText?) {
-    arguments = (value("\(root).items")?.elements ?? []).compactMap { item in
-      guard let text = item["text"]?.string else { return nil }
-      return Board.Argument(text: text, weight: item["weight"]?.integer ?? 1)
-    }
+    labels = (value("\(root).items")?.elements ?? []).compactMap { $0["label"]?.string }
     alert = Alert(under: root, value)
     isFetching = value("\(root).isFetching")?.boolean ?? false
   }
@@ -79,8 +76,7 @@ private struct BoardDiscussion {
       guard let title = item["title"]?.string else { return nil }
       return Board.Post(
         title: title, author: item["author"]?.string ?? "",
-        day: String(item["created"]?.string?.prefix { $0 != "T" } ?? ""),
-        subtitle: item["subtitle"]?.string ?? "")
+        dates: item["dates"]?.string ?? "", subtitle: item["subtitle"]?.string ?? "")
     }
     alert = Alert(under: root, value)
     isFetching = value("\(root).isFetching")?.boolean ?? false

@@ -2,25 +2,12 @@ internal import Terminal
 
 /// A decision as the board shows it, in the state that the daemon last sent.
 struct Board: Page, Sendable {
-  /// A pro or a con.
-  struct Argument: Equatable, Sendable {
-    var text: String
-    /// 1 to 5.
-    var weight: Int
-
-    /// The text, followed by the weight unless that is 1.
-    var label: String {
-      let text = text.printable
-      return weight == 1 ? text : "\(text) ×\(weight)"
-    }
-  }
-
   /// A post of the discussion.
   struct Post: Equatable, Sendable {
     var title: String
     var author: String
-    /// When it was written, such as `2026-11-22`.
-    var day: String
+    /// Such as "2026-11-22 10:00, edited 2026-11-23 08:15 UTC".
+    var dates: String
     /// The beginning of its content.
     var subtitle: String
   }
@@ -36,10 +23,12 @@ struct Board: Page, Sendable {
     var leaning: String
     /// Such as "leans pro".
     var leaningText: String
-    /// All of these texts on one line.
-    var figures: String
+    /// All of these texts, separated by ``separator``.
+    var line: String
     /// The pros' share of the weight of all arguments, 0 to 100; nil if there are none.
     var prosPercentage: Int?
+
+    static let separator = " · "
   }
 
   var title: String
@@ -49,10 +38,10 @@ struct Board: Page, Sendable {
   var cons: Int
   /// nil until it has arrived.
   var summary: Summary?
-  /// The pros, in order of addition.
-  var proArguments: [Argument]
-  /// The cons, in order of addition.
-  var conArguments: [Argument]
+  /// The labels of the pros, in order of addition, such as "No breaks ×2".
+  var proLabels: [String]
+  /// The labels of the cons, in order of addition.
+  var conLabels: [String]
   /// The newest posts, newest first; nil if they are not shown.
   var posts: [Post]?
   /// The messages of failures, without the word "Alert".

@@ -5,26 +5,24 @@ struct BoardColumn {
   let heading: String
   let bullet: String
   let style: Palette.Style
-  let arguments: [Board.Argument]
+  let labels: [String]
 
   static func pros(of board: Board) -> BoardColumn {
     BoardColumn(
-      heading: "👍 Pros (\(board.pros))", bullet: "+ ", style: .green,
-      arguments: board.proArguments)
+      heading: "👍 Pros (\(board.pros))", bullet: "+ ", style: .green, labels: board.proLabels)
   }
 
   static func cons(of board: Board) -> BoardColumn {
     BoardColumn(
-      heading: "👎 Cons (\(board.cons))", bullet: "- ", style: .red,
-      arguments: board.conArguments)
+      heading: "👎 Cons (\(board.cons))", bullet: "- ", style: .red, labels: board.conLabels)
   }
 
   /// The lines of the column, none wider than `width`.
   func lines(width: Int) -> [StyledText] {
     let heading = TextWrap.lines(of: heading, width: width).map { StyledText($0, .bold) }
     let rule = StyledText(String(repeating: "─", count: width), .dim)
-    let rows = arguments.flatMap { argument in
-      StyledText.hanging(bullet, argument.label, width: width, style: style)
+    let rows = labels.flatMap { label in
+      StyledText.hanging(bullet, label.printable, width: width, style: style)
     }
     return heading + [rule] + rows
   }

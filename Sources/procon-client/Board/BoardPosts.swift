@@ -11,7 +11,7 @@ struct BoardPosts {
     let rule = StyledText(String(repeating: "─", count: width), .dim)
     let rows = posts.flatMap { post in
       StyledText.hanging("* ", post.title.printable, width: width, style: .bold)
-        + TextWrap.lines(of: "\(post.author), \(post.day)".printable, width: max(1, width - 2))
+        + TextWrap.lines(of: "\(post.author), \(post.dates)".printable, width: max(1, width - 2))
         .map { StyledText("  \($0)", .dim) }
         + TextWrap.lines(of: post.subtitle.printable, width: max(1, width - 2))
         .map { StyledText("  \($0)") }

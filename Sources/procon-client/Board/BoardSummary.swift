@@ -27,24 +27,26 @@ struct BoardSummary {
     return lines
   }
 
-  private static let separator = StyledText(" · ", .dim)
+  private static let separator = StyledText(Board.Summary.separator, .dim)
 
   private var pieces: [StyledText] {
     guard let summary = board.summary else { return [] }
-    return [
-      StyledText(summary.prosText.printable, .green),
-      StyledText(summary.consText.printable, .red),
-      StyledText("score \(summary.scoreText.printable)", .bold),
-      leaning(of: summary),
-    ]
+    return summary.line.split(separator: Board.Summary.separator).map(String.init).map { piece in
+      StyledText(piece.printable, style(of: piece, in: summary))
+    }
   }
 
-  private func leaning(of summary: Board.Summary) -> StyledText {
-    let text = summary.leaningText.printable
-    return switch summary.leaning {
-    case "pro": StyledText(text, .green)
-    case "con": StyledText(text, .red)
-    default: StyledText(text)
+  private func style(of piece: String, in summary: Board.Summary) -> Palette.Style? {
+    switch piece {
+    case summary.prosText: .green
+    case summary.consText: .red
+    case summary.leaningText:
+      switch summary.leaning {
+      case "pro": .green
+      case "con": .red
+      default: nil
+      }
+    default: .bold
     }
   }
 }

@@ -9,7 +9,7 @@ struct TopicList: Page {
     let name: TopicName
     let title: String
     /// Such as "4 pros · 3 cons · score +1 · leans pro".
-    let figures: String
+    let line: String
     /// RFC 3339, as the daemon wrote it.
     let created: String
   }
@@ -28,7 +28,7 @@ struct TopicList: Page {
       TopicName(summary: path).map { name in
         Row(
           name: name, title: summary["title"]?.string?.printable ?? "",
-          figures: summary["figures"]?.string?.printable ?? "",
+          line: summary["line"]?.string?.printable ?? "",
           created: summary["created"]?.string ?? "")
       }
     }
@@ -40,14 +40,14 @@ struct TopicList: Page {
     let width = max(width, 1)
     // Titles are cut before figures, because the figures change.
     let names = min(rows.map { $0.name.text.displayWidth }.max() ?? 0, width / 3)
-    let figures = rows.map { $0.figures.displayWidth }.max() ?? 0
+    let figures = rows.map { $0.line.displayWidth }.max() ?? 0
     let wanted = rows.map { $0.title.displayWidth }.max() ?? 0
     let titles = max(0, min(wanted, width - names - figures - 4))
     let lines = rows.map { row in
       let name = row.name.text.truncated(to: names).leftAligned(in: names)
       let title = row.title.truncated(to: titles).leftAligned(in: titles)
-      let line = titles > 0 ? "\(name)  \(title)  \(row.figures)" : "\(name)  \(row.figures)"
-      return line.truncated(to: width)
+      let text = titles > 0 ? "\(name)  \(title)  \(row.line)" : "\(name)  \(row.line)"
+      return text.truncated(to: width)
     }
     let title = palette.styled("Topics (\(rows.count))".truncated(to: width), .bold)
     let rule = palette.styled(String(repeating: "─", count: width), .dim)

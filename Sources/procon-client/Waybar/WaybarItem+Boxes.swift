@@ -31,8 +31,8 @@ extension WaybarItem {
     text = topics.prefix(Self.mostTexts).map { "\($0.board.title) \($0.summary.scoreText)" }
       .joined(separator: " · ")
     tooltip = topics.flatMap { board, summary in
-      [board.title, summary.figures] + board.alerts.map { "Alert: \($0)" }
-        + board.proArguments.map { "+ \($0.label)" } + board.conArguments.map { "- \($0.label)" }
+      [board.title, summary.line] + board.alerts.map { "Alert: \($0)" }
+        + board.proLabels.map { "+ \($0)" } + board.conLabels.map { "- \($0)" }
     }
     if topics.count == 1 {
       classes = [topics[0].summary.leaning].filter(\.isClassName)

@@ -9,13 +9,13 @@ struct BoardMirrorTests {
     let board = try board([
       "topics.ai.summary":
         #"{"title":"AI","pros":2,"cons":1,"prosText":"2 pros","consText":"1 con","#
-        + #""scoreText":"+2","leaning":"pro","leaningText":"leans pro","figures":"all","#
+        + #""scoreText":"+2","leaning":"pro","leaningText":"leans pro","line":"all","#
         + #""prosPercentage":75}"#,
       "topics.ai.pros.items":
-        #"[{"id":"1","text":"fast","weight":2},{"id":"2","text":"cheap","weight":1}]"#,
+        #"[{"id":"1","label":"fast ×2","text":"fast"},{"id":"2","label":"cheap"}]"#,
       "topics.ai.pros.isErrorFree": #"{"status":true,"message":null}"#,
       "topics.ai.pros.isFetching": "false",
-      "topics.ai.cons.items": #"[{"id":"1","text":"dear","weight":1}]"#,
+      "topics.ai.cons.items": #"[{"id":"1","label":"dear"}]"#,
       "topics.ai.cons.isErrorFree": #"{"status":false,"message":"no store"}"#,
       "topics.ai.cons.isFetching": "true",
     ])
@@ -23,9 +23,8 @@ struct BoardMirrorTests {
       title: "AI", pros: 2, cons: 1,
       summary: Board.Summary(
         prosText: "2 pros", consText: "1 con", scoreText: "+2", leaning: "pro",
-        leaningText: "leans pro", figures: "all", prosPercentage: 75),
-      proArguments: [.init(text: "fast", weight: 2), .init(text: "cheap", weight: 1)],
-      conArguments: [.init(text: "dear", weight: 1)], alerts: ["no store"], notice: nil,
+        leaningText: "leans pro", line: "all", prosPercentage: 75),
+      proLabels: ["fast ×2", "cheap"], conLabels: ["dear"], alerts: ["no store"], notice: nil,
       isFetching: true)
     #expect(board == expected)
   }
@@ -39,15 +38,15 @@ struct BoardMirrorTests {
 
   @Test func `malformed boxes are ignored`() throws {
     let board = try board([
-      "topics.ai.summary": "7", "topics.ai.pros.items": #"[1,{"text":2},{"text":"x"}]"#,
+      "topics.ai.summary": "7", "topics.ai.pros.items": #"[1,{"label":2},{"label":"x"}]"#,
       "topics.ai.cons.items": "{}", "topics.ai.cons.isErrorFree": "[]",
       "topics.ai.pros.isFetching": "null",
     ])
     #expect(board.title == "ai")
     #expect(board.summary == nil)
-    #expect(board.proArguments == [Board.Argument(text: "x", weight: 1)])
+    #expect(board.proLabels == ["x"])
     #expect(board.pros == 1)
-    #expect(board.conArguments.isEmpty)
+    #expect(board.conLabels.isEmpty)
     #expect(board.alerts.isEmpty)
     #expect(!board.isFetching)
   }

@@ -53,30 +53,23 @@ struct BoardRendererTests {
 
   @Test func `the right side always starts in the same column`() {
     var board = Board.sample
-    board.proArguments[0].text = "日本語 👩‍👩‍👧 e\u{301} 🇩🇪"
+    board.proLabels[0] = "日本語 👩‍👩‍👧 e\u{301} 🇩🇪"
     for line in board.plainLines(width: 80) {
       guard let bullet = line.firstIndex(of: "-") else { continue }
       #expect(line[..<bullet].displayWidth == 42)
     }
   }
 
-  @Test func `a weight other than one is shown after the text`() {
-    var board = Board.sample
-    board.proArguments[0].weight = 3
-    let lines = board.plainLines(width: 40)
-    #expect(lines.contains("+ Error reduction ×3"))
-    #expect(lines.contains("+ No breaks"))
-  }
-
   @Test func `the summary shows counts, score and leaning in the daemon's words`() {
     var board = Board.sample
     board.summary = Board.Summary(
-      prosText: "P", consText: "C", scoreText: "S", leaning: "con", leaningText: "L", figures: "F")
-    #expect(board.plainLines(width: 80)[1] == "P · C · score S · L")
+      prosText: "P", consText: "C", scoreText: "S", leaning: "con", leaningText: "L",
+      line: "P · C · in all S · L")
+    #expect(board.plainLines(width: 80)[1] == "P · C · in all S · L")
     #expect(
       board.colouredLines(width: 80)[1]
         == "\u{1B}[32mP\u{1B}[0m\u{1B}[2m · \u{1B}[0m\u{1B}[31mC\u{1B}[0m\u{1B}[2m · \u{1B}[0m"
-        + "\u{1B}[1mscore S\u{1B}[0m\u{1B}[2m · \u{1B}[0m\u{1B}[31mL\u{1B}[0m")
+        + "\u{1B}[1min all S\u{1B}[0m\u{1B}[2m · \u{1B}[0m\u{1B}[31mL\u{1B}[0m")
   }
 
   @Test(arguments: [true, false])
@@ -99,7 +92,7 @@ struct BoardRendererTests {
 
   @Test func `an empty side has a heading and no rows`() {
     var board = Board.sample
-    (board.cons, board.conArguments) = (0, [])
+    (board.cons, board.conLabels) = (0, [])
     let lines = board.plainLines(width: 80)
     #expect(lines[3].hasSuffix("👎 Cons (0)"))
     #expect(lines.last == "+ No breaks")

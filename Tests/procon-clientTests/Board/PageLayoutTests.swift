@@ -27,13 +27,14 @@ struct PageLayoutTests {
   @Test func `posts are below the sides and share a small terminal with them`() {
     var board = Board.sample
     board.posts = (1...3).map {
-      Board.Post(title: "POST \($0)", author: "ada", day: "2026-11-22", subtitle: "Text \($0)")
+      Board.Post(
+        title: "POST \($0)", author: "ada", dates: "2026-11-22 10:00 UTC", subtitle: "Text \($0)")
     }
     let lines = board.plainLines(width: 60)
     #expect(
       lines[9...14] == [
-        "", "💬 Posts (3)", String(repeating: "─", count: 60), "* POST 1", "  ada, 2026-11-22",
-        "  Text 1",
+        "", "💬 Posts (3)", String(repeating: "─", count: 60), "* POST 1",
+        "  ada, 2026-11-22 10:00 UTC", "  Text 1",
       ])
     let cut = board.plainLines(width: 60, height: 14)
     #expect(cut.count == 14)

@@ -8,13 +8,12 @@ extension Board {
     title: "Artificial Intelligence", pros: 4, cons: 3,
     summary: Summary(
       prosText: "4 pros", consText: "3 cons", scoreText: "+1", leaning: "pro",
-      leaningText: "leans pro", figures: "4 pros · 3 cons · score +1 · leans pro",
+      leaningText: "leans pro", line: "4 pros · 3 cons · score +1 · leans pro",
       prosPercentage: 57),
-    proArguments: [
+    proLabels: [
       "Error reduction", "Increase work efficiency", "Reduced cost of training", "No breaks",
-    ].map { Argument(text: $0, weight: 1) },
-    conArguments: ["High cost", "Lesser jobs", "Fear of malicious implementation"]
-      .map { Argument(text: $0, weight: 1) },
+    ],
+    conLabels: ["High cost", "Lesser jobs", "Fear of malicious implementation"],
     alerts: [], notice: nil, isFetching: false)
 
   /// A board whose every text is `text`.
@@ -23,9 +22,8 @@ extension Board {
       title: text, pros: 2, cons: 1,
       summary: Summary(
         prosText: text, consText: text, scoreText: text, leaning: text, leaningText: text,
-        figures: text, prosPercentage: nil),
-      proArguments: [Argument(text: text, weight: 1), Argument(text: text, weight: 5)],
-      conArguments: [Argument(text: text, weight: 2)],
+        line: text, prosPercentage: nil),
+      proLabels: [text, text], conLabels: [text],
       alerts: [text, text], notice: text, isFetching: true)
   }
 

@@ -9,8 +9,9 @@ struct PostsCommand: RequestCommand {
     abstract: "List the posts of a topic, or print one.",
     discussion: """
       Prints one line for each post, newest first: id, date, author, and title in capitals, in \
-      columns on a terminal and separated by tabs in a pipe. With an id, 'posts' prints that post: \
-      title, author and dates, a blank line, and the content:
+      columns on a terminal and separated by tabs in a pipe, where the date is in RFC 3339 format. \
+      With an id, 'posts' prints that post: title, author and dates, a blank line, and the content. \
+      All dates are UTC:
         procon-client posts --topic which-editor
         procon-client posts 018bcfe5-6800-7c3a-9d4e-3b1f6a2c5d70 --topic which-editor
       """)
@@ -46,8 +47,9 @@ struct PostsCommand: RequestCommand {
     let result = try await context.call(
       "\(topic.path).posts.page", about: topic, ["limit": limit.json, "before": before?.json],
       over: connection)
+    let date = context.output.isTerminal ? "dates" : "created"
     let rows = (result["items"]?.elements ?? []).map { item in
-      ["id", "created", "author", "title"].map { item[$0]?.string?.printable ?? "" }
+      ["id", date, "author", "title"].map { item[$0]?.string?.printable ?? "" }
     }
     context.print(table: rows)
   }
@@ -55,11 +57,8 @@ struct PostsCommand: RequestCommand {
   /// - Parameter isTerminal: whether the lines are for a terminal, which they must not control.
   private func lines(of post: JSONText?, isTerminal: Bool) -> [String] {
     let text = { (name: String) in post?[name]?.string ?? "" }
-    let edited = text("updated") == text("created") ? "" : ", edited \(text("updated"))"
     let content = text("content").split(omittingEmptySubsequences: false) { $0 == "\n" }
-    return [
-      text("title").printable, "\(text("author").printable), \(text("created"))\(edited)", "",
-    ]
+    return [text("title").printable, "\(text("author")), \(text("dates"))".printable, ""]
       + content.map(String.init).map { line in
         isTerminal ? line.replacing("\t", with: "    ").printable : line
       }

@@ -25,6 +25,6 @@ struct TopicsCommand: RequestCommand {
     let result = try await context.call(Get.method, get.parameters, over: connection)
     let list = TopicList(
       summaries: (result["boxes"]?.members ?? []).map { ($0.name, $0.value) })
-    context.print(table: list.rows.map { [$0.name.text, $0.title, $0.figures] })
+    context.print(table: list.rows.map { [$0.name.text, $0.title, $0.line] })
   }
 }

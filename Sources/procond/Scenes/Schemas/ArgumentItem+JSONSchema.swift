@@ -6,6 +6,8 @@ extension ArgumentItem: JSONSchemaDescribed {
   public static let jsonSchema = JSONSchema.object([
     MemberDescription("id", \Self.id, "Identifies it within its side of its topic."),
     MemberDescription("text", \Self.text) { $0.length(1...Limits.textBytes) },
+    MemberDescription(
+      "label", \Self.label, "The text, then the weight unless it is 1: 'No breaks ×2'."),
     MemberDescription("weight", \Self.weight, "The greater, the more it counts.") {
       $0.range(Limits.weight)
     },

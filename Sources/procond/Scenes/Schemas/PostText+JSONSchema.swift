@@ -12,5 +12,7 @@ extension PostText: JSONSchemaDescribed {
     MemberDescription("updated", \Self.updated, "When its title or content last changed, UTC.") {
       $0.dateTime
     },
+    MemberDescription(
+      "dates", \Self.dates, "Both in words: '2026-11-22 10:00, edited 2026-11-23 08:15 UTC'."),
   ]).named("Post")
 }

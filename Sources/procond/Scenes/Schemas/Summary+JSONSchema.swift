@@ -17,7 +17,7 @@ extension Summary: JSONSchemaDescribed {
     MemberDescription("consText", \Self.consText, "Such as '1 con'."),
     MemberDescription("scoreText", \Self.scoreText, "With its sign, such as '+1'."),
     MemberDescription("leaningText", \Self.leaningText, "Such as 'leans pro'."),
-    MemberDescription("figures", \Self.figures, "All of these texts on one line."),
+    MemberDescription("line", \Self.line, "All of these texts, separated by ' · '."),
     MemberDescription("created", \Self.created, "When the topic was created, UTC.") { $0.dateTime },
     MemberDescription(
       "updated", \Self.updated, "When the topic or one of its arguments last changed, UTC."
