@@ -1,4 +1,4 @@
-/// The limits of topics and their contents.
+/// The limits of topics and their contents, and of attempts to log in.
 public enum Limits {
   /// In characters as a person counts them: an argument is a sentence or two, and a board shows
   /// many of them at once.
@@ -63,6 +63,17 @@ public enum Limits {
 
   /// For each topic: older entries are rarely looked up and take space.
   public static let historyEntries = 1000
+
+  /// People mistype a password, but rarely three times in a row.
+  static let failuresBeforePause = 3
+
+  /// The first pause after failed attempts to log in is hardly noticed. With the longest one, guesses
+  /// are hopeless, and a user who has to wait for it does not give up.
+  static let logInPause: ClosedRange<Duration> = .seconds(1) ... .seconds(60)
+
+  /// The number of names, and of peers, whose failures are remembered: more than fail within the
+  /// longest pause, in about a megabyte.
+  static let failedLogIns = 1024
 
   /// People reliably distinguish at most five grades.
   public static let weight = 1...5
