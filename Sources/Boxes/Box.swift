@@ -6,7 +6,7 @@
 /// notification gets the current value, and then only later changes.
 ///
 /// A box is not `Sendable`: it belongs to the actor or thread that created it.
-public final class Box<Value> {
+public final class Box<Value>: BoundBox {
   @usableFromInline var current: Value
   /// In order of binding. Observers that end during a notification stay, without their closure.
   @usableFromInline var observers: [Observer] = []
@@ -75,7 +75,7 @@ public final class Box<Value> {
       if isUnsettled { settle() }
       isNotifying = false
     }
-    return Binding { [weak self] in self?.end(id) }
+    return Binding(id, in: self)
   }
 
   @inlinable func changed() {
@@ -111,7 +111,7 @@ public final class Box<Value> {
     observers.removeAll { $0.observe == nil }
   }
 
-  private func end(_ id: Int) {
+  func end(_ id: Int) {
     guard let index = observers.firstIndex(where: { $0.id == id }) else { return }
     // Taken out first, so that the closure is released while nothing is being accessed: what it
     // captured may use this box in its deinit.
