@@ -35,6 +35,29 @@ extension PostsViewModel {
   }
 }
 
+extension TopicsViewModel {
+  /// The topics of a store.
+  convenience init(
+    _ gateway: any ArgumentsGateway & HistoryGateway & PostsGateway & TopicsGateway,
+    now: @escaping @Sendable () -> Timestamp = { start },
+    topic: ((Stored<TopicOverview>) -> TopicViewModel)? = nil
+  ) {
+    self.init(
+      list: ListTopics(gateway: gateway), create: CreateTopic(gateway: gateway, now: now),
+      rename: RenameTopic(gateway: gateway, now: now), remove: RemoveTopic(gateway: gateway),
+      history: ListHistory(gateway: gateway), undo: UndoChange(gateway: gateway, now: now),
+      importing: ImportTopics(gateway: gateway, now: now), exporting: ExportTopic(gateway: gateway)
+    ) { overview in
+      topic?(overview)
+        ?? TopicViewModel(overview) { topic, side in
+          ArgumentsViewModel(gateway, side: side, topic: topic, now: now)
+        } posts: { topic in
+          PostsViewModel(gateway, topic: topic, now: now)
+        }
+    }
+  }
+}
+
 extension TopicViewModel {
   /// The first topic of a store.
   convenience init(

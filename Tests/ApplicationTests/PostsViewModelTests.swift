@@ -92,12 +92,7 @@ struct PostsViewModelTests {
   @Test func `posts follow live queries and undo`() async throws {
     let topic = try await TopicViewModel(store)
     let posts = topic.posts()
-    let topics = TopicsViewModel(
-      list: ListTopics(gateway: store), create: CreateTopic(gateway: store) { start },
-      rename: RenameTopic(gateway: store) { start }, remove: RemoveTopic(gateway: store),
-      history: ListHistory(gateway: store), undo: UndoChange(gateway: store) { start },
-      importing: ImportTopics(gateway: store) { start }, exporting: ExportTopic(gateway: store)
-    ) { _ in topic }
+    let topics = TopicsViewModel(store, topic: { _ in topic })
     try await topics.fetch()
     let changes: AsyncStream<StoreChange<[PostOverview]>> = store.changes()
     var reports = changes.makeAsyncIterator()

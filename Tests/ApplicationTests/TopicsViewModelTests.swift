@@ -10,19 +10,7 @@ struct TopicsViewModelTests {
   private let store = FailingGateway(MemoryGateway.withBuiltInTopic(at: start))
 
   private func topics() -> TopicsViewModel {
-    let now = { @Sendable [clock] in clock.now }
-    return TopicsViewModel(
-      list: ListTopics(gateway: store), create: CreateTopic(gateway: store, now: now),
-      rename: RenameTopic(gateway: store, now: now), remove: RemoveTopic(gateway: store),
-      history: ListHistory(gateway: store), undo: UndoChange(gateway: store, now: now),
-      importing: ImportTopics(gateway: store, now: now), exporting: ExportTopic(gateway: store)
-    ) { [store] overview in
-      TopicViewModel(overview) { topic, side in
-        ArgumentsViewModel(store, side: side, topic: topic, now: now)
-      } posts: { topic in
-        PostsViewModel(store, topic: topic, now: now)
-      }
-    }
+    TopicsViewModel(store) { [clock] in clock.now }
   }
 
   @Test func `fetch shows the topics of the store`() async throws {

@@ -20,6 +20,9 @@ public final class PostsViewModel {
   /// Whether at least one fetch is in progress.
   public var isFetching: Output<Bool> { fetched.isFetching }
 
+  /// Called with the newest posts that a call returned, and with what it did to one of all posts,
+  /// before they are shown here.
+  var postsCame: ((Stored<[PostOverview]>, PostChange?) -> Void)?
   /// Called when the view model is released.
   var whenReleased: (() -> Void)?
   private let fetched: FetchedValue<[PostOverview], PostError>
@@ -56,7 +59,11 @@ public final class PostsViewModel {
   /// Reads the newest posts from the store. Throws `.noTopic` or `.store`, which are also in
   /// `isErrorFree`.
   public func fetch() async throws(PostError) {
-    try await fetched.fetch { () async throws(PostError) in try await listPosts(of: topic) }
+    try await fetched.fetch { () async throws(PostError) in
+      let newest = try await listPosts(of: topic)
+      postsCame?(newest, nil)
+      return newest
+    }
   }
 
   /// Returns a page of posts, newest first. They are not added to `items`.
@@ -80,7 +87,9 @@ public final class PostsViewModel {
     title: String, content: String, author: String
   ) async throws(PostError) -> PostText {
     try await change { () async throws(PostError) in
-      try await writePost(in: topic, title: title, content: content, author: author)
+      let (newest, post) = try await writePost(
+        in: topic, title: title, content: content, author: author)
+      return (newest, post, nil)
     }
   }
 
@@ -94,8 +103,9 @@ public final class PostsViewModel {
     author: String
   ) async throws(PostError) -> PostText {
     try await change { () async throws(PostError) in
-      try await editPost(
+      let (newest, post) = try await editPost(
         id, of: topic, title: title, content: content, ifUpdated: seen, author: author)
+      return (newest, post, .edited(post))
     }
   }
 
@@ -105,7 +115,8 @@ public final class PostsViewModel {
     _ id: Post.ID, ifUpdated seen: Timestamp? = nil, author: String
   ) async throws(PostError) {
     _ = try await change { () async throws(PostError) in
-      try await removePost(id, of: topic, ifUpdated: seen, author: author)
+      let (newest, post) = try await removePost(id, of: topic, ifUpdated: seen, author: author)
+      return (newest, post, .removed(id))
     }
   }
 
@@ -116,15 +127,20 @@ public final class PostsViewModel {
 
   /// Reads the newest posts again in the background. A failure changes nothing.
   func refresh() async {
-    if let newest = try? await listPosts(of: topic) { fetched.receiveFetched(newest) }
+    guard let newest = try? await listPosts(of: topic) else { return }
+    postsCame?(newest, nil)
+    fetched.receiveFetched(newest)
   }
 
   private func change(
-    _ perform: () async throws(PostError) -> (newest: Stored<[PostOverview]>, answer: Post)
+    _ perform: () async throws(PostError) -> (
+      newest: Stored<[PostOverview]>, answer: Post, change: PostChange?
+    )
   ) async throws(PostError) -> PostText {
     PostText(
       try await fetched.change { () async throws(PostError) in
-        let (newest, post) = try await perform()
+        let (newest, post, change) = try await perform()
+        postsCame?(newest, change)
         return (newest, post)
       })
   }

@@ -18,6 +18,8 @@ public final class TopicViewModel {
   private weak var cons: ArgumentsViewModel?
   private let makePosts: (Topic.ID) -> PostsViewModel
   private weak var postsViewModel: PostsViewModel?
+  /// The posts that sessions show.
+  private var followedPosts: [Post.ID: WeakPost] = [:]
 
   /// - Parameters:
   ///   - arguments: makes the view model of a side's arguments.
@@ -50,6 +52,7 @@ public final class TopicViewModel {
   /// Returns the posts, not read yet. Keep one view model of them.
   public func posts() -> PostsViewModel {
     let viewModel = makePosts(topic.id)
+    viewModel.postsCame = { [self] in follow($0, $1) }
     viewModel.whenReleased = { [self] in forgetReleased() }
     postsViewModel = viewModel
     return viewModel
@@ -73,14 +76,38 @@ public final class TopicViewModel {
   }
 
   /// Shows the newest posts of the store, unless something newer is shown.
-  func show(_ newest: Stored<[PostOverview]>) {
+  ///
+  /// - Parameter change: what was done to one of all posts; nil if it is not known.
+  func show(_ newest: Stored<[PostOverview]>, _ change: PostChange? = nil) {
     postsViewModel?.receive(newest)
+    follow(newest, change)
+  }
+
+  /// Returns the post that all sessions share while any of them shows it.
+  ///
+  /// - Parameter make: makes it if none of them does.
+  func followedPost(_ id: Post.ID, make: () -> FollowedPost) -> FollowedPost {
+    if let post = followedPosts[id]?.post { return post }
+    let post = make()
+    post.whenReleased = { [self] in forgetReleased(id) }
+    followedPosts[id] = WeakPost(post: post)
+    return post
+  }
+
+  /// Shows that a post does not exist.
+  func showRemoval(of post: Post.ID) {
+    followedPosts[post]?.post?.disappear()
   }
 
   /// Reads what clients need again in the background. A failure changes nothing.
   func refresh() async {
     if let board = await sides.first?.read() { show(board, isFetched: true) }
     await postsViewModel?.refresh()
+    for followed in Array(followedPosts.values) { try? await followed.post?.read() }
+  }
+
+  private func follow(_ newest: Stored<[PostOverview]>, _ change: PostChange?) {
+    for followed in Array(followedPosts.values) { followed.post?.follow(newest, change) }
   }
 
   /// Overwrites the references to view models that were released. The memory that each of them
@@ -92,5 +119,13 @@ public final class TopicViewModel {
     if postsViewModel == nil { postsViewModel = nil }
   }
 
+  private func forgetReleased(_ post: Post.ID) {
+    if followedPosts[post]?.post == nil { followedPosts[post] = nil }
+  }
+
   private var sides: [ArgumentsViewModel] { [pros, cons].compactMap(\.self) }
+}
+
+private struct WeakPost {
+  weak var post: FollowedPost?
 }

@@ -11,6 +11,8 @@ public final class TopicsViewModel {
   public var isErrorFree: Output<Content> { fetched.isErrorFree }
   /// Whether at least one requested fetch is in progress.
   public var isFetching: Output<Bool> { fetched.isFetching }
+  /// Whether a fetch has succeeded, so that a topic that is not among ``ids`` does not exist.
+  public private(set) var isLoaded = false
 
   private let fetched: FetchedValue<[Topic.ID], TopicError>
   private let faults: Faults
@@ -52,7 +54,8 @@ public final class TopicsViewModel {
     makeTopic = topic
   }
 
-  /// The view model of one of ``ids``; nil for any other.
+  /// The view model of one of ``ids``; nil for any other. A removed topic has none by the time that
+  /// `ids` reports its removal.
   public func topic(_ id: Topic.ID) -> TopicViewModel? { topics[id] }
 
   /// Reads the topics from the store. Throws `.store`, which is also in `isErrorFree`.
@@ -64,7 +67,7 @@ public final class TopicsViewModel {
     try await fetched.fetch(isBackground: isBackground) { () async throws(TopicError) in
       merge(try await listTopics())
     }
-    forgetTopics()
+    isLoaded = true
   }
 
   /// Creates a topic and returns its identifier, which is derived from its title. Throws
@@ -101,12 +104,10 @@ public final class TopicsViewModel {
   public func importTopics(
     _ drafts: [TopicDraft], author: String
   ) async throws(ImportError) -> [Topic.ID] {
-    let ids = try await fetched.change(message: \.alert) { () async throws(ImportError) in
+    try await fetched.change(message: \.alert) { () async throws(ImportError) in
       let added = try await importTopics(drafts, author: author)
       return (merge(added.value, version: added.version), added.value.map(\.id))
     }
-    forgetTopics()
-    return ids
   }
 
   /// Returns a topic with everything that belongs to it. Throws `.notFound`, `.tooLarge` or
@@ -152,7 +153,6 @@ public final class TopicsViewModel {
         topic.show(Stored(found, version: overview.version))
       } else {
         fetched.receive(merge(id, overview))
-        forgetTopics()
       }
       // A store whose contents change works.
       if !isErrorFree.value.status { fetched.receiveFetched(step(ids.value)) }
@@ -184,13 +184,11 @@ public final class TopicsViewModel {
   private func change(
     _ perform: () async throws(TopicError) -> Stored<(id: Topic.ID, overview: TopicOverview?)>
   ) async throws(TopicError) -> Topic.ID {
-    let id = try await fetched.change { () async throws(TopicError) in
+    try await fetched.change { () async throws(TopicError) in
       let stored = try await perform()
       let id = stored.value.id
       return (merge(id, stored.map(\.overview)), id)
     }
-    forgetTopics()
-    return id
   }
 
   // MARK: What is known
@@ -226,9 +224,13 @@ public final class TopicsViewModel {
   }
 
   /// Returns the identifiers with a new version, whatever the answer's version: what is older than
-  /// what is shown was already left out.
+  /// what is shown was already left out. Releases the view models of all other topics.
   private func step(_ ids: [Topic.ID]) -> Stored<[Topic.ID]> {
     steps += 1
+    if topics.count > ids.count {
+      let shown = Set(ids)
+      topics = topics.filter { shown.contains($0.key) }
+    }
     return Stored(ids, version: steps)
   }
 
@@ -245,13 +247,6 @@ public final class TopicsViewModel {
       topics[id] = makeTopic(overview)
     }
     return true
-  }
-
-  /// Releases the view models of removed topics.
-  private func forgetTopics() {
-    guard topics.count > ids.value.count else { return }
-    let shown = Set(ids.value)
-    topics = topics.filter { shown.contains($0.key) }
   }
 }
 
