@@ -145,7 +145,7 @@ extension StoreError {
 
 extension Int {
   /// The digits in groups of three, such as `1,000`. Not for negative numbers.
-  fileprivate var withThousandsSeparators: String {
+  var withThousandsSeparators: String {
     self < 1000
       ? "\(self)"
       : "\((self / 1000).withThousandsSeparators),\("\(self % 1000 + 1000)".dropFirst())"

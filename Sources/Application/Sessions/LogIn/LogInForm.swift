@@ -1,0 +1,31 @@
+/// The login as clients show it, without the password. Its initial state is empty.
+public struct LogInForm: Equatable, Sendable, Encodable {
+  /// The name that was typed; after a login, that of the user.
+  public var name: String
+  /// Whether the name is not blank, and no attempt is in progress.
+  public var isLoginButtonEnabled: Bool
+  /// `red` after an attempt that was refused, until the name is changed or another attempt begins.
+  public var emailFieldBorderColor: BorderColor
+  /// Why the last attempt failed; nil if it did not.
+  public var message: String?
+  /// Whether an attempt is in progress.
+  public var isLoggingIn: Bool
+
+  public enum BorderColor: String, CaseIterable, Sendable, Encodable {
+    case normal, red
+  }
+
+  /// Encodes `message` as null when it is nil, so that all members are always present.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(name, forKey: .name)
+    try container.encode(isLoginButtonEnabled, forKey: .isLoginButtonEnabled)
+    try container.encode(emailFieldBorderColor, forKey: .emailFieldBorderColor)
+    try container.encode(message, forKey: .message)
+    try container.encode(isLoggingIn, forKey: .isLoggingIn)
+  }
+
+  private enum CodingKeys: CodingKey {
+    case name, isLoginButtonEnabled, emailFieldBorderColor, message, isLoggingIn
+  }
+}

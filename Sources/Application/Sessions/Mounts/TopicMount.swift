@@ -1,0 +1,119 @@
+public import Domain
+
+/// A store that sessions show: its topics under a root path, and the use cases of its posts. All
+/// sessions share one.
+public final class TopicMount {
+  /// One segment of a path, such as `topics`.
+  public let root: String
+  public let topics: TopicsViewModel
+
+  private let readPost: ReadPost
+  private let writePost: WritePost
+  private let editPost: EditPost
+  private let removePost: RemovePost
+  private let listHistory: ListHistory
+  private let inBackground: RunInBackground
+
+  /// - Parameter inBackground: runs what reads a post again after a change.
+  public init(
+    _ root: String, _ topics: TopicsViewModel, read: ReadPost, write: WritePost, edit: EditPost,
+    remove: RemovePost, history: ListHistory, inBackground: @escaping RunInBackground
+  ) {
+    self.root = root
+    self.topics = topics
+    readPost = read
+    writePost = write
+    editPost = edit
+    removePost = remove
+    listHistory = history
+    self.inBackground = inBackground
+  }
+
+  /// The patterns of the boxes that show its topics.
+  var list: [String] { ["\(root).*.summary", "\(root).isErrorFree"] }
+
+  /// Returns the post that all sessions share while any of them shows it.
+  func followedPost(_ id: Post.ID, of topic: TopicViewModel) -> FollowedPost {
+    topic.followedPost(id) {
+      FollowedPost(id, of: topic.topic.id, read: readPost, inBackground: inBackground)
+    }
+  }
+
+  // MARK: Changes, shown to everyone at once
+
+  /// Writes a post. Throws `.post`.
+  func write(
+    _ words: PostWords, in topic: Topic.ID, author: String
+  ) async throws(WritingError) -> Post {
+    do throws(PostError) {
+      let (newest, post) = try await writePost(
+        in: topic, title: words.title, content: words.content, author: author)
+      topics.topic(topic)?.show(newest)
+      return post
+    } catch {
+      throw .post(error)
+    }
+  }
+
+  /// Replaces the words of a post. Throws `.conflict` or `.post`.
+  ///
+  /// - Parameter seen: the post's date as the author saw it.
+  func edit(
+    _ id: Post.ID, of topic: Topic.ID, to words: PostWords, ifUpdated seen: Timestamp,
+    author: String
+  ) async throws(WritingError) -> Post {
+    do throws(PostError) {
+      let (newest, post) = try await editPost(
+        id, of: topic, title: words.title, content: words.content, ifUpdated: seen, author: author)
+      topics.topic(topic)?.show(newest, .edited(post))
+      return post
+    } catch {
+      throw await failed(to: error, id, of: topic, seen)
+    }
+  }
+
+  /// Removes a post. Throws `.post`.
+  func remove(_ id: Post.ID, of topic: Topic.ID, author: String) async throws(WritingError) {
+    do throws(PostError) {
+      let (newest, _) = try await removePost(id, of: topic, author: author)
+      topics.topic(topic)?.show(newest, .removed(id))
+    } catch {
+      throw await failed(to: error, id, of: topic, nil)
+    }
+  }
+
+  private func failed(
+    to error: PostError, _ id: Post.ID, of topic: Topic.ID, _ seen: Timestamp?
+  ) async -> WritingError {
+    switch error {
+    case .notFound(id):
+      topics.topic(topic)?.showRemoval(of: id)
+      return .post(error)
+    case .changed(_, let updated):
+      let authors = await authors(ofChangesOf: id, of: topic, after: seen ?? updated)
+      return .conflict(authors: authors, updated: updated)
+    default:
+      return .post(error)
+    }
+  }
+
+  /// Returns the users who changed a post after a date, oldest change first, each once; none if the
+  /// store keeps no history. Only the newest changes of the topic are searched.
+  private func authors(
+    ofChangesOf post: Post.ID, of topic: Topic.ID, after date: Timestamp
+  ) async -> [String] {
+    let entries = (try? await listHistory(of: topic, limit: Self.searched)) ?? []
+    var authors: [String] = []
+    for record in entries.reversed().map(\.record)
+    where record.event.post == post && record.date > date && !authors.contains(record.author) {
+      authors.append(record.author)
+    }
+    return authors
+  }
+
+  /// Entries can be long, and a change that conflicts is usually among the newest.
+  private static let searched = 50
+}
+
+/// The title and the content of a post.
+typealias PostWords = (title: String, content: String)

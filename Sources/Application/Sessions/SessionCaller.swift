@@ -1,0 +1,32 @@
+public import Domain
+
+/// Who uses a session, and what they may do. The answers may change at any time. A caller must not
+/// keep the scenes of its session alive.
+public protocol SessionCaller: AnyObject {
+  /// What failures to log in are counted for, such as a kernel user ID.
+  var peer: any Hashable & Sendable { get }
+
+  /// Returns whether something at this path or under it may be read, decided by the text alone:
+  /// `topics` for the list of a mount, `topics.ai` for a board, `topics.ai.posts` for posts, and
+  /// `topics.ai.summary` for a title.
+  func mayRead(_ path: String) -> Bool
+
+  /// Returns whether an intent may be called, such as `topics.ai.posts.write`.
+  func mayCall(_ intent: String) -> Bool
+
+  /// Returns the name under which the caller writes.
+  func author() async -> String
+
+  /// Replaces the caller's identity by that of a user.
+  func loggedIn(as user: User)
+
+  /// Returns to the identity before any login.
+  func loggedOut()
+}
+
+extension SessionCaller {
+  /// Throws `.notAllowed`.
+  func checkMayCall(_ intent: String) throws(WritingError) {
+    guard mayCall(intent) else { throw .notAllowed(intent: intent) }
+  }
+}

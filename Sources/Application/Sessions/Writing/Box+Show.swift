@@ -1,0 +1,15 @@
+internal import Boxes
+
+extension Box where Value: Equatable {
+  /// Assigns the value unless the box already has it.
+  func show(_ value: Value) {
+    if self.value != value { self.value = value }
+  }
+}
+
+extension Box<Content> {
+  /// Shows a failure.
+  func fail(_ message: String) {
+    show(Content(status: false, message: message))
+  }
+}

@@ -1,0 +1,35 @@
+internal import Boxes
+internal import Domain
+
+/// The title and the content of a post that is being written.
+struct EditedText {
+  let title = Box("")
+  let content = Box("")
+
+  var words: PostWords { (title.value, content.value) }
+
+  /// Whether neither of them is blank.
+  var isComplete: Bool { !title.value.isBlank && !content.value.isBlank }
+
+  /// Throws `.tooLong`.
+  func set(_ part: WritingError.PostPart, to text: String) throws(WritingError) {
+    let (box, limit) =
+      switch part {
+      case .title: (title, SessionLimits.titleBytes)
+      case .content: (content, SessionLimits.contentBytes)
+      }
+    guard text.utf8.count <= limit else { throw .tooLong(part, limit: limit) }
+    box.show(text)
+  }
+
+  /// - Parameter post: nil for blank texts.
+  func show(_ post: Post?) {
+    title.show(post?.title ?? "")
+    content.show(post?.content ?? "")
+  }
+}
+
+extension String {
+  /// Whether there is nothing left of it when it is trimmed.
+  var isBlank: Bool { unicodeScalars.allSatisfy(\.properties.isWhitespace) }
+}

@@ -1,0 +1,226 @@
+public import Boxes
+internal import Domain
+
+/// The post that a session's route shows, and the changes that are made to it.
+///
+/// While it is not being edited, it follows the store. Without a post everything is empty, and all
+/// intents throw `.noPost`.
+public final class PostViewModel {
+  /// The title; while the post is being edited, the one that was typed.
+  public var title: Output<String> { Output(text.title) }
+  /// The same for the content.
+  public var content: Output<String> { Output(text.content) }
+  public var isEditing: Output<Bool> { Output(isEditingBox) }
+  /// The words for ``edit()``.
+  public var editButtonTitle: Output<EditButtonTitle> { Output(buttonTitle) }
+  /// Whether the post is being edited, neither its title nor its content is blank, and nothing is
+  /// being saved.
+  public var canSave: Output<Bool> { Output(canSaveBox) }
+  /// False with a message if the post could not be saved or deleted, also because of a broken rule.
+  public var isErrorFree: Output<Content> { Output(failure) }
+
+  /// What ``edit()`` does next.
+  public enum EditButtonTitle: String, CaseIterable, Sendable, Encodable {
+    case edit = "Edit"
+    case save = "Save"
+  }
+
+  private weak var router: Router?
+  private let caller: any SessionCaller
+  private let text = EditedText()
+  private let isEditingBox = Box(false)
+  private let buttonTitle = Box(EditButtonTitle.edit)
+  private let canSaveBox = Box(false)
+  private let failure = Box(Content())
+  private var followsRoute: Binding?
+  private var followsPost: Binding?
+  private var post: OpenPost?
+  /// nil while the post is not being edited.
+  private var edit: Edit?
+  /// The number of the newest change of the post.
+  private var changes = 0
+  /// The change that is being made; nil if there is none, or if it concerns nothing that is shown.
+  private var current: Int?
+
+  /// Editing, from its start to its end.
+  private final class Edit {
+    /// The post as it was when editing began, or when it was last saved.
+    var original: Post
+    /// The date of the version that the next save replaces.
+    var seen: Timestamp
+
+    init(_ original: Post) {
+      self.original = original
+      seen = original.updated
+    }
+
+    /// Whether a save would change anything.
+    func isChanged(_ words: PostWords) -> Bool {
+      words != (original.title, original.content) || seen != original.updated
+    }
+  }
+
+  public init(_ router: Router, for caller: any SessionCaller) {
+    self.router = router
+    self.caller = caller
+    followsRoute = router.route.bind { [unowned self] _ in followRoute() }
+  }
+
+  // MARK: Intents
+
+  /// Starts to edit the post, or saves it and ends editing. If the words are changed while they are
+  /// being saved, editing continues. If editing is cancelled in that time, the post is saved all the
+  /// same.
+  ///
+  /// Throws `WritingError`: `.noPost`, `.busy`, `.notAllowed`, `.conflict` or `.post`. The last three
+  /// keep the words, and are also in `isErrorFree`. After a conflict, the next save replaces the
+  /// version of the others.
+  public func edit() async throws(WritingError) {
+    let post = try idlePost()
+    guard let edit else { return try beginEditing(post) }
+    guard edit.isChanged(text.words) else { return endEditing() }
+    try await change(post, as: "edit") { (author: String) async throws(WritingError) in
+      let words = text.words
+      let saved = try await post.mount.edit(
+        post.followed.id, of: post.path.topic, to: words, ifUpdated: edit.seen, author: author)
+      guard self.edit === edit else { return }
+      (edit.original, edit.seen) = (saved, saved.updated)
+      if text.words == words { endEditing() }
+    }
+  }
+
+  /// Replaces the title. Throws `.noPost`, `.notEditing`, or `.tooLong`; the other rules are applied
+  /// when the post is saved.
+  public func setTitle(_ title: String) throws(WritingError) {
+    try set(.title, to: title)
+  }
+
+  /// The same with the content.
+  public func setContent(_ content: String) throws(WritingError) {
+    try set(.content, to: content)
+  }
+
+  /// Ends editing, and shows the post as it is stored. Throws `.noPost` or `.notEditing`.
+  public func cancel() throws(WritingError) {
+    try checkIsEditing()
+    current = nil
+    failure.show(Content())
+    endEditing()
+  }
+
+  /// Removes the post, which then leaves the routes of all sessions. Throws `WritingError`:
+  /// `.noPost`, `.busy`, `.notAllowed` or `.post`. The last two are also in `isErrorFree`.
+  public func delete() async throws(WritingError) {
+    let post = try idlePost()
+    try await change(post, as: "remove") { (author: String) async throws(WritingError) in
+      try await post.mount.remove(post.followed.id, of: post.path.topic, author: author)
+    }
+  }
+
+  // MARK: Steps
+
+  private func idlePost() throws(WritingError) -> OpenPost {
+    guard let post else { throw .noPost }
+    guard current == nil else { throw .busy }
+    return post
+  }
+
+  private func checkIsEditing() throws(WritingError) {
+    guard post != nil else { throw .noPost }
+    guard edit != nil else { throw .notEditing }
+  }
+
+  private func set(_ part: WritingError.PostPart, to text: String) throws(WritingError) {
+    try checkIsEditing()
+    try self.text.set(part, to: text)
+    updateCanSave()
+  }
+
+  /// Changes the post in the store, with the rights and under the name of the caller.
+  ///
+  /// - Parameter name: the name of the topic's intent that does the same.
+  private func change(
+    _ post: OpenPost, as name: String,
+    _ work: (_ author: String) async throws(WritingError) -> Void
+  ) async throws(WritingError) {
+    let intent = "\(post.path.posts).\(name)"
+    changes += 1
+    let number = changes
+    current = number
+    updateCanSave()
+    defer { end(number) }
+    do throws(WritingError) {
+      try caller.checkMayCall(intent)
+      let author = await caller.author()
+      // Nothing has been changed yet.
+      guard current == number else {
+        throw self.post?.followed === post.followed ? .notEditing : .noPost
+      }
+      try caller.checkMayCall(intent)
+      try await work(author)
+      if current == number { failure.show(Content()) }
+    } catch {
+      if current == number { show(error) }
+      throw error
+    }
+  }
+
+  private func end(_ number: Int) {
+    guard current == number else { return }
+    current = nil
+    updateCanSave()
+  }
+
+  private func show(_ error: WritingError) {
+    if case .conflict(_, let updated) = error { edit?.seen = updated }
+    failure.fail(error.message)
+  }
+
+  private func beginEditing(_ post: OpenPost) throws(WritingError) {
+    do throws(WritingError) {
+      try caller.checkMayCall("\(post.path.posts).edit")
+    } catch {
+      show(error)
+      throw error
+    }
+    failure.show(Content())
+    guard let original = post.followed.post.value else { throw .noPost }
+    edit = Edit(original)
+    router?.isPostEdited = true
+    isEditingBox.show(true)
+    buttonTitle.show(.save)
+    updateCanSave()
+  }
+
+  /// Ends editing, if it has not ended.
+  private func endEditing() {
+    edit = nil
+    router?.isPostEdited = false
+    isEditingBox.show(false)
+    buttonTitle.show(.edit)
+    showStored()
+  }
+
+  private func updateCanSave() {
+    canSaveBox.show(edit != nil && text.isComplete && current == nil)
+  }
+
+  // MARK: Following
+
+  private func followRoute() {
+    guard let router else { return }
+    let shown = router.shownPost
+    guard shown?.followed !== post?.followed else { return }
+    post = shown
+    current = nil
+    failure.show(Content())
+    endEditing()
+    followsPost = shown?.followed.post.bind { [unowned self] _ in showStored() }
+  }
+
+  private func showStored() {
+    guard edit == nil else { return }
+    text.show(post?.followed.post.value)
+    updateCanSave()
+  }
+}

@@ -1,0 +1,130 @@
+import Application
+import Domain
+import DomainTestSupport
+import MemoryPlatform
+
+/// What the daemon provides to sessions, in a test: a mount with the built-in topic, users, and
+/// background work that runs when the test says so.
+final class SessionStage {
+  let clock = TestClock(start.millisecondsSince1970)
+  let store: FailingGateway
+  /// The same store, as sessions use it.
+  let slow: SlowPostsGateway
+  let topics: TopicsViewModel
+  let mounts = TopicMounts()
+  let users = FakeUsers(passwords: ["ada": "right", "bob": "right"])
+  let configurator: SessionConfigurator
+  private let background = BackgroundWork()
+
+  init(keepsHistory: Bool = true) {
+    let store = FailingGateway(MemoryGateway.withBuiltInTopic(at: start))
+    self.store = store
+    slow = SlowPostsGateway(store)
+    topics = TopicsViewModel(store) { [clock] in clock.now }
+    configurator = SessionConfigurator(
+      mounts: mounts, logIn: LogIn(gateway: users) { .zero }, logOut: LogOut(gateway: users))
+    mounts.add(mount("topics", topics, history: keepsHistory ? slow : NoHistory()))
+  }
+
+  /// A mount of the same store.
+  func mount(
+    _ root: String, _ topics: TopicsViewModel, history: (any HistoryGateway)? = nil
+  ) -> TopicMount {
+    let now = { @Sendable [clock] in clock.now }
+    return TopicMount(
+      root, topics, read: ReadPost(gateway: slow), write: WritePost(gateway: slow, now: now),
+      edit: EditPost(gateway: slow, now: now), remove: RemovePost(gateway: slow, now: now),
+      history: ListHistory(gateway: history ?? slow)
+    ) { [background] in background.works.append($0) }
+  }
+
+  func session(_ identity: Identity = Identity()) -> UserSession {
+    configurator.configure(for: identity)
+  }
+
+  /// Runs the background work that has been requested, and what it requests.
+  func runInBackground() async {
+    while !background.works.isEmpty { await background.works.removeFirst()() }
+  }
+
+  /// Starts a call of a session, and holds back its first call to the store.
+  @MainActor func hold(
+    _ work: @escaping @MainActor () async throws -> Void
+  ) async -> (task: Task<Void, any Error>, call: HeldCall) {
+    slow.hold()
+    let task = Task { try await work() }
+    return (task, await slow.nextCall())
+  }
+
+  // MARK: Others
+
+  /// Writes a post without a session.
+  func write(_ title: String, _ content: String = "Content") async throws -> Post {
+    clock.advance(milliseconds: 1)
+    return try await WritePost(gateway: store) { [clock] in clock.now }(
+      in: "ai", title: title, content: content, author: "eve"
+    ).answer
+  }
+
+  /// Edits a post as another program does: nobody is notified until ``report()``.
+  func edit(_ post: Post, title: String, author: String = "eve") async throws {
+    clock.advance(milliseconds: 1)
+    _ = try await EditPost(gateway: store) { [clock] in clock.now }(
+      post.id, of: "ai", title: title, author: author)
+  }
+
+  /// Removes a post as another program does: nobody is notified until ``report()``.
+  func remove(_ post: Post) async throws {
+    _ = try await RemovePost(gateway: store) { start }(post.id, of: "ai", author: "eve")
+  }
+
+  /// Reports the newest posts, as a live query does after each change.
+  func report() async throws {
+    let newest = try await store.posts(of: "ai", before: nil, limit: Limits.postsShown)
+    topics.follow(.topic("ai", newest.map { $0 }))
+  }
+}
+
+/// The caller of a session, whose rights a test can change.
+final class Identity: SessionCaller {
+  var name = "ada"
+  var canRead: (String) -> Bool = { _ in true }
+  var canCall: (String) -> Bool = { _ in true }
+  /// Called before the author's name is returned.
+  var whenAsked: () async -> Void = {}
+  /// The users who have logged in; nil for each logout.
+  private(set) var logins: [User?] = []
+  /// Called when a user has logged in or out.
+  var whenReplaced: () -> Void = {}
+
+  var peer: any Hashable & Sendable { 7 }
+
+  func mayRead(_ path: String) -> Bool { canRead(path) }
+  func mayCall(_ intent: String) -> Bool { canCall(intent) }
+
+  func author() async -> String {
+    await whenAsked()
+    return name
+  }
+
+  func loggedIn(as user: User) { replace(user) }
+  func loggedOut() { replace(nil) }
+
+  private func replace(_ user: User?) {
+    logins.append(user)
+    whenReplaced()
+  }
+}
+
+private final class BackgroundWork {
+  var works: [() async -> Void] = []
+}
+
+/// A store without a history.
+private struct NoHistory: HistoryGateway {
+  func history(
+    of topic: Topic.ID, before: HistoryEntry.ID?, limit: Int
+  ) async throws(ArgumentError) -> [HistoryEntry] {
+    throw .noHistory
+  }
+}
