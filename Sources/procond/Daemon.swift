@@ -1,3 +1,4 @@
+internal import Application
 internal import BoxServer
 internal import Glibc
 internal import Logging
@@ -26,17 +27,26 @@ final class Daemon {
 
   var logger: Logger { registry.logger }
 
+  /// Makes what makes the scenes of sessions.
+  typealias Sessions = @LoopActor (TopicMounts) -> SessionConfigurator
+
   /// Serves until a signal or the idle time ends it.
   ///
+  /// - Parameter sessions: replaces what makes the scenes of sessions.
   /// - Throws: `StartError` when it cannot start.
-  nonisolated static func run(_ options: Options) throws {
+  nonisolated static func run(
+    _ options: Options, sessions: @escaping @Sendable Sessions = SessionConfigurator.standard
+  ) throws {
     Heap.shareArena()
     let service = try ServiceEnvironment.take()
     let settings = try Settings(options)
-    try LoopActor.serve { try Daemon(options, settings, service) }
+    try LoopActor.serve { try Daemon(options, settings, service, sessions) }
   }
 
-  private init(_ options: Options, _ settings: Settings, _ service: ServiceEnvironment) throws {
+  private init(
+    _ options: Options, _ settings: Settings, _ service: ServiceEnvironment,
+    _ sessions: Sessions
+  ) throws {
     self.options = options
     startSettings = settings
     idleTime = settings.idleTime
@@ -53,8 +63,10 @@ final class Daemon {
     let directory = try settings.openStateDirectory()
     revisions = try RevisionReserve(directory, registry)
     keeper = settings.keepsShared ? SharedKeeper(directory, registry) : nil
-    mounts = Mounts(directory, registry)
+    let users = UserNames()
+    mounts = Mounts(directory, users, registry)
     mounts.adopt(settings.mounts)
+    publishSessions(sessions(mounts.shown), users: users, registry: registry)
     report = ServiceReport(service, logger: logger)
     scene = DaemonScene(listener, keepsShared: keeper != nil) { [weak self] () throws(StartError) in
       try self?.reload() ?? []

@@ -27,6 +27,9 @@ public final class Rights: Sendable {
     case read, set, delete, call
   }
 
+  /// The reason in errors for what they do not allow.
+  public static let reason = "policy"
+
   /// Whether an action is allowed at a path, decided by its text alone.
   public func allow(_ action: Action, at path: Path) -> Bool {
     patterns(for: action).match(path.segments)
@@ -63,7 +66,7 @@ extension Rights {
   /// The error for what they do not allow. It depends on the request's text alone.
   static func refusal(_ action: Action, at path: Path) -> RequestError {
     RequestError(
-      .notAllowed, "you may not \(action.rawValue) \(path.text.excerpt)", .reason("policy"))
+      .notAllowed, "you may not \(action.rawValue) \(path.text.excerpt)", .reason(reason))
   }
 
   /// - Throws: `RequestError` -32003.
@@ -74,7 +77,7 @@ extension Rights {
 
 extension [Pattern] {
   /// Whether one of them may match this path or one under it.
-  fileprivate func mayMatch(atOrUnder path: Path) -> Bool {
+  func mayMatch(atOrUnder path: Path) -> Bool {
     let segments = path.segments
     return contains { $0.mayMatch(atOrUnder: segments) }
   }

@@ -13,6 +13,8 @@ final class Mount {
   private let store: MountedStore
   private let registry: Registry
   private let topics: TopicsViewModel
+  /// The store as sessions show it.
+  let shown: TopicMount
   private let scene: Scene
   private let summaries: SceneFamily<TopicViewModel>
   private let sides: [SceneFamily<ArgumentsViewModel>]
@@ -27,6 +29,7 @@ final class Mount {
     self.registry = registry
     let topics = TopicsViewModel(store.gateway, now: { .now })
     self.topics = topics
+    shown = TopicMount(root, topics, store.gateway, now: { .now })
     scene = topicsScene(root, topics, users: users)
     summaries = summaryScenes(root) { topics.known($0) }
     sides = Side.allCases.map { side in
@@ -108,6 +111,24 @@ final class Mount {
         }
       },
     ]
+  }
+}
+
+extension TopicMount {
+  /// Makes the mount with the use cases of one store.
+  fileprivate convenience init(
+    _ root: String, _ topics: TopicsViewModel, _ store: MountedStore.Gateway,
+    now: @escaping CurrentTime
+  ) {
+    self.init(
+      root, topics, read: ReadPost(gateway: store), write: WritePost(gateway: store, now: now),
+      edit: EditPost(gateway: store, now: now), remove: RemovePost(gateway: store, now: now),
+      history: ListHistory(gateway: store),
+      inBackground: { work in
+        // It was made on the loop, where it stays.
+        nonisolated(unsafe) let work = work
+        LoopActor.task { await work() }
+      })
   }
 }
 

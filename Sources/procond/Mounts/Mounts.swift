@@ -1,3 +1,4 @@
+internal import Application
 internal import BoxServer
 internal import Logging
 internal import UVLoop
@@ -7,13 +8,16 @@ internal import UVLoop
 final class Mounts {
   private let directory: StateDirectory
   private let registry: Registry
-  private let users = UserNames()
+  private let users: UserNames
+  /// The mounts as sessions show them.
+  let shown = TopicMounts()
   private var mounts: [(setting: MountSetting, mount: Mount)] = []
   /// Closes the stores of removed mounts in order; nil if there were none.
   private var closing: Task<Void, Never>?
 
-  init(_ directory: StateDirectory, _ registry: Registry) {
+  init(_ directory: StateDirectory, _ users: UserNames, _ registry: Registry) {
     self.directory = directory
+    self.users = users
     self.registry = registry
   }
 
@@ -21,7 +25,8 @@ final class Mounts {
   /// unchanged.
   func adopt(_ settings: [MountSetting]) {
     let (kept, gone) = mounts.partitioned { settings.contains($0.setting) }
-    for (_, mount) in gone {
+    for (setting, mount) in gone {
+      shown.remove(setting.root)
       mount.end()
       closing = LoopActor.task { [closing] in
         await closing?.value
@@ -35,6 +40,7 @@ final class Mounts {
       let mount = Mount(setting.root, store, users: users, registry: registry)
       mounts.append((setting, mount))
       mount.begin()
+      shown.add(mount.shown)
     }
   }
 

@@ -100,4 +100,5 @@ func postsScenes(
   return scenes
 }
 
-private let examplePost = "018bcfe5-6800-7c3a-9d4e-3b1f6a2c5d70"
+/// The id of a post, as an example.
+let examplePost = "018bcfe5-6800-7c3a-9d4e-3b1f6a2c5d70"

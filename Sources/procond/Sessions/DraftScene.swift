@@ -1,0 +1,52 @@
+internal import Application
+internal import BoxServer
+internal import BoxWire
+internal import Domain
+internal import UVLoop
+
+/// The post that is being written, while the route has a draft.
+@LoopActor
+func draftScene() -> SessionScene<DraftViewModel> {
+  let scene = SessionScene<DraftViewModel>("session.draft")
+  scene.publish("title") { $0.title }
+  scene.publish("content") { $0.content }
+  scene.publish("canSave", description: "Whether both have words, and nothing is being saved.") {
+    $0.canSave
+  }
+  scene.publish("isFetching", description: "Whether the draft is being saved.") { $0.isFetching }
+  scene.publish("isErrorFree", description: "Whether it could be saved.") { $0.isErrorFree }
+  scene.intent(
+    "setTitle", summary: "Changes the title.", errors: [.notFound, .limit],
+    Parameter<String>("title", example: "What the trial showed")
+  ) { draft, _, title in
+    try await answering { () async throws(WritingError) in
+      try draft.setTitle(title)
+      return []
+    }
+  }
+  scene.intent(
+    "setContent", summary: "Changes the content.", errors: [.notFound, .limit],
+    Parameter<String>("content", example: "It is faster.\nIt is louder, too.")
+  ) { draft, _, content in
+    try await answering { () async throws(WritingError) in
+      try draft.setContent(content)
+      return []
+    }
+  }
+  scene.intent(
+    "save", summary: "Writes the post and removes the draft. A failure keeps the draft.",
+    errors: [.failed, .notFound, .notAllowed, .limit, .unavailable]
+  ) { draft, _ in
+    try await answering { () async throws(WritingError) in
+      try await draft.save()
+      return []
+    }
+  }
+  scene.intent("cancel", summary: "Removes the draft.", errors: [.failed, .notFound]) { draft, _ in
+    try await answering { () async throws(WritingError) in
+      try draft.cancel()
+      return []
+    }
+  }
+  return scene
+}

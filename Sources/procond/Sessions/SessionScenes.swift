@@ -1,0 +1,20 @@
+internal import Application
+internal import BoxServer
+internal import UVLoop
+
+/// Gives each connection its session: the scenes under `session`, made by the configurator.
+@LoopActor
+func publishSessions(
+  _ configurator: SessionConfigurator, users: UserNames, registry: Registry
+) {
+  let (route, login) = (routeScene(), logInScene())
+  let (draft, post) = (draftScene(), postScene())
+  registry.configure(route, login, draft, post) { session in
+    let user = configurator.configure(for: SessionClient(session, users))
+    session.whenRightsChange = { [router = user.router] in router.rightsChanged() }
+    return [
+      route.presenting(user), login.presenting(user), draft.presenting(user.draft),
+      post.presenting(user.post),
+    ]
+  }
+}
