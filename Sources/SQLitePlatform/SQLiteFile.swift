@@ -34,6 +34,9 @@ final class SQLiteFile: Sendable {
   /// Counts the changes of the database that were made or noticed here.
   private let changes = Atomic(0)
 
+  /// How long a transaction waits for those of other programs.
+  fileprivate static let busyMilliseconds = 2000
+
   init(_ path: String, migrator: DatabaseMigrator) {
     self.path = path
     self.migrator = migrator
@@ -47,17 +50,26 @@ final class SQLiteFile: Sendable {
     changes.add(1, ordering: .relaxed)
   }
 
+  /// What a transaction is for.
+  enum Purpose {
+    case reading
+    /// Changes are rolled back if the body throws.
+    case writing
+    /// To see all that other programs have begun to write. Throws `SQLITE_BUSY` while one of them
+    /// writes. Nothing is written, and nobody is waited for.
+    case looking
+  }
+
   /// Runs `body` in one transaction.
   ///
   /// - Parameters:
-  ///   - isWriting: whether it may change the database; changes are rolled back if it throws.
   ///   - noticed: called first if another program has changed the database.
   func perform<Answer>(
-    isWriting: Bool, noticed: () -> Void, _ body: (Database) throws -> Answer
+    _ purpose: Purpose, noticed: () -> Void, _ body: (Database) throws -> Answer
   ) throws -> Answer {
     var open = try taken(noticed)
     defer { connection.withLock { [open] in $0 = open } }
-    let work = { (database: Database) in
+    func work(_ database: Database) throws -> Answer {
       let found = try Int.fetchOne(database.cachedStatement(sql: "PRAGMA data_version"))
       if let seen = open.seen, found != seen {
         self.countChange()
@@ -66,7 +78,11 @@ final class SQLiteFile: Sendable {
       open.seen = found
       return try body(database)
     }
-    return isWriting ? try open.queue.write(work) : try open.queue.read(work)
+    return switch purpose {
+    case .reading: try open.queue.read(work)
+    case .writing: try open.queue.write(work)
+    case .looking: try open.queue.inDatabase { try $0.whileNobodyWrites { try work($0) } }
+    }
   }
 
   private var identity: FileIdentity? { FileIdentity(path: path, followsLinks: true) }
@@ -101,17 +117,25 @@ final class SQLiteFile: Sendable {
 
   /// Checks whether another program has changed the database. A file that could not be opened is
   /// tried again only if it is a different one now.
+  ///
+  /// Throws `SQLITE_BUSY` while another program writes: it may take long from its first write to a
+  /// file, which is when this is called, to the end of its transaction, which nothing reports.
   func look(_ noticed: () -> Void) throws {
     let (failed, isClosed) = past.withLock { ($0.failed, $0.isClosed) }
     if isClosed { return }
     if let failed, failed == FileStamp(path) { return }
-    try perform(isWriting: false, noticed: noticed) { _ in }
+    try perform(.reading, noticed: noticed) { _ in }
+    do {
+      try perform(.looking, noticed: noticed) { _ in }
+    } catch let error as DatabaseError where error.resultCode == .SQLITE_READONLY {
+      // It is not known whether another program writes.
+    }
   }
 
   private func open() throws -> DatabaseQueue {
     var configuration = Configuration()
     configuration.journalMode = .wal
-    configuration.busyMode = .timeout(2)
+    configuration.busyMode = .timeout(Double(Self.busyMilliseconds) / 1000)
     configuration.label = "procon"
     let queue = try DatabaseQueue(path: path, configuration: configuration)
     do {
@@ -167,5 +191,17 @@ private struct FileStamp: Equatable {
     size = status.st_size
     seconds = status.st_mtim.tv_sec
     nanoseconds = status.st_mtim.tv_nsec
+  }
+}
+
+extension Database {
+  fileprivate func whileNobodyWrites<Answer>(
+    _ body: (Database) throws -> Answer
+  ) throws -> Answer {
+    try execute(sql: "PRAGMA busy_timeout = 0")
+    defer { try? execute(sql: "PRAGMA busy_timeout = \(SQLiteFile.busyMilliseconds)") }
+    try beginTransaction(.immediate)
+    defer { try? rollback() }
+    return try body(self)
   }
 }

@@ -232,7 +232,7 @@ package final class SQLiteGateway: ArgumentsGateway, HistoryGateway, PostsGatewa
   ) async throws(Failure) -> Stored<Answer> {
     let result: Result<Stored<Answer>, Failure> = await work.run { [self] in
       do {
-        let answer = try file.perform(isWriting: false, noticed: reportUnknown, body)
+        let answer = try file.perform(.reading, noticed: reportUnknown, body)
         return .success(Stored(answer, version: file.version))
       } catch {
         return .failure(error as? Failure ?? .store(StoreError(error, in: file.path)))
@@ -265,7 +265,7 @@ package final class SQLiteGateway: ArgumentsGateway, HistoryGateway, PostsGatewa
       return Array(pending.prefix(Self.writesAtOnce))
     }
     do {
-      try file.perform(isWriting: true, noticed: reportUnknown) { [file] database in
+      try file.perform(.writing, noticed: reportUnknown) { [file] database in
         try database.make(writes, in: file.path)
       }
       for write in writes {

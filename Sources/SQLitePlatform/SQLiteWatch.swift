@@ -67,8 +67,8 @@ package final class SQLiteWatch {
         if !isWatched {
           look(after: .seconds(10))
         } else if !hasLooked {
-          // Something prevents the check, such as another program's lock.
-          look(after: .seconds(1))
+          // Something prevents the check, such as another program's transaction.
+          look(after: .milliseconds(300))
         }
       }
     }

@@ -123,6 +123,22 @@ struct SQLiteGatewayTests {
     #expect(added.id == "10")
   }
 
+  @Test func `a check fails while another program writes, and waits for nobody`() async throws {
+    let gateway = gateway()
+    let before = try await gateway.topics()
+    let other = try DatabaseQueue(path: path)
+    try other.inDatabase { database in
+      try database.execute(sql: "BEGIN IMMEDIATE")
+      try database.execute(
+        sql: "INSERT INTO argument (topic, side, number, text) VALUES ('ai', 'pro', 9, 'New')")
+    }
+    #expect(await gateway.look() == false)
+    #expect(try await gateway.topics().version == before.version)
+    try other.inDatabase { try $0.execute(sql: "COMMIT") }
+    #expect(await gateway.look())
+    #expect(try await gateway.topics().version > before.version)
+  }
+
   @Test func `an argument that another program adds to a rearranged side comes last`() async throws
   {
     let gateway = gateway()
@@ -343,7 +359,7 @@ struct SQLiteGatewayTests {
       let read = { (database: Database) in
         try String.fetchOne(database, sql: "PRAGMA \(setting)")
       }
-      let found = try file.perform(isWriting: false, noticed: {}, read)
+      let found = try file.perform(.reading, noticed: {}, read)
       #expect(found == value, "\(setting)")
     }
   }
