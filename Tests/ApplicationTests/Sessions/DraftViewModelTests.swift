@@ -63,10 +63,11 @@ import Testing
     let session = try await open(stage, identity, title: " Title ", content: "Content\n")
     var atDismissal: [String] = []
     let binding = session.router.route.bind { _ in atDismissal = shown.items.value.map(\.title) }
-    try await session.draft.save()
+    let id = try await session.draft.save()
     #expect(atDismissal == ["TITLE"])
     #expect(session.router.route.value.sheet == nil)
     let post = try #require(try await posts(stage).first)
+    #expect(post.id == id)
     #expect(post.title == "Title")
     #expect(post.author == "grace")
     #expect(session.draft.title.value == "")

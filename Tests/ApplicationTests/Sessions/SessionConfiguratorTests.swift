@@ -105,7 +105,7 @@ import Testing
     #expect(parts.alive.count == 2)
     #expect(parts.alive.allSatisfy { $0 === parts.draft || $0 === parts.post })
     for call in [write, edit] { call.release() }
-    try await writing.value
+    _ = try await writing.value
     try await editing.value
     stage.slow.hold(false)
     #expect(parts.alive.isEmpty)

@@ -1,5 +1,5 @@
 public import Boxes
-internal import Domain
+public import Domain
 
 /// A post that is being written: the sheet of a session's route.
 ///
@@ -43,19 +43,20 @@ public final class DraftViewModel {
     try set(.content, to: content)
   }
 
-  /// Writes the post, shows it to everyone and closes the draft. A draft that is changed while it is
-  /// being saved stays open, and the next call edits the post that was written. If the draft is
-  /// closed in that time, the post is written all the same.
+  /// Writes the post, shows it to everyone and closes the draft. Returns the post's identifier. A
+  /// draft that is changed while it is being saved stays open, and the next call edits the post that
+  /// was written. If the draft is closed in that time, the post is written all the same.
   ///
   /// Throws `WritingError`: `.noDraft`, `.busy`, `.notAllowed`, `.conflict` or `.post`. The last
   /// three keep the draft, and are also in `isErrorFree`.
-  public func save() async throws(WritingError) {
+  @discardableResult
+  public func save() async throws(WritingError) -> Post.ID {
     guard let draft else { throw .noDraft }
     guard !isSaving.value else { throw .busy }
     isSaving.value = true
     updateCanSave()
     do throws(WritingError) {
-      try await save(draft)
+      return try await save(draft)
     } catch {
       if self.draft === draft { show(error) }
       throw error
@@ -68,7 +69,7 @@ public final class DraftViewModel {
     router?.close(draft)
   }
 
-  private func save(_ draft: OpenDraft) async throws(WritingError) {
+  private func save(_ draft: OpenDraft) async throws(WritingError) -> Post.ID {
     let (mount, path, saved) = (draft.mount, draft.path, saved)
     let intent = "\(path.posts).\(saved == nil ? "write" : "edit")"
     try caller.checkMayCall(intent)
@@ -83,7 +84,7 @@ public final class DraftViewModel {
       } else {
         try await mount.write(words, in: path.topic, author: author)
       }
-    guard self.draft === draft else { return }
+    guard self.draft === draft else { return post.id }
     failure.show(Content())
     if text.words == words {
       router?.close(draft)
@@ -91,6 +92,7 @@ public final class DraftViewModel {
       self.saved = (post.id, post.updated)
       endSaving()
     }
+    return post.id
   }
 
   private func show(_ error: WritingError) {
