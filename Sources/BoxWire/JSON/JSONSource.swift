@@ -19,7 +19,8 @@ package struct JSONSource: Sendable {
     let result = text.withUnsafeBytes { buffer in
       Result { () throws(JSONError) in
         var scanner = JSONScanner(buffer)
-        let source = try JSONSource(&scanner)
+        var lines = LineCounter()
+        let source = try JSONSource(&scanner, &lines)
         try scanner.finish()
         return source
       }
@@ -32,7 +33,7 @@ package struct JSONSource: Sendable {
     text.prefix(offset).count { $0 == UInt8(ascii: "\n") } + 1
   }
 
-  private init(_ scanner: inout JSONScanner) throws(JSONError) {
+  private init(_ scanner: inout JSONScanner, _ lines: inout LineCounter) throws(JSONError) {
     scanner.skipWhitespace()
     let start = scanner.index
     guard scanner.current == UInt8(ascii: "{") else {
@@ -42,11 +43,23 @@ package struct JSONSource: Sendable {
     }
     var members: [Member] = []
     try scanner.members { name, scanner throws(JSONError) in
-      let line = Self.line(of: scanner.index, in: scanner.bytes)
-      members.append(Member(name: name, line: line, value: try JSONSource(&scanner)))
+      let line = lines.line(of: scanner.index, in: scanner.bytes)
+      members.append(Member(name: name, line: line, value: try JSONSource(&scanner, &lines)))
     }
     self.members = members
     text = JSONText(
       compacting: UnsafeRawBufferPointer(rebasing: scanner.bytes[start..<scanner.index]))
+  }
+}
+
+/// Finds the lines of bytes in ascending order, and looks at each byte of the text once.
+private struct LineCounter {
+  private var offset = 0
+  private var line = 1
+
+  mutating func line(of offset: Int, in text: UnsafeRawBufferPointer) -> Int {
+    line += text[self.offset..<offset].count { $0 == UInt8(ascii: "\n") }
+    self.offset = offset
+    return line
   }
 }
