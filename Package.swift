@@ -34,6 +34,8 @@ let package = Package(
       name: "SQLitePlatform",
       dependencies: ["Domain", "UVLoop", .product(name: "GRDB", package: "GRDB.swift")]),
     .target(name: "FilePlatform", dependencies: ["Domain", "UVLoop"]),
+    .systemLibrary(name: "CCrypt", pkgConfig: "libcrypt", providers: [.apt(["libcrypt-dev"])]),
+    .target(name: "AccountsPlatform", dependencies: ["Domain", "UVLoop", "CCrypt"]),
 
     // The loop, the protocol, the server, the client.
     .systemLibrary(name: "CLibuv", pkgConfig: "libuv", providers: [.apt(["libuv1-dev"])]),
@@ -60,7 +62,7 @@ let package = Package(
       name: "procond",
       dependencies: [
         "Boxes", "Domain", "Application", "MemoryPlatform", "SQLitePlatform", "FilePlatform",
-        "UVLoop", "BoxWire", "BoxServer",
+        "AccountsPlatform", "UVLoop", "BoxWire", "BoxServer",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ]),
@@ -112,6 +114,11 @@ let package = Package(
         "UVLoopTestSupport",
       ]),
     .testTarget(
+      name: "AccountsPlatformTests",
+      dependencies: [
+        "AccountsPlatform", "Domain", "UVLoop", "SystemTestSupport", "UVLoopTestSupport",
+      ]),
+    .testTarget(
       name: "UVLoopTests",
       dependencies: ["CLibuv", "UVLoop", "SystemTestSupport", "UVLoopTestSupport"]),
     .testTarget(
@@ -135,7 +142,8 @@ let package = Package(
     .testTarget(
       name: "procondTests",
       dependencies: [
-        "procond", "BoxServer", "BoxWire", "UVLoop", "SystemTestSupport",
+        "procond", "AccountsPlatform", "BoxServer", "BoxWire", "UVLoop",
+        "SystemTestSupport",
       ]),
     .testTarget(
       name: "procon-clientTests",

@@ -11,6 +11,8 @@ private let allowed: [String: (ours: Set<String>, others: Set<String>)] = [
     ["Domain", "UVLoop"], ["FoundationEssentials", "GRDB", "Glibc", "Synchronization"]
   ),
   "FilePlatform": (["Domain", "UVLoop"], ["Glibc", "Synchronization"]),
+  "CCrypt": ([], []),
+  "AccountsPlatform": (["CCrypt", "Domain", "UVLoop"], ["Glibc"]),
   "CLibuv": ([], []),
   "UVLoop": (["CLibuv"], ["DequeModule", "Glibc", "Synchronization"]),
   "BoxWire": ([], ["Glibc"]),
@@ -23,7 +25,7 @@ private let allowed: [String: (ours: Set<String>, others: Set<String>)] = [
   "procond": (
     [
       "Boxes", "Domain", "Application", "MemoryPlatform", "SQLitePlatform", "FilePlatform",
-      "UVLoop", "BoxWire", "BoxServer",
+      "AccountsPlatform", "UVLoop", "BoxWire", "BoxServer",
     ],
     ["ArgumentParser", "Glibc", "Logging", "Synchronization"]
   ),

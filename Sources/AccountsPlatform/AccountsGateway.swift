@@ -1,0 +1,172 @@
+package import Domain
+package import UVLoop
+
+/// The users who can log in, and the tokens that were issued to them.
+///
+/// Each attempt costs one hash, whether its name exists or not. Hashes are computed on libuv's
+/// threads, at most ``HashQueue/atOnce`` at a time.
+@LoopActor
+package final class AccountsGateway: UsersGateway {
+  /// Returns the hash of a secret, with the given method, cost and salt.
+  typealias Hashing = @Sendable (Secret, String) throws(LoopError) -> String
+
+  /// nil if none are configured.
+  private var accounts: Accounts?
+  private var users: Decoys
+  private var programs: Decoys
+  private var issued: IssuedTokens
+  private let queue = HashQueue()
+  private let hashing: Hashing
+  private let now: @Sendable () -> ContinuousClock.Instant
+
+  /// How issued tokens are hashed. They have 256 random bits, so this need not be slow: it is
+  /// SHA-256 with the fewest rounds that crypt(5) allows, in half a millisecond. Because all have
+  /// the same salt, a token is found by its hash.
+  private let setting = "$5$rounds=1000$" + salt()
+
+  /// - Parameter accounts: nil if none are configured.
+  package convenience init(_ accounts: Accounts?) {
+    self.init(accounts, hashing: Crypt.hash)
+  }
+
+  /// - Parameter now: a clock that never goes back and counts the time in which the system sleeps.
+  init(
+    _ accounts: Accounts?, issued: IssuedTokens = IssuedTokens(),
+    hashing: @escaping Hashing, now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
+  ) {
+    self.accounts = accounts
+    users = Decoys(accounts, areTokens: false)
+    programs = Decoys(accounts, areTokens: true)
+    self.issued = issued
+    self.hashing = hashing
+    self.now = now
+  }
+
+  /// Replaces the accounts.
+  ///
+  /// Issued tokens stay valid, with the new groups of their users. Those of a user who was removed,
+  /// or has a new hash, end at once.
+  ///
+  /// - Parameter accounts: nil if none are configured any longer.
+  package func update(to accounts: Accounts?) {
+    let old = self.accounts
+    self.accounts = accounts
+    users = Decoys(accounts, areTokens: false)
+    programs = Decoys(accounts, areTokens: true)
+    issued.removeAll { name in old?[name]?.hash != accounts?[name]?.hash }
+  }
+
+  // Methods that a protocol requires do not inherit the actor of their class.
+
+  @LoopActor
+  package func user(named name: String, password: String) async throws(LogInError) -> User {
+    let accounts = try configured()
+    guard let secret = try? Secret(password.utf8) else { throw .refused }
+    return try await check(secret, accounts.user(name), users.hash(for: name))
+  }
+
+  @LoopActor
+  package func user(withToken token: String) async throws(LogInError) -> User {
+    let accounts = try configured()
+    guard let dot = token.utf8.firstIndex(of: UInt8(ascii: ".")) else {
+      return try await user(withIssued: token)
+    }
+    let name = String(token[..<dot])
+    guard let secret = try? Secret(token.utf8[dot...].dropFirst()) else { throw .refused }
+    return try await check(secret, accounts.token(name), programs.hash(for: name))
+  }
+
+  /// - Returns: a token that is never valid if the user is not one of the accounts.
+  @LoopActor
+  package func issueToken(for user: User) async -> String {
+    let token = Self.randomToken()
+    let account = accounts?[user.name]
+    if let secret = try? Secret(token.utf8), let hash = await hashAlways(secret),
+      let account, account.hash == accounts?[user.name]?.hash
+    {
+      issued.add(hash, of: user.name, at: now())
+    }
+    return token
+  }
+
+  @LoopActor
+  package func revokeToken(_ token: String) async {
+    guard let secret = try? Secret(token.utf8), let hash = await hashAlways(secret) else { return }
+    issued.remove(hash)
+  }
+
+  private func configured() throws(LogInError) -> Accounts {
+    guard let accounts else {
+      throw .unavailable(
+        .unavailable(
+          reason: "no users are configured; name a file with \"users\" in the configuration"))
+    }
+    return accounts
+  }
+
+  /// - Parameter decoy: the hash to compare with if there is no account.
+  private func check(
+    _ secret: Secret, _ account: Account?, _ decoy: SecretHash
+  ) async throws(LogInError) -> User {
+    let expected = account?.hash ?? decoy
+    let isRight = expected.equals(try await hash(secret, expected.text))
+    // It may have been removed or changed in the meantime.
+    guard isRight, let account, let current = accounts?[account.user.name],
+      current.hash == account.hash
+    else { throw .refused }
+    return current.user
+  }
+
+  private func user(withIssued token: String) async throws(LogInError) -> User {
+    guard let secret = try? Secret(token.utf8) else { throw .refused }
+    let hash = try await hash(secret, setting)
+    guard let name = issued.user(with: hash, at: now()), let account = accounts?[name] else {
+      throw .refused
+    }
+    return account.user
+  }
+
+  private func hash(_ secret: Secret, _ setting: String) async throws(LogInError) -> String {
+    let result: Result<String, LoopError>
+    do throws(HashQueue.Failure) {
+      result = try await queue.run { [hashing] in
+        Result { () throws(LoopError) in try hashing(secret, setting) }
+      }
+    } catch {
+      switch error {
+      case .full: throw .tooEarly(retryAfter: .seconds(1))
+      case .cancelled: throw .unavailable(.unavailable(reason: "the attempt was cancelled"))
+      }
+    }
+    do throws(LoopError) {
+      return try result.get()
+    } catch {
+      throw .unavailable(.unavailable(reason: error.reason))
+    }
+  }
+
+  /// Returns the hash of an issued token; nil if it cannot be computed.
+  private func hashAlways(_ secret: Secret) async -> String? {
+    await queue.runAlways { [hashing, setting] in try? hashing(secret, setting) }
+  }
+
+  /// 256 random bits as 64 hexadecimal digits.
+  private nonisolated static func randomToken() -> String {
+    var system = SystemRandomNumberGenerator()
+    return (0..<4).map { _ in
+      let digits = String(system.next(), radix: 16)
+      return String(repeating: "0", count: 16 - digits.count) + digits
+    }.joined()
+  }
+
+  /// 64 random bits in the longest salt that the method accepts.
+  private nonisolated static func salt() -> String {
+    String(randomToken().prefix(16))
+  }
+}
+
+extension Decoys {
+  fileprivate init(_ accounts: Accounts?, areTokens: Bool) {
+    self.init((accounts ?? Accounts()).all.filter { ($0.user.token != nil) == areTokens })
+  }
+}

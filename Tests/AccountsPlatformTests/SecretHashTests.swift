@@ -1,0 +1,66 @@
+import Testing
+
+@testable import AccountsPlatform
+
+@Suite struct SecretHashTests {
+  @Test func `a new hash is by yescrypt with the library's cost, and salted`() throws {
+    let secret = try Secret("correct horse".utf8)
+    let hash = try SecretHash(of: secret)
+    let setting = try Crypt.newSetting()
+    #expect(hash.text.prefix(7) == setting.prefix(7))
+    #expect(hash.text.hasPrefix("$y$"))
+    #expect(try SecretHash(hash.text) == hash)
+    #expect(hash.equals(try Crypt.hash(secret, hash.text)))
+    #expect(!hash.equals(try Crypt.hash(Secret("correct mouse".utf8), hash.text)))
+    #expect(try SecretHash(of: secret) != hash)
+  }
+
+  @Test(arguments: [
+    "$y$j75$salt$ZO75/uAba3Bvdq4yJZ3qPpy6aPr5yvQO8HREtqZ2Pz/",
+    "$gy$j75$salt$l4HoLp.M7UAUHFIkH1s6/i45ONwLBM3s3vB7PK4yh8/",
+    "$7$CU..../....SodiumChloride$WrNEVfmaaTGW2M0eC.klfQVifvIUtKEHQBGXLCGU/j3",
+    "$6$rounds=1000$abcd$8vSgtCUyNDHf1D5jnx0Qz4ayEM7Ye1zXm60zPDuxvB7/1CYGLc4yEjpOPEyLLL/5wB2o"
+      + "dP08MzsOC69mX8D4v0",
+  ])
+  func `the hashes of strong methods are accepted`(text: String) throws {
+    #expect(try SecretHash(text).equals(Crypt.hash(Secret("a".utf8), text)))
+  }
+
+  @Test(arguments: ["$2b$", "$2a$", "$2y$"])
+  func `the hashes of bcrypt are accepted`(prefix: String) throws {
+    let hash = try Crypt.hash(Secret("a".utf8), "\(prefix)04$abcdefghijklmnopqrstuu")
+    #expect(try SecretHash(hash).text == hash)
+  }
+
+  @Test(arguments: [
+    "", "secret", "rlvCKVyuPgn2E", "_J9..abcdXYZ12345678", "x", "*", "!", "!$y$j75$salt$",
+    // A setting, a cut one, and one with characters that no hash has.
+    "$y$j75$salt$", "$y$j75$ZO75/uAba3Bvdq4yJZ3qPpy6aPr5yvQO8HREtqZ2Pz/x",
+    "$y$ZO75/uAba3Bvdq4yJZ3qPpy6aPr5yvQO8HREtqZ2Pz/",
+    "$y$j75$salt$ZO75/uAba3Bvdq4yJZ3qPpy6aPr5yvQO8HREtqZ2Pz",
+    "$y$j75$salt$ZO75/uAba3Bvdq4yJZ3qPpy6aPr5yvQO8HREtqZ2Pz/\n",
+    "$y$j75$salt$ZO75/uAba3Bvdq4yJZ3qPpy6aPr5yvQO8HREtqZ2Pz-",
+    "$6$sa lt$8vSgtCUyNDHf1D5jnx0Qz4ayEM7Ye1zXm60zPDuxvB7/1CYGLc4yEjpOPEyLLL/5wB2o"
+      + "dP08MzsOC69mX8D4v0",
+  ])
+  func `anything else is not a hash`(text: String) {
+    #expect(throws: SecretHashError.self) { try SecretHash(text) }
+  }
+
+  @Test(arguments: [
+    "$5$rounds=1000$abcdefghijklmnop$Z7B24mb7G0UGbrVQx5XsOSvQGEPLZct8F32pHM2IdVA",
+    "$1$abc$uAXS.Zj1ZDNcW9iX1TVH2/", "$md5,rounds=1$x$$abc", "$3$$8846f7eaee8fb117ad06bdd830b7586c",
+    "$sha1$4$abc$x", "$2x$04$abcdefghijklmnopqrstuuBzzIgyKkz7xMWYSzkIjUSnxEQFQ0WNe", "$argon2id$x",
+    "$",
+  ])
+  func `a weak or unknown method is refused`(text: String) {
+    #expect(throws: SecretHashError.weakMethod) { try SecretHash(text) }
+  }
+
+  @Test func `the decoy is a hash that the system can compute, at the usual cost`() throws {
+    let decoy = SecretHash.decoy
+    #expect(try SecretHash(decoy.text) == decoy)
+    #expect(try Crypt.hash(Secret("a".utf8), decoy.text).count == decoy.text.count)
+    #expect(try decoy.text.prefix(7) == Crypt.newSetting().prefix(7))
+  }
+}
