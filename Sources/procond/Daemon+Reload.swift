@@ -1,9 +1,10 @@
+internal import AccountsPlatform
 internal import BoxServer
 internal import Logging
 
 extension Daemon {
-  /// Reloads the configuration and applies it. A configuration that cannot be read, or has a
-  /// mistake, changes nothing.
+  /// Reloads the configuration with the file of users, and applies both. If either cannot be read,
+  /// or has a mistake, nothing changes.
   ///
   /// - Returns: a sentence for each change that takes effect only after a restart.
   /// - Throws: `StartError` with the reason.
@@ -13,7 +14,9 @@ extension Daemon {
     }
     report?.sendReloading()
     do throws(StartError) {
-      let warnings = adopt(try Settings(options))
+      let settings = try Settings(options)
+      let accounts = try settings.readAccounts(in: stateDirectory)
+      let warnings = adopt(settings, accounts)
       for warning in warnings { logger.warning("\(warning)") }
       report?.sendReady()
       return warnings
@@ -24,13 +27,14 @@ extension Daemon {
     }
   }
 
-  private func adopt(_ settings: Settings) -> [String] {
+  private func adopt(_ settings: Settings, _ accounts: Accounts?) -> [String] {
     registry.logger.logLevel = settings.logLevel
     registry.limits = settings.limits
     listener.clientTimeout = settings.clientTimeout
     idleTime = settings.idleTime
     watchIdleness()
     mounts.adopt(settings.mounts)
+    users.update(to: accounts)
     logger.info("configured by \(settings.file ?? "defaults")")
     var changed: [String] = []
     if !isActivated, settings.namedSocket != startSettings.namedSocket { changed.append("socket") }

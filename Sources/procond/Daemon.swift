@@ -1,5 +1,7 @@
+internal import AccountsPlatform
 internal import Application
 internal import BoxServer
+internal import Domain
 internal import Glibc
 internal import Logging
 internal import UVLoop
@@ -18,6 +20,10 @@ final class Daemon {
   var idleTime: Duration?
   private(set) var isEnding = false
   let mounts: Mounts
+  /// Those who can log in.
+  let users: AccountsGateway
+  /// The directory to which paths in the configuration are relative.
+  let stateDirectory: StateDirectory
   private let revisions: RevisionReserve
   /// nil when shared boxes are not kept.
   private let keeper: SharedKeeper?
@@ -28,7 +34,7 @@ final class Daemon {
   var logger: Logger { registry.logger }
 
   /// Makes what makes the scenes of sessions.
-  typealias Sessions = @LoopActor (TopicMounts) -> SessionConfigurator
+  typealias Sessions = @LoopActor (TopicMounts, any UsersGateway) -> SessionConfigurator
 
   /// Serves until a signal or the idle time ends it.
   ///
@@ -61,12 +67,14 @@ final class Daemon {
     // there.
     listener = try settings.listen(registry, inherited: service.sockets)
     let directory = try settings.openStateDirectory()
+    stateDirectory = directory
+    users = AccountsGateway(try settings.readAccounts(in: directory))
     revisions = try RevisionReserve(directory, registry)
     keeper = settings.keepsShared ? SharedKeeper(directory, registry) : nil
-    let users = UserNames()
-    mounts = Mounts(directory, users, registry)
+    let names = UserNames()
+    mounts = Mounts(directory, names, registry)
     mounts.adopt(settings.mounts)
-    publishSessions(sessions(mounts.shown), users: users, registry: registry)
+    publishSessions(sessions(mounts.shown, users), users: names, registry: registry)
     report = ServiceReport(service, logger: logger)
     scene = DaemonScene(listener, keepsShared: keeper != nil) { [weak self] () throws(StartError) in
       try self?.reload() ?? []

@@ -1,3 +1,4 @@
+internal import AccountsPlatform
 internal import ArgumentParser
 internal import BoxServer
 internal import BoxWire
@@ -20,6 +21,9 @@ struct Settings {
   let clientTimeout: Duration?
   /// Whether shared boxes outlive the daemon.
   let keepsShared: Bool
+  /// The path of the file of users and tokens, perhaps relative to the state directory; nil if none
+  /// is configured.
+  let users: String?
   let mounts: [MountSetting]
   let limits: ServerLimits
 
@@ -27,7 +31,7 @@ struct Settings {
   init(_ options: Options) throws(StartError) {
     try options.checkPaths()
     let file = try ConfigurationFile.find(named: options.config ?? Environment["PROCON_CONFIG"])
-    let configuration = try file?.read() ?? Configuration()
+    let configuration = try file?.parse(Configuration.init) ?? Configuration()
     self.file = file?.path
     namedSocket = options.namedSocket ?? configuration.socket
     stateDirectory =
@@ -41,6 +45,7 @@ struct Settings {
       .duration
     keepsShared =
       try choose(options.keepShared, "PROCON_KEEP_SHARED", configuration.keepsShared) ?? false
+    users = configuration.users
     mounts = configuration.mounts
     limits = configuration.limits
   }
@@ -55,6 +60,14 @@ struct Settings {
         description: "there is no state directory; set one with --state-dir")
     }
     return try StateDirectory(stateDirectory)
+  }
+
+  /// Reads the file of users and tokens; nil if none is configured.
+  ///
+  /// - Throws: `StartError` naming the file, with the line and key of a mistake.
+  func readAccounts(in directory: StateDirectory) throws(StartError) -> Accounts? {
+    guard let users else { return nil }
+    return try AccountsFile.read(directory.path(of: users))
   }
 
   /// Listens on the inherited sockets, or else on one that it creates.

@@ -51,6 +51,11 @@ final class StateDirectory {
     close(lock)
   }
 
+  /// Returns the path of a file that a person has named, perhaps relative to this directory.
+  func path(of file: String) -> String {
+    file.hasPrefix("/") ? file : "\(path)/\(file)"
+  }
+
   /// Makes the next daemon wait for this one, which will release the lock within seconds.
   func announceEnding() {
     let text = "\(getpid()) \(Self.ending)\n"

@@ -9,7 +9,7 @@ public struct User: Equatable, Sendable {
 
   public init(name: String, groups: [String], token: String? = nil) {
     self.name = name
-    self.groups = groups
+    self.groups = Set(groups).sorted()
     self.token = token
   }
 }

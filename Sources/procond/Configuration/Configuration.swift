@@ -4,7 +4,8 @@ internal import BoxWire
 /// The settings in a configuration file; nil, or the default, for those that it does not contain.
 ///
 /// It is a JSON object. Its keys are the names of the options, `shared` for whether shared boxes
-/// are kept, `mounts` for an object of roots, and `limits` for an object of limits.
+/// are kept, `users` for the path of a file of users, `mounts` for an object of roots, and `limits`
+/// for an object of limits.
 struct Configuration {
   private(set) var socket: String?
   private(set) var stateDir: String?
@@ -12,6 +13,8 @@ struct Configuration {
   private(set) var idleExit: IdleTime?
   private(set) var clientTimeout: ClientTimeout?
   private(set) var keepsShared: Bool?
+  /// The path of the file of users and tokens.
+  private(set) var users: String?
   private(set) var mounts = MountSetting.byDefault
   private(set) var limits = ServerLimits()
 
@@ -21,23 +24,14 @@ struct Configuration {
   /// - Throws: `ConfigurationError` for text that is not JSON, for an unknown or duplicate key, and
   ///   for a value that is not allowed.
   init(_ text: [UInt8]) throws(ConfigurationError) {
-    let source: JSONSource
-    do throws(JSONError) {
-      source = try JSONSource(parsing: text)
-    } catch {
-      let line = JSONSource.line(of: error.offset, in: text)
-      throw ConfigurationError(line: line, message: "not JSON: \(error.reason.rawValue)")
-    }
-    guard let members = source.members else {
-      throw ConfigurationError(line: nil, message: "it must be an object")
-    }
+    let members = try [JSONSource.Member](parsing: text)
     try members.checkNames(Self.keys)
     for member in members { try take(member) }
   }
 
   static let keys = [
-    "socket", "state-dir", "log-level", "idle-exit", "client-timeout", "shared", "mounts",
-    "limits",
+    "socket", "state-dir", "log-level", "idle-exit", "client-timeout", "shared", "users",
+    "mounts", "limits",
   ]
 
   private mutating func take(_ member: JSONSource.Member) throws(ConfigurationError) {
@@ -49,6 +43,7 @@ struct Configuration {
     case "idle-exit": idleExit = try member.seconds()
     case "client-timeout": clientTimeout = try member.seconds()
     case "shared": keepsShared = try member.keepsShared()
+    case "users": users = try member.path()
     case "mounts": mounts = try member.mounts()
     default: limits = try ServerLimits(member)
     }
@@ -72,30 +67,6 @@ extension ServerLimits {
   }
 }
 
-extension [JSONSource.Member] {
-  fileprivate func checkNames(_ known: [String]) throws(ConfigurationError) {
-    for member in self {
-      guard known.contains(member.name) else {
-        throw ConfigurationError(
-          line: member.line,
-          message: "there is no key \(JSONText(member.name).shown); "
-            + "there are \(known.joined(separator: ", "))")
-      }
-    }
-    try checkUniqueness()
-  }
-
-  fileprivate func checkUniqueness() throws(ConfigurationError) {
-    var seen: [String: Int] = [:]
-    for member in self {
-      if let line = seen.updateValue(member.line, forKey: member.name) {
-        throw ConfigurationError(
-          line: member.line, message: "duplicate key \(member.name); first used on line \(line)")
-      }
-    }
-  }
-}
-
 extension MountSetting.Source {
   /// What no two mounts may share; nil if there is nothing to share.
   fileprivate var place: String? {
@@ -108,22 +79,6 @@ extension MountSetting.Source {
 }
 
 extension JSONSource.Member {
-  /// - Parameters:
-  ///   - allowed: the allowed values, such as "a path".
-  ///   - read: returns nil for a value that is not allowed.
-  fileprivate func value<Value>(
-    _ allowed: String, _ read: (JSONText) -> Value?
-  ) throws(ConfigurationError) -> Value {
-    guard let value = read(value.text) else { throw cannotBe(allowed) }
-    return value
-  }
-
-  fileprivate func path() throws(ConfigurationError) -> String {
-    try value("a path") { text in
-      text.string.flatMap { $0.isEmpty || $0.utf8.contains(0) ? nil : $0 }
-    }
-  }
-
   /// nil for an empty object.
   fileprivate func keepsShared() throws(ConfigurationError) -> Bool? {
     guard let members = value.members else { throw cannotBe("{\"keep\": true}") }
@@ -173,18 +128,5 @@ extension JSONSource.Member {
     try value(Time.allowed) { text in
       text.double.flatMap(Time.init(seconds:)) ?? text.string.flatMap(Time.init(argument:))
     }
-  }
-
-  fileprivate func cannotBe(_ allowed: String) -> ConfigurationError {
-    ConfigurationError(
-      line: line, message: "\(name) cannot be \(value.text.shown): it must be \(allowed)")
-  }
-}
-
-extension JSONText {
-  /// The beginning of the text, for an error message.
-  fileprivate var shown: String {
-    let text = description
-    return text.count > 80 ? "\(text.prefix(80))…" : text
   }
 }

@@ -18,12 +18,12 @@ struct MountedStore {
   /// - Parameters:
   ///   - directory: the directory to which paths are relative.
   ///   - logger: logs what does not work as well as it should.
-  init(_ setting: MountSetting, in directory: String, _ logger: Logger) {
+  init(_ setting: MountSetting, in directory: StateDirectory, _ logger: Logger) {
     let initial = { @Sendable in Self.initialBoards(under: setting.root) }
     switch setting.source {
     case .memory: gateway = MemoryGateway(boards: initial())
     case .sqlite(let path):
-      let path = Self.path(path, in: directory)
+      let path = directory.path(of: path)
       let database = SQLiteGateway(path: path, initial: initial)
       gateway = database
       closeGateway = { await database.close() }
@@ -32,7 +32,7 @@ struct MountedStore {
           "\(setting.root): changes to \(path) by other programs are noticed late: \(error)")
       }
     case .files(let path):
-      let path = Self.path(path, in: directory)
+      let path = directory.path(of: path)
       let files = FileGateway(path: path, initial: initial)
       gateway = files
       closeGateway = { await files.close() }
@@ -41,10 +41,6 @@ struct MountedStore {
           "\(setting.root): changes to \(path) by other programs are noticed late: \(error)")
       }
     }
-  }
-
-  private nonisolated static func path(_ path: String, in directory: String) -> String {
-    path.hasPrefix("/") ? path : "\(directory)/\(path)"
   }
 
   /// The topics of a new store: the built-in one, for the root where people look first.

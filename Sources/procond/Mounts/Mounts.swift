@@ -36,7 +36,7 @@ final class Mounts {
     let known = kept.map(\.setting)
     mounts = kept
     for setting in settings where !known.contains(setting) {
-      let store = MountedStore(setting, in: directory.path, registry.logger)
+      let store = MountedStore(setting, in: directory, registry.logger)
       let mount = Mount(setting.root, store, users: users, registry: registry)
       mounts.append((setting, mount))
       mount.begin()

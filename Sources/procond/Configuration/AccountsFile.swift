@@ -1,0 +1,132 @@
+internal import AccountsPlatform
+internal import BoxWire
+internal import Glibc
+
+/// The file of users and tokens, which the key `users` of the configuration names:
+///
+///     {
+///       "users": {"ada": {"password": "$y$…", "groups": ["staff"]}},
+///       "tokens": {"sensor": {"hash": "$y$…", "groups": []}}
+///     }
+///
+/// Errors show names and keys, never values: an administrator may have written a secret where its
+/// hash should be.
+enum AccountsFile {
+  /// Maximum size in bytes: some 7,000 entries.
+  static let longest = 1 << 20
+
+  /// Reads the file.
+  ///
+  /// - Throws: `StartError` if it cannot be read, if others than root and the daemon's user may write
+  ///   it, or others than its owner and group may read it, and for a mistake, with its line and key.
+  static func read(_ path: String) throws(StartError) -> Accounts {
+    guard let file = try RegularFile(path, longest: longest) else {
+      throw RegularFile.failure(path, "it does not exist")
+    }
+    try file.checkPermissions()
+    return try file.parse { text throws(ConfigurationError) in try Accounts(parsing: text) }
+  }
+}
+
+extension RegularFile {
+  fileprivate func checkPermissions() throws(StartError) {
+    guard [0, geteuid()].contains(owner) else {
+      throw refusal("it belongs to neither root nor the user who runs the daemon")
+    }
+    guard mode & (S_IWGRP | S_IWOTH) == 0 else {
+      throw refusal("others can write it; run: chmod go-w")
+    }
+    guard mode & S_IROTH == 0 else {
+      throw refusal("everyone can read the hashes in it; run: chmod o-r")
+    }
+  }
+
+  private func refusal(_ reason: String) -> StartError {
+    StartError(status: .notAllowed, description: "\(path) is not used: \(reason)")
+  }
+}
+
+extension Accounts {
+  /// - Throws: `ConfigurationError` for text that is not JSON, and for an entry that breaks a rule.
+  init(parsing text: [UInt8]) throws(ConfigurationError) {
+    self.init()
+    let kinds = try [JSONSource.Member](parsing: text)
+    try kinds.checkNames(["users", "tokens"])
+    for kind in kinds {
+      guard let entries = kind.value.members else { throw kind.mustBe("an object of names") }
+      try entries.checkUniqueness()
+      for entry in entries {
+        let key = kind.name == "users" ? "password" : "hash"
+        let (hash, groups) = try entry.account(key)
+        do throws(AccountError) {
+          switch kind.name {
+          case "users": try addUser(entry.name, hash, groups: groups)
+          default: try addToken(entry.name, hash, groups: groups)
+          }
+        } catch {
+          throw ConfigurationError(line: entry.line, message: error.sentence(about: entry.name))
+        }
+      }
+    }
+  }
+}
+
+extension JSONSource.Member {
+  /// Reads an entry, in which `key` is the hash.
+  fileprivate func account(
+    _ key: String
+  ) throws(ConfigurationError) -> (SecretHash, groups: [String]) {
+    guard let members = value.members else {
+      throw mustBe("{\"\(key)\": a hash, \"groups\": a list of names}")
+    }
+    try members.checkNames([key, "groups"])
+    guard let hash = members.first(where: { $0.name == key }) else {
+      throw ConfigurationError(line: line, message: "\(JSONText(name)) has no \(key)")
+    }
+    let groups = try members.first { $0.name == "groups" }?.names()
+    return (try hash.hash(of: name), groups ?? [])
+  }
+
+  private func names() throws(ConfigurationError) -> [String] {
+    let names = value.text.elements?.map(\.string)
+    guard let names, !names.contains(nil) else { throw mustBe("a list of names") }
+    return names.compactMap(\.self)
+  }
+
+  private func hash(of owner: String) throws(ConfigurationError) -> SecretHash {
+    let reason: String
+    do throws(SecretHashError) {
+      return try SecretHash(value.text.string ?? "")
+    } catch {
+      reason =
+        switch error {
+        case .malformed: "is not a hash as in crypt(5)"
+        case .weakMethod: "is a hash by a method that is too weak, or unknown to this system"
+        }
+    }
+    throw ConfigurationError(
+      line: line,
+      message: "\(name) of \(JSONText(owner)) \(reason); make one with: procond --hash-secret")
+  }
+
+  fileprivate func mustBe(_ allowed: String) -> ConfigurationError {
+    ConfigurationError(line: line, message: "\(JSONText(name)) must be \(allowed)")
+  }
+}
+
+extension AccountError {
+  fileprivate func sentence(about name: String) -> String {
+    let name = JSONText(name)
+    let rule =
+      "a name has 1 to 100 characters, no space at its ends and no control characters"
+    switch self {
+    case .notAName: return "\(name) cannot log in: \(rule)"
+    case .notAGroup: return "a group of \(name) has no valid name: \(rule)"
+    case .repeatedGroup: return "\(name) is in the same group twice"
+    case .takenByUser: return "\(name) is already the name of a user"
+    case .takenByToken: return "\(name) is already the name of a token"
+    // Not even the name: it may be the whole token.
+    case .dotInToken: return "the name of a token ends before the dot"
+    }
+  }
+}
