@@ -2,6 +2,8 @@
 enum ExitStatus: Int32 {
   /// An option, or the environment variable for it, is wrong.
   case usage = 64
+  /// The secret on standard input is empty or too long, or was not repeated.
+  case data = 65
   /// The daemon to reload does not exist or does not answer, or another daemon uses the state
   /// directory.
   case unavailable = 69

@@ -1,3 +1,4 @@
+internal import AccountsPlatform
 internal import ArgumentParser
 internal import BoxServer
 internal import Logging
@@ -22,18 +23,30 @@ struct Options: ParsableCommand {
 
       The configuration is a single file: that of --config, or else /etc/procon/procond.json, or \
       else $XDG_CONFIG_HOME/procon/procond.json (~/.config if unset). It is a JSON object; \
-      its keys are socket, state-dir, log-level, idle-exit, client-timeout, shared, mounts and \
-      limits. shared is {"keep": true} to keep shared boxes across restarts. mounts is an object \
-      of root paths, each with the store of its topics: {"sqlite": a path, relative to the state \
+      its keys are socket, state-dir, log-level, idle-exit, client-timeout, shared, users, mounts \
+      and limits. shared is {"keep": true} to keep shared boxes across restarts. users is the path \
+      of a file of users and tokens, relative to the state directory. mounts is an object of root \
+      paths, each with the store of its topics: {"sqlite": a path, relative to the state \
       directory}, {"files": a directory of Markdown files} or {"memory": true}; the default is \
       {"topics": {"sqlite": "topics.sqlite"}}. limits is an object of \(limits). SIGHUP \
       and --reload reload the file: socket, state-dir and shared take effect after a restart, \
       everything else at once. A file with a mistake changes nothing, and the log says where the \
       mistake is.
 
+      The file of users is a JSON object such as {"users": {"ada": {"password": "$y$...", \
+      "groups": ["staff"]}}, "tokens": {"sensor": {"hash": "$y$...", "groups": []}}}. Passwords \
+      and tokens are hashes as in crypt(5), such as --hash-secret prints. The token sensor.SECRET \
+      has the hash of SECRET. The file must belong to root or to the user who runs the daemon; \
+      nobody else may write it, and not everyone may read it. It is reloaded with the \
+      configuration; a reload ends the session tokens of users who were removed or have a new hash.
+
       --reload does not start a daemon. It asks the daemon with that process id, on --socket or \
       PROCON_SOCKET, or else on your own socket or the system's, and waits up to 10 s for the \
       result. Only root and the user who runs the daemon may reload it.
+
+      --hash-secret does not start a daemon. It reads a line of at most \(Secret.longest) bytes, \
+      which is a password or the secret part of a token, and prints its yescrypt hash. On a \
+      terminal, it asks twice and does not show what you type.
 
       As a service, procond serves the sockets that systemd passes to it (LISTEN_FDS) instead of \
       any other, and leaves them in place when it exits. It reports when it is ready, reloads and \
@@ -41,10 +54,10 @@ struct Options: ParsableCommand {
       (WATCHDOG_USEC).
 
       Exit status: 0 after SIGTERM or SIGINT, when idle, or when --reload succeeded; 64 wrong \
-      option; 69 --reload found no such daemon or got no answer, or another daemon uses the state \
-      directory; 71 a system call failed; 73 a file cannot be created; 75 another daemon listens \
-      there; 77 no permission, or a directory that others could change; 78 the configuration \
-      cannot be read, or is wrong.
+      option; 65 --hash-secret got no usable secret; 69 --reload found no such daemon or got no \
+      answer, or another daemon uses the state directory; 71 a system call failed; 73 a file \
+      cannot be created; 75 another daemon listens there; 77 no permission, or a file or directory \
+      that others could change; 78 the configuration cannot be read, or is wrong.
       """,
     version: "procond \(version)")
 
@@ -100,4 +113,16 @@ struct Options: ParsableCommand {
       "Reload the configuration of the daemon with this process id, and fail if it refuses.",
       valueName: "pid"))
   var reload: ProcessID?
+
+  @Flag(
+    help: ArgumentHelp(
+      "Print the hash of a password or secret from standard input, for the file of users."))
+  var hashSecret = false
+
+  func validate() throws {
+    let isOnly =
+      [config, socket, stateDir].allSatisfy { $0 == nil } && logLevel == nil && idleExit == nil
+      && clientTimeout == nil && keepShared == nil && reload == nil
+    guard !hashSecret || isOnly else { throw ValidationError("--hash-secret is not alone") }
+  }
 }

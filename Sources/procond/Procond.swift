@@ -11,7 +11,9 @@ struct Procond {
     signal(SIGPIPE, SIG_IGN)
     do {
       let options = try Options.parse()
-      if let process = options.reload {
+      if options.hashSecret {
+        try HashSecret.run()
+      } else if let process = options.reload {
         try Reload(process, options).run()
       } else {
         try Daemon.run(options)
@@ -27,6 +29,12 @@ struct Procond {
   /// 64.
   private static func exitFromParser(_ error: any Error) -> Never {
     if Options.exitCode(for: error).isSuccess { Options.exit(withError: error) }
+    // The parser's message would show an argument that may be the secret.
+    if CommandLine.arguments.contains(where: { $0.hasPrefix("--hash-secret") }) {
+      fail(
+        "--hash-secret takes no other option or argument: it reads the secret from standard input",
+        .usage)
+    }
     fail("\(Options.message(for: error)); see 'procond --help'", .usage)
   }
 

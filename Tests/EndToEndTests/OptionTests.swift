@@ -20,12 +20,12 @@ import Testing
     #expect(try process.waitForEnd() == .exited(0))
     for word in [
       "--config", "--socket", "--state-dir", "--log-level", "--idle-exit", "--client-timeout",
-      "--keep-shared", "--no-keep-shared", "--reload",
+      "--keep-shared", "--no-keep-shared", "--reload", "--hash-secret",
       "--version", "--help",
       "PROCON_SOCKET", "PROCON_STATE_DIR", "PROCON_LOG_LEVEL", "PROCON_IDLE_EXIT",
       "PROCON_KEEP_SHARED", "PROCON_CONFIG", "/etc/procon/procond.json", "XDG_CONFIG_HOME",
       "XDG_RUNTIME_DIR", "SIGHUP",
-      "LISTEN_FDS", "NOTIFY_SOCKET", "WATCHDOG_USEC", "shared-boxes", "64", "69", "71", "73",
+      "LISTEN_FDS", "NOTIFY_SOCKET", "WATCHDOG_USEC", "shared-boxes", "64", "65", "69", "71", "73",
       "75", "77", "78",
     ] {
       #expect(process.standardOutput.contains(word), "\(word)")
