@@ -126,7 +126,9 @@ struct SQLiteGatewayTests {
   @Test func `a check fails while another program writes, and waits for nobody`() async throws {
     let gateway = gateway()
     let before = try await gateway.topics()
-    let other = try DatabaseQueue(path: path)
+    var configuration = Configuration()
+    configuration.allowsUnsafeTransactions = true
+    let other = try DatabaseQueue(path: path, configuration: configuration)
     try other.inDatabase { database in
       try database.execute(sql: "BEGIN IMMEDIATE")
       try database.execute(
