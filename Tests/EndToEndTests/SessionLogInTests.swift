@@ -1,0 +1,156 @@
+import BoxWire
+import BoxWireTestSupport
+import Glibc
+import SystemTestSupport
+import Testing
+
+/// Login of a session, over the socket.
+@Suite(.blocking) struct SessionLogInTests {
+  private let directory = TemporaryDirectory()
+
+  /// A daemon with the user ada, whose password is "enchantress", and the token sensor, whose secret
+  /// is the same.
+  private func start(_ arguments: [String] = []) throws -> DaemonProcess {
+    let secret = try ChildProcess(
+      "/bin/sh", ["-c", "printf enchantress | \(builtProgram("procond")) --hash-secret"])
+    #expect(try secret.waitForEnd() == .exited(0))
+    let hash = secret.standardOutput.trimmingLineBreak
+    mkdir(directory.file("procon"), 0o700)
+    try write(
+      #"{"users":"\#(directory.file("users.json"))","mounts":{"topics":{"memory":true}}}"#,
+      to: directory.file("procon/procond.json"))
+    try write(
+      #"{"users":{"ada":{"password":"\#(hash)","groups":["staff"]}},"tokens":{"sensor":{"hash":"\#(hash)"}}}"#,
+      to: directory.file("users.json"))
+    chmod(directory.file("users.json"), 0o600)
+    return try DaemonProcess(arguments, in: directory)
+  }
+
+  private static let right = #"{"name":"ada","password":"enchantress"}"#
+
+  @Test func `the form has an initial state`() throws {
+    let peer = try DaemonProcess().connect()
+    let form = try peer.value("session.login.form")
+    #expect(form["name"]?.string == "")
+    #expect(form["isLoginButtonEnabled"]?.boolean == false)
+    #expect(form["emailFieldBorderColor"]?.string == "normal")
+    #expect(form["message"] == .null)
+    #expect(form["isLoggingIn"]?.boolean == false)
+    try peer.call("session.login.setName", #"{"name":"ada"}"#)
+    #expect(try peer.value("session.login.form")["isLoginButtonEnabled"]?.boolean == true)
+  }
+
+  @Test func `a user who has logged in is the author`() throws {
+    let daemon = try start()
+    let peer = try daemon.connect()
+    let answer = try peer.call("session.login", Self.right)
+    #expect(answer["result", "token"]?.string?.count == 64)
+    #expect(try author(peer) == "ada")
+    try peer.call("session.logout")
+    #expect(try author(peer) != "ada")
+  }
+
+  @Test func `another connection logs in with the token, until the logout`() throws {
+    let daemon = try start()
+    let (peer, other, third) = (
+      try daemon.connect(), try daemon.connect(), try daemon.connect()
+    )
+    let token = try #require(
+      try peer.call("session.login", Self.right)["result", "token"]?.string)
+    #expect(try other.call("session.login", #"{"token":"\#(token)"}"#)["result"] != nil)
+    #expect(try author(other) == "ada")
+    try peer.call("session.logout")
+    #expect(try third.call("session.login", #"{"token":"\#(token)"}"#).errorCode == -32003)
+    #expect(try author(other) == "ada")
+  }
+
+  @Test func `a configured token logs a program in`() throws {
+    let peer = try start().connect()
+    #expect(try peer.call("session.login", #"{"token":"sensor.enchantress"}"#)["result"] != nil)
+    #expect(try author(peer) == "sensor")
+  }
+
+  @Test func `a wrong password and an unknown name get the same answer, and the form says so`()
+    throws
+  {
+    let daemon = try start()
+    let answers = try ["ada", "bob"].map { name in
+      let peer = try daemon.connect()
+      let answer = try peer.call("session.login", #"{"name":"\#(name)","password":"wrong"}"#)
+      #expect(answer.errorCode == -32003)
+      #expect(answer["error", "data", "reason"]?.string == "login")
+      let form = try peer.value("session.login.form")
+      #expect(form["name"]?.string == name)
+      #expect(form["emailFieldBorderColor"]?.string == "red")
+      #expect(form["message"]?.string == answer["error", "message"]?.string)
+      return answer["error"]
+    }
+    #expect(answers[0] == answers[1])
+  }
+
+  @Test func `a failure does not end the session`() throws {
+    let peer = try start().connect()
+    #expect(try peer.call("session.login", #"{"name":"ada"}"#).errorCode == -32003)
+    #expect(try peer.call("session.login", Self.right)["result"] != nil)
+  }
+
+  @Test func `a connection makes one attempt at a time`() throws {
+    let peer = try start().connect()
+    try peer.send(
+      (1...2).map { #"{"id":\#($0),"method":"session.login","params":\#(Self.right)}"# }
+        .joined(separator: "\n"))
+    let busy = try peer.nextResponse()
+    #expect(busy["id"]?.integer == 2)
+    #expect(busy["error", "data", "reason"]?.string == "busy")
+    #expect(try peer.nextResponse()["result"] != nil)
+  }
+
+  @Test func `after three failures there is a pause`() throws {
+    let peer = try start().connect()
+    for _ in 1...3 {
+      #expect(try peer.call("session.login", #"{"name":"ada","password":"x"}"#).errorCode == -32003)
+    }
+    let early = try peer.call("session.login", Self.right)
+    #expect(early.errorCode == -32005)
+    let wait = early["error", "data", "retryAfter"]?.integer ?? 0
+    #expect((1...1000).contains(wait))
+  }
+
+  @Test func `without users, a login says what to configure`() throws {
+    let peer = try DaemonProcess().connect()
+    let answer = try peer.call("session.login", Self.right)
+    #expect(answer.errorCode == -32005)
+    #expect(answer["error", "message"]?.string?.contains("users") == true)
+  }
+
+  @Test func `no log, box or error contains the secret`() throws {
+    let daemon = try start(["--log-level", "trace"])
+    let peer = try daemon.connect()
+    try peer.call("subscribe", #"{"boxes":["**","session.**","daemon.**"]}"#)
+    var lines: [JSONText] = []
+    for parameters in [
+      Self.right, #"{"name":"ada","password":["enchantress"]}"#,
+      #"{"name":"ada","passwords":"enchantress"}"#, #"{"token":"x.enchantress"}"#,
+      #"{"token":"enchantress","name":"enchantress.x"}"#,
+    ] {
+      lines.append(try peer.call("session.login", parameters))
+    }
+    lines.append(try peer.call("get", #"{"boxes":["session.**","daemon.**","**"]}"#))
+    while let line = try peer.nextLineIfThere() { lines.append(try JSONText(parsing: line)) }
+    #expect(!lines.contains { $0.description.contains("enchantress\"") })
+    try daemon.terminate()
+    #expect(!daemon.process.standardError.contains("enchantress"))
+  }
+
+  /// The author of an argument that the client adds.
+  private func author(_ peer: Peer) throws -> String? {
+    let text = "\(UInt32.random(in: 0 ... .max))"
+    try peer.call("topics.ai.pros.add", #"{"text":"\#(text)"}"#)
+    let items = try peer.value("topics.ai.pros.items").elements ?? []
+    return items.first { $0["text"]?.string == text }?["author"]?.string
+  }
+}
+
+extension String {
+  fileprivate var trimmingLineBreak: String { hasSuffix("\n") ? String(dropLast()) : self }
+}
