@@ -15,32 +15,15 @@ import UVLoopTestSupport
   /// `shared.open` and `shared.closed`.
   @LoopActor
   private final class Fixture {
-    /// What the scene of a session shows: nothing but who logs in.
-    @LoopActor
-    final class Entrance {
-      weak var session: Session?
-      let mine = Box("")
-
-      init(_ session: Session) {
-        self.session = session
-      }
-    }
-
     nonisolated let server: TestServer
 
     /// - Parameter rights: by the caller's login; nil for everything.
     init(_ rights: @escaping (Caller) -> Rights?) throws {
       let house = House(.always, rooms: ["attic", "bath", "cellar"])
-      let scene = SessionScene<Entrance>("session")
-      scene.publish("mine") { Output($0.mine) }
-      scene.intent("logIn", Parameter<String>("name")) { entrance, _, name in
-        entrance.session?.login = name.isEmpty ? nil : Login(name: name, groups: [])
-        return []
-      }
       server = try TestServer { registry in
         house.publish(registry)
         registry.rights = { caller, _ in rights(caller) }
-        registry.configure(scene) { [scene.presenting(Entrance($0))] }
+        Entrance.publish(registry)
       }
     }
 

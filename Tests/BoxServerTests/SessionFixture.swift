@@ -43,7 +43,7 @@ final class SessionFixture: SessionHost {
 
   func needsFlush() { requests += 1 }
 
-  func loginChanged() {}
+  func loginChanged(to login: Login?) {}
 
   func subscribe(_ patterns: [String]) {
     boxes.subscribe(to: patterns.map { Pattern($0)! }, fixture.subscriber.options ?? .init())

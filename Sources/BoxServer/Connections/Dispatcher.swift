@@ -11,8 +11,14 @@ final class Dispatcher {
   private let credentials: PeerCredentials?
   /// nil for a socket that the listener has made.
   private let socket: SocketName?
+  /// Who the client has logged in as; nil for the user that the kernel reports.
+  private var login: Login?
   /// What the client may do; nil for everything.
   private(set) var rights: Rights?
+  /// The registry's number for the rules from which `rights` follow.
+  private var rules: Int32
+  /// Whether the connection is closed. A batch is carried out to its end nevertheless.
+  private var isOver = false
   /// The connection's subscriber in the delivery, from its first pattern on.
   private(set) var subscriber: Subscriber?
   /// The client's own scenes, from its first request that names `session` on.
@@ -32,13 +38,13 @@ final class Dispatcher {
     self.transport = transport
     self.socket = socket
     credentials = transport.credentials()
+    rules = registry.rules
     rights = currentRights
   }
 
   /// The client.
   var caller: Caller {
-    var caller = Caller(
-      credentials: credentials, socket: socket?.text, login: session?.login)
+    var caller = Caller(credentials: credentials, socket: socket?.text, login: login)
     caller.rights = rights
     return caller
   }
@@ -53,6 +59,7 @@ final class Dispatcher {
 
   /// To be called when the caller's rights may have changed.
   func updateRights() {
+    rules = registry.rules
     let current = currentRights
     guard current != rights else { return }
     rights = current
@@ -85,6 +92,7 @@ final class Dispatcher {
 
   /// To be called when the connection is closed.
   func end() {
+    isOver = true
     endSubscription()
     guard let session else { return }
     self.session = nil
@@ -153,12 +161,19 @@ final class Dispatcher {
   /// - Throws: `RequestError` -32003 for what the caller may not do, decided by the request's text
   ///   alone.
   private func admit(_ method: String, _ call: MethodCall) throws(RequestError) {
+    followRules()
     if let rights { try call.check(rights, method) }
   }
 
   /// The same for a plain `set`, whose box is read only if rights are limited.
   private func admit(_ set: SetLine) throws(RequestError) {
+    followRules()
     if let rights { try rights.check(.set, at: set.box) }
+  }
+
+  /// Connections are notified when rules change, but not those that are closed.
+  private func followRules() {
+    if rules != registry.rules { updateRights() }
   }
 
   // MARK: Requests
@@ -252,10 +267,11 @@ final class Dispatcher {
       let call = try MethodCall(
         request, isInBatch: isInBatch, patterns: registry.limits.patterns, held: patternCount)
       try admit(request.method, call)
+      if isInVain(call, request) { return reply(.failure(.connectionEnded)) }
       if session == nil, call.namesSession(request.method) {
+        guard !isOver else { throw .connectionEnded }
         session = try registry.sessions.make(registry, self)
       }
-      if isInVain(call, request) { return reply(.failure(.connectionEnded)) }
       try carryOut(call, request.method, reply)
     } catch {
       reply(.failure(error))
@@ -270,7 +286,8 @@ extension Dispatcher: SessionHost {
     writer.requestFlush()
   }
 
-  func loginChanged() {
+  func loginChanged(to login: Login?) {
+    self.login = login
     updateRights()
   }
 }

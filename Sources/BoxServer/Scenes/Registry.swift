@@ -31,6 +31,8 @@ public final class Registry {
   /// The revision at which rights last changed: what a client missed since then, or
   /// since before, is unknown.
   private(set) var rightsRevision = -1
+  /// Increases with each ``rightsChanged()``.
+  private(set) var rules: Int32 = 0
   /// Called after rights have changed; by listener.
   var whenRightsChange: [ObjectIdentifier: @LoopActor () -> Void] = [:]
 
@@ -189,6 +191,7 @@ public final class Registry {
   /// rights have changed get a `gap`, and then what they may read now.
   public func rightsChanged() {
     rightsRevision = log.revision
+    rules &+= 1
     for body in whenRightsChange.values { body() }
   }
 

@@ -40,7 +40,7 @@ public final class Session {
   /// Who the client has logged in as; nil for the user that the kernel reports. When it changes, the
   /// client's rights follow at once.
   public var login: Login? {
-    didSet { host?.loginChanged() }
+    didSet { host?.loginChanged(to: login) }
   }
 
   /// Called when the client's rights have changed. Held until the session ends.
@@ -67,6 +67,7 @@ public final class Session {
   /// To be called when the connection is closed. Calls in progress are cancelled; no one gets their
   /// answers.
   func end() {
+    host = nil
     boxes.end()
     for call in calls.values { call.cancel() }
     scenes = []
@@ -121,5 +122,5 @@ protocol SessionHost: AnyObject {
   /// Requests a flush before the loop sleeps.
   func needsFlush()
   /// Called when the session's login has changed.
-  func loginChanged()
+  func loginChanged(to login: Login?)
 }
