@@ -136,6 +136,38 @@ import UVLoopTestSupport
   }
 
   @LoopActor
+  @Test func `once other patterns are withdrawn, no line goes back to an older revision`() {
+    let session = SessionFixture()
+    session.fixture.isDrained = false
+    session.fixture.set("b.new", 1)
+    session.fixture.subscribe([Pattern("b.**")!])
+    session.fixture.isDrained = true
+    session.model.one.value = 1
+    session.flush()
+    // It waits for the snapshot of `b`, while newer changes are sent.
+    session.fixture.set("a.kept", 2)
+    session.fixture.sendChanges()
+    session.unsubscribe(nil)
+    let revisions = session.fixture.lines.compactMap { $0["params", "revision"]?.integer }
+    #expect(session.fixture.story.contains("change session.s.one"))
+    #expect(revisions == revisions.sorted())
+  }
+
+  @LoopActor
+  @Test func `each subscription is synced though other patterns are withdrawn before`() {
+    let session = SessionFixture(subscribedTo: [])
+    session.fixture.isDrained = false
+    session.fixture.set("b.new", 1)
+    session.fixture.subscribe([Pattern("b.**")!])
+    session.subscribe(["session.s.one"])
+    session.subscribe(["session.s.two"])
+    session.unsubscribe([Pattern("a.**")!, Pattern("b.**")!])
+    session.drain()
+    #expect(session.fixture.story.filter { $0 == "synced " }.count == 3)
+    #expect(session.fixture.story.contains("snapshot session.s.one session.s.two"))
+  }
+
+  @LoopActor
   @Test func `patterns of the session keep a subscriber in its group`() {
     let session = SessionFixture()
     let other = SubscriberFixture(sharing: session.fixture)

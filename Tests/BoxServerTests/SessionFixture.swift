@@ -55,6 +55,13 @@ final class SessionFixture: SessionHost {
     flush()
   }
 
+  /// Withdraws patterns that are not of the session; all of them if nil.
+  func unsubscribe(_ patterns: [Pattern]?) {
+    boxes.sync(count: fixture.unsubscribe(patterns))
+    fixture.delivery.resume(fixture.subscriber)
+    flush()
+  }
+
   /// What a connection and its listener do before the loop sleeps.
   func flush() {
     fixture.log.endTurn()

@@ -48,7 +48,9 @@ final class SubscriberFixture: SubscriberOutput {
     delivery.subscribe(subscriber, to: patterns, options)
   }
 
-  func unsubscribe(_ patterns: [Pattern]?) {
+  /// - Returns: the number of pending `synced` if no pattern remains; otherwise 0.
+  @discardableResult
+  func unsubscribe(_ patterns: [Pattern]?) -> Int {
     delivery.unsubscribe(subscriber, from: patterns)
   }
 

@@ -182,12 +182,11 @@ extension Dispatcher {
   private func unsubscribe(_ request: Unsubscribe, _ reply: Reply) {
     guard let subscriber else { return reply(.success(.text(JSONText(members: [])))) }
     session?.boxes.unsubscribe(from: request.patterns)
-    registry.delivery.unsubscribe(subscriber, from: request.patterns)
+    let syncs = registry.delivery.unsubscribe(subscriber, from: request.patterns)
     reply(.success(.text(JSONText(members: []))))
     // Only now is it clear which part of it is no longer due, and why.
+    session?.boxes.sync(count: syncs)
     registry.delivery.resume(subscriber)
-    guard subscriber.group == nil, let own = session?.boxes, own.awaitsSync else { return }
-    own.sync()
   }
 }
 

@@ -172,15 +172,19 @@ final class Delivery {
     resume(subscriber)
   }
 
-  /// The revision of the last line that was sent to the subscriber; 0 while it holds no pattern.
+  /// The revision of the last line that was sent to the subscriber, or that of the daemon if it
+  /// holds no pattern: everything before that is sent, or no longer due.
   func sentRevision(of subscriber: Subscriber) -> Int {
-    subscriber.group?.lanes[subscriber.index].cursor.revision ?? 0
+    subscriber.group?.lanes[subscriber.index].cursor.revision ?? log.revision
   }
 
   /// Withdraws patterns; all if nil. Nothing that only they match is sent from now on. To be
   /// followed by ``resume(_:)``.
-  func unsubscribe(_ subscriber: Subscriber, from old: [Pattern]?) {
-    guard let group = subscriber.group else { return }
+  ///
+  /// - Returns: the number of pending `synced` if no pattern remains; otherwise 0.
+  @discardableResult
+  func unsubscribe(_ subscriber: Subscriber, from old: [Pattern]?) -> Int {
+    guard let group = subscriber.group else { return 0 }
     note()
     let left = old.map(group.key.patterns.without) ?? []
     // A new group does not know of removals that were forgotten before it was created.
@@ -190,10 +194,14 @@ final class Delivery {
       sent += group.sendChanges(to: subscriber, flushed: flushed)
     }
     move(subscriber, to: left, group.key.options)
-    if left.isEmpty { subscriber.snapshots = [] }
+    guard !left.isEmpty else {
+      defer { subscriber.snapshots = [] }
+      return subscriber.snapshots.syncs
+    }
     for index in subscriber.snapshots.indices {
       subscriber.snapshots[index].patterns.removeAll { old?.contains($0) ?? true }
     }
+    return 0
   }
 
   /// To be called when the connection is gone.

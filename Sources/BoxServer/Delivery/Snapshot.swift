@@ -28,6 +28,12 @@ struct Snapshot {
   }
 }
 
+extension [Snapshot] {
+  /// The number of `synced` that they end with. That of a catch-up is left out if another snapshot
+  /// follows.
+  var syncs: Int { count > 1 && self[0].isCatchUp ? count - 1 : count }
+}
+
 extension ChangeLog {
   /// Returns the snapshot's next line, of about 64 KiB or one box; nil when nothing is left.
   ///

@@ -124,13 +124,13 @@ final class SessionBoxes {
     }
   }
 
-  /// Whether a `synced` is still to be sent.
-  var awaitsSync: Bool { boxes.contains { $0.due == .snapshot } }
-
-  /// Sends what is due, then `synced`. The connection holds no other patterns.
-  func sync() {
+  /// Sends what is due, then as many `synced` as subscriptions wait for one. The connection holds
+  /// no other patterns.
+  func sync(count: Int = 1) {
+    guard count > 0, !patterns.isEmpty else { return }
     sendDue(revision: log.revision)
-    host.output.append(Synced(epoch: log.epoch, revision: log.revision).line)
+    let synced = Synced(epoch: log.epoch, revision: log.revision).line
+    for _ in 0..<count { host.output.append(synced) }
   }
 
   private func send(_ due: SessionBox.Due, revision: Int) {
