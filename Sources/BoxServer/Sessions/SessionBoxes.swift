@@ -63,14 +63,14 @@ final class SessionBoxes {
 
   // MARK: Reading
 
-  /// Returns the members of the boxes that match; for patterns without wildcards, in the order of
-  /// the patterns.
+  /// Returns the members of the boxes that match and have a value.
   func members(matching patterns: [Pattern]) -> [[UInt8]] {
-    boxes.filter { $0.matches(patterns) }.map(\.member)
+    boxes.filter { $0.exists && $0.matches(patterns) }.map(\.member)
   }
 
+  /// Whether there is a box with a value at a path.
   func has(_ path: Path) -> Bool {
-    boxes.contains { $0.place.path == path && !$0.member.isEmpty }
+    boxes.contains { $0.exists && $0.place.path == path }
   }
 
   // MARK: Subscribing
@@ -102,7 +102,7 @@ final class SessionBoxes {
   }
 
   private func makeDue(_ patterns: [Pattern]) {
-    for index in boxes.indices where boxes[index].matches(patterns) {
+    for index in boxes.indices where boxes[index].exists && boxes[index].matches(patterns) {
       boxes[index].due = .snapshot
       hasDue = true
     }
@@ -133,20 +133,29 @@ final class SessionBoxes {
     for _ in 0..<count { host.output.append(synced) }
   }
 
+  /// Sends values: all changes in one line, or a snapshot in lines of about 64 KiB or one box.
   private func send(_ due: SessionBox.Due, revision: Int) {
     var line: [UInt8] = []
     for index in boxes.indices where boxes[index].due == due {
+      let member = boxes[index].member
+      boxes[index].due = nil
+      let isFull = line.count + member.count > ProtocolLimits.snapshotLine
+      if due == .snapshot, isFull { end(&line) }
       if line.isEmpty {
         line.begin(due == .snapshot ? .snapshot : .change, revision: revision)
       } else {
         line.append(UInt8(ascii: ","))
       }
-      line += boxes[index].member
-      boxes[index].due = nil
+      line += member
     }
+    end(&line)
+  }
+
+  private func end(_ line: inout [UInt8]) {
     guard !line.isEmpty else { return }
     line.endBoxes()
     host.output.append(line)
+    line = []
   }
 }
 
@@ -190,7 +199,7 @@ struct SessionBox {
   let place: SessionPlace
   /// Encodes the current value.
   let encode: () throws -> JSONText
-  /// `"path":value`, as sent in a line; empty before the end of its first turn.
+  /// `"path":value`, as sent in a line; empty as long as no value could be encoded.
   private(set) var member: [UInt8] = []
   var isDirty = false
   /// nil when the client has the value, or has not asked for it.
@@ -200,6 +209,8 @@ struct SessionBox {
     self.place = place
     self.encode = encode
   }
+
+  var exists: Bool { !member.isEmpty }
 
   func matches(_ patterns: [Pattern]) -> Bool {
     patterns.match(place.segments)
