@@ -179,6 +179,21 @@ import UVLoopTestSupport
   }
 
   @LoopActor
+  @Test func `what may be read after a change of rights waits its turn`() {
+    let fixture = Fixture()
+    _ = fixture.send(#"{"method":"set","params":{"box":"shared.a","value":1}}"#)
+    _ = fixture.send(#"{"id":1,"method":"subscribe","params":{"boxes":["shared.**"]}}"#)
+    fixture.flush()
+    fixture.transport.lines = []
+    fixture.rights = Rights(read: [Pattern("**")!], set: [], delete: [], call: [])
+    fixture.flush(spent: 1_000_000_000)
+    #expect(fixture.transport.lines.map { $0["method"]?.string } == ["gap"])
+    fixture.transport.lines = []
+    let rest = fixture.flushed().map { $0["method"]?.string }
+    #expect(rest == ["snapshot", "synced"])
+  }
+
+  @LoopActor
   @Test func `a disconnected client receives nothing, but its requests are carried out`() {
     let fixture = Fixture()
     _ = fixture.send(#"{"id":1,"method":"subscribe","params":{"boxes":["shared.**"]}}"#)

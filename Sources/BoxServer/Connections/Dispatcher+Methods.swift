@@ -17,9 +17,31 @@ extension Dispatcher {
     case .discover(let request): discover(request, reply)
     case .intent(let parameters):
       guard let session, call.namesSession(method) else {
-        return registry.perform(method, caller, parameters, reply)
+        let before = rights
+        return registry.perform(method, parameters, reply) { [self] () throws(RequestError) in
+          if rights != before { try admit(method, call) }
+          return caller
+        }
       }
       try session.perform(method, parameters, reply)
+    }
+  }
+
+  /// Makes and loads the scenes with boxes that match, and then calls `body`. If the client's rights
+  /// change during the wait, the request is checked again.
+  private func whenReady(
+    _ call: MethodCall, _ method: String, _ patterns: [Pattern], _ reply: @escaping Reply,
+    _ body: @escaping @LoopActor () -> Void
+  ) {
+    let before = rights
+    registry.scenes.whenReady(Selection(patterns, before)) { [self] in
+      guard rights != before else { return body() }
+      do throws(RequestError) {
+        try admit(method, call)
+      } catch {
+        return reply(.failure(error))
+      }
+      whenReady(call, method, patterns, reply, body)
     }
   }
 
@@ -38,7 +60,7 @@ extension Dispatcher {
   }
 
   private func get(_ request: Get, _ reply: @escaping Reply) {
-    registry.scenes.whenReady(Selection(request.patterns, rights)) { [self] in
+    whenReady(.get(request), Get.method, request.patterns, reply) { [self] in
       endTurn()
       reply(
         Result { () throws(RequestError) in
@@ -96,7 +118,7 @@ extension Dispatcher {
 
   private func subscribe(_ request: Subscribe, _ reply: @escaping Reply) throws(RequestError) {
     try check(request)
-    registry.scenes.whenReady(Selection(request.patterns, rights)) { [self] in
+    whenReady(.subscribe(request), Subscribe.method, request.patterns, reply) { [self] in
       guard !hasEnded else { return reply(.failure(.connectionEnded)) }
       // Another `subscribe` may have been carried out while this one waited.
       do throws(RequestError) {

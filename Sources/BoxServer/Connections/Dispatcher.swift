@@ -63,7 +63,10 @@ final class Dispatcher {
     let current = currentRights
     guard current != rights else { return }
     rights = current
-    if let subscriber { registry.delivery.setRights(current, of: subscriber) }
+    if let subscriber, registry.delivery.setRights(current, of: subscriber) {
+      // There may be scenes that no client was allowed to request so far.
+      registry.scenes.whenReady(Selection(subscriber.patterns, current)) {}
+    }
     session?.setRights(current)
     writer.requestFlush()
   }
@@ -160,7 +163,7 @@ final class Dispatcher {
   ///
   /// - Throws: `RequestError` -32003 for what the caller may not do, decided by the request's text
   ///   alone.
-  private func admit(_ method: String, _ call: MethodCall) throws(RequestError) {
+  func admit(_ method: String, _ call: MethodCall) throws(RequestError) {
     followRules()
     if let rights { try call.check(rights, method) }
   }

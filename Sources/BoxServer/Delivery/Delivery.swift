@@ -153,16 +153,19 @@ final class Delivery {
     resume(subscriber)
   }
 
-  /// Changes what the subscriber may read. It gets a gap, and then what it may read now.
-  func setRights(_ rights: Rights?, of subscriber: Subscriber) {
-    guard let group = subscriber.group, group.key.options.rights != rights else { return }
+  /// Changes what the subscriber may read. It gets a gap at once, and what it may read now with
+  /// ``resume(_:)``.
+  ///
+  /// - Returns: whether it is the only subscriber with its patterns and these rights.
+  func setRights(_ rights: Rights?, of subscriber: Subscriber) -> Bool {
+    guard let group = subscriber.group, group.key.options.rights != rights else { return false }
     note()
     var options = group.key.options
     options.rights = rights
     move(subscriber, to: group.key.patterns, options)
-    guard let group = subscriber.group else { return }
+    guard let group = subscriber.group else { return false }
     sent += group.startOver(subscriber)
-    resume(subscriber)
+    return group.members.count == 1
   }
 
   /// Sends `synced` after everything that is due. The subscriber holds at least one pattern.

@@ -156,7 +156,7 @@ extension SubscriberGroup {
     member.startInterval()
   }
 
-  /// Sends a gap, then what the member may read now. Nothing older is sent any longer.
+  /// Sends a gap, to be followed by a snapshot. Nothing older is sent from now on.
   func startOver(_ member: Subscriber) -> Sent {
     var sent = Sent()
     sendGap(to: member, &sent)
@@ -169,13 +169,20 @@ extension SubscriberGroup {
     lanes[member.index].cursor.tally = tally
     write(gap.line, log.revision, to: member, &sent)
     member.own?.startOver()
-    catchUp(member, after: 0, &sent)
+    beginCatchUp(member, after: 0)
+  }
+
+  /// Starts a snapshot of what changed, and sends its first line, however much waits: before the
+  /// client gets another change, it must know that its state is not consistent now.
+  private func catchUp(_ member: Subscriber, after position: Int, _ sent: inout Sent) {
+    send(beginCatchUp(member, after: position), to: member, &sent)
   }
 
   /// Starts a snapshot of what changed, ahead of other snapshots, so that their final state is
   /// correct for these boxes too. The rest of an earlier catch-up becomes part of it: there is
   /// never more than one.
-  private func catchUp(_ member: Subscriber, after position: Int, _ sent: inout Sent) {
+  @discardableResult
+  private func beginCatchUp(_ member: Subscriber, after position: Int) -> Snapshot {
     var position = position
     let isWhole = position == 0 || member.snapshots.first?.isWhole == true
     if let earlier = member.snapshots.first, earlier.isCatchUp {
@@ -186,9 +193,7 @@ extension SubscriberGroup {
       of: key.patterns, after: position, upTo: log.position, isCatchUp: true, isWhole: isWhole)
     member.snapshots.insert(snapshot, at: 0)
     lanes[member.index].isReady = false
-    // Sends its first line at once, however much waits: before the client gets another change, it
-    // must know that its state is not consistent now.
-    send(snapshot, to: member, &sent)
+    return snapshot
   }
 
   /// Sends the next line of the member's first snapshot, or `synced` when nothing is left of it.

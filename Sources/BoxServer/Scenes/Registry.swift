@@ -148,14 +148,20 @@ public final class Registry {
   }
 
   /// Carries out an intent; `reply` is called once its effect is visible.
+  ///
+  /// - Parameter caller: called once it is known whether there is such an intent; throws if the
+  ///   client may no longer call it.
   func perform(
-    _ method: String, _ caller: Caller, _ parameters: Parameters, _ reply: @escaping Reply
+    _ method: String, _ parameters: Parameters, _ reply: @escaping Reply,
+    by caller: @escaping @LoopActor () throws(RequestError) -> Caller
   ) {
     scenes.whenKnown(method) { [self] in
+      let client: Caller
+      do throws(RequestError) { client = try caller() } catch { return reply(.failure(error)) }
       guard let (scene, intent) = scenes.intent(at: method) else {
         return reply(.failure(missing(method)))
       }
-      scene.perform(intent, caller, parameters, tasks) { self.answer($0, of: method, reply) }
+      scene.perform(intent, client, parameters, tasks) { self.answer($0, of: method, reply) }
     }
   }
 
