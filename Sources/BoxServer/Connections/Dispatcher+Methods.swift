@@ -95,7 +95,7 @@ extension Dispatcher {
   }
 
   private func discover(_ request: Discover, _ reply: @escaping Reply) {
-    registry.scenes.whenKnown(request.patterns) { [self] in
+    registry.scenes.whenKnown(request.patterns, rights) { [self] in
       endTurn()
       reply(
         Result { () throws(RequestError) in

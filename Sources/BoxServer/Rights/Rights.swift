@@ -57,10 +57,10 @@ extension Rights: Hashable {
 }
 
 extension Rights {
-  /// Whether a caller may know whether there is anything at a path or under it, decided by its text
-  /// alone.
+  /// Whether a caller may know whether there is a box or an intent at a path or under it, decided by
+  /// its text alone.
   func mayKnow(_ path: Path) -> Bool {
-    Action.allCases.contains { patterns(for: $0).mayMatch(atOrUnder: path) }
+    read.mayMatch(atOrUnder: path) || call.mayMatch(atOrUnder: path)
   }
 
   /// The error for what they do not allow. It depends on the request's text alone.
@@ -85,11 +85,11 @@ extension [Pattern] {
 
 extension Pattern {
   fileprivate func mayMatch(atOrUnder path: [Substring]) -> Bool {
-    for (segment, name) in zip(segments, path) {
-      switch segment {
+    for (index, name) in path.enumerated() where index < segments.count {
+      switch segments[index] {
       case .name(let own): guard own == name else { return false }
-      case .any: guard name != path[0] || !Pattern.mustBeNamed(name) else { return false }
-      case .rest: return name != path[0] || !Pattern.mustBeNamed(name)
+      case .any: guard index > 0 || !Pattern.mustBeNamed(name) else { return false }
+      case .rest: return index > 0 || !Pattern.mustBeNamed(name)
       }
     }
     // A shorter pattern names something above the path, unless it ends with `**`.

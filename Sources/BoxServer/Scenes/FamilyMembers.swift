@@ -92,16 +92,13 @@ final class FamilyMembers {
 
   /// Returns the members with boxes that are created on demand and selected.
   func members(in selection: Selection) -> [String] {
-    if isStanding { return [] }
-    let found =
-      switch boxPlaces.names(in: selection.patterns) {
-      case .all: Array(names)
-      case .some(let named): Array(named.filter(names.contains))
-      }
-    guard let rights = selection.rights else { return found }
-    return found.filter { name in
-      boxPlaces.contains { rights.allow(.read, at: $0.path(of: name)) }
-    }
+    isStanding ? [] : Array(boxPlaces.names(in: selection).of(names))
+  }
+
+  /// Returns the members of which a box may be read, or an intent called.
+  func names(for rights: Rights?) -> Set<String> {
+    guard let rights else { return names }
+    return boxPlaces.names(in: rights.read).union(intentPlaces.names(in: rights.call)).of(names)
   }
 
   /// Returns the matching scenes that have been created.

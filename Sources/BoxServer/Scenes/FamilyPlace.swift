@@ -73,6 +73,21 @@ enum NameSelection: Equatable {
     guard case .some(let names) = self, case .some(let more) = other else { return .all }
     return .some(names.union(more))
   }
+
+  func intersection(_ other: NameSelection) -> NameSelection {
+    switch (self, other) {
+    case (.all, let names), (let names, .all): names
+    case (.some(let names), .some(let more)): .some(names.intersection(more))
+    }
+  }
+
+  /// Returns the selected ones of these names.
+  func of(_ names: Set<String>) -> Set<String> {
+    switch self {
+    case .all: names
+    case .some(let selected): names.intersection(selected)
+    }
+  }
 }
 
 extension [FamilyPlace] {
@@ -81,6 +96,18 @@ extension [FamilyPlace] {
     var found = NameSelection.some([])
     for pattern in patterns {
       for place in self { found = found.union(place.names(in: pattern)) }
+    }
+    return found
+  }
+
+  /// Returns the names for which one of the places is selected.
+  func names(in selection: Selection) -> NameSelection {
+    guard let rights = selection.rights else { return names(in: selection.patterns) }
+    var found = NameSelection.some([])
+    for place in self {
+      let place = [place]
+      found = found.union(
+        place.names(in: selection.patterns).intersection(place.names(in: rights.read)))
     }
     return found
   }

@@ -74,34 +74,26 @@ private struct Listing {
   /// the name.
   mutating func add(_ family: FamilyMembers) {
     let places = [family.scenePlace] + family.boxPlaces + family.intentPlaces
-    let selection = patterns.map(places.names) ?? .all
-    switch selection {
-    case .all where family.names.count > ServerLimits.listedMembers:
-      addAsOne(family, knownNames(of: family))
-      addMembers(
-        family,
-        paths.compactMap { path in
-          places.lazy.compactMap { $0.name(in: path[...]) }.first.map(String.init)
-        })
-    case .all: addMembers(family, Array(family.names))
-    case .some(let names): addMembers(family, Array(names))
+    let selection = patterns.map { places.names(in: $0) } ?? .all
+    // Their number must not depend on members of which the client may not know.
+    let known = family.names(for: rights)
+    guard selection == .all, known.count > ServerLimits.listedMembers else {
+      return addMembers(family, selection.of(known))
     }
+    addAsOne(family, known)
+    let named = paths.compactMap { path in
+      places.lazy.compactMap { $0.name(in: path[...]) }.first.map(String.init)
+    }
+    addMembers(family, known.intersection(named))
   }
 
-  private mutating func addMembers(_ family: FamilyMembers, _ names: [String]) {
-    for name in names.sorted() where family.names.contains(name) {
+  private mutating func addMembers(_ family: FamilyMembers, _ names: Set<String>) {
+    for name in names.sorted() {
       add(family.face, at: family.scenePlace.path(of: name).text)
     }
   }
 
-  /// The members of which the client may know.
-  private func knownNames(of family: FamilyMembers) -> Set<String> {
-    guard let rights else { return family.names }
-    return family.names.filter { rights.mayKnow(family.scenePlace.path(of: $0)) }
-  }
-
   private mutating func addAsOne(_ family: FamilyMembers, _ known: Set<String>) {
-    guard !known.isEmpty else { return }
     let place = "\(family.scenePlace.prefix)*"
     names[place] = names[place]?.union(known) ?? known
     let isWhole = patterns.map { [family.scenePlace].names(in: $0) == .all } ?? true
@@ -117,13 +109,15 @@ private struct Listing {
 
   mutating func add(_ face: SceneFace, at path: String) {
     let isWhole = matches(path)
-    note(path)
+    let before = methods.count + boxes.count
     for intent in face.intents where isWhole || matches("\(path).\(intent.name)") {
       add(intent.named("\(path).\(intent.name)"))
     }
     for box in face.boxes where isWhole || matches("\(path).\(box.name)") {
       add("\(path).\(box.name)", box.schema)
     }
+    // A scene of which the client may see nothing does not exist for it.
+    if rights == nil || methods.count + boxes.count > before { note(path) }
   }
 
   mutating func add(_ path: String, _ schema: JSONSchema) {
@@ -148,7 +142,7 @@ private struct Listing {
     _ action: Rights.Action, _ place: FamilyPlace, _ names: Set<String>
   ) -> Bool {
     guard let rights else { return true }
-    return names.contains { rights.allow(action, at: place.path(of: $0)) }
+    return !([place].names(in: rights.patterns(for: action)).of(names).isEmpty)
   }
 
   private mutating func note(_ path: String) {

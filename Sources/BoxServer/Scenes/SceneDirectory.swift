@@ -203,16 +203,21 @@ final class SceneDirectory {
     LoadWait.start(for: [root], until: deadline, body)
   }
 
-  /// The same for all roots that patterns may concern; nil for all roots.
-  func whenKnown(_ patterns: [Pattern]?, _ body: @escaping @LoopActor () -> Void) {
-    LoadWait.start(for: loadings(of: patterns), until: deadline, body)
+  /// The same for all roots that patterns may concern, nil for all, and under which the client may
+  /// know something.
+  func whenKnown(
+    _ patterns: [Pattern]?, _ rights: Rights?, _ body: @escaping @LoopActor () -> Void
+  ) {
+    let known = rights.map { $0.read + $0.call }
+    LoadWait.start(for: loadings(of: patterns, and: known), until: deadline, body)
   }
 
   /// Creates the scenes with matching boxes, and calls `body` once they are loaded: at once, or
   /// later, or when the time is up.
   func whenReady(_ selection: Selection, _ body: @escaping @LoopActor () -> Void) {
     let deadline = deadline
-    LoadWait.start(for: loadings(of: selection.patterns), until: deadline) { [self] in
+    let waits = loadings(of: selection.patterns, and: selection.rights?.read)
+    LoadWait.start(for: waits, until: deadline) { [self] in
       var loadings: [Loading] = []
       for scene in single where scene.matches(selection) {
         scene.refresh()
@@ -235,11 +240,14 @@ final class SceneDirectory {
     }
   }
 
-  private func loadings(of patterns: [Pattern]?) -> [Loading] {
-    guard !roots.isEmpty else { return [] }
-    guard let patterns else { return Array(roots.values) }
+  /// Returns the loadings, unless done, of the roots that both of these may concern; nil for all
+  /// roots.
+  private func loadings(of patterns: [Pattern]?, and others: [Pattern]?) -> [Loading] {
     var found: [Loading] = []
-    for (root, loading) in roots where !loading.isDone && patterns.mayMatch(under: root) {
+    for (root, loading) in roots where !loading.isDone {
+      guard patterns?.mayMatch(under: root) ?? true, others?.mayMatch(under: root) ?? true else {
+        continue
+      }
       found.append(loading)
     }
     return found
