@@ -194,6 +194,16 @@ import UVLoopTestSupport
     #expect(try second.call("session.counter.note", #"{"text":"\#(text)"}"#)["result"] != nil)
   }
 
+  @Test func `an intent without parameters is carried out though too much is held`() async throws {
+    let (server, _) = try await Self.start()
+    let peer = try server.connect()
+    try peer.call("session.counter.note", #"{"text":"\#(String(repeating: "x", count: 900))"}"#)
+    await onLoop { server.registry.limits.sessionBytes = 100 }
+    #expect(try peer.call("session.counter.note", #"{"text":"y"}"#).errorCode == -32004)
+    #expect(try peer.call("session.counter.add")["result"] != nil)
+    #expect(try server.connect().call("session.counter.add").errorCode == -32004)
+  }
+
   @Test func `patterns of the session count with the others`() async throws {
     var limits = ServerLimits()
     limits.patterns = 2

@@ -25,7 +25,7 @@ final class Sessions {
     guard count < limits.sessions else {
       throw .limit("sessions", "there are \(count) sessions already, the maximum")
     }
-    try checkRoom(for: Parameters())
+    try checkRoom(for: 0)
     count += 1
     let session = Session(registry, host)
     session.present(configure(session))
@@ -37,11 +37,16 @@ final class Sessions {
     session.end()
   }
 
-  /// Checks that what a request brings fits, since it may be kept.
+  /// Checks that what an intent brings fits, since it may be kept. One that brings nothing may make
+  /// room.
   ///
   /// - Throws: `RequestError` -32004.
   func checkRoom(for parameters: Parameters) throws(RequestError) {
-    let more = parameters.members.reduce(0) { $0 + $1.value.bytes.count }
+    guard !parameters.members.isEmpty else { return }
+    try checkRoom(for: parameters.members.reduce(0) { $0 + $1.value.bytes.count })
+  }
+
+  private func checkRoom(for more: Int) throws(RequestError) {
     guard bytes + more <= limits.sessionBytes else {
       throw .limit(
         "session-bytes", "the boxes of all sessions have at most \(limits.sessionBytes) bytes")
