@@ -6,35 +6,40 @@ package import UVLoop
 @LoopActor
 package final class LiveScreen {
   private let output: StandardOutput
-  private let lines: @LoopActor (_ columns: Int, _ rows: Int) -> [String]?
+  private let readsKeys: Bool
+  private let frame: @LoopActor (_ columns: Int, _ rows: Int) -> ScreenFrame?
   private var isDue = false
   private var drawnSize: (columns: Int, rows: Int)?
-  /// The lines on the screen; nil when all of them must be redrawn.
-  private var drawn: [String]?
+  /// What is on the screen; nil when all of it must be redrawn.
+  private var drawn: ScreenFrame?
   private var isEntered = false
-  private var echo = TerminalEcho()
+  private var echo: TerminalEcho
   private var hook: LoopHook?
-  private var signals: [Int32: UVLoop.Signal] = [:]
-  /// Waits for the terminal to be restored, then raises the received signal.
-  private var raising: Task<Void, Never>?
+  private var signals: TerminalSignals?
+  private var resizing: UVLoop.Signal?
 
   /// - Parameters:
   ///   - output: a terminal.
-  ///   - lines: returns the lines to draw, none wider than the columns and at most as many as the
-  ///     rows; nil draws nothing yet.
+  ///   - readsKeys: whether the program reads each key at once from standard input, which is a
+  ///     terminal.
+  ///   - frame: returns what to draw; nil draws nothing yet.
   package init(
-    _ output: StandardOutput, lines: @escaping @LoopActor (_ columns: Int, _ rows: Int) -> [String]?
+    _ output: StandardOutput, readsKeys: Bool = false,
+    frame: @escaping @LoopActor (_ columns: Int, _ rows: Int) -> ScreenFrame?
   ) {
     self.output = output
-    self.lines = lines
+    self.readsKeys = readsKeys
+    self.frame = frame
+    echo = TerminalEcho(readsKeys ? .keys : .lines)
     hook = LoopActor.beforeSleep { [unowned self] in draw() }
-    for number in [SIGINT, SIGTERM, SIGHUP, SIGQUIT] {
-      on(number) { [unowned self] in end(by: number) }
-    }
-    on(SIGTSTP) { [unowned self] in stop() }
-    on(SIGCONT) { [unowned self] in resume() }
+    signals = TerminalSignals(
+      restore: { [unowned self, output] in
+        leave()
+        await output.settle(within: StandardOutput.patience)
+      },
+      prepare: { [unowned self] in resume() })
     // Wakes the loop; the hook checks the size.
-    on(SIGWINCH) {}
+    resizing = try? UVLoop.Signal(SIGWINCH) {}
   }
 
   /// Redraws before the loop sleeps.
@@ -45,62 +50,32 @@ package final class LiveScreen {
   /// Restores the terminal and stops drawing.
   package func end() {
     hook = nil
-    for number in signals.keys { off(number) }
+    signals?.cancel()
+    resizing?.cancel()
     leave()
   }
 
   private func draw() {
-    guard !output.isBlocked, raising == nil else { return }
+    guard !output.isBlocked, signals?.isRaising != true else { return }
     let size = output.terminalSize ?? (80, 24)
     guard isDue || drawn == nil || drawnSize.map({ $0 != size }) ?? true else { return }
-    guard let lines = lines(size.columns, size.rows) else { return }
+    guard let frame = frame(size.columns, size.rows) else { return }
     isDue = false
     drawnSize = size
-    guard lines != drawn else { return }
+    guard frame != drawn else { return }
     if !isEntered { echo.hide() }
-    output.write((isEntered ? [] : TerminalScreen.enter) + TerminalScreen.redraw(lines: lines))
+    output.write(
+      (isEntered ? [] : TerminalScreen.enter(readsKeys: readsKeys)) + TerminalScreen.redraw(frame))
     isEntered = true
-    drawn = lines
+    drawn = frame
   }
 
   private func leave() {
     guard isEntered else { return }
     isEntered = false
     drawn = nil
-    output.writeLast(TerminalScreen.leave)
+    output.writeLast(TerminalScreen.leave(readsKeys: readsKeys))
     echo.restore()
-  }
-
-  private func on(_ number: Int32, _ body: @escaping @LoopActor () -> Void) {
-    signals[number] = try? UVLoop.Signal(number, body)
-  }
-
-  /// Restores the signal's default action now. Releasing the watcher from its own callback would do
-  /// so too late.
-  private func off(_ number: Int32) {
-    signals.removeValue(forKey: number)?.cancel()
-  }
-
-  /// Restores the terminal, then raises the signal for its default action.
-  private func end(by number: Int32) {
-    end()
-    raising = LoopActor.task { [output] in
-      await output.settle(within: StandardOutput.patience)
-      raise(number)
-    }
-  }
-
-  private func stop() {
-    guard raising == nil else { return }
-    leave()
-    raising = LoopActor.task { [self] in
-      await output.settle(within: StandardOutput.patience)
-      off(SIGTSTP)
-      raise(SIGTSTP)
-      // The program was continued.
-      raising = nil
-      on(SIGTSTP) { [unowned self] in stop() }
-    }
   }
 
   /// Other jobs may have drawn on the terminal and changed its settings.

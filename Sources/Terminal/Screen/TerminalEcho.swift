@@ -1,14 +1,26 @@
 internal import Glibc
 
-/// The echo of a terminal, which shows what is typed and would spoil a screen that a program draws.
+/// The echo of a terminal, which shows what is typed, and would spoil a screen that a program draws
+/// or reveal a password.
 package struct TerminalEcho {
+  /// How typed text reaches the program while its echo is hidden.
+  package enum Delivery: Sendable {
+    /// In lines, once they are complete; the terminal lets the user correct them.
+    case lines
+    /// Each key at once. Enter is CR. Ctrl-C and Ctrl-Z still send their signals.
+    case keys
+  }
+
   private let descriptor: Int32
+  private let delivery: Delivery
   /// The settings before `hide`; nil while they are unchanged.
   private var settings: termios?
 
-  /// Uses the terminal of standard input, or else that of standard output.
-  package init() {
-    descriptor = isatty(0) == 1 ? 0 : 1
+  /// - Parameter descriptor: a terminal; nil uses that of standard input, or else that of standard
+  ///   output.
+  package init(_ delivery: Delivery = .lines, of descriptor: Int32? = nil) {
+    self.descriptor = descriptor ?? (isatty(0) == 1 ? 0 : 1)
+    self.delivery = delivery
   }
 
   /// Disables the echo, unless the terminal belongs to another job now. Call it again when the
@@ -23,6 +35,10 @@ package struct TerminalEcho {
       settings = hidden
     }
     hidden.c_lflag &= ~tcflag_t(ECHO)
+    if delivery == .keys {
+      hidden.c_lflag &= ~tcflag_t(ICANON)
+      hidden.c_iflag &= ~tcflag_t(ICRNL)
+    }
     tcsetattr(descriptor, TCSANOW, &hidden)
   }
 

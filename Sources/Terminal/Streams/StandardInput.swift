@@ -15,6 +15,21 @@ package enum StandardInput {
       ? String(decoding: buffer[..<count].prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self) : nil
   }
 
+  /// Reads what has arrived, at most 64 KiB, and waits for it if nothing has. Blocks the thread.
+  ///
+  /// - Returns: empty at the end of the input, or when it cannot be read.
+  package static func readSome() -> [UInt8] {
+    var buffer = [UInt8](repeating: 0, count: 65_536)
+    while true {
+      let count = read(0, &buffer, buffer.count)
+      if count >= 0 { return Array(buffer[..<count]) }
+      // Another process may have made the open file non-blocking.
+      guard errno == EAGAIN || errno == EINTR else { return [] }
+      var entry = pollfd(fd: 0, events: Int16(POLLIN), revents: 0)
+      poll(&entry, 1, -1)
+    }
+  }
+
   /// Reads to the end of the input. Blocks the thread.
   ///
   /// - Returns: nil when there are more than `limit` bytes; an empty array when it cannot be read.

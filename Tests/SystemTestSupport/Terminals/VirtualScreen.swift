@@ -13,6 +13,10 @@ package struct VirtualScreen {
   package private(set) var isCursorShown = true
   /// Whether text past the right edge continues on the next line.
   package private(set) var wraps = true
+  /// Whether pasted text is marked as such.
+  package private(set) var marksPaste = false
+  /// Where the cursor is, counted from 0.
+  package var cursor: (row: Int, column: Int) { (row, column) }
   /// The number of redraws that were shown in one step.
   package private(set) var updates = 0
   /// Whether a drawing has started and is not complete, so that it must not be shown yet.
@@ -117,6 +121,9 @@ package struct VirtualScreen {
       (row, column) = (0, 0)
     case "[?25h", "[?25l": isCursorShown = sequence.hasSuffix("h")
     case "[?7h", "[?7l": wraps = sequence.hasSuffix("h")
+    case "[?2004h", "[?2004l": marksPaste = sequence.hasSuffix("h")
+    case _ where sequence.hasPrefix("[") && sequence.hasSuffix("C"):
+      column = min(columns - 1, column + (Int(sequence.dropFirst().dropLast()) ?? 1))
     case "[?2026h": isUpdating = true
     case "[?2026l":
       isUpdating = false

@@ -1,0 +1,95 @@
+/// Turns the bytes that a terminal sends into keys.
+///
+/// The sequences are xterm's (https://invisible-island.net/xterm/ctlseqs/ctlseqs.html); unknown ones
+/// are ignored.
+struct KeyDecoder {
+  enum Key: Equatable {
+    /// Typed or pasted text.
+    case text(String)
+    case enter, escape, backspace, delete, left, right, home, end
+    /// Ctrl-D, which deletes a character if there is one.
+    case endOfInput
+    /// Ctrl-U, Ctrl-K and Ctrl-W.
+    case removeBefore, removeAfter, removeWord
+  }
+
+  /// Bytes of an incomplete character or sequence.
+  private var pending: [UInt8] = []
+  /// Whether the bytes are pasted, up to the sequence that ends the paste.
+  private var isPasting = false
+
+  /// Returns the complete keys.
+  ///
+  /// - Parameter bytes: what arrived at once. If an escape character is the last one, it is the key
+  ///   Escape, because a terminal sends a sequence as a whole.
+  mutating func decode(_ bytes: some Sequence<UInt8>) -> [Key] {
+    pending += bytes
+    var keys: [Key] = []
+    var index = 0
+    while index < pending.count {
+      guard let length = length(at: index) else { break }
+      let unit = Array(pending[index..<index + length])
+      index += length
+      guard let key = key(unit) else { continue }
+      if case .text(let new) = key, case .text(let text) = keys.last {
+        keys[keys.count - 1] = .text(text + new)
+      } else {
+        keys.append(key)
+      }
+    }
+    pending.removeFirst(index)
+    return keys
+  }
+
+  /// The length in bytes of the next character or sequence; nil if it is incomplete.
+  private func length(at index: Int) -> Int? {
+    let first = pending[index]
+    guard first == Self.escape else {
+      let length = first < 0xC0 ? 1 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4
+      return index + length <= pending.count ? length : nil
+    }
+    guard index + 1 < pending.count else { return 1 }
+    switch pending[index + 1] {
+    case UInt8(ascii: "["):
+      let end = pending[(index + 2)...].firstIndex { (0x40...0x7E).contains($0) }
+      return end.map { $0 - index + 1 }
+    case UInt8(ascii: "O"): return index + 2 < pending.count ? 3 : nil
+    // The key Escape, then another one.
+    case 0..<0x20, 0x7F: return 1
+    default: return 2
+    }
+  }
+
+  private static let escape: UInt8 = 0x1B
+
+  /// nil for keys that have no meaning here.
+  private mutating func key(_ unit: [UInt8]) -> Key? {
+    if unit[0] == Self.escape {
+      let sequence = String(decoding: unit.dropFirst(), as: UTF8.self)
+      if sequence == "[200~" || sequence == "[201~" {
+        isPasting = sequence == "[200~"
+        return nil
+      }
+      return isPasting ? nil : Self.sequences[sequence]
+    }
+    if let control = unit.first, control < 0x20 || control == 0x7F {
+      // A terminal sends CR for the line ends of what is pasted.
+      let isLineEnd = control == 0x0A || (isPasting && control == 0x0D)
+      if isLineEnd { return .text("\n") }
+      if isPasting { return control == 0x09 ? .text(" ") : nil }
+      return Self.controls[control]
+    }
+    return String(validating: unit, as: UTF8.self).map(Key.text)
+  }
+
+  private static let sequences: [String: Key] = [
+    "": .escape, "[D": .left, "[C": .right, "[H": .home, "[F": .end, "[1~": .home, "[4~": .end,
+    "[7~": .home, "[8~": .end, "[3~": .delete, "OD": .left, "OC": .right, "OH": .home, "OF": .end,
+  ]
+
+  private static let controls: [UInt8: Key] = [
+    0x01: .home, 0x02: .left, 0x04: .endOfInput, 0x05: .end, 0x06: .right, 0x08: .backspace,
+    0x09: .text(" "), 0x0B: .removeAfter, 0x0D: .enter, 0x15: .removeBefore, 0x17: .removeWord,
+    0x7F: .backspace,
+  ]
+}

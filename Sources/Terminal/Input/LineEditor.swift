@@ -1,0 +1,100 @@
+/// A line of text that a user edits with the keys of a terminal, as in Emacs and most shells.
+///
+/// Bytes may arrive in any pieces. The text may contain line ends: pasted ones, and Ctrl-J.
+package struct LineEditor {
+  /// What the user decided.
+  package enum Event: Equatable, Sendable {
+    /// Enter; the line is empty now.
+    case submitted(String)
+    /// Escape; the line is empty now.
+    case cancelled
+    /// Ctrl-D on an empty line.
+    case ended
+  }
+
+  package var text: String { String(characters) }
+  /// The position in `characters` before which the next one is inserted.
+  private var cursor = 0
+  private var characters: [Character] = []
+  private var keys = KeyDecoder()
+
+  package init() {}
+
+  /// Replaces the text, with the cursor at its end.
+  package mutating func replace(with text: String) {
+    characters = Array(text)
+    cursor = characters.count
+  }
+
+  /// Carries out keys.
+  ///
+  /// - Returns: the user's decisions, in order.
+  package mutating func type(_ bytes: some Sequence<UInt8>) -> [Event] {
+    keys.decode(bytes).compactMap { carryOut($0) }
+  }
+
+  private mutating func carryOut(_ key: KeyDecoder.Key) -> Event? {
+    switch key {
+    case .text(let text): insert(text)
+    case .enter:
+      defer { replace(with: "") }
+      return .submitted(text)
+    case .escape:
+      replace(with: "")
+      return .cancelled
+    case .endOfInput:
+      guard !characters.isEmpty else { return .ended }
+      remove(cursor..<min(cursor + 1, characters.count))
+    case .backspace: remove(max(0, cursor - 1)..<cursor)
+    case .delete: remove(cursor..<min(cursor + 1, characters.count))
+    case .left: cursor = max(0, cursor - 1)
+    case .right: cursor = min(characters.count, cursor + 1)
+    case .home: cursor = 0
+    case .end: cursor = characters.count
+    case .removeBefore: remove(0..<cursor)
+    case .removeAfter: remove(cursor..<characters.count)
+    case .removeWord:
+      let last = characters[..<cursor].lastIndex { !$0.isWhitespace } ?? 0
+      let start = characters[..<last].lastIndex(where: \.isWhitespace).map { $0 + 1 }
+      remove((start ?? 0)..<cursor)
+    }
+    return nil
+  }
+
+  private mutating func insert(_ text: String) {
+    let before = String(characters[..<cursor]) + text
+    let after = String(characters[cursor...])
+    // A combining mark joins the character before it.
+    characters = Array(before + after)
+    cursor = min(before.count, characters.count)
+  }
+
+  private mutating func remove(_ range: Range<Int>) {
+    characters.removeSubrange(range)
+    cursor = range.lowerBound
+  }
+
+  // MARK: Drawing
+
+  /// The part of the text around the cursor that fits.
+  ///
+  /// - Parameter width: columns, at least 2, one of which is left free for the cursor.
+  /// - Returns: printable text, with `⏎` for each line end, and the column of the cursor in it.
+  package func window(width: Int) -> (text: String, cursor: Int) {
+    let cells = characters.map { $0.isNewline ? "⏎" : String($0).printable }
+    var start = cursor
+    var column = 0
+    while start > 0, column + cells[start - 1].displayWidth < width {
+      start -= 1
+      column += cells[start].displayWidth
+    }
+    var text = ""
+    var used = 0
+    for cell in cells[start...] {
+      used += cell.displayWidth
+      guard used < width else { break }
+      text += cell
+    }
+    return (text, column)
+  }
+}

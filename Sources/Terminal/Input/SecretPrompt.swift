@@ -1,0 +1,71 @@
+internal import Glibc
+package import UVLoop
+
+/// Asks for a secret on the terminal that controls this process, whatever its standard input is.
+@LoopActor
+package final class SecretPrompt {
+  private let question: String
+  private let terminal: Int32
+  private var echo: TerminalEcho
+
+  private init(_ question: String, on terminal: Int32) {
+    self.question = question
+    self.terminal = terminal
+    echo = TerminalEcho(of: terminal)
+  }
+
+  /// Waits for a line. It is not shown while it is typed, and the terminal's settings are restored
+  /// afterwards, even if a signal ends or stops the program.
+  ///
+  /// - Parameter question: the line is typed after it.
+  /// - Returns: the line without its end; nil if the input ends.
+  /// - Throws: `LoopError` if there is no terminal, or it cannot be read.
+  package static func ask(_ question: String) async throws(LoopError) -> String? {
+    let terminal = open("/dev/tty", O_RDWR | O_NOCTTY | O_CLOEXEC)
+    guard terminal >= 0 else { throw LoopError(operation: "open", code: errno) }
+    defer { close(terminal) }
+    return try await SecretPrompt(question, on: terminal).ask()
+  }
+
+  private func ask() async throws(LoopError) -> String? {
+    let signals = TerminalSignals(
+      restore: { [unowned self] in echo.restore() }, prepare: { [unowned self] in prepare() })
+    prepare()
+    let line = await BlockingWork.run { [terminal] in readLine(from: terminal) }
+    signals.cancel()
+    echo.restore()
+    write("\n")
+    return try line.get()
+  }
+
+  private func prepare() {
+    echo.hide()
+    write(question)
+  }
+
+  private func write(_ text: String) {
+    // A terminal that is gone cannot be read either.
+    _ = writeAll(Array(text.utf8)[...], to: terminal)
+  }
+}
+
+/// Reads a line of a terminal, without its end. Blocks the thread.
+///
+/// - Returns: nil if the input ends.
+private func readLine(from terminal: Int32) -> Result<String?, LoopError> {
+  var bytes: [UInt8] = []
+  // A terminal has no longer lines.
+  var part = [UInt8](repeating: 0, count: 4096)
+  while bytes.last != UInt8(ascii: "\n") {
+    let count = read(terminal, &part, part.count)
+    if count < 0 {
+      guard errno == EINTR else { return .failure(LoopError(operation: "read", code: errno)) }
+      continue
+    }
+    guard count > 0 else { break }
+    bytes += part[..<count]
+  }
+  guard !bytes.isEmpty else { return .success(nil) }
+  if bytes.last == UInt8(ascii: "\n") { bytes.removeLast() }
+  return .success(String(decoding: bytes, as: UTF8.self))
+}

@@ -1,0 +1,66 @@
+internal import Glibc
+internal import UVLoop
+
+/// Restores a terminal before a signal ends or stops the program, and prepares it again when the
+/// program continues. Ends on ``cancel()`` or release.
+@LoopActor
+final class TerminalSignals {
+  /// Whether a signal is about to end or stop the program.
+  var isRaising: Bool { raising != nil }
+
+  private let restore: @LoopActor () async -> Void
+  private let prepare: @LoopActor () -> Void
+  private var signals: [Int32: UVLoop.Signal] = [:]
+  /// Waits until the terminal is restored, then raises the received signal.
+  private var raising: Task<Void, Never>?
+
+  /// - Parameters:
+  ///   - restore: restores the terminal's state from before the program.
+  ///   - prepare: called when the program continues. Other jobs may have changed the terminal.
+  init(
+    restore: @escaping @LoopActor () async -> Void, prepare: @escaping @LoopActor () -> Void
+  ) {
+    self.restore = restore
+    self.prepare = prepare
+    for number in [SIGINT, SIGTERM, SIGHUP, SIGQUIT] {
+      on(number) { [unowned self] in end(by: number) }
+    }
+    on(SIGTSTP) { [unowned self] in stop() }
+    on(SIGCONT) { [unowned self] in self.prepare() }
+  }
+
+  /// Gives the signals their default effects.
+  func cancel() {
+    for number in signals.keys { off(number) }
+  }
+
+  private func on(_ number: Int32, _ body: @escaping @LoopActor () -> Void) {
+    signals[number] = try? UVLoop.Signal(number, body)
+  }
+
+  /// Restores the signal's default action now. Releasing the watcher from its own callback would do
+  /// so too late.
+  private func off(_ number: Int32) {
+    signals.removeValue(forKey: number)?.cancel()
+  }
+
+  private func end(by number: Int32) {
+    cancel()
+    raising = LoopActor.task { [restore] in
+      await restore()
+      raise(number)
+    }
+  }
+
+  private func stop() {
+    guard raising == nil else { return }
+    raising = LoopActor.task { [self] in
+      await restore()
+      off(SIGTSTP)
+      raise(SIGTSTP)
+      // The program was continued.
+      raising = nil
+      on(SIGTSTP) { [unowned self] in stop() }
+    }
+  }
+}
