@@ -68,6 +68,12 @@ public struct Mirror: Sendable {
     for path in entries.keys { entries[path]?.isUnconfirmed = true }
   }
 
+  /// Drops the boxes that none of these patterns match, for a client that has unsubscribed from
+  /// others.
+  public mutating func keep(only patterns: [Pattern]) {
+    entries = entries.filter { patterns.match($0.key.split(separator: ".")) }
+  }
+
   /// Applies the boxes of a `snapshot`, a part of a state that is complete only with the next
   /// `synced`.
   ///

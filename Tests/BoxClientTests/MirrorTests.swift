@@ -41,6 +41,15 @@ struct MirrorTests {
     #expect(mirror.apply(boxes(4, [:], removed: ["a", "b"])).removed == ["b"])
   }
 
+  @Test func `only boxes that patterns match are kept`() {
+    var mirror = synced(["a.b": 1, "a.c.d": 2, "e": 3])
+    mirror.keep(only: ["a.*", "e"].compactMap { Pattern($0) })
+    #expect(mirror.boxes.map(\.path).sorted() == ["a.b", "e"])
+    #expect(mirror.isSynced)
+    // What is dropped is no removal, and appears again when it is sent.
+    #expect(mirror.apply(boxes(2, ["a.c.d": 2])) == boxes(2, ["a.c.d": 2]))
+  }
+
   @Test func `boxes keep the order in which they first appeared`() {
     var mirror = synced(["z": 1, "a": 2, "m": 3])
     _ = mirror.apply(boxes(2, ["a": 5, "b": 6, "z": 7]))
