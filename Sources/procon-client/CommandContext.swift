@@ -8,17 +8,25 @@ internal import UVLoop
 final class CommandContext {
   let output: StandardOutput
   let finder: DaemonFinder
+  let credentials: Credentials
   private let color: ColorChoice
   private let answerTimeout: Duration
+  /// Reports that an answer is late, on standard error unless somebody else does.
+  var reportWait: @LoopActor (String) -> Void = { StandardError.report($0) }
   private var hasReportedWait = false
 
   /// - Parameters:
   ///   - places: the sockets to try.
   ///   - mayStart: whether to start a daemon if none listens.
+  ///   - secret: what to log in with; nil to stay who the kernel says.
   ///   - answerTimeout: maximum time without an answer from the daemon.
-  init(_ places: DaemonPlaces, mayStart: Bool, answerTimeout: Duration, color: ColorChoice) {
+  init(
+    _ places: DaemonPlaces, mayStart: Bool, secret: SecretSource? = nil, answerTimeout: Duration,
+    color: ColorChoice
+  ) {
     output = StandardOutput(1)
     finder = DaemonFinder(places, mayStart: mayStart)
+    credentials = Credentials(secret)
     self.answerTimeout = answerTimeout
     self.color = color
   }
@@ -26,8 +34,15 @@ final class CommandContext {
   /// The styles for standard output.
   var palette: Palette { color.palette(isTerminal: output.isTerminal) }
 
-  func connect() async throws(Failure) -> Connection {
-    try await finder.connect(after: nil)
+  /// Connects, and logs in if the user wants that.
+  ///
+  /// - Parameter previous: why the last connection was lost; nil when there was none.
+  func connect(after previous: Disconnection? = nil) async throws(Failure) -> Connection {
+    let connection = try await finder.connect(after: previous)
+    try await credentials.logIn { parameters throws(Failure) in
+      try await call(Credentials.method, parameters, over: connection, suggests: false)
+    }
+    return connection
   }
 
   /// Sends a request and prints its result.
@@ -78,7 +93,7 @@ final class CommandContext {
   private func reportWait(for method: String) {
     guard !hasReportedWait else { return }
     hasReportedWait = true
-    StandardError.report("\(daemon) has not answered '\(method.excerpt)' yet; waiting for it")
+    reportWait("\(daemon) has not answered '\(method.excerpt)' yet; waiting for it")
   }
 
   /// The failure of a request whose wait expired.

@@ -22,7 +22,7 @@ struct ProconClient: AsyncParsableCommand {
       Boxes have paths such as topics.ai.pros.items. A pattern is a path in which * matches one \
       segment and ** at the end any number of them.
 
-      The options --socket, --no-start and --color, which every command has, may also stand before it.
+      The options that every command has, such as --socket and --login, may also come before it.
 
       A command that ends with the daemon's answer exits with 69 if there is none within --timeout. \
       After 1 second, it reports once that it is waiting, on standard error, which need not be a \
@@ -40,11 +40,12 @@ struct ProconClient: AsyncParsableCommand {
         64   the command line is wrong
         65   the daemon refused the request for another reason, or the command of 'update' printed
              no value
-        66   the file of 'import' cannot be read
+        66   a file that the command line names cannot be read or used
         69   no daemon listens, greets within \(Connection.patience.components.seconds) s or answers within --timeout
         73   no temporary file can be made
         74   standard output cannot be written
         75   the daemon cannot do it now, or the connection was lost and could not be restored
+        77   the daemon's rules do not allow it, or the password or token is wrong
         124  'wait' timed out
         126  the command after '--' cannot be run, or the editor of 'post' failed
         127  the command after '--' was not found
@@ -54,7 +55,8 @@ struct ProconClient: AsyncParsableCommand {
       """,
     version: "procon-client 0.1.0",
     subcommands: [
-      SubscribeCommand.self, GetCommand.self, SetCommand.self, DeleteCommand.self,
+      SubscribeCommand.self, GetCommand.self, SetCommand.self,
+      DeleteCommand.self,
       UpdateCommand.self, LockCommand.self,
       CallCommand.self, AddCommand.self, ChangeCommand.self, MoveCommand.self, RemoveCommand.self,
       NewCommand.self, RenameCommand.self, TopicsCommand.self, HistoryCommand.self,
@@ -77,7 +79,10 @@ extension ProconClient {
     }
     do {
       var command = try parseAsRoot(arguments)
-      if let command = command as? any DaemonCommand { return command }
+      if let command = command as? any DaemonCommand {
+        try checkStandardInput(of: command)
+        return command
+      }
       try command.run()
       return nil
     } catch {
@@ -98,10 +103,10 @@ extension ProconClient {
     var rest = arguments[...]
     var options: [String] = []
     while let word = rest.first {
-      if ["--socket", "--color"].contains(word), rest.count > 1 {
+      if isCommonOption(word), rest.count > 1 {
         options += rest.prefix(2)
         rest = rest.dropFirst(2)
-      } else if word == "--no-start" || word.hasPrefix("--socket=") || word.hasPrefix("--color=") {
+      } else if word == "--no-start" || isCommonOption(word.prefix { $0 != "=" }) {
         options.append(word)
         rest = rest.dropFirst()
       } else {
@@ -113,6 +118,20 @@ extension ProconClient {
       return Array(rest)
     }
     return [command] + options + rest.dropFirst()
+  }
+
+  /// Whether a word is an option with a value that every command has.
+  private static func isCommonOption(_ word: some StringProtocol) -> Bool {
+    (["--socket", "--color"] + LoginOptions.names).contains { $0 == word }
+  }
+
+  /// Checks that standard input has one reader.
+  private static func checkStandardInput(of command: any DaemonCommand) throws {
+    guard let source = command.common.login.source, source.isStandardInput,
+      command.readsStandardInput
+    else { return }
+    throw ValidationError(
+      "this command reads standard input itself; name a file with \(source.option)")
   }
 
   /// The names of all commands but `help`.

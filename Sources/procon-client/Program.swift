@@ -40,8 +40,8 @@ enum Program {
   @LoopActor
   private static func run(_ command: any DaemonCommand) async -> Int32 {
     let context = CommandContext(
-      command.common.places, mayStart: command.mayStart, answerTimeout: command.answerTimeout,
-      color: command.common.color)
+      command.common.places, mayStart: command.mayStart, secret: command.common.login.source,
+      answerTimeout: command.answerTimeout, color: command.common.color)
     do throws(Failure) {
       try await carryOut(command, in: context)
       try await context.flush()

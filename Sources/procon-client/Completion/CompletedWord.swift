@@ -44,7 +44,8 @@ struct CompletedWord {
   }
 
   /// The options of `call` that take the next word as value.
-  private static let optionsWithValue = ["--socket", "--color", "--json", "--timeout"]
+  private static let optionsWithValue =
+    ["--socket", "--color", "--json", "--timeout"] + LoginOptions.names
 
   /// Whether an earlier word starts with this text.
   func follows(_ beginning: String) -> Bool {

@@ -12,6 +12,10 @@ enum Failure: Error, Equatable {
   case usage(String, command: String?)
   /// The daemon refused the request. `question` suggests similar names; empty when there are none.
   case refused(RequestError, method: String, question: String = "")
+  /// The daemon refused to log the user in.
+  case logInRefused(RequestError)
+  /// The secret in a file cannot be used.
+  case secretFile(String, SecretFileError)
   /// There is no shared box that matches.
   case noBox(Pattern)
   /// There is no argument with this text. `near` lists similar texts.
@@ -56,6 +60,10 @@ enum Failure: Error, Equatable {
   case commandEnded(Subprocess.Ending)
   /// The command of `update` printed what is not a value. The sentence says so.
   case outputUnusable(String)
+  /// A line on standard input cannot be used. The sentence says so.
+  case inputUnusable(String)
+  /// The daemon has no sessions.
+  case noSession
   /// No temporary file can be used.
   case temporaryFile(LoopError)
   /// `lock` did not get the lock, which another process holds.
@@ -77,9 +85,10 @@ extension Failure {
     case .notRunning: 3
     case .usage: 64
     case .refused(let error, _, _): error.exitCode
-    case .noBox, .noArgument, .noTopic: RequestError.notFoundExitCode
+    case .logInRefused(let error): error.logInExitCode
+    case .noBox, .noArgument, .noTopic, .noSession: RequestError.notFoundExitCode
     case .nothingDone: 1
-    case .unreadable: 66
+    case .unreadable, .secretFile: 66
     case .draft: 73
     case .editor: 126
     case .unconnected, .noExecutable, .daemonEnded, .daemonSilent, .full, .noAnswer: 69
@@ -94,7 +103,7 @@ extension Failure {
       case .exited(let status): status
       case .killed(let signal): 128 + signal
       }
-    case .outputUnusable: 65
+    case .outputUnusable, .inputUnusable: 65
     case .temporaryFile: 73
     case .locked: RequestError.conflictExitCode
     case .lockLost: 75
@@ -109,6 +118,9 @@ extension Failure {
     case .refused(let error, let method, let question):
       "refused: \(error.message)\(question)"
         + "\(error.advice(on: method, isAsked: !question.isEmpty)) (\(error.code))"
+    case .logInRefused(let error):
+      "cannot log in: \(error.message)\(error.logInAdvice) (\(error.code))"
+    case .secretFile(let file, let error): error.sentence(about: file)
     case .noBox(let pattern):
       "there is no box under shared. that matches '\(pattern.text.excerpt)'; see what there is with"
         + " 'procon-client get \"shared.**\"'"
@@ -145,7 +157,9 @@ extension Failure {
       "'\(name.excerpt)' cannot be run: \(error.reason); name a program in PATH, or give its path"
     case .commandFailed(let name, let ending, let box):
       "'\(name.excerpt)' \(ending.phrase); \(box.excerpt) is unchanged"
-    case .outputUnusable(let sentence): sentence
+    case .outputUnusable(let sentence), .inputUnusable(let sentence): sentence
+    case .noSession:
+      "this daemon has no sessions; show its boxes with 'procon-client subscribe'"
     case .temporaryFile(let error):
       "no temporary file can be used in /tmp: \(error.reason); free space there"
     case .locked(let path, let holder):
@@ -161,7 +175,10 @@ extension Failure {
 
   /// What to do after an unanswered request, which may have been carried out or not.
   private func retry(_ method: String?) -> String {
-    let reading = [Get.method, Discover.method, Ping.method, Subscribe.method]
+    let reading = [
+      Get.method, Discover.method, Ping.method, Subscribe.method, Unsubscribe.method,
+      Credentials.method,
+    ]
     guard let method, !reading.contains(method) else { return "try again" }
     return "see what was done with 'procon-client get', then try again"
   }

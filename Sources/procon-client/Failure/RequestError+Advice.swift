@@ -30,6 +30,8 @@ extension RequestError {
       "see what there is with 'procon-client describe'"
     case .notFound: "see what there is with 'procon-client get \"\(scope(of: method))\"'"
     case .failed: failureAdvice
+    case .notAllowed where fact == .reason("policy"):
+      "log in as another user with --login, or ask the administrator of the daemon"
     case .notAllowed where [SetBox.method, DeleteBox.method].contains(method):
       "see which intents change others with 'procon-client describe'"
     case .notAllowed: "ask the administrator of the daemon"
@@ -53,6 +55,21 @@ extension RequestError {
     case .reason("duplicate"): nil
     case .reason("store"): "see the daemon's log"
     default: "see what there is with 'procon-client get \"**\"'"
+    }
+  }
+
+  /// What to do when a log-in is refused, preceded by a semicolon.
+  var logInAdvice: String {
+    switch Code(rawValue: code) {
+    case .noMethod: "; this daemon has no log-in: leave out the option for it"
+    case _ where mayPass:
+      if case .retryAfter(let time) = fact {
+        "; try again in \(time.inSeconds)"
+      } else {
+        "; try again later"
+      }
+    case .failed, .notAllowed, .notFound: "; check the name, and the password or token"
+    default: ""
     }
   }
 

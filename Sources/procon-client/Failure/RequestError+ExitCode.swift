@@ -11,6 +11,7 @@ extension RequestError {
     case .limit, .lineTooLong: 6
     // EX_TEMPFAIL in sysexits.h.
     case .unavailable: 75
+    case .notAllowed where fact == .reason("policy"): Self.noPermissionExitCode
     // EX_DATAERR in sysexits.h.
     default: 65
     }
@@ -18,11 +19,44 @@ extension RequestError {
 
   static var notFoundExitCode: Int32 { 4 }
   static var conflictExitCode: Int32 { 5 }
+  /// EX_NOPERM in sysexits.h.
+  static var noPermissionExitCode: Int32 { 77 }
+
+  /// The exit code of a command that could not log in.
+  var logInExitCode: Int32 {
+    switch Code(rawValue: code) {
+    case .failed: mayPass ? 75 : Self.noPermissionExitCode
+    case .notAllowed, .notFound: Self.noPermissionExitCode
+    default: exitCode
+    }
+  }
+
+  /// Whether the same request may succeed later.
+  var mayPass: Bool {
+    switch fact {
+    case .retryAfter, .reason("busy"), .reason("tooEarly"): true
+    default: code == Code.unavailable.rawValue
+    }
+  }
 }
 
 extension Failure {
   /// Whether a box has changed in the meantime.
   var isConflict: Bool { isRefusal(.conflict) }
+
+  /// Whether the daemon does not accept a password or a token.
+  var isWrongSecret: Bool {
+    if case .logInRefused(let error) = self {
+      error.logInExitCode == RequestError.noPermissionExitCode
+    } else {
+      false
+    }
+  }
+
+  /// Whether the daemon refused to log the user in at this time only.
+  var mayPass: Bool {
+    if case .logInRefused(let error) = self { error.mayPass } else { false }
+  }
 
   /// Whether there is no such box.
   var isNotFound: Bool { isRefusal(.notFound) }

@@ -41,11 +41,10 @@ final class SubscriptionRun {
     self.once = once
     // Otherwise the current state is unknown.
     self.warnsAboutMissing = warnsAboutMissing && beginning == .present
-    let finder = context.finder
     subscription = Subscription(
       patterns, mode: mode, interval: interval, since: beginning.since, replay: beginning.replay,
       backoff: once ? Self.patience : .lostDaemon,
-      connector: { try await finder.connect(after: $0) })
+      connector: { try await context.connect(after: $0) })
     context.output.observer = { [weak self] in self?.receive($0) }
   }
 
@@ -170,10 +169,11 @@ final class SubscriptionRun {
 }
 
 extension Failure {
-  /// Whether retrying does not help, because another program listens.
+  /// Whether retrying does not help, because another program listens, or the log-in fails.
   fileprivate var isFinal: Bool {
     switch self {
     case .unconnected(.otherVersion), .unconnected(.noDaemon): true
+    case .logInRefused, .secretFile, .usage, .nothingDone: !mayPass
     default: false
     }
   }

@@ -44,6 +44,11 @@ struct CommandLineTests {
     ["add", "pro", "x", "--weight", "much"], ["remove", "con"], ["ping", "pong"],
     ["describe", "a..b"],
     ["ping", "--socket", ""], ["ping", "--color", "blue"], ["nonsense"], ["--nonsense"],
+    ["ping", "--login", ""], ["ping", "--password-file", "f"], ["ping", "--login"],
+    ["ping", "--login", "a", "--token-file", "f"], ["set", "a", "-", "--token-file", "-"],
+    ["call", "a.b", "--json", "-", "--token-file", "-"], ["import", "-", "--token-file", "-"],
+    ["post", "--token-file", "-"], ["lock", "shared.a", "--token-file", "-", "--", "true"],
+    ["remove", "topic", "a", "--token-file", "-"], ["session", "--token-file", "-"],
   ])
   func `a wrong command line is reported in one line that mentions the help`(arguments: [String]) {
     let failure = #expect(throws: Failure.self) {
@@ -53,6 +58,21 @@ struct CommandLineTests {
     let sentence = failure?.sentence ?? ""
     #expect(!sentence.contains("\n"))
     #expect(sentence.contains("--help'"))
+  }
+
+  @Test func `options of every command may come before it, with or without an equals sign`() throws
+  {
+    for words in [
+      ["--login", "ada", "--password-file", "f", "get", "a"],
+      ["--login=ada", "--password-file=f", "--no-start", "get", "a"],
+    ] {
+      let command = try parsed(GetCommand.self, words)
+      #expect(command.common.login.source == .passwordFile(name: "ada", "f"))
+    }
+    let ping = try #require(try ProconClient.command(from: ["--token-file", "-", "ping"]))
+    #expect(ping.common.login.source == .tokenFile("-"))
+    let set = try parsed(SetCommand.self, "set", "a", "1", "--token-file", "-")
+    #expect(set.common.login.source?.isStandardInput == true)
   }
 
   @Test func `the hint names the command, if it is one`() {

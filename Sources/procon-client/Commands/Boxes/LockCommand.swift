@@ -53,6 +53,9 @@ struct LockCommand: DaemonCommand {
 
   @OptionGroup var common: CommonOptions
 
+  /// It is passed on to the command.
+  var readsStandardInput: Bool { true }
+
   func validate() throws {
     guard !nonblock || wait == nil else {
       throw ValidationError("give --nonblock or --wait, not both")

@@ -56,6 +56,8 @@ struct SetCommand: RequestCommand {
   @OptionGroup var answer: AnswerOptions
   @OptionGroup var common: CommonOptions
 
+  var readsStandardInput: Bool { (try? boxes())?.contains { $0.value == "-" } ?? false }
+
   func validate() throws {
     let boxes = try boxes()
     guard boxes.count <= ProtocolLimits.changes else {

@@ -33,6 +33,8 @@ struct CallCommand: RequestCommand {
   @OptionGroup var answer: AnswerOptions
   @OptionGroup var common: CommonOptions
 
+  var readsStandardInput: Bool { json == "-" }
+
   func validate() throws {
     guard json == nil || members.isEmpty else {
       throw ValidationError("pass parameters as name=value or with --json, not both")

@@ -13,6 +13,8 @@ struct CommonOptions: ParsableArguments {
   @Flag(help: "Do not start a daemon if none listens.")
   var noStart = false
 
+  @OptionGroup var login: LoginOptions
+
   @Option(help: "Colour the output; auto colours it on terminals unless NO_COLOR is set.")
   var color = ColorChoice.auto
 

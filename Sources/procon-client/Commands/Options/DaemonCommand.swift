@@ -8,6 +8,8 @@ protocol DaemonCommand: AsyncParsableCommand {
   var mayStart: Bool { get }
   /// Maximum time without an answer from the daemon.
   var answerTimeout: Duration { get }
+  /// Whether it reads standard input, or passes it on to another program.
+  var readsStandardInput: Bool { get }
 
   /// Runs the command. Some output may still be queued when it returns.
   @LoopActor
@@ -17,6 +19,7 @@ protocol DaemonCommand: AsyncParsableCommand {
 extension DaemonCommand {
   var mayStart: Bool { !common.noStart }
   var answerTimeout: Duration { AnswerOptions.standard }
+  var readsStandardInput: Bool { false }
 }
 
 /// A command that can end with the daemon's answer.

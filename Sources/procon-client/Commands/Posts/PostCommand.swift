@@ -37,6 +37,9 @@ struct PostCommand: RequestCommand {
   @OptionGroup var answer: AnswerOptions
   @OptionGroup var common: CommonOptions
 
+  /// An editor reads it, too.
+  var readsStandardInput: Bool { content == "-" || !isComplete }
+
   /// Whether the options are enough, so that no editor is needed.
   private var isComplete: Bool {
     edit == nil ? title != nil && content != nil : title != nil || content != nil

@@ -27,6 +27,8 @@ struct ImportCommand: RequestCommand {
   @OptionGroup var answer: AnswerOptions
   @OptionGroup var common: CommonOptions
 
+  var readsStandardInput: Bool { file == "-" }
+
   @LoopActor
   func run(in context: CommandContext) async throws(Failure) {
     let bytes: [UInt8]?

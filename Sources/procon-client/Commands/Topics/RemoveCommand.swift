@@ -45,6 +45,9 @@ struct RemoveCommand: RequestCommand {
   @OptionGroup var answer: AnswerOptions
   @OptionGroup var common: CommonOptions
 
+  /// For the answer to its question.
+  var readsStandardInput: Bool { kind.side == nil && !yes }
+
   func validate() throws {
     guard kind == .topic else { return }
     guard topic == nil else { throw ValidationError("--topic is for a pro, a con or a post") }

@@ -1,0 +1,121 @@
+import BoxWire
+
+/// The value of `session.route`.
+struct FakeRoute: Encodable {
+  struct Entry: Encodable {
+    var scene: String
+    var at: String?
+    var id: String?
+    var boxes: [String]
+    var title: String
+  }
+
+  var stack = [Entry.topics]
+  var sheet: Entry?
+
+  private enum CodingKeys: CodingKey {
+    case stack, sheet
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(stack, forKey: .stack)
+    try container.encode(sheet, forKey: .sheet)
+  }
+}
+
+extension FakeRoute.Entry {
+  static let topics = Self(
+    scene: "topics", boxes: ["topics.*.summary", "topics.isErrorFree"], title: "Topics")
+  static let login = Self(scene: "login", boxes: ["session.login.*"], title: "Log in")
+  /// Of a kind that no client knows, at a place of its own.
+  static let poll = Self(
+    scene: "poll", at: "hall", boxes: ["session.poll.*", "hall.*"], title: "A poll in the hall")
+
+  static func board(_ topic: String) -> Self {
+    Self(scene: "board", at: topic, boxes: ["\(topic).**"], title: "Board of \(topic)")
+  }
+
+  static func posts(_ topic: String) -> Self {
+    Self(scene: "posts", at: topic, boxes: ["\(topic).posts.*"], title: "Posts of \(topic)")
+  }
+
+  static func post(_ topic: String, _ id: String) -> Self {
+    Self(scene: "post", at: topic, id: id, boxes: ["session.post.*"], title: "Post \(id)")
+  }
+
+  static func draft(_ topic: String) -> Self {
+    Self(scene: "draft", at: topic, boxes: ["session.draft.*"], title: "New post")
+  }
+}
+
+/// The value of `session.login.form`.
+struct FakeForm: Encodable {
+  var name = ""
+  var isLoginButtonEnabled = false
+  var emailFieldBorderColor = "normal"
+  var message: String?
+  var isLoggingIn = false
+}
+
+/// The value of `topics.<topic>.summary`.
+struct FakeSummary: Encodable {
+  var title: String
+  var pros = 2
+  var cons = 1
+  var prosText = "2 pros"
+  var consText = "1 con"
+  var scoreText = "+1"
+  var leaning = "pro"
+  var leaningText = "leans pro"
+  var line = "2 pros · 1 con · score +1 · leans pro"
+  var created: String
+}
+
+/// An argument in `topics.<topic>.pros.items`.
+struct FakeArgument: Encodable {
+  var id: String
+  var text: String
+  var label: String { text }
+
+  private enum CodingKeys: CodingKey {
+    case id, text, label
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(id, forKey: .id)
+    try container.encode(text, forKey: .text)
+    try container.encode(label, forKey: .label)
+  }
+}
+
+/// A post in `topics.<topic>.posts.items`.
+struct FakePost: Encodable {
+  var id: String
+  var title: String
+  var subtitle: String
+  var author = "ada"
+  var dates = "2026-11-22 10:00 UTC"
+}
+
+/// An option of a poll.
+struct FakeOption: Encodable, JSONSchemaDescribed {
+  var name: String
+  var votes: Int
+
+  static let jsonSchema = JSONSchema.object([
+    MemberDescription("votes", \Self.votes), MemberDescription("name", \Self.name),
+  ]).named("Option")
+}
+
+/// The rules of a poll.
+struct FakeRules: Encodable, JSONSchemaDescribed {
+  var closes = "2026-12-01T10:00:00.000Z"
+  var votesEach = 2
+
+  static let jsonSchema = JSONSchema.object([
+    MemberDescription("votesEach", \Self.votesEach),
+    MemberDescription("closes", \Self.closes) { $0.dateTime },
+  ])
+}
