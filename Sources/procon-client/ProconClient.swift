@@ -55,7 +55,7 @@ struct ProconClient: AsyncParsableCommand {
       """,
     version: "procon-client 0.1.0",
     subcommands: [
-      SubscribeCommand.self, GetCommand.self, SetCommand.self,
+      SessionCommand.self, SubscribeCommand.self, GetCommand.self, SetCommand.self,
       DeleteCommand.self,
       UpdateCommand.self, LockCommand.self,
       CallCommand.self, AddCommand.self, ChangeCommand.self, MoveCommand.self, RemoveCommand.self,

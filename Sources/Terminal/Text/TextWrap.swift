@@ -74,4 +74,9 @@ extension String {
     }
     return result + "…"
   }
+
+  /// This text without spaces at its end.
+  package var trimmingEnd: String {
+    String(self[..<(lastIndex { $0 != " " }.map(index(after:)) ?? startIndex)])
+  }
 }

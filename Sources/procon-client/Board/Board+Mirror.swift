@@ -15,10 +15,11 @@ extension Board {
   ///   - root: the path under which the topic's boxes are.
   ///   - name: the title until the summary has arrived.
   ///   - value: returns the value of the box at a path.
-  init(at root: String, name: String, _ value: (String) -> JSONText?) {
+  ///   - showsIDs: whether each label ends in the argument's id, such as `[1]`.
+  init(at root: String, name: String, showsIDs: Bool = false, _ value: (String) -> JSONText?) {
     let summary = value("\(root).summary")
-    let pros = BoardSide(at: "\(root).pros", value)
-    let cons = BoardSide(at: "\(root).cons", value)
+    let pros = BoardSide(at: "\(root).pros", showsIDs: showsIDs, value)
+    let cons = BoardSide(at: "\(root).cons", showsIDs: showsIDs, value)
     self.init(
       title: summary?["title"]?.string ?? name,
       pros: summary?["pros"]?.integer ?? pros.labels.count,
@@ -58,15 +59,18 @@ private struct BoardSide {
   let alert: Alert?
   let isFetching: Bool
 
-  init(at root: String, _ value: (String) -> JSONText?) {
-    labels = (value("\(root).items")?.elements ?? []).compactMap { $0["label"]?.string }
+  init(at root: String, showsIDs: Bool, _ value: (String) -> JSONText?) {
+    labels = (value("\(root).items")?.elements ?? []).compactMap { item in
+      guard showsIDs, let id = item["id"]?.string else { return item["label"]?.string }
+      return item["label"]?.string.map { "\($0) [\(id)]" }
+    }
     alert = Alert(under: root, value)
     isFetching = value("\(root).isFetching")?.boolean ?? false
   }
 }
 
 /// The boxes of the posts of a board.
-private struct BoardDiscussion {
+struct BoardDiscussion {
   let posts: [Board.Post]
   let alert: Alert?
   let isFetching: Bool
@@ -75,7 +79,7 @@ private struct BoardDiscussion {
     posts = (value("\(root).items")?.elements ?? []).compactMap { item in
       guard let title = item["title"]?.string else { return nil }
       return Board.Post(
-        title: title, author: item["author"]?.string ?? "",
+        id: item["id"]?.string ?? "", title: title, author: item["author"]?.string ?? "",
         dates: item["dates"]?.string ?? "", subtitle: item["subtitle"]?.string ?? "")
     }
     alert = Alert(under: root, value)

@@ -4,6 +4,8 @@ internal import Terminal
 struct Board: Page, Sendable {
   /// A post of the discussion.
   struct Post: Equatable, Sendable {
+    /// Empty if it is unknown.
+    var id = ""
     var title: String
     var author: String
     /// Such as "2026-11-22 10:00, edited 2026-11-23 08:15 UTC".

@@ -95,9 +95,3 @@ extension Section.Row {
     }
   }
 }
-
-extension String {
-  fileprivate var trimmingEnd: String {
-    String(self[..<(lastIndex { $0 != " " }.map(index(after:)) ?? startIndex)])
-  }
-}

@@ -16,6 +16,8 @@ struct TopicList: Page {
 
   /// In order of creation.
   let rows: [Row]
+  /// Whether the rows are numbered, from `#1`.
+  var isNumbered = false
   var notice: String?
 
   init(_ mirror: Mirror) {
@@ -39,15 +41,17 @@ struct TopicList: Page {
   func lines(width: Int, height: Int?, palette: Palette) -> [String] {
     let width = max(width, 1)
     // Titles are cut before figures, because the figures change.
+    let numbers = rows.indices.map { isNumbered ? "#\($0 + 1)  " : "" }
+    let before = numbers.last?.displayWidth ?? 0
     let names = min(rows.map { $0.name.text.displayWidth }.max() ?? 0, width / 3)
     let figures = rows.map { $0.line.displayWidth }.max() ?? 0
     let wanted = rows.map { $0.title.displayWidth }.max() ?? 0
-    let titles = max(0, min(wanted, width - names - figures - 4))
-    let lines = rows.map { row in
+    let titles = max(0, min(wanted, width - before - names - figures - 4))
+    let lines = zip(numbers, rows).map { number, row in
       let name = row.name.text.truncated(to: names).leftAligned(in: names)
       let title = row.title.truncated(to: titles).leftAligned(in: titles)
       let text = titles > 0 ? "\(name)  \(title)  \(row.line)" : "\(name)  \(row.line)"
-      return text.truncated(to: width)
+      return (number.leftAligned(in: before) + text).truncated(to: width)
     }
     let title = palette.styled("Topics (\(rows.count))".truncated(to: width), .bold)
     let rule = palette.styled(String(repeating: "─", count: width), .dim)

@@ -1,0 +1,87 @@
+internal import BoxWire
+
+/// An intent that a user can choose.
+struct SceneIntent: Equatable {
+  let path: Path
+  /// The end of its path, such as `pros.add`.
+  var name: String
+  /// A sentence for people; empty when there is none.
+  let summary: String
+  /// Required ones come first.
+  let parameters: [IntentParameter]
+
+  /// - Parameters:
+  ///   - method: its object in an OpenRPC document.
+  ///   - definitions: the schemas that the document refers to.
+  init(_ path: Path, named name: String, _ method: JSONText, _ definitions: JSONText?) {
+    self.path = path
+    self.name = name
+    summary = method["summary"]?.string ?? ""
+    parameters = (method["params"]?.elements ?? []).compactMap {
+      IntentParameter($0, definitions)
+    }
+  }
+
+  /// The question before it is carried out; nil if there is none.
+  var question: String? {
+    let removesPost = ["post.delete", "posts.remove"].contains {
+      path.segments.suffix(2).joined(separator: ".") == $0
+    }
+    return removesPost ? "Are you sure you want to delete this post?" : nil
+  }
+}
+
+/// A parameter of an intent, for which a user is asked.
+struct IntentParameter: Equatable {
+  let name: String
+  let schema: ValueSchema
+  let isRequired: Bool
+  /// A sentence for people; empty when there is none.
+  let description: String
+
+  /// nil without a name.
+  ///
+  /// - Parameters:
+  ///   - json: an OpenRPC content descriptor.
+  ///   - definitions: the schemas that the document refers to.
+  init?(_ json: JSONText, _ definitions: JSONText?) {
+    guard let name = json["name"]?.string else { return nil }
+    self.name = name
+    schema = ValueSchema(json["schema"] ?? JSONText(members: []), definitions)
+    isRequired = json["required"]?.boolean ?? false
+    description = json["description"]?.string ?? ""
+  }
+
+  /// Whether the value must not be shown while it is typed, nor anywhere else.
+  var isSecret: Bool { Self.secretNames.contains(name) }
+
+  /// The names of parameters and of members of answers that contain secrets.
+  static let secretNames: Set = ["password", "token"]
+
+  /// What may be typed, such as `whole number, 1 to 5; default 1`.
+  var rules: String {
+    let fallback = schema.fallback.map { $0.string ?? $0.description } ?? ""
+    let need = isRequired ? "required" : fallback.isEmpty ? "optional" : "default \(fallback)"
+    return "\(schema.shape); \(need)"
+  }
+
+  /// Reads what a user has typed.
+  ///
+  /// - Returns: nil to leave the parameter out.
+  /// - Throws: `AnswerError` if the schema does not allow it.
+  func value(of text: String) throws(AnswerError) -> JSONText? {
+    if text.isEmpty, !isRequired || !schema.allows(JSONText("")) {
+      guard !isRequired else { throw AnswerError(sentence: "\(name) must be given") }
+      return nil
+    }
+    guard let value = schema.value(of: text) else {
+      throw AnswerError(sentence: "\(name) must be: \(schema.shape)")
+    }
+    return value
+  }
+}
+
+/// Why what a user has typed is not accepted.
+struct AnswerError: Error, Equatable {
+  let sentence: String
+}

@@ -1,0 +1,20 @@
+internal import Terminal
+
+/// The pros and cons of a topic.
+struct BoardContent: SceneContent {
+  /// The board shows its alerts itself.
+  let alerts: [String] = []
+  private let board: Board
+
+  /// nil without a place.
+  init?(_ scene: ShownScene, _ entry: Route.Entry) {
+    guard let place = entry.place else { return nil }
+    var board = Board(at: place, name: entry.title, showsIDs: true) { scene[$0] }
+    board.alerts = scene.alerts
+    self.board = board
+  }
+
+  func lines(width: Int, height: Int?, palette: Palette) -> [String] {
+    board.lines(width: width, height: height, palette: palette)
+  }
+}

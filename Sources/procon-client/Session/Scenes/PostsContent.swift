@@ -1,0 +1,33 @@
+internal import BoxWire
+internal import Terminal
+
+/// The posts of a topic.
+struct PostsContent: SceneContent {
+  let alerts: [String]
+  private let title: String
+  private let place: String
+  private let posts: [Board.Post]
+
+  /// nil without a place.
+  init?(_ scene: ShownScene, _ entry: Route.Entry) {
+    guard let place = entry.place else { return nil }
+    title = entry.title
+    self.place = place
+    posts = BoardDiscussion(at: "\(place).posts") { scene[$0] }.posts
+    alerts = scene.alerts
+  }
+
+  var rows: [SceneRow] {
+    posts.map { post in
+      SceneRow(
+        intent: "session.toPost", parameters: ["at": JSONText(place), "id": JSONText(post.id)])
+    }
+  }
+
+  func lines(width: Int, height: Int?, palette: Palette) -> [String] {
+    let head = TextWrap.lines(of: title.printable, width: width).map { palette.styled($0, .bold) }
+    let list = BoardPosts(posts: posts, isNumbered: true).lines(width: width)
+    return PageLayout(width: width, height: height, palette: palette).lines(
+      head: head + [""], sections: [list.map { palette.styled($0.text, $0.style) }], notice: nil)
+  }
+}

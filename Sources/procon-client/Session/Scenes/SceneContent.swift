@@ -1,0 +1,58 @@
+internal import BoxWire
+internal import Terminal
+
+/// What a scene shows above the menu.
+protocol SceneContent {
+  /// Failures, without the word "Alert".
+  var alerts: [String] { get }
+  /// Rows that a user can choose by their numbers, from `#1`.
+  var rows: [SceneRow] { get }
+  /// Words for intents that the daemon has chosen, by path, such as `Save`.
+  var captions: [String: String] { get }
+
+  /// The lines from top to bottom, without line ends and alerts; none is wider than `width`.
+  ///
+  /// - Parameters:
+  ///   - width: columns, at least 1.
+  ///   - height: the maximum number of lines; nil for no limit.
+  func lines(width: Int, height: Int?, palette: Palette) -> [String]
+}
+
+extension SceneContent {
+  var rows: [SceneRow] { [] }
+  var captions: [String: String] { [:] }
+}
+
+/// A row that a user can choose.
+struct SceneRow: Equatable {
+  /// The intent that shows more of it.
+  let intent: String
+  /// That intent's parameters.
+  let parameters: [String: JSONText]
+}
+
+/// A kind of scene for which this client has a view.
+enum KnownScene: String, CaseIterable {
+  case topics, board, posts, post, draft, login
+
+  /// Returns its content; nil if the scene lacks what the view needs.
+  func content(of scene: ShownScene, _ entry: Route.Entry) -> (any SceneContent)? {
+    switch self {
+    case .topics: TopicsContent(scene)
+    case .board: BoardContent(scene, entry)
+    case .posts: PostsContent(scene, entry)
+    case .post: PostContent(scene, entry)
+    case .draft: DraftContent(scene, entry)
+    case .login: LoginContent(scene, entry)
+    }
+  }
+}
+
+extension ShownScene {
+  /// What is shown: by the view for this kind of scene, else by its description alone.
+  var content: any SceneContent {
+    guard let entry else { return DescribedContent(title: "There is nothing to show.", self) }
+    return KnownScene(rawValue: entry.scene)?.content(of: self, entry)
+      ?? DescribedContent(title: entry.title, self)
+  }
+}

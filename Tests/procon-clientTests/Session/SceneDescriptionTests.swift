@@ -1,0 +1,118 @@
+import BoxWire
+import Testing
+
+@testable import procon_client
+
+/// What a client knows of a scene from the daemon's description.
+struct SceneDescriptionTests {
+  private func entry(
+    _ scene: String, at place: String? = nil, _ boxes: String...
+  ) throws -> Route.Entry {
+    var members: [(name: String, value: JSONText)] = [
+      ("scene", JSONText(scene)), ("boxes", JSONText(elements: boxes.map { JSONText($0) })),
+    ]
+    if let place { members.append(("at", JSONText(place))) }
+    return try #require(Route.Entry(JSONText(members: members)))
+  }
+
+  /// The names of the intents of a scene, out of these.
+  private func names(_ entry: Route.Entry?, _ paths: String...) -> [String] {
+    let methods = paths.map { JSONText(members: [("name", JSONText($0))]) }
+    return SceneDescription(["methods": JSONText(elements: methods)], of: entry).intents.map(\.name)
+  }
+
+  // MARK: The route
+
+  @Test func `the sheet is shown, else the top of the stack`() throws {
+    let json = try JSONText(
+      parsing: """
+        {"stack":[{"scene":"topics","boxes":["topics.*.summary"],"title":"Topics"},
+        {"scene":"post","at":"topics.ai","id":"7","boxes":["session.post.*","a b"],"title":"Seven"}],
+        "sheet":null}
+        """.utf8)
+    let shown = try #require(Route(json).shown)
+    #expect(shown.scene == "post")
+    #expect(shown.place == "topics.ai")
+    #expect(shown.id == "7")
+    #expect(shown.patterns.map(\.text) == ["session.post.*"])
+    #expect(shown.title == "Seven")
+    #expect(Route(["stack": [["scene": "a"]], "sheet": ["scene": "b"]]).shown?.title == "b")
+    #expect(Route(["stack": [], "sheet": .null]).shown == nil)
+    #expect(Route("nonsense").shown == nil)
+  }
+
+  // MARK: Requests
+
+  @Test func `no pattern of the request is refused if there is no such box`() throws {
+    let patterns = { (entry: Route.Entry?) in SceneDescription.patterns(of: entry).map(\.text) }
+    #expect(patterns(nil) == ["session.*"])
+    #expect(
+      patterns(try entry("topics", "topics.*.summary", "topics.isErrorFree"))
+        == ["session.*", "topics.*.summary", "topics.*"])
+    #expect(
+      patterns(try entry("board", at: "topics.ai", "topics.ai.**"))
+        == ["session.*", "topics.ai.**"])
+    #expect(
+      patterns(try entry("poll", at: "hall", "session.poll.*", "clock"))
+        == ["session.*", "session.poll.*", "clock.**", "hall.**"])
+    #expect(patterns(try entry("login", "session.login.form")) == ["session.*", "session.login.*"])
+  }
+
+  // MARK: Intents
+
+  @Test func `the intents beside the boxes come first, then those of the navigator`() throws {
+    let topics = try entry("topics", "topics.*.summary", "topics.isErrorFree")
+    #expect(
+      names(
+        topics, "session.toBoard", "topics.create", "topics.ai.pros.add", "ping",
+        "session.login.setName", "session.login") == ["create", "toBoard", "login"])
+  }
+
+  @Test func `a board has the intents of everything under it`() throws {
+    let board = try entry("board", at: "topics.ai", "topics.ai.**")
+    #expect(
+      names(board, "topics.ai.pros.add", "topics.ai.cons.add", "topics.tea.pros.add")
+        == ["pros.add", "cons.add"])
+  }
+
+  @Test func `a scene that this client does not know has the intents under its place, too`() throws
+  {
+    let paths = ["topics.ai.posts.write", "topics.ai.pros.add", "topics.aix.go"]
+    let poll = try entry("poll", at: "topics.ai", "topics.ai.posts.items")
+    #expect(names(poll, paths[0], paths[1], paths[2]) == ["posts.write", "pros.add"])
+    let posts = try entry("posts", at: "topics.ai", "topics.ai.posts.items")
+    #expect(names(posts, paths[0], paths[1], paths[2]) == ["write"])
+  }
+
+  @Test func `intents of the same name are named by their paths`() throws {
+    let scene = try entry("two", "a.x.*", "b.x.*")
+    #expect(
+      names(scene, "a.x.go", "b.x.go", "a.x.stop", "session.stop")
+        == ["a.x.go", "b.x.go", "a.x.stop", "session.stop"])
+  }
+
+  @Test func `intents of many scenes at once are left out`() throws {
+    #expect(names(try entry("all", "a.*.b"), "a.*.go", "a.one.go") == ["go"])
+  }
+
+  @Test func `malformed parts of a description are left out`() throws {
+    let document: JSONText = [
+      "methods": [1, [:], ["name": "a b"], ["name": "a.go", "params": ["x", ["name": "y"]]]],
+      "x-boxes": "none",
+    ]
+    let intents = SceneDescription(document, of: try entry("any", "a.*")).intents
+    #expect(intents.map(\.path.text) == ["a.go"])
+    #expect(intents[0].parameters.map(\.name) == ["y"])
+  }
+
+  @Test(arguments: [
+    ("session.post.delete", true), ("topics.ai.posts.remove", true),
+    ("topics.ai.pros.remove", false),
+    ("session.draft.cancel", false),
+  ])
+  func `deleting a post asks`(path: String, asks: Bool) throws {
+    let intent = SceneIntent(try #require(Path(path)), named: "x", [:], nil)
+    #expect(
+      intent.question == (asks ? "Are you sure you want to delete this post?" : nil))
+  }
+}
