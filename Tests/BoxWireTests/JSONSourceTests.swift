@@ -21,17 +21,34 @@ import Testing
     #expect(members[1].value.members?.isEmpty == true)
   }
 
+  @Test func `each element has its line number`() throws {
+    let source = try read("{\"a\":\n[ 1,\n [ ],\n\n {\"b\": [2\n, \"x\" ]}]\n}")
+    let elements = try #require(source.members?[0].value.elements)
+    #expect(elements.map(\.line) == [2, 3, 5])
+    #expect(elements.map(\.text.description) == ["1", "[]", #"{"b":[2,"x"]}"#])
+    #expect(elements[0].elements == nil)
+    #expect(elements[1].elements?.isEmpty == true)
+    let inner = try #require(elements[2].members?[0].value.elements)
+    #expect(inner.map(\.line) == [5, 6])
+    #expect(inner.map(\.text.string) == [nil, "x"])
+    #expect(source.members?[0].value.text.description == #"[1,[],{"b":[2,"x"]}]"#)
+  }
+
   @Test(arguments: [
     ("", 1), ("{\n\"a\":\n}", 3), ("{\"a\":1}\n\n{}", 3), ("{\n\"a\":{\n\"b\":tru}}", 3),
+    ("{\n\"a\":[1,\n2\n,]}", 4), ("[1,\n2}", 2), ("[\n", 2),
   ])
   func `invalid JSON is an error with its line`(_ text: String, _ line: Int) throws {
     let error = try #require(throws: JSONError.self) { try read(text) }
     #expect(JSONSource.line(of: error.offset, in: Array(text.utf8)) == line)
   }
 
-  @Test func `a source can be nested as deeply as a request, and no deeper`() throws {
+  @Test(arguments: [("{\"a\":", "}"), ("[", "]")])
+  func `a source can be nested as deeply as a request, and no deeper`(
+    _ opening: String, _ closing: String
+  ) throws {
     func nested(_ depth: Int) -> String {
-      String(repeating: "{\"a\":", count: depth) + "1" + String(repeating: "}", count: depth)
+      String(repeating: opening, count: depth) + "1" + String(repeating: closing, count: depth)
     }
     _ = try read(nested(ProtocolLimits.depth))
     let error = try #require(throws: JSONError.self) { try read(nested(ProtocolLimits.depth + 1)) }

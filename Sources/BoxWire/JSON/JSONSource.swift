@@ -3,14 +3,21 @@ package struct JSONSource: Sendable {
   /// A member of an object.
   package struct Member: Sendable {
     package let name: String
-    /// Counted from 1.
-    package let line: Int
     package let value: JSONSource
+    /// The byte after the colon.
+    fileprivate let start: Int
+
+    /// The line of the colon after the name, counted from 1. Counting reads the text up to there.
+    package var line: Int { JSONSource.line(of: start, in: value.source) }
   }
 
-  package let text: JSONText
   /// The members in order, including repeated names; nil unless it is an object.
   package let members: [Member]?
+  /// The elements in order; nil unless it is an array.
+  package let elements: [JSONSource]?
+  /// The whole text, of which the value is a part.
+  private let source: [UInt8]
+  private let range: Range<Int>
 
   /// Reads a text.
   ///
@@ -19,8 +26,7 @@ package struct JSONSource: Sendable {
     let result = text.withUnsafeBytes { buffer in
       Result { () throws(JSONError) in
         var scanner = JSONScanner(buffer)
-        var lines = LineCounter()
-        let source = try JSONSource(&scanner, &lines)
+        let source = try JSONSource(&scanner, of: text)
         try scanner.finish()
         return source
       }
@@ -28,38 +34,45 @@ package struct JSONSource: Sendable {
     self = try result.get()
   }
 
+  private init(_ scanner: inout JSONScanner, of source: [UInt8]) throws(JSONError) {
+    scanner.skipWhitespace()
+    let start = scanner.index
+    switch scanner.current {
+    case UInt8(ascii: "{"):
+      var members: [Member] = []
+      try scanner.members { name, scanner throws(JSONError) in
+        let start = scanner.index
+        let value = try JSONSource(&scanner, of: source)
+        members.append(Member(name: name, value: value, start: start))
+      }
+      self.members = members
+      elements = nil
+    case UInt8(ascii: "["):
+      var elements: [JSONSource] = []
+      try scanner.elements { scanner throws(JSONError) in
+        elements.append(try JSONSource(&scanner, of: source))
+      }
+      self.elements = elements
+      members = nil
+    default:
+      _ = try scanner.value()
+      members = nil
+      elements = nil
+    }
+    self.source = source
+    range = start..<scanner.index
+  }
+
+  /// The value, without the white space around its parts.
+  package var text: JSONText {
+    source.withUnsafeBytes { JSONText(compacting: UnsafeRawBufferPointer(rebasing: $0[range])) }
+  }
+
+  /// The line where it begins, counted from 1. Counting reads the text up to there.
+  package var line: Int { Self.line(of: range.lowerBound, in: source) }
+
   /// Returns the line, counted from 1, of a byte of a text.
   package static func line(of offset: Int, in text: some Collection<UInt8>) -> Int {
     text.prefix(offset).count { $0 == UInt8(ascii: "\n") } + 1
-  }
-
-  private init(_ scanner: inout JSONScanner, _ lines: inout LineCounter) throws(JSONError) {
-    scanner.skipWhitespace()
-    let start = scanner.index
-    guard scanner.current == UInt8(ascii: "{") else {
-      text = try scanner.text()
-      members = nil
-      return
-    }
-    var members: [Member] = []
-    try scanner.members { name, scanner throws(JSONError) in
-      let line = lines.line(of: scanner.index, in: scanner.bytes)
-      members.append(Member(name: name, line: line, value: try JSONSource(&scanner, &lines)))
-    }
-    self.members = members
-    text = JSONText(
-      compacting: UnsafeRawBufferPointer(rebasing: scanner.bytes[start..<scanner.index]))
-  }
-}
-
-/// Finds the lines of bytes in ascending order, and looks at each byte of the text once.
-private struct LineCounter {
-  private var offset = 0
-  private var line = 1
-
-  mutating func line(of offset: Int, in text: UnsafeRawBufferPointer) -> Int {
-    line += text[self.offset..<offset].count { $0 == UInt8(ascii: "\n") }
-    self.offset = offset
-    return line
   }
 }

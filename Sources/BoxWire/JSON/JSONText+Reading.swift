@@ -35,7 +35,9 @@ extension JSONText {
     guard bytes.first == UInt8(ascii: "[") else { return nil }
     return read { scanner throws(JSONError) in
       var elements: [JSONText] = []
-      try scanner.elements { range throws(JSONError) in elements.append(text(range)) }
+      try scanner.elements { scanner throws(JSONError) in
+        elements.append(text(try scanner.value()))
+      }
       return elements
     }
   }
@@ -119,14 +121,15 @@ extension JSONScanner {
     guard leave(UInt8(ascii: "}")) else { throw fault() }
   }
 
-  /// Passes an array and calls `element` with each element's range.
+  /// Passes an array and calls `element` for each element, with the scanner before it; `element`
+  /// must pass it.
   mutating func elements(
-    _ element: (Range<Int>) throws(JSONError) -> Void
+    _ element: (inout JSONScanner) throws(JSONError) -> Void
   ) throws(JSONError) {
     try enter(UInt8(ascii: "["))
     if leave(UInt8(ascii: "]")) { return }
     repeat {
-      try element(try value())
+      try element(&self)
     } while skip(UInt8(ascii: ","))
     guard leave(UInt8(ascii: "]")) else { throw fault() }
   }
