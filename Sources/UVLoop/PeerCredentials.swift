@@ -10,6 +10,13 @@ public struct PeerCredentials: Equatable, Sendable {
   public let userID: UInt32
   public let groupID: UInt32
 
+  /// For transports other than Unix sockets.
+  package init(processID: Int32, userID: UInt32, groupID: UInt32) {
+    self.processID = processID
+    self.userID = userID
+    self.groupID = groupID
+  }
+
   /// - Throws: `LoopError` when the descriptor is not a connected Unix socket.
   init(descriptor: Int32) throws(LoopError) {
     // `struct ucred`, which the C library declares only under _GNU_SOURCE.
