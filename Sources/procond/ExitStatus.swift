@@ -13,8 +13,8 @@ enum ExitStatus: Int32 {
   case cannotCreate = 73
   /// Another daemon listens on the socket.
   case inUse = 75
-  /// A file or directory belongs to another user.
+  /// A file or directory belongs to another user, or others can change it, or read secrets in it.
   case notAllowed = 77
-  /// The configuration file cannot be read, or has a mistake.
+  /// The configuration, or a file that it names, cannot be read or has a mistake.
   case configuration = 78
 }

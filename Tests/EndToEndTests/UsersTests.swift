@@ -56,8 +56,8 @@ import Testing
     let process = try start()
     #expect(try process.waitForEnd() == .exited(77))
     #expect(
-      process.standardError.hasSuffix("\(file) is not used: others can write it; run: chmod go-w\n")
-    )
+      process.standardError.hasSuffix(
+        "\(file) is not used: others can write to it; run: chmod go-w \(file)\n"))
   }
 
   @Test(.enabled(if: geteuid() == 0, "only root can be another user"))

@@ -7,9 +7,12 @@ import UVLoop
   private let directory = TemporaryDirectory()
   private var file: String { directory.file("file") }
 
-  private func failure(_ path: String? = nil, limit: Int = 10) -> ShortFileError? {
+  private func failure(
+    _ path: String? = nil, limit: Int = 10,
+    protection: ShortFile.Protection = .integrity
+  ) -> ShortFileError? {
     do throws(ShortFileError) {
-      _ = try ShortFile.read(path ?? file, limit: limit, isProtected: true)
+      _ = try ShortFile.read(path ?? file, limit: limit, protection: protection)
       return nil
     } catch {
       return error
@@ -20,8 +23,9 @@ import UVLoop
   func `a file is read as a whole`(length: Int) throws {
     let text = String(repeating: "x", count: length)
     try write(text, to: file)
+    chmod(file, 0o600)
     #expect(try ShortFile.read(file, limit: 10) == Array(text.utf8))
-    #expect(try ShortFile.read(file, limit: 10, isProtected: true) == Array(text.utf8))
+    #expect(try ShortFile.read(file, limit: 10, protection: .secrecy) == Array(text.utf8))
   }
 
   @Test func `a long file is read up to its limit`() throws {
@@ -61,6 +65,21 @@ import UVLoop
     try write("x", to: file)
     chmod(file, mode)
     #expect(failure() == nil)
+  }
+
+  @Test(arguments: [(0o600, true), (0o640, true), (0o644, false), (0o604, false)])
+  func `a file with secrets is refused if everyone can read it`(
+    mode: mode_t, isAccepted: Bool
+  ) throws {
+    try write("x", to: file)
+    chmod(file, mode)
+    #expect(failure(protection: .secrecy) == (isAccepted ? nil : .readableByOthers(file)))
+  }
+
+  @Test func `a file with secrets is also refused if others can change it`() throws {
+    try write("x", to: file)
+    chmod(file, 0o620)
+    #expect(failure(protection: .secrecy) == .writableByOthers(file))
   }
 
   @Test(.enabled(if: geteuid() == 0, "only root can give files away"))
@@ -106,8 +125,15 @@ import UVLoop
 
   @Test func `sentences name the file and the place`() {
     let writable = ShortFileError.writableByOthers("/a")
-    #expect(writable.sentence(about: "/a") == "/a cannot be trusted: others can write to it")
-    #expect(writable.sentence(about: "/a/b") == "/a/b cannot be trusted: others can write to /a")
+    #expect(
+      writable.sentence(about: "/a")
+        == "/a is not used: others can write to it; run: chmod go-w /a")
+    #expect(
+      writable.sentence(about: "/a/b")
+        == "/a/b is not used: others can write to /a; run: chmod go-w /a")
+    #expect(
+      ShortFileError.readableByOthers("/a").sentence(about: "/a")
+        == "/a is not used: everyone can read it, and it contains secrets; run: chmod o-r /a")
     #expect(
       ShortFileError.unreadable(EACCES).sentence(about: "/a")
         == "/a cannot be read: Permission denied")

@@ -147,10 +147,10 @@ import Testing
   }
 
   @Test(arguments: [
-    (0o660, "others can write it; run: chmod go-w"),
-    (0o602, "others can write it; run: chmod go-w"),
-    (0o644, "everyone can read the hashes in it; run: chmod o-r"),
-    (0o604, "everyone can read the hashes in it; run: chmod o-r"),
+    (0o660, "others can write to it; run: chmod go-w"),
+    (0o602, "others can write to it; run: chmod go-w"),
+    (0o644, "everyone can read it, and it contains secrets; run: chmod o-r"),
+    (0o604, "everyone can read it, and it contains secrets; run: chmod o-r"),
   ])
   func `a file that others can write, or everyone can read, is refused`(
     mode: mode_t, reason: String
@@ -159,7 +159,7 @@ import Testing
     chmod(file, mode)
     let error = try #require(throws: StartError.self) { try AccountsFile.read(file) }
     #expect(error.status == .notAllowed)
-    #expect(error.description == "\(file) is not used: \(reason)")
+    #expect(error.description == "\(file) is not used: \(reason) \(file)")
   }
 
   @Test(.enabled(if: geteuid() == 0, "only root can give a file away"))
@@ -168,7 +168,7 @@ import Testing
     chown(file, 12_345, 12_345)
     let error = try #require(throws: StartError.self) { try AccountsFile.read(file) }
     #expect(error.status == .notAllowed)
-    #expect(error.description.contains("neither root nor the user who runs the daemon"))
+    #expect(error.description.contains("neither root nor the user who runs this program"))
   }
 
   @Test(.timeLimit(.minutes(1)))

@@ -1,6 +1,6 @@
 internal import AccountsPlatform
 internal import BoxWire
-internal import Glibc
+internal import UVLoop
 
 /// The file of users and tokens, which the key `users` of the configuration names:
 ///
@@ -17,32 +17,12 @@ enum AccountsFile {
 
   /// Reads the file.
   ///
-  /// - Throws: `StartError` if it cannot be read, if others than root and the daemon's user may write
-  ///   it, or others than its owner and group may read it, and for a mistake, with its line and key.
+  /// - Throws: `StartError` if it cannot be read, if others than root and the daemon's user could
+  ///   change it, or others than its owner and group may read it, and for a mistake, with its line
+  ///   and key.
   static func read(_ path: String) throws(StartError) -> Accounts {
-    guard let file = try RegularFile(path, longest: longest) else {
-      throw RegularFile.failure(path, "it does not exist")
-    }
-    try file.checkPermissions()
+    let file = try ConfigurationFile(path, longest: longest, protection: .secrecy)
     return try file.parse { text throws(ConfigurationError) in try Accounts(parsing: text) }
-  }
-}
-
-extension RegularFile {
-  fileprivate func checkPermissions() throws(StartError) {
-    guard [0, geteuid()].contains(owner) else {
-      throw refusal("it belongs to neither root nor the user who runs the daemon")
-    }
-    guard mode & (S_IWGRP | S_IWOTH) == 0 else {
-      throw refusal("others can write it; run: chmod go-w")
-    }
-    guard mode & S_IROTH == 0 else {
-      throw refusal("everyone can read the hashes in it; run: chmod o-r")
-    }
-  }
-
-  private func refusal(_ reason: String) -> StartError {
-    StartError(status: .notAllowed, description: "\(path) is not used: \(reason)")
   }
 }
 
@@ -50,8 +30,7 @@ extension Accounts {
   /// - Throws: `ConfigurationError` for text that is not JSON, and for an entry that breaks a rule.
   init(parsing text: [UInt8]) throws(ConfigurationError) {
     self.init()
-    let kinds = try [JSONSource.Member](parsing: text)
-    try kinds.checkNames(["users", "tokens"])
+    let kinds = try JSONSource.members(of: text, known: ["users", "tokens"])
     for kind in kinds {
       guard let entries = kind.value.members else { throw kind.mustBe("an object of names") }
       try entries.checkUniqueness()
@@ -88,7 +67,7 @@ extension JSONSource.Member {
   }
 
   private func names() throws(ConfigurationError) -> [String] {
-    let names = value.text.elements?.map(\.string)
+    let names = value.elements?.map(\.text.string)
     guard let names, !names.contains(nil) else { throw mustBe("a list of names") }
     return names.compactMap(\.self)
   }

@@ -24,8 +24,7 @@ struct Configuration {
   /// - Throws: `ConfigurationError` for text that is not JSON, for an unknown or duplicate key, and
   ///   for a value that is not allowed.
   init(_ text: [UInt8]) throws(ConfigurationError) {
-    let members = try [JSONSource.Member](parsing: text)
-    try members.checkNames(Self.keys)
+    let members = try JSONSource.members(of: text, known: Self.keys)
     for member in members { try take(member) }
   }
 

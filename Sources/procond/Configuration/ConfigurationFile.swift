@@ -1,7 +1,48 @@
 internal import UVLoop
 
-/// The configuration file: where it is.
-enum ConfigurationFile {
+/// A file that an administrator writes, read as a whole: the configuration, or one that it names.
+struct ConfigurationFile {
+  let path: String
+  private let text: [UInt8]
+
+  /// Reads a file, or the one that a symbolic link refers to.
+  ///
+  /// - Parameters:
+  ///   - longest: maximum size in bytes.
+  ///   - protection: what others may not do with it.
+  /// - Throws: `StartError` if it cannot be read, or others may do that.
+  init(_ path: String, longest: Int, protection: ShortFile.Protection) throws(StartError) {
+    do throws(ShortFileError) {
+      try self.init(reading: path, longest, protection)
+    } catch {
+      throw StartError(error, path)
+    }
+  }
+
+  private init(
+    reading path: String, _ longest: Int, _ protection: ShortFile.Protection
+  ) throws(ShortFileError) {
+    text = try ShortFile.read(path, limit: longest, protection: protection)
+    self.path = path
+  }
+
+  /// Passes the text to `parse`.
+  ///
+  /// - Throws: `StartError` naming file, line and key, instead of what `parse` throws.
+  func parse<Contents>(
+    _ parse: ([UInt8]) throws(ConfigurationError) -> Contents
+  ) throws(StartError) -> Contents {
+    do throws(ConfigurationError) {
+      return try parse(text)
+    } catch {
+      throw StartError(status: .configuration, description: error.description(in: path))
+    }
+  }
+}
+
+// MARK: The configuration
+
+extension ConfigurationFile {
   /// The system's file, which overrides the user's own.
   static let system = "/etc/procon/procond.json"
 
@@ -12,16 +53,11 @@ enum ConfigurationFile {
   /// one file is read.
   ///
   /// - Throws: `StartError` when it cannot be read, or the named file does not exist.
-  static func find(named: String?) throws(StartError) -> RegularFile? {
-    if let named {
-      guard let file = try RegularFile(named, longest: longest) else {
-        throw RegularFile.failure(named, "it does not exist")
-      }
-      return file
-    }
-    if let file = try RegularFile(system, longest: longest) { return file }
+  static func find(named: String?) throws(StartError) -> ConfigurationFile? {
+    if let named { return try ConfigurationFile(named, longest: longest, protection: .none) }
+    if let file = try ConfigurationFile(ifExists: system) { return file }
     guard let usersOwn else { return nil }
-    return try RegularFile(usersOwn, longest: longest)
+    return try ConfigurationFile(ifExists: usersOwn)
   }
 
   /// nil when the environment does not determine it.
@@ -31,5 +67,32 @@ enum ConfigurationFile {
       return "\(home)/procon/procond.json"
     }
     return Environment["HOME"].map { "\($0)/.config/procon/procond.json" }
+  }
+
+  /// nil when there is no such file.
+  private init?(ifExists path: String) throws(StartError) {
+    do throws(ShortFileError) {
+      try self.init(reading: path, Self.longest, .none)
+    } catch {
+      if error == .missing { return nil }
+      throw StartError(error, path)
+    }
+  }
+}
+
+extension StartError {
+  /// A configuration, or another file that it names, cannot be read, or others could change it.
+  init(_ error: ShortFileError, _ path: String) {
+    self.init(status: error.status, description: error.sentence(about: path))
+  }
+}
+
+extension ShortFileError {
+  /// The exit status of a program that needs the file.
+  var status: ExitStatus {
+    switch self {
+    case .missing, .notRegular, .tooLong, .unreadable: .configuration
+    case .foreign, .writableByOthers, .readableByOthers: .notAllowed
+    }
   }
 }

@@ -2,11 +2,14 @@ internal import BoxWire
 
 // What is common to all files that a person writes in JSON.
 
-extension [JSONSource.Member] {
+extension JSONSource {
   /// Parses a text that is a JSON object.
   ///
-  /// - Throws: `ConfigurationError` for anything else.
-  init(parsing text: [UInt8]) throws(ConfigurationError) {
+  /// - Returns: its members, each at most once.
+  /// - Throws: `ConfigurationError` for anything else, and for an unknown or duplicate key.
+  static func members(
+    of text: [UInt8], known names: [String]
+  ) throws(ConfigurationError) -> [Member] {
     let source: JSONSource
     do throws(JSONError) {
       source = try JSONSource(parsing: text)
@@ -17,9 +20,12 @@ extension [JSONSource.Member] {
     guard let members = source.members else {
       throw ConfigurationError(line: nil, message: "it must be an object")
     }
-    self = members
+    try members.checkNames(names)
+    return members
   }
+}
 
+extension [JSONSource.Member] {
   /// - Throws: `ConfigurationError` for an unknown or duplicate key.
   func checkNames(_ known: [String]) throws(ConfigurationError) {
     for member in self {
@@ -35,11 +41,13 @@ extension [JSONSource.Member] {
 
   /// - Throws: `ConfigurationError` for a duplicate key.
   func checkUniqueness() throws(ConfigurationError) {
-    var seen: [String: Int] = [:]
+    // Their lines are counted only for an error.
+    var seen: [String: JSONSource.Member] = [:]
     for member in self {
-      if let line = seen.updateValue(member.line, forKey: member.name) {
+      if let first = seen.updateValue(member, forKey: member.name) {
         throw ConfigurationError(
-          line: member.line, message: "duplicate key \(member.name); first used on line \(line)")
+          line: member.line,
+          message: "duplicate key \(member.name); first used on line \(first.line)")
       }
     }
   }
