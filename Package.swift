@@ -143,7 +143,8 @@ let package = Package(
       name: "procondTests",
       dependencies: [
         "procond", "AccountsPlatform", "BoxServer", "BoxWire", "UVLoop",
-        "SystemTestSupport",
+        "SystemTestSupport", "UVLoopTestSupport",
+        .product(name: "Logging", package: "swift-log"),
       ]),
     .testTarget(
       name: "procon-clientTests",

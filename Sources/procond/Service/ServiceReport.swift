@@ -11,6 +11,8 @@ final class ServiceReport {
   private let watchdogInterval: Duration?
   private var watchdog: Timer?
   private var clients = 0
+  /// The number of reloads in progress.
+  private var reloads = 0
   /// Additional text for the status, such as why a configuration was rejected.
   private var note: String?
   /// In scalars, which have at most four bytes: systemd ignores messages of more than 4096 bytes,
@@ -34,13 +36,17 @@ final class ServiceReport {
     watchdogInterval = service.watchdogInterval
   }
 
-  /// Reports that the daemon is serving, after its start or a reload.
+  /// Reports that the daemon is serving, after its start or a reload, unless another reload is in
+  /// progress.
   ///
   /// - Parameter note: follows the number of clients in the status from now on; cut off if it is
   ///   long.
   func sendReady(note: String? = nil) {
     // A line end would begin another state.
     self.note = note.map { String($0.showingControls.unicodeScalars.prefix(Self.longestNote)) }
+    reloads = max(reloads - 1, 0)
+    // For the manager, all reloads end with READY=1.
+    guard reloads == 0 else { return }
     sentStatus = status
     lastSent = .now
     socket.notify("READY=1", "STATUS=\(sentStatus)")
@@ -51,6 +57,7 @@ final class ServiceReport {
 
   /// Reports that a reload begins. ``sendReady(note:)`` must follow.
   func sendReloading() {
+    reloads += 1
     // In microseconds of CLOCK_MONOTONIC, which is the clock of MonotonicTime.
     socket.notify("RELOADING=1", "MONOTONIC_USEC=\(MonotonicTime.now.nanoseconds / 1000)")
   }
