@@ -1,29 +1,44 @@
 internal import AccountsPlatform
 internal import BoxServer
 internal import Logging
+internal import UVLoop
 
 extension Daemon {
-  /// Reloads the configuration with the file of users, and applies both. If either cannot be read,
-  /// or has a mistake, nothing changes.
+  /// Reloads the configuration with the files that it names, and applies all of them. If one of them
+  /// cannot be read, or has a mistake, nothing changes. Reloads are applied in the order in which
+  /// they were requested.
   ///
-  /// - Returns: a sentence for each change that takes effect only after a restart.
+  /// - Returns: a sentence for each change that takes effect only after a restart, and for each name
+  ///   in the policy that does not exist.
   /// - Throws: `StartError` with the reason.
-  func reload() throws(StartError) -> [String] {
-    guard !isEnding else {
-      throw StartError(status: .unavailable, description: "the daemon is shutting down")
-    }
+  func reload() async throws(StartError) -> [String] {
+    try checkServing()
     report?.sendReloading()
+    // The system may ask a server on the network for the names in a policy.
+    let read = await reading.run { [options, stateDirectory, sockets] in
+      Result { () throws(StartError) in
+        let settings = try Settings(options)
+        return (settings, try settings.readFiles(in: stateDirectory, sockets: sockets))
+      }
+    }
+    try checkServing()
     do throws(StartError) {
-      let settings = try Settings(options)
-      let accounts = try settings.readAccounts(in: stateDirectory)
-      let warnings = adopt(settings, accounts)
+      let (settings, files) = try read.get()
+      let warnings = adopt(settings, files.accounts)
       for warning in warnings { logger.warning("\(warning)") }
+      adopt(files.policy)
       report?.sendReady()
-      return warnings
+      return warnings + (files.policy?.warnings ?? [])
     } catch {
       logger.error("keeping the old configuration: \(error.description)")
       report?.sendReady(note: "old configuration, since \(error.description)")
       throw error
+    }
+  }
+
+  private func checkServing() throws(StartError) {
+    guard !isEnding else {
+      throw StartError(status: .unavailable, description: "the daemon is shutting down")
     }
   }
 

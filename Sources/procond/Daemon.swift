@@ -12,7 +12,8 @@ final class Daemon {
   let options: Options
   /// The settings at its start.
   let startSettings: Settings
-  let isActivated: Bool
+  /// The names of the inherited sockets; empty if it has made its own.
+  let sockets: [String]
   let registry: Registry
   let listener: Listener
   let report: ServiceReport?
@@ -22,8 +23,12 @@ final class Daemon {
   let mounts: Mounts
   /// Those who can log in.
   let users: AccountsGateway
+  /// Who may do what.
+  let policy = Policy()
   /// The directory to which paths in the configuration are relative.
   let stateDirectory: StateDirectory
+  /// Reads the configuration and the files that it names again, off the loop and in order.
+  let reading = SerialWork()
   private let revisions: RevisionReserve
   /// nil when shared boxes are not kept.
   private let keeper: SharedKeeper?
@@ -32,6 +37,7 @@ final class Daemon {
   private var idleTimer: Timer?
 
   var logger: Logger { registry.logger }
+  var isActivated: Bool { !sockets.isEmpty }
 
   /// Makes what makes the scenes of sessions.
   typealias Sessions = @LoopActor (TopicMounts, any UsersGateway) -> SessionConfigurator
@@ -56,7 +62,7 @@ final class Daemon {
     self.options = options
     startSettings = settings
     idleTime = settings.idleTime
-    isActivated = !service.sockets.isEmpty
+    sockets = service.sockets.map(\.name)
     // Each client needs a descriptor.
     DescriptorLimit.raise()
     DescriptorLimit.makeRoom(for: settings.limits.connections + ServerLimits.descriptorsKept)
@@ -68,7 +74,8 @@ final class Daemon {
     listener = try settings.listen(registry, inherited: service.sockets)
     let directory = try settings.openStateDirectory()
     stateDirectory = directory
-    users = AccountsGateway(try settings.readAccounts(in: directory))
+    let files = try settings.readFiles(in: directory, sockets: sockets)
+    users = AccountsGateway(files.accounts)
     revisions = try RevisionReserve(directory, registry)
     keeper = settings.keepsShared ? SharedKeeper(directory, registry) : nil
     let names = UserNames()
@@ -76,9 +83,11 @@ final class Daemon {
     mounts.adopt(settings.mounts)
     publishSessions(sessions(mounts.shown, users), users: names, registry: registry)
     report = ServiceReport(service, logger: logger)
-    scene = DaemonScene(listener, keepsShared: keeper != nil) { [weak self] () throws(StartError) in
-      try self?.reload() ?? []
+    scene = DaemonScene(listener, keepsShared: keeper != nil) {
+      [weak self] () async throws(StartError) in
+      try await self?.reload() ?? []
     }
+    adopt(files.policy)
     try begin()
   }
 
@@ -87,7 +96,10 @@ final class Daemon {
       signals.append(try Signal(number) { [weak self] in self?.end("signal \(number)") })
     }
     // The result is in the log and the report.
-    signals.append(try Signal(SIGHUP) { [weak self] in _ = try? self?.reload() })
+    signals.append(
+      try Signal(SIGHUP) { [weak self] in
+        LoopActor.task { _ = try? await self?.reload() }
+      })
     listener.connectionsChanged = { [weak self] in self?.connectionsChanged($0) }
     watchIdleness()
     for address in listener.addresses { logger.info("listening on \(address)") }

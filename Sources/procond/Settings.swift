@@ -1,4 +1,3 @@
-internal import AccountsPlatform
 internal import ArgumentParser
 internal import BoxServer
 internal import BoxWire
@@ -24,6 +23,9 @@ struct Settings {
   /// The path of the file of users and tokens, perhaps relative to the state directory; nil if none
   /// is configured.
   let users: String?
+  /// The path of the policy file, perhaps relative to the state directory; nil if none is
+  /// configured.
+  let policy: String?
   let mounts: [MountSetting]
   let limits: ServerLimits
 
@@ -48,6 +50,7 @@ struct Settings {
     users = configuration.users
     mounts = configuration.mounts
     limits = configuration.limits
+    policy = configuration.policy
   }
 
   /// Opens and locks the directory for stored data.
@@ -60,14 +63,6 @@ struct Settings {
         description: "there is no state directory; set one with --state-dir")
     }
     return try StateDirectory(stateDirectory)
-  }
-
-  /// Reads the file of users and tokens; nil if none is configured.
-  ///
-  /// - Throws: `StartError` naming the file, with the line and key of a mistake.
-  func readAccounts(in directory: StateDirectory) throws(StartError) -> Accounts? {
-    guard let users else { return nil }
-    return try AccountsFile.read(directory.path(of: users))
   }
 
   /// Listens on the inherited sockets, or else on one that it creates.

@@ -4,7 +4,7 @@ internal import UVLoop
 /// The directory for stored data, and the lock that keeps a second daemon out of it.
 ///
 /// The kernel releases the lock when the process ends, for whatever reason.
-final class StateDirectory {
+final class StateDirectory: Sendable {
   let path: String
   private let lock: Int32
 

@@ -4,8 +4,8 @@ internal import BoxWire
 /// The settings in a configuration file; nil, or the default, for those that it does not contain.
 ///
 /// It is a JSON object. Its keys are the names of the options, `shared` for whether shared boxes
-/// are kept, `users` for the path of a file of users, `mounts` for an object of roots, and `limits`
-/// for an object of limits.
+/// are kept, `users` and `policy` for the paths of a file of users and of a policy, `mounts` for an
+/// object of roots, and `limits` for an object of limits.
 struct Configuration {
   private(set) var socket: String?
   private(set) var stateDir: String?
@@ -15,6 +15,8 @@ struct Configuration {
   private(set) var keepsShared: Bool?
   /// The path of the file of users and tokens.
   private(set) var users: String?
+  /// The path of the policy file.
+  private(set) var policy: String?
   private(set) var mounts = MountSetting.byDefault
   private(set) var limits = ServerLimits()
 
@@ -30,7 +32,7 @@ struct Configuration {
 
   static let keys = [
     "socket", "state-dir", "log-level", "idle-exit", "client-timeout", "shared", "users",
-    "mounts", "limits",
+    "policy", "mounts", "limits",
   ]
 
   private mutating func take(_ member: JSONSource.Member) throws(ConfigurationError) {
@@ -43,6 +45,7 @@ struct Configuration {
     case "client-timeout": clientTimeout = try member.seconds()
     case "shared": keepsShared = try member.keepsShared()
     case "users": users = try member.path()
+    case "policy": policy = try member.path()
     case "mounts": mounts = try member.mounts()
     default: limits = try ServerLimits(member)
     }

@@ -5,7 +5,8 @@ internal import UVLoop
 
 /// `--reload`: asks a running daemon to reload its configuration, and waits for the result.
 struct Reload {
-  /// Maximum wait for the result. A reload itself takes milliseconds.
+  /// Maximum wait for the result. A reload itself takes milliseconds, unless the system asks a slow
+  /// server for a name in the policy.
   private static let patience = Duration.seconds(10)
 
   private let process: Int32
@@ -19,7 +20,8 @@ struct Reload {
     namedSocket = options.namedSocket
   }
 
-  /// Prints the changes that take effect only after a restart.
+  /// Prints the changes that take effect only after a restart, and the names in the policy that do
+  /// not exist.
   ///
   /// - Throws: `StartError` with the reason why the daemon refused, or if there is no such daemon.
   func run() throws {
@@ -31,7 +33,8 @@ struct Reload {
     try LoopActor.run { for warning in try await ask() { Log.writeLast(warning, .warning) } }
   }
 
-  /// - Returns: a sentence for each change that takes effect only after a restart.
+  /// - Returns: a sentence for each change that takes effect only after a restart, and for each name
+  ///   in the policy that does not exist.
   @LoopActor
   private func ask() async throws(StartError) -> [String] {
     let places = namedSocket.map { [$0] } ?? [SocketPlaces.current.own, SocketPlaces.system]

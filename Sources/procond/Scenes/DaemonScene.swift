@@ -22,10 +22,10 @@ final class DaemonScene {
   /// - Parameters:
   ///   - keepsShared: whether shared boxes outlive the daemon.
   ///   - reload: reloads the configuration, and returns a sentence for each change that takes
-  ///     effect only after a restart.
+  ///     effect only after a restart, and for each name in the policy that does not exist.
   init(
     _ listener: Listener, keepsShared: Bool,
-    reload: @escaping @LoopActor () throws(StartError) -> [String]
+    reload: @escaping @LoopActor () async throws(StartError) -> [String]
   ) {
     self.listener = listener
     info = Box(
@@ -43,14 +43,15 @@ final class DaemonScene {
       "reload", summary: "Reloads the configuration. For root and the daemon's own user.",
       answers: [
         MemberDescription(
-          "warnings", .array(of: .string), "What takes effect only after a restart.")
+          "warnings", .array(of: .string),
+          "What takes effect only after a restart, and what in the policy does not exist.")
       ],
       errors: [.failed, .notFound, .notAllowed],
       Parameter<Int?>("pid", description: "Reload only if this is the daemon's process id.")
     ) { caller, process in
       try Self.allow(caller, process)
       do throws(StartError) {
-        return [("warnings", JSONText(elements: try reload().map { JSONText($0) }))]
+        return [("warnings", JSONText(elements: try await reload().map { JSONText($0) }))]
       } catch {
         throw RequestError(.failed, error.description, .reason("configuration"))
       }

@@ -1,0 +1,34 @@
+internal import UVLoop
+
+/// A policy file: its rules, checked, with the IDs of all names.
+struct PolicyFile: Sendable {
+  let path: String
+  let rules: PolicyRules
+  /// A sentence for each name in it that does not exist.
+  let warnings: [String]
+
+  /// Maximum size in bytes: a kilobyte for each of the rules.
+  static let longest = 1 << 20
+
+  /// Reads the file. It may block.
+  ///
+  /// - Parameter sockets: the names of the inherited sockets.
+  /// - Throws: `StartError` when it cannot be read, others could change it, it has a mistake, or a
+  ///   name cannot be looked up; with line and key.
+  init(
+    _ path: String, sockets: [String], lookup: AccountLookup = .system
+  ) throws(StartError) {
+    let file = try ConfigurationFile(path, longest: Self.longest, protection: .integrity)
+    let rules = try file.parse { text throws(ConfigurationError) in try PolicyText(text).rules }
+    let names: PolicyNames
+    do throws(ConfigurationError) {
+      names = try PolicyNames(in: rules, lookup, sockets: sockets)
+    } catch {
+      // Not a mistake in the file, so that the service manager tries again.
+      throw StartError(status: .system, description: error.description(in: path))
+    }
+    self.path = path
+    self.rules = PolicyRules(rules, ids: names.ids)
+    warnings = names.unknown.map { $0.description(in: path) }
+  }
+}

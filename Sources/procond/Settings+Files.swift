@@ -1,0 +1,42 @@
+internal import AccountsPlatform
+internal import UVLoop
+
+extension Settings {
+  /// The files that decide who may do what.
+  struct Files: Sendable {
+    /// The users and tokens; nil if the configuration names no such file.
+    let accounts: Accounts?
+    /// nil if the configuration names none.
+    let policy: PolicyFile?
+  }
+
+  /// Reads the files that the configuration names. It may block.
+  ///
+  /// - Parameters:
+  ///   - directory: the directory to which paths may be relative.
+  ///   - sockets: the names of the inherited sockets.
+  /// - Throws: `StartError` if one of them cannot be used, or others could change the configuration
+  ///   that names it; with the line and key of a mistake.
+  func readFiles(
+    in directory: StateDirectory, sockets: [String]
+  ) throws(StartError) -> Files {
+    if users != nil { try checkConfiguration(naming: "users") }
+    if policy != nil { try checkConfiguration(naming: "policy") }
+    var accounts: Accounts?
+    if let users { accounts = try AccountsFile.read(directory.path(of: users)) }
+    var policyFile: PolicyFile?
+    if let policy { policyFile = try PolicyFile(directory.path(of: policy), sockets: sockets) }
+    return Files(accounts: accounts, policy: policyFile)
+  }
+
+  /// Checks that others cannot remove or replace the path of such a file.
+  private func checkConfiguration(naming key: String) throws(StartError) {
+    guard let file else { return }
+    do throws(ShortFileError) {
+      try ShortFile.protectedPath(file)
+    } catch {
+      throw StartError(
+        status: error.status, description: "\(file) names \(key), but \(error.reason(about: file))")
+    }
+  }
+}

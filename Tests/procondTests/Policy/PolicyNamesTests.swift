@@ -1,0 +1,78 @@
+import Glibc
+import Testing
+import UVLoop
+
+@testable import procond
+
+@Suite struct PolicyNamesTests {
+  private func names(
+    _ entries: [String], _ lookup: AccountLookup = .fake, sockets: [String] = []
+  ) throws -> PolicyNames {
+    let list = entries.map { "\n\"\($0)\"" }.joined(separator: ",")
+    let text = #"{"rules":[{"may":["read"],"at":["a"],"who":[\#(list)]}]}"#
+    return try PolicyNames(in: PolicyText(Array(text.utf8)).rules, lookup, sockets: sockets)
+  }
+
+  @Test func `names of the system get their IDs`() throws {
+    let names = try names(
+      ["user:root", "group:root", "user:0", "anyone", "token:root"], .system)
+    #expect(
+      names.ids == [.user(.name("root")): .user(.id(0)), .group(.name("root")): .group(.id(0))])
+    #expect(names.unknown.isEmpty)
+  }
+
+  @Test func `names that do not exist are reported with their lines`() throws {
+    let names = try names(
+      ["user:procon-nobody", "group:procon-nobody", "socket:kiosk", "socket:lamp", "user:12345"],
+      .system, sockets: ["lamp"])
+    #expect(names.ids.isEmpty)
+    #expect(
+      names.unknown == [
+        ConfigurationError(
+          line: 2,
+          message: "there is no user procon-nobody; this matches only clients that log in as "
+            + "procon-nobody"),
+        ConfigurationError(
+          line: 3,
+          message: "there is no group procon-nobody; this matches only clients that log in as "
+            + "its members"),
+        ConfigurationError(
+          line: 4,
+          message: "the daemon has inherited no socket named kiosk; this matches no clients"
+        ),
+      ])
+  }
+
+  @Test func `a name is looked up and reported once`() throws {
+    let rule = #"{"may":["read"],"at":["a"],"who":["user:ada","user:bob"]}"#
+    let rules = try PolicyText(Array("{\"rules\":[\(rule),\n\(rule)]}".utf8)).rules
+    nonisolated(unsafe) var asked: [String] = []
+    let lookup = AccountLookup(
+      user: {
+        asked.append($0)
+        return .none
+      }, group: { _ in .none })
+    let names = try PolicyNames(in: rules, lookup, sockets: [])
+    #expect(asked == ["ada", "bob"])
+    #expect(names.unknown.map(\.line) == [1, 1])
+  }
+
+  @Test func `only the first names that do not exist are reported`() throws {
+    let most = PolicyNames.mostUnknown
+    let entries = (0..<(most + 3)).map { "user:u\($0)" }
+    #expect(try names(Array(entries.prefix(most))).unknown.count == most)
+    let unknown = try names(entries).unknown
+    #expect(unknown.count == most + 1)
+    #expect(
+      unknown.last
+        == ConfigurationError(
+          line: nil, message: "3 other users, groups and sockets do not exist"))
+  }
+
+  @Test(arguments: ["user:lost", "group:lost"])
+  func `a name that cannot be looked up is an error`(entry: String) throws {
+    let error = try #require(throws: ConfigurationError.self) { try names(["anyone", entry]) }
+    #expect(error.line == 3)
+    #expect(error.message == "\"\(entry)\" cannot be looked up: \(String(cString: strerror(EIO)))")
+  }
+}
