@@ -93,6 +93,15 @@ struct FailureTests {
         == "refused: x; ask the administrator of the daemon (-32003)")
   }
 
+  @Test(arguments: [SetBox.method, DeleteBox.method, Get.method, "a.b"])
+  func `a refusal by the policy suggests another user`(method: String) {
+    let error = RequestError(.notAllowed, "x", .reason("policy"))
+    #expect(
+      Failure.refused(error, method: method).sentence
+        == "refused: x; log in as another user with --login, or ask the administrator of the daemon "
+        + "(-32003)")
+  }
+
   @Test func `every failure with a sentence has advice`() {
     let error = LoopError(operation: "write", code: 28)
     let failures: [Failure] = [

@@ -30,7 +30,7 @@ extension RequestError {
       "see what there is with 'procon-client describe'"
     case .notFound: "see what there is with 'procon-client get \"\(scope(of: method))\"'"
     case .failed: failureAdvice
-    case .notAllowed where fact == .reason("policy"):
+    case .notAllowed where isByPolicy:
       "log in as another user with --login, or ask the administrator of the daemon"
     case .notAllowed where [SetBox.method, DeleteBox.method].contains(method):
       "see which intents change others with 'procon-client describe'"
@@ -49,6 +49,9 @@ extension RequestError {
     let scene = method.split(separator: ".").dropLast()
     return (scene + ["**"]).joined(separator: ".")
   }
+
+  /// Whether the administrator's policy does not allow it, whatever its path is.
+  var isByPolicy: Bool { fact == .reason("policy") }
 
   private var failureAdvice: String? {
     switch fact {

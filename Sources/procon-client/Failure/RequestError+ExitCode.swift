@@ -11,7 +11,7 @@ extension RequestError {
     case .limit, .lineTooLong: 6
     // EX_TEMPFAIL in sysexits.h.
     case .unavailable: 75
-    case .notAllowed where fact == .reason("policy"): Self.noPermissionExitCode
+    case .notAllowed where isByPolicy: Self.noPermissionExitCode
     // EX_DATAERR in sysexits.h.
     default: 65
     }

@@ -19,7 +19,7 @@ struct Suggestions {
     case .notFound where method == Discover.method: await described(in: parameters).question
     case .notFound: await boxes(named: parameters).question
     case .conflict where error.fact == .revision(0): await boxes(named: parameters).question
-    case .notAllowed: sharedBox(named: parameters).question
+    case .notAllowed where !error.isByPolicy: sharedBox(named: parameters).question
     case .invalidParameters:
       if case .member(let name) = error.fact {
         await self.parameters(of: method, like: name).question

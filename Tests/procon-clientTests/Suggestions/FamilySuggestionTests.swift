@@ -41,6 +41,18 @@ struct FamilySuggestionTests {
   }
 
   @LoopActor
+  @Test func `the shared box is suggested, unless the policy refuses`() async throws {
+    let suggestions = try await suggestions(of: try TopicsServer(topics: 1))
+    let parameters = Parameters([Parameters.Member(name: "box", value: JSONText("sharde.x"))])
+    for (fact, question) in [
+      (nil, " (did you mean 'shared.x'?)"), (RequestError.Fact.reason("policy"), ""),
+    ] {
+      let error = RequestError(.notAllowed, "x", fact)
+      #expect(await suggestions.question(for: error, SetBox.method, parameters) == question)
+    }
+  }
+
+  @LoopActor
   @Test(arguments: counts)
   func `similar intents are suggested without creating scenes`(count: Int) async throws {
     let server = try TopicsServer(topics: count)
