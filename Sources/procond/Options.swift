@@ -23,26 +23,38 @@ struct Options: ParsableCommand {
 
       The configuration is a single file: that of --config, or else /etc/procon/procond.json, or \
       else $XDG_CONFIG_HOME/procon/procond.json (~/.config if unset). It is a JSON object; \
-      its keys are socket, state-dir, log-level, idle-exit, client-timeout, shared, users, mounts \
-      and limits. shared is {"keep": true} to keep shared boxes across restarts. users is the path \
-      of a file of users and tokens, relative to the state directory. mounts is an object of root \
-      paths, each with the store of its topics: {"sqlite": a path, relative to the state \
-      directory}, {"files": a directory of Markdown files} or {"memory": true}; the default is \
-      {"topics": {"sqlite": "topics.sqlite"}}. limits is an object of \(limits). SIGHUP \
-      and --reload reload the file: socket, state-dir and shared take effect after a restart, \
-      everything else at once. A file with a mistake changes nothing, and the log says where the \
-      mistake is.
+      its keys are socket, state-dir, log-level, idle-exit, client-timeout, shared, users, policy, \
+      mounts and limits. shared is {"keep": true} to keep shared boxes across restarts. users and \
+      policy are the paths of a file of users and of a policy, relative to the state directory. \
+      mounts is an object of root paths, each with the store of its topics: {"sqlite": a path, \
+      relative to the state directory}, {"files": a directory of Markdown files} or {"memory": \
+      true}; the default is {"topics": {"sqlite": "topics.sqlite"}}. limits is an object of \
+      \(limits). SIGHUP and --reload reload the configuration and the two files that it names: \
+      socket, state-dir and shared take effect after a restart, everything else at once. A mistake \
+      in one of them changes nothing, and the log says where it is.
+
+      Without a policy, everyone who can connect may do everything. With one, clients may do only \
+      what a rule allows, and root is not exempt. An example: {"rules": [{"who": ["group:staff"], \
+      "may": ["read", "set"], "at": ["shared.weather.**"]}]}. who: user:NAME, group:NAME, \
+      token:NAME, socket:NAME (of an inherited socket) or anyone; a number is the ID of a user or a \
+      group. may: read, set, delete or call. at: patterns of boxes, or of intents to call; a wildcard \
+      as the first segment does not match daemon, and session is open to everyone. After a login, \
+      user and group are those of the login.
 
       The file of users is a JSON object such as {"users": {"ada": {"password": "$y$...", \
       "groups": ["staff"]}}, "tokens": {"sensor": {"hash": "$y$...", "groups": []}}}. Passwords \
       and tokens are hashes as in crypt(5), such as --hash-secret prints. The token sensor.SECRET \
-      has the hash of SECRET. The file must belong to root or to the user who runs the daemon; \
-      nobody else may write it, and not everyone may read it. It is reloaded with the \
-      configuration; a reload ends the session tokens of users who were removed or have a new hash.
+      has the hash of SECRET. Not everyone may read the file. A reload ends the session tokens of \
+      users who were removed or have a new hash.
+
+      The file of users, the policy, the configuration that names them and all directories above \
+      them must belong to root or to the user who runs the daemon, and others must not be able to \
+      write to them.
 
       --reload does not start a daemon. It asks the daemon with that process id, on --socket or \
       PROCON_SOCKET, or else on your own socket or the system's, and waits up to 10 s for the \
-      result. Only root and the user who runs the daemon may reload it.
+      result. Only root and the user who runs the daemon may reload it, and with a policy only if \
+      it lets them call daemon.reload.
 
       --hash-secret does not start a daemon. It reads a line of at most \(Secret.longest) bytes, \
       which is a password or the secret part of a token, and prints its yescrypt hash. On a \
@@ -57,7 +69,8 @@ struct Options: ParsableCommand {
       option; 65 --hash-secret got no usable secret; 69 --reload found no such daemon or got no \
       answer, or another daemon uses the state directory; 71 a system call failed; 73 a file \
       cannot be created; 75 another daemon listens there; 77 no permission, or a file or directory \
-      that others could change; 78 the configuration cannot be read, or is wrong.
+      that others could change or read; 78 the configuration, or a file that it names, cannot be \
+      read or is wrong.
       """,
     version: "procond \(version)")
 
