@@ -1,13 +1,13 @@
 /// One observer's registration with a box. It ends on `cancel()` or when it is released; after
 /// that, the observer is not called and its closure is released.
 public final class Binding {
-  private weak var box: (any BoundBox)?
+  private weak var observers: (any ObserverList)?
   private let id: Int
 
-  /// - Parameter id: the observer's number in the box.
-  init(_ id: Int, in box: any BoundBox) {
+  /// - Parameter id: the observer's number among the observers of the box.
+  init(_ id: Int, in observers: any ObserverList) {
     self.id = id
-    self.box = box
+    self.observers = observers
   }
 
   deinit {
@@ -16,14 +16,8 @@ public final class Binding {
 
   /// Ends the binding; a second call does nothing.
   public func cancel() {
-    guard let box else { return }
-    self.box = nil
-    box.end(id)
+    guard let observers else { return }
+    self.observers = nil
+    observers.end(id)
   }
-}
-
-/// A box with observers. A binding refers to it without a closure, since there are many bindings.
-protocol BoundBox: AnyObject {
-  /// Ends the binding of an observer, by its number.
-  func end(_ id: Int)
 }

@@ -5,29 +5,18 @@
 /// observer sees all values in order and ends with the last. An observer that binds during a
 /// notification gets the current value, and then only later changes.
 ///
+/// A `BoxObserver` attaches instead. It does not get values, and is notified of each assignment at
+/// once, also during a notification.
+///
 /// A box is not `Sendable`: it belongs to the actor or thread that created it.
-public final class Box<Value>: BoundBox {
+public final class Box<Value> {
   @usableFromInline var current: Value
-  /// In order of binding. Observers that end during a notification stay, without their closure.
-  @usableFromInline var observers: [Observer] = []
-  /// The number of the newest change.
-  @usableFromInline var changes = 0
-  /// The number of the newest change that observers were, or are being, notified of.
-  @usableFromInline var notified = 0
-  @usableFromInline var isNotifying = false
-  /// Values whose notification waits until the current one is complete, oldest first.
-  @usableFromInline var pending: [Value] = []
-  /// Whether work is left for after the current notification.
-  @usableFromInline var isUnsettled = false
-  private var lastID = 0
-
-  @usableFromInline struct Observer {
-    let id: Int
-    /// The number of the newest change when it bound.
-    @usableFromInline let boundAt: Int
-    /// nil once it has ended.
-    @usableFromInline var observe: ((Value) -> Void)?
-  }
+  // Most boxes are only published: they have one observer, which has attached.
+  @usableFromInline weak var attached: (any BoxObserver)?
+  /// The number of this box for the attached observer.
+  @usableFromInline var number = 0
+  /// All other observers; nil until there is one.
+  @usableFromInline var others: Observers<Value>?
 
   /// - Parameter value: the initial value; setting it does not count as a change.
   public init(_ value: Value) {
@@ -65,62 +54,35 @@ public final class Box<Value>: BoundBox {
   /// Calls `observer` at once with the current value, then after each change, until the binding is
   /// cancelled or released. The binding does not keep the box alive.
   public func bind(_ observer: @escaping (Value) -> Void) -> Binding {
-    lastID += 1
-    let id = lastID
-    observers.append(Observer(id: id, boundAt: changes, observe: observer))
-    let isOutermost = !isNotifying
-    isNotifying = true
-    observer(current)
-    if isOutermost {
-      if isUnsettled { settle() }
-      isNotifying = false
+    makeOthers().bind(observer, current)
+  }
+
+  /// Notifies an observer of each change, without the value, until it detaches or is released. It
+  /// can attach several times, under several numbers.
+  public func attach(_ observer: any BoxObserver, as number: Int) {
+    if attached == nil {
+      attached = observer
+      self.number = number
+    } else {
+      makeOthers().attach(observer, as: number)
     }
-    return Binding(id, in: self)
+  }
+
+  /// Stops notifying an attached observer.
+  public func detach(_ observer: any BoxObserver) {
+    if attached === observer { attached = nil }
+    others?.detach(observer)
   }
 
   @inlinable func changed() {
-    changes += 1
-    guard !isNotifying else {
-      pending.append(current)
-      isUnsettled = true
-      return
-    }
-    isNotifying = true
-    notify(current)
-    if isUnsettled { settle() }
-    isNotifying = false
+    attached?.boxChanged(number)
+    others?.changed(current)
   }
 
-  @inlinable func notify(_ value: Value) {
-    notified += 1
-    let number = notified
-    for index in 0..<observers.count {
-      let observer = observers[index]
-      if observer.boundAt < number { observer.observe?(value) }
-    }
-  }
-
-  /// Notifies of what was assigned in the meantime, then removes the observers that have ended.
-  @usableFromInline func settle() {
-    while !pending.isEmpty {
-      let batch = pending
-      pending = []
-      for value in batch { notify(value) }
-    }
-    isUnsettled = false
-    observers.removeAll { $0.observe == nil }
-  }
-
-  func end(_ id: Int) {
-    guard let index = observers.firstIndex(where: { $0.id == id }) else { return }
-    // Taken out first, so that the closure is released while nothing is being accessed: what it
-    // captured may use this box in its deinit.
-    var observe: ((Value) -> Void)?
-    swap(&observers[index].observe, &observe)
-    if isNotifying {
-      isUnsettled = true
-    } else {
-      observers.remove(at: index)
-    }
+  private func makeOthers() -> Observers<Value> {
+    if let others { return others }
+    let made = Observers<Value>()
+    others = made
+    return made
   }
 }

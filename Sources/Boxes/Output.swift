@@ -18,4 +18,15 @@ public struct Output<Value> {
   public func bind(_ observer: @escaping (Value) -> Void) -> Binding {
     box.bind(observer)
   }
+
+  /// Notifies `observer` of each change, without the value, until it detaches or is released. This
+  /// takes less memory than a binding. The observer can attach several times, under several numbers.
+  public func attach(_ observer: any BoxObserver, as number: Int) {
+    box.attach(observer, as: number)
+  }
+
+  /// Stops notifying an observer that has attached, however often.
+  public func detach(_ observer: any BoxObserver) {
+    box.detach(observer)
+  }
 }
