@@ -16,7 +16,7 @@ final class SessionFixture: SessionHost {
   }
 
   let fixture: SubscriberFixture
-  let model = Model()
+  let model: Model
   private(set) var boxes: SessionBoxes!
   let caller = Caller(credentials: nil)
   var subscriber: Subscriber? { fixture.subscriber }
@@ -26,15 +26,17 @@ final class SessionFixture: SessionHost {
 
   /// - Parameter patterns: of the session, whose values have been sent.
   init(
-    _ options: DeliveryOptions = DeliveryOptions(), subscribedTo patterns: [String] = ["session.**"]
+    _ options: DeliveryOptions = DeliveryOptions(),
+    subscribedTo patterns: [String] = ["session.**"], showing model: Model = Model()
   ) {
+    self.model = model
     fixture = SubscriberFixture(options)
     let scene = SessionScene<Model>("session.s")
     scene.publish("one") { Output($0.one) }
     scene.publish("two") { Output($0.two) }
     boxes = SessionBoxes(
       fixture.log, fixture.delivery, Sessions(limits: ServerLimits()), self)
-    boxes.add(scene.presenting(model))
+    boxes.add([scene.presenting(model)])
     _ = boxes.takeNewValues()
     guard !patterns.isEmpty else { return }
     subscribe(patterns)

@@ -2,7 +2,7 @@ internal import BoxWire
 internal import Boxes
 internal import UVLoop
 
-/// A scene that has been created: it owns its boxes, bindings, loading and calls in progress.
+/// A scene that has been created: it owns its boxes, loading and calls in progress.
 @LoopActor
 final class MountedScene {
   let path: Path
@@ -10,7 +10,6 @@ final class MountedScene {
   private let scene: BoundScene
   private let log: ChangeLog
   private var boxes: [PublishedBox] = []
-  private var bindings: [Binding] = []
   /// nil when there is nothing to load.
   let loading: Loading?
   private(set) var isObserved = false
@@ -27,20 +26,18 @@ final class MountedScene {
     self.log = log
     face = scene.face
     loading = scene.load.map { Loading(tasks, $0) }
+    boxes.reserveCapacity(face.boxes.count)
     for (box, output) in zip(face.boxes, scene.outputs) {
       guard let place = Path("\(path).\(box.name)") else {
         preconditionFailure("\(path).\(box.name) is not a path")
       }
-      let published = log.add(place, encode: output.encode)
-      boxes.append(published)
-      bindings.append(output.bind { [unowned log] in log.mark(published) })
+      output.attach(self, as: boxes.count)
+      boxes.append(log.add(place, encode: output.encode))
     }
   }
 
-  /// Observers end where the boxes live, on whichever thread it is released.
-  isolated deinit {
-    for binding in bindings { binding.cancel() }
-  }
+  /// The view model is released where its boxes live, on whichever thread this scene is released.
+  isolated deinit {}
 
   /// Whether a call or loading is in progress.
   var isBusy: Bool { !calls.isEmpty || loading?.isActive ?? false }
@@ -103,8 +100,13 @@ final class MountedScene {
   }
 
   private func end() {
-    for binding in bindings { binding.cancel() }
-    bindings = []
+    for output in scene.outputs { output.detach(self) }
     loading?.cancel()
+  }
+}
+
+extension MountedScene: @LoopActor BoxObserver {
+  func boxChanged(_ number: Int) {
+    log.mark(boxes[number])
   }
 }

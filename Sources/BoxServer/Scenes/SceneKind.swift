@@ -6,7 +6,7 @@ internal import UVLoop
 @LoopActor
 final class SceneKind<Model> {
   private(set) var face = SceneFace()
-  private var outputs: [(Model) -> BoundOutput] = []
+  private var outputs: [(Model) -> any PublishedOutput] = []
   private var performers: [@LoopActor (Model, Caller, Parameters) async throws -> Answer] = []
   var load: (@LoopActor (Model) async throws -> Void)?
   var refresh: (@LoopActor (Model) -> Void)?
@@ -18,7 +18,7 @@ final class SceneKind<Model> {
     let schema = (Value.self as? any JSONSchemaDescribed.Type)?.jsonSchema ?? .anything
     face.boxes.append(
       SceneFace.Box(name: segment(name), schema: description.map(schema.described) ?? schema))
-    outputs.append { BoundOutput(output($0)) }
+    outputs.append { output($0) }
   }
 
   func intent<each Value: ParameterValue>(
@@ -95,15 +95,17 @@ struct PlacedFace {
   let face: SceneFace
 }
 
-/// A box of any type, ready to be published.
-struct BoundOutput {
-  let encode: () throws -> JSONText
-  let bind: (@escaping () -> Void) -> Binding
+/// A box of any type that can be published.
+protocol PublishedOutput {
+  /// Encodes the current value.
+  func encode() throws -> JSONText
+  func attach(_ observer: any BoxObserver, as number: Int)
+  func detach(_ observer: any BoxObserver)
+}
 
-  @LoopActor
-  init<Value: Encodable>(_ output: Output<Value>) {
-    encode = { try JSONText(encoding: output.value) }
-    bind = { changed in output.bind { _ in changed() } }
+extension Output: PublishedOutput where Value: Encodable {
+  func encode() throws -> JSONText {
+    try JSONText(encoding: value)
   }
 }
 
@@ -111,7 +113,7 @@ struct BoundOutput {
 struct BoundScene {
   let face: SceneFace
   /// In the order of `face.boxes`.
-  let outputs: [BoundOutput]
+  let outputs: [any PublishedOutput]
   /// Carries out the intent at an index of `face.intents`.
   let perform: @LoopActor (Int, Caller, Parameters) async throws -> Answer
   var load: (@LoopActor () async throws -> Void)?

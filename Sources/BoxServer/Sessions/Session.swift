@@ -54,12 +54,13 @@ public final class Session {
 
   /// To be called once, after it was created.
   func present(_ parts: [SessionPart]) {
+    scenes.reserveCapacity(parts.count)
     for part in parts {
       scenes.append(
         Scene(
           kind: part.kind, path: part.path, face: part.scene.face, perform: part.scene.perform))
-      boxes.add(part)
     }
+    boxes.add(parts)
     // Its first values are no change.
     _ = boxes.takeNewValues()
   }

@@ -13,7 +13,6 @@ final class SessionBoxes {
   private let sessions: Sessions
   private unowned let host: any SessionHost
   private var boxes: [SessionBox] = []
-  private var bindings: [Binding] = []
   /// Whether a box was assigned in this turn.
   private var isDirty = false
   private(set) var hasDue = false
@@ -33,32 +32,27 @@ final class SessionBoxes {
     self.host = host
   }
 
-  /// Observers end where the boxes live, on whichever thread it is released.
   isolated deinit {
     end()
   }
 
-  /// Adds the boxes of a scene.
-  func add(_ part: SessionPart) {
-    for (place, output) in zip(part.places, part.scene.outputs) {
-      let index = boxes.count
-      boxes.append(SessionBox(place: place, encode: output.encode))
-      bindings.append(output.bind { [unowned self] in mark(index) })
+  /// Adds the boxes of all scenes. To be called once.
+  func add(_ parts: [SessionPart]) {
+    boxes.reserveCapacity(parts.reduce(0) { $0 + $1.places.count })
+    for part in parts {
+      for (place, output) in zip(part.places, part.scene.outputs) {
+        let number = boxes.count
+        boxes.append(SessionBox(place: place, output: output))
+        output.attach(self, as: number)
+        boxChanged(number)
+      }
     }
   }
 
   func end() {
-    for binding in bindings { binding.cancel() }
-    bindings = []
-    sessions.bytes -= boxes.reduce(0) { $0 + $1.member.count }
+    for box in boxes { box.output.detach(self) }
+    sessions.bytes -= boxes.reduce(0) { $0 + $1.size }
     boxes = []
-  }
-
-  private func mark(_ index: Int) {
-    boxes[index].isDirty = true
-    guard !isDirty else { return }
-    isDirty = true
-    log.mark(self)
   }
 
   // MARK: Reading
@@ -165,10 +159,10 @@ extension SessionBoxes: OwnBoxes {
     var hasChanged = false
     for index in boxes.indices where boxes[index].isDirty {
       boxes[index].isDirty = false
-      guard let value = log.encoded(boxes[index].place.path, boxes[index].encode) else { continue }
-      let before = boxes[index].member.count
-      guard boxes[index].take(value) else { continue }
-      sessions.bytes += boxes[index].member.count - before
+      let (path, output) = (boxes[index].place.path, boxes[index].output)
+      guard let value = log.encoded(path, output.encode) else { continue }
+      guard let growth = boxes[index].take(value) else { continue }
+      sessions.bytes += growth
       hasChanged = true
       if boxes[index].due == nil, boxes[index].matches(patterns) { boxes[index].due = .change }
       if boxes[index].due != nil { hasDue = true }
@@ -189,7 +183,17 @@ extension SessionBoxes: OwnBoxes {
   }
 }
 
+extension SessionBoxes: @LoopActor BoxObserver {
+  func boxChanged(_ number: Int) {
+    boxes[number].isDirty = true
+    guard !isDirty else { return }
+    isDirty = true
+    log.mark(self)
+  }
+}
+
 /// One box of a session.
+@LoopActor
 struct SessionBox {
   /// How a value is sent that the client does not have yet.
   enum Due {
@@ -197,30 +201,37 @@ struct SessionBox {
   }
 
   let place: SessionPlace
-  /// Encodes the current value.
-  let encode: () throws -> JSONText
-  /// `"path":value`, as sent in a line; empty as long as no value could be encoded.
-  private(set) var member: [UInt8] = []
+  let output: any PublishedOutput
   var isDirty = false
   /// nil when the client has the value, or has not asked for it.
   var due: Due?
+  /// The encoded value; empty as long as none could be encoded.
+  private(set) var value: [UInt8] = []
 
-  init(place: SessionPlace, encode: @escaping () throws -> JSONText) {
+  init(place: SessionPlace, output: any PublishedOutput) {
     self.place = place
-    self.encode = encode
+    self.output = output
   }
 
-  var exists: Bool { !member.isEmpty }
+  var exists: Bool { !value.isEmpty }
+
+  /// `"path":value`, as sent in a line; empty when there is no value.
+  var member: [UInt8] {
+    value.isEmpty ? [] : BoxesLine.member(path: place.path, value: JSONText(valid: value))
+  }
+
+  /// Bytes of its member.
+  var size: Int { value.isEmpty ? 0 : place.path.text.utf8.count + value.count + 3 }
 
   func matches(_ patterns: [Pattern]) -> Bool {
     patterns.match(place.segments)
   }
 
-  /// - Returns: false when it already has that value.
-  mutating func take(_ value: JSONText) -> Bool {
-    let member = BoxesLine.member(path: place.path, value: value)
-    guard member != self.member else { return false }
-    self.member = member
-    return true
+  /// - Returns: the number of bytes by which its size has grown; nil when it already has that value.
+  mutating func take(_ value: JSONText) -> Int? {
+    guard value.bytes != self.value else { return nil }
+    let before = size
+    self.value = place.share(value.bytes)
+    return size - before
   }
 }

@@ -59,9 +59,12 @@ public struct SessionPart {
 }
 
 /// Where a box of a scene is, in every session.
-final class SessionPlace: Sendable {
+@LoopActor
+final class SessionPlace {
   let path: Path
   let segments: [Substring]
+  /// The value that was shared last.
+  private var shared: [UInt8] = []
 
   /// - Parameter name: the last segment.
   init(_ scene: Path, _ name: String) {
@@ -71,4 +74,15 @@ final class SessionPlace: Sendable {
     self.path = path
     segments = path.segments
   }
+
+  /// Returns equal bytes, which are the same as those of other sessions if they have the same value:
+  /// most boxes of most sessions have one of few values, such as `false`.
+  func share(_ value: [UInt8]) -> [UInt8] {
+    guard value != shared else { return shared }
+    if value.count <= Self.mostShared { shared = value }
+    return value
+  }
+
+  /// Longer values are rarely equal, and the last one stays in memory.
+  private static let mostShared = 256
 }
