@@ -8,7 +8,9 @@ internal import UVLoop
 final class CommandContext {
   let output: StandardOutput
   let finder: DaemonFinder
-  let credentials: Credentials
+  private let credentials: Credentials
+  /// The connections that have logged in.
+  private var loggedIn: [Connection] = []
   private let color: ColorChoice
   private let answerTimeout: Duration
   /// Reports that an answer is late, on standard error unless somebody else does.
@@ -41,9 +43,37 @@ final class CommandContext {
     let connection = try await finder.connect(after: previous)
     try await credentials.logIn { parameters throws(Failure) in
       try await call(Credentials.method, parameters, over: connection, suggests: false)
+    } done: {
+      hasLoggedIn($0, over: connection)
     }
     return connection
   }
+
+  /// Remembers a log-in, so that later connections log in likewise.
+  ///
+  /// - Parameter answer: the daemon's.
+  func hasLoggedIn(_ answer: JSONText, over connection: Connection) {
+    credentials.keep(answer)
+    loggedIn = loggedIn.filter { $0.disconnection == nil && $0 !== connection } + [connection]
+  }
+
+  /// To be called when the user has logged out: later connections do not log in.
+  func hasLoggedOut() {
+    credentials.forget()
+    loggedIn = []
+  }
+
+  /// Ends the log-ins of the connections that are still open, so that their tokens end with the
+  /// command.
+  func logOut() async {
+    for connection in loggedIn where connection.disconnection == nil {
+      _ = await connection.optionalResult(
+        of: Credentials.ending, Parameters(), within: Self.logOutTime)
+    }
+  }
+
+  /// For each connection. Otherwise the tokens expire.
+  private static let logOutTime = Duration.seconds(1)
 
   /// Sends a request and prints its result.
   func printResult(

@@ -45,8 +45,10 @@ enum Program {
     do throws(Failure) {
       try await carryOut(command, in: context)
       try await context.flush()
+      await context.logOut()
       return 0
     } catch {
+      await context.logOut()
       // A screen may just have restored its terminal; the message must follow that.
       await context.output.settle(within: StandardOutput.patience)
       return report(error)

@@ -114,10 +114,39 @@ struct FailureTests {
       .noAnswer(from: "d", to: "ping", timeout: .seconds(1)), .notSent(.ended), .lost(.ended),
       .output(.failed(error)), .commandUnusable("x", error),
       .notReached("a.b", state: "not there", wanted: "1", timeout: .seconds(1)),
+      .noSession, .secretFile("/s", .open), .secretFile("-", .notOneLine),
+      .secretFile("/s", .unreadable(error)),
+      .logInRefused(RequestError(.notAllowed, "x", .reason("login"))),
+      .logInRefused(RequestError(.failed, "x", .reason("busy"))),
+      .logInRefused(RequestError(.unavailable, "x", .retryAfter(.seconds(8)))),
+      .logInRefused(RequestError(.noMethod, "x")),
     ]
     for failure in failures {
       #expect(failure.sentence?.contains(";") == true, "\(failure)")
     }
+  }
+
+  @Test func `a refused log-in has its own exit codes and advice`() {
+    let early = Failure.logInRefused(
+      RequestError(.unavailable, "too many failures", .retryAfter(.seconds(8))))
+    #expect(early.sentence == "cannot log in: too many failures; try again in 8 s (-32005)")
+    #expect(early.exitCode == 75)
+    #expect(early.mayPass)
+    let wrong = Failure.logInRefused(RequestError(.notAllowed, "x", .reason("login")))
+    #expect(wrong.exitCode == 77)
+    #expect(!wrong.mayPass)
+    let full = Failure.logInRefused(.limit("sessions", "x"))
+    #expect(full.exitCode == 6)
+  }
+
+  @Test func `what the rules do not allow has its own exit code and advice`() {
+    let refused = Failure.refused(
+      RequestError(.notAllowed, "you may not set shared.a", .reason("policy")),
+      method: SetBox.method)
+    #expect(refused.exitCode == 77)
+    #expect(refused.sentence?.contains("log in as another user with --login") == true)
+    let other = Failure.refused(RequestError(.notAllowed, "x"), method: "a.b")
+    #expect(other.exitCode == 65)
   }
 
   @Test func `names are cut at 100 characters`() {

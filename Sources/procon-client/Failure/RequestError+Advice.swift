@@ -32,6 +32,7 @@ extension RequestError {
     case .failed: failureAdvice
     case .notAllowed where isByPolicy:
       "log in as another user with --login, or ask the administrator of the daemon"
+    case .notAllowed where isAboutSecret: Self.secretAdvice
     case .notAllowed where [SetBox.method, DeleteBox.method].contains(method):
       "see which intents change others with 'procon-client describe'"
     case .notAllowed: "ask the administrator of the daemon"
@@ -71,10 +72,12 @@ extension RequestError {
       } else {
         "; try again later"
       }
-    case .failed, .notAllowed, .notFound: "; check the name, and the password or token"
+    case .failed, .notAllowed: "; \(Self.secretAdvice)"
     default: ""
     }
   }
+
+  private static var secretAdvice: String { "check the name, and the password or token" }
 
   private func limitAdvice(on method: String) -> String {
     switch fact {

@@ -11,7 +11,7 @@ extension RequestError {
     case .limit, .lineTooLong: 6
     // EX_TEMPFAIL in sysexits.h.
     case .unavailable: 75
-    case .notAllowed where isByPolicy: Self.noPermissionExitCode
+    case .notAllowed where isByPolicy || isAboutSecret: Self.noPermissionExitCode
     // EX_DATAERR in sysexits.h.
     default: 65
     }
@@ -26,15 +26,18 @@ extension RequestError {
   var logInExitCode: Int32 {
     switch Code(rawValue: code) {
     case .failed: mayPass ? 75 : Self.noPermissionExitCode
-    case .notAllowed, .notFound: Self.noPermissionExitCode
+    case .notAllowed: Self.noPermissionExitCode
     default: exitCode
     }
   }
 
+  /// Whether the name, the password or the token of a log-in is wrong.
+  var isAboutSecret: Bool { fact == .reason("login") }
+
   /// Whether the same request may succeed later.
   var mayPass: Bool {
     switch fact {
-    case .retryAfter, .reason("busy"), .reason("tooEarly"): true
+    case .retryAfter, .reason("busy"): true
     default: code == Code.unavailable.rawValue
     }
   }

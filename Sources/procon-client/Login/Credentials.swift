@@ -24,20 +24,22 @@ final class Credentials {
 
   /// Logs in, if there is anything to log in with.
   ///
-  /// - Parameter call: calls the intent on a new connection.
+  /// - Parameters:
+  ///   - call: calls the intent on a new connection.
+  ///   - done: called with the answer.
   func logIn(
-    _ call: (Parameters) async throws(Failure) -> JSONText
+    _ call: (Parameters) async throws(Failure) -> JSONText, done: (JSONText) -> Void
   ) async throws(Failure) {
     if let token {
       do throws(Failure) {
-        return keep(try await request(["token": token], call))
+        return done(try await request(["token": token], call))
       } catch {
         // Tokens end with the daemon that issued them.
         guard error.isWrongSecret, source?.isRepeatable == true else { throw error }
       }
     }
     guard let source else { return }
-    keep(try await request(try await source.parameters(), call))
+    done(try await request(try await source.parameters(), call))
   }
 
   /// Remembers the token in the answer of a log-in.

@@ -54,12 +54,14 @@ extension SecretFileError {
   func sentence(about file: String) -> String {
     let name = file == "-" ? "standard input" : file.excerpt
     switch self {
-    case .unreadable(let error): return "\(name) cannot be read: \(error.reason)"
+    case .unreadable(let error):
+      return "\(name) cannot be read: \(error.reason); check its path and its permissions"
     case .open:
       return "other users can read or change \(name), so it is not used; make it yours alone with:"
         + " chmod 600 \(name)"
     case .notOneLine:
-      return "\(name) must be one line of 1 to \(SecretFile.longest) bytes in UTF-8"
+      return "\(name) is not a secret; it must be one line of 1 to \(SecretFile.longest) bytes in"
+        + " UTF-8"
     }
   }
 }

@@ -17,7 +17,7 @@ final class SceneFollower {
 
   private let context: CommandContext
   private let reconnects: Bool
-  private var connection: Connection?
+  private(set) var connection: Connection?
   private var mirror = Mirror()
   /// The patterns of the connection.
   private var held: [Pattern] = []

@@ -157,8 +157,8 @@ final class SessionRun {
     let answer = try await follower.call(path.text, parameters)
     switch path.text {
     // The next connection logs in as the same user.
-    case Credentials.method: context.credentials.keep(answer)
-    case Credentials.ending: context.credentials.forget()
+    case Credentials.method: follower.connection.map { context.hasLoggedIn(answer, over: $0) }
+    case Credentials.ending: context.hasLoggedOut()
     default: break
     }
     show()

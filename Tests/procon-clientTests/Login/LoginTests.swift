@@ -86,7 +86,9 @@ import UVLoopTestSupport
     let server = try await server()
     let client = try get(server, "--token-file", try file(content))
     #expect(try client.waitForEnd() == .exited(66))
-    #expect(client.errors.hasSuffix("key must be one line of 1 to 4096 bytes in UTF-8\n"))
+    #expect(
+      client.errors.hasSuffix(
+        "key is not a secret; it must be one line of 1 to 4096 bytes in UTF-8\n"))
     #expect(server.logIns.events == [])
   }
 
@@ -95,7 +97,9 @@ import UVLoopTestSupport
     let client = try get(server, "--token-file", "/nonexistent")
     #expect(try client.waitForEnd() == .exited(66))
     #expect(
-      client.errors == "procon-client: /nonexistent cannot be read: No such file or directory\n")
+      client.errors
+        == "procon-client: /nonexistent cannot be read: No such file or directory; check its path and"
+        + " its permissions\n")
   }
 
   // MARK: The terminal
@@ -153,7 +157,7 @@ import UVLoopTestSupport
     #expect(
       client.errors == """
         procon-client: cannot log in: wrong name, password or token; check the name, and the password \
-        or token (-32000)
+        or token (-32003)
 
         """)
     #expect(client.output == "")
@@ -216,6 +220,13 @@ import UVLoopTestSupport
       #expect(!(client.output + client.errors).contains(secret))
     }
     withExtendedLifetime(server) {}
+  }
+
+  @Test func `the token ends with the command`() async throws {
+    let server = try await server()
+    let client = try get(server, "--login", "ada", "--password-file", try file("se cret\n"))
+    #expect(try client.waitForEnd() == .exited(0), "\(client.errors)")
+    #expect(try await server.calls.wait(count: 1) == ["logout"])
   }
 
   // MARK: Further connections

@@ -47,7 +47,7 @@ final class FakeSession {
         $0.message = "Wrong name or password."
         $0.emailFieldBorderColor = "red"
       }
-      throw RequestError(.failed, "wrong name, password or token", .reason("login"))
+      throw RequestError(.notAllowed, "wrong name, password or token", .reason("login"))
     }
     logInChanged("ada")
     form.value = FakeForm()

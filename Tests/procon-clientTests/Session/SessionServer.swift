@@ -181,7 +181,8 @@ final class SessionServer {
     ) { session, _, name, password, token in
       [("token", JSONText(try session.logIn(name: name, password: password, token: token)))]
     }
-    navigator.intent("logout", summary: "Logs out.") { session, _ in
+    navigator.intent("logout", summary: "Logs out.") { [calls] session, _ in
+      calls.note("logout")
       session.logOut()
       return []
     }
