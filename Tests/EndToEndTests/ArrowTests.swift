@@ -34,6 +34,7 @@ private let allowed: [String: (ours: Set<String>, others: Set<String>)] = [
   // Scripts and the files that they read.
   "Install": ([], []),
   "Boot": ([], []),
+  "PythonClient": ([], []),
   "Recording": ([], []),
   "DomainTestSupport": (["Domain"], ["Synchronization"]),
   "SystemTestSupport": ([], ["Glibc", "Synchronization", "Testing"]),
