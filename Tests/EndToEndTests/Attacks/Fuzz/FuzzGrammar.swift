@@ -211,7 +211,7 @@ struct FuzzGrammar {
   ]
   private static let patterns = [
     "shared.**", "shared.*", "shared.*.*", "shared.a.**", "shared.*.b", "**", "*.**", "*.*.*",
-    "topics.**", "topics.*.pros.items", "*", "session.**", "nothing.**",
+    "topics.**", "topics.*.pros.items", "*", "session.nothing.**", "nothing.**",
   ]
   private static let oddPatterns = [
     "", ".", "shared", "shared.", ".shared", "shared..a", "shared.é", "shared.a b",
