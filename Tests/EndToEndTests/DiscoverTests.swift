@@ -39,10 +39,15 @@ import Testing
     let ofSides = ["pros", "cons"].flatMap { side in
       ["fetch", "add", "change", "move", "remove"].map { "topics.ai.\(side).\($0)" }
     }
+    let ofSession =
+      ["toTopics", "toBoard", "toPosts", "toPost", "toCreatePost", "dismiss", "login", "logout"]
+      .map { "session.\($0)" } + ["session.login.setName"]
+      + ["setTitle", "setContent", "save", "cancel"].map { "session.draft.\($0)" }
+      + ["edit", "setTitle", "setContent", "cancel", "delete"].map { "session.post.\($0)" }
     #expect(
       methods.compactMap { $0["name"]?.string } == built + ofTopics + [
         "daemon.reload", "daemon.changes",
-      ] + ofSides
+      ] + ofSession + ofSides
         + ofPosts)
     for method in methods {
       #expect(method["summary"]?.string?.hasSuffix(".") == true, "\(method)")
@@ -81,7 +86,7 @@ import Testing
 
   /// All boxes, loaded.
   private func boxes() throws -> [(name: String, value: JSONText)] {
-    let answer = try peer.call("get", #"{"boxes":["**","daemon.**"]}"#)
+    let answer = try peer.call("get", #"{"boxes":["**","daemon.**","session.**"]}"#)
     return try #require(answer["result", "boxes"]?.members)
   }
 

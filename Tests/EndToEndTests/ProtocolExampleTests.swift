@@ -31,7 +31,8 @@ import Testing
   @Test func `every example is tested`() {
     #expect(
       ProtocolText.examples.keys.sorted() == [
-        "Errors", "Greeting", "Notifications from the server", "get", "intents", "ping",
+        "Errors", "Following a route", "Greeting", "Notifications from the server", "get",
+        "intents", "ping",
         "rpc.discover", "set, delete", "subscribe", "unsubscribe",
       ])
   }
@@ -67,6 +68,13 @@ import Testing
     try expect(answer["result"], as: examples[1])
     #expect(try peer.next().method == "snapshot")
     #expect(try peer.next().method == "synced")
+  }
+
+  @Test func `following a route`() throws {
+    let examples = try examples("Following a route", count: 2)
+    try peer.call("session.toBoard", examples[1])
+    let answer = try peer.call("get", #"{"boxes":["session.route"]}"#)
+    try expect(answer["result", "boxes", "session.route"], as: examples[0])
   }
 
   @Test func unsubscribe() throws {

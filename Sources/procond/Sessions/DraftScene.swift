@@ -8,8 +8,8 @@ internal import UVLoop
 @LoopActor
 func draftScene() -> SessionScene<DraftViewModel> {
   let scene = SessionScene<DraftViewModel>("session.draft")
-  scene.publish("title") { $0.title }
-  scene.publish("content") { $0.content }
+  scene.publish("title", description: "The title as it was typed.") { $0.title }
+  scene.publish("content", description: "The content as it was typed.") { $0.content }
   scene.publish("canSave", description: "Whether both have words, and nothing is being saved.") {
     $0.canSave
   }

@@ -8,8 +8,10 @@ internal import UVLoop
 @LoopActor
 func postScene() -> SessionScene<PostViewModel> {
   let scene = SessionScene<PostViewModel>("session.post")
-  scene.publish("title") { $0.title }
-  scene.publish("content") { $0.content }
+  scene.publish("title", description: "The title, as it was typed while editing.") { $0.title }
+  scene.publish("content", description: "The content, as it was typed while editing.") {
+    $0.content
+  }
   scene.publish("isEditing", description: "Whether title and content can be changed.") {
     $0.isEditing
   }
