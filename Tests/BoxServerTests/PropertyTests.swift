@@ -12,18 +12,51 @@ import UVLoopTestSupport
     let changes = 64
     var limits = ServerLimits()
     limits.recentChanges = changes
-    let server = try await onLoop { [limits] in try TestServer(limits: limits) }
+    let stage = ModelStage()
+    let server = try await onLoop { [limits] in try Stage(stage, limits: limits) }
     let tally = try await onOwnThread {
       let crowd = try ModelCrowd(
-        50, on: server.socket, of: server,
-        memory: ModelClient.Memory(changes: changes, slack: 100), seed: testSeed())
+        50, on: server.server.socket, of: server,
+        memory: ModelClient.Memory(changes: changes, slack: 100), stage: stage, seed: testSeed())
       try crowd.run(steps: 10_000)
       return crowd.tally
     }
     // Each of these has happened.
     for event in [
       "latest gap", "every gap", "resumed", "not resumed", "merged", "catching up",
-      "expired", "together",
+      "expired", "together", "own snapshot", "own change", "own alone", "own with others",
+      "scene removed",
+    ] {
+      #expect(tally[event, default: 0] > 0, "\(event): \(tally)")
+    }
+  }
+
+  /// Rules that change, and clients that log in.
+  @Test func `clients with limited rights receive what the model expects`() async throws {
+    let stage = ModelStage(
+      rules: ModelRules([
+        ["": nil, "ann": ["shared.a.**", "stage.**"], "bob": ["shared.**"]],
+        ["": ["shared.**", "stage.r1.**"], "ann": nil, "bob": []],
+        [
+          "": ["shared.*", "shared.b.k0", "shared.e.**", "stage.*.light"],
+          "ann": ["shared.a.**", "stage.**"], "bob": ["**"],
+        ],
+      ]))
+    let server = try await onLoop { try Stage(stage) }
+    let tally = try await onOwnThread {
+      let crowd = try ModelCrowd(
+        20, on: server.server.socket, of: server,
+        memory: ModelClient.Memory(changes: 65_000, slack: 1000), stage: stage, seed: testSeed())
+      let prober = try ModelProber(of: crowd)
+      try crowd.run(steps: 6000) { step in
+        if step % 20 == 0 { try prober.probe(crowd) }
+      }
+      #expect(prober.comparisons > 100)
+      return crowd.tally
+    }
+    for event in [
+      "latest gap", "every gap", "not resumed", "merged", "own snapshot", "own change",
+      "rules changed", "scene removed",
     ] {
       #expect(tally[event, default: 0] > 0, "\(event): \(tally)")
     }

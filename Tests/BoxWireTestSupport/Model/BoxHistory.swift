@@ -18,6 +18,10 @@ package struct BoxHistory {
   }
 
   package let paths: [String]
+  /// Those that clients set come first; the others belong to scenes.
+  package let sharedPaths: Int
+  /// nil if everybody may read everything.
+  var rules: RuleHistory?
   /// In order of revision.
   package private(set) var changes: [Change] = []
   /// For each change, the bytes that a server remembers of the earlier ones.
@@ -26,10 +30,14 @@ package struct BoxHistory {
   private var fillings: [Int] = [0]
   private let boxes: [String: Int]
 
-  /// - Parameter paths: at most 64.
-  package init(paths: [String]) {
+  /// - Parameters:
+  ///   - shared: paths of boxes that clients set.
+  ///   - scenes: those of other boxes; at most 64 together.
+  package init(shared: [String], scenes: [String] = []) {
+    let paths = shared + scenes
     precondition(paths.count <= 64, "a set of boxes is a bit mask")
     self.paths = paths
+    sharedPaths = shared.count
     boxes = Dictionary(uniqueKeysWithValues: zip(paths, paths.indices))
   }
 
@@ -41,6 +49,18 @@ package struct BoxHistory {
   }
 
   package func box(at path: String) -> Int? { boxes[path] }
+
+  /// The values of all boxes at a revision.
+  func state(at revision: Int) -> [Int] {
+    var state = [Int](repeating: 0, count: paths.count)
+    for change in changes.prefix(index(after: revision)) { state[change.box] = change.value }
+    return state
+  }
+
+  /// Whether a box changed in a revision.
+  func hasChange(at revision: Int) -> Bool {
+    index(after: revision) > index(after: revision - 1)
+  }
 
   /// - Returns: the number of a new value with `filling` characters of padding.
   package mutating func makeValue(filling: Int) -> Int {

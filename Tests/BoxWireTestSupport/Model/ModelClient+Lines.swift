@@ -8,6 +8,7 @@ extension ModelClient {
     if case .response(let id, let response) = line.kind {
       return try answer(id, response, history)
     }
+    if case .own(let values) = line.kind { return try ownValues(values, history) }
     let isSnapshot = if case .snapshot = line.kind { true } else { false }
     try require(!mustGetSnapshot || isSnapshot, "a large catch-up does not start with a snapshot")
     mustGetSnapshot = false
@@ -16,12 +17,31 @@ extension ModelClient {
     case .snapshot(let boxes): try snapshot(boxes, size: line.size, history)
     case .synced(let revision): try synced(revision, history)
     case .gap(let from, let to): try gap(from, to, history)
-    case .response: break
+    case .response, .own: break
     }
   }
 
+  /// Checks that values of the session are not overtaken, and overtake nothing.
+  private mutating func ownValues(_ values: ModelLine.OwnValues, _ history: BoxHistory) throws {
+    try require(!mustGetSnapshot, "a large catch-up does not start with a snapshot")
+    try require(
+      !values.isSnapshot || !unsynced.isEmpty || isForgetful, "a snapshot without a reason")
+    try passRules(before: values.revision, history)
+    try require(
+      values.revision >= max(revision, ownRevision), "a line goes back to \(values.revision)")
+    let last = revision
+    try requireNothingFirm(in: try advance(to: values.revision, history))
+    revision = last
+    ownRevision = values.revision
+    isPaired = false
+    try own.take(values)
+  }
+
   mutating func change(_ boxes: ModelLine.Boxes, _ history: BoxHistory) throws {
-    try require(boxes.revision > revision, "a change has no higher revision than the line before")
+    try require(
+      boxes.revision > max(revision, ownRevision),
+      "a change has no higher revision than the line before")
+    try passRules(before: boxes.revision, history)
     let isBefore = boxes.revision <= before.revision
     // In mode `latest`, pending changes are sent before the new patterns apply.
     let held = isBefore && mode == .latest ? before.mask : held
@@ -83,6 +103,7 @@ extension ModelClient {
   ) throws {
     try require(
       !unsynced.isEmpty || isCatchingUp || isForgetful, "a snapshot without a reason")
+    try passRules(before: boxes.revision, history)
     try require(boxes.mask & ~held == 0, "a box does not match the patterns")
     try require(boxes.removed.isEmpty, "a snapshot with removals")
     try require(size <= 65_536 + 200 || boxes.values.count == 1, "a snapshot of \(size) bytes")
@@ -94,19 +115,24 @@ extension ModelClient {
   mutating func synced(_ revision: Int, _ history: BoxHistory) throws {
     try require(
       !unsynced.isEmpty || isCatchingUp || isForgetful, "a synced without a reason")
+    try passRules(before: revision, history)
     try requireNothingFirm(in: try advance(to: revision, history))
     (isCatchingUp, isForgetful) = (false, false)
     if !unsynced.isEmpty { firmPatterns.formUnion(unsynced.removeFirst().patterns) }
     try requireExact()
+    if unsynced.isEmpty { try own.requireCurrent(at: revision) }
   }
 
   mutating func gap(_ from: Int, _ to: Int, _ history: BoxHistory) throws {
-    try require(!patterns.isEmpty, "a gap without patterns")
+    try require(hasOthers, "a gap without patterns")
     try require(from == revision + 1, "the gap is from \(from)")
+    try passRules(before: to, history)
     let start = position
     _ = try advance(to: to, history)
-    try require(mayHaveGap(start..<position, history), "a gap without a reason")
+    let isOfRights = changesRights(at: to, history)
+    try require(isOfRights || mayHaveGap(start..<position, history), "a gap without a reason")
     for box in state.indices { state[box] = 0 }
+    own.forget()
     (isForgetful, isCatchingUp) = (true, false)
     mayOmitMerged = false
   }
@@ -120,7 +146,9 @@ extension ModelClient {
         guard change.value == 0, held & (1 << UInt64(change.box)) != 0 else { return false }
         let again = history.changes[(index + 1)..<range.upperBound]
           .firstIndex { $0.box == change.box }
-        return isForgotten(index..<(again ?? range.upperBound), history)
+        // It is unknown in which order the changes of a revision were made.
+        let first = history.index(after: change.revision - 1)
+        return isForgotten(first..<(again ?? range.upperBound), history)
       }
     }
   }

@@ -10,6 +10,13 @@ package struct ModelClient {
     case unsubscribe([String]?)
     case ping
     case set
+    case get([String])
+    /// Sets a box of the session.
+    case setOwn(box: Int, value: Int)
+    /// Makes the session known under a number.
+    case begin(number: Int)
+    /// Logs in, and sets the first box of the session.
+    case logIn(name: String, value: Int)
   }
 
   package struct Subscription {
@@ -45,9 +52,15 @@ package struct ModelClient {
   var requests: [Int: (request: Request, time: ContinuousClock.Instant)] = [:]
   /// The patterns according to the answers so far, in order.
   var patterns: [String] = [] {
-    didSet { held = mask(patterns) }
+    didSet {
+      own.patterns = patterns.filter(OwnModel.isOwn)
+      hasOthers = own.patterns.count < patterns.count
+      updateMasks()
+    }
   }
-  /// The boxes that match the patterns.
+  /// Whether there are patterns of boxes that are not of the session.
+  var hasOthers = false
+  /// The boxes that match the patterns and may be read.
   var held: UInt64 = 0
   /// The patterns after all requests are carried out.
   var asked: [String] = []
@@ -57,9 +70,18 @@ package struct ModelClient {
   var unsynced: [(id: Int, patterns: [String])] = []
   /// The patterns whose exact state the client has.
   var firmPatterns: Set<String> = [] {
-    didSet { firm = mask(firmPatterns) }
+    didSet { updateMasks() }
   }
   var firm: UInt64 = 0
+
+  // Rights.
+  /// Under which name it has logged in.
+  var login = ""
+  /// The number of rule changes up to the last line.
+  var ruleChanges = 0
+  var view = RuleHistory.View.everything {
+    didSet { updateMasks() }
+  }
 
   // State.
   /// The values of all boxes; 0 for boxes that the client does not have.
@@ -68,8 +90,12 @@ package struct ModelClient {
   var expected: [Int]
   /// The number of changes up to the revision of the last line.
   var position = 0
-  /// The revision of the last line.
+  /// The revision of the last line, unless it was about the session.
   var revision = 0
+  /// The boxes of the session.
+  var own = OwnModel()
+  /// The revision of the last line about them.
+  var ownRevision = 0
   /// Between the removals of a large catch-up and its `synced`.
   var isCatchingUp = false
   /// Between `gap` and its `synced`.
@@ -98,6 +124,11 @@ package struct ModelClient {
     patterns.reduce(0) { $0 | masks[$1, default: 0] }
   }
 
+  private mutating func updateMasks() {
+    held = mask(patterns) & view.mask
+    firm = mask(firmPatterns) & view.mask
+  }
+
   /// Whether the client has the exact state of all its boxes and can resume there.
   package var isConsistent: Bool {
     requests.isEmpty && unsynced.isEmpty && !isCatchingUp && !isForgetful
@@ -111,16 +142,33 @@ package struct ModelClient {
 
   /// Where the client can resume with another connection, and the patterns that it has to use.
   package var resumePoint: (revision: Int, patterns: [String])? {
-    isConsistent && !patterns.isEmpty ? (revision, patterns) : nil
+    isConsistent && hasOthers ? (revision, patterns) : nil
   }
 
   package mutating func send(_ request: Request, id: Int) {
     requests[id] = (request, .now)
     isPaired = false
+    ask(request)
+    switch request {
+    case .setOwn(let box, let value): own.assign(box, value)
+    case .logIn(_, let value): own.assign(0, value)
+    default: break
+    }
+  }
+
+  private mutating func ask(_ request: Request) {
     switch request {
     case .subscribe(let new): asked += new.patterns.filter { !asked.contains($0) }
     case .unsubscribe(let old): asked.removeAll { old?.contains($0) ?? true }
-    case .ping, .set: break
+    default: break
+    }
+  }
+
+  /// To be called when a request was refused.
+  mutating func updateAsked() {
+    asked = patterns
+    for id in requests.keys.sorted() {
+      if let request = requests[id]?.request { ask(request) }
     }
   }
 
@@ -128,6 +176,7 @@ package struct ModelClient {
   package mutating func reconnect() {
     requests = [:]
     (patterns, asked, unsynced, firmPatterns) = ([], [], [], [])
+    (own, ownRevision, login) = (OwnModel(), 0, "")
     (isCatchingUp, isForgetful, mustGetSnapshot) = (false, false, false)
     lines.append("reconnected")
   }
@@ -138,7 +187,9 @@ package struct ModelClient {
   mutating func advance(
     to revision: Int, _ history: BoxHistory
   ) throws -> [BoxHistory.Change] {
-    try require(revision >= self.revision, "a line has a lower revision than the line before")
+    try require(
+      revision >= max(self.revision, ownRevision),
+      "a line has a lower revision than the line before")
     var touched: [BoxHistory.Change] = []
     while position < history.changes.count, history.changes[position].revision <= revision {
       let change = history.changes[position]
@@ -179,6 +230,17 @@ package struct ModelClient {
     throw ModelFailure("box \(box) is \(state[box]) at the client and \(expected[box]) there")
   }
 
+  /// Checks that no change up to a revision concerns the client and was not sent to it.
+  mutating func requireNothingHeld(
+    upTo revision: Int, _ history: BoxHistory, _ message: String
+  ) throws {
+    let last = self.revision
+    let touched = try advance(to: max(last, ownRevision, revision), history)
+    self.revision = last
+    try require(touched.allSatisfy { held & (1 << UInt64($0.box)) == 0 }, message)
+    try requireExact()
+  }
+
   func requireNothingFirm(in touched: [BoxHistory.Change]) throws {
     guard !isCatchingUp, !isForgetful else { return }
     let leftOut = touched.filter { firm & (1 << UInt64($0.box)) != 0 }
@@ -186,7 +248,10 @@ package struct ModelClient {
   }
 
   mutating func checkPace(isHeld: Bool) throws {
-    let isSteady = unsynced.isEmpty && requests.isEmpty && !isCatchingUp && !isForgetful && !isHeld
+    // A line about the session sends what the interval holds back.
+    let isSteady =
+      unsynced.isEmpty && requests.isEmpty && !isCatchingUp && !isForgetful && !isHeld
+      && own.patterns.isEmpty
     guard mode == .latest, interval > 0, isSteady else {
       isPaired = false
       return

@@ -14,7 +14,7 @@ extension ModelCrowd {
         requests.append(assignments)
         continue
       }
-      let box = Int.random(in: history.paths.indices, using: &generator)
+      let box = Int.random(in: 0..<history.sharedPaths, using: &generator)
       let isDelete = chance(15)
       let value = isDelete ? 0 : history.makeValue(filling: randomFilling)
       requests.append([.init(box: box, value: value)])
@@ -35,7 +35,7 @@ extension ModelCrowd {
 
   /// A request that sets, or deletes, several boxes in one revision.
   private func severalChanges() -> (line: String, Set<BoxHistory.Assignment>) {
-    let boxes = history.paths.indices.shuffled(using: &generator)
+    let boxes = (0..<history.sharedPaths).shuffled(using: &generator)
       .prefix(Int.random(in: 1...5, using: &generator))
     let isDelete = chance(15)
     var assignments: Set<BoxHistory.Assignment> = []
@@ -62,7 +62,7 @@ extension ModelCrowd {
   func writeMuch() throws {
     var requests: [Set<BoxHistory.Assignment>] = []
     var text = ""
-    for box in history.paths.indices.shuffled(using: &generator).prefix(26) {
+    for box in (0..<history.sharedPaths).shuffled(using: &generator).prefix(26) {
       let value = history.makeValue(filling: 60_000)
       living.remove(box)
       requests.append([.init(box: box, value: value)])
@@ -112,9 +112,9 @@ extension ModelCrowd {
     let assignments =
       boxes.values.map { BoxHistory.Assignment(box: $0.box, value: $0.value) }
       + boxes.removed.map { BoxHistory.Assignment(box: $0, value: 0) }
-    guard let first = assignments.first, boxes.revision > history.revision else {
-      throw ModelFailure("the witness received \(boxes)")
-    }
+    guard let first = assignments.first, boxes.revision > history.revision,
+      !ownRevisions.contains(boxes.revision)
+    else { throw ModelFailure("the witness received \(boxes)") }
     if let written = written.removeValue(forKey: boxes.revision) {
       guard written == Set(assignments) else {
         throw ModelFailure("the witness received \(boxes)")

@@ -7,7 +7,8 @@ internal import SystemTestSupport
 /// One client, the writer, sets and deletes boxes; the others set one from time to time. Another
 /// one, the witness, reads each revision, so that the history is known, including boxes that
 /// expire. All others subscribe, stall, disconnect and come back, and each line that they receive
-/// is checked against the history.
+/// is checked against the history. On a server with a ``ModelStage``, they also have sessions and
+/// log in, and the writer directs the stage.
 package final class ModelCrowd {
   /// How often each event happened. The test expects that they did.
   package internal(set) var tally: [String: Int] = [:]
@@ -15,6 +16,8 @@ package final class ModelCrowd {
   let socket: String
   let server: AnyObject
   let memory: ModelClient.Memory
+  /// nil for a server that has nothing but the boxes that clients share.
+  let stage: ModelStage?
   var generator: SeededGenerator
   let seed: UInt64
 
@@ -24,6 +27,11 @@ package final class ModelCrowd {
   let epoch: String
   let writer: Peer
   let witness: Peer
+  /// The rule in force.
+  package internal(set) var rule = 0
+  var lastSession = 0
+  /// The revisions in which the writer has changed boxes of sessions.
+  var ownRevisions: Set<Int> = []
   /// What the writer has changed together, by revision.
   var written: [Int: Set<BoxHistory.Assignment>] = [:]
   /// Values that other clients have requested to set, and their boxes.
@@ -48,22 +56,27 @@ package final class ModelCrowd {
   ///   - socket: of a server whose boxes under `shared` are set only here.
   ///   - server: an object that must be kept as long as this one.
   ///   - memory: how much the server remembers at least.
+  ///   - stage: what else the server has.
   package init(
-    _ count: Int, on socket: String, of server: AnyObject, memory: ModelClient.Memory, seed: UInt64
+    _ count: Int, on socket: String, of server: AnyObject, memory: ModelClient.Memory,
+    stage: ModelStage? = nil, seed: UInt64
   ) throws {
     self.socket = socket
     self.server = server
     self.memory = memory
+    self.stage = stage
     self.seed = seed
     generator = SeededGenerator(seed: seed)
-    history = BoxHistory(paths: crowdPaths)
-    masks = try crowdMasks()
-    patterns = masks.keys.sorted()
+    history = BoxHistory(shared: CrowdPaths.shared, scenes: stage == nil ? [] : ModelStage.paths)
+    masks = try CrowdPaths.masks(of: history, hasStage: stage != nil)
+    patterns = masks.keys.sorted() + (stage == nil ? [] : CrowdPaths.ownPatterns)
+    if let rules = stage?.rules { history.rules = try RuleHistory(rules, mask: history.mask) }
     let greeting = try Peer(to: socket).next()
     epoch = greeting["params", "epoch"]?.string ?? ""
     writer = try Peer.connect(to: socket)
     witness = try Peer.connect(to: socket)
-    try witness.call("subscribe", #"{"boxes":["shared.**"],"mode":"every"}"#)
+    try beginDirecting()
+    try witness.call("subscribe", #"{"boxes":["shared.**","stage.**"],"mode":"every"}"#)
     _ = try witness.next("synced")
     for _ in 0..<count {
       clients.append(Client(peer: try Peer.connect(to: socket), model: newModel()))
@@ -103,6 +116,7 @@ package final class ModelCrowd {
   func step() throws {
     let index = Int.random(in: clients.indices, using: &generator)
     if chance(45) { try write() }
+    if stage != nil { try direct() }
     if chance(0.3) { try writeMuch() }
     if chance(60) { try read(index, atMost: chance(20) ? 3 : 1000) }
     let other = Int.random(in: clients.indices, using: &generator)
@@ -112,6 +126,7 @@ package final class ModelCrowd {
     if chance(5) { try subscribe(other) }
     if chance(3) { try unsubscribe(other) }
     if chance(2) { try send(.ping, "ping", "{}", other) }
+    if stage != nil { try act(other) }
   }
 
   // MARK: Clients
@@ -130,7 +145,7 @@ package final class ModelCrowd {
 
   /// - Returns: the request to set a box that never expires.
   func setByClient(_ index: Int) -> String {
-    let box = Int.random(in: 0..<history.paths.count / 2, using: &generator) * 2 + 1
+    let box = Int.random(in: 0..<history.sharedPaths / 2, using: &generator) * 2 + 1
     let value = history.makeValue(filling: randomFilling)
     announced[value] = box
     lastID += 1
@@ -146,7 +161,7 @@ package final class ModelCrowd {
     let some = (0..<count).compactMap { _ in patterns.randomElement(using: &generator) }
     var subscription = ModelClient.Subscription(
       patterns: point?.patterns ?? Array(Set(some)).sorted())
-    var text = #"{"boxes":[\#(subscription.patterns.map { "\"\($0)\"" }.joined(separator: ","))]"#
+    var text = #"{"boxes":\#(subscription.patterns.json)"#
     if clients[index].model.asked.isEmpty {
       subscription.mode = chance(50) ? .every : .latest
       text += #","mode":"\#(subscription.mode == .every ? "every" : "latest")""#
@@ -169,8 +184,8 @@ package final class ModelCrowd {
       return try send(.unsubscribe(nil), "unsubscribe", "{}", index)
     }
     let some = asked.filter { _ in chance(40) } + [asked[0]]
-    let list = Set(some).map { "\"\($0)\"" }.joined(separator: ",")
-    try send(.unsubscribe(some), "unsubscribe", #"{"boxes":[\#(list)]}"#, index)
+    try send(
+      .unsubscribe(some), "unsubscribe", #"{"boxes":\#(Array(Set(some)).json)}"#, index)
   }
 
   /// Drops unread lines.
@@ -179,7 +194,7 @@ package final class ModelCrowd {
     clients[index].peer.close()
     clients[index].peer = try Peer.connect(to: socket)
     clients[index].isStalled = chance(20)
-    guard let point, chance(80) else {
+    guard let point, chance(80), mayResume(index) else {
       clients[index].model = newModel()
       return
     }
@@ -224,6 +239,8 @@ package final class ModelCrowd {
     case .change(let boxes):
       tally["\(mode) change", default: 0] += 1
       if boxes.merged != nil { tally["merged", default: 0] += 1 }
+    case .own(let values):
+      tally[values.isSnapshot ? "own snapshot" : "own change", default: 0] += 1
     case .snapshot: tally["snapshot", default: 0] += 1
     case .synced: tally["synced", default: 0] += 1
     case .gap: tally["\(mode) gap", default: 0] += 1
@@ -266,29 +283,4 @@ package struct CrowdFailure: Error, CustomStringConvertible {
   init(_ description: String) {
     self.description = description
   }
-}
-
-/// 40 boxes at several depths.
-private let crowdPaths: [String] = {
-  let letters = ["a", "b", "c", "d"]
-  let inner = letters.flatMap { letter in (0..<8).map { "shared.\(letter).k\($0)" } }
-  return inner + letters.map { "shared.\($0)" } + (0..<4).map { "shared.e.f.g\($0)" }
-}()
-
-private func crowdMasks() throws -> [String: UInt64] {
-  let texts = [
-    "shared.**", "shared.*", "shared.a.*", "shared.b.**", "shared.c.**", "shared.*.k1",
-    "shared.*.k2", "shared.e.**", "shared.*.f.*", "shared.a", "shared.d.k3", "shared.d.k4",
-    "shared.b.k0", "shared.none.**", "shared.e.f.g1",
-  ]
-  var masks: [String: UInt64] = [:]
-  for text in texts {
-    guard let pattern = Pattern(text) else { throw ModelFailure("no pattern: \(text)") }
-    var mask: UInt64 = 0
-    for (box, path) in crowdPaths.enumerated() {
-      if let path = Path(path), pattern.matches(path) { mask |= 1 << UInt64(box) }
-    }
-    masks[text] = mask
-  }
-  return masks
 }
