@@ -217,3 +217,15 @@ extension String {
     return line.last == "." ? line.dropLast() : line
   }
 }
+
+extension Failure {
+  /// Whether connecting again does not help: another program listens, the log-in fails, or the
+  /// daemon has no sessions.
+  var isFinal: Bool {
+    switch self {
+    case .unconnected(.otherVersion), .unconnected(.noDaemon), .noSession: true
+    case .logInRefused, .secretFile, .usage, .nothingDone: !mayPass
+    default: false
+    }
+  }
+}

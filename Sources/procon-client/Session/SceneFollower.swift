@@ -107,7 +107,7 @@ final class SceneFollower {
       do throws(Failure) {
         return try await open(after: disconnection)
       } catch {
-        guard error.mayPass else {
+        if error.isFinal {
           failed?(error)
           return
         }

@@ -168,17 +168,6 @@ final class SubscriptionRun {
   }
 }
 
-extension Failure {
-  /// Whether retrying does not help, because another program listens, or the log-in fails.
-  fileprivate var isFinal: Bool {
-    switch self {
-    case .unconnected(.otherVersion), .unconnected(.noDaemon): true
-    case .logInRefused, .secretFile, .usage, .nothingDone: !mayPass
-    default: false
-    }
-  }
-}
-
 extension Subscription.Missed {
   /// A warning for a user who sees only the values after these changes. It is unknown whether any
   /// of the changes concerned the boxes that are shown.
