@@ -122,6 +122,8 @@ package struct VirtualScreen {
     case "[?25h", "[?25l": isCursorShown = sequence.hasSuffix("h")
     case "[?7h", "[?7l": wraps = sequence.hasSuffix("h")
     case "[?2004h", "[?2004l": marksPaste = sequence.hasSuffix("h")
+    case _ where sequence.hasPrefix("[") && sequence.hasSuffix("A"):
+      row = max(0, row - (Int(sequence.dropFirst().dropLast()) ?? 1))
     case _ where sequence.hasPrefix("[") && sequence.hasSuffix("C"):
       column = min(columns - 1, column + (Int(sequence.dropFirst().dropLast()) ?? 1))
     case "[?2026h": isUpdating = true
