@@ -32,6 +32,8 @@ import Testing
       String(decoding: terminal.bytes, as: UTF8.self).hasSuffix(
         "\r\u{1B}[K\u{1B}[\(color)m●\u{1B}[m \(text)")
     }
+    // Its warning, which goes to the same terminal, comes before anything that it shows.
+    try lamp.wait { terminal.screen.text.contains("waiting for it") }
     let gate = user.directory.file("gate")
     let build = try shell("build sh -c 'until [ -e \(gate) ]; do sleep 0.01; done'")
     try lamp.wait { shows(33, "running") }
