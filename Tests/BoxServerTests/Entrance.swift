@@ -14,7 +14,8 @@ final class Entrance {
     self.session = session
   }
 
-  static func publish(_ registry: Registry) {
+  /// - Parameter name: who each session has logged in as from the beginning; nil for no one.
+  static func publish(_ registry: Registry, as name: String? = nil) {
     let scene = SessionScene<Entrance>("session")
     scene.publish("mine") { Output($0.mine) }
     scene.intent("logIn", Parameter<String>("name")) { entrance, _, name in
@@ -22,6 +23,9 @@ final class Entrance {
       entrance.mine.value = name
       return []
     }
-    registry.configure(scene) { [scene.presenting(Entrance($0))] }
+    registry.configure(scene) { session in
+      session.login = name.map { Login(name: $0, groups: []) }
+      return [scene.presenting(Entrance(session))]
+    }
   }
 }

@@ -31,6 +31,22 @@ import UVLoopTestSupport
     }
   }
 
+  @Test func `a session that begins with a login has that user's rights from then on`()
+    async throws
+  {
+    let server = try await TestServer { registry in
+      Entrance.publish(registry, as: "ada")
+      registry.rights = { caller, _ in caller.login?.name == "ada" ? Self.nothing : nil }
+    }
+    let peer = try server.connect()
+    #expect(try peer.call("set", #"{"box":"shared.a","value":1}"#).errorCode == nil)
+    let boxes = #"{"boxes":["session.mine","shared.a"]}"#
+    #expect(try peer.call("get", boxes).errorCode == -32003)
+    #expect(try peer.call("set", #"{"box":"shared.a","value":2}"#).errorCode == -32003)
+    #expect(try peer.call("session.logIn", #"{"name":""}"#).errorCode == nil)
+    #expect(try peer.call("get", boxes).errorCode == nil)
+  }
+
   @Test(arguments: ["get", "subscribe"])
   func `what was forbidden during the wait is refused whether it exists or not`(
     method: String

@@ -45,7 +45,7 @@ final class SessionFixture: SessionHost {
 
   func needsFlush() { requests += 1 }
 
-  func loginChanged(to login: Login?) {}
+  func loginChanged() {}
 
   func subscribe(_ patterns: [String]) {
     boxes.subscribe(to: patterns.map { Pattern($0)! }, fixture.subscriber.options ?? .init())

@@ -38,7 +38,6 @@ protocol ConnectionObserver: AnyObject {
 @LoopActor
 final class ClientConnection {
   private let registry: Registry
-  private let transport: any Transport
   private let writer: Writer
   private let dispatcher: Dispatcher
   private let reader: RequestReader
@@ -68,17 +67,16 @@ final class ClientConnection {
     host: any ConnectionHost
   ) {
     self.registry = registry
-    self.transport = transport
     self.host = host
     writer = Writer(transport, host.spare)
-    dispatcher = Dispatcher(registry, writer, transport, socket)
-    reader = RequestReader(
-      transport, dispatcher, writer, registry.turns, limit: registry.limits.line)
+    dispatcher = Dispatcher(registry, writer, socket)
+    reader = RequestReader(dispatcher, limit: registry.limits.line)
     writer.observer = self
-    reader.observer = self
     transport.handler = self
     writer.append(registry.greeting)
   }
+
+  private var transport: any Transport { writer.transport }
 
   /// Sends what waits, then what is due. To be called before the loop sleeps.
   func flush() {

@@ -7,12 +7,9 @@ internal import UVLoop
 final class Dispatcher {
   let registry: Registry
   let writer: Writer
-  private let transport: any Transport
   private let credentials: PeerCredentials?
   /// nil for a socket that the listener has made.
   private let socket: SocketName?
-  /// Who the client has logged in as; nil for the user that the kernel reports.
-  private var login: Login?
   /// What the client may do; nil for everything.
   private(set) var rights: Rights?
   /// The registry's number for the rules from which `rights` follow.
@@ -21,7 +18,8 @@ final class Dispatcher {
   private var isOver = false
   /// The connection's subscriber in the delivery, from its first pattern on.
   private(set) var subscriber: Subscriber?
-  /// The client's own scenes, from its first request that names `session` on.
+  /// The client's own scenes, from its first request that names `session` on; without them once the
+  /// connection is closed.
   private(set) var session: Session?
   /// The number of requests that were started but not yet answered.
   private var unanswered = 0
@@ -30,21 +28,20 @@ final class Dispatcher {
   /// The number of batches that pause for the sake of other clients. What follows them has to wait.
   private var waitingBatches = 0
 
-  init(
-    _ registry: Registry, _ writer: Writer, _ transport: any Transport, _ socket: SocketName?
-  ) {
+  init(_ registry: Registry, _ writer: Writer, _ socket: SocketName?) {
     self.registry = registry
     self.writer = writer
-    self.transport = transport
     self.socket = socket
-    credentials = transport.credentials()
+    credentials = writer.transport.credentials()
     rules = registry.rules
     rights = currentRights
   }
 
+  private var transport: any Transport { writer.transport }
+
   /// The client.
   var caller: Caller {
-    var caller = Caller(credentials: credentials, socket: socket?.text, login: login)
+    var caller = Caller(credentials: credentials, socket: socket?.text, login: session?.login)
     caller.rights = rights
     return caller
   }
@@ -95,11 +92,10 @@ final class Dispatcher {
 
   /// To be called when the connection is closed.
   func end() {
+    guard !isOver else { return }
     isOver = true
     endSubscription()
-    guard let session else { return }
-    self.session = nil
-    registry.sessions.end(session)
+    if let session { registry.sessions.end(session) }
   }
 
   /// Stops sending changes to the client.
@@ -272,13 +268,21 @@ final class Dispatcher {
       try admit(request.method, call)
       if isInVain(call, request) { return reply(.failure(.connectionEnded)) }
       if session == nil, call.namesSession(request.method) {
-        guard !isOver else { throw .connectionEnded }
-        session = try registry.sessions.make(registry, self)
+        try beginSession()
+        // It may begin with a login.
+        try admit(request.method, call)
       }
       try carryOut(call, request.method, reply)
     } catch {
       reply(.failure(error))
     }
+  }
+
+  private func beginSession() throws(RequestError) {
+    guard !isOver else { throw .connectionEnded }
+    session = try registry.sessions.make(registry, self)
+    // By now its scenes can see who the client is.
+    if let session { registry.sessions.begin(session) }
   }
 }
 
@@ -289,8 +293,7 @@ extension Dispatcher: SessionHost {
     writer.requestFlush()
   }
 
-  func loginChanged(to login: Login?) {
-    self.login = login
+  func loginChanged() {
     updateRights()
   }
 }

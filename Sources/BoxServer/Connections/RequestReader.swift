@@ -5,12 +5,8 @@ internal import UVLoop
 /// long as the client reads its answers and other clients are not kept waiting.
 @LoopActor
 final class RequestReader {
-  private let transport: any Transport
   private let dispatcher: Dispatcher
-  private let writer: Writer
-  private let turns: Turns
   @exclusivity(unchecked) private var splitter: LineSplitter
-  weak var observer: (any ConnectionObserver)?
   /// Whether it has stopped reading until ``resume()`` or its turn.
   private(set) var isPaused = false
   /// Whether the rest is carried out when its turn comes.
@@ -43,16 +39,15 @@ final class RequestReader {
   }
 
   /// - Parameter limit: maximum length of a line in bytes, without its LF.
-  init(
-    _ transport: any Transport, _ dispatcher: Dispatcher, _ writer: Writer, _ turns: Turns,
-    limit: Int
-  ) {
-    self.transport = transport
+  init(_ dispatcher: Dispatcher, limit: Int) {
     self.dispatcher = dispatcher
-    self.writer = writer
-    self.turns = turns
     splitter = LineSplitter(limit: limit)
   }
+
+  // Of what there is for each connection, everything is held once only.
+  private var writer: Writer { dispatcher.writer }
+  private var transport: any Transport { writer.transport }
+  private var turns: Turns { dispatcher.registry.turns }
 
   /// Whether the next request may be read: few bytes wait for the client, and its turn is not over.
   var mayRead: Bool {
@@ -209,7 +204,7 @@ final class RequestReader {
     let error = RequestError(
       .lineTooLong, "a line has at most \(splitter.limit) bytes", .limit("line"))
     writer.append(Response(id: .null, .failure(error)))
-    observer?.end(with: Bye(.limit))
+    writer.observer?.end(with: Bye(.limit))
   }
 
   // MARK: Slices
@@ -287,6 +282,6 @@ extension RequestReader: TurnTaker {
       sets = 0
       endSlice()
     }
-    if transport.isClosed, !isWaiting { observer?.isDone() }
+    if transport.isClosed, !isWaiting { writer.observer?.isDone() }
   }
 }

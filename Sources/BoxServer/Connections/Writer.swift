@@ -4,15 +4,13 @@ internal import UVLoop
 /// The sending half of a connection: collects lines, and passes them to the transport in one piece.
 @LoopActor
 final class Writer {
-  private let transport: any Transport
+  let transport: any Transport
   private let spare: SpareBuffer
   weak var observer: (any ConnectionObserver)?
   /// The end of what has not yet been passed to the transport.
   @exclusivity(unchecked) private var output: [UInt8] = []
   /// What precedes it, in pieces.
   private var pieces: [OutputPiece] = []
-  /// The number of bytes of both.
-  private var gathered = 0
   /// The number of bytes that the transport held when it was last given some, or was drained.
   private var unsent = 0
   /// Whether much was sent since the last flush, so that other clients come first now.
@@ -25,6 +23,11 @@ final class Writer {
   init(_ transport: any Transport, _ spare: SpareBuffer) {
     self.transport = transport
     self.spare = spare
+  }
+
+  /// The number of bytes collected.
+  private var gathered: Int {
+    pieces.isEmpty ? output.count : pieces.reduce(output.count) { $0 + $1.bytes.count }
   }
 
   /// The number of bytes that wait, including those accepted since the transport held some.
@@ -48,9 +51,8 @@ final class Writer {
   /// Appends the answer to a plain `set`, without allocating memory.
   func appendResponse(id: UnsafeRawBufferPointer, revision: Int) {
     willGather()
-    let count = output.count
     output.appendResponse(id: id, revision: revision)
-    didGather(output.count - count)
+    didGather()
   }
 
   /// Passes what was collected to the transport.
@@ -64,7 +66,6 @@ final class Writer {
     }
     if unsent > 0 { observer?.isWaiting() }
     spare.takeBack(&output)
-    gathered = 0
   }
 
   /// To be called before the connection is flushed.
@@ -99,8 +100,7 @@ final class Writer {
   }
 
   /// Sends what was collected before it becomes too much.
-  private func didGather(_ count: Int) {
-    gathered += count
+  private func didGather() {
     guard gathered > ServerLimits.output else { return }
     send()
     hasSentMuch = true
@@ -145,14 +145,14 @@ extension Writer: SubscriberOutput {
         output = []
       }
     }
-    didGather(pieces.reduce(0) { $0 + $1.bytes.count })
+    didGather()
   }
 
   func append(_ line: [UInt8]) {
     guard !transport.isClosed else { return }
     willGather()
     output += line
-    didGather(line.count)
+    didGather()
   }
 }
 

@@ -40,7 +40,7 @@ public final class Session {
   /// Who the client has logged in as; nil for the user that the kernel reports. When it changes, the
   /// client's rights follow at once.
   public var login: Login? {
-    didSet { host?.loginChanged(to: login) }
+    didSet { host?.loginChanged() }
   }
 
   /// Called when the client's rights have changed. Held until the session ends.
@@ -123,5 +123,5 @@ protocol SessionHost: AnyObject {
   /// Requests a flush before the loop sleeps.
   func needsFlush()
   /// Called when the session's login has changed.
-  func loginChanged(to login: Login?)
+  func loginChanged()
 }

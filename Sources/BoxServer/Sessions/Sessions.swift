@@ -16,20 +16,23 @@ final class Sessions {
     self.limits = limits
   }
 
-  /// Makes the session of a connection.
+  /// Makes the session of a connection, without scenes.
   ///
   /// - Returns: nil if this daemon has no sessions.
   /// - Throws: `RequestError` -32004 if there are too many.
   func make(_ registry: Registry, _ host: any SessionHost) throws(RequestError) -> Session? {
-    guard let configure else { return nil }
+    guard configure != nil else { return nil }
     guard count < limits.sessions else {
       throw .limit("sessions", "there are \(count) sessions already, the maximum")
     }
     try checkRoom(for: 0)
     count += 1
-    let session = Session(registry, host)
-    session.present(configure(session))
-    return session
+    return Session(registry, host)
+  }
+
+  /// Gives a session its scenes. To be called once.
+  func begin(_ session: Session) {
+    session.present(configure?(session) ?? [])
   }
 
   func end(_ session: Session) {
