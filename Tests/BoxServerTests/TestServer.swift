@@ -39,9 +39,10 @@ final class TestServer {
   }
 
   /// A client that has received all matching boxes and `synced`.
-  nonisolated func subscribe(_ pattern: String) throws -> Peer {
+  nonisolated func subscribe(_ patterns: String...) throws -> Peer {
     let peer = try connect()
-    try peer.call("subscribe", #"{"boxes":["\#(pattern)"]}"#)
+    let quoted = patterns.map { "\"\($0)\"" }.joined(separator: ",")
+    try peer.call("subscribe", #"{"boxes":[\#(quoted)]}"#)
     _ = try peer.next("synced")
     return peer
   }

@@ -14,6 +14,8 @@ public final class ArgumentsViewModel {
   public var isErrorFree: Output<Content> { fetched.isErrorFree }
   /// Whether at least one fetch is in progress.
   public var isFetching: Output<Bool> { fetched.isFetching }
+  /// How old the items are, if the store is a service elsewhere.
+  public var freshness: Output<FreshnessItem> { fetched.freshness }
   /// The list shown by `items`, for other view models.
   public var list: Output<ArgumentList> { fetched.output }
 
@@ -125,6 +127,11 @@ public final class ArgumentsViewModel {
   func receive(_ board: Stored<Board>, isFetched: Bool) {
     let list = board.map { $0[side] }
     if isFetched { fetched.receiveFetched(list) } else { fetched.receive(list) }
+  }
+
+  /// Shows how old the list is.
+  func show(_ freshness: Freshness) {
+    fetched.show(freshness)
   }
 
   private func change(

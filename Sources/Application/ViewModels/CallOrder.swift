@@ -48,6 +48,11 @@ public struct CallOrder: Equatable, Sendable {
     return true
   }
 
+  /// Forgets the failure that is shown, because the store has worked since.
+  mutating func clearFailure() {
+    failed = nil
+  }
+
   /// Records the failure of a change, which is always shown, because the change was not made.
   public mutating func failChange(_ call: Int) {
     failed = max(call, failed ?? 0)

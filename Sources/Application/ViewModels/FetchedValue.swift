@@ -14,10 +14,15 @@ final class FetchedValue<Value: Equatable, Failure: Error> {
   var isErrorFree: Output<Content> { Output(content) }
   /// Whether at least one requested fetch is in progress.
   var isFetching: Output<Bool> { Output(isActive) }
+  /// How old the value is, if it is a copy of another store's.
+  var freshness: Output<FreshnessItem> { Output(age) }
 
   private let value: Box<Value>
   private let content = Box(Content())
   private let isActive = Box(false)
+  private lazy var age = Box(FreshnessItem())
+  /// The message about a copy that could not be refreshed; nil for any other value.
+  private var staleness: String?
   private let contentOf: (Value) -> Content
   private let messageOf: (Failure) -> String?
   private var order = CallOrder()
@@ -49,7 +54,7 @@ final class FetchedValue<Value: Equatable, Failure: Error> {
     do {
       show(try await read(), from: call)
     } catch {
-      if let message = messageOf(error), order.failFetch(call) { fail(message) }
+      if let message = messageOf(error), order.failFetch(call) { fail(staleness ?? message) }
       throw error
     }
   }
@@ -95,9 +100,21 @@ final class FetchedValue<Value: Equatable, Failure: Error> {
     show(new, from: order.start())
   }
 
+  /// Shows how old the value is. While it could not be refreshed, `isErrorFree` says so; the next
+  /// success clears failures.
+  func show(_ freshness: Freshness) {
+    let wasStale = staleness != nil
+    staleness = freshness.alert
+    age.value = FreshnessItem(freshness)
+    if let staleness { return fail(staleness) }
+    if wasStale { order.clearFailure() }
+    renewContent()
+  }
+
   /// Evaluates `content` again, which may depend on something else that changed.
   func renewContent() {
-    if !order.hasFailure { content.value = contentOf(value.value) }
+    guard !order.hasFailure else { return }
+    content.value = staleness.map { Content(status: false, message: $0) } ?? contentOf(value.value)
   }
 
   private func show(_ answer: Stored<Value>, from call: Int) {

@@ -19,6 +19,8 @@ public final class PostsViewModel {
   public var isErrorFree: Output<Content> { fetched.isErrorFree }
   /// Whether at least one fetch is in progress.
   public var isFetching: Output<Bool> { fetched.isFetching }
+  /// How old the items are, if the store is a service elsewhere.
+  public var freshness: Output<FreshnessItem> { fetched.freshness }
 
   /// Called with the newest posts that a call returned, and with what it did to one of all posts,
   /// before they are shown here.
@@ -118,6 +120,11 @@ public final class PostsViewModel {
       let (newest, post) = try await removePost(id, of: topic, ifUpdated: seen, author: author)
       return (newest, post, .removed(id))
     }
+  }
+
+  /// Shows how old the items are.
+  func show(_ freshness: Freshness) {
+    fetched.show(freshness)
   }
 
   /// Shows the newest posts that a live query reports, unless something newer is shown.

@@ -18,6 +18,9 @@ public final class TopicViewModel {
   private weak var cons: ArgumentsViewModel?
   private let makePosts: (Topic.ID) -> PostsViewModel
   private weak var postsViewModel: PostsViewModel?
+  /// How old both sides and the posts are; nil unless they are copies.
+  private var boardFreshness: Freshness?
+  private var postsFreshness: Freshness?
   /// The posts that sessions show.
   private var followedPosts: [Post.ID: WeakPost] = [:]
 
@@ -42,6 +45,7 @@ public final class TopicViewModel {
     let viewModel = makeArguments(topic.id, side)
     viewModel.boardCame = { [self] in show($0) }
     viewModel.whenReleased = { [self] in forgetReleased() }
+    if let boardFreshness { viewModel.show(boardFreshness) }
     switch side {
     case .pro: pros = viewModel
     case .con: cons = viewModel
@@ -54,6 +58,7 @@ public final class TopicViewModel {
     let viewModel = makePosts(topic.id)
     viewModel.postsCame = { [self] in follow($0, $1) }
     viewModel.whenReleased = { [self] in forgetReleased() }
+    if let postsFreshness { viewModel.show(postsFreshness) }
     postsViewModel = viewModel
     return viewModel
   }
@@ -81,6 +86,18 @@ public final class TopicViewModel {
   func show(_ newest: Stored<[PostOverview]>, _ change: PostChange? = nil) {
     postsViewModel?.receive(newest)
     follow(newest, change)
+  }
+
+  /// Shows how old both sides are.
+  func showBoard(_ freshness: Freshness) {
+    boardFreshness = freshness
+    for side in sides { side.show(freshness) }
+  }
+
+  /// Shows how old the posts are.
+  func showPosts(_ freshness: Freshness) {
+    postsFreshness = freshness
+    postsViewModel?.show(freshness)
   }
 
   /// Returns the post that all sessions share while any of them shows it.

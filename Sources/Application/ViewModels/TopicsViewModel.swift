@@ -11,6 +11,8 @@ public final class TopicsViewModel {
   public var isErrorFree: Output<Content> { fetched.isErrorFree }
   /// Whether at least one requested fetch is in progress.
   public var isFetching: Output<Bool> { fetched.isFetching }
+  /// How old the list and the figures of the topics are, if the store is a service elsewhere.
+  public var freshness: Output<FreshnessItem> { fetched.freshness }
   /// Whether a fetch has succeeded, so that a topic that is not among ``ids`` does not exist.
   public private(set) var isLoaded = false
 
@@ -178,6 +180,15 @@ public final class TopicsViewModel {
   public func follow(_ change: StoreChange<[PostOverview]>) {
     guard case .topic(let id, let stored) = change, let newest = stored.value else { return }
     topics[id]?.show(Stored(newest, version: stored.version))
+  }
+
+  /// Shows how old a part of the store is, as reported by a live query.
+  public func follow(_ part: StorePart, _ freshness: Freshness) {
+    switch part {
+    case .topics: fetched.show(freshness)
+    case .board(let id): topics[id]?.showBoard(freshness)
+    case .posts(let id): topics[id]?.showPosts(freshness)
+    }
   }
 
   /// - Parameter perform: changes the store, and returns the topic that it concerns, as it is then.

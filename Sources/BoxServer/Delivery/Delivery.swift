@@ -23,8 +23,8 @@ final class Delivery {
   @exclusivity(unchecked) private var inFlush: [SubscriberGroup] = []
   /// The number of pairs of such a change and a group that it concerns.
   private var pending = 0
-  /// Called with the patterns of a group that was added or removed.
-  var interestChanged: (@LoopActor ([Pattern]) -> Void)?
+  /// Called with the boxes that concern a group that was added or removed.
+  var interestChanged: (@LoopActor (_ selection: Selection, _ isAdded: Bool) -> Void)?
 
   init(log: ChangeLog) {
     self.log = log
@@ -41,6 +41,9 @@ final class Delivery {
 
   /// Whether so much has changed, for so many subscribers, that sending it takes a while.
   var isBusy: Bool { pending > 16_384 }
+
+  /// The boxes that concern subscribers, once for all of them with the same patterns and options.
+  var selections: [Selection] { groups.keys.map(\.selection) }
 
   /// Whether a subscriber holds a pattern that matches.
   func isObserved(_ path: Path) -> Bool {
@@ -284,16 +287,16 @@ final class Delivery {
       if group.note(revision: revision, position: position) { concerned.append(group) }
     }
     trie.insert(group)
-    interestChanged?(key.patterns)
+    interestChanged?(selection, true)
     return group
   }
 
   private func drop(_ group: SubscriberGroup) {
-    let patterns = group.key.patterns
+    let selection = group.key.selection
     groups[group.key] = nil
     trie.remove(group)
     group.dissolve()
-    interestChanged?(patterns)
+    interestChanged?(selection, false)
   }
 
   /// Sends what is due to members whose interval has ended.

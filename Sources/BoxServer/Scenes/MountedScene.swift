@@ -100,6 +100,10 @@ final class MountedScene {
   }
 
   private func end() {
+    if isObserved {
+      isObserved = false
+      scene.observe?(false)
+    }
     for output in scene.outputs { output.detach(self) }
     loading?.cancel()
   }

@@ -109,17 +109,31 @@ public final class Registry {
 
   /// Loads what is under a root, such as `topics`: adds scenes, or inserts members into families.
   ///
-  /// Loading starts at once. Until it ends, requests that name the root wait for it, at most
-  /// `loadTime`; after that, requests for what does not exist yet are answered with -32005. If
-  /// `load` throws, it is called again when a client next names the root.
-  public func load(_ root: String, _ load: @escaping @LoopActor () async throws -> Void) {
-    scenes.load(root, load)
+  /// Until that ends, requests that name the root wait for it, at most `loadTime`; after that,
+  /// requests for what does not exist yet are answered with -32005. If `load` throws, it is called
+  /// again when a client next names the root.
+  ///
+  /// - Parameter startsNow: whether loading starts at once, or when a client first names the root.
+  public func load(
+    _ root: String, startsNow: Bool = true, _ load: @escaping @LoopActor () async throws -> Void
+  ) {
+    scenes.load(root, startsNow: startsNow, load)
   }
 
-  /// Ends what ``load(_:_:)`` started for a root. From then on, what has not been added does not
+  /// Ends what ``load(_:startsNow:_:)`` started for a root. From then on, what has not been added does not
   /// exist.
   public func stopLoading(_ root: String) {
     scenes.stopLoading(root)
+  }
+
+  /// Calls `observe` when the first client subscribes to something at or under a root that it may
+  /// read, and when the last one has left; at once if somebody does so already.
+  ///
+  /// - Parameter observe: nil to end this.
+  public func onObservedChange(
+    under root: String, _ observe: (@LoopActor (_ isObserved: Bool) -> Void)?
+  ) {
+    scenes.observe(root, observe)
   }
 
   /// Gives each connection scenes of its own, under `session`.

@@ -69,8 +69,8 @@ public final class Scene {
     kind.refresh = { _ in refresh() }
   }
 
-  /// Calls `observe` when the first client subscribes to one of the boxes, and when the last one
-  /// has left.
+  /// Calls `observe` when the first client subscribes to one of the boxes, and when the last
+  /// one has left or the scene is removed.
   public func onObservedChange(_ observe: @escaping @LoopActor (_ isObserved: Bool) -> Void) {
     kind.observe = { _, isObserved in observe(isObserved) }
   }

@@ -19,6 +19,8 @@ final class SceneDirectory {
   /// Single scenes, in order of addition.
   private(set) var single: [MountedScene] = []
   private(set) var families: [FamilyMembers] = []
+  /// Those who want to know whether a root is observed.
+  private var observers: [Substring: RootObserver] = [:]
   /// Increases when a scene or a member is added or removed.
   var version = 0
   /// Scenes that were released, in order, as far as `since` reaches back.
@@ -44,7 +46,7 @@ final class SceneDirectory {
     idle = IdleScenes(retention: sceneRetention)
     idle.release = { [weak self] in self?.release($0) }
     idle.willReturnMemory = { [weak self] in self?.forgetReleased() }
-    delivery.interestChanged = { [weak self] in self?.interestChanged($0) }
+    delivery.interestChanged = { [weak self] in self?.interestChanged($0, isAdded: $1) }
   }
 
   // MARK: Coming and going
@@ -79,10 +81,21 @@ final class SceneDirectory {
     roots.removeValue(forKey: root[...])?.cancel()
   }
 
-  func load(_ root: String, _ load: @escaping @LoopActor () async throws -> Void) {
+  func load(
+    _ root: String, startsNow: Bool, _ load: @escaping @LoopActor () async throws -> Void
+  ) {
     let loading = Loading(tasks, load)
     roots[root[...]] = loading
-    loading.start()
+    if startsNow { loading.start() }
+  }
+
+  /// Calls `observe` at once if a root is observed, and whenever that changes; nil ends this.
+  func observe(_ root: String, _ observe: (@LoopActor (Bool) -> Void)?) {
+    observers[root[...]] = nil
+    guard let observe else { return }
+    let observer = RootObserver(root[...], observe)
+    observers[root[...]] = observer
+    for selection in delivery.selections { observer.count(selection, isAdded: true) }
   }
 
   /// Creates the scenes of new members that always exist, or that a request waits for.
@@ -134,8 +147,12 @@ final class SceneDirectory {
     for family in families { family.forgetReleased() }
   }
 
-  /// - Parameter patterns: those of subscribers that were added or removed.
-  private func interestChanged(_ patterns: [Pattern]) {
+  /// - Parameters:
+  ///   - selection: the boxes that concern subscribers.
+  ///   - isAdded: whether they are the first with this selection; otherwise, they were the last.
+  private func interestChanged(_ selection: Selection, isAdded: Bool) {
+    for observer in observers.values { observer.count(selection, isAdded: isAdded) }
+    let patterns = selection.patterns
     let selection = Selection(patterns, nil)
     for scene in single where scene.matches(selection) { scene.updateObserved(delivery) }
     for family in families where !family.isStanding && !family.scenes.isEmpty {

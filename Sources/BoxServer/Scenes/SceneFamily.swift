@@ -58,6 +58,15 @@ public final class SceneFamily<Model> {
     kind.load = load
   }
 
+  /// Calls `observe` when the first client subscribes to one of a member's boxes, and when the last
+  /// one has left or the member is removed.
+  public func onObservedChange(
+    _ observe: @escaping @LoopActor (_ model: Model, _ isObserved: Bool) -> Void
+  ) {
+    precondition(!members.isStanding, "scenes that exist always do not know who observes them")
+    kind.observe = observe
+  }
+
   /// Adds members. Members that already exist are left unchanged.
   ///
   /// - Precondition: each name is a segment of a path.
