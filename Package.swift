@@ -8,6 +8,7 @@ let package = Package(
   name: "procon",
   products: [
     .library(name: "Boxes", targets: ["Boxes"]),
+    .library(name: "Fetch", targets: ["Fetch"]),
     .library(name: "UVLoop", targets: ["UVLoop"]),
     .library(name: "BoxWire", targets: ["BoxWire"]),
     .library(name: "BoxServer", targets: ["BoxServer"]),
@@ -27,6 +28,7 @@ let package = Package(
     .target(name: "Boxes"),
     .target(name: "Domain"),
     .target(name: "Application", dependencies: ["Boxes", "Domain"]),
+    .target(name: "Fetch"),
 
     // Data: plug-ins of the business logic.
     .target(name: "MemoryPlatform", dependencies: ["Domain"]),
@@ -91,6 +93,7 @@ let package = Package(
 
     // Tests.
     .testTarget(name: "BoxesTests", dependencies: ["Boxes"]),
+    .testTarget(name: "FetchTests", dependencies: ["Fetch"]),
     .testTarget(
       name: "DomainTests", dependencies: ["Domain", "MemoryPlatform", "DomainTestSupport"]),
     .testTarget(

@@ -6,6 +6,7 @@ private let allowed: [String: (ours: Set<String>, others: Set<String>)] = [
   "Boxes": ([], []),
   "Domain": ([], []),
   "Application": (["Boxes", "Domain"], []),
+  "Fetch": ([], []),
   "MemoryPlatform": (["Domain"], ["Synchronization"]),
   "SQLitePlatform": (
     ["Domain", "UVLoop"], ["FoundationEssentials", "GRDB", "Glibc", "Synchronization"]
@@ -42,6 +43,7 @@ private let allowed: [String: (ours: Set<String>, others: Set<String>)] = [
   "BoxWireTestSupport": (["BoxWire", "SystemTestSupport"], ["Glibc"]),
   "BoxesTests": (["Boxes"], ["FoundationEssentials", "Testing"]),
   "DomainTests": (["Domain", "MemoryPlatform", "DomainTestSupport"], ["Testing"]),
+  "FetchTests": (["Fetch"], ["Testing"]),
   "ApplicationTests": (
     ["Application", "Boxes", "Domain", "MemoryPlatform", "DomainTestSupport"],
     ["FoundationEssentials", "Synchronization", "Testing"]
@@ -105,7 +107,8 @@ private func mayImport(_ target: String) -> Set<String> {
   }
 
   @Test(arguments: [
-    "BoxesTests", "DomainTests", "ApplicationTests", "PresentationExamples", "MemoryPlatformTests",
+    "BoxesTests", "DomainTests", "ApplicationTests", "FetchTests", "PresentationExamples",
+    "MemoryPlatformTests",
   ])
   func `tests of the business logic use neither libuv nor the protocol`(target: String) {
     var reached: Set = [target]

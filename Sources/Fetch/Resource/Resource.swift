@@ -1,0 +1,86 @@
+/// What is requested from a service: the path below its base URL, query, body, header fields and
+/// method. Two resources are equal if all five are.
+public struct Resource: Sendable {
+  /// The segments of the path, not percent-encoded. An empty last segment is a slash at the end.
+  public let path: [String]
+  /// In the order in which they are sent.
+  public let query: [QueryItem]
+  /// nil for a request without a body.
+  public let body: [UInt8]?
+  /// By name, in lowercase.
+  public let headers: [String: HeaderValue]
+  public let method: Method
+
+  /// - Parameters:
+  ///   - path: segments, not percent-encoded; a segment may contain any character. A request with
+  ///     the segment `.` or `..` fails, because such a segment names another resource.
+  ///   - headers: by name, in any case. If two names differ only in case, one of them is used.
+  public init(
+    path: [String], query: [QueryItem] = [], body: [UInt8]? = nil,
+    headers: [String: HeaderValue] = [:], method: Method = .get
+  ) {
+    self.path = path
+    self.query = query
+    self.body = body
+    let lowercased = headers.sorted { $0.key < $1.key }.map { ($0.key.lowercased(), $0.value) }
+    self.headers = Dictionary(lowercased) { first, _ in first }
+    self.method = method
+  }
+
+  /// - Parameter path: segments that are separated by slashes, not percent-encoded. Empty segments
+  ///   are ignored, except for the last one.
+  public init(
+    path: String, query: [QueryItem] = [], body: [UInt8]? = nil,
+    headers: [String: HeaderValue] = [:], method: Method = .get
+  ) {
+    var segments = path.split(separator: "/").map(String.init)
+    if !segments.isEmpty, path.utf8.last == UInt8(ascii: "/") { segments.append("") }
+    self.init(path: segments, query: query, body: body, headers: headers, method: method)
+  }
+
+  /// A text that is the same for equal resources, different for all others, and the same in each run
+  /// of a program. It consists of printable ASCII characters, has no maximum length, and contains no
+  /// value that is read from a file. The base URL is not part of it.
+  ///
+  /// A store can use it, or a hash of it, as the name of a copy.
+  public var key: String {
+    var key = method.rawValue + " " + target
+    for (name, value) in headers.sorted(by: { $0.key < $1.key }) {
+      key += " \(PercentEncoding.encode(name))"
+      switch value {
+      case .text(let text): key += "=\(PercentEncoding.encode(text))"
+      case .file(let path): key += "<\(PercentEncoding.encode(path))"
+      }
+    }
+    if let body { key += " :\(PercentEncoding.encode(body))" }
+    return key
+  }
+
+  /// Path and query, percent-encoded, with a slash at the beginning.
+  var target: String {
+    let path = "/" + path.map(PercentEncoding.encode).joined(separator: "/")
+    return query.isEmpty ? path : "\(path)?\(queryText)"
+  }
+
+  /// The query, percent-encoded.
+  var queryText: String { query.map(\.text).joined(separator: "&") }
+}
+
+extension Resource: Hashable {
+  // Compared by their bytes: equal strings may have different ones.
+  public static func == (left: Resource, right: Resource) -> Bool { left.key == right.key }
+
+  public func hash(into hasher: inout Hasher) { hasher.combine(key) }
+}
+
+extension Resource: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+  /// Method and path, such as `GET /topics/ai`. Query, header fields and body are left out, because
+  /// they may be confidential.
+  public var description: String {
+    "\(method.rawValue) /\(path.map(PercentEncoding.encode).joined(separator: "/"))"
+  }
+
+  public var debugDescription: String { description }
+
+  public var customMirror: Mirror { Mirror(self, children: []) }
+}
