@@ -1,0 +1,37 @@
+/// How a flow behaves.
+public struct FetchConfiguration: Equatable, Sendable {
+  /// Whether copies are stored, and where.
+  public var persistenceConfiguration: PersistenceConfiguration
+  /// Whether this flow uses the store, if there is one. Without it, nothing is loaded or saved.
+  public var usingPersistence = true
+  /// Whether a fetch waits until the copy is saved. Otherwise the owner of the flow saves it later
+  /// (``FetchEnvironment/later``), and the observer is notified if that fails.
+  public var shouldWaitForSaveToPersistence = true
+  /// Whether a fetch fails if its copy cannot be saved. This only concerns a fetch that waits for
+  /// saving. The observer is notified in any case.
+  public var shouldFailWhenSaveToPersistenceFails = true
+  /// Whether a request is only sent if the service is reachable.
+  public var shouldCheckReachability = true
+  /// Whether elements of a sequence that cannot be parsed are left out and counted. Otherwise the
+  /// first one fails the fetch.
+  public var shouldPrune = true
+  /// The age from which a stored copy has expired; zero or less means that copies are always
+  /// expired. 5 minutes by default.
+  public var expiry = FetchLimits.expiry
+  /// Whether `fetch` returns an expired copy, marked as stale, if the service cannot be reached or
+  /// is temporarily unable to answer.
+  public var staleIfError = true
+
+  public init(persistenceConfiguration: PersistenceConfiguration) {
+    self.persistenceConfiguration = persistenceConfiguration
+  }
+
+  var isPersistent: Bool { usingPersistence && persistenceConfiguration != .disabled }
+}
+
+/// Whether copies are stored.
+public enum PersistenceConfiguration: Equatable, Sendable {
+  /// In a store at this path.
+  case enabled(path: String)
+  case disabled
+}

@@ -1,0 +1,43 @@
+/// The result of a fetch.
+public struct Fetched<Value> {
+  /// The value with its date, its validators and the number of its pruned elements. It can be passed
+  /// to the next ``FetchFlow/fetchFromNetwork(_:known:)``.
+  public let copy: StoredCopy<Value>
+  public let source: FetchSource
+  /// Whether the value is older than the expiry allows.
+  public let isStale: Bool
+  /// Why the service did not provide a newer value; nil unless a failure made the copy stale.
+  public let failure: FetchError?
+
+  public var value: Value { copy.value }
+  /// When the service sent the value, or last confirmed it.
+  public var fetchedAt: WallTime { copy.fetchedAt }
+  /// The number of elements that could not be parsed: an empty value with a number above 0 means
+  /// that all of them were bad.
+  public var pruned: Int { copy.pruned }
+  /// Whether the service has confirmed that the stored or known copy is still its newest state.
+  public var isUnchanged: Bool { source == .confirmed }
+
+  init(
+    _ copy: StoredCopy<Value>, from source: FetchSource, isStale: Bool = false,
+    failure: FetchError? = nil
+  ) {
+    self.copy = copy
+    self.source = source
+    self.isStale = isStale
+    self.failure = failure
+  }
+}
+
+extension Fetched: Equatable where Value: Equatable {}
+extension Fetched: Sendable where Value: Sendable {}
+
+/// Where a fetched value comes from.
+public enum FetchSource: Equatable, Sendable {
+  /// The store, without an answer of the service.
+  case store
+  /// The store or the caller; the service answered that it has not changed.
+  case confirmed
+  /// The service.
+  case network
+}

@@ -1,0 +1,127 @@
+/// Fetches values: the stored copy while it is fresh, otherwise from the network, which is then
+/// stored.
+///
+/// - `fetch` always loads first. Without a fresh copy, or if loading fails, it continues as
+///   `fetchFromNetwork`.
+/// - `fetchFromNetwork` always asks the network first and never loads. If the network succeeds, the
+///   copy is saved.
+///
+/// Only the answers to safe methods (``Method/isSafe``) are loaded and saved. Equal safe requests
+/// that are made at the same time are joined.
+///
+/// A flow is not `Sendable`: it belongs to the actor or thread that created it. It starts no task,
+/// and calls its closures in the task and on the actor of the caller. Swift 6.3 makes one exception:
+/// it runs an asynchronous closure that has a capture list elsewhere, unless the closure was written
+/// in code that is isolated to an actor.
+public final class FetchFlow<Value> {
+  /// Sends one request. It gets the validators of the known copy, which are empty if there is none,
+  /// and returns `unchanged` only if the service confirms them. The flow repeats it if necessary.
+  public var network:
+    (_ resource: Resource, _ validators: Validators) async throws(FetchError) ->
+      NetworkAnswer<Value>
+  /// Returns the stored copy of a resource, expired or not; nil if there is none.
+  public var load: (_ resource: Resource) async throws(FetchError) -> StoredCopy<Value>?
+  /// Stores the copy of a resource in place of an older one.
+  public var save:
+    (_ copy: StoredCopy<Value>, _ resource: Resource) async throws(FetchError) -> Void
+  /// Stores the new date of a copy that the service has confirmed, without its value. Returns false
+  /// if the store has no copy with the same validators; then the flow saves the whole copy, as it
+  /// always does if this is nil.
+  public var renew:
+    ((_ copy: StoredCopy<Value>, _ resource: Resource) async throws(FetchError) -> Bool)?
+  /// Returns whether there is a route to the service, without sending anything.
+  public var isReachable: () async -> Bool
+
+  public let configuration: FetchConfiguration
+  let environment: FetchEnvironment
+  private let fetches = Flights<Fetched<Value>>()
+  let requests = Flights<Delivery<Value>>()
+  var pendingSaves = PendingSaves<Value>()
+
+  /// - Parameter isReachable: by default, the service always is.
+  public init(
+    network:
+      @escaping (_ resource: Resource, _ validators: Validators) async throws(FetchError) ->
+      NetworkAnswer<Value>,
+    load: @escaping (_ resource: Resource) async throws(FetchError) -> StoredCopy<Value>?,
+    save:
+      @escaping (_ copy: StoredCopy<Value>, _ resource: Resource) async throws(FetchError) ->
+      Void,
+    renew: ((_ copy: StoredCopy<Value>, _ resource: Resource) async throws(FetchError) -> Bool)? =
+      nil,
+    isReachable: @escaping () async -> Bool = { true },
+    configuration: FetchConfiguration, environment: FetchEnvironment
+  ) {
+    self.network = network
+    self.load = load
+    self.save = save
+    self.renew = renew
+    self.isReachable = isReachable
+    self.configuration = configuration
+    self.environment = environment
+  }
+
+  /// Returns the stored copy while it is fresh, otherwise what the network returns. If that fails
+  /// temporarily, an expired copy is returned and marked as stale
+  /// (``FetchConfiguration/staleIfError``).
+  ///
+  /// - Throws: as `fetchFromNetwork(_:known:)`.
+  public func fetch(_ resource: Resource) async throws(FetchError) -> Fetched<Value> {
+    guard isStored(resource) else { return try await fetchFromNetwork(resource) }
+    return try await fetches.join(
+      resource.key, observe: { environment.observe(resource, $0) },
+      work: { _ async throws(FetchError) in try await loadThenFetch(resource) })
+  }
+
+  /// Returns the stored copy, whatever its age; stale if it has expired. nil if there is none, if it
+  /// cannot be loaded, or if the task is cancelled.
+  public func stored(_ resource: Resource) async -> Fetched<Value>? {
+    guard isStored(resource), let copy = await loadCopy(of: resource) else { return nil }
+    return Fetched(copy, from: .store, isStale: isExpired(copy))
+  }
+
+  /// Lets later calls send requests of their own instead of joining those that are being sent, and
+  /// prevents what has not been saved yet from being saved. Call it before and after changing
+  /// something in the service: what was requested earlier may be out of date. The flow calls it
+  /// itself for its own requests with methods that are not safe.
+  public func separate() {
+    fetches.separate()
+    requests.separate()
+    for resource in pendingSaves.removeAll() { environment.observe(resource, .superseded) }
+  }
+
+  private func loadThenFetch(_ resource: Resource) async throws(FetchError) -> Fetched<Value> {
+    let copy = await loadCopy(of: resource)
+    guard let copy else { return try await fetchFromNetwork(resource) }
+    guard isExpired(copy) else { return Fetched(copy, from: .store) }
+    do {
+      return try await fetchFromNetwork(resource, known: copy)
+    } catch {
+      guard configuration.staleIfError, error.isTemporary else { throw error }
+      environment.observe(resource, .servedStale(error))
+      return Fetched(copy, from: .store, isStale: true, failure: error)
+    }
+  }
+
+  /// Returns nil if there is no copy, or if loading fails.
+  private func loadCopy(of resource: Resource) async -> StoredCopy<Value>? {
+    environment.observe(resource, .load)
+    do {
+      let copy = try await load(resource)
+      let step = copy.map { FetchStep.loaded(isExpired: isExpired($0)) } ?? .missing
+      environment.observe(resource, step)
+      return copy
+    } catch {
+      environment.observe(resource, .loadFailed(error))
+      return nil
+    }
+  }
+
+  private func isExpired(_ copy: StoredCopy<Value>) -> Bool {
+    copy.isExpired(at: environment.now(), after: configuration.expiry)
+  }
+
+  func isStored(_ resource: Resource) -> Bool {
+    configuration.isPersistent && resource.method.isSafe
+  }
+}

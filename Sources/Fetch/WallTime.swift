@@ -1,0 +1,18 @@
+/// A point in time on the clock on the wall, in whole milliseconds since 1970-01-01T00:00:00Z;
+/// negative before that. This clock can be set, also to an earlier time.
+public struct WallTime: Comparable, Hashable, Sendable {
+  public let millisecondsSince1970: Int64
+
+  public init(millisecondsSince1970: Int64) {
+    self.millisecondsSince1970 = millisecondsSince1970
+  }
+
+  /// The time from this point to another one; negative if the other one is earlier.
+  public func duration(to other: WallTime) -> Duration {
+    .milliseconds(other.millisecondsSince1970) - .milliseconds(millisecondsSince1970)
+  }
+
+  public static func < (left: WallTime, right: WallTime) -> Bool {
+    left.millisecondsSince1970 < right.millisecondsSince1970
+  }
+}
