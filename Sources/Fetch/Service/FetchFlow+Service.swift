@@ -1,0 +1,47 @@
+extension FetchFlow {
+  /// A flow over a connection to a service, for one value (``Mapping/one(_:)``) or a sequence
+  /// (``Mapping/sequence(split:element:)``).
+  ///
+  /// - Parameter store: opens the store at the configured path; called once, and only if the
+  ///   configuration enables persistence.
+  public convenience init(
+    connection: ServiceConnection, mapping: Mapping<Value>,
+    store: (_ path: String) -> CopyStore<Value>, configuration: FetchConfiguration,
+    environment: FetchEnvironment
+  ) {
+    let copies: CopyStore<Value> =
+      switch configuration.persistenceConfiguration {
+      case .enabled(let path) where configuration.usingPersistence: store(path)
+      case .enabled, .disabled: CopyStore(load: { _ in nil }, save: { _, _ in })
+      }
+    self.init(
+      network: { resource, validators async throws(FetchError) in
+        let response = try await connection.response(
+          to: resource, validators, now: environment.now)
+        if response.status == 304 { return .unchanged }
+        let (value, pruned) = try mapping.map(response.body, configuration.shouldPrune) {
+          environment.observe(resource, .pruned($0))
+        }
+        return .value(value, validators: response.validators, pruned: pruned)
+      },
+      load: copies.load, save: copies.save, renew: copies.renew,
+      isReachable: connection.isReachable, configuration: configuration, environment: environment)
+  }
+
+  /// A flow over a connection of its own to the service at a base URL, which is always taken to be
+  /// reachable.
+  ///
+  /// - Parameters:
+  ///   - send: as ``ServiceConnection/send``.
+  ///   - store: opens the store at the configured path; called once, and only if the configuration
+  ///     enables persistence.
+  public convenience init(
+    baseURL: BaseURL, send: @escaping (FetchRequest) async throws(FetchError) -> FetchResponse,
+    mapping: Mapping<Value>, store: (_ path: String) -> CopyStore<Value>,
+    configuration: FetchConfiguration, environment: FetchEnvironment
+  ) {
+    self.init(
+      connection: ServiceConnection(baseURL: baseURL, send: send), mapping: mapping, store: store,
+      configuration: configuration, environment: environment)
+  }
+}

@@ -1,0 +1,32 @@
+/// One HTTP request, ready to be sent.
+public struct FetchRequest: Equatable, Sendable {
+  public let method: Method
+  /// Absolute and percent-encoded.
+  public let url: String
+  /// By name, in lowercase. Values in files are read by the one that sends the request.
+  public let headers: [String: HeaderValue]
+  /// nil for a request without a body.
+  public let body: [UInt8]?
+
+  /// A request for a resource, conditional if there are validators (RFC 9110, section 13.1) and if
+  /// the resource sets no condition of its own.
+  init(_ resource: Resource, at url: String, _ validators: Validators) {
+    method = resource.method
+    self.url = url
+    body = resource.body
+    var headers = resource.headers
+    let isConditional = headers.keys.contains { $0.hasPrefix("if-") }
+    if resource.method.isSafe, !isConditional {
+      headers["if-none-match"] = validators.etag.map(HeaderValue.text)
+      headers["if-modified-since"] = validators.lastModified.map(HeaderValue.text)
+    }
+    self.headers = headers
+  }
+}
+
+extension FetchRequest: CustomStringConvertible, CustomReflectable {
+  /// The method and the URL without its query, which may be confidential.
+  public var description: String { "\(method.rawValue) \(url.prefix { $0 != "?" })" }
+
+  public var customMirror: Mirror { Mirror(self, children: []) }
+}
