@@ -38,6 +38,27 @@ import Testing
     }
   }
 
+  @MainActor @Test func `a flow calls its closures on the actor of its callers`() async throws {
+    let stage = FlowStage()
+    stage.answers = [.failure(.lost), .success(.value("new"))]
+    let pause = stage.environment.pause
+    stage.environment.pause = {
+      await pause($0)
+      await Task.yield()
+      MainActor.preconditionIsolated()
+    }
+    let observe = stage.environment.observe
+    stage.environment.observe = {
+      MainActor.preconditionIsolated()
+      observe($0, $1)
+    }
+    let flow = stage.flow(.savingLater)
+    let calls = (0..<3).map { _ in Task { try await flow.fetch(topics) } }
+    for call in calls { #expect(try await call.value.value == "new") }
+    await stage.runDeferred()
+    #expect(stage.steps.last == .saved)
+  }
+
   @MainActor @Test func `a request that begins after another has ended is sent`() async throws {
     let stage = FlowStage()
     let flow = stage.flow()

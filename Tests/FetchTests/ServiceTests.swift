@@ -180,6 +180,25 @@ struct ServiceTests {
     #expect(service.requests.isEmpty)
   }
 
+  @Test(arguments: [
+    ("X-A", "b\r\nX-C: d"), ("X-A", "b\nc"), ("X-A", "b\u{0}"), ("X-A", "b\u{7F}"),
+    ("X-A: b\r\nX-C", "d"), ("X A", "b"), ("X-Ä", "b"), ("", "b"),
+  ])
+  func `a header field that would not be sent as one field is not sent`(
+    name: String, value: String
+  ) async throws {
+    let service = ServiceStage(.text("a"))
+    let resource = Resource(path: "a", headers: [name: .text(value)])
+    let error = await #expect(throws: FetchError.self) {
+      try await service.flow().fetch(resource)
+    }
+    guard case .server(.unusable) = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(service.requests.isEmpty)
+  }
+
   @Test func `the description of a request contains neither query nor header fields nor body`()
     async throws
   {

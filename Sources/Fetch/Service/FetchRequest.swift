@@ -22,6 +22,18 @@ public struct FetchRequest: Equatable, Sendable {
     }
     self.headers = headers
   }
+
+  /// Whether a header field can be sent: its name is a token and its value has no control characters
+  /// (RFC 9110, sections 5.1 and 5.5), so that it is one field.
+  static func canSend(_ name: String, _ value: HeaderValue) -> Bool {
+    let isToken =
+      !name.isEmpty
+      && name.utf8.allSatisfy { (0x21...0x7E).contains($0) && !delimiters.contains($0) }
+    guard case .text(let text) = value else { return isToken }
+    return isToken && text.utf8.allSatisfy { $0 == 0x09 || ($0 >= 0x20 && $0 != 0x7F) }
+  }
+
+  private static let delimiters = Array("\"(),/:;<=>?@[\\]{}".utf8)
 }
 
 extension FetchRequest: CustomStringConvertible, CustomReflectable {

@@ -30,6 +30,9 @@ public struct ServiceConnection {
     guard let url = baseURL.url(of: resource) else {
       throw .server(.unusable(reason: "a path cannot contain \".\" or \"..\""))
     }
+    guard resource.headers.allSatisfy(FetchRequest.canSend) else {
+      throw .server(.unusable(reason: "a header field contains characters that cannot be sent"))
+    }
     let response = try await send(FetchRequest(resource, at: url, validators))
     let isConfirmed = response.status == 304 && !validators.isEmpty
     guard (200...299).contains(response.status) || isConfirmed else {
