@@ -52,6 +52,26 @@ import UVLoopTestSupport
     return (fixture, try fixture.server.connect())
   }
 
+  @Test func `a method that only resembles a path is neither found nor allowed`() async throws {
+    let server = try await TestServer { registry in
+      House(rooms: ["Kitchen"]).publish(registry)
+      let single = Scene("Kitchen")
+      single.intent("cook") { _ in [] }
+      registry.add(single)
+    }
+    let peer = try server.connect()
+    // Swift takes a Kelvin sign for equal to a K.
+    for method in ["house.\u{212A}itchen.lamp.set", "\u{212A}itchen.cook", "house..lamp.set", ""] {
+      for rights in [nil, Self.onlyBath] {
+        await onLoop {
+          server.registry.rights = { _, _ in rights }
+          server.registry.rightsChanged()
+        }
+        #expect(try peer.call(method, #"{"to":1}"#).errorCode == -32601)
+      }
+    }
+  }
+
   @Test func `patterns leave out what may not be read`() async throws {
     let (_, peer) = try await Self.start()
     try peer.call("subscribe", #"{"boxes":["house.**","shared.**"]}"#)

@@ -64,6 +64,40 @@ import UVLoopTestSupport
     #expect(try await fixture.signatures.wait(count: 1) == ["ada"])
   }
 
+  @Test func `a call that waits for its scene is checked by the rules as they are then`()
+    async throws
+  {
+    let gate = Gate()
+    let fixture = try await Fixture()
+    await onLoop {
+      fixture.server.registry.load("garden") {
+        await gate.wait()
+        let scene = Scene("garden")
+        scene.intent("sign") { [signatures = fixture.signatures] _ in
+          signatures.note("garden")
+          return []
+        }
+        fixture.server.registry.add(scene)
+      }
+    }
+    let peer = try fixture.server.connect()
+    try peer.send(#"{"method":"garden.sign"}"#)
+    try peer.call("ping")
+    peer.close()
+    try await fixture.connections.wait { $0.last == 0 }
+    await onLoop {
+      fixture.server.registry.rights = { _, _ in
+        Rights(read: [], set: [], delete: [], call: [Pattern("desk.*")!])
+      }
+      fixture.server.registry.rightsChanged()
+    }
+    let other = try fixture.server.connect()
+    gate.open()
+    #expect(try other.call("garden.sign").errorCode == -32003)
+    try other.call("desk.sign")
+    #expect(fixture.signatures.events == ["nobody"])
+  }
+
   @Test func `rules that change apply to the rest of it`() async throws {
     let fixture = try await Fixture()
     let peer = try fixture.server.connect()

@@ -15,11 +15,11 @@ extension Dispatcher {
     case .delete(let request): reply(.revision(try registry.shared.delete(request)))
     case .ping: ping(reply)
     case .discover(let request): discover(request, reply)
-    case .intent(let parameters):
-      guard let session, call.namesSession(method) else {
-        let before = rights
+    case .intent(_, let parameters):
+      guard let session, call.namesSession else {
         return registry.perform(method, parameters, reply) { [self] () throws(RequestError) in
-          if rights != before { try admit(method, call) }
+          // Rights may have changed while its root was loaded.
+          try admit(call)
           return caller
         }
       }
@@ -30,18 +30,17 @@ extension Dispatcher {
   /// Makes and loads the scenes with boxes that match, and then calls `body`. If the client's rights
   /// change during the wait, the request is checked again.
   private func whenReady(
-    _ call: MethodCall, _ method: String, _ patterns: [Pattern], _ reply: @escaping Reply,
+    _ call: MethodCall, _ patterns: [Pattern], _ reply: @escaping Reply,
     _ body: @escaping @LoopActor () -> Void
   ) {
     let before = rights
     registry.scenes.whenReady(Selection(patterns, before)) { [self] in
-      guard rights != before else { return body() }
       do throws(RequestError) {
-        try admit(method, call)
+        try admit(call)
       } catch {
         return reply(.failure(error))
       }
-      whenReady(call, method, patterns, reply, body)
+      if rights == before { body() } else { whenReady(call, patterns, reply, body) }
     }
   }
 
@@ -60,7 +59,7 @@ extension Dispatcher {
   }
 
   private func get(_ request: Get, _ reply: @escaping Reply) {
-    whenReady(.get(request), Get.method, request.patterns, reply) { [self] in
+    whenReady(.get(request), request.patterns, reply) { [self] in
       endTurn()
       reply(
         Result { () throws(RequestError) in
@@ -118,7 +117,7 @@ extension Dispatcher {
 
   private func subscribe(_ request: Subscribe, _ reply: @escaping Reply) throws(RequestError) {
     try check(request)
-    whenReady(.subscribe(request), Subscribe.method, request.patterns, reply) { [self] in
+    whenReady(.subscribe(request), request.patterns, reply) { [self] in
       guard !hasEnded else { return reply(.failure(.connectionEnded)) }
       // Another `subscribe` may have been carried out while this one waited.
       do throws(RequestError) {

@@ -159,9 +159,9 @@ final class Dispatcher {
   ///
   /// - Throws: `RequestError` -32003 for what the caller may not do, decided by the request's text
   ///   alone.
-  func admit(_ method: String, _ call: MethodCall) throws(RequestError) {
+  func admit(_ call: MethodCall) throws(RequestError) {
     followRules()
-    if let rights { try call.check(rights, method) }
+    if let rights { try call.check(rights) }
   }
 
   /// The same for a plain `set`, whose box is read only if rights are limited.
@@ -265,12 +265,12 @@ final class Dispatcher {
     do throws(RequestError) {
       let call = try MethodCall(
         request, isInBatch: isInBatch, patterns: registry.limits.patterns, held: patternCount)
-      try admit(request.method, call)
+      try admit(call)
       if isInVain(call, request) { return reply(.failure(.connectionEnded)) }
-      if session == nil, call.namesSession(request.method) {
+      if session == nil, call.namesSession {
         try beginSession()
         // It may begin with a login.
-        try admit(request.method, call)
+        try admit(call)
       }
       try carryOut(call, request.method, reply)
     } catch {

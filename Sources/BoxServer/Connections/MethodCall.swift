@@ -10,12 +10,13 @@ enum MethodCall {
   case ping(Ping)
   case discover(Discover)
   /// Any other method: an intent, if there is one.
-  case intent(Parameters)
+  case intent(Path, Parameters)
 
   /// - Parameters:
   ///   - patterns: maximum number of patterns of a connection.
   ///   - held: the number that this one has, which may be greater if the limit was lowered.
-  /// - Throws: `RequestError` for parameters that are wrong in themselves.
+  /// - Throws: `RequestError` for parameters that are wrong in themselves, and -32601 for a method
+  ///   that cannot be an intent.
   init(
     _ request: Request, isInBatch: Bool, patterns: Int, held: Int
   ) throws(RequestError) {
@@ -34,7 +35,10 @@ enum MethodCall {
     case DeleteBox.method: self = .delete(try SharedBoxChanges(parameters))
     case Ping.method: self = .ping(try Ping(parameters))
     case Discover.method: self = .discover(try Discover(parameters, atMost: patterns))
-    default: self = .intent(parameters)
+    default:
+      // Some texts that are not paths are equal to one: those with a Kelvin sign instead of a K.
+      guard let path = Path(request.method) else { throw .noMethod(request.method) }
+      self = .intent(path, parameters)
     }
   }
 
@@ -48,13 +52,13 @@ enum MethodCall {
   }
 
   /// Whether it names the client's own boxes or intents, under `session`.
-  func namesSession(_ method: String) -> Bool {
+  var namesSession: Bool {
     switch self {
     case .subscribe(let request): request.patterns.contains(where: \.isOfSession)
     case .unsubscribe(let request): request.patterns?.contains(where: \.isOfSession) ?? false
     case .get(let request): request.patterns.contains(where: \.isOfSession)
     case .discover(let request): request.patterns?.contains(where: \.isOfSession) ?? true
-    case .intent: Path(method)?.isUnder(Session.root) ?? false
+    case .intent(let path, _): path.isUnder(Session.root)
     case .set, .delete, .ping: false
     }
   }
@@ -62,7 +66,7 @@ enum MethodCall {
   /// Checks whether the call is allowed.
   ///
   /// - Throws: `RequestError` -32003, which names the change if there are several.
-  func check(_ rights: Rights, _ method: String) throws(RequestError) {
+  func check(_ rights: Rights) throws(RequestError) {
     switch self {
     case .subscribe(let request): try request.patterns.check(rights)
     case .get(let request): try request.patterns.check(rights)
@@ -79,9 +83,8 @@ enum MethodCall {
       where !path.isUnder(Session.root) && !path.isMethod && !rights.mayKnow(path) {
         throw Rights.refusal(.read, at: path)
       }
-    case .intent:
-      guard let path = Path(method), !path.isUnder(Session.root) else { return }
-      try rights.check(.call, at: path)
+    case .intent(let path, _):
+      if !path.isUnder(Session.root) { try rights.check(.call, at: path) }
     case .unsubscribe, .ping: return
     }
   }

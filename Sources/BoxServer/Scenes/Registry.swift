@@ -180,8 +180,7 @@ public final class Registry {
   }
 
   private func missing(_ method: String) -> RequestError {
-    scenes.isKnown(method)
-      ? RequestError(.noMethod, "there is no method \(method.excerpt)") : .unknown(at: method)
+    scenes.isKnown(method) ? .noMethod(method) : .unknown(at: method)
   }
 
   /// Answers an intent that has ended, once its effect is visible.
@@ -249,6 +248,10 @@ public final class Registry {
 }
 
 extension RequestError {
+  static func noMethod(_ method: String) -> RequestError {
+    RequestError(.noMethod, "there is no method \(method.excerpt)")
+  }
+
   /// The answer while it is not known whether there is anything at a path.
   static func unknown(at path: String) -> RequestError {
     RequestError(

@@ -89,7 +89,7 @@ public final class Session {
     _ method: String, _ parameters: Parameters, _ reply: @escaping Reply
   ) throws(RequestError) {
     guard let (scene, intent) = find(method), let caller else {
-      throw RequestError(.noMethod, "there is no method \(method.excerpt)")
+      throw .noMethod(method)
     }
     try registry.sessions.checkRoom(for: parameters)
     let call = IntentCall { [registry] in registry.answer($0, of: method, reply) }

@@ -15,6 +15,7 @@ public struct ListHistory: Sendable {
   public func callAsFunction(
     of topic: Topic.ID, before: HistoryEntry.ID? = nil, limit: Int
   ) async throws(ArgumentError) -> [HistoryEntry] {
-    try await gateway.history(of: topic, before: before, limit: limit)
+    guard Topic.isID(topic) else { throw .noTopic(id: topic) }
+    return try await gateway.history(of: topic, before: before, limit: limit)
   }
 }

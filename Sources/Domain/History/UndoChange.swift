@@ -21,6 +21,7 @@ public struct UndoChange: Sendable {
   public func callAsFunction(
     _ topic: Topic.ID, author: String
   ) async throws(UndoError) -> (outcome: Outcome, undone: HistoryEntry) {
+    guard Topic.isID(topic) else { throw .argument(.noTopic(id: topic)) }
     guard let last = try await last(of: topic, by: author) else { throw .nothingToUndo }
     // Whether it can still be undone is checked in the same step: everything is as the change left
     // it.

@@ -9,6 +9,7 @@ public struct ExportTopic: Sendable {
   /// Returns the topic's content. Throws `.notFound`, `.tooLarge` if it has more than
   /// `Limits.exportBytes` of text, or `.store`.
   public func callAsFunction(_ id: Topic.ID) async throws(TopicError) -> TopicContent {
-    try await gateway.content(of: id, upTo: Limits.exportBytes)
+    guard Topic.isID(id) else { throw .notFound(id: id) }
+    return try await gateway.content(of: id, upTo: Limits.exportBytes)
   }
 }

@@ -8,6 +8,7 @@ public struct RemoveTopic: Sendable {
 
   /// Returns the topic as it was. Throws `.notFound` or `.store`.
   public func callAsFunction(_ id: Topic.ID) async throws(TopicError) -> Stored<Topic> {
-    try await gateway.remove(id)
+    guard Topic.isID(id) else { throw .notFound(id: id) }
+    return try await gateway.remove(id)
   }
 }

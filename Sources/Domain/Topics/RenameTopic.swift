@@ -12,7 +12,8 @@ public struct RenameTopic: Sendable {
   public func callAsFunction(
     _ id: Topic.ID, to title: String, author: String
   ) async throws(TopicError) -> Stored<TopicOverview> {
-    try await gateway.update(id, by: author) {
+    guard Topic.isID(id) else { throw .notFound(id: id) }
+    return try await gateway.update(id, by: author) {
       [now] (topic: inout Topic) throws(TopicError) in
       try topic.rename(to: title, at: now())
     }

@@ -1,0 +1,32 @@
+import Domain
+import DomainTestSupport
+import MemoryPlatform
+import Testing
+
+/// Identifiers of topics that come from clients.
+struct TopicIdentifierTests {
+  @Test func `an identifier that only resembles a topic's is not found`() async throws {
+    let start = Timestamp(millisecondsSince1970: 1000)
+    let topic = Topic(id: "K", title: "K", created: start, updated: start)
+    let store = MemoryGateway(boards: [Board(topic)])
+    // Swift takes a Kelvin sign for equal to a K.
+    let id = "\u{212A}"
+    #expect(id == "K")
+    await #expect(throws: TopicError.notFound(id: id)) {
+      try await RenameTopic(gateway: store) { start }(id, to: "Other", author: "ada")
+    }
+    await #expect(throws: TopicError.notFound(id: id)) {
+      try await ExportTopic(gateway: store)(id)
+    }
+    await #expect(throws: TopicError.notFound(id: id)) {
+      try await RemoveTopic(gateway: store)(id)
+    }
+    await #expect(throws: ArgumentError.noTopic(id: id)) {
+      try await ListHistory(gateway: store)(of: id, limit: 1)
+    }
+    await #expect(throws: UndoError.argument(.noTopic(id: id))) {
+      try await UndoChange(gateway: store) { start }(id, author: "ada")
+    }
+    #expect(try await store.topics().value.map(\.topic) == [topic])
+  }
+}
