@@ -17,6 +17,7 @@ extension RouteError {
   public var message: String {
     switch self {
     case .notAllowed(let path): "you may not read \(path)"
+    case .nothingReadable: "you may not read any list of topics"
     case .unknown(let path): "there is no topic \(path)"
     case .noPost(let id, let path): "there is no post \(id) in \(path)"
     case .full(let limit):

@@ -6,10 +6,13 @@ public protocol SessionCaller: AnyObject {
   /// What failures to log in are counted for, such as a kernel user ID.
   var peer: any Hashable & Sendable { get }
 
-  /// Returns whether something at this path or under it may be read, decided by the text alone:
-  /// `topics` for the list of a mount, `topics.ai` for a board, `topics.ai.posts` for posts, and
+  /// Returns whether the box at this path may be read, decided by the text alone: for example
   /// `topics.ai.summary` for a title.
   func mayRead(_ path: String) -> Bool
+
+  /// Returns whether something at this path or under it may be read, decided by the text alone:
+  /// `topics` for the list of a mount, `topics.ai` for a board, and `topics.ai.posts` for posts.
+  func mayReadPart(of path: String) -> Bool
 
   /// Returns whether an intent may be called, such as `topics.ai.posts.write`.
   func mayCall(_ intent: String) -> Bool

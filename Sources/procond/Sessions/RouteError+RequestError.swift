@@ -9,6 +9,7 @@ extension RouteError: AnsweredError {
     case .notAllowed(let path):
       RequestError(
         .notAllowed, Self.notAllowed(path: path.excerpt).message, .reason(Rights.reason))
+    case .nothingReadable: RequestError(.notAllowed, message, .reason(Rights.reason))
     case .unknown(let path):
       RequestError(.notFound, Self.unknown(path: path.excerpt).message)
     case .noPost(let id, let path):

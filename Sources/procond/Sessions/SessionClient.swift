@@ -20,6 +20,11 @@ final class SessionClient: @LoopActor SessionCaller {
 
   func mayRead(_ path: String) -> Bool {
     guard let caller = session?.caller, let path = Path(path) else { return false }
+    return caller.may(.read, at: path)
+  }
+
+  func mayReadPart(of path: String) -> Bool {
+    guard let caller = session?.caller, let path = Path(path) else { return false }
     return caller.mayRead(atOrUnder: path)
   }
 

@@ -17,14 +17,19 @@ import Testing
     #expect(
       try json(router.route.value.stack)
         == #"[{"boxes":["session.login.*"],"scene":"login","title":"Log in"}]"#)
-    #expect(throws: RouteError.notAllowed(path: "topics")) { try router.toTopics() }
+    #expect(throws: RouteError.nothingReadable) { try router.toTopics() }
   }
 
   @Test func `the list of topics has the boxes of readable mounts only`() {
     stage.mounts.add(stage.mount("wiki", TopicsViewModel(stage.store)))
-    identity.canRead = { $0 == "wiki" }
+    identity.canRead = { $0.hasPrefix("wiki") }
     let router = stage.session(identity).router
     #expect(router.route.value.stack[0].boxes == ["wiki.*.summary", "wiki.isErrorFree"])
+    identity.canRead = { $0 != "topics.isErrorFree" }
+    router.rightsChanged()
+    #expect(
+      router.route.value.stack[0].boxes
+        == ["topics.*.summary", "wiki.*.summary", "wiki.isErrorFree"])
   }
 
   @Test func `rights are decided by the text of the target, whether it exists or not`() async {
@@ -42,9 +47,11 @@ import Testing
       }
       let posts = RouteError.notAllowed(path: "\(path).posts")
       await #expect(throws: posts) { try await router.toPosts(at: path) }
-      await #expect(throws: posts) { try await router.toPost(at: path, id: "1") }
       await #expect(throws: posts) { try await router.toCreatePost(at: path) }
-      #expect(asked == [path] + Array(repeating: "\(path).posts", count: 3))
+      await #expect(throws: RouteError.notAllowed(path: "\(path).posts.items")) {
+        try await router.toPost(at: path, id: "1")
+      }
+      #expect(asked == [path, "\(path).posts", "\(path).posts", "\(path).posts.items"])
       asked = []
     }
     #expect(!stage.topics.isLoaded)
@@ -58,7 +65,10 @@ import Testing
     try await router.toPost(at: "topics.ai", id: post.id)
     try await router.toBoard(at: "topics.ai")
     try await router.toCreatePost(at: "topics.ai")
-    identity.canRead = { $0 != "topics.ai.posts" }
+    identity.canRead = { $0 != "topics.ai.posts.items" }
+    router.rightsChanged()
+    #expect(scenes(router) == [.topics, .posts, .board])
+    identity.canRead = { !$0.hasPrefix("topics.ai.posts") }
     router.rightsChanged()
     #expect(scenes(router) == [.topics, .board])
     #expect(router.route.value.sheet == nil)

@@ -28,6 +28,7 @@ struct SessionErrorMessageTests {
 
   @Test(arguments: [
     (RouteError.notAllowed(path: "topics.ai"), "you may not read topics.ai"),
+    (.nothingReadable, "you may not read any list of topics"),
     (.unknown(path: "topics.none"), "there is no topic topics.none"),
     (.noPost(id: "7", at: "topics.ai"), "there is no post 7 in topics.ai"),
     (

@@ -100,6 +100,9 @@ final class Identity: SessionCaller {
   var peer: any Hashable & Sendable { 7 }
 
   func mayRead(_ path: String) -> Bool { canRead(path) }
+
+  func mayReadPart(of path: String) -> Bool { canRead(path) }
+
   func mayCall(_ intent: String) -> Bool { canCall(intent) }
 
   func author() async -> String {

@@ -29,8 +29,10 @@ public final class TopicMount {
     self.inBackground = inBackground
   }
 
+  /// The box that says whether its store works.
+  var alert: String { "\(root).isErrorFree" }
   /// The patterns of the boxes that show its topics.
-  var list: [String] { ["\(root).*.summary", "\(root).isErrorFree"] }
+  var list: [String] { ["\(root).*.summary", alert] }
 
   /// Returns the post that all sessions share while any of them shows it.
   func followedPost(_ id: Post.ID, of topic: TopicViewModel) -> FollowedPost {

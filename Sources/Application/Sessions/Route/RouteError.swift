@@ -4,6 +4,8 @@ public import Domain
 public enum RouteError: Error, Equatable, Sendable {
   /// The caller may not read this path. Decided by its text alone, whether it exists or not.
   case notAllowed(path: String)
+  /// The caller may not read any list of topics.
+  case nothingReadable
   /// There is no topic at this path.
   case unknown(path: String)
   /// The topic at this path has no post with this identifier.

@@ -40,13 +40,11 @@ public final class Router {
 
   // MARK: Navigation
 
-  /// Shows the list of topics. Throws `.notAllowed` or `.full`.
+  /// Shows the list of topics. Throws `.nothingReadable` or `.full`.
   public func toTopics() throws(RouteError) {
     calls += 1
     let start = RouteEntry.start(mounts, caller)
-    guard start.scene == .topics else {
-      throw .notAllowed(path: mounts.all.value.first?.root ?? "")
-    }
+    guard start.scene == .topics else { throw .nothingReadable }
     try push(start)
   }
 
@@ -137,8 +135,9 @@ public final class Router {
 
   /// Returns the topic at a path; nil if its mount has not been read yet.
   private func known(_ path: TopicPath, for scene: SceneName) throws(RouteError) -> Target? {
-    let readable = path.readable(for: scene)
-    guard caller.mayRead(readable) else { throw .notAllowed(path: readable) }
+    guard caller.mayRead(path, for: scene) else {
+      throw .notAllowed(path: path.readable(for: scene))
+    }
     guard let mount = mounts[path.root] else { throw .unknown(path: path.text) }
     if let topic = mount.topics.topic(path.topic) { return (path, mount, topic) }
     guard !mount.topics.isLoaded else { throw .unknown(path: path.text) }
@@ -187,7 +186,7 @@ public final class Router {
   /// Returns the entry as it is now; nil if it no longer exists, or may not be read.
   private func current(_ entry: RouteEntry) -> RouteEntry? {
     guard let path = entry.at.flatMap(TopicPath.init), let topic = topic(at: path),
-      caller.mayRead(path.readable(for: entry.scene))
+      caller.mayRead(path, for: entry.scene)
     else { return nil }
     var entry = entry
     switch entry.scene {
@@ -237,8 +236,19 @@ extension RouteEntry {
 }
 
 extension TopicPath {
-  /// The path that the caller must be allowed to read.
+  /// What the caller must be allowed to read: a post whole, of others a part.
   fileprivate func readable(for scene: SceneName) -> String {
-    scene == .board ? text : posts
+    switch scene {
+    case .board: text
+    case .post: "\(posts).items"
+    default: posts
+    }
+  }
+}
+
+extension SessionCaller {
+  fileprivate func mayRead(_ path: TopicPath, for scene: SceneName) -> Bool {
+    let readable = path.readable(for: scene)
+    return scene == .post ? mayRead(readable) : mayReadPart(of: readable)
   }
 }
