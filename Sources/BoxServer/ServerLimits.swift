@@ -41,6 +41,19 @@ public struct ServerLimits: Equatable, Sendable {
 }
 
 extension ServerLimits {
+  /// Whether there is room for one more of what users share. The last eighth is reserved for users
+  /// who have less than that.
+  ///
+  /// - Parameters:
+  ///   - count: how many there are.
+  ///   - own: how many of them the user has.
+  ///   - most: how many there can be.
+  static func hasRoom(_ count: Int, own: @autoclosure () -> Int, most: Int) -> Bool {
+    let eighth = most / 8
+    if count < most - eighth { return true }
+    return count < most && (eighth == 0 || own() < eighth)
+  }
+
   /// Descriptors reserved for everything but connections: the listener, stores, logs.
   public static let descriptorsKept = 64
   /// Maximum number of bytes of answers that wait for a client before reading from it stops: as

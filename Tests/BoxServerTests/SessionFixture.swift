@@ -35,7 +35,7 @@ final class SessionFixture: SessionHost {
     scene.publish("one") { Output($0.one) }
     scene.publish("two") { Output($0.two) }
     boxes = SessionBoxes(
-      fixture.log, fixture.delivery, Sessions(limits: ServerLimits()), self)
+      fixture.log, fixture.delivery, Sessions(limits: ServerLimits()), self, caller.user)
     boxes.add([scene.presenting(model)])
     _ = boxes.takeNewValues()
     guard !patterns.isEmpty else { return }

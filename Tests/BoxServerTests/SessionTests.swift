@@ -178,7 +178,7 @@ import UVLoopTestSupport
 
   @Test func `what all sessions hold together is limited`() async throws {
     var limits = ServerLimits()
-    limits.sessionBytes = 1000
+    limits.sessionBytes = 2000
     let (server, counters) = try await Self.start(limits: limits)
     let first = try server.connect()
     let text = String(repeating: "x", count: 900)

@@ -146,10 +146,9 @@ public final class Listener {
 
   /// The last eighth of the connections is reserved for users who have fewer than that.
   private func hasRoom(for connection: PipeConnection) -> Bool {
-    let (most, eighth) = (maximumConnections, maximumConnections / 8)
-    if open.count < most - eighth { return true }
-    let user = Caller(credentials: connection.credentials()).user
-    return open.count < most && (eighth == 0 || users[user] ?? 0 < eighth)
+    ServerLimits.hasRoom(
+      open.count, own: users[Caller(credentials: connection.credentials()).user] ?? 0,
+      most: maximumConnections)
   }
 
   /// Approximate time to accept a connection: newcomers take precedence over other requests.

@@ -15,6 +15,8 @@ public final class Session {
   public nonisolated static let root = "session"
 
   let boxes: SessionBoxes
+  /// The user that the kernel reports, to whom it counts.
+  let user: Turns.User
   private let registry: Registry
   private weak var host: (any SessionHost)?
   private var scenes: [Scene] = []
@@ -28,10 +30,11 @@ public final class Session {
     let perform: @LoopActor (Int, Caller, Parameters) async throws -> Answer
   }
 
-  init(_ registry: Registry, _ host: any SessionHost) {
+  init(_ registry: Registry, _ host: any SessionHost, _ user: Turns.User) {
+    self.user = user
     self.registry = registry
     self.host = host
-    boxes = SessionBoxes(registry.log, registry.delivery, registry.sessions, host)
+    boxes = SessionBoxes(registry.log, registry.delivery, registry.sessions, host, user)
   }
 
   /// The client; nil once the connection is closed.
@@ -91,7 +94,7 @@ public final class Session {
     guard let (scene, intent) = find(method), let caller else {
       throw .noMethod(method)
     }
-    try registry.sessions.checkRoom(for: parameters)
+    try registry.sessions.checkRoom(for: parameters, user)
     let call = IntentCall { [registry] in registry.answer($0, of: method, reply) }
     calls[ObjectIdentifier(call)] = call
     call.start(registry.tasks) { [perform = scene.perform] in

@@ -11,6 +11,7 @@ final class SessionBoxes {
   private let log: ChangeLog
   private let delivery: Delivery
   private let sessions: Sessions
+  private let user: Turns.User
   private unowned let host: any SessionHost
   private var boxes: [SessionBox] = []
   /// Whether a box was assigned in this turn.
@@ -24,8 +25,10 @@ final class SessionBoxes {
   private(set) var options: DeliveryOptions?
 
   init(
-    _ log: ChangeLog, _ delivery: Delivery, _ sessions: Sessions, _ host: any SessionHost
+    _ log: ChangeLog, _ delivery: Delivery, _ sessions: Sessions, _ host: any SessionHost,
+    _ user: Turns.User
   ) {
+    self.user = user
     self.log = log
     self.delivery = delivery
     self.sessions = sessions
@@ -51,7 +54,7 @@ final class SessionBoxes {
 
   func end() {
     for box in boxes { box.output.detach(self) }
-    sessions.bytes -= boxes.reduce(0) { $0 + $1.size }
+    sessions.add(-boxes.reduce(0) { $0 + $1.size }, of: user)
     boxes = []
   }
 
@@ -162,7 +165,7 @@ extension SessionBoxes: OwnBoxes {
       let (path, output) = (boxes[index].place.path, boxes[index].output)
       guard let value = log.encoded(path, output.encode) else { continue }
       guard let growth = boxes[index].take(value) else { continue }
-      sessions.bytes += growth
+      sessions.add(growth, of: user)
       hasChanged = true
       if boxes[index].due == nil, boxes[index].matches(patterns) { boxes[index].due = .change }
       if boxes[index].due != nil { hasDue = true }

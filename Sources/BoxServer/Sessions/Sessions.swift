@@ -10,7 +10,14 @@ final class Sessions {
   /// How many there are.
   private(set) var count = 0
   /// Bytes of the paths and values of their boxes.
-  var bytes = 0
+  private(set) var bytes = 0
+  /// What each user has of both.
+  private var users: [Turns.User: Use] = [:]
+
+  private struct Use {
+    var count = 0
+    var bytes = 0
+  }
 
   init(limits: ServerLimits) {
     self.limits = limits
@@ -22,12 +29,14 @@ final class Sessions {
   /// - Throws: `RequestError` -32004 if there are too many.
   func make(_ registry: Registry, _ host: any SessionHost) throws(RequestError) -> Session? {
     guard configure != nil else { return nil }
-    guard count < limits.sessions else {
-      throw .limit("sessions", "there are \(count) sessions already, the maximum")
+    let user = host.caller.user
+    guard ServerLimits.hasRoom(count, own: users[user]?.count ?? 0, most: limits.sessions) else {
+      throw .limit("sessions", "there are \(count) sessions already, as many as there can be")
     }
-    try checkRoom(for: 0)
+    try checkRoom(for: 0, user)
     count += 1
-    return Session(registry, host)
+    users[user, default: Use()].count += 1
+    return Session(registry, host, user)
   }
 
   /// Gives a session its scenes. To be called once.
@@ -37,20 +46,30 @@ final class Sessions {
 
   func end(_ session: Session) {
     count -= 1
+    users[session.user]?.count -= 1
     session.end()
+    if users[session.user]?.count == 0 { users[session.user] = nil }
+  }
+
+  /// Records that a user's boxes hold more bytes, or fewer.
+  func add(_ growth: Int, of user: Turns.User) {
+    bytes += growth
+    users[user]?.bytes += growth
   }
 
   /// Checks that what an intent brings fits, since it may be kept. One that brings nothing may make
   /// room.
   ///
   /// - Throws: `RequestError` -32004.
-  func checkRoom(for parameters: Parameters) throws(RequestError) {
+  func checkRoom(for parameters: Parameters, _ user: Turns.User) throws(RequestError) {
     guard !parameters.members.isEmpty else { return }
-    try checkRoom(for: parameters.members.reduce(0) { $0 + $1.value.bytes.count })
+    try checkRoom(for: parameters.members.reduce(0) { $0 + $1.value.bytes.count }, user)
   }
 
-  private func checkRoom(for more: Int) throws(RequestError) {
-    guard bytes + more <= limits.sessionBytes else {
+  private func checkRoom(for more: Int, _ user: Turns.User) throws(RequestError) {
+    // It fits if the last of its bytes does.
+    let (all, own) = (bytes + more - 1, (users[user]?.bytes ?? 0) + more - 1)
+    guard ServerLimits.hasRoom(all, own: own, most: limits.sessionBytes) else {
       throw .limit(
         "session-bytes", "the boxes of all sessions have at most \(limits.sessionBytes) bytes")
     }

@@ -1,0 +1,77 @@
+import BoxWire
+import Testing
+import UVLoop
+import UVLoopTestSupport
+
+@testable import BoxServer
+
+/// What users share: the number of sessions, and what they hold.
+@Suite(.enabled(if: LoopThread.isRunning)) struct SessionShareTests {
+  @LoopActor
+  private final class Client: SessionHost {
+    let caller: Caller
+    let subscriber: Subscriber? = nil
+    let output: any SubscriberOutput = SubscriberFixture()
+    private(set) var session: Session?
+
+    /// - Throws: `RequestError` if there is no room for its session.
+    init(_ user: UInt32, _ registry: Registry) throws(RequestError) {
+      caller = Caller(credentials: PeerCredentials(processID: 1, userID: user, groupID: user))
+      session = try registry.sessions.make(registry, self)
+    }
+
+    func needsFlush() {}
+    func loginChanged() {}
+
+    func leave(_ registry: Registry) {
+      if let session { registry.sessions.end(session) }
+      session = nil
+    }
+  }
+
+  @LoopActor
+  private static func registry(_ change: (inout ServerLimits) -> Void) -> Registry {
+    var limits = ServerLimits()
+    change(&limits)
+    let registry = Registry(server: "test 1", limits: limits)
+    registry.configure(SessionScene<Int>("session.empty")) { _ in [] }
+    return registry
+  }
+
+  @Test @LoopActor func `the last eighth of the sessions is reserved for other users`() throws {
+    let registry = Self.registry { $0.sessions = 16 }
+    var clients = try (0..<14).map { _ in try Client(7, registry) }
+    #expect(throws: RequestError.self) { try Client(7, registry) }
+    clients += [try Client(8, registry), try Client(9, registry)]
+    #expect(throws: RequestError.self) { try Client(10, registry) }
+    #expect(registry.sessionCount == 16)
+    clients[0].leave(registry)
+    clients[1].leave(registry)
+    #expect(throws: RequestError.self) { try Client(7, registry) }
+    clients[2].leave(registry)
+    clients.append(try Client(7, registry))
+    for client in clients.dropFirst(3) { client.leave(registry) }
+    #expect(registry.sessionCount == 0)
+    #expect(throws: Never.self) { try (0..<14).map { _ in try Client(7, registry) } }
+  }
+
+  @Test @LoopActor func `the last eighth of their bytes is reserved for other users`() throws {
+    let registry = Self.registry { $0.sessionBytes = 800 }
+    let value = JSONText(String(repeating: "x", count: 48))
+    let text = Parameters([Parameters.Member(name: "text", value: value)])
+    let (one, other) = (try Client(7, registry), try Client(8, registry))
+    let sessions = registry.sessions
+    sessions.add(650, of: 7)
+    try sessions.checkRoom(for: text, 7)
+    sessions.add(50, of: 7)
+    #expect(throws: RequestError.self) { try sessions.checkRoom(for: text, 7) }
+    try sessions.checkRoom(for: text, 8)
+    sessions.add(90, of: 8)
+    #expect(throws: RequestError.self) { try sessions.checkRoom(for: text, 8) }
+    sessions.add(-700, of: 7)
+    try sessions.checkRoom(for: text, 7)
+    try sessions.checkRoom(for: text, 8)
+    one.leave(registry)
+    other.leave(registry)
+  }
+}
