@@ -13,6 +13,25 @@ package func boundSocket(at path: String) throws -> Int32 {
   }
 }
 
+/// Waits until a client connects to a path, and closes the connection at once. Nobody listens there
+/// before or after that.
+///
+/// - Throws: `DeadlinePassed`.
+package func hangUp(at path: String) throws {
+  let listener = try boundSocket(at: path)
+  defer {
+    close(listener)
+    unlink(path)
+  }
+  try check("listen", listen(listener, 1))
+  guard Deadline().wait(for: POLLIN, on: listener) else {
+    throw DeadlinePassed(soFar: "no client connected")
+  }
+  let client = accept(listener, nil, nil)
+  try check("accept", client)
+  close(client)
+}
+
 /// - Throws: `SystemError` when no process listens at the path.
 func connect(_ descriptor: Int32, to path: String) throws {
   try withAddress(path) { try check("connect", Glibc.connect(descriptor, $0, $1)) }

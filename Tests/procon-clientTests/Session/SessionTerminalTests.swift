@@ -215,8 +215,8 @@ import UVLoopTestSupport
       terminal.screen.contains("The connection to the daemon is lost; trying again")
     }
     #expect(terminal.screen.contains("+ Fast [1]"))
-    // Longer than it waits before it tries for the first time.
-    try await Task.sleep(for: .milliseconds(300))
+    // The first attempt fails.
+    try hangUp(at: server.socket)
     try await server.listen()
     try client.wait { terminal.screen.contains("Topics (2)") }
     try client.wait { !terminal.screen.contains("lost") }
