@@ -45,6 +45,12 @@ struct LineEditorTests {
     #expect(events == [.submitted("bä")])
   }
 
+  @Test mutating func `Page Up and Page Down leave the line alone`() {
+    #expect(
+      editor.type(Array("a\u{1B}[5~b\u{1B}[6~".utf8)) == [.turned(.back), .turned(.forward)])
+    #expect(editor.text == "ab")
+  }
+
   @Test mutating func `bytes that are not UTF-8 are ignored`() {
     _ = editor.type([0x61, 0xFF, 0x62, 0x80, 0x63] as [UInt8])
     #expect(editor.text.hasPrefix("a"))

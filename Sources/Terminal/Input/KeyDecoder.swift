@@ -9,6 +9,7 @@ struct KeyDecoder {
     case enter, escape, backspace, delete, left, right, home, end
     /// Ctrl-D, which deletes a character if there is one.
     case endOfInput
+    case pageUp, pageDown
     /// Ctrl-U, Ctrl-K and Ctrl-W.
     case removeBefore, removeAfter, removeWord
   }
@@ -84,7 +85,8 @@ struct KeyDecoder {
 
   private static let sequences: [String: Key] = [
     "": .escape, "[D": .left, "[C": .right, "[H": .home, "[F": .end, "[1~": .home, "[4~": .end,
-    "[7~": .home, "[8~": .end, "[3~": .delete, "OD": .left, "OC": .right, "OH": .home, "OF": .end,
+    "[7~": .home, "[8~": .end, "[3~": .delete, "[5~": .pageUp, "[6~": .pageDown, "OD": .left,
+    "OC": .right, "OH": .home, "OF": .end,
   ]
 
   private static let controls: [UInt8: Key] = [

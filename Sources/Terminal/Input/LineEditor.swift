@@ -10,6 +10,13 @@ package struct LineEditor {
     case cancelled
     /// Ctrl-D on an empty line.
     case ended
+    /// Page Up or Page Down; the line stays.
+    case turned(PageTurn)
+  }
+
+  /// A direction in what is shown above the line.
+  package enum PageTurn: Sendable {
+    case back, forward
   }
 
   package var text: String { String(characters) }
@@ -45,6 +52,8 @@ package struct LineEditor {
     case .endOfInput:
       guard !characters.isEmpty else { return .ended }
       remove(cursor..<min(cursor + 1, characters.count))
+    case .pageUp: return .turned(.back)
+    case .pageDown: return .turned(.forward)
     case .backspace: remove(max(0, cursor - 1)..<cursor)
     case .delete: remove(cursor..<min(cursor + 1, characters.count))
     case .left: cursor = max(0, cursor - 1)

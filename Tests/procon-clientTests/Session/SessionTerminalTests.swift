@@ -115,6 +115,38 @@ import UVLoopTestSupport
     withExtendedLifetime(server) {}
   }
 
+  @Test func `Page Down and Page Up scroll a page that is longer than the terminal`() async throws {
+    let server = try await SessionServer()
+    let words = (1...30).map { "line \($0)." }.joined(separator: "\n")
+    await onLoop { server.posts.value[0].subtitle = words }
+    let client = try start(server)
+    try type("toPost", client, until: "at:")
+    try type("topics.ai", client, until: "id:")
+    try type("p1", client, until: "line 8.")
+    try client.wait { terminal.screen.lines[10] == "… 22 more lines" }
+    try terminal.type("\u{1B}[6~")
+    try client.wait { terminal.screen.lines[0] == "line 9." }
+    #expect(terminal.screen.lines[10] == "… 12 more lines")
+    try terminal.type("typed\u{1B}[6~\u{1B}[6~")
+    try client.wait { terminal.screen.lines[10] == "line 30." }
+    #expect(terminal.screen.lines.last == "> typed")
+    try terminal.type("\u{15}\u{1B}[5~")
+    try client.wait { terminal.screen.lines[0] == "line 10." }
+    try terminal.type("\u{1B}[5~")
+    try client.wait { terminal.screen.contains("line 1.") }
+    try terminal.type("\u{1B}[5~")
+    try client.wait { terminal.screen.lines[0] == "SECOND" }
+    try terminal.type("\u{1B}[6~")
+    try client.wait { terminal.screen.lines[0] == "line 9." }
+    try terminal.resize(columns: 10, rows: 2)
+    try client.wait { terminal.screen.lines.count == 2 && terminal.screen.lines[1] == ">" }
+    try terminal.resize(columns: 60, rows: 16)
+    try client.wait { terminal.screen.contains("? help") }
+    // Another page begins at its top.
+    try type("?", client, until: "1   setTitle")
+    try type("dismiss", client, until: "Topics (2)")
+  }
+
   // MARK: Typing
 
   @Test func `the present value is edited, and pasted line ends are part of it`() async throws {

@@ -10,8 +10,8 @@ struct SessionCommand: RequestCommand {
       Shows the scene that the daemon's router presents, keeps it up to date, and lists what can be done. \
       Type the number or the name of an action, or # and the number of a row to open it; 'session' then \
       asks for each parameter. ? explains the actions. An empty answer takes the default, an answer \
-      that ends in a backslash continues on the next line, and Esc cancels. Ctrl-C or Ctrl-D ends the \
-      session, and with it an unsaved draft.
+      that ends in a backslash continues on the next line, and Esc cancels. Page Up and Page Down \
+      scroll. Ctrl-C or Ctrl-D ends the session, and with it an unsaved draft.
 
       Kinds of scenes that the client does not know are shown from the daemon's description of them.
 

@@ -69,6 +69,7 @@ final class DrawnDialog: SessionDialog {
       case .submitted(let text): answers.add(.line(text))
       case .cancelled: answers.add(.cancelled)
       case .ended: answers.add(.ended)
+      case .turned(let turn): page?.turns.append(turn)
       }
     }
   }

@@ -3,13 +3,25 @@ internal import Terminal
 
 /// A session as the user sees it: the scene that is shown, and what can be done.
 struct SessionPage {
-  var scene: ShownScene
+  var scene: ShownScene {
+    didSet { if scene.entry != oldValue.entry { start = 0 } }
+  }
   /// A message from the client itself, such as that the connection is lost; nil for none.
   var notice: String?
   /// Why the last line had no effect; nil if it had.
   var failure: String?
   /// What is shown in place of the scene until the next line; nil for nothing.
-  var overlay: Overlay?
+  var overlay: Overlay? {
+    didSet { if overlay != nil || oldValue != nil { start = 0 } }
+  }
+  /// To be carried out by the next drawing, which knows how much fits.
+  var turns: [LineEditor.PageTurn] = []
+  /// The number of lines that are scrolled past.
+  private var start = 0
+
+  init(scene: ShownScene) {
+    self.scene = scene
+  }
 
   /// What a user has asked for.
   enum Overlay {
@@ -31,7 +43,7 @@ struct SessionPage {
   ///
   /// - Parameters:
   ///   - typed: the text on that line, and the column of the cursor in it.
-  func drawn(
+  mutating func drawn(
     columns: Int, rows: Int, palette: Palette, _ prompt: SessionPrompt,
     typed: (_ width: Int) -> (text: String, cursor: Int)
   ) -> ScreenFrame {
@@ -51,16 +63,40 @@ struct SessionPage {
       cursor: min(label.displayWidth + cursor, columns - 1))
   }
 
-  private func top(
+  /// The part of the scene, or of what is shown in its place, that is scrolled to.
+  private mutating func top(
     _ content: any SceneContent, _ width: Int, _ height: Int, _ palette: Palette
+  ) -> [String] {
+    let fitted = lines(content, width, height, palette)
+    guard !turns.isEmpty || start > 0 else { return fitted }
+    let all = lines(content, width, nil, palette)
+    for turn in turns {
+      switch turn {
+      // What was hidden comes next.
+      case .forward: start = start == 0 ? all.commonPrefix(with: fitted) : start + height - 1
+      case .back: start = max(0, start - height + 1)
+      }
+    }
+    turns = []
+    start = max(0, min(start, all.count - height))
+    guard start > 0 else { return fitted }
+    let hidden = all.count - start - height
+    guard hidden > 0 else { return Array(all[start...]) }
+    let more = "… \(hidden + 1) more lines".truncated(to: width)
+    return all[start...].prefix(max(0, height - 1)) + [palette.styled(more, .dim)]
+  }
+
+  /// - Parameter height: nil for no limit.
+  private func lines(
+    _ content: any SceneContent, _ width: Int, _ height: Int?, _ palette: Palette
   ) -> [String] {
     if let overlay {
       return PageLayout(width: width, height: height, palette: palette)
         .lines(head: [], sections: [lines(of: overlay, width, palette)], notice: nil)
     }
-    let alerts = Array(alerts(of: content, width, palette).prefix(height))
+    let alerts = Array(alerts(of: content, width, palette).prefix(height ?? .max))
     return alerts
-      + content.lines(width: width, height: height - alerts.count, palette: palette)
+      + content.lines(width: width, height: height.map { $0 - alerts.count }, palette: palette)
   }
 
   private func alerts(
@@ -141,6 +177,11 @@ struct SessionPage {
 }
 
 extension [String] {
+  /// The number of lines with which both begin.
+  fileprivate func commonPrefix(with other: [String]) -> Int {
+    zip(self, other).prefix { $0 == $1 }.count
+  }
+
   /// At most this many lines; the last one says that there are more.
   fileprivate func limited(to count: Int) -> [String] {
     self.count <= count ? self : prefix(count - 1) + ["… ? help"]
