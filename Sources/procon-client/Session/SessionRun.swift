@@ -108,9 +108,8 @@ final class SessionRun {
       if let value = asked.value { members.append(.init(name: parameter.name, value: value)) }
     }
     if let question = intent.question {
-      guard case .line(let text) = try await answer(to: SessionPrompt(label: "\(question) [y/N] ")),
-        ["y", "yes"].contains(text.trimmed.lowercased())
-      else { return }
+      let text = try await line(SessionPrompt(label: "\(question) [y/N] "))
+      guard let text, ["y", "yes"].contains(text.trimmed.lowercased()) else { return }
     }
     try await call(intent.path, Parameters(members))
   }
@@ -137,15 +136,23 @@ final class SessionRun {
   /// at its end are one.
   ///
   /// - Returns: nil if the user cancels it.
-  /// - Throws: `Failure.inputUnusable` if a script ends too early.
   private func text(_ prompt: SessionPrompt) async throws(Failure) -> String? {
     var text = ""
-    while case .line(let line) = try await answer(to: prompt) {
+    while let line = try await line(prompt) {
       guard !prompt.isSecret, line.hasSuffix("\\") else { return text + line }
       text += line.dropLast()
       if line.hasSuffix("\\\\") { return text }
       text += "\n"
     }
+    return nil
+  }
+
+  /// Waits for a line.
+  ///
+  /// - Returns: nil if the user cancels it.
+  /// - Throws: `Failure.inputUnusable` if a script ends too early.
+  private func line(_ prompt: SessionPrompt) async throws(Failure) -> String? {
+    if case .line(let line) = try await answer(to: prompt) { return line }
     guard dialog.isInteractive || !hasEnded else {
       throw .inputUnusable("standard input ended after '\(prompt.label.excerpt)' was asked for")
     }

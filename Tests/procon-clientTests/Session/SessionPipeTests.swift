@@ -103,6 +103,19 @@ import UVLoopTestSupport
     #expect(await onLoop { server.posts.value.count } == left)
   }
 
+  @Test func `a question without an answer ends a script before anything is sent`() async throws {
+    let server = try await SessionServer()
+    let (end, _, errors) = try run(server, "toPosts", "topics.ai", "#1", "delete")
+    #expect(end == .exited(65))
+    #expect(
+      errors == """
+        procon-client: standard input ended after 'Are you sure you want to delete this post? [y/N] ' \
+        was asked for
+
+        """)
+    #expect(await onLoop { server.posts.value.count } == 2)
+  }
+
   @Test func `a failure in a box is an alert`() async throws {
     let server = try await SessionServer()
     await onLoop { server.topicsState.value = Content(status: false, message: "The disk is full.") }

@@ -165,6 +165,20 @@ import UVLoopTestSupport
     #expect(await onLoop { server.session?.content.value } == "zero one\ntwo!")
   }
 
+  @Test func `a question that leaves no room for the answer is above the line`() async throws {
+    let server = try await SessionServer()
+    let client = try start(server)
+    try terminal.resize(columns: 40, rows: 16)
+    try type("toPosts", client, until: "at:")
+    try type("topics.ai", client, until: "Posts of topics.ai")
+    try type("#1", client, until: "4 delete")
+    try type("delete", client, until: "[y/N]")
+    #expect(terminal.screen.contains("Are you sure you want to delete this"))
+    #expect(terminal.screen.cursor == (15, 0))
+    try type("y", client, until: "Posts (1)")
+    #expect(await onLoop { server.posts.value.count } == 1)
+  }
+
   @Test func `a long text scrolls on the line`() async throws {
     let server = try await SessionServer()
     let client = try start(server)

@@ -47,10 +47,15 @@ struct SessionPage {
     columns: Int, rows: Int, palette: Palette, _ prompt: SessionPrompt,
     typed: (_ width: Int) -> (text: String, cursor: Int)
   ) -> ScreenFrame {
-    let label = prompt.label.printable.truncated(to: max(1, columns * 2 / 3))
+    let question = prompt.label.printable
+    // The answer needs room.
+    let label = question.displayWidth <= columns * 2 / 3 ? question : ""
     let (text, cursor) = typed(max(2, columns - label.displayWidth))
     let content = scene.content
-    let below = messages(prompt, columns, palette)
+    let below =
+      messages(prompt, columns, palette)
+      + (label == question ? [] : TextWrap.lines(of: question, width: columns))
+      .map { palette.styled($0, .bold) }
     let rest = max(0, rows - below.count - 1)
     let menu =
       prompt.hint.isEmpty ? menu(content, columns, palette).limited(to: max(2, rest / 3)) : []
