@@ -45,7 +45,7 @@ extension ShownScene {
     let hint = parameter.description.isEmpty ? rules : "\(rules). \(parameter.description)"
     return SessionPrompt(
       label: "\(parameter.name): ", hint: hint,
-      initial: parameter.isSecret ? "" : current(parameter, of: intent)?.string ?? "",
+      initial: parameter.isSecret ? "" : current(parameter, of: intent)?.string?.asTyped ?? "",
       isSecret: parameter.isSecret)
   }
 
@@ -74,4 +74,9 @@ extension ShownScene {
   private func current(_ parameter: IntentParameter, of intent: SceneIntent) -> JSONText? {
     intent.path.parent.flatMap { mirror["\($0).\(parameter.name)"] }
   }
+}
+
+extension String {
+  /// The text as a user types it: a backslash at the end would continue the line.
+  fileprivate var asTyped: String { hasSuffix("\\") ? self + "\\" : self }
 }

@@ -165,6 +165,20 @@ import UVLoopTestSupport
     #expect(await onLoop { server.session?.content.value } == "zero one\ntwo!")
   }
 
+  @Test func `a backslash at the end of the present value does not continue the line`() async throws
+  {
+    let server = try await SessionServer()
+    let client = try start(server)
+    try type("toCreatePost", client, until: "at:")
+    try type("topics.ai", client, until: "New post")
+    await onLoop { server.session?.set(content: #"C:\"#) }
+    try client.wait { terminal.screen.contains(#"Content  C:\"#) }
+    try type("setContent", client, until: #"content: C:\\"#)
+    try terminal.type("\u{1}on \r")
+    try client.wait { terminal.screen.contains(#"Content  on C:\"#) }
+    #expect(await onLoop { server.session?.content.value } == #"on C:\"#)
+  }
+
   @Test func `a question that leaves no room for the answer is above the line`() async throws {
     let server = try await SessionServer()
     let client = try start(server)
