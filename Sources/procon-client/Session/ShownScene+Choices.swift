@@ -70,9 +70,10 @@ extension ShownScene {
     }
   }
 
-  /// The value of the box of the same name in the intent's scene.
+  /// The value of the box of the same name in the intent's scene, else what the scene shows for it.
   private func current(_ parameter: IntentParameter, of intent: SceneIntent) -> JSONText? {
     intent.path.parent.flatMap { mirror["\($0).\(parameter.name)"] }
+      ?? content.values[parameter.name]
   }
 }
 

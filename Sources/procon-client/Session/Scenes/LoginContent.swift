@@ -4,6 +4,8 @@ internal import Terminal
 /// The form with which a user logs in.
 struct LoginContent: SceneContent {
   let alerts: [String]
+  /// The name in the form.
+  let values: [String: JSONText]
   private let title: String
   private let fields: FieldList
   private let message: String?
@@ -14,6 +16,7 @@ struct LoginContent: SceneContent {
     title = entry.title
     alerts = scene.alerts
     message = form["message"]?.string
+    values = form["name"].map { ["name": $0] } ?? [:]
     let isRed = form["emailFieldBorderColor"]?.string == "red"
     let isReady = form["isLoginButtonEnabled"]?.boolean == true
     let isLoggingIn = form["isLoggingIn"]?.boolean == true
