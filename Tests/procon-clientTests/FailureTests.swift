@@ -45,6 +45,14 @@ struct FailureTests {
         """)
   }
 
+  @Test(arguments: [RequestError.Code.failed, .notFound, .invalidParameters])
+  func `a refusal of a session has no advice to look into another session`(
+    code: RequestError.Code
+  ) {
+    let failure = Failure.refused(RequestError(code, "no"), method: "session.draft.save")
+    #expect(failure.sentence == "refused: no (\(code.rawValue))")
+  }
+
   @Test func `a question replaces the advice`() {
     let error = RequestError(.noMethod, "there is no method pnig")
     #expect(

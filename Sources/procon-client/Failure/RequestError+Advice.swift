@@ -19,7 +19,12 @@ extension RequestError {
 
   /// nil when the message needs no advice.
   private func advice(on method: String) -> String? {
-    switch Code(rawValue: code) {
+    let code = Code(rawValue: code)
+    // Another command has a session of its own, in which it would see something else.
+    if method.hasPrefix("session."), [.invalidParameters, .notFound, .failed].contains(code) {
+      return nil
+    }
+    return switch code {
     case .noMethod: "see what there is with 'procon-client describe'"
     // A command with a shortened name would not work.
     case .invalidParameters where method.excerpt != method,
