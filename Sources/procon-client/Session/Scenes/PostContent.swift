@@ -6,8 +6,6 @@ struct PostContent: SceneContent {
   let alerts: [String]
   let captions: [String: String]
   private let title: String
-  /// Author and dates; empty if the daemon does not send them.
-  private let byline: String
   private let content: String
   /// Whether it can be saved; nil if it is not being edited.
   private let state: String?
@@ -20,8 +18,6 @@ struct PostContent: SceneContent {
     guard let content = value("content")?.string else { return nil }
     self.content = content
     title = value("title")?.string ?? entry.title
-    byline = ["author", "dates"].compactMap { value($0)?.string }.filter { !$0.isEmpty }
-      .joined(separator: ", ")
     state =
       value("isEditing")?.boolean == true
       ? (value("canSave")?.boolean == true
@@ -35,9 +31,7 @@ struct PostContent: SceneContent {
     let text = { (text: String, style: Palette.Style?) in
       TextWrap.lines(of: text.printable, width: width).map { palette.styled($0, style) }
     }
-    let head =
-      text(title, .bold) + (byline.isEmpty ? [] : text(byline, .dim))
-      + (state.map { text($0, .dim) } ?? []) + [""]
+    let head = text(title, .bold) + (state.map { text($0, .dim) } ?? []) + [""]
     let paragraphs = content.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
     return PageLayout(width: width, height: height, palette: palette)
       .lines(head: head, sections: [paragraphs.flatMap { text(String($0), nil) }], notice: nil)
