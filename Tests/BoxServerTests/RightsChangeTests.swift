@@ -47,6 +47,23 @@ import UVLoopTestSupport
     #expect(try peer.call("get", boxes).errorCode == nil)
   }
 
+  @Test func `a replay goes back to the last change of rights at most`() async throws {
+    let server = try await TestServer { registry in registry.rights = { _, _ in Self.nothing } }
+    let writer = try server.connect()
+    await Self.change(server, to: nil)
+    try writer.call("set", #"{"box":"shared.a","value":"secret"}"#)
+    await Self.change(server, to: Rights(read: [Pattern("**")!], set: [], delete: [], call: []))
+    await Self.change(server, to: nil)
+    try writer.call("set", #"{"box":"shared.a","value":"public"}"#)
+    let reader = try server.connect()
+    let patterns = #"{"boxes":["shared.**"],"mode":"every","replay":10}"#
+    try reader.send(#"{"id":1,"method":"subscribe","params":\#(patterns)}"#)
+    #expect(try reader.nextResponse()["result", "resumed"]?.boolean == true)
+    let values = try reader.next("change")["params", "boxes", "shared.a"]
+    #expect(values?.string == "public")
+    _ = try reader.next("synced")
+  }
+
   @Test(arguments: ["get", "subscribe"])
   func `what was forbidden during the wait is refused whether it exists or not`(
     method: String

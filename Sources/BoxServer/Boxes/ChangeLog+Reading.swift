@@ -72,8 +72,12 @@ extension ChangeLog {
   /// The cursor before the last revisions that changed a box that matches, as far as the ring has
   /// them.
   ///
-  /// - Parameter count: of the revisions; at least 1.
-  func cursor(replaying count: Int, of selection: Selection) -> Cursor {
+  /// - Parameters:
+  ///   - count: of the revisions; at least 1.
+  ///   - first: no earlier revision and not this one.
+  func cursor(
+    replaying count: Int, of selection: Selection, after first: Int
+  ) -> Cursor {
     // The same boxes change again and again.
     var matches: [ObjectIdentifier: Bool] = [:]
     var found = 0
@@ -81,6 +85,7 @@ extension ChangeLog {
     var position = self.position
     while position > recent.horizon.position {
       let (box, revision) = (recent[position].box, recent[position].revision)
+      if revision <= first { break }
       let id = ObjectIdentifier(box)
       let isMatch = matches[id] ?? box.isIn(selection)
       matches[id] = isMatch

@@ -145,7 +145,9 @@ extension Dispatcher {
     // Nothing of a session is resumed.
     if session != nil, patterns.allSatisfy(\.isOfSession) { return nil }
     if let count = request.replay {
-      return registry.log.cursor(replaying: count, of: Selection(patterns, rights))
+      // What may be read now may have had values that nobody else was to see.
+      return registry.log.cursor(
+        replaying: count, of: Selection(patterns, rights), after: registry.rightsRevision)
     }
     // A client whose rights are limited, or were, may have missed what it was not allowed to read.
     guard let since = request.since, rights == nil, since.revision > registry.rightsRevision else {
