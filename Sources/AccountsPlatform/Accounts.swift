@@ -1,4 +1,4 @@
-internal import Domain
+package import Domain
 
 /// The users with passwords and the programs with tokens who can log in.
 ///
@@ -45,6 +45,9 @@ package struct Accounts: Equatable, Sendable {
   private static func isName(_ text: String) -> Bool {
     !text.isEmpty && Limits.isAuthor(text)
   }
+
+  /// Everyone who can log in, in no particular order.
+  package var users: [User] { accounts.values.map(\.user) }
 
   /// The account with this name, of either kind.
   subscript(name: String) -> Account? { accounts[name] }

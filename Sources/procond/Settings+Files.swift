@@ -25,7 +25,11 @@ extension Settings {
     var accounts: Accounts?
     if let users { accounts = try AccountsFile.read(directory.path(of: users)) }
     var policyFile: PolicyFile?
-    if let policy { policyFile = try PolicyFile(directory.path(of: policy), sockets: sockets) }
+    if let policy {
+      policyFile = try PolicyFile(
+        directory.path(of: policy), sockets: sockets,
+        logins: accounts.map(Principal.all(of:)) ?? [])
+    }
     return Files(accounts: accounts, policy: policyFile)
   }
 

@@ -12,23 +12,29 @@ struct PolicyFile: Sendable {
 
   /// Reads the file. It may block.
   ///
-  /// - Parameter sockets: the names of the inherited sockets.
+  /// - Parameters:
+  ///   - sockets: the names of the inherited sockets.
+  ///   - logins: the users and groups that can log in.
   /// - Throws: `StartError` when it cannot be read, others could change it, it has a mistake, or a
   ///   name cannot be looked up; with line and key.
   init(
-    _ path: String, sockets: [String], lookup: AccountLookup = .system
+    _ path: String, sockets: [String], logins: Set<Principal> = [],
+    lookup: AccountLookup = .system
   ) throws(StartError) {
     let file = try ConfigurationFile(path, longest: Self.longest, protection: .integrity)
     let rules = try file.parse { text throws(ConfigurationError) in try PolicyText(text).rules }
     let names: PolicyNames
     do throws(ConfigurationError) {
-      names = try PolicyNames(in: rules, lookup, sockets: sockets)
+      names = try PolicyNames(in: rules, lookup, sockets: sockets, logins: logins)
     } catch {
       // Not a mistake in the file, so that the service manager tries again.
       throw StartError(status: .system, description: error.description(in: path))
     }
     self.path = path
     self.rules = PolicyRules(rules, ids: names.ids)
-    warnings = names.unknown.map { $0.description(in: path) }
+    warnings =
+      names.unknown.map { $0.description(in: path) }
+      + (rules.contains(where: \.allowsReload)
+        ? [] : ["\(path): no rule lets anyone call daemon.reload: only SIGHUP reloads the daemon"])
   }
 }

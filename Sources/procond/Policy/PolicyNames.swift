@@ -15,15 +15,18 @@ struct PolicyNames {
 
   /// Looks up all users and groups that the rules name. It may block.
   ///
-  /// - Parameter sockets: the names of the inherited sockets.
+  /// - Parameters:
+  ///   - sockets: the names of the inherited sockets.
+  ///   - logins: the users and groups that can log in; they need not exist in the system.
   /// - Throws: `ConfigurationError` if the system cannot answer.
   init(
-    in rules: [PolicyRule], _ lookup: AccountLookup, sockets: [String]
+    in rules: [PolicyRule], _ lookup: AccountLookup, sockets: [String], logins: Set<Principal>
   ) throws(ConfigurationError) {
     var seen: Set<Principal> = []
     var missing = 0
     for entry in rules.flatMap(\.who) where seen.insert(entry.principal).inserted {
       guard let consequence = try look(up: entry, lookup, sockets) else { continue }
+      guard !logins.contains(entry.principal) else { continue }
       missing += 1
       guard missing <= Self.mostUnknown else { continue }
       unknown.append(ConfigurationError(line: entry.source.line, message: consequence))

@@ -44,6 +44,11 @@ struct PolicyRule {
     }
   }
 
+  /// Whether it lets somebody reload the daemon.
+  var allowsReload: Bool {
+    may.contains(.call) && at.match(["daemon", "reload"])
+  }
+
   /// The actions, for an error message.
   private static let actions: String = {
     let names = Rights.Action.allCases.map(\.rawValue)

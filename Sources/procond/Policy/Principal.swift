@@ -1,4 +1,6 @@
+internal import AccountsPlatform
 internal import BoxServer
+internal import Domain
 internal import UVLoop
 
 /// Something about a caller that a rule can name, or everyone. Each caller has several.
@@ -67,6 +69,14 @@ extension Principal.Account {
 }
 
 extension Principal {
+  /// What rules can name about users who can log in.
+  static func all(of accounts: Accounts) -> Set<Principal> {
+    Set(
+      accounts.users.flatMap { user in
+        [.user(.name(user.name))] + user.groups.map { .group(.name($0)) }
+      })
+  }
+
   /// Everything that a rule can name about a caller, in no particular order.
   ///
   /// A login replaces what the kernel reports about user and groups, but not the socket.

@@ -109,6 +109,7 @@ import Testing
     await #expect(throws: error) { try await session.draft.save() }
     #expect(session.draft.isErrorFree.value == Content(status: false, message: error.message))
     try session.draft.setTitle(" ")
+    #expect(session.draft.isErrorFree.value == Content())
     await #expect(throws: WritingError.post(.invalid(.title(.empty)))) {
       try await session.draft.save()
     }

@@ -172,6 +172,9 @@ import Testing
         == Content(
           status: false,
           message: "bob and eve changed the post; save again to replace that version"))
+    try post.setTitle("Still mine")
+    try post.setTitle("Mine")
+    #expect(!post.isErrorFree.value.status)
     #expect(try await stored(written, stage).title == "Second")
     try await post.edit()
     #expect(try await stored(written, stage).title == "Mine")

@@ -211,10 +211,10 @@ import Testing
     let router = stage.session(identity).router
     try await router.toBoard(at: "topics.ai")
     let (showing, call) = await stage.hold { try await router.toPost(at: "topics.ai", id: post.id) }
-    identity.canRead = { $0 != "topics.ai.posts" }
+    identity.canRead = { $0 != "topics.ai.posts.items" }
     router.rightsChanged()
     call.release()
-    await #expect(throws: RouteError.notAllowed(path: "topics.ai.posts")) {
+    await #expect(throws: RouteError.notAllowed(path: "topics.ai.posts.items")) {
       try await showing.value
     }
     #expect(names(router) == [.topics, .board])

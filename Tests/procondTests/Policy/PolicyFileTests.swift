@@ -33,8 +33,15 @@ import Testing
     #expect(file.rules.matching(.user(1001), groups: { [] }) == [0])
     #expect(
       file.warnings == [
-        "\(path):4: there is no user bob; this matches only clients that log in as bob"
+        "\(path):4: there is no user bob; this matches only clients that log in as bob",
+        "\(path): no rule lets anyone call daemon.reload: only SIGHUP reloads the daemon",
       ])
+  }
+
+  @Test(arguments: ["daemon.reload", "daemon.*", "daemon.**"])
+  func `a rule that allows a reload is no warning`(pattern: String) throws {
+    try write(#"{"who":["anyone"],"may":["read","call"],"at":["\#(pattern)"]}"#)
+    #expect(try read().warnings.isEmpty)
   }
 
   @Test func `a mistake names file and line`() throws {

@@ -6,7 +6,7 @@ import UVLoop
 /// Rules with the names of a system that has the user ada (1001) and the group staff (50).
 func rules(_ array: String) throws -> PolicyRules {
   let rules = try PolicyText(Array(#"{"rules":[\#(array)]}"#.utf8)).rules
-  return PolicyRules(rules, ids: try PolicyNames(in: rules, .fake, sockets: []).ids)
+  return PolicyRules(rules, ids: try PolicyNames(in: rules, .fake, sockets: [], logins: []).ids)
 }
 
 /// A rule that allows some to read one box.

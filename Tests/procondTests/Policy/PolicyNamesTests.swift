@@ -1,3 +1,4 @@
+import AccountsPlatform
 import Glibc
 import Testing
 import UVLoop
@@ -6,11 +7,13 @@ import UVLoop
 
 @Suite struct PolicyNamesTests {
   private func names(
-    _ entries: [String], _ lookup: AccountLookup = .fake, sockets: [String] = []
+    _ entries: [String], _ lookup: AccountLookup = .fake, sockets: [String] = [],
+    logins: Set<Principal> = []
   ) throws -> PolicyNames {
     let list = entries.map { "\n\"\($0)\"" }.joined(separator: ",")
     let text = #"{"rules":[{"may":["read"],"at":["a"],"who":[\#(list)]}]}"#
-    return try PolicyNames(in: PolicyText(Array(text.utf8)).rules, lookup, sockets: sockets)
+    return try PolicyNames(
+      in: PolicyText(Array(text.utf8)).rules, lookup, sockets: sockets, logins: logins)
   }
 
   @Test func `names of the system get their IDs`() throws {
@@ -43,6 +46,16 @@ import UVLoop
       ])
   }
 
+  @Test func `names that can log in need not exist in the system`() throws {
+    var accounts = Accounts()
+    let hash = try SecretHash(of: Secret("enchantress".utf8))
+    try accounts.addUser("procon-ada", hash, groups: ["procon-staff"])
+    let names = try names(
+      ["user:procon-ada", "group:procon-staff", "user:procon-bob"], .system,
+      logins: Principal.all(of: accounts))
+    #expect(names.unknown.map(\.line) == [4])
+  }
+
   @Test func `a name is looked up and reported once`() throws {
     let rule = #"{"may":["read"],"at":["a"],"who":["user:ada","user:bob"]}"#
     let rules = try PolicyText(Array("{\"rules\":[\(rule),\n\(rule)]}".utf8)).rules
@@ -52,7 +65,7 @@ import UVLoop
         asked.append($0)
         return .none
       }, group: { _ in .none })
-    let names = try PolicyNames(in: rules, lookup, sockets: [])
+    let names = try PolicyNames(in: rules, lookup, sockets: [], logins: [])
     #expect(asked == ["ada", "bob"])
     #expect(names.unknown.map(\.line) == [1, 1])
   }

@@ -6,10 +6,3 @@ extension Box where Value: Equatable {
     if self.value != value { self.value = value }
   }
 }
-
-extension Box<Content> {
-  /// Shows a failure.
-  func fail(_ message: String) {
-    show(Content(status: false, message: message))
-  }
-}

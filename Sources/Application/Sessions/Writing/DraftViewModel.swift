@@ -11,15 +11,16 @@ public final class DraftViewModel {
   public var canSave: Output<Bool> { Output(canSaveBox) }
   /// Whether the draft is being saved.
   public var isFetching: Output<Bool> { Output(isSaving) }
-  /// False with a message if the draft could not be saved, also because of a broken rule.
-  public var isErrorFree: Output<Content> { Output(failure) }
+  /// False with a message if the draft could not be saved, also because of a broken rule. New
+  /// words clear it, except after a conflict.
+  public var isErrorFree: Output<Content> { alert.content }
 
   private weak var router: Router?
   private let caller: any SessionCaller
   private let text = EditedText()
   private let canSaveBox = Box(false)
   private let isSaving = Box(false)
-  private let failure = Box(Content())
+  private let alert = WritingAlert()
   private var followsRoute: Binding?
   private var draft: OpenDraft?
   /// The post as which the draft was saved while it was being changed, and its date as far as the
@@ -85,7 +86,7 @@ public final class DraftViewModel {
         try await mount.write(words, in: path.topic, author: author)
       }
     guard self.draft === draft else { return post.id }
-    failure.show(Content())
+    alert.clear()
     if text.words == words {
       router?.close(draft)
     } else {
@@ -101,7 +102,7 @@ public final class DraftViewModel {
     case .post(.notFound): saved = nil
     default: break
     }
-    failure.fail(error.message)
+    alert.show(error)
     endSaving()
   }
 
@@ -113,6 +114,7 @@ public final class DraftViewModel {
   private func set(_ part: WritingError.PostPart, to text: String) throws(WritingError) {
     guard draft != nil else { throw .noDraft }
     try self.text.set(part, to: text)
+    alert.wordsChanged()
     updateCanSave()
   }
 
@@ -125,7 +127,7 @@ public final class DraftViewModel {
     draft = router.draft
     saved = nil
     text.show(nil)
-    failure.show(Content())
+    alert.clear()
     endSaving()
   }
 }

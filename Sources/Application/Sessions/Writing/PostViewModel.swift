@@ -17,7 +17,7 @@ public final class PostViewModel {
   /// being saved.
   public var canSave: Output<Bool> { Output(canSaveBox) }
   /// False with a message if the post could not be saved or deleted, also because of a broken rule.
-  public var isErrorFree: Output<Content> { Output(failure) }
+  public var isErrorFree: Output<Content> { alert.content }
 
   /// What ``edit()`` does next.
   public enum EditButtonTitle: String, CaseIterable, Sendable, Encodable {
@@ -31,7 +31,7 @@ public final class PostViewModel {
   private let isEditingBox = Box(false)
   private let buttonTitle = Box(EditButtonTitle.edit)
   private let canSaveBox = Box(false)
-  private let failure = Box(Content())
+  private let alert = WritingAlert()
   private var followsRoute: Binding?
   private var followsPost: Binding?
   private var post: OpenPost?
@@ -104,7 +104,7 @@ public final class PostViewModel {
   public func cancel() throws(WritingError) {
     try checkIsEditing()
     current = nil
-    failure.show(Content())
+    alert.clear()
     endEditing()
   }
 
@@ -133,6 +133,7 @@ public final class PostViewModel {
   private func set(_ part: WritingError.PostPart, to text: String) throws(WritingError) {
     try checkIsEditing()
     try self.text.set(part, to: text)
+    alert.wordsChanged()
     updateCanSave()
   }
 
@@ -158,7 +159,7 @@ public final class PostViewModel {
       }
       try caller.checkMayCall(intent)
       try await work(author)
-      if current == number { failure.show(Content()) }
+      if current == number { alert.clear() }
     } catch {
       if current == number { show(error) }
       throw error
@@ -173,7 +174,7 @@ public final class PostViewModel {
 
   private func show(_ error: WritingError) {
     if case .conflict(_, let updated) = error { edit?.seen = updated }
-    failure.fail(error.message)
+    alert.show(error)
   }
 
   private func beginEditing(_ post: OpenPost) throws(WritingError) {
@@ -183,7 +184,7 @@ public final class PostViewModel {
       show(error)
       throw error
     }
-    failure.show(Content())
+    alert.clear()
     guard let original = post.followed.post.value else { throw .noPost }
     edit = Edit(original)
     router?.isPostEdited = true
@@ -213,7 +214,7 @@ public final class PostViewModel {
     guard shown?.followed !== post?.followed else { return }
     post = shown
     current = nil
-    failure.show(Content())
+    alert.clear()
     endEditing()
     followsPost = shown?.followed.post.bind { [unowned self] _ in showStored() }
   }
