@@ -14,6 +14,7 @@ private let allowed: [String: (ours: Set<String>, others: Set<String>)] = [
   "FilePlatform": (["Domain", "UVLoop"], ["Glibc", "Synchronization"]),
   "CCrypt": ([], []),
   "AccountsPlatform": (["CCrypt", "Domain", "UVLoop"], ["Glibc"]),
+  "CCurl": ([], []),
   "CLibuv": ([], []),
   "UVLoop": (["CLibuv"], ["DequeModule", "Glibc", "Synchronization"]),
   "BoxWire": ([], ["Glibc"]),
