@@ -88,6 +88,9 @@ let package = Package(
       name: "DomainTestSupport", dependencies: ["Domain"], path: "Tests/DomainTestSupport"),
     .target(name: "SystemTestSupport", path: "Tests/SystemTestSupport"),
     .target(
+      name: "HTTPTestSupport", dependencies: ["SystemTestSupport"],
+      path: "Tests/HTTPTestSupport", exclude: ["server.py"]),
+    .target(
       name: "UVLoopTestSupport", dependencies: ["UVLoop"], path: "Tests/UVLoopTestSupport"),
     .target(
       name: "BoxWireTestSupport", dependencies: ["BoxWire", "SystemTestSupport"],

@@ -40,6 +40,7 @@ private let allowed: [String: (ours: Set<String>, others: Set<String>)] = [
   "Recording": ([], []),
   "DomainTestSupport": (["Domain"], ["Synchronization"]),
   "SystemTestSupport": ([], ["Glibc", "Synchronization", "Testing"]),
+  "HTTPTestSupport": (["SystemTestSupport"], ["Glibc"]),
   "UVLoopTestSupport": (["UVLoop"], ["Glibc"]),
   "BoxWireTestSupport": (["BoxWire", "SystemTestSupport"], ["Glibc"]),
   "BoxesTests": (["Boxes"], ["FoundationEssentials", "Testing"]),
@@ -67,7 +68,10 @@ private let allowed: [String: (ours: Set<String>, others: Set<String>)] = [
 
 /// What tests may import in addition to the imports of their targets.
 private let forTests: (ours: Set<String>, others: Set<String>) = (
-  ["BoxWireTestSupport", "DomainTestSupport", "SystemTestSupport", "UVLoopTestSupport"],
+  [
+    "BoxWireTestSupport", "DomainTestSupport", "HTTPTestSupport", "SystemTestSupport",
+    "UVLoopTestSupport",
+  ],
   ["FoundationEssentials", "Glibc", "Logging", "Synchronization", "Testing"]
 )
 
