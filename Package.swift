@@ -40,6 +40,7 @@ let package = Package(
     .target(name: "AccountsPlatform", dependencies: ["Domain", "UVLoop", "CCrypt"]),
     .systemLibrary(
       name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
+    .target(name: "NetworkPlatform", dependencies: ["UVLoop", "CCurl"]),
 
     // The loop, the protocol, the server, the client.
     .systemLibrary(name: "CLibuv", pkgConfig: "libuv", providers: [.apt(["libuv1-dev"])]),
@@ -125,6 +126,11 @@ let package = Package(
       name: "AccountsPlatformTests",
       dependencies: [
         "AccountsPlatform", "Domain", "UVLoop", "SystemTestSupport", "UVLoopTestSupport",
+      ]),
+    .testTarget(
+      name: "NetworkPlatformTests",
+      dependencies: [
+        "NetworkPlatform", "UVLoop", "HTTPTestSupport", "SystemTestSupport", "UVLoopTestSupport",
       ]),
     .testTarget(
       name: "UVLoopTests",

@@ -15,6 +15,7 @@ private let allowed: [String: (ours: Set<String>, others: Set<String>)] = [
   "CCrypt": ([], []),
   "AccountsPlatform": (["CCrypt", "Domain", "UVLoop"], ["Glibc"]),
   "CCurl": ([], []),
+  "NetworkPlatform": (["CCurl", "UVLoop"], ["Glibc"]),
   "CLibuv": ([], []),
   "UVLoop": (["CLibuv"], ["DequeModule", "Glibc", "Synchronization"]),
   "BoxWire": ([], ["Glibc"]),

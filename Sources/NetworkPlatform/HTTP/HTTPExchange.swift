@@ -1,0 +1,47 @@
+internal import UVLoop
+
+/// A request with the redirects that follow it, within one time limit.
+@LoopActor
+final class HTTPExchange {
+  private let queue: TransferQueue
+  private let limits: HTTPLimits
+  private let authorities: String?
+  private var current: Transfer?
+  private var failure: HTTPError?
+
+  init(in queue: TransferQueue, _ limits: HTTPLimits, authorities: String?) {
+    self.queue = queue
+    self.limits = limits
+    self.authorities = authorities
+  }
+
+  /// - Throws: `HTTPError`, also the one passed to ``stop(_:)``.
+  func run(_ request: HTTPRequest) async throws(HTTPError) -> HTTPResponse {
+    let host = request.url.origin.host
+    let deadline = Timer(after: limits.total) { [weak self] in
+      self?.stop(.timeLimit(.total, host: host))
+    }
+    defer { deadline.cancel() }
+    var request = request
+    for _ in 0...limits.redirects {
+      let answer = try await answer(to: request)
+      guard let location = answer.location else { return answer.response }
+      request = try request.redirected(to: location, status: answer.response.status)
+    }
+    throw .tooManyRedirects(host: host, limit: limits.redirects)
+  }
+
+  /// Ends it at once.
+  func stop(_ error: HTTPError) {
+    failure = error
+    if let current { queue.stop(current, error) }
+  }
+
+  private func answer(to request: HTTPRequest) async throws(HTTPError) -> Transfer.Answer {
+    if let failure { throw failure }
+    let transfer = Transfer(request, limits: limits, authorities: authorities)
+    current = transfer
+    defer { current = nil }
+    return try await queue.run(transfer).get()
+  }
+}

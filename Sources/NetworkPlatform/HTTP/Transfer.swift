@@ -1,0 +1,232 @@
+internal import CCurl
+internal import Glibc
+
+/// One request and its answer: a handle of libcurl's.
+final class Transfer {
+  /// An answer, and where it redirects to.
+  struct Answer: Sendable {
+    let response: HTTPResponse
+    /// The header `Location`, which may contain a secret; nil if the status is not a redirect.
+    let location: String?
+  }
+
+  let origin: HTTPURL.Origin
+  let handle: UnsafeMutableRawPointer
+  /// How the transfer ended; nil until then.
+  private(set) var outcome: Result<Answer, HTTPError>?
+  private var listener: ((Result<Answer, HTTPError>) -> Void)?
+  private let limits: HTTPLimits
+  private let reception: Reception
+  private let message: UnsafeMutablePointer<CChar>
+  private var headers: UnsafeMutablePointer<curl_slist>?
+
+  /// - Parameters:
+  ///   - request: with valid headers.
+  ///   - authorities: as for `HTTPClient`.
+  init(_ request: HTTPRequest, limits: HTTPLimits, authorities: String?) {
+    guard let handle = curl_easy_init() else { preconditionFailure("libcurl has no memory") }
+    self.handle = handle
+    origin = request.url.origin
+    self.limits = limits
+    reception = Reception(limits)
+    message = .allocate(capacity: Int(CURL_ERROR_SIZE))
+    message.pointee = 0
+    set(CURLOPT_ERRORBUFFER, message)
+    setConnection(authorities)
+    setRequest(request)
+    setReception()
+  }
+
+  deinit {
+    curl_easy_cleanup(handle)
+    curl_slist_free_all(headers)
+    message.deallocate()
+  }
+
+  /// Notes how the transfer ended. A second call does nothing.
+  func end(_ result: Result<Answer, HTTPError>) {
+    guard outcome == nil else { return }
+    outcome = result
+    listener?(result)
+    listener = nil
+  }
+
+  /// Calls `body` once, when the transfer ends; at once if it has ended.
+  func whenEnded(_ body: @escaping (Result<Answer, HTTPError>) -> Void) {
+    if let outcome { body(outcome) } else { listener = body }
+  }
+
+  /// What libcurl's result means.
+  func result(_ code: CURLcode) -> Result<Answer, HTTPError> {
+    guard code == CURLE_OK else { return .failure(error(code)) }
+    return reception.hasAllHeaders ? .success(answer) : .failure(.cutOff(host: origin.host))
+  }
+}
+
+// Options.
+extension Transfer {
+  private func setConnection(_ authorities: String?) {
+    // No signals for time limits: libcurl would use SIGALRM for look-ups.
+    set(CURLOPT_NOSIGNAL, 1)
+    // Otherwise, ending a transfer waits until the host is looked up.
+    set(CURLOPT_QUICK_EXIT, 1)
+    set(CURLOPT_PROTOCOLS_STR, "http,https")
+    set(CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_2TLS)
+    set(CURLOPT_SSL_VERIFYPEER, 1)
+    set(CURLOPT_SSL_VERIFYHOST, 2)
+    setAuthorities(authorities)
+    // A proxy's loopback is another machine's.
+    if origin.isLoopback { set(CURLOPT_PROXY, "") }
+    set(CURLOPT_CONNECTTIMEOUT_MS, max(1, Int(limits.connecting / .milliseconds(1))))
+    set(CURLOPT_LOW_SPEED_LIMIT, 1)
+    set(CURLOPT_LOW_SPEED_TIME, max(1, Int((limits.silence / .seconds(1)).rounded(.up))))
+  }
+
+  /// Without a directory of certificates, libcurl parses the file once, not for each connection.
+  private func setAuthorities(_ authorities: String?) {
+    var usual: UnsafePointer<CChar>?
+    curl_easy_get_text(handle, CURLINFO_CAINFO, &usual)
+    guard let file = authorities ?? usual.map({ String(cString: $0) }) else { return }
+    set(CURLOPT_CAINFO, file)
+    set(CURLOPT_CAPATH, String?.none)
+  }
+
+  private func setRequest(_ request: HTTPRequest) {
+    set(CURLOPT_URL, request.url.text)
+    if let credentials = request.url.credentials {
+      set(CURLOPT_USERNAME, credentials.user)
+      set(CURLOPT_PASSWORD, credentials.password)
+    }
+    set(CURLOPT_USERAGENT, "procon")
+    // The compression that every server has.
+    set(CURLOPT_ACCEPT_ENCODING, "gzip")
+    switch (request.method, request.body) {
+    case (.head, _): set(CURLOPT_NOBODY, 1)
+    case (.get, nil), (.delete, nil): break
+    case (_, let body): setBody(body ?? [])
+    }
+    if request.method != .head { set(CURLOPT_CUSTOMREQUEST, request.method.rawValue) }
+    // On a kept connection that ends without an answer, libcurl sends a request again. These may
+    // have been carried out.
+    if [.post, .patch].contains(request.method) { set(CURLOPT_FRESH_CONNECT, 1) }
+    setHeaders(request.headers)
+  }
+
+  private func setBody(_ body: [UInt8]) {
+    set(CURLOPT_POST, 1)
+    curl_easy_set_size(handle, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(body.count))
+    // Not body itself: the address of an empty array may be null, which means standard input.
+    (body + [0]).withUnsafeBytes { bytes in
+      set(CURLOPT_COPYPOSTFIELDS, UnsafeMutableRawPointer(mutating: bytes.baseAddress))
+    }
+  }
+
+  private func setHeaders(_ given: [HTTPHeader]) {
+    let names = Set(given.map { $0.name.lowercased() })
+    // Without a value, these are not sent. libcurl would assume a form, and wait for permission to
+    // send a long body.
+    for name in ["Content-Type", "Expect"] where !names.contains(name.lowercased()) {
+      headers = curl_slist_append(headers, "\(name):")
+    }
+    for header in given {
+      let hasValue = header.value.contains { $0 != " " && $0 != "\t" }
+      headers = curl_slist_append(
+        headers, hasValue ? "\(header.name): \(header.value)" : "\(header.name);")
+    }
+    set(CURLOPT_HTTPHEADER, headers)
+  }
+
+  private func setReception() {
+    let owner = Unmanaged.passUnretained(reception).toOpaque()
+    curl_easy_set_function(handle, CURLOPT_HEADERFUNCTION, onHeader)
+    set(CURLOPT_HEADERDATA, owner)
+    curl_easy_set_function(handle, CURLOPT_WRITEFUNCTION, onBody)
+    set(CURLOPT_WRITEDATA, owner)
+    curl_easy_set_size(handle, CURLOPT_MAXFILESIZE_LARGE, curl_off_t(limits.body))
+  }
+
+  private func set(_ option: CURLoption, _ value: Int) {
+    check(curl_easy_set_number(handle, option, value))
+  }
+
+  private func set(_ option: CURLoption, _ value: String?) {
+    check(curl_easy_set_text(handle, option, value))
+  }
+
+  private func set(_ option: CURLoption, _ value: UnsafeMutableRawPointer?) {
+    check(curl_easy_set_pointer(handle, option, value))
+  }
+
+  /// No transfer may run without one of the options.
+  private func check(_ code: CURLcode) {
+    precondition(code == CURLE_OK, "libcurl is too old, or has no memory")
+  }
+}
+
+// Results.
+extension Transfer {
+  private var answer: Answer {
+    let status = number(CURLINFO_RESPONSE_CODE)
+    var retryAfter: curl_off_t = 0
+    curl_easy_get_size(handle, CURLINFO_RETRY_AFTER, &retryAfter)
+    let response = HTTPResponse(
+      status: status, etag: header("ETag"), lastModified: header("Last-Modified"),
+      contentType: header("Content-Type"),
+      retryAfter: retryAfter > 0 ? .seconds(retryAfter) : nil, body: reception.body)
+    let redirects = [301, 302, 303, 307, 308].contains(status)
+    return Answer(response: response, location: redirects ? header("Location") : nil)
+  }
+
+  private func error(_ code: CURLcode) -> HTTPError {
+    let host = origin.host
+    if let limit = reception.exceeded { return .tooLarge(host: host, limit: limit) }
+    let proxyStatus = number(CURLINFO_HTTP_CONNECTCODE)
+    if proxyStatus >= 300 { return .proxy(status: proxyStatus) }
+    switch code {
+    case CURLE_COULDNT_RESOLVE_HOST: return .unresolvable(host: host)
+    case CURLE_COULDNT_RESOLVE_PROXY, CURLE_PROXY: return .proxy(status: 0)
+    case CURLE_COULDNT_CONNECT: return connectionError
+    case CURLE_OPERATION_TIMEDOUT:
+      var ready: curl_off_t = 0
+      curl_easy_get_size(handle, CURLINFO_PRETRANSFER_TIME_T, &ready)
+      return .timeLimit(ready == 0 ? .connecting : .silence, host: host)
+    case CURLE_FILESIZE_EXCEEDED: return .tooLarge(host: host, limit: limits.body)
+    case CURLE_PARTIAL_FILE, CURLE_GOT_NOTHING, CURLE_SEND_ERROR, CURLE_RECV_ERROR, CURLE_HTTP2,
+      CURLE_HTTP2_STREAM:
+      return .cutOff(host: host)
+    // The first one is for answers that start like none of HTTP.
+    case CURLE_UNSUPPORTED_PROTOCOL, CURLE_WEIRD_SERVER_REPLY, CURLE_BAD_CONTENT_ENCODING:
+      return .malformedAnswer(host: host)
+    case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CONNECT_ERROR, CURLE_SSL_CACERT_BADFILE,
+      CURLE_SSL_CERTPROBLEM, CURLE_SSL_CIPHER, CURLE_SSL_ISSUER_ERROR:
+      return .tls(host: host, reason: reason(code))
+    default: return .failed(host: host, reason: String(cString: curl_easy_strerror(code)))
+    }
+  }
+
+  private var connectionError: HTTPError {
+    if origin.usesProxy { return .proxy(status: 0) }
+    let code = Int32(number(CURLINFO_OS_ERRNO))
+    return code == ECONNREFUSED
+      ? .refused(host: origin.host) : .unreachable(host: origin.host, code: code)
+  }
+
+  /// What libcurl says about an error of TLS, in which only the host is named.
+  private func reason(_ code: CURLcode) -> String {
+    message.pointee == 0 ? String(cString: curl_easy_strerror(code)) : String(cString: message)
+  }
+
+  private func number(_ info: CURLINFO) -> Int {
+    var value = 0
+    curl_easy_get_number(handle, info, &value)
+    return value
+  }
+
+  /// The value of a header of the answer; the first one if there are several.
+  private func header(_ name: String) -> String? {
+    var header: UnsafeMutablePointer<curl_header>?
+    let code = curl_easy_header(handle, name, 0, UInt32(CURLH_HEADER), -1, &header)
+    guard code == CURLHE_OK, let value = header?.pointee.value else { return nil }
+    return String(cString: value)
+  }
+}

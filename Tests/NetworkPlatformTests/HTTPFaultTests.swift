@@ -1,0 +1,92 @@
+import HTTPTestSupport
+import NetworkPlatform
+import SystemTestSupport
+import Testing
+import UVLoop
+import UVLoopTestSupport
+
+@Suite(.enabled(if: LoopThread.isRunning))
+struct HTTPFaultTests {
+  private let host = "127.0.0.1"
+
+  @LoopActor
+  @Test(arguments: ["/cut", "/cut-chunk", "/cut-headers", "/vanish"])
+  func `an answer that is cut off is an error`(path: String) async throws {
+    let service = try await HTTPService()
+    await #expect(throws: HTTPError.cutOff(host: host)) {
+      try await HTTPClient(limits: .patient).send(.get, path, to: service)
+    }
+  }
+
+  @LoopActor
+  @Test func `a service that ends in the middle of an answer is an error`() async throws {
+    let service = try await HTTPService()
+    let client = HTTPClient(limits: .patient)
+    let outcomes = Outcomes()
+    let task = client.start("/silent", to: service, noting: outcomes)
+    try await service.wait(for: "GET")
+    try await service.kill()
+    #expect(try await outcomes.wait(count: 1) == [.failed(.cutOff(host: host))])
+    await task.value
+    await #expect(throws: HTTPError.refused(host: host)) {
+      try await client.send(.get, "/list", to: service)
+    }
+  }
+
+  @LoopActor
+  @Test(arguments: ["/garbage", "/bad-length", "/bad-gzip"])
+  func `an answer that is not HTTP is an error`(path: String) async throws {
+    let service = try await HTTPService()
+    await #expect(throws: HTTPError.malformedAnswer(host: host)) {
+      try await HTTPClient(limits: .patient).send(.get, path, to: service)
+    }
+  }
+
+  @LoopActor
+  @Test func `a malformed chunk is an error`() async throws {
+    let service = try await HTTPService()
+    await #expect(throws: HTTPError.cutOff(host: host)) {
+      try await HTTPClient(limits: .patient).send(.get, "/bad-chunk", to: service)
+    }
+  }
+
+  @LoopActor
+  @Test func `a body ends at its length, and the rest belongs to no other answer`() async throws {
+    let service = try await HTTPService()
+    let client = HTTPClient(limits: .patient)
+    #expect(try await client.send(.get, "/short-length", to: service).text == "01234")
+    #expect(try await client.send(.get, "/status/200", to: service).text == "status")
+    #expect(service.count("accept") == 2)
+  }
+
+  @LoopActor
+  @Test func `a host without a service refuses the connection`() async throws {
+    let port = try SilentListener().port
+    await #expect(throws: HTTPError.refused(host: host)) {
+      try await HTTPClient(limits: .patient).send(
+        HTTPRequest(.get, HTTPURL("http://127.0.0.1:\(port)/")))
+    }
+  }
+
+  @LoopActor
+  @Test func `an unknown host is an error`() async throws {
+    // Names have labels of at most 63 bytes, so that no server is asked for this one.
+    let name = String(repeating: "a", count: 64)
+    await #expect(throws: HTTPError.unresolvable(host: name)) {
+      try await HTTPClient(limits: .patient).send(HTTPRequest(.get, HTTPURL("http://\(name)/")))
+    }
+  }
+
+  @LoopActor
+  @Test func `a request that may have been carried out is not repeated`() async throws {
+    let service = try await HTTPService()
+    let client = HTTPClient(limits: .patient)
+    for method in [HTTPRequest.Method.post, .patch] {
+      #expect(try await client.send(.get, "/list", to: service).status == 200)
+      await #expect(throws: HTTPError.cutOff(host: host)) {
+        try await client.send(method, "/vanish", to: service)
+      }
+      #expect(service.count("\(method.rawValue) /vanish") == 1)
+    }
+  }
+}

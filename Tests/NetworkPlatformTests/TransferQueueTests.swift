@@ -1,0 +1,33 @@
+import HTTPTestSupport
+import Testing
+import UVLoop
+import UVLoopTestSupport
+
+@testable import NetworkPlatform
+
+@Suite(.enabled(if: LoopThread.isRunning))
+struct TransferQueueTests {
+  @LoopActor
+  @Test func `a transfer that is stopped before it runs is not sent`() async throws {
+    let service = try await HTTPService()
+    let queue = TransferQueue(.patient)
+    let request = HTTPRequest(.get, try HTTPURL(service.url("/list")))
+    let transfer = Transfer(request, limits: .patient, authorities: nil)
+    queue.stop(transfer, .cancelled)
+    #expect(throws: HTTPError.cancelled) { try transfer.outcome?.get() }
+    let result = await queue.run(transfer)
+    #expect(throws: HTTPError.cancelled) { try result.get() }
+    #expect(service.log == [])
+  }
+
+  @LoopActor
+  @Test func `a transfer that has ended cannot be stopped`() async throws {
+    let service = try await HTTPService()
+    let queue = TransferQueue(.patient)
+    let request = HTTPRequest(.get, try HTTPURL(service.url("/list")))
+    let transfer = Transfer(request, limits: .patient, authorities: nil)
+    #expect(try await queue.run(transfer).get().response.status == 200)
+    queue.stop(transfer, .cancelled)
+    #expect(try transfer.outcome?.get().response.status == 200)
+  }
+}
