@@ -48,6 +48,7 @@ private func sendToInvalidHost() async throws {
   let url = try HTTPURL("http://service.invalid/echo")
   let answer = try await client.send(HTTPRequest(.get, url))
   #expect(answer.text.contains(#""host":"service.invalid""#))
+  #expect(await Reachability.route.isReachable(url.origin))
   await #expect(throws: HTTPError.proxy(status: 403)) {
     try await client.send(HTTPRequest(.get, HTTPURL("https://service.invalid/")))
   }
