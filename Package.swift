@@ -156,7 +156,7 @@ let package = Package(
     .testTarget(
       name: "procondTests",
       dependencies: [
-        "procond", "AccountsPlatform", "BoxServer", "BoxWire", "UVLoop",
+        "procond", "AccountsPlatform", "BoxServer", "BoxWire", "Domain", "UVLoop",
         "SystemTestSupport", "UVLoopTestSupport",
         .product(name: "Logging", package: "swift-log"),
       ]),

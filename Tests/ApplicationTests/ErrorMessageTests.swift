@@ -97,6 +97,8 @@ struct ErrorMessageTests {
     (StoreError.full, "the store is full"),
     (.unavailable(reason: "Permission denied"), "the store is not available: Permission denied"),
     (.damaged(place: "topics.txt, line 3"), "the store is damaged: topics.txt, line 3"),
+    (.readOnly, "the store does not accept this change; it may be read-only"),
+    (.conflict, "others keep changing the same part of the store; try again"),
   ])
   func `every error about a store has a sentence for people`(error: StoreError, sentence: String) {
     #expect(error.message == sentence)

@@ -139,6 +139,8 @@ extension StoreError {
     case .full: "the store is full"
     case .unavailable(let reason): "the store is not available: \(reason)"
     case .damaged(let place): "the store is damaged: \(place)"
+    case .readOnly: "the store does not accept this change; it may be read-only"
+    case .conflict: "others keep changing the same part of the store; try again"
     }
   }
 }

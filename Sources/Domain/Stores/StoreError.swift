@@ -7,4 +7,8 @@ public enum StoreError: Error, Equatable, Sendable {
   case unavailable(reason: String)
   /// Its contents cannot be understood. `place` says where, such as "topics.txt, line 3".
   case damaged(place: String)
+  /// It does not accept changes, or not this one.
+  case readOnly
+  /// Others kept changing the same part of it.
+  case conflict
 }

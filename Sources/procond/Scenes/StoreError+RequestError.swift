@@ -8,6 +8,8 @@ extension StoreError: AnsweredError {
     case .full, .unavailable:
       RequestError(.unavailable, message, .retryAfter(Self.retryAfter))
     case .damaged: RequestError(.failed, message, .reason("store"))
+    case .readOnly: RequestError(.notAllowed, message, .reason("read-only"))
+    case .conflict: RequestError(.conflict, message)
     }
   }
 
