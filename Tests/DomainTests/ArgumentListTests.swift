@@ -29,6 +29,22 @@ struct ArgumentListTests {
     #expect(list.lastID == 4)
   }
 
+  @Test mutating func `an added argument has the identifier and the date that the store assigned`()
+    throws
+  {
+    list = ArgumentList(.pro, lastID: 3, assigned: Assigned(id: "101", created: first))
+    let argument = try list.add(text: "One", author: "ada", at: second)
+    #expect(
+      argument
+        == (try Argument(
+          id: "101", side: .pro, text: "One", author: "ada", created: first, updated: first)))
+    #expect(list == ArgumentList(.pro, arguments: [argument], updated: second))
+    #expect(try list.add(text: "Two", author: "ada", at: second).id == "102")
+    list = ArgumentList(.pro, lastID: 3, assigned: Assigned(id: "a-b"))
+    #expect(try list.add(text: "One", author: "ada", at: second).created == second)
+    #expect(try list.add(text: "Two", author: "ada", at: second).id == "4")
+  }
+
   @Test mutating func `a change keeps position, author and creation date`() throws {
     _ = try list.add(text: "One", author: "ada", at: first)
     _ = try list.add(text: "Two", author: "bob", at: first)

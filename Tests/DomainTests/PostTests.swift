@@ -17,6 +17,17 @@ struct PostTests {
     return try discussion.write(title: title, content: content, author: "ada", at: now)
   }
 
+  @Test func `a new post has the identifier and the date that the store assigned`() throws {
+    let date = Timestamp(millisecondsSince1970: 5)
+    let assigned = { (assigned: Assigned) in
+      Discussion(topic: "ai", count: 1, newest: now, post: nil, assigned: assigned)
+    }
+    let post = try write(in: assigned(Assigned(id: "101", created: date)))
+    #expect((post.id, post.created, post.updated) == ("101", date, date))
+    let dated = try write(in: assigned(Assigned(id: "101")))
+    #expect(dated.created == now.after(now))
+  }
+
   @Test(arguments: [
     (" One line ", " One line"), ("a\nb", "a\nb"),
     ("\n \n  indented\n\tmore \n\n", "  indented\n\tmore"),

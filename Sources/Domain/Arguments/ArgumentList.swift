@@ -10,30 +10,37 @@ public struct ArgumentList: Equatable, Sendable {
   /// When the list last changed; nil if it never did. Each change is at least 1 ms after the
   /// previous one.
   public private(set) var updated: Timestamp?
+  /// What the store has chosen for the next argument that is added; nil if it accepts what the rules
+  /// choose.
+  private var assigned: Assigned?
 
   /// Makes a list as stored by a platform. The rules are not checked: they apply to changes. All
   /// `arguments` are of `side`. `lastID` is raised to the greatest number among their identifiers.
   public init(
-    _ side: Side, arguments: [Argument] = [], lastID: Int = 0, updated: Timestamp? = nil
+    _ side: Side, arguments: [Argument] = [], lastID: Int = 0, updated: Timestamp? = nil,
+    assigned: Assigned? = nil
   ) {
     precondition(arguments.allSatisfy { $0.side == side }, "a list holds arguments of one side")
     self.side = side
     self.arguments = arguments
     self.lastID = arguments.reduce(lastID) { max($0, Int($1.id) ?? 0) }
     self.updated = updated
+    self.assigned = assigned
   }
 
   /// Adds an argument at the end. Throws `.invalid`, `.full` or `.duplicate`.
   mutating func add(
     text: String, weight: Int = Limits.defaultWeight, author: String, at now: Timestamp
   ) throws(ArgumentError) -> Argument {
+    let date = assigned?.created ?? now
     let argument = try Argument(
-      id: String(lastID + 1), side: side, text: text, weight: weight, author: author, created: now,
-      updated: now)
+      id: assigned?.id ?? String(lastID + 1), side: side, text: text, weight: weight,
+      author: author, created: date, updated: date)
     try refuseMore()
     try refuseDuplicate(of: argument)
     arguments.append(argument)
-    lastID += 1
+    lastID = max(lastID, Int(argument.id) ?? 0)
+    assigned = nil
     changed(at: now)
     return argument
   }

@@ -9,18 +9,24 @@ public struct Discussion: Equatable, Sendable {
   public private(set) var post: Post?
   /// The change since it was read; nil when returned by a store.
   public private(set) var record: HistoryRecord?
+  /// What the store has chosen for a new post; nil if it accepts what the rules choose.
+  private let assigned: Assigned?
 
   /// Makes a discussion as stored.
-  public init(topic: Topic.ID, count: Int, newest: Timestamp?, post: Post?) {
+  public init(
+    topic: Topic.ID, count: Int, newest: Timestamp?, post: Post?, assigned: Assigned? = nil
+  ) {
     self.topic = topic
     self.count = count
     self.newest = newest
     self.post = post
+    self.assigned = assigned
   }
 
   // MARK: Changes
 
-  /// Writes a new post. It is at least 1 ms newer than all others. Throws `.invalid` or `.full`.
+  /// Writes a new post. It is at least 1 ms newer than all others, unless the store has assigned
+  /// another date. Throws `.invalid` or `.full`.
   ///
   /// - Precondition: the discussion was read for no particular post.
   public mutating func write(
@@ -29,10 +35,10 @@ public struct Discussion: Equatable, Sendable {
     precondition(post == nil, "a post that exists is edited")
     let (title, content) = (try Post.rightTitle(title), try Post.rightContent(content))
     try refuseMore()
-    let date = now.after(newest)
+    let date = assigned?.created ?? now.after(newest)
     let new = Post(
-      id: UUIDv7.make(at: date), topic: topic, title: title, content: content, author: author,
-      created: date, updated: date)
+      id: assigned?.id ?? UUIDv7.make(at: date), topic: topic, title: title, content: content,
+      author: author, created: date, updated: date)
     post = new
     record = HistoryRecord(.postWritten(new), author: author, date: date)
     return new
