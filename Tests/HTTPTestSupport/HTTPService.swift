@@ -7,6 +7,8 @@ package final class HTTPService: Sendable {
   /// What it speaks.
   package enum Kind: Sendable {
     case http
+    /// HTTP. It keeps topics and posts: `board.py`.
+    case board
     case https(TestCertificate)
     /// HTTP/2 over TLS. It answers every request with the body `http2`.
     case http2(TestCertificate)
@@ -20,9 +22,10 @@ package final class HTTPService: Sendable {
   /// Starts the service and waits until it listens.
   package init(_ kind: Kind = .http) async throws {
     let directory = TemporaryDirectory()
-    var arguments = ["\(SourceTree.root)/Tests/HTTPTestSupport/server.py", directory.path]
+    let script = if case .board = kind { "board.py" } else { "server.py" }
+    var arguments = ["\(SourceTree.root)/Tests/HTTPTestSupport/\(script)", directory.path]
     switch kind {
-    case .http: scheme = "http"
+    case .http, .board: scheme = "http"
     case .https(let certificate):
       scheme = "https"
       arguments += ["--tls", certificate.file, certificate.key]

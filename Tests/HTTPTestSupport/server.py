@@ -248,7 +248,7 @@ class Server(http.server.ThreadingHTTPServer):
     daemon_threads = True
     request_queue_size = 128
 
-    def __init__(self, arguments):
+    def __init__(self, arguments, handler):
         self.directory = arguments.directory
         self.log_file = open(os.path.join(self.directory, "log"), "a", buffering=1)
         self.lock = threading.Lock()
@@ -258,7 +258,7 @@ class Server(http.server.ThreadingHTTPServer):
             self.tls = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
             self.tls.load_cert_chain(*arguments.tls)
             self.tls.set_alpn_protocols(["h2"] if arguments.http2 else ["http/1.1"])
-        super().__init__(("127.0.0.1", 0), Handler)
+        super().__init__(("127.0.0.1", 0), handler)
 
     def log(self, line):
         with self.lock:
@@ -282,12 +282,12 @@ class Server(http.server.ThreadingHTTPServer):
         self.log("close")
 
 
-def main():
+def main(handler=Handler):
     parser = argparse.ArgumentParser()
     parser.add_argument("directory")
     parser.add_argument("--tls", nargs=2)
     parser.add_argument("--http2", action="store_true")
-    server = Server(parser.parse_args())
+    server = Server(parser.parse_args(), handler)
     parent = os.getppid()
     threading.Thread(target=server.serve_forever, daemon=True).start()
     port = os.path.join(server.directory, "port")
@@ -298,4 +298,5 @@ def main():
         time.sleep(1)
 
 
-main()
+if __name__ == "__main__":
+    main()
