@@ -1,0 +1,108 @@
+internal import BoxWire
+
+/// What a service has of an element of a list beside what is shown. It is sent back with a change of
+/// the element, so that nothing is lost.
+struct Beside: Sendable {
+  let id: Identifier
+  /// The member that has the identifier, as it was sent.
+  let identity: (name: String, value: JSONText)
+  /// The member that has the author, as it was sent; nil if it is not needed.
+  var author: (name: String, value: JSONText)?
+  /// The entity tag of the element as a resource of its own, with its quotation marks; nil if it is
+  /// not known.
+  var etag: String?
+  /// The members that are not understood.
+  var others: [(name: String, value: JSONText)] = []
+
+  /// For something that the service has not named yet.
+  ///
+  /// - Parameter segment: an identifier of ours.
+  init(segment: String) {
+    id = Identifier(segment: segment) ?? Identifier(segment)
+    identity = ("id", JSONText(id.name))
+  }
+
+  /// - Parameters:
+  ///   - names: of the members that are understood, except those that all objects have.
+  ///   - known: the identifier; nil to read it.
+  /// - Throws: `BadElement` if it has no identifier.
+  init(
+    _ object: JSONObject, understood names: Set<String>, as known: Identifier? = nil
+  ) throws(BadElement) {
+    let found = object.identity
+    guard let id = known ?? found?.id else { throw .noIdentifier }
+    self.id = id
+    identity = found?.member ?? ("id", JSONText(id.name))
+    etag = object["etag"]?.string
+    others = object.others(than: names.union([identity.name, "etag"]))
+  }
+
+  /// The members of the element that only the service understands.
+  ///
+  /// - Parameter isCopy: whether they are stored here, with the entity tag, instead of sent.
+  func members(isCopy: Bool) -> [(name: String, value: JSONText?)] {
+    [("etag", isCopy ? etag.map { JSONText($0) } : nil)] + others
+  }
+}
+
+/// Why an element is left out; the raw value is for people.
+enum BadElement: String, Error {
+  case notObject = "it is not an object"
+  case noIdentifier = "it has no identifier"
+  case repeatedIdentifier = "another one has the same identifier"
+  case noText = "it has no text"
+  case text = "its text breaks a rule for texts"
+  case weight = "its weight is not 1 to 5"
+  case author = "its author is not a name"
+  case repeatedText = "another one has the same text"
+  case noTitle = "it has no title"
+  case title = "its title breaks a rule for titles"
+  case content = "its content breaks a rule for contents"
+  case tooMany = "there are too many"
+}
+
+/// The elements of a list that are left out.
+struct Pruned: Sendable {
+  /// As they were sent, in order.
+  private(set) var elements: [JSONText] = []
+  /// Why the first of them is left out.
+  private(set) var reason: BadElement?
+
+  var count: Int { elements.count }
+
+  mutating func add(_ element: JSONText, _ reason: BadElement) {
+    elements.append(element)
+    self.reason = self.reason ?? reason
+  }
+}
+
+/// Why the body of an answer cannot be used.
+enum BadBody: Error, CustomStringConvertible {
+  case notJSON(JSONError)
+  case notObject
+  case notList
+  case element(BadElement)
+
+  var description: String {
+    switch self {
+    case .notJSON(let error): error.description
+    case .notObject: "an object was expected"
+    case .notList: "a list was expected"
+    case .element(let reason): reason.rawValue
+    }
+  }
+}
+
+extension JSONText {
+  /// Reads the body of an answer.
+  init(body: [UInt8]) throws(BadBody) {
+    do throws(JSONError) {
+      try self.init(parsing: body)
+    } catch {
+      throw .notJSON(error)
+    }
+  }
+
+  /// The elements of a list: an array, or an object with the member `items`.
+  var listElements: [JSONText]? { elements ?? self["items"]?.elements }
+}
