@@ -1,0 +1,187 @@
+internal import Glibc
+internal import Synchronization
+internal import UVLoop
+
+/// A directory of stored copies, of limited size. It is made when it is first needed.
+///
+/// Each copy is a file that is replaced in one step, so it is always whole. Damaged files are
+/// removed.
+final class CopyDirectory: Sendable {
+  private let path: String
+  private let limit: Int
+  private let work = SerialWork()
+  private let index = Mutex<Index?>(nil)
+
+  /// What is known of the files.
+  private struct Index {
+    var files: [String: Facts] = [:]
+    var size: Int { files.values.reduce(0) { $0 + $1.size } }
+  }
+
+  private struct Facts {
+    var size: Int
+    var date: Int64
+    /// What identifies the content; nil unless it was read or written.
+    var tags: [String?]?
+  }
+
+  /// - Parameters:
+  ///   - path: of the directory, in which there is nothing else.
+  ///   - limit: maximum size of all copies, in bytes.
+  init(_ path: String, limit: Int) {
+    self.path = path
+    self.limit = limit
+  }
+
+  /// Returns a copy; nil if there is none, or if it is damaged.
+  @LoopActor
+  func load(_ name: String) async -> CopyFile? {
+    await work.run { [self] in
+      index.withLock { index in
+        guard open(&index) == nil, let known = index?.files[name] else { return nil }
+        let bytes = try? ShortFile.read(file(name), limit: limit)
+        if let copy = bytes.flatMap({ CopyFile($0, confirmed: known.date) }) {
+          index?.files[name]?.tags = copy.facts.tags
+          return copy
+        }
+        remove(name, from: &index)
+        return nil
+      }
+    }
+  }
+
+  /// Stores a copy, and removes the oldest ones if there is not enough room for it. One that alone
+  /// is too large is not stored.
+  ///
+  /// - Returns: the system's message if it failed; nil if it did not.
+  @LoopActor
+  func save(_ copy: CopyFile, as name: String) async -> String? {
+    await work.run { [self] in
+      index.withLock { index in
+        if let failure = open(&index) { return failure }
+        let bytes = copy.bytes
+        guard bytes.count <= limit else {
+          remove(name, from: &index)
+          return nil
+        }
+        if let failure = replace(name, bytes, date: copy.facts.confirmed) { return failure }
+        index?.files[name] = Facts(
+          size: bytes.count, date: copy.facts.confirmed, tags: copy.facts.tags)
+        evict(&index, keeping: name)
+        return nil
+      }
+    }
+  }
+
+  /// Changes the date of a copy. Returns false if that content is not stored.
+  @LoopActor
+  func renew(_ name: String, _ facts: CopyFile.Facts) async -> Bool {
+    await work.run { [self] in
+      index.withLock { index in
+        guard open(&index) == nil, index?.files[name]?.tags == facts.tags,
+          touch(file(name), facts.confirmed)
+        else { return false }
+        index?.files[name]?.date = facts.confirmed
+        return true
+      }
+    }
+  }
+
+  @LoopActor
+  func remove(_ names: [String]) async {
+    await work.run { [self] in
+      index.withLock { index in
+        guard open(&index) == nil else { return }
+        for name in names { remove(name, from: &index) }
+      }
+    }
+  }
+
+  /// Returns once everything that was requested before is done.
+  @LoopActor
+  func finish() async {
+    await work.run {}
+  }
+
+  // MARK: Files
+
+  private func file(_ name: String) -> String { "\(path)/\(name)\(Self.ending)" }
+
+  /// Makes the directory, or reads what is in it, unless that is known.
+  private func open(_ index: inout Index?) -> String? {
+    if index != nil { return nil }
+    for slash in path.indices.dropFirst() where path[slash] == "/" {
+      mkdir(String(path[..<slash]), 0o700)
+    }
+    guard mkdir(path, 0o700) == 0 || errno == EEXIST, let directory = opendir(path) else {
+      return String(cString: strerror(errno))
+    }
+    defer { closedir(directory) }
+    var found = Index()
+    while let entry = readdir(directory) {
+      let entry = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+        String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+      }
+      // What is left of a copy that was being written.
+      if entry.hasSuffix(Self.newEnding) { unlink("\(path)/\(entry)") }
+      var status = stat()
+      guard entry.hasSuffix(Self.ending), stat("\(path)/\(entry)", &status) == 0 else { continue }
+      let date = Int64(status.st_mtim.tv_sec) * 1000 + Int64(status.st_mtim.tv_nsec) / 1_000_000
+      let name = String(entry.dropLast(Self.ending.count))
+      found.files[name] = Facts(size: Int(status.st_size), date: date)
+    }
+    index = found
+    evict(&index, keeping: nil)
+    return nil
+  }
+
+  private func evict(_ index: inout Index?, keeping name: String?) {
+    guard var size = index?.size, size > limit else { return }
+    let oldest = index?.files.sorted { ($0.value.date, $0.key) < ($1.value.date, $1.key) } ?? []
+    for (other, facts) in oldest where size > limit && other != name {
+      remove(other, from: &index)
+      size -= facts.size
+    }
+  }
+
+  private func remove(_ name: String, from index: inout Index?) {
+    if index?.files.removeValue(forKey: name) != nil { unlink(file(name)) }
+  }
+
+  private func replace(_ name: String, _ bytes: [UInt8], date: Int64) -> String? {
+    let new = "\(path)/\(name)\(Self.newEnding)"
+    let descriptor = Glibc.open(new, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else { return String(cString: strerror(errno)) }
+    let isWritten = Self.write(bytes, to: descriptor)
+    let code = errno
+    close(descriptor)
+    guard isWritten, touch(new, date), rename(new, file(name)) == 0 else {
+      unlink(new)
+      return String(cString: strerror(isWritten ? errno : code))
+    }
+    return nil
+  }
+
+  private static func write(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
+    bytes.withUnsafeBytes { buffer in
+      var start = 0
+      while start < buffer.count {
+        let count = Glibc.write(descriptor, buffer.baseAddress! + start, buffer.count - start)
+        if count < 0, errno == EINTR { continue }
+        guard count > 0 else { return false }
+        start += count
+      }
+      return true
+    }
+  }
+
+  /// Sets the date of a file, in milliseconds.
+  private func touch(_ file: String, _ date: Int64) -> Bool {
+    let (seconds, milliseconds) = (date / 1000, date % 1000)
+    let time = timespec(tv_sec: Int(seconds), tv_nsec: Int(milliseconds) * 1_000_000)
+    return utimensat(AT_FDCWD, file, [time, time], 0) == 0
+  }
+
+  private static let ending = ".copy"
+  private static let newEnding = ".new"
+}

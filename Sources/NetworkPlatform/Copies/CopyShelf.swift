@@ -1,0 +1,59 @@
+internal import Domain
+internal import Fetch
+internal import UVLoop
+
+/// Where the copies of one service are stored, and how they are refreshed.
+@LoopActor
+final class CopyShelf {
+  let directory: CopyDirectory
+  let configuration: FetchConfiguration
+  let environment: FetchEnvironment
+  private let base: String
+  private let time: CurrentTime
+
+  /// - Parameters:
+  ///   - pause: waits between two attempts of a request.
+  ///   - whenSaved: called with the reason if a copy could not be stored, and with nil when one was.
+  init(
+    _ directory: CopyDirectory, of service: Service, now: @escaping CurrentTime,
+    pause: @escaping @LoopActor (Duration) async -> Void,
+    whenSaved: @escaping @LoopActor (_ failure: String?) -> Void
+  ) {
+    self.directory = directory
+    base = service.base.text
+    time = now
+    var configuration = FetchConfiguration(persistenceConfiguration: .enabled(path: ""))
+    configuration.expiry = service.expiry
+    configuration.shouldFailWhenSaveToPersistenceFails = false
+    self.configuration = configuration
+    environment = FetchEnvironment(
+      now: { now().wallTime }, pause: { await pause($0) },
+      // Only for flows that do not wait for saving.
+      later: { _ in },
+      observe: { _, step in
+        switch step {
+        case .saveFailed(.persistence(let failure)):
+          LoopActor.assumeIsolated { whenSaved(failure.reason) }
+        case .saved: LoopActor.assumeIsolated { whenSaved(nil) }
+        default: break
+        }
+      })
+  }
+
+  func now() -> WallTime { time().wallTime }
+
+  /// The name of the stored copy of a resource. It differs for another base URL or other headers.
+  func name(of resource: Resource) -> String {
+    Fingerprint.of("\(base) \(resource.key)".utf8)
+  }
+
+  /// Whether a copy of this date has expired. One from the future has: the clock was set back.
+  func isExpired(_ date: WallTime) -> Bool {
+    let age = date.duration(to: now())
+    return age < .zero || age >= configuration.expiry
+  }
+}
+
+extension Timestamp {
+  var wallTime: WallTime { WallTime(millisecondsSince1970: millisecondsSince1970) }
+}
