@@ -40,7 +40,9 @@ let package = Package(
     .target(name: "AccountsPlatform", dependencies: ["Domain", "UVLoop", "CCrypt"]),
     .systemLibrary(
       name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
-    .target(name: "NetworkPlatform", dependencies: ["UVLoop", "CCurl"]),
+    .target(
+      name: "NetworkPlatform",
+      dependencies: ["Domain", "Fetch", "UVLoop", "BoxWire", "CCurl"]),
 
     // The loop, the protocol, the server, the client.
     .systemLibrary(name: "CLibuv", pkgConfig: "libuv", providers: [.apt(["libuv1-dev"])]),
@@ -90,7 +92,7 @@ let package = Package(
     .target(name: "SystemTestSupport", path: "Tests/SystemTestSupport"),
     .target(
       name: "HTTPTestSupport", dependencies: ["SystemTestSupport"],
-      path: "Tests/HTTPTestSupport", exclude: ["server.py"]),
+      path: "Tests/HTTPTestSupport", exclude: ["board.py", "server.py"]),
     .target(
       name: "UVLoopTestSupport", dependencies: ["UVLoop"], path: "Tests/UVLoopTestSupport"),
     .target(
@@ -130,7 +132,8 @@ let package = Package(
     .testTarget(
       name: "NetworkPlatformTests",
       dependencies: [
-        "NetworkPlatform", "UVLoop", "HTTPTestSupport", "SystemTestSupport", "UVLoopTestSupport",
+        "NetworkPlatform", "BoxWire", "Domain", "Fetch", "UVLoop", "DomainTestSupport",
+        "HTTPTestSupport", "SystemTestSupport", "UVLoopTestSupport",
       ]),
     .testTarget(
       name: "UVLoopTests",

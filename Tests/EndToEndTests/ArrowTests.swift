@@ -15,7 +15,9 @@ private let allowed: [String: (ours: Set<String>, others: Set<String>)] = [
   "CCrypt": ([], []),
   "AccountsPlatform": (["CCrypt", "Domain", "UVLoop"], ["Glibc"]),
   "CCurl": ([], []),
-  "NetworkPlatform": (["CCurl", "UVLoop"], ["Glibc"]),
+  "NetworkPlatform": (
+    ["BoxWire", "CCurl", "Domain", "Fetch", "UVLoop"], ["Glibc", "Synchronization"]
+  ),
   "CLibuv": ([], []),
   "UVLoop": (["CLibuv"], ["DequeModule", "Glibc", "Synchronization"]),
   "BoxWire": ([], ["Glibc"]),

@@ -1,0 +1,40 @@
+package import Domain
+internal import UVLoop
+
+extension NetworkGateway {
+  package nonisolated func look(at part: StorePart, _ isLooking: Bool) {
+    // On the loop, calls are carried out in order.
+    LoopActor.task { [self] in await change(lookersOf: part, by: isLooking ? 1 : -1) }
+  }
+
+  private func change(lookersOf id: StorePart, by change: Int) async {
+    guard !isClosed, isRead(id) else { return }
+    let part = part(id)
+    part.lookers = max(0, part.lookers + change)
+    switch (part.lookers, part.watch) {
+    case (1..., nil): part.watch = LoopActor.task { [self] in await watch(part) }
+    case (0, let watch?):
+      watch.cancel()
+      part.watch = nil
+    default: break
+    }
+    if parts.values.allSatisfy({ $0.lookers == 0 }) { requests.closeIdleConnections() }
+  }
+
+  /// A service that has only posts has nothing else to read.
+  private func isRead(_ part: StorePart) -> Bool {
+    if case .posts = part { true } else { service.shape == .board }
+  }
+
+  /// Refreshes a part until the task is cancelled.
+  private func watch(_ part: Part) async {
+    await load(part)
+    if part.isDue { try? await refresh(part) }
+    guard let poll = service.poll else { return }
+    while !Task.isCancelled {
+      await pause(poll)
+      guard !Task.isCancelled else { return }
+      try? await refresh(part)
+    }
+  }
+}

@@ -1,0 +1,194 @@
+internal import BoxWire
+package import Domain
+internal import Fetch
+internal import UVLoop
+
+extension NetworkGateway {
+  package func posts(
+    of topic: Topic.ID, before: Post.ID?, limit: Int
+  ) async throws(PostError) -> Stored<[PostOverview]> {
+    try checkTopic(topic)
+    if before == nil, limit <= Limits.postsShown {
+      do throws(ReadError) {
+        try await read(.posts(topic))
+      } catch {
+        throw .reading(error, missing: .noTopic(id: topic))
+      }
+      return mirror.stored(Array((mirror.posts[topic] ?? []).prefix(limit)))
+    }
+    let posts = try await page(of: topic, before: before, limit: limit)
+    return mirror.stored(posts.map(PostOverview.init))
+  }
+
+  package func post(_ id: Post.ID, of topic: Topic.ID) async throws(PostError) -> Post {
+    try checkTopic(topic)
+    guard let post = try await servedPost(id, of: topic) else { throw .notFound(id: id) }
+    return post.post
+  }
+
+  package func update<Answer: Sendable>(
+    _ id: Post.ID?, of topic: Topic.ID,
+    _ change: @escaping @Sendable (inout Discussion) throws(PostError) -> Answer
+  ) async throws(PostError) -> (newest: Stored<[PostOverview]>, answer: Answer) {
+    try checkTopic(topic)
+    return try await untilDone(.topic(topic)) { () async throws(PostError) in
+      let (content, document) = try await newestPosts(of: topic)
+      var old: (post: Post, beside: Beside?)?
+      if let id { old = try await servedPost(id, of: topic, in: document) }
+      let discussion = { (assigned: Assigned?) in
+        Discussion(
+          topic: topic, count: document.count ?? document.posts.count,
+          newest: document.posts.first?.created, post: old?.post, assigned: assigned)
+      }
+      var changed = discussion(nil)
+      let answer = try change(&changed)
+      guard changed.record != nil else { return .done((mirror.stored(content.newest), answer)) }
+      let newest = content.newest
+      let result = await carryOut(
+        request(from: old, to: changed.post, in: topic), of: [topic],
+        show: { show(document, changed.post, insteadOf: old?.post, nil, topic) },
+        takeBack: { mirror.show(newest, of: topic) })
+      let acceptance: Acceptance
+      switch result {
+      case .success(let accepted): acceptance = accepted
+      case .failure(let refusal): return .refused(refusal)
+      }
+      let served = acceptance.answer.flatMap { try? PostsDocument.post($0, of: topic) }
+      var (final, finalAnswer) = (changed.post, answer)
+      if old == nil, let post = changed.post,
+        let assigned = acceptance.answer.flatMap({ assigned($0, insteadOf: post) })
+      {
+        var again = discussion(assigned)
+        if let answer = try? change(&again) { (final, finalAnswer) = (again.post, answer) }
+      }
+      // What the service has stored is shown, if it says so.
+      if let served, let post = final, served.0.id == post.id { final = served.0 }
+      var beside = served?.1 ?? old?.beside
+      beside?.etag = acceptance.etag
+      let newDocument = show(document, final, insteadOf: old?.post, beside, topic)
+      await content.replace(newDocument)
+      return .done((mirror.stored(content.newest), finalAnswer))
+    }
+  }
+
+  // MARK: Reading
+
+  /// Reads the newest posts for a change. Throws `.noTopic` or `.store`.
+  private func newestPosts(
+    of topic: Topic.ID
+  ) async throws(PostError) -> (content: PostsContent, document: PostsDocument) {
+    do throws(ReadError) {
+      let content = try await newest(.posts(topic), as: PostsContent.self)
+      guard let document = content.document else { throw .missing }
+      return (content, document)
+    } catch {
+      throw .reading(error, missing: .noTopic(id: topic))
+    }
+  }
+
+  /// Reads a page of posts.
+  func page(
+    of topic: Topic.ID, before: Post.ID?, limit: Int
+  ) async throws(PostError) -> [Post] {
+    let path = postsPath(of: topic)
+    var query = [QueryItem("limit", String(limit))]
+    if let before { query.insert(QueryItem("before", postName(before, in: topic)), at: 0) }
+    do {
+      let answer = try await requests.read(requests.resource(path, query: query), Validators())
+      let document = try PostsDocument(
+        body: answer.body ?? [], of: topic, limit: limit, before: before)
+      return document.posts
+    } catch let error as FetchError {
+      guard !error.isMissing else { throw await missing(nil, in: topic) }
+      throw .store(error.storeError(at: requests.place(path), service.base.origin.host))
+    } catch {
+      throw .store(.damaged(place: "\(requests.place(path)): \(error)"))
+    }
+  }
+
+  /// Reads one post; nil if there is none.
+  ///
+  /// - Parameter document: the newest posts, just read; nil to ask the service.
+  private func servedPost(
+    _ id: Post.ID, of topic: Topic.ID, in document: PostsDocument? = nil
+  ) async throws(PostError) -> (post: Post, beside: Beside?)? {
+    if let document, let post = document.posts.first(where: { $0.id == id }) {
+      return (post, document.beside[id])
+    }
+    let path = postsPath(of: topic) + [postName(id, in: topic)]
+    do {
+      let answer = try await requests.read(requests.resource(path), Validators())
+      return try PostsDocument.post(body: answer.body ?? [], of: topic)
+    } catch let error as FetchError {
+      if error.isMissing {
+        let error = await missing(id, in: topic)
+        if case .notFound = error { return nil }
+        throw error
+      }
+      let known = (parts[.posts(topic)]?.content as? PostsContent)?.document
+      if document == nil, error.isTemporary, let post = known?.posts.first(where: { $0.id == id }) {
+        return (post, nil)
+      }
+      throw .store(error.storeError(at: requests.place(path), service.base.origin.host))
+    } catch {
+      throw .store(.damaged(place: "\(requests.place(path)): \(error)"))
+    }
+  }
+
+  /// What is missing: the post, or its topic.
+  private func missing(_ id: Post.ID?, in topic: Topic.ID) async -> PostError {
+    let hasTopic = service.shape == .posts ? true : await exists(topic)
+    return hasTopic && id != nil ? .notFound(id: id ?? "") : .noTopic(id: topic)
+  }
+
+  /// A service that has only posts has one topic.
+  private func checkTopic(_ topic: Topic.ID) throws(PostError) {
+    guard service.shape == .board || topic == service.root else { throw .noTopic(id: topic) }
+  }
+
+  /// The name of the service for a post.
+  private func postName(_ id: Post.ID, in topic: Topic.ID) -> String {
+    let known = (parts[.posts(topic)]?.content as? PostsContent)?.document?.beside[id]?.id
+    return (known ?? Identifier(segment: id) ?? Identifier(id)).name
+  }
+
+  // MARK: Changing
+
+  private func request(
+    from old: (post: Post, beside: Beside?)?, to new: Post?, in topic: Topic.ID
+  ) -> ServiceRequests.Change {
+    let path = postsPath(of: topic)
+    guard let old else {
+      return ServiceRequests.Change(
+        method: .post, path: path, body: new.map { PostsDocument.json(of: $0, nil, service.shape) })
+    }
+    return ServiceRequests.Change(
+      method: new == nil ? .delete : .put, path: path + [postName(old.post.id, in: topic)],
+      body: new.map { PostsDocument.json(of: $0, old.beside, service.shape) },
+      etag: old.beside?.etag)
+  }
+
+  @discardableResult
+  private func show(
+    _ document: PostsDocument, _ new: Post?, insteadOf old: Post?, _ beside: Beside?,
+    _ topic: Topic.ID
+  ) -> PostsDocument {
+    var document = document
+    document.put(new, beside ?? new.map { Beside(segment: $0.id) }, insteadOf: old)
+    mirror.show(
+      document.posts.prefix(Limits.postsShown).map(PostOverview.init), of: topic)
+    return document
+  }
+
+  /// What a service has chosen for a new post; nil if it has accepted what was proposed.
+  private func assigned(_ answer: JSONText, insteadOf post: Post) -> Assigned? {
+    guard let object = JSONObject(answer) else { return nil }
+    let id = object.identity?.id.segment ?? post.id
+    // Posts of a service without dates have the same date as long as they exist.
+    let created =
+      Dates.names.isDisjoint(with: object.members.map(\.name)) && service.shape == .posts
+      ? Timestamp(millisecondsSince1970: 0) : object.date("created", "createdAt")
+    guard id != post.id || created ?? post.created != post.created else { return nil }
+    return Assigned(id: id, created: created)
+  }
+}

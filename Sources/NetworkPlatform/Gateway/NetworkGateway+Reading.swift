@@ -1,0 +1,174 @@
+internal import Domain
+internal import Fetch
+internal import UVLoop
+
+/// Why a part could not be read.
+enum ReadError: Error {
+  /// The topic does not exist.
+  case missing
+  case store(StoreError)
+}
+
+extension NetworkGateway {
+  /// Reads a part: what is stored when it is read for the first time, and otherwise what the service
+  /// answers.
+  func read(_ id: StorePart) async throws(ReadError) {
+    let part = part(id)
+    if !part.wasRead {
+      await load(part)
+      if part.isShown {
+        part.wasRead = true
+        if part.isDue { refreshInBackground(part) }
+        return
+      }
+    }
+    try await refresh(part)
+    part.wasRead = true
+  }
+
+  /// Shows the stored copy of a part for which nothing is shown yet.
+  func load(_ part: Part) async {
+    guard !part.isShown else { return }
+    let loading =
+      part.loading
+      ?? LoopActor.task { [self] in
+        if await part.content.load(), !part.isShown { show(part, since: writes.ticket) }
+        part.loading = nil
+      }
+    part.loading = loading
+    await loading.value
+  }
+
+  func refreshInBackground(_ part: Part) {
+    guard part.refreshing == nil, !isClosed else { return }
+    part.refreshing = LoopActor.task { [self] in
+      try? await refresh(part)
+      part.refreshing = nil
+    }
+  }
+
+  /// Asks the service, and shows what it answers unless it has been changed since.
+  func refresh(_ part: Part) async throws(ReadError) {
+    guard !isClosed else { throw .store(.unavailable(reason: "\(part.place) is closed")) }
+    let ticket = writes.ticket
+    do {
+      let adopt = try await part.content.ask()
+      part.failure = nil
+      guard parts[part.id] === part, isCurrent(part, since: ticket) else { return }
+      part.isOutdated = false
+      if adopt() || !part.isShown {
+        show(part, since: ticket)
+      } else {
+        reports.report(part.freshness, of: part.id)
+      }
+    } catch {
+      if error.isMissing, let topic = part.id.topic, service.shape == .board {
+        return try await replaceMissing(part, topic, since: ticket)
+      }
+      // The caller has gone; that says nothing about the service.
+      if error != .cancelled {
+        part.failure = error.reason(at: part.place, service.base.origin.host)
+        reports.report(part.freshness, of: part.id)
+      }
+      throw .store(error.storeError(at: part.place, service.base.origin.host))
+    }
+  }
+
+  /// Reads a part for a change: what the service has now.
+  func newest<Content: PartContent>(
+    _ id: StorePart, as _: Content.Type
+  ) async throws(ReadError) -> Content {
+    let part = part(id)
+    try await refresh(part)
+    guard let content = part.content as? Content else { throw .missing }
+    return content
+  }
+
+  /// Asks the service for a topic without its arguments, and shows it.
+  func refreshTopic(_ id: Topic.ID) async throws(ReadError) -> BoardContent {
+    let part = part(.board(id))
+    guard let content = part.content as? BoardContent else { throw .missing }
+    let ticket = writes.ticket
+    do {
+      try await content.askTopic()
+    } catch {
+      if error.isMissing { try await replaceMissing(part, id, since: ticket) }
+      throw .store(error.storeError(at: part.place, service.base.origin.host))
+    }
+    if let document = content.topicDocument, writes.isCurrent(id, since: ticket) {
+      mirror.show(document.topic, (document.pros.figures, document.cons.figures))
+    }
+    return content
+  }
+
+  /// Finds out what is missing: the topic, or only the list of its posts, which is empty then.
+  private func replaceMissing(
+    _ part: Part, _ topic: Topic.ID, since ticket: Writes.Ticket
+  ) async throws(ReadError) {
+    if case .posts = part.id, let posts = part.content as? PostsContent, await exists(topic) {
+      part.failure = nil
+      guard parts[part.id] === part, isCurrent(part, since: ticket) else { return }
+      posts.adoptNone()
+      return show(part, since: ticket)
+    }
+    if writes.isCurrent(topic, since: ticket) {
+      mirror.remove(topic)
+      await forget([topic])
+    }
+    throw .missing
+  }
+
+  /// Whether the service has a topic. False if it cannot say.
+  func exists(_ topic: Topic.ID) async -> Bool {
+    guard let board = part(.board(topic)).content as? BoardContent else { return false }
+    return (try? await board.askTopic()) != nil
+  }
+
+  private func isCurrent(_ part: Part, since ticket: Writes.Ticket) -> Bool {
+    part.id.topic.map { writes.isCurrent($0, since: ticket) } ?? true
+  }
+
+  // MARK: Showing
+
+  /// Shows the known copy of a part.
+  func show(_ part: Part, since ticket: Writes.Ticket) {
+    part.isShown = true
+    switch part.content {
+    case let topics as TopicsContent: show(topics, since: ticket)
+    case let board as BoardContent:
+      if let document = board.document { mirror.show(document.board) }
+    case let posts as PostsContent:
+      if let topic = part.id.topic { mirror.show(posts.newest, of: topic) }
+    default: preconditionFailure("there are three kinds of parts")
+    }
+    reports.report(fault: part.content.fault, at: part.place)
+    reports.report(part.freshness, of: part.id)
+  }
+
+  private func show(_ topics: TopicsContent, since ticket: Writes.Ticket) {
+    let list = (topics.document?.topics ?? []).map { document in
+      var overview = document.overview
+      let known = mirror.overviews[overview.id]
+      for side in Side.allCases where document[side].figures == nil {
+        if let figures = known?[side] { overview[side] = figures }
+      }
+      return overview
+    }
+    let outdated = mirror.show(list) { writes.isCurrent($0, since: ticket) }
+    for id in outdated {
+      guard let part = parts[.board(id)] else { continue }
+      part.isOutdated = true
+      if part.lookers > 0 { refreshInBackground(part) }
+    }
+  }
+}
+
+extension StorePart {
+  /// nil for the list of topics.
+  var topic: Topic.ID? {
+    switch self {
+    case .topics: nil
+    case .board(let id), .posts(let id): id
+    }
+  }
+}

@@ -1,0 +1,202 @@
+internal import BoxWire
+package import Domain
+internal import UVLoop
+
+extension NetworkGateway {
+  package func topics() async throws(TopicError) -> Stored<[TopicOverview]> {
+    if service.shape == .board {
+      do throws(ReadError) {
+        try await read(.topics)
+      } catch {
+        throw .reading(error, missing: .store(.unavailable(reason: requests.place(["topics"]))))
+      }
+    }
+    return mirror.stored(mirror.list)
+  }
+
+  package func insert<Failure: StoreFailure>(
+    _ make: @escaping @Sendable (_ taken: Set<Topic.ID>) throws(Failure) -> [TopicContent]
+  ) async throws(Failure) -> Stored<[TopicOverview]> {
+    try await untilDone(.list) { () async throws(Failure) in
+      if service.shape == .board {
+        do throws(ReadError) {
+          try await refresh(part(.topics))
+        } catch {
+          throw .reading(error, missing: .store(.unavailable(reason: requests.place(["topics"]))))
+        }
+      }
+      let contents = try make(Set(mirror.ids ?? []))
+      guard !contents.isEmpty else { return .done(mirror.stored([])) }
+      guard service.shape == .board else { throw .store(.readOnly) }
+      let boards = contents.map(\.board.withoutRecords)
+      let ids = boards.map(\.id)
+      await forget(ids)
+      let objects = contents.map(\.json)
+      let request = ServiceRequests.Change(
+        method: .post, path: ["topics"],
+        body: objects.count == 1 ? objects[0] : JSONText(elements: objects))
+      let result = await carryOut(
+        request, of: ids, show: { mirror.insert(boards) },
+        takeBack: { for id in ids { mirror.remove(id) } })
+      let acceptance: Acceptance
+      switch result {
+      case .success(let accepted): acceptance = accepted
+      case .failure(let refusal): return .refused(refusal)
+      }
+      let named = acceptance.answer.map { boards.named($0) } ?? boards
+      if named != boards {
+        for id in ids { mirror.remove(id) }
+        mirror.insert(named)
+      }
+      return .done(mirror.stored(named.map(\.overview)))
+    }
+  }
+
+  package func content(
+    of id: Topic.ID, upTo bytes: Int
+  ) async throws(TopicError) -> TopicContent {
+    var content: TopicContent
+    do throws(ArgumentError) {
+      content = TopicContent(try await board(of: id).value)
+    } catch {
+      throw error.topicError(id)
+    }
+    var before: Post.ID?
+    while content.textBytes <= bytes, content.posts.count < Limits.postsPerTopic {
+      do throws(PostError) {
+        let posts = try await page(of: id, before: before, limit: Self.pageSize)
+        content.posts += posts
+        if posts.count < Self.pageSize { break }
+      } catch {
+        throw error.topicError(id)
+      }
+      before = content.posts.last?.id
+    }
+    let size = content.textBytes
+    guard size <= bytes else { throw .tooLarge(bytes: size) }
+    content.posts.reverse()
+    return content
+  }
+
+  /// Posts of maximum length fit into one answer.
+  private static var pageSize: Int { 100 }
+
+  package func update(
+    _ id: Topic.ID, by author: String,
+    _ change: @escaping @Sendable (inout Topic) throws(TopicError) -> Void
+  ) async throws(TopicError) -> Stored<TopicOverview> {
+    guard service.shape == .board else {
+      guard let overview = mirror.overviews[id] else { throw .notFound(id: id) }
+      var topic = overview.topic
+      try change(&topic)
+      guard topic == overview.topic else { throw .store(.readOnly) }
+      return mirror.stored(overview)
+    }
+    return try await untilDone(.topic(id)) { () async throws(TopicError) in
+      let (content, document) = try await newestTopic(id)
+      let old = document.topic
+      var topic = old
+      try change(&topic)
+      guard topic.record(since: old, by: author) != nil else {
+        return .done(mirror.stored(overview(of: document)))
+      }
+      var new = document
+      new.topic = topic
+      let figures = (document.pros.figures, document.cons.figures)
+      let request = ServiceRequests.Change(
+        method: .put, path: ["topics", name(of: id).name], body: new.json(),
+        etag: content.etag)
+      let result = await carryOut(
+        request, of: [id], show: { mirror.show(topic, figures) },
+        takeBack: { mirror.show(old, figures) })
+      let acceptance: Acceptance
+      switch result {
+      case .success(let accepted): acceptance = accepted
+      case .failure(let refusal): return .refused(refusal)
+      }
+      new.beside.etag = acceptance.etag
+      await content.replace(new)
+      return .done(mirror.stored(overview(of: new)))
+    }
+  }
+
+  package func remove(_ id: Topic.ID) async throws(TopicError) -> Stored<Topic> {
+    guard service.shape == .board else {
+      throw mirror.overviews[id] == nil ? .notFound(id: id) : .store(.readOnly)
+    }
+    return try await untilDone(.topic(id)) { () async throws(TopicError) in
+      let (content, document) = try await newestTopic(id)
+      let request = ServiceRequests.Change(
+        method: .delete, path: ["topics", name(of: id).name], body: nil, etag: content.etag)
+      var removed: Mirror.Removed?
+      let result = await carryOut(
+        request, of: [id], show: { removed = mirror.remove(id) },
+        takeBack: { if let removed { mirror.restore(removed) } })
+      if case .failure(let refusal) = result { return .refused(refusal) }
+      await forget([id])
+      return .done(mirror.stored(document.topic))
+    }
+  }
+
+  /// Reads a topic for a change, without its arguments. Throws `.notFound` or `.store`.
+  private func newestTopic(
+    _ id: Topic.ID
+  ) async throws(TopicError) -> (content: BoardContent, document: TopicDocument) {
+    do throws(ReadError) {
+      let content = try await refreshTopic(id)
+      guard let document = content.topicDocument else { throw .missing }
+      return (content, document)
+    } catch {
+      throw .reading(error, missing: .notFound(id: id))
+    }
+  }
+
+  /// The topic as it is shown.
+  private func overview(of document: TopicDocument) -> TopicOverview {
+    mirror.overviews[document.topic.id] ?? document.overview
+  }
+}
+
+extension ArgumentError {
+  /// The same for a topic.
+  fileprivate func topicError(_ id: Topic.ID) -> TopicError {
+    if case .store(let error) = self { .store(error) } else { .notFound(id: id) }
+  }
+}
+
+extension PostError {
+  /// The same for a topic.
+  fileprivate func topicError(_ id: Topic.ID) -> TopicError {
+    if case .store(let error) = self { .store(error) } else { .notFound(id: id) }
+  }
+}
+
+extension Board {
+  fileprivate var withoutRecords: Board { Board(topic, pros: pros, cons: cons) }
+}
+
+extension TopicContent {
+  /// All of it, as it is sent.
+  fileprivate var json: JSONText {
+    let topic = TopicDocument(board.topic)
+    let lists = topic.json(SideDocument(board.pros), SideDocument(board.cons))
+    let posts = posts.map { PostsDocument.json(of: $0, nil, .board) }
+    return JSONText(
+      members: (lists.members ?? []) + [(name: "posts", value: JSONText(elements: posts))])
+  }
+}
+
+extension [Board] {
+  /// The boards with the identifiers that a service has chosen: those in its answer, an object or a
+  /// list.
+  fileprivate func named(_ answer: JSONText) -> [Board] {
+    let objects = answer.listElements ?? [answer]
+    return zip(self, objects).map { board, object in
+      guard let id = JSONObject(object)?.identity?.id.segment, id != board.id else { return board }
+      let topic = Topic(
+        id: id, title: board.topic.title, created: board.topic.created,
+        updated: board.topic.updated)
+      return Board(topic, pros: board.pros, cons: board.cons)
+    } + dropFirst(objects.count)
+  }
+}

@@ -1,0 +1,142 @@
+package import Domain
+package import UVLoop
+
+/// Topics with their arguments and posts in a service over HTTP, with copies of what was read.
+///
+/// A part that is read for the first time is shown as it is stored; everything else that is read,
+/// and each change, needs an answer of the service.
+@LoopActor
+package final class NetworkGateway: ArgumentsGateway, HistoryGateway, PostsGateway, TopicsGateway,
+  CopyGateway
+{
+  let service: Service
+  let requests: ServiceRequests
+  let shelf: CopyShelf
+  let mirror: Mirror
+  let writes = Writes()
+  let pause: @LoopActor (Duration) async -> Void
+  nonisolated let reports: Reports
+  private(set) var parts: [StorePart: Part] = [:]
+  private(set) var isClosed = false
+
+  /// - Parameters:
+  ///   - copies: the path of the directory for copies, which is made when it is needed. No other
+  ///     gateway may use it.
+  ///   - cache: maximum size of all copies, in bytes.
+  ///   - pause: waits between refreshes, and between attempts of a request, until the task is
+  ///     cancelled; nil for timers of the loop.
+  package init(
+    _ service: Service, copies: String, cache: Int, transport: Transport,
+    now: @escaping CurrentTime, pause: (@LoopActor (Duration) async -> Void)? = nil
+  ) {
+    let reports = Reports()
+    let wait = pause ?? { await Pauses.wait(for: $0) }
+    self.service = service
+    self.reports = reports
+    self.pause = wait
+    requests = ServiceRequests(service, transport)
+    mirror = Mirror(reports)
+    shelf = CopyShelf(
+      CopyDirectory(copies, limit: cache), of: service, now: now, pause: wait,
+      whenSaved: { failure in
+        let fault = failure.map { "\(copies): copies cannot be stored: \($0)" }
+        reports.report(fault: fault, at: copies)
+      })
+    if service.shape == .posts { showOnlyTopic() }
+  }
+
+  /// Ends all requests. Every later call fails. Returns once all copies are stored.
+  package func close() async {
+    isClosed = true
+    for part in parts.values { part.end() }
+    requests.close()
+    await shelf.directory.finish()
+  }
+
+  // MARK: Live queries
+
+  package nonisolated func changes() -> AsyncStream<StoreChange<TopicOverview>> {
+    reports.overviews()
+  }
+
+  package nonisolated func changes() -> AsyncStream<StoreChange<Board>> { reports.boards() }
+
+  package nonisolated func changes() -> AsyncStream<StoreChange<[PostOverview]>> {
+    reports.posts()
+  }
+
+  package nonisolated func faults() -> AsyncStream<[String]> { reports.faults() }
+
+  package nonisolated func freshness() -> AsyncStream<(part: StorePart, freshness: Freshness)> {
+    reports.freshness()
+  }
+
+  // MARK: History
+
+  /// Throws `.noHistory`: services keep none.
+  package func history(
+    of topic: Topic.ID, before: HistoryEntry.ID?, limit: Int
+  ) async throws(ArgumentError) -> [HistoryEntry] {
+    _ = try await board(of: topic)
+    throw .noHistory
+  }
+
+  // MARK: Parts
+
+  /// Returns a part, which need not exist in the service.
+  func part(_ id: StorePart) -> Part {
+    if let part = parts[id] { return part }
+    let path = path(of: id)
+    let content: any PartContent =
+      switch id {
+      case .topics: TopicsContent(requests, shelf)
+      case .board(let topic): BoardContent(name(of: topic), requests, shelf)
+      case .posts(let topic): PostsContent(topic, at: path, requests, shelf)
+      }
+    let part = Part(id, at: requests.place(path), content)
+    parts[id] = part
+    return part
+  }
+
+  /// Forgets topics that no longer exist, with their copies.
+  func forget(_ topics: [Topic.ID]) async {
+    let gone = topics.flatMap { [StorePart.board($0), .posts($0)] }
+    let names = gone.flatMap { part($0).content.names }
+    for id in gone {
+      parts[id]?.end()
+      reports.report(fault: nil, at: part(id).place)
+      parts[id] = nil
+      reports.forget(id)
+    }
+    await shelf.directory.remove(names)
+  }
+
+  // MARK: Names
+
+  /// The name of the service for a topic.
+  func name(of topic: Topic.ID) -> Identifier {
+    let listed = (parts[.topics]?.content as? TopicsContent)?.topic(topic)
+    return listed?.beside.id ?? Identifier(segment: topic) ?? Identifier(topic)
+  }
+
+  /// The path of a part below the base URL.
+  private func path(of id: StorePart) -> [String] {
+    switch id {
+    case .topics: ["topics"]
+    case .board(let topic): ["topics", name(of: topic).name]
+    case .posts(let topic): postsPath(of: topic)
+    }
+  }
+
+  func postsPath(of topic: Topic.ID) -> [String] {
+    service.shape == .posts ? ["posts"] : ["topics", name(of: topic).name, "posts"]
+  }
+
+  /// The topic of a service that has only posts.
+  private func showOnlyTopic() {
+    let start = Timestamp(millisecondsSince1970: 0)
+    let topic = Topic(id: service.root, title: service.root, created: start, updated: start)
+    _ = mirror.show([Board(topic).overview], isCurrent: { _ in true })
+    mirror.show(Board(topic))
+  }
+}

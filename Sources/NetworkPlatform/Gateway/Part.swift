@@ -1,0 +1,111 @@
+internal import Domain
+internal import Fetch
+internal import UVLoop
+
+/// A part of a store that is read in one step: its sources, and who looks at it.
+@LoopActor
+final class Part {
+  let id: StorePart
+  /// Its URL, for people.
+  let place: String
+  let content: any PartContent
+  /// The number of those who look at it.
+  var lookers = 0
+  /// Refreshes it while somebody looks; nil while nobody does.
+  var watch: Task<Void, Never>?
+  /// Reads the stored copy for the first time; nil before and after.
+  var loading: Task<Void, Never>?
+  /// Refreshes it in the background; nil if that is not under way.
+  var refreshing: Task<Void, Never>?
+  /// Whether its content is shown.
+  var isShown = false
+  /// Whether somebody has read it.
+  var wasRead = false
+  /// Whether it is known that the service has something else.
+  var isOutdated = false
+  /// Why the last refresh failed; nil if it did not.
+  var failure: String?
+
+  init(_ id: StorePart, at place: String, _ content: any PartContent) {
+    self.id = id
+    self.place = place
+    self.content = content
+  }
+
+  var freshness: Freshness {
+    let dates = content.dates
+    let time = { Timestamp(millisecondsSince1970: $0) }
+    return Freshness(
+      fetched: dates.map { time($0.read) }, confirmed: dates.map { time($0.confirmed) },
+      failure: failure)
+  }
+
+  /// Whether it should be refreshed when somebody begins to look at it.
+  var isDue: Bool { isOutdated || failure != nil || content.isExpired }
+
+  func end() {
+    for task in [watch, loading, refreshing] { task?.cancel() }
+  }
+}
+
+/// What a part consists of.
+@LoopActor
+protocol PartContent: AnyObject {
+  /// When it was read and last confirmed, in milliseconds since 1970-01-01T00:00:00Z; nil before
+  /// that.
+  var dates: (read: Int64, confirmed: Int64)? { get }
+  /// Whether a part of the copies has expired, or is missing.
+  var isExpired: Bool { get }
+  /// The names of the stored copies.
+  var names: [String] { get }
+  /// The fault of what was read: elements that are left out.
+  var fault: String? { get }
+  /// Loads the stored copies. Returns whether they are complete.
+  func load() async -> Bool
+  /// Asks the service. What it returns makes the answer the known copy, and
+  /// returns whether its content is new.
+  func ask() async throws(FetchError) -> @LoopActor () -> Bool
+  /// Separates what is read before a change from what is read after it.
+  func separate()
+}
+
+/// A part that is one resource.
+@LoopActor
+protocol ResourceContent: PartContent {
+  associatedtype Document: Sendable
+  var source: Source<Document> { get }
+}
+
+extension ResourceContent {
+  /// nil before it was read.
+  var document: Document? { source.document }
+  var dates: (read: Int64, confirmed: Int64)? { source.dates }
+  var isExpired: Bool { source.isExpired }
+  var names: [String] { [source.name] }
+
+  func load() async -> Bool { await source.load() }
+
+  func ask() async throws(FetchError) -> @LoopActor () -> Bool {
+    let copy = try await source.ask()
+    return { [source] in source.adopt(copy) }
+  }
+
+  func separate() { source.separate() }
+}
+
+extension Pruned {
+  /// A sentence about the elements that are left out; nil if there are none.
+  func fault(at place: String) -> String? {
+    guard let reason else { return nil }
+    return count == 1
+      ? "\(place): one element is left out: \(reason.rawValue)"
+      : "\(place): \(count) elements are left out; of the first one, \(reason.rawValue)"
+  }
+}
+
+extension Source {
+  /// When the known copy was read and last confirmed; nil without one.
+  var dates: (read: Int64, confirmed: Int64)? {
+    copy.map { ($0.value.read, $0.fetchedAt.millisecondsSince1970) }
+  }
+}

@@ -1,0 +1,70 @@
+import Domain
+import DomainTestSupport
+import HTTPTestSupport
+import SystemTestSupport
+import UVLoop
+
+@testable import NetworkPlatform
+
+/// A service in a process of its own, and gateways that use it.
+final class ServiceStage: Sendable {
+  let service: HTTPService
+  let clock = TestClock(1_700_000_000_000)
+  /// Notes each pause of a gateway, which ends when a gate is opened.
+  let pauses = Journal<Duration>()
+  private let directory = TemporaryDirectory()
+
+  init(_ kind: HTTPService.Kind = .board) async throws {
+    service = try await HTTPService(kind)
+  }
+
+  var copies: String { directory.file("copies") }
+
+  /// The stored copies, as text.
+  var copyTexts: [String] {
+    entries(of: copies).compactMap { contents(of: "\(copies)/\($0)") }
+  }
+
+  /// Makes a gateway that has found copies of earlier ones, and never waits between attempts.
+  ///
+  /// - Parameter pause: called instead of waiting.
+  @LoopActor
+  func gateway(
+    _ shape: Service.Shape = .board, expiry: Duration = .seconds(300), cache: Int = 1 << 20,
+    headers: [Service.Header] = [], path: String = "",
+    pause: (@LoopActor (Duration) async -> Void)? = nil
+  ) throws -> NetworkGateway {
+    var settings = Service(try HTTPURL(service.url(path)), shape, root: "news")
+    settings.expiry = expiry
+    settings.headers = headers
+    return NetworkGateway(
+      settings, copies: copies, cache: cache,
+      transport: Transport(HTTPClient(), to: settings.base.origin, .always),
+      now: { [clock] in clock.now }, pause: pause ?? { _ in })
+  }
+
+  /// Changes how the service behaves.
+  @LoopActor
+  func control(_ settings: String) async throws {
+    _ = try await HTTPClient().send(.put, "/control", to: service, body: Array(settings.utf8))
+  }
+
+  /// The requests, without those that control the service.
+  var requests: [String] {
+    service.log.filter { $0 != "accept" && $0 != "close" && !$0.hasSuffix("/control") }
+  }
+}
+
+extension NetworkGateway {
+  @discardableResult
+  func add(
+    _ text: String, _ side: Side = .pro
+  ) async throws(ArgumentError) -> (board: Stored<Board>, answer: Argument) {
+    try await update("ai") { board throws(ArgumentError) in
+      try board.add(side, text: text, author: "ada", at: later)
+    }
+  }
+}
+
+/// After everything that the service has at first.
+let later = Timestamp(millisecondsSince1970: 1_700_000_000_000)
