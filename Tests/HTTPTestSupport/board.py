@@ -25,6 +25,7 @@ import os
 import sys
 import threading
 import time
+import urllib.parse
 
 sys.dont_write_bytecode = True  # in the source tree
 import server
@@ -162,7 +163,7 @@ class Handler(server.Handler):
     # Topics.
 
     def answer_topics(self):
-        parts = self.parts
+        parts = [urllib.parse.unquote(part) for part in self.parts]
         self.guarded(lambda: self.topics() if not parts else self.topic(*parts))
 
     def topics(self):

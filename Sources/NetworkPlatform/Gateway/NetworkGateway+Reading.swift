@@ -15,8 +15,11 @@ extension NetworkGateway {
   func read(_ id: StorePart) async throws(ReadError) {
     let part = part(id)
     if !part.wasRead {
+      let started = part.started
       await load(part)
-      if part.isShown {
+      // The answer to an equal call that came first is as good as an own one.
+      if part.isShown, part.succeeded > started { return }
+      if part.isShown, !part.wasRead {
         part.wasRead = true
         if part.isDue { refreshInBackground(part) }
         return
@@ -51,8 +54,11 @@ extension NetworkGateway {
   func refresh(_ part: Part) async throws(ReadError) {
     guard !isClosed else { throw .store(.unavailable(reason: "\(part.place) is closed")) }
     let ticket = writes.ticket
+    part.started += 1
+    let number = part.started
     do {
       let adopt = try await part.content.ask()
+      part.succeeded = max(part.succeeded, number)
       part.failure = nil
       guard parts[part.id] === part, isCurrent(part, since: ticket) else { return }
       part.isOutdated = false

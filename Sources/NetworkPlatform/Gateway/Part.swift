@@ -21,6 +21,10 @@ final class Part {
   var isShown = false
   /// Whether somebody has read it.
   var wasRead = false
+  /// The number of refreshes that have started.
+  var started = 0
+  /// The number of the newest refresh that has succeeded; 0 if none has.
+  var succeeded = 0
   /// Whether it is known that the service has something else.
   var isOutdated = false
   /// Why the last refresh failed; nil if it did not.

@@ -18,6 +18,7 @@ final class ServiceStage: Sendable {
     service = try await HTTPService(kind)
   }
 
+  /// The directory of the first gateway's copies.
   var copies: String { directory.file("copies") }
 
   /// The stored copies, as text.
@@ -25,20 +26,23 @@ final class ServiceStage: Sendable {
     entries(of: copies).compactMap { contents(of: "\(copies)/\($0)") }
   }
 
-  /// Makes a gateway that has found copies of earlier ones, and never waits between attempts.
+  /// Makes a gateway that never waits between attempts.
   ///
-  /// - Parameter pause: called instead of waiting.
+  /// - Parameters:
+  ///   - path: of the service's resources, with a query if there is one.
+  ///   - copies: the name of a directory that no other gateway uses at the same time.
+  ///   - pause: called instead of waiting.
   @LoopActor
   func gateway(
     _ shape: Service.Shape = .board, expiry: Duration = .seconds(300), cache: Int = 1 << 20,
-    headers: [Service.Header] = [], path: String = "",
+    headers: [Service.Header] = [], path: String = "", copies: String = "copies",
     pause: (@LoopActor (Duration) async -> Void)? = nil
   ) throws -> NetworkGateway {
     var settings = Service(try HTTPURL(service.url(path)), shape, root: "news")
     settings.expiry = expiry
     settings.headers = headers
     return NetworkGateway(
-      settings, copies: copies, cache: cache,
+      settings, copies: directory.file(copies), cache: cache,
       transport: Transport(HTTPClient(), to: settings.base.origin, .always),
       now: { [clock] in clock.now }, pause: pause ?? { _ in })
   }

@@ -1,0 +1,93 @@
+import SystemTestSupport
+import Testing
+import UVLoop
+import UVLoopTestSupport
+
+@testable import NetworkPlatform
+
+@Suite(.enabled(if: LoopThread.isRunning))
+struct CopyDirectoryTests {
+  private let directory = TemporaryDirectory()
+
+  private var path: String { directory.file("a/copies") }
+
+  private func copy(_ text: String, at time: Int64 = 1000) -> CopyFile {
+    CopyFile(
+      CopyFile.Facts(read: 5, confirmed: time, etag: "\"e\"", lastModified: nil, sent: "f"),
+      body: Array(text.utf8))
+  }
+
+  private var names: [String] { entries(of: path) }
+
+  @LoopActor
+  @Test func `a copy is found again, also by the next process`() async {
+    let copies = CopyDirectory(path, limit: 1000)
+    #expect(await copies.load("a") == nil)
+    #expect(await copies.save(copy("One"), as: "a") == nil)
+    #expect(await copies.load("a") == copy("One"))
+    #expect(await copies.save(copy("Two", at: 2000), as: "a") == nil)
+    #expect(await CopyDirectory(path, limit: 1000).load("a") == copy("Two", at: 2000))
+    #expect(names == ["a.copy"])
+  }
+
+  @LoopActor
+  @Test func `the oldest copies are evicted, and one that is too large is not stored`() async {
+    let copies = CopyDirectory(path, limit: 550)
+    for (number, name) in ["b", "a", "c"].enumerated() {
+      let text = String(repeating: "x", count: 100)
+      #expect(await copies.save(copy(text, at: Int64(number)), as: name) == nil)
+    }
+    #expect(names == ["a.copy", "c.copy"])
+    #expect(await copies.renew("a", copy("", at: 9).facts))
+    #expect(await copies.save(copy(String(repeating: "x", count: 100), at: 5), as: "d") == nil)
+    #expect(names == ["a.copy", "d.copy"])
+    #expect(await copies.save(copy(String(repeating: "x", count: 1000)), as: "d") == nil)
+    #expect(names == ["a.copy"])
+    _ = await CopyDirectory(path, limit: 10).load("a")
+    #expect(names == [])
+  }
+
+  @LoopActor
+  @Test func `a date is renewed only for the content that is stored`() async {
+    let copies = CopyDirectory(path, limit: 1000)
+    #expect(await !copies.renew("a", copy("One").facts))
+    _ = await copies.save(copy("One"), as: "a")
+    #expect(await copies.renew("a", copy("One", at: 3000).facts))
+    #expect(await copies.load("a") == copy("One", at: 3000))
+    var other = copy("One").facts
+    other.etag = nil
+    #expect(await !copies.renew("a", other))
+  }
+
+  @LoopActor
+  @Test(arguments: ["", "{}", "x\n", "{\"copy\":1}\nbody", "truncated", "changed", "version"])
+  func `a damaged copy is ignored and removed`(damage: String) async throws {
+    let copies = CopyDirectory(path, limit: 10_000)
+    _ = await copies.save(copy("A body"), as: "a")
+    let file = "\(path)/a.copy"
+    let text = try #require(contents(of: file))
+    switch damage {
+    case "truncated": try write(String(text.dropLast()), to: file)
+    case "changed": try write(text.replacing("A body", with: "B body"), to: file)
+    case "version": try write(text.replacing(#""copy":1"#, with: #""copy":2"#), to: file)
+    default: try write(damage, to: file)
+    }
+    #expect(await CopyDirectory(path, limit: 10_000).load("a") == nil)
+    #expect(names == [])
+  }
+
+  @LoopActor
+  @Test func `what is left of an unfinished copy is removed`() async throws {
+    let copies = CopyDirectory(path, limit: 1000)
+    _ = await copies.save(copy("One"), as: "a")
+    try write("half", to: "\(path)/b.new")
+    #expect(await CopyDirectory(path, limit: 1000).load("b") == nil)
+    #expect(names == ["a.copy"])
+  }
+
+  @LoopActor
+  @Test func `a directory that cannot be made is reported`() async throws {
+    try write("a file", to: directory.file("a"))
+    #expect(await CopyDirectory(path, limit: 1000).save(copy("One"), as: "a") == "Not a directory")
+  }
+}

@@ -1,0 +1,274 @@
+import BoxWire
+import Domain
+import HTTPTestSupport
+import SystemTestSupport
+import Testing
+import UVLoop
+import UVLoopTestSupport
+
+@testable import NetworkPlatform
+
+@Suite(.blocking, .enabled(if: LoopThread.isRunning), .timeLimit(.minutes(2)))
+struct ChangeTests {
+  /// What a change costs: the newest board, and one request.
+  private func writes(_ stage: ServiceStage) -> [String] {
+    stage.requests.filter { !$0.hasPrefix("GET") }
+  }
+
+  @LoopActor
+  @Test func `each change is one request`() async throws {
+    let stage = try await ServiceStage()
+    let gateway = try stage.gateway()
+    try await gateway.add("New")
+    for step in Step.allCases {
+      let (board, _) = try await gateway.update("ai") { board throws(ArgumentError) in
+        try step.apply(to: &board)
+      }
+      #expect(try await gateway.board(of: "ai").value.pros.arguments == board.value.pros.arguments)
+    }
+    _ = try await gateway.update("ai", by: "ada") { topic throws(TopicError) in
+      try topic.rename(to: "AI", at: later)
+    }
+    _ = try await gateway.remove("ai")
+    #expect(
+      writes(stage) == [
+        "POST /topics/ai/pros", "PUT /topics/ai/pros/5", "PUT /topics/ai/pros",
+        "DELETE /topics/ai/pros/2", "PUT /topics/ai", "PUT /topics/ai", "PUT /topics/ai",
+        "DELETE /topics/ai",
+      ])
+    await gateway.close()
+  }
+
+  @LoopActor
+  @Test func `a change is shown at once, and answered when the service has accepted it`()
+    async throws
+  {
+    let stage = try await ServiceStage()
+    let gateway = try stage.gateway()
+    let followed = Followed(gateway)
+    let before = try await gateway.board(of: "ai")
+    try await stage.control(#"{"whole":true,"hold":"/topics/ai/pros"}"#)
+    let answers = Journal<Int>()
+    let task = LoopActor.task {
+      if let board = try? await gateway.add("New").board { answers.note(board.version) }
+    }
+    let shown = try await followed.boards.wait(count: 1)
+    #expect(shown[0].value?.pros.arguments.last?.text == "New")
+    #expect(shown[0].version > before.version)
+    #expect(answers.events.isEmpty)
+    try stage.service.release()
+    #expect(try await answers.wait(count: 1) == [shown[0].version])
+    await task.value
+    #expect(followed.boards.events.count == 1)
+    await gateway.close()
+  }
+
+  @LoopActor
+  @Test(arguments: [
+    (400, "status 400"), (403, "status 403"), (422, "status 422"), (500, "status 500"),
+  ])
+  func `a refused change is taken back with a higher version`(
+    status: Int, reason: String
+  ) async throws {
+    let stage = try await ServiceStage()
+    let gateway = try stage.gateway()
+    let followed = Followed(gateway)
+    let before = try await gateway.board(of: "ai")
+    try await stage.control(
+      #"{"fail":[{"method":"POST","path":"/topics/ai/pros","status":\#(status),"times":1}]}"#)
+    let place = stage.service.url("/topics/ai/pros")
+    await #expect(throws: ArgumentError.store(.unavailable(reason: "\(place): \(reason)"))) {
+      try await gateway.add("New")
+    }
+    let boards = try await followed.boards.wait(count: 2)
+    #expect(boards.map { $0.value?.pros.arguments.count } == [5, 4])
+    #expect(boards[1].value == before.value)
+    #expect(boards.map(\.version) == [before.version + 1, before.version + 2])
+    #expect(try await gateway.board(of: "ai").value == before.value)
+    await gateway.close()
+  }
+
+  @LoopActor
+  @Test(arguments: [405, 501])
+  func `a service that accepts no changes is read-only`(status: Int) async throws {
+    let stage = try await ServiceStage()
+    let gateway = try stage.gateway()
+    let fail = ["POST /topics/ai/pros", "PUT /topics/ai", "POST /topics", "POST /topics/ai/posts"]
+      .map { request in
+        let words = request.split(separator: " ")
+        return #"{"method":"\#(words[0])","path":"\#(words[1])","status":\#(status),"times":9}"#
+      }
+    try await stage.control(#"{"fail":[\#(fail.joined(separator: ","))]}"#)
+    await #expect(throws: ArgumentError.store(.readOnly)) { try await gateway.add("New") }
+    await #expect(throws: TopicError.store(.readOnly)) {
+      try await gateway.update("ai", by: "ada") { topic throws(TopicError) in
+        try topic.rename(to: "AI", at: later)
+      }
+    }
+    await #expect(throws: TopicError.store(.readOnly)) {
+      try await CreateTopic(gateway: gateway) { later }(title: "X", author: "ada")
+    }
+    await #expect(throws: PostError.store(.readOnly)) {
+      try await WritePost(gateway: gateway) { later }(
+        in: "ai", title: "X", content: "Y", author: "ada")
+    }
+    #expect(writes(stage).count == 4)
+    await gateway.close()
+  }
+
+  @LoopActor
+  @Test(arguments: [409, 412])
+  func `a conflict starts over, at most three times`(status: Int) async throws {
+    let stage = try await ServiceStage()
+    let gateway = try stage.gateway()
+    let followed = Followed(gateway)
+    let failure = { (times: Int) in
+      #"{"fail":[{"method":"POST","path":"/topics/ai/pros","status":\#(status),"times":\#(times)}]}"#
+    }
+    try await stage.control(failure(3))
+    #expect(try await gateway.add("One").answer.id == "5")
+    #expect(writes(stage).count == 4)
+    try await stage.control(failure(4))
+    await #expect(throws: ArgumentError.store(.conflict)) { try await gateway.add("Two") }
+    #expect(writes(stage).count == 8)
+    try await followed.boards.wait(count: 15)
+    let versions = followed.boards.events.map(\.version)
+    #expect(versions == versions.sorted())
+    #expect(Set(versions).count == versions.count)
+    #expect(followed.boards.events.last?.value?.pros.arguments.count == 5)
+    await gateway.close()
+  }
+
+  @LoopActor
+  @Test func `a change of what somebody else has changed is made from what is newest`()
+    async throws
+  {
+    let stage = try await ServiceStage()
+    let gateway = try stage.gateway()
+    try await stage.control(
+      #"{"change":{"method":"PUT","path":"/topics/ai","side":"cons","id":"1","text":"Noise"}}"#)
+    let (board, _) = try await gateway.update("ai") { board throws(ArgumentError) in
+      try board.move(.pro, id: "1", to: .con, before: nil, by: "ada", at: later)
+    }
+    #expect(
+      board.value.cons.arguments.map(\.text)
+        == ["Noise", "Lesser jobs", "Fear of malicious implementation", "Error reduction"])
+    #expect(writes(stage) == ["PUT /topics/ai", "PUT /topics/ai"])
+    await gateway.close()
+  }
+
+  @LoopActor
+  @Test func `own changes of a topic at the same time never conflict`() async throws {
+    let stage = try await ServiceStage()
+    let gateway = try stage.gateway()
+    let tasks = (1...10).map { number in
+      LoopActor.task { _ = try? await gateway.add("\(number)") }
+    }
+    for task in tasks { await task.value }
+    #expect(writes(stage).count == 10)
+    #expect(try await gateway.board(of: "ai").value.pros.arguments.count == 14)
+    await gateway.close()
+  }
+
+  @LoopActor
+  @Test func `without the service, a change fails and is not made later`() async throws {
+    let stage = try await ServiceStage()
+    let gateway = try stage.gateway()
+    let followed = Followed(gateway)
+    _ = try await gateway.board(of: "ai")
+    try await stage.service.kill()
+    await #expect(
+      throws: ArgumentError.store(.unavailable(reason: "127.0.0.1: connection refused"))
+    ) { try await gateway.add("New") }
+    #expect(followed.boards.events.isEmpty)
+    await gateway.close()
+  }
+
+  @LoopActor
+  @Test func `what is requested before a change is not shown after it`() async throws {
+    let stage = try await ServiceStage()
+    try await stage.control(#"{"whole":true,"hold":"/topics"}"#)
+    let gateway = try stage.gateway()
+    let followed = Followed(gateway)
+    _ = try await gateway.board(of: "ai")
+    let task = LoopActor.task { _ = try? await gateway.topics() }
+    try await stage.service.wait(for: "GET /topics", count: 2)
+    try await gateway.add("New")
+    try stage.service.release()
+    await task.value
+    #expect(try await gateway.topics().value.map(\.pros.count) == [5])
+    #expect(followed.overviews.events.map { $0.value?.pros.count } == [5])
+    await gateway.close()
+  }
+
+  @LoopActor
+  @Test func `an argument has the identifier that the service has chosen`() async throws {
+    let stage = try await ServiceStage()
+    try await stage.control(#"{"names":true}"#)
+    let gateway = try stage.gateway()
+    let followed = Followed(gateway)
+    let (board, argument) = try await gateway.add("New")
+    #expect(argument.id == "104")
+    #expect(board.value.pros.arguments.map(\.id) == ["1", "2", "3", "4", "104"])
+    let shown = try await followed.boards.wait(count: 2)
+    #expect(shown.map { $0.value?.pros.arguments.last?.id } == ["5", "104"])
+    #expect(shown[1].version == board.version)
+    let removed = try await gateway.update("ai") { board throws(ArgumentError) in
+      try board.remove(.pro, id: "104", by: "ada", at: later)
+    }
+    #expect(removed.answer == argument)
+    #expect(writes(stage).last == "DELETE /topics/ai/pros/104")
+    await gateway.close()
+  }
+
+  @LoopActor
+  @Test func `a topic has the identifier that the service has chosen, as a segment`()
+    async throws
+  {
+    let stage = try await ServiceStage()
+    try await stage.control(#"{"names":true}"#)
+    let gateway = try stage.gateway()
+    let topic = try await CreateTopic(gateway: gateway) { later }(title: "New", author: "ada")
+    #expect(topic.value.id == Identifier("topic/2").segment)
+    #expect(try await gateway.topics().value.map(\.id) == ["ai", topic.value.id])
+    #expect(try await gateway.board(of: topic.value.id).value.topic.title == "New")
+    #expect(stage.requests.last?.hasPrefix("GET /topics/topic%2F2/") == true)
+    await gateway.close()
+  }
+
+  @LoopActor
+  @Test(arguments: ["{}", "", "null", "not JSON", "[]"])
+  func `whatever a service answers to a change, it is made`(answer: String) async throws {
+    let stage = try await ServiceStage()
+    try await stage.control(#"{"answer":"\#(answer)"}"#)
+    let gateway = try stage.gateway()
+    #expect(try await gateway.add("New").answer.id == "5")
+    let topic = try await CreateTopic(gateway: gateway) { later }(title: "New", author: "ada")
+    #expect(topic.value.id == "new")
+    let write = WritePost(gateway: gateway) { later }
+    let post = try await write(in: "ai", title: "T", content: "C", author: "ada").answer
+    #expect(try await gateway.post(post.id, of: "ai") == post)
+    _ = try await RemovePost(gateway: gateway) { later }(post.id, of: "ai", author: "ada")
+    _ = try await gateway.remove("ai")
+    #expect(writes(stage).count == 5)
+    await gateway.close()
+  }
+}
+
+/// Changes that differ in their requests.
+private enum Step: CaseIterable {
+  case change, reorder, remove, moveToOtherSide, addTwo, nothing
+
+  func apply(to board: inout Board) throws(ArgumentError) {
+    switch self {
+    case .change: _ = try board.change(.pro, id: "5", weight: 3, by: "ada", at: later)
+    case .reorder: _ = try board.move(.pro, id: "5", to: .pro, before: "1", by: "ada", at: later)
+    case .remove: _ = try board.remove(.pro, id: "2", by: "ada", at: later)
+    case .moveToOtherSide:
+      _ = try board.move(.pro, id: "5", to: .con, before: nil, by: "ada", at: later)
+    case .addTwo:
+      for text in ["X", "Y"] { _ = try board.add(.pro, text: text, author: "ada", at: later) }
+    case .nothing: break
+    }
+  }
+}

@@ -1,0 +1,112 @@
+import Domain
+import HTTPTestSupport
+import SystemTestSupport
+import Testing
+import UVLoop
+import UVLoopTestSupport
+
+@testable import NetworkPlatform
+
+/// A service that knows only posts, such as jsonplaceholder.typicode.com.
+@Suite(.blocking, .enabled(if: LoopThread.isRunning), .timeLimit(.minutes(2)))
+struct PlainPostsTests {
+  @LoopActor
+  @Test func `its posts are those of one topic, which is read-only otherwise`() async throws {
+    let stage = try await ServiceStage()
+    let gateway = try stage.gateway(.posts)
+    #expect(try await gateway.topics().value.map(\.topic.title) == ["news"])
+    #expect(try await gateway.board(of: "news").value.pros.arguments == [])
+    #expect(stage.requests == [])
+    let newest = try await gateway.posts(of: "news", before: nil, limit: 50).value
+    #expect(newest.map(\.id) == (51...100).reversed().map(String.init))
+    #expect(newest[0].title == "title 100")
+    #expect(newest[0].beginning == "first line\nof post 100")
+    #expect(newest[0].author == "10")
+    let older = try await gateway.posts(of: "news", before: "51", limit: 3).value
+    #expect(older.map(\.id) == ["50", "49", "48"])
+    #expect(try await gateway.content(of: "news", upTo: 1 << 20).posts.count == 100)
+    await #expect(throws: ArgumentError.store(.readOnly)) {
+      try await gateway.update("news") { board throws(ArgumentError) in
+        try board.add(.pro, text: "New", author: "ada", at: later)
+      }
+    }
+    await #expect(throws: TopicError.store(.readOnly)) {
+      try await CreateTopic(gateway: gateway) { later }(title: "New", author: "ada")
+    }
+    await #expect(throws: TopicError.store(.readOnly)) { try await gateway.remove("news") }
+    await #expect(throws: TopicError.store(.readOnly)) {
+      try await RenameTopic(gateway: gateway) { later }("news", to: "Other", author: "ada")
+    }
+    for topic in ["ai", ""] {
+      await #expect(throws: PostError.noTopic(id: topic)) {
+        try await gateway.posts(of: topic, before: nil, limit: 1)
+      }
+      await #expect(throws: ArgumentError.noTopic(id: topic)) {
+        try await gateway.board(of: topic)
+      }
+      await #expect(throws: TopicError.notFound(id: topic)) { try await gateway.remove(topic) }
+    }
+    await gateway.close()
+  }
+
+  @LoopActor
+  @Test func `a new post has the number that the service gives it`() async throws {
+    let stage = try await ServiceStage()
+    let gateway = try stage.gateway(.posts)
+    let followed = Followed(gateway)
+    _ = try await gateway.posts(of: "news", before: nil, limit: 50)
+    let (newest, post) = try await WritePost(gateway: gateway) { later }(
+      in: "news", title: "New", content: "Text", author: "ada")
+    #expect(post.id == "101")
+    #expect(newest.value.first == PostOverview(post))
+    #expect(newest.value.count == 50)
+    let shown = try await followed.posts.wait(count: 2)
+    #expect(shown.map { $0.value?.first?.title } == ["New", "New"])
+    #expect(shown[1].value?.first?.id == "101")
+    #expect(try await gateway.post("101", of: "news") == post)
+    // What was shown is what the service has.
+    #expect(try await gateway.posts(of: "news", before: nil, limit: 50) == newest)
+    await gateway.close()
+  }
+
+  @LoopActor
+  @Test func `a post is edited and removed, and the next one follows`() async throws {
+    let stage = try await ServiceStage()
+    let gateway = try stage.gateway(.posts)
+    let edited = try await EditPost(gateway: gateway) { later }(
+      "100", of: "news", title: "Changed", author: "ada")
+    #expect(edited.newest.value.first?.title == "Changed")
+    #expect(edited.newest.value.first?.author == "10")
+    let removed = try await RemovePost(gateway: gateway) { later }(
+      "100", of: "news", author: "ada")
+    #expect(removed.newest.value.map(\.id) == (50...99).reversed().map(String.init))
+    await #expect(throws: PostError.notFound(id: "100")) {
+      try await gateway.post("100", of: "news")
+    }
+    _ = try await RemovePost(gateway: gateway) { later }("7", of: "news", author: "ada")
+    #expect(
+      stage.requests.filter { !$0.hasPrefix("GET") }
+        == ["PUT /posts/100", "DELETE /posts/100", "DELETE /posts/7"])
+    await gateway.close()
+  }
+
+  @LoopActor
+  @Test func `a discussion may have more posts than are shown`() async throws {
+    let stage = try await ServiceStage()
+    let gateway = try stage.gateway()
+    let write = WritePost(gateway: gateway) { later }
+    var ids: [Post.ID] = []
+    for number in 1...53 {
+      ids.append(
+        try await write(in: "ai", title: "\(number)", content: "x", author: "ada").answer.id)
+    }
+    let newest = try await gateway.posts(of: "ai", before: nil, limit: 50).value
+    #expect(newest.map(\.title) == (4...53).reversed().map(String.init))
+    try await stage.control(#"{"limits":false}"#)
+    let older = try await gateway.posts(of: "ai", before: ids[3], limit: 2).value
+    #expect(older.map(\.title) == ["3", "2"])
+    let content = try await gateway.content(of: "ai", upTo: 1 << 20)
+    #expect(content.posts.map(\.id) == ids)
+    await gateway.close()
+  }
+}

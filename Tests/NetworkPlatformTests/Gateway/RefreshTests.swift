@@ -1,0 +1,345 @@
+import Domain
+import DomainTestSupport
+import HTTPTestSupport
+import SystemTestSupport
+import Testing
+import UVLoop
+import UVLoopTestSupport
+
+@testable import NetworkPlatform
+
+@Suite(.blocking, .enabled(if: LoopThread.isRunning), .timeLimit(.minutes(2)))
+struct RefreshTests {
+  private let boardRequests = ["GET /topics/ai", "GET /topics/ai/cons", "GET /topics/ai/pros"]
+
+  @LoopActor
+  @Test func `1,000 refreshes of an unchanged list of 1,000 posts publish nothing`() async throws {
+    let stage = try await ServiceStage()
+    let posts = (1...1000).map { #"{"id":\#($0),"title":"\#($0)","body":"x","userId":1}"# }
+    try await stage.control(#"{"put":{"/posts":[\#(posts.joined(separator: ","))]}}"#)
+    let gateway = try stage.gateway(.posts)
+    let followed = Followed(gateway)
+    let first = try await gateway.posts(of: "news", before: nil, limit: 50)
+    #expect(first.value.first?.id == "1000")
+    stage.clock.advance(milliseconds: 60_000)
+    for _ in 1...1000 {
+      #expect(try await gateway.posts(of: "news", before: nil, limit: 50).version == first.version)
+    }
+    #expect(stage.requests.count == 1001)
+    #expect(followed.posts.events.isEmpty)
+    try await followed.freshness.wait(count: 1)
+    #expect(followed.freshness.events.count == 1)
+    #expect(followed.freshness.events[0].freshness.failure == nil)
+    #expect(stage.service.count("GET /posts?limit=51") == 1001)
+    await gateway.close()
+  }
+
+  @LoopActor
+  @Test func `an unchanged list without entity tags publishes nothing either`() async throws {
+    let stage = try await ServiceStage()
+    try await stage.control(#"{"tags":false}"#)
+    let gateway = try stage.gateway()
+    let followed = Followed(gateway)
+    let first = try await gateway.board(of: "ai")
+    stage.clock.advance(milliseconds: 60_000)
+    #expect(try await gateway.board(of: "ai") == first)
+    await turns(5)
+    #expect(followed.boards.events.isEmpty)
+    #expect(followed.freshness.events.count == 1)
+    await gateway.close()
+  }
+
+  @LoopActor
+  @Test func `100 clients that look at once cost one request`() async throws {
+    let stage = try await ServiceStage()
+    try await stage.control(#"{"whole":true}"#)
+    let steps = Steps()
+    let gateway = try stage.gateway { duration in await steps.pause(duration) }
+    let clients = (1...100).map { _ in
+      gateway.look(at: .board("ai"), true)
+      return LoopActor.task { _ = try? await gateway.board(of: "ai") }
+    }
+    for client in clients { await client.value }
+    #expect(stage.requests == ["GET /topics/ai"])
+    await gateway.close()
+  }
+
+  @LoopActor
+  @Test func `while somebody looks, a part is refreshed at each pause, and only then`()
+    async throws
+  {
+    let stage = try await ServiceStage()
+    try await stage.control(#"{"whole":true}"#)
+    let steps = Steps()
+    let gateway = try stage.gateway { duration in await steps.pause(duration) }
+    gateway.look(at: .board("ai"), true)
+    gateway.look(at: .board("ai"), true)
+    for count in 1...3 {
+      #expect(try await steps.pauses.wait(count: count).last == .seconds(60))
+      #expect(stage.requests.count == count)
+      steps.next()
+    }
+    try await steps.pauses.wait(count: 4)
+    gateway.look(at: .board("ai"), false)
+    await turns(5)
+    #expect(steps.waiting == 1)
+    gateway.look(at: .board("ai"), false)
+    try await steps.ends.wait(count: 1)
+    #expect(steps.waiting == 0)
+    try await stage.service.wait(for: "close")
+    #expect(stage.requests.count == 4)
+    await gateway.close()
+  }
+
+  @LoopActor
+  @Test func `a fresh part is not refreshed when somebody looks, an expired one is`()
+    async throws
+  {
+    let stage = try await ServiceStage()
+    let steps = Steps()
+    let gateway = try stage.gateway { duration in await steps.pause(duration) }
+    _ = try await gateway.board(of: "ai")
+    gateway.look(at: .board("ai"), true)
+    try await steps.pauses.wait(count: 1)
+    #expect(stage.requests.sorted() == boardRequests)
+    gateway.look(at: .board("ai"), false)
+    try await steps.ends.wait(count: 1)
+    stage.clock.advance(milliseconds: 300_000)
+    gateway.look(at: .board("ai"), true)
+    try await steps.pauses.wait(count: 2)
+    #expect(stage.requests.count == 6)
+    await gateway.close()
+  }
+
+  @LoopActor
+  @Test func `the stored copy comes first, then what the service has now`() async throws {
+    let stage = try await ServiceStage()
+    let first = try stage.gateway()
+    let old = try await first.board(of: "ai").value
+    await first.close()
+    stage.clock.advance(milliseconds: 300_000)
+    let other = try stage.gateway()
+    try await other.add("New")
+    await other.close()
+    // As the first gateway has left them.
+    let gateway = try stage.gateway(expiry: .zero)
+    let followed = Followed(gateway)
+    let shown = try await gateway.board(of: "ai")
+    #expect(shown.value.pros.arguments.count == 5)
+    try await stage.control(
+      #"{"change":{"method":"GET","path":"/topics/ai/cons","side":"cons","id":"1","text":"Noise"}}"#
+    )
+    #expect(try await gateway.board(of: "ai").value.cons.arguments[0].text == "Noise")
+    #expect(try await followed.boards.wait(count: 1).last?.version ?? 0 > shown.version)
+    #expect(old.pros.arguments.count == 4)
+    await gateway.close()
+  }
+
+  @LoopActor
+  @Test func `without the service, the stored copy is shown as stale until it is back`()
+    async throws
+  {
+    let stage = try await ServiceStage()
+    let first = try stage.gateway()
+    let board = try await first.board(of: "ai").value
+    let topics = try await first.topics().value
+    await first.close()
+    stage.clock.advance(milliseconds: 300_000)
+    try await stage.service.kill()
+    let gateway = try stage.gateway()
+    let followed = Followed(gateway)
+    #expect(try await gateway.board(of: "ai").value == board)
+    #expect(try await gateway.topics().value == topics)
+    let reports = try await followed.freshness.wait { reports in
+      reports.count { $0.freshness.isStale } == 2
+    }
+    let stale = try #require(reports.last { $0.part == .board("ai") }).freshness
+    #expect(stale.fetched == later)
+    #expect(stale.confirmed == later)
+    #expect(stale.failure == "127.0.0.1: connection refused")
+    // It was read before, so the service is asked.
+    await #expect(
+      throws: ArgumentError.store(.unavailable(reason: "127.0.0.1: connection refused"))
+    ) { try await gateway.board(of: "ai") }
+    await gateway.close()
+  }
+
+  @LoopActor
+  @Test func `a failure ends with the next success`() async throws {
+    let stage = try await ServiceStage()
+    try await stage.control(#"{"whole":true}"#)
+    let gateway = try stage.gateway()
+    let followed = Followed(gateway)
+    _ = try await gateway.board(of: "ai")
+    try await stage.control(
+      #"{"fail":[{"method":"GET","path":"/topics/ai","status":500,"times":3}]}"#)
+    let place = stage.service.url("/topics/ai")
+    await #expect(throws: ArgumentError.store(.unavailable(reason: "\(place): status 500"))) {
+      try await gateway.board(of: "ai")
+    }
+    _ = try await gateway.board(of: "ai")
+    let reports = try await followed.freshness.wait(count: 3).map(\.freshness)
+    #expect(reports.map(\.failure) == [nil, "\(place): status 500", nil])
+    #expect(reports.map(\.fetched) == [later, later, later])
+    await gateway.close()
+  }
+
+  @LoopActor
+  @Test func `wrong JSON is a damaged store, and what was shown stays`() async throws {
+    let stage = try await ServiceStage()
+    let gateway = try stage.gateway()
+    let board = try await gateway.board(of: "ai")
+    try await stage.control(#"{"put":{"/topics/ai":"[1,]"}}"#)
+    let place = stage.service.url("/topics/ai")
+    await #expect(
+      throws: ArgumentError.store(
+        .damaged(place: "\(place): not JSON at byte 3: unexpected character"))
+    ) { try await gateway.board(of: "ai") }
+    try await stage.control(#"{"put":{}}"#)
+    #expect(try await gateway.board(of: "ai") == board)
+    await gateway.close()
+  }
+
+  @LoopActor
+  @Test func `elements that are left out are reported until there are none`() async throws {
+    let stage = try await ServiceStage()
+    let gateway = try stage.gateway()
+    let followed = Followed(gateway)
+    try await stage.control(
+      #"{"put":{"/topics/ai/pros":[{"id":1,"text":"A"},{"id":2},{"id":3}]}}"#)
+    #expect(try await gateway.board(of: "ai").value.pros.arguments.map(\.text) == ["A"])
+    let place = stage.service.url("/topics/ai/pros")
+    let sentence = "\(place): 2 elements are left out; of the first one, it has no text"
+    #expect(try await followed.faults.wait { $0.last == [sentence] }.count > 0)
+    try await stage.control(#"{"put":{}}"#)
+    #expect(try await gateway.board(of: "ai").value.pros.arguments.count == 4)
+    try await followed.faults.wait { $0.last == [] }
+    await gateway.close()
+  }
+
+  @LoopActor
+  @Test func `a topic that somebody else removes or adds is reported`() async throws {
+    let stage = try await ServiceStage()
+    let gateway = try stage.gateway()
+    let other = try stage.gateway(copies: "other")
+    let followed = Followed(gateway)
+    let before = try await gateway.topics()
+    _ = try await gateway.board(of: "ai")
+    _ = try await other.remove("ai")
+    await #expect(throws: ArgumentError.noTopic(id: "ai")) { try await gateway.board(of: "ai") }
+    let removed = try await followed.overviews.wait(count: 1)
+    #expect(removed[0].value == nil)
+    #expect(removed[0].version > before.version)
+    #expect(try await gateway.topics().value == [])
+    await gateway.close()
+    await other.close()
+  }
+
+  @LoopActor
+  @Test func `a board is refreshed when the list of topics has other figures`() async throws {
+    let stage = try await ServiceStage()
+    let steps = Steps()
+    let gateway = try stage.gateway { duration in await steps.pause(duration) }
+    let other = try stage.gateway(copies: "other")
+    let followed = Followed(gateway)
+    _ = try await gateway.topics()
+    _ = try await gateway.board(of: "ai")
+    gateway.look(at: .board("ai"), true)
+    try await steps.pauses.wait(count: 1)
+    try await other.add("New")
+    #expect(try await gateway.topics().value.map(\.pros.count) == [5])
+    let boards = try await followed.boards.wait { $0.last?.value?.pros.arguments.count == 5 }
+    #expect(boards.map(\.version) == boards.map(\.version).sorted())
+    await gateway.close()
+    await other.close()
+  }
+
+  @LoopActor
+  @Test func `no secret is in copies, errors, faults or freshness`() async throws {
+    let stage = try await ServiceStage()
+    let headers = [
+      Service.Header("Authorization", from: "/run/token", read: { "Bearer s3cret" }),
+      Service.Header("X-Plain", "plain"),
+    ]
+    let gateway = try stage.gateway(headers: headers, path: "/?key=s3cret")
+    let followed = Followed(gateway)
+    _ = try await gateway.topics()
+    _ = try await gateway.board(of: "ai")
+    try await stage.control(#"{"put":{"/topics/ai":"","/topics":[7]}}"#)
+    await #expect {
+      try await gateway.board(of: "ai")
+    } throws: { !"\($0)".contains("s3cret") }
+    _ = try await gateway.topics()
+    let faults = try await followed.faults.wait { $0.last?.isEmpty == false }
+    let freshness = followed.freshness.events
+    await gateway.close()
+    #expect(stage.copyTexts.count == 4)
+    let all = stage.copyTexts + entries(of: stage.copies) + ["\(faults) \(freshness)"]
+    for text in all { #expect(!text.contains("s3cret")) }
+    // The query and the headers were sent.
+    #expect(stage.requests.contains("GET /topics?key=s3cret"))
+  }
+
+  @LoopActor
+  @Test func `a header that has no value is an error`() async throws {
+    let stage = try await ServiceStage()
+    let gateway = try stage.gateway(headers: [
+      Service.Header("Authorization", from: "/run/token", read: { nil })
+    ])
+    await #expect(
+      throws: TopicError.store(
+        .unavailable(reason: "127.0.0.1: the header Authorization has no value"))
+    ) { try await gateway.topics() }
+    #expect(stage.requests == [])
+    await gateway.close()
+  }
+
+  @LoopActor
+  @Test func `a closed gateway answers nothing`() async throws {
+    let stage = try await ServiceStage()
+    let gateway = try stage.gateway()
+    _ = try await gateway.topics()
+    await gateway.close()
+    gateway.look(at: .topics, true)
+    await #expect(throws: TopicError.self) { try await gateway.topics() }
+    await turns(5)
+    #expect(stage.requests == ["GET /topics"])
+  }
+}
+
+/// Pauses that a test ends.
+@LoopActor
+final class Steps {
+  nonisolated let pauses = Journal<Duration>()
+  nonisolated let ends = Journal<Void>()
+  private var waiters: [Int: CheckedContinuation<Void, Never>] = [:]
+  private var count = 0
+
+  nonisolated init() {}
+
+  var waiting: Int { waiters.count }
+
+  func pause(_ duration: Duration) async {
+    count += 1
+    let id = count
+    await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        waiters[id] = continuation
+        pauses.note(duration)
+      }
+    } onCancel: {
+      LoopActor.task { self.end(id) }
+    }
+  }
+
+  /// Ends all pauses.
+  func next() {
+    for id in waiters.keys { waiters.removeValue(forKey: id)?.resume() }
+  }
+
+  private func end(_ id: Int) {
+    guard let waiter = waiters.removeValue(forKey: id) else { return }
+    waiter.resume()
+    ends.note(())
+  }
+}
