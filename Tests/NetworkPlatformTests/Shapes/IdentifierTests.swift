@@ -40,7 +40,7 @@ struct IdentifierTests {
   }
 
   @Test(arguments: ["id_?", "id_A", "id_YR", "id__w", "a/b", "", "id_YQ"])
-  func `a segment that no name has is no identifier`(segment: String) {
+  func `a segment that no name has is not an identifier`(segment: String) {
     #expect(Identifier(segment: segment) == nil)
   }
 
