@@ -68,7 +68,8 @@ let package = Package(
     .executableTarget(
       name: "procond",
       dependencies: [
-        "Boxes", "Domain", "Application", "MemoryPlatform", "SQLitePlatform", "FilePlatform",
+        "Boxes", "Domain", "Application", "Fetch", "MemoryPlatform", "NetworkPlatform",
+        "SQLitePlatform", "FilePlatform",
         "AccountsPlatform", "UVLoop", "BoxWire", "BoxServer",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),

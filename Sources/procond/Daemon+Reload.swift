@@ -24,7 +24,7 @@ extension Daemon {
     try checkServing()
     do throws(StartError) {
       let (settings, files) = try read.get()
-      let warnings = adopt(settings, files.accounts)
+      let warnings = adopt(settings, files)
       for warning in warnings { logger.warning("\(warning)") }
       adopt(files.policy)
       report?.sendReady()
@@ -42,14 +42,15 @@ extension Daemon {
     }
   }
 
-  private func adopt(_ settings: Settings, _ accounts: Accounts?) -> [String] {
+  private func adopt(_ settings: Settings, _ files: Settings.Files) -> [String] {
     registry.logger.logLevel = settings.logLevel
     registry.limits = settings.limits
     listener.clientTimeout = settings.clientTimeout
     idleTime = settings.idleTime
     watchIdleness()
+    mounts.secrets.update(to: files.secrets)
     mounts.adopt(settings.mounts)
-    users.update(to: accounts)
+    users.update(to: files.accounts)
     logger.info("configured by \(settings.file ?? "defaults")")
     var changed: [String] = []
     if !isActivated, settings.namedSocket != startSettings.namedSocket { changed.append("socket") }

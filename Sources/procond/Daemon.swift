@@ -80,6 +80,7 @@ final class Daemon {
     keeper = settings.keepsShared ? SharedKeeper(directory, registry) : nil
     let names = UserNames()
     mounts = Mounts(directory, names, registry)
+    mounts.secrets.update(to: files.secrets)
     mounts.adopt(settings.mounts)
     publishSessions(sessions(mounts.shown, users), users: names, registry: registry)
     report = ServiceReport(service, logger: logger)

@@ -11,6 +11,8 @@ struct MountSetting: Equatable {
     case sqlite(String)
     /// In Markdown files in this directory, relative to the state directory.
     case files(String)
+    /// On a service elsewhere.
+    case http(ServiceSetting)
     /// In memory, as long as the daemon runs.
     case memory
   }

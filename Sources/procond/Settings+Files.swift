@@ -2,12 +2,14 @@ internal import AccountsPlatform
 internal import UVLoop
 
 extension Settings {
-  /// The files that decide who may do what.
+  /// The contents of the files that decide who may do what, and of those with secrets.
   struct Files: Sendable {
     /// The users and tokens; nil if the configuration names no such file.
     let accounts: Accounts?
     /// nil if the configuration names none.
     let policy: PolicyFile?
+    /// By path, as the configuration names it.
+    let secrets: [String: String]
   }
 
   /// Reads the files that the configuration names. It may block.
@@ -30,7 +32,21 @@ extension Settings {
         directory.path(of: policy), sockets: sockets,
         logins: accounts.map(Principal.all(of:)) ?? [])
     }
-    return Files(accounts: accounts, policy: policyFile)
+    return Files(accounts: accounts, policy: policyFile, secrets: try readSecrets(in: directory))
+  }
+
+  private func readSecrets(in directory: StateDirectory) throws(StartError) -> [String: String] {
+    guard let file, !secretFiles.isEmpty else { return [:] }
+    try checkConfiguration(naming: secretFiles[0].key)
+    var secrets: [String: String] = [:]
+    for secret in secretFiles {
+      do throws(ConfigurationError) {
+        secrets[secret.path] = try secret.read(in: directory)
+      } catch {
+        throw StartError(status: .configuration, description: error.description(in: file))
+      }
+    }
+    return secrets
   }
 
   /// Checks that others cannot remove or replace the path of such a file.

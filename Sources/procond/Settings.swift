@@ -27,6 +27,8 @@ struct Settings {
   /// configured.
   let policy: String?
   let mounts: [MountSetting]
+  /// The files with secrets that the mounts name.
+  let secretFiles: [SecretFile]
   let limits: ServerLimits
 
   /// - Throws: `StartError` naming the wrong variable, or the configuration's line and key.
@@ -49,6 +51,7 @@ struct Settings {
       try choose(options.keepShared, "PROCON_KEEP_SHARED", configuration.keepsShared) ?? false
     users = configuration.users
     mounts = configuration.mounts
+    secretFiles = configuration.secretFiles
     limits = configuration.limits
     policy = configuration.policy
   }

@@ -29,8 +29,8 @@ private let allowed: [String: (ours: Set<String>, others: Set<String>)] = [
   "Terminal": (["CUtf8proc", "UVLoop"], ["Glibc"]),
   "procond": (
     [
-      "Boxes", "Domain", "Application", "MemoryPlatform", "SQLitePlatform", "FilePlatform",
-      "AccountsPlatform", "UVLoop", "BoxWire", "BoxServer",
+      "Boxes", "Domain", "Application", "Fetch", "MemoryPlatform", "SQLitePlatform",
+      "FilePlatform", "NetworkPlatform", "AccountsPlatform", "UVLoop", "BoxWire", "BoxServer",
     ],
     ["ArgumentParser", "Glibc", "Logging", "Synchronization"]
   ),

@@ -87,10 +87,6 @@ extension JSONSource.Member {
       line: line,
       message: "\(name) of \(JSONText(owner)) \(reason); make one with: procond --hash-secret")
   }
-
-  fileprivate func mustBe(_ allowed: String) -> ConfigurationError {
-    ConfigurationError(line: line, message: "\(JSONText(name)) must be \(allowed)")
-  }
 }
 
 extension AccountError {

@@ -18,6 +18,8 @@ struct Configuration {
   /// The path of the policy file.
   private(set) var policy: String?
   private(set) var mounts = MountSetting.byDefault
+  /// The files with secrets that the mounts name.
+  private(set) var secretFiles: [SecretFile] = []
   private(set) var limits = ServerLimits()
 
   /// A configuration without any settings.
@@ -46,7 +48,9 @@ struct Configuration {
     case "shared": keepsShared = try member.keepsShared()
     case "users": users = try member.path()
     case "policy": policy = try member.path()
-    case "mounts": mounts = try member.mounts()
+    case "mounts":
+      mounts = try member.mounts()
+      secretFiles = member.secretFiles()
     default: limits = try ServerLimits(member)
     }
   }
@@ -69,17 +73,6 @@ extension ServerLimits {
   }
 }
 
-extension MountSetting.Source {
-  /// What no two mounts may share; nil if there is nothing to share.
-  fileprivate var place: String? {
-    switch self {
-    case .sqlite: "file"
-    case .files: "directory"
-    case .memory: nil
-    }
-  }
-}
-
 extension JSONSource.Member {
   /// nil for an empty object.
   fileprivate func keepsShared() throws(ConfigurationError) -> Bool? {
@@ -89,44 +82,7 @@ extension JSONSource.Member {
     return try keep.value("true or false", \.boolean)
   }
 
-  /// Roots in order of appearance.
-  fileprivate func mounts() throws(ConfigurationError) -> [MountSetting] {
-    guard let roots = value.members else { throw cannotBe("an object of roots") }
-    try roots.checkUniqueness()
-    var mounts: [MountSetting] = []
-    for root in roots {
-      if let fault = MountSetting.fault(ofRoot: root.name) {
-        throw ConfigurationError(
-          line: root.line, message: "\(JSONText(root.name).shown) cannot be mounted: \(fault)")
-      }
-      let mount = MountSetting(root: root.name, source: try root.source())
-      if let place = mount.source.place,
-        let other = mounts.first(where: { $0.source == mount.source })
-      {
-        throw ConfigurationError(
-          line: root.line, message: "\(root.name) has the same \(place) as \(other.root)")
-      }
-      mounts.append(mount)
-    }
-    return mounts
-  }
-
-  /// The store of a root: an object with one member, whose key is the kind of store.
-  private func source() throws(ConfigurationError) -> MountSetting.Source {
-    let allowed = "{\"sqlite\": a path}, {\"files\": a path} or {\"memory\": true}"
-    guard let members = value.members, members.count == 1 else { throw cannotBe(allowed) }
-    let member = members[0]
-    switch member.name {
-    case "sqlite": return .sqlite(try member.path())
-    case "files": return .files(try member.path())
-    case "memory":
-      guard member.value.text.boolean == true else { throw member.cannotBe("true") }
-      return .memory
-    default: throw cannotBe(allowed)
-    }
-  }
-
-  fileprivate func seconds<Time: Seconds>() throws(ConfigurationError) -> Time {
+  func seconds<Time: Seconds>() throws(ConfigurationError) -> Time {
     try value(Time.allowed) { text in
       text.double.flatMap(Time.init(seconds:)) ?? text.string.flatMap(Time.init(argument:))
     }

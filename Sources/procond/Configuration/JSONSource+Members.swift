@@ -79,6 +79,11 @@ extension JSONSource.Member {
     ConfigurationError(
       line: line, message: "\(name) cannot be \(value.text.shown): it must be \(allowed)")
   }
+
+  /// The same without the value, which may contain a secret.
+  func mustBe(_ allowed: String) -> ConfigurationError {
+    ConfigurationError(line: line, message: "\(JSONText(name)) must be \(allowed)")
+  }
 }
 
 extension JSONText {

@@ -30,12 +30,15 @@ final class Mount {
     let topics = TopicsViewModel(store.gateway, now: { .now })
     self.topics = topics
     shown = TopicMount(root, topics, store.gateway, now: { .now })
-    scene = topicsScene(root, topics, users: users)
-    summaries = summaryScenes(root) { topics.known($0) }
-    sides = Side.allCases.map { side in
-      argumentsScenes(root, side, users: users) { topics.known($0).arguments(side) }
+    let copies = store.copies
+    scene = topicsScene(root, topics, users: users, isCopied: copies != nil)
+    summaries = summaryScenes(root, freshness: copies.map { _ in topics.freshness }) {
+      topics.known($0)
     }
-    posts = postsScenes(root, users: users) { topics.known($0).posts() }
+    sides = Side.allCases.map { side in
+      argumentsScenes(root, side, users: users, copies) { topics.known($0).arguments(side) }
+    }
+    posts = postsScenes(root, users: users, copies) { topics.known($0).posts() }
   }
 
   /// Publishes the scenes, and starts to read the store.
@@ -46,7 +49,11 @@ final class Mount {
     registry.add(posts)
     followTopics()
     followStore()
-    registry.load(root) { [topics, root, logger = registry.logger] in
+    if let copies = store.copies {
+      registry.onObservedChange(under: root) { copies.look(at: .topics, $0) }
+    }
+    // What nobody looks at is not asked for at a service.
+    registry.load(root, startsNow: store.copies == nil) { [topics, root, logger = registry.logger] in
       do throws(TopicError) {
         try await topics.fetch()
       } catch {
@@ -60,6 +67,7 @@ final class Mount {
   func end() {
     for task in following { task.cancel() }
     familiesFollowTopics?.cancel()
+    registry.onObservedChange(under: root, nil)
     registry.stopLoading(root)
     registry.remove(scene)
     registry.remove(summaries)
@@ -111,6 +119,12 @@ final class Mount {
         }
       },
     ]
+    guard let copies = store.copies else { return }
+    let freshness = copies.freshness()
+    following.append(
+      LoopActor.task { [topics] in
+        for await (part, freshness) in freshness { topics.follow(part, freshness) }
+      })
   }
 }
 

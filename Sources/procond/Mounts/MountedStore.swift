@@ -2,6 +2,7 @@ internal import Domain
 internal import FilePlatform
 internal import Logging
 internal import MemoryPlatform
+internal import NetworkPlatform
 internal import SQLitePlatform
 internal import UVLoop
 
@@ -11,14 +12,20 @@ struct MountedStore {
   typealias Gateway = any ArgumentsGateway & HistoryGateway & PostsGateway & TopicsGateway
 
   let gateway: Gateway
+  /// The same if it shows copies of a service's content; otherwise nil.
+  private(set) var copies: (any CopyGateway)?
   /// Detects changes by other programs; nil if there can be none.
   private var watch: AnyObject?
   private var closeGateway: @LoopActor () async -> Void = {}
 
   /// - Parameters:
   ///   - directory: the directory to which paths are relative.
+  ///   - secrets: the values of headers of services.
   ///   - logger: logs what does not work as well as it should.
-  init(_ setting: MountSetting, in directory: StateDirectory, _ logger: Logger) {
+  init(
+    _ setting: MountSetting, in directory: StateDirectory, _ secrets: SecretValues, _ logger: Logger
+  ) {
+    let root = setting.root
     let initial = { @Sendable in Self.initialBoards(under: setting.root) }
     switch setting.source {
     case .memory: gateway = MemoryGateway(boards: initial())
@@ -31,6 +38,14 @@ struct MountedStore {
         logger.warning(
           "\(setting.root): changes to \(path) by other programs are noticed late: \(error)")
       }
+    case .http(let setting):
+      let service = NetworkGateway(
+        Service(setting, root: root, secrets), copies: directory.path(of: "\(root).copies"),
+        cache: setting.cache, transport: Transport(HTTPClient(), to: setting.url.origin),
+        now: { .now })
+      gateway = service
+      copies = service
+      closeGateway = { await service.close() }
     case .files(let path):
       let path = directory.path(of: path)
       let files = FileGateway(path: path, initial: initial)
@@ -51,5 +66,19 @@ struct MountedStore {
   /// Returns once everything is stored.
   func close() async {
     await closeGateway()
+  }
+}
+
+extension Service {
+  fileprivate init(_ setting: ServiceSetting, root: String, _ secrets: SecretValues) {
+    self.init(setting.url, setting.shape, root: root)
+    expiry = setting.expires
+    poll = setting.poll
+    headers = setting.headers.map { header in
+      switch header.value {
+      case .text(let text): Header(header.name, text)
+      case .file(let path): Header(header.name, from: path) { secrets[path] }
+      }
+    }
   }
 }

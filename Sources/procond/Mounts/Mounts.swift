@@ -9,6 +9,8 @@ final class Mounts {
   private let directory: StateDirectory
   private let registry: Registry
   private let users: UserNames
+  /// What the headers of services get from files.
+  let secrets = SecretValues()
   /// The mounts as sessions show them.
   let shown = TopicMounts()
   private var mounts: [(setting: MountSetting, mount: Mount)] = []
@@ -36,7 +38,7 @@ final class Mounts {
     let known = kept.map(\.setting)
     mounts = kept
     for setting in settings where !known.contains(setting) {
-      let store = MountedStore(setting, in: directory, registry.logger)
+      let store = MountedStore(setting, in: directory, secrets, registry.logger)
       let mount = Mount(setting.root, store, users: users, registry: registry)
       mounts.append((setting, mount))
       mount.begin()

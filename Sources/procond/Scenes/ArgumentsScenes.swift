@@ -5,9 +5,11 @@ internal import Domain
 internal import UVLoop
 
 /// One side of each topic: `<root>.<topic>.pros` or `.cons`, with its boxes and intents.
+///
+/// - Parameter copies: the store if it shows copies, which has to know who looks at them.
 @LoopActor
 func argumentsScenes(
-  _ root: String, _ side: Side, users: UserNames,
+  _ root: String, _ side: Side, users: UserNames, _ copies: (any CopyGateway)?,
   _ viewModel: @escaping @LoopActor (_ topic: String) -> ArgumentsViewModel
 ) -> SceneFamily<ArgumentsViewModel> {
   let scenes = SceneFamily("\(root).*.\(side.plural)", make: viewModel)
@@ -16,6 +18,10 @@ func argumentsScenes(
     "isErrorFree", description: "Whether the store works and there is something to show."
   ) { $0.isErrorFree }
   scenes.publish("isFetching", description: "Whether the store is being read.") { $0.isFetching }
+  if let copies {
+    scenes.publish("freshness", description: freshnessDescription) { $0.freshness }
+    scenes.onObservedChange { copies.look(at: .board($0.topic), $1) }
+  }
   // A failure is also in `isErrorFree`.
   scenes.onFirstUse { try await $0.fetch() }
 

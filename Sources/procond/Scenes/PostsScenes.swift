@@ -5,9 +5,11 @@ internal import Domain
 internal import UVLoop
 
 /// The posts of each topic: `<root>.<topic>.posts`, with its boxes and intents.
+///
+/// - Parameter copies: the store if it shows copies, which has to know who looks at them.
 @LoopActor
 func postsScenes(
-  _ root: String, users: UserNames,
+  _ root: String, users: UserNames, _ copies: (any CopyGateway)?,
   _ viewModel: @escaping @LoopActor (_ topic: String) -> PostsViewModel
 ) -> SceneFamily<PostsViewModel> {
   let scenes = SceneFamily("\(root).*.posts", make: viewModel)
@@ -16,6 +18,10 @@ func postsScenes(
   ) { $0.items }
   scenes.publish("isErrorFree", description: "Whether the store works.") { $0.isErrorFree }
   scenes.publish("isFetching", description: "Whether the store is being read.") { $0.isFetching }
+  if let copies {
+    scenes.publish("freshness", description: freshnessDescription) { $0.freshness }
+    scenes.onObservedChange { copies.look(at: .posts($0.topic), $1) }
+  }
   // A failure is also in `isErrorFree`.
   scenes.onFirstUse { try await $0.fetch() }
 

@@ -7,15 +7,20 @@ internal import UVLoop
 
 /// The list of topics: the boxes `<root>.isErrorFree` and `<root>.isFetching`, and the intents that
 /// concern whole topics.
+///
+/// - Parameter isCopied: whether it shows copies of a service's content.
 @LoopActor
 func topicsScene(
-  _ root: String, _ viewModel: TopicsViewModel, users: UserNames
+  _ root: String, _ viewModel: TopicsViewModel, users: UserNames, isCopied: Bool
 ) -> Scene {
   let scene = Scene(root)
   scene.publish(
     viewModel.isErrorFree, as: "isErrorFree", description: "Whether the store works.")
   scene.publish(
     viewModel.isFetching, as: "isFetching", description: "Whether the store is being read.")
+  if isCopied {
+    scene.publish(viewModel.freshness, as: "freshness", description: freshnessDescription)
+  }
   scene.intent(
     "fetch", summary: "Reads the list of topics again.", errors: [.failed, .unavailable]
   ) { _ in

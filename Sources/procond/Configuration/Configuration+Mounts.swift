@@ -1,0 +1,61 @@
+internal import BoxWire
+
+extension JSONSource.Member {
+  /// Roots in order of appearance.
+  func mounts() throws(ConfigurationError) -> [MountSetting] {
+    guard let roots = value.members else { throw cannotBe("an object of roots") }
+    try roots.checkUniqueness()
+    var mounts: [MountSetting] = []
+    for root in roots {
+      if let fault = MountSetting.fault(ofRoot: root.name) {
+        throw ConfigurationError(
+          line: root.line, message: "\(JSONText(root.name).shown) cannot be mounted: \(fault)")
+      }
+      let mount = MountSetting(root: root.name, source: try root.source())
+      if let place = mount.source.place,
+        let other = mounts.first(where: { $0.source == mount.source })
+      {
+        throw ConfigurationError(
+          line: root.line, message: "\(root.name) has the same \(place) as \(other.root)")
+      }
+      mounts.append(mount)
+    }
+    return mounts
+  }
+
+  /// The store of a root: an object with one member, whose key is the kind of store. A service may
+  /// have settings beside it.
+  /// The files with secrets that the mounts name, in order of appearance.
+  func secretFiles() -> [SecretFile] {
+    (value.members ?? []).flatMap { $0.secretFilesOfService() }
+  }
+
+  private func source() throws(ConfigurationError) -> MountSetting.Source {
+    let allowed = "{\"sqlite\": a path}, {\"files\": a path}, {\"http\": a URL} or"
+      + " {\"memory\": true}"
+    if let members = value.members, members.contains(where: { $0.name == "http" }) {
+      return .http(try ServiceSetting(members))
+    }
+    guard let members = value.members, members.count == 1 else { throw cannotBe(allowed) }
+    let member = members[0]
+    switch member.name {
+    case "sqlite": return .sqlite(try member.path())
+    case "files": return .files(try member.path())
+    case "memory":
+      guard member.value.text.boolean == true else { throw member.cannotBe("true") }
+      return .memory
+    default: throw cannotBe(allowed)
+    }
+  }
+}
+
+extension MountSetting.Source {
+  /// What no two mounts may share; nil if there is nothing to share.
+  fileprivate var place: String? {
+    switch self {
+    case .sqlite: "file"
+    case .files: "directory"
+    case .http, .memory: nil
+    }
+  }
+}

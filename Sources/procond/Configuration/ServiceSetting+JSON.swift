@@ -1,0 +1,122 @@
+internal import BoxWire
+internal import Fetch
+internal import NetworkPlatform
+
+extension ServiceSetting {
+  /// Reads the members of a mount with the key `http`.
+  ///
+  /// - Throws: `ConfigurationError`, which never shows a value that may contain a secret.
+  init(_ members: [JSONSource.Member]) throws(ConfigurationError) {
+    try members.checkNames(["http", "shape", "expires", "poll", "cache", "headers"])
+    var url: HTTPURL?
+    var shape = Service.Shape.board
+    var expires = Duration.seconds(300)
+    var poll: Duration? = .seconds(60)
+    var cache = 64 << 20
+    var headers: [Header] = []
+    for member in members {
+      switch member.name {
+      case "http": url = try member.baseURL()
+      case "shape": shape = try member.shape()
+      case "expires": expires = try member.refreshTime().duration
+      case "poll": poll = try member.poll()
+      case "cache":
+        let range = 0...Self.mostCache
+        cache = try member.value("a number of bytes from 0 to \(range.upperBound)") { text in
+          text.integer.flatMap { range.contains($0) ? $0 : nil }
+        }
+      default: headers = try member.headers()
+      }
+    }
+    guard let url else { preconditionFailure("a service has the key http") }
+    self.init(
+      url: url, shape: shape, expires: expires, poll: poll, cache: cache, headers: headers)
+  }
+
+  /// A terabyte: more is a mistake.
+  private static let mostCache = 1 << 40
+}
+
+extension JSONSource.Member {
+  fileprivate func baseURL() throws(ConfigurationError) -> HTTPURL {
+    let allowed = "a URL such as \"https://example.org/v2/\""
+    guard let text = value.text.string else { throw mustBe(allowed) }
+    do throws(BaseURLError) { _ = try BaseURL(text) } catch {
+      throw mustBe("\(allowed): \(error.sentence)")
+    }
+    guard !text.contains("?") else { throw mustBe("\(allowed): it has no query") }
+    do throws(HTTPError) { return try HTTPURL(text) } catch { throw mustBe(allowed) }
+  }
+
+  fileprivate func shape() throws(ConfigurationError) -> Service.Shape {
+    let shapes = Service.Shape.allCases
+    return try value(shapes.map { "\"\($0.rawValue)\"" }.joined(separator: " or ")) { text in
+      text.string.flatMap(Service.Shape.init(rawValue:))
+    }
+  }
+
+  fileprivate func refreshTime() throws(ConfigurationError) -> RefreshTime {
+    try seconds()
+  }
+
+  /// nil for never.
+  fileprivate func poll() throws(ConfigurationError) -> Duration? {
+    let time = try refreshTime().duration
+    guard time > .zero else { return nil }
+    guard time >= .seconds(1) else { throw cannotBe("0 for never, or at least 1 second") }
+    return time
+  }
+
+  // MARK: Headers
+
+  fileprivate func headers() throws(ConfigurationError) -> [ServiceSetting.Header] {
+    let allowed = "an object of headers, such as {\"Authorization\": {\"file\": a path}}"
+    guard let members = value.members else { throw mustBe(allowed) }
+    var headers: [ServiceSetting.Header] = []
+    for member in members {
+      guard HeaderText.isName(member.name) else {
+        throw ConfigurationError(
+          line: member.line, message: "\(JSONText(member.name)) cannot be the name of a header")
+      }
+      if headers.contains(where: { $0.name.lowercased() == member.name.lowercased() }) {
+        throw ConfigurationError(
+          line: member.line, message: "duplicate header \(member.name)")
+      }
+      headers.append(ServiceSetting.Header(name: member.name, value: try member.header()))
+    }
+    return headers
+  }
+
+  private func header() throws(ConfigurationError) -> ServiceSetting.Header.Value {
+    if let text = value.text.string {
+      guard HeaderText.isValue(text) else { throw mustBe("one line of visible characters") }
+      return .text(text)
+    }
+    guard let members = value.members, members.count == 1, members[0].name == "file" else {
+      throw mustBe("a text, or {\"file\": the path of a file with the text}")
+    }
+    return .file(try members[0].path())
+  }
+
+  /// The files with secrets that a mount with the key `http` names.
+  func secretFilesOfService() -> [SecretFile] {
+    let headers = value.members?.first { $0.name == "headers" }?.value.members ?? []
+    return headers.flatMap { header in
+      (header.value.members ?? []).compactMap { member in
+        member.value.text.string.map { SecretFile(path: $0, key: header.name, line: member.line) }
+      }
+    }
+  }
+}
+
+extension BaseURLError {
+  fileprivate var sentence: String {
+    switch self {
+    case .scheme: "it starts with https:// or http://"
+    case .host: "its host or its port is not valid"
+    case .user: "a password in it would be part of logs; use a header from a file"
+    case .fragment: "it has no fragment"
+    case .unencodedCharacter: "it contains a character that must be percent-encoded"
+    }
+  }
+}

@@ -1,0 +1,7 @@
+/// A file with a secret, as the configuration names it.
+struct SecretFile {
+  let path: String
+  /// The key that names it, with its line in the configuration.
+  let key: String
+  let line: Int
+}

@@ -1,0 +1,54 @@
+internal import BoxWire
+internal import Synchronization
+internal import UVLoop
+
+/// The contents of files with secrets, as they were when the configuration was last read.
+final class SecretValues: Sendable {
+  /// By path, as the configuration names it.
+  private let values = Mutex<[String: String]>([:])
+
+  func update(to new: [String: String]) {
+    values.withLock { $0 = new }
+  }
+
+  /// nil for a file that the configuration does not name.
+  subscript(path: String) -> String? { values.withLock { $0[path] } }
+}
+
+extension SecretFile {
+  /// Maximum size in bytes: as long as a header usually may be.
+  private static let longest = 8 << 10
+
+  /// Reads the secret, the only line of the file. It may block.
+  ///
+  /// - Throws: `ConfigurationError` with the line and key of the configuration if the file cannot be
+  ///   read, if others than root and the daemon's user could change it, or others than its owner
+  ///   and group may read it, and if it is not one line that can be a header. It never contains the
+  ///   secret.
+  func read(in directory: StateDirectory) throws(ConfigurationError) -> String {
+    let place = try place(in: directory)
+    let bytes: [UInt8]
+    do throws(ShortFileError) {
+      bytes = try ShortFile.read(place, limit: Self.longest, protection: .secrecy)
+    } catch {
+      throw mistake(error.sentence(about: place))
+    }
+    let line = bytes.last == UInt8(ascii: "\n") ? bytes.dropLast() : bytes[...]
+    guard let text = String(validating: line, as: UTF8.self), HeaderText.isValue(text) else {
+      throw mistake("\(place) must contain one line of visible characters")
+    }
+    return text
+  }
+
+  private func place(in directory: StateDirectory) throws(ConfigurationError) -> String {
+    guard path.hasPrefix(ServiceSetting.credentials) else { return directory.path(of: path) }
+    guard let credentials = Environment["CREDENTIALS_DIRECTORY"] else {
+      throw mistake("the service manager passes no credentials; see LoadCredential= in systemd.exec(5)")
+    }
+    return "\(credentials)/\(path.dropFirst(ServiceSetting.credentials.count))"
+  }
+
+  private func mistake(_ reason: String) -> ConfigurationError {
+    ConfigurationError(line: line, message: "\(key): \(reason)")
+  }
+}
