@@ -5,6 +5,8 @@ package struct HTTPResponse: Equatable, Sendable {
   /// The date as the service wrote it, for `If-Modified-Since`.
   package let lastModified: String?
   package let contentType: String?
+  /// The methods that the resource supports, as the service wrote them; nil if it did not.
+  package let allow: String?
   /// The time to wait before the next request; nil if the service named none, or one in the past.
   package let retryAfter: Duration?
   /// Decompressed.

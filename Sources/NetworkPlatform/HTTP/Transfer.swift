@@ -171,7 +171,7 @@ extension Transfer {
     curl_easy_get_size(handle, CURLINFO_RETRY_AFTER, &retryAfter)
     let response = HTTPResponse(
       status: status, etag: header("ETag"), lastModified: header("Last-Modified"),
-      contentType: header("Content-Type"),
+      contentType: header("Content-Type"), allow: header("Allow"),
       retryAfter: retryAfter > 0 ? .seconds(retryAfter) : nil, body: reception.body)
     let redirects = [301, 302, 303, 307, 308].contains(status)
     return Answer(response: response, location: redirects ? header("Location") : nil)
