@@ -12,7 +12,7 @@ object changes how it behaves:
 - `"answer"`: the body of the answers to changes.
 - `"put": {PATH: VALUE}`: what is answered to `GET PATH` instead.
 - `"fail": [{"method": …, "path": …, "status": …, "times": …}]`: answers with this status, this many
-  times.
+  times; with the header `Allow` if there is a member `allow`.
 - `"change": {"method": …, "path": …, "side": …, "id": …, "text": …}`: before the next such request,
   somebody else changes the text of an argument of the topic `ai`.
 - `"hold": PATH`: requests with this path are answered when DIRECTORY/release exists.
@@ -60,8 +60,9 @@ POSTS = {
 
 
 class Failure(Exception):
-    def __init__(self, status):
+    def __init__(self, status, headers={}):
         self.status = status
+        self.headers = headers
 
 
 def after(date, other):
@@ -132,14 +133,15 @@ class Handler(server.Handler):
                 answer = work()
             self.send(answer, 201 if self.command == "POST" else 200)
         except Failure as failure:
-            self.answer(failure.status, b"{}")
+            self.answer(failure.status, b"{}", **failure.headers)
 
     def fail_on_demand(self, path):
         for failure in CONTROL["fail"]:
             if failure["times"] > 0 and failure["path"] == path:
                 if failure["method"] == self.command:
                     failure["times"] -= 1
-                    raise Failure(failure["status"])
+                    headers = {"Allow": failure["allow"]} if "allow" in failure else {}
+                    raise Failure(failure["status"], headers)
         change = CONTROL.get("change")
         if change and (change["method"], change["path"]) == (self.command, path):
             del CONTROL["change"]

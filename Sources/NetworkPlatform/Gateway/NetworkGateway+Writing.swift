@@ -8,15 +8,6 @@ enum Attempt<Value> {
   case refused(Refusal)
 }
 
-/// Why a service has not made a change.
-enum Refusal: Error {
-  /// Something else has changed before.
-  case conflict
-  /// It says that there is no such thing.
-  case missing
-  case store(StoreError)
-}
-
 extension NetworkGateway {
   /// What a service answered to a change that it has made.
   struct Acceptance {

@@ -2,7 +2,7 @@ package import Domain
 
 /// A service over HTTP and how it is used.
 package struct Service: Sendable {
-  /// What a service answers; `Services.md` describes both.
+  /// What a service answers; the article Services describes both.
   package enum Shape: String, CaseIterable, Sendable {
     /// Topics with their arguments and posts.
     case board

@@ -100,14 +100,18 @@ final class ServiceRequests {
       let request = HTTPRequest(
         change.method, service.base.appending(change.path), headers: headers + (try ownHeaders()),
         body: change.body?.bytes)
-      return outcome(try await transport.send(request), at: place(change.path))
+      return outcome(of: change, try await transport.send(request))
     } catch {
       return .failed(error.fetchError)
     }
   }
 
-  private func outcome(_ response: HTTPResponse, at place: String) -> Outcome {
-    switch response.status {
+  private func outcome(of change: Change, _ response: HTTPResponse) -> Outcome {
+    let place = place(change.path)
+    if response.status >= 400, response.forbids(change.method) {
+      return .refused(.store(.readOnly))
+    }
+    return switch response.status {
     case 200...299:
       .accepted(answer: try? JSONText(body: response.body), etag: response.etag)
     case 409, 412: .refused(.conflict)
@@ -133,5 +137,13 @@ final class ServiceRequests {
       }
     }
     return headers
+  }
+}
+
+extension HTTPResponse {
+  /// Whether the service says which methods it supports, and this one is not among them.
+  fileprivate func forbids(_ method: HTTPRequest.Method) -> Bool {
+    guard let allow else { return false }
+    return !allow.split { $0 == "," || $0 == " " }.contains { $0 == method.rawValue }
   }
 }

@@ -89,8 +89,10 @@ struct ChangeTests {
   }
 
   @LoopActor
-  @Test(arguments: [405, 501])
-  func `a service that accepts no changes is read-only`(status: Int) async throws {
+  @Test(arguments: [(405, 4), (501, 4), (404, 16)])
+  func `a service that accepts no changes is read-only`(
+    status: Int, requests: Int
+  ) async throws {
     let stage = try await ServiceStage()
     let gateway = try stage.gateway()
     let fail = ["POST /topics/ai/pros", "PUT /topics/ai", "POST /topics", "POST /topics/ai/posts"]
@@ -112,7 +114,20 @@ struct ChangeTests {
       try await WritePost(gateway: gateway) { later }(
         in: "ai", title: "X", content: "Y", author: "ada")
     }
-    #expect(writes(stage).count == 4)
+    #expect(writes(stage).count == requests)
+    await gateway.close()
+  }
+
+  @LoopActor
+  @Test(arguments: [("GET, HEAD", StoreError.readOnly), ("GET, POST", .conflict)])
+  func `a service that names the methods that it allows is believed`(
+    methods: String, error: StoreError
+  ) async throws {
+    let stage = try await ServiceStage()
+    let gateway = try stage.gateway()
+    let failure = #"{"method":"POST","path":"/topics/ai/pros","times":9,"allow":"\#(methods)""#
+    try await stage.control(#"{"fail":[\#(failure),"status":409}]}"#)
+    await #expect(throws: ArgumentError.store(error)) { try await gateway.add("New") }
     await gateway.close()
   }
 
