@@ -81,7 +81,7 @@ import Testing
     ("{\"socket\": \"\"}", ":1: socket cannot be \"\": it must be a path"),
     ("{\"socket\": \"/a\\u0000b\"}", ":1: socket cannot be \"/a\\u0000b\": it must be a path"),
     ("{\"state-dir\": null}", ":1: state-dir cannot be null: it must be a path"),
-    ("{\n\"users\": {}}", ":2: users cannot be {}: it must be a path"),
+    ("{\n\"users\": {\"ada\": {\"password\": \"$y$j9T$s3cret\"}}}", ":2: users must be a path"),
     ("{\"idle-exit\":1,\n\"idle-exit\":2}", ":2: duplicate key idle-exit; first used on line 1"),
     ("{\n\"shared\": {\n\"kept\": true}}", ":3: there is no key \"kept\"; there are keep"),
     ("{\n\"shared\": {\n\"keep\": 1}}", ":3: keep cannot be 1: it must be true or false"),

@@ -42,8 +42,8 @@ import Testing
 
   @Test(arguments: [
     ("", ":1: not JSON: unexpected end"), ("[]", ": it must be an object"),
-    ("{\n\"user\": {}}", ":2: there is no key \"user\"; there are users, tokens"),
-    ("{\"users\":{},\n\"users\":{}}", ":2: duplicate key users; first used on line 1"),
+    ("{\n\"user\": {}}", ":2: unknown key; there are users, tokens"),
+    ("{\"users\":{},\n\"users\":{}}", ":2: duplicate key; first used on line 1"),
     ("{\"users\": [\"s3cret\"]}", ":1: \"users\" must be an object of names"),
     (
       "{\"users\": {\n\"ada\": \"s3cret\"}}",
@@ -54,7 +54,7 @@ import Testing
     ("{\"tokens\": {\n\"a\": {\"groups\": []}}}", ":2: \"a\" has no hash"),
     (
       "{\"users\": {\"ada\": {\n\"hash\": \"\"}}}",
-      ":2: there is no key \"hash\"; there are password, groups"
+      ":2: unknown key; there are password, groups"
     ),
     (
       "{\"users\": {\"ada\": {\n\"password\": \"s3cret\"}}}",
@@ -71,7 +71,7 @@ import Testing
     ),
     (
       "{\"users\": {\"ada\": {\"password\": \"\(hash)\",\n\"password\": \"\"}}}",
-      ":2: duplicate key password; first used on line 1"
+      ":2: duplicate key; first used on line 1"
     ),
     (
       "{\"users\": {\"ada\": {\"password\": \"\(hash)\",\n\"groups\": \"staff\"}}}",
@@ -95,7 +95,7 @@ import Testing
     ),
     (
       "{\"users\": {\"ada\": {\"password\": \"\(hash)\"},\n\"ada\": {}}}",
-      ":2: duplicate key ada; first used on line 1"
+      ":2: duplicate key; first used on line 1"
     ),
     (
       "{\"users\": {\"ada\": {\"password\": \"\(hash)\"}},\n\"tokens\": {\n\"ada\": {\"hash\": \"\(hash)\"}}}",
@@ -108,6 +108,27 @@ import Testing
     (
       "{\"tokens\": {\n\"sensor.s3cret\": {\"hash\": \"\(hash)\"}}}",
       ":2: the name of a token ends before the dot"
+    ),
+    ("{\n\"s3cret\": 1}", ":2: unknown key; there are users, tokens"),
+    ("{\"users\": {\"ada\": {\n\"s3cret\": 1}}}", ":2: unknown key; there are password, groups"),
+    (
+      "{\"tokens\": {\"sensor.s3cret\": {},\n\"sensor.s3cret\": {}}}",
+      ":2: duplicate key; first used on line 1"
+    ),
+    ("{\"tokens\": {\n\"sensor.s3cret\": {}}}", ":2: \"sensor…\" has no hash"),
+    ("{\"tokens\": {\n\"sensor.s3cret\": 1}}", ":2: \"sensor…\" must be {\"hash\": a hash, "),
+    ("{\"users\": {\n\"sensor.s3cret\": {}}}", ":2: \"sensor…\" has no password"),
+    (
+      "{\"tokens\": {\n\"sensor.s3cret\": {\"hash\": \"x\"}}}",
+      ":2: hash of \"sensor…\" is not a hash as in crypt(5); make one with"
+    ),
+    (
+      "{\"users\": {\"sensor.s3cret\": {\"password\": \"\(hash)\",\n\"groups\": 1}}}",
+      ":2: \"groups\" must be a list of names"
+    ),
+    (
+      "{\"users\": {\n\"sensor.s3cret\": {\"password\": \"\(hash)\", \"groups\": [\"\"]}}}",
+      ":2: a group of \"sensor…\" has no valid name: a name has"
     ),
   ])
   func `a mistake is reported with its line, and without the value`(

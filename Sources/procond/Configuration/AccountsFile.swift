@@ -9,8 +9,9 @@ internal import UVLoop
 ///       "tokens": {"sensor": {"hash": "$y$…", "groups": []}}
 ///     }
 ///
-/// Errors show names and keys, never values: an administrator may have written a secret where its
-/// hash should be.
+/// Errors show line and place, but nothing that may be a secret: no values, since an administrator
+/// may have written a secret where its hash should be, no unknown keys, and of a name only what is
+/// before its first dot, since after it there may be the secret of a token.
 enum AccountsFile {
   /// Maximum size in bytes: some 7,000 entries.
   static let longest = 1 << 20
@@ -18,8 +19,7 @@ enum AccountsFile {
   /// Reads the file.
   ///
   /// - Throws: `StartError` if it cannot be read, if others than root and the daemon's user could
-  ///   change it, or others than its owner and group may read it, and for a mistake, with its line
-  ///   and key.
+  ///   change it, or others than its owner and group may read it, and for a mistake, with its line.
   static func read(_ path: String) throws(StartError) -> Accounts {
     let file = try ConfigurationFile(path, longest: longest, protection: .secrecy)
     return try file.parse { text throws(ConfigurationError) in try Accounts(parsing: text) }
@@ -30,10 +30,10 @@ extension Accounts {
   /// - Throws: `ConfigurationError` for text that is not JSON, and for an entry that breaks a rule.
   init(parsing text: [UInt8]) throws(ConfigurationError) {
     self.init()
-    let kinds = try JSONSource.members(of: text, known: ["users", "tokens"])
+    let kinds = try JSONSource.members(of: text, known: ["users", "tokens"], showsKeys: false)
     for kind in kinds {
-      guard let entries = kind.value.members else { throw kind.mustBe("an object of names") }
-      try entries.checkUniqueness()
+      guard let entries = kind.value.members else { throw kind.entryMustBe("an object of names") }
+      try entries.checkUniqueness(showsKeys: false)
       for entry in entries {
         let key = kind.name == "users" ? "password" : "hash"
         let (hash, groups) = try entry.account(key)
@@ -43,7 +43,8 @@ extension Accounts {
           default: try addToken(entry.name, hash, groups: groups)
           }
         } catch {
-          throw ConfigurationError(line: entry.line, message: error.sentence(about: entry.name))
+          throw ConfigurationError(
+            line: entry.line, message: error.sentence(about: entry.shownName))
         }
       }
     }
@@ -56,19 +57,19 @@ extension JSONSource.Member {
     _ key: String
   ) throws(ConfigurationError) -> (SecretHash, groups: [String]) {
     guard let members = value.members else {
-      throw mustBe("{\"\(key)\": a hash, \"groups\": a list of names}")
+      throw entryMustBe("{\"\(key)\": a hash, \"groups\": a list of names}")
     }
-    try members.checkNames([key, "groups"])
+    try members.checkNames([key, "groups"], showsKeys: false)
     guard let hash = members.first(where: { $0.name == key }) else {
-      throw ConfigurationError(line: line, message: "\(JSONText(name)) has no \(key)")
+      throw ConfigurationError(line: line, message: "\(shownName) has no \(key)")
     }
     let groups = try members.first { $0.name == "groups" }?.names()
-    return (try hash.hash(of: name), groups ?? [])
+    return (try hash.hash(of: shownName), groups ?? [])
   }
 
   private func names() throws(ConfigurationError) -> [String] {
     let names = value.elements?.map(\.text.string)
-    guard let names, !names.contains(nil) else { throw mustBe("a list of names") }
+    guard let names, !names.contains(nil) else { throw entryMustBe("a list of names") }
     return names.compactMap(\.self)
   }
 
@@ -85,13 +86,24 @@ extension JSONSource.Member {
     }
     throw ConfigurationError(
       line: line,
-      message: "\(name) of \(JSONText(owner)) \(reason); make one with: procond --hash-secret")
+      message: "\(name) of \(owner) \(reason); make one with: procond --hash-secret")
+  }
+
+  /// The error for an entry that is not as it should be.
+  fileprivate func entryMustBe(_ allowed: String) -> ConfigurationError {
+    ConfigurationError(line: line, message: "\(shownName) must be \(allowed)")
+  }
+
+  /// The name as an error may show it: without what follows the first dot, such as `"sensor…"`.
+  fileprivate var shownName: String {
+    let start = name.prefix { $0 != "." }
+    return start.count < name.count ? "\(JSONText("\(start)…"))" : "\(JSONText(name))"
   }
 }
 
 extension AccountError {
+  /// - Parameter name: the name as an error may show it.
   fileprivate func sentence(about name: String) -> String {
-    let name = JSONText(name)
     let rule =
       "a name has 1 to 100 characters, no space at its ends and no control characters"
     switch self {
@@ -100,7 +112,6 @@ extension AccountError {
     case .repeatedGroup: return "\(name) is in the same group twice"
     case .takenByUser: return "\(name) is already the name of a user"
     case .takenByToken: return "\(name) is already the name of a token"
-    // Not even the name: it may be the whole token.
     case .dotInToken: return "the name of a token ends before the dot"
     }
   }

@@ -46,7 +46,7 @@ struct Configuration {
     case "idle-exit": idleExit = try member.seconds()
     case "client-timeout": clientTimeout = try member.seconds()
     case "shared": keepsShared = try member.keepsShared()
-    case "users": users = try member.path()
+    case "users": users = try member.pathOfSecrets()
     case "policy": policy = try member.path()
     case "mounts":
       mounts = try member.mounts()

@@ -5,10 +5,13 @@ internal import BoxWire
 extension JSONSource {
   /// Parses a text that is a JSON object.
   ///
+  /// - Parameters:
+  ///   - names: the allowed keys.
+  ///   - showsKeys: whether an error may show any key of the text, because no key can be a secret.
   /// - Returns: its members, each at most once.
   /// - Throws: `ConfigurationError` for anything else, and for an unknown or duplicate key.
   static func members(
-    of text: [UInt8], known names: [String]
+    of text: [UInt8], known names: [String], showsKeys: Bool = true
   ) throws(ConfigurationError) -> [Member] {
     let source: JSONSource
     do throws(JSONError) {
@@ -20,34 +23,35 @@ extension JSONSource {
     guard let members = source.members else {
       throw ConfigurationError(line: nil, message: "it must be an object")
     }
-    try members.checkNames(names)
+    try members.checkNames(names, showsKeys: showsKeys)
     return members
   }
 }
 
 extension [JSONSource.Member] {
+  /// - Parameter showsKeys: whether the error may show the key.
   /// - Throws: `ConfigurationError` for an unknown or duplicate key.
-  func checkNames(_ known: [String]) throws(ConfigurationError) {
+  func checkNames(_ known: [String], showsKeys: Bool = true) throws(ConfigurationError) {
     for member in self {
       guard known.contains(member.name) else {
+        let key = showsKeys ? "there is no key \(JSONText(member.name).shown)" : "unknown key"
         throw ConfigurationError(
-          line: member.line,
-          message: "there is no key \(JSONText(member.name).shown); "
-            + "there are \(known.joined(separator: ", "))")
+          line: member.line, message: "\(key); there are \(known.joined(separator: ", "))")
       }
     }
-    try checkUniqueness()
+    try checkUniqueness(showsKeys: showsKeys)
   }
 
+  /// - Parameter showsKeys: whether the error may show the key.
   /// - Throws: `ConfigurationError` for a duplicate key.
-  func checkUniqueness() throws(ConfigurationError) {
+  func checkUniqueness(showsKeys: Bool = true) throws(ConfigurationError) {
     // Their lines are counted only for an error.
     var seen: [String: JSONSource.Member] = [:]
     for member in self {
       if let first = seen.updateValue(member, forKey: member.name) {
+        let key = showsKeys ? "duplicate key \(member.name)" : "duplicate key"
         throw ConfigurationError(
-          line: member.line,
-          message: "duplicate key \(member.name); first used on line \(first.line)")
+          line: member.line, message: "\(key); first used on line \(first.line)")
       }
     }
   }
@@ -70,6 +74,16 @@ extension JSONSource.Member {
   func path() throws(ConfigurationError) -> String {
     try value("a path") { text in
       text.string.flatMap { $0.isEmpty || $0.utf8.contains(0) ? nil : $0 }
+    }
+  }
+
+  /// Returns the value, which must be a path. The error does not show another value: it may be what
+  /// should be in the file, with secrets.
+  func pathOfSecrets() throws(ConfigurationError) -> String {
+    do throws(ConfigurationError) {
+      return try path()
+    } catch {
+      throw ConfigurationError(line: error.line, message: "\(name) must be a path")
     }
   }
 
