@@ -42,6 +42,9 @@ package final class AccountsGateway: UsersGateway {
     self.now = now
   }
 
+  /// Whether a thread computes a hash, which nothing can stop.
+  package var isHashing: Bool { queue.running > 0 }
+
   /// Replaces the accounts.
   ///
   /// Issued tokens stay valid, with the new groups of their users. Those of a user who was removed,

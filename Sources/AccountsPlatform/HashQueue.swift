@@ -19,7 +19,7 @@ final class HashQueue {
   }
 
   /// The number of those that have a thread, or are about to get it.
-  private var running = 0
+  private(set) var running = 0
   private var waiting: [Waiter] = []
 
   @LoopActor

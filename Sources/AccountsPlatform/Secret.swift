@@ -27,6 +27,12 @@ package final class Secret: Sendable {
     self.size = size
   }
 
+  /// A secret to hash where the hash is not used, but has to take its time.
+  static let standIn: Secret = {
+    guard let secret = try? Secret("x".utf8) else { preconditionFailure("it is a secret") }
+    return secret
+  }()
+
   deinit {
     explicit_bzero(text, size)
     text.deallocate()

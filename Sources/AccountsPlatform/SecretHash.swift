@@ -5,13 +5,15 @@ package struct SecretHash: Hashable, Sendable {
   package let text: String
 
   /// - Throws: `SecretHashError` for anything but a complete hash by a strong method of this
-  ///   system.
+  ///   system, at a cost within ``HashCost``. Whether the system can compute it is not tried: see
+  ///   ``HashTrials``.
   package init(_ text: String) throws(SecretHashError) {
     guard text.hasPrefix("$") else { throw .malformed }
     guard let method = HashMethod.allCases.first(where: { text.hasPrefix($0.rawValue) }),
       Crypt.accepts(text)
     else { throw .weakMethod }
-    guard method.canHaveMade(text) else { throw .malformed }
+    guard let parts = method.parts(of: text) else { throw .malformed }
+    guard parts.isAffordable else { throw .tooCostly }
     self.text = text
   }
 
@@ -31,6 +33,15 @@ package struct SecretHash: Hashable, Sendable {
   static let decoy = SecretHash(
     decoy: "$y$j9T$aUrLJ3nYQpu0.vJmE7eK61$grU6katx.IZ7I.vKZD/YjxYknKcnWNU7bOS7XFyTIz1")
 
+  /// What the text says.
+  var parts: HashParts {
+    let method = HashMethod.allCases.first { text.hasPrefix($0.rawValue) }
+    guard let parts = method?.parts(of: text) else {
+      preconditionFailure("the text is the hash of a known method")
+    }
+    return parts
+  }
+
   /// Whether a computed hash is this one. How long this takes does not depend on where they differ.
   func equals(_ hash: String) -> Bool {
     guard hash.utf8.count == text.utf8.count else { return false }
@@ -44,49 +55,8 @@ package enum SecretHashError: Error {
   case malformed
   /// It names a method that the system does not have, or considers too weak, such as MD5.
   case weakMethod
-}
-
-/// A strong method of crypt(5), by its prefix.
-private enum HashMethod: String, CaseIterable {
-  case yescrypt = "$y$"
-  case gostYescrypt = "$gy$"
-  case scrypt = "$7$"
-  case bcrypt = "$2b$"
-  case bcryptOfOpenwall = "$2y$"
-  case oldBcrypt = "$2a$"
-  case sha512 = "$6$"
-
-  /// Whether the text has the form of this method's hashes: fields that `$` separates, the last of
-  /// which is in base 64 and has a fixed length.
-  func canHaveMade(_ text: String) -> Bool {
-    let fields = text.utf8.split(separator: UInt8(ascii: "$"), omittingEmptySubsequences: false)
-    guard let last = fields.last, fields.count >= 4, last.count == lastFieldLength else {
-      return false
-    }
-    return last.allSatisfy(Self.isBase64) && text.utf8.allSatisfy(Self.isAllowed)
-  }
-
-  private var lastFieldLength: Int {
-    switch self {
-    case .yescrypt, .gostYescrypt, .scrypt: 43
-    // Salt and hash.
-    case .bcrypt, .bcryptOfOpenwall, .oldBcrypt: 53
-    case .sha512: 86
-    }
-  }
-
-  private static func isBase64(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "."), UInt8(ascii: "/"), UInt8(ascii: "0")...UInt8(ascii: "9"),
-      UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"):
-      true
-    default: false
-    }
-  }
-
-  /// Whether the byte may be in a hash: printable ASCII except the five that separate fields of
-  /// passwd(5) and shadow(5), or mark locked accounts.
-  private static func isAllowed(_ byte: UInt8) -> Bool {
-    (0x21...0x7E).contains(byte) && !":;*!\\".utf8.contains(byte)
-  }
+  /// Computing it takes too much time or memory.
+  case tooCostly
+  /// This system cannot compute it.
+  case notComputable
 }

@@ -11,6 +11,9 @@ public final class SerialWork: Sendable {
 
   public init() {}
 
+  /// Whether a thread does a piece of it, or is about to.
+  public var isRunning: Bool { worker.isRunning }
+
   /// Runs `body` on one of libuv's threads, after all work that was requested before, and returns
   /// on the loop.
   @LoopActor
@@ -28,6 +31,8 @@ private actor Worker {
     executor.asUnownedSerialExecutor()
   }
 
+  nonisolated var isRunning: Bool { executor.isRunning }
+
   func run<Result>(_ body: @Sendable () -> Result) -> Result {
     body()
   }
@@ -42,6 +47,8 @@ private final class WorkQueue: SerialExecutor {
   }
 
   private let state = Mutex(State())
+
+  var isRunning: Bool { state.withLock { $0.isRunning } }
 
   func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)

@@ -131,13 +131,13 @@ final class Daemon {
     logger.info("ending: \(reason)")
     report?.sendStopping()
     mounts.announceEnding()
-    listener.shutDown { [mounts, keeper] in
+    listener.shutDown { [mounts, keeper, users, reading] in
       LoopActor.task {
         await keeper?.close()
         await mounts.close()
         Log.output.finish(within: .seconds(1)) { isWritten in
-          // exit(3) would wait for the libuv thread that is still writing.
-          if !isWritten { _exit(0) }
+          // exit(3) would wait for the libuv threads that are still writing, hashing or reading.
+          if !isWritten || users.isHashing || reading.isRunning { _exit(0) }
           LoopActor.stop()
         }
       }

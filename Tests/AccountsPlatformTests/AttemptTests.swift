@@ -75,6 +75,17 @@ extension HeldHashTests {
     }
 
     @LoopActor
+    @Test func `a shutdown can find out whether a hash is being computed`() async throws {
+      let users = try gateway()
+      #expect(!users.isHashing)
+      _ = await start(1, at: users)
+      #expect(users.isHashing)
+      held.release(1)
+      try await outcomes.wait(count: 1)
+      #expect(!users.isHashing)
+    }
+
+    @LoopActor
     @Test func `a password that a reload replaces during an attempt is refused`() async throws {
       let users = try gateway()
       _ = await start(1, at: users)

@@ -1,4 +1,6 @@
+import Synchronization
 import Testing
+import UVLoop
 
 @testable import AccountsPlatform
 
@@ -55,6 +57,57 @@ import Testing
   ])
   func `a weak or unknown method is refused`(text: String) {
     #expect(throws: SecretHashError.weakMethod) { try SecretHash(text) }
+  }
+
+  /// The last field of a hash by yescrypt or scrypt.
+  private static let last = String(repeating: "a", count: 43)
+
+  @Test(arguments: [
+    // 64 MiB, and the next step.
+    ("$y$jBT$salt$\(last)", nil), ("$y$jCT$salt$\(last)", SecretHashError.tooCostly),
+    ("$gy$jBT$salt$\(last)", nil), ("$gy$jFT$salt$\(last)", .tooCostly),
+    ("$7$CU..../....salt$\(last)", nil), ("$7$DU..../....salt$\(last)", .tooCostly),
+    ("$7$CU....0....salt$\(last)", .tooCostly), ("$7$CzzzzzzzzzzSalt$\(last)", .tooCostly),
+    ("$7$K/..../....abcd$\(last)", .tooCostly), ("$7$zzzzzzzzzz$\(last)", .malformed),
+    ("$2b$12$\(last)aaaaaaaaaa", nil), ("$2b$13$\(last)aaaaaaaaaa", .tooCostly),
+    ("$2b$+4$\(last)aaaaaaaaaa", .malformed),
+    ("$6$rounds=200000$salt$\(last)\(last)", nil),
+    ("$6$rounds=200001$salt$\(last)\(last)", .tooCostly),
+    ("$6$rounds=+2000$salt$\(last)\(last)", .malformed),
+    // More parameters, and a salt that crypt(3) would cut.
+    ("$y$j9T/.$salt$\(last)", .malformed), ("$6$aaaaaaaaaaaaaaaaa$\(last)\(last)", .malformed),
+  ])
+  func `a hash that takes too much time or memory is refused`(
+    text: String, expected: SecretHashError?
+  ) {
+    do throws(SecretHashError) {
+      _ = try SecretHash(text)
+      #expect(expected == nil)
+    } catch {
+      #expect(error == expected)
+    }
+  }
+
+  @Test(arguments: [
+    "$y$0//$salt$\(last)", "$y$j/.$sal$\(last)", "$gy$j/.$s$\(last)",
+    "$6$rounds=10$salt$\(last)\(last)", "$2b$03$\(last)aaaaaaaaaa",
+    "$7$/...../....salt$\(last)",
+  ])
+  func `a hash that the system cannot compute is found by a trial`(text: String) throws {
+    var trials = HashTrials()
+    let hash = try SecretHash(text)
+    #expect(throws: SecretHashError.notComputable) { try trials.check(hash) }
+  }
+
+  @Test func `each method and cost is tried once, and each salt at the lowest cost`() throws {
+    let settings = Mutex<[String]>([])
+    var trials = HashTrials { secret, setting throws(LoopError) in
+      settings.withLock { $0.append(setting) }
+      return try Crypt.hash(secret, setting)
+    }
+    let texts = ["$y$j75$salt$\(Self.last)", "$y$j75$pepper..$\(Self.last)"]
+    for text in texts { try trials.check(SecretHash(text)) }
+    #expect(settings.withLock(\.self) == ["$y$j//$salt$", texts[0], "$y$j//$pepper..$"])
   }
 
   @Test func `the decoy is a hash that the system can compute, at the usual cost`() throws {

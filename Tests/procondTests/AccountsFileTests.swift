@@ -11,6 +11,8 @@ import Testing
 
   private static let hash = "$y$j75$salt$ZO75/uAba3Bvdq4yJZ3qPpy6aPr5yvQO8HREtqZ2Pz/"
 
+  private static let last = String(repeating: "a", count: 43)
+
   private func read(_ text: String) throws -> Accounts {
     try write(text, to: file)
     return try AccountsFile.read(file)
@@ -108,6 +110,14 @@ import Testing
     (
       "{\"tokens\": {\n\"sensor.s3cret\": {\"hash\": \"\(hash)\"}}}",
       ":2: the name of a token ends before the dot"
+    ),
+    (
+      "{\"users\": {\"ada\": {\n\"password\": \"$y$jFT$salt$\(last)\"}}}",
+      ":2: password of \"ada\" is a hash that takes too much time or memory; make one with"
+    ),
+    (
+      "{\"users\": {\"ada\": {\n\"password\": \"$y$j75$sal$\(last)\"}}}",
+      ":2: password of \"ada\" is a hash that this system cannot compute; make one with"
     ),
     ("{\n\"s3cret\": 1}", ":2: unknown key; there are users, tokens"),
     ("{\"users\": {\"ada\": {\n\"s3cret\": 1}}}", ":2: unknown key; there are password, groups"),

@@ -27,16 +27,20 @@ enum AccountsFile {
 }
 
 extension Accounts {
-  /// - Throws: `ConfigurationError` for text that is not JSON, and for an entry that breaks a rule.
+  /// Computes a hash for each combination of method and cost, to find out whether the system can.
+  ///
+  /// - Throws: `ConfigurationError` for text that is not JSON, for an entry that breaks a rule, and
+  ///   for a hash that the system cannot compute.
   init(parsing text: [UInt8]) throws(ConfigurationError) {
     self.init()
+    var trials = HashTrials()
     let kinds = try JSONSource.members(of: text, known: ["users", "tokens"], showsKeys: false)
     for kind in kinds {
       guard let entries = kind.value.members else { throw kind.entryMustBe("an object of names") }
       try entries.checkUniqueness(showsKeys: false)
       for entry in entries {
         let key = kind.name == "users" ? "password" : "hash"
-        let (hash, groups) = try entry.account(key)
+        let (hash, groups) = try entry.account(key, &trials)
         do throws(AccountError) {
           switch kind.name {
           case "users": try addUser(entry.name, hash, groups: groups)
@@ -54,7 +58,7 @@ extension Accounts {
 extension JSONSource.Member {
   /// Reads an entry, in which `key` is the hash.
   fileprivate func account(
-    _ key: String
+    _ key: String, _ trials: inout HashTrials
   ) throws(ConfigurationError) -> (SecretHash, groups: [String]) {
     guard let members = value.members else {
       throw entryMustBe("{\"\(key)\": a hash, \"groups\": a list of names}")
@@ -64,7 +68,7 @@ extension JSONSource.Member {
       throw ConfigurationError(line: line, message: "\(shownName) has no \(key)")
     }
     let groups = try members.first { $0.name == "groups" }?.names()
-    return (try hash.hash(of: shownName), groups ?? [])
+    return (try hash.hash(of: shownName, &trials), groups ?? [])
   }
 
   private func names() throws(ConfigurationError) -> [String] {
@@ -73,15 +77,21 @@ extension JSONSource.Member {
     return names.compactMap(\.self)
   }
 
-  private func hash(of owner: String) throws(ConfigurationError) -> SecretHash {
+  private func hash(
+    of owner: String, _ trials: inout HashTrials
+  ) throws(ConfigurationError) -> SecretHash {
     let reason: String
     do throws(SecretHashError) {
-      return try SecretHash(value.text.string ?? "")
+      let hash = try SecretHash(value.text.string ?? "")
+      try trials.check(hash)
+      return hash
     } catch {
       reason =
         switch error {
         case .malformed: "is not a hash as in crypt(5)"
         case .weakMethod: "is a hash by a method that is too weak, or unknown to this system"
+        case .tooCostly: "is a hash that takes too much time or memory"
+        case .notComputable: "is a hash that this system cannot compute"
         }
     }
     throw ConfigurationError(
