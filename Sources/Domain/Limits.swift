@@ -71,6 +71,10 @@ public enum Limits {
   /// are hopeless, and a user who has to wait for it does not give up.
   static let logInPause: ClosedRange<Duration> = .seconds(1) ... .seconds(60)
 
+  /// For each peer. Behind a gateway, several people may log in at the same moment; the last one
+  /// waits a few seconds.
+  static let waitingLogIns = 32
+
   /// The number of names, and of peers, whose failures are remembered: more than fail within the
   /// longest pause, in about a megabyte.
   static let failedLogIns = 1024

@@ -23,9 +23,51 @@ import Testing
     #expect(users.mostConcurrent == 2)
   }
 
+  @MainActor @Test func `peers take turns, however many attempts one of them makes`() async throws {
+    let logIn = slowLogIn()
+    let crowd = (1...34).map { _ in
+      Task { try await logIn(name: "ada", password: "right", from: 1) }
+    }
+    let calls = [await users.nextCall(), await users.nextCall()]
+    let other = Task { try await logIn(name: "ada", password: "right", from: 2) }
+    calls[0].release()
+    // The next turn is the crowd's, the one after it the other peer's.
+    let third = await users.nextCall()
+    calls[1].release()
+    let fourth = await users.nextCall()
+    users.hold(false)
+    fourth.release()
+    _ = try await other.value
+    #expect(users.checks < 34)
+    third.release()
+    for attempt in crowd { _ = try await attempt.value }
+  }
+
+  @MainActor @Test func `beyond 32 waiting attempts of a peer, its next one is refused`()
+    async throws
+  {
+    let logIn = slowLogIn()
+    let running = (1...2).map { _ in
+      Task { try await logIn(name: "ada", password: "right", from: 1) }
+    }
+    let calls = [await users.nextCall(), await users.nextCall()]
+    let attempts = (1...33).map { _ in
+      Task { try await logIn(name: "ada", password: "right", from: 1) }
+    }
+    await #expect(throws: LogInError.tooEarly(retryAfter: .seconds(1))) {
+      try await attempts[32].value
+    }
+    let other = Task { try await logIn(name: "ada", password: "right", from: 2) }
+    users.hold(false)
+    for call in calls { call.release() }
+    _ = try await other.value
+    for attempt in running + attempts.dropLast() { _ = try await attempt.value }
+    _ = try await logIn(name: "ada", password: "right", from: 1)
+  }
+
   @MainActor @Test func `attempts that waited together do not escape the pause`() async {
     let logIn = slowLogIn()
-    let attempts = (1...50).map { _ in
+    let attempts = (1...30).map { _ in
       Task { try await logIn(name: "ada", password: "wrong", from: 1) }
     }
     let calls = [await users.nextCall(), await users.nextCall()]

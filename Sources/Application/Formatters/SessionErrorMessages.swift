@@ -6,7 +6,7 @@ extension LogInError {
     switch self {
     case .refused: "the name or the password is wrong, or the token is not valid"
     case .busy: "another attempt to log in is in progress"
-    case .tooEarly(let wait): "too many attempts have failed; try again in \(wait.inWords)"
+    case .tooEarly(let wait): "too many attempts to log in; try again in \(wait.inWords)"
     case .unavailable(let error): "nobody can log in now: \(error.message)"
     }
   }

@@ -1,4 +1,5 @@
-/// Logs users in: two attempts at a time, with pauses after failures (``LogInPauses``).
+/// Logs users in: two attempts at a time, with turns for waiting peers (``LogInQueue``) and pauses
+/// after failures (``LogInPauses``).
 ///
 /// All sessions share one, because it counts the failures of all of them.
 public final class LogIn: LogInUseCase {
@@ -35,7 +36,9 @@ public final class LogIn: LogInUseCase {
   private func attempt(
     _ attempt: LogInPauses.Attempt, _ check: () async throws(LogInError) -> User
   ) async throws(LogInError) -> (user: User, sessionToken: String) {
-    await queue.enter()
+    guard await queue.enter(from: attempt.peer) else {
+      throw .tooEarly(retryAfter: Limits.logInPause.lowerBound)
+    }
     defer { queue.leave() }
     // Nobody waits for the answer.
     if Task.isCancelled { throw .refused }

@@ -1,28 +1,46 @@
-/// Lets a few callers in at a time; the others wait, and enter in the order in which they came.
+/// Lets a few callers in at a time. The others wait: the peers take turns, and the callers of one
+/// peer enter in the order in which they came. So a peer that keeps many waiting delays the others
+/// by one turn at most.
 final class LogInQueue {
   private var free: Int
-  /// Oldest first.
-  private var waiting: [CheckedContinuation<Void, Never>] = []
+  /// The callers of each peer, oldest first; never empty.
+  private var waiting: [AnyHashable: [CheckedContinuation<Void, Never>]] = [:]
+  /// The peers that have callers waiting, next first.
+  private var turns: [AnyHashable] = []
 
   /// - Parameter concurrent: the number of callers that can be in at the same time; at least 1.
   init(concurrent: Int) {
     free = concurrent
   }
 
-  /// Returns when the caller is in. Each call needs one of ``leave()``.
-  func enter() async {
+  /// Returns when a caller of this peer is in. Each call that returns true needs one of ``leave()``.
+  ///
+  /// - Returns: false if too many of the peer's callers are waiting already.
+  func enter(from peer: AnyHashable) async -> Bool {
     guard free == 0 else {
       free -= 1
-      return
+      return true
     }
-    await withCheckedContinuation { waiting.append($0) }
+    guard waiting[peer, default: []].count < Limits.waitingLogIns else { return false }
+    await withCheckedContinuation { continuation in
+      if waiting[peer] == nil { turns.append(peer) }
+      waiting[peer, default: []].append(continuation)
+    }
+    return true
   }
 
   func leave() {
-    guard !waiting.isEmpty else {
+    guard !turns.isEmpty else {
       free += 1
       return
     }
-    waiting.removeFirst().resume()
+    let peer = turns.removeFirst()
+    let next = waiting[peer]?.removeFirst()
+    if waiting[peer]?.isEmpty == false {
+      turns.append(peer)
+    } else {
+      waiting[peer] = nil
+    }
+    next?.resume()
   }
 }

@@ -8,13 +8,13 @@ struct SessionErrorMessageTests {
     (.busy, "another attempt to log in is in progress"),
     (
       .tooEarly(retryAfter: .milliseconds(900)),
-      "too many attempts have failed; try again in 1 second"
+      "too many attempts to log in; try again in 1 second"
     ),
     (
       .tooEarly(retryAfter: .milliseconds(1001)),
-      "too many attempts have failed; try again in 2 seconds"
+      "too many attempts to log in; try again in 2 seconds"
     ),
-    (.tooEarly(retryAfter: .seconds(60)), "too many attempts have failed; try again in 60 seconds"),
+    (.tooEarly(retryAfter: .seconds(60)), "too many attempts to log in; try again in 60 seconds"),
     (
       .unavailable(.unavailable(reason: "Permission denied")),
       "nobody can log in now: the store is not available: Permission denied"
