@@ -3,7 +3,7 @@ package import UVLoop
 
 /// The users who can log in, and the tokens that were issued to them.
 ///
-/// Each attempt costs one hash, whether its name exists or not. Hashes are computed on libuv's
+/// Each attempt costs one hash, whether its name exists or not, and whether its secret can be one. Hashes are computed on libuv's
 /// threads, at most ``HashQueue/atOnce`` at a time.
 @LoopActor
 package final class AccountsGateway: UsersGateway {
@@ -64,7 +64,7 @@ package final class AccountsGateway: UsersGateway {
   @LoopActor
   package func user(named name: String, password: String) async throws(LogInError) -> User {
     let accounts = try configured()
-    guard let secret = try? Secret(password.utf8) else { throw .refused }
+    let secret = try? Secret(password.utf8)
     return try await check(secret, accounts.user(name), users.hash(for: name))
   }
 
@@ -75,7 +75,7 @@ package final class AccountsGateway: UsersGateway {
       return try await user(withIssued: token)
     }
     let name = String(token[..<dot])
-    guard let secret = try? Secret(token.utf8[dot...].dropFirst()) else { throw .refused }
+    let secret = try? Secret(token.utf8[dot...].dropFirst())
     return try await check(secret, accounts.token(name), programs.hash(for: name))
   }
 
@@ -107,23 +107,27 @@ package final class AccountsGateway: UsersGateway {
     return accounts
   }
 
-  /// - Parameter decoy: the hash to compare with if there is no account.
+  /// - Parameters:
+  ///   - secret: nil if the text cannot be one.
+  ///   - decoy: the hash to compare with if there is no account.
   private func check(
-    _ secret: Secret, _ account: Account?, _ decoy: SecretHash
+    _ secret: Secret?, _ account: Account?, _ decoy: SecretHash
   ) async throws(LogInError) -> User {
     let expected = account?.hash ?? decoy
-    let isRight = expected.equals(try await hash(secret, expected.text))
+    let isRight = expected.equals(try await hash(secret ?? .standIn, expected.text))
     // It may have been removed or changed in the meantime.
-    guard isRight, let account, let current = accounts?[account.user.name],
+    guard secret != nil, isRight, let account, let current = accounts?[account.user.name],
       current.hash == account.hash
     else { throw .refused }
     return current.user
   }
 
   private func user(withIssued token: String) async throws(LogInError) -> User {
-    guard let secret = try? Secret(token.utf8) else { throw .refused }
-    let hash = try await hash(secret, setting)
-    guard let name = issued.user(with: hash, at: now()), let account = accounts?[name] else {
+    let secret = try? Secret(token.utf8)
+    let hash = try await hash(secret ?? .standIn, setting)
+    guard secret != nil, let name = issued.user(with: hash, at: now()),
+      let account = accounts?[name]
+    else {
       throw .refused
     }
     return account.user

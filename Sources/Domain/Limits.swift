@@ -75,9 +75,30 @@ public enum Limits {
   /// waits a few seconds.
   static let waitingLogIns = 32
 
-  /// The number of names, and of peers, whose failures are remembered: more than fail within the
-  /// longest pause, in about a megabyte.
-  static let failedLogIns = 1024
+  /// How long a failed attempt counts. With a shorter time, attackers could guess more often by
+  /// waiting until all failures are forgotten than by waiting for each pause.
+  static let failuresLast = Duration.seconds(600)
+
+  /// The failures that are counted for a name or a peer: more than lead to the longest pause, even if
+  /// a success forgets some of them.
+  static let failuresCounted = 16
+
+  /// The number of places that names share while their failures are counted, in about a megabyte; a
+  /// power of two.
+  static let namesCounted = 4096
+
+  /// The number of peers whose failures are counted: more than fail within the longest pause.
+  static let peersCounted = 1024
+
+  /// The number of names for which a peer can wait: more than people try at once through a gateway.
+  static let turnsOfPeer = 16
+
+  /// The number of peers that can wait for a name: more than a system has users. In a few megabytes.
+  static let peersWithTurns = 16_384
+
+  /// How long a peer can use its turn: as long as a user who has read that there is a pause takes
+  /// to return.
+  static let turnLasts = Duration.seconds(120)
 
   /// People reliably distinguish at most five grades.
   public static let weight = 1...5

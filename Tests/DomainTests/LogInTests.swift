@@ -104,7 +104,7 @@ import Testing
     #expect(try await logIn(name: "ada", password: "right", from: 2).user.name == "ada")
   }
 
-  @Test func `a success forgets the failures of its name and of its peer`() async throws {
+  @Test func `a success forgets the failures with its name`() async throws {
     for _ in 1...2 { await fail("ada") }
     _ = try await logIn(name: "ada", password: "right", from: 1)
     for _ in 1...2 { await fail("ada") }
@@ -116,6 +116,55 @@ import Testing
     _ = try await logIn(name: "ada", password: "right", from: 2)
     await fail("bob", from: 3)
     await expect(pause: .seconds(1), for: "bob", from: 2)
+  }
+
+  @Test func `a success with another name or a token does not forget the failures of its peer`()
+    async throws
+  {
+    let token = try await logIn(name: "eve", password: "right", from: 1).sessionToken
+    for _ in 1...2 { await fail("ada") }
+    _ = try await logIn(name: "eve", password: "right", from: 1)
+    _ = try await logIn(token: token, from: 1)
+    _ = try await logIn(token: "secret", from: 1)
+    await fail("bob")
+    await expect(pause: .seconds(1), for: "eve")
+  }
+
+  @Test func `a success forgets the failures with its name among those of its peer`() async throws {
+    for name in ["ada", "ada", "bob"] { await fail(name) }
+    stopwatch.advance(.seconds(1))
+    _ = try await logIn(name: "ada", password: "right", from: 1)
+    await fail("bob")
+    await fail("bob")
+    await expect(pause: .seconds(1), for: "ada")
+  }
+
+  @Test func `a failure counts for 10 minutes`() async {
+    for _ in 1...2 { await fail("ada") }
+    stopwatch.advance(.seconds(599))
+    await fail("ada")
+    await expect(pause: .seconds(1), for: "ada")
+    stopwatch.advance(.seconds(1))
+    // The first two are forgotten.
+    await fail("ada")
+    await fail("ada")
+    await expect(pause: .seconds(1), for: "ada")
+  }
+
+  @Test func `waiting until failures are forgotten does not allow more guesses`() async {
+    var guesses = 0
+    while stopwatch.elapsed < .seconds(7200) {
+      do throws(LogInError) {
+        _ = try await logIn(name: "ada", password: "wrong", from: 1)
+      } catch {
+        if case .tooEarly(let wait) = error {
+          stopwatch.advance(guesses % 9 == 0 ? .seconds(600) : wait)
+        } else {
+          guesses += 1
+        }
+      }
+    }
+    #expect(guesses <= 120)
   }
 
   @Test func `users that cannot be read do not count as a failure of the caller`() async throws {
@@ -155,30 +204,89 @@ import Testing
 
   // MARK: Memory
 
+  /// Tries a name from each of these peers. Some of the names have a pause, because they share a
+  /// place with others.
+  private func flood(_ peers: ClosedRange<Int>) async {
+    for peer in peers {
+      _ = try? await logIn(name: "name \(peer)", password: "wrong", from: peer)
+    }
+  }
+
   @Test func `a flood of names does not end the pause of another name`() async {
     for _ in 1...9 {
       await fail("ada", from: 0)
       stopwatch.advance(.seconds(60))
     }
     await fail("ada", from: 0)
-    for number in 1...3000 { await fail("name \(number)", from: number) }
+    await flood(1...1500)
     await expect(pause: .seconds(60), for: "ada", from: 9999)
   }
 
-  @Test func `of the names without a pause, the oldest is forgotten first`() async throws {
-    for name in ["ada", "bob"] {
-      for peer in 1...2 { await fail(name, from: peer) }
-      for peer in 1...2 { _ = try await logIn(name: "eve", password: "right", from: peer) }
-      stopwatch.advance(.seconds(1))
+  @Test func `a flood of names does not make room by forgetting the failures of another`() async {
+    for peer in 1...2 { await fail("ada", from: peer) }
+    await flood(3...1500)
+    _ = try? await logIn(name: "ada", password: "wrong", from: 3001)
+    await #expect { try await logIn(name: "ada", password: "right", from: 3002) } throws: { error in
+      guard case LogInError.tooEarly = error else { return false }
+      return true
     }
+  }
+
+  @Test func `beyond 1,024 peers, those without a pause are forgotten first`() async throws {
+    for _ in 1...3 { await fail("ada") }
+    for _ in 1...2 { await fail("bob", from: 2) }
+    stopwatch.advance(.milliseconds(1))
     for number in 3...1025 {
-      await fail("name \(number)", from: number)
-      stopwatch.advance(.milliseconds(1))
+      await #expect(throws: LogInError.refused) { try await logIn(token: "wrong", from: number) }
     }
-    await fail("bob", from: 2001)
-    await expect(pause: .seconds(1), for: "bob", from: 2002)
-    for peer in 2003...2004 { await fail("ada", from: peer) }
-    #expect(try await logIn(name: "ada", password: "right", from: 2005).user.name == "ada")
+    await expect(pause: .milliseconds(999), for: "eve")
+    await fail("dan", from: 2)
+    #expect(try await logIn(name: "eve", password: "right", from: 2).user.name == "eve")
+  }
+
+  @Test func `a peer that waits keeps its turn, however many others wait`() async throws {
+    for peer in 66...68 { await fail("ada", from: peer) }
+    await expect(pause: .seconds(1), for: "ada")
+    for peer in 1000...3000 { await expect(pause: .seconds(1), for: "ada", from: peer) }
+    stopwatch.advance(.seconds(1))
+    await fail("ada", from: 66)
+    #expect(try await logIn(name: "ada", password: "right", from: 1).user.name == "ada")
+  }
+
+  @Test func `a peer can wait for 16 names`() async throws {
+    // In places of their own.
+    let all = Dictionary((1...100).map { ("name \($0)".hashValue & 4095, $0) }) { one, _ in one }
+    let names = all.values.prefix(17).map { "name \($0)" }
+    for (number, name) in names.enumerated() {
+      for peer in 1...3 { await fail(name, from: 10 * number + 100 + peer) }
+    }
+    for name in names { await expect(pause: .seconds(1), for: name) }
+    stopwatch.advance(.seconds(1))
+    for (number, name) in names.enumerated() { await fail(name, from: 10 * number + 104) }
+    await expect(pause: .seconds(2), for: names[16])
+    await fail(names[15])
+  }
+
+  @Test func `beyond 16,384 peers that wait, those that wait longer keep their turns`() async throws
+  {
+    for peer in 1...3 { await fail("ada", from: -peer) }
+    for peer in 1...16_385 { await expect(pause: .seconds(1), for: "ada", from: peer) }
+    stopwatch.advance(.seconds(1))
+    await fail("ada", from: -1)
+    await expect(pause: .seconds(2), for: "ada", from: 16_385)
+    await fail("ada", from: 16_384)
+  }
+
+  @Test func `a turn that is not used within 2 minutes is dropped`() async {
+    for peer in 66...68 { await fail("ada", from: peer) }
+    for peer in 1...2 { await expect(pause: .seconds(1), for: "ada", from: peer) }
+    for peer in 69...70 {
+      stopwatch.advance(.seconds(60))
+      await fail("ada", from: peer)
+    }
+    await fail("ada")
+    stopwatch.advance(.seconds(1))
+    await expect(pause: .seconds(7), for: "ada", from: 2)
   }
 
   @Test func `a text that is too long for a name is counted by peer only`() async {

@@ -1,51 +1,44 @@
-/// The failures in a row of those who failed last: at most `Limits.failedLogIns` are remembered.
-///
-/// Those that have no pause are forgotten first, then the oldest. So a flood of names, each of which
-/// fails once, does not end the pause of another name.
-struct LogInFailures<Key: Hashable> {
-  private var failures: [Key: Failures] = [:]
+/// The failures of the last `Limits.failuresLast`: when each happened, and with which name. A pause
+/// depends on how many they are.
+struct LogInFailures {
+  /// Oldest first; at most `Limits.failuresCounted`.
+  private var failures: [Failure] = []
 
-  private struct Failures {
-    var count: Int
-    /// When the last one happened.
-    var last: Duration
-
-    /// When the pause after the last one ends, or ended; nil if there is none.
-    var pauseEnd: Duration? {
-      let further = count - Limits.failuresBeforePause
-      guard further >= 0 else { return nil }
-      let (shortest, longest) = (Limits.logInPause.lowerBound, Limits.logInPause.upperBound)
-      // The shift cannot overflow: 2^16 s exceed any pause.
-      return last + min(longest, shortest * (1 << min(further, 16)))
-    }
-
-    func isPaused(at now: Duration) -> Bool {
-      pauseEnd.map { $0 > now } ?? false
-    }
+  fileprivate struct Failure {
+    /// The hash of the name; nil for an attempt without a name. Different names that have the same
+    /// hash are not to be expected.
+    let name: Int?
+    let time: Duration
   }
 
-  /// Returns when the pause of `key` ends; nil if it has none at `now`.
-  func pauseEnd(of key: Key, after now: Duration) -> Duration? {
-    guard let failures = failures[key], failures.isPaused(at: now) else { return nil }
-    return failures.pauseEnd
+  /// When the last one happened; nil if there is none.
+  var last: Duration? { failures.last?.time }
+
+  /// Returns when the pause ends; nil if there is none at `now`.
+  func pauseEnd(after now: Duration) -> Duration? {
+    let further = failures.count { $0.isCounted(at: now) } - Limits.failuresBeforePause
+    guard further >= 0, let last else { return nil }
+    let (shortest, longest) = (Limits.logInPause.lowerBound, Limits.logInPause.upperBound)
+    // The shift cannot overflow: at most 16 failures are kept.
+    let end = last + min(longest, shortest * (1 << further))
+    return end > now ? end : nil
   }
 
-  /// Counts a failure.
-  mutating func add(_ key: Key, at now: Duration) {
-    if failures[key] == nil, failures.count == Limits.failedLogIns { forgetOne(at: now) }
-    failures[key, default: Failures(count: 0, last: now)].count += 1
-    failures[key]?.last = now
+  /// Counts a failure. Forgets those that no longer count, and the oldest one if there are too many.
+  mutating func add(name: Int?, at now: Duration) {
+    failures.removeAll { !$0.isCounted(at: now) }
+    if failures.count == Limits.failuresCounted { failures.removeFirst() }
+    failures.append(Failure(name: name, time: now))
   }
 
-  mutating func forget(_ key: Key) {
-    failures[key] = nil
+  /// Forgets the failures with a name.
+  mutating func forget(name: Int) {
+    failures.removeAll { $0.name == name }
   }
+}
 
-  private mutating func forgetOne(at now: Duration) {
-    let first = failures.min { one, other in
-      let (isPaused, isOtherPaused) = (one.value.isPaused(at: now), other.value.isPaused(at: now))
-      return isPaused == isOtherPaused ? one.value.last < other.value.last : isOtherPaused
-    }
-    if let first { failures[first.key] = nil }
+extension LogInFailures.Failure {
+  fileprivate func isCounted(at now: Duration) -> Bool {
+    time + Limits.failuresLast > now
   }
 }
