@@ -79,23 +79,33 @@ package final class AccountsGateway: UsersGateway {
     return try await check(secret, accounts.token(name), programs.hash(for: name))
   }
 
-  /// - Returns: a token that is never valid if the user is not one of the accounts.
   @LoopActor
-  package func issueToken(for user: User) async -> String {
-    let token = Self.randomToken()
-    let account = accounts?[user.name]
-    if let secret = try? Secret(token.utf8), let hash = await hashAlways(secret),
-      let account, account.hash == accounts?[user.name]?.hash
-    {
-      issued.add(hash, of: user.name, at: now())
-    }
-    return token
+  package func issueToken(
+    for user: User, from token: String?
+  ) async throws(LogInError) -> (user: User, sessionToken: String) {
+    guard let account = accounts?[user.name] else { throw .refused }
+    var parent: String?
+    if let token, !Self.isConfigured(token) { parent = try await hash(ofIssued: token) }
+    let new = Self.randomToken()
+    let hash = try await hash(ofIssued: new)
+    // A reload or a logout may have ended the login in the meantime.
+    guard let current = accounts?[user.name], current.hash == account.hash,
+      issued.add(hash, of: user.name, from: parent, at: now())
+    else { throw .refused }
+    return (current.user, new)
   }
 
   @LoopActor
-  package func revokeToken(_ token: String) async {
-    guard let secret = try? Secret(token.utf8), let hash = await hashAlways(secret) else { return }
-    issued.remove(hash)
+  package func revokeToken(_ token: String, replacedBy new: String?) async {
+    guard let old = try? await hash(ofIssued: token) else { return }
+    var successor: String?
+    if let new { successor = try? await hash(ofIssued: new) }
+    issued.remove(old, replacedBy: successor)
+  }
+
+  /// Whether a token has the form of those in the file: a name, a dot and a secret.
+  private static func isConfigured(_ token: String) -> Bool {
+    token.utf8.contains(UInt8(ascii: "."))
   }
 
   private func configured() throws(LogInError) -> Accounts {
@@ -145,16 +155,16 @@ package final class AccountsGateway: UsersGateway {
       case .cancelled: throw .unavailable(.unavailable(reason: "the attempt was cancelled"))
       }
     }
-    do throws(LoopError) {
-      return try result.get()
-    } catch {
-      throw .unavailable(.unavailable(reason: error.reason))
-    }
+    return try result.orUnavailable()
   }
 
-  /// Returns the hash of an issued token; nil if it cannot be computed.
-  private func hashAlways(_ secret: Secret) async -> String? {
-    await queue.runAlways { [hashing, setting] in try? hashing(secret, setting) }
+  /// Returns the hash of an issued token, however many attempts wait.
+  private func hash(ofIssued token: String) async throws(LogInError) -> String {
+    guard let secret = try? Secret(token.utf8) else { throw .refused }
+    let result = await queue.runAlways { [hashing, setting] in
+      Result { () throws(LoopError) in try hashing(secret, setting) }
+    }
+    return try result.orUnavailable()
   }
 
   /// 256 random bits as 64 hexadecimal digits.
@@ -169,6 +179,16 @@ package final class AccountsGateway: UsersGateway {
   /// 64 random bits in the longest salt that the method accepts.
   private nonisolated static func salt() -> String {
     String(randomToken().prefix(16))
+  }
+}
+
+extension Result where Failure == LoopError {
+  fileprivate func orUnavailable() throws(LogInError) -> Success {
+    do throws(LoopError) {
+      return try get()
+    } catch {
+      throw .unavailable(.unavailable(reason: error.reason))
+    }
   }
 }
 

@@ -92,8 +92,10 @@ import UVLoopTestSupport
     let error = LogInError.unavailable(.unavailable(reason: "Cannot allocate memory"))
     await #expect(throws: error) { try await users.user(named: "ada", password: "lovelace") }
     await #expect(throws: error) { try await users.user(named: "nobody", password: "lovelace") }
-    let token = await users.issueToken(for: User(name: "ada", groups: []))
-    await #expect(throws: error) { try await users.user(withToken: token) }
+    await #expect(throws: error) {
+      try await users.issueToken(for: User(name: "ada", groups: []), from: nil)
+    }
+    await #expect(throws: error) { try await users.user(withToken: "token") }
   }
 
   // MARK: Tokens
@@ -119,16 +121,16 @@ import UVLoopTestSupport
     let users = gateway(try Accounts.example())
     let ada = try await users.user(named: "ada", password: "lovelace")
     let sensor = try await users.user(withToken: "sensor.s3cr.et")
-    let first = await users.issueToken(for: ada)
-    let second = await users.issueToken(for: ada)
-    let third = await users.issueToken(for: sensor)
+    let first = try await users.issueToken(for: ada, from: nil).sessionToken
+    let second = try await users.issueToken(for: ada, from: nil).sessionToken
+    let third = try await users.issueToken(for: sensor, from: nil).sessionToken
     #expect(first.wholeMatch(of: /[0-9a-f]{64}/) != nil)
     #expect(Set([first, second, third]).count == 3)
     #expect(try await users.user(withToken: first) == ada)
     #expect(try await users.user(withToken: third) == sensor)
-    await users.revokeToken(first)
-    await users.revokeToken("nonsense")
-    await users.revokeToken("")
+    await users.revokeToken(first, replacedBy: nil)
+    await users.revokeToken("nonsense", replacedBy: nil)
+    await users.revokeToken("", replacedBy: nil)
     await #expect(throws: LogInError.refused) { try await users.user(withToken: first) }
     #expect(try await users.user(withToken: second) == ada)
   }
@@ -139,7 +141,7 @@ import UVLoopTestSupport
     let now = { @Sendable in clock.withLock { $0 } }
     let users = AccountsGateway(try Accounts.example(), hashing: Crypt.hash, now: now)
     let ada = User(name: "ada", groups: ["staff"])
-    let token = await users.issueToken(for: ada)
+    let token = try await users.issueToken(for: ada, from: nil).sessionToken
     clock.withLock { $0 += .seconds(12 * 3600 - 1) }
     #expect(try await users.user(withToken: token) == ada)
     await #expect(throws: LogInError.refused) {
@@ -150,16 +152,58 @@ import UVLoopTestSupport
   }
 
   @LoopActor
-  @Test func `a token for a user who is not in the file is never valid`() async throws {
+  @Test func `a token that was issued for a token expires and ends with it`() async throws {
+    let clock = Mutex(ContinuousClock.now)
+    let users = AccountsGateway(try Accounts.example(), hashing: Crypt.hash) {
+      clock.withLock { $0 }
+    }
+    let ada = User(name: "ada", groups: ["staff"])
+    let first = try await users.issueToken(for: ada, from: nil).sessionToken
+    let other = try await users.issueToken(for: ada, from: nil).sessionToken
+    clock.withLock { $0 += .seconds(12 * 3600 - 1) }
+    let second = try await users.issueToken(for: ada, from: first).sessionToken
+    let third = try await users.issueToken(for: ada, from: second).sessionToken
+    let fourth = try await users.issueToken(for: ada, from: other).sessionToken
+    #expect(try await users.user(withToken: third) == ada)
+    await users.revokeToken(first, replacedBy: nil)
+    for token in [first, second, third] {
+      await #expect(throws: LogInError.refused) { try await users.user(withToken: token) }
+      await #expect(throws: LogInError.refused) {
+        try await users.issueToken(for: ada, from: token)
+      }
+    }
+    #expect(try await users.user(withToken: fourth) == ada)
+    clock.withLock { $0 += .seconds(1) }
+    await #expect(throws: LogInError.refused) { try await users.user(withToken: fourth) }
+  }
+
+  @LoopActor
+  @Test func `a session's next token stays valid when the one before ends`() async throws {
     let users = gateway(try Accounts.example())
-    let token = await users.issueToken(for: User(name: "eve", groups: []))
-    await #expect(throws: LogInError.refused) { try await users.user(withToken: token) }
+    let ada = User(name: "ada", groups: ["staff"])
+    let first = try await users.issueToken(for: ada, from: nil).sessionToken
+    let second = try await users.issueToken(for: ada, from: first).sessionToken
+    await users.revokeToken(first, replacedBy: second)
+    await #expect(throws: LogInError.refused) { try await users.user(withToken: first) }
+    #expect(try await users.user(withToken: second) == ada)
+    let sensor = User(name: "sensor", groups: ["machines"], token: "sensor")
+    let third = try await users.issueToken(for: sensor, from: "sensor.s3cr.et").sessionToken
+    #expect(try await users.user(withToken: third) == sensor)
+  }
+
+  @LoopActor
+  @Test func `a user who is not in the file gets no token`() async throws {
+    let users = gateway(try Accounts.example())
+    await #expect(throws: LogInError.refused) {
+      try await users.issueToken(for: User(name: "eve", groups: []), from: nil)
+    }
   }
 
   @LoopActor
   @Test func `what is kept of an issued token does not log in`() async throws {
     let users = gateway(try Accounts.example())
-    let token = await users.issueToken(for: User(name: "ada", groups: []))
+    let token = try await users.issueToken(for: User(name: "ada", groups: []), from: nil)
+      .sessionToken
     let setting = try #require(hashes.events.last)
     let kept = try Crypt.hash(Secret(token.utf8), setting)
     #expect(!setting.contains(token))
@@ -171,7 +215,8 @@ import UVLoopTestSupport
   @LoopActor
   @Test func `after a reload a token has the new groups of its user`() async throws {
     let users = gateway(try Accounts.example())
-    let token = await users.issueToken(for: User(name: "ada", groups: ["staff"]))
+    let token = try await users.issueToken(for: User(name: "ada", groups: ["staff"]), from: nil)
+      .sessionToken
     var changed = Accounts()
     try changed.addUser("ada", SecretHash.cheap("lovelace", salt: "ada."), groups: ["guests"])
     users.update(to: changed)
@@ -183,7 +228,8 @@ import UVLoopTestSupport
     let users = gateway(try Accounts.example())
     var tokens: [String] = []
     for name in ["ada", "bob", "sensor"] {
-      tokens.append(await users.issueToken(for: User(name: name, groups: [])))
+      tokens.append(
+        try await users.issueToken(for: User(name: name, groups: []), from: nil).sessionToken)
     }
     var changed = try Accounts.example(ada: "byron")
     users.update(to: changed)

@@ -8,7 +8,7 @@ import Testing
   private func tokens(_ names: [String], perUser: Int = 2, total: Int = 4) -> IssuedTokens {
     var tokens = IssuedTokens(perUser: perUser, total: total)
     for (number, name) in names.enumerated() {
-      tokens.add("\(number)", of: name, at: start + .seconds(number))
+      _ = tokens.add("\(number)", of: name, at: start + .seconds(number))
     }
     return tokens
   }
@@ -23,13 +23,13 @@ import Testing
 
   @Test func `expired tokens are forgotten when one is issued`() {
     var tokens = tokens(["ada", "bob", "ada"])
-    tokens.add("new", of: "eve", at: start + .seconds(12 * 3600 + 1))
+    _ = tokens.add("new", of: "eve", at: start + .seconds(12 * 3600 + 1))
     #expect(tokens.count == 2)
     #expect(tokens.user(with: "2", at: start) == "ada")
     #expect(tokens.user(with: "1", at: start) == nil)
   }
 
-  @Test func `beyond a user's limit the user's oldest token ends`() {
+  @Test func `beyond a user's limit the oldest of the user's logins ends`() {
     let tokens = tokens(["bob", "ada", "ada", "ada"])
     #expect(tokens.count == 3)
     #expect(tokens.user(with: "0", at: start) == "bob")
@@ -37,7 +37,7 @@ import Testing
     #expect(tokens.user(with: "2", at: start) == "ada")
   }
 
-  @Test func `beyond the limit of all users the oldest token ends`() {
+  @Test func `beyond the limit of all users the oldest login of those with the most tokens ends`() {
     let tokens = tokens(["a", "b", "c", "d", "e"])
     #expect(tokens.count == 4)
     #expect(tokens.user(with: "0", at: start) == nil)
@@ -47,10 +47,10 @@ import Testing
 
   @Test func `the limits are 1,024 tokens for a user and 65,536 for all`() {
     var tokens = IssuedTokens()
-    for number in 0...IssuedTokens.perUser { tokens.add("\(number)", of: "ada", at: start) }
+    for number in 0...IssuedTokens.perUser { _ = tokens.add("\(number)", of: "ada", at: start) }
     #expect(tokens.count == 1024)
     for number in 0..<IssuedTokens.total {
-      tokens.add("x\(number)", of: "\(number % 64)", at: start)
+      _ = tokens.add("x\(number)", of: "\(number % 64)", at: start)
     }
     #expect(tokens.count == 65_536)
   }
@@ -62,7 +62,7 @@ import Testing
     tokens.remove("nonsense")
     #expect(tokens.user(with: "0", at: start) == nil)
     #expect(tokens.user(with: "1", at: start) == "ada")
-    tokens.add("a", of: "ada", at: start)
+    _ = tokens.add("a", of: "ada", at: start)
     #expect(tokens.count == 2)
   }
 
@@ -71,5 +71,68 @@ import Testing
     tokens.removeAll { $0 == "ada" }
     #expect(tokens.count == 1)
     #expect(tokens.user(with: "1", at: start) == "bob")
+  }
+
+  // MARK: Families
+
+  /// Adds tokens of ada, each with its parent, in order.
+  private func family(_ parents: KeyValuePairs<String, String?>, perUser: Int = 8) -> IssuedTokens {
+    var tokens = IssuedTokens(perUser: perUser, total: 8)
+    for (hash, parent) in parents { _ = tokens.add(hash, of: "ada", from: parent, at: start) }
+    return tokens
+  }
+
+  private func valid(_ tokens: IssuedTokens) -> String {
+    "abcdefgh".filter { tokens.user(with: "\($0)", at: start) != nil }
+  }
+
+  @Test func `a token needs a valid parent of the same user`() {
+    var tokens = family(["a": nil])
+    var areAdded = [
+      tokens.add("b", of: "bob", from: "a", at: start),
+      tokens.add("b", of: "ada", from: "x", at: start),
+    ]
+    areAdded.append(tokens.add("b", of: "ada", from: "a", at: start + .seconds(12 * 3600)))
+    #expect(areAdded == [false, false, false])
+    #expect(tokens.count == 0)
+  }
+
+  @Test func `a removed token takes its descendants along, not the others`() {
+    var tokens = family(["a": nil, "b": "a", "c": "b", "d": "a", "e": "c", "f": nil])
+    tokens.remove("b")
+    #expect(valid(tokens) == "adf")
+    tokens.remove("a")
+    #expect(valid(tokens) == "f")
+    #expect(tokens.count == 1)
+  }
+
+  @Test func `a descendant can take the place of a removed token`() {
+    var tokens = family(["a": nil, "b": "a", "c": "b", "d": "c", "e": "a"])
+    tokens.remove("a", replacedBy: "c")
+    #expect(valid(tokens) == "cd")
+    tokens.remove("c", replacedBy: "x")
+    #expect(tokens.count == 0)
+    tokens = family(["a": nil, "b": "a", "c": "b"])
+    tokens.remove("b", replacedBy: "c")
+    tokens.remove("a")
+    #expect(tokens.count == 0)
+  }
+
+  @Test func `beyond a user's limit the largest family loses its oldest token but the first`() {
+    var tokens = family(["a": nil, "b": nil, "c": "b", "d": "c", "e": "d"], perUser: 4)
+    #expect(valid(tokens) == "abde")
+    // The children of a lost token are those of its parent.
+    _ = tokens.add("f", of: "ada", from: "e", at: start)
+    #expect(valid(tokens) == "abef")
+    tokens.remove("b")
+    #expect(valid(tokens) == "a")
+  }
+
+  @Test func `beyond the limit of all users the one with the most tokens loses one`() {
+    var tokens = IssuedTokens(perUser: 8, total: 3)
+    for (hash, user) in [("a", "ada"), ("b", "bob"), ("c", "bob"), ("d", "eve")] {
+      _ = tokens.add(hash, of: user, at: start)
+    }
+    #expect(valid(tokens) == "acd")
   }
 }

@@ -6,6 +6,8 @@ package final class FakeUsers: UsersGateway {
   private struct State {
     var users: [String: (user: User, password: String)] = [:]
     var tokens: [String: User] = [:]
+    /// The tokens with which the users of issued tokens have logged in.
+    var parents: [String: String] = [:]
     var issued = 0
     var checks = 0
     var concurrent = 0
@@ -62,16 +64,25 @@ package final class FakeUsers: UsersGateway {
     try await check { $0.tokens[token] }
   }
 
-  package func issueToken(for user: User) async -> String {
+  package func issueToken(
+    for user: User, from token: String?
+  ) async throws(LogInError) -> (user: User, sessionToken: String) {
     state.withLock { state in
       state.issued += 1
-      state.tokens["token \(state.issued)"] = user
-      return "token \(state.issued)"
+      let new = "token \(state.issued)"
+      state.tokens[new] = user
+      state.parents[new] = token
+      return (user, new)
     }
   }
 
-  package func revokeToken(_ token: String) async {
-    state.withLock { $0.tokens[token] = nil }
+  package func revokeToken(_ token: String, replacedBy new: String?) async {
+    state.withLock { state in
+      state.tokens[token] = nil
+      for (child, parent) in state.parents where parent == token && child != new {
+        state.tokens[child] = nil
+      }
+    }
   }
 
   private func check(

@@ -64,6 +64,34 @@ import Testing
     #expect(try author(other) == "ada")
   }
 
+  @Test func `the token of a session that logs in with a token ends with that token`() throws {
+    let daemon = try start()
+    let (peer, other, third) = (
+      try daemon.connect(), try daemon.connect(), try daemon.connect()
+    )
+    let token = try #require(
+      try peer.call("session.login", Self.right)["result", "token"]?.string)
+    let next = try #require(
+      try other.call("session.login", #"{"token":"\#(token)"}"#)["result", "token"]?.string)
+    #expect(try third.call("session.login", #"{"token":"\#(next)"}"#)["result"] != nil)
+    try peer.call("session.logout")
+    #expect(try third.call("session.login", #"{"token":"\#(next)"}"#).errorCode == -32003)
+  }
+
+  @Test func `a session can log in with its own token`() throws {
+    let daemon = try start()
+    let peer = try daemon.connect()
+    let token = try #require(
+      try peer.call("session.login", Self.right)["result", "token"]?.string)
+    let next = try #require(
+      try peer.call("session.login", #"{"token":"\#(token)"}"#)["result", "token"]?.string)
+    let other = try daemon.connect()
+    #expect(try other.call("session.login", #"{"token":"\#(token)"}"#).errorCode == -32003)
+    #expect(try other.call("session.login", #"{"token":"\#(next)"}"#)["result"] != nil)
+    try peer.call("session.logout")
+    #expect(try other.call("session.login", #"{"token":"\#(next)"}"#).errorCode == -32003)
+  }
+
   @Test func `a configured token logs a program in`() throws {
     let peer = try start().connect()
     #expect(try peer.call("session.login", #"{"token":"sensor.enchantress"}"#)["result"] != nil)

@@ -20,7 +20,8 @@ public final class LogIn: LogInUseCase {
   public func callAsFunction(
     name: String, password: String, from peer: any Hashable & Sendable
   ) async throws(LogInError) -> (user: User, sessionToken: String) {
-    try await attempt(LogInPauses.Attempt(name: name, peer: peer)) { () async throws(LogInError) in
+    let attempt = LogInPauses.Attempt(name: name, peer: peer)
+    return try await make(attempt, token: nil) { () async throws(LogInError) in
       try await gateway.user(named: name, password: password)
     }
   }
@@ -28,13 +29,15 @@ public final class LogIn: LogInUseCase {
   public func callAsFunction(
     token: String, from peer: any Hashable & Sendable
   ) async throws(LogInError) -> (user: User, sessionToken: String) {
-    try await attempt(LogInPauses.Attempt(name: nil, peer: peer)) { () async throws(LogInError) in
+    let attempt = LogInPauses.Attempt(name: nil, peer: peer)
+    return try await make(attempt, token: token) { () async throws(LogInError) in
       try await gateway.user(withToken: token)
     }
   }
 
-  private func attempt(
-    _ attempt: LogInPauses.Attempt, _ check: () async throws(LogInError) -> User
+  private func make(
+    _ attempt: LogInPauses.Attempt, token: String?,
+    _ check: () async throws(LogInError) -> User
   ) async throws(LogInError) -> (user: User, sessionToken: String) {
     guard await queue.enter(from: attempt.peer) else {
       throw .tooEarly(retryAfter: Limits.logInPause.lowerBound)
@@ -52,6 +55,6 @@ public final class LogIn: LogInUseCase {
       throw error
     }
     pauses.succeed(attempt)
-    return (user, await gateway.issueToken(for: user))
+    return try await gateway.issueToken(for: user, from: token)
   }
 }

@@ -1,4 +1,5 @@
-/// Ends the validity of a session's token. Sessions that have logged in with it stay logged in.
+/// Ends the validity of a session's token, and of the tokens of sessions that have logged in with it.
+/// Those sessions stay logged in.
 public struct LogOut: Sendable {
   private let gateway: any UsersGateway
 
@@ -7,7 +8,10 @@ public struct LogOut: Sendable {
   }
 
   /// Does nothing for a token that is not, or no longer, valid.
-  public func callAsFunction(_ token: String) async {
-    await gateway.revokeToken(token)
+  ///
+  /// - Parameter new: the session's next token. It stays valid even if the session has logged in with
+  ///   the old one.
+  public func callAsFunction(_ token: String, replacedBy new: String? = nil) async {
+    await gateway.revokeToken(token, replacedBy: new)
   }
 }

@@ -6,12 +6,23 @@ public protocol UsersGateway: Sendable {
   /// password. Throws `.refused` or `.unavailable`.
   func user(named name: String, password: String) async throws(LogInError) -> User
 
-  /// The same with a configured token, or one from ``issueToken(for:)``.
+  /// The same with a configured token, or one from ``issueToken(for:from:)``.
   func user(withToken token: String) async throws(LogInError) -> User
 
-  /// Returns a new token with which the user can log in for 12 hours, or until it is revoked.
-  func issueToken(for user: User) async -> String
+  /// Returns a new token with which the user can log in, and the user as it is when the token is
+  /// issued. The token is valid for 12 hours, or until it is revoked; if the user has logged in with
+  /// another token from here, no longer than that one.
+  ///
+  /// Throws `.refused` if the login no longer holds, and `.unavailable`.
+  ///
+  /// - Parameter token: the token with which the user has logged in; nil after a password.
+  func issueToken(
+    for user: User, from token: String?
+  ) async throws(LogInError) -> (user: User, sessionToken: String)
 
-  /// Ends the validity of a token from ``issueToken(for:)``. Does nothing for an unknown token.
-  func revokeToken(_ token: String) async
+  /// Ends the validity of a token from ``issueToken(for:from:)``, and of those that were issued to
+  /// sessions that have logged in with it. Does nothing for an unknown token.
+  ///
+  /// - Parameter new: if it is one of these, it takes the token's place instead of ending with it.
+  func revokeToken(_ token: String, replacedBy new: String?) async
 }

@@ -29,7 +29,8 @@ func publishLogIn(in scene: SessionScene<UserSession>) {
     answers: [
       MemberDescription(
         "token", .string,
-        "Logs other connections in as the same user, for 12 hours or until session.logout.")
+        "Logs other connections in as the same user, for at most 12 hours, or until session.logout."
+      )
     ],
     errors: [.failed, .notAllowed, .unavailable],
     Parameter<String?>("name", description: "Left out, it is empty."),

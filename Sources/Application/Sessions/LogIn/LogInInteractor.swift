@@ -86,7 +86,7 @@ public final class LogInInteractor: LogInInput, LogInOutput {
         response.isLoggingIn = false
         response.user = user
       }
-      if let old { await logOut(old) }
+      if let old { await logOut(old, replacedBy: new) }
       return new
     } catch {
       responseBox.update { response in
