@@ -26,7 +26,7 @@ package final class NetworkGateway: ArgumentsGateway, HistoryGateway, PostsGatew
   ///   - pause: waits between refreshes, and between attempts of a request, until the task is
   ///     cancelled; nil for timers of the loop.
   package init(
-    _ service: Service, copies: String, cache: Int, transport: Transport,
+    _ service: Service, copies: String, cache: Int, transport: HTTPTransport,
     now: @escaping CurrentTime, pause: (@LoopActor (Duration) async -> Void)? = nil
   ) {
     let reports = Reports()

@@ -7,9 +7,9 @@ internal import UVLoop
 @LoopActor
 final class ServiceRequests {
   let service: Service
-  private let transport: Transport
+  private let transport: HTTPTransport
 
-  init(_ service: Service, _ transport: Transport) {
+  init(_ service: Service, _ transport: HTTPTransport) {
     self.service = service
     self.transport = transport
   }

@@ -31,7 +31,8 @@ extension JSONSource.Member {
   }
 
   private func source() throws(ConfigurationError) -> MountSetting.Source {
-    let allowed = "{\"sqlite\": a path}, {\"files\": a path}, {\"http\": a URL} or"
+    let allowed =
+      "{\"sqlite\": a path}, {\"files\": a path}, {\"http\": a URL} or"
       + " {\"memory\": true}"
     if let members = value.members, members.contains(where: { $0.name == "http" }) {
       return .http(try ServiceSetting(members))

@@ -53,7 +53,8 @@ final class Mount {
       registry.onObservedChange(under: root) { copies.look(at: .topics, $0) }
     }
     // What nobody looks at is not asked for at a service.
-    registry.load(root, startsNow: store.copies == nil) { [topics, root, logger = registry.logger] in
+    registry.load(root, startsNow: store.copies == nil) {
+      [topics, root, logger = registry.logger] in
       do throws(TopicError) {
         try await topics.fetch()
       } catch {

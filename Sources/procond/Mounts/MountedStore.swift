@@ -41,7 +41,7 @@ struct MountedStore {
     case .http(let setting):
       let service = NetworkGateway(
         Service(setting, root: root, secrets), copies: directory.path(of: "\(root).copies"),
-        cache: setting.cache, transport: Transport(HTTPClient(), to: setting.url.origin),
+        cache: setting.cache, transport: HTTPTransport(HTTPClient(), to: setting.url.origin),
         now: { .now })
       gateway = service
       copies = service

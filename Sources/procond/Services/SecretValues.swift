@@ -43,7 +43,8 @@ extension SecretFile {
   private func place(in directory: StateDirectory) throws(ConfigurationError) -> String {
     guard path.hasPrefix(ServiceSetting.credentials) else { return directory.path(of: path) }
     guard let credentials = Environment["CREDENTIALS_DIRECTORY"] else {
-      throw mistake("the service manager passes no credentials; see LoadCredential= in systemd.exec(5)")
+      throw mistake(
+        "the service manager passes no credentials; see LoadCredential= in systemd.exec(5)")
     }
     return "\(credentials)/\(path.dropFirst(ServiceSetting.credentials.count))"
   }

@@ -43,7 +43,7 @@ final class ServiceStage: Sendable {
     settings.headers = headers
     return NetworkGateway(
       settings, copies: directory.file(copies), cache: cache,
-      transport: Transport(HTTPClient(), to: settings.base.origin, .always),
+      transport: HTTPTransport(HTTPClient(), to: settings.base.origin, .always),
       now: { [clock] in clock.now }, pause: pause ?? { _ in })
   }
 

@@ -2,7 +2,7 @@ package import UVLoop
 
 /// How requests are sent. Tests may replace it.
 @LoopActor
-package struct Transport {
+package struct HTTPTransport {
   var send: @LoopActor (HTTPRequest) async throws(HTTPError) -> HTTPResponse
   var isReachable: @LoopActor () async -> Bool
   var closeIdleConnections: @LoopActor () -> Void
