@@ -70,6 +70,12 @@ package struct Accounts: Equatable, Sendable {
 struct Account: Equatable, Sendable {
   let user: User
   let hash: SecretHash
+
+  /// Whether this and another account are of the same kind and have the same secret, so that a login
+  /// with one is a login with the other.
+  func hasSecret(of other: Account?) -> Bool {
+    hash == other?.hash && user.token == other?.user.token
+  }
 }
 
 /// Why an account cannot be added.

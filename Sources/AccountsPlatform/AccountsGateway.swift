@@ -51,12 +51,19 @@ package final class AccountsGateway: UsersGateway {
   /// or has a new hash, end at once.
   ///
   /// - Parameter accounts: nil if none are configured any longer.
-  package func update(to accounts: Accounts?) {
+  /// - Returns: a function that returns a user who was logged in until now as it is from now on; nil
+  ///   if it was removed or has a new hash.
+  @discardableResult
+  package func update(to accounts: Accounts?) -> (User) -> User? {
     let old = self.accounts
     self.accounts = accounts
     users = Decoys(accounts, areTokens: false)
     programs = Decoys(accounts, areTokens: true)
-    issued.removeAll { name in old?[name]?.hash != accounts?[name]?.hash }
+    let current = { (name: String) in
+      accounts?[name].flatMap { $0.hasSecret(of: old?[name]) ? $0.user : nil }
+    }
+    issued.removeAll { name in current(name) == nil }
+    return { user in current(user.name) }
   }
 
   // Methods that a protocol requires do not inherit the actor of their class.
@@ -89,7 +96,7 @@ package final class AccountsGateway: UsersGateway {
     let new = Self.randomToken()
     let hash = try await hash(ofIssued: new)
     // A reload or a logout may have ended the login in the meantime.
-    guard let current = accounts?[user.name], current.hash == account.hash,
+    guard let current = accounts?[user.name], current.hasSecret(of: account),
       issued.add(hash, of: user.name, from: parent, at: now())
     else { throw .refused }
     return (current.user, new)

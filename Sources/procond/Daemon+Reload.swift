@@ -1,4 +1,5 @@
 internal import AccountsPlatform
+internal import Application
 internal import BoxServer
 internal import Logging
 internal import UVLoop
@@ -50,7 +51,7 @@ extension Daemon {
     watchIdleness()
     mounts.secrets.update(to: files.secrets)
     mounts.adopt(settings.mounts)
-    users.update(to: files.accounts)
+    sessions.usersChanged(users.update(to: files.accounts))
     logger.info("configured by \(settings.file ?? "defaults")")
     var changed: [String] = []
     if !isActivated, settings.namedSocket != startSettings.namedSocket { changed.append("socket") }

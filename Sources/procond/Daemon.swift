@@ -23,6 +23,8 @@ final class Daemon {
   let mounts: Mounts
   /// Those who can log in.
   let users: AccountsGateway
+  /// Makes the scenes of sessions.
+  let sessions: SessionConfigurator
   /// Who may do what.
   let policy = Policy()
   /// The directory to which paths in the configuration are relative.
@@ -82,7 +84,8 @@ final class Daemon {
     mounts = Mounts(directory, names, registry)
     mounts.secrets.update(to: files.secrets)
     mounts.adopt(settings.mounts)
-    publishSessions(sessions(mounts.shown, users), users: names, registry: registry)
+    self.sessions = sessions(mounts.shown, users)
+    publishSessions(self.sessions, users: names, registry: registry)
     report = ServiceReport(service, logger: logger)
     scene = DaemonScene(listener, keepsShared: keeper != nil) {
       [weak self] () async throws(StartError) in

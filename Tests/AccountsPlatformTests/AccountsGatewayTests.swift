@@ -224,6 +224,23 @@ import UVLoopTestSupport
   }
 
   @LoopActor
+  @Test func `a reload says what became of the users who are logged in`() async throws {
+    let users = gateway(try Accounts.example())
+    let names = ["ada", "bob", "sensor", "eve"].map { User(name: $0, groups: []) }
+    let same = names.map(users.update(to: try .example()))
+    #expect(same.map { $0?.name } == ["ada", "bob", "sensor", nil])
+    var changed = Accounts()
+    try changed.addUser("bob", .cheap("builder", salt: "bob."), groups: ["guests"])
+    try changed.addUser("ada", .cheap("byron", salt: "ada."))
+    // A user instead of a program, with the same secret.
+    try changed.addUser("sensor", .cheap("s3cr.et", salt: "sens"))
+    let current = names.map(users.update(to: changed))
+    #expect(current == [nil, User(name: "bob", groups: ["guests"]), nil, nil])
+    #expect(names.compactMap(users.update(to: nil)).isEmpty)
+    #expect(names.compactMap(users.update(to: changed)).isEmpty)
+  }
+
+  @LoopActor
   @Test func `after a reload the tokens of changed and removed users are not valid`() async throws {
     let users = gateway(try Accounts.example())
     var tokens: [String] = []

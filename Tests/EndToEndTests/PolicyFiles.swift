@@ -15,16 +15,21 @@ final class PolicyFiles {
 
   /// - Parameter rules: each as JSON, besides one that lets these tests reload the daemon.
   init(_ rules: [String]) throws {
+    try saveUsers(["ada": ["staff"], "bob": []])
+    try save(rules)
+  }
+
+  /// Replaces the users.
+  ///
+  /// - Parameter groups: those of each user.
+  func saveUsers(_ groups: KeyValuePairs<String, [String]>) throws {
     let hash = "$y$j75$salt$ZPo0pzPPPvTUcasrJXZFFu97VjwILfSNzfTO00Dujc7"
+    let users = groups.map { #""\#($0)": {"password": "\#(hash)", "groups": \#($1)}"# }
     try write(
       """
-      {
-        "users": {"ada": {"password": "\(hash)", "groups": ["staff"]}, "bob": {"password": "\(hash)"}},
-        "tokens": {"sensor": {"hash": "\(hash)"}}
-      }
+      {"users": {\(users.joined(separator: ",\n"))}, "tokens": {"sensor": {"hash": "\(hash)"}}}
       """, to: directory.file("users.json"))
     chmod(directory.file("users.json"), 0o600)
-    try save(rules)
   }
 
   /// Replaces the rules.

@@ -56,6 +56,38 @@ import Testing
     #expect(try peer.scenes() == ["topics"])
   }
 
+  @Test func `a user who loses a group loses its rights on open connections`() throws {
+    let rules = [rule("group:staff", "read set", "shared.**")]
+    let files = try PolicyFiles(rules)
+    let daemon = try files.start()
+    let (peer, other) = (try daemon.connect(as: "ada"), try daemon.connect(as: "bob"))
+    let set = #"{"box":"shared.a","value":1}"#
+    try peer.subscribe("shared.**")
+    #expect(try peer.call("set", set)["result"] != nil)
+    #expect(try other.call("set", set).isRefusal)
+    try files.saveUsers(["ada": [], "bob": ["staff"]])
+    try files.change(daemon, to: rules)
+    #expect(try peer.linesUpToNow().contains { $0["method"]?.string == "gap" })
+    #expect(try peer.call("set", set).isRefusal)
+    #expect(try peer.value("session.login.form")["message"] == .null)
+    #expect(try other.call("set", set)["result"] != nil)
+  }
+
+  @Test func `a user who is removed is logged out of open connections`() throws {
+    let rules = [rule("user:ada", "read set", "shared.**")]
+    let files = try PolicyFiles(rules)
+    let daemon = try files.start()
+    let peer = try daemon.connect(as: "ada")
+    #expect(try peer.call("set", #"{"box":"shared.a","value":1}"#)["result"] != nil)
+    try files.saveUsers(["bob": []])
+    try files.change(daemon, to: rules)
+    #expect(try peer.call("set", #"{"box":"shared.a","value":2}"#).isRefusal)
+    let message = try peer.value("session.login.form")["message"]?.string
+    #expect(message?.hasPrefix("your login has ended") == true)
+    try peer.logIn(as: "bob")
+    #expect(try peer.value("session.login.form")["message"] == .null)
+  }
+
   @Test func `saving a draft needs the right to write posts`() throws {
     let read = rule("anyone", "read", "topics.**")
     let files = try PolicyFiles([read])

@@ -12,6 +12,12 @@ extension LogInError {
   }
 }
 
+extension LogInForm {
+  /// A sentence for people whose login has ended without a logout.
+  static let endMessage =
+    "your login has ended: the user was removed, or has another password or token"
+}
+
 extension RouteError {
   /// A sentence for people.
   public var message: String {

@@ -5,6 +5,7 @@ public final class SessionConfigurator {
   private let mounts: TopicMounts
   private let logIn: any LogInUseCase
   private let logOut: LogOut
+  private let loggedIn = LoggedInSessions()
 
   public init(mounts: TopicMounts, logIn: any LogInUseCase, logOut: LogOut) {
     self.mounts = mounts
@@ -15,12 +16,20 @@ public final class SessionConfigurator {
   /// Returns the scenes of a new session. They exist until they are released.
   public func configure(for caller: any SessionCaller) -> UserSession {
     let router = Router(mounts, for: caller)
-    let interactor = LogInInteractor(logIn: logIn, logOut: logOut, for: caller) {
-      [weak router] in router?.rightsChanged()
-    }
+    let interactor = LogInInteractor(
+      logIn: logIn, logOut: logOut, for: caller, among: loggedIn
+    ) { [weak router] in router?.rightsChanged() }
     return UserSession(
       router: router, logIn: interactor, logInPresenter: LogInPresenter(interactor),
       draft: DraftViewModel(router, for: caller), post: PostViewModel(router, for: caller))
+  }
+
+  /// Applies changed users to all sessions at once: ends the logins that no longer hold, and passes
+  /// the new groups of the other users on.
+  ///
+  /// - Parameter current: returns a logged-in user as it is now; nil if the login no longer holds.
+  public func usersChanged(_ current: (User) -> User?) {
+    loggedIn.usersChanged(current)
   }
 }
 

@@ -38,11 +38,12 @@ import Testing
 
   /// - Parameter logIn: nil for the use case itself.
   private func interactor(
-    _ logIn: FakeLogIn? = nil, _ identity: Identity = Identity()
+    _ logIn: FakeLogIn? = nil, _ identity: Identity = Identity(),
+    _ sessions: LoggedInSessions = LoggedInSessions()
   ) -> LogInInteractor {
     LogInInteractor(
       logIn: logIn ?? LogIn(gateway: users) { .zero }, logOut: LogOut(gateway: users),
-      for: identity)
+      for: identity, among: sessions)
   }
 
   // MARK: The cycle
@@ -248,6 +249,60 @@ import Testing
     let second = try await interactor.logIn(withName: "ada", password: "right")
     #expect(!users.accepts(first))
     #expect(users.accepts(second))
+  }
+
+  // MARK: Changed users
+
+  @Test func `a user whose groups change stays logged in with the new ones`() async throws {
+    let (identity, sessions) = (Identity(), LoggedInSessions())
+    let interactor = interactor(FakeLogIn(.success((ada, "token"))), identity, sessions)
+    _ = try await interactor.logIn(withName: "ada", password: "right")
+    sessions.usersChanged { $0 }
+    #expect(identity.logins == [ada])
+    let other = User(name: "ada", groups: ["guests"])
+    sessions.usersChanged { _ in other }
+    #expect(identity.logins == [ada, other])
+    #expect(interactor.response.value.user == other)
+    #expect(LogInPresenter(interactor).form.value.message == nil)
+  }
+
+  @Test func `a user who was removed is logged out, and the form says so until it is changed`()
+    async throws
+  {
+    let (identity, sessions) = (Identity(), LoggedInSessions())
+    let logIn = FakeLogIn(.success((ada, "token")))
+    let interactor = interactor(logIn, identity, sessions)
+    let presenter = LogInPresenter(interactor)
+    let message =
+      "your login has ended: the user was removed, or has another password or token"
+    for clear in 0...2 {
+      _ = try await interactor.logIn(withName: "ada", password: "right")
+      sessions.usersChanged { _ in nil }
+      sessions.usersChanged { _ in ada }
+      #expect(identity.logins.last == .some(nil))
+      #expect(presenter.form.value.message == message)
+      #expect(presenter.form.value.emailFieldBorderColor == .normal)
+      switch clear {
+      case 0: interactor.setName("ada")
+      case 1: _ = try await interactor.logIn(withName: "ada", password: "right")
+      default:
+        logIn.result = .failure(.refused)
+        _ = try? await interactor.logIn(withName: "ada", password: "wrong")
+      }
+      #expect(presenter.form.value.message != message)
+    }
+  }
+
+  @Test func `only sessions with a user follow changed users`() async throws {
+    let (identity, sessions) = (Identity(), LoggedInSessions())
+    let interactor = interactor(FakeLogIn(.success((ada, "token"))), identity, sessions)
+    sessions.usersChanged { _ in nil }
+    #expect(identity.logins.isEmpty)
+    _ = try await interactor.logIn(withName: "ada", password: "right")
+    try await interactor.logOut()
+    sessions.usersChanged { _ in nil }
+    #expect(identity.logins == [ada, nil])
+    #expect(LogInPresenter(interactor).form.value.message == nil)
   }
 
   @Test func `no secret is in a response, a form or an error`() async {

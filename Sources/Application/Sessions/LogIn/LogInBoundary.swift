@@ -36,6 +36,9 @@ public struct LogInResponse: Equatable, Sendable {
   public var user: User?
   /// Why the last attempt failed; nil after a success, or once the name is changed.
   public var failure: LogInError?
+  /// Whether the login has ended because the user was removed or has another secret. False once the
+  /// name is changed or another attempt begins.
+  public var hasEnded = false
 
   public init() {}
 }

@@ -6,7 +6,7 @@ public struct LogInForm: Equatable, Sendable, Encodable {
   public var isLoginButtonEnabled: Bool
   /// `red` after an attempt that was refused, until the name is changed or another attempt begins.
   public var emailFieldBorderColor: BorderColor
-  /// Why the last attempt failed; nil if it did not.
+  /// Why the last attempt failed, or why the login has ended; nil for neither.
   public var message: String?
   /// Whether an attempt is in progress.
   public var isLoggingIn: Bool

@@ -10,25 +10,35 @@ public final class LogInInteractor: LogInInput, LogInOutput {
   private let logIn: any LogInUseCase
   private let logOut: LogOut
   private let caller: any SessionCaller
+  private let sessions: LoggedInSessions
   private let identityChanged: () -> Void
   /// Issued by the last login of this session; nil if nobody is logged in.
   private var token: String?
 
-  /// - Parameter identityChanged: called when the caller has a new identity.
+  /// - Parameters:
+  ///   - sessions: the sessions that this one joins while a user is logged in.
+  ///   - identityChanged: called when the caller has a new identity.
   public init(
     logIn: any LogInUseCase, logOut: LogOut, for caller: any SessionCaller,
+    among sessions: LoggedInSessions = LoggedInSessions(),
     identityChanged: @escaping () -> Void = {}
   ) {
     self.logIn = logIn
     self.logOut = logOut
     self.caller = caller
+    self.sessions = sessions
     self.identityChanged = identityChanged
+  }
+
+  deinit {
+    sessions.remove(self)
   }
 
   public func setName(_ name: String) {
     responseBox.update { response in
       response.name = name.asName
       response.failure = nil
+      response.hasEnded = false
     }
   }
 
@@ -50,14 +60,32 @@ public final class LogInInteractor: LogInInput, LogInOutput {
   public func logOut() async throws(LogInError) {
     guard !responseBox.value.isLoggingIn else { throw .busy }
     guard let token else { return }
-    self.token = nil
+    end(isRequested: true)
+    await logOut(token)
+  }
+
+  /// Ends the login if it no longer holds, or passes the new groups of the user on.
+  ///
+  /// - Parameter current: returns the user as it is now; nil if the login no longer holds.
+  func usersChanged(_ current: (User) -> User?) {
+    guard let user = responseBox.value.user else { return }
+    guard let new = current(user) else { return end(isRequested: false) }
+    guard new != user else { return }
+    caller.loggedIn(as: new)
+    identityChanged()
+    responseBox.update { $0.user = new }
+  }
+
+  private func end(isRequested: Bool) {
+    token = nil
+    sessions.remove(self)
     caller.loggedOut()
     identityChanged()
     responseBox.update { response in
       response.user = nil
       response.failure = nil
+      response.hasEnded = !isRequested
     }
-    await logOut(token)
   }
 
   private func attempt(
@@ -69,6 +97,7 @@ public final class LogInInteractor: LogInInput, LogInOutput {
       if let name { response.name = name.asName }
       response.isLoggingIn = true
       response.failure = nil
+      response.hasEnded = false
     }
     do throws(LogInError) {
       let (user, new) = try await work()
@@ -79,12 +108,14 @@ public final class LogInInteractor: LogInInput, LogInOutput {
       }
       let old = token
       token = new
+      sessions.add(self)
       caller.loggedIn(as: user)
       identityChanged()
       responseBox.update { response in
         response.name = user.name
         response.isLoggingIn = false
         response.user = user
+        response.hasEnded = false
       }
       if let old { await logOut(old, replacedBy: new) }
       return new

@@ -29,7 +29,7 @@ extension LogInForm {
     name = response.name
     isLoginButtonEnabled = !response.name.isBlank && !response.isLoggingIn
     emailFieldBorderColor = response.failure == .refused ? .red : .normal
-    message = response.failure?.message
+    message = response.failure?.message ?? (response.hasEnded ? Self.endMessage : nil)
     isLoggingIn = response.isLoggingIn
   }
 }
