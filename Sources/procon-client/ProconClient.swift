@@ -61,7 +61,7 @@ struct ProconClient: AsyncParsableCommand {
       CallCommand.self, AddCommand.self, ChangeCommand.self, MoveCommand.self, RemoveCommand.self,
       NewCommand.self, RenameCommand.self, TopicsCommand.self, HistoryCommand.self,
       UndoCommand.self, PostCommand.self, PostsCommand.self, ExportCommand.self, ImportCommand.self,
-      WaitCommand.self,
+      CopyCommand.self, WaitCommand.self,
       WatchExecCommand.self, StatusCommand.self,
       TopCommand.self, DescribeCommand.self, PingCommand.self,
     ])

@@ -16,7 +16,7 @@ extension GatewayContract {
       try expect(content.board, is: try await gateway.board(of: topic).value)
       try expect(content.posts.map(\.title), is: ["One", "Two"])
       let added = try await ImportTopics(gateway: gateway) { later }(
-        [draft(content)], author: "dee")
+        [TopicDraft(content)], author: "dee")
       try expect(added.value.map(\.id), is: ["artificial-intelligence"])
       let copy = try await ExportTopic(gateway: gateway)(added.value[0].id)
       for side in Side.allCases {
@@ -67,23 +67,4 @@ extension GatewayContract {
       }
     },
   ]
-
-  private static func draft(_ content: TopicContent) -> TopicDraft {
-    let arguments = { (list: ArgumentList) in
-      list.arguments.map {
-        TopicDraft.ArgumentDraft(
-          id: $0.id, text: $0.text, weight: $0.weight, author: $0.author, created: $0.created,
-          updated: $0.updated)
-      }
-    }
-    return TopicDraft(
-      id: content.board.id, title: content.board.topic.title,
-      created: content.board.topic.created, pros: arguments(content.board.pros),
-      cons: arguments(content.board.cons),
-      posts: content.posts.map {
-        TopicDraft.PostDraft(
-          title: $0.title, content: $0.content, author: $0.author, created: $0.created,
-          updated: $0.updated)
-      })
-  }
 }

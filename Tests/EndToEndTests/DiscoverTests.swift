@@ -32,7 +32,7 @@ import Testing
 
   @Test func `every method and intent is listed and described`() {
     let built = ["subscribe", "unsubscribe", "get", "set", "delete", "ping", "rpc.discover"]
-    let ofTopics = ["fetch", "create", "rename", "remove", "export", "import", "history", "undo"]
+    let ofTopics = ["fetch", "create", "rename", "remove", "export", "import", "copy", "history", "undo"]
       .map { "topics.\($0)" }
     let ofPosts = ["refresh", "page", "read", "write", "edit", "remove"]
       .map { "topics.ai.posts.\($0)" }
@@ -93,7 +93,7 @@ import Testing
   @Test func `every intent accepts its examples, and its answer conforms to the description`()
     throws
   {
-    #expect(intents.count == 24)
+    #expect(intents.count == 25)
     // Intents that remove the topic come last.
     let removal = "topics.remove"
     let intents =
@@ -122,7 +122,7 @@ import Testing
       }
       try expectInvalid(intent, parameters + [("unknown", .null)], member: "unknown")
     }
-    #expect(count == 20)
+    #expect(count == 21)
   }
 
   @Test func `a value that violates a parameter's schema is refused by name`() throws {

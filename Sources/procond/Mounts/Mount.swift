@@ -22,8 +22,13 @@ final class Mount {
   private var familiesFollowTopics: Binding?
   private var following: [Task<Void, Never>] = []
 
-  /// - Parameter root: one segment of a path, under which there must be nothing else.
-  init(_ root: String, _ store: MountedStore, users: UserNames, registry: Registry) {
+  /// - Parameters:
+  ///   - root: one segment of a path, under which there must be nothing else.
+  ///   - source: what clients may copy to it.
+  init(
+    _ root: String, _ store: MountedStore, users: UserNames, source: CopySource,
+    registry: Registry
+  ) {
     self.root = root
     self.store = store
     self.registry = registry
@@ -31,7 +36,7 @@ final class Mount {
     self.topics = topics
     shown = TopicMount(root, topics, store.gateway, now: { .now })
     let copies = store.copies
-    scene = topicsScene(root, topics, users: users, isCopied: copies != nil)
+    scene = topicsScene(root, topics, users: users, isCopied: copies != nil, source: source)
     summaries = summaryScenes(root, freshness: copies.map { _ in topics.freshness }) {
       topics.known($0)
     }

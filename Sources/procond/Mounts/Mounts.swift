@@ -39,11 +39,16 @@ final class Mounts {
     mounts = kept
     for setting in settings where !known.contains(setting) {
       let store = MountedStore(setting, in: directory, secrets, registry.logger)
-      let mount = Mount(setting.root, store, users: users, registry: registry)
+      let source = CopySource { [weak self] in self?.topics(under: $0) }
+      let mount = Mount(setting.root, store, users: users, source: source, registry: registry)
       mounts.append((setting, mount))
       mount.begin()
       shown.add(mount.shown)
     }
+  }
+
+  private func topics(under root: String) -> TopicsViewModel? {
+    mounts.first { $0.setting.root == root }?.mount.shown.topics
   }
 
   /// Makes the next daemon wait until this one has closed its stores.

@@ -8,10 +8,13 @@ internal import UVLoop
 /// The list of topics: the boxes `<root>.isErrorFree` and `<root>.isFetching`, and the intents that
 /// concern whole topics.
 ///
-/// - Parameter isCopied: whether it shows copies of a service's content.
+/// - Parameters:
+///   - isCopied: whether it shows copies of a service's content.
+///   - source: what clients may copy to it.
 @LoopActor
 func topicsScene(
-  _ root: String, _ viewModel: TopicsViewModel, users: UserNames, isCopied: Bool
+  _ root: String, _ viewModel: TopicsViewModel, users: UserNames, isCopied: Bool,
+  source: CopySource
 ) -> Scene {
   let scene = Scene(root)
   scene.publish(
@@ -121,6 +124,23 @@ func topicsScene(
       return [("ids", JSONText(elements: ids.map { JSONText($0) }))]
     } catch {
       throw error.requestError(about: markdown == nil ? "topics" : "markdown")
+    }
+  }
+  scene.intent(
+    "copy", summary: "Creates a copy of a topic of any store, with everything except its history.",
+    answers: [
+      MemberDescription("id", .string, "The id of the copy: the same if that is not in use.")
+    ],
+    errors: [.failed, .notFound, .notAllowed, .limit, .unavailable],
+    Parameter<String>("from", example: "topics.ai", description: "The topic's path.")
+  ) { caller, path in
+    let content = try await source.content(at: path, for: caller)
+    let author = await users.name(of: caller)
+    do throws(ImportError) {
+      let ids = try await viewModel.importTopics([TopicDraft(content)], author: author)
+      return [("id", JSONText(ids[0]))]
+    } catch {
+      throw error.requestError(about: "from")
     }
   }
   scene.intent(

@@ -1,0 +1,30 @@
+internal import ArgumentParser
+internal import BoxWire
+internal import UVLoop
+
+struct CopyCommand: RequestCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "copy",
+    abstract: "Copy a topic to another store.",
+    discussion: """
+      Copies the arguments and posts of a topic, with authors and dates but without its history: \
+      everything, or nothing. The copy keeps the id if that is free, otherwise it gets one made from \
+      its title. Prints the result as one line of JSON, with the id:
+        procon-client copy news.cats
+        procon-client copy which-editor --to wiki
+      """)
+
+  @Argument(help: "The topic.", completion: .topics)
+  var topic: TopicName
+
+  @Option(name: .customLong("to"), help: "The root path of the store to create the copy in.")
+  var root = RootName.standard
+
+  @OptionGroup var answer: AnswerOptions
+  @OptionGroup var common: CommonOptions
+
+  @LoopActor
+  func run(in context: CommandContext) async throws(Failure) {
+    try await context.printResult(of: "\(root).copy", ["from": topic.path.json])
+  }
+}
