@@ -32,8 +32,10 @@ import Testing
 
   @Test func `every method and intent is listed and described`() {
     let built = ["subscribe", "unsubscribe", "get", "set", "delete", "ping", "rpc.discover"]
-    let ofTopics = ["fetch", "create", "rename", "remove", "export", "import", "copy", "history", "undo"]
-      .map { "topics.\($0)" }
+    let ofTopics = [
+      "fetch", "create", "rename", "remove", "export", "import", "copy", "history", "undo",
+    ]
+    .map { "topics.\($0)" }
     let ofPosts = ["refresh", "page", "read", "write", "edit", "remove"]
       .map { "topics.ai.posts.\($0)" }
     let ofSides = ["pros", "cons"].flatMap { side in
