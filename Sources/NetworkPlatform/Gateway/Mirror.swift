@@ -23,6 +23,18 @@ final class Mirror {
   /// All topics that are known.
   var list: [TopicOverview] { (ids ?? []).compactMap { overviews[$0] } }
 
+  /// Reports what is shown of a part, although it has not changed.
+  func report(_ part: StorePart) {
+    version += 1
+    switch part {
+    case .topics: for overview in list { reports.report(overview.id, stored(overview)) }
+    case .board(let id):
+      if let board = boards[id] { reports.report(id, stored(board), stored(board.overview)) }
+    case .posts(let id):
+      if let newest = posts[id] { reports.report(id, stored(newest)) }
+    }
+  }
+
   // MARK: Boards
 
   /// Shows a board. One that was not known before is reported only if what is known of the topic

@@ -14,6 +14,8 @@ extension NetworkGateway {
   /// answers.
   func read(_ id: StorePart) async throws(ReadError) {
     let part = part(id)
+    part.readers += 1
+    defer { part.readers -= 1 }
     if !part.wasRead {
       let started = part.started
       await load(part)
@@ -138,6 +140,7 @@ extension NetworkGateway {
 
   /// Shows the known copy of a part.
   func show(_ part: Part, since ticket: Writes.Ticket) {
+    let isFirst = !part.isShown
     part.isShown = true
     switch part.content {
     case let topics as TopicsContent: show(topics, since: ticket)
@@ -147,6 +150,8 @@ extension NetworkGateway {
       if let topic = part.id.topic { mirror.show(posts.newest, of: topic) }
     default: preconditionFailure("there are three kinds of parts")
     }
+    // No call returns it to those who look at it.
+    if isFirst, part.lookers > 0, part.readers == 0 { mirror.report(part.id) }
     reports.report(fault: part.content.fault, at: part.place)
     reports.report(part.freshness, of: part.id)
   }

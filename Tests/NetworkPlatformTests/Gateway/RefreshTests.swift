@@ -92,6 +92,21 @@ struct RefreshTests {
   }
 
   @LoopActor
+  @Test func `what is read because somebody looks is reported`() async throws {
+    let stage = try await ServiceStage()
+    let steps = Steps()
+    let gateway = try stage.gateway { duration in await steps.pause(duration) }
+    let followed = Followed(gateway)
+    gateway.look(at: .topics, true)
+    #expect(try await followed.overviews.wait(count: 1)[0].value?.pros.count == 4)
+    gateway.look(at: .board("ai"), true)
+    #expect(try await followed.boards.wait(count: 1)[0].value?.pros.arguments.count == 4)
+    gateway.look(at: .posts("ai"), true)
+    #expect(try await followed.posts.wait(count: 1)[0].value == [])
+    await gateway.close()
+  }
+
+  @LoopActor
   @Test func `a fresh part is not refreshed when somebody looks, an expired one is`()
     async throws
   {
