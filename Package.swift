@@ -178,7 +178,8 @@ let package = Package(
     .testTarget(
       name: "EndToEndTests",
       dependencies: [
-        "procond", "procon-client", "BoxWire", "BoxWireTestSupport", "SystemTestSupport",
+        "procond", "procon-client", "BoxWire", "BoxWireTestSupport", "HTTPTestSupport",
+        "SystemTestSupport",
       ]),
   ]
 )

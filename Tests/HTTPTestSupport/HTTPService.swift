@@ -20,7 +20,9 @@ package final class HTTPService: Sendable {
   private let process: ChildProcess
 
   /// Starts the service and waits until it listens.
-  package init(_ kind: Kind = .http) async throws {
+  ///
+  /// - Parameter port: that of a service that has ended; nil for any.
+  package init(_ kind: Kind = .http, port wanted: Int? = nil) async throws {
     let directory = TemporaryDirectory()
     let script = if case .board = kind { "board.py" } else { "server.py" }
     var arguments = ["\(SourceTree.root)/Tests/HTTPTestSupport/\(script)", directory.path]
@@ -33,6 +35,7 @@ package final class HTTPService: Sendable {
       scheme = "https"
       arguments += ["--tls", certificate.file, certificate.key, "--http2"]
     }
+    if let wanted { arguments += ["--port", String(wanted)] }
     self.directory = directory
     let words = arguments
     (process, port) = try await onOwnThread {
@@ -73,9 +76,27 @@ package final class HTTPService: Sendable {
     try write("", to: directory.file("release"))
   }
 
+  /// Changes how a board behaves, as `board.py` describes it.
+  ///
+  /// - Parameter settings: a JSON object.
+  package func control(_ settings: String) throws {
+    let script =
+      "import sys, urllib.request as r;"
+      + " r.urlopen(r.Request(sys.argv[1], sys.argv[2].encode(), method='PUT'))"
+    let client = try ChildProcess("/usr/bin/python3", ["-c", script, url("/control"), settings])
+    guard try client.waitForEnd() == .exited(0) else {
+      throw ControlFailure(description: client.standardError)
+    }
+  }
+
   /// Ends the service and all its connections.
   package func kill() async throws {
     process.signal(SIGKILL)
     _ = try await onOwnThread { [process] in try process.waitForEnd() }
   }
+}
+
+/// The service did not accept how it should behave.
+struct ControlFailure: Error, CustomStringConvertible {
+  let description: String
 }

@@ -1,9 +1,9 @@
 """An HTTP service on loopback that can fail in many ways; the path of a request selects how.
 
-usage: server.py DIRECTORY [--tls CERTIFICATE KEY] [--http2]
+usage: server.py DIRECTORY [--port PORT] [--tls CERTIFICATE KEY] [--http2]
 
 It writes its port to DIRECTORY/port, and a line to DIRECTORY/log for each connection ("accept") and
-each request ("GET /path"). Requests to /held are answered when DIRECTORY/release exists. It exits
+each request ("GET /path"), and before that for a header ("authorization VALUE"). Requests to /held are answered when DIRECTORY/release exists. It exits
 when the process that started it does.
 """
 
@@ -30,6 +30,8 @@ class Handler(http.server.BaseHTTPRequestHandler):
     disable_nagle_algorithm = True
 
     def handle_any(self):
+        if "Authorization" in self.headers:
+            self.server.log(f"authorization {self.headers['Authorization']}")
         self.server.log(f"{self.command} {self.path}")
         size = int(self.headers.get("Content-Length", 0))
         self.body = self.rfile.read(size)
@@ -258,7 +260,7 @@ class Server(http.server.ThreadingHTTPServer):
             self.tls = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
             self.tls.load_cert_chain(*arguments.tls)
             self.tls.set_alpn_protocols(["h2"] if arguments.http2 else ["http/1.1"])
-        super().__init__(("127.0.0.1", 0), handler)
+        super().__init__(("127.0.0.1", arguments.port), handler)
 
     def log(self, line):
         with self.lock:
@@ -285,6 +287,7 @@ class Server(http.server.ThreadingHTTPServer):
 def main(handler=Handler):
     parser = argparse.ArgumentParser()
     parser.add_argument("directory")
+    parser.add_argument("--port", type=int, default=0)
     parser.add_argument("--tls", nargs=2)
     parser.add_argument("--http2", action="store_true")
     server = Server(parser.parse_args(), handler)

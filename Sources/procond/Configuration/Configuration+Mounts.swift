@@ -3,7 +3,7 @@ internal import BoxWire
 extension JSONSource.Member {
   /// Roots in order of appearance.
   func mounts() throws(ConfigurationError) -> [MountSetting] {
-    guard let roots = value.members else { throw cannotBe("an object of roots") }
+    guard let roots = value.members else { throw mustBe("an object of roots") }
     try roots.checkUniqueness()
     var mounts: [MountSetting] = []
     for root in roots {
@@ -23,13 +23,14 @@ extension JSONSource.Member {
     return mounts
   }
 
-  /// The store of a root: an object with one member, whose key is the kind of store. A service may
-  /// have settings beside it.
   /// The files with secrets that the mounts name, in order of appearance.
   func secretFiles() -> [SecretFile] {
     (value.members ?? []).flatMap { $0.secretFilesOfService() }
   }
 
+  /// The store of a root: an object with one member, whose key is the kind of store. A service may
+  /// have settings beside it. An error does not show anything else, which may be a service with a
+  /// secret and a mistyped key.
   private func source() throws(ConfigurationError) -> MountSetting.Source {
     let allowed =
       "{\"sqlite\": a path}, {\"files\": a path}, {\"http\": a URL} or"
@@ -37,7 +38,7 @@ extension JSONSource.Member {
     if let members = value.members, members.contains(where: { $0.name == "http" }) {
       return .http(try ServiceSetting(members))
     }
-    guard let members = value.members, members.count == 1 else { throw cannotBe(allowed) }
+    guard let members = value.members, members.count == 1 else { throw mustBe(allowed) }
     let member = members[0]
     switch member.name {
     case "sqlite": return .sqlite(try member.path())
@@ -45,7 +46,7 @@ extension JSONSource.Member {
     case "memory":
       guard member.value.text.boolean == true else { throw member.cannotBe("true") }
       return .memory
-    default: throw cannotBe(allowed)
+    default: throw mustBe(allowed)
     }
   }
 }

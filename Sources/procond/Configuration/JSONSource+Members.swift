@@ -96,7 +96,7 @@ extension JSONSource.Member {
 
   /// The same without the value, which may contain a secret.
   func mustBe(_ allowed: String) -> ConfigurationError {
-    ConfigurationError(line: line, message: "\(JSONText(name)) must be \(allowed)")
+    ConfigurationError(line: line, message: "\(name) must be \(allowed)")
   }
 }
 

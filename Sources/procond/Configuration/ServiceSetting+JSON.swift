@@ -75,8 +75,11 @@ extension JSONSource.Member {
     var headers: [ServiceSetting.Header] = []
     for member in members {
       guard HeaderText.isName(member.name) else {
+        // Not the name itself: it may be a whole header, with its secret.
         throw ConfigurationError(
-          line: member.line, message: "\(JSONText(member.name)) cannot be the name of a header")
+          line: member.line,
+          message: "headers: a name must consist of letters, digits and hyphens, such as"
+            + " Authorization")
       }
       if headers.contains(where: { $0.name.lowercased() == member.name.lowercased() }) {
         throw ConfigurationError(
@@ -95,7 +98,7 @@ extension JSONSource.Member {
     guard let members = value.members, members.count == 1, members[0].name == "file" else {
       throw mustBe("a text, or {\"file\": the path of a file with the text}")
     }
-    return .file(try members[0].path())
+    return .file(try members[0].pathOfSecrets())
   }
 
   /// The files with secrets that a mount with the key `http` names.
