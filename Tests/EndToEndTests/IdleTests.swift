@@ -1,5 +1,6 @@
 import BoxWireTestSupport
 import Glibc
+import HTTPTestSupport
 import SystemTestSupport
 import Testing
 
@@ -39,6 +40,27 @@ import Testing
       return switchesAtRest(of: daemon, pause: 300_000)
     }
     #expect(switches == 0)
+  }
+
+  @Test func `a service that nobody looks at costs no wake-up, no descriptor and little memory`()
+    async throws
+  {
+    let service = try await HTTPService(.board)
+    let files = ServiceFiles()
+    try files.configure(#""topics":{"memory":true},"# + service.mount("news", #","poll":1"#))
+    let (switches, descriptors, memory) = try await onOwnThread {
+      let daemons = [try DaemonProcess(), try files.start()]
+      let peers = try daemons.map { try $0.connect() }
+      for peer in peers { try peer.subscribe("topics.**") }
+      let switches = switchesAtRest(of: daemons[1], pause: 300_000)
+      return (
+        switches, try daemons.map { try $0.descriptors() }, try daemons.map { try $0.memory() }
+      )
+    }
+    #expect(switches == 0)
+    #expect(descriptors[0] == descriptors[1])
+    #expect(memory[1] - memory[0] < 2 << 20)
+    #expect(service.log == [])
   }
 }
 

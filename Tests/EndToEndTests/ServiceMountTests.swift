@@ -1,0 +1,139 @@
+import BoxWire
+import BoxWireTestSupport
+import Glibc
+import HTTPTestSupport
+import SystemTestSupport
+import Testing
+
+/// Boards of a service elsewhere, shown by a daemon.
+@Suite(.blocking) struct ServiceMountTests {
+  private let files = ServiceFiles()
+
+  @Test func `a board is shown from its copy without the service, and is fresh once it is back`()
+    async throws
+  {
+    let service = try await HTTPService(.board)
+    try files.configure(service.mount("news", #","expires":1,"poll":1"#))
+    let online = try files.start()
+    let first = try BoxFollower("news.**", of: online)
+    let items = try first.wait(for: "news.ai.pros.items") { $0.elements?.count == 4 }
+    let fresh = try first.wait(for: "news.ai.pros.freshness") { $0["fetched"]?.string != nil }
+    #expect(fresh["isStale"]?.boolean == false)
+    try first.wait(for: "news.ai.pros.isErrorFree") { $0["status"]?.boolean == true }
+    try await service.kill()
+    #expect(try online.terminate() == .exited(0))
+
+    let second = try BoxFollower("news.**", of: try files.start())
+    try second.wait(for: "news.ai.pros.items") { $0 == items }
+    let stale = try second.wait(for: "news.ai.pros.freshness") { $0["isStale"]?.boolean == true }
+    #expect(stale["fetched"] == fresh["fetched"])
+    let alert = try second.wait(for: "news.ai.pros.isErrorFree") { $0["status"]?.boolean == false }
+    let sentence = try #require(alert["message"]?.string)
+    let expected =
+      /this copy is from .*\d\d:\d\d.*, because the service is not available: 127\.0\.0\.1: connection refused/
+    #expect(sentence.wholeMatch(of: expected) != nil, "\(sentence)")
+    #expect(second.boxes["news.ai.pros.items"] == items)
+
+    let back = try await HTTPService(.board, port: service.port)
+    try second.wait(for: "news.ai.pros.freshness") { $0["isStale"]?.boolean == false }
+    try second.wait(for: "news.ai.pros.isErrorFree") { $0["status"]?.boolean == true }
+    try second.wait(for: "news.isErrorFree") { $0["status"]?.boolean == true }
+    #expect(second.boxes["news.ai.pros.items"] == items)
+    withExtendedLifetime(back) {}
+  }
+
+  @Test func `clients that wait for a service see its boards as soon as it is there`()
+    async throws
+  {
+    let gone = try await HTTPService(.board)
+    try await gone.kill()
+    try files.configure(gone.mount("news", #","poll":1"#))
+    let follower = try BoxFollower("news.**", of: try files.start())
+    try follower.wait(for: "news.isErrorFree") { $0["status"]?.boolean == false }
+    let service = try await HTTPService(.board, port: gone.port)
+    try follower.wait(for: "news.ai.pros.items") { $0.elements?.count == 4 }
+    try follower.wait(for: "news.isErrorFree") { $0["status"]?.boolean == true }
+    withExtendedLifetime(service) {}
+  }
+
+  @Test func `each scene of such a mount has a freshness, and the description too`() async throws {
+    let service = try await HTTPService(.board)
+    try files.configure(service.mount("news") + #","topics":{"memory":true}"#)
+    let peer = try files.start().connect()
+    let scenes = ["news", "news.ai", "news.ai.cons", "news.ai.posts", "news.ai.pros"]
+    let boxes = try #require(try peer.call("get", #"{"boxes":["news.**"]}"#)["result", "boxes"])
+    for scene in scenes {
+      #expect(boxes["\(scene).freshness"]?.names == ["fetched", "isStale"], "\(scene)")
+    }
+    #expect(boxes["news.ai.summary", "pros"]?.integer == 4)
+    let document = try #require(try peer.call("rpc.discover")["result"])
+    #expect(try OpenRPCChecker.faults(of: document) == [])
+    let described = (document["x-boxes"]?.names ?? []).filter { $0.hasSuffix(".freshness") }
+    #expect(
+      described == [
+        "news.ai.cons.freshness", "news.ai.freshness", "news.ai.posts.freshness",
+        "news.ai.pros.freshness", "news.freshness",
+      ])
+    #expect(document["components", "schemas", "Freshness"] != nil)
+  }
+
+  @Test func `a reload adds and removes such a mount, and leaves the others alone`() async throws {
+    let service = try await HTTPService(.board)
+    try files.configure(#""topics":{"memory":true}"#)
+    let daemon = try files.start()
+    let peer = try daemon.connect()
+    try peer.call("topics.create", #"{"title":"Kept"}"#)
+    let follower = try BoxFollower("*.*.summary", of: daemon)
+    try files.configure(#""topics":{"memory":true},"# + service.mount("news"))
+    try files.reload(daemon)
+    try follower.wait(for: "news.ai.summary") { $0["pros"]?.integer == 4 }
+    try files.configure(#""topics":{"memory":true}"#)
+    try files.reload(daemon)
+    try follower.waitForRemoval(of: "news.ai.summary")
+    #expect(follower.removed == ["news.ai.summary"])
+    #expect(try peer.call("news.fetch").errorCode == -32601)
+    try await service.wait(for: "close")
+    let answer = try peer.call("get", #"{"boxes":["topics.*.summary"]}"#)
+    #expect(answer["result", "boxes"]?.names == ["topics.ai.summary", "topics.kept.summary"])
+    // The same root again, with other settings.
+    try files.configure(#""topics":{"memory":true},"# + service.mount("news", #","expires":0"#))
+    try files.reload(daemon)
+    try follower.wait(for: "news.ai.summary") { $0["pros"]?.integer == 4 }
+  }
+
+  @Test func `a change that the service cannot be asked for may be repeated later`() async throws {
+    let service = try await HTTPService(.board)
+    try files.configure(service.mount("news"))
+    let peer = try files.start().connect()
+    #expect(try peer.call("news.ai.pros.add", #"{"text":"New"}"#)["result", "id"] != nil)
+    try await service.kill()
+    let refused = try peer.call("news.ai.pros.add", #"{"text":"Late"}"#)
+    #expect(refused.errorCode == -32005)
+    #expect(try #require(refused["error", "data", "retryAfter"]?.integer) > 0)
+    #expect(
+      refused["error", "message"]?.string?.contains("127.0.0.1: connection refused") == true)
+    let boxes = try peer.call("get", #"{"boxes":["news.ai.pros.items"]}"#)["result", "boxes"]
+    let texts = boxes?["news.ai.pros.items"]?.elements?.compactMap { $0["text"]?.string }
+    #expect(texts?.last == "New")
+  }
+
+  @Test func `a service that accepts no changes is a read-only mount`() async throws {
+    let service = try await HTTPService(.board)
+    let refusals = ["/topics/ai/pros", "/topics"].map {
+      #"{"method":"POST","path":"\#($0)","status":405,"times":1}"#
+    }
+    try service.control(#"{"fail":[\#(refusals.joined(separator: ","))]}"#)
+    try files.configure(service.mount("news"))
+    let peer = try files.start().connect()
+    for (intent, parameters) in [
+      ("news.ai.pros.add", #"{"text":"New"}"#), ("news.create", #"{"title":"New"}"#),
+    ] {
+      let refused = try peer.call(intent, parameters)
+      #expect(refused.errorCode == -32003, "\(refused)")
+      #expect(refused.errorData == #"{"reason":"read-only"}"#)
+      #expect(refused["error", "message"]?.string?.contains(" ") == true)
+    }
+    let boxes = try peer.call("get", #"{"boxes":["news.ai.pros.items"]}"#)["result", "boxes"]
+    #expect(boxes?["news.ai.pros.items"]?.elements?.count == 4)
+  }
+}

@@ -1,0 +1,94 @@
+import BoxWire
+import BoxWireTestSupport
+import Glibc
+import HTTPTestSupport
+import SystemTestSupport
+import Testing
+
+/// When a daemon sends requests to a service that it mounts.
+@Suite(.blocking) struct ServiceMountTrafficTests {
+  private let files = ServiceFiles()
+
+  @Test func `100 clients that look at once cost one request`() async throws {
+    let service = try await HTTPService(.board)
+    try service.control(#"{"whole":true,"hold":"/topics/ai"}"#)
+    try files.configure(service.mount("news", #","poll":0"#))
+    let daemon = try files.start()
+    let peers = try (0..<100).map { _ in try daemon.connect() }
+    let pattern = #"{"boxes":["news.ai.pros.items"]}"#
+    for peer in peers { try peer.send(#"{"id":1,"method":"subscribe","params":\#(pattern)}"#) }
+    try await service.wait(for: "GET /topics/ai")
+    // All of them are waiting by now.
+    #expect(try daemon.connect().call("ping")["result"] != nil)
+    try service.release()
+    for peer in peers {
+      while try peer.next()["params", "boxes", "news.ai.pros.items"]?.elements?.count != 4 {}
+    }
+    #expect(service.log.filter { $0.hasPrefix("GET ") } == ["GET /topics", "GET /topics/ai"])
+  }
+
+  @Test func `a service that nobody looks at gets no requests`() async throws {
+    let service = try await HTTPService(.board)
+    let other = try await HTTPService(.board)
+    try files.configure(
+      service.mount("quiet", #","poll":1"#) + "," + other.mount("open", #","poll":1"#))
+    let daemon = try files.start()
+    let follower = try BoxFollower("open.**", of: daemon)
+    try follower.wait(for: "open.ai.pros.items") { $0.elements?.count == 4 }
+    #expect(try daemon.connect().call("get", #"{"boxes":["daemon.**"]}"#)["result"] != nil)
+    // Once when the client began to look, and twice after a pause.
+    try await other.wait(for: "GET /topics/ai/pros", count: 3)
+    #expect(service.log == [])
+    // The last one that looks leaves.
+    let last = try BoxFollower("quiet.**", of: daemon)
+    try last.wait(for: "quiet.ai.pros.items") { $0.elements?.count == 4 }
+    try await service.wait(for: "GET /topics/ai/pros", count: 2)
+    last.leave()
+    try await service.wait(for: "close", count: service.count("accept"))
+    let count = service.log.count
+    try await other.wait(
+      for: "GET /topics/ai/pros", count: other.count("GET /topics/ai/pros") + 2)
+    #expect(service.log.count == count)
+  }
+
+  @Test func `clients that may not read a mount cause no requests`() async throws {
+    let service = try await HTTPService(.board)
+    let other = try await HTTPService(.board)
+    let policy = files.directory.file("policy.json")
+    let mounts =
+      service.mount("hidden", #","poll":1"#) + "," + other.mount("open", #","poll":1"#)
+    func allow(_ patterns: String) throws {
+      let rules = [
+        rule("anyone", "read", patterns), rule("anyone", "call", "open.**"),
+        rule("user:\(geteuid())", "call", "daemon.reload"),
+      ]
+      try write(#"{"rules":[\#(rules.joined(separator: ","))]}"#, to: policy)
+    }
+    try allow("open.**")
+    try files.configure(mounts, #""policy":"\#(policy)","#)
+    let daemon = try files.start()
+    let peer = try daemon.connect()
+    let follower = try BoxFollower("**", of: daemon)
+    try follower.wait(for: "open.ai.pros.items") { $0.elements?.count == 4 }
+    for (method, parameters) in [
+      ("get", #"{"boxes":["hidden.ai.pros.items"]}"#), ("hidden.fetch", "{}"),
+      ("hidden.ai.pros.add", #"{"text":"New"}"#),
+      ("subscribe", #"{"boxes":["hidden.ai.pros.items"]}"#),
+    ] {
+      #expect(try peer.call(method, parameters).errorCode == -32003, "\(method)")
+    }
+    for pattern in ["**", "hidden.**", "*.ai.pros.items"] {
+      let answer = try peer.call("get", #"{"boxes":["\#(pattern)"]}"#)
+      #expect(answer["result", "boxes"]?.names.contains { $0.hasPrefix("hidden") } != true)
+    }
+    try peer.call("rpc.discover")
+    try peer.subscribe("hidden.**")
+    try await other.wait(for: "GET /topics/ai/pros", count: 3)
+    #expect(service.log == [])
+    // The same clients, once they may read it.
+    try allow("open.** hidden.**")
+    try files.reload(daemon)
+    try follower.wait(for: "hidden.ai.pros.items") { $0.elements?.count == 4 }
+    #expect(service.count("GET") > 0)
+  }
+}
