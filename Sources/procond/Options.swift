@@ -27,9 +27,14 @@ struct Options: ParsableCommand {
       mounts and limits. shared is {"keep": true} to keep shared boxes across restarts. users and \
       policy are the paths of a file of users and of a policy, relative to the state directory. \
       mounts is an object of root paths, each with the store of its topics: {"sqlite": a path, \
-      relative to the state directory}, {"files": a directory of Markdown files} or {"memory": \
-      true}; the default is {"topics": {"sqlite": "topics.sqlite"}}. limits is an object of \
-      \(limits). SIGHUP and --reload reload the configuration and the two files that it names: \
+      relative to the state directory}, {"files": a directory of Markdown files}, {"memory": true} \
+      or {"http": the base URL of a service}; the default is {"topics": {"sqlite": \
+      "topics.sqlite"}}. Beside http may be shape ("board", or "posts" for a service with posts \
+      only), expires (the age from which a copy is refreshed when a client begins to look, "5m"), \
+      poll (how often it is refreshed while a client looks, "1m"; 0 for never), cache (maximum \
+      bytes of all copies, 67108864) and headers, an object of texts and, for secrets, {"file": a \
+      path}, which may begin with $CREDENTIALS_DIRECTORY/. limits is an object of \
+      \(limits). SIGHUP and --reload reload the configuration and the files that it names: \
       socket, state-dir and shared take effect after a restart, everything else at once. A mistake \
       in one of them changes nothing, and the log says where it is.
 

@@ -18,11 +18,38 @@ import Testing
 
   @Test func `the exposure score of the system service is at most 1.5`() throws {
     let service = try #require(try copies(of: "system").first { $0.hasSuffix(".service") })
+    let score = try exposure(of: service)
+    #expect(score <= 1.5)
+    // With what the README adds for services over HTTP.
+    mkdir("\(service).d", 0o700)
+    let dropIn = try Readme.block(after: "### Boards of a service", "ini")
+    try write(dropIn + "\n", to: "\(service).d/override.conf")
+    let networked = try exposure(of: service)
+    #expect(networked > score)
+    #expect(networked <= 1.5)
+  }
+
+  /// The exposure score of a service, as systemd computes it: from 0.0, the best one, to 10.0.
+  private func exposure(of service: String) throws -> Double {
     let security = try user.start(
-      "/usr/bin/systemd-analyze",
-      ["security", "--offline=true", "--threshold=15", "--no-pager", service])
+      "/usr/bin/systemd-analyze", ["security", "--offline=true", "--no-pager", service])
     #expect(try security.waitForEnd() == .exited(0), "\(security.output)\(security.errors)")
-    #expect(security.output.contains("Overall exposure level for procond.service"))
+    let score = /Overall exposure level for procond.service: (\d+\.\d)/
+    let match = try #require(security.output.firstMatch(of: score))
+    return try #require(Double(match.1))
+  }
+
+  @Test func `a service can be asked over the network only with what the README adds`() throws {
+    let unit = try lines("system/procond.service")
+    #expect(unit.contains("RestrictAddressFamilies=AF_UNIX"))
+    #expect(unit.contains("PrivateNetwork=yes"))
+    #expect(unit.contains("IPAddressDeny=any"))
+    let dropIn = try Readme.block(after: "### Boards of a service", "ini").split(separator: "\n")
+    #expect(
+      Set(dropIn) == [
+        "[Service]", "RestrictAddressFamilies=AF_UNIX AF_INET AF_INET6", "PrivateNetwork=no",
+        "IPAddressDeny=", "LoadCredential=news:/etc/procon/news.token",
+      ])
   }
 
   @Test func `the user and the group are created by sysusers`() throws {
