@@ -65,7 +65,8 @@ private let allowed: [String: (ours: Set<String>, others: Set<String>)] = [
     ], ["ArgumentParser", "Glibc", "Testing"]
   ),
   "EndToEndTests": (
-    ["BoxWire", "BoxWireTestSupport", "SystemTestSupport"], ["Glibc", "Synchronization", "Testing"]
+    ["BoxWire", "BoxWireTestSupport", "HTTPTestSupport", "SystemTestSupport"],
+    ["Glibc", "Synchronization", "Testing"]
   ),
 ]
 
