@@ -1,3 +1,4 @@
+import BoxClient
 import BoxWire
 import Testing
 

@@ -1,3 +1,4 @@
+internal import BoxClient
 internal import Terminal
 
 /// A daemon's description as a page for people: sections with lines in columns.

@@ -1,3 +1,4 @@
+internal import BoxClient
 internal import BoxWire
 
 /// The shown parts of a daemon's OpenRPC document. Malformed parts are left out.

@@ -11,7 +11,7 @@ internal import UVLoop
 final class SessionRun {
   private let context: CommandContext
   private let dialog: any SessionDialog
-  private let follower: SceneFollower
+  private let follower: SceneFollower<CommandContext>
   /// Whether it waits for a line, and not for the daemon.
   private var isIdle = false
   /// Whether no more lines follow.
@@ -31,7 +31,7 @@ final class SessionRun {
       dialog.notify(nil)
       if isIdle || dialog.isLive { show() }
     }
-    follower.interrupted = { [unowned self] in
+    follower.interrupted = { [unowned self] _ in
       dialog.notify("The connection to the daemon is lost; trying again …")
     }
     follower.failed = { [unowned self] in dialog.fail($0) }

@@ -1,3 +1,4 @@
+internal import BoxClient
 internal import BoxWire
 internal import UVLoop
 

@@ -1,3 +1,4 @@
+internal import BoxClient
 internal import Terminal
 
 /// The pros and cons of a topic.

@@ -1,3 +1,4 @@
+internal import BoxClient
 internal import BoxWire
 internal import Terminal
 
@@ -34,10 +35,7 @@ struct SceneRow: Equatable {
   let parameters: [String: JSONText]
 }
 
-/// A kind of scene for which this client has a view.
-enum KnownScene: String, CaseIterable {
-  case topics, board, posts, post, draft, login
-
+extension KnownScene {
   /// Returns its content; nil if the scene lacks what the view needs.
   func content(of scene: ShownScene, _ entry: Route.Entry) -> (any SceneContent)? {
     switch self {

@@ -1,13 +1,12 @@
-internal import BoxClient
-internal import BoxWire
+package import BoxWire
 
 /// The failure that a box named `isErrorFree` reports when its status is false.
-struct Alert: Equatable, Sendable {
+package struct Alert: Equatable, Sendable {
   /// Empty when the box has no message.
-  let message: String
+  package let message: String
 
   /// nil for any other box, and when the status is true.
-  init?(path: String, value: JSONText) {
+  package init?(path: String, value: JSONText) {
     guard path.split(separator: ".").last == "isErrorFree", value["status"]?.boolean == false else {
       return nil
     }
@@ -15,7 +14,7 @@ struct Alert: Equatable, Sendable {
   }
 
   /// The alerts of all boxes, in order.
-  static func all(in boxes: [(path: String, value: JSONText)]) -> [Alert] {
+  package static func all(in boxes: [(path: String, value: JSONText)]) -> [Alert] {
     boxes.compactMap { Alert(path: $0.path, value: $0.value) }
   }
 }

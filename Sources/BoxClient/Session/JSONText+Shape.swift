@@ -1,8 +1,8 @@
-internal import BoxWire
+package import BoxWire
 
 /// A JSON Schema in a few words, such as `whole number, 1 to 5`. Unknown keywords are left out.
 extension JSONText {
-  var shape: String {
+  package var shape: String {
     if let reference = self["$ref"]?.string {
       return String(reference.split(separator: "/").last ?? "")
     }

@@ -1,8 +1,8 @@
-internal import BoxWire
+package import BoxWire
 
 /// A JSON Schema (draft 7) as far as it helps to ask for a value and to show one. Unknown keywords are
 /// ignored.
-struct ValueSchema: Equatable {
+package struct ValueSchema: Equatable {
   /// The keywords, with those of what the schema refers to.
   private let keywords: JSONText
   private let definitions: JSONText?
@@ -10,7 +10,7 @@ struct ValueSchema: Equatable {
   private let types: Set<String>
 
   /// - Parameter definitions: the schemas that it may refer to, by name.
-  init(_ schema: JSONText, _ definitions: JSONText?) {
+  package init(_ schema: JSONText, _ definitions: JSONText?) {
     self.init(schema, definitions, depth: 0)
   }
 
@@ -44,18 +44,18 @@ struct ValueSchema: Equatable {
   private static let deepest = 16
 
   /// The schema in a few words.
-  var shape: String { keywords.shape }
+  package var shape: String { keywords.shape }
 
   /// The value that is used when none is given; nil if there is none.
-  var fallback: JSONText? { keywords["default"] }
+  package var fallback: JSONText? { keywords["default"] }
 
   /// The schema of the elements of an array.
-  var element: ValueSchema {
+  package var element: ValueSchema {
     ValueSchema(keywords["items"] ?? JSONText(members: []), definitions)
   }
 
   /// The names of an object's members, in order.
-  var memberNames: [String] { keywords["properties"]?.members?.map(\.name) ?? [] }
+  package var memberNames: [String] { keywords["properties"]?.members?.map(\.name) ?? [] }
 
   // MARK: Typed values
 
@@ -63,7 +63,7 @@ struct ValueSchema: Equatable {
   /// string if that is not JSON. `yes` and `no` are Booleans where no string is allowed.
   ///
   /// - Returns: nil if the schema does not allow it.
-  func value(of text: String) -> JSONText? {
+  package func value(of text: String) -> JSONText? {
     if types == ["string"] { return allowed(JSONText(text)) }
     if let json = try? JSONText(parsing: text.utf8), allows(json) { return json }
     if types == ["boolean"], let boolean = ["yes": true, "no": false][text] {
@@ -75,7 +75,7 @@ struct ValueSchema: Equatable {
   private func allowed(_ value: JSONText) -> JSONText? { allows(value) ? value : nil }
 
   /// Whether type, range, length and choice of a value are allowed.
-  func allows(_ value: JSONText) -> Bool {
+  package func allows(_ value: JSONText) -> Bool {
     guard types.isEmpty || types.contains(where: value.isOfType) else { return false }
     if let choices = keywords["enum"]?.elements, !choices.contains(value) { return false }
     if let number = value.double {

@@ -1,9 +1,9 @@
-internal import BoxWire
+package import BoxWire
 
 /// What `rpc.discover` says of a scene: what can be done, and the shapes of its boxes.
-struct SceneDescription {
+package struct SceneDescription {
   /// The scene's own intents, then those of the session's navigator, in the daemon's order.
-  let intents: [SceneIntent]
+  package let intents: [SceneIntent]
   /// The schemas of boxes by path.
   private let schemas: [String: ValueSchema]
 
@@ -11,7 +11,7 @@ struct SceneDescription {
   ///   - document: an OpenRPC document. Malformed parts are left out, and intents of many scenes
   ///     at once, whose paths contain `*`.
   ///   - entry: the scene; nil for none.
-  init(_ document: JSONText, of entry: Route.Entry?) {
+  package init(_ document: JSONText, of entry: Route.Entry?) {
     let definitions = document["components"]?["schemas"]
     var own: [SceneIntent] = []
     var navigator: [SceneIntent] = []
@@ -31,7 +31,7 @@ struct SceneDescription {
   }
 
   /// Patterns for a request that describes a scene, none of which is refused if it matches nothing.
-  static func patterns(of entry: Route.Entry?) -> [Pattern] {
+  package static func patterns(of entry: Route.Entry?) -> [Pattern] {
     let boxes = (entry?.patterns ?? []).flatMap { pattern -> [Pattern?] in
       let text = pattern.text
       let scene = text.lastIndex(of: ".").map { text[..<$0] }
@@ -46,7 +46,7 @@ struct SceneDescription {
   }
 
   /// The schema of a box; one that allows anything if the daemon does not describe it.
-  func schema(of box: String) -> ValueSchema {
+  package func schema(of box: String) -> ValueSchema {
     schemas[box] ?? ValueSchema(JSONText(members: []), nil)
   }
 
@@ -57,11 +57,11 @@ struct SceneDescription {
 extension Route.Entry {
   /// Whether everything under its place belongs to the scene. A scene that this client knows has only
   /// what its boxes are beside.
-  var listsPlace: Bool { KnownScene(rawValue: scene) == nil }
+  package var listsPlace: Bool { KnownScene(rawValue: scene) == nil }
 
   /// The path of the part of the scene that a box or an intent belongs to: its place, or the scene
   /// of one of its boxes; nil if it is not in this scene.
-  func part(of path: Path) -> String? {
+  package func part(of path: Path) -> String? {
     guard let parent = path.parent else { return nil }
     if listsPlace, let place, "\(parent).".hasPrefix("\(place).") { return place }
     for pattern in patterns {
@@ -79,12 +79,12 @@ extension Route.Entry {
 
 extension Path {
   /// The path without its last segment; nil if it has only one.
-  var parent: String? {
+  package var parent: String? {
     text.lastIndex(of: ".").map { String(text[..<$0]) }
   }
 
   /// What follows a path that this one begins with; for any other path, the last segment.
-  func name(in part: String) -> String {
+  package func name(in part: String) -> String {
     text.hasPrefix("\(part).")
       ? String(text.dropFirst(part.utf8.count + 1)) : String(segments.last ?? "")
   }

@@ -1,27 +1,26 @@
-internal import BoxClient
-internal import BoxWire
+package import BoxWire
 
 /// The scene that a session shows: a complete state of its boxes, and what can be done.
-struct ShownScene {
+package struct ShownScene {
   /// nil if the route is empty.
-  let entry: Route.Entry?
+  package let entry: Route.Entry?
   /// The boxes of the scene and the route.
-  var mirror: Mirror
-  let description: SceneDescription
+  package var mirror: Mirror
+  package let description: SceneDescription
   /// Why the daemon does not send the scene's boxes; nil if it does.
-  let refusal: RequestError?
+  package let refusal: RequestError?
 
   /// The failures that boxes of the scene contain, and the refusal, as messages.
-  var alerts: [String] {
+  package var alerts: [String] {
     (refusal.map { [$0.message] } ?? []) + Alert.all(in: boxes).map(\.message)
   }
 
   /// The boxes of the scene, in order of their paths.
-  var boxes: [(path: String, value: JSONText)] {
+  package var boxes: [(path: String, value: JSONText)] {
     guard let entry else { return [] }
     return mirror.boxes.filter { entry.patterns.match($0.path.split(separator: ".")) }
       .sorted { $0.path < $1.path }
   }
 
-  subscript(path: String) -> JSONText? { mirror[path] }
+  package subscript(path: String) -> JSONText? { mirror[path] }
 }

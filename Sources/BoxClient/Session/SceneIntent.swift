@@ -1,19 +1,19 @@
-internal import BoxWire
+package import BoxWire
 
 /// An intent that a user can choose.
-struct SceneIntent: Equatable {
-  let path: Path
+package struct SceneIntent: Equatable {
+  package let path: Path
   /// The end of its path, such as `pros.add`.
-  var name: String
+  package var name: String
   /// A sentence for people; empty when there is none.
-  let summary: String
+  package let summary: String
   /// Required ones come first.
-  let parameters: [IntentParameter]
+  package let parameters: [IntentParameter]
 
   /// - Parameters:
   ///   - method: its object in an OpenRPC document.
   ///   - definitions: the schemas that the document refers to.
-  init(_ path: Path, named name: String, _ method: JSONText, _ definitions: JSONText?) {
+  package init(_ path: Path, named name: String, _ method: JSONText, _ definitions: JSONText?) {
     self.path = path
     self.name = name
     summary = method["summary"]?.string ?? ""
@@ -23,7 +23,7 @@ struct SceneIntent: Equatable {
   }
 
   /// The question before it is carried out; nil if there is none.
-  var question: String? {
+  package var question: String? {
     let removesPost = ["post.delete", "posts.remove"].contains {
       path.segments.suffix(2).joined(separator: ".") == $0
     }
@@ -32,19 +32,19 @@ struct SceneIntent: Equatable {
 }
 
 /// A parameter of an intent, for which a user is asked.
-struct IntentParameter: Equatable {
-  let name: String
-  let schema: ValueSchema
-  let isRequired: Bool
+package struct IntentParameter: Equatable {
+  package let name: String
+  package let schema: ValueSchema
+  package let isRequired: Bool
   /// A sentence for people; empty when there is none.
-  let description: String
+  package let description: String
 
   /// nil without a name.
   ///
   /// - Parameters:
   ///   - json: an OpenRPC content descriptor.
   ///   - definitions: the schemas that the document refers to.
-  init?(_ json: JSONText, _ definitions: JSONText?) {
+  package init?(_ json: JSONText, _ definitions: JSONText?) {
     guard let name = json["name"]?.string else { return nil }
     self.name = name
     schema = ValueSchema(json["schema"] ?? JSONText(members: []), definitions)
@@ -53,13 +53,13 @@ struct IntentParameter: Equatable {
   }
 
   /// Whether the value must not be shown while it is typed, nor anywhere else.
-  var isSecret: Bool { Self.secretNames.contains(name) }
+  package var isSecret: Bool { Self.secretNames.contains(name) }
 
   /// The names of parameters and of members of answers that contain secrets.
-  static let secretNames: Set = ["password", "token"]
+  package static let secretNames: Set = ["password", "token"]
 
   /// What may be typed, such as `whole number, 1 to 5; default 1`.
-  var rules: String {
+  package var rules: String {
     let fallback = schema.fallback.map { $0.string ?? $0.description } ?? ""
     let need = isRequired ? "required" : fallback.isEmpty ? "optional" : "default \(fallback)"
     return "\(schema.shape); \(need)"
@@ -69,7 +69,7 @@ struct IntentParameter: Equatable {
   ///
   /// - Returns: nil to leave the parameter out.
   /// - Throws: `AnswerError` if the schema does not allow it.
-  func value(of text: String) throws(AnswerError) -> JSONText? {
+  package func value(of text: String) throws(AnswerError) -> JSONText? {
     if text.isEmpty, !isRequired || !schema.allows(JSONText("")) {
       guard !isRequired else { throw AnswerError(sentence: "\(name) must be given") }
       return nil
@@ -82,6 +82,10 @@ struct IntentParameter: Equatable {
 }
 
 /// Why what a user has typed is not accepted.
-struct AnswerError: Error, Equatable {
-  let sentence: String
+package struct AnswerError: Error, Equatable {
+  package let sentence: String
+
+  package init(sentence: String) {
+    self.sentence = sentence
+  }
 }

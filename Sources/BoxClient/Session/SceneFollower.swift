@@ -1,23 +1,25 @@
-internal import BoxClient
-internal import BoxWire
-internal import UVLoop
+package import BoxWire
+package import UVLoop
 
 /// Follows the route of a session over one connection: holds the boxes of the scene that is shown,
 /// and no others.
 @LoopActor
-final class SceneFollower {
-  /// Called when the shown scene has changed; its state is complete.
-  var changed: (@LoopActor () -> Void)?
-  /// Called when the connection is lost and is being restored. The next one is a new session.
-  var interrupted: (@LoopActor () -> Void)?
-  /// Called once when following has failed.
-  var failed: (@LoopActor (Failure) -> Void)?
-  /// nil until the first complete state.
-  private(set) var shown: ShownScene?
+package final class SceneFollower<Connector: SessionConnector> {
+  package typealias Failure = Connector.Failure
 
-  private let context: CommandContext
+  /// Called when the shown scene has changed; its state is complete.
+  package var changed: (@LoopActor () -> Void)?
+  /// Called when the connection is lost, and after each attempt to restore it that failed, with the
+  /// pause before the next attempt. The next connection is a new session.
+  package var interrupted: (@LoopActor (_ pause: Duration) -> Void)?
+  /// Called once when following has failed.
+  package var failed: (@LoopActor (Failure) -> Void)?
+  /// nil until the first complete state.
+  package private(set) var shown: ShownScene?
+
+  private let connector: Connector
   private let reconnects: Bool
-  private(set) var connection: Connection?
+  package private(set) var connection: Connection?
   private var mirror = Mirror()
   /// The patterns of the connection.
   private var held: [Pattern] = []
@@ -30,22 +32,22 @@ final class SceneFollower {
   private var reconnecting: Task<Void, Never>?
 
   /// - Parameter reconnects: whether to begin a new session when the connection is lost.
-  init(_ context: CommandContext, reconnects: Bool) {
-    self.context = context
+  package init(_ connector: Connector, reconnects: Bool) {
+    self.connector = connector
     self.reconnects = reconnects
   }
 
   /// Connects, and returns once ``shown`` is complete.
-  func start() async throws(Failure) {
+  package func start() async throws(Failure) {
     try await open(after: nil)
   }
 
   /// Calls an intent, and returns once its effect is in ``shown``, also after a refusal.
-  func call(_ method: String, _ parameters: Parameters) async throws(Failure) -> JSONText {
+  package func call(_ method: String, _ parameters: Parameters) async throws(Failure) -> JSONText {
     guard let connection else { throw .notSent(.closed) }
     let answer: JSONText
     do throws(Failure) {
-      answer = try await context.call(method, parameters, over: connection, suggests: false)
+      answer = try await connector.request(method, parameters, over: connection)
     } catch {
       if connection.disconnection == nil { try await settle() }
       throw error
@@ -59,7 +61,7 @@ final class SceneFollower {
   // MARK: The connection
 
   private func open(after previous: Disconnection?) async throws(Failure) {
-    let connection = try await context.connect(after: previous)
+    let connection = try await connector.connect(after: previous)
     if let disconnection = connection.disconnection { throw .notSent(disconnection) }
     self.connection = connection
     mirror = Mirror()
@@ -89,11 +91,10 @@ final class SceneFollower {
 
   private func lose(_ disconnection: Disconnection) {
     guard reconnects else {
-      failed?(.lost(disconnection))
+      failed?(.connectionLost(disconnection))
       return
     }
     guard reconnecting == nil else { return }
-    interrupted?()
     reconnecting = LoopActor.task { [weak self] in
       await self?.reconnect(after: disconnection)
       self?.reconnecting = nil
@@ -103,6 +104,7 @@ final class SceneFollower {
   private func reconnect(after disconnection: Disconnection) async {
     var backoff = Backoff.lostDaemon
     while let pause = backoff.next(atLeast: disconnection.retryAfter) {
+      interrupted?(pause)
       await Pause.wait(for: pause)
       do throws(Failure) {
         return try await open(after: disconnection)
@@ -151,7 +153,7 @@ final class SceneFollower {
       let entry = entry
       try await hold([Route.pattern] + (entry?.patterns ?? []).without([Route.pattern]), connection)
       // Everything up to now has arrived before its answer.
-      _ = try await context.call(Ping.method, Ping().parameters, over: connection)
+      _ = try await connector.request(Ping.method, Ping().parameters, over: connection)
       guard entry == self.entry, mirror.isSynced else { continue }
       guard mirror[Route.pattern.text] != nil else { throw .noSession }
       let description = try await describe(entry, connection)
@@ -168,17 +170,17 @@ final class SceneFollower {
     if refusal?.patterns != wanted { refusal = nil }
     if !old.isEmpty {
       held = held.without(old)
-      _ = try await context.call(
+      _ = try await connector.request(
         Unsubscribe.method, Unsubscribe(patterns: old).parameters, over: connection)
       mirror.keep(only: wanted)
     }
     guard !new.isEmpty, refusal == nil else { return }
     do throws(Failure) {
-      _ = try await context.call(
-        Subscribe.method, Subscribe(patterns: new).parameters, over: connection, suggests: false)
+      _ = try await connector.request(
+        Subscribe.method, Subscribe(patterns: new).parameters, over: connection)
       held += new
     } catch {
-      guard case .refused(let refused, _, _) = error else { throw error }
+      guard let refused = error.refusal else { throw error }
       refusal = (wanted, refused)
     }
   }
@@ -190,11 +192,11 @@ final class SceneFollower {
     let request = Discover(patterns: SceneDescription.patterns(of: entry))
     var document = JSONText(members: [])
     do throws(Failure) {
-      document = try await context.call(
-        Discover.method, request.parameters, over: connection, suggests: false)
+      document = try await connector.request(
+        Discover.method, request.parameters, over: connection)
     } catch {
       // The scene can be shown without it.
-      guard case .refused(let refused, _, _) = error else { throw error }
+      guard let refused = error.refusal else { throw error }
       refusal = refusal ?? (held, refused)
     }
     let description = SceneDescription(document, of: entry)
