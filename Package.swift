@@ -15,6 +15,7 @@ let package = Package(
     .library(name: "BoxClient", targets: ["BoxClient"]),
     .executable(name: "procond", targets: ["procond"]),
     .executable(name: "procon-client", targets: ["procon-client"]),
+    .executable(name: "procon-tui", targets: ["procon-tui"]),
     .executable(name: "procon-bench", targets: ["procon-bench"]),
   ],
   dependencies: [
@@ -64,6 +65,9 @@ let package = Package(
     .systemLibrary(name: "CUtf8proc", providers: [.apt(["libutf8proc-dev"])]),
     .target(name: "Terminal", dependencies: ["CUtf8proc", "UVLoop"]),
 
+    // Without pkgConfig, likewise.
+    .systemLibrary(name: "CNcurses", providers: [.apt(["libncurses-dev"])]),
+
     // Programs.
     .executableTarget(
       name: "procond",
@@ -78,6 +82,12 @@ let package = Package(
       name: "procon-client",
       dependencies: [
         "BoxClient", "BoxWire", "UVLoop", "Terminal",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ]),
+    .executableTarget(
+      name: "procon-tui",
+      dependencies: [
+        "BoxClient", "BoxWire", "UVLoop", "Terminal", "CNcurses",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
     .executableTarget(
@@ -171,6 +181,8 @@ let package = Package(
         "SystemTestSupport", "UVLoopTestSupport",
       ]),
     .testTarget(
+      name: "procon-tuiTests", dependencies: ["procon-tui", "BoxWire", "SystemTestSupport"]),
+    .testTarget(
       name: "procon-benchTests",
       dependencies: [
         "procon-bench", "procond", "UVLoop", "BoxWire", "BoxWireTestSupport", "SystemTestSupport",
@@ -178,7 +190,8 @@ let package = Package(
     .testTarget(
       name: "EndToEndTests",
       dependencies: [
-        "procond", "procon-client", "BoxWire", "BoxWireTestSupport", "HTTPTestSupport",
+        "procond", "procon-client", "procon-tui", "BoxWire", "BoxWireTestSupport",
+        "HTTPTestSupport",
         "SystemTestSupport",
       ]),
   ]

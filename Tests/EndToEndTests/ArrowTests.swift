@@ -35,6 +35,10 @@ private let allowed: [String: (ours: Set<String>, others: Set<String>)] = [
     ["ArgumentParser", "Glibc", "Logging", "Synchronization"]
   ),
   "procon-client": (["BoxClient", "BoxWire", "UVLoop", "Terminal"], ["ArgumentParser", "Glibc"]),
+  "CNcurses": ([], []),
+  "procon-tui": (
+    ["BoxClient", "BoxWire", "CNcurses", "Terminal", "UVLoop"], ["ArgumentParser", "Glibc"]
+  ),
   "procon-bench": (["BoxWire", "CLibuv", "UVLoop"], ["ArgumentParser", "Glibc"]),
   // Scripts and the files that they read.
   "Install": ([], []),

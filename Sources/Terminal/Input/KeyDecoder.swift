@@ -2,8 +2,8 @@
 ///
 /// The sequences are xterm's (https://invisible-island.net/xterm/ctlseqs/ctlseqs.html); unknown ones
 /// are ignored.
-struct KeyDecoder {
-  enum Key: Equatable {
+package struct KeyDecoder {
+  package enum Key: Equatable, Sendable {
     /// Typed or pasted text.
     case text(String)
     case enter, escape, backspace, delete, left, right, home, end

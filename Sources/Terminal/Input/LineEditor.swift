@@ -37,10 +37,13 @@ package struct LineEditor {
   ///
   /// - Returns: the user's decisions, in order.
   package mutating func type(_ bytes: some Sequence<UInt8>) -> [Event] {
-    keys.decode(bytes).compactMap { carryOut($0) }
+    keys.decode(bytes).compactMap { press($0) }
   }
 
-  private mutating func carryOut(_ key: KeyDecoder.Key) -> Event? {
+  /// Carries out one key.
+  ///
+  /// - Returns: the user's decision; nil if the key only edits the line.
+  package mutating func press(_ key: KeyDecoder.Key) -> Event? {
     switch key {
     case .text(let text): insert(text)
     case .enter:
@@ -87,20 +90,24 @@ package struct LineEditor {
 
   /// The part of the text around the cursor that fits.
   ///
-  /// - Parameter width: columns, at least 2, one of which is left free for the cursor.
+  /// - Parameters:
+  ///   - width: columns, at least 2, one of which is left free for the cursor.
+  ///   - columns: the width of a cell.
   /// - Returns: printable text, with `⏎` for each line end, and the column of the cursor in it.
-  package func window(width: Int) -> (text: String, cursor: Int) {
+  package func window(
+    width: Int, columns: (String) -> Int = { $0.displayWidth }
+  ) -> (text: String, cursor: Int) {
     let cells = characters.map { $0.isNewline ? "⏎" : String($0).printable }
     var start = cursor
     var column = 0
-    while start > 0, column + cells[start - 1].displayWidth < width {
+    while start > 0, column + columns(cells[start - 1]) < width {
       start -= 1
-      column += cells[start].displayWidth
+      column += columns(cells[start])
     }
     var text = ""
     var used = 0
     for cell in cells[start...] {
-      used += cell.displayWidth
+      used += columns(cell)
       guard used < width else { break }
       text += cell
     }

@@ -9,6 +9,9 @@ package struct TerminalEcho {
     case lines
     /// Each key at once. Enter is CR. Ctrl-C and Ctrl-Z still send their signals.
     case keys
+    /// The same for a program that draws the whole screen: a line feed only moves the cursor down, as
+    /// terminfo(5) describes it.
+    case screen
   }
 
   private let descriptor: Int32
@@ -35,10 +38,11 @@ package struct TerminalEcho {
       settings = hidden
     }
     hidden.c_lflag &= ~tcflag_t(ECHO)
-    if delivery == .keys {
+    if delivery != .lines {
       hidden.c_lflag &= ~tcflag_t(ICANON)
       hidden.c_iflag &= ~tcflag_t(ICRNL)
     }
+    if delivery == .screen { hidden.c_oflag &= ~tcflag_t(ONLCR) }
     tcsetattr(descriptor, TCSANOW, &hidden)
   }
 

@@ -1,12 +1,12 @@
 internal import Glibc
-internal import UVLoop
+package import UVLoop
 
 /// Restores a terminal before a signal ends or stops the program, and prepares it again when the
 /// program continues. Ends on ``cancel()`` or release.
 @LoopActor
-final class TerminalSignals {
+package final class TerminalSignals {
   /// Whether a signal is about to end or stop the program.
-  var isRaising: Bool { raising != nil }
+  package var isRaising: Bool { raising != nil }
 
   private let restore: @LoopActor () async -> Void
   private let prepare: @LoopActor () -> Void
@@ -17,7 +17,7 @@ final class TerminalSignals {
   /// - Parameters:
   ///   - restore: restores the terminal's state from before the program.
   ///   - prepare: called when the program continues. Other jobs may have changed the terminal.
-  init(
+  package init(
     restore: @escaping @LoopActor () async -> Void, prepare: @escaping @LoopActor () -> Void
   ) {
     self.restore = restore
@@ -30,7 +30,7 @@ final class TerminalSignals {
   }
 
   /// Gives the signals their default effects.
-  func cancel() {
+  package func cancel() {
     for number in signals.keys { off(number) }
   }
 

@@ -1,6 +1,7 @@
 /// Wraps text into lines of a display width, between words where possible.
 package struct TextWrap {
   private let width: Int
+  private let columns: (Character) -> Int
   private var lines: [String] = []
   private var line = ""
   private var room: Int
@@ -11,23 +12,28 @@ package struct TextWrap {
   /// Lines break at spaces; a run of spaces becomes one space or one break. A word wider than a
   /// line is broken between grapheme clusters, never inside one. A cluster wider than a whole line
   /// is shown as `…`. Nothing else is changed or lost.
-  package static func lines(of text: String, width: Int) -> [String] {
-    var wrap = TextWrap(width: max(width, 1))
+  ///
+  /// - Parameter columns: the width of a cluster.
+  package static func lines(
+    of text: String, width: Int, columns: @escaping (Character) -> Int = { $0.displayWidth }
+  ) -> [String] {
+    var wrap = TextWrap(width: max(width, 1), columns: columns)
     for word in text.split(separator: " ") { wrap.add(word) }
     wrap.endLine()
     return wrap.lines
   }
 
-  private init(width: Int) {
+  private init(width: Int, columns: @escaping (Character) -> Int) {
     self.width = width
+    self.columns = columns
     room = width
   }
 
   private mutating func add(_ word: Substring) {
-    let columns = word.displayWidth
+    let wordWidth = word.reduce(0) { $0 + columns($1) }
     if !line.isEmpty {
       // A word that must be broken anyway begins on this line if its first cluster fits.
-      let needed = columns <= width ? columns : word.first?.displayWidth ?? 0
+      let needed = wordWidth <= width ? wordWidth : word.first.map(columns) ?? 0
       if needed < room {
         line.append(" ")
         room -= 1
@@ -35,9 +41,9 @@ package struct TextWrap {
         endLine()
       }
     }
-    if columns <= room {
+    if wordWidth <= room {
       line.append(contentsOf: word)
-      room -= columns
+      room -= wordWidth
     } else {
       addClusters(of: word)
     }
@@ -45,11 +51,11 @@ package struct TextWrap {
 
   private mutating func addClusters(of word: Substring) {
     for cluster in word {
-      let fitting = cluster.displayWidth <= width ? cluster : "…"
-      let columns = fitting.displayWidth
-      if columns > room { endLine() }
+      let fitting = columns(cluster) <= width ? cluster : "…"
+      let used = columns(fitting)
+      if used > room { endLine() }
       line.append(fitting)
-      room -= columns
+      room -= used
     }
   }
 

@@ -1,0 +1,20 @@
+internal import UVLoop
+
+/// The time until the next attempt to connect.
+@LoopActor
+final class Countdown {
+  private let end: ContinuousClock.Instant
+  private var timer: Timer?
+
+  /// - Parameter changed: called when the words may have changed, once a second.
+  init(_ pause: Duration, _ changed: @escaping @LoopActor () -> Void) {
+    end = .now + pause
+    timer = Timer(after: .seconds(1), every: .seconds(1), changed)
+  }
+
+  var words: String {
+    let left = ContinuousClock.now.duration(to: end).components.seconds
+    let next = left > 0 ? "trying again in \(left + 1) s" : "trying again …"
+    return "The connection to the daemon is lost; \(next)"
+  }
+}

@@ -1,0 +1,14 @@
+/// What a key makes a screen do.
+enum Command: Hashable {
+  // Everywhere.
+  case help, quit, redraw, back
+  // In lists.
+  case down, up, pageDown, pageUp, first, last, open, fold
+  // Topics.
+  case filter, sort, new, rename
+  // Boards.
+  case addPro, addCon, edit, heavier, lighter, lower, raise, leftColumn, rightColumn, otherColumn
+  case moveOver, undo, copy, posts
+  // Several of them.
+  case delete
+}

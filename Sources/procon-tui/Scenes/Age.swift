@@ -1,0 +1,29 @@
+internal import Glibc
+internal import UVLoop
+
+/// How long ago something was.
+enum Age {
+  /// In words, such as `5 min ago`; empty if the date is not known.
+  ///
+  /// - Parameter date: as the daemon writes it (RFC 3339, UTC).
+  static func words(since date: String, now: Int = WallClock.milliseconds / 1000) -> String {
+    guard let then = seconds(date) else { return "" }
+    let age = max(0, now - then)
+    return switch age {
+    case ..<60: "just now"
+    case ..<3600: "\(age / 60) min ago"
+    case ..<86_400: "\(age / 3600) h ago"
+    default: "\(age / 86_400) d ago"
+    }
+  }
+
+  /// Since 1970; nil for anything but a date in UTC.
+  private static func seconds(_ date: String) -> Int? {
+    let numbers = date.split { !$0.isASCII || !$0.isNumber }.prefix(6).compactMap { Int32($0) }
+    guard numbers.count == 6, date.hasSuffix("Z") else { return nil }
+    var time = tm()
+    (time.tm_year, time.tm_mon, time.tm_mday) = (numbers[0] - 1900, numbers[1] - 1, numbers[2])
+    (time.tm_hour, time.tm_min, time.tm_sec) = (numbers[3], numbers[4], numbers[5])
+    return timegm(&time)
+  }
+}

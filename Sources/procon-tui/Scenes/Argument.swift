@@ -1,0 +1,26 @@
+internal import BoxWire
+
+/// A pro or a con as the daemon shows it.
+struct Argument: Equatable {
+  let id: String
+  let text: String
+  /// The text with its weight, such as "No breaks ×2".
+  let label: String
+  let weight: Int
+  let author: String
+  /// RFC 3339, as the daemon wrote it.
+  let created: String
+  let updated: String
+
+  /// nil without an id and a text.
+  init?(_ json: JSONText) {
+    guard let id = json["id"]?.string, let text = json["text"]?.string else { return nil }
+    self.id = id
+    self.text = text
+    label = json["label"]?.string ?? text
+    weight = json["weight"]?.integer ?? 1
+    author = json["author"]?.string ?? ""
+    created = json["created"]?.string ?? ""
+    updated = json["updated"]?.string ?? ""
+  }
+}

@@ -1,0 +1,116 @@
+internal import BoxWire
+
+/// What the keys of a board do.
+extension BoardView {
+  func perform(_ command: Command) -> Deed? {
+    let page = frames.first { $0.side == active }?.rows.count ?? 1
+    let count = column(active).items.count
+    if columns[active]?.list.move(command, of: count, page: page) == true { return nil }
+    switch command {
+    case .leftColumn: active = .pro
+    case .rightColumn: active = .con
+    case .otherColumn: active = active.other
+    case .addPro: add(to: .pro)
+    case .addCon: add(to: .con)
+    case .edit: edit()
+    case .fold: fold()
+    case .undo: return .call(Call("\(root).undo", ["id": JSONText(topic)]))
+    case .copy:
+      let parameters: Parameters = ["id": JSONText(topic), "format": "markdown"]
+      return .copy(Call("\(root).export", parameters), member: "markdown")
+    case .posts: return .call(Call("session.toPosts", ["at": JSONText(place)]))
+    default: return selected.flatMap { change($0, command) }
+    }
+    return nil
+  }
+
+  private var root: String { String(place.prefix { $0 != "." }) }
+  private var topic: String { String(place.drop { $0 != "." }.dropFirst()) }
+
+  private func intent(_ name: String, _ side: Side? = nil) -> String {
+    "\(place).\((side ?? active).plural).\(name)"
+  }
+
+  private func change(_ item: Argument, _ command: Command) -> Deed? {
+    let id = JSONText(item.id)
+    switch command {
+    case .heavier, .lighter:
+      let weight = item.weight + (command == .heavier ? 1 : -1)
+      return .call(Call(intent("change"), ["id": id, "weight": JSONText(weight)]))
+    case .raise, .lower: return move(item, isDown: command == .lower)
+    case .moveOver:
+      return .call(Call(intent("move"), ["id": id, "to": JSONText(active.other.name)]))
+    case .delete:
+      return .ask("Delete \"\(item.text.cut(to: 40))\"?", Call(intent("remove"), ["id": id]))
+    default: return nil
+    }
+  }
+
+  /// Moves an argument before the one above it, or behind the one below it.
+  private func move(_ item: Argument, isDown: Bool) -> Deed? {
+    let items = column(active).items
+    guard let index = column(active).index(of: item.id),
+      items.indices.contains(index + (isDown ? 1 : -1))
+    else { return nil }
+    let before = isDown ? index + 2 : index - 1
+    let parameters: Parameters =
+      items.indices.contains(before)
+      ? ["id": JSONText(item.id), "before": JSONText(items[before].id)] : ["id": JSONText(item.id)]
+    return .call(Call(intent("move"), parameters))
+  }
+
+  private func fold() {
+    guard let selected else { return }
+    let isFolded = columns[active]?.unfolded.remove(selected.id) == nil
+    if isFolded { columns[active]?.unfolded.insert(selected.id) }
+  }
+
+  // MARK: Fields
+
+  private func add(to side: Side) {
+    active = side
+    columns[side]?.select(.max)
+    field = TextField(.newArgument(side))
+  }
+
+  private func edit() {
+    guard let selected else { return }
+    field = TextField(
+      .argument(active, id: selected.id), text: selected.text, updated: selected.updated)
+  }
+
+  func submit(_ field: TextField) -> Call? {
+    switch field.subject {
+    case .newArgument(let side):
+      return Call(intent("add", side), ["text": JSONText(field.text)])
+    case .argument(let side, let id):
+      let current = column(side).items.first { $0.id == id }
+      if current?.text == field.text, current?.updated == field.updated { return nil }
+      return Call(
+        intent("change", side),
+        [
+          "id": JSONText(id), "text": JSONText(field.text),
+          "ifUpdated": JSONText(field.updated ?? ""),
+        ])
+    default: return nil
+    }
+  }
+
+  /// Selects what has been added or moved to the other side.
+  func answered(_ call: Call, _ answer: JSONText) {
+    guard let id = answer["id"]?.string else { return }
+    for side in Side.allCases {
+      let isThere =
+        call.intent == intent("add", side)
+        || (call.intent == intent("move", side.other)
+          && call.parameters["to"]?.string == side.name)
+      if isThere { awaited = (side, id) }
+    }
+    selectAwaited()
+  }
+
+  func resolve(_ field: TextField) {
+    guard case .argument(let side, let id) = field.subject else { return }
+    field.updated = column(side).items.first { $0.id == id }?.updated
+  }
+}

@@ -1,0 +1,147 @@
+internal import BoxClient
+internal import BoxWire
+internal import UVLoop
+
+/// The list of topics.
+@LoopActor
+final class TopicsView: SceneView {
+  let bindings = KeyTable.topics
+  var field: TextField?
+
+  let news = News()
+  private(set) var title = ""
+  private(set) var alerts: [String] = []
+  private(set) var topics: [Topic] = []
+  private(set) var order = TopicOrder.created
+  /// Only topics whose titles contain this text are shown.
+  private var filter = ""
+  var list = ListPosition()
+  /// The rows of the list when it was drawn last.
+  var rows = 0..<0
+  /// What the user has created, which is selected once it is there.
+  private var awaited: String?
+  /// The intents that create a topic, one for each store.
+  private var creators: [String] = []
+  private var isLoaded = false
+
+  /// The topics that are shown, in their order.
+  var shown: [Topic] {
+    let pattern = text(ofFilter: field) ?? filter
+    let matching = topics.filter {
+      pattern.isEmpty || $0.title.lowercased().contains(pattern.lowercased())
+    }
+    return matching.sorted(by: order.areInOrder)
+  }
+
+  var filterText: String { text(ofFilter: field) ?? filter }
+
+  private func text(ofFilter field: TextField?) -> String? {
+    field?.subject == .filter ? field?.text : nil
+  }
+
+  var selected: Topic? {
+    let shown = shown
+    return shown.indices.contains(list.selected) ? shown[list.selected] : nil
+  }
+
+  func show(_ scene: ShownScene, isOwn: Bool) {
+    title = scene.entry?.title ?? ""
+    alerts = scene.alerts
+    creators = scene.description.intents.map(\.path.text).filter { $0.hasSuffix(".create") }
+    let topics = scene.boxes.compactMap { Topic(path: $0.path, $0.value) }
+    if isLoaded, !isOwn { note(topics) }
+    isLoaded = true
+    keepSelection { self.topics = topics }
+    if let awaited { select(awaited) }
+  }
+
+  private func note(_ topics: [Topic]) {
+    let old = Dictionary(self.topics.map { ($0.path, $0) }) { first, _ in first }
+    for topic in topics where old[topic.path] != topic {
+      news.add(topic.path, old[topic.path] == nil ? "new" : "changed")
+    }
+  }
+
+  /// Runs a change of the list, after which the same topic is selected.
+  private func keepSelection(_ change: () -> Void) {
+    let path = selected?.path
+    change()
+    if let path { select(path) }
+    list.select(list.selected, of: shown.count)
+  }
+
+  private func select(_ path: String) {
+    guard let index = shown.firstIndex(where: { $0.path == path }) else { return }
+    if path == awaited { awaited = nil }
+    list.select(index, of: shown.count)
+  }
+
+  // MARK: Commands
+
+  func perform(_ command: Command) -> Deed? {
+    if list.move(command, of: shown.count, page: rows.count) { return nil }
+    switch command {
+    case .filter: field = TextField(.filter, label: "/", text: filter)
+    case .sort: keepSelection { order = order.next }
+    case .new:
+      guard !creators.isEmpty else { return .say("You may not create topics here.") }
+      field = TextField(.newTopic, label: "New topic: ")
+    case .open:
+      return selected.map { .call(Call("session.toBoard", ["at": JSONText($0.path)])) }
+    case .rename:
+      guard let selected else { return nil }
+      field = TextField(.title(topic: selected.path), label: "Title: ", text: selected.title)
+    case .delete:
+      guard let selected else { return nil }
+      let call = Call("\(selected.root).remove", ["id": JSONText(selected.id)])
+      return .ask("Delete \"\(selected.title.cut(to: 30))\" and all its arguments?", call)
+    default: break
+    }
+    return nil
+  }
+
+  func submit(_ field: TextField) -> Call? {
+    switch field.subject {
+    case .filter:
+      filter = field.text
+      return nil
+    case .newTopic:
+      let root = selected?.root
+      let creator = creators.first { $0 == "\(root ?? "").create" } ?? creators.first
+      return creator.map { Call($0, ["title": JSONText(field.text)]) }
+    case .title(let path):
+      guard let topic = topics.first(where: { $0.path == path }), topic.title != field.text else {
+        return nil
+      }
+      return Call(
+        "\(topic.root).rename", ["id": JSONText(topic.id), "title": JSONText(field.text)])
+    default: return nil
+    }
+  }
+
+  /// Selects what has been created.
+  func answered(_ call: Call, _ answer: JSONText) {
+    guard creators.contains(call.intent), let id = answer["id"]?.string else { return }
+    let path = "\(call.intent.dropLast("create".count))\(id)"
+    awaited = path
+    select(path)
+  }
+
+  /// Shows all topics again, if some are hidden.
+  func goBack() -> Bool {
+    guard !filter.isEmpty else { return false }
+    keepSelection { filter = "" }
+    return true
+  }
+
+  // MARK: The mouse
+
+  func click(row: Int, column: Int) {
+    guard rows.contains(row) else { return }
+    list.select(list.top + row - rows.lowerBound, of: shown.count)
+  }
+
+  func scroll(row: Int, column: Int, by rows: Int) {
+    list.select(list.selected + rows, of: shown.count)
+  }
+}

@@ -1,0 +1,98 @@
+internal import CNcurses
+internal import Terminal
+internal import UVLoop
+
+/// Reads keys with ncurses, which knows the sequences of the terminal.
+@LoopActor
+final class CursesKeys {
+  /// Reading from it draws nothing.
+  private let pad: UnsafeMutablePointer<WINDOW>
+  /// What has been pasted so far; nil outside a paste.
+  private var pasted: String?
+
+  /// The time in which the rest of a sequence must follow its first byte, in milliseconds.
+  private static let escapeDelay: Int32 = 25
+  /// Codes for the sequences around pasted text (xterm's mode 2004), which ncurses does not know.
+  private static let (pasteBegin, pasteEnd): (Int32, Int32) = (0x1000, 0x1001)
+
+  /// To be called once there is a screen.
+  init?() {
+    guard let pad = newpad(1, 1) else { return nil }
+    self.pad = pad
+    set_escdelay(Self.escapeDelay)
+    keypad(pad, true)
+    nodelay(pad, true)
+    define_key("\u{1B}[200~", Self.pasteBegin)
+    define_key("\u{1B}[201~", Self.pasteEnd)
+    mousemask(curses_click | curses_wheel_up | curses_wheel_down, nil)
+    mouseinterval(0)
+  }
+
+  /// The keys that have arrived.
+  func read() -> [Key] {
+    var keys: [Key] = []
+    while true {
+      var code: wint_t = 0
+      let status = wget_wch(pad, &code)
+      guard status != ERR else { return keys }
+      if let key = status == KEY_CODE_YES ? key(Int32(bitPattern: code)) : typed(code) {
+        keys.append(key)
+      }
+    }
+  }
+
+  /// A key with a code of its own; nil for one without a meaning here.
+  private func key(_ code: Int32) -> Key? {
+    switch code {
+    case Self.pasteBegin: pasted = ""
+    case Self.pasteEnd:
+      defer { pasted = nil }
+      return pasted.map(Key.paste)
+    case KEY_MOUSE: return pasted == nil ? mouse() : nil
+    case _ where pasted == nil: return Self.codes[code]
+    default: break
+    }
+    return nil
+  }
+
+  /// A character; nil within a paste.
+  private func typed(_ code: wint_t) -> Key? {
+    guard let scalar = Unicode.Scalar(code) else { return nil }
+    guard pasted == nil else {
+      switch scalar {
+      case "\r", "\n": pasted?.append("\n")
+      case "\t": pasted?.append(" ")
+      default: pasted?.unicodeScalars.append(scalar)
+      }
+      return nil
+    }
+    switch scalar {
+    case "\r": return .enter
+    case "\t": return .tab
+    case "\u{1B}": return .escape
+    case "\u{8}", "\u{7F}": return .backspace
+    case "\u{1}"..."\u{1A}":
+      return Unicode.Scalar(scalar.value + 0x60).map { .control(Character($0)) }
+    case _ where scalar.value < 0x20: return nil
+    default: return .character(Character(scalar))
+    }
+  }
+
+  private func mouse() -> Key? {
+    var event = MEVENT()
+    guard getmouse(&event) == OK else { return nil }
+    let (row, column) = (Int(event.y), Int(event.x))
+    switch event.bstate {
+    case _ where event.bstate & curses_wheel_up != 0: return .wheelUp(row: row, column: column)
+    case _ where event.bstate & curses_wheel_down != 0: return .wheelDown(row: row, column: column)
+    case _ where event.bstate & curses_click != 0: return .click(row: row, column: column)
+    default: return nil
+    }
+  }
+
+  private static let codes: [Int32: Key] = [
+    KEY_UP: .up, KEY_DOWN: .down, KEY_LEFT: .left, KEY_RIGHT: .right, KEY_HOME: .home,
+    KEY_END: .end, KEY_PPAGE: .pageUp, KEY_NPAGE: .pageDown, KEY_BTAB: .backTab, KEY_DC: .delete,
+    KEY_BACKSPACE: .backspace, KEY_ENTER: .enter,
+  ]
+}

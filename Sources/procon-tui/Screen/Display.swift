@@ -1,0 +1,116 @@
+internal import Glibc
+internal import Terminal
+internal import UVLoop
+
+/// The terminal: draws before each sleep of the loop what has changed, passes on keys, and leaves the
+/// terminal as it was, also when a signal ends or stops the program.
+@LoopActor
+final class Display {
+  var pressed: (@LoopActor (Key) -> Void)?
+  /// Called when the terminal is gone.
+  var vanished: (@LoopActor () -> Void)?
+
+  private let output: StandardOutput
+  private let frame: @LoopActor (_ columns: Int, _ rows: Int) -> Canvas
+  private var input: TerminalInput?
+  private var screen: CursesScreen?
+  private var echo = TerminalEcho(.screen)
+  private var hook: LoopHook?
+  private var signals: TerminalSignals?
+  private var resizing: UVLoop.Signal?
+  private var isDue = true
+  private var isEntered = true
+  private var drawnSize = (columns: 0, rows: 0)
+
+  /// nil if nothing can be drawn on the terminal.
+  ///
+  /// - Parameter frame: returns what to draw.
+  init?(
+    _ output: StandardOutput, isColoured: Bool,
+    frame: @escaping @LoopActor (_ columns: Int, _ rows: Int) -> Canvas
+  ) {
+    self.output = output
+    self.frame = frame
+    // Before ncurses, which leaves signals alone that are already handled.
+    signals = TerminalSignals(
+      restore: { [unowned self, output] in
+        leave()
+        await output.settle(within: StandardOutput.patience)
+      },
+      prepare: { [unowned self] in resume() })
+    // Wakes the loop; the hook checks the size.
+    resizing = try? UVLoop.Signal(SIGWINCH) {}
+    input = TerminalInput { [weak self] in self?.ready(isAlive: $0) }
+    let size = output.terminalSize ?? (80, 24)
+    guard let input,
+      let screen = CursesScreen(
+        input, columns: size.columns, rows: size.rows, isColoured: isColoured)
+    else {
+      signals?.cancel()
+      return nil
+    }
+    self.screen = screen
+    echo.hide()
+    output.observer = { [unowned self] event in
+      switch event {
+      case .drained: isDue = true
+      case .ended: vanished?()
+      }
+    }
+    hook = LoopActor.beforeSleep { [unowned self] in draw() }
+  }
+
+  /// Draws before the loop sleeps.
+  func redraw() {
+    isDue = true
+  }
+
+  /// Draws every cell again.
+  func redrawAll() {
+    screen?.invalidate()
+    isDue = true
+  }
+
+  /// Copies a text to the clipboard of the terminal (xterm's OSC 52).
+  func copy(_ text: String) {
+    output.write(Array("\u{1B}]52;c;\(Base64.text(of: Array(text.utf8)))\u{7}".utf8))
+  }
+
+  /// Leaves the terminal, and reads and draws nothing from now on.
+  func end() {
+    hook = nil
+    input?.end()
+    resizing?.cancel()
+    leave()
+    signals?.cancel()
+  }
+
+  private func ready(isAlive: Bool) {
+    for key in screen?.readKeys() ?? [] { pressed?(key) }
+    if !isAlive { vanished?() }
+  }
+
+  private func draw() {
+    guard isEntered, !output.isBlocked, signals?.isRaising != true else { return }
+    let size = output.terminalSize ?? (80, 24)
+    guard isDue || drawnSize != size else { return }
+    isDue = false
+    drawnSize = size
+    let bytes = screen?.draw(frame(size.columns, size.rows)) ?? []
+    if !bytes.isEmpty { output.write(bytes) }
+  }
+
+  private func leave() {
+    guard isEntered, let screen else { return }
+    isEntered = false
+    output.writeLast(screen.leave())
+    echo.restore()
+  }
+
+  /// Other jobs may have drawn on the terminal and changed its settings.
+  private func resume() {
+    isEntered = true
+    echo.hide()
+    redrawAll()
+  }
+}

@@ -1,0 +1,150 @@
+import BoxWireTestSupport
+import Glibc
+import SystemTestSupport
+import Testing
+
+/// procon-tui and its terminal: drawing, resizing, and leaving it as it was.
+@Suite(.blocking) struct FullScreenTests {
+  private let one: FullScreenUser
+
+  init() throws {
+    one = try FullScreenUser()
+  }
+
+  private let sizes = [(40, 10), (80, 24), (200, 60)]
+
+  @Test func `topics and both sides of a board are visible at every size`() throws {
+    for (columns, rows) in sizes {
+      let window = try one.start(columns: columns, rows: rows, name: "tmux-\(columns)")
+      #expect(try window.lines().count == rows)
+      try window.wait(for: "Artificial Intel")
+      try window.press("Enter")
+      try window.wait {
+        $0.contains { $0.hasPrefix("+ Error") } && $0.contains { $0.contains("- High") }
+      }
+      #expect(try window.lines()[0] == "Artificial Intelligence")
+      #expect(try window.lines()[rows - 1] == "? keys  q quit")
+    }
+  }
+
+  @Test func `a terminal below 40 by 10 shows a sentence until it is larger`() throws {
+    let window = try one.startBoard()
+    try window.resize(columns: 39, rows: 10)
+    try window.wait(for: "procon-tui needs 40×10")
+    try window.resize(columns: 40, rows: 10)
+    try window.wait(for: "+ Error reduction")
+    #expect(try window.lines().contains("Cons (3)"))
+    try window.resize(columns: 120, rows: 30)
+    try window.wait { $0.contains { $0.hasPrefix("Pros (4)") && $0.hasSuffix("Cons (3)") } }
+  }
+
+  @Test func `resizing keeps what is being edited`() throws {
+    let window = try one.startBoard()
+    try window.press("a")
+    try window.type("half a sen")
+    try window.wait(for: "+ half a sen")
+    try window.resize(columns: 50, rows: 14)
+    try window.wait { $0.contains { $0.hasPrefix("+ half a sen") } && $0.count == 14 }
+    try window.type("tence")
+    try window.press("Enter")
+    try window.wait { $0.contains("Pros (5)") }
+    try window.wait(for: "+ half a sentence")
+  }
+
+  @Test func `Ctrl-L draws everything again`() throws {
+    let window = try one.startBoard()
+    let before = try window.lines()
+    try window.press("C-l")
+    try window.press("j")
+    try window.wait(for: "pro 2")
+    #expect(try window.lines().dropLast(2) == before.dropLast(2))
+  }
+
+  // MARK: The end
+
+  /// Starts the program between two descriptions of the terminal.
+  private func startBetweenSettings() throws -> Tmux {
+    let window = try Tmux(
+      one.user,
+      "trap : INT; stty -g > ~/before; procon-tui --socket \(one.daemon.socket); echo end $?; stty -g > ~/after; echo over"
+    )
+    try window.wait(for: "? keys")
+    #expect(try window.value("alternate_on") == "1")
+    return window
+  }
+
+  private func expectRestored(_ window: Tmux) throws {
+    let settings = ["before", "after"].map {
+      contents(of: one.user.directory.file("home/\($0)"))
+    }
+    #expect(settings[0] != nil)
+    #expect(settings[0] == settings[1])
+    for flag in ["alternate_on", "keypad_flag", "mouse_any_flag"] {
+      #expect(try window.value(flag) == "0", "\(flag)")
+    }
+    #expect(try window.value("cursor_flag") == "1")
+  }
+
+  @Test(arguments: [("q", "end 0"), ("C-c", "end 130")])
+  func `q and Ctrl-C leave the terminal as it was`(key: String, end: String) throws {
+    let window = try startBetweenSettings()
+    try window.press(key)
+    try window.wait(for: end)
+    try window.wait(for: "over")
+    try expectRestored(window)
+  }
+
+  @Test(arguments: [(SIGTERM, "end 143"), (SIGHUP, "end 129")])
+  func `signals that end it leave the terminal as it was`(signal: Int32, end: String) throws {
+    let window = try startBetweenSettings()
+    try window.press("?")
+    try window.wait(for: "draw the screen again")
+    try one.signal(signal)
+    try window.wait(for: end)
+    try window.wait(for: "over")
+    try expectRestored(window)
+  }
+
+  @Test func `Ctrl-Z restores the terminal, and fg draws it again`() throws {
+    let window = try Tmux(
+      one.user,
+      "set -m; procon-tui --socket \(one.daemon.socket); echo stopped; read x; fg; echo over")
+    try window.wait(for: "? keys")
+    try window.press("C-z")
+    try window.wait(for: "stopped")
+    #expect(try window.value("alternate_on") == "0")
+    try window.press("Enter")
+    try window.wait(for: "? keys")
+    try window.press("Enter")
+    try window.wait(for: "Pros (4)")
+    try window.press("q")
+    try window.wait(for: "over")
+  }
+
+  @Test func `it ends when its terminal is gone`() throws {
+    var window: Tmux? = try one.startBoard()
+    let process = try one.process()
+    withExtendedLifetime(window) {}
+    window = nil
+    try waitUntil("procon-tui has ended") { kill(process, 0) != 0 }
+  }
+
+  // MARK: Without a daemon or a terminal
+
+  @Test func `without a daemon it reports what to do`() throws {
+    let client = try one.user.start(
+      "procon-tui", ["--socket", one.user.directory.file("none")], input: .terminal,
+      output: .terminal(PseudoTerminal()))
+    #expect(try client.waitForEnd() == .exited(69))
+    #expect(client.terminal?.screen.text.contains("start procond") == true)
+  }
+
+  @Test(arguments: ["dumb", "no-such-terminal"])
+  func `a terminal that cannot be drawn on is refused`(type: String) throws {
+    let client = try one.user.start(
+      "procon-tui", ["--socket", one.daemon.socket], environment: ["TERM": type],
+      input: .terminal, output: .terminal(PseudoTerminal()))
+    #expect(try client.waitForEnd() == .exited(69))
+    #expect(client.terminal?.screen.text.contains("set TERM to its type") == true)
+  }
+}

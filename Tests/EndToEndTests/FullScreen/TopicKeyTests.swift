@@ -1,0 +1,89 @@
+import BoxWireTestSupport
+import SystemTestSupport
+import Testing
+
+/// What the keys of the list of topics do in procon-tui.
+@Suite(.blocking) struct TopicKeyTests {
+  private let one: FullScreenUser
+
+  init() throws {
+    one = try FullScreenUser()
+  }
+
+  private func create(_ titles: String...) throws {
+    let peer = try one.daemon.connect()
+    for title in titles { try peer.call("topics.create", #"{"title":"\#(title)"}"#) }
+  }
+
+  @Test func `n creates a topic, which is selected, and Enter opens it`() throws {
+    let window = try one.start()
+    try window.press("n")
+    try window.type("Tea or coffee?")
+    try window.press("Enter")
+    try window.wait(for: "Topics (2)")
+    try window.wait(for: "? keys")
+    try window.press("Enter")
+    try window.wait(for: "Pros (0)")
+    #expect(try window.lines()[0] == "Tea or coffee?")
+    try window.press("Escape")
+    try window.wait(for: "Topics (2)")
+  }
+
+  @Test func `a refusal is shown below the field, and the text stays`() throws {
+    let window = try one.start()
+    try window.press("n", "Enter")
+    try window.wait(for: "title must not be empty")
+    try window.type("Named")
+    try window.wait { !$0.contains { $0.contains("must not be empty") } }
+    try window.press("Enter")
+    try window.wait(for: "Topics (2)")
+  }
+
+  @Test func `r renames, and D asks before it deletes`() throws {
+    let window = try one.start()
+    try window.press("r", "C-u")
+    try window.type("AI 人工知能")
+    try window.press("Enter")
+    try window.wait { $0[1].hasPrefix("AI 人工知能") }
+    try window.press("D")
+    try window.wait(for: "Delete \"AI 人工知能\" and all its arguments? [y/N]")
+    try window.press("y")
+    try window.wait(for: "Topics (0)")
+  }
+
+  @Test func `a slash filters while typing, and Esc shows all topics again`() throws {
+    try create("Tea", "Coffee", "Toffee")
+    let window = try one.start()
+    try window.press("/")
+    try window.type("OFF")
+    try window.wait(for: "Topics (2/4)")
+    try window.press("Enter")
+    try window.wait(for: "with \"OFF\"")
+    #expect(try window.lines()[1].hasPrefix("Coffee"))
+    try window.press("j", "Enter")
+    try window.wait { $0[0] == "Toffee" }
+    try window.press("Escape")
+    try window.wait(for: "Topics (2/4)")
+    try window.press("Escape")
+    try window.wait(for: "Topics (4)")
+  }
+
+  @Test func `s sorts by another column, and the selection stays with its topic`() throws {
+    try create("Zebra", "Aardvark")
+    let window = try one.start()
+    try window.wait(for: "by created")
+    #expect(try window.lines()[1].hasPrefix("Artificial"))
+    try window.press("s")
+    try window.wait { $0[0].contains("by title") && $0[1].hasPrefix("Aardvark") }
+    #expect(try window.lines()[3].hasPrefix("Zebra"))
+    try window.press("Enter")
+    try window.wait { $0[0] == "Artificial Intelligence" }
+  }
+
+  @Test func `counts, score, leaning and age of a topic are shown`() throws {
+    let window = try one.start()
+    try window.wait(for: "4 pros · 3 cons · score +1 · leans pro")
+    #expect(try window.lines()[1].contains("██████▒▒▒▒"))
+    #expect(try window.lines()[1].hasSuffix("just now"))
+  }
+}

@@ -1,0 +1,46 @@
+import Testing
+
+@testable import procon_tui
+
+struct CanvasTests {
+  @Test func `a text is cut at its width and at the right edge`() {
+    var canvas = Canvas(columns: 10, rows: 2)
+    #expect(canvas.put("abcdef", row: 0, column: 2, width: 4) == 6)
+    #expect(canvas.put("abcdef", row: 0, column: 8) == 10)
+    #expect(canvas.spans[0].map(\.text) == ["abc…", "a…"])
+    #expect(canvas.spans[0].map(\.column) == [2, 8])
+  }
+
+  @Test func `what is outside is left out`() {
+    var canvas = Canvas(columns: 10, rows: 2)
+    canvas.put("x", row: 2)
+    canvas.put("x", row: -1)
+    canvas.put("x", row: 0, column: 10)
+    canvas.put("", row: 0)
+    #expect(canvas.spans == [[], []])
+  }
+
+  @Test func `a bar fills its width, also behind wide characters`() {
+    var canvas = Canvas(columns: 10, rows: 1)
+    canvas.fill("日本", row: 0, width: 6, .pro)
+    #expect(canvas.spans[0].map(\.text) == ["日本", "  "])
+    #expect(canvas.spans[0].map(\.column) == [0, 4])
+  }
+
+  @Test func `control characters never reach the screen`() {
+    var canvas = Canvas(columns: 20, rows: 1)
+    canvas.put("a\u{1B}[2Jb\n\u{9B}", row: 0)
+    #expect(canvas.spans[0][0].text == "a\u{FFFD}[2Jb\u{FFFD}\u{FFFD}")
+  }
+
+  @Test func `an emoji of several scalars gets room for either width`() {
+    CursesScreen.useUTF8()
+    #expect(Character("👨‍👩‍👧").columns == 6)
+    #expect(Character("👨‍👩‍👧").isUncertain)
+    #expect(Character("❤️").columns == 2)
+    #expect(Character("❤️").isUncertain)
+    #expect(!Character("日").isUncertain)
+    #expect("cafe\u{301}".columns == 4)
+    #expect(!Character("e\u{301}").isUncertain)
+  }
+}

@@ -1,0 +1,30 @@
+import Testing
+
+@testable import procon_tui
+
+struct KeyTableTests {
+  private let screens = [KeyTable.topics, KeyTable.board]
+
+  @Test func `no key of a screen has two commands`() {
+    for bindings in screens {
+      let keys = bindings.flatMap(\.keys)
+      #expect(Set(keys).count == keys.count)
+      let commands = bindings.map(\.command)
+      #expect(Set(commands).count == commands.count)
+    }
+  }
+
+  @Test func `the keys of a screen come before those that all screens have`() {
+    #expect(KeyTable.command(of: .left, in: KeyTable.board) == .leftColumn)
+    #expect(KeyTable.command(of: .left, in: KeyTable.topics) == .back)
+    #expect(KeyTable.command(of: .character("q"), in: KeyTable.board) == .quit)
+    #expect(KeyTable.command(of: .character("x"), in: KeyTable.board) == nil)
+  }
+
+  @Test func `the help lists all keys within the width`() {
+    let help = KeyHelp(KeyTable.board, columns: 40)
+    #expect(help.lines.count == KeyTable.board.count + KeyTable.everywhere.count)
+    #expect(help.lines.allSatisfy { $0.columns <= 40 })
+    #expect(help.lines[0] == "a                add a pro")
+  }
+}
