@@ -110,6 +110,11 @@ let package = Package(
       name: "BoxWireTestSupport", dependencies: ["BoxWire", "SystemTestSupport"],
       path: "Tests/BoxWireTestSupport", exclude: ["Schema/openrpc.json", "Schema/validate.py"]),
 
+    .target(
+      name: "SessionTestSupport",
+      dependencies: ["Boxes", "BoxServer", "BoxWire", "UVLoop", "SystemTestSupport"],
+      path: "Tests/SessionTestSupport"),
+
     // Tests.
     .testTarget(name: "BoxesTests", dependencies: ["Boxes"]),
     .testTarget(name: "FetchTests", dependencies: ["Fetch"]),
@@ -178,10 +183,14 @@ let package = Package(
       name: "procon-clientTests",
       dependencies: [
         "procon-client", "BoxClient", "UVLoop", "Terminal", "BoxWire", "Boxes", "BoxServer",
-        "SystemTestSupport", "UVLoopTestSupport",
+        "SessionTestSupport", "SystemTestSupport", "UVLoopTestSupport",
       ]),
     .testTarget(
-      name: "procon-tuiTests", dependencies: ["procon-tui", "BoxWire", "SystemTestSupport"]),
+      name: "procon-tuiTests",
+      dependencies: [
+        "procon-tui", "BoxWire", "UVLoop", "SessionTestSupport", "SystemTestSupport",
+        "UVLoopTestSupport",
+      ]),
     .testTarget(
       name: "procon-benchTests",
       dependencies: [

@@ -96,7 +96,9 @@ final class FullScreen {
     let view = views.shown
     self.call(call) { [self] in
       switch $0 {
-      case .success(let answer): view?.answered(call, answer)
+      case .success(let answer):
+        view?.answered(call, answer)
+        if let text = view?.told(answer) { say(text) }
       case .failure(let failure): say(sentence(failure), .con)
       }
     }
@@ -153,12 +155,15 @@ final class FullScreen {
     case .redraw: display?.redrawAll()
     case .help: help = 0
     case .back:
-      if !view.goBack() { carryOut(Call("session.dismiss")) }
+      guard !view.goBack() else { return }
+      let call = Call("session.dismiss")
+      if let text = view.leaving() { question = (text, call) } else { carryOut(call) }
     default:
       switch view.perform(command) {
       case .call(let call): carryOut(call)
       case .ask(let text, let call): question = (text, call)
       case .copy(let call, let member): copy(call, member)
+      case .editor(let text, let call): edit(text, then: call)
       case .say(let text): say(text)
       case nil: break
       }
@@ -177,6 +182,19 @@ final class FullScreen {
     }
   }
 
+  /// Lets the user edit a text in the editor of their choice.
+  private func edit(_ text: String, then call: @escaping (String) -> Call) {
+    display?.suspend()
+    LoopActor.task { [self] in
+      let result = await Editor.result(of: text)
+      display?.resume()
+      switch result {
+      case .success(let edited): if edited != text { carryOut(call(edited)) }
+      case .failure(let error): say(error.sentence, .con)
+      }
+    }
+  }
+
   // MARK: Fields
 
   private func type(_ key: Key, in field: TextField, of view: any SceneView) {
@@ -184,15 +202,23 @@ final class FullScreen {
     switch field.press(key) {
     case .submitted: save(field, of: view)
     case .cancelled, .ended: view.field = nil
-    case nil: break
+    case .turned, nil: break
     }
   }
 
   private func save(_ field: TextField, of view: any SceneView) {
-    guard let call = view.submit(field) else {
+    switch view.submit(field) {
+    case .done: view.field = nil
+    case .next(let next): view.field = next
+    case .refused(let sentence): field.refusal = sentence
+    case .call(let call): send(call, of: field, in: view)
+    case .ask(let text, let call):
       view.field = nil
-      return
+      question = (text, call)
     }
+  }
+
+  private func send(_ call: Call, of field: TextField, in view: any SceneView) {
     field.isSaving = true
     self.call(call) { [self] result in
       field.isSaving = false
@@ -200,11 +226,32 @@ final class FullScreen {
       case .success(let answer):
         view.field = nil
         view.answered(call, answer)
+        if let text = view.told(answer) { say(text) }
       case .failure(let failure) where failure.isConflict:
         view.resolve(field)
         field.refusal = "Changed in the meantime. Enter saves your text, Esc keeps the other one."
+      case .failure(.refused(let error)): view.field = view.refused(field, error)
       case .failure(let failure): field.refusal = sentence(failure)
       }
+    }
+  }
+}
+
+extension Editor {
+  /// Lets the user edit a text.
+  fileprivate static func result(of text: String) async -> Result<String, EditorError> {
+    do throws(EditorError) {
+      let editor = try await Editor(text)
+      do throws(EditorError) {
+        let edited = try await editor.edit()
+        await editor.remove()
+        return .success(edited)
+      } catch {
+        await editor.remove()
+        throw error
+      }
+    } catch {
+      return .failure(error)
     }
   }
 }

@@ -50,6 +50,7 @@ private let allowed: [String: (ours: Set<String>, others: Set<String>)] = [
   "HTTPTestSupport": (["SystemTestSupport"], ["Glibc"]),
   "UVLoopTestSupport": (["UVLoop"], ["Glibc"]),
   "BoxWireTestSupport": (["BoxWire", "SystemTestSupport"], ["Glibc"]),
+  "SessionTestSupport": (["Boxes", "BoxServer", "BoxWire", "UVLoop", "SystemTestSupport"], []),
   "BoxesTests": (["Boxes"], ["FoundationEssentials", "Testing"]),
   "DomainTests": (["Domain", "MemoryPlatform", "DomainTestSupport"], ["Testing"]),
   "FetchTests": (["Fetch"], ["Testing"]),
@@ -65,7 +66,7 @@ private let allowed: [String: (ours: Set<String>, others: Set<String>)] = [
   "procon-clientTests": (
     [
       "procon_client", "BoxClient", "BoxServer", "BoxWire", "Boxes", "Terminal", "UVLoop",
-      "SystemTestSupport", "UVLoopTestSupport",
+      "SessionTestSupport", "SystemTestSupport", "UVLoopTestSupport",
     ], ["ArgumentParser", "Glibc", "Testing"]
   ),
   "EndToEndTests": (
@@ -77,7 +78,8 @@ private let allowed: [String: (ours: Set<String>, others: Set<String>)] = [
 /// What tests may import in addition to the imports of their targets.
 private let forTests: (ours: Set<String>, others: Set<String>) = (
   [
-    "BoxWireTestSupport", "DomainTestSupport", "HTTPTestSupport", "SystemTestSupport",
+    "BoxWireTestSupport", "DomainTestSupport", "HTTPTestSupport", "SessionTestSupport",
+    "SystemTestSupport",
     "UVLoopTestSupport",
   ],
   ["FoundationEssentials", "Glibc", "Logging", "Synchronization", "Testing"]

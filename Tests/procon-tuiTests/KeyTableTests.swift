@@ -3,7 +3,10 @@ import Testing
 @testable import procon_tui
 
 struct KeyTableTests {
-  private let screens = [KeyTable.topics, KeyTable.board]
+  private let screens = [
+    KeyTable.topics, KeyTable.board, KeyTable.posts, KeyTable.post, KeyTable.draft, KeyTable.login,
+    KeyTable.described,
+  ]
 
   @Test func `no key of a screen has two commands`() {
     for bindings in screens {

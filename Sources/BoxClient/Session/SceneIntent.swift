@@ -27,8 +27,11 @@ package struct SceneIntent: Equatable {
     let removesPost = ["post.delete", "posts.remove"].contains {
       path.segments.suffix(2).joined(separator: ".") == $0
     }
-    return removesPost ? "Are you sure you want to delete this post?" : nil
+    return removesPost ? Self.deletion : nil
   }
+
+  /// The question before a post is deleted.
+  package static let deletion = "Are you sure you want to delete this post?"
 }
 
 /// A parameter of an intent, for which a user is asked.

@@ -27,10 +27,8 @@ enum Failure: Error, Equatable {
   case nothingDone(String)
   /// A file that the command line names cannot be read.
   case unreadable(String, LoopError)
-  /// The user's editor could not be run, or failed: its command and the reason.
-  case editor(String, String)
-  /// The file of a text that is being edited, or its directory, cannot be used.
-  case draft(String, LoopError)
+  /// A text could not be edited in the user's editor.
+  case editor(EditorError)
   /// There is no daemon to connect to, and the client must not start one.
   case unconnected(ConnectError)
   /// No daemon is running, as the output already says.
@@ -89,8 +87,8 @@ extension Failure {
     case .noBox, .noArgument, .noTopic, .noSession: RequestError.notFoundExitCode
     case .nothingDone: 1
     case .unreadable, .secretFile: 66
-    case .draft: 73
-    case .editor: 126
+    case .editor(.file): 73
+    case .editor(.failed): 126
     case .unconnected, .noExecutable, .daemonEnded, .daemonSilent, .full, .noAnswer: 69
     case .output(.failed): 74
     case .notSent, .lost: 75
@@ -132,10 +130,7 @@ extension Failure {
         + " procon-client new \(topic.id.excerpt)\(topic.rootOption)"
     case .nothingDone(let sentence): sentence
     case .unreadable(let file, let error): "\(file.excerpt) cannot be read: \(error.reason)"
-    case .editor(let command, let reason):
-      "the editor '\(command.excerpt)' failed: \(reason); set VISUAL or EDITOR to another one"
-    case .draft(let path, let error):
-      "\(path) cannot be used: \(error.reason); set TMPDIR to another directory"
+    case .editor(let error): error.sentence
     case .unconnected(let error): "\(error); \(error.advice)"
     case .noExecutable(let path, let error):
       "no daemon listens, and \(path) cannot be started: \(error.reason); start procond, or name its"

@@ -10,11 +10,15 @@ final class TextField {
     case title(topic: String)
     case newArgument(Side)
     case argument(Side, id: String)
+    /// A member of a form.
+    case member(String)
   }
 
   let subject: Subject
   /// Before the text, such as `title: `.
   let label: String
+  /// Whether the text must not be shown.
+  let isSecret: Bool
   private(set) var editor = LineEditor()
   /// When the text was last changed, as the editing began from it; nil for a new one.
   var updated: String?
@@ -25,9 +29,13 @@ final class TextField {
   /// Whether the daemon has not answered yet.
   var isSaving = false
 
-  init(_ subject: Subject, label: String = "", text: String = "", updated: String? = nil) {
+  init(
+    _ subject: Subject, label: String = "", text: String = "", updated: String? = nil,
+    isSecret: Bool = false
+  ) {
     self.subject = subject
     self.label = label
+    self.isSecret = isSecret
     self.updated = updated
     editor.replace(with: text)
   }
@@ -49,7 +57,7 @@ final class TextField {
   func draw(on canvas: inout Canvas, row: Int, column: Int = 0, width: Int) {
     let start = canvas.put(label, row: row, column: column, width: width / 2, .bold)
     let room = max(2, column + width - start)
-    let (text, cursor) = editor.window(width: room) { $0.columns }
+    let (text, cursor) = isSecret ? ("", 0) : editor.window(width: room) { $0.columns }
     canvas.fill(
       text, row: row, column: start, width: room, Style(isDim: isSaving, isUnderlined: true))
     canvas.cursor = .init(row: row, column: min(start + cursor, canvas.columns - 1))

@@ -9,6 +9,8 @@ enum Command: Hashable {
   // Boards.
   case addPro, addCon, edit, heavier, lighter, lower, raise, leftColumn, rightColumn, otherColumn
   case moveOver, undo, copy, posts
+  // Posts and drafts.
+  case editContent, editor, save, cancel
   // Several of them.
   case delete
 }

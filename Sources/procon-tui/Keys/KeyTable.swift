@@ -58,6 +58,55 @@ enum KeyTable {
       KeyBinding(.character(" "), does: .fold, "unfold or fold a long argument"),
     ] + lists
 
+  static let posts =
+    [
+      KeyBinding(.enter, .right, does: .open, "read the post"),
+      KeyBinding(.character("n"), does: .new, "new post"),
+      KeyBinding(.character("D"), does: .delete, "delete the post"),
+    ] + lists
+
+  static let post =
+    [
+      KeyBinding(.character("e"), does: .edit, "edit the post; then its title"),
+      KeyBinding(.character("c"), does: .editContent, "edit the content on a line"),
+      KeyBinding(.character("E"), does: .editor, "edit the content in $EDITOR"),
+      KeyBinding(.character("s"), does: .save, "save what you typed"),
+      KeyBinding(.character("x"), does: .cancel, "discard what you typed"),
+      KeyBinding(.character("D"), does: .delete, "delete the post"),
+    ] + pages
+
+  static let draft =
+    [
+      KeyBinding(.character("e"), .enter, does: .edit, "edit the title"),
+      KeyBinding(.character("c"), does: .editContent, "edit the content on a line"),
+      KeyBinding(.character("E"), does: .editor, "edit the content in $EDITOR"),
+      KeyBinding(.character("s"), does: .save, "save the post"),
+      KeyBinding(.character("x"), does: .cancel, "discard the draft"),
+    ] + pages
+
+  static let login = [KeyBinding(.character("e"), .enter, does: .edit, "type name and password")]
+
+  /// For a scene of any other kind.
+  static let described =
+    [
+      KeyBinding(.enter, .right, does: .open, "do what is selected"),
+      KeyBinding(.character("j"), .down, does: .down, "next row"),
+      KeyBinding(.character("k"), .up, does: .up, "previous row"),
+      KeyBinding(.character("g"), .home, does: .first, "first row"),
+      KeyBinding(.character("G"), .end, does: .last, "last row"),
+      KeyBinding(.control("f"), .pageDown, does: .pageDown, "scroll the text down"),
+      KeyBinding(.control("b"), .pageUp, does: .pageUp, "scroll the text up"),
+    ]
+
+  private static let pages = [
+    KeyBinding(.character("j"), .down, does: .down, "next line"),
+    KeyBinding(.character("k"), .up, does: .up, "previous line"),
+    KeyBinding(.control("f"), .character(" "), .pageDown, does: .pageDown, "next page"),
+    KeyBinding(.control("b"), .pageUp, does: .pageUp, "previous page"),
+    KeyBinding(.character("g"), .home, does: .first, "beginning"),
+    KeyBinding(.character("G"), .end, does: .last, "end"),
+  ]
+
   /// The command of a key on a screen; nil if it has none.
   static func command(of key: Key, in bindings: [KeyBinding]) -> Command? {
     (bindings + everywhere).first { $0.keys.contains(key) }?.command

@@ -79,20 +79,21 @@ extension BoardView {
       .argument(active, id: selected.id), text: selected.text, updated: selected.updated)
   }
 
-  func submit(_ field: TextField) -> Call? {
+  func submit(_ field: TextField) -> Submission {
     switch field.subject {
     case .newArgument(let side):
-      return Call(intent("add", side), ["text": JSONText(field.text)])
+      return .call(Call(intent("add", side), ["text": JSONText(field.text)]))
     case .argument(let side, let id):
       let current = column(side).items.first { $0.id == id }
-      if current?.text == field.text, current?.updated == field.updated { return nil }
-      return Call(
-        intent("change", side),
-        [
-          "id": JSONText(id), "text": JSONText(field.text),
-          "ifUpdated": JSONText(field.updated ?? ""),
-        ])
-    default: return nil
+      if current?.text == field.text, current?.updated == field.updated { return .done }
+      return .call(
+        Call(
+          intent("change", side),
+          [
+            "id": JSONText(id), "text": JSONText(field.text),
+            "ifUpdated": JSONText(field.updated ?? ""),
+          ]))
+    default: return .done
     }
   }
 

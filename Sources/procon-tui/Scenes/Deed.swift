@@ -8,6 +8,8 @@ enum Deed {
   case ask(String, Call)
   /// Calls an intent, and copies a member of its answer.
   case copy(Call, member: String)
+  /// Lets the user edit a text in the editor of their choice, and calls an intent with the result.
+  case editor(text: String, (String) -> Call)
   /// Shows a sentence.
   case say(String)
 }

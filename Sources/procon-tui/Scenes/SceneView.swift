@@ -25,10 +25,19 @@ protocol SceneView: AnyObject {
   /// - Returns: false if there is nothing to go back from, so that the scene itself is left.
   func goBack() -> Bool
 
+  /// The question before the scene is left; nil if nothing would be lost.
+  func leaving() -> String?
+
   /// The text that is being edited is to be saved.
+  func submit(_ field: TextField) -> Submission
+
+  /// The daemon has refused what was typed.
   ///
-  /// - Returns: nil if there is nothing to do.
-  func submit(_ field: TextField) -> Call?
+  /// - Returns: the field that it is about, with its sentence; nil if the scene shows the reason.
+  func refused(_ field: TextField, _ error: RequestError) -> TextField?
+
+  /// What an answer says to the user; nil if the scene shows its effect.
+  func told(_ answer: JSONText) -> String?
 
   /// A call for this scene has succeeded.
   func answered(_ call: Call, _ answer: JSONText)
@@ -44,6 +53,15 @@ protocol SceneView: AnyObject {
 
 extension SceneView {
   func goBack() -> Bool { false }
+  func leaving() -> String? { nil }
+  func submit(_ field: TextField) -> Submission { .done }
+  func told(_ answer: JSONText) -> String? { nil }
+
+  func refused(_ field: TextField, _ error: RequestError) -> TextField? {
+    field.refusal = error.message
+    return field
+  }
+
   func answered(_ call: Call, _ answer: JSONText) {}
   func resolve(_ field: TextField) {}
   func click(row: Int, column: Int) {}

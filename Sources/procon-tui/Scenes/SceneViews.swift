@@ -31,7 +31,11 @@ final class SceneViews {
       let view = BoardView(at: place)
       view.news.faded = { [weak self] in self?.redraw?() }
       return view
-    default: return PlainView()
+    case (.posts, let place?): return PostsView(at: place)
+    case (.post, _): return WritingView(isDraft: false)
+    case (.draft, _): return WritingView(isDraft: true)
+    case (.login, _): return LoginView()
+    default: return DescribedView()
     }
   }
 }

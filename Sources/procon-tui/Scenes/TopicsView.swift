@@ -100,22 +100,22 @@ final class TopicsView: SceneView {
     return nil
   }
 
-  func submit(_ field: TextField) -> Call? {
+  func submit(_ field: TextField) -> Submission {
     switch field.subject {
     case .filter:
       filter = field.text
-      return nil
+      return .done
     case .newTopic:
       let root = selected?.root
       let creator = creators.first { $0 == "\(root ?? "").create" } ?? creators.first
-      return creator.map { Call($0, ["title": JSONText(field.text)]) }
+      return creator.map { .call(Call($0, ["title": JSONText(field.text)])) } ?? .done
     case .title(let path):
       guard let topic = topics.first(where: { $0.path == path }), topic.title != field.text else {
-        return nil
+        return .done
       }
-      return Call(
-        "\(topic.root).rename", ["id": JSONText(topic.id), "title": JSONText(field.text)])
-    default: return nil
+      let parameters: Parameters = ["id": JSONText(topic.id), "title": JSONText(field.text)]
+      return .call(Call("\(topic.root).rename", parameters))
+    default: return .done
     }
   }
 

@@ -20,6 +20,8 @@ final class Display {
   private var resizing: UVLoop.Signal?
   private var isDue = true
   private var isEntered = true
+  /// Whether another program has the terminal.
+  private var isSuspended = false
   private var drawnSize = (columns: 0, rows: 0)
 
   /// nil if nothing can be drawn on the terminal.
@@ -37,7 +39,7 @@ final class Display {
         leave()
         await output.settle(within: StandardOutput.patience)
       },
-      prepare: { [unowned self] in resume() })
+      prepare: { [unowned self] in if !isSuspended { resume() } })
     // Wakes the loop; the hook checks the size.
     resizing = try? UVLoop.Signal(SIGWINCH) {}
     input = TerminalInput { [weak self] in self?.ready(isAlive: $0) }
@@ -76,6 +78,22 @@ final class Display {
     output.write(Array("\u{1B}]52;c;\(Base64.text(of: Array(text.utf8)))\u{7}".utf8))
   }
 
+  /// Leaves the terminal to another program until ``resume()``.
+  func suspend() {
+    isSuspended = true
+    leave()
+    input?.pause()
+  }
+
+  /// Draws again. Other programs may have drawn on the terminal and changed its settings.
+  func resume() {
+    isSuspended = false
+    isEntered = true
+    input?.resume()
+    echo.hide()
+    redrawAll()
+  }
+
   /// Leaves the terminal, and reads and draws nothing from now on.
   func end() {
     hook = nil
@@ -105,12 +123,5 @@ final class Display {
     isEntered = false
     output.writeLast(screen.leave())
     echo.restore()
-  }
-
-  /// Other jobs may have drawn on the terminal and changed its settings.
-  private func resume() {
-    isEntered = true
-    echo.hide()
-    redrawAll()
   }
 }

@@ -32,6 +32,15 @@ final class TerminalInput {
     fclose(stream)
   }
 
+  /// Leaves what is typed to another program.
+  func pause() {
+    poll?.watch([])
+  }
+
+  func resume() {
+    poll?.watch([.readable, .hangUp])
+  }
+
   /// Reads nothing from now on.
   func end() {
     poll?.close()

@@ -6,6 +6,8 @@ import Testing
 import UVLoop
 import UVLoopTestSupport
 
+@testable import SessionTestSupport
+
 /// The options with which commands log in.
 @Suite(.blocking, .enabled(if: LoopThread.isRunning)) struct LoginTests {
   private let user = TestUser()

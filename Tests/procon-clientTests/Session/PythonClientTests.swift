@@ -6,6 +6,8 @@ import Testing
 import UVLoop
 import UVLoopTestSupport
 
+@testable import SessionTestSupport
+
 /// The client of `Tests/PythonClient`, which knows no kind of scene: what Protocol.md says in "Following
 /// a route" is enough to write one.
 @Suite(.blocking, .enabled(if: LoopThread.isRunning)) struct PythonClientTests {

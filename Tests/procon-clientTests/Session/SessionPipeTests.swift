@@ -6,6 +6,8 @@ import Testing
 import UVLoop
 import UVLoopTestSupport
 
+@testable import SessionTestSupport
+
 /// `session` in a pipe: lines in, pages out.
 @Suite(.blocking, .enabled(if: LoopThread.isRunning)) struct SessionPipeTests {
   private let user = TestUser()
@@ -270,12 +272,6 @@ import UVLoopTestSupport
     withExtendedLifetime(server) {}
     #expect(client.errors == "procon-client: a line on standard input is not UTF-8\n")
   }
-}
-
-/// Runs `body` as one turn of the loop.
-@LoopActor
-func onLoop<Value: Sendable>(_ body: @LoopActor () throws -> Value) rethrows -> Value {
-  try body()
 }
 
 extension String {

@@ -4,6 +4,8 @@ import Testing
 import UVLoop
 import UVLoopTestSupport
 
+@testable import SessionTestSupport
+
 /// `session` on a terminal: drawn in place, with a line to type in at the bottom.
 @Suite(.blocking, .enabled(if: LoopThread.isRunning)) struct SessionTerminalTests {
   private let user = TestUser()

@@ -85,9 +85,9 @@ struct PostCommand: RequestCommand {
     let before = PostDraft(
       title: post?["title"]?.string ?? title ?? "",
       content: try await givenContent() ?? post?["content"]?.string ?? "")
-    let editor = try await Editor(before.text)
+    let editor = try await editor(of: before.text)
     do throws(Failure) {
-      let draft = PostDraft(text: try await editor.edit())
+      let draft = PostDraft(text: try await text(from: editor))
       guard draft != before, draft != PostDraft(text: "") else {
         await editor.remove()
         throw .nothingDone("nothing was written: the text is unchanged")
@@ -105,6 +105,16 @@ struct PostCommand: RequestCommand {
       throw error
     }
     await editor.remove()
+  }
+
+  @LoopActor
+  private func editor(of text: String) async throws(Failure) -> Editor {
+    do throws(EditorError) { return try await Editor(text) } catch { throw .editor(error) }
+  }
+
+  @LoopActor
+  private func text(from editor: Editor) async throws(Failure) -> String {
+    do throws(EditorError) { return try await editor.edit() } catch { throw .editor(error) }
   }
 
   /// Returns the post to edit; nil for a new post, once it is known that the topic exists.

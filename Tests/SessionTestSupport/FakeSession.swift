@@ -99,6 +99,8 @@ final class FakeSession {
     dismiss()
   }
 
+  func votes(for option: Int) -> Int { options.value[option - 1].votes }
+
   func vote(for option: Int, weight: Int) {
     options.value[option - 1].votes += weight
   }

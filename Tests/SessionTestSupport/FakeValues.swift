@@ -1,4 +1,3 @@
-import BoxClient
 import BoxWire
 
 /// The value of `session.route`.

@@ -257,3 +257,9 @@ final class SessionServer {
     return scene
   }
 }
+
+/// Runs `body` as one turn of the loop.
+@LoopActor
+func onLoop<Value: Sendable>(_ body: @LoopActor () throws -> Value) rethrows -> Value {
+  try body()
+}

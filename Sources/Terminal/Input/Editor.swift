@@ -1,27 +1,26 @@
 internal import Glibc
-internal import Terminal
-internal import UVLoop
+package import UVLoop
 
 /// The user's editor, and the file with the text that is edited.
 @LoopActor
-final class Editor {
+package final class Editor {
   /// The file, readable by its owner only.
-  let path: String
+  package let path: String
 
   /// - Parameter text: the initial text.
-  init(_ text: String) async throws(Failure) {
+  package init(_ text: String) async throws(EditorError) {
     let directory = Environment["TMPDIR"].flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp"
     let created = await BlockingWork.run { Self.create(in: directory, text) }
     switch created {
     case .success(let path): self.path = path
-    case .failure(let error): throw .draft(directory, error)
+    case .failure(let error): throw .file(directory, error)
     }
   }
 
   /// Lets the user edit the text, and returns it.
   ///
-  /// - Throws: `Failure.editor` if the editor cannot be run or exits with a status other than 0.
-  func edit() async throws(Failure) -> String {
+  /// - Throws: `EditorError.failed` if the editor cannot be run or exits with a status other than 0.
+  package func edit() async throws(EditorError) -> String {
     // Ctrl-C and Ctrl-\ are for the editor.
     let signals = [try? Signal(SIGINT) {}, try? Signal(SIGQUIT) {}]
     defer { for signal in signals { signal?.cancel() } }
@@ -32,12 +31,12 @@ final class Editor {
         "sh", ["-c", "\(Self.command) \"$@\"", Self.command, path],
         environment: ChildEnvironment.variables(), descriptors: [0, 1, 2], isDetached: false)
     } catch {
-      throw .editor(Self.command, error.reason)
+      throw .failed(Self.command, error.reason)
     }
     switch await child.waitForEnd() {
     case .exited(status: 0): break
-    case .exited(let status): throw .editor(Self.command, "it exited with status \(status)")
-    case .killed(let signal): throw .editor(Self.command, "it was killed by signal \(signal)")
+    case .exited(let status): throw .failed(Self.command, "it exited with status \(status)")
+    case .killed(let signal): throw .failed(Self.command, "it was killed by signal \(signal)")
     }
     let text = await BlockingWork.run { [path] in
       Result { () throws(LoopError) in
@@ -47,16 +46,16 @@ final class Editor {
     switch text {
     case .success(let bytes?):
       guard let text = String(validating: bytes, as: UTF8.self) else {
-        throw .editor(Self.command, "the text is not UTF-8")
+        throw .failed(Self.command, "the text is not UTF-8")
       }
       return text
-    case .success(nil): throw .editor(Self.command, "it wrote more than \(Self.longestText) bytes")
-    case .failure(let error): throw .draft(path, error)
+    case .success(nil): throw .failed(Self.command, "it wrote more than \(Self.longestText) bytes")
+    case .failure(let error): throw .file(path, error)
     }
   }
 
   /// Whether the text in the file differs from the initial text.
-  func isChanged(from text: String) async -> Bool {
+  package func isChanged(from text: String) async -> Bool {
     let now = await BlockingWork.run { [path] in
       Result { () throws(LoopError) in
         try StandardInput.readAll(from: path, atMost: Self.longestText)
@@ -67,7 +66,7 @@ final class Editor {
   }
 
   /// Removes the file.
-  func remove() async {
+  package func remove() async {
     await BlockingWork.run { [path] in _ = unlink(path) }
   }
 
@@ -98,4 +97,28 @@ final class Editor {
     }
     return .success(name)
   }
+}
+
+/// Why a text cannot be edited in the user's editor.
+package enum EditorError: Error, Equatable {
+  /// The editor could not be run, or failed: its command and the reason.
+  case failed(String, String)
+  /// The file of the text, or its directory, cannot be used.
+  case file(String, LoopError)
+}
+
+extension EditorError {
+  /// What is wrong, and what to do.
+  package var sentence: String {
+    switch self {
+    case .failed(let command, let reason):
+      "the editor '\(command.printable.truncated(to: Self.longest))' failed: \(reason); set VISUAL or EDITOR"
+        + " to another one"
+    case .file(let path, let error):
+      "\(path) cannot be used: \(error.reason); set TMPDIR to another directory"
+    }
+  }
+
+  /// In columns.
+  private static let longest = 100
 }

@@ -1,0 +1,83 @@
+internal import BoxClient
+internal import BoxWire
+
+/// The parameters of an intent, for which the user is asked one after another.
+struct IntentForm {
+  let intent: SceneIntent
+  /// What was typed for each parameter.
+  private(set) var texts: [String]
+  /// The parameter that is edited.
+  private(set) var index = 0
+  /// With which the route names what is shown, for parameters that are left empty.
+  private let place: String?
+  private let id: String?
+
+  init(_ intent: SceneIntent, in scene: ShownScene?) {
+    self.intent = intent
+    place = scene?.entry?.place
+    id = scene?.entry?.id
+    texts = intent.parameters.map { parameter in
+      guard !parameter.isSecret, let parent = intent.path.parent else { return "" }
+      return scene?["\(parent).\(parameter.name)"]?.string ?? ""
+    }
+  }
+
+  var parameter: IntentParameter { intent.parameters[index] }
+
+  /// The field of the parameter that is edited.
+  ///
+  /// - Precondition: the intent has parameters.
+  func field(refusal: String? = nil) -> TextField {
+    let field = TextField(
+      .member(parameter.name), label: "\(parameter.name): ", text: texts[index],
+      isSecret: parameter.isSecret)
+    field.refusal = refusal
+    return field
+  }
+
+  /// Takes a text for the parameter that is edited.
+  ///
+  /// - Returns: the field of the next parameter, or the call with all of them.
+  mutating func take(_ text: String) -> Submission {
+    texts[index] = text
+    do throws(AnswerError) {
+      _ = try value(at: index)
+      if index + 1 < texts.count {
+        index += 1
+        return .next(field())
+      }
+      let call = try call()
+      return intent.question.map { .ask($0, call) } ?? .call(call)
+    } catch {
+      return .refused(error.sentence)
+    }
+  }
+
+  /// - Throws: `AnswerError` if a text is not allowed.
+  func call() throws(AnswerError) -> Call {
+    var members: [Parameters.Member] = []
+    for index in texts.indices {
+      guard let value = try value(at: index) else { continue }
+      members.append(.init(name: intent.parameters[index].name, value: value))
+    }
+    return Call(intent.path.text, Parameters(members))
+  }
+
+  /// nil to leave the parameter out.
+  private func value(at index: Int) throws(AnswerError) -> JSONText? {
+    let parameter = intent.parameters[index]
+    if texts[index].isEmpty, parameter.name == "at", let place { return JSONText(place) }
+    if texts[index].isEmpty, parameter.name == "id", let id { return JSONText(id) }
+    return try parameter.value(of: texts[index])
+  }
+
+  /// The field of the parameter that an error is about; that of the last one if it names none.
+  mutating func field(after error: RequestError) -> TextField {
+    if case .member(let name) = error.fact,
+      let member = intent.parameters.firstIndex(where: { $0.name == name })
+    {
+      index = member
+    }
+    return field(refusal: error.message)
+  }
+}
