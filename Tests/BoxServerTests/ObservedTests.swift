@@ -74,7 +74,7 @@ import UVLoopTestSupport
     await onLoop { watch() }
     #expect(try await events.wait(count: 1) == [true])
     await onLoop { server.registry.onObservedChange(under: "house", nil) }
-    peer.close()
+    try peer.call("unsubscribe")
     await onLoop { watch() }
     let next = try server.subscribe("house.**")
     #expect(try await events.wait(count: 2) == [true, true])
