@@ -56,13 +56,13 @@ final class ShellLine {
     _ text: String, to result: String, answer: () throws -> Void = {}
   ) throws {
     try terminal.type(text)
-    var attempts = 4
+    var attempts = 10
     while true {
       try terminal.type("\t")
       try answer()
       attempts -= 1
       do {
-        return try process.wait(within: .seconds(20)) { terminal.screen.contains(result) }
+        return try process.wait(within: .seconds(5)) { terminal.screen.contains(result) }
       } catch  where attempts > 0 && process.end == nil {
         try terminal.type(shell.keyBetweenTabs)
       }

@@ -12,10 +12,8 @@ import UVLoopTestSupport
   private func start(
     _ server: SessionServer, columns: Int = 80, rows: Int = 24, until text: String
   ) throws -> Tmux {
-    // The server runs in this process, which may be too busy to greet in time at first.
-    let program = "procon-tui --socket \(server.socket)"
     let window = try Tmux(
-      user, columns: columns, rows: rows, "\(program) || \(program); echo end $?")
+      user, columns: columns, rows: rows, "procon-tui --socket \(server.socket); echo end $?")
     try window.wait(for: text)
     return window
   }

@@ -19,7 +19,7 @@ final class SceneDirectory {
   /// Single scenes, in order of addition.
   private(set) var single: [MountedScene] = []
   private(set) var families: [FamilyMembers] = []
-  /// Those who want to know whether a root is observed.
+  /// What is called when a root begins or ceases to be observed.
   private var observers: [Substring: RootObserver] = [:]
   /// Increases when a scene or a member is added or removed.
   var version = 0

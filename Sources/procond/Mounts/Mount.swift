@@ -145,7 +145,7 @@ extension TopicMount {
       edit: EditPost(gateway: store, now: now), remove: RemovePost(gateway: store, now: now),
       history: ListHistory(gateway: store),
       inBackground: { work in
-        // It was made on the loop, where it stays.
+        // Safe although unchecked: it was made on the loop, and runs there.
         nonisolated(unsafe) let work = work
         LoopActor.task { await work() }
       })

@@ -8,7 +8,7 @@ import UVLoopTestSupport
 @testable import NetworkPlatform
 
 /// A service that knows only posts, such as jsonplaceholder.typicode.com.
-@Suite(.blocking, .enabled(if: LoopThread.isRunning), .timeLimit(.minutes(5)))
+@Suite(.blocking, .enabled(if: LoopThread.isRunning), .timeLimit(.minutes(2)))
 struct PlainPostsTests {
   @LoopActor
   @Test func `its posts are those of one topic, which is read-only otherwise`() async throws {

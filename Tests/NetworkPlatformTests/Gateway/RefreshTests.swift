@@ -8,7 +8,7 @@ import UVLoopTestSupport
 
 @testable import NetworkPlatform
 
-@Suite(.blocking, .enabled(if: LoopThread.isRunning), .timeLimit(.minutes(10)))
+@Suite(.blocking, .enabled(if: LoopThread.isRunning), .timeLimit(.minutes(2)))
 struct RefreshTests {
   private let boardRequests = ["GET /topics/ai", "GET /topics/ai/cons", "GET /topics/ai/pros"]
 
