@@ -10,7 +10,8 @@ package final class Secret: Sendable {
   /// Maximum length in bytes, the same as that of crypt(3).
   package static let longest = Int(CRYPT_MAX_PASSPHRASE_SIZE) - 1
 
-  /// The secret and a NUL. It is written only by `init` and `deinit`.
+  /// The secret and a NUL.
+  // Safe although unchecked: only `init` and `deinit` write it, and nothing else has it then.
   private nonisolated(unsafe) let text: UnsafeMutablePointer<CChar>
   /// In bytes, with the NUL.
   private let size: Int

@@ -35,6 +35,10 @@ static inline CURLcode curl_easy_get_text(CURL *easy, CURLINFO info, const char 
   return curl_easy_getinfo(easy, info, value);
 }
 
+static inline CURLcode curl_easy_get_socket(CURL *easy, CURLINFO info, curl_socket_t *value) {
+  return curl_easy_getinfo(easy, info, value);
+}
+
 static inline CURLMcode curl_multi_set_number(CURLM *multi, CURLMoption option, long value) {
   return curl_multi_setopt(multi, option, value);
 }

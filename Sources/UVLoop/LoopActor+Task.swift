@@ -11,6 +11,14 @@ extension LoopActor {
     Task(executorPreference: shared.executor, operation: body)
   }
 
+  /// Does the same, but `body` runs at once, up to the first point where it has to wait.
+  @LoopActor
+  public static func immediateTask(
+    _ body: @escaping @LoopActor () async -> Void
+  ) -> Task<Void, Never> {
+    shared.executor.startTask(body)
+  }
+
   /// Makes the calling thread the loop's, runs `body` on it, and returns when `body` does.
   ///
   /// A program that starts objects and then serves until ``stop()`` uses ``serve(_:)`` instead.

@@ -9,8 +9,8 @@ internal import Synchronization
 /// the loop sleeps wakes it with `uv_async_send`. A job that arrives while the loop is awake costs
 /// no system call, because the loop checks the queue before it sleeps.
 ///
-/// Unchecked because of the libuv loop and the hooks, which only the loop's thread accesses; what
-/// other threads access is in `state`.
+/// Unchecked because of the libuv loop, the hooks and the task that is being started, which only the
+/// loop's thread accesses; what other threads access is in `state`.
 final class LoopExecutor: SerialExecutor, TaskExecutor, @unchecked Sendable {
   let loop: UnsafeMutablePointer<uv_loop_t>
 
@@ -28,6 +28,9 @@ final class LoopExecutor: SerialExecutor, TaskExecutor, @unchecked Sendable {
   /// Active while jobs are waiting: libuv does not sleep then.
   private let idle: UnsafeMutablePointer<uv_idle_t>
   private var isStopped = false
+  private var isStartingTask = false
+  /// The first job of the task that is being started.
+  private var firstJob: UnownedJob?
   /// The bodies of released hooks are set to nil, so that the others keep their index while one of
   /// them runs.
   @exclusivity(unchecked)
@@ -49,6 +52,11 @@ final class LoopExecutor: SerialExecutor, TaskExecutor, @unchecked Sendable {
 
   func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
+    if isOnThread, isStartingTask {
+      isStartingTask = false
+      firstJob = job
+      return
+    }
     let mustWake = state.withLock { state in
       state.jobs.append(job)
       guard state.isAsleep, !isOnThread else { return false }
@@ -56,6 +64,19 @@ final class LoopExecutor: SerialExecutor, TaskExecutor, @unchecked Sendable {
       return true
     }
     if mustWake { uv_async_send(wake) }
+  }
+
+  /// Starts a task that prefers this executor, and runs its first job, up to the first point where
+  /// `body` has to wait.
+  ///
+  /// `Task.immediate` with this preference would enqueue the body first.
+  @LoopActor
+  func startTask(_ body: @escaping @LoopActor () async -> Void) -> Task<Void, Never> {
+    isStartingTask = true
+    let task = Task(executorPreference: self, operation: body)
+    guard let job = firstJob.take() else { preconditionFailure("a new task has a job") }
+    run(job)
+    return task
   }
 
   func checkIsolated() {
@@ -124,10 +145,12 @@ final class LoopExecutor: SerialExecutor, TaskExecutor, @unchecked Sendable {
       defer { state.jobs = [] }
       return state.jobs
     }
-    for job in batch {
-      job.runSynchronously(
-        isolatedTo: asUnownedSerialExecutor(), taskExecutor: asUnownedTaskExecutor())
-    }
+    for job in batch { run(job) }
+  }
+
+  private func run(_ job: UnownedJob) {
+    job.runSynchronously(
+      isolatedTo: asUnownedSerialExecutor(), taskExecutor: asUnownedTaskExecutor())
   }
 
   /// - Returns: whether no job is waiting. A job that arrives from now on wakes the loop.

@@ -17,38 +17,39 @@ struct HistoryItemTests {
   }
 
   @Test(arguments: [
-    (TopicEvent.created(title: "A"), HistoryItem.Action.created, #"created "A""#),
-    (.renamed(from: "A", to: "B"), .renamed, #"renamed "A" to "B""#),
-    (.argumentAdded(argument("1", "One"), at: 0), .added, #"added pro 1 "One""#),
+    (TopicEvent.created(title: "A"), HistoryItem.Action.created, nil, #"created "A""#),
+    (.renamed(from: "A", to: "B"), .renamed, nil, #"renamed "A" to "B""#),
+    (.argumentAdded(argument("1", "One"), at: 0), .added, "pros.1", #"added pro 1 "One""#),
     (
       .argumentChanged(from: argument("1", "One"), to: argument("1", "Two", weight: 2)), .changed,
+      "pros.1",
       #"changed pro 1 "One" to "Two" (2)"#
     ),
     (
       .argumentMoved(from: argument("1", "One"), at: 0, to: argument("1", "One"), place: 2), .moved,
-      #"moved pro 1 "One""#
+      "pros.1", #"moved pro 1 "One""#
     ),
     (
       .argumentMoved(from: argument("1", "One"), at: 0, to: argument("4", "One", .con), place: 2),
-      .moved,
-      #"moved pro 1 "One" to con 4"#
+      .moved, "cons.4", #"moved pro 1 "One" to con 4"#
     ),
     (
       .argumentRemoved(argument("1", "One", .con, weight: 5), at: 0), .removed,
-      #"removed con 1 "One" (5)"#
+      "cons.1", #"removed con 1 "One" (5)"#
     ),
-    (.postWritten(post("A")), .wrote, #"wrote post "A""#),
-    (.postEdited(from: post("A"), to: post("A")), .edited, #"edited post "A""#),
-    (.postEdited(from: post("A"), to: post("B")), .edited, #"edited post "A", now "B""#),
-    (.postRemoved(post("A")), .removed, #"removed post "A""#),
+    (.postWritten(post("A")), .wrote, "posts.p", #"wrote post "A""#),
+    (.postEdited(from: post("A"), to: post("A")), .edited, "posts.p", #"edited post "A""#),
+    (.postEdited(from: post("A"), to: post("B")), .edited, "posts.p", #"edited post "A", now "B""#),
+    (.postRemoved(post("A")), .removed, "posts.p", #"removed post "A""#),
   ])
   func `every change has a description`(
-    event: TopicEvent, action: HistoryItem.Action, words: String
+    event: TopicEvent, action: HistoryItem.Action, path: String?, words: String
   ) throws {
     let entry = HistoryEntry(id: 7, record: HistoryRecord(event, author: "ada", date: start))
     let item = HistoryItem(entry)
     #expect(item.action == action)
     #expect(item.text == words)
+    #expect(item.item == path)
     let undoing = HistoryRecord(event, author: "ada", date: start, undoes: 3)
     let other = HistoryItem(HistoryEntry(id: 8, record: undoing))
     #expect(other.text == "\(words), to undo a change")
@@ -56,6 +57,6 @@ struct HistoryItemTests {
     #expect(
       try json(item)
         == #"{"action":"\#(action.rawValue)","author":"ada","date":"\#(startText)","id":7,"#
-        + "\"text\":\(try json(words))}")
+        + (path.map { #""item":"\#($0)","# } ?? "") + "\"text\":\(try json(words))}")
   }
 }

@@ -208,9 +208,9 @@ import UVLoopTestSupport
       caller.login == nil ? Self.onlyBath : Self.rights(read: ["house.**"])
     }
     let peers = try (0..<3).map { _ in try fixture.server.subscribe("house.**") }
-    #expect(await fixture.server.registry.delivery.groupCount == 1)
+    #expect(await fixture.server.registry.delivery.groups.count == 1)
     try peers[2].call("session.logIn", #"{"name":"ada"}"#)
-    #expect(await fixture.server.registry.delivery.groupCount == 2)
+    #expect(await fixture.server.registry.delivery.groups.count == 2)
   }
 
   @Test func `rights are asked about the kernel's user and groups`() async throws {

@@ -123,7 +123,7 @@ final class Workshop {
       "rights": rights.count { $0.object != nil },
       "tasks": registry.tasks.isIdle ? 0 : 1,
       "subscribers": registry.subscribers,
-      "groups": registry.delivery.groupCount,
+      "groups": registry.delivery.groups.count,
       "unsent bytes": memory.unsent + memory.shared,
       "unfinished bytes": memory.unfinished,
       "rooms": house.livingRooms,

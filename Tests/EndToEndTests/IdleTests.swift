@@ -1,3 +1,4 @@
+import BoxWire
 import BoxWireTestSupport
 import Glibc
 import HTTPTestSupport
@@ -61,6 +62,27 @@ import Testing
     #expect(descriptors[0] == descriptors[1])
     #expect(memory[1] - memory[0] < 2 << 20)
     #expect(service.log == [])
+  }
+
+  @Test func `a service that nobody looks at any longer costs no wake-up and no descriptor`()
+    async throws
+  {
+    let service = try await HTTPService(.board)
+    let files = ServiceFiles()
+    try files.configure(#""topics":{"memory":true},"# + service.mount("news", #","poll":1"#))
+    let (switches, descriptors) = try await onOwnThread {
+      let daemon = try files.start()
+      #expect(switchesAtRest(of: daemon, pause: 300_000) == 0)
+      let atFirst = try daemon.descriptors()
+      let follower = try BoxFollower("news.**", of: daemon)
+      try follower.wait(for: "news.ai.pros.items") { $0.elements?.count == 4 }
+      let answer = try daemon.connect().call("news.ai.pros.add", #"{"text":"Always awake"}"#)
+      #expect(answer["result"] != nil)
+      follower.leave()
+      return (switchesAtRest(of: daemon, pause: 1_200_000), try daemon.descriptors() - atFirst)
+    }
+    #expect(switches == 0)
+    #expect(descriptors == 0)
   }
 }
 

@@ -135,6 +135,12 @@ import Testing
   func `remembered changes`(_ name: String, _ limit: Int) throws {
     let daemon = try daemon(name, limit)
     let peer = try daemon.connect()
+    // The boxes of the first topic are changes, too.
+    let sides = ["pros", "cons", "posts"].map { "\"topics.ai.\($0).items\"" }
+    try waitUntil("the topic is there") {
+      try peer.call("get", #"{"boxes":["topics.ai.summary",\#(sides.joined(separator: ","))]}"#)[
+        "result"] != nil
+    }
     let value = text(480)
     var revisions = [try peer.revision()]
     for number in 1...3 { revisions.append(try peer.set("shared.a\(number)", value)) }

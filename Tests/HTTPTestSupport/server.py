@@ -170,8 +170,10 @@ class Handler(http.server.BaseHTTPRequestHandler):
         self.connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, linger)
 
     def answer_short_length(self):
-        """A body that is longer than announced."""
-        self.send_raw("HTTP/1.1 200 OK\nContent-Length: 5\n\n", b"0123456789")
+        """A body that is longer than announced, after its headers. The rest is an answer itself."""
+        self.wfile.write(b"HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\n")
+        time.sleep(0.1)
+        self.wfile.write(b"01234HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nrest")
 
     def answer_bad_length(self):
         self.send_raw("HTTP/1.1 200 OK\nContent-Length: many\n\n", b"0123456789")

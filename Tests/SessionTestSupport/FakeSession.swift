@@ -99,6 +99,11 @@ final class FakeSession {
     dismiss()
   }
 
+  /// Replaces the options of the poll, and when it closes.
+  func show(_ options: [FakeOption], closing: String?) {
+    (self.options.value, self.closing.value) = (options, closing)
+  }
+
   func votes(for option: Int) -> Int { options.value[option - 1].votes }
 
   func vote(for option: Int, weight: Int) {

@@ -63,6 +63,16 @@ final class SessionServer {
     listener = try Listener(path: socket, registry: registry)
   }
 
+  /// Replaces the pros and the posts of all topics.
+  func show(_ pros: [FakeArgument], posts: [FakePost]) {
+    (self.pros.value, self.posts.value) = (pros, posts)
+  }
+
+  /// Reports a failure in the list of topics.
+  func fail(_ message: String) {
+    topicsState.value = Content(status: false, message: message)
+  }
+
   // MARK: Topics
 
   private func publishTopics() {

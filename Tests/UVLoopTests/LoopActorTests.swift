@@ -65,7 +65,7 @@ struct LoopActorTests {
     let journal = Journal<String>()
     let timer = Timer(after: .zero) {
       journal.note("callback")
-      Task.immediate { @LoopActor in
+      _ = LoopActor.immediateTask {
         journal.note("task")
         await Task.yield()
         journal.note("rest of the task")
@@ -75,6 +75,22 @@ struct LoopActorTests {
     let events = try await journal.wait(count: 4)
     #expect(events == ["callback", "task", "end of callback", "rest of the task"])
     timer.cancel()
+  }
+
+  @LoopActor
+  @Test func `a task can start another one at once and cancel it`() async {
+    var events: [String] = []
+    var waiting: CheckedContinuation<Void, Never>?
+    let inner = LoopActor.immediateTask {
+      events.append("inner")
+      await withCheckedContinuation { waiting = $0 }
+      events.append(Task.isCancelled ? "inner is cancelled" : "inner continues")
+    }
+    inner.cancel()
+    events.append(Task.isCancelled ? "outer is cancelled" : "outer continues")
+    waiting?.resume()
+    await inner.value
+    #expect(events == ["inner", "outer continues", "inner is cancelled"])
   }
 
   @LoopActor

@@ -12,6 +12,9 @@ public struct HistoryItem: Identifiable, Equatable, Sendable, Encodable {
   /// The change in words, including the previous state, such as `changed pro 1 "No breaks" to
   /// "Never tired" (2)`.
   public let text: String
+  /// What was changed, by its path under the topic, such as `pros.5` or `posts.<id>`; nil, and not
+  /// encoded, for the topic itself.
+  public let item: String?
   /// The id of the change that it undid; nil, and not encoded, if it undid none.
   public let undoes: Int?
 
@@ -25,9 +28,23 @@ public struct HistoryItem: Identifiable, Equatable, Sendable, Encodable {
     date = entry.record.date.rfc3339
     author = entry.record.author
     action = Action(entry.record.event)
+    item = entry.record.event.item
     let words = entry.record.event.words
     undoes = entry.record.undoes
     text = entry.record.undoes == nil ? words : "\(words), to undo a change"
+  }
+}
+
+extension TopicEvent {
+  fileprivate var item: String? {
+    switch self {
+    case .created, .renamed: nil
+    case .argumentAdded(let argument, _), .argumentRemoved(let argument, _),
+      .argumentChanged(_, let argument), .argumentMoved(_, _, let argument, _):
+      "\(argument.side.rawValue)s.\(argument.id)"
+    case .postWritten(let post), .postEdited(_, let post), .postRemoved(let post):
+      "posts.\(post.id)"
+    }
   }
 }
 

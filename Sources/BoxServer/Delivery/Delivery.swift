@@ -10,8 +10,7 @@ internal import UVLoop
 final class Delivery {
   private let log: ChangeLog
   private(set) var sent = Sent()
-  private var groups: [SubscriberGroup.Key: SubscriberGroup] = [:]
-  private let trie = PatternTrie()
+  let groups = SubscriberGroups()
   private let spare = SpareLines()
   /// The position up to which changes were sent to all groups.
   private var flushed = 0
@@ -30,25 +29,8 @@ final class Delivery {
     self.log = log
   }
 
-  /// Connections that hold at least one pattern.
-  var subscribers: Int { groups.values.reduce(0) { $0 + $1.members.count } }
-
-  /// The number of different lines that a change may need.
-  var groupCount: Int { groups.count }
-
-  /// Whether no connection holds a pattern.
-  var isIdle: Bool { groups.isEmpty }
-
   /// Whether so much has changed, for so many subscribers, that sending it takes a while.
   var isBusy: Bool { pending > 16_384 }
-
-  /// The boxes that concern subscribers, once for all of them with the same patterns and options.
-  var selections: [Selection] { groups.keys.map(\.selection) }
-
-  /// Whether a subscriber holds a pattern that matches.
-  func isObserved(_ path: Path) -> Bool {
-    !isIdle && !trie.groups(matching: path).isEmpty
-  }
 
   // MARK: Changes
 
@@ -64,7 +46,7 @@ final class Delivery {
     flushed = end
     pending = 0
     for (box, removal) in log.trim(upTo: end) {
-      for group in self.groups(of: box) { group.horizon = removal }
+      for group in groups.groups(of: box) { group.horizon = removal }
     }
   }
 
@@ -80,7 +62,7 @@ final class Delivery {
     for position in (start + 1)...end {
       if recent[position].box !== last {
         let box = recent[position].box
-        groups = self.groups(of: box)
+        groups = self.groups.groups(of: box)
         last = box
       }
       let revision = recent[position].revision
@@ -102,7 +84,7 @@ final class Delivery {
     }
     var next = isAnyConcerned(in: .latest) ? log.order.firstAfter(start) : nil
     while let box = next {
-      for group in groups(of: box) where group.mode == .latest { group.batch.append(box) }
+      for group in groups.groups(of: box) where group.mode == .latest { group.batch.append(box) }
       next = box.next
     }
   }
@@ -111,10 +93,6 @@ final class Delivery {
     // A closure would check on each call, at some cost, that it is on the loop.
     for group in concerned where group.mode == mode { return true }
     return false
-  }
-
-  private func groups(of box: PublishedBox) -> [SubscriberGroup] {
-    box.isNowhere ? [] : trie.groups(of: box)
   }
 
   // MARK: Subscribers
@@ -278,7 +256,6 @@ final class Delivery {
     let group = SubscriberGroup(key, log: log, spare: spare, after: flushed) { [weak self] in
       self?.resume($0)
     }
-    groups[key] = group
     // A member may come from another group that has not yet been sent these changes.
     let selection = key.selection
     for position in (flushed + 1)..<(noted + 1) {
@@ -286,15 +263,14 @@ final class Delivery {
       let revision = log.recent[position].revision
       if group.note(revision: revision, position: position) { concerned.append(group) }
     }
-    trie.insert(group)
+    groups.insert(group)
     interestChanged?(selection, true)
     return group
   }
 
   private func drop(_ group: SubscriberGroup) {
     let selection = group.key.selection
-    groups[group.key] = nil
-    trie.remove(group)
+    groups.remove(group)
     group.dissolve()
     interestChanged?(selection, false)
   }

@@ -84,7 +84,7 @@ final class FamilyMembers {
 
   /// Whether a client subscribes to one of a member's boxes.
   func isObserved(_ name: String, _ delivery: Delivery) -> Bool {
-    for place in boxPlaces where delivery.isObserved(place.path(of: name)) { return true }
+    for place in boxPlaces where delivery.groups.isObserved(place.path(of: name)) { return true }
     return false
   }
 

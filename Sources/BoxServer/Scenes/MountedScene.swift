@@ -57,7 +57,7 @@ final class MountedScene {
 
   func updateObserved(_ delivery: Delivery) {
     var isObserved = false
-    for box in boxes where delivery.isObserved(box.path) {
+    for box in boxes where delivery.groups.isObserved(box.path) {
       isObserved = true
       break
     }

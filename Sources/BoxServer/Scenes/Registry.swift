@@ -221,7 +221,7 @@ public final class Registry {
   /// The number of the last published change.
   public var revision: Int { log.revision }
   /// The number of connections that hold at least one pattern.
-  public var subscribers: Int { delivery.subscribers }
+  public var subscribers: Int { delivery.groups.members }
   /// The number of `change` and other lines about boxes that were sent to subscribers, and their
   /// bytes.
   public var sent: (lines: Int, bytes: Int) { (delivery.sent.lines, delivery.sent.bytes) }

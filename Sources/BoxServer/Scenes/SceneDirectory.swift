@@ -95,13 +95,13 @@ final class SceneDirectory {
     guard let observe else { return }
     let observer = RootObserver(root[...], observe)
     observers[root[...]] = observer
-    for selection in delivery.selections { observer.count(selection, isAdded: true) }
+    for selection in delivery.groups.selections { observer.count(selection, isAdded: true) }
   }
 
   /// Creates the scenes of new members that always exist, or that a request waits for.
   func membersCame(_ names: [String], to family: FamilyMembers) {
     version += 1
-    guard family.isStanding || !delivery.isIdle else { return }
+    guard family.isStanding || !delivery.groups.isEmpty else { return }
     for name in names where family.isStanding || family.isObserved(name, delivery) {
       let scene = mount(name, of: family)
       if scene.isObserved { scene.loading?.start() }

@@ -20,7 +20,7 @@ final class TaskBag {
     started += 1
     let number = started
     var hasEnded = false
-    let task = Task.immediate { @LoopActor [weak self] in
+    let task = LoopActor.immediateTask { [weak self] in
       await body()
       hasEnded = true
       self?.end(number)

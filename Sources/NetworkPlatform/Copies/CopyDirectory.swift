@@ -9,6 +9,7 @@ internal import UVLoop
 final class CopyDirectory: Sendable {
   private let path: String
   private let limit: Int
+  private let predecessor: Task<Void, Never>?
   private let work = SerialWork()
   private let index = Mutex<Index?>(nil)
 
@@ -28,15 +29,17 @@ final class CopyDirectory: Sendable {
   /// - Parameters:
   ///   - path: of the directory, in which there is nothing else.
   ///   - limit: maximum size of all copies, in bytes.
-  init(_ path: String, limit: Int) {
+  ///   - predecessor: ends when no other object uses the directory; nil if none does.
+  init(_ path: String, limit: Int, after predecessor: Task<Void, Never>? = nil) {
     self.path = path
     self.limit = limit
+    self.predecessor = predecessor
   }
 
   /// Returns a copy; nil if there is none, or if it is damaged.
   @LoopActor
   func load(_ name: String) async -> CopyFile? {
-    await work.run { [self] in
+    await run { [self] in
       index.withLock { index in
         guard open(&index) == nil, let known = index?.files[name] else { return nil }
         let bytes = try? ShortFile.read(file(name), limit: limit)
@@ -56,7 +59,7 @@ final class CopyDirectory: Sendable {
   /// - Returns: the system's message if it failed; nil if it did not.
   @LoopActor
   func save(_ copy: CopyFile, as name: String) async -> String? {
-    await work.run { [self] in
+    await run { [self] in
       index.withLock { index in
         if let failure = open(&index) { return failure }
         let bytes = copy.bytes
@@ -76,7 +79,7 @@ final class CopyDirectory: Sendable {
   /// Changes the date of a copy. Returns false if that content is not stored.
   @LoopActor
   func renew(_ name: String, _ facts: CopyFile.Facts) async -> Bool {
-    await work.run { [self] in
+    await run { [self] in
       index.withLock { index in
         guard open(&index) == nil, index?.files[name]?.tags == facts.tags,
           touch(file(name), facts.confirmed)
@@ -89,7 +92,7 @@ final class CopyDirectory: Sendable {
 
   @LoopActor
   func remove(_ names: [String]) async {
-    await work.run { [self] in
+    await run { [self] in
       index.withLock { index in
         guard open(&index) == nil else { return }
         for name in names { remove(name, from: &index) }
@@ -100,7 +103,13 @@ final class CopyDirectory: Sendable {
   /// Returns once everything that was requested before is done.
   @LoopActor
   func finish() async {
-    await work.run {}
+    await run {}
+  }
+
+  @LoopActor
+  private func run<Result: Sendable>(_ body: @Sendable () -> Result) async -> Result {
+    await predecessor?.value
+    return await work.run(body)
   }
 
   // MARK: Files

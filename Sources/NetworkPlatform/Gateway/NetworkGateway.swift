@@ -20,14 +20,15 @@ package final class NetworkGateway: ArgumentsGateway, HistoryGateway, PostsGatew
   private(set) var isClosed = false
 
   /// - Parameters:
-  ///   - copies: the path of the directory for copies, which is made when it is needed. No other
-  ///     gateway may use it.
+  ///   - copies: the path of the directory for copies, which is made when it is needed.
   ///   - cache: maximum size of all copies, in bytes.
+  ///   - predecessor: ends when no other gateway uses that directory; nil if none does.
   ///   - pause: waits between refreshes, and between attempts of a request, until the task is
   ///     cancelled; nil for timers of the loop.
   package init(
-    _ service: Service, copies: String, cache: Int, transport: HTTPTransport,
-    now: @escaping CurrentTime, pause: (@LoopActor (Duration) async -> Void)? = nil
+    _ service: Service, copies: String, cache: Int, after predecessor: Task<Void, Never>? = nil,
+    transport: HTTPTransport, now: @escaping CurrentTime,
+    pause: (@LoopActor (Duration) async -> Void)? = nil
   ) {
     let reports = Reports()
     let wait = pause ?? { await Pauses.wait(for: $0) }
@@ -37,7 +38,7 @@ package final class NetworkGateway: ArgumentsGateway, HistoryGateway, PostsGatew
     requests = ServiceRequests(service, transport)
     mirror = Mirror(reports)
     shelf = CopyShelf(
-      CopyDirectory(copies, limit: cache), of: service, now: now, pause: wait,
+      CopyDirectory(copies, limit: cache, after: predecessor), of: service, now: now, pause: wait,
       whenSaved: { failure in
         let fault = failure.map { "\(copies): copies cannot be stored: \($0)" }
         reports.report(fault: fault, at: copies)

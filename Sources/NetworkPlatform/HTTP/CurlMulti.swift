@@ -1,4 +1,5 @@
 internal import CCurl
+internal import Glibc
 internal import UVLoop
 
 /// libcurl's transfers, driven by the loop: it has no thread, except where libcurl looks up a host.
@@ -110,8 +111,25 @@ final class CurlMulti {
       }
       // The message is freed when its transfer is removed.
       let result = message.pointee.data.result
+      endConnectionIfMoreArrived(easy)
       remove(easy)
       whenDone(easy, result)
+    }
+  }
+
+  /// libcurl would read what follows a body as the answer to the next request. It opens another
+  /// connection for that one if it cannot send on this one.
+  private func endConnectionIfMoreArrived(_ easy: UnsafeMutableRawPointer) {
+    var version = 0
+    curl_easy_get_number(easy, CURLINFO_HTTP_VERSION, &version)
+    // In HTTP/2, what follows says to which request it belongs.
+    guard version < CURL_HTTP_VERSION_2_0 else { return }
+    var descriptor: Int32 = -1
+    curl_easy_get_socket(easy, CURLINFO_ACTIVESOCKET, &descriptor)
+    guard descriptor >= 0 else { return }
+    var byte: UInt8 = 0
+    if recv(descriptor, &byte, 1, Int32(MSG_PEEK | MSG_DONTWAIT)) > 0 {
+      shutdown(descriptor, Int32(SHUT_RDWR))
     }
   }
 }

@@ -21,9 +21,11 @@ struct MountedStore {
   /// - Parameters:
   ///   - directory: the directory to which paths are relative.
   ///   - secrets: the values of headers of services.
+  ///   - predecessors: ends when the stores that are being closed are.
   ///   - logger: logs what does not work as well as it should.
   init(
-    _ setting: MountSetting, in directory: StateDirectory, _ secrets: SecretValues, _ logger: Logger
+    _ setting: MountSetting, in directory: StateDirectory, _ secrets: SecretValues,
+    after predecessors: Task<Void, Never>?, _ logger: Logger
   ) {
     let root = setting.root
     let initial = { @Sendable in Self.initialBoards(under: setting.root) }
@@ -41,7 +43,8 @@ struct MountedStore {
     case .http(let setting):
       let service = NetworkGateway(
         Service(setting, root: root, secrets), copies: directory.path(of: "\(root).copies"),
-        cache: setting.cache, transport: HTTPTransport(HTTPClient(), to: setting.url.origin),
+        cache: setting.cache, after: predecessors,
+        transport: HTTPTransport(HTTPClient(), to: setting.url.origin),
         now: { .now })
       gateway = service
       copies = service

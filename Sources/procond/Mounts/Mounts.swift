@@ -38,7 +38,8 @@ final class Mounts {
     let known = kept.map(\.setting)
     mounts = kept
     for setting in settings where !known.contains(setting) {
-      let store = MountedStore(setting, in: directory, secrets, registry.logger)
+      let store = MountedStore(
+        setting, in: directory, secrets, after: closing, registry.logger)
       let source = CopySource { [weak self] in self?.topics(under: $0) }
       let mount = Mount(setting.root, store, users: users, source: source, registry: registry)
       mounts.append((setting, mount))

@@ -31,6 +31,14 @@ struct CopyDirectoryTests {
   }
 
   @LoopActor
+  @Test func `a directory is not opened before its predecessor has finished with it`() async {
+    let old = CopyDirectory(path, limit: 1000)
+    let saving = LoopActor.task { [copy = copy("One")] in _ = await old.save(copy, as: "a") }
+    let copies = CopyDirectory(path, limit: 1000, after: saving)
+    #expect(await copies.load("a") == copy("One"))
+  }
+
+  @LoopActor
   @Test func `the oldest copies are evicted, and one that is too large is not stored`() async {
     let copies = CopyDirectory(path, limit: 550)
     for (number, name) in ["b", "a", "c"].enumerated() {

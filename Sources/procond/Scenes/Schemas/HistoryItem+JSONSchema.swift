@@ -9,6 +9,9 @@ extension HistoryItem: JSONSchemaDescribed {
     MemberDescription("author", \Self.author, "The user who made it."),
     MemberDescription("action", \Self.action, "The kind of change."),
     MemberDescription("text", \Self.text, "The change in words, including the previous state."),
+    MemberDescription(
+      "item", \Self.item,
+      "What was changed, by its path under the topic: 'pros.5'. Absent for the topic itself."),
     MemberDescription("undoes", \Self.undoes, "The id of the change that it undid, if any.") {
       $0.minimum(1)
     },
