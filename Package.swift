@@ -65,6 +65,13 @@ let package = Package(
     .systemLibrary(name: "CUtf8proc", providers: [.apt(["libutf8proc-dev"])]),
     .target(name: "Terminal", dependencies: ["CUtf8proc", "UVLoop"]),
 
+    .target(
+      name: "TerminalClient",
+      dependencies: [
+        "BoxClient", "BoxWire", "UVLoop", "Terminal",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ]),
+
     // Without pkgConfig, likewise.
     .systemLibrary(name: "CNcurses", providers: [.apt(["libncurses-dev"])]),
 
@@ -81,13 +88,13 @@ let package = Package(
     .executableTarget(
       name: "procon-client",
       dependencies: [
-        "BoxClient", "BoxWire", "UVLoop", "Terminal",
+        "TerminalClient", "BoxClient", "BoxWire", "UVLoop", "Terminal",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
     .executableTarget(
       name: "procon-tui",
       dependencies: [
-        "BoxClient", "BoxWire", "UVLoop", "Terminal", "CNcurses",
+        "TerminalClient", "BoxClient", "BoxWire", "UVLoop", "Terminal", "CNcurses",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
     .executableTarget(
@@ -173,6 +180,11 @@ let package = Package(
       name: "TerminalTests",
       dependencies: ["Terminal", "UVLoop", "SystemTestSupport", "UVLoopTestSupport"]),
     .testTarget(
+      name: "TerminalClientTests",
+      dependencies: [
+        "TerminalClient", "BoxClient", "BoxWire", "Terminal", "UVLoop", "SystemTestSupport",
+      ]),
+    .testTarget(
       name: "procondTests",
       dependencies: [
         "procond", "AccountsPlatform", "BoxServer", "BoxWire", "Domain", "UVLoop",
@@ -182,14 +194,15 @@ let package = Package(
     .testTarget(
       name: "procon-clientTests",
       dependencies: [
-        "procon-client", "BoxClient", "UVLoop", "Terminal", "BoxWire", "Boxes", "BoxServer",
+        "procon-client", "TerminalClient", "BoxClient", "UVLoop", "Terminal", "BoxWire", "Boxes",
+        "BoxServer",
         "SessionTestSupport", "SystemTestSupport", "UVLoopTestSupport",
       ]),
     .testTarget(
       name: "procon-tuiTests",
       dependencies: [
-        "procon-tui", "BoxWire", "UVLoop", "SessionTestSupport", "SystemTestSupport",
-        "UVLoopTestSupport",
+        "procon-tui", "BoxClient", "BoxWire", "Terminal", "TerminalClient", "UVLoop",
+        "SessionTestSupport", "SystemTestSupport", "UVLoopTestSupport",
       ]),
     .testTarget(
       name: "procon-benchTests",

@@ -20,13 +20,16 @@ public enum ServerLine: Equatable, Sendable {
   }
 
   private init?(_ json: JSONText) {
-    if let id = json["id"] {
-      guard let outcome = ServerLine.outcome(json) else { return nil }
+    // Each look-up in the text would read all of it again.
+    guard let members = json.members else { return nil }
+    let member = { (name: String) in members.first { $0.name.hasSameBytes(as: name) }?.value }
+    if let id = member("id") {
+      guard let outcome = ServerLine.outcome(member) else { return nil }
       self = .response(Response(id: id, outcome))
       return
     }
-    guard let parameters = json["params"] else { return nil }
-    switch json["method"]?.string {
+    guard let parameters = member("params") else { return nil }
+    switch member("method")?.string {
     case "hello": self = Hello(parameters).map(ServerLine.hello) ?? .unknown
     case "snapshot": self = BoxValues(parameters).map(ServerLine.snapshot) ?? .unknown
     case "change": self = BoxValues(parameters).map(ServerLine.change) ?? .unknown
@@ -37,8 +40,10 @@ public enum ServerLine: Equatable, Sendable {
     }
   }
 
-  private static func outcome(_ json: JSONText) -> Result<JSONText, RequestError>? {
-    if let error = json["error"] { return RequestError(json: error).map(Result.failure) }
-    return json["result"].map(Result.success)
+  private static func outcome(
+    _ member: (String) -> JSONText?
+  ) -> Result<JSONText, RequestError>? {
+    if let error = member("error") { return RequestError(json: error).map(Result.failure) }
+    return member("result").map(Result.success)
   }
 }

@@ -19,12 +19,6 @@ extension Double {
 }
 
 extension Duration {
-  /// Seconds, with as many decimal places as needed: `60 s`, `0.25 s`.
-  var inSeconds: String {
-    let seconds = self / .seconds(1)
-    return Int(exactly: seconds).map { "\($0) s" } ?? "\(seconds) s"
-  }
-
   /// The two largest units, rounded down: `2 d 3 h`. The duration is not negative.
   var inLargestUnits: String {
     let seconds = components.seconds

@@ -3,6 +3,7 @@ internal import BoxClient
 internal import BoxWire
 internal import Glibc
 internal import Terminal
+internal import TerminalClient
 internal import UVLoop
 
 /// The command line as a whole.
@@ -21,6 +22,9 @@ struct ProconClient: AsyncParsableCommand {
 
       Boxes have paths such as topics.ai.pros.items. A pattern is a path in which * matches one \
       segment and ** at the end any number of them.
+
+      On a terminal, 'procon' without a command starts procon-tui, which shows and changes everything on \
+      the whole terminal.
 
       The options that every command has, such as --socket and --login, may also come before it.
 
@@ -97,9 +101,29 @@ extension ProconClient {
     }
   }
 
+  /// Whether the user wants to see everything: the short name on a terminal, without a command.
+  ///
+  /// - Parameter arguments: the words after the program's name.
+  static func asksForScreen(_ arguments: [String]) -> Bool {
+    CommandName.current == .short && commonOptions(of: arguments).rest.isEmpty
+      && StandardInput.isTerminal && isatty(STDOUT_FILENO) == 1
+  }
+
   /// The arguments with the options that every command has, and that stand before the command, behind
   /// its name, where the parser knows them.
   private static func withCommonOptionsLast(_ arguments: [String]) -> [String] {
+    let (options, rest) = commonOptions(of: arguments)
+    // Help needs no daemon.
+    guard let command = rest.first, !command.hasPrefix("-"), command != "help" else {
+      return Array(rest)
+    }
+    return [command] + options + rest.dropFirst()
+  }
+
+  /// The options before a command that every command has, and what follows them.
+  private static func commonOptions(
+    of arguments: [String]
+  ) -> (options: [String], rest: ArraySlice<String>) {
     var rest = arguments[...]
     var options: [String] = []
     while let word = rest.first {
@@ -113,11 +137,7 @@ extension ProconClient {
         break
       }
     }
-    // Help needs no daemon.
-    guard let command = rest.first, !command.hasPrefix("-"), command != "help" else {
-      return Array(rest)
-    }
-    return [command] + options + rest.dropFirst()
+    return (options, rest)
   }
 
   /// Whether a word is an option with a value that every command has.
@@ -127,11 +147,7 @@ extension ProconClient {
 
   /// Checks that standard input has one reader.
   private static func checkStandardInput(of command: any DaemonCommand) throws {
-    guard let source = command.common.login.source, source.isStandardInput,
-      command.readsStandardInput
-    else { return }
-    throw ValidationError(
-      "this command reads standard input itself; name a file with \(source.option)")
+    if command.readsStandardInput { try command.common.login.leaveStandardInput() }
   }
 
   /// The names of all commands but `help`.

@@ -1,38 +1,33 @@
 internal import BoxClient
 internal import Glibc
-internal import Terminal
+internal import TerminalClient
 internal import UVLoop
 
 /// The program: reads the command line, runs the command on the loop, and exits with its code.
 @main
 enum Program {
   static func main() {
-    StandardDescriptors.openMissing()
-    // A closed reader is reported as an error of the write.
-    signal(SIGPIPE, SIG_IGN)
-    let arguments = Array(CommandLine.arguments.dropFirst())
-    LoopActor.serve {
-      let work: @LoopActor () async -> Void
-      if ProconClient.isAskedToComplete(arguments) {
-        work = {
-          await ProconClient.complete(arguments)
-          exit(0)
-        }
-      } else {
-        let command: (any DaemonCommand)?
-        do throws(Failure) {
-          command = try ProconClient.command(from: arguments)
-        } catch {
-          exit(report(error))
-        }
-        work = {
-          guard let command else { exit(0) }
-          let code = await run(command)
-          // exit(3) would wait for libuv's threads, and one may be blocked in a write to the output.
-          _exit(code)
-        }
-      }
-      LoopActor.task(work)
+    var arguments = Array(CommandLine.arguments.dropFirst())
+    if ProconClient.asksForScreen(arguments) {
+      FullScreenProgram.run(arguments)
+      // It is not installed. The session has the same scenes.
+      arguments.append("session")
+    }
+    ClientProgram.serve { [arguments] in await run(arguments) }
+  }
+
+  /// - Returns: the exit code.
+  @LoopActor
+  private static func run(_ arguments: [String]) async -> Int32 {
+    guard !ProconClient.isAskedToComplete(arguments) else {
+      await ProconClient.complete(arguments)
+      exit(0)
+    }
+    do throws(Failure) {
+      guard let command = try ProconClient.command(from: arguments) else { return 0 }
+      return await run(command)
+    } catch {
+      return ClientProgram.report(error)
     }
   }
 
@@ -45,13 +40,9 @@ enum Program {
     do throws(Failure) {
       try await carryOut(command, in: context)
       try await context.flush()
-      await context.logOut()
-      return 0
+      return await ClientProgram.end(context, nil)
     } catch {
-      await context.logOut()
-      // A screen may just have restored its terminal; the message must follow that.
-      await context.output.settle(within: StandardOutput.patience)
-      return report(error)
+      return await ClientProgram.end(context, error)
     }
   }
 
@@ -71,10 +62,5 @@ enum Program {
         await Pause.wait(for: pause)
       }
     }
-  }
-
-  private static func report(_ failure: Failure) -> Int32 {
-    if let sentence = failure.sentence { StandardError.report(sentence) }
-    return failure.exitCode
   }
 }

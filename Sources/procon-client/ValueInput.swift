@@ -1,5 +1,6 @@
 internal import BoxWire
 internal import Terminal
+internal import TerminalClient
 internal import UVLoop
 
 /// A value that is read from standard input.

@@ -14,7 +14,6 @@ final class Countdown {
 
   var words: String {
     let left = ContinuousClock.now.duration(to: end).components.seconds
-    let next = left > 0 ? "trying again in \(left + 1) s" : "trying again …"
-    return "The connection to the daemon is lost; \(next)"
+    return "Connection lost; trying again \(left > 0 ? "in \(left + 1) s" : "…")"
   }
 }

@@ -3,9 +3,16 @@ extension FullScreen {
   /// The smallest size that has room for a board.
   private static let (leastColumns, leastRows) = (40, 10)
 
+  /// A message may hide as many rows of the scene, at most.
+  private static let mostMessageRows = 4
+
+  /// The columns of a sentence about what others have changed, at most: a slow link gets few bytes.
+  private static let widestNews = 60
+
   func draw(columns: Int, rows: Int) -> Canvas {
     var canvas = Canvas(columns: columns, rows: rows)
-    guard columns >= Self.leastColumns, rows >= Self.leastRows else {
+    isLargeEnough = columns >= Self.leastColumns && rows >= Self.leastRows
+    guard isLargeEnough else {
       let sentence =
         "procon-tui needs \(Self.leastColumns)×\(Self.leastRows); this terminal has \(columns)×\(rows)."
       for (row, line) in sentence.wrapped(to: columns).enumerated() {
@@ -14,13 +21,14 @@ extension FullScreen {
       return canvas
     }
     var top = 0
-    if let loss {
+    if let loss = session.loss {
       canvas.fill(loss.words, row: 0, width: columns, Style.alert.selected)
       top = 1
     }
     guard let view = views.shown else { return canvas }
-    if let help {
-      draw(KeyHelp(view.bindings, columns: columns), from: help, on: &canvas, top)
+    if help != nil {
+      let lines = KeyHelp(view.bindings, columns: columns).lines
+      help?.draw(lines, on: &canvas, rows: top..<rows - 1)
     } else {
       view.draw(on: &canvas, rows: top..<rows - 1)
     }
@@ -28,21 +36,30 @@ extension FullScreen {
     return canvas
   }
 
-  private func draw(_ help: KeyHelp, from first: Int, on canvas: inout Canvas, _ top: Int) {
-    let room = canvas.rows - 1 - top
-    let first = min(first, max(0, help.lines.count - room))
-    for (index, line) in help.lines.dropFirst(first).prefix(room).enumerated() {
-      canvas.put(line, row: top + index)
+  /// Draws a sentence on the last row, and on rows above if it is long.
+  ///
+  /// - Returns: the column behind it.
+  @discardableResult
+  private func drawWhole(_ text: String, _ style: Style, on canvas: inout Canvas) -> Int {
+    let lines = text.wrapped(to: canvas.columns).prefix(Self.mostMessageRows)
+    for (row, line) in zip((canvas.rows - lines.count)..<canvas.rows, lines) {
+      canvas.fill("", row: row, width: canvas.columns, .plain)
+      canvas.put(line, row: row, style)
     }
+    return lines.last?.columns ?? 0
   }
 
   private func drawMessage(on canvas: inout Canvas, _ view: any SceneView) {
     let row = canvas.rows - 1
     if let question {
-      let end = canvas.put("\(question.text) [y/N] ", row: row, .bold)
-      canvas.cursor = .init(row: row, column: min(end, canvas.columns - 1))
+      let end = drawWhole("\(question.text) [y/N]", .bold, on: &canvas)
+      canvas.cursor = .init(row: row, column: min(end + 1, canvas.columns - 1))
     } else if let message {
-      canvas.put(message.text, row: row, message.style)
+      drawWhole(message.text, message.style, on: &canvas)
+    } else if isWaiting {
+      canvas.put("Waiting for the daemon; Esc stops waiting.", row: row, .news)
+    } else if let sentence = view.news?.sentence {
+      canvas.put(sentence, row: row, width: Self.widestNews, .news)
     } else {
       let hint = view.field == nil ? "? keys  q quit" : "Enter save  Esc cancel"
       canvas.put(hint, row: row, .dim)

@@ -1,51 +1,67 @@
 internal import BoxClient
 internal import BoxWire
 internal import Terminal
+internal import TerminalClient
 internal import UVLoop
 
 /// The program on its terminal, from the first page to the last key: shows what the route names, and
 /// carries out keys.
 @LoopActor
 final class FullScreen {
-  private let line: DaemonLine
-  private let follower: SceneFollower<DaemonLine>
+  private let context: CommandContext
+  let session: FollowedSession
   let views = SceneViews()
   private var display: Display?
-  private var calls = 0
-  /// Keys that were pressed while a text was being saved.
+  /// Keys that were pressed before the daemon had answered.
   private var ahead: [Key] = []
+  /// Whether keys are kept until the daemon has answered.
+  private var waits = true
+  /// Whether the user is in their editor.
+  private var isAway = false
   /// Ends the program.
   private let end: @LoopActor (Failure?) -> Void
 
   /// A question that waits for yes or no.
-  private(set) var question: (text: String, call: Call)?
+  private(set) var question: (text: String, next: Deed)?
   /// Why the last key had no effect, or what it has done; nil if there is nothing to say.
   private(set) var message: (text: String, style: Style)?
-  /// The first row of the help that is shown; nil if it is not.
-  private(set) var help: Int?
-  /// Present while the connection is lost.
-  private(set) var loss: Countdown?
+  /// nil if the help is not shown.
+  var help: TextPage?
+  /// Whether the terminal had room for a scene when it was drawn last.
+  var isLargeEnough = true
 
-  init(_ line: DaemonLine, end: @escaping @LoopActor (Failure?) -> Void) {
-    self.line = line
+  /// - Parameters:
+  ///   - context: its output and standard input are a terminal.
+  ///   - end: called when the user leaves, or with the failure that ends the program.
+  init(_ context: CommandContext, end: @escaping @LoopActor (Failure?) -> Void) {
+    self.context = context
+    session = FollowedSession(context)
     self.end = end
-    follower = SceneFollower(line, reconnects: true)
   }
 
   /// Connects, and then draws.
   ///
   /// - Throws: the reason why there is nothing to draw, or nothing to draw on.
-  func start(_ output: StandardOutput, isColoured: Bool) async throws(Failure) {
-    follower.changed = { [unowned self] in changed() }
-    follower.interrupted = { [unowned self] pause in interrupted(pause) }
-    follower.failed = { [unowned self] in end($0) }
+  func start() async throws(Failure) {
+    session.changed = { [unowned self] in changed() }
+    session.interrupted = { [unowned self] in
+      question = nil
+      return views.shown?.resumption ?? []
+    }
+    session.returned = { [unowned self] in views.shown?.resume($0) }
+    session.resumed = { [unowned self] in resumed($0) }
+    session.failed = { [unowned self] in fail($0) }
     views.redraw = { [unowned self] in display?.redraw() }
-    try await follower.start()
+    views.inquire = { [unowned self] in session.inquire($0, done: $1) }
+    try await session.start()
     changed()
-    display = Display(output, isColoured: isColoured) { [unowned self] in
+    display = Display(context.output, isColoured: context.palette.isColoured) { [unowned self] in
       draw(columns: $0, rows: $1)
     }
     guard let display else { throw .noTerminal }
+    // Nothing else may write to the terminal now. A late answer is shown anyway.
+    context.reportWait = { _ in }
+    context.finder.report = { [weak self] in self?.say($0) }
     display.pressed = { [unowned self] in press($0) }
     display.vanished = { [unowned self] in end(nil) }
   }
@@ -56,57 +72,20 @@ final class FullScreen {
     display = nil
   }
 
-  // MARK: The daemon
-
   private func changed() {
-    guard let scene = follower.shown else { return }
-    loss = nil
-    views.show(scene, isOwn: calls > 0)
+    if let scene = session.shown, session.loss == nil {
+      views.show(scene, isWaiting: session.isBusy)
+    }
     display?.redraw()
   }
 
-  private func interrupted(_ pause: Duration) {
-    question = nil
-    loss = Countdown(pause) { [unowned self] in display?.redraw() }
-    display?.redraw()
-  }
-
-  private func call(_ call: Call, done: @escaping @LoopActor (Result<JSONText, Failure>) -> Void) {
-    guard loss == nil else { return done(.failure(.notSent(.closed))) }
-    calls += 1
-    LoopActor.task { [self] in
-      let result: Result<JSONText, Failure>
-      do throws(Failure) {
-        result = .success(try await follower.call(call.intent, call.parameters))
-      } catch {
-        result = .failure(error)
-      }
-      calls -= 1
-      if case .success(let answer) = result { line.keep(answer, of: call.intent) }
-      done(result)
-      let keys = ahead
-      ahead = []
-      keys.forEach(press)
-      display?.redraw()
-    }
-  }
-
-  /// Calls an intent for a key.
-  private func carryOut(_ call: Call) {
-    let view = views.shown
-    self.call(call) { [self] in
-      switch $0 {
-      case .success(let answer):
-        view?.answered(call, answer)
-        if let text = view?.told(answer) { say(text) }
-      case .failure(let failure): say(sentence(failure), .con)
-      }
-    }
-  }
-
-  private func sentence(_ failure: Failure) -> String {
-    loss == nil
-      ? failure.sentence : "There is no connection to the daemon; nothing was changed."
+  private func resumed(_ failure: Failure?) {
+    // A message about the lost connection is out of date.
+    message = nil
+    views.shown?.field?.refusal = nil
+    if let failure { say(failure.words, .con) }
+    changed()
+    pressAhead()
   }
 
   private func say(_ text: String, _ style: Style = .plain) {
@@ -118,11 +97,22 @@ final class FullScreen {
 
   private func press(_ key: Key) {
     defer { display?.redraw() }
+    let common = KeyTable.command(of: key, in: [])
+    if common == .redraw { return display?.redrawAll() ?? () }
+    let field = views.shown?.field
+    // After other keys, it may be a letter of a text.
+    let leaves = field == nil && ahead.isEmpty && common == .quit
+    guard isLargeEnough || leaves else { return }
+    if isAway { return ahead.append(key) }
+    if session.isBusy, waits, !leaves {
+      if isWaiting, key == .escape { return stopWaiting() }
+      return ahead.append(key)
+    }
     message = nil
-    if let question { return answer(key, to: question.call) }
+    if let question { return answer(key, question.next) }
     if help != nil, scrollHelp(key) { return }
     guard let view = views.shown else { return }
-    if let field = view.field { return type(key, in: field, of: view) }
+    if let field { return type(key, in: field, of: view) }
     switch key {
     case .click(let row, let column): view.click(row: row, column: column)
     case .wheelUp(let row, let column): view.scroll(row: row, column: column, by: -1)
@@ -132,73 +122,126 @@ final class FullScreen {
     }
   }
 
-  private func answer(_ key: Key, to call: Call) {
+  private func pressAhead() {
+    guard !isAway else { return }
+    let keys = ahead
+    ahead = []
+    keys.forEach(press)
+  }
+
+  /// Whether the daemon keeps the user waiting, who has not asked to go on without its answer.
+  var isWaiting: Bool { session.isSlow && waits }
+
+  private func stopWaiting() {
+    (ahead, waits) = ([], false)
+    say("The daemon has not answered yet; what you asked for may still be done.", .con)
+  }
+
+  private func answer(_ key: Key, _ next: Deed) {
     question = nil
-    if [.character("y"), .character("Y")].contains(key) { carryOut(call) }
+    if KeyTable.consent.contains(key) { carryOut(next) }
   }
 
   /// - Returns: whether the help takes the key.
   private func scrollHelp(_ key: Key) -> Bool {
-    guard let row = help else { return false }
-    switch KeyTable.command(of: key, in: KeyTable.lists) {
-    case .down: help = row + 1
-    case .up: help = max(0, row - 1)
-    case .quit: return false
-    default: help = nil
+    switch key {
+    case .wheelUp: _ = help?.scroll(.up)
+    case .wheelDown: _ = help?.scroll(.down)
+    case .click, .paste: break
+    default:
+      let command = KeyTable.command(of: key, in: KeyTable.lists)
+      if command == .quit { return false }
+      if command.flatMap({ help?.scroll($0) }) != true { help = nil }
     }
     return true
   }
 
   private func perform(_ command: Command, in view: any SceneView) {
     switch command {
-    case .quit: end(nil)
-    case .redraw: display?.redrawAll()
-    case .help: help = 0
+    case .quit: session.keepsText ? carryOut(.ask(Self.loss, .quit)) : leave(.quit, view)
+    case .help: help = TextPage()
     case .back:
-      guard !view.goBack() else { return }
-      let call = Call("session.dismiss")
-      if let text = view.leaving() { question = (text, call) } else { carryOut(call) }
-    default:
-      switch view.perform(command) {
-      case .call(let call): carryOut(call)
-      case .ask(let text, let call): question = (text, call)
-      case .copy(let call, let member): copy(call, member)
-      case .editor(let text, let call): edit(text, then: call)
-      case .say(let text): say(text)
-      case nil: break
-      }
+      if !view.goBack() { leave(.call(Call("session.dismiss")), view) }
+    default: view.perform(command).map(carryOut)
     }
   }
 
-  private func copy(_ call: Call, _ member: String) {
-    self.call(call) { [self] result in
-      switch result {
-      case .success(let answer):
-        guard let text = answer[member]?.string else { return }
-        display?.copy(text)
-        say("Copied.")
-      case .failure(let failure): say(sentence(failure), .con)
-      }
+  /// Asks first if something would be lost.
+  private func leave(_ deed: Deed, _ view: any SceneView) {
+    carryOut(view.leaving().map { .ask($0, deed) } ?? deed)
+  }
+
+  private static let loss = "Leave without what you typed before the connection was lost?"
+
+  // MARK: Deeds
+
+  private func carryOut(_ deed: Deed) {
+    switch deed {
+    case .call(let call): carryOut(call) { _ in nil }
+    case .chain(let call, let next): carryOut(call, next)
+    case .ask(let text, let next): question = (text, next)
+    case .copy(let text):
+      display?.copy(text)
+      say("Copied.")
+    case .editor(let text, let next): edit(text, next)
+    case .say(let text): say(text)
+    case .quit: end(nil)
     }
+  }
+
+  private func carryOut(_ call: Call, _ next: @escaping (JSONText) -> Deed?) {
+    let view = views.shown
+    session.call(call) { [self] in
+      switch $0 {
+      case .success(let answer):
+        // An attempt before may have been refused.
+        message = nil
+        view?.answered(call, answer)
+        if let text = view?.told(answer) { say(text) }
+        next(answer).map(carryOut)
+      case .failure(let failure):
+        say(failure.words, .con)
+        if failure.isConflict { view?.conflicted(call).map(carryOut) }
+      }
+      finish()
+    }
+  }
+
+  /// Shows the effect of an answer before the next key is carried out.
+  private func finish() {
+    if !session.isBusy { waits = true }
+    changed()
+    pressAhead()
   }
 
   /// Lets the user edit a text in the editor of their choice.
-  private func edit(_ text: String, then call: @escaping (String) -> Call) {
-    display?.suspend()
+  private func edit(_ text: String, _ next: @escaping (String) -> Deed?) {
+    isAway = true
     LoopActor.task { [self] in
+      await display?.suspend()
       let result = await Editor.result(of: text)
+      isAway = false
       display?.resume()
       switch result {
-      case .success(let edited): if edited != text { carryOut(call(edited)) }
-      case .failure(let error): say(error.sentence, .con)
+      case .success(let edited): next(edited).map(carryOut)
+      case .failure(let failure): say(failure.sentence, .con)
       }
+      pressAhead()
     }
+  }
+
+  private func fail(_ failure: Failure) {
+    // What the user writes in their editor is not lost.
+    if isAway { say(failure.words, .con) } else { end(failure) }
   }
 
   // MARK: Fields
 
   private func type(_ key: Key, in field: TextField, of view: any SceneView) {
-    guard !field.isSaving else { return ahead.append(key) }
+    // It may be saved already.
+    guard !field.isSaving || key == .escape else {
+      return say("The daemon has not answered yet; Esc closes the field.", .con)
+    }
     switch field.press(key) {
     case .submitted: save(field, of: view)
     case .cancelled, .ended: view.field = nil
@@ -214,44 +257,28 @@ final class FullScreen {
     case .call(let call): send(call, of: field, in: view)
     case .ask(let text, let call):
       view.field = nil
-      question = (text, call)
+      question = (text, .call(call))
     }
   }
 
   private func send(_ call: Call, of field: TextField, in view: any SceneView) {
     field.isSaving = true
-    self.call(call) { [self] result in
+    session.call(call) { [self] result in
       field.isSaving = false
+      let isOpen = view.field === field
       switch result {
       case .success(let answer):
-        view.field = nil
+        if isOpen { view.field = nil }
         view.answered(call, answer)
         if let text = view.told(answer) { say(text) }
+      case .failure(let failure) where !isOpen: say(failure.words, .con)
       case .failure(let failure) where failure.isConflict:
         view.resolve(field)
-        field.refusal = "Changed in the meantime. Enter saves your text, Esc keeps the other one."
-      case .failure(.refused(let error)): view.field = view.refused(field, error)
-      case .failure(let failure): field.refusal = sentence(failure)
+        field.refusal = TextField.conflict
+      case .failure(.refused(let error, _, _)): view.field = view.refused(field, error)
+      case .failure(let failure): field.refusal = failure.words
       }
-    }
-  }
-}
-
-extension Editor {
-  /// Lets the user edit a text.
-  fileprivate static func result(of text: String) async -> Result<String, EditorError> {
-    do throws(EditorError) {
-      let editor = try await Editor(text)
-      do throws(EditorError) {
-        let edited = try await editor.edit()
-        await editor.remove()
-        return .success(edited)
-      } catch {
-        await editor.remove()
-        throw error
-      }
-    } catch {
-      return .failure(error)
+      finish()
     }
   }
 }

@@ -1,30 +1,70 @@
 internal import ArgumentParser
-internal import BoxClient
+internal import TerminalClient
 
 /// The command line.
 struct ProconTUI: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "procon-tui",
+    commandName: CommandName.fullScreen.text,
     abstract: "Show and change topics and their pros and cons on the whole terminal.",
     discussion: """
       Shows the scene that the daemon presents, and keeps it up to date. ? shows the keys of the \
       screen, and q leaves.
 
-      The daemon's socket is --socket or PROCON_SOCKET. Without them, it is your own daemon's, or else \
-      the system's.
+      The daemon's socket is --socket or PROCON_SOCKET. Without them, the program tries your own \
+      daemon, then the system's. If neither listens, it starts the procond in its own directory, \
+      which exits a minute after its last client.
+
+      --plain is for screen readers, and for terminals on which nothing can be drawn, where it is \
+      the default. It prints each page, and asks for a line: the number or the name of an action, \
+      or # and the number of a row to open it; ? explains the actions. Ctrl-D ends it. In a pipe, \
+      it reads such lines, and ends at the first one that fails.
+
+      EXIT CODES
+        0    success
+        4    the daemon has no sessions
+        64   the command line is wrong, or there is no terminal
+        65   a line of a script cannot be used, or was refused
+        66   a file that the command line names cannot be read or used
+        69   no daemon listens, or answers
+        74   standard output cannot be written
+        75   the daemon cannot do it now, or the connection was lost and could not be restored
+        77   the password or token is wrong
+        130  ended by Ctrl-C (128 plus the number of any other signal)
       """,
-    version: "procon-tui 0.1.0")
+    version: "\(CommandName.fullScreen.text) 0.1.0")
 
-  @Option(
-    help: ArgumentHelp(
-      "The daemon's socket. (environment: PROCON_SOCKET; default: your own daemon's socket, then the"
-        + " system's)", valueName: "path"), completion: .file())
-  var socket: String?
+  @Flag(help: "Print line by line instead of drawing on the whole terminal.")
+  var plain = false
 
-  /// The sockets to try.
-  var places: DaemonPlaces { socket.map { DaemonPlaces($0) } ?? .standard }
+  @OptionGroup var common: CommonOptions
 
   func validate() throws {
-    if socket == "" { throw ValidationError("--socket needs a path") }
+    try common.login.leaveStandardInput()
+  }
+}
+
+extension ProconTUI {
+  /// Whether to print line by line: if the user wants it, or nothing can be drawn on the terminal.
+  ///
+  /// - Parameter isOnTerminal: whether standard input and output are a terminal.
+  /// - Throws: `Failure.noTerminal` if neither is the case.
+  func isPlain(isOnTerminal: Bool) throws(Failure) -> Bool {
+    guard !plain else { return true }
+    guard isOnTerminal else { throw .noTerminal }
+    return !TerminalType.canBeDrawnOn
+  }
+
+  /// Parses the command line; nil when it asked for help or the like, which is printed already.
+  static func command() throws(Failure) -> ProconTUI? {
+    do {
+      return try parse()
+    } catch {
+      guard exitCode(for: error) == .success else {
+        throw .usage(message(for: error), command: nil)
+      }
+      let message = fullMessage(for: error)
+      print(CompletionScript(generated: message, of: .fullScreen)?.text ?? message)
+      return nil
+    }
   }
 }

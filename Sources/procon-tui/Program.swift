@@ -1,47 +1,69 @@
-internal import ArgumentParser
 internal import Glibc
 internal import Terminal
+internal import TerminalClient
 internal import UVLoop
 
 /// The program: reads the command line, runs on the loop, and exits with a code from sysexits.h.
 @main
 enum Program {
   static func main() {
-    StandardDescriptors.openMissing()
-    // A closed reader is reported as an error of the write.
-    signal(SIGPIPE, SIG_IGN)
-    let command = ProconTUI.parseOrExit()
-    LoopActor.serve {
-      LoopActor.task { await run(command) }
-    }
-  }
-
-  @LoopActor
-  private static func run(_ command: ProconTUI) async {
-    let output = StandardOutput(1)
-    guard output.isTerminal, StandardInput.isTerminal, Environment["TERM"] != "dumb" else {
-      report(.noTerminal)
-    }
-    var program: FullScreen?
-    let end: @LoopActor (Failure?) -> Void = { failure in
-      LoopActor.task {
-        program?.close()
-        await output.settle(within: StandardOutput.patience)
-        if let failure { report(failure) }
-        _exit(0)
+    ClientProgram.serve {
+      do throws(Failure) {
+        guard let command = try ProconTUI.command() else { exit(0) }
+        return try await run(command)
+      } catch {
+        return ClientProgram.report(error)
       }
     }
-    let screen = FullScreen(DaemonLine(command.places), end: end)
-    program = screen
+  }
+
+  /// - Returns: the exit code.
+  @LoopActor
+  private static func run(_ command: ProconTUI) async throws(Failure) -> Int32 {
+    let isPlain = try command.isPlain(
+      isOnTerminal: StandardInput.isTerminal && isatty(STDOUT_FILENO) == 1)
+    if isPlain, !command.plain { StandardError.report(TerminalType.plainness) }
+    var color = command.common.color
+    if isPlain, color == .auto, !TerminalType.canBeDrawnOn { color = .never }
+    let context = CommandContext(
+      command.common.places, mayStart: !command.common.noStart,
+      secret: command.common.login.source, canLogInLater: !isPlain, color: color)
     do throws(Failure) {
-      try await screen.start(output, isColoured: Environment["NO_COLOR"] == nil)
+      if isPlain {
+        try await SessionRun(context, isDrawn: false).run()
+        try await context.flush()
+      } else {
+        try await fill(context)
+      }
+      return await ClientProgram.end(context, nil)
     } catch {
-      end(error)
+      return await ClientProgram.end(context, error)
     }
   }
 
-  private static func report(_ failure: Failure) -> Never {
-    StandardError.write("procon-tui: \(failure.sentence)")
-    _exit(failure.exitCode)
+  /// Fills the terminal until the user leaves.
+  ///
+  /// - Throws: the failure that ended it.
+  @LoopActor
+  private static func fill(_ context: CommandContext) async throws(Failure) {
+    var screen: FullScreen?
+    let failure: Failure? = await withCheckedContinuation { continuation in
+      var ending: CheckedContinuation<Failure?, Never>? = continuation
+      let end: @LoopActor (Failure?) -> Void = { failure in
+        ending?.resume(returning: failure)
+        ending = nil
+      }
+      let started = FullScreen(context, end: end)
+      screen = started
+      LoopActor.task {
+        do throws(Failure) {
+          try await started.start()
+        } catch {
+          end(error)
+        }
+      }
+    }
+    screen?.close()
+    if let failure { throw failure }
   }
 }

@@ -134,7 +134,7 @@ import Testing
 
   @Test func `installed programs have no symbols, and those of the build keep theirs`() throws {
     #expect(try tree.install().end == .exited(0))
-    for program in ["procond", "procon-client"] {
+    for program in ["procond", "procon-client", "procon-tui"] {
       let sections = try tree.run("readelf -WS \(tree.root)/usr/local/bin/\(program)")
       #expect(sections.output.contains(" .text "), "\(sections.errors)")
       #expect(!sections.output.contains(" .symtab "))

@@ -84,7 +84,7 @@ import Testing
     #expect(
       client.errors == """
         procon-client: the daemon speaks version 2 of the protocol, not 1; install matching \
-        versions of procon-client and procond
+        versions of procond and its clients
 
         """)
   }

@@ -4,7 +4,7 @@ import Testing
 /// The manual pages, generated from the programs that are built here.
 @Suite(.blocking) struct ManualTests {
   private let user = TestUser()
-  private static let pages = ["procond", "procon-client", "procon-protocol"]
+  private static let pages = ["procond", "procon-client", "procon-tui", "procon-protocol"]
 
   /// The command that generates a page.
   private static func make(_ page: String) -> String {
@@ -31,7 +31,7 @@ import Testing
     #expect(try output(of: "\(make) | groff -k -man -T utf8 -ww").isEmpty == false)
   }
 
-  @Test(arguments: ["procond", "procon-client"])
+  @Test(arguments: ["procond", "procon-client", "procon-tui"])
   func `a program's page has the sections that readers expect`(page: String) throws {
     let text = try text(page)
     let lines = text.split(separator: "\n")
@@ -53,9 +53,11 @@ import Testing
   }
 
   @Test func `every option and command in the help is on the page`() throws {
-    let daemon = try text("procond")
-    for option in try options(in: "procond --help") {
-      #expect(daemon.contains(option), "\(option)")
+    for program in ["procond", "procon-tui"] {
+      let page = try text(program)
+      for option in try options(in: "\(program) --help") {
+        #expect(page.contains(option), "\(program) \(option)")
+      }
     }
 
     let page = try text("procon-client")

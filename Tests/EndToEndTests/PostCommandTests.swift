@@ -139,6 +139,19 @@ import Testing
     #expect(drafts().count == 2)
   }
 
+  @Test(arguments: [
+    (#"head -c 1100000 /dev/zero | tr '\0' x"#, "is longer than 1048576 bytes; shorten it"),
+    (#"printf 'caf\351'"#, "is not UTF-8; save it in UTF-8"),
+  ])
+  func `an edited text that cannot be used is kept in a file`(
+    script: String, advice: String
+  ) throws {
+    let unusable = try edit("\(script) > \"$1\"")
+    #expect(unusable.end == .exited(126))
+    #expect(unusable.screen.contains("the edited text \(advice)"), "\(unusable.screen)")
+    #expect(drafts().count == 1)
+  }
+
   @Test func `a post that somebody else has edited is not overwritten`() throws {
     let id = try id(try run("post", "--title", "Trial", "--content", "One").output)
     let call =

@@ -125,13 +125,14 @@ import Testing
   }
 
   @Test func intents() throws {
-    let examples = try examples("intents", count: 2)
+    let examples = try examples("intents", count: 4)
     // A new installation has it already.
     try peer.call("topics.ai.pros.remove", #"{"id":"4"}"#)
     try peer.send(examples[0])
     let answer = try peer.nextResponse()
     #expect(answer["id"]?.integer == 9)
     try expect(answer["result"], as: examples[1])
+    try expect(try peer.call("topics.history", examples[2])["result"], as: examples[3])
   }
 
   @Test func error() throws {

@@ -53,6 +53,9 @@ import Testing
       #expect(try client.waitForEnd() == .exited(0), "\(client.errors)")
       #expect(client.output.hasPrefix("topics.ai.summary\t{"))
     }
+    let pages = try user.start("\(place)/bin/procon-tui", ["--plain", "--socket", socket])
+    #expect(try pages.waitForEnd() == .exited(0), "\(pages.errors)")
+    #expect(pages.output.hasPrefix("Topics (1)\n"))
     for (shell, scripts) in [
       ("bash", "bash-completion/completions/procon*"), ("zsh", "zsh/site-functions/_procon*"),
       ("fish", "fish/vendor_completions.d/procon*"),
@@ -60,28 +63,34 @@ import Testing
       let check = try user.shell(
         "for script in \(place)/share/\(scripts); do \(shell) -n $script && echo $script; done")
       #expect(try check.waitForEnd() == .exited(0), "\(check.errors)")
-      #expect(check.output.split(separator: "\n").count == 3, "\(check.errors)")
+      #expect(check.output.split(separator: "\n").count == 4, "\(check.errors)")
     }
     for shell in Shell.allCases {
       let line = try ShellLine(shell, of: TestUser(), socket: socket, installedUnder: place)
       try line.complete("procon get --format json topics.ai.su", to: " topics.ai.summary")
       #expect(try line.output()["boxes"]?.names == ["topics.ai.summary"])
+      let screen = try ShellLine(
+        shell, of: TestUser(), socket: socket, installedUnder: place, command: "procon-tui")
+      try screen.complete("procon-tui --no-s", to: "procon-tui --no-start")
     }
-    for page in ["procon", "procon-client"] {
+    for (page, name) in [
+      ("procon", "PROCON-CLIENT"), ("procon-client", "PROCON-CLIENT"), ("procon-tui", "PROCON-TUI"),
+    ] {
       let manual = try user.shell("cd \(place)/share/man && groff -s -man -T utf8 man1/\(page).1")
       #expect(try manual.waitForEnd() == .exited(0), "\(manual.errors)")
-      #expect(manual.output.contains("procon-client"), "\(manual.errors)")
+      #expect(manual.output.hasPrefix("\(name)(1)"), "\(manual.errors)")
     }
   }
 
   private var installed: [String] {
-    let commands = ["procon", "procon-client", "procond"]
+    let commands = ["procon", "procon-client", "procon-tui", "procond"]
     let scripts = commands.flatMap { command in
       Shell.allCases.map { $0.installedScript(of: command) }
     }
     let others = [
-      "bin/other", "share/man/man1/procon-client.1", "share/man/man1/procon.1",
-      "share/man/man7/procon-protocol.7", "share/man/man8/procond.8", "share/procon/installed",
+      "bin/other", "share/man/man1/procon-client.1", "share/man/man1/procon-tui.1",
+      "share/man/man1/procon.1", "share/man/man7/procon-protocol.7",
+      "share/man/man8/procond.8", "share/procon/installed",
     ]
     return (commands.map { "bin/\($0)" } + scripts + others).map { "/usr/local/\($0)" }
   }

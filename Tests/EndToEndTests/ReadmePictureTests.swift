@@ -1,18 +1,23 @@
 import SystemTestSupport
 import Testing
 
-/// The README's picture, and the script that records it.
+/// The README's pictures, and the script that records them.
 @Suite(.blocking) struct ReadmePictureTests {
-  private static let path = "Sources/BoxWire/BoxWire.docc/Resources/board.svg"
+  private static let folder = "Sources/BoxWire/BoxWire.docc/Resources"
+  private static let screens = ["login", "topics", "board", "posts", "post", "draft"]
+  private static let names = (["board"] + screens.map { "tui-\($0)" }).map { "\($0).svg" }
   private let user = TestUser()
 
-  /// The lines of text that a picture shows at its end, with the same number for all revisions.
+  /// The lines of text that a picture shows at its end, with the same number for all revisions, and
+  /// the same time for all dates.
   private func lastLines(of picture: String) -> [String] {
     picture.split(separator: "\n").filter { $0.hasPrefix("<g transform") && !$0.contains(#" h""#) }
       .sorted { height(of: $0) < height(of: $1) }
       .map {
         String($0).replacing("</text>", with: " ").replacing(/<[^>]+>/, with: "")
           .replacing(/"revision" : \d+/, with: "\"revision\" : 1")
+          .replacing(/\d{4}-\d\d-\d\d \d\d:\d\d/, with: "2026-11-22 10:00")
+          .replacing(/1 min ago/, with: "just now")
       }
       .filter { !$0.isEmpty }
   }
@@ -21,26 +26,32 @@ import Testing
     line.firstMatch(of: /translate\(0 (\d+)\)/).flatMap { Int($0.output.1) } ?? 0
   }
 
-  @Test func `the README shows a small, well-formed picture without names of this machine`() throws
-  {
-    #expect(Readme.text.contains("](\(Self.path))"))
-    let picture = try #require(SourceTree.text(of: Self.path))
+  @Test func `the README shows all pictures that there are`() {
+    #expect(SourceTree.names(in: Self.folder) == Self.names.sorted())
+    for name in Self.names { #expect(Readme.text.contains("](\(Self.folder)/\(name))")) }
+  }
+
+  @Test(arguments: names)
+  func `a picture is small, well-formed and without names of this machine`(name: String) throws {
+    let picture = try #require(SourceTree.text(of: "\(Self.folder)/\(name)"))
     #expect(picture.utf8.count < 150_000)
     for name in ["/tmp", "/root", "/home", "# "] { #expect(!picture.contains(name), "\(name)") }
     let parser = try user.shell(
-      "exec python3 -c 'import sys, xml.dom.minidom; xml.dom.minidom.parse(sys.argv[1])' \(Readme.root)/\(Self.path)"
+      "exec python3 -c 'import sys, xml.dom.minidom; xml.dom.minidom.parse(sys.argv[1])' \(Readme.root)/\(Self.folder)/\(name)"
     )
     #expect(try parser.waitForEnd() == .exited(0), "\(parser.errors)")
   }
 
-  @Test func `the programs still show what is in the picture`() throws {
-    let file = user.directory.file("board.svg")
+  @Test func `the programs still show what is in the pictures`() throws {
     let record = try user.start(
-      "\(Readme.root)/Tests/Recording/record", [file],
+      "\(Readme.root)/Tests/Recording/record", [user.directory.file("pictures")],
       environment: ["BUILD": String(builtProgram("").dropLast())])
     #expect(try record.waitForEnd() == .exited(0), "\(record.errors)")
-    let lines = lastLines(of: try #require(contents(of: file)))
-    #expect(lines.first == "Artificial Intelligence ")
-    #expect(lines == lastLines(of: try #require(SourceTree.text(of: Self.path))))
+    for name in Self.names {
+      let lines = lastLines(
+        of: try #require(contents(of: user.directory.file("pictures/\(name)")), "\(name)"))
+      #expect(lines.count >= 3)
+      #expect(lines == lastLines(of: try #require(SourceTree.text(of: "\(Self.folder)/\(name)"))))
+    }
   }
 }

@@ -134,7 +134,7 @@ import Testing
     let daemon = try DaemonProcess(in: user.directory, socket: user.socket)
     try daemon.connect().call("set", #"{"box":"shared.a","value":1}"#)
     #expect(try client.nextLine() == "shared.a\t1")
-    #expect(client.errors.split(separator: "\n").count == 2)
+    #expect(client.errors.split(separator: "\n").count == 2, "\(client.errors)")
   }
 
   @Test func `a subscriber does not wait for a daemon that was never there`() throws {

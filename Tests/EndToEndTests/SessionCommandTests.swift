@@ -214,6 +214,26 @@ import Testing
     #expect(try posts(daemon) == ["B"])
   }
 
+  @Test func `a reader that takes its time gets the whole page`() throws {
+    let daemon = try DaemonProcess()
+    let peer = try daemon.connect()
+    // More than a pipe holds.
+    let topics = 1500
+    let title = String(repeating: "x", count: 60)
+    for number in 1..<topics {
+      try peer.call("topics.create", #"{"title":"\#(title) \#(number)"}"#)
+    }
+    let session = try ChildProcess(
+      builtProgram("procon-client"), ["session", "--socket", daemon.socket])
+    try session.waitForOutput()
+    try waitUntil("the session has ended") {
+      try peer.value("daemon.stats")["connections"]?.integer == 1
+    }
+    #expect(try session.waitForEnd() == .exited(0), "\(session.standardError)")
+    let rows = session.standardOutput.split(separator: "\n").filter { $0.hasPrefix("#") }
+    #expect(rows.count == topics)
+  }
+
   @Test func `a script logs in with a token, and with a password`() throws {
     let daemon = try PolicyFiles([rule("group:staff token:sensor", "read", "topics.**")]).start()
     for (secret, words) in [

@@ -8,22 +8,8 @@ import Testing
 @Suite(.blocking) struct SessionLogInTests {
   private let directory = TemporaryDirectory()
 
-  /// A daemon with the user ada, whose password is "enchantress", and the token sensor, whose secret
-  /// is the same.
   private func start(_ arguments: [String] = []) throws -> DaemonProcess {
-    let secret = try ChildProcess(
-      "/bin/sh", ["-c", "printf enchantress | \(builtProgram("procond")) --hash-secret"])
-    #expect(try secret.waitForEnd() == .exited(0))
-    let hash = secret.standardOutput.trimmingLineBreak
-    mkdir(directory.file("procon"), 0o700)
-    try write(
-      #"{"users":"\#(directory.file("users.json"))","mounts":{"topics":{"memory":true}}}"#,
-      to: directory.file("procon/procond.json"))
-    try write(
-      #"{"users":{"ada":{"password":"\#(hash)","groups":["staff"]}},"tokens":{"sensor":{"hash":"\#(hash)"}}}"#,
-      to: directory.file("users.json"))
-    chmod(directory.file("users.json"), 0o600)
-    return try DaemonProcess(arguments, in: directory)
+    try .withUsers(arguments, in: directory)
   }
 
   private static let right = #"{"name":"ada","password":"enchantress"}"#
@@ -177,8 +163,4 @@ import Testing
     let items = try peer.value("topics.ai.pros.items").elements ?? []
     return items.first { $0["text"]?.string == text }?["author"]?.string
   }
-}
-
-extension String {
-  fileprivate var trimmingLineBreak: String { hasSuffix("\n") ? String(dropLast()) : self }
 }

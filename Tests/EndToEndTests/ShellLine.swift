@@ -10,22 +10,23 @@ final class ShellLine {
   private let process: UserProcess
   private let file: String
 
-  /// Starts the shell with the completion script of `procon-client` or of an installed `procon`, and
+  /// Starts the shell with the completion script of `procon-client` or of an installed command, and
   /// waits for the prompt.
   ///
   /// - Parameters:
   ///   - socket: of the daemon that the client uses.
   ///   - alias: what the word `p` stands for; nil for nothing.
   ///   - prefix: where procon is installed; nil to use the programs that are built here.
+  ///   - command: the installed command.
   init(
     _ shell: Shell, of user: TestUser, socket: String, alias: String? = nil,
-    installedUnder prefix: String? = nil
+    installedUnder prefix: String? = nil, command: String = "procon"
   ) throws {
     self.shell = shell
     let home = user.directory.file("home")
     file = user.directory.file("output")
     let script =
-      prefix.map { "cp \($0)/\(shell.installedScript(of: "procon")) functions/_procon" }
+      prefix.map { "cp \($0)/\(shell.installedScript(of: command)) functions/_\(command)" }
       ?? "procon-client --generate-completion-script \(shell) > functions/_procon-client"
     let setUp = try user.shell(
       """
@@ -62,7 +63,10 @@ final class ShellLine {
       try answer()
       attempts -= 1
       do {
-        return try process.wait(within: .seconds(5)) { terminal.screen.contains(result) }
+        // The shell may have wrapped the line.
+        return try process.wait(within: .seconds(5)) {
+          terminal.screen.lines.joined().contains(result)
+        }
       } catch  where attempts > 0 && process.end == nil {
         try terminal.type(shell.keyBetweenTabs)
       }

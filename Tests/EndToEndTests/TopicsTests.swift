@@ -180,6 +180,9 @@ import Testing
     let items = try #require(history["result", "items"]?.elements)
     #expect(items.compactMap { $0["id"]?.integer } == [3, 2])
     #expect(items[0]["undoes"]?.integer == 2)
+    #expect(items[0]["item"] == nil)
+    let oldest = try peer.call("topics.history", #"{"id":"ai","before":2}"#)
+    #expect(oldest["result", "items"]?.elements?.first?["item"]?.string == "pros.5")
     #expect(try peer.call("topics.history", #"{"id":"none"}"#).errorCode == -32001)
     #expect(try peer.call("topics.history", #"{"id":"ai","limit":0}"#).errorCode == -32602)
   }

@@ -13,6 +13,7 @@ def runs(cells):
     """Cells of one style beside each other: column, width, text, style."""
     result = []
     for column, width, character, style in cells:
+        style = style.turned(FOREGROUND, BACKGROUND)
         last = result[-1] if result else None
         # A wide character is a run of its own, and so has its place in every font.
         if last and last[3] == style and width == 1 and last[1] == len(last[2]):
@@ -39,6 +40,7 @@ def drawing(cells):
         attributes = f' fill="{style.foreground}"' if style.foreground else ""
         attributes += ' font-weight="bold"' if style.bold else ""
         attributes += ' opacity=".65"' if style.dim else ""
+        attributes += ' text-decoration="underline"' if style.underlined else ""
         for start, length, word in words(column, width, text):
             x, extent = f"{start * WIDTH:.4g}", f"{length * WIDTH:.4g}"
             if set(word) == {"─"}:
@@ -65,10 +67,10 @@ def keyframes(name, times, duration):
     return f"@keyframes {name}{{{''.join(steps)}}}"
 
 
-def picture(frames, columns, rows):
+def picture(frames, columns, rows, title):
     """The picture, as text.
 
-    Without animation it shows the last frame.
+    Without animation it shows the last frame. Two equal frames at one time make a still.
 
     :param frames: pairs of a time in seconds and the lines of a screen, each a list of cells.
     """
@@ -100,11 +102,11 @@ def picture(frames, columns, rows):
     return "\n".join([
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:g} {height:g}"'
         f' width="{width:g}" height="{height:g}">',
-        "<title>A board of pros and cons, changed by commands; a status bar follows</title>",
+        f"<title>{escape(title, quote=False)}</title>",
         "<style>",
         f"text{{font:{SIZE}px ui-monospace,Menlo,Consolas,'DejaVu Sans Mono',monospace}}",
-        f".a{{animation:{duration:.4g}s step-end infinite}}.h{{opacity:0}}",
-        "@media(prefers-reduced-motion:reduce){.a{animation:none}}",
+        *([f".a{{animation:{duration:.4g}s step-end infinite}}.h{{opacity:0}}",
+           "@media(prefers-reduced-motion:reduce){.a{animation:none}}"] if rules else []),
         *rules,
         "</style>",
         f'<rect x=".5" y=".5" width="{width - 1:g}" height="{height - 1:g}" rx="8"'

@@ -16,6 +16,18 @@ class Style:
     background: str = ""
     bold: bool = False
     dim: bool = False
+    underlined: bool = False
+    reversed: bool = False
+
+    def turned(self, foreground, background):
+        """The same style without reversal.
+
+        :param foreground: the terminal's own color; so is the background.
+        """
+        if not self.reversed:
+            return self
+        return replace(self, reversed=False, foreground=self.background or background,
+                       background=self.foreground or foreground)
 
 
 def indexed(number):
@@ -37,6 +49,10 @@ def select(style, sequence):
             case 0: style = Style()
             case 1: style = replace(style, bold=True)
             case 2: style = replace(style, dim=True)
+            case 4: style = replace(style, underlined=True)
+            case 7: style = replace(style, reversed=True)
+            case 24: style = replace(style, underlined=False)
+            case 27: style = replace(style, reversed=False)
             case 22: style = replace(style, bold=False, dim=False)
             case 38: style = replace(style, foreground=indexed(numbers[1])); numbers = numbers[2:]
             case 48: style = replace(style, background=indexed(numbers[1])); numbers = numbers[2:]

@@ -1,3 +1,4 @@
+import SystemTestSupport
 import Testing
 
 @testable import Terminal
@@ -61,6 +62,25 @@ struct LineEditorTests {
     _ = type("ab<left>")
     _ = editor.type(Array("\u{301}c".utf8))
     #expect(editor.text == "a\u{301}cb")
+  }
+
+  @Test func `texts that are inserted anywhere make the characters of the whole`() {
+    var random = SeededGenerator(seed: testSeed())
+    for _ in 0..<300 {
+      let (before, text) = (random.text(), random.text())
+      var editor = LineEditor()
+      editor.replace(with: before)
+      let place = Int.random(in: 0...before.count, using: &random)
+      for _ in place..<before.count { _ = editor.press(.left) }
+      _ = editor.press(.text(text))
+      let whole = before.prefix(place) + text + before.dropFirst(place)
+      let cursor = min((before.prefix(place) + text).count, whole.count)
+      #expect(editor.text.unicodeScalars.elementsEqual(whole.unicodeScalars))
+      let window = { editor.window(width: 10_000) { _ in 1 } }
+      #expect(window().cursor == cursor)
+      _ = editor.press(.end)
+      #expect(window().cursor == whole.count)
+    }
   }
 
   @Test mutating func `a replaced text is edited at its end`() {

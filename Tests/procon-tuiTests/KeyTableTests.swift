@@ -1,3 +1,4 @@
+import Terminal
 import Testing
 
 @testable import procon_tui
@@ -24,10 +25,22 @@ struct KeyTableTests {
     #expect(KeyTable.command(of: .character("x"), in: KeyTable.board) == nil)
   }
 
+  @Test func `no key has two effects while a text is edited`() {
+    let keys = KeyTable.editing.flatMap(\.keys)
+    #expect(Set(keys).count == keys.count)
+    #expect(KeyTable.edit(of: .character("q")) == .text("q"))
+    #expect(KeyTable.edit(of: .tab) == nil)
+  }
+
   @Test func `the help lists all keys within the width`() {
     let help = KeyHelp(KeyTable.board, columns: 40)
-    #expect(help.lines.count == KeyTable.board.count + KeyTable.everywhere.count)
+    let commands = KeyTable.board.count + KeyTable.everywhere.count
+    // A blank line and a heading are before the keys of texts.
+    #expect(help.lines.count == commands + KeyTable.terminal.count + 2 + KeyTable.editing.count)
     #expect(help.lines.allSatisfy { $0.columns <= 40 })
-    #expect(help.lines[0] == "a                add a pro")
+    #expect(help.lines[0] == "a              add a pro")
+    #expect(help.lines.contains("Esc Backspace  go back"))
+    #expect(help.lines.contains("Del Ctrl-D   remove the character"))
+    #expect(help.lines.contains("Ctrl-Z         stop until fg"))
   }
 }

@@ -20,9 +20,12 @@ import UVLoopTestSupport
 
   // MARK: Login
 
-  @Test func `a user logs in with a name and a password, which is not shown`() async throws {
+  @Test(arguments: [(80, 24), (40, 10), (200, 60)])
+  func `a user logs in with a name and a password, which is not shown`(
+    columns: Int, rows: Int
+  ) async throws {
     let server = try await SessionServer(requiresLogin: true)
-    let window = try start(server, until: "Log in")
+    let window = try start(server, columns: columns, rows: rows, until: "Log in")
     try window.press("Enter")
     try window.type("ada")
     try window.press("Enter")
@@ -48,7 +51,7 @@ import UVLoopTestSupport
     try window.press("Enter")
     try window.wait(for: "Topics (2)")
     await server.stop()
-    try window.wait { $0[0].hasPrefix("The connection to the daemon is lost") }
+    try window.wait { $0[0].hasPrefix("Connection lost; trying again") }
     try await server.listen()
     try window.wait { $0[0].hasPrefix("Topics (2)") }
     #expect(server.logIns.events == ["ada/se cret/", "//token-0"])
@@ -56,7 +59,7 @@ import UVLoopTestSupport
 
   // MARK: A scene that no client knows
 
-  @Test(arguments: [(80, 24), (40, 10)])
+  @Test(arguments: [(80, 24), (40, 10), (200, 60)])
   func `a scene of another kind shows its boxes and its intents`(
     columns: Int, rows: Int
   ) async throws {

@@ -14,6 +14,8 @@ package final class SceneFollower<Connector: SessionConnector> {
   package var interrupted: (@LoopActor (_ pause: Duration) -> Void)?
   /// Called once when following has failed.
   package var failed: (@LoopActor (Failure) -> Void)?
+  /// Returns patterns of boxes that a client needs besides those of the scene that is shown.
+  package var besides: @LoopActor (Route.Entry, Mirror) -> [Pattern] = { _, _ in [] }
   /// nil until the first complete state.
   package private(set) var shown: ShownScene?
 
@@ -119,6 +121,13 @@ package final class SceneFollower<Connector: SessionConnector> {
 
   // MARK: Settling
 
+  /// The patterns that the connection should have.
+  private var wanted: [Pattern] {
+    guard let entry else { return [Route.pattern] }
+    let boxes = (entry.patterns + besides(entry, mirror)).without([Route.pattern])
+    return [Route.pattern] + boxes
+  }
+
   private var entry: Route.Entry? {
     mirror[Route.pattern.text].flatMap { Route($0).shown }
   }
@@ -150,12 +159,17 @@ package final class SceneFollower<Connector: SessionConnector> {
   private func reachComplete() async throws(Failure) {
     guard let connection else { return }
     while true {
-      let entry = entry
-      try await hold([Route.pattern] + (entry?.patterns ?? []).without([Route.pattern]), connection)
+      let (entry, wanted) = (entry, wanted)
+      try await hold(wanted, connection)
       // Everything up to now has arrived before its answer.
       _ = try await connector.request(Ping.method, Ping().parameters, over: connection)
-      guard entry == self.entry, mirror.isSynced else { continue }
+      guard entry == self.entry, wanted == self.wanted, mirror.isSynced else { continue }
       guard mirror[Route.pattern.text] != nil else { throw .noSession }
+      if described == nil, entry == shown?.entry {
+        // What can be done now takes longer to find out.
+        shown?.mirror = mirror
+        changed?()
+      }
       let description = try await describe(entry, connection)
       guard entry == self.entry, mirror.isSynced, described != nil else { continue }
       shown = ShownScene(

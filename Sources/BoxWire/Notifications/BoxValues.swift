@@ -40,13 +40,15 @@ public struct BoxValues: Equatable, Sendable {
 
   /// nil when a member is missing or of another type.
   public init?(_ parameters: JSONText) {
-    guard let revision = parameters["revision"]?.integer,
-      let boxes = parameters["boxes"]?.members
+    // Each look-up in the text would read all values again.
+    let members = parameters.members ?? []
+    let member = { (name: String) in members.first { $0.name.hasSameBytes(as: name) }?.value }
+    guard let revision = member("revision")?.integer, let boxes = member("boxes")?.members
     else { return nil }
     self.revision = revision
     values = boxes.map { ($0.name, $0.value) }
-    merged = parameters["merged"]?.integer
-    guard let removed = parameters["removed"] else {
+    merged = member("merged")?.integer
+    guard let removed = member("removed") else {
       self.removed = []
       return
     }

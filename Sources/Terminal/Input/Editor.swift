@@ -19,7 +19,8 @@ package final class Editor {
 
   /// Lets the user edit the text, and returns it.
   ///
-  /// - Throws: `EditorError.failed` if the editor cannot be run or exits with a status other than 0.
+  /// - Throws: `EditorError.failed` if the editor cannot be run or exits with a status other than 0;
+  ///   `EditorError.tooLong` or `.notUTF8` if what it wrote cannot be used.
   package func edit() async throws(EditorError) -> String {
     // Ctrl-C and Ctrl-\ are for the editor.
     let signals = [try? Signal(SIGINT) {}, try? Signal(SIGQUIT) {}]
@@ -28,7 +29,7 @@ package final class Editor {
     do throws(LoopError) {
       // As in git(1), the shell splits off options that the variable may contain.
       child = try Subprocess(
-        "sh", ["-c", "\(Self.command) \"$@\"", Self.command, path],
+        "sh", ["-c", "trap : INT QUIT; \(Self.command) \"$@\"", Self.command, path],
         environment: ChildEnvironment.variables(), descriptors: [0, 1, 2], isDetached: false)
     } catch {
       throw .failed(Self.command, error.reason)
@@ -45,11 +46,9 @@ package final class Editor {
     }
     switch text {
     case .success(let bytes?):
-      guard let text = String(validating: bytes, as: UTF8.self) else {
-        throw .failed(Self.command, "the text is not UTF-8")
-      }
+      guard let text = String(validating: bytes, as: UTF8.self) else { throw .notUTF8 }
       return text
-    case .success(nil): throw .failed(Self.command, "it wrote more than \(Self.longestText) bytes")
+    case .success(nil): throw .tooLong(most: Self.longestText)
     case .failure(let error): throw .file(path, error)
     }
   }
@@ -103,6 +102,10 @@ package final class Editor {
 package enum EditorError: Error, Equatable {
   /// The editor could not be run, or failed: its command and the reason.
   case failed(String, String)
+  /// The edited text is longer than this number of bytes.
+  case tooLong(most: Int)
+  /// The edited text is not UTF-8.
+  case notUTF8
   /// The file of the text, or its directory, cannot be used.
   case file(String, LoopError)
 }
@@ -114,6 +117,8 @@ extension EditorError {
     case .failed(let command, let reason):
       "the editor '\(command.printable.truncated(to: Self.longest))' failed: \(reason); set VISUAL or EDITOR"
         + " to another one"
+    case .tooLong(let most): "the edited text is longer than \(most) bytes; shorten it"
+    case .notUTF8: "the edited text is not UTF-8; save it in UTF-8"
     case .file(let path, let error):
       "\(path) cannot be used: \(error.reason); set TMPDIR to another directory"
     }

@@ -1,7 +1,6 @@
 /// Turns the bytes that a terminal sends into keys.
 ///
-/// The sequences are xterm's (https://invisible-island.net/xterm/ctlseqs/ctlseqs.html); unknown ones
-/// are ignored.
+/// Unknown sequences are ignored.
 package struct KeyDecoder {
   package enum Key: Equatable, Sendable {
     /// Typed or pasted text.
@@ -14,8 +13,7 @@ package struct KeyDecoder {
     case removeBefore, removeAfter, removeWord
   }
 
-  /// Bytes of an incomplete character or sequence.
-  private var pending: [UInt8] = []
+  private var units = InputUnits()
   /// Whether the bytes are pasted, up to the sequence that ends the paste.
   private var isPasting = false
 
@@ -24,48 +22,23 @@ package struct KeyDecoder {
   /// - Parameter bytes: what arrived at once. If an escape character is the last one, it is the key
   ///   Escape, because a terminal sends a sequence as a whole.
   mutating func decode(_ bytes: some Sequence<UInt8>) -> [Key] {
-    pending += bytes
+    var arrived = units.take(bytes)
+    if units.hasEscape { arrived += units.flush() }
     var keys: [Key] = []
-    var index = 0
-    while index < pending.count {
-      guard let length = length(at: index) else { break }
-      let unit = Array(pending[index..<index + length])
-      index += length
-      guard let key = key(unit) else { continue }
+    for unit in arrived {
+      guard let key = key(Array(unit)) else { continue }
       if case .text(let new) = key, case .text(let text) = keys.last {
         keys[keys.count - 1] = .text(text + new)
       } else {
         keys.append(key)
       }
     }
-    pending.removeFirst(index)
     return keys
   }
 
-  /// The length in bytes of the next character or sequence; nil if it is incomplete.
-  private func length(at index: Int) -> Int? {
-    let first = pending[index]
-    guard first == Self.escape else {
-      let length = first < 0xC0 ? 1 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4
-      return index + length <= pending.count ? length : nil
-    }
-    guard index + 1 < pending.count else { return 1 }
-    switch pending[index + 1] {
-    case UInt8(ascii: "["):
-      let end = pending[(index + 2)...].firstIndex { (0x40...0x7E).contains($0) }
-      return end.map { $0 - index + 1 }
-    case UInt8(ascii: "O"): return index + 2 < pending.count ? 3 : nil
-    // The key Escape, then another one.
-    case 0..<0x20, 0x7F: return 1
-    default: return 2
-    }
-  }
-
-  private static let escape: UInt8 = 0x1B
-
   /// nil for keys that have no meaning here.
   private mutating func key(_ unit: [UInt8]) -> Key? {
-    if unit[0] == Self.escape {
+    if unit[0] == 0x1B {
       let sequence = String(decoding: unit.dropFirst(), as: UTF8.self)
       if sequence == "[200~" || sequence == "[201~" {
         isPasting = sequence == "[200~"

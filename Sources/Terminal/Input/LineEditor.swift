@@ -74,11 +74,17 @@ package struct LineEditor {
   }
 
   private mutating func insert(_ text: String) {
-    let before = String(characters[..<cursor]) + text
-    let after = String(characters[cursor...])
-    // A combining mark joins the character before it.
-    characters = Array(before + after)
-    cursor = min(before.count, characters.count)
+    // A combining mark joins the character before it; what follows may join the text, too.
+    let start = max(0, cursor - 1)
+    let before = String(characters[start..<cursor]) + text
+    var end = cursor
+    var joined: [Character]
+    repeat {
+      end = min(characters.count, 2 * end - cursor + 1)
+      joined = Array(before + String(characters[cursor..<end]))
+    } while end < characters.count && joined.last != characters[end - 1]
+    characters.replaceSubrange(start..<end, with: joined)
+    cursor = min(start + before.count, characters.count)
   }
 
   private mutating func remove(_ range: Range<Int>) {
@@ -97,20 +103,27 @@ package struct LineEditor {
   package func window(
     width: Int, columns: (String) -> Int = { $0.displayWidth }
   ) -> (text: String, cursor: Int) {
-    let cells = characters.map { $0.isNewline ? "⏎" : String($0).printable }
     var start = cursor
     var column = 0
-    while start > 0, column + columns(cells[start - 1]) < width {
+    while start > 0 {
+      let used = columns(cell(start - 1))
+      guard column + used < width else { break }
       start -= 1
-      column += columns(cells[start])
+      column += used
     }
     var text = ""
     var used = 0
-    for cell in cells[start...] {
+    for index in start..<characters.count {
+      let cell = cell(index)
       used += columns(cell)
       guard used < width else { break }
       text += cell
     }
     return (text, column)
+  }
+
+  /// A character as it is shown.
+  private func cell(_ index: Int) -> String {
+    characters[index].isNewline ? "⏎" : String(characters[index]).printable
   }
 }

@@ -55,7 +55,7 @@ package struct TerminalEcho {
 
   /// Whether the settings may be changed. The kernel stops a background job that changes its
   /// terminal's settings. A terminal that controls no session may be changed by any process.
-  private var isOurs: Bool {
+  package var isOurs: Bool {
     let group = tcgetpgrp(descriptor)
     return group < 0 || group == getpgrp()
   }

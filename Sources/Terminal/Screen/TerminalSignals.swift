@@ -16,22 +16,38 @@ package final class TerminalSignals {
 
   /// - Parameters:
   ///   - restore: restores the terminal's state from before the program.
-  ///   - prepare: called when the program continues. Other jobs may have changed the terminal.
+  ///   - prepare: called when the program continues, perhaps more than once. Other jobs may have
+  ///     changed the terminal.
   package init(
     restore: @escaping @LoopActor () async -> Void, prepare: @escaping @LoopActor () -> Void
   ) {
     self.restore = restore
     self.prepare = prepare
-    for number in [SIGINT, SIGTERM, SIGHUP, SIGQUIT] {
-      on(number) { [unowned self] in end(by: number) }
-    }
+    for number in [SIGTERM, SIGHUP] + Self.interrupts { endProgram(by: number) }
     on(SIGTSTP) { [unowned self] in stop() }
     on(SIGCONT) { [unowned self] in self.prepare() }
+  }
+
+  /// Ctrl-C and Ctrl-\.
+  private static let interrupts = [SIGINT, SIGQUIT]
+
+  /// Leaves Ctrl-C and Ctrl-\ to another program on the terminal until ``resume()``.
+  package func suspend() {
+    Self.interrupts.forEach(off)
+  }
+
+  package func resume() {
+    guard raising == nil else { return }
+    Self.interrupts.forEach(endProgram)
   }
 
   /// Gives the signals their default effects.
   package func cancel() {
     for number in signals.keys { off(number) }
+  }
+
+  private func endProgram(by number: Int32) {
+    on(number) { [unowned self] in end(by: number) }
   }
 
   private func on(_ number: Int32, _ body: @escaping @LoopActor () -> Void) {
@@ -58,9 +74,10 @@ package final class TerminalSignals {
       await restore()
       off(SIGTSTP)
       raise(SIGTSTP)
-      // The program was continued.
+      // The program was continued; or it was not stopped, since no shell could continue it.
       raising = nil
       on(SIGTSTP) { [unowned self] in stop() }
+      prepare()
     }
   }
 }

@@ -1,11 +1,26 @@
 internal import CUtf8proc
 
+extension String {
+  /// The number of columns of this text, if those of a cluster outside ASCII are counted by `cluster`.
+  package func columns(_ cluster: (Character) -> Int) -> Int {
+    let plain = plainPrefix
+    return self[plain.endIndex...].reduce(plain.utf8.count) { $0 + cluster($1) }
+  }
+
+  /// The beginning of this text in which each byte is a cluster of one column, found without a look at
+  /// each cluster: for most texts the whole.
+  package var plainPrefix: Substring {
+    guard let end = utf8.firstIndex(where: { !(0x20...0x7E).contains($0) }) else {
+      return self[...]
+    }
+    // What follows may belong to the same cluster as the last byte.
+    return self[..<(end == startIndex ? end : utf8.index(before: end))]
+  }
+}
+
 extension StringProtocol {
   /// The number of columns this text takes on a terminal: the sum over its grapheme clusters.
-  package var displayWidth: Int {
-    if utf8.allSatisfy({ (0x20...0x7E).contains($0) }) { return utf8.count }
-    return reduce(0) { $0 + $1.displayWidth }
-  }
+  package var displayWidth: Int { String(self).columns(\.displayWidth) }
 
   /// Returns this text padded with spaces to a number of columns.
   package func leftAligned(in width: Int) -> String {
@@ -20,9 +35,10 @@ extension Character {
   /// Width, section 5). Any other cluster takes the sum over its scalars: combining marks add
   /// nothing, a mark with a width of its own, such as Thai SARA AM, adds it.
   package var displayWidth: Int {
-    if let ascii = asciiValue { return (0x20...0x7E).contains(ascii) ? 1 : 0 }
     let scalars = unicodeScalars
-    if let only = scalars.first, scalars.count == 1 { return only.columns }
+    // Most clusters. `count` would look for the end of all scalars, `asciiValue` compares texts.
+    let first = scalars[scalars.startIndex]
+    if scalars.index(after: scalars.startIndex) == scalars.endIndex { return first.columns }
     return isShownAsEmoji ? 2 : scalars.reduce(0) { $0 + $1.columns }
   }
 
@@ -49,6 +65,7 @@ extension Unicode.Scalar {
   /// initial one. Planes 2 and 3 contain only ideographs, some of which utf8proc does not know yet.
   /// Half a flag is as wide as an emoji. The result does not depend on the locale.
   fileprivate var columns: Int {
+    if isASCII { return (0x20...0x7E).contains(value) ? 1 : 0 }
     if (0x20000...0x3FFFD).contains(value) { return 2 }
     let codepoint = Int32(bitPattern: value)
     return switch utf8proc_boundclass_t(utf8proc_get_property(codepoint).pointee.boundclass) {

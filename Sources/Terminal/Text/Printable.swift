@@ -6,7 +6,8 @@ extension String {
   /// The bidirectional marks (U+061C, U+200E, U+200F) stay: they act like one invisible letter,
   /// cannot reverse other letters, and legitimate Arabic and Hebrew need them.
   package var printable: String {
-    guard unicodeScalars.contains(where: \.steersTerminal) else { return self }
+    let rest = self[plainPrefix.endIndex...].unicodeScalars
+    guard rest.contains(where: \.steersTerminal) else { return self }
     var result = UnicodeScalarView()
     for scalar in unicodeScalars {
       result.append(scalar.steersTerminal ? "\u{FFFD}" : scalar)

@@ -69,16 +69,23 @@ package struct TextWrap {
 extension String {
   /// Returns this text if it fits into `width` columns, else as much of its beginning as fits
   /// before `…`. No grapheme cluster is split; a width below 1 counts as 1.
-  package func truncated(to width: Int) -> String {
-    guard displayWidth > max(width, 1) else { return self }
-    var result = ""
-    var room = max(width, 1) - "…".displayWidth
-    for cluster in self {
-      room -= cluster.displayWidth
-      guard room >= 0 else { break }
-      result.append(cluster)
+  ///
+  /// - Parameter columns: the width of a cluster.
+  package func truncated(
+    to width: Int, columns: (Character) -> Int = { $0.displayWidth }
+  ) -> String {
+    let width = max(width, 1)
+    var used = min(plainPrefix.utf8.count, width - 1)
+    var index = utf8.index(startIndex, offsetBy: used)
+    // The end of what fits before `…`.
+    var end = index
+    while index < endIndex {
+      used += columns(self[index])
+      guard used <= width else { return "\(self[..<end])…" }
+      formIndex(after: &index)
+      if used < width { end = index }
     }
-    return result + "…"
+    return self
   }
 
   /// This text without spaces at its end.

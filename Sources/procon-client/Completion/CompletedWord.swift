@@ -1,4 +1,5 @@
 internal import BoxWire
+internal import TerminalClient
 
 /// The word that a shell wants completed, and the words around it.
 struct CompletedWord {

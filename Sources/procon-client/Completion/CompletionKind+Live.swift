@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import BoxWire
+internal import TerminalClient
 internal import UVLoop
 
 extension CompletionKind {
@@ -82,7 +83,7 @@ extension CompletedWord {
   /// The ids of the arguments of a side.
   @LoopActor
   fileprivate func arguments(_ side: String) async -> [String] {
-    guard let side = Side(rawValue: side) else { return [] }
+    guard let side = SideName(rawValue: side) else { return [] }
     return await ids(in: side.plural)
   }
 

@@ -1,5 +1,6 @@
 internal import BoxClient
 internal import BoxWire
+internal import TerminalClient
 
 /// The shown parts of a daemon's OpenRPC document. Malformed parts are left out.
 struct ServiceDescription: Equatable {
@@ -68,12 +69,6 @@ extension ServiceDescription.Entry {
       .filter { !$0.isEmpty }.joined(separator: ": ")
     members = schema.described { .init(part: $0, schema: $1, isRequired: $2) }
   }
-}
-
-extension String {
-  /// Whether a method of this name is an intent: its name is a path, and the protocol's own methods
-  /// have other names.
-  var isIntent: Bool { contains(".") && !hasPrefix("rpc.") }
 }
 
 extension ServiceDescription.Member {

@@ -1,6 +1,7 @@
 internal import BoxWire
 internal import Glibc
 internal import Terminal
+internal import TerminalClient
 internal import UVLoop
 
 /// Runs a command for one change after another, never two at once. While it runs, the newest change
@@ -96,14 +97,4 @@ final class CommandRunner {
   }
 
   private var name: String { "'\(command[0].excerpt)'" }
-}
-
-extension Subprocess.Ending {
-  /// For a sentence about the program.
-  var phrase: String {
-    switch self {
-    case .exited(let status): "exited with status \(status)"
-    case .killed(let signal): "was killed by signal \(signal)"
-    }
-  }
 }

@@ -1,5 +1,6 @@
 internal import BoxWire
 internal import Glibc
+internal import TerminalClient
 internal import UVLoop
 
 /// A command that reads a value from standard input and prints another one.

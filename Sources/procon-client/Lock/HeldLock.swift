@@ -1,6 +1,7 @@
 internal import BoxClient
 internal import BoxWire
 internal import Glibc
+internal import TerminalClient
 internal import UVLoop
 
 /// A shared box that this process has set and others wait for, renewed before it expires.

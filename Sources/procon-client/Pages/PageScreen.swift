@@ -1,6 +1,7 @@
 internal import BoxClient
 internal import BoxWire
 internal import Terminal
+internal import TerminalClient
 internal import UVLoop
 
 /// Shows a page that fills the terminal and is drawn in place.

@@ -1,6 +1,7 @@
 internal import BoxClient
 internal import BoxWire
 internal import Terminal
+internal import TerminalClient
 internal import UVLoop
 
 /// Prints each state as a separate page, with a blank line between pages.

@@ -1,6 +1,7 @@
 internal import BoxClient
 internal import BoxWire
 internal import Terminal
+internal import TerminalClient
 internal import UVLoop
 
 /// Connects a subscription, a view and the output until one of them ends.

@@ -1,5 +1,6 @@
 internal import BoxClient
 internal import BoxWire
+internal import TerminalClient
 internal import UVLoop
 
 /// Finds the names that a mistyped path, method or parameter may have meant, by asking the daemon.

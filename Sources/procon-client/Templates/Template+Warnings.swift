@@ -1,4 +1,5 @@
 internal import BoxWire
+internal import TerminalClient
 
 extension Template {
   /// Warnings about fields whose box or member does not exist, which are most likely mistyped.

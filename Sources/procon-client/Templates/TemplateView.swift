@@ -1,6 +1,7 @@
 internal import BoxClient
 internal import BoxWire
 internal import Terminal
+internal import TerminalClient
 internal import UVLoop
 
 /// Prints the line of a template for each state, or for each box that changed: in mode `latest` only

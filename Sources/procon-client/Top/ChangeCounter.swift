@@ -1,5 +1,6 @@
 internal import BoxClient
 internal import BoxWire
+internal import TerminalClient
 internal import UVLoop
 
 /// Asks the daemon how often boxes have changed, over a connection of its own.

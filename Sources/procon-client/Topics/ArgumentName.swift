@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import BoxClient
 internal import BoxWire
+internal import TerminalClient
 internal import UVLoop
 
 /// An argument on the command line: its id, a whole number, or its text, ignoring case.
@@ -20,7 +21,7 @@ struct ArgumentName: ExpressibleByArgument, Equatable, Sendable {
   /// Returns its id, for which the daemon may have to be asked.
   @LoopActor
   func id(
-    _ side: Side, of topic: TopicName, in context: CommandContext, over connection: Connection
+    _ side: SideName, of topic: TopicName, in context: CommandContext, over connection: Connection
   ) async throws(Failure) -> String {
     if isID { return text }
     let path = topic.path(side, "items")

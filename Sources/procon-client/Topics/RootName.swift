@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import BoxWire
+internal import TerminalClient
 
 /// The root path of a store, as `--root` takes it: one segment, such as `topics`.
 struct RootName: ExpressibleByArgument, CustomStringConvertible, Equatable, Sendable {

@@ -1,6 +1,7 @@
 internal import BoxClient
 internal import BoxWire
 internal import Terminal
+internal import TerminalClient
 
 extension WaybarItem {
   /// - Parameters:

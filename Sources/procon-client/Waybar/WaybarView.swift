@@ -1,5 +1,6 @@
 internal import BoxClient
 internal import BoxWire
+internal import TerminalClient
 internal import UVLoop
 
 /// Prints all boxes together as one JSON object per line, for a status bar. While the connection is

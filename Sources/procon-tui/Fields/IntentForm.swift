@@ -8,7 +8,8 @@ struct IntentForm {
   private(set) var texts: [String]
   /// The parameter that is edited.
   private(set) var index = 0
-  /// With which the route names what is shown, for parameters that are left empty.
+  /// The topic and the post that the route names, for parameters `at` and `id` that are left empty;
+  /// nil if it names none.
   private let place: String?
   private let id: String?
 

@@ -1,5 +1,6 @@
 internal import BoxWire
 internal import Terminal
+internal import TerminalClient
 
 /// A text that the user edits in its place on the screen.
 final class TextField {
@@ -8,13 +9,13 @@ final class TextField {
     case filter
     case newTopic
     case title(topic: String)
-    case newArgument(Side)
-    case argument(Side, id: String)
+    case newArgument(SideName)
+    case argument(SideName, id: String)
     /// A member of a form.
     case member(String)
   }
 
-  let subject: Subject
+  var subject: Subject
   /// Before the text, such as `title: `.
   let label: String
   /// Whether the text must not be shown.
@@ -22,6 +23,10 @@ final class TextField {
   private(set) var editor = LineEditor()
   /// When the text was last changed, as the editing began from it; nil for a new one.
   var updated: String?
+  /// The text when the editing began.
+  let original: String
+  /// The text that the user has seen, which saving replaces.
+  var seen: String
   /// What others have made of it in the meantime; nil if it is unchanged.
   var theirs: String?
   /// Why the daemon has refused it; nil if it has not.
@@ -37,16 +42,20 @@ final class TextField {
     self.label = label
     self.isSecret = isSecret
     self.updated = updated
+    (original, seen) = (text, text)
     editor.replace(with: text)
   }
 
   var text: String { editor.text }
 
+  /// The refusal of a text that would replace what somebody else has written.
+  static let conflict = "Changed in the meantime. Save anyway?"
+
   /// Carries out a key.
   ///
   /// - Returns: the user's decision; nil if the key only edits the text.
   func press(_ key: Key) -> LineEditor.Event? {
-    guard let edit = key.edit else { return nil }
+    guard let edit = KeyTable.edit(of: key) else { return nil }
     // Enter empties the editor, but a refused text is edited again.
     if case .enter = edit { return .submitted(text) }
     refusal = nil
@@ -63,31 +72,28 @@ final class TextField {
     canvas.cursor = .init(row: row, column: min(start + cursor, canvas.columns - 1))
   }
 
-  /// What is to be said below the field.
-  var notes: [(text: String, style: Style)] {
-    let now = theirs.map { ("now: \($0)", Style.news) }
-    return [now, refusal.map { ($0, Style.con) }].compactMap(\.self)
+  /// Draws the field and its notes on the last rows.
+  ///
+  /// - Returns: the rows above.
+  func draw(on canvas: inout Canvas, atEndOf rows: Range<Int>) -> Range<Int> {
+    // A row above stays.
+    let notes = notes(width: canvas.columns).prefix(max(0, rows.count - 2))
+    let row = rows.upperBound - 1 - notes.count
+    draw(on: &canvas, row: row, width: canvas.columns)
+    for (index, note) in notes.enumerated() {
+      canvas.put(note.text, row: row + 1 + index, note.style)
+    }
+    return min(rows.lowerBound, row)..<row
   }
-}
 
-extension Key {
-  /// What the key does in a text; nil if it does nothing.
-  fileprivate var edit: KeyDecoder.Key? {
-    switch self {
-    case .character(let character): .text(String(character))
-    case .paste(let text): .text(text)
-    case .enter: .enter
-    case .escape: .escape
-    case .backspace: .backspace
-    case .delete, .control("d"): .delete
-    case .left, .control("b"): .left
-    case .right, .control("f"): .right
-    case .home, .control("a"): .home
-    case .end, .control("e"): .end
-    case .control("u"): .removeBefore
-    case .control("k"): .removeAfter
-    case .control("w"): .removeWord
-    default: nil
+  /// The most lines of a note.
+  static let mostLines = 3
+
+  /// What is to be said below the field, on lines of at most `width` columns.
+  func notes(width: Int) -> [(text: String, style: Style)] {
+    let now = theirs.map { ("now: \($0)", Style.news) }
+    return [refusal.map { ($0, Style.con) }, now].compactMap(\.self).flatMap { text, style in
+      text.wrapped(to: max(1, width)).prefix(Self.mostLines).map { ($0, style) }
     }
   }
 }

@@ -5,11 +5,23 @@ struct KeyHelp {
   let lines: [String]
 
   init(_ bindings: [KeyBinding], columns: Int) {
-    let rows = (bindings + KeyTable.everywhere).map { binding in
-      (binding.keys.map(\.description).joined(separator: " "), binding.words)
-    }
-    let width = rows.map(\.0.columns).max() ?? 0
-    lines = rows.map { keys, words in
+    let own = Set(bindings.flatMap(\.keys))
+    let rows =
+      bindings.map { ($0.keys, $0.words) }
+      + KeyTable.everywhere.map { ($0.keys.filter { !own.contains($0) }, $0.words) }
+    lines =
+      Self.table(rows.map { (Self.names($0), $1) } + KeyTable.terminal, columns)
+      + ["", "While you type:"]
+      + Self.table(KeyTable.editing.map { (Self.names($0.keys), $0.words) }, columns)
+  }
+
+  private static func names(_ keys: [Key]) -> String {
+    keys.map(\.description).joined(separator: " ")
+  }
+
+  private static func table(_ rows: [(keys: String, words: String)], _ columns: Int) -> [String] {
+    let width = rows.map(\.keys.columns).max() ?? 0
+    return rows.map { keys, words in
       "\(keys)\(String(repeating: " ", count: width - keys.columns + 2))\(words)".cut(to: columns)
     }
   }

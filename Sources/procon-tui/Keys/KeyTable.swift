@@ -1,3 +1,5 @@
+internal import Terminal
+
 /// A command with its keys.
 struct KeyBinding {
   let keys: [Key]
@@ -10,22 +12,22 @@ struct KeyBinding {
   }
 }
 
-/// All keys, in the order of the help. While a text is edited, its own keys count instead.
+/// All keys, in the order of the help.
 enum KeyTable {
   static let everywhere = [
     KeyBinding(.character("?"), does: .help, "show the keys"),
     KeyBinding(.escape, .left, .backspace, does: .back, "go back"),
     KeyBinding(.control("l"), does: .redraw, "draw the screen again"),
-    KeyBinding(.character("q"), does: .quit, "leave"),
+    KeyBinding(.character("q"), does: .quit, "quit"),
   ]
 
   static let lists = [
-    KeyBinding(.character("j"), .down, does: .down, "next row"),
-    KeyBinding(.character("k"), .up, does: .up, "previous row"),
-    KeyBinding(.control("f"), .pageDown, does: .pageDown, "next page"),
-    KeyBinding(.control("b"), .pageUp, does: .pageUp, "previous page"),
-    KeyBinding(.character("g"), .home, does: .first, "first row"),
-    KeyBinding(.character("G"), .end, does: .last, "last row"),
+    KeyBinding(.character("j"), .down, does: .down, "go to the next row"),
+    KeyBinding(.character("k"), .up, does: .up, "go to the previous row"),
+    KeyBinding(.control("f"), .pageDown, does: .pageDown, "go to the next page"),
+    KeyBinding(.control("b"), .pageUp, does: .pageUp, "go to the previous page"),
+    KeyBinding(.character("g"), .home, does: .first, "go to the first row"),
+    KeyBinding(.character("G"), .end, does: .last, "go to the last row"),
   ]
 
   static let topics =
@@ -33,7 +35,7 @@ enum KeyTable {
       KeyBinding(.enter, .right, does: .open, "open the topic"),
       KeyBinding(.character("/"), does: .filter, "show only topics with this text"),
       KeyBinding(.character("s"), does: .sort, "sort by another column"),
-      KeyBinding(.character("n"), does: .new, "new topic"),
+      KeyBinding(.character("n"), does: .new, "add a topic"),
       KeyBinding(.character("r"), does: .rename, "rename the topic"),
       KeyBinding(.character("D"), does: .delete, "delete the topic"),
     ] + lists
@@ -43,13 +45,13 @@ enum KeyTable {
       KeyBinding(.character("a"), does: .addPro, "add a pro"),
       KeyBinding(.character("A"), does: .addCon, "add a con"),
       KeyBinding(.character("e"), .enter, does: .edit, "edit the argument"),
-      KeyBinding(.character("+"), .character("="), does: .heavier, "more weight"),
-      KeyBinding(.character("-"), does: .lighter, "less weight"),
+      KeyBinding(.character("+"), .character("="), does: .heavier, "give it more weight"),
+      KeyBinding(.character("-"), does: .lighter, "give it less weight"),
       KeyBinding(.character("J"), does: .lower, "move the argument down"),
       KeyBinding(.character("K"), does: .raise, "move the argument up"),
-      KeyBinding(.tab, .backTab, does: .otherColumn, "other side"),
-      KeyBinding(.character("h"), .left, does: .leftColumn, "pros"),
-      KeyBinding(.character("l"), .right, does: .rightColumn, "cons"),
+      KeyBinding(.tab, .backTab, does: .otherColumn, "go to the other side"),
+      KeyBinding(.character("h"), .left, does: .leftColumn, "go to the pros"),
+      KeyBinding(.character("l"), .right, does: .rightColumn, "go to the cons"),
       KeyBinding(.character("m"), does: .moveOver, "move the argument to the other side"),
       KeyBinding(.character("d"), .delete, does: .delete, "delete the argument"),
       KeyBinding(.character("u"), does: .undo, "take back your last change"),
@@ -61,7 +63,7 @@ enum KeyTable {
   static let posts =
     [
       KeyBinding(.enter, .right, does: .open, "read the post"),
-      KeyBinding(.character("n"), does: .new, "new post"),
+      KeyBinding(.character("n"), does: .new, "write a post"),
       KeyBinding(.character("D"), does: .delete, "delete the post"),
     ] + lists
 
@@ -90,22 +92,55 @@ enum KeyTable {
   static let described =
     [
       KeyBinding(.enter, .right, does: .open, "do what is selected"),
-      KeyBinding(.character("j"), .down, does: .down, "next row"),
-      KeyBinding(.character("k"), .up, does: .up, "previous row"),
-      KeyBinding(.character("g"), .home, does: .first, "first row"),
-      KeyBinding(.character("G"), .end, does: .last, "last row"),
+      KeyBinding(.character("j"), .down, does: .down, "go to the next row"),
+      KeyBinding(.character("k"), .up, does: .up, "go to the previous row"),
+      KeyBinding(.character("g"), .home, does: .first, "go to the first row"),
+      KeyBinding(.character("G"), .end, does: .last, "go to the last row"),
       KeyBinding(.control("f"), .pageDown, does: .pageDown, "scroll the text down"),
       KeyBinding(.control("b"), .pageUp, does: .pageUp, "scroll the text up"),
     ]
 
   private static let pages = [
-    KeyBinding(.character("j"), .down, does: .down, "next line"),
-    KeyBinding(.character("k"), .up, does: .up, "previous line"),
-    KeyBinding(.control("f"), .character(" "), .pageDown, does: .pageDown, "next page"),
-    KeyBinding(.control("b"), .pageUp, does: .pageUp, "previous page"),
-    KeyBinding(.character("g"), .home, does: .first, "beginning"),
-    KeyBinding(.character("G"), .end, does: .last, "end"),
+    KeyBinding(.character("j"), .down, does: .down, "go to the next line"),
+    KeyBinding(.character("k"), .up, does: .up, "go to the previous line"),
+    KeyBinding(.control("f"), .character(" "), .pageDown, does: .pageDown, "go to the next page"),
+    KeyBinding(.control("b"), .pageUp, does: .pageUp, "go to the previous page"),
+    KeyBinding(.character("g"), .home, does: .first, "go to the beginning"),
+    KeyBinding(.character("G"), .end, does: .last, "go to the end"),
   ]
+
+  /// What the terminal makes of keys, and the mouse.
+  static let terminal = [
+    ("mouse", "select and scroll"), ("Ctrl-Z", "stop until fg"), ("Ctrl-C", "quit at once"),
+  ]
+
+  /// They answer a question with yes, others with no.
+  static let consent: [Key] = [.character("y"), .character("Y")]
+
+  /// What keys do in a text that is edited, beside those that type. Then no other key counts but
+  /// `redraw`.
+  static let editing: [(keys: [Key], edit: KeyDecoder.Key, words: String)] = [
+    ([.enter], .enter, "save"),
+    ([.escape], .escape, "cancel"),
+    ([.backspace], .backspace, "remove the character before"),
+    ([.delete, .control("d")], .delete, "remove the character"),
+    ([.left, .control("b")], .left, "go left"),
+    ([.right, .control("f")], .right, "go right"),
+    ([.home, .control("a")], .home, "go to the beginning"),
+    ([.end, .control("e")], .end, "go to the end"),
+    ([.control("u")], .removeBefore, "remove what is before"),
+    ([.control("k")], .removeAfter, "remove what is after"),
+    ([.control("w")], .removeWord, "remove the word before"),
+  ]
+
+  /// What a key does in a text that is edited; nil if it does nothing.
+  static func edit(of key: Key) -> KeyDecoder.Key? {
+    switch key {
+    case .character(let character): .text(String(character))
+    case .paste(let text): .text(text)
+    default: editing.first { $0.keys.contains(key) }?.edit
+    }
+  }
 
   /// The command of a key on a screen; nil if it has none.
   static func command(of key: Key, in bindings: [KeyBinding]) -> Command? {

@@ -12,13 +12,16 @@ struct Argument: Equatable {
   let created: String
   let updated: String
 
+  /// More than any daemon allows. The next weight is a number, whatever the daemon has sent.
+  private static let largestWeight = 1_000_000
+
   /// nil without an id and a text.
   init?(_ json: JSONText) {
     guard let id = json["id"]?.string, let text = json["text"]?.string else { return nil }
     self.id = id
     self.text = text
     label = json["label"]?.string ?? text
-    weight = json["weight"]?.integer ?? 1
+    weight = min(max(json["weight"]?.integer ?? 1, -Self.largestWeight), Self.largestWeight)
     author = json["author"]?.string ?? ""
     created = json["created"]?.string ?? ""
     updated = json["updated"]?.string ?? ""

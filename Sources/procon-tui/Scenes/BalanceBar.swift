@@ -1,7 +1,15 @@
+internal import BoxWire
+internal import TerminalClient
+
 /// Two colours whose lengths show the weights of pros and cons.
-struct BalanceBar {
+struct BalanceBar: Equatable {
   /// The share of the pros, 0 to 100; nil if there are no arguments.
-  let percentage: Int?
+  private let percentage: Int?
+
+  /// - Parameter summary: of a topic.
+  init(_ summary: JSONText?) {
+    percentage = summary?["prosPercentage"]?.integer.map { min(max($0, 0), 100) }
+  }
 
   func draw(on canvas: inout Canvas, row: Int, column: Int, width: Int) {
     guard let percentage else {
@@ -10,7 +18,8 @@ struct BalanceBar {
     }
     let pros = (width * percentage + 50) / 100
     let end = canvas.put(
-      String(repeating: "█", count: pros), row: row, column: column, Side.pro.style)
-    canvas.put(String(repeating: "▒", count: width - pros), row: row, column: end, Side.con.style)
+      String(repeating: "█", count: pros), row: row, column: column, SideName.pro.style)
+    canvas.put(
+      String(repeating: "▒", count: width - pros), row: row, column: end, SideName.con.style)
   }
 }

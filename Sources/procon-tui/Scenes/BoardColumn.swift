@@ -1,16 +1,21 @@
-internal import UVLoop
+internal import BoxWire
+internal import TerminalClient
 
 /// One side of a board: its arguments, and which of them are shown.
 struct BoardColumn {
-  let side: Side
-  var items: [Argument] = []
+  let side: SideName
+  private(set) var items: [Argument] = []
+  /// What the arguments were read from; nil if there was nothing.
+  private var source: JSONText?
+  /// Each element of it, with its argument.
+  private var read: [(source: JSONText, argument: Argument?)] = []
   /// The number in the heading, which the daemon counts.
   var count = 0
   var list = ListPosition()
   /// The ids of long arguments that are shown as a whole.
   var unfolded: Set<String> = []
 
-  init(_ side: Side) {
+  init(_ side: SideName) {
     self.side = side
   }
 
@@ -21,10 +26,21 @@ struct BoardColumn {
   func index(of id: String) -> Int? { items.firstIndex { $0.id == id } }
 
   /// Takes new arguments. The selection stays with its argument.
-  mutating func update(_ items: [Argument]) {
+  ///
+  /// - Returns: whether they have changed.
+  /// - Parameter source: an array. Reading 1,000 arguments takes milliseconds, so only those are read
+  ///   that have changed.
+  mutating func update(_ source: JSONText?) -> Bool {
+    guard source != self.source else { return false }
+    self.source = source
     let id = selected?.id
-    self.items = items
+    read = (source?.elements ?? []).enumerated().map { index, element in
+      read.indices.contains(index) && read[index].source == element
+        ? read[index] : (element, Argument(element))
+    }
+    items = read.compactMap(\.argument)
     list.select(id.flatMap { index(of: $0) } ?? list.selected, of: items.count)
+    return true
   }
 
   /// Selects an argument, or the nearest one that exists.
@@ -32,13 +48,17 @@ struct BoardColumn {
     list.select(row, of: items.count)
   }
 
-  /// The lines of an argument, none wider than `width`.
+  /// The number of lines of an argument.
+  func height(of item: Argument, width: Int) -> Int {
+    // Most are folded, and a key that scrolls asks for many.
+    unfolded.contains(item.id) ? lines(of: item, width: width).count : 1
+  }
+
+  /// The lines of an argument, none wider than `width`; the only one of a folded argument as a whole.
   func lines(of item: Argument, width: Int) -> [String] {
     let bullet = side == .pro ? "+ " : "- "
     let room = max(1, width - bullet.count)
-    guard unfolded.contains(item.id) else {
-      return [bullet + item.label.replacing("\n", with: " ").cut(to: room)]
-    }
+    guard unfolded.contains(item.id) else { return [bullet + item.label] }
     return item.label.wrapped(to: room).enumerated().map { ($0 == 0 ? bullet : "  ") + $1 }
   }
 }

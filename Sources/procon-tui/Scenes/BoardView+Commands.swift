@@ -1,4 +1,5 @@
 internal import BoxWire
+internal import TerminalClient
 
 /// What the keys of a board do.
 extension BoardView {
@@ -14,20 +15,19 @@ extension BoardView {
     case .addCon: add(to: .con)
     case .edit: edit()
     case .fold: fold()
-    case .undo: return .call(Call("\(root).undo", ["id": JSONText(topic)]))
+    case .undo: return .call(Call("\(topic.root).undo", ["id": JSONText(topic.id)]))
     case .copy:
-      let parameters: Parameters = ["id": JSONText(topic), "format": "markdown"]
-      return .copy(Call("\(root).export", parameters), member: "markdown")
+      let parameters: Parameters = ["id": JSONText(topic.id), "format": "markdown"]
+      return .chain(Call("\(topic.root).export", parameters)) {
+        $0["markdown"]?.string.map { .copy($0) }
+      }
     case .posts: return .call(Call("session.toPosts", ["at": JSONText(place)]))
     default: return selected.flatMap { change($0, command) }
     }
     return nil
   }
 
-  private var root: String { String(place.prefix { $0 != "." }) }
-  private var topic: String { String(place.drop { $0 != "." }.dropFirst()) }
-
-  private func intent(_ name: String, _ side: Side? = nil) -> String {
+  private func intent(_ name: String, _ side: SideName? = nil) -> String {
     "\(place).\((side ?? active).plural).\(name)"
   }
 
@@ -39,9 +39,10 @@ extension BoardView {
       return .call(Call(intent("change"), ["id": id, "weight": JSONText(weight)]))
     case .raise, .lower: return move(item, isDown: command == .lower)
     case .moveOver:
-      return .call(Call(intent("move"), ["id": id, "to": JSONText(active.other.name)]))
+      return .call(Call(intent("move"), ["id": id, "to": JSONText(active.other.rawValue)]))
     case .delete:
-      return .ask("Delete \"\(item.text.cut(to: 40))\"?", Call(intent("remove"), ["id": id]))
+      let call = Call(intent("remove"), ["id": id])
+      return .ask("Delete \"\(item.text.cut(to: 40))\"?", .call(call))
     default: return nil
     }
   }
@@ -67,14 +68,18 @@ extension BoardView {
 
   // MARK: Fields
 
-  private func add(to side: Side) {
+  private func add(to side: SideName) {
     active = side
     columns[side]?.select(.max)
+    edited = nil
     field = TextField(.newArgument(side))
   }
 
   private func edit() {
     guard let selected else { return }
+    let all = SideName.allCases.flatMap { side in column(side).items.map { Self.name(side, $0.id) }
+    }
+    edited = (active, selected, Set(all).subtracting([Self.name(active, selected.id)]))
     field = TextField(
       .argument(active, id: selected.id), text: selected.text, updated: selected.updated)
   }
@@ -99,12 +104,13 @@ extension BoardView {
 
   /// Selects what has been added or moved to the other side.
   func answered(_ call: Call, _ answer: JSONText) {
+    ignore(call, answer)
     guard let id = answer["id"]?.string else { return }
-    for side in Side.allCases {
+    for side in SideName.allCases {
       let isThere =
         call.intent == intent("add", side)
         || (call.intent == intent("move", side.other)
-          && call.parameters["to"]?.string == side.name)
+          && call.parameters["to"]?.string == side.rawValue)
       if isThere { awaited = (side, id) }
     }
     selectAwaited()

@@ -1,3 +1,5 @@
+internal import TerminalClient
+
 /// Drawing. From top to bottom: title, balance, alerts, both sides, a line about the selected argument.
 extension BoardView {
   /// The smallest width, in columns, at which the sides are next to each other.
@@ -6,24 +8,33 @@ extension BoardView {
   private static let gap = 2
 
   func draw(on canvas: inout Canvas, rows: Range<Int>) {
+    let isLow = isLow(rows.count, canvas.columns)
     var row = rows.lowerBound
-    canvas.put(title, row: row, .bold)
+    canvas.put(heading.title, row: row, news?[News.topic] == nil ? .bold : .news)
     row += 1
-    drawBalance(on: &canvas, row: row)
-    row += 1
-    for alert in alerts.prefix(2) {
-      canvas.put("Alert: \(alert)", row: row, .alert)
+    if !isLow {
+      drawBalance(on: &canvas, row: row)
       row += 1
     }
     let bottom = rows.upperBound - 1
+    row = heading.drawAlerts(on: &canvas, rows: row..<bottom, atMost: isLow ? 1 : 2)
     frames = frames(row..<bottom, canvas.columns)
     for frame in frames { draw(frame, on: &canvas) }
     drawStatus(on: &canvas, row: bottom)
   }
 
+  /// Whether both sides, the balance and all alerts do not have room together.
+  private func isLow(_ rows: Int, _ width: Int) -> Bool {
+    let isSideBySide = width >= Self.narrowestSideBySide
+    let notes = field.map { noteLines(of: $0, isSideBySide ? width / 2 : width).count } ?? 0
+    // A heading and an argument each; the title, the balance, and the line about the selection.
+    let needed = (isSideBySide ? 2 : 4) + notes + 3
+    return rows < needed + min(2, heading.alerts.count)
+  }
+
   private func drawBalance(on canvas: inout Canvas, row: Int) {
     let width = min(20, canvas.columns / 4)
-    BalanceBar(percentage: percentage).draw(on: &canvas, row: row, column: 0, width: width)
+    balance.draw(on: &canvas, row: row, column: 0, width: width)
     canvas.put(line + (isFetching ? " · fetching …" : ""), row: row, column: width + 1)
   }
 
@@ -37,17 +48,36 @@ extension BoardView {
         Frame(side: .con, rows: body, columns: half + Self.gap..<width),
       ]
     }
-    let middle = (rows.lowerBound + rows.upperBound) / 2
+    let middle = border(rows, width)
     return [
       Frame(side: .pro, rows: rows.lowerBound + 1..<middle, columns: 0..<width),
       Frame(side: .con, rows: middle + 1..<rows.upperBound, columns: 0..<width),
     ]
   }
 
+  /// The first row of the lower side. A text that is edited gets room for its notes.
+  private func border(_ rows: Range<Int>, _ width: Int) -> Int {
+    let middle = (rows.lowerBound + rows.upperBound) / 2
+    guard let field, let side = SideName.allCases.first(where: { isEdited(field, $0) }) else {
+      return middle
+    }
+    // The heading, the text, and its notes; the other side keeps its heading and one row.
+    let needed = min(2 + noteLines(of: field, width).count, rows.count - 2)
+    return side == .pro
+      ? max(middle, rows.lowerBound + needed) : min(middle, rows.upperBound - needed)
+  }
+
+  private func isEdited(_ field: TextField, _ side: SideName) -> Bool {
+    switch field.subject {
+    case .newArgument(side), .argument(side, _): true
+    default: false
+    }
+  }
+
   private func draw(_ frame: Frame, on canvas: inout Canvas) {
     let (side, start, width) = (frame.side, frame.columns.lowerBound, frame.columns.count)
     let heading = "\(side == .pro ? "Pros" : "Cons") (\(column(side).count))"
-    var style = side.style
+    var style = news?[side.plural] == nil ? side.style : .news
     style.isBold = true
     style.isUnderlined = side == active
     canvas.put(heading, row: frame.rows.lowerBound - 1, column: start, width: width, style)
@@ -58,7 +88,7 @@ extension BoardView {
     var list = shown.list
     list.reveal(of: shown.items.count, room: max(1, frame.rows.count - below)) { index in
       let item = shown.items[index]
-      return isEdited(item, side) ? 1 + notes.count : shown.lines(of: item, width: width).count
+      return isEdited(item, side) ? 1 + notes.count : shown.height(of: item, width: width)
     }
     columns[side]?.list = list
     var row = frame.rows.lowerBound
@@ -68,18 +98,35 @@ extension BoardView {
         drawField(on: &canvas, frame, &row, notes)
         continue
       }
-      for line in shown.lines(of: item, width: width) where row < frame.rows.upperBound - below {
-        var style = news[Self.name(side, item.id)] == nil ? side.style : .news
-        if side == active, index == list.selected, field == nil { style = style.selected }
-        canvas.fill(line, row: row, column: start, width: width, style)
-        row += 1
-      }
+      let isSelected = side == active && index == list.selected && field == nil
+      let lines = shown.lines(of: item, width: width)
+      let room = frame.rows.upperBound - below - row
+      draw(lines.prefix(room), of: item, isSelected: isSelected, on: &canvas, frame, &row)
     }
     if isLoose { drawField(on: &canvas, frame, &row, notes) }
   }
 
+  private func draw(
+    _ lines: some Sequence<String>, of item: Argument, isSelected: Bool, on canvas: inout Canvas,
+    _ frame: Frame, _ row: inout Int
+  ) {
+    let news = news?[Self.name(frame.side, item.id)]
+    var style = news == nil ? frame.side.style : .news
+    if isSelected { style = style.selected }
+    let (start, width) = (frame.columns.lowerBound, frame.columns.count)
+    for (index, line) in lines.enumerated() {
+      // The first line ends with the author of the change.
+      let author = index == 0 ? news?.author.cut(to: width / 3) ?? "" : ""
+      let room = width - (author.isEmpty ? 0 : author.columns + 1)
+      let fitting = author.isEmpty ? line : line.cut(to: room)
+      canvas.fill(fitting, row: row, column: start, width: width, style)
+      canvas.put(author, row: row, column: start + room + 1, style)
+      row += 1
+    }
+  }
+
   /// Whether the field belongs to this side, but to none of its arguments.
-  private func isLoose(_ field: TextField?, _ side: Side) -> Bool {
+  private func isLoose(_ field: TextField?, _ side: SideName) -> Bool {
     switch field?.subject {
     case .newArgument(side): true
     case .argument(side, let id): column(side).index(of: id) == nil
@@ -87,20 +134,19 @@ extension BoardView {
     }
   }
 
-  private func isEdited(_ item: Argument, _ side: Side) -> Bool {
+  private func isEdited(_ item: Argument, _ side: SideName) -> Bool {
     field?.subject == .argument(side, id: item.id)
   }
 
   private func noteLines(of field: TextField, _ width: Int) -> [(String, Style)] {
-    field.notes.flatMap { note in
-      note.text.wrapped(to: max(1, width - 2)).prefix(3).map { ($0, note.style) }
-    }
+    field.notes(width: width - 2)
   }
 
   private func drawField(
     on canvas: inout Canvas, _ frame: Frame, _ row: inout Int, _ notes: [(String, Style)]
   ) {
     let (start, width) = (frame.columns.lowerBound, frame.columns.count)
+    row = min(row, frame.rows.upperBound - 1)
     let bullet = frame.side == .pro ? "+ " : "- "
     canvas.put(bullet, row: row, column: start, frame.side.style)
     field?.draw(on: &canvas, row: row, column: start + bullet.count, width: width - bullet.count)
@@ -113,11 +159,12 @@ extension BoardView {
 
   private func drawStatus(on canvas: inout Canvas, row: Int) {
     guard let selected else { return }
-    let news = news[Self.name(active, selected.id)]
     let facts = [
-      "\(active.name) \(selected.id)", selected.author, Age.words(since: selected.updated), news,
+      "\(active.rawValue) \(selected.id)",
+      // Where it may be cut off the label.
+      selected.weight == 1 ? "" : "×\(selected.weight)", selected.author,
+      Age.words(since: selected.updated),
     ]
-    let text = facts.compactMap(\.self).filter { !$0.isEmpty }.joined(separator: " · ")
-    canvas.put(text, row: row, news == nil ? .dim : .news)
+    canvas.put(facts.filter { !$0.isEmpty }.joined(separator: " · "), row: row, .dim)
   }
 }

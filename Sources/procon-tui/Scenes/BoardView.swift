@@ -1,5 +1,6 @@
 internal import BoxClient
 internal import BoxWire
+internal import TerminalClient
 internal import UVLoop
 
 /// The pros and cons of a topic, both sides always visible.
@@ -7,7 +8,7 @@ internal import UVLoop
 final class BoardView: SceneView {
   /// Where a column is on the screen.
   struct Frame {
-    let side: Side
+    let side: SideName
     /// Without the heading.
     let rows: Range<Int>
     let columns: Range<Int>
@@ -18,58 +19,85 @@ final class BoardView: SceneView {
 
   /// The path of the topic.
   let place: String
-  let news = News()
-  private(set) var title = ""
+  let news: News? = News()
+  private(set) var heading = SceneHeading()
   private(set) var line = ""
-  private(set) var percentage: Int?
-  private(set) var alerts: [String] = []
+  private(set) var balance = BalanceBar(nil)
   private(set) var isFetching = false
-  var columns: [Side: BoardColumn] = [.pro: BoardColumn(.pro), .con: BoardColumn(.con)]
-  var active = Side.pro
+  var columns: [SideName: BoardColumn] = [.pro: BoardColumn(.pro), .con: BoardColumn(.con)]
+  var active = SideName.pro
   /// Where the columns were drawn last.
   var frames: [Frame] = []
   /// What the user has added, which is selected once it is there.
-  var awaited: (side: Side, id: String)?
-  private var isLoaded = false
+  var awaited: (side: SideName, id: String)?
+  /// The argument whose text is edited, and the names of the others, as the editing began; nil if
+  /// none is, or a new one.
+  var edited: (side: SideName, argument: Argument, others: Set<String>)?
+  private var comparison = Comparison<String>()
+  /// Whether the title and the arguments have been compared.
+  private var isCompared = false
 
   init(at place: String) {
     self.place = place
   }
 
-  func column(_ side: Side) -> BoardColumn { columns[side] ?? BoardColumn(side) }
+  var topic: TopicPath { TopicPath(text: place) }
+
+  func column(_ side: SideName) -> BoardColumn { columns[side] ?? BoardColumn(side) }
 
   var selected: Argument? { column(active).selected }
 
-  func show(_ scene: ShownScene, isOwn: Bool) {
+  func show(_ scene: ShownScene, _ occasion: Occasion) {
     let summary = scene["\(place).summary"]
-    title = summary?["title"]?.string ?? scene.entry?.title ?? place
+    let title = heading.title
+    heading = SceneHeading(scene)
+    heading.title = summary?["title"]?.string ?? scene.entry?.title ?? place
+    if heading.title != title { isCompared = false }
     line = summary?["line"]?.string ?? ""
-    percentage = summary?["prosPercentage"]?.integer
-    alerts = scene.alerts
+    balance = BalanceBar(summary)
     isFetching = false
-    for side in Side.allCases {
+    for side in SideName.allCases {
       let path = "\(place).\(side.plural)"
-      let items = (scene["\(path).items"]?.elements ?? []).compactMap { Argument($0) }
-      if isLoaded, !isOwn { note(items, side) }
-      columns[side]?.update(items)
-      columns[side]?.count = summary?[side.plural]?.integer ?? items.count
+      if columns[side]?.update(scene["\(path).items"]) == true { isCompared = false }
+      let count = summary?[side.plural]?.integer ?? column(side).items.count
+      columns[side]?.count = count
       isFetching = isFetching || scene["\(path).isFetching"]?.boolean == true
     }
-    isLoaded = true
+    findNews(occasion)
     selectAwaited()
     compareField()
   }
 
-  /// Lights up what differs from the present arguments.
-  private func note(_ items: [Argument], _ side: Side) {
-    let old = Dictionary(column(side).items.map { ($0.id, $0) }) { first, _ in first }
-    for item in items where old[item.id]?.label != item.label {
-      let verb = old[item.id] == nil ? "added by \(item.author)" : "changed by somebody else"
-      news.add(Self.name(side, item.id), verb)
+  // MARK: What others have changed
+
+  /// As the daemon's history names an argument.
+  static func name(_ side: SideName, _ id: String) -> String { "\(side.plural).\(id)" }
+
+  private func findNews(_ occasion: Occasion) {
+    guard occasion != .waiting else { return }
+    // What is still being fetched is not news.
+    if occasion == .entered || isFetching {
+      (comparison, isCompared) = (Comparison(), false)
     }
+    guard !isCompared else { return comparison.pass() }
+    isCompared = true
+    let arguments = SideName.allCases.flatMap { side in
+      column(side).items.map { (name: Self.name(side, $0.id), thing: $0.label) }
+    }
+    let difference = comparison.difference(
+      to: [(name: News.topic, thing: heading.title)] + arguments)
+    news?.add(difference, in: topic) { String($0.prefix { $0 != "." }) }
   }
 
-  static func name(_ side: Side, _ id: String) -> String { "\(side.plural).\(id)" }
+  /// What the user has changed does not light up.
+  func ignore(_ call: Call, _ answer: JSONText) {
+    if call.intent == "\(topic.root).undo" { return comparison.ignoreAll() }
+    for side in SideName.allCases where call.intent.hasPrefix("\(place).\(side.plural).") {
+      let target = call.parameters["to"]?.string == side.other.rawValue ? side.other : side
+      if let id = call.parameters["id"]?.string { comparison.ignore(Self.name(side, id)) }
+      if let id = answer["id"]?.string { comparison.ignore(Self.name(target, id)) }
+    }
+  }
 
   func selectAwaited() {
     guard let (side, id) = awaited, let index = column(side).index(of: id) else { return }
@@ -81,12 +109,29 @@ final class BoardView: SceneView {
   /// What is edited is never replaced: a change from elsewhere is shown beside it.
   private func compareField() {
     guard let field, case .argument(let side, let id) = field.subject else { return }
-    let item = column(side).items.first { $0.id == id }
-    guard let item else {
+    if let item = column(side).items.first(where: { $0.id == id }) {
+      if item.updated != field.updated { field.theirs = text(of: item, on: side) }
+    } else if let moved = edited(movedTo: side.other) {
+      field.subject = .argument(side.other, id: moved.id)
+      field.theirs = text(of: moved, on: side.other)
+      awaited = (side.other, moved.id)
+      selectAwaited()
+    } else {
       field.theirs = "(deleted)"
-      return
     }
-    if item.updated != field.updated { field.theirs = item.text }
+  }
+
+  /// The argument that is edited, on a side to which it was moved, where it has another id.
+  private func edited(movedTo side: SideName) -> Argument? {
+    guard let edited else { return nil }
+    return column(side).items.first {
+      $0.created == edited.argument.created && $0.author == edited.argument.author
+        && !edited.others.contains(Self.name(side, $0.id))
+    }
+  }
+
+  private func text(of item: Argument, on side: SideName) -> String {
+    side == edited?.side ? item.text : "\(item.text) (moved to the \(side.plural))"
   }
 
   // MARK: The mouse
@@ -98,7 +143,7 @@ final class BoardView: SceneView {
     let width = frame.columns.count
     let shown = self.column(active)
     for index in shown.items.indices.dropFirst(shown.list.top) {
-      row -= shown.lines(of: shown.items[index], width: width).count
+      row -= shown.height(of: shown.items[index], width: width)
       if row < 0 {
         columns[active]?.select(index)
         return

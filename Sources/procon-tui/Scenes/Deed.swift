@@ -1,17 +1,21 @@
 internal import BoxWire
 
 /// What follows from a key: something that a scene cannot do by itself.
-enum Deed {
+indirect enum Deed {
   /// Calls an intent.
   case call(Call)
-  /// Calls it if the user answers the question with yes.
-  case ask(String, Call)
-  /// Calls an intent, and copies a member of its answer.
-  case copy(Call, member: String)
-  /// Lets the user edit a text in the editor of their choice, and calls an intent with the result.
-  case editor(text: String, (String) -> Call)
+  /// Calls an intent; what follows depends on its answer.
+  case chain(Call, (_ answer: JSONText) -> Deed?)
+  /// Does something if the user answers the question with yes.
+  case ask(String, Deed)
+  /// Copies a text.
+  case copy(String)
+  /// Lets the user edit a text in the editor of their choice.
+  case editor(text: String, (_ edited: String) -> Deed?)
   /// Shows a sentence.
   case say(String)
+  /// Ends the program.
+  case quit
 }
 
 /// An intent with its parameters.

@@ -11,17 +11,17 @@ final class DescribedView: SceneView {
 
   private var heading = SceneHeading()
   private var scene: ShownScene?
+  /// The boxes of the scene on lines of a width; nil until they are drawn.
+  private var boxes: (width: Int, lines: [String])?
   private var page = TextPage()
   private var menu = ListPosition()
   private var menuRows = 0..<0
   private var form: IntentForm?
-  /// The last answer of an intent, apart from its revision; empty if there is none.
-  private var answer = ""
 
   private var intents: [SceneIntent] { scene?.description.intents ?? [] }
 
-  func show(_ scene: ShownScene, isOwn: Bool) {
-    self.scene = scene
+  func show(_ scene: ShownScene, _ occasion: Occasion) {
+    (self.scene, boxes) = (scene, nil)
     heading = SceneHeading(scene)
     menu.select(menu.selected, of: intents.count)
   }
@@ -30,11 +30,10 @@ final class DescribedView: SceneView {
 
   func draw(on canvas: inout Canvas, rows: Range<Int>) {
     let first = heading.draw(on: &canvas, rows: rows) + 1
-    let below = field == nil ? menuLines : formLines
-    let height = min(below.count, max(3, rows.count / 3))
+    let below = field == nil ? menuLines : formLines(width: canvas.columns)
+    let height = min(below.count, field == nil ? max(3, rows.count / 3) : rows.count - 2)
     let start = max(first, rows.upperBound - height)
-    let boxes = scene.map { DescribedBoxes($0).lines(width: canvas.columns) } ?? []
-    page.draw(boxes, on: &canvas, rows: first..<max(first, start - 1))
+    page.draw(lines(width: canvas.columns), on: &canvas, rows: first..<max(first, start - 1))
     guard let field else {
       menuRows = start..<rows.upperBound
       menu.reveal(of: below.count, room: menuRows.count) { _ in 1 }
@@ -50,15 +49,23 @@ final class DescribedView: SceneView {
     field.draw(on: &canvas, row: rows.upperBound - 1, width: canvas.columns)
   }
 
+  private func lines(width: Int) -> [String] {
+    if let boxes, boxes.width == width { return boxes.lines }
+    let lines = scene.map { DescribedBoxes($0).lines(width: width) } ?? []
+    boxes = (width, lines)
+    return lines
+  }
+
   private var menuLines: [String] {
     intents.map { $0.summary.isEmpty ? $0.name : "\($0.name)  \($0.summary)" }
   }
 
   /// What is known about the parameter, above the field.
-  private var formLines: [String] {
+  private func formLines(width: Int) -> [String] {
     guard let form else { return [] }
     let rules = "\(form.intent.name), \(form.parameter.name): \(form.parameter.rules)"
-    return [rules, field?.refusal ?? form.parameter.description, ""]
+    let sentences = [rules, field?.refusal ?? form.parameter.description]
+    return sentences.flatMap { $0.wrapped(to: width).prefix(TextField.mostLines) } + [""]
   }
 
   // MARK: Commands
@@ -81,7 +88,7 @@ final class DescribedView: SceneView {
       return nil
     }
     let call = Call(form.intent.path.text)
-    return form.intent.question.map { .ask($0, call) } ?? .call(call)
+    return form.intent.question.map { .ask($0, .call(call)) } ?? .call(call)
   }
 
   func submit(_ field: TextField) -> Submission { form?.take(field.text) ?? .done }

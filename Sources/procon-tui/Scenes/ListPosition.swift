@@ -33,7 +33,9 @@ struct ListPosition {
     }
   }
 
-  /// Selects another row for a command; nil if the command is not about rows.
+  /// Selects another row for a command.
+  ///
+  /// - Returns: whether the command is about rows.
   mutating func move(_ command: Command, of count: Int, page: Int) -> Bool {
     switch command {
     case .down: select(selected + 1, of: count)

@@ -17,7 +17,7 @@ final class LoginView: SceneView {
   private static let setName = "session.login.setName"
   private static let (nameField, passwordField) = ("name", "password")
 
-  func show(_ scene: ShownScene, isOwn: Bool) {
+  func show(_ scene: ShownScene, _ occasion: Occasion) {
     heading = SceneHeading(scene)
     let form = scene["session.login.form"]
     name = form?["name"]?.string ?? ""

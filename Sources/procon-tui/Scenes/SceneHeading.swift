@@ -5,8 +5,6 @@ struct SceneHeading {
   var title = ""
   var alerts: [String] = []
 
-  private static let mostAlerts = 2
-
   init() {}
 
   init(_ scene: ShownScene) {
@@ -16,13 +14,14 @@ struct SceneHeading {
 
   /// - Returns: the row below.
   func draw(on canvas: inout Canvas, rows: Range<Int>, count: Int? = nil) -> Int {
-    var row = rows.lowerBound
-    canvas.put(title + (count.map { " (\($0))" } ?? ""), row: row, .bold)
-    row += 1
-    for alert in alerts.prefix(Self.mostAlerts) where row < rows.upperBound {
-      canvas.put("Alert: \(alert)", row: row, .alert)
-      row += 1
-    }
-    return row
+    canvas.put(title + (count.map { " (\($0))" } ?? ""), row: rows.lowerBound, .bold)
+    return drawAlerts(on: &canvas, rows: rows.dropFirst())
+  }
+
+  /// - Returns: the row below.
+  func drawAlerts(on canvas: inout Canvas, rows: Range<Int>, atMost most: Int = 2) -> Int {
+    let shown = zip(rows, alerts.prefix(most))
+    for (row, alert) in shown { canvas.put("Alert: \(alert)", row: row, .alert) }
+    return rows.lowerBound + min(rows.count, most, alerts.count)
   }
 }

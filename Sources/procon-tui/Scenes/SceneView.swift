@@ -9,10 +9,11 @@ protocol SceneView: AnyObject {
   /// The text that is being edited; nil if none is.
   var field: TextField? { get set }
 
+  /// What others have changed in it; nil if it does not show that.
+  var news: News? { get }
+
   /// Takes a new state of the scene.
-  ///
-  /// - Parameter isOwn: whether the user of this program may have caused it.
-  func show(_ scene: ShownScene, isOwn: Bool)
+  func show(_ scene: ShownScene, _ occasion: Occasion)
 
   /// Draws the scene on some rows of the canvas.
   func draw(on canvas: inout Canvas, rows: Range<Int>)
@@ -27,6 +28,12 @@ protocol SceneView: AnyObject {
 
   /// The question before the scene is left; nil if nothing would be lost.
   func leaving() -> String?
+
+  /// The calls that bring back what is not saved, in a new session that shows the same scene.
+  var resumption: [Call] { get }
+
+  /// The scene is shown again in a new session, before the calls of ``resumption``.
+  func resume(_ scene: ShownScene)
 
   /// The text that is being edited is to be saved.
   func submit(_ field: TextField) -> Submission
@@ -46,12 +53,29 @@ protocol SceneView: AnyObject {
   /// replaces that.
   func resolve(_ field: TextField)
 
+  /// What follows when a call was refused because somebody else has changed what it replaces.
+  func conflicted(_ call: Call) -> Deed?
+
   /// Selects what is at a position.
   func click(row: Int, column: Int)
   func scroll(row: Int, column: Int, by rows: Int)
 }
 
+/// Why a scene is shown.
+enum Occasion {
+  /// Another scene was shown before.
+  case entered
+  /// Something has changed while an intent of the user is being carried out.
+  case waiting
+  /// Something has changed.
+  case changed
+}
+
 extension SceneView {
+  var news: News? { nil }
+  var resumption: [Call] { [] }
+  func resume(_ scene: ShownScene) {}
+  func conflicted(_ call: Call) -> Deed? { nil }
   func goBack() -> Bool { false }
   func leaving() -> String? { nil }
   func submit(_ field: TextField) -> Submission { .done }

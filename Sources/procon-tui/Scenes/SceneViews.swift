@@ -1,4 +1,5 @@
 internal import BoxClient
+internal import BoxWire
 internal import UVLoop
 
 /// The views of the scenes that have been shown, so that each keeps its selection.
@@ -6,36 +7,37 @@ internal import UVLoop
 final class SceneViews {
   /// Called when what a view shows has changed by itself.
   var redraw: (@LoopActor () -> Void)?
+  /// Calls an intent that changes nothing, and passes on its answer; nil if there is none.
+  var inquire: (@LoopActor (Call, @escaping @LoopActor (JSONText?) -> Void) -> Void)?
   private(set) var shown: (any SceneView)?
   private var views: [String: any SceneView] = [:]
 
   /// The most views that are kept; a route is rarely longer.
   private static let most = 16
 
-  func show(_ scene: ShownScene, isOwn: Bool) {
-    let name = scene.entry.map { "\($0.scene) \($0.place ?? "") \($0.id ?? "")" } ?? ""
+  /// - Parameter isWaiting: whether an intent of the user is being carried out.
+  func show(_ scene: ShownScene, isWaiting: Bool) {
+    let name = scene.entry?.identity ?? ""
     let view = views[name] ?? make(scene.entry)
     if views.count >= Self.most { views = [:] }
     views[name] = view
-    view.show(scene, isOwn: isOwn)
+    view.show(scene, view !== shown ? .entered : isWaiting ? .waiting : .changed)
     shown = view
   }
 
   private func make(_ entry: Route.Entry?) -> any SceneView {
-    switch (entry.flatMap { KnownScene(rawValue: $0.scene) }, entry?.place) {
-    case (.topics, _):
-      let view = TopicsView()
-      view.news.faded = { [weak self] in self?.redraw?() }
-      return view
-    case (.board, let place?):
-      let view = BoardView(at: place)
-      view.news.faded = { [weak self] in self?.redraw?() }
-      return view
-    case (.posts, let place?): return PostsView(at: place)
-    case (.post, _): return WritingView(isDraft: false)
-    case (.draft, _): return WritingView(isDraft: true)
-    case (.login, _): return LoginView()
-    default: return DescribedView()
-    }
+    let view: any SceneView =
+      switch (entry.flatMap { KnownScene(rawValue: $0.scene) }, entry?.place) {
+      case (.topics, _): TopicsView()
+      case (.board, let place?): BoardView(at: place)
+      case (.posts, let place?): PostsView(at: place)
+      case (.post, _): WritingView(isDraft: false)
+      case (.draft, _): WritingView(isDraft: true)
+      case (.login, _): LoginView()
+      default: DescribedView()
+      }
+    view.news?.changed = { [weak self] in self?.redraw?() }
+    view.news?.inquire = { [weak self] in self?.inquire?($0, $1) }
+    return view
   }
 }

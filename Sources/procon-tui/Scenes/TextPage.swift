@@ -33,3 +33,15 @@ struct TextPage {
       .flatMap { String($0).wrapped(to: width) }
   }
 }
+
+/// The lines of a text, which is wrapped again only if it has changed, or the width.
+struct WrappedText {
+  private var wrapped: (text: String, width: Int, lines: [String])?
+
+  mutating func lines(of text: String, width: Int) -> [String] {
+    if let wrapped, wrapped.text == text, wrapped.width == width { return wrapped.lines }
+    let lines = TextPage.lines(of: text, width: width)
+    wrapped = (text, width, lines)
+    return lines
+  }
+}

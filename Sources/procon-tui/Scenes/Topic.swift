@@ -8,7 +8,7 @@ struct Topic: Equatable {
   /// Such as "4 pros · 3 cons · score +1 · leans pro".
   let line: String
   let score: Int
-  let percentage: Int?
+  let balance: BalanceBar
   /// RFC 3339, as the daemon wrote it.
   let created: String
   let updated: String
@@ -20,13 +20,12 @@ struct Topic: Equatable {
     self.title = title
     line = summary["line"]?.string ?? ""
     score = summary["score"]?.integer ?? 0
-    percentage = summary["prosPercentage"]?.integer
+    balance = BalanceBar(summary)
     created = summary["created"]?.string ?? ""
     updated = summary["updated"]?.string ?? ""
   }
 
-  var root: String { String(path.prefix { $0 != "." }) }
-  var id: String { String(path.drop { $0 != "." }.dropFirst()) }
+  var place: TopicPath { TopicPath(text: path) }
 }
 
 /// An order of topics.
@@ -44,7 +43,7 @@ enum TopicOrder: String, CaseIterable {
     switch self {
     case .created: (first.created, first.path) < (second.created, second.path)
     case .title: (first.title.lowercased(), first.path) < (second.title.lowercased(), second.path)
-    case .score: (-first.score, first.path) < (-second.score, second.path)
+    case .score: (second.score, first.path) < (first.score, second.path)
     case .changed: (second.updated, first.path) < (first.updated, second.path)
     }
   }

@@ -8,13 +8,14 @@ final class TopicsView: SceneView {
   let bindings = KeyTable.topics
   var field: TextField?
 
-  let news = News()
-  private(set) var title = ""
-  private(set) var alerts: [String] = []
-  private(set) var topics: [Topic] = []
-  private(set) var order = TopicOrder.created
+  let news: News? = News()
+  private(set) var heading = SceneHeading()
+  private(set) var topics: [Topic] = [] { didSet { arranged = nil } }
+  private(set) var order = TopicOrder.created { didSet { arranged = nil } }
   /// Only topics whose titles contain this text are shown.
   private var filter = ""
+  /// The topics that are shown with a filter; nil until they are asked for.
+  private var arranged: (filter: String, topics: [Topic])?
   var list = ListPosition()
   /// The rows of the list when it was drawn last.
   var rows = 0..<0
@@ -22,15 +23,18 @@ final class TopicsView: SceneView {
   private var awaited: String?
   /// The intents that create a topic, one for each store.
   private var creators: [String] = []
-  private var isLoaded = false
+  private var comparison = Comparison<Topic>()
+  /// Whether `topics` have been compared.
+  private var isCompared = false
 
   /// The topics that are shown, in their order.
   var shown: [Topic] {
-    let pattern = text(ofFilter: field) ?? filter
-    let matching = topics.filter {
-      pattern.isEmpty || $0.title.lowercased().contains(pattern.lowercased())
-    }
-    return matching.sorted(by: order.areInOrder)
+    if let arranged, arranged.filter == filterText { return arranged.topics }
+    let pattern = filterText.lowercased()
+    let matching = topics.filter { pattern.isEmpty || $0.title.lowercased().contains(pattern) }
+      .sorted(by: order.areInOrder)
+    arranged = (filterText, matching)
+    return matching
   }
 
   var filterText: String { text(ofFilter: field) ?? filter }
@@ -44,22 +48,33 @@ final class TopicsView: SceneView {
     return shown.indices.contains(list.selected) ? shown[list.selected] : nil
   }
 
-  func show(_ scene: ShownScene, isOwn: Bool) {
-    title = scene.entry?.title ?? ""
-    alerts = scene.alerts
+  func show(_ scene: ShownScene, _ occasion: Occasion) {
+    heading = SceneHeading(scene)
     creators = scene.description.intents.map(\.path.text).filter { $0.hasSuffix(".create") }
     let topics = scene.boxes.compactMap { Topic(path: $0.path, $0.value) }
-    if isLoaded, !isOwn { note(topics) }
-    isLoaded = true
-    keepSelection { self.topics = topics }
+    if topics != self.topics {
+      isCompared = false
+      keepSelection { self.topics = topics }
+    }
     if let awaited { select(awaited) }
+    findNews(occasion)
+    compareField()
   }
 
-  private func note(_ topics: [Topic]) {
-    let old = Dictionary(self.topics.map { ($0.path, $0) }) { first, _ in first }
-    for topic in topics where old[topic.path] != topic {
-      news.add(topic.path, old[topic.path] == nil ? "new" : "changed")
-    }
+  private func findNews(_ occasion: Occasion) {
+    guard occasion != .waiting else { return }
+    if occasion == .entered { (comparison, isCompared) = (Comparison(), false) }
+    guard !isCompared else { return comparison.pass() }
+    isCompared = true
+    let difference = comparison.difference(to: topics.map { ($0.path, $0) })
+    news?.add(difference)
+  }
+
+  /// What is edited is never replaced: a change from elsewhere is shown beside it.
+  private func compareField() {
+    guard let field, case .title(let path) = field.subject else { return }
+    let title = topics.first { $0.path == path }?.title
+    field.theirs = title == field.original ? nil : title ?? "(deleted)"
   }
 
   /// Runs a change of the list, after which the same topic is selected.
@@ -93,8 +108,8 @@ final class TopicsView: SceneView {
       field = TextField(.title(topic: selected.path), label: "Title: ", text: selected.title)
     case .delete:
       guard let selected else { return nil }
-      let call = Call("\(selected.root).remove", ["id": JSONText(selected.id)])
-      return .ask("Delete \"\(selected.title.cut(to: 30))\" and all its arguments?", call)
+      let call = Call("\(selected.place.root).remove", ["id": JSONText(selected.place.id)])
+      return .ask("Delete \"\(selected.title.cut(to: 30))\" and all its arguments?", .call(call))
     default: break
     }
     return nil
@@ -106,23 +121,32 @@ final class TopicsView: SceneView {
       filter = field.text
       return .done
     case .newTopic:
-      let root = selected?.root
+      let root = selected?.place.root
       let creator = creators.first { $0 == "\(root ?? "").create" } ?? creators.first
       return creator.map { .call(Call($0, ["title": JSONText(field.text)])) } ?? .done
     case .title(let path):
-      guard let topic = topics.first(where: { $0.path == path }), topic.title != field.text else {
-        return .done
+      guard let topic = topics.first(where: { $0.path == path }) else {
+        return .refused("This topic was deleted; its title cannot be saved.")
       }
-      let parameters: Parameters = ["id": JSONText(topic.id), "title": JSONText(field.text)]
-      return .call(Call("\(topic.root).rename", parameters))
+      guard topic.title != field.text else { return .done }
+      guard [field.original, field.seen].contains(topic.title) else {
+        field.seen = topic.title
+        return .refused(TextField.conflict)
+      }
+      let id = JSONText(topic.place.id)
+      return .call(
+        Call("\(topic.place.root).rename", ["id": id, "title": JSONText(field.text)]))
     default: return .done
     }
   }
 
   /// Selects what has been created.
   func answered(_ call: Call, _ answer: JSONText) {
+    let root = call.intent.prefix { $0 != "." }
+    if let id = call.parameters["id"]?.string { comparison.ignore("\(root).\(id)") }
     guard creators.contains(call.intent), let id = answer["id"]?.string else { return }
     let path = "\(call.intent.dropLast("create".count))\(id)"
+    comparison.ignore(path)
     awaited = path
     select(path)
   }

@@ -9,18 +9,43 @@ final class WritingView: SceneView {
   var field: TextField?
 
   /// `session.post` or `session.draft`.
-  private let scene: String
-  private let isDraft: Bool
-  private var heading = SceneHeading()
-  private var title = ""
-  private var content = ""
-  private var byline = ""
-  private var isEditing = false
-  private var canSave = false
-  private var isSaving = false
-  private var page = TextPage()
-  /// Title and content before the editing.
-  private var stored = (title: "", content: "")
+  let scene: String
+  let isDraft: Bool
+  let news: News? = News()
+  private(set) var heading = SceneHeading()
+  private(set) var words = Words()
+  private(set) var byline = ""
+  private(set) var isEditing = false
+  private(set) var canSave = false
+  private(set) var isSaving = false
+  var page = TextPage()
+  var wrapped = WrappedText()
+  var wrappedTheirs = WrappedText()
+  /// What others have made of the post while it is being edited; nil if it is unchanged.
+  private(set) var theirs: Words?
+  /// What others have made of it, if the user was asked whether to replace that; nil otherwise.
+  var asked: Words?
+  /// What was written in the user's editor and has not reached the daemon; nil if there is nothing.
+  var unsent: String?
+  /// The post as it is stored, or was when the editing began.
+  private var stored = Words()
+  /// The list of posts when the post was compared last while it is being edited.
+  private var listed: JSONText?
+  private var comparison = Comparison<Words>()
+  /// The topic of the post, and its id.
+  private(set) var place: String?
+  private(set) var id: String?
+
+  /// The two texts of a post.
+  struct Words: Equatable {
+    var title = ""
+    var content = ""
+
+    init(_ value: (_ name: String) -> JSONText? = { _ in nil }) {
+      title = value("title")?.string ?? ""
+      content = value("content")?.string ?? ""
+    }
+  }
 
   /// - Parameter isDraft: whether it is a draft; otherwise it is a post.
   init(isDraft: Bool) {
@@ -29,93 +54,95 @@ final class WritingView: SceneView {
     bindings = isDraft ? KeyTable.draft : KeyTable.post
   }
 
-  func show(_ scene: ShownScene, isOwn: Bool) {
-    heading = SceneHeading(scene)
+  func show(_ scene: ShownScene, _ occasion: Occasion) {
     let value = { (name: String) in scene["\(self.scene).\(name)"] }
-    title = value("title")?.string ?? ""
-    content = value("content")?.string ?? ""
+    heading = SceneHeading(scene)
+    (place, id) = (scene.entry?.place, scene.entry?.id)
+    words = words(of: scene)
     byline = ["author", "dates"].compactMap { value($0)?.string }.filter { !$0.isEmpty }
       .joined(separator: ", ")
     isEditing = isDraft || value("isEditing")?.boolean == true
-    if !isEditing { stored = (title, content) }
     canSave = value("canSave")?.boolean == true
     isSaving = value("isFetching")?.boolean == true
+    if occasion == .entered || unsent == words.content { unsent = nil }
+    if !isEditing { (stored, theirs, listed, unsent) = (words, nil, nil, nil) }
+    findNews(occasion)
+    if occasion != .waiting { compare(scene) }
   }
 
-  func draw(on canvas: inout Canvas, rows: Range<Int>) {
-    var row = heading.draw(on: &canvas, rows: rows)
-    if isEditing {
-      canvas.put("Title: ", row: row, .dim)
-      canvas.put(title, row: row, column: "Title: ".count, .bold)
-      row += 1
-    } else if !byline.isEmpty {
-      canvas.put(byline, row: row, .dim)
-      row += 1
-    }
-    let notes = field?.notes ?? []
-    let bottom = rows.upperBound - (field == nil ? 1 : 1 + notes.count)
-    let lines = TextPage.lines(of: content, width: canvas.columns)
-    page.draw(lines, on: &canvas, rows: min(row + 1, bottom)..<bottom)
-    guard let field else {
-      canvas.put(state, row: bottom, .dim)
-      return
-    }
-    field.draw(on: &canvas, row: bottom, width: canvas.columns)
-    for (index, note) in notes.enumerated() {
-      canvas.put(note.text, row: bottom + 1 + index, note.style)
-    }
+  private func words(of scene: ShownScene) -> Words {
+    Words { scene["\(self.scene).\($0)"] }
   }
 
-  private var state: String {
-    if isSaving { return "saving …" }
-    guard isEditing else { return "" }
-    return canSave ? "being edited · s saves it" : "being edited · cannot be saved yet"
+  /// What is edited is the user's own.
+  private func findNews(_ occasion: Occasion) {
+    guard occasion != .waiting, let place, let id else { return }
+    if occasion == .entered || isEditing { comparison.forget() }
+    let difference = comparison.difference(to: [(name: "posts.\(id)", thing: words)])
+    news?.add(difference, in: TopicPath(text: place)) { $0 }
   }
 
-  // MARK: Commands
-
-  func perform(_ command: Command) -> Deed? {
-    if page.scroll(command) { return nil }
-    switch command {
-    case .edit where !isEditing: return call("edit")
-    case .edit, .rename: editField("title", title)
-    case .editContent: editField("content", content)
-    case .editor:
-      guard isEditing else { return .say("Press e to edit the post first.") }
-      return .editor(text: content) { [intent = "\(scene).setContent"] in
-        Call(intent, ["content": JSONText($0)])
-      }
-    case .save where isEditing: return call(isDraft ? "save" : "edit")
-    case .cancel where isEditing:
-      let call = Call("\(scene).cancel")
-      return isTyped ? .ask("Discard what you typed?", call) : .call(call)
-    case .delete where !isDraft: return .ask(SceneIntent.deletion, Call("\(scene).delete"))
-    default: break
+  /// Finds what others make of the post while it is being edited. The list of posts says when.
+  private func compare(_ scene: ShownScene) {
+    guard isEditing, !isDraft, let place, let id, let posts = scene["\(place).posts.items"],
+      posts != listed
+    else { return }
+    listed = posts
+    news?.inquire?(Call("\(place).posts.read", ["id": JSONText(id)])) { [weak self] answer in
+      guard let self, isEditing, let post = answer?["post"] else { return }
+      let now = Words { post[$0] }
+      theirs = now == stored || now == words ? nil : now
+      news?.changed?()
     }
-    return nil
   }
 
   /// Whether there is anything that is not saved.
-  private var isTyped: Bool { isEditing && (title, content) != stored }
-
-  private func call(_ intent: String) -> Deed { .call(Call("\(scene).\(intent)")) }
-
-  private func editField(_ name: String, _ text: String) {
-    guard isEditing else { return }
-    field = TextField(.member(name), label: "\(name): ", text: text)
-  }
+  var isTyped: Bool { isEditing && (words != stored || unsent != nil) }
 
   func leaving() -> String? {
     isTyped ? "Leave without saving what you typed?" : nil
   }
 
-  func submit(_ field: TextField) -> Submission {
-    guard case .member(let name) = field.subject else { return .done }
-    let intent = "\(scene).set\(name.prefix(1).uppercased())\(name.dropFirst())"
-    return .call(Call(intent, Parameters([.init(name: name, value: JSONText(field.text))])))
+  // MARK: A new session
+
+  var resumption: [Call] {
+    guard isEditing else { return [] }
+    let begin = isDraft ? [] : [Call("\(scene).edit")]
+    guard isTyped else { return begin }
+    let contents = [words.content, unsent].compactMap(\.self).map { set("content", $0) }
+    return begin + [set("title", words.title)] + contents
   }
 
-  func scroll(row: Int, column: Int, by rows: Int) {
-    _ = page.scroll(rows > 0 ? .down : .up)
+  func resume(_ scene: ShownScene) {
+    let now = words(of: scene)
+    if !isDraft, isEditing, now != stored { theirs = now }
   }
+
+  // MARK: Calls
+
+  /// The call that changes `title` or `content`.
+  func set(_ member: String, _ text: String) -> Call {
+    let intent = "\(scene).set\(member.prefix(1).uppercased())\(member.dropFirst())"
+    return Call(intent, Parameters([.init(name: member, value: JSONText(text))]))
+  }
+
+  func answered(_ call: Call, _ answer: JSONText) {
+    if call.intent == "\(scene).setContent" { unsent = nil }
+    if call.intent == "\(scene).edit" { comparison.forget() }
+  }
+
+  /// Shows what the others have written, and asks whether to replace it.
+  func conflicted(_ call: Call) -> Deed? {
+    guard let place, let id else { return nil }
+    return .chain(Call("\(place).posts.read", ["id": JSONText(id)])) { [weak self] answer in
+      guard let self, let post = answer["post"] else { return nil }
+      let now = Words { post[$0] }
+      guard now != asked else { return .call(call) }
+      (theirs, asked) = (now, now)
+      return .ask(Self.replacement, .call(call))
+    }
+  }
+
+  /// The question before a text of others is replaced.
+  static let replacement = "Replace what the others wrote?"
 }

@@ -4,32 +4,32 @@ internal import Terminal
 extension Character {
   /// The number of columns that the screen keeps for this grapheme cluster: as many as ncurses counts,
   /// or its display width if that is more.
-  var columns: Int { max(displayWidth, cursesColumns ?? 0) }
+  var columns: Int { cells.columns }
 
-  /// Whether the terminal may draw it with another width than ncurses counts, so that the position of
-  /// the cursor behind it is not known.
-  var isUncertain: Bool { cursesColumns != displayWidth }
+  /// The number of columns; and whether the terminal may draw it with another width than ncurses
+  /// counts, so that the position of the cursor behind it is not known.
+  var cells: (columns: Int, areUncertain: Bool) {
+    let (displayed, counted) = (displayWidth, cursesColumns)
+    return (max(displayed, counted ?? 0), counted != displayed)
+  }
 
   /// What ncurses counts: the sum over the scalars. nil if the C library does not know one of them.
   private var cursesColumns: Int? {
-    if let ascii = asciiValue, (0x20...0x7E).contains(ascii) { return 1 }
-    var sum = 0
+    var (sum, count) = (0, 0)
     for scalar in unicodeScalars {
       let columns = wcwidth(wchar_t(bitPattern: scalar.value))
       guard columns >= 0 else { return nil }
       sum += Int(columns)
+      count += 1
     }
     // A cell of ncurses has room for one character and four combining ones.
-    return unicodeScalars.count <= 5 ? sum : nil
+    return count <= 5 ? sum : nil
   }
 }
 
 extension StringProtocol {
   /// The number of columns that the screen keeps for this text.
-  var columns: Int {
-    if utf8.allSatisfy({ (0x20...0x7E).contains($0) }) { return utf8.count }
-    return reduce(0) { $0 + $1.columns }
-  }
+  var columns: Int { String(self).columns(\.columns) }
 }
 
 extension String {
@@ -40,14 +40,6 @@ extension String {
 
   /// As much of the beginning of this text as fits, before `…` if it does not fit as a whole.
   func cut(to width: Int) -> String {
-    guard columns > width else { return self }
-    var result = ""
-    var room = width - 1
-    for cluster in self {
-      room -= cluster.columns
-      guard room >= 0 else { break }
-      result.append(cluster)
-    }
-    return width > 0 ? result + "…" : ""
+    width > 0 ? truncated(to: width) { $0.columns } : ""
   }
 }

@@ -10,8 +10,6 @@ final class CursesKeys {
   /// What has been pasted so far; nil outside a paste.
   private var pasted: String?
 
-  /// The time in which the rest of a sequence must follow its first byte, in milliseconds.
-  private static let escapeDelay: Int32 = 25
   /// Codes for the sequences around pasted text (xterm's mode 2004), which ncurses does not know.
   private static let (pasteBegin, pasteEnd): (Int32, Int32) = (0x1000, 0x1001)
 
@@ -19,7 +17,8 @@ final class CursesKeys {
   init?() {
     guard let pad = newpad(1, 1) else { return nil }
     self.pad = pad
-    set_escdelay(Self.escapeDelay)
+    // `TerminalInput` waits for the rest of a sequence.
+    set_escdelay(0)
     keypad(pad, true)
     nodelay(pad, true)
     define_key("\u{1B}[200~", Self.pasteBegin)

@@ -19,15 +19,15 @@ final class CursesScreen {
 
   /// xterm's mode 2004 marks pasted text, so that its line ends are not taken for Enter.
   private static let (marksPaste, marksNoPaste) = ("\u{1B}[?2004h", "\u{1B}[?2004l")
+  /// NO-BREAK SPACE, where an overlay is drawn.
+  private static let placeholder: wchar_t = 0xA0
   /// Ends an update that may be incomplete, and its style.
   private static let reset = "\u{1B}[?2026l\u{1B}[0m"
 
   /// nil if nothing can be drawn on this kind of terminal.
   init?(_ input: TerminalInput, columns: Int, rows: Int, isColoured: Bool) {
     Self.useUTF8()
-    // The size is set below.
-    use_env(false)
-    guard let output = CursesOutput(), newterm(nil, output.stream, input.stream) != nil,
+    guard let output = CursesOutput(), Self.begin(output, input, columns: columns, rows: rows),
       tigetstr("cup") != nil, let window = newwin(0, 0, 0, 0), let keys = CursesKeys()
     else { return nil }
     self.output = output
@@ -39,11 +39,29 @@ final class CursesScreen {
     leaveok(window, false)
     if self.isColoured {
       use_default_colors()
+      let palette = ColorPalette(count: Int(colors()))
       for color in Style.Color.allCases where color != .none {
-        init_pair(color.rawValue, color.number, -1)
+        init_extended_pair(Int32(color.rawValue), palette[color], -1)
       }
     }
     resize(columns: columns, rows: rows)
+  }
+
+  /// - Returns: whether anything is known about this kind of terminal.
+  private static func begin(
+    _ output: CursesOutput, _ input: TerminalInput, columns: Int, rows: Int
+  ) -> Bool {
+    // ncurses cannot ask a file in memory for its size, and not all descriptions of terminals have one.
+    let size = ["LINES": rows, "COLUMNS": columns]
+    let before = size.keys.map { name in (name, getenv(name).map { String(cString: $0) }) }
+    for (name, value) in size { setenv(name, "\(value)", 1) }
+    defer {
+      // A program that is started later asks the terminal.
+      for (name, value) in before {
+        if let value { setenv(name, value, 1) } else { unsetenv(name) }
+      }
+    }
+    return newterm(nil, output.stream, input.stream) != nil
   }
 
   /// Makes the C library know the widths of all characters, as the daemon's texts have them.
@@ -95,28 +113,28 @@ final class CursesScreen {
   /// - Returns: these clusters.
   private func put(_ span: Canvas.Span, _ row: Int) -> [Canvas.Span] {
     wattr_set(window, span.style.attributes, isColoured ? span.style.color.rawValue : 0, nil)
+    func put(_ run: [wchar_t], at column: Int) {
+      mvwaddnwstr(window, Int32(row), Int32(column), run, Int32(run.count))
+    }
+    let plain = span.text.plainPrefix
+    var run = plain.utf8.map { wchar_t($0) }
+    var start = span.column
+    var column = start + run.count
     var uncertain: [Canvas.Span] = []
-    var column = span.column
-    var run = ""
-    let putRun = { (window: UnsafeMutablePointer<WINDOW>, text: String, column: Int) in
-      let characters = text.unicodeScalars.map { wchar_t(bitPattern: $0.value) }
-      mvwaddnwstr(window, Int32(row), Int32(column), characters, Int32(characters.count))
-    }
-    var start = column
-    for cluster in span.text {
-      if cluster.isUncertain {
-        putRun(window, run, start)
-        run = ""
-        let placeholder = String(repeating: "\u{A0}", count: cluster.columns)
-        putRun(window, placeholder, column)
+    for cluster in span.text[plain.endIndex...] {
+      let cells = cluster.cells
+      if cells.areUncertain {
+        put(run, at: start)
+        run = []
+        put([wchar_t](repeating: Self.placeholder, count: cells.columns), at: column)
         uncertain.append(Canvas.Span(column: column, text: String(cluster), style: span.style))
-        start = column + cluster.columns
+        start = column + cells.columns
       } else {
-        run.append(cluster)
+        for scalar in cluster.unicodeScalars { run.append(wchar_t(bitPattern: scalar.value)) }
       }
-      column += cluster.columns
+      column += cells.columns
     }
-    putRun(window, run, start)
+    put(run, at: start)
     return uncertain
   }
 
@@ -150,18 +168,5 @@ extension Style {
   fileprivate var attributes: attr_t {
     (isBold ? curses_bold : 0) | (isDim ? curses_dim : 0) | (isReverse ? curses_reverse : 0)
       | (isUnderlined ? curses_underline : 0)
-  }
-}
-
-extension Style.Color {
-  /// Its number in ncurses.
-  fileprivate var number: Int16 {
-    switch self {
-    case .none: -1
-    case .green: Int16(COLOR_GREEN)
-    case .red: Int16(COLOR_RED)
-    case .yellow: Int16(COLOR_YELLOW)
-    case .cyan: Int16(COLOR_CYAN)
-    }
   }
 }

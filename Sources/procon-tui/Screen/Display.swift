@@ -39,7 +39,7 @@ final class Display {
         leave()
         await output.settle(within: StandardOutput.patience)
       },
-      prepare: { [unowned self] in if !isSuspended { resume() } })
+      prepare: { [unowned self] in if !isSuspended { enter() } })
     // Wakes the loop; the hook checks the size.
     resizing = try? UVLoop.Signal(SIGWINCH) {}
     input = TerminalInput { [weak self] in self?.ready(isAlive: $0) }
@@ -53,10 +53,11 @@ final class Display {
     }
     self.screen = screen
     echo.hide()
-    output.observer = { [unowned self] event in
+    // What is written last may be taken after the screen has gone.
+    output.observer = { [weak self] event in
       switch event {
-      case .drained: isDue = true
-      case .ended: vanished?()
+      case .drained: self?.isDue = true
+      case .ended: self?.vanished?()
       }
     }
     hook = LoopActor.beforeSleep { [unowned self] in draw() }
@@ -78,18 +79,30 @@ final class Display {
     output.write(Array("\u{1B}]52;c;\(Base64.text(of: Array(text.utf8)))\u{7}".utf8))
   }
 
-  /// Leaves the terminal to another program until ``resume()``.
-  func suspend() {
+  /// Leaves the terminal to another program until ``resume()``. Returns once it has been left.
+  func suspend() async {
     isSuspended = true
+    signals?.suspend()
     leave()
     input?.pause()
+    await output.settle(within: StandardOutput.patience)
+  }
+
+  func resume() {
+    isSuspended = false
+    signals?.resume()
+    input?.resume()
+    enter()
   }
 
   /// Draws again. Other programs may have drawn on the terminal and changed its settings.
-  func resume() {
-    isSuspended = false
+  private func enter() {
+    // In the background, it would draw over what the shell shows. Some shells ignore SIGTTIN.
+    guard echo.isOurs else {
+      raise(SIGSTOP)
+      return
+    }
     isEntered = true
-    input?.resume()
     echo.hide()
     redrawAll()
   }
@@ -105,7 +118,10 @@ final class Display {
 
   private func ready(isAlive: Bool) {
     for key in screen?.readKeys() ?? [] { pressed?(key) }
-    if !isAlive { vanished?() }
+    guard !isAlive else { return }
+    // It would be reported again and again.
+    input?.end()
+    vanished?()
   }
 
   private func draw() {

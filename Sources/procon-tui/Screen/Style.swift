@@ -3,7 +3,7 @@ struct Style: Equatable {
   enum Color: Int16, CaseIterable {
     /// The terminal's own.
     case none
-    case green, red, yellow, cyan
+    case pro, con, news
   }
 
   var color = Color.none
@@ -15,11 +15,11 @@ struct Style: Equatable {
   static let plain = Style()
   static let bold = Style(isBold: true)
   static let dim = Style(isDim: true)
-  static let pro = Style(color: .green)
-  static let con = Style(color: .red)
-  static let alert = Style(color: .red, isBold: true)
+  static let pro = Style(color: .pro)
+  static let con = Style(color: .con)
+  static let alert = Style(color: .con, isBold: true)
   /// Something that another user has just changed.
-  static let news = Style(color: .yellow, isBold: true)
+  static let news = Style(color: .news, isBold: true)
 
   /// This style for the selected row.
   var selected: Style {

@@ -69,6 +69,18 @@ import Testing
     #expect(try window.lines().last == "? keys  q quit")
   }
 
+  @Test func `a weight is shown where the text leaves no room for it`() throws {
+    let text = String(repeating: "long ", count: 12) + "text"
+    let window = try one.startBoard(columns: 40, rows: 10)
+    try window.press("a")
+    try window.type(text)
+    try window.press("Enter")
+    try window.wait(for: "pro 5 · ")
+    try window.press("+")
+    try window.wait(for: "pro 5 · ×2 · ")
+    #expect(try !window.lines().contains { $0.hasPrefix("+ long") && $0.contains("×") })
+  }
+
   @Test func `J and K move an argument, m moves it to the other side`() throws {
     let window = try one.startBoard()
     try window.press("J")
@@ -139,22 +151,6 @@ import Testing
     #expect(try !window.lines().contains { $0.contains("- High cost") })
   }
 
-  @Test func `a click selects, and the wheel scrolls`() throws {
-    let window = try one.startBoard()
-    // As xterm reports the mouse: button, column and row, each plus 32.
-    let event = { (button: Int, column: Int, row: Int) in
-      String(
-        String.UnicodeScalarView(
-          [32 + button, 33 + column, 33 + row].map { Unicode.Scalar(UInt8($0)) }))
-    }
-    try window.type("\u{1B}[M\(event(0, 50, 4))")
-    try window.wait(for: "con 2 · ")
-    try window.type("\u{1B}[M\(event(65, 3, 4))")
-    try window.wait(for: "pro 2 · ")
-    try window.type("\u{1B}[M\(event(64, 3, 4))")
-    try window.wait(for: "pro 1 · ")
-  }
-
   @Test func `pasted text runs no commands`() throws {
     let window = try one.startBoard()
     try window.paste("dyq\nA")
@@ -171,8 +167,15 @@ import Testing
     try window.press("?")
     try window.wait(for: "add a pro")
     #expect(try !window.lines().contains { $0.contains("draw the screen again") })
-    for _ in 1...25 { try window.press("j") }
+    for _ in 1...60 { try window.press("j") }
+    try window.wait(for: "remove the word before")
+    // It does not scroll beyond its end.
+    try window.press("k")
+    try window.wait { !$0.contains { $0.contains("remove the word before") } }
+    try window.press("PageUp", "PageUp")
     try window.wait(for: "draw the screen again")
+    try window.press("g")
+    try window.wait(for: "add a pro")
     try window.press("?")
     try window.wait(for: "Pros (4)")
   }

@@ -73,6 +73,15 @@ package final class ChildProcess: Sendable {
     return reap()
   }
 
+  /// Waits until it has written to its standard output, and reads nothing of it.
+  ///
+  /// - Throws: `DeadlinePassed`.
+  package func waitForOutput(within time: Duration = .patience) throws {
+    guard Deadline(after: time).wait(for: POLLIN, on: output) else {
+      throw DeadlinePassed(soFar: "process \(processID) wrote nothing: \(standardError)")
+    }
+  }
+
   /// What it has written to its standard output, as far as the test has waited for it.
   package var standardOutput: String {
     String(decoding: state.withLock { $0.output }, as: UTF8.self)

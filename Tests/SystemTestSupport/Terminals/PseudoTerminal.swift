@@ -4,7 +4,7 @@ internal import Glibc
 /// reaches it as from a keyboard.
 package final class PseudoTerminal {
   /// The path that a program opens.
-  let path: String
+  package let path: String
   /// The user's side, which reads what programs write.
   package let descriptor: Int32
   /// The programs' side. It is kept open, so that the terminal keeps the state that a program left.
@@ -42,8 +42,17 @@ package final class PseudoTerminal {
   }
 
   package func type(_ text: String) throws {
-    let bytes = Array(text.utf8)
-    try check("write", Int32(write(descriptor, bytes, bytes.count)))
+    try type(Array(text.utf8))
+  }
+
+  /// Types bytes, which need not be UTF-8.
+  package func type(_ bytes: [UInt8]) throws {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+      try check("write", Int32(count))
+      rest = rest.dropFirst(count)
+    }
   }
 
   /// Its settings, from tcgetattr(3).

@@ -43,6 +43,14 @@ package final class Tmux {
     try tmux(["paste-buffer", "-p"])
   }
 
+  /// Draws on the terminal, as another program would.
+  package func draw(_ text: String) throws {
+    let terminal = open(try value("pane_tty"), O_WRONLY | O_NOCTTY | O_CLOEXEC)
+    try check("open", terminal)
+    defer { close(terminal) }
+    try check("write", Int32(write(terminal, text, text.utf8.count)))
+  }
+
   package func resize(columns: Int, rows: Int) throws {
     try tmux(["resize-window", "-x", "\(columns)", "-y", "\(rows)"])
   }
@@ -58,6 +66,20 @@ package final class Tmux {
   package func styledLines() throws -> [String] {
     try tmux(["capture-pane", "-p", "-e"]).split(separator: "\n", omittingEmptySubsequences: false)
       .map(String.init)
+  }
+
+  /// The column in which a text begins, as the terminal counts the widths of characters, from 0.
+  ///
+  /// - Parameter text: it is shown once, and does not begin with a hyphen.
+  package func column(of text: String) throws -> Int? {
+    try tmux(
+      [
+        "set", "mode-keys", "vi", ";", "copy-mode", ";", "send", "-X", "top-line", ";", "send",
+        "-X",
+        "start-of-line", ";", "send", "-X", "search-forward-text", text,
+      ])
+    defer { _ = try? tmux(["send", "-X", "cancel"]) }
+    return Int(try value("copy_cursor_x"))
   }
 
   /// The text that was copied last.

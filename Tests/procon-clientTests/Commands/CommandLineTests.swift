@@ -1,5 +1,6 @@
 import BoxClient
 import BoxWire
+import TerminalClient
 import Testing
 
 @testable import procon_client

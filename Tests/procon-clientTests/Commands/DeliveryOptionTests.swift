@@ -1,4 +1,5 @@
 import BoxWire
+import TerminalClient
 import Testing
 
 @testable import procon_client

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import BoxWire
+internal import TerminalClient
 internal import UVLoop
 
 struct AddCommand: RequestCommand {
@@ -13,7 +14,7 @@ struct AddCommand: RequestCommand {
       """)
 
   @Argument(help: "The side of the argument.")
-  var side: Side
+  var side: SideName
 
   @Argument(help: "The text of the argument.")
   var text: String

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import BoxWire
+internal import TerminalClient
 internal import UVLoop
 
 struct ChangeCommand: RequestCommand {
@@ -13,7 +14,7 @@ struct ChangeCommand: RequestCommand {
       """)
 
   @Argument(help: "The side of the argument.")
-  var side: Side
+  var side: SideName
 
   @Argument(help: ArgumentHelp(stringLiteral: ArgumentName.help), completion: .names)
   var argument: ArgumentName

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import BoxWire
+internal import TerminalClient
 internal import UVLoop
 
 struct MoveCommand: RequestCommand {
@@ -14,13 +15,13 @@ struct MoveCommand: RequestCommand {
       """)
 
   @Argument(help: "The side of the argument.")
-  var side: Side
+  var side: SideName
 
   @Argument(help: ArgumentHelp(stringLiteral: ArgumentName.help), completion: .names)
   var argument: ArgumentName
 
   @Option(help: "The side to move it to. (default: the same side)")
-  var to: Side?
+  var to: SideName?
 
   @Option(
     help: ArgumentHelp(

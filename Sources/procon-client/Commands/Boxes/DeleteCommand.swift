@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import BoxClient
 internal import BoxWire
+internal import TerminalClient
 internal import UVLoop
 
 struct DeleteCommand: RequestCommand {

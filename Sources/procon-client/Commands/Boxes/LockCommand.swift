@@ -3,6 +3,7 @@ internal import BoxClient
 internal import BoxWire
 internal import Glibc
 internal import Terminal
+internal import TerminalClient
 internal import UVLoop
 
 struct LockCommand: DaemonCommand {

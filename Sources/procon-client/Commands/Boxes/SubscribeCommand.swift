@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import BoxClient
 internal import BoxWire
 internal import Terminal
+internal import TerminalClient
 internal import UVLoop
 
 struct SubscribeCommand: RequestCommand {

@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import BoxWire
 internal import Glibc
+internal import TerminalClient
 internal import UVLoop
 
 struct WatchExecCommand: DaemonCommand {

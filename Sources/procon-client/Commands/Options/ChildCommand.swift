@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import TerminalClient
 
 /// The command that `watch-exec`, `update` and `lock` run.
 struct ChildCommand: ParsableArguments {

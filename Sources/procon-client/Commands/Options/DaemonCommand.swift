@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import TerminalClient
 internal import UVLoop
 
 /// A command that needs a daemon.
@@ -18,7 +19,7 @@ protocol DaemonCommand: AsyncParsableCommand {
 
 extension DaemonCommand {
   var mayStart: Bool { !common.noStart }
-  var answerTimeout: Duration { AnswerOptions.standard }
+  var answerTimeout: Duration { AnswerWait.standard }
   var readsStandardInput: Bool { false }
 }
 

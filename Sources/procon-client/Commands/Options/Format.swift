@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import BoxWire
+internal import TerminalClient
 
 /// The values of `--format`: how `get` and `subscribe` show boxes.
 enum Format: Equatable, Sendable {

@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import BoxWire
 internal import Terminal
+internal import TerminalClient
 internal import UVLoop
 
 struct PostsCommand: RequestCommand {

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Terminal
+internal import TerminalClient
 internal import UVLoop
 
 struct SessionCommand: RequestCommand {
@@ -31,7 +32,6 @@ struct SessionCommand: RequestCommand {
   func run(in context: CommandContext) async throws(Failure) {
     let isDrawn =
       StandardInput.isTerminal && context.output.isTerminal && Environment["TERM"] != "dumb"
-    let dialog: any SessionDialog = isDrawn ? DrawnDialog(context) : PrintedDialog(context)
-    try await SessionRun(context, dialog).run()
+    try await SessionRun(context, isDrawn: isDrawn).run()
   }
 }

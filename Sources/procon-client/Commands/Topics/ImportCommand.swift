@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import BoxWire
 internal import Glibc
 internal import Terminal
+internal import TerminalClient
 internal import UVLoop
 
 struct ImportCommand: RequestCommand {

@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import BoxWire
 internal import Terminal
+internal import TerminalClient
 internal import UVLoop
 
 struct RemoveCommand: RequestCommand {
@@ -24,7 +25,7 @@ struct RemoveCommand: RequestCommand {
     case topic
 
     /// nil for a post or a topic.
-    var side: Side? { Side(rawValue: rawValue) }
+    var side: SideName? { SideName(rawValue: rawValue) }
   }
 
   @Argument(help: "What to remove.")

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import BoxWire
+internal import TerminalClient
 internal import UVLoop
 
 struct RenameCommand: RequestCommand {

@@ -1,0 +1,52 @@
+internal import ArgumentParser
+package import BoxWire
+
+/// The name of a topic, as `--topic` takes it: its id, such as `cats`, or root and id, such as
+/// `wiki.cats`.
+package struct TopicName: ExpressibleByArgument, Equatable, Sendable {
+  /// Where its store is mounted, such as `topics`.
+  package let root: String
+  package let id: String
+
+  /// nil when the text is neither one valid segment nor two.
+  package init?(argument: String) {
+    guard let segments = Path(argument)?.segments.map(String.init), segments.count <= 2 else {
+      return nil
+    }
+    root = segments.count == 2 ? segments[0] : Self.defaultRoot
+    id = segments[segments.count - 1]
+  }
+
+  /// The name of the topic whose summary has this path; nil for a shared box, and for any other
+  /// path.
+  package init?(summary path: String) {
+    let segments = path.split(separator: ".").map(String.init)
+    guard segments.count == 3, segments[2] == "summary", segments[0] != "shared" else { return nil }
+    root = segments[0]
+    id = segments[1]
+  }
+
+  /// The root of a name without one.
+  package static let defaultRoot = "topics"
+
+  /// The topic of a new installation.
+  package static let ai = TopicName(argument: "ai")!
+
+  /// The summaries of the topics of all stores.
+  package static let summaries = Pattern("*.*.summary")!
+
+  /// As `--topic` takes it.
+  package var text: String { root == Self.defaultRoot ? id : "\(root).\(id)" }
+
+  /// Where its boxes are.
+  package var path: String { "\(root).\(id)" }
+
+  package func path(_ side: SideName, _ member: String) -> Path {
+    // Two valid segments with two others are a valid path.
+    Path("\(path).\(side.plural).\(member)")!
+  }
+}
+
+extension TopicName: CustomStringConvertible {
+  package var description: String { text }
+}

@@ -1,0 +1,22 @@
+internal import BoxClient
+internal import BoxWire
+internal import Terminal
+internal import TerminalClient
+
+extension CommandContext {
+  /// Warns that boxes will be lost when the daemon exits, if this client started the daemon and it
+  /// does not keep shared boxes.
+  func warnAboutLoss(of boxes: [Path], over connection: Connection) async {
+    let info = "daemon.info"
+    guard finder.hasStartedDaemon, let pattern = Pattern(info) else { return }
+    let result = await connection.optionalResult(
+      of: Get.method, Get(patterns: [pattern]).parameters, within: answerTimeout)
+    guard let result, result["boxes"]?[info]?["keepsShared"]?.boolean != true else { return }
+    StandardError.report(
+      """
+      \(boxes.map(\.text.excerpt).prefix(3).joined(separator: ", "))\(boxes.count > 3 ? ", …" : "") \
+      will be lost when the daemon exits, a minute after its last client; a daemon that runs as a service \
+      keeps \(boxes.count == 1 ? "it" : "them")
+      """)
+  }
+}

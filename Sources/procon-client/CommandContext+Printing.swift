@@ -1,0 +1,35 @@
+internal import BoxClient
+internal import BoxWire
+internal import Terminal
+internal import TerminalClient
+
+extension CommandContext {
+  /// Sends a request and prints its result.
+  func printResult(
+    of method: String, _ parameters: Parameters, over connection: Connection? = nil
+  ) async throws(Failure) {
+    let connection = if let connection { connection } else { try await connect() }
+    print(try await call(method, parameters, over: connection))
+  }
+
+  /// Prints rows of as many cells each: in columns on a terminal, with tabs between them in a pipe.
+  func print(table rows: [[String]]) {
+    guard output.isTerminal, let columns = rows.first?.count else {
+      for row in rows { print(line: row.joined(separator: "\t")) }
+      return
+    }
+    let widths = (0..<columns - 1).map { column in
+      rows.map { $0[column].displayWidth }.max() ?? 0
+    }
+    for row in rows {
+      let cells = zip(row, widths).map { $0.leftAligned(in: $1 + 2) }
+      print(line: cells.joined() + row[columns - 1])
+    }
+  }
+
+  /// Reports a failure that a box contains, on standard error.
+  func report(_ alert: Alert) {
+    let palette = color.palette(isTerminal: StandardError.isTerminal)
+    StandardError.write(palette.styled("Alert: \(alert.message.printable)", .red))
+  }
+}

@@ -1,0 +1,109 @@
+internal import BoxWire
+internal import UVLoop
+
+/// What others have just changed: it lights up for a while, with the name of the author.
+@LoopActor
+final class News {
+  /// Something that lights up.
+  struct Item: Equatable {
+    /// Who has changed it; empty if that is not known.
+    var author = ""
+    /// What was done, and by whom; nil until the daemon has said so.
+    var sentence: String?
+  }
+
+  /// The name of a topic itself, in its own scene.
+  nonisolated static let topic = "title"
+  nonisolated static let duration = Duration.seconds(2)
+  /// The most things that light up at once.
+  private static let most = 50
+
+  /// Called when something is lit up, explained or no longer lit up.
+  var changed: (@LoopActor () -> Void)?
+  /// Calls an intent, and passes on its answer; nil if there is none.
+  var inquire: (@LoopActor (Call, @escaping @LoopActor (JSONText?) -> Void) -> Void)?
+  private var items: [String: Item] = [:]
+  private var timers: [String: Timer] = [:]
+  /// The names of what lights up, the newest last.
+  private var order: [String] = []
+
+  /// Lights up what others have changed in a topic, and asks the daemon who they are.
+  ///
+  /// - Parameter group: returns the name that lights up in place of something that was removed.
+  func add(
+    _ difference: Comparison<some Equatable>.Difference, in topic: TopicPath,
+    group: @escaping (String) -> String
+  ) {
+    guard !difference.isEmpty else { return }
+    var lit = difference.removed.map {
+      (name: group($0), words: "Somebody else has removed an entry.")
+    }
+    lit += difference.changed.prefix(Self.most).map { ($0, Self.change) }
+    if difference.isReordered { lit.append(("", "Somebody else has moved an entry.")) }
+    for (name, _) in lit { light(name) }
+    let count = difference.changed.count + difference.removed.count + 1
+    inquire?(HistoryEntry.newest(min(Self.most, count), of: topic)) { [weak self] answer in
+      for entry in HistoryEntry.all(in: answer).reversed() {
+        let name = entry.item ?? Self.topic
+        if difference.removed.contains(name) {
+          self?.explain(group(name), entry)
+        } else {
+          if entry.action == "moved", difference.isReordered { self?.light(name) }
+          self?.explain(name, entry)
+        }
+      }
+      for (name, words) in lit { self?.explain(name, words) }
+    }
+  }
+
+  /// Lights up topics that others have changed, by their paths, and asks the daemon who they are.
+  func add(_ difference: Comparison<some Equatable>.Difference) {
+    for path in difference.changed.prefix(Self.most) {
+      light(path)
+      inquire?(HistoryEntry.newest(1, of: TopicPath(text: path))) { [weak self] in
+        for entry in HistoryEntry.all(in: $0) { self?.explain(path, entry) }
+        self?.explain(path, Self.change)
+      }
+    }
+  }
+
+  private static let change = "Somebody else has changed this."
+
+  /// Lights something up.
+  func light(_ name: String) {
+    items[name] = Item()
+    order.removeAll { $0 == name }
+    order.append(name)
+    timers[name] = Timer(after: Self.duration) { [weak self] in self?.fade(name) }
+    changed?()
+  }
+
+  /// Says who has changed something, if it lights up.
+  private func explain(_ name: String, _ entry: HistoryEntry) {
+    guard items[name] != nil else { return }
+    items[name] = Item(author: entry.author, sentence: "\(entry.author) \(entry.words)")
+    order.removeAll { $0 == name }
+    order.append(name)
+    changed?()
+  }
+
+  /// Says what has changed, if the daemon has not said more.
+  private func explain(_ name: String, _ words: String) {
+    guard let item = items[name], item.sentence == nil else { return }
+    items[name]?.sentence = words
+    changed?()
+  }
+
+  /// nil if it has not just changed.
+  subscript(name: String) -> Item? { items[name] }
+
+  /// What was done last; nil if nothing lights up.
+  var sentence: String? { order.last.flatMap { items[$0]?.sentence } }
+
+  private func fade(_ name: String) {
+    items[name] = nil
+    timers[name] = nil
+    order.removeAll { $0 == name }
+    changed?()
+  }
+}

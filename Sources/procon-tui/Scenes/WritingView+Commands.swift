@@ -1,0 +1,56 @@
+internal import BoxClient
+internal import BoxWire
+internal import TerminalClient
+
+/// What the keys of posts and drafts do.
+extension WritingView {
+  func perform(_ command: Command) -> Deed? {
+    if page.scroll(command) { return nil }
+    switch command {
+    case .edit where !isEditing: return call("edit")
+    case .edit: editField("title", words.title)
+    case .editContent: editField("content", words.content)
+    case .editor: return isEditing ? editor : .chain(Call("\(scene).edit")) { [self] _ in editor }
+    case .save where isEditing: return save
+    case .cancel where isEditing:
+      let call = call("cancel")
+      return isTyped ? .ask("Discard what you typed?", call) : call
+    case .delete where !isDraft: return .ask(SceneIntent.deletion, call("delete"))
+    default: break
+    }
+    return nil
+  }
+
+  private func call(_ intent: String) -> Deed { .call(Call("\(scene).\(intent)")) }
+
+  private var save: Deed {
+    let call = call(isDraft ? "save" : "edit")
+    asked = theirs
+    if theirs != nil { return .ask(Self.replacement, call) }
+    return unsent == nil ? call : .ask("Save without what you wrote in the editor?", call)
+  }
+
+  private var editor: Deed {
+    .editor(text: unsent ?? words.content) { [self] edited in
+      guard edited != words.content else { return nil }
+      let text = PostDraft.content(of: edited)
+      guard text != words.content else { return nil }
+      unsent = text
+      return .call(set("content", text))
+    }
+  }
+
+  private func editField(_ name: String, _ text: String) {
+    guard isEditing else { return }
+    field = TextField(.member(name), label: "\(name): ", text: text)
+  }
+
+  func submit(_ field: TextField) -> Submission {
+    guard case .member(let name) = field.subject else { return .done }
+    return .call(set(name, field.text))
+  }
+
+  func scroll(row: Int, column: Int, by rows: Int) {
+    _ = page.scroll(rows > 0 ? .down : .up)
+  }
+}

@@ -1,0 +1,31 @@
+internal import BoxClient
+
+/// The calls that led from scene to scene, so that a new session can be led to the same place.
+struct Trail {
+  private var steps: [(place: String, call: Call)] = []
+
+  /// In order; they begin at the first scene of a session.
+  var calls: [Call] { steps.map(\.call) }
+
+  /// Removes the steps to scenes that the route no longer contains.
+  mutating func keep(to route: Route) {
+    let places = route.places
+    steps.removeAll { !places.contains($0.place) }
+  }
+
+  /// Remembers the call, if it has led to another scene.
+  mutating func note(_ call: Call, to route: Route) {
+    keep(to: route)
+    guard let place = route.places.last, route.places.count == steps.count + 2 else { return }
+    steps.append((place, call))
+  }
+}
+
+extension Route {
+  fileprivate var places: [String] { (stack + [sheet].compactMap(\.self)).map(\.identity) }
+}
+
+extension Route.Entry {
+  /// The same for the same scene, also if its title has changed.
+  var identity: String { "\(scene) \(place ?? "") \(id ?? "")" }
+}

@@ -1,0 +1,34 @@
+internal import BoxWire
+internal import Terminal
+internal import TerminalClient
+internal import UVLoop
+
+/// The way of a new session to the place of the lost one.
+struct WayBack {
+  /// The calls that lead there.
+  let there: [Call]
+  /// The calls that bring back what the user has typed there.
+  let then: [Call]
+
+  /// What these bring back, as a text; empty if there is nothing.
+  private var typed: String {
+    let last = { (name: String) in then.compactMap { $0.parameters[name]?.string }.last ?? "" }
+    return PostDraft(title: last("title"), content: last("content")).text
+  }
+
+  var bringsText: Bool { !typed.isEmpty }
+
+  /// Keeps what the user has typed in a file, since it cannot be brought back.
+  ///
+  /// - Returns: the failure, also with the path of the file.
+  @LoopActor
+  func keep(after failure: Failure) async -> Failure {
+    guard bringsText else { return failure }
+    do throws(EditorError) {
+      let file = try await Editor(typed)
+      return .nothingDone("\(failure.words); what you typed is kept in \(file.path)")
+    } catch {
+      return .nothingDone("\(failure.words); what you typed is lost: \(error.sentence)")
+    }
+  }
+}

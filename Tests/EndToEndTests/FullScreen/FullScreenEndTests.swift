@@ -1,0 +1,83 @@
+import BoxWire
+import BoxWireTestSupport
+import Glibc
+import SystemTestSupport
+import Testing
+
+/// procon-tui when its terminal goes away.
+@Suite(.blocking) struct FullScreenEndTests {
+  private let one: FullScreenUser
+
+  init() throws {
+    one = try FullScreenUser()
+  }
+
+  private func expectEnd(_ process: Int32) throws {
+    try waitUntil("procon-tui has ended") { kill(process, 0) != 0 }
+  }
+
+  @Test func `it ends when its terminal is gone`() throws {
+    var window: Tmux? = try one.startBoard()
+    let process = try one.process()
+    withExtendedLifetime(window) {}
+    window = nil
+    try expectEnd(process)
+  }
+
+  @Test func `it ends when its terminal is gone and nobody sends SIGHUP`() throws {
+    var window: Tmux? = try Tmux(
+      one.user, "trap '' HUP; setsid --wait procon-tui --socket \(one.daemon.socket)")
+    try window?.wait(for: "? keys")
+    let process = try one.process()
+    window = nil
+    try expectEnd(process)
+  }
+
+  @Test func `it ends when the terminal of its input is gone`() throws {
+    var input: PseudoTerminal? = try PseudoTerminal()
+    let path = try #require(input?.path)
+    let output = try PseudoTerminal()
+    let client = try one.user.shell(
+      "exec procon-tui --socket \(one.daemon.socket) < \(path)", output: .terminal(output))
+    try client.wait { output.contains("? keys") }
+    try input?.type("\r")
+    try client.wait { output.contains("No breaks") }
+    input = nil
+    #expect(try client.waitForEnd() == .exited(0))
+    #expect(!output.screen.isAlternate)
+  }
+
+  @Test func `a terminal that takes its time is left as it was`() throws {
+    let peer = try one.daemon.connect()
+    // Copied, they are more than a terminal holds.
+    let text = String(repeating: "x", count: 500)
+    for _ in 0..<200 { try peer.call("topics.ai.pros.add", #"{"text":"\#(text)"}"#) }
+    let terminal = try PseudoTerminal()
+    let settings = terminal.settings
+    let client = try one.start(on: terminal)
+    try terminal.type("\r")
+    try client.wait { terminal.contains("No breaks") }
+    try terminal.type("y")
+    try waitUntil("the terminal is full") {
+      var unread: Int32 = 0
+      _ = ioctl(terminal.descriptor, UInt(FIONREAD), &unread)
+      return unread > 1000
+    }
+    try terminal.type("q")
+    try waitUntil("the session has ended") {
+      try peer.value("daemon.stats")["connections"]?.integer == 1
+    }
+    #expect(try client.waitForEnd() == .exited(0), "\(client.errors)")
+    #expect(!terminal.screen.isAlternate)
+    #expect(terminal.settings == settings)
+  }
+
+  @Test func `it ends while a text is edited elsewhere and its terminal is gone`() throws {
+    var window: Tmux? = try one.start(environment: ["EDITOR": "sh -c 'echo in the editor; cat'"])
+    try window?.press("Enter", "o", "n", "E")
+    try window?.wait(for: "in the editor")
+    let process = try one.process()
+    window = nil
+    try expectEnd(process)
+  }
+}

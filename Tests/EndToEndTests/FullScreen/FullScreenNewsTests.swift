@@ -1,0 +1,103 @@
+import BoxWireTestSupport
+import SystemTestSupport
+import Testing
+
+/// Changes by others light up in procon-tui, with the name of their author.
+@Suite(.blocking) struct FullScreenNewsTests {
+  private let directory = TemporaryDirectory()
+  private let one: FullScreenUser
+  /// Logged in as ada.
+  private let ada: Peer
+
+  init() throws {
+    one = FullScreenUser(try .withUsers(in: directory))
+    ada = try one.daemon.connect()
+    try ada.call("session.login", #"{"name":"ada","password":"enchantress"}"#)
+  }
+
+  /// The first row that contains a text, with the sequences that style it.
+  private func style(of text: String, in window: Tmux) throws -> String? {
+    try window.styledLines().first { $0.contains(text) }
+  }
+
+  @Test(arguments: [(40, 10), (80, 24), (200, 60)])
+  func `a changed argument lights up for a while, with the name of the author`(
+    columns: Int, rows: Int
+  ) throws {
+    let window = try one.startBoard(columns: columns, rows: rows)
+    let start = ContinuousClock.now
+    // Not the selected one, whose style is another.
+    try ada.call("topics.ai.pros.change", #"{"id":"2","text":"Efficiency"}"#)
+    try window.wait { $0.contains { $0.hasPrefix("+ Efficiency ") && $0.contains(" ada") } }
+    let lit = try style(of: "+ Efficiency", in: window)
+    try window.wait { $0.last?.hasPrefix("ada changed pro 2 \"Increase work") == true }
+    try window.wait { $0.last == "? keys  q quit" }
+    try window.wait { !$0.contains { $0.contains(" ada") } }
+    #expect(try style(of: "+ Efficiency", in: window) != lit)
+    // NewsTests checks that it ends after two seconds.
+    #expect(.now - start >= .seconds(2))
+  }
+
+  @Test func `added, moved, removed and undone arguments are reported, and a new title`() throws {
+    let window = try one.startBoard(columns: 120)
+    let expect = { (intent: String, parameters: String, words: String) in
+      try ada.call(intent, parameters)
+      try window.wait { $0.last == "ada \(words)" }
+    }
+    try expect("topics.ai.cons.add", #"{"text":"Noise"}"#, #"added con 4 "Noise""#)
+    try expect("topics.ai.cons.move", #"{"id":"4","before":"1"}"#, #"moved con 4 "Noise""#)
+    try expect(
+      "topics.ai.cons.move", #"{"id":"4","to":"pro"}"#, #"moved con 4 "Noise" to pro 5"#)
+    try expect("topics.ai.pros.remove", #"{"id":"5"}"#, #"removed pro 5 "Noise""#)
+    try expect("topics.undo", #"{"id":"ai"}"#, #"added pro 5 "Noise", to undo a change"#)
+    try expect(
+      "topics.rename", #"{"id":"ai","title":"AI"}"#,
+      #"renamed "Artificial Intelligence" to "AI""#)
+    #expect(try window.lines()[0] == "AI")
+  }
+
+  @Test func `changed topics light up in the list, with the name of the author`() throws {
+    let window = try one.start()
+    try ada.call("topics.ai.pros.add", #"{"text":"New"}"#)
+    try window.wait { $0[1].hasSuffix("ada") && $0.last == #"ada added pro 5 "New""# }
+    try ada.call("topics.create", #"{"title":"Tea"}"#)
+    try window.wait { $0[2].hasPrefix("Tea ") && $0[2].hasSuffix("ada") }
+    try window.wait { $0.last == "? keys  q quit" }
+    #expect(try window.lines()[2].hasSuffix("just now"))
+  }
+
+  @Test func `new posts light up in the list, with the name of the author`() throws {
+    let window = try one.startBoard()
+    try window.press("o")
+    try window.wait(for: "There are no posts yet.")
+    try ada.call("topics.ai.posts.write", #"{"title":"Trial","content":"It is faster."}"#)
+    try window.wait { $0.last == #"ada wrote post "Trial""# }
+    #expect(try window.lines().contains { $0.contains("TRIAL") })
+  }
+
+  @Test func `the user's own changes do not light up`() throws {
+    let window = try one.startBoard()
+    try window.press("a")
+    try window.type("Mine")
+    try window.press("Enter")
+    try window.wait(for: "pro 5")
+    for key in ["+", "K", "m", "u"] {
+      try window.press(key)
+      try window.press("?")
+      try window.wait(for: "add a pro")
+      try window.press("?")
+      try window.wait { $0.last == "? keys  q quit" }
+      // The colour of news.
+      #expect(try !window.styledLines().contains { $0.contains("38;5;130") })
+    }
+  }
+
+  @Test func `a store without a history says that it was somebody else`() throws {
+    let other = try FullScreenUser(store: .files)
+    let window = try other.startBoard()
+    try other.daemon.connect().call("topics.ai.pros.change", #"{"id":"2","text":"Efficiency"}"#)
+    try window.wait(for: "+ Efficiency")
+    try window.wait { $0.last == "Somebody else has changed this." }
+    try window.wait { $0.last == "? keys  q quit" }
+  }
+}

@@ -1,0 +1,130 @@
+import BoxWireTestSupport
+import SystemTestSupport
+import Testing
+
+/// What the mouse does in procon-tui, at the smallest and the usual size.
+@Suite(.blocking) struct MouseTests {
+  private static let sizes = [(40, 10), (80, 24)]
+
+  private let one: FullScreenUser
+
+  init() throws {
+    one = try FullScreenUser()
+  }
+
+  @Test(arguments: sizes)
+  func `a click selects an argument of either side, and the wheel the next one`(
+    columns: Int, rows: Int
+  ) throws {
+    let window = try one.startBoard(columns: columns, rows: rows)
+    let isNarrow = columns < 60
+    let (column, firstPro, firstCon) = isNarrow ? (0, 3, 6) : (50, 3, 3)
+    try window.click(row: firstCon + 1, column: column)
+    try window.wait(for: "con 2 · ")
+    try window.turnWheel(isDown: true, row: firstCon, column: column)
+    try window.wait(for: "con 3 · ")
+    try window.turnWheel(isDown: true, row: firstPro, column: 3)
+    try window.wait(for: "pro 2 · ")
+    try window.turnWheel(isDown: false, row: firstPro, column: 3)
+    try window.wait(for: "pro 1 · ")
+    try window.click(row: firstPro + 1, column: 3)
+    try window.wait(for: "pro 2 · ")
+    // The heading is not an argument.
+    try window.click(row: firstPro - 1, column: 3)
+    try window.press("k")
+    try window.wait(for: "pro 1 · ")
+  }
+
+  @Test(arguments: sizes)
+  func `a click selects a row of a board that is scrolled`(columns: Int, rows: Int) throws {
+    try one.addBoard(arguments: 40)
+    let window = try one.start(columns: columns, rows: rows)
+    try window.press("G", "Enter")
+    try window.wait { $0[0] == "Many" }
+    try window.press("G")
+    try window.wait(for: "pro 40 · ")
+    try window.click(row: 3, column: 0)
+    let top = try #require(try window.lines()[3].split(separator: " ").dropFirst(3).first)
+    try window.wait { $0.contains { $0.hasPrefix("pro \(top) · ") } }
+    #expect(top != "40")
+    // The other side has stayed where it was.
+    #expect(try window.lines().contains { $0.contains("- con no. 1") })
+  }
+
+  @Test(arguments: sizes)
+  func `a click selects a topic, and the wheel the next one`(columns: Int, rows: Int) throws {
+    let peer = try one.daemon.connect()
+    for number in 2...30 {
+      try peer.call("topics.create", #"{"title":"Topic no. \#(number)"}"#)
+    }
+    let window = try one.start(columns: columns, rows: rows)
+    try window.wait(for: "Topics (30)")
+    let expect = { (title: String) in
+      try window.wait("\(title) is selected") { _ in try window.selectedText() == title }
+    }
+    try window.click(row: 4, column: 2)
+    try expect("Topic no. 4")
+    try window.turnWheel(isDown: true, row: 1, column: 2)
+    try expect("Topic no. 5")
+    try window.turnWheel(isDown: false, row: 1, column: 2)
+    try expect("Topic no. 4")
+    for number in 5...30 {
+      try window.turnWheel(isDown: true, row: 1, column: 2)
+      if number == 30 { try expect("Topic no. 30") }
+    }
+    // The list is scrolled now.
+    let first = try #require(try window.lines()[1].wholeMatch(of: #/(Topic no. \d+) .*/#)?.1)
+    #expect(first != "Topic no. 2")
+    try window.click(row: 1, column: 2)
+    try expect(String(first))
+    try window.press("Enter")
+    try window.wait { $0[0] == first }
+  }
+
+  @Test(arguments: sizes)
+  func `a click on any line of a post selects it, and the wheel the next one`(
+    columns: Int, rows: Int
+  ) throws {
+    try one.addPosts(20)
+    let window = try one.start(columns: columns, rows: rows)
+    try window.press("Enter", "o")
+    try window.wait(for: "(20)")
+    let titles = try window.lines().filter { $0.hasPrefix("POST ") }
+    let expect = { (title: String) in
+      try window.wait("\(title) is selected") { _ in try window.selectedText() == title }
+    }
+    try expect(titles[0])
+    for row in 4...6 {
+      try window.click(row: row, column: 1)
+      try expect(titles[1])
+      try window.click(row: row - 3, column: 1)
+      try expect(titles[0])
+    }
+    try window.turnWheel(isDown: true, row: 1, column: 1)
+    try expect(titles[1])
+    try window.turnWheel(isDown: false, row: 1, column: 1)
+    try expect(titles[0])
+  }
+
+  @Test(arguments: sizes)
+  func `the wheel scrolls a post by a line, and a click leaves it as it is`(
+    columns: Int, rows: Int
+  ) throws {
+    let content = (1...100).map { "line \($0)" }.joined(separator: "\\n")
+    try one.daemon.connect().call(
+      "topics.ai.posts.write", #"{"title":"Long","content":"\#(content)"}"#)
+    let window = try one.start(columns: columns, rows: rows)
+    try window.press("Enter", "o", "Enter")
+    let expect = { (line: Int) in
+      try window.wait { $0.first { $0.hasPrefix("line ") } == "line \(line)" }
+    }
+    try expect(1)
+    try window.turnWheel(isDown: true, row: 4, column: 1)
+    try expect(2)
+    try window.turnWheel(isDown: true, row: 4, column: 1)
+    try expect(3)
+    try window.click(row: 4, column: 1)
+    try window.turnWheel(isDown: false, row: 4, column: 1)
+    try expect(2)
+  }
+}

@@ -1,0 +1,120 @@
+"""Records the screens of procon-tui, in the hands of a user who logs in."""
+
+import json
+import os
+import subprocess
+
+from stage import BUILD, Stage
+from svg import picture
+
+COLUMNS, ROWS = 80, 14
+PASSWORD = "enchantress"
+
+
+class Screens(Stage):
+    """A daemon that ada can log in to, and procon-tui in a tmux."""
+
+    def __init__(self, directory):
+        super().__init__(directory)
+        os.makedirs(f"{directory}/run/procon", 0o700)
+        socket = f"{directory}/run/procon/procon.sock"
+        self.write_configuration()
+        self.daemon = subprocess.Popen(
+            [f"{BUILD}/procond", "--socket", socket, "--config", f"{directory}/procond.json",
+             "--state-dir", f"{directory}/state"], env=self.environment,
+            stderr=subprocess.PIPE, text=True)
+        while "listening on" not in (line := self.daemon.stderr.readline()):
+            if not line:
+                raise SystemExit("record: procond does not start")
+        self.tmux("screen", "-f", "/dev/null", "new-session", "-d",
+                  "-x", str(COLUMNS), "-y", str(ROWS), f"exec procon-tui --socket {socket}")
+        self.tmux("screen", "set", "-g", "status", "off")
+        self.tmux("screen", "resize-window", "-x", str(COLUMNS), "-y", str(ROWS))
+
+    def write_configuration(self):
+        secret = subprocess.run(
+            [f"{BUILD}/procond", "--hash-secret"], input=PASSWORD, stdout=subprocess.PIPE,
+            text=True, check=True).stdout.strip()
+        files = {
+            "procond": {"users": f"{self.directory}/users.json",
+                        "policy": f"{self.directory}/policy.json",
+                        "mounts": {"topics": {"memory": True}}},
+            "users": {"users": {"ada": {"password": secret, "groups": []}}, "tokens": {}},
+            "policy": {"rules": [{"who": ["user:ada"], "may": ["read", "call"],
+                                  "at": ["topics.**"]}]},
+        }
+        for name, content in files.items():
+            with open(f"{self.directory}/{name}.json", "w") as file:
+                os.chmod(file.name, 0o600)
+                json.dump(content, file)
+
+    def wait(self, text, appears=True):
+        super().wait("screen", text, appears)
+
+    def press(self, *keys):
+        self.tmux("screen", "send-keys", *keys)
+
+    def type(self, text, *keys):
+        self.tmux("screen", "send-keys", "-l", text)
+        self.press(*keys)
+
+    def shot(self, title):
+        """A picture of what is shown now."""
+        return picture([(0, self.screen("screen"))] * 2, COLUMNS, ROWS, title)
+
+    def close(self):
+        self.tmux("screen", "kill-server")
+        self.daemon.terminate()
+        self.daemon.wait()
+
+
+def record(directory):
+    """The pictures, as pairs of a name and a text."""
+    screens = Screens(directory)
+    try:
+        yield from screens_of_ada(screens)
+    finally:
+        screens.close()
+
+
+def screens_of_ada(screens):
+    screens.wait("Password")
+    screens.press("Enter")
+    screens.type("ada", "Enter")
+    screens.wait("Name:     ada")
+    screens.type(PASSWORD)
+    yield "tui-login", screens.shot("The login in procon-tui")
+    screens.press("Enter")
+    screens.wait("Artificial Intel")
+    for title in ["Which editor?", "Tea or coffee?"]:
+        screens.press("n")
+        screens.type(title, "Enter")
+        screens.wait(title)
+        screens.wait("q quit")
+    yield "tui-topics", screens.shot("The topics in procon-tui")
+    screens.press("g", "Enter")
+    screens.wait("Pros (4)")
+    screens.press("a")
+    screens.type("Always awake", "Enter")
+    screens.wait("Pros (5)")
+    screens.wait("q quit")
+    screens.press("+")
+    screens.wait("awake ×2")
+    yield "tui-board", screens.shot("The board of a topic in procon-tui")
+    screens.press("o")
+    screens.wait("(0)")
+    screens.press("n")
+    screens.wait("New post")
+    screens.press("e")
+    screens.type("What the trial showed", "Enter")
+    screens.wait("q quit")
+    screens.press("c")
+    screens.type("It is faster, and it never sleeps.", "Enter")
+    screens.wait("s saves it")
+    yield "tui-draft", screens.shot("A post that is being written in procon-tui")
+    screens.press("s")
+    screens.wait("(1)")
+    yield "tui-posts", screens.shot("The posts of a topic in procon-tui")
+    screens.press("Enter")
+    screens.wait("Posts:", appears=False)
+    yield "tui-post", screens.shot("A post in procon-tui")

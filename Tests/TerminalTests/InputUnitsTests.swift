@@ -1,0 +1,59 @@
+import Testing
+
+@testable import Terminal
+
+struct InputUnitsTests {
+  private let parts: [String] = [
+    "a", "é", "日", "👍", "\u{1B}[A", "\u{1B}[200~", "x", "\u{1B}[201~", "\u{1B}OP", "\u{1B}x", "\r",
+    "\u{1B}[<0;10;5M", "\u{1B}[M !!", "\u{1B}[1;5C",
+  ]
+
+  private func texts(_ units: [ArraySlice<UInt8>]) -> [String] {
+    units.map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  @Test func `characters and sequences stay whole wherever they are divided`() {
+    let bytes = Array(parts.joined().utf8)
+    for size in 1...bytes.count {
+      var units = InputUnits()
+      var found: [String] = []
+      for start in stride(from: 0, to: bytes.count, by: size) {
+        found += texts(units.take(bytes[start..<min(start + size, bytes.count)]))
+      }
+      #expect(found == parts, "in parts of \(size)")
+      #expect(!units.hasSequence)
+    }
+  }
+
+  @Test func `what follows an escape character is a key of its own if no sequence begins with it`()
+  {
+    var units = InputUnits()
+    #expect(
+      texts(units.take("\u{1B}\u{1B}[A\u{1B}é\u{1B}".utf8)) == [
+        "\u{1B}", "\u{1B}[A", "\u{1B}", "é",
+      ])
+    #expect(units.hasEscape)
+    #expect(texts(units.flush()) == ["\u{1B}"])
+    #expect(!units.hasSequence)
+  }
+
+  @Test func `a sequence that never ends is keys`() {
+    var units = InputUnits()
+    #expect(texts(units.take("\u{1B}[12".utf8)) == [])
+    #expect(units.hasSequence && !units.hasEscape)
+    #expect(texts(units.flush()) == ["\u{1B}", "[", "1", "2"])
+    #expect(texts(units.take("\u{1B}[1\u{1B}[A".utf8)) == ["\u{1B}[1", "\u{1B}[A"])
+  }
+
+  @Test(
+    arguments: [
+      [0xFF], [0x80], [0xC0, 0x80], [0xED, 0xA0, 0x80], [0xF5, 0x80, 0x80, 0x80], [0xC3],
+      [0xE6, 0x97],
+    ] as [[UInt8]])
+  func `bytes that are not UTF-8 are left out, and nothing else`(bytes: [UInt8]) {
+    var units = InputUnits()
+    #expect(texts(units.take(Array("a".utf8) + bytes + Array("b日".utf8))) == ["a", "b", "日"])
+    #expect(texts(units.take(bytes) + units.flush()) == [])
+    #expect(texts(units.take("c".utf8)) == ["c"])
+  }
+}

@@ -1,0 +1,94 @@
+import BoxClient
+import BoxWire
+import TerminalClient
+import Testing
+import UVLoop
+import UVLoopTestSupport
+
+@testable import procon_tui
+
+/// A board that others change, and one with little room.
+@Suite(.enabled(if: LoopThread.isRunning)) struct BoardViewTests {
+  private func argument(_ id: String, _ text: String, updated: Int = 1) -> String {
+    #"{"id":"\#(id)","text":"\#(text)","author":"ada","created":"2026-01-01","updated":"\#(updated)"}"#
+  }
+
+  private func scene(pros: [String] = [], cons: [String] = [], alerts: Int = 0) throws -> ShownScene
+  {
+    var boxes = [
+      "topics.ai.summary": #"{"title":"AI","line":"1 pro","prosPercentage":50}"#,
+      "topics.ai.pros.items": "[\(pros.joined(separator: ","))]",
+      "topics.ai.cons.items": "[\(cons.joined(separator: ","))]",
+    ]
+    for alert in 0..<alerts {
+      boxes["topics.ai.a\(alert).isErrorFree"] = #"{"status":false,"message":"full \#(alert)"}"#
+    }
+    return try .example("board", at: "topics.ai", boxes)
+  }
+
+  @LoopActor
+  private func board(_ scene: ShownScene) -> BoardView {
+    let view = BoardView(at: "topics.ai")
+    view.show(scene, .entered)
+    return view
+  }
+
+  @Test @LoopActor func `an argument that is moved while it is edited is followed`() throws {
+    let view = board(try scene(pros: [argument("1", "Fast")], cons: [argument("7", "Loud")]))
+    _ = view.perform(.edit)
+    let field = try #require(view.field)
+    _ = field.press(.character("!"))
+    view.show(
+      try scene(cons: [argument("7", "Loud"), argument("8", "Fast", updated: 2)]), .changed)
+    #expect(field.theirs == "Fast (moved to the cons)")
+    #expect(field.text == "Fast!")
+    view.resolve(field)
+    guard case .call(let call) = view.submit(field) else {
+      Issue.record("it is not saved")
+      return
+    }
+    #expect(call.intent == "topics.ai.cons.change")
+    #expect(call.parameters["id"]?.string == "8")
+    #expect(call.parameters["ifUpdated"]?.string == "2")
+    view.show(try scene(pros: [argument("2", "Fast", updated: 3)]), .changed)
+    #expect(field.subject == .argument(.pro, id: "2"))
+    #expect(field.theirs == "Fast")
+    view.show(try scene(cons: [argument("7", "Loud")]), .changed)
+    #expect(field.theirs == "(deleted)")
+  }
+
+  @Test @LoopActor func `what others change lights up, also after a change without effect`() throws
+  {
+    let view = board(try scene(pros: [argument("1", "Fast")]))
+    view.answered(
+      Call("topics.ai.pros.change", ["id": JSONText("1"), "weight": JSONText(1)]),
+      JSONText(members: []))
+    view.show(try scene(pros: [argument("1", "Fast")]), .changed)
+    #expect(view.news?["pros.1"] == nil)
+    view.show(try scene(pros: [argument("1", "Slow")]), .waiting)
+    view.show(try scene(pros: [argument("1", "Slow")]), .changed)
+    #expect(view.news?["pros.1"] != nil)
+  }
+
+  @Test(arguments: [8, 9], [0, 2]) @LoopActor
+  func `both sides have room on the smallest terminal`(rows: Int, alerts: Int) throws {
+    let view = board(
+      try scene(pros: [argument("1", "Fast")], cons: [argument("1", "Loud")], alerts: alerts))
+    let isShown = { (text: String) in
+      view.drawn(columns: 40, rows: rows).contains { $0.hasPrefix(text) }
+    }
+    #expect(isShown("Pros (1)") && isShown("+ Fast") && isShown("Cons (1)") && isShown("- Loud"))
+    #expect(alerts == 0 || isShown("Alert: full 0"))
+    for command in [Command.addPro, .addCon] {
+      _ = view.perform(command)
+      for text in ["new", "long sentence about it"] {
+        view.field?.refusal = "text must be \(text), and it must not be longer than a line or two"
+        _ = view.field?.press(.character("x"))
+        view.field?.refusal = "text must be \(text), and it must not be longer than a line or two"
+        let drawn = view.drawn(columns: 40, rows: rows)
+        #expect(drawn.contains("Pros (1)") && drawn.contains("Cons (1)"))
+        #expect(drawn.contains { $0.hasPrefix("text must be") })
+      }
+    }
+  }
+}

@@ -1,0 +1,28 @@
+import BoxClient
+import BoxWire
+import Testing
+
+@testable import procon_tui
+
+/// Scenes of unknown kinds with many or long values.
+struct DescribedBoxesTests {
+  private func lines(_ boxes: [String: String], width: Int = 40) throws -> [String] {
+    DescribedBoxes(try .example("poll", boxes)).lines(width: width)
+  }
+
+  @Test func `no line is wider than the screen`() throws {
+    let long = JSONText(String(repeating: "long ", count: 30)).description
+    let table = #"[{"a":\#(long),"b":\#(long),"c":\#(long),"d":\#(long),"e":1,"f":2}]"#
+    let name = String(repeating: "name", count: 20)
+    let lines = try lines(["hall.t": table, "hall.\(name)": "{\(long):\(long)}", "hall.x": long])
+    #expect(lines.allSatisfy { $0.columns <= 40 })
+    #expect(lines.contains("long lo…  long lo…  long lo…  long lo…"))
+  }
+
+  @Test func `many objects with different members have a line each`() throws {
+    let rows = (0..<2000).map { #"{"m\#($0)":\#($0)}"# }.joined(separator: ",")
+    let lines = try lines(["hall.options": "[\(rows)]"])
+    #expect(lines.count == 2003)
+    #expect(lines[2].hasPrefix("m0  m1  m2"))
+  }
+}

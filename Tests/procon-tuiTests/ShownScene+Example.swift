@@ -1,0 +1,35 @@
+import BoxWire
+
+@testable import BoxClient
+@testable import procon_tui
+
+extension ShownScene {
+  /// A scene as a daemon might send it.
+  ///
+  /// - Parameters:
+  ///   - boxes: JSON texts by path.
+  static func example(
+    _ scene: String, at place: String? = nil, id: String? = nil, _ boxes: [String: String]
+  ) throws -> ShownScene {
+    var entry: [(name: String, value: JSONText)] = [
+      ("scene", JSONText(scene)), ("boxes", JSONText(elements: [JSONText("**")])),
+    ]
+    if let place { entry.append(("at", JSONText(place))) }
+    if let id { entry.append(("id", JSONText(id))) }
+    var mirror = Mirror()
+    let values = try boxes.map { (path: $0.key, value: try JSONText(parsing: $0.value.utf8)) }
+    _ = mirror.apply(BoxValues(revision: 1, values: values, removed: []))
+    return ShownScene(
+      entry: Route.Entry(JSONText(members: entry)), mirror: mirror,
+      description: SceneDescription(JSONText(members: []), of: nil), refusal: nil)
+  }
+}
+
+extension SceneView {
+  /// The texts of each row.
+  func drawn(columns: Int = 80, rows: Int = 24) -> [String] {
+    var canvas = Canvas(columns: columns, rows: rows)
+    draw(on: &canvas, rows: 0..<rows)
+    return canvas.spans.map { row in row.map(\.text).joined(separator: " ") }
+  }
+}

@@ -1,0 +1,77 @@
+import BoxClient
+import BoxWire
+import Testing
+import UVLoop
+import UVLoopTestSupport
+
+@testable import procon_tui
+
+/// Titles that somebody else changes while they are edited, and the order of topics.
+@Suite(.enabled(if: LoopThread.isRunning)) struct TopicsViewTests {
+  private func scene(_ titles: String...) throws -> ShownScene {
+    let boxes = titles.enumerated().map {
+      ("topics.t\($0).summary", #"{"title":"\#($1)","created":"\#($0)"}"#)
+    }
+    return try .example("topics", Dictionary(uniqueKeysWithValues: boxes))
+  }
+
+  @LoopActor
+  private func renaming(_ titles: String...) throws -> (view: TopicsView, field: TextField) {
+    let view = TopicsView()
+    view.show(try scene("Old"), .entered)
+    _ = view.perform(.rename)
+    let field = try #require(view.field)
+    _ = field.press(.character("!"))
+    return (view, field)
+  }
+
+  private func refusal(_ submission: Submission) -> String? {
+    if case .refused(let sentence) = submission { sentence } else { nil }
+  }
+
+  @Test @LoopActor func `the other title stays while the question is open`() throws {
+    let (view, field) = try renaming()
+    view.show(try scene("Theirs"), .changed)
+    #expect(refusal(view.submit(field)) == TextField.conflict)
+    view.show(try scene("Theirs", "Another"), .changed)
+    #expect(field.theirs == "Theirs")
+    guard case .call(let call) = view.submit(field) else {
+      Issue.record("it is not saved")
+      return
+    }
+    #expect(call.parameters["title"]?.string == "Old!")
+  }
+
+  @Test @LoopActor func `a third title is another conflict, the first one is none`() throws {
+    let (view, field) = try renaming()
+    view.show(try scene("Theirs"), .changed)
+    #expect(refusal(view.submit(field)) != nil)
+    view.show(try scene("Third"), .changed)
+    #expect(refusal(view.submit(field)) != nil)
+    view.show(try scene("Old"), .changed)
+    #expect(field.theirs == nil)
+    #expect(refusal(view.submit(field)) == nil)
+  }
+
+  @Test @LoopActor func `the title of a topic that was deleted is refused`() throws {
+    let (view, field) = try renaming()
+    view.show(try scene(), .changed)
+    #expect(field.theirs == "(deleted)")
+    #expect(refusal(view.submit(field))?.hasPrefix("This topic was deleted") == true)
+  }
+
+  @Test @LoopActor func `topics follow the filter, the order and the daemon`() throws {
+    let view = TopicsView()
+    view.show(try scene("B", "A"), .entered)
+    #expect(view.shown.map(\.title) == ["B", "A"])
+    _ = view.perform(.sort)
+    #expect(view.shown.map(\.title) == ["A", "B"])
+    view.show(try scene("B", "A", "Ab"), .changed)
+    #expect(view.shown.map(\.title) == ["A", "Ab", "B"])
+    _ = view.perform(.filter)
+    _ = view.field?.press(.character("B"))
+    #expect(view.shown.map(\.title) == ["Ab", "B"])
+    view.field = nil
+    #expect(view.shown.map(\.title) == ["A", "Ab", "B"])
+  }
+}

@@ -1,0 +1,37 @@
+import BoxClient
+import BoxWire
+import Testing
+
+@testable import procon_tui
+
+struct TrailTests {
+  private func route(_ scenes: String..., sheet: String? = nil, title: String = "") throws -> Route
+  {
+    let entry = { (scene: String) in #"{"scene":"\#(scene)","boxes":[],"title":"\#(title)"}"# }
+    let stack = scenes.map(entry).joined(separator: ",")
+    let text = #"{"stack":[\#(stack)],"sheet":\#(sheet.map(entry) ?? "null")}"#
+    return Route(try JSONText(parsing: text.utf8))
+  }
+
+  @Test func `calls that lead to another scene are kept in order, others are not`() throws {
+    var trail = Trail()
+    trail.note(Call("session.toBoard"), to: try route("topics", "board"))
+    trail.note(Call("topics.ai.pros.add"), to: try route("topics", "board", title: "New"))
+    trail.note(Call("session.toPosts"), to: try route("topics", "board", "posts"))
+    trail.note(
+      Call("session.toCreatePost"), to: try route("topics", "board", "posts", sheet: "draft"))
+    #expect(
+      trail.calls.map(\.intent) == ["session.toBoard", "session.toPosts", "session.toCreatePost"])
+    trail.note(Call("session.dismiss"), to: try route("topics", "board", "posts"))
+    #expect(trail.calls.map(\.intent) == ["session.toBoard", "session.toPosts"])
+    trail.keep(to: try route("topics"))
+    #expect(trail.calls.isEmpty)
+  }
+
+  @Test func `a scene that no call has led to ends the way`() throws {
+    var trail = Trail()
+    trail.keep(to: try route("topics", "poll"))
+    trail.note(Call("session.toBoard"), to: try route("topics", "poll", "board"))
+    #expect(trail.calls.isEmpty)
+  }
+}

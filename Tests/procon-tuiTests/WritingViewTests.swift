@@ -1,0 +1,83 @@
+import BoxClient
+import BoxWire
+import Testing
+import UVLoop
+import UVLoopTestSupport
+
+@testable import procon_tui
+
+/// A post or a draft, with texts from the user's editor.
+@Suite(.enabled(if: LoopThread.isRunning)) struct WritingViewTests {
+  @LoopActor
+  private func draft(content: String = "") throws -> WritingView {
+    let view = WritingView(isDraft: true)
+    view.show(try scene(content: content), .entered)
+    return view
+  }
+
+  private func scene(content: String = "") throws -> ShownScene {
+    try .example(
+      "draft", at: "topics.ai",
+      ["session.draft.title": #""""#, "session.draft.content": JSONText(content).description])
+  }
+
+  /// What the editor begins with, and what follows from its result.
+  @LoopActor
+  private func edit(_ view: WritingView, to result: String) -> (text: String, call: Call?) {
+    guard case .editor(let text, let next) = view.perform(.editor) else { return ("?", nil) }
+    guard case .call(let call) = next(result) else { return (text, nil) }
+    return (text, call)
+  }
+
+  @Test @LoopActor func `a text that has not reached the daemon is not left without a question`()
+    throws
+  {
+    let view = try draft()
+    #expect(view.leaving() == nil)
+    let call = try #require(edit(view, to: "Written").call)
+    #expect(view.leaving() != nil)
+    for command in [Command.cancel, .save] {
+      guard case .ask = view.perform(command) else {
+        Issue.record("\(command) does not ask")
+        return
+      }
+    }
+    #expect(view.resumption.last?.parameters["content"]?.string == "Written")
+    view.answered(call, .null)
+    view.show(try scene(content: "Written"), .changed)
+    guard case .call = view.perform(.save) else {
+      Issue.record("it is not saved")
+      return
+    }
+  }
+
+  @Test @LoopActor func `a new draft does not begin with a text of the last one`() throws {
+    let view = try draft()
+    #expect(edit(view, to: "Refused").call != nil)
+    #expect(edit(view, to: "Refused again").text == "Refused")
+    view.show(try scene(), .entered)
+    #expect(edit(view, to: "").text == "")
+    #expect(view.leaving() == nil)
+  }
+
+  @Test(arguments: [("Words\n", nil), ("Words", nil), ("More\n\n", "More"), ("\n", "")])
+  @LoopActor func `line ends that an editor adds are left out`(result: String, sent: String?) throws
+  {
+    let call = edit(try draft(content: "Words"), to: result).call
+    #expect(call?.parameters["content"]?.string == sent)
+  }
+
+  @Test @LoopActor func `line ends that were there before are no change`() throws {
+    #expect(edit(try draft(content: "Words\n"), to: "Words\n").call == nil)
+  }
+
+  @Test @LoopActor func `a refusal is wrapped`() throws {
+    let view = try draft()
+    _ = view.perform(.editContent)
+    view.field?.refusal = "content must be at most 100,000 characters, and at least one"
+    let rows = view.drawn(columns: 40, rows: 9)
+    #expect(rows.suffix(3).first?.hasPrefix("content: ") == true)
+    #expect(
+      rows.suffix(2) == ["content must be at most 100,000", "characters, and at least one"])
+  }
+}
