@@ -104,12 +104,16 @@ package final class SceneFollower<Connector: SessionConnector> {
   }
 
   private func reconnect(after disconnection: Disconnection) async {
+    var disconnection = disconnection
     var backoff = Backoff.lostDaemon
     while let pause = backoff.next(atLeast: disconnection.retryAfter) {
       interrupted?(pause)
       await Pause.wait(for: pause)
       do throws(Failure) {
-        return try await open(after: disconnection)
+        try await open(after: disconnection)
+        // It may have been lost again right behind the last answer.
+        guard let next = connection?.disconnection else { return }
+        disconnection = next
       } catch {
         if error.isFinal {
           failed?(error)

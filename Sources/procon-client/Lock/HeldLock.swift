@@ -142,6 +142,8 @@ final class HeldLock {
     connection.observer = { [weak self] event in
       if case .lost = event { self?.renewSoon() }
     }
+    // It may have been lost right behind the answer that this was waiting for.
+    if connection.disconnection != nil { renewSoon() }
   }
 
   private func renewSoon() {
@@ -158,14 +160,16 @@ final class HeldLock {
     while isHeld, !Task.isCancelled {
       do throws(Failure) {
         try await reconnectIfLost()
-        return try await setAgain()
+        try await setAgain()
+        // A loss right behind the answer renews nothing while this runs.
+        guard connection.disconnection != nil else { return }
       } catch {
         guard !Task.isCancelled else { return }
         if error.isConflict { return lose() }
         // Anything else may pass before the box expires.
-        guard let pause = backoff.next() else { return }
-        await Pause.wait(for: pause)
       }
+      guard let pause = backoff.next() else { return }
+      await Pause.wait(for: pause)
     }
   }
 
