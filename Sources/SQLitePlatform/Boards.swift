@@ -143,8 +143,9 @@ extension Database {
 
   private func store(_ list: ArgumentList, insteadOf old: ArgumentList, of topic: Topic.ID) throws {
     let side = list.side.rawValue
-    var rest = Dictionary(uniqueKeysWithValues: old.arguments.map { ($0.id, $0) })
-    for argument in list.arguments {
+    let (before, after) = (old.arguments, list.arguments)
+    var rest = Dictionary(uniqueKeysWithValues: before.differing(from: after).map { ($0.id, $0) })
+    for argument in after.differing(from: before) {
       if let stored = rest.removeValue(forKey: argument.id) {
         guard argument != stored else { continue }
         try change(
@@ -173,6 +174,13 @@ extension Database {
         arrangement = excluded.arrangement
       """, topic, side, list.lastID, list.updated?.milliseconds,
       Arrangement(of: list.arguments).text)
+  }
+}
+
+extension [Argument] {
+  /// Those that another array does not have at the same place.
+  fileprivate func differing(from other: [Argument]) -> [Argument] {
+    indices.filter { !other.indices.contains($0) || other[$0] != self[$0] }.map { self[$0] }
   }
 }
 

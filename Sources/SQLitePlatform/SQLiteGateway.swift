@@ -15,6 +15,9 @@ package final class SQLiteGateway: ArgumentsGateway, HistoryGateway, PostsGatewa
   private let queries = Mutex(Queries())
   /// In order; there is a piece of work for each of them.
   private let pending = Mutex<[any AnyPendingWrite]>([])
+  /// The board that was changed last. It is what the database holds as long as the version is the
+  /// same, so that who changes it again need not read it.
+  private let lastBoard = Mutex<Stored<Board>?>(nil)
 
   private struct Queries {
     var overviews = LiveQueries<TopicOverview>()
@@ -102,8 +105,8 @@ package final class SQLiteGateway: ArgumentsGateway, HistoryGateway, PostsGatewa
     _ change: @escaping @Sendable (inout Board) throws(ArgumentError) -> Answer
   ) async throws(ArgumentError) -> (board: Stored<Board>, answer: Answer) {
     let stored: Stored<(board: Board, answer: Answer)> = try await write(ArgumentError.self) {
-      database in
-      guard let old = try database.board(of: topic) else {
+      [self] database in
+      guard let old = try takeLastBoard(topic) ?? database.board(of: topic) else {
         throw ArgumentError.noTopic(id: topic)
       }
       var board = old
@@ -115,6 +118,14 @@ package final class SQLiteGateway: ArgumentsGateway, HistoryGateway, PostsGatewa
       return ((board, answer), .boards([board]))
     }
     return (stored.map(\.board), stored.value.answer)
+  }
+
+  /// Returns the board that was changed last, if it is this one and the database has not changed since.
+  private func takeLastBoard(_ topic: Topic.ID) -> Board? {
+    guard let board = lastBoard.withLock({ $0.take() }), board.value.id == topic,
+      board.version == file.version
+    else { return nil }
+    return board.value
   }
 
   package func history(
@@ -187,6 +198,7 @@ package final class SQLiteGateway: ArgumentsGateway, HistoryGateway, PostsGatewa
       switch change {
       case .nothing: break
       case .boards(let boards):
+        lastBoard.withLock { $0 = boards.last.map { Stored($0, version: version) } }
         // The board first: its overview is part of it, and shown in the same step.
         for board in boards {
           queries.boards.report(.topic(board.id, Stored(board, version: version)))
@@ -264,6 +276,8 @@ package final class SQLiteGateway: ArgumentsGateway, HistoryGateway, PostsGatewa
       defer { pending.removeFirst(min(pending.count, Self.writesAtOnce)) }
       return Array(pending.prefix(Self.writesAtOnce))
     }
+    // One of several changes in a transaction may follow another one, which has no version yet.
+    if writes.count > 1 { lastBoard.withLock { $0 = nil } }
     do {
       try file.perform(.writing, noticed: reportUnknown) { [file] database in
         try database.make(writes, in: file.path)

@@ -42,6 +42,19 @@ struct ArgumentListRulesTests {
     #expect(try list.change(id: "1", text: "ONE", at: now).new.text == "ONE")
   }
 
+  @Test mutating func `equal texts from elsewhere do not keep a weight from changing`() throws {
+    let arguments = try ["One", "ONE"].enumerated().map { index, text throws(ArgumentError) in
+      try Argument(
+        id: String(index + 1), side: .con, text: text, weight: 1, author: "sqlite3", created: now,
+        updated: now)
+    }
+    list = ArgumentList(.con, arguments: arguments)
+    #expect(try list.change(id: "2", weight: 3, at: now).new.weight == 3)
+    #expect(throws: ArgumentError.duplicate(text: "one")) {
+      try list.change(id: "2", text: "one", at: now)
+    }
+  }
+
   @Test mutating func `a removed text can be added again`() throws {
     _ = try list.add(text: "One", author: "ada", at: now)
     _ = try list.remove(id: "1", at: now)

@@ -23,6 +23,13 @@ struct SQLiteGatewayTests {
     try DatabaseQueue(path: path).write { try $0.execute(sql: sql) }
   }
 
+  /// Another program, which may keep a transaction open.
+  private func other() throws -> DatabaseQueue {
+    var configuration = Configuration()
+    configuration.allowsUnsafeTransactions = true
+    return try DatabaseQueue(path: path, configuration: configuration)
+  }
+
   @Test(arguments: GatewayContract.sentences + GatewayContract.historySentences)
   func `a gateway on SQLite fulfils the contract`(sentence: GatewayContract) async throws {
     try await sentence.check(gateway())
@@ -54,10 +61,8 @@ struct SQLiteGatewayTests {
 
   @Test func `concurrent changes share a transaction and fail separately`() async throws {
     let gateway = gateway()
-    _ = try await gateway.topics()
-    var configuration = Configuration()
-    configuration.allowsUnsafeTransactions = true
-    let blocker = try DatabaseQueue(path: path, configuration: configuration)
+    _ = try await weigh(2, in: gateway)
+    let blocker = try other()
     var reports: AsyncStream<StoreChange<Board>>.Iterator
     reports = (gateway.changes() as AsyncStream<StoreChange<Board>>).makeAsyncIterator()
     // They wait while another program has locked the database.
@@ -97,7 +102,7 @@ struct SQLiteGatewayTests {
     #expect(versions == versions.sorted())
     #expect(Set(versions) == Set(added.map(\.2)))
     let history = try await gateway.history(of: "ai", before: nil, limit: 1000)
-    #expect(history.map(\.id) == (1...added.count).reversed())
+    #expect(history.map(\.id) == (1...(added.count + 1)).reversed())
   }
 
   @Test func `changes by another program are noticed and reported as unknown`() async throws {
@@ -123,12 +128,95 @@ struct SQLiteGatewayTests {
     #expect(added.id == "10")
   }
 
+  // MARK: The board that was changed last, which the next change does not read
+
+  /// Changes the weight of the first pro.
+  private func weigh(_ weight: Int, in gateway: SQLiteGateway) async throws -> Board {
+    try await gateway.update("ai") { [now] board throws(ArgumentError) in
+      try board.change(.pro, id: "1", weight: weight, by: "ada", at: now)
+    }.board.value
+  }
+
+  @Test func `changes of one board, one after the other, are all stored`() async throws {
+    let first = gateway()
+    for weight in [2, 3, 4, 4, 5] {
+      let board = try await weigh(weight, in: first)
+      #expect(board.pros.arguments[0].weight == weight)
+      #expect(try await gateway().board(of: "ai").value == board)
+    }
+    let history = try await first.history(of: "ai", before: nil, limit: 100)
+    #expect(history.count == 4)
+  }
+
+  @Test func `a change after that of another program has both`() async throws {
+    let gateway = gateway()
+    _ = try await weigh(2, in: gateway)
+    try execute("UPDATE argument SET text = 'Theirs' WHERE side = 'pro' AND number = 2")
+    let board = try await weigh(3, in: gateway)
+    #expect(board.pros.arguments.map(\.text)[1] == "Theirs")
+    #expect(board.pros.arguments[0].weight == 3)
+    await gateway.close()
+    #expect(try await self.gateway().board(of: "ai").value == board)
+  }
+
+  @Test func `a change after other changes of the topic has all of them`() async throws {
+    let gateway = gateway()
+    _ = try await weigh(2, in: gateway)
+    _ = try await gateway.update("ai", by: "ada") { [now] topic throws(TopicError) in
+      try topic.rename(to: "Renamed", at: now)
+    }
+    #expect(try await weigh(3, in: gateway).topic.title == "Renamed")
+    _ = try await gateway.remove("ai")
+    await #expect(throws: ArgumentError.noTopic(id: "ai")) { _ = try await weigh(4, in: gateway) }
+  }
+
+  @Test func `a change after a rename in the same transaction has its title`() async throws {
+    let gateway = gateway()
+    _ = try await gateway.topics()
+    let blocker = try other()
+    // They wait while another program has locked the database.
+    try blocker.inDatabase { try $0.execute(sql: "BEGIN IMMEDIATE") }
+    async let first = weigh(2, in: gateway)
+    // The first one is in a transaction of its own. Without this, the test shows nothing.
+    try await Task.sleep(for: .milliseconds(100))
+    async let renamed = gateway.update("ai", by: "ada") { [now] topic throws(TopicError) in
+      try topic.rename(to: "Renamed", at: now)
+    }
+    try await Task.sleep(for: .milliseconds(100))
+    async let second = weigh(3, in: gateway)
+    try await Task.sleep(for: .milliseconds(100))
+    try blocker.inDatabase { try $0.execute(sql: "COMMIT") }
+    #expect(try await first.topic.title == BuiltInTopic.board(at: now).topic.title)
+    #expect(try await renamed.value.topic.title == "Renamed")
+    #expect(try await second.topic.title == "Renamed")
+  }
+
+  @Test func `a change after a refused one, or one of another topic, begins with what is stored`()
+    async throws
+  {
+    let gateway = gateway()
+    let board = try await weigh(2, in: gateway)
+    await #expect(throws: ArgumentError.self) {
+      _ = try await gateway.update("ai") { [now] board throws(ArgumentError) in
+        _ = try board.change(.pro, id: "1", weight: 5, by: "ada", at: now)
+        _ = try board.remove(.pro, id: "none", by: "ada", at: now)
+      }
+    }
+    #expect(try await gateway.board(of: "ai").value == board)
+    _ = try await gateway.insert { [now] _ throws(TopicError) in
+      [TopicContent(Board(Topic(id: "tea", title: "Tea", created: now, updated: now)))]
+    }
+    let (other, _) = try await gateway.update("tea") { [now] board throws(ArgumentError) in
+      try board.add(.pro, text: "Warm", author: "ada", at: now)
+    }
+    #expect(other.value.id == "tea")
+    #expect(try await weigh(3, in: gateway).pros.arguments.count == board.pros.arguments.count)
+  }
+
   @Test func `a check fails while another program writes, and waits for nobody`() async throws {
     let gateway = gateway()
     let before = try await gateway.topics()
-    var configuration = Configuration()
-    configuration.allowsUnsafeTransactions = true
-    let other = try DatabaseQueue(path: path, configuration: configuration)
+    let other = try other()
     try other.inDatabase { database in
       try database.execute(sql: "BEGIN IMMEDIATE")
       try database.execute(
@@ -321,9 +409,7 @@ struct SQLiteGatewayTests {
   @Test func `a database locked by another program is unavailable`() async throws {
     let gateway = gateway()
     _ = try await gateway.topics()
-    var configuration = Configuration()
-    configuration.allowsUnsafeTransactions = true
-    let other = try DatabaseQueue(path: path, configuration: configuration)
+    let other = try other()
     try other.inDatabase { try $0.execute(sql: "BEGIN IMMEDIATE") }
     await #expect(
       throws: ArgumentError.store(.unavailable(reason: "another program has locked \(path)"))

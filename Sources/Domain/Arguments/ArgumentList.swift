@@ -65,7 +65,7 @@ public struct ArgumentList: Equatable, Sendable {
       id: id, side: side, rightText: newText ?? old.text, rightWeight: newWeight ?? old.weight,
       author: old.author, created: old.created, updated: now.after(old.updated))
     if argument.text == old.text, argument.weight == old.weight { return (old, old) }
-    try refuseDuplicate(of: argument)
+    if argument.text != old.text { try refuseDuplicate(of: argument) }
     arguments[index] = argument
     changed(at: now)
     return (old, argument)
