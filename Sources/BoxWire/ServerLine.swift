@@ -15,14 +15,23 @@ public enum ServerLine: Equatable, Sendable {
   ///
   /// - Throws: `JSONError` when it is not JSON, or nested more deeply than 72.
   public init(_ line: some Sequence<UInt8>) throws(JSONError) {
-    let json = try JSONText(parsing: line, depth: ProtocolLimits.serverDepth)
-    self = ServerLine(json) ?? .unknown
+    let bytes = Array(line)
+    let result = bytes.withUnsafeBytes { bytes in
+      Result { () throws(JSONError) in
+        var scanner = JSONScanner(bytes)
+        guard scanner.comes(UInt8(ascii: "{")) else {
+          _ = try JSONText(parsing: bytes, depth: ProtocolLimits.serverDepth)
+          return ServerLine.unknown
+        }
+        let members = try JSONText.members(parsing: bytes, depth: ProtocolLimits.serverDepth)
+        return ServerLine(members) ?? .unknown
+      }
+    }
+    self = try result.get()
   }
 
-  private init?(_ json: JSONText) {
-    // Each look-up in the text would read all of it again.
-    guard let members = json.members else { return nil }
-    let member = { (name: String) in members.first { $0.name.hasSameBytes(as: name) }?.value }
+  private init?(_ members: [(name: String, value: JSONText)]) {
+    let member = { (name: String) in members.last { $0.name.hasSameBytes(as: name) }?.value }
     if let id = member("id") {
       guard let outcome = ServerLine.outcome(member) else { return nil }
       self = .response(Response(id: id, outcome))

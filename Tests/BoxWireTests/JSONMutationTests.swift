@@ -31,6 +31,23 @@ struct JSONMutationTests {
       #expect(try JSONText(parsing: json.bytes) == json)
       #expect(JSONChecker.accepts(json.bytes))
       #expect(!json.bytes.contains(0x0A))
+      #expect(has(json, theParts: try JSONSource(parsing: text)), "\(json)")
+    }
+  }
+
+  /// Compares the parts of a text, most of whose bytes are not looked at again, with those of a reader
+  /// that checks every byte.
+  private func has(_ json: JSONText, theParts source: JSONSource) -> Bool {
+    if let elements = source.elements {
+      return json.elements == elements.map(\.text)
+        && zip(json.elements ?? [], elements).allSatisfy(has)
+    }
+    guard let members = source.members else { return json.elements == nil && json.members == nil }
+    let last = Dictionary(members.map { (Array($0.name.utf8), $0.value) }) { _, last in last }
+    guard let own = json.members, own.count == last.count else { return false }
+    return own.allSatisfy { name, value in
+      guard let part = last[Array(name.utf8)] else { return false }
+      return value == part.text && json[name] == value && has(value, theParts: part)
     }
   }
 
@@ -40,7 +57,7 @@ struct JSONMutationTests {
     guard let json = try? JSONText(parsing: line) else { return false }
     // An accepted value must be readable to its full depth.
     visit(json)
-    return true
+    return (try? JSONSource(parsing: line)).map { has(json, theParts: $0) } ?? false
   }
 
   private func visit(_ json: JSONText) {

@@ -54,6 +54,21 @@ struct JSONTextTests {
         == "\"\\/\u{8}\u{C}\n\r\tA\u{E9}€😀é\0")
   }
 
+  @Test(arguments: [
+    #""[{""#, #""]}""#, #""\"""#, #""\\""#, #""\\\"]""#, #""a\\\\""#, #""\u005c""#, #""},{""#, "[]",
+    "{}",
+    #"[[],"]",{"]":"["}]"#, #"{"\"}":"{"}"#, "-1.5e3", "null", #""😀\n""#,
+  ])
+  func `parts end where they end, whatever their strings contain`(_ part: String) throws {
+    let array = try JSONText(parsing: "[\(part),1,\(part)]".utf8)
+    #expect(array.elements?.map(\.description) == [part, "1", part])
+    let object = try JSONText(parsing: #"{"a":\#(part),"b":1,"c":\#(part)}"#.utf8)
+    #expect(object.members?.map(\.value.description) == [part, "1", part])
+    #expect(object["a"]?.description == part)
+    #expect(object["b"]?.description == "1")
+    #expect(object["c"]?.description == part)
+  }
+
   @Test func `elements and members keep their order`() throws {
     let array = try JSONText(parsing: #"[ 1 , [ 2 ] , {"a": 3} , "x" ]"#.utf8)
     #expect(array.elements?.map(\.description) == ["1", "[2]", #"{"a":3}"#, #""x""#])

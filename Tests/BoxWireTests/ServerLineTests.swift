@@ -103,14 +103,33 @@ struct ServerLineTests {
     #"{"id":1,"error":1}"#,
     #"{"method":"change","params":{"revision":1,"boxes":{},"removed":[1]}}"#,
     #"{"method":"change","params":{"revision":1,"boxes":{},"removed":"a"}}"#,
+    #"{"method":"change","params":{"revision":1,"boxes":{},"boxes":[]}}"#,
+    #"{"method":"change","params":[{"revision":1,"boxes":{}}]}"#,
   ])
   func `unknown or incomplete lines are ignored`(_ text: String) throws {
     #expect(try ServerLine(text.utf8) == .unknown)
   }
 
+  @Test(arguments: [
+    #"{"method":"change","params":{"boxes":{"a":1},"revision":1}}"#,
+    #"{"params":{"revision":1,"boxes":{"a":1}},"method":"change"}"#,
+    #" { "method" : "change" , "params" : { "revision" : 1 , "boxes" : { "a" : 1 } } } "#,
+    // Of equal names the last one counts.
+    #"{"method":"gap","params":{},"method":"change","params":{"revision":1,"boxes":{"a":1}}}"#,
+    #"{"method":"change","params":{"revision":2,"boxes":{"b":1},"revision":1,"boxes":{"a":1}}}"#,
+    #"{"method":"change","params":{"revision":1,"boxes":1,"boxes":{"a":2,"a":1}}}"#,
+    #"{"method":"change","params":{"x":{"boxes":{"b":1}},"revision":1,"\u0062oxes":{"a":1}}}"#,
+  ])
+  func `members are found wherever they are`(_ text: String) throws {
+    let boxes = BoxValues(revision: 1, values: [("a", JSONText(1))])
+    #expect(try ServerLine(text.utf8) == .change(boxes))
+  }
+
   @Test func `a line that is not JSON is an error`() {
     #expect(throws: JSONError.self) { try ServerLine("{".utf8) }
     #expect(throws: JSONError.self) { try ServerLine("".utf8) }
+    #expect(throws: JSONError.self) { try ServerLine("[1".utf8) }
+    #expect(throws: JSONError.self) { try ServerLine("{}{}".utf8) }
   }
 
   @Test func `a line from the server can be deeper than a request`() throws {

@@ -2,19 +2,21 @@ public import Domain
 
 /// An argument as clients show it, with the words that every client shows for it.
 public struct ArgumentItem: Equatable, Sendable, Encodable {
-  /// Identifies the argument within its side of its topic.
-  public let id: String
-  public let text: String
-  /// The text, followed by the weight unless that is 1, such as "No breaks ×2".
-  public let label: String
-  /// From 1 to 5.
-  public let weight: Int
+  // In order of their names, in which they are encoded: there may be 2,000 on a board.
+
   /// The user who added it.
   public let author: String
   /// When it was added: RFC 3339, UTC, with milliseconds; so is `updated`.
   public let created: String
+  /// Identifies the argument within its side of its topic.
+  public let id: String
+  /// The text, followed by the weight unless that is 1, such as "No breaks ×2".
+  public let label: String
+  public let text: String
   /// When its text or weight last changed.
   public let updated: String
+  /// From 1 to 5.
+  public let weight: Int
 
   /// Makes the item of `argument`, with its times as texts.
   public init(_ argument: Argument) {

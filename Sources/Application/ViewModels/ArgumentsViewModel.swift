@@ -44,7 +44,16 @@ public final class ArgumentsViewModel {
     self.side = side
     self.fetched = fetched
     itemsBox = items
-    itemsFollowList = fetched.output.bind { items.value = $0.arguments.map(ArgumentItem.init) }
+    var shown: [Argument] = []
+    itemsFollowList = fetched.output.bind { list in
+      let (old, oldItems) = (shown, items.value)
+      shown = list.arguments
+      // Most of them are as before, and making an item takes longer than comparing arguments.
+      items.value = shown.enumerated().map { index, argument in
+        old.indices.contains(index) && old[index] == argument
+          ? oldItems[index] : ArgumentItem(argument)
+      }
+    }
     listArguments = list
     addArgument = add
     changeArgument = change

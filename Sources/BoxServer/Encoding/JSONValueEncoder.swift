@@ -34,7 +34,7 @@ private struct JSONObjectContainer<Key: CodingKey>: KeyedEncodingContainerProtoc
   }
 
   func encode(_ value: some JSONScalar, forKey key: Key) throws {
-    try output.check(value, at: key)
+    guard value.isInJSON else { throw output.notInJSON(value, at: key) }
     output.beginMember(key.stringValue)
     output.write(value)
     output.endMember()
@@ -85,7 +85,9 @@ private struct JSONArrayContainer: UnkeyedEncodingContainer {
   }
 
   func encode(_ value: some JSONScalar) throws {
-    try output.check(value, at: IndexKey(intValue: count))
+    guard value.isInJSON else {
+      throw output.notInJSON(value, at: IndexKey(intValue: count))
+    }
     output.beginElement()
     output.write(value)
   }
@@ -129,7 +131,7 @@ private struct JSONSingleContainer: SingleValueEncodingContainer {
   }
 
   func encode(_ value: some JSONScalar) throws {
-    try output.check(value, at: nil)
+    guard value.isInJSON else { throw output.notInJSON(value, at: nil) }
     output.open(.single)
     output.write(value)
   }

@@ -1,3 +1,5 @@
+internal import Glibc
+
 /// Walks over a JSON text and checks each byte against RFC 8259.
 ///
 /// It builds nothing: callers keep ranges of the text. It does not recurse: open containers take
@@ -39,17 +41,21 @@ struct JSONScanner {
 
   /// Passes `byte` and the white space before it.
   mutating func expect(_ byte: UInt8) throws(JSONError) {
-    skipWhitespace()
-    guard current == byte else { throw fault() }
+    guard comes(byte) else { throw fault() }
     index += 1
   }
 
   /// Passes `byte` and the white space before it, if `byte` comes next.
   mutating func skip(_ byte: UInt8) -> Bool {
-    skipWhitespace()
-    guard current == byte else { return false }
+    guard comes(byte) else { return false }
     index += 1
     return true
+  }
+
+  /// Whether `byte` comes next, after white space, which is passed.
+  mutating func comes(_ byte: UInt8) -> Bool {
+    skipWhitespace()
+    return current == byte
   }
 
   /// Checks that nothing but white space follows.
@@ -92,8 +98,7 @@ struct JSONScanner {
 
   /// Passes the end of the innermost container, if it comes next.
   mutating func leave(_ closing: UInt8) -> Bool {
-    skipWhitespace()
-    guard current == closing else { return false }
+    guard comes(closing) else { return false }
     close()
     return true
   }
@@ -287,6 +292,43 @@ struct JSONScanner {
       throw JSONError(.invalidUTF8, at: index)
     }
     index += length
+  }
+
+  // MARK: Texts that were checked before
+
+  /// Passes one value of a text that is known to be valid, without white space. Most of it is not
+  /// looked at again.
+  ///
+  /// - Returns: the range of its text.
+  mutating func knownValue() throws(JSONError) -> Range<Int> {
+    let start = index
+    var open = 0
+    repeat {
+      switch current {
+      case UInt8(ascii: "{"), UInt8(ascii: "["): open += 1
+      case UInt8(ascii: "}"), UInt8(ascii: "]"): open -= 1
+      case UInt8(ascii: "\""):
+        index = endOfKnownString()
+        continue
+      case nil: throw fault()
+      default:
+        guard open > 0 else { return try value() }
+      }
+      index += 1
+    } while open > 0
+    return start..<index
+  }
+
+  /// - Returns: the offset after the closing quote. The scanner is at the opening one.
+  private func endOfKnownString() -> Int {
+    var end = index + 1
+    while let base = bytes.baseAddress, let found = memchr(base + end, 0x22, bytes.count - end) {
+      end = UnsafeRawPointer(found) - base + 1
+      // A quote after an odd number of backslashes is escaped.
+      let backslashes = bytes[..<(end - 1)].reversed().prefix { $0 == UInt8(ascii: "\\") }
+      if backslashes.count.isMultiple(of: 2) { return end }
+    }
+    return bytes.count
   }
 
   func fault() -> JSONError {

@@ -36,7 +36,7 @@ extension JSONText {
     return read { scanner throws(JSONError) in
       var elements: [JSONText] = []
       try scanner.elements { scanner throws(JSONError) in
-        elements.append(text(try scanner.value()))
+        elements.append(text(try scanner.knownValue()))
       }
       return elements
     }
@@ -46,21 +46,51 @@ extension JSONText {
   public var members: [(name: String, value: JSONText)]? {
     guard bytes.first == UInt8(ascii: "{") else { return nil }
     return read { scanner throws(JSONError) in
-      var members: [(name: String, value: JSONText)] = []
-      // By bytes: strings that differ only in normalization are different names.
-      var positions: [[UInt8]: Int] = [:]
-      try scanner.members { name, scanner throws(JSONError) in
-        let value = text(try scanner.value())
-        let key = Array(name.utf8)
-        if let position = positions[key] {
-          members[position].value = value
-        } else {
-          positions[key] = members.count
-          members.append((name, value))
-        }
-      }
-      return members
+      try members(&scanner) { _, scanner throws(JSONError) in text(try scanner.knownValue()) }
     }
+  }
+
+  /// Its members, and in place of the member `name` those of it.
+  ///
+  /// - Returns: nil unless it is an object. `inner` is nil unless the member is an object.
+  func members(
+    opening name: String
+  ) -> (outer: [(name: String, value: JSONText)], inner: [(name: String, value: JSONText)]?)? {
+    guard bytes.first == UInt8(ascii: "{") else { return nil }
+    return read { scanner throws(JSONError) in
+      var inner: [(name: String, value: JSONText)]?
+      let outer = try members(&scanner) { member, scanner throws(JSONError) -> JSONText? in
+        guard member.hasSameBytes(as: name) else { return text(try scanner.knownValue()) }
+        inner = nil
+        guard scanner.comes(UInt8(ascii: "{")) else { return text(try scanner.knownValue()) }
+        inner = try members(&scanner) { _, scanner throws(JSONError) in
+          text(try scanner.knownValue())
+        }
+        return nil
+      }
+      return (outer, inner)
+    }
+  }
+
+  /// - Parameter read: passes a member's value and returns it; nil to leave the member out.
+  private func members(
+    _ scanner: inout JSONScanner,
+    _ read: (String, inout JSONScanner) throws(JSONError) -> JSONText?
+  ) throws(JSONError) -> [(name: String, value: JSONText)] {
+    var members: [(name: String, value: JSONText)] = []
+    // By bytes: strings that differ only in normalization are different names.
+    var positions: [[UInt8]: Int] = [:]
+    try scanner.members { name, scanner throws(JSONError) in
+      guard let value = try read(name, &scanner) else { return }
+      let key = Array(name.utf8)
+      if let position = positions[key] {
+        members[position].value = value
+      } else {
+        positions[key] = members.count
+        members.append((name, value))
+      }
+    }
+    return members
   }
 
   /// The value of the last member with this name; nil when there is none, or it is not an object.
@@ -69,7 +99,7 @@ extension JSONText {
     return read { scanner throws(JSONError) in
       var found: Range<Int>?
       try scanner.members { member, scanner throws(JSONError) in
-        let range = try scanner.value()
+        let range = try scanner.knownValue()
         if member.hasSameBytes(as: name) { found = range }
       }
       return found.map(text)

@@ -8,8 +8,9 @@ extension [UInt8] {
   }
 
   private mutating func appendEscaped(_ string: UnsafeBufferPointer<UInt8>) {
-    // Counting uses vector instructions; searching does not.
-    guard string.count(where: needsEscape) > 0 else { return append(contentsOf: string) }
+    // Combining them all uses vector instructions; searching and counting do not.
+    let hasEscapes = string.reduce(0) { $0 | (needsEscape($1) ? 1 : 0) } as UInt8 != 0
+    guard hasEscapes else { return append(contentsOf: string) }
     for byte in string {
       switch byte {
       case UInt8(ascii: "\""), UInt8(ascii: "\\"):

@@ -40,11 +40,10 @@ public struct BoxValues: Equatable, Sendable {
 
   /// nil when a member is missing or of another type.
   public init?(_ parameters: JSONText) {
-    // Each look-up in the text would read all values again.
-    let members = parameters.members ?? []
+    // Together: each look-up in the text would read all values again.
+    guard let (members, boxes) = parameters.members(opening: "boxes") else { return nil }
     let member = { (name: String) in members.first { $0.name.hasSameBytes(as: name) }?.value }
-    guard let revision = member("revision")?.integer, let boxes = member("boxes")?.members
-    else { return nil }
+    guard let revision = member("revision")?.integer, let boxes else { return nil }
     self.revision = revision
     values = boxes.map { ($0.name, $0.value) }
     merged = member("merged")?.integer
