@@ -45,9 +45,14 @@ struct Comparison<Thing: Equatable> {
   mutating func difference(to new: State) -> Difference {
     defer { (known, own, isAllOwn) = (new, [], false) }
     guard let known, !isAllOwn else { return Difference() }
+    let others = { [own] (name: String) in !own.contains(name) }
+    if known.count == new.count, zip(known, new).allSatisfy({ $0.name == $1.name }) {
+      // The most frequent difference takes the least time.
+      let changed = zip(known, new).filter { $0.thing != $1.thing }.map(\.1.name)
+      return Difference(changed: changed.filter(others))
+    }
     let before = Dictionary(known) { first, _ in first }
     let after = Set(new.map(\.name))
-    let others = { [own] (name: String) in !own.contains(name) }
     let stayed = known.map(\.name).filter { after.contains($0) }.filter(others)
     return Difference(
       changed: new.filter { before[$0.name] != $0.thing }.map(\.name).filter(others),

@@ -34,9 +34,14 @@ struct BoardColumn {
     guard source != self.source else { return false }
     self.source = source
     let id = selected?.id
-    read = (source?.elements ?? []).enumerated().map { index, element in
-      read.indices.contains(index) && read[index].source == element
-        ? read[index] : (element, Argument(element))
+    let elements = source?.elements ?? []
+    read.removeLast(max(0, read.count - elements.count))
+    for (index, element) in elements.enumerated() {
+      if index == read.count {
+        read.append((element, Argument(element)))
+      } else if read[index].source != element {
+        read[index] = (element, Argument(element))
+      }
     }
     items = read.compactMap(\.argument)
     list.select(id.flatMap { index(of: $0) } ?? list.selected, of: items.count)

@@ -82,7 +82,8 @@ final class BoardView: SceneView {
     guard !isCompared else { return comparison.pass() }
     isCompared = true
     let arguments = SideName.allCases.flatMap { side in
-      column(side).items.map { (name: Self.name(side, $0.id), thing: $0.label) }
+      let start = Self.name(side, "")
+      return column(side).items.map { (name: start + $0.id, thing: $0.label) }
     }
     let difference = comparison.difference(
       to: [(name: News.topic, thing: heading.title)] + arguments)
