@@ -26,8 +26,9 @@ class Screens(Stage):
         while "listening on" not in (line := self.daemon.stderr.readline()):
             if not line:
                 raise SystemExit("record: procond does not start")
-        self.tmux("screen", "-f", "/dev/null", "new-session", "-d",
-                  "-x", str(COLUMNS), "-y", str(ROWS), f"exec procon-tui --socket {socket}")
+        # With eight colors, which the picture chooses, whatever terminals this system knows.
+        self.tmux("screen", "-f", "/dev/null", "new-session", "-d", "-x", str(COLUMNS), "-y", str(ROWS),
+                  f"TERM=screen exec procon-tui --socket {socket}")
         self.tmux("screen", "set", "-g", "status", "off")
         self.tmux("screen", "resize-window", "-x", str(COLUMNS), "-y", str(ROWS))
 
