@@ -117,7 +117,7 @@ final class CursesScreen {
       mvwaddnwstr(window, Int32(row), Int32(column), run, Int32(run.count))
     }
     let plain = span.text.plainPrefix
-    var run = plain.utf8.map { wchar_t($0) }
+    var run = Self.wide(plain)
     var start = span.column
     var column = start + run.count
     var uncertain: [Canvas.Span] = []
@@ -136,6 +136,11 @@ final class CursesScreen {
     }
     put(run, at: start)
     return uncertain
+  }
+
+  // Not isolated: the isolation of a closure would be checked for each character.
+  private nonisolated static func wide(_ plain: Substring) -> [wchar_t] {
+    plain.utf8.map { wchar_t($0) }
   }
 
   /// The bytes that draw a cluster over its placeholder. The cursor returns to where ncurses expects
