@@ -14,7 +14,8 @@ extension FullScreen {
     isLargeEnough = columns >= Self.leastColumns && rows >= Self.leastRows
     guard isLargeEnough else {
       let sentence =
-        "procon-tui needs \(Self.leastColumns)×\(Self.leastRows); this terminal has \(columns)×\(rows)."
+        question.map { "\($0.text) [y/N]" }
+        ?? "procon-tui needs \(Self.leastColumns)×\(Self.leastRows); this terminal has \(columns)×\(rows)."
       for (row, line) in sentence.wrapped(to: columns).enumerated() {
         canvas.put(line, row: row)
       }
@@ -51,7 +52,9 @@ extension FullScreen {
 
   private func drawMessage(on canvas: inout Canvas, _ view: any SceneView) {
     let row = canvas.rows - 1
-    if let question {
+    if let notice {
+      drawWhole("\(notice) [Enter]", .con, on: &canvas)
+    } else if let question {
       let end = drawWhole("\(question.text) [y/N]", .bold, on: &canvas)
       canvas.cursor = .init(row: row, column: min(end + 1, canvas.columns - 1))
     } else if let message {

@@ -18,11 +18,17 @@ final class FullScreen {
   private var waits = true
   /// Whether the user is in their editor.
   private var isAway = false
+  /// A view that another one has replaced during a call of the user's, or while they are in their
+  /// editor: it is not known yet whether they have left it.
+  private var replaced: (any SceneView)?
   /// Ends the program.
   private let end: @LoopActor (Failure?) -> Void
 
   /// A question that waits for yes or no.
   private(set) var question: (text: String, next: Deed)?
+  /// What has become of a text whose place is gone. Other keys than Enter and Escape, which are
+  /// perhaps the rest of the text, have no effect until it is read; nil if there is nothing to read.
+  private(set) var notice: String?
   /// Why the last key had no effect, or what it has done; nil if there is nothing to say.
   private(set) var message: (text: String, style: Style)?
   /// nil if the help is not shown.
@@ -49,7 +55,7 @@ final class FullScreen {
       return views.shown?.resumption ?? []
     }
     session.returned = { [unowned self] in views.shown?.resume($0) }
-    session.resumed = { [unowned self] in resumed($0) }
+    session.resumed = { [unowned self] in resumed($0, isKept: $1) }
     session.failed = { [unowned self] in fail($0) }
     views.redraw = { [unowned self] in display?.redraw() }
     views.inquire = { [unowned self] in session.inquire($0, done: $1) }
@@ -72,21 +78,50 @@ final class FullScreen {
     display = nil
   }
 
-  private func changed() {
+  /// - Parameter rescues: whether to keep what was typed in a scene that is gone.
+  private func changed(rescues: Bool = true) {
     if let scene = session.shown, session.loss == nil {
+      let before = views.shown
       views.show(scene, isWaiting: session.isBusy)
+      if rescues, let before, before !== views.shown {
+        if isAway || session.isBusy { replaced = replaced ?? before } else { rescue(before) }
+      }
     }
     display?.redraw()
   }
 
-  private func resumed(_ failure: Failure?) {
-    // A message about the lost connection is out of date.
-    message = nil
-    views.shown?.field?.refusal = nil
+  private func resumed(_ failure: Failure?, isKept: Bool) {
+    // What was said about the lost connection is out of date, unless it is about a lost answer.
+    if message?.text == Failure.unconnected { message = nil }
+    if let field = views.shown?.field, field.refusal == Failure.unconnected { field.refusal = nil }
     if let failure { say(failure.words, .con) }
-    changed()
+    changed(rescues: !isKept)
     pressAhead()
   }
+
+  // MARK: A place that is gone
+
+  /// Keeps what was typed in a view that is no longer shown, although the user has not left it.
+  private func rescue(_ view: any SceneView) {
+    let text = view.unsaved
+    view.field = nil
+    question = nil
+    guard !text.isEmpty else { return }
+    ahead = []
+    notice = Self.gone
+    LoopActor.task { [self] in
+      let end = await Editor.keep(text)
+      notice = "\(Self.gone); \(end)"
+      display?.redraw()
+    }
+  }
+
+  private func rescueReplaced() {
+    if let replaced, replaced !== views.shown { rescue(replaced) }
+    replaced = nil
+  }
+
+  private static let gone = "What you were editing no longer exists"
 
   private func say(_ text: String, _ style: Style = .plain) {
     message = (text, style)
@@ -102,7 +137,11 @@ final class FullScreen {
     let field = views.shown?.field
     // After other keys, it may be a letter of a text.
     let leaves = field == nil && ahead.isEmpty && common == .quit
-    guard isLargeEnough || leaves else { return }
+    if notice != nil {
+      if [.enter, .escape].contains(key) { notice = nil }
+      return
+    }
+    guard isLargeEnough || leaves || question != nil else { return }
     if isAway { return ahead.append(key) }
     if session.isBusy, waits, !leaves {
       if isWaiting, key == .escape { return stopWaiting() }
@@ -196,15 +235,25 @@ final class FullScreen {
       case .success(let answer):
         // An attempt before may have been refused.
         message = nil
+        replaced = nil
         view?.answered(call, answer)
         if let text = view?.told(answer) { say(text) }
         next(answer).map(carryOut)
+        // The user has not seen it.
+        if question != nil { ahead = [] }
       case .failure(let failure):
-        say(failure.words, .con)
+        fail(with: failure.words)
         if failure.isConflict { view?.conflicted(call).map(carryOut) }
+        rescueReplaced()
       }
       finish()
     }
+  }
+
+  /// Keys that were pressed before the user has seen this are not carried out.
+  private func fail(with sentence: String) {
+    ahead = []
+    say(sentence, .con)
   }
 
   /// Shows the effect of an answer before the next key is carried out.
@@ -222,10 +271,12 @@ final class FullScreen {
       let result = await Editor.result(of: text)
       isAway = false
       display?.resume()
+      var deed: Deed?
       switch result {
-      case .success(let edited): next(edited).map(carryOut)
+      case .success(let edited): deed = next(edited)
       case .failure(let failure): say(failure.sentence, .con)
       }
+      if replaced == nil { deed.map(carryOut) } else { rescueReplaced() }
       pressAhead()
     }
   }
@@ -269,16 +320,27 @@ final class FullScreen {
       switch result {
       case .success(let answer):
         if isOpen { view.field = nil }
+        replaced = nil
         view.answered(call, answer)
         if let text = view.told(answer) { say(text) }
-      case .failure(let failure) where !isOpen: say(failure.words, .con)
-      case .failure(let failure) where failure.isConflict:
-        view.resolve(field)
-        field.refusal = TextField.conflict
-      case .failure(.refused(let error, _, _)): view.field = view.refused(field, error)
-      case .failure(let failure): field.refusal = failure.words
+      case .failure(let failure) where !isOpen: fail(with: failure.words)
+      case .failure where view !== views.shown:
+        replaced = view
+        rescueReplaced()
+      case .failure(let failure): refuse(field, of: view, failure)
       }
       finish()
+    }
+  }
+
+  private func refuse(_ field: TextField, of view: any SceneView, _ failure: Failure) {
+    ahead = []
+    switch failure {
+    case _ where failure.isConflict:
+      view.resolve(field)
+      field.refusal = TextField.conflict
+    case .refused(let error, _, _): view.field = view.refused(field, error)
+    default: field.refusal = failure.words
     }
   }
 }

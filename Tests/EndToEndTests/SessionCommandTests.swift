@@ -117,6 +117,21 @@ import Testing
     withExtendedLifetime(second) {}
   }
 
+  @Test func `a session is resumed after an answer that was too late`() throws {
+    let daemon = try DaemonProcess()
+    let client = try start(daemon, "--timeout", "1s")
+    try client.wait { terminal.screen.contains("#1  ai  Artificial Intelligence") }
+    daemon.process.signal(SIGSTOP)
+    try terminal.type("#1\r")
+    try client.wait { terminal.screen.contains("The connection to the daemon is lost") }
+    daemon.process.signal(SIGCONT)
+    try client.wait {
+      terminal.screen.contains("#1  ai  Artificial Intelligence")
+        && !terminal.screen.contains("is lost")
+    }
+    try type("#1", client, until: "+ No breaks [4]")
+  }
+
   // MARK: Rights
 
   private func limited() throws -> DaemonProcess {

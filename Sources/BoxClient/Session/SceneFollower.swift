@@ -51,7 +51,7 @@ package final class SceneFollower<Connector: SessionConnector> {
     do throws(Failure) {
       answer = try await connector.request(method, parameters, over: connection)
     } catch {
-      if connection.disconnection == nil { try await settle() }
+      if connection.disconnection == nil { try await settle() } else { noticeClosing() }
       throw error
     }
     // It may have changed what can be done.
@@ -111,16 +111,21 @@ package final class SceneFollower<Connector: SessionConnector> {
       await Pause.wait(for: pause)
       do throws(Failure) {
         try await open(after: disconnection)
-        // It may have been lost again right behind the last answer.
-        guard let next = connection?.disconnection else { return }
-        disconnection = next
+        if connection?.disconnection == nil { return }
       } catch {
         if error.isFinal {
           failed?(error)
           return
         }
       }
+      // It may be lost again, even right behind the last answer.
+      disconnection = connection?.disconnection ?? disconnection
     }
+  }
+
+  /// A connection that was closed here, because an answer was late, is not reported as lost.
+  private func noticeClosing() {
+    if reconnects, shown != nil, connection?.disconnection == .closed { lose(.closed) }
   }
 
   // MARK: Settling
@@ -155,7 +160,7 @@ package final class SceneFollower<Connector: SessionConnector> {
         outcome = .failure(error)
         settling = nil
         // A lost connection is reported by itself.
-        if connection?.disconnection == nil { failed?(error) }
+        if connection?.disconnection == nil { failed?(error) } else { noticeClosing() }
       }
     }
   }

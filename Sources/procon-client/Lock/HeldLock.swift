@@ -174,8 +174,8 @@ final class HeldLock {
   }
 
   private func reconnectIfLost() async throws(Failure) {
-    guard connection.disconnection != nil else { return }
-    connection = try await context.connect()
+    guard let disconnection = connection.disconnection else { return }
+    connection = try await context.connect(after: disconnection)
     if renewal != nil { observe() }
   }
 

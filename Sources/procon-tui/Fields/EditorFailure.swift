@@ -14,6 +14,17 @@ struct EditorFailure: Error {
 }
 
 extension Editor {
+  /// Keeps what the user has typed in a file.
+  ///
+  /// - Returns: what has become of it, for a sentence.
+  static func keep(_ text: String) async -> String {
+    do throws(EditorError) {
+      return "what you typed is kept in \(try await Editor(text).path)"
+    } catch {
+      return "what you typed is lost: \(error.sentence)"
+    }
+  }
+
   /// Lets the user edit a text. What the user has written is never lost.
   static func result(of text: String) async -> Result<String, EditorFailure> {
     let editor: Editor

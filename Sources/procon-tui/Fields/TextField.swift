@@ -48,6 +48,9 @@ final class TextField {
 
   var text: String { editor.text }
 
+  /// The text, if it is worth keeping; empty if it is not.
+  var unsaved: String { isSecret || subject == .filter || text == original ? "" : text }
+
   /// The refusal of a text that would replace what somebody else has written.
   static let conflict = "Changed in the meantime. Save anyway?"
 

@@ -17,6 +17,9 @@ final class LoginView: SceneView {
   private static let setName = "session.login.setName"
   private static let (nameField, passwordField) = ("name", "password")
 
+  /// Who logs in again types it again.
+  var unsaved: String { "" }
+
   func show(_ scene: ShownScene, _ occasion: Occasion) {
     heading = SceneHeading(scene)
     let form = scene["session.login.form"]

@@ -29,6 +29,9 @@ protocol SceneView: AnyObject {
   /// The question before the scene is left; nil if nothing would be lost.
   func leaving() -> String?
 
+  /// What the user has typed and has not saved; empty if there is nothing.
+  var unsaved: String { get }
+
   /// The calls that bring back what is not saved, in a new session that shows the same scene.
   var resumption: [Call] { get }
 
@@ -73,6 +76,7 @@ enum Occasion {
 
 extension SceneView {
   var news: News? { nil }
+  var unsaved: String { field?.unsaved ?? "" }
   var resumption: [Call] { [] }
   func resume(_ scene: ShownScene) {}
   func conflicted(_ call: Call) -> Deed? { nil }

@@ -12,15 +12,19 @@ final class SceneViews {
   private(set) var shown: (any SceneView)?
   private var views: [String: any SceneView] = [:]
 
-  /// The most views that are kept; a route is rarely longer.
+  /// The most views that are kept, apart from those of the route.
   private static let most = 16
 
   /// - Parameter isWaiting: whether an intent of the user is being carried out.
   func show(_ scene: ShownScene, isWaiting: Bool) {
     let name = scene.entry?.identity ?? ""
     let view = views[name] ?? make(scene.entry)
-    if views.count >= Self.most { views = [:] }
     views[name] = view
+    if views.count > Self.most {
+      let route = scene[Route.pattern.text].map { Route($0) }
+      let names = Set((route?.stack ?? []).map(\.identity) + [name])
+      views = views.filter { names.contains($0.key) }
+    }
     view.show(scene, view !== shown ? .entered : isWaiting ? .waiting : .changed)
     shown = view
   }

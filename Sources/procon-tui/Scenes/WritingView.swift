@@ -1,5 +1,6 @@
 internal import BoxClient
 internal import BoxWire
+internal import TerminalClient
 internal import UVLoop
 
 /// A post that is read or edited, or a draft of a new one: a title above a content.
@@ -98,6 +99,14 @@ final class WritingView: SceneView {
 
   /// Whether there is anything that is not saved.
   var isTyped: Bool { isEditing && (words != stored || unsent != nil) }
+
+  var unsaved: String {
+    guard isTyped || field?.unsaved.isEmpty == false else { return "" }
+    let typed = { [field] (name: String) in field?.subject == .member(name) ? field?.text : nil }
+    return PostDraft(
+      title: typed("title") ?? words.title, content: typed("content") ?? unsent ?? words.content
+    ).text
+  }
 
   func leaving() -> String? {
     isTyped ? "Leave without saving what you typed?" : nil

@@ -17,8 +17,9 @@ final class FollowedSession {
   var interrupted: (@LoopActor () -> [Call])?
   /// Called with the scene at the old place, before what the user has typed is brought back.
   var returned: (@LoopActor (ShownScene) -> Void)?
-  /// Called when the old place has been reached, or with the reason why it was not.
-  var resumed: (@LoopActor (Failure?) -> Void)?
+  /// Called when the old place has been reached, or with the reason why it was not, and whether what
+  /// the user has typed there was kept.
+  var resumed: (@LoopActor (Failure?, _ isKept: Bool) -> Void)?
   /// Called once when the session cannot continue.
   var failed: (@LoopActor (Failure) -> Void)?
 
@@ -150,7 +151,7 @@ final class FollowedSession {
       guard !isLost else { return }
       self.way = nil
       loss = nil
-      resumed?(failure)
+      resumed?(failure, failure != nil && way.bringsText)
       changed?()
     }
   }
@@ -159,7 +160,7 @@ final class FollowedSession {
   private func waitForLogIn() {
     guard loss != nil else { return changed?() ?? () }
     loss = nil
-    resumed?(nil)
+    resumed?(nil, false)
   }
 
   private func follow(_ calls: [Call]) async throws(Failure) {

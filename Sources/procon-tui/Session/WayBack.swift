@@ -24,11 +24,6 @@ struct WayBack {
   @LoopActor
   func keep(after failure: Failure) async -> Failure {
     guard bringsText else { return failure }
-    do throws(EditorError) {
-      let file = try await Editor(typed)
-      return .nothingDone("\(failure.words); what you typed is kept in \(file.path)")
-    } catch {
-      return .nothingDone("\(failure.words); what you typed is lost: \(error.sentence)")
-    }
+    return .nothingDone("\(failure.words); \(await Editor.keep(typed))")
   }
 }
