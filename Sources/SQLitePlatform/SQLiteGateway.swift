@@ -16,7 +16,7 @@ package final class SQLiteGateway: ArgumentsGateway, HistoryGateway, PostsGatewa
   /// In order; there is a piece of work for each of them.
   private let pending = Mutex<[any AnyPendingWrite]>([])
   /// The board that was changed last. It is what the database holds as long as the version is the
-  /// same, so that who changes it again need not read it.
+  /// same, so that its next change does not read it.
   private let lastBoard = Mutex<Stored<Board>?>(nil)
 
   private struct Queries {
@@ -120,7 +120,8 @@ package final class SQLiteGateway: ArgumentsGateway, HistoryGateway, PostsGatewa
     return (stored.map(\.board), stored.value.answer)
   }
 
-  /// Returns the board that was changed last, if it is this one and the database has not changed since.
+  /// Returns the board that was changed last, if it is this one and the database has not changed
+  /// since. It is forgotten, since the change that begins may fail.
   private func takeLastBoard(_ topic: Topic.ID) -> Board? {
     guard let board = lastBoard.withLock({ $0.take() }), board.value.id == topic,
       board.version == file.version
@@ -269,6 +270,9 @@ package final class SQLiteGateway: ArgumentsGateway, HistoryGateway, PostsGatewa
     }
     return try result.get()
   }
+
+  /// The number of changes that are not part of a transaction yet.
+  var waiting: Int { pending.withLock { $0.count } }
 
   /// Makes the waiting changes in one transaction, so that they share the time to write the disk.
   private func makePending() {

@@ -21,6 +21,8 @@ final class FullScreen {
   /// A view that another one has replaced during a call of the user's, or while they are in their
   /// editor: it is not known yet whether they have left it.
   private var replaced: (any SceneView)?
+  /// The view that was shown when the connection was lost, until its place has been reached again.
+  private var interrupted: (any SceneView)?
   /// Ends the program.
   private let end: @LoopActor (Failure?) -> Void
 
@@ -52,7 +54,8 @@ final class FullScreen {
     session.changed = { [unowned self] in changed() }
     session.interrupted = { [unowned self] in
       question = nil
-      return views.shown?.resumption ?? []
+      interrupted = views.shown
+      return interrupted?.resumption ?? []
     }
     session.returned = { [unowned self] in views.shown?.resume($0) }
     session.resumed = { [unowned self] in resumed($0, isKept: $1) }
@@ -78,12 +81,11 @@ final class FullScreen {
     display = nil
   }
 
-  /// - Parameter rescues: whether to keep what was typed in a scene that is gone.
-  private func changed(rescues: Bool = true) {
+  private func changed() {
     if let scene = session.shown, session.loss == nil {
       let before = views.shown
       views.show(scene, isWaiting: session.isBusy)
-      if rescues, let before, before !== views.shown {
+      if let before, before !== views.shown, interrupted == nil {
         if isAway || session.isBusy { replaced = replaced ?? before } else { rescue(before) }
       }
     }
@@ -95,7 +97,12 @@ final class FullScreen {
     if message?.text == Failure.unconnected { message = nil }
     if let field = views.shown?.field, field.refusal == Failure.unconnected { field.refusal = nil }
     if let failure { say(failure.words, .con) }
-    changed(rescues: !isKept)
+    changed()
+    if !session.isReturning {
+      replaced = isKept ? nil : interrupted
+      interrupted = nil
+      rescueReplaced()
+    }
     pressAhead()
   }
 
@@ -336,9 +343,7 @@ final class FullScreen {
   private func refuse(_ field: TextField, of view: any SceneView, _ failure: Failure) {
     ahead = []
     switch failure {
-    case _ where failure.isConflict:
-      view.resolve(field)
-      field.refusal = TextField.conflict
+    case _ where failure.isConflict && view.resolve(field): field.refusal = TextField.conflict
     case .refused(let error, _, _): view.field = view.refused(field, error)
     default: field.refusal = failure.words
     }

@@ -91,6 +91,17 @@ struct JSONEncodingTests {
     }
     try expectAsFoundation(Twice())
     #expect(try JSONText(encoding: Twice()).description == #"{"a":0,"b":2}"#)
+    struct Adjacent: Encodable {
+      func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: Name.self)
+        try container.encode(1, forKey: "a")
+        try container.encode(2, forKey: "a")
+        var nested = container.nestedContainer(keyedBy: Name.self, forKey: "b")
+        try container.encode(3, forKey: "b")
+        try nested.encode(4, forKey: "c")
+      }
+    }
+    #expect(try JSONText(encoding: Adjacent()).description == #"{"a":2,"b":3}"#)
   }
 
   @Test(arguments: [Double.nan, .infinity, -.infinity])

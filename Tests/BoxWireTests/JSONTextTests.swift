@@ -59,7 +59,7 @@ struct JSONTextTests {
     "{}",
     #"[[],"]",{"]":"["}]"#, #"{"\"}":"{"}"#, "-1.5e3", "null", #""😀\n""#,
   ])
-  func `parts end where they end, whatever their strings contain`(_ part: String) throws {
+  func `elements and members are found whatever their strings contain`(_ part: String) throws {
     let array = try JSONText(parsing: "[\(part),1,\(part)]".utf8)
     #expect(array.elements?.map(\.description) == [part, "1", part])
     let object = try JSONText(parsing: #"{"a":\#(part),"b":1,"c":\#(part)}"#.utf8)

@@ -3,8 +3,7 @@ import BoxWireTestSupport
 import SystemTestSupport
 import Testing
 
-/// A connection that is lost right behind an answer: a client that reads both at once must not take
-/// the answer for the last word.
+/// A connection that is lost right behind an answer: a client that reads both at once notices both.
 @Suite(.blocking) struct LossBehindAnswerTests {
   private let user = TestUser()
   private let server: ScriptedServer
@@ -17,7 +16,8 @@ import Testing
     #"{"jsonrpc":"2.0","id":\#(try #require(request["id"])),"result":\#(result)}"#
   }
 
-  /// It is read together with what precedes it.
+  /// The line that ends a connection. It is sent in one write with an answer, so that both are read at
+  /// once.
   private static let goodbye =
     #"{"jsonrpc":"2.0","method":"bye","params":{"reason":"shutdown","retryAfter":0}}"#
 

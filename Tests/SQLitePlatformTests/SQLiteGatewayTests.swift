@@ -1,3 +1,4 @@
+import Dispatch
 import Domain
 import DomainTestSupport
 import GRDB
@@ -172,37 +173,46 @@ struct SQLiteGatewayTests {
 
   @Test func `a change after a rename in the same transaction has its title`() async throws {
     let gateway = gateway()
-    _ = try await gateway.topics()
-    let blocker = try other()
-    // They wait while another program has locked the database.
-    try blocker.inDatabase { try $0.execute(sql: "BEGIN IMMEDIATE") }
-    async let first = weigh(2, in: gateway)
-    // The first one is in a transaction of its own. Without this, the test shows nothing.
-    try await Task.sleep(for: .milliseconds(100))
+    let (begun, gate) = (Journal<Int>(), DispatchSemaphore(value: 0))
+    async let first = gateway.update("ai") { [now] board throws(ArgumentError) in
+      begun.note(1)
+      gate.wait()
+      return try board.change(.pro, id: "1", weight: 2, by: "ada", at: now)
+    }
+    _ = try await begun.wait(count: 1)
     async let renamed = gateway.update("ai", by: "ada") { [now] topic throws(TopicError) in
       try topic.rename(to: "Renamed", at: now)
     }
-    try await Task.sleep(for: .milliseconds(100))
+    while gateway.waiting < 1 { await Task.yield() }
     async let second = weigh(3, in: gateway)
-    try await Task.sleep(for: .milliseconds(100))
-    try blocker.inDatabase { try $0.execute(sql: "COMMIT") }
-    #expect(try await first.topic.title == BuiltInTopic.board(at: now).topic.title)
+    while gateway.waiting < 2 { await Task.yield() }
+    // They share the next transaction.
+    gate.signal()
+    #expect(try await first.board.value.topic.title == BuiltInTopic.board(at: now).topic.title)
     #expect(try await renamed.value.topic.title == "Renamed")
     #expect(try await second.topic.title == "Renamed")
   }
 
-  @Test func `a change after a refused one, or one of another topic, begins with what is stored`()
-    async throws
-  {
+  @Test func `a change after a refused one begins with what is stored`() async throws {
     let gateway = gateway()
-    let board = try await weigh(2, in: gateway)
-    await #expect(throws: ArgumentError.self) {
+    _ = try await weigh(2, in: gateway)
+    await #expect(throws: ArgumentError.notFound(id: "none")) {
       _ = try await gateway.update("ai") { [now] board throws(ArgumentError) in
         _ = try board.change(.pro, id: "1", weight: 5, by: "ada", at: now)
         _ = try board.remove(.pro, id: "none", by: "ada", at: now)
       }
     }
-    #expect(try await gateway.board(of: "ai").value == board)
+    let (board, _) = try await gateway.update("ai") { [now] board throws(ArgumentError) in
+      try board.change(.con, id: "1", weight: 4, by: "ada", at: now)
+    }
+    #expect(board.value.pros.arguments[0].weight == 2)
+    #expect(try await self.gateway().board(of: "ai").value == board.value)
+    #expect(try await gateway.history(of: "ai", before: nil, limit: 100).count == 2)
+  }
+
+  @Test func `a change of another topic begins with that`() async throws {
+    let gateway = gateway()
+    let board = try await weigh(2, in: gateway)
     _ = try await gateway.insert { [now] _ throws(TopicError) in
       [TopicContent(Board(Topic(id: "tea", title: "Tea", created: now, updated: now)))]
     }

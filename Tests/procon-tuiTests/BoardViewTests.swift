@@ -42,7 +42,7 @@ import UVLoopTestSupport
       try scene(cons: [argument("7", "Loud"), argument("8", "Fast", updated: 2)]), .changed)
     #expect(field.theirs == "Fast (moved to the cons)")
     #expect(field.text == "Fast!")
-    view.resolve(field)
+    #expect(view.resolve(field))
     guard case .call(let call) = view.submit(field) else {
       Issue.record("it is not saved")
       return

@@ -2,7 +2,8 @@ public import Domain
 
 /// An argument as clients show it, with the words that every client shows for it.
 public struct ArgumentItem: Equatable, Sendable, Encodable {
-  // In order of their names, in which they are encoded: there may be 2,000 on a board.
+  // The properties are in order of their names, so that the encoder need not sort them: a board may
+  // have 2,000 items.
 
   /// The user who added it.
   public let author: String

@@ -50,9 +50,10 @@ extension JSONText {
     }
   }
 
-  /// Its members, and in place of the member `name` those of it.
+  /// Its members, and separately those of the member `name`, so that the text is read once.
   ///
-  /// - Returns: nil unless it is an object. `inner` is nil unless the member is an object.
+  /// - Returns: nil unless it is an object. If the member is an object, it is not in `outer`; if not,
+  ///   `inner` is nil.
   func members(
     opening name: String
   ) -> (outer: [(name: String, value: JSONText)], inner: [(name: String, value: JSONText)]?)? {

@@ -33,15 +33,18 @@ extension BoardView {
 
   private func change(_ item: Argument, _ command: Command) -> Deed? {
     let id = JSONText(item.id)
+    // What somebody else has changed in the meantime is refused.
+    let seen = JSONText(item.updated)
     switch command {
     case .heavier, .lighter:
       let weight = item.weight + (command == .heavier ? 1 : -1)
-      return .call(Call(intent("change"), ["id": id, "weight": JSONText(weight)]))
+      return .call(
+        Call(intent("change"), ["id": id, "weight": JSONText(weight), "ifUpdated": seen]))
     case .raise, .lower: return move(item, isDown: command == .lower)
     case .moveOver:
       return .call(Call(intent("move"), ["id": id, "to": JSONText(active.other.rawValue)]))
     case .delete:
-      let call = Call(intent("remove"), ["id": id])
+      let call = Call(intent("remove"), ["id": id, "ifUpdated": seen])
       return .ask("Delete \"\(item.text.cut(to: 40))\"?", .call(call))
     default: return nil
     }
@@ -116,8 +119,9 @@ extension BoardView {
     selectAwaited()
   }
 
-  func resolve(_ field: TextField) {
-    guard case .argument(let side, let id) = field.subject else { return }
+  func resolve(_ field: TextField) -> Bool {
+    guard case .argument(let side, let id) = field.subject else { return false }
     field.updated = column(side).items.first { $0.id == id }?.updated
+    return true
   }
 }

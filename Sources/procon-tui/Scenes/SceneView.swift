@@ -54,7 +54,9 @@ protocol SceneView: AnyObject {
 
   /// The text could not be saved because somebody else has changed what it replaces. Saving it again
   /// replaces that.
-  func resolve(_ field: TextField)
+  ///
+  /// - Returns: false if nothing would be different.
+  func resolve(_ field: TextField) -> Bool
 
   /// What follows when a call was refused because somebody else has changed what it replaces.
   func conflicted(_ call: Call) -> Deed?
@@ -91,7 +93,7 @@ extension SceneView {
   }
 
   func answered(_ call: Call, _ answer: JSONText) {}
-  func resolve(_ field: TextField) {}
+  func resolve(_ field: TextField) -> Bool { false }
   func click(row: Int, column: Int) {}
   func scroll(row: Int, column: Int, by rows: Int) {}
 }

@@ -62,6 +62,9 @@ final class FollowedSession {
   /// Whether an intent has not been answered, or the old place has not been reached.
   var isBusy: Bool { calls > 0 || returning != nil }
 
+  /// Whether the old place has not been reached, also while the user logs in.
+  var isReturning: Bool { way != nil }
+
   /// Whether what the user has typed is brought back at the end of the way to the old place.
   var keepsText: Bool { way?.bringsText == true }
 

@@ -44,6 +44,19 @@ import Testing
     try window.wait(for: "+ Theirs")
   }
 
+  @Test func `what somebody else has changed is not deleted unseen`() throws {
+    let window = try one.startBoard()
+    try window.press("d")
+    try window.wait(for: "Delete \"Error reduction\"?")
+    try peer.call("topics.ai.pros.change", #"{"id":"1","text":"Theirs"}"#)
+    try window.wait(for: "+ Theirs")
+    try window.press("y")
+    try window.wait { $0.last?.contains("changed") == true }
+    #expect(try peer.value("topics.ai.pros.items").elements?.count == 4)
+    try window.press("d", "y")
+    try window.wait(for: "Pros (3)")
+  }
+
   @Test func `what is edited may be deleted by somebody else`() throws {
     let window = try one.startBoard()
     try window.press("e")
