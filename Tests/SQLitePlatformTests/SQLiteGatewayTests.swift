@@ -173,13 +173,13 @@ struct SQLiteGatewayTests {
 
   @Test func `a change after a rename in the same transaction has its title`() async throws {
     let gateway = gateway()
-    let (begun, gate) = (Journal<Int>(), DispatchSemaphore(value: 0))
+    let (started, gate) = (Journal<Int>(), DispatchSemaphore(value: 0))
     async let first = gateway.update("ai") { [now] board throws(ArgumentError) in
-      begun.note(1)
+      started.note(1)
       gate.wait()
       return try board.change(.pro, id: "1", weight: 2, by: "ada", at: now)
     }
-    _ = try await begun.wait(count: 1)
+    _ = try await started.wait(count: 1)
     async let renamed = gateway.update("ai", by: "ada") { [now] topic throws(TopicError) in
       try topic.rename(to: "Renamed", at: now)
     }
