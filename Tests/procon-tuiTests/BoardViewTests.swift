@@ -91,4 +91,30 @@ import UVLoopTestSupport
       }
     }
   }
+
+  /// Words of about 500 characters; the last one is `end`.
+  private static let long = (1...71).map { "word\($0)" }.joined(separator: " ") + " end"
+
+  @Test(arguments: [(40, 9), (80, 23)], [SideName.pro, .con]) @LoopActor
+  func `the text of others is shown as far as there is room`(
+    size: (columns: Int, rows: Int), side: SideName
+  ) throws {
+    let view = board(
+      try scene(pros: [argument("1", "Fast")], cons: [argument("1", "Loud")]))
+    view.active = side
+    _ = view.perform(.edit)
+    view.field?.theirs = Self.long
+    let rows = { view.drawn(columns: size.columns, rows: size.rows) }
+    if size.columns == 80 {
+      #expect(rows().contains { $0.hasSuffix("end") })
+    } else {
+      #expect(rows().contains { $0.hasSuffix("…") })
+      #expect(rows().count { $0.contains("word") } == 4)
+    }
+    view.field?.refusal = TextField.conflict
+    #expect(rows().contains { $0.hasSuffix(TextField.conflict) })
+    #expect(rows().contains { $0.contains("now: word1") })
+    #expect(rows().contains { $0.contains("Pros (1)") })
+    #expect(rows().contains { $0.contains("Cons (1)") })
+  }
 }

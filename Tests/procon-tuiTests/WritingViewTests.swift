@@ -80,4 +80,54 @@ import UVLoopTestSupport
     #expect(
       rows.suffix(2) == ["content must be at most 100,000", "characters, and at least one"])
   }
+
+  /// A post of numbered lines that is edited while others have made numbered lines of it, too.
+  @LoopActor
+  private func conflict(lines: Int, theirs: Int) throws -> WritingView {
+    let content = { (name: String, count: Int) in
+      JSONText((1...count).map { "\(name) \($0)" }.joined(separator: "\n"))
+    }
+    let scene = { (items: String, isEditing: Bool) throws -> ShownScene in
+      try .example(
+        "post", at: "topics.ai", id: "1",
+        [
+          "session.post.title": #""Old""#, "session.post.isEditing": "\(isEditing)",
+          "session.post.content": content("mine", lines).description,
+          "topics.ai.posts.items": items,
+        ])
+    }
+    let view = WritingView(isDraft: false)
+    view.news?.inquire = { _, done in
+      let post = JSONText(members: [
+        (name: "title", value: JSONText("New")), (name: "content", value: content("now", theirs)),
+      ])
+      done(JSONText(members: [(name: "post", value: post)]))
+    }
+    view.show(try scene("[]", false), .entered)
+    view.show(try scene("[1]", true), .changed)
+    return view
+  }
+
+  @Test(arguments: [(1, 3), (30, 3), (3, 30), (30, 30)]) @LoopActor
+  func `each line of both texts can be scrolled to`(lines: Int, theirs: Int) throws {
+    let view = try conflict(lines: lines, theirs: theirs)
+    let rows = { view.drawn(columns: 40, rows: 9) }
+    #expect(rows().contains("mine 1") && rows().contains("now: New"))
+    var seen: Set<String> = []
+    for _ in 1...31 {
+      seen.formUnion(rows())
+      view.scroll(row: 3, column: 0, by: 1)
+    }
+    for line in 1...lines { #expect(seen.contains("mine \(line)")) }
+    for line in 1...theirs { #expect(seen.contains("now \(line)")) }
+    #expect(rows().contains("mine \(lines)") && rows().contains("now \(theirs)"))
+    _ = view.perform(.first)
+    #expect(rows().contains("mine 1") && rows().contains("now: New"))
+  }
+
+  @Test @LoopActor func `the text of others gets rows that the user's own leaves free`() throws {
+    let view = try conflict(lines: 1, theirs: 20)
+    let rows = view.drawn(columns: 40, rows: 10)
+    #expect(rows[3...8] == ["mine 1", "now: New", "now 1", "now 2", "now 3", "now 4 …"])
+  }
 }

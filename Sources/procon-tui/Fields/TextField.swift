@@ -80,7 +80,7 @@ final class TextField {
   /// - Returns: the rows above.
   func draw(on canvas: inout Canvas, atEndOf rows: Range<Int>) -> Range<Int> {
     // A row above stays.
-    let notes = notes(width: canvas.columns).prefix(max(0, rows.count - 2))
+    let notes = notes(width: canvas.columns, rows: rows.count - 2)
     let row = rows.upperBound - 1 - notes.count
     draw(on: &canvas, row: row, width: canvas.columns)
     for (index, note) in notes.enumerated() {
@@ -89,14 +89,15 @@ final class TextField {
     return min(rows.lowerBound, row)..<row
   }
 
-  /// The most lines of a note.
+  /// The most lines of a refusal.
   static let mostLines = 3
 
-  /// What is to be said below the field, on lines of at most `width` columns.
-  func notes(width: Int) -> [(text: String, style: Style)] {
-    let now = theirs.map { ("now: \($0)", Style.news) }
-    return [refusal.map { ($0, Style.con) }, now].compactMap(\.self).flatMap { text, style in
-      text.wrapped(to: max(1, width)).prefix(Self.mostLines).map { ($0, style) }
-    }
+  /// What is to be said below the field, on at most `rows` lines of at most `width` columns.
+  func notes(width: Int, rows: Int = .max) -> [(text: String, style: Style)] {
+    let width = max(1, width)
+    let reason = (refusal?.wrapped(to: width) ?? []).first(min(rows, Self.mostLines), width: width)
+    let now = theirs.map { "now: \($0)".wrapped(to: width) } ?? []
+    return reason.map { ($0, .con) }
+      + now.first(rows - reason.count, width: width).map { ($0, .news) }
   }
 }

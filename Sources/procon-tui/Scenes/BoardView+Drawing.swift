@@ -61,8 +61,8 @@ extension BoardView {
     guard let field, let side = SideName.allCases.first(where: { isEdited(field, $0) }) else {
       return middle
     }
-    // The heading, the text, and its notes; the other side keeps its heading and one row.
-    let needed = min(2 + noteLines(of: field, width).count, rows.count - 2)
+    // The heading, the text, and its notes; the other side keeps its heading.
+    let needed = min(2 + noteLines(of: field, width).count, rows.count - 1)
     return side == .pro
       ? max(middle, rows.lowerBound + needed) : min(middle, rows.upperBound - needed)
   }
@@ -82,7 +82,7 @@ extension BoardView {
     style.isUnderlined = side == active
     canvas.put(heading, row: frame.rows.lowerBound - 1, column: start, width: width, style)
     let isLoose = isLoose(field, side)
-    let notes = field.map { noteLines(of: $0, width) } ?? []
+    let notes = field.map { noteLines(of: $0, width, rows: frame.rows.count - 1) } ?? []
     let below = isLoose ? 1 + notes.count : 0
     let shown = column(side)
     var list = shown.list
@@ -138,8 +138,10 @@ extension BoardView {
     field?.subject == .argument(side, id: item.id)
   }
 
-  private func noteLines(of field: TextField, _ width: Int) -> [(String, Style)] {
-    field.notes(width: width - 2)
+  private func noteLines(
+    of field: TextField, _ width: Int, rows: Int = .max
+  ) -> [(String, Style)] {
+    field.notes(width: width - 2, rows: rows)
   }
 
   private func drawField(

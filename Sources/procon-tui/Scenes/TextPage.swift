@@ -6,10 +6,17 @@ struct TextPage {
   private var count = 0
 
   /// Draws the visible lines.
-  mutating func draw(_ lines: [String], on canvas: inout Canvas, rows: Range<Int>) {
+  ///
+  /// - Parameter isMarked: whether the last one ends with `…` if more follow.
+  mutating func draw(
+    _ lines: [String], on canvas: inout Canvas, rows: Range<Int>, _ style: Style = .plain,
+    isMarked: Bool = false
+  ) {
     (count, room) = (lines.count, max(1, rows.count))
     top = max(0, min(top, count - room))
-    for (row, line) in zip(rows, lines.dropFirst(top)) { canvas.put(line, row: row) }
+    let rest = Array(lines.dropFirst(top))
+    let visible = isMarked ? rest.first(rows.count, width: canvas.columns) : rest
+    for (row, line) in zip(rows, visible) { canvas.put(line, row: row, style) }
   }
 
   /// - Returns: whether the command is about scrolling.
@@ -17,8 +24,8 @@ struct TextPage {
     switch command {
     case .down: top += 1
     case .up: top -= 1
-    case .pageDown: top += room - 1
-    case .pageUp: top -= room - 1
+    case .pageDown: top += max(1, room - 1)
+    case .pageUp: top -= max(1, room - 1)
     case .first: top = 0
     case .last: top = count
     default: return false
@@ -31,6 +38,17 @@ struct TextPage {
   static func lines(of text: String, width: Int) -> [String] {
     text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
       .flatMap { String($0).wrapped(to: width) }
+  }
+}
+
+extension [String] {
+  /// The first lines, none wider than `width` columns; the last one ends with `…` if more follow.
+  func first(_ count: Int, width: Int) -> [String] {
+    guard self.count > count, count > 0 else { return Array(prefix(Swift.max(0, count))) }
+    let last = self[count - 1]
+    // A line that leaves no room for `…` is cut.
+    let end = last.columns + 2 <= width ? "\(last) …" : "\(last)  ".cut(to: width)
+    return prefix(count - 1) + [end]
   }
 }
 

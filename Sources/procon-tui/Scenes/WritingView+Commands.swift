@@ -5,7 +5,7 @@ internal import TerminalClient
 /// What the keys of posts and drafts do.
 extension WritingView {
   func perform(_ command: Command) -> Deed? {
-    if page.scroll(command) { return nil }
+    if scroll(command) { return nil }
     switch command {
     case .edit where !isEditing: return call("edit")
     case .edit: editField("title", words.title)
@@ -50,7 +50,14 @@ extension WritingView {
     return .call(set(name, field.text))
   }
 
+  /// - Returns: whether the command is about scrolling.
+  private func scroll(_ command: Command) -> Bool {
+    guard page.scroll(command) else { return false }
+    if theirs != nil { _ = pageOfTheirs.scroll(command) }
+    return true
+  }
+
   func scroll(row: Int, column: Int, by rows: Int) {
-    _ = page.scroll(rows > 0 ? .down : .up)
+    _ = scroll(rows > 0 ? .down : .up)
   }
 }

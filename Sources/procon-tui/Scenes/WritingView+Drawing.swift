@@ -16,18 +16,14 @@ extension WritingView {
     if field == nil { canvas.put(state, row: rows.upperBound - 1, .dim) }
     let body = field?.draw(on: &canvas, atEndOf: rest) ?? rest.dropLast()
     let own = wrapped.lines(of: words.content, width: canvas.columns)
-    page.draw(own, on: &canvas, rows: body.lowerBound..<body.upperBound - others(body.count))
-    drawTheirs(on: &canvas, rows: body.upperBound - others(body.count)..<body.upperBound)
-  }
-
-  /// The rows for what others have written, out of those of both texts.
-  private func others(_ rows: Int) -> Int { theirs == nil ? 0 : rows / 2 }
-
-  private func drawTheirs(on canvas: inout Canvas, rows: Range<Int>) {
-    guard let theirs else { return }
+    guard let theirs else { return page.draw(own, on: &canvas, rows: body) }
     let text = "now: \(theirs.title)\n\(theirs.content)"
-    let lines = wrappedTheirs.lines(of: text, width: canvas.columns)
-    for (row, line) in zip(rows, lines) { canvas.put(line, row: row, .news) }
+    let others = wrappedTheirs.lines(of: text, width: canvas.columns)
+    // Each text gets half of the rows, and those that the other one does not need.
+    let half = body.count / 2
+    let border = body.upperBound - min(others.count, max(half, body.count - own.count))
+    page.draw(own, on: &canvas, rows: body.lowerBound..<border)
+    pageOfTheirs.draw(others, on: &canvas, rows: border..<body.upperBound, .news, isMarked: true)
   }
 
   private var state: String {

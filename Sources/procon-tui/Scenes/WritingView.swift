@@ -20,6 +20,8 @@ final class WritingView: SceneView {
   private(set) var canSave = false
   private(set) var isSaving = false
   var page = TextPage()
+  /// What others have made of the post; it is scrolled together with the user's own text.
+  var pageOfTheirs = TextPage()
   var wrapped = WrappedText()
   var wrappedTheirs = WrappedText()
   /// What others have made of the post while it is being edited; nil if it is unchanged.
@@ -66,7 +68,10 @@ final class WritingView: SceneView {
     canSave = value("canSave")?.boolean == true
     isSaving = value("isFetching")?.boolean == true
     if occasion == .entered || unsent == words.content { unsent = nil }
-    if !isEditing { (stored, theirs, listed, unsent) = (words, nil, nil, nil) }
+    if !isEditing {
+      (stored, theirs, listed, unsent) = (words, nil, nil, nil)
+      pageOfTheirs = TextPage()
+    }
     findNews(occasion)
     if occasion != .waiting { compare(scene) }
   }
