@@ -117,4 +117,53 @@ import UVLoopTestSupport
     #expect(rows().contains { $0.contains("Pros (1)") })
     #expect(rows().contains { $0.contains("Cons (1)") })
   }
+
+  /// A board for the smallest terminal, with a long argument between two short ones, which is unfolded.
+  @LoopActor
+  private func unfolded() throws -> BoardView {
+    let view = board(
+      try scene(pros: [argument("1", "Fast"), argument("2", Self.long), argument("3", "Last")]))
+    _ = view.drawn(columns: 40, rows: 9)
+    _ = view.perform(.down)
+    _ = view.perform(.fold)
+    return view
+  }
+
+  @Test(arguments: [Command.down, .pageDown]) @LoopActor
+  func `each line of an unfolded argument can be read`(command: Command) throws {
+    let view = try unfolded()
+    var seen: Set<Substring> = []
+    for _ in 1...20 where view.selected?.id == "2" {
+      seen.formUnion(view.drawn(columns: 40, rows: 9).flatMap { $0.split(separator: " ") })
+      _ = view.perform(command)
+    }
+    #expect(seen.isSuperset(of: Self.long.split(separator: " ")))
+    #expect(view.selected?.id == "3")
+    #expect(view.drawn(columns: 40, rows: 9).contains { $0.hasPrefix("+ Last") })
+    _ = view.perform(.up)
+    #expect(view.selected?.id == "2")
+  }
+
+  @Test @LoopActor func `the wheel scrolls an unfolded argument, and a click selects it`() throws {
+    let view = try unfolded()
+    let rows = { view.drawn(columns: 40, rows: 9) }
+    #expect(rows()[3].hasPrefix("+ word1 ") && rows()[4].hasSuffix("…"))
+    for _ in 1...3 { view.scroll(row: 3, column: 0, by: 1) }
+    #expect(!rows().contains { $0.contains("word1 ") })
+    view.click(row: 4, column: 0)
+    #expect(view.selected?.id == "2")
+    for _ in 1...3 { view.scroll(row: 3, column: 0, by: -1) }
+    #expect(rows()[3].hasPrefix("+ word1 "))
+    view.scroll(row: 3, column: 0, by: -1)
+    #expect(view.selected?.id == "1")
+  }
+
+  @Test @LoopActor func `another width leaves no empty rows below an unfolded argument`() throws {
+    let view = try unfolded()
+    let isAtEnd = { view.drawn(columns: 40, rows: 9).contains { $0.contains("end") } }
+    for _ in 1...20 where !isAtEnd() { _ = view.perform(.down) }
+    #expect(isAtEnd())
+    let wide = view.drawn(columns: 200, rows: 12)
+    #expect(wide.contains { $0.contains("word1 ") } && wide.contains { $0.contains("end") })
+  }
 }

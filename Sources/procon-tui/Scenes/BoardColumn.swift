@@ -14,6 +14,8 @@ struct BoardColumn {
   var list = ListPosition()
   /// The ids of long arguments that are shown as a whole.
   var unfolded: Set<String> = []
+  /// The argument within which the user has scrolled, and how many of its lines; nil if there is none.
+  private var scrolled: (id: String, lines: Int)?
 
   init(_ side: SideName) {
     self.side = side
@@ -51,6 +53,38 @@ struct BoardColumn {
   /// Selects an argument, or the nearest one that exists.
   mutating func select(_ row: Int) {
     list.select(row, of: items.count)
+  }
+
+  /// Carries out a command about rows. It scrolls through the selected argument first, if that is
+  /// taller than its rows.
+  ///
+  /// - Returns: whether the command is about rows.
+  mutating func move(_ command: Command, room: Int, width: Int) -> Bool {
+    scroll(command, room: room, width: width) || list.move(command, of: items.count, page: room)
+  }
+
+  /// - Returns: false if there is nothing to scroll, so that another argument is selected.
+  private mutating func scroll(_ command: Command, room: Int, width: Int) -> Bool {
+    guard let selected else { return false }
+    let lines =
+      switch command {
+      case .down: 1
+      case .up: -1
+      case .pageDown: max(1, room - 1)
+      case .pageUp: -max(1, room - 1)
+      default: 0
+      }
+    let hidden = hiddenLines(room: room, width: width)
+    let most = height(of: selected, width: width) - room
+    let next = max(0, min(hidden + lines, most))
+    scrolled = (selected.id, next)
+    return next != hidden
+  }
+
+  /// The number of lines of the selected argument above the first one that is shown.
+  func hiddenLines(room: Int, width: Int) -> Int {
+    guard let selected, let scrolled, scrolled.id == selected.id else { return 0 }
+    return max(0, min(scrolled.lines, height(of: selected, width: width) - room))
   }
 
   /// The number of lines of an argument.

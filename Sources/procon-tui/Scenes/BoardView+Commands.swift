@@ -4,9 +4,7 @@ internal import TerminalClient
 /// What the keys of a board do.
 extension BoardView {
   func perform(_ command: Command) -> Deed? {
-    let page = frames.first { $0.side == active }?.rows.count ?? 1
-    let count = column(active).items.count
-    if columns[active]?.list.move(command, of: count, page: page) == true { return nil }
+    if move(command) { return nil }
     switch command {
     case .leftColumn: active = .pro
     case .rightColumn: active = .con
@@ -25,6 +23,13 @@ extension BoardView {
     default: return selected.flatMap { change($0, command) }
     }
     return nil
+  }
+
+  /// - Returns: whether the command is about rows.
+  func move(_ command: Command) -> Bool {
+    let frame = frames.first { $0.side == active }
+    let (room, width) = (frame?.rows.count ?? 1, frame?.columns.count ?? 1)
+    return columns[active]?.move(command, room: room, width: width) == true
   }
 
   private func intent(_ name: String, _ side: SideName? = nil) -> String {

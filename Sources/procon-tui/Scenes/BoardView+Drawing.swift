@@ -99,9 +99,11 @@ extension BoardView {
         continue
       }
       let isSelected = side == active && index == list.selected && field == nil
-      let lines = shown.lines(of: item, width: width)
-      let room = frame.rows.upperBound - below - row
-      draw(lines.prefix(room), of: item, isSelected: isSelected, on: &canvas, frame, &row)
+      let isScrolled = index == list.selected
+      let hidden = isScrolled ? shown.hiddenLines(room: frame.rows.count, width: width) : 0
+      let lines = Array(shown.lines(of: item, width: width).dropFirst(hidden))
+        .first(frame.rows.upperBound - below - row, width: width)
+      draw(lines, of: item, isSelected: isSelected, on: &canvas, frame, &row)
     }
     if isLoose { drawField(on: &canvas, frame, &row, notes) }
   }

@@ -145,6 +145,9 @@ final class BoardView: SceneView {
     let shown = self.column(active)
     for index in shown.items.indices.dropFirst(shown.list.top) {
       row -= shown.height(of: shown.items[index], width: width)
+      if index == shown.list.selected {
+        row += shown.hiddenLines(room: frame.rows.count, width: width)
+      }
       if row < 0 {
         columns[active]?.select(index)
         return
@@ -155,8 +158,7 @@ final class BoardView: SceneView {
   func scroll(row: Int, column: Int, by rows: Int) {
     guard let side = frame(row, column)?.side else { return }
     active = side
-    let selected = self.column(side).list.selected
-    columns[side]?.select(selected + rows)
+    _ = move(rows > 0 ? .down : .up)
   }
 
   private func frame(_ row: Int, _ column: Int) -> Frame? {

@@ -115,6 +115,14 @@ import Testing
       try window.press("y")
       try wait(window, "pros") { $0.count == before - 1 }
     }
+    let words = Array(repeating: "word", count: 97).joined(separator: " ")
+    try peer.call("topics.ai.pros.add", #"{"text":"\#(words) end"}"#)
+    try window.wait { $0.contains { $0.contains("Pros (5)") } }
+    try window.press("h", "G", "Space")
+    for _ in 1...20 { try window.press("j") }
+    try window.wait { $0.contains { $0.hasPrefix("  ") && $0.contains("word end") } }
+    try window.press("Space")
+    try window.wait { !$0.contains { $0.contains("end") } }
     try window.press("y")
     try window.wait(for: "Copied.")
     #expect(try window.copied().contains("- Error reduction"))
