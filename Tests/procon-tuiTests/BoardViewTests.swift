@@ -166,4 +166,18 @@ import UVLoopTestSupport
     let wide = view.drawn(columns: 200, rows: 12)
     #expect(wide.contains { $0.contains("word1 ") } && wide.contains { $0.contains("end") })
   }
+
+  @Test(arguments: [40, 80], [false, true]) @LoopActor
+  func `the leaning is visible at each width`(columns: Int, isFetching: Bool) throws {
+    let summary = """
+      {"title":"AI","line":"4 pros · 3 cons · score +1 · leans pro","prosPercentage":57,\
+      "scoreText":"+1","leaningText":"leans pro"}
+      """
+    let boxes = ["topics.ai.summary": summary, "topics.ai.pros.isFetching": "\(isFetching)"]
+    let row = board(try .example("board", at: "topics.ai", boxes))
+      .drawn(columns: columns, rows: 9)[1]
+    #expect(row.contains("█") && row.contains("▒"))
+    #expect(row.contains(columns == 80 ? "4 pros · 3 cons · score +1" : " score +1"))
+    #expect(row.hasSuffix(isFetching ? "leans pro · fetching …" : "leans pro"))
+  }
 }

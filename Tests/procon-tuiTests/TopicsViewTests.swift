@@ -74,4 +74,25 @@ import UVLoopTestSupport
     view.field = nil
     #expect(view.shown.map(\.title) == ["A", "Ab", "B"])
   }
+
+  @Test(arguments: [
+    (40, "4 pros · 3 cons · score +1 · leans pro"),
+    (40, "1000 pros · 1000 cons · score +4000 · leans pro"),
+    (80, "100 pros · 100 cons · score +100 · leans pro"), (59, "1 pro · 0 cons · score 1"),
+  ]) @LoopActor
+  func `counts, score, leaning and age are visible at each width`(
+    columns: Int, line: String
+  ) throws {
+    let view = TopicsView()
+    let summary = #"{"title":"Tea","line":"\#(line)","prosPercentage":57,"#
+    let scene = try ShownScene.example(
+      "topics",
+      ["topics.tea.summary": summary + #""created":"1","updated":"2026-01-01T00:00:00.000Z"}"#])
+    view.show(scene, .entered)
+    let rows = view.drawn(columns: columns, rows: 9)
+    #expect(rows[1].hasPrefix("Tea") && rows[1].contains("██████ ▒▒▒▒"))
+    for fact in line.split(separator: " · ") + ["ago"] {
+      #expect(rows.contains { $0.contains(fact) && !$0.hasSuffix("…") }, "\(fact)")
+    }
+  }
 }

@@ -4,6 +4,8 @@ internal import TerminalClient
 extension BoardView {
   /// The smallest width, in columns, at which the sides are next to each other.
   private static let narrowestSideBySide = 60
+  /// The fewest columns of the balance bar.
+  private static let narrowestBar = 3
   /// Columns between the sides.
   private static let gap = 2
 
@@ -33,9 +35,12 @@ extension BoardView {
   }
 
   private func drawBalance(on canvas: inout Canvas, row: Int) {
-    let width = min(20, canvas.columns / 4)
+    let widest = min(20, canvas.columns / 4)
+    let isWhole = shortLine.isEmpty || widest + 1 + line.columns <= canvas.columns
+    let text = (isWhole ? line : shortLine) + (isFetching ? " · fetching …" : "")
+    let width = min(widest, max(Self.narrowestBar, canvas.columns - 1 - text.columns))
     balance.draw(on: &canvas, row: row, column: 0, width: width)
-    canvas.put(line + (isFetching ? " · fetching …" : ""), row: row, column: width + 1)
+    canvas.put(text, row: row, column: width + 1)
   }
 
   /// Side by side if there is room, else one above the other with half of the rows each.

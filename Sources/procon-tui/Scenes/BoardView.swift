@@ -21,7 +21,10 @@ final class BoardView: SceneView {
   let place: String
   let news: News? = News()
   private(set) var heading = SceneHeading()
+  /// Such as "4 pros · 3 cons · score +1 · leans pro".
   private(set) var line = ""
+  /// The same without the counts, which are in the headings of the sides, too.
+  private(set) var shortLine = ""
   private(set) var balance = BalanceBar(nil)
   private(set) var isFetching = false
   var columns: [SideName: BoardColumn] = [.pro: BoardColumn(.pro), .con: BoardColumn(.con)]
@@ -54,6 +57,9 @@ final class BoardView: SceneView {
     heading.title = summary?["title"]?.string ?? scene.entry?.title ?? place
     if heading.title != title { isCompared = false }
     line = summary?["line"]?.string ?? ""
+    let score = summary?["scoreText"]?.string.map { "score \($0)" }
+    let leaning = summary?["leaningText"]?.string
+    shortLine = [score, leaning].compactMap(\.self).joined(separator: " · ")
     balance = BalanceBar(summary)
     isFetching = false
     for side in SideName.allCases {

@@ -8,6 +8,8 @@ extension TopicsView {
   private static let age = 10
   /// The smallest width, in columns, at which everything about a topic is on its row.
   private static let narrowestWhole = 76
+  /// The most rows for what the row of the selected topic has no room for.
+  private static let mostFactRows = 2
 
   func draw(on canvas: inout Canvas, rows: Range<Int>) {
     var row = rows.lowerBound
@@ -18,16 +20,15 @@ extension TopicsView {
     canvas.put(" by \(order.rawValue)\(filtered)", row: row, column: end, .dim)
     row = heading.drawAlerts(on: &canvas, rows: rows.dropFirst())
     let rest = row..<rows.upperBound
-    let isNarrow = canvas.columns < Self.narrowestWhole
-    self.rows = field?.draw(on: &canvas, atEndOf: rest) ?? (isNarrow ? rest.dropLast() : rest)
+    list.select(list.selected, of: shown.count)
+    let facts = field == nil ? selected.map { factLines(of: $0, width: canvas.columns) } ?? [] : []
+    self.rows = field?.draw(on: &canvas, atEndOf: rest) ?? rest.dropLast(facts.count)
     list.reveal(of: shown.count, room: max(1, self.rows.count)) { _ in 1 }
     for (index, topic) in shown.enumerated().dropFirst(list.top).prefix(self.rows.count) {
       draw(topic, on: &canvas, row: row, isSelected: index == list.selected)
       row += 1
     }
-    if field == nil, isNarrow, let selected {
-      canvas.put(facts(of: selected), row: rest.upperBound - 1, .dim)
-    }
+    for (row, line) in zip(rest.suffix(facts.count), facts) { canvas.put(line, row: row, .dim) }
   }
 
   /// The title first, then as much as there is room for.
@@ -37,7 +38,7 @@ extension TopicsView {
     var style = news == nil ? Style.plain : .news
     if isSelected { style = style.selected }
     let showsAge = room >= Self.narrowestWhole
-    let line = room >= 60 ? min(topic.line.columns, room / 2) : 0
+    let line = lineWidth(of: topic, room)
     room -= Self.bar + 1 + (line > 0 ? line + 2 : 0) + (showsAge ? Self.age + 2 : 0)
     canvas.fill(topic.title, row: row, width: room, style)
     var column = room + 1
@@ -52,7 +53,22 @@ extension TopicsView {
     }
   }
 
-  private func facts(of topic: Topic) -> String {
-    "\(topic.line) · \(Age.words(since: topic.updated))"
+  /// The columns for the line of a topic on its row; 0 if there is no room for it.
+  private func lineWidth(of topic: Topic, _ width: Int) -> Int {
+    width >= 60 ? min(topic.line.columns, width / 2) : 0
+  }
+
+  /// What the row of a topic has no room for, on lines that end between two facts.
+  private func factLines(of topic: Topic, width: Int) -> [String] {
+    let showsAge = width >= Self.narrowestWhole
+    guard !showsAge || lineWidth(of: topic, width) < topic.line.columns else { return [] }
+    let separator = " · "
+    var facts = topic.line.split(separator: separator).map { String($0) }
+    if !showsAge { facts.append(Age.words(since: topic.updated)) }
+    let lines: [String] = facts.reduce(into: []) { lines, fact in
+      let longer = (lines.last.map { $0 + separator } ?? "") + fact
+      if longer.columns <= width { lines = lines.dropLast() + [longer] } else { lines.append(fact) }
+    }
+    return Array(lines.prefix(Self.mostFactRows))
   }
 }
