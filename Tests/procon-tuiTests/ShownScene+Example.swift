@@ -8,20 +8,25 @@ extension ShownScene {
   ///
   /// - Parameters:
   ///   - boxes: JSON texts by path.
+  ///   - pattern: matches the paths of the boxes, and of `intents`.
   static func example(
-    _ scene: String, at place: String? = nil, id: String? = nil, _ boxes: [String: String]
+    _ scene: String, at place: String? = nil, id: String? = nil, _ boxes: [String: String],
+    pattern: String = "**", intents: [String] = []
   ) throws -> ShownScene {
     var entry: [(name: String, value: JSONText)] = [
-      ("scene", JSONText(scene)), ("boxes", JSONText(elements: [JSONText("**")])),
+      ("scene", JSONText(scene)), ("boxes", JSONText(elements: [JSONText(pattern)])),
     ]
     if let place { entry.append(("at", JSONText(place))) }
     if let id { entry.append(("id", JSONText(id))) }
     var mirror = Mirror()
     let values = try boxes.map { (path: $0.key, value: try JSONText(parsing: $0.value.utf8)) }
     _ = mirror.apply(BoxValues(revision: 1, values: values, removed: []))
+    let methods = intents.map { JSONText(members: [(name: "name", value: JSONText($0))]) }
+    let document = JSONText(members: [(name: "methods", value: JSONText(elements: methods))])
+    let shown = Route.Entry(JSONText(members: entry))
     return ShownScene(
-      entry: Route.Entry(JSONText(members: entry)), mirror: mirror,
-      description: SceneDescription(JSONText(members: []), of: nil), refusal: nil)
+      entry: shown, mirror: mirror, description: SceneDescription(document, of: shown),
+      refusal: nil)
   }
 }
 

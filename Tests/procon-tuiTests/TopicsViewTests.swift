@@ -12,7 +12,9 @@ import UVLoopTestSupport
     let boxes = titles.enumerated().map {
       ("topics.t\($0).summary", #"{"title":"\#($1)","created":"\#($0)"}"#)
     }
-    return try .example("topics", Dictionary(uniqueKeysWithValues: boxes))
+    return try .example(
+      "topics", Dictionary(uniqueKeysWithValues: boxes), pattern: "topics.**",
+      intents: ["topics.create"])
   }
 
   @LoopActor
@@ -94,5 +96,41 @@ import UVLoopTestSupport
     for fact in line.split(separator: " · ") + ["ago"] {
       #expect(rows.contains { $0.contains(fact) && !$0.hasSuffix("…") }, "\(fact)")
     }
+  }
+
+  /// Shows some topics, and only those with a text. Without `saves`, the filter is still edited.
+  @LoopActor
+  private func filtered(_ scene: ShownScene, by text: String, saves: Bool) throws -> TopicsView {
+    let view = TopicsView()
+    view.show(scene, .entered)
+    _ = view.perform(.last)
+    _ = view.perform(.filter)
+    let field = try #require(view.field)
+    _ = field.press(.paste(text))
+    _ = view.drawn()
+    if saves {
+      _ = view.submit(field)
+      view.field = nil
+    }
+    return view
+  }
+
+  @Test @LoopActor func `the selection comes back when the filter is not saved`() throws {
+    let view = try filtered(try scene("Tea", "Toffee", "Coffee"), by: "tea", saves: false)
+    #expect(view.selected?.title == "Tea")
+    view.field = nil
+    #expect(view.selected?.title == "Coffee")
+  }
+
+  @Test @LoopActor func `a new topic that the filter would hide is shown and selected`() throws {
+    let view = try filtered(try scene("Tea", "Green tea"), by: "tea", saves: true)
+    view.show(try scene("Tea", "Green tea", "Coffee"), .waiting)
+    #expect(view.shown.count == 2)
+    view.answered(Call("topics.create"), JSONText(members: [(name: "id", value: JSONText("t2"))]))
+    #expect(view.selected?.title == "Coffee")
+    #expect(view.shown.count == 3)
+    _ = view.perform(.first)
+    view.show(try scene("Tea", "Green tea", "Coffee", "Cocoa"), .changed)
+    #expect(view.selected?.title == "Tea")
   }
 }

@@ -6,7 +6,7 @@ internal import UVLoop
 @LoopActor
 final class TopicsView: SceneView {
   let bindings = KeyTable.topics
-  var field: TextField?
+  var field: TextField? { didSet { if field == nil { closeFilter() } } }
 
   let news: News? = News()
   private(set) var heading = SceneHeading()
@@ -14,6 +14,8 @@ final class TopicsView: SceneView {
   private(set) var order = TopicOrder.created { didSet { arranged = nil } }
   /// Only topics whose titles contain this text are shown.
   private var filter = ""
+  /// The topic that was selected before the filter was edited; nil if it is not edited.
+  private var selectedBefore: String?
   /// The topics that are shown with a filter; nil until they are asked for.
   private var arranged: (filter: String, topics: [Topic])?
   var list = ListPosition()
@@ -56,7 +58,7 @@ final class TopicsView: SceneView {
       isCompared = false
       keepSelection { self.topics = topics }
     }
-    if let awaited { select(awaited) }
+    selectAwaited()
     findNews(occasion)
     compareField()
   }
@@ -87,8 +89,21 @@ final class TopicsView: SceneView {
 
   private func select(_ path: String) {
     guard let index = shown.firstIndex(where: { $0.path == path }) else { return }
-    if path == awaited { awaited = nil }
     list.select(index, of: shown.count)
+  }
+
+  /// Selects what the user has created once it is there, also if the filter would hide it.
+  private func selectAwaited() {
+    guard let path = awaited, topics.contains(where: { $0.path == path }) else { return }
+    awaited = nil
+    if !shown.contains(where: { $0.path == path }) { filter = "" }
+    select(path)
+  }
+
+  /// A filter that is not saved leaves no trace.
+  private func closeFilter() {
+    if let path = selectedBefore { select(path) }
+    selectedBefore = nil
   }
 
   // MARK: Commands
@@ -96,7 +111,9 @@ final class TopicsView: SceneView {
   func perform(_ command: Command) -> Deed? {
     if list.move(command, of: shown.count, page: rows.count) { return nil }
     switch command {
-    case .filter: field = TextField(.filter, label: "/", text: filter)
+    case .filter:
+      selectedBefore = selected?.path
+      field = TextField(.filter, label: "/", text: filter)
     case .sort: keepSelection { order = order.next }
     case .new:
       guard !creators.isEmpty else { return .say("You may not create topics here.") }
@@ -119,6 +136,7 @@ final class TopicsView: SceneView {
     switch field.subject {
     case .filter:
       filter = field.text
+      selectedBefore = nil
       return .done
     case .newTopic:
       let root = selected?.place.root
@@ -148,7 +166,7 @@ final class TopicsView: SceneView {
     let path = "\(call.intent.dropLast("create".count))\(id)"
     comparison.ignore(path)
     awaited = path
-    select(path)
+    selectAwaited()
   }
 
   /// Shows all topics again, if some are hidden.
