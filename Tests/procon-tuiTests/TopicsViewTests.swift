@@ -133,4 +133,16 @@ import UVLoopTestSupport
     view.show(try scene("Tea", "Green tea", "Coffee", "Cocoa"), .changed)
     #expect(view.selected?.title == "Tea")
   }
+
+  @Test @LoopActor func `a topic that somebody else deletes is reported, the user's own is not`()
+    throws
+  {
+    let view = TopicsView()
+    view.show(try scene("Tea", "Coffee", "Cocoa"), .entered)
+    view.answered(Call("topics.remove", ["id": JSONText("t2")]), JSONText(members: []))
+    view.show(try scene("Tea", "Coffee"), .changed)
+    #expect(view.news?.sentence == nil)
+    view.show(try scene("Tea"), .changed)
+    #expect(view.news?.sentence == #"Somebody else has deleted "Coffee"."#)
+  }
 }

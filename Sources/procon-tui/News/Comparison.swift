@@ -21,6 +21,9 @@ struct Comparison<Thing: Equatable> {
   private var own: Set<String> = []
   private var isAllOwn = false
 
+  /// Something in the last known state; nil if it was not there.
+  subscript(name: String) -> Thing? { known?.first { $0.name == name }?.thing }
+
   /// The next state is compared with nothing.
   mutating func forget() {
     known = nil

@@ -56,8 +56,17 @@ final class News {
     }
   }
 
-  /// Lights up topics that others have changed, by their paths, and asks the daemon who they are.
-  func add(_ difference: Comparison<some Equatable>.Difference) {
+  /// Lights up topics that others have changed, by their paths, and asks the daemon who they are. The
+  /// daemon does not know who has deleted a topic.
+  ///
+  /// - Parameter title: returns the title of a topic that was deleted; nil if it is not known.
+  func add(
+    _ difference: Comparison<some Equatable>.Difference, title: (_ path: String) -> String?
+  ) {
+    for path in difference.removed.prefix(Self.most) {
+      light(path)
+      explain(path, "Somebody else has deleted \(title(path).map { "\"\($0)\"" } ?? "a topic").")
+    }
     for path in difference.changed.prefix(Self.most) {
       light(path)
       inquire?(HistoryEntry.newest(1, of: TopicPath(text: path))) { [weak self] in

@@ -25,6 +25,8 @@ final class TopicsView: SceneView {
   private var awaited: String?
   /// The intents that create a topic, one for each store.
   private var creators: [String] = []
+  /// The most columns of a title within a sentence.
+  private static let longestTitle = 30
   private var comparison = Comparison<Topic>()
   /// Whether `topics` have been compared.
   private var isCompared = false
@@ -68,8 +70,9 @@ final class TopicsView: SceneView {
     if occasion == .entered { (comparison, isCompared) = (Comparison(), false) }
     guard !isCompared else { return comparison.pass() }
     isCompared = true
+    let before = comparison
     let difference = comparison.difference(to: topics.map { ($0.path, $0) })
-    news?.add(difference)
+    news?.add(difference) { before[$0]?.title.cut(to: Self.longestTitle) }
   }
 
   /// What is edited is never replaced: a change from elsewhere is shown beside it.
@@ -126,7 +129,8 @@ final class TopicsView: SceneView {
     case .delete:
       guard let selected else { return nil }
       let call = Call("\(selected.place.root).remove", ["id": JSONText(selected.place.id)])
-      return .ask("Delete \"\(selected.title.cut(to: 30))\" and all its arguments?", .call(call))
+      let title = selected.title.cut(to: Self.longestTitle)
+      return .ask("Delete \"\(title)\" and all its arguments?", .call(call))
     default: break
     }
     return nil

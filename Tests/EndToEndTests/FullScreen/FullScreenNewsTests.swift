@@ -64,6 +64,9 @@ import Testing
     try window.wait { $0[2].hasPrefix("Tea ") && $0[2].hasSuffix("ada") }
     try window.wait { $0.last == "? keys  q quit" }
     #expect(try window.lines()[2].hasSuffix("just now"))
+    try ada.call("topics.remove", #"{"id":"tea"}"#)
+    try window.wait { $0.last == #"Somebody else has deleted "Tea"."# }
+    try window.wait { $0.last == "? keys  q quit" }
   }
 
   @Test func `new posts light up in the list, with the name of the author`() throws {
