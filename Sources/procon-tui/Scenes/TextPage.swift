@@ -1,3 +1,5 @@
+internal import Terminal
+
 /// A long text that is scrolled by lines.
 struct TextPage {
   private(set) var top = 0
@@ -34,10 +36,41 @@ struct TextPage {
     return true
   }
 
-  /// The paragraphs of a text, wrapped.
+  /// The paragraphs of a text, wrapped. All lines of a paragraph have its indentation.
   static func lines(of text: String, width: Int) -> [String] {
     text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
-      .flatMap { String($0).wrapped(to: width) }
+      .flatMap { lines(ofParagraph: $0.withoutTabs.printable, width: width) }
+  }
+
+  private static func lines(ofParagraph text: String, width: Int) -> [String] {
+    let words = text.drop { $0 == " " }
+    // Only what is wrapped loses its runs of spaces.
+    if words.isEmpty || text.columns <= width { return [text.trimmingEnd] }
+    // A deep indentation leaves half of the width.
+    let indentation = String(text.prefix(min(text.count - words.count, width / 2)))
+    return String(words).wrapped(to: width - indentation.count).map { indentation + $0 }
+  }
+}
+
+extension Substring {
+  /// Terminals have a tab stop at each multiple of so many columns.
+  private static let tabStop = 8
+
+  /// This text with spaces up to the next tab stop in place of each tab.
+  fileprivate var withoutTabs: String {
+    guard contains("\t") else { return String(self) }
+    var (text, column) = ("", 0)
+    for part in split(separator: "\t", omittingEmptySubsequences: false) {
+      // Not before the first part.
+      if part.startIndex > startIndex {
+        let gap = Self.tabStop - column % Self.tabStop
+        text += String(repeating: " ", count: gap)
+        column += gap
+      }
+      text += part
+      column += part.columns
+    }
+    return text
   }
 }
 
