@@ -5,7 +5,8 @@ import Testing
 struct InputUnitsTests {
   private let parts: [String] = [
     "a", "é", "日", "👍", "\u{1B}[A", "\u{1B}[200~", "x", "\u{1B}[201~", "\u{1B}OP", "\u{1B}x", "\r",
-    "\u{1B}[<0;10;5M", "\u{1B}[M !!", "\u{1B}[1;5C",
+    "\u{1B}[<0;10;5M", "\u{1B}[M !!", "\u{1B}[1;5C", "\u{1B}\u{7F}", "\u{1B}\r", "\u{1B}é",
+    "\u{1B}👍", "\u{1B}O5C", "\u{1B}[[A", "b",
   ]
 
   private func texts(_ units: [ArraySlice<UInt8>]) -> [String] {
@@ -29,20 +30,35 @@ struct InputUnitsTests {
   {
     var units = InputUnits()
     #expect(
-      texts(units.take("\u{1B}\u{1B}[A\u{1B}é\u{1B}".utf8)) == [
-        "\u{1B}", "\u{1B}[A", "\u{1B}", "é",
+      texts(units.take("\u{1B}\u{1B}[A\u{1B}\u{C}\u{1B}".utf8)) == [
+        "\u{1B}", "\u{1B}[A", "\u{1B}", "\u{C}",
       ])
     #expect(units.hasEscape)
     #expect(texts(units.flush()) == ["\u{1B}"])
     #expect(!units.hasSequence)
   }
 
-  @Test func `a sequence that never ends is keys`() {
+  @Test func `a key that follows Escape after a moment is a key of its own`() {
+    var units = InputUnits()
+    #expect(texts(units.take("\u{1B}".utf8) + units.flush()) == ["\u{1B}"])
+    #expect(texts(units.take("d".utf8)) == ["d"])
+  }
+
+  @Test func `an escape character before bytes that are not UTF-8 is the key Escape`() {
+    var units = InputUnits()
+    #expect(
+      texts(units.take([0x1B, 0xFF, 0x1B, 0xC3, 0x61, 0x1B, 0xC3])) == ["\u{1B}", "\u{1B}", "a"])
+    #expect(texts(units.flush()) == ["\u{1B}"])
+  }
+
+  @Test func `a sequence that never ends is one unit`() {
     var units = InputUnits()
     #expect(texts(units.take("\u{1B}[12".utf8)) == [])
     #expect(units.hasSequence && !units.hasEscape)
-    #expect(texts(units.flush()) == ["\u{1B}", "[", "1", "2"])
+    #expect(texts(units.flush()) == ["\u{1B}[12"])
     #expect(texts(units.take("\u{1B}[1\u{1B}[A".utf8)) == ["\u{1B}[1", "\u{1B}[A"])
+    #expect(texts(units.take("\u{1B}O".utf8) + units.flush()) == ["\u{1B}O"])
+    #expect(texts(units.take("\u{1B}O\u{1B}[A".utf8)) == ["\u{1B}O", "\u{1B}[A"])
   }
 
   @Test(

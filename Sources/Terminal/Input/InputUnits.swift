@@ -14,22 +14,29 @@ package struct InputUnits {
   /// Whether the rest of an escape sequence has not arrived.
   package var hasSequence: Bool { pending.first == Self.escape }
 
+  /// Whether a unit is an escape sequence, not a character or the key Escape.
+  package static func isSequence(_ unit: ArraySlice<UInt8>) -> Bool {
+    unit.first == escape && unit.count > 1
+  }
+
   /// Returns the units that are complete now. Bytes that are not UTF-8 are left out.
   package mutating func take(_ bytes: some Sequence<UInt8>) -> [ArraySlice<UInt8>] {
     pending += bytes
     return divide(isEnd: false)
   }
 
-  /// Returns the rest, if nothing follows it: an escape character by itself, and what is after it.
+  /// Returns the rest, if nothing follows it: an escape character with what is after it, as one unit.
   package mutating func flush() -> [ArraySlice<UInt8>] { divide(isEnd: true) }
 
   private mutating func divide(isEnd: Bool) -> [ArraySlice<UInt8>] {
     var units: [ArraySlice<UInt8>] = []
     var rest = pending[...]
-    while let first = rest.first, let length = Self.length(rest) ?? (isEnd ? 1 : nil) {
+    while let first = rest.first,
+      let length = Self.length(rest) ?? (isEnd ? Self.lengthAtEnd(rest) : nil)
+    {
       let unit = rest.prefix(length)
       rest = rest.dropFirst(length)
-      if first < 0x80 || String(validating: unit, as: UTF8.self) != nil { units.append(unit) }
+      if first < 0x80 || Self.isUTF8(unit) { units.append(unit) }
     }
     pending = Array(rest)
     return units
@@ -49,11 +56,34 @@ package struct InputUnits {
     guard let second = others.first else { return nil }
     switch second {
     case UInt8(ascii: "["): return controlSequence(bytes)
-    case UInt8(ascii: "O"): return bytes.count > 2 ? 3 : nil
-    case 0x20..<0x7F: return 2
+    case UInt8(ascii: "O"): return shiftSequence(bytes)
+    // Alt with a character, Enter or Backspace.
+    case 0x20..<0x7F, 0x08, 0x0D, 0x7F: return 2
+    case 0x80...:
+      guard let length = length(others) else { return nil }
+      return isUTF8(others.prefix(length)) ? 1 + length : 1
     // The key Escape, then another one.
     default: return 1
     }
+  }
+
+  /// The length of the first unit, which is incomplete.
+  private static func lengthAtEnd(_ bytes: ArraySlice<UInt8>) -> Int {
+    // The beginning of a character does not continue a sequence.
+    guard bytes.first == escape, (bytes.dropFirst().first ?? 0) < 0x80 else { return 1 }
+    return bytes.count
+  }
+
+  private static func isUTF8(_ bytes: ArraySlice<UInt8>) -> Bool {
+    String(validating: bytes, as: UTF8.self) != nil
+  }
+
+  /// A key of the keypad or a function key, perhaps with a number that says what is held with it.
+  private static func shiftSequence(_ bytes: ArraySlice<UInt8>) -> Int? {
+    let parameters = bytes.dropFirst(2).prefix { (0x30...0x3B).contains($0) }.count
+    guard let last = bytes.dropFirst(2 + parameters).first else { return nil }
+    // A control character interrupts the sequence.
+    return last < 0x20 ? 2 + parameters : 3 + parameters
   }
 
   private static func controlSequence(_ bytes: ArraySlice<UInt8>) -> Int? {
@@ -61,8 +91,14 @@ package struct InputUnits {
     guard let last = bytes.dropFirst(2 + parameters).first else { return nil }
     // A control character interrupts the sequence.
     guard (0x40...0x7E).contains(last) else { return 2 + parameters }
-    // The old report of the mouse: three bytes follow.
-    let length = parameters == 0 && last == UInt8(ascii: "M") ? 6 : 3 + parameters
+    let length =
+      switch (parameters, last) {
+      // The old report of the mouse: three bytes follow.
+      case (0, UInt8(ascii: "M")): 6
+      // F1 to F5 of the Linux console: a letter follows.
+      case (0, UInt8(ascii: "[")): 4
+      default: 3 + parameters
+      }
     return length <= bytes.count ? length : nil
   }
 }

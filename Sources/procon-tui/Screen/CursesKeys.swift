@@ -13,6 +13,8 @@ final class CursesKeys {
   /// Codes for the sequences around pasted text (xterm's mode 2004), which ncurses does not know.
   private static let (pasteBegin, pasteEnd): (Int32, Int32) = (0x1000, 0x1001)
 
+  private static let escape: wint_t = 0x1B
+
   /// To be called once there is a screen.
   init?() {
     guard let pad = newpad(1, 1) else { return nil }
@@ -28,12 +30,18 @@ final class CursesKeys {
   }
 
   /// The keys that have arrived.
-  func read() -> [Key] {
+  ///
+  /// - Parameter isSequence: whether one escape sequence has arrived. ncurses returns the characters of
+  ///   one that it does not know, which is ignored outside a paste.
+  func read(isSequence: Bool) -> [Key] {
     var keys: [Key] = []
+    var isIgnored = false
     while true {
       var code: wint_t = 0
       let status = wget_wch(pad, &code)
       guard status != ERR else { return keys }
+      if isSequence, pasted == nil, status == OK, code == Self.escape { isIgnored = true }
+      guard !isIgnored else { continue }
       if let key = status == KEY_CODE_YES ? key(Int32(bitPattern: code)) : typed(code) {
         keys.append(key)
       }

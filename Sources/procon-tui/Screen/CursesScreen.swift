@@ -71,7 +71,9 @@ final class CursesScreen {
   }
 
   /// Returns the keys that have arrived.
-  func readKeys() -> [Key] { keys.read() }
+  ///
+  /// - Parameter isSequence: whether one escape sequence has arrived, which may have no meaning.
+  func readKeys(isSequence: Bool) -> [Key] { keys.read(isSequence: isSequence) }
 
   // MARK: Drawing
 

@@ -42,7 +42,7 @@ final class Display {
       prepare: { [unowned self] in if !isSuspended { enter() } })
     // Wakes the loop; the hook checks the size.
     resizing = try? UVLoop.Signal(SIGWINCH) {}
-    input = TerminalInput { [weak self] in self?.ready(isAlive: $0) }
+    input = TerminalInput { [weak self] in self?.ready($0) }
     let size = output.terminalSize ?? (80, 24)
     guard let input,
       let screen = CursesScreen(
@@ -116,9 +116,9 @@ final class Display {
     signals?.cancel()
   }
 
-  private func ready(isAlive: Bool) {
-    for key in screen?.readKeys() ?? [] { pressed?(key) }
-    guard !isAlive else { return }
+  private func ready(_ arrival: TerminalInput.Arrival) {
+    for key in screen?.readKeys(isSequence: arrival == .sequence) ?? [] { pressed?(key) }
+    guard arrival == .end else { return }
     // It would be reported again and again.
     input?.end()
     vanished?()

@@ -9,12 +9,22 @@ internal import UVLoop
 /// that arrive in parts, and could read the end of a terminal that is gone for ever.
 @LoopActor
 final class TerminalInput {
+  /// What can be read from the stream.
+  enum Arrival {
+    /// Characters, or the key Escape.
+    case characters
+    /// One escape sequence.
+    case sequence
+    /// Nothing more: the terminal is gone.
+    case end
+  }
+
   /// What ncurses reads.
   let stream: UnsafeMutablePointer<FILE>
   private let terminal: Int32
   /// The end of the pipe that is written.
   private let pipe: Int32
-  private let ready: @LoopActor (_ isAlive: Bool) -> Void
+  private let ready: @LoopActor (Arrival) -> Void
   private var poll: Poll?
   private var units = InputUnits()
   /// Waits for the rest of a sequence.
@@ -27,9 +37,9 @@ final class TerminalInput {
 
   /// nil if the terminal cannot be opened.
   ///
-  /// - Parameter ready: called when keys can be read from the stream, which must be emptied then; with
-  ///   false when the terminal is gone.
-  init?(_ ready: @escaping @LoopActor (_ isAlive: Bool) -> Void) {
+  /// - Parameter ready: called when keys can be read from the stream, which must be emptied then; and
+  ///   when the terminal is gone.
+  init?(_ ready: @escaping @LoopActor (Arrival) -> Void) {
     let flags = O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC
     let reopened = open("/proc/self/fd/0", flags)
     // Another user's terminal, as after su, may be opened by this name only.
@@ -85,14 +95,28 @@ final class TerminalInput {
         units.hasSequence
         ? Timer(after: Self.escapeDelay) { [unowned self] in pass(units.flush()) } : nil
     } else if events.contains(.hangUp) || count == 0 || (errno != EAGAIN && errno != EINTR) {
-      ready(false)
+      ready(.end)
     }
   }
 
+  /// Passes each sequence by itself, so that the reader knows where one ends that ncurses does not know.
   private func pass(_ units: [ArraySlice<UInt8>]) {
-    let bytes = Array(units.joined())
+    var characters: [UInt8] = []
+    for unit in units {
+      if InputUnits.isSequence(unit) {
+        pass(characters, .characters)
+        characters = []
+        pass(Array(unit), .sequence)
+      } else {
+        characters += unit
+      }
+    }
+    pass(characters, .characters)
+  }
+
+  private func pass(_ bytes: [UInt8], _ arrival: Arrival) {
     guard !bytes.isEmpty else { return }
     write(pipe, bytes, bytes.count)
-    ready(true)
+    ready(arrival)
   }
 }

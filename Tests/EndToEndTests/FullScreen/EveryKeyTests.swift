@@ -130,7 +130,9 @@ import Testing
     try window.wait(for: "add a pro")
     try window.press("Escape", "C-l", "Enter")
     try window.wait { $0.last == "Enter save  Esc cancel" }
-    try window.press("Escape", "o")
+    try window.press("Escape")
+    try window.wait { $0.last?.hasPrefix("? keys") == true }
+    try window.press("o")
     try window.wait { $0[0].hasPrefix("Posts: Art") }
     try window.press("Left", "Escape")
     try window.wait { $0[0].hasPrefix("Topics (1)") }

@@ -53,6 +53,38 @@ import Testing
     try waitUntil("it is added") { try lastPro() == "日👍" }
   }
 
+  /// Alt with a key, modified arrows, and F1 of the Linux console.
+  @Test(
+    arguments: ["xterm-256color", "screen", "linux"],
+    [
+      "\u{1B}d", "\u{1B}\u{7F}", "\u{1B}\r", "\u{1B}ö", "\u{1B}[1;8D", "\u{1B}[1;5D", "\u{1B}[1;3C",
+      "\u{1B}[[A", "\u{1B}O5C",
+    ])
+  func `an escape sequence without a meaning changes nothing`(
+    type: String, sequence: String
+  ) throws {
+    let terminal = try PseudoTerminal()
+    let client = try one.start(on: terminal, environment: ["TERM": type])
+    try terminal.type("\r")
+    try client.wait { terminal.contains("No breaks") }
+    try terminal.type("\(sequence)aKept\(sequence)!\r")
+    try waitUntil("it is added") { try peer.value("topics.ai.pros.items").elements?.count == 5 }
+    #expect(try lastPro() == "Kept!")
+    try terminal.type("q")
+    #expect(try client.waitForEnd() == .exited(0))
+  }
+
+  @Test func `Escape is a key of its own if another one follows later`() throws {
+    let window = try one.startBoard()
+    try window.press("a")
+    try window.type("Dropped")
+    try window.wait(for: "+ Dropped")
+    try window.press("Escape")
+    try window.wait(for: "? keys")
+    try window.press("d")
+    try window.wait(for: "Delete \"")
+  }
+
   @Test func `a q that is typed ahead is a letter of the text`() throws {
     let window = try one.startBoard()
     try one.daemon.suspend()
