@@ -8,6 +8,9 @@ struct Canvas: Equatable {
     /// Printable.
     let text: String
     let style: Style
+
+    /// The columns that it takes.
+    var columns: Range<Int> { column..<column + text.columns }
   }
 
   /// A position, counted from 0.

@@ -94,7 +94,11 @@ final class CursesScreen {
     werase(window)
     var uncertain: [Int: [Canvas.Span]] = [:]
     for (row, spans) in canvas.spans.enumerated() {
-      for span in spans { uncertain[row, default: []] += put(span, row) }
+      for span in spans {
+        let clusters = put(span, row)
+        uncertain[row]?.removeAll { $0.columns.overlaps(span.columns) }
+        if !clusters.isEmpty { uncertain[row, default: []] += clusters }
+      }
     }
     curs_set(canvas.cursor == nil ? 0 : 1)
     let cursor = canvas.cursor ?? Canvas.Position(row: 0, column: 0)

@@ -102,4 +102,22 @@ import Testing
     try window.press("Left")
     try window.wait { _ in try window.value("cursor_x") == "\(start + 13)" }
   }
+
+  @Test func `a question hides clusters of uncertain width below it`() throws {
+    let peer = try one.daemon.connect()
+    // At 40 columns, the question about it takes three rows.
+    let long = String(repeating: "x", count: 36)
+    try peer.call("topics.ai.pros.add", #"{"text":"aaa \#(long)"}"#)
+    try peer.call("topics.ai.cons.add", #"{"text":"👨‍👩‍👧 ❤️ family"}"#)
+    let window = try one.start(columns: 40, rows: 10)
+    try window.press("Enter")
+    try window.wait(for: "Pros (5)")
+    try window.press("G", "l", "G")
+    try window.wait { $0[7].hasPrefix("- 👨‍👩‍👧") && $0[7].contains("❤️") }
+    try window.press("h", "d")
+    try window.wait { $0[9] == "[y/N]" }
+    #expect(try window.lines()[7] == #"Delete "aaa"#)
+    try window.press("n")
+    try window.wait { $0[7].hasPrefix("- 👨‍👩‍👧") && $0[7].contains("❤️") }
+  }
 }
