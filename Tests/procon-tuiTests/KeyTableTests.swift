@@ -33,14 +33,33 @@ struct KeyTableTests {
   }
 
   @Test func `the help lists all keys within the width`() {
-    let help = KeyHelp(KeyTable.board, columns: 40)
+    let help = KeyHelp(KeyTable.board, columns: 80)
     let commands = KeyTable.board.count + KeyTable.everywhere.count
     // A blank line and a heading are before the keys of texts.
     #expect(help.lines.count == commands + KeyTable.terminal.count + 2 + KeyTable.editing.count)
-    #expect(help.lines.allSatisfy { $0.columns <= 40 })
+    #expect(help.lines.allSatisfy { $0.columns <= 80 })
     #expect(help.lines[0] == "a              add a pro")
     #expect(help.lines.contains("Esc Backspace  go back"))
     #expect(help.lines.contains("Del Ctrl-D   remove the character"))
     #expect(help.lines.contains("Ctrl-Z         stop until fg"))
+  }
+
+  @Test func `at the smallest width, the help has every word of each description`() throws {
+    for bindings in screens {
+      let lines = KeyHelp(bindings, columns: 40).lines
+      #expect(lines.allSatisfy { $0.columns <= 40 })
+      let words = lines.joined(separator: " ").split(separator: " ").joined(separator: " ")
+      let descriptions =
+        bindings.map(\.words) + KeyTable.everywhere.map(\.words) + KeyTable.terminal.map(\.1)
+        + KeyTable.editing.map(\.words)
+      for description in descriptions { #expect(words.contains(description)) }
+    }
+  }
+
+  @Test func `a description that is wrapped stays in its column`() throws {
+    let lines = KeyHelp(KeyTable.board, columns: 40).lines
+    let first = try #require(lines.firstIndex { $0.hasPrefix("m ") })
+    #expect(lines[first] == "m              move the argument to the")
+    #expect(lines[first + 1] == "               other side")
   }
 }

@@ -20,9 +20,13 @@ struct KeyHelp {
   }
 
   private static func table(_ rows: [(keys: String, words: String)], _ columns: Int) -> [String] {
-    let width = rows.map(\.keys.columns).max() ?? 0
-    return rows.map { keys, words in
-      "\(keys)\(String(repeating: " ", count: width - keys.columns + 2))\(words)".cut(to: columns)
+    let width = (rows.map(\.keys.columns).max() ?? 0) + 2
+    return rows.flatMap { keys, words in
+      // Further lines of a description begin in its column.
+      words.wrapped(to: max(columns - width, 1)).enumerated().map { number, line in
+        let before = number == 0 ? keys : ""
+        return "\(before)\(String(repeating: " ", count: width - before.columns))\(line)"
+      }
     }
   }
 }
