@@ -10,7 +10,8 @@ package struct LoginOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "Read the password for --login from this file: its only line. Other users must not be able to"
-        + " read the file; - is standard input.", valueName: "file"), completion: .file())
+        + " read the file; - is standard input, unless the command reads it itself, as procon-tui does.",
+      valueName: "file"), completion: .file())
   package var passwordFile: String?
 
   @Option(

@@ -58,6 +58,14 @@ import Testing
     #expect(text.contains(sentence), "\(text)")
   }
 
+  @Test func `the help says that no secret is read from standard input`() throws {
+    let help = try user.shell("procon-tui --help")
+    #expect(try help.waitForEnd() == .exited(0))
+    let words = help.output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    #expect(
+      words.contains("- is standard input, unless the command reads it itself, as procon-tui does"))
+  }
+
   // MARK: Another daemon
 
   @Test(arguments: [
