@@ -76,6 +76,12 @@ import Testing
     #expect(page.contains(" <pattern> -- <command> ...\n"))
   }
 
+  @Test func `the page of procon-tui has the directory of edited texts`() throws {
+    let lines = try text("procon-tui").split(separator: "\n")
+    let variables = lines.drop { $0 != "ENVIRONMENT" }.prefix { $0 != "FILES" }
+    #expect(variables.contains { $0.drop(while: \.isWhitespace).hasPrefix("TMPDIR ") })
+  }
+
   private func options(in help: String) throws -> Set<Substring> {
     let options = Set(try output(of: help).matches(of: /--[a-z][a-z-]+/).map(\.output))
     #expect(options.contains("--socket"))
