@@ -1,4 +1,3 @@
-import Dispatch
 import Domain
 import DomainTestSupport
 import GRDB
@@ -173,7 +172,7 @@ struct SQLiteGatewayTests {
 
   @Test func `a change after a rename in the same transaction has its title`() async throws {
     let gateway = gateway()
-    let (started, gate) = (Journal<Int>(), DispatchSemaphore(value: 0))
+    let (started, gate) = (Journal<Int>(), HeldWork())
     async let first = gateway.update("ai") { [now] board throws(ArgumentError) in
       started.note(1)
       gate.wait()
@@ -187,7 +186,7 @@ struct SQLiteGatewayTests {
     async let second = weigh(3, in: gateway)
     while gateway.waiting < 2 { await Task.yield() }
     // They share the next transaction.
-    gate.signal()
+    gate.release(1)
     #expect(try await first.board.value.topic.title == BuiltInTopic.board(at: now).topic.title)
     #expect(try await renamed.value.topic.title == "Renamed")
     #expect(try await second.topic.title == "Renamed")
