@@ -1,5 +1,3 @@
-internal import Glibc
-
 /// Walks over a JSON text and checks each byte against RFC 8259.
 ///
 /// It builds nothing: callers keep ranges of the text. It does not recurse: open containers take
@@ -7,7 +5,7 @@ internal import Glibc
 struct JSONScanner {
   let bytes: UnsafeRawBufferPointer
   let maximumDepth: Int
-  private(set) var index = 0
+  var index = 0
   /// The number of bytes of white space that were passed.
   private(set) var whitespace = 0
   /// The number of arrays and objects that are open at the scanner's position.
@@ -292,43 +290,6 @@ struct JSONScanner {
       throw JSONError(.invalidUTF8, at: index)
     }
     index += length
-  }
-
-  // MARK: Texts that were checked before
-
-  /// Passes one value of a text that is known to be valid, without white space. Most of it is not
-  /// looked at again.
-  ///
-  /// - Returns: the range of its text.
-  mutating func knownValue() throws(JSONError) -> Range<Int> {
-    let start = index
-    var open = 0
-    repeat {
-      switch current {
-      case UInt8(ascii: "{"), UInt8(ascii: "["): open += 1
-      case UInt8(ascii: "}"), UInt8(ascii: "]"): open -= 1
-      case UInt8(ascii: "\""):
-        index = endOfKnownString()
-        continue
-      case nil: throw fault()
-      default:
-        guard open > 0 else { return try value() }
-      }
-      index += 1
-    } while open > 0
-    return start..<index
-  }
-
-  /// - Returns: the offset after the closing quote. The scanner is at the opening one.
-  private func endOfKnownString() -> Int {
-    var end = index + 1
-    while let base = bytes.baseAddress, let found = memchr(base + end, 0x22, bytes.count - end) {
-      end = UnsafeRawPointer(found) - base + 1
-      // A quote after an odd number of backslashes is escaped.
-      let backslashes = bytes[..<(end - 1)].reversed().prefix { $0 == UInt8(ascii: "\\") }
-      if backslashes.count.isMultiple(of: 2) { return end }
-    }
-    return bytes.count
   }
 
   func fault() -> JSONError {
