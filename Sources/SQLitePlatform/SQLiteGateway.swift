@@ -15,9 +15,7 @@ package final class SQLiteGateway: ArgumentsGateway, HistoryGateway, PostsGatewa
   private let queries = Mutex(Queries())
   /// In order; there is a piece of work for each of them.
   private let pending = Mutex<[any AnyPendingWrite]>([])
-  /// The board that was changed last. It is what the database holds as long as the version is the
-  /// same, so that its next change does not read it.
-  private let lastBoard = Mutex<Stored<Board>?>(nil)
+  private let lastBoard = LastBoard()
 
   private struct Queries {
     var overviews = LiveQueries<TopicOverview>()
@@ -105,8 +103,9 @@ package final class SQLiteGateway: ArgumentsGateway, HistoryGateway, PostsGatewa
     _ change: @escaping @Sendable (inout Board) throws(ArgumentError) -> Answer
   ) async throws(ArgumentError) -> (board: Stored<Board>, answer: Answer) {
     let stored: Stored<(board: Board, answer: Answer)> = try await write(ArgumentError.self) {
-      [self] database in
-      guard let old = try takeLastBoard(topic) ?? database.board(of: topic) else {
+      [lastBoard, file] database in
+      guard let old = try lastBoard.take(topic, version: file.version) ?? database.board(of: topic)
+      else {
         throw ArgumentError.noTopic(id: topic)
       }
       var board = old
@@ -118,15 +117,6 @@ package final class SQLiteGateway: ArgumentsGateway, HistoryGateway, PostsGatewa
       return ((board, answer), .boards([board]))
     }
     return (stored.map(\.board), stored.value.answer)
-  }
-
-  /// Returns the board that was changed last, if it is this one and the database has not changed
-  /// since. It is forgotten, since the change that begins may fail.
-  private func takeLastBoard(_ topic: Topic.ID) -> Board? {
-    guard let board = lastBoard.withLock({ $0.take() }), board.value.id == topic,
-      board.version == file.version
-    else { return nil }
-    return board.value
   }
 
   package func history(
@@ -199,7 +189,7 @@ package final class SQLiteGateway: ArgumentsGateway, HistoryGateway, PostsGatewa
       switch change {
       case .nothing: break
       case .boards(let boards):
-        lastBoard.withLock { $0 = boards.last.map { Stored($0, version: version) } }
+        if let board = boards.last { lastBoard.keep(Stored(board, version: version)) }
         // The board first: its overview is part of it, and shown in the same step.
         for board in boards {
           queries.boards.report(.topic(board.id, Stored(board, version: version)))
@@ -281,7 +271,7 @@ package final class SQLiteGateway: ArgumentsGateway, HistoryGateway, PostsGatewa
       return Array(pending.prefix(Self.writesAtOnce))
     }
     // One of several changes in a transaction may follow another one, which has no version yet.
-    if writes.count > 1 { lastBoard.withLock { $0 = nil } }
+    if writes.count > 1 { lastBoard.forget() }
     do {
       try file.perform(.writing, noticed: reportUnknown) { [file] database in
         try database.make(writes, in: file.path)
