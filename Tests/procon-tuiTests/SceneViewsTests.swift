@@ -31,7 +31,7 @@ import UVLoopTestSupport
     #expect(topics.order == order)
   }
 
-  @Test @LoopActor func `views of boards that are no longer on the route are not kept for ever`()
+  @Test @LoopActor func `views of boards that the route has left are forgotten in the end`()
     throws
   {
     let views = SceneViews()

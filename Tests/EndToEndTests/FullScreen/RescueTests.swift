@@ -30,7 +30,7 @@ import Testing
   }
 
   @Test(arguments: [(40, 10), (80, 24)])
-  func `a text whose topic is deleted is kept, and its other letters are no commands`(
+  func `when a topic is deleted, what is being typed is kept, and further letters do nothing`(
     columns: Int, rows: Int
   ) throws {
     try peer.call("topics.create", #"{"title":"Tea"}"#)
