@@ -164,6 +164,10 @@ import Testing
     try window.wait { $0[1].hasPrefix("試験 🚀") }
     try window.press("Enter")
     try window.wait { $0[0] == "試験 🚀" && $0.contains("一") }
+    try window.press("Left")
+    try window.wait { $0[1].hasPrefix("試験 🚀") }
+    try window.press("Right")
+    try window.wait { $0[0] == "試験 🚀" && $0.contains("一") }
     // E begins to edit, and x ends that.
     try window.press("E")
     try window.wait(for: "being edited · s")
@@ -172,9 +176,14 @@ import Testing
     try window.press("y")
     try window.wait { !$0.contains { $0.contains("being edited") } }
     try window.press("e", "e", "C-u")
-    try window.type("改題")
+    try window.paste("改題")
     try window.press("Enter", "s")
     try window.wait { $0[0] == "改題" && !$0.contains { $0.contains("being edited") } }
+    try peer.call("topics.ai.posts.write", #"{"title":"Other","content":"Text"}"#)
+    try window.press("D")
+    try window.wait(for: "Are you sure")
+    try window.press("y")
+    try window.wait { $0[0].hasSuffix("(1)") && $0[1].hasPrefix("OTHER") }
     try window.press("D")
     try window.wait(for: "Are you sure")
     try window.press("y")

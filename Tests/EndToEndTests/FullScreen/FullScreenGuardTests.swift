@@ -59,10 +59,7 @@ import Testing
     try write("#!/bin/sh\necho written >> \"$1\"; exit 3\n", to: editor)
     let window = try startDraft(environment: ["EDITOR": "sh \(editor)"])
     try window.press("E")
-    try window.wait(for: "your text is kept in ")
-    let words = try window.lines().joined().split(separator: " ")
-    let path = try #require(words.first { $0.hasPrefix("/tmp/procon-") })
-    #expect(contents(of: String(path.prefix { $0 != ";" })) == "written\n")
+    #expect(try window.keptText() == "written\n")
   }
 
   @Test func `a text from the editor that is refused is edited again`() throws {

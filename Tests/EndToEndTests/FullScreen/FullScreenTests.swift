@@ -11,10 +11,10 @@ import Testing
     one = try FullScreenUser()
   }
 
-  private let sizes = [(40, 10), (80, 24), (200, 60)]
+  private static let sizes = [(40, 10), (80, 24), (200, 60)]
 
   @Test func `topics and both sides of a board are visible at every size`() throws {
-    for (columns, rows) in sizes {
+    for (columns, rows) in Self.sizes {
       let window = try one.start(columns: columns, rows: rows, name: "tmux-\(columns)")
       #expect(try window.lines().count == rows)
       try window.wait(for: "Artificial Intel")
@@ -51,10 +51,13 @@ import Testing
     try window.wait(for: "+ half a sentence")
   }
 
-  @Test func `Ctrl-L draws everything again`() throws {
-    let window = try one.startBoard()
+  @Test(arguments: sizes)
+  func `Ctrl-L draws everything again`(columns: Int, rows: Int) throws {
+    let window = try one.startBoard(columns: columns, rows: rows)
     let before = try window.lines()
-    try window.draw("\u{1B}[2;3Hgarbage\u{1B}[4;30Hgarbage\u{1B}[15;50Hgarbage\u{1B}[24;9Hgarbage")
+    for (row, column) in [(2, 3), (4, columns / 2), (rows - 4, columns - 8), (rows, 9)] {
+      try window.draw("\u{1B}[\(row);\(column)Hgarbage")
+    }
     try window.wait { $0.filter { $0.contains("garbage") }.count == 4 }
     try window.press("C-l")
     // The row above the last one shows an age.
@@ -66,9 +69,11 @@ import Testing
   // MARK: The end
 
   /// Starts the program between two descriptions of the terminal.
-  private func startBetweenSettings() throws -> Tmux {
+  private func startBetweenSettings(
+    columns: Int = 80, rows: Int = 24, environment: [String: String] = [:]
+  ) throws -> Tmux {
     let window = try Tmux(
-      one.user,
+      one.user, columns: columns, rows: rows, environment: environment,
       "trap : INT; stty -g > ~/before; procon-tui --socket \(one.daemon.socket); echo end $?; stty -g > ~/after; echo over"
     )
     try window.wait(for: "? keys")
@@ -91,29 +96,40 @@ import Testing
     #expect(try window.value("cursor_flag") == "1")
   }
 
-  @Test(arguments: [("q", "end 0"), ("C-c", "end 130")])
-  func `q and Ctrl-C leave the terminal as it was`(key: String, end: String) throws {
-    let window = try startBetweenSettings()
-    try window.press(key)
-    try window.wait(for: end)
+  @Test(arguments: [("q", "end 0"), ("C-c", "end 130")], sizes)
+  func `q and Ctrl-C leave the terminal as it was`(
+    end: (key: String, words: String), size: (columns: Int, rows: Int)
+  ) throws {
+    let window = try startBetweenSettings(columns: size.columns, rows: size.rows)
+    try window.press(end.key)
+    try window.wait(for: end.words)
     try window.wait(for: "over")
     try expectRestored(window)
   }
 
-  @Test(arguments: [(SIGTERM, "end 143"), (SIGHUP, "end 129")])
-  func `signals that end it leave the terminal as it was`(signal: Int32, end: String) throws {
-    let window = try startBetweenSettings()
-    try window.press("?")
-    try window.wait(for: "draw the screen again")
-    try one.signal(signal)
-    try window.wait(for: end)
+  @Test(
+    arguments: [(SIGTERM, "end 143"), (SIGHUP, "end 129")],
+    [
+      (keys: ["?"], text: "draw the screen again"),
+      (["Enter", "a", "x"], "+ x"), (["d"], "? keys"), (["Enter", "o", "n", "E"], "Editing"),
+    ])
+  func `signals that end it leave the terminal as it was`(
+    end: (signal: Int32, words: String), state: (keys: [String], text: String)
+  ) throws {
+    let window = try startBetweenSettings(
+      environment: ["EDITOR": "sh -c 'echo Editing; exec tail -f /dev/null'"])
+    for key in state.keys { try window.press(key) }
+    try window.wait(for: state.text)
+    try one.signal(end.signal)
+    try window.wait(for: end.words)
     try window.wait(for: "over")
     try expectRestored(window)
   }
 
-  @Test func `Ctrl-Z restores the terminal, and fg draws it again`() throws {
+  @Test(arguments: sizes)
+  func `Ctrl-Z restores the terminal, and fg draws it again`(columns: Int, rows: Int) throws {
     let window = try Tmux(
-      one.user,
+      one.user, columns: columns, rows: rows,
       "set -m; stty -g > ~/before; procon-tui --socket \(one.daemon.socket); stty -g > ~/stopped; "
         + "echo stopped; read x; fg; stty -g > ~/after; echo over")
     try window.wait(for: "? keys")

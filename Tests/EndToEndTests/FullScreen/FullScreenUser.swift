@@ -58,32 +58,6 @@ final class FullScreenUser {
   }
 }
 
-extension Tmux {
-  /// Presses and releases the first button at a position, counted from 0.
-  func click(row: Int, column: Int) throws {
-    for button in [0, 3] { try mouse(button, row, column) }
-  }
-
-  /// Turns the wheel by one step at a position, counted from 0.
-  func turnWheel(isDown: Bool, row: Int, column: Int) throws {
-    try mouse(isDown ? 65 : 64, row, column)
-  }
-
-  /// Reports the mouse like xterm: button, column from 1 and row from 1, each plus 32.
-  private func mouse(_ button: Int, _ row: Int, _ column: Int) throws {
-    let report = [32 + button, 33 + column, 33 + row].compactMap { Unicode.Scalar($0) }
-    try type("\u{1B}[M" + String(String.UnicodeScalarView(report)))
-  }
-
-  /// The text that is drawn in reverse, without blanks at its end; nil if none is.
-  func selectedText() throws -> String? {
-    try styledLines().lazy.compactMap {
-      $0.firstMatch(of: #/\e\[(?:[0-9;]*;)?7m(?:\e\[[0-9;]*m)*([^\e]*?) *(?:\e|$)/#)
-    }
-    .first.map { String($0.1) }
-  }
-}
-
 extension FullScreenUser {
   /// The same, and changes the words of a post of somebody else, without saving them.
   ///
@@ -105,7 +79,54 @@ extension FullScreenUser {
   }
 }
 
+extension FullScreenUser {
+  /// Starts the program, and types behind the first argument, without saving it.
+  func startEditing(
+    typing text: String, columns: Int = 80, rows: Int = 24
+  ) throws -> Tmux {
+    let window = try startBoard(columns: columns, rows: rows)
+    try window.press("e")
+    try window.type(text)
+    try window.wait(for: "+ Error reduction\(text)")
+    return window
+  }
+
+  /// Types something about a topic that a new daemon does not have.
+  ///
+  /// - Parameter type: called with the board of the topic.
+  /// - Returns: the text that is kept.
+  static func loseTopic(_ type: (Tmux) throws -> Void) throws -> String? {
+    let user = TestUser()
+    let directory = TemporaryDirectory()
+    var daemon: DaemonProcess? = try DaemonProcess(in: directory)
+    guard let socket = daemon?.socket else { return nil }
+    try daemon?.connect().call("topics.create", #"{"title":"Car"}"#)
+    let window = try Tmux(user, "procon-tui --socket \(socket)")
+    try window.wait(for: "Topics (2)")
+    try window.press("G", "Enter")
+    try window.wait(for: "Pros (0)")
+    try type(window)
+    try daemon?.terminate()
+    daemon = nil
+    try window.wait(for: "Connection lost")
+    daemon = try DaemonProcess(in: directory)
+    return try withExtendedLifetime(daemon) { try window.keptText() }
+  }
+}
+
 extension Tmux {
+  /// The text in the file that the window names, which is then removed.
+  func keptText() throws -> String? {
+    // The name may be on two lines.
+    let path = { (lines: [String]) in
+      lines.joined().firstMatch(of: #/kept in *(/tmp/procon-\w+\.md)/#).map { String($0.1) }
+    }
+    try wait("it names the file") { path($0) != nil }
+    guard let path = path(try lines()) else { return nil }
+    defer { unlink(path) }
+    return contents(of: path)
+  }
+
   /// Types a new post on the list of posts, without saving it.
   func typeDraft() throws {
     try press("n")

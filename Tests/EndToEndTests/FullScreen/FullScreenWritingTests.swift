@@ -1,6 +1,5 @@
 import BoxWire
 import BoxWireTestSupport
-import Glibc
 import SystemTestSupport
 import Testing
 
@@ -27,23 +26,11 @@ import Testing
   }
 
   @Test func `a draft whose topic is lost is kept in a file`() throws {
-    let user = TestUser()
-    let directory = TemporaryDirectory()
-    var daemon: DaemonProcess? = try DaemonProcess(in: directory)
-    try daemon?.connect().call("topics.create", #"{"title":"Car"}"#)
-    let window = try Tmux(user, "procon-tui --socket \(try #require(daemon).socket)")
-    try window.wait(for: "Topics (2)")
-    try window.press("G", "Enter", "o")
-    try window.typeDraft()
-    try daemon?.terminate()
-    daemon = nil
-    try window.wait(for: "Connection lost")
-    daemon = try DaemonProcess(in: directory)
-    try window.wait(for: "what you typed is kept in /tmp/procon-")
-    let words = try window.lines().joined().split(separator: " ")
-    let path = String(try #require(words.first { $0.hasPrefix("/tmp/procon-") }))
-    defer { unlink(path) }
-    #expect(contents(of: path) == "Trial\n\nIt is faster.\n")
-    withExtendedLifetime(daemon) {}
+    let text = try FullScreenUser.loseTopic { window in
+      try window.press("o")
+      try window.wait(for: "There are no posts yet.")
+      try window.typeDraft()
+    }
+    #expect(text == "Trial\n\nIt is faster.\n")
   }
 }

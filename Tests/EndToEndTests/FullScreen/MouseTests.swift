@@ -2,9 +2,9 @@ import BoxWireTestSupport
 import SystemTestSupport
 import Testing
 
-/// What the mouse does in procon-tui, at the smallest and the usual size.
+/// What the mouse does in procon-tui, at the smallest, the usual and a large size.
 @Suite(.blocking) struct MouseTests {
-  private static let sizes = [(40, 10), (80, 24)]
+  private static let sizes = [(40, 10), (80, 24), (200, 60)]
 
   private let one: FullScreenUser
 
@@ -18,7 +18,7 @@ import Testing
   ) throws {
     let window = try one.startBoard(columns: columns, rows: rows)
     let isNarrow = columns < 60
-    let (column, firstPro, firstCon) = isNarrow ? (0, 3, 6) : (50, 3, 3)
+    let (column, firstPro, firstCon) = isNarrow ? (0, 3, 6) : (columns / 2 + 10, 3, 3)
     try window.click(row: firstCon + 1, column: column)
     try window.wait(for: "con 2 · ")
     try window.turnWheel(isDown: true, row: firstCon, column: column)
@@ -37,16 +37,16 @@ import Testing
 
   @Test(arguments: sizes)
   func `a click selects a row of a board that is scrolled`(columns: Int, rows: Int) throws {
-    try one.addBoard(arguments: 40)
+    try one.addBoard(arguments: 80)
     let window = try one.start(columns: columns, rows: rows)
     try window.press("G", "Enter")
     try window.wait { $0[0] == "Many" }
     try window.press("G")
-    try window.wait(for: "pro 40 · ")
+    try window.wait(for: "pro 80 · ")
     try window.click(row: 3, column: 0)
     let top = try #require(try window.lines()[3].split(separator: " ").dropFirst(3).first)
     try window.wait { $0.contains { $0.hasPrefix("pro \(top) · ") } }
-    #expect(top != "40")
+    #expect(top != "80")
     // The other side has stayed where it was.
     #expect(try window.lines().contains { $0.contains("- con no. 1") })
   }
@@ -54,11 +54,11 @@ import Testing
   @Test(arguments: sizes)
   func `a click selects a topic, and the wheel the next one`(columns: Int, rows: Int) throws {
     let peer = try one.daemon.connect()
-    for number in 2...30 {
+    for number in 2...70 {
       try peer.call("topics.create", #"{"title":"Topic no. \#(number)"}"#)
     }
     let window = try one.start(columns: columns, rows: rows)
-    try window.wait(for: "Topics (30)")
+    try window.wait(for: "Topics (70)")
     let expect = { (title: String) in
       try window.wait("\(title) is selected") { _ in try window.selectedText() == title }
     }
@@ -68,9 +68,9 @@ import Testing
     try expect("Topic no. 5")
     try window.turnWheel(isDown: false, row: 1, column: 2)
     try expect("Topic no. 4")
-    for number in 5...30 {
+    for number in 5...70 {
       try window.turnWheel(isDown: true, row: 1, column: 2)
-      if number == 30 { try expect("Topic no. 30") }
+      if number == 70 { try expect("Topic no. 70") }
     }
     // The list is scrolled now.
     let first = try #require(try window.lines()[1].wholeMatch(of: #/(Topic no. \d+) .*/#)?.1)

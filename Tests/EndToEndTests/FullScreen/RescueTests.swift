@@ -18,17 +18,6 @@ import Testing
     try peer.call("topics.remove", #"{"id":"ai"}"#)
   }
 
-  /// The text in the file that the window names, which is then removed.
-  private func keptText(_ window: Tmux) throws -> String? {
-    try window.wait { $0.joined().contains("kept in") && $0.joined().contains("[Enter]") }
-    // The name may be on two lines.
-    let text = try window.lines().joined()
-    let match = try #require(text.firstMatch(of: #/kept in *(/tmp/procon-[\w.]+)/#))
-    let path = String(match.1)
-    defer { unlink(path) }
-    return contents(of: path)
-  }
-
   @Test(arguments: [(40, 10), (80, 24)])
   func `when a topic is deleted, what is being typed is kept, and further letters do nothing`(
     columns: Int, rows: Int
@@ -41,7 +30,7 @@ import Testing
     try deleteTopic()
     try window.wait { $0.joined().contains("What you were editing no longer exists") }
     try window.type("qDy")
-    #expect(try keptText(window) == "Mine")
+    #expect(try window.keptText() == "Mine")
     try window.press("Enter")
     try window.wait { $0.last == "? keys  q quit" }
     #expect(try window.lines().contains { $0.contains("Tea") })
@@ -58,7 +47,7 @@ import Testing
   @Test func `an edited post that is deleted is kept`() throws {
     let (window, id) = try one.startEditing(columns: 80, rows: 24, peer)
     try peer.call("topics.ai.posts.remove", #"{"id":"\#(id)"}"#)
-    #expect(try keptText(window) == "Old\n\nWords of mine\n")
+    #expect(try window.keptText() == "Old\n\nWords of mine\n")
     try window.press("Escape")
     try window.wait(for: "There are no posts yet.")
   }
@@ -84,32 +73,20 @@ import Testing
     }
     try peer.call("topics.ai.posts.remove", #"{"id":"\#(id)"}"#)
     try write("", to: gate)
-    #expect(try keptText(window) == "Old\n\nFrom the editor\n")
+    #expect(try window.keptText() == "Old\n\nFrom the editor\n")
   }
 
   @Test func `an argument whose topic is lost with the daemon is kept`() throws {
-    let user = TestUser()
-    let directory = TemporaryDirectory()
-    var daemon: DaemonProcess? = try DaemonProcess(in: directory)
-    try daemon?.connect().call("topics.create", #"{"title":"Car"}"#)
-    let window = try Tmux(user, "procon-tui --socket \(try #require(daemon).socket)")
-    try window.wait(for: "Topics (2)")
-    try window.press("G", "Enter", "a")
-    try window.type("Fast")
-    try window.wait(for: "Fast")
-    try daemon?.terminate()
-    daemon = nil
-    try window.wait(for: "Connection lost")
-    daemon = try DaemonProcess(in: directory)
-    #expect(try keptText(window) == "Fast")
-    withExtendedLifetime(daemon) {}
+    let text = try FullScreenUser.loseTopic { window in
+      try window.press("a")
+      try window.type("Fast")
+      try window.wait(for: "Fast")
+    }
+    #expect(text == "Fast")
   }
 
   @Test func `an Enter that was typed ahead replaces no text that the user has not seen`() throws {
-    let window = try one.startBoard()
-    try window.press("e")
-    try window.type("!")
-    try window.wait(for: "+ Error reduction!")
+    let window = try one.startEditing(typing: "!")
     try peer.call("topics.ai.pros.change", #"{"id":"1","text":"Theirs"}"#)
     try window.wait(for: "now: Theirs")
     try window.press("Enter", "Enter", "Enter")

@@ -37,6 +37,11 @@ package final class Tmux {
     try tmux(["send-keys", "-l", "--", text])
   }
 
+  /// Types bytes that are perhaps no text.
+  package func type(_ bytes: [UInt8]) throws {
+    try tmux(["send-keys", "-H"] + bytes.map { String($0, radix: 16) })
+  }
+
   /// Pastes a text, marked as such if the program has asked for that.
   package func paste(_ text: String) throws {
     try tmux(["set-buffer", "--", text])

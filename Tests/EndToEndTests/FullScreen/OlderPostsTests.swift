@@ -1,0 +1,76 @@
+import BoxWire
+import BoxWireTestSupport
+import SystemTestSupport
+import Testing
+
+/// Posts that are older than those that the daemon shows by itself, in procon-tui.
+@Suite(.blocking) struct OlderPostsTests {
+  private let one: FullScreenUser
+
+  init() throws {
+    one = try FullScreenUser()
+    try one.addPosts(120)
+  }
+
+  private func start(columns: Int = 80, rows: Int = 24) throws -> Tmux {
+    let window = try one.start(columns: columns, rows: rows)
+    try window.press("Enter", "o")
+    try window.wait(for: "(50)")
+    return window
+  }
+
+  private func expect(_ post: Int, in window: Tmux) throws {
+    try window.wait("post \(post) is selected") { _ in
+      try window.selectedText() == "POST \(post)"
+    }
+  }
+
+  @Test(arguments: [(40, 10), (80, 24), (200, 60)])
+  func `G goes to the first post of all, which can be read`(columns: Int, rows: Int) throws {
+    let window = try start(columns: columns, rows: rows)
+    try window.press("G")
+    try window.wait(for: "(120)")
+    try expect(1, in: window)
+    try window.press("k")
+    try expect(2, in: window)
+    try window.press("Enter")
+    try window.wait { $0[0] == "Post 2" && $0.contains("Text") }
+    try window.press("Escape")
+    try expect(2, in: window)
+    try window.press("g")
+    try expect(120, in: window)
+  }
+
+  @Test func `below the last post, j and the wheel get the next page`() throws {
+    let window = try start()
+    for _ in 1...49 { try window.press("j") }
+    try expect(71, in: window)
+    try window.press("j")
+    try expect(70, in: window)
+    try window.wait(for: "(100)")
+    for _ in 1...30 { try window.press("j") }
+    try expect(40, in: window)
+    for _ in 1...19 { try window.turnWheel(isDown: true, row: 3, column: 1) }
+    try expect(21, in: window)
+    try window.turnWheel(isDown: true, row: 3, column: 1)
+    try expect(20, in: window)
+    try window.wait(for: "(120)")
+  }
+
+  @Test func `an older post can be deleted, and a new one is listed with them`() throws {
+    let window = try start()
+    try window.press("G")
+    try expect(1, in: window)
+    try window.press("D", "y")
+    try window.wait(for: "(119)")
+    try expect(2, in: window)
+    try one.daemon.connect().call(
+      "topics.ai.posts.write", #"{"title":"New","content":"Text"}"#)
+    try window.wait(for: "(120)")
+    try expect(2, in: window)
+    try window.press("Enter")
+    try window.wait { $0[0] == "Post 2" }
+    try window.press("D", "y")
+    try window.wait(for: "(119)")
+  }
+}
