@@ -19,7 +19,8 @@ extension BoardView {
       row += 1
     }
     let bottom = rows.upperBound - 1
-    row = heading.drawAlerts(on: &canvas, rows: row..<bottom, atMost: isLow ? 1 : 2)
+    let mostAlerts = isLow ? 1 : SceneHeading.mostAlertRows
+    row = heading.drawAlerts(on: &canvas, rows: row..<bottom, atMost: mostAlerts)
     frames = frames(row..<bottom, canvas.columns)
     for frame in frames { draw(frame, on: &canvas) }
     drawStatus(on: &canvas, row: bottom)
@@ -31,7 +32,7 @@ extension BoardView {
     let notes = field.map { noteLines(of: $0, isSideBySide ? width / 2 : width).count } ?? 0
     // A heading and an argument each; the title, the balance, and the line about the selection.
     let needed = (isSideBySide ? 2 : 4) + notes + 3
-    return rows < needed + min(2, heading.alerts.count)
+    return rows < needed + heading.alertLines(width: width).count
   }
 
   private func drawBalance(on canvas: inout Canvas, row: Int) {
@@ -146,7 +147,7 @@ extension BoardView {
   }
 
   private func noteLines(
-    of field: TextField, _ width: Int, rows: Int = .max
+    of field: TextField, _ width: Int, rows: Int? = nil
   ) -> [(String, Style)] {
     field.notes(width: width - 2, rows: rows)
   }

@@ -1,9 +1,15 @@
 internal import BoxClient
+internal import Terminal
 
 /// The first lines of a scene: its title and its alerts.
 struct SceneHeading {
   var title = ""
   var alerts: [String] = []
+
+  /// The most rows of all alerts.
+  static let mostAlertRows = 2
+  /// How much of a scene its title may take.
+  private static let part = 4
 
   init() {}
 
@@ -14,14 +20,35 @@ struct SceneHeading {
 
   /// - Returns: the row below.
   func draw(on canvas: inout Canvas, rows: Range<Int>, count: Int? = nil) -> Int {
-    canvas.put(title + (count.map { " (\($0))" } ?? ""), row: rows.lowerBound, .bold)
-    return drawAlerts(on: &canvas, rows: rows.dropFirst())
+    let title = title + (count.map { " (\($0))" } ?? "")
+    let row = Self.draw(title, on: &canvas, rows: rows)
+    return drawAlerts(on: &canvas, rows: row..<rows.upperBound)
+  }
+
+  /// Draws a title at the top of some rows of a scene.
+  ///
+  /// - Returns: the row below.
+  static func draw(
+    _ title: String, label: String = "", on canvas: inout Canvas, rows: Range<Int>
+  ) -> Int {
+    let width = canvas.columns - label.count
+    let lines = title.wrapped(to: width).first(max(1, rows.count / part), width: width)
+    canvas.put(label, row: rows.lowerBound, .dim)
+    for (row, line) in zip(rows, lines) { canvas.put(line, row: row, column: label.count, .bold) }
+    return rows.lowerBound + max(1, lines.count)
+  }
+
+  /// The alerts on lines of a width.
+  func alertLines(width: Int, atMost most: Int = Self.mostAlertRows) -> [String] {
+    alerts.flatMap { "Alert: \($0)".wrapped(to: width) }.first(most, width: width)
   }
 
   /// - Returns: the row below.
-  func drawAlerts(on canvas: inout Canvas, rows: Range<Int>, atMost most: Int = 2) -> Int {
-    let shown = zip(rows, alerts.prefix(most))
-    for (row, alert) in shown { canvas.put("Alert: \(alert)", row: row, .alert) }
-    return rows.lowerBound + min(rows.count, most, alerts.count)
+  func drawAlerts(
+    on canvas: inout Canvas, rows: Range<Int>, atMost most: Int = Self.mostAlertRows
+  ) -> Int {
+    let lines = alertLines(width: canvas.columns, atMost: min(most, rows.count))
+    for (row, line) in zip(rows, lines) { canvas.put(line, row: row, .alert) }
+    return rows.lowerBound + lines.count
   }
 }

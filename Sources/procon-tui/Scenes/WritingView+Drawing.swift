@@ -4,9 +4,8 @@ extension WritingView {
   func draw(on canvas: inout Canvas, rows: Range<Int>) {
     var row = heading.draw(on: &canvas, rows: rows)
     if isEditing {
-      canvas.put("Title: ", row: row, .dim)
-      canvas.put(words.title, row: row, column: "Title: ".count, .bold)
-      row += 1
+      row = SceneHeading.draw(
+        words.title, label: "Title: ", on: &canvas, rows: row..<rows.upperBound)
     } else if !byline.isEmpty {
       let isNew = id.map { news?["posts.\($0)"] != nil } ?? false
       canvas.put(byline, row: row, isNew ? .news : .dim)
@@ -23,7 +22,9 @@ extension WritingView {
     let half = body.count / 2
     let border = body.upperBound - min(others.count, max(half, body.count - own.count))
     page.draw(own, on: &canvas, rows: body.lowerBound..<border)
-    pageOfTheirs.draw(others, on: &canvas, rows: border..<body.upperBound, .news, isMarked: true)
+    pageOfTheirs.draw(others, on: &canvas, rows: border..<body.upperBound, isMarked: true) { _ in
+      .news
+    }
   }
 
   private var state: String {

@@ -9,16 +9,27 @@ struct TextPage {
 
   /// Draws the visible lines.
   ///
-  /// - Parameter isMarked: whether the last one ends with `…` if more follow.
+  /// - Parameters:
+  ///   - isMarked: whether the last one ends with `…` if more follow.
+  ///   - style: returns the style of a line.
   mutating func draw(
-    _ lines: [String], on canvas: inout Canvas, rows: Range<Int>, _ style: Style = .plain,
-    isMarked: Bool = false
+    _ lines: [String], on canvas: inout Canvas, rows: Range<Int>, isMarked: Bool = false,
+    _ style: (_ line: Int) -> Style = { _ in .plain }
   ) {
-    (count, room) = (lines.count, max(1, rows.count))
-    top = max(0, min(top, count - room))
+    let visible = visible(lines, room: rows.count, width: isMarked ? canvas.columns : nil)
+    for (index, line) in visible.enumerated() {
+      canvas.put(line, row: rows.lowerBound + index, style(top + index))
+    }
+  }
+
+  /// The lines that are visible if there is room for some.
+  ///
+  /// - Parameter width: the columns of a line that ends with `…` if more follow; nil not to mark it.
+  mutating func visible(_ lines: [String], room: Int, width: Int?) -> [String] {
+    (count, self.room) = (lines.count, max(1, room))
+    top = max(0, min(top, count - self.room))
     let rest = Array(lines.dropFirst(top))
-    let visible = isMarked ? rest.first(rows.count, width: canvas.columns) : rest
-    for (row, line) in zip(rows, visible) { canvas.put(line, row: row, style) }
+    return width.map { rest.first(room, width: $0) } ?? Array(rest.prefix(max(0, room)))
   }
 
   /// - Returns: whether the command is about scrolling.
