@@ -27,9 +27,8 @@ extension FullScreen {
       top = 1
     }
     guard let view = views.shown else { return canvas }
-    if help != nil {
-      let lines = KeyHelp(view.bindings, columns: columns).lines
-      help?.draw(lines, on: &canvas, rows: top..<rows - 1)
+    if overlay != nil {
+      overlay?.draw(on: &canvas, rows: top..<rows - 1, view.bindings)
     } else {
       view.draw(on: &canvas, rows: top..<rows - 1)
     }
@@ -52,7 +51,7 @@ extension FullScreen {
 
   private func drawMessage(on canvas: inout Canvas, _ view: any SceneView) {
     let row = canvas.rows - 1
-    if let notice {
+    if let notice = rescue.notice {
       drawWhole("\(notice) [Enter]", .con, on: &canvas)
     } else if let question {
       let end = drawWhole("\(question.text) [y/N]", .bold, on: &canvas)

@@ -18,23 +18,17 @@ final class FullScreen {
   private var waits = true
   /// Whether the user is in their editor.
   private var isAway = false
-  /// A view that another one has replaced during a call of the user's, or while they are in their
-  /// editor: it is not known yet whether they have left it.
-  private var replaced: (any SceneView)?
-  /// The view that was shown when the connection was lost, until its place has been reached again.
-  private var interrupted: (any SceneView)?
+  /// Texts whose place is gone.
+  let rescue = Rescue()
   /// Ends the program.
   private let end: @LoopActor (Failure?) -> Void
 
   /// A question that waits for yes or no.
   private(set) var question: (text: String, next: Deed)?
-  /// What has become of a text whose place is gone. Other keys than Enter and Escape, which are
-  /// perhaps the rest of the text, have no effect until it is read; nil if there is nothing to read.
-  private(set) var notice: String?
   /// Why the last key had no effect, or what it has done; nil if there is nothing to say.
   private(set) var message: (text: String, style: Style)?
-  /// nil if the help is not shown.
-  var help: TextPage?
+  /// Shown in place of the scene; nil if nothing is.
+  var overlay: Overlay?
   /// Whether the terminal had room for a scene when it was drawn last.
   var isLargeEnough = true
 
@@ -54,14 +48,19 @@ final class FullScreen {
     session.changed = { [unowned self] in changed() }
     session.interrupted = { [unowned self] in
       question = nil
-      interrupted = views.shown
-      return interrupted?.resumption ?? []
+      rescue.interrupt(views.shown)
+      return views.shown?.resumption ?? []
     }
     session.returned = { [unowned self] in views.shown?.resume($0) }
     session.resumed = { [unowned self] in resumed($0, isKept: $1) }
     session.failed = { [unowned self] in fail($0) }
     views.redraw = { [unowned self] in display?.redraw() }
     views.inquire = { [unowned self] in session.inquire($0, done: $1) }
+    rescue.changed = { [unowned self] in display?.redraw() }
+    rescue.lost = { [unowned self] in
+      question = nil
+      if !$0.isEmpty { dropAhead() }
+    }
     try await session.start()
     changed()
     display = Display(context.output, isColoured: context.palette.isColoured) { [unowned self] in
@@ -85,8 +84,8 @@ final class FullScreen {
     if let scene = session.shown, session.loss == nil {
       let before = views.shown
       views.show(scene, isWaiting: session.isBusy)
-      if let before, before !== views.shown, interrupted == nil {
-        if isAway || session.isBusy { replaced = replaced ?? before } else { rescue(before) }
+      if let before, before !== views.shown {
+        rescue.replace(before, isUndecided: isAway || session.isBusy)
       }
     }
     display?.redraw()
@@ -98,39 +97,11 @@ final class FullScreen {
     if let field = views.shown?.field, field.refusal == Failure.unconnected { field.refusal = nil }
     if let failure { say(failure.words, .con) }
     changed()
-    if !session.isReturning {
-      replaced = isKept ? nil : interrupted
-      interrupted = nil
-      rescueReplaced()
-    }
+    if !session.isReturning { rescue.resume(showing: views.shown, isKept: isKept) }
     pressAhead()
   }
 
-  // MARK: A place that is gone
-
-  /// Keeps what was typed in a view that is no longer shown, although the user has not left it.
-  private func rescue(_ view: any SceneView) {
-    let text = view.unsaved
-    view.field = nil
-    question = nil
-    guard !text.isEmpty else { return }
-    ahead = []
-    notice = Self.gone
-    LoopActor.task { [self] in
-      let end = await Editor.keep(text)
-      notice = "\(Self.gone); \(end)"
-      display?.redraw()
-    }
-  }
-
-  private func rescueReplaced() {
-    if let replaced, replaced !== views.shown { rescue(replaced) }
-    replaced = nil
-  }
-
-  private static let gone = "What you were editing no longer exists"
-
-  private func say(_ text: String, _ style: Style = .plain) {
+  func say(_ text: String, _ style: Style = .plain) {
     message = (text, style)
     display?.redraw()
   }
@@ -144,8 +115,8 @@ final class FullScreen {
     let field = views.shown?.field
     // After other keys, it may be a letter of a text.
     let leaves = field == nil && ahead.isEmpty && common == .quit
-    if notice != nil {
-      if [.enter, .escape].contains(key) { notice = nil }
+    if rescue.notice != nil {
+      if [.enter, .escape].contains(key) { rescue.read() }
       return
     }
     guard isLargeEnough || leaves || question != nil else { return }
@@ -156,7 +127,7 @@ final class FullScreen {
     }
     message = nil
     if let question { return answer(key, question.next) }
-    if help != nil, scrollHelp(key) { return }
+    if overlay != nil, scrollOverlay(key) { return }
     guard let view = views.shown else { return }
     if let field { return type(key, in: field, of: view) }
     switch key {
@@ -188,16 +159,16 @@ final class FullScreen {
     if KeyTable.consent.contains(key) { carryOut(next) }
   }
 
-  /// - Returns: whether the help takes the key.
-  private func scrollHelp(_ key: Key) -> Bool {
+  /// - Returns: whether the overlay takes the key.
+  private func scrollOverlay(_ key: Key) -> Bool {
     switch key {
-    case .wheelUp: _ = help?.scroll(.up)
-    case .wheelDown: _ = help?.scroll(.down)
+    case .wheelUp: _ = overlay?.scroll(.up)
+    case .wheelDown: _ = overlay?.scroll(.down)
     case .click, .paste: break
     default:
       let command = KeyTable.command(of: key, in: KeyTable.lists)
       if command == .quit { return false }
-      if command.flatMap({ help?.scroll($0) }) != true { help = nil }
+      if command.flatMap({ overlay?.scroll($0) }) != true { overlay = nil }
     }
     return true
   }
@@ -205,7 +176,8 @@ final class FullScreen {
   private func perform(_ command: Command, in view: any SceneView) {
     switch command {
     case .quit: session.keepsText ? carryOut(.ask(Self.loss, .quit)) : leave(.quit, view)
-    case .help: help = TextPage()
+    case .help: overlay = Overlay(.keys)
+    case .menu: views.openMenu()
     case .back:
       if !view.goBack() { leave(.call(Call("session.dismiss")), view) }
     default: view.perform(command).map(carryOut)
@@ -221,10 +193,11 @@ final class FullScreen {
 
   // MARK: Deeds
 
-  private func carryOut(_ deed: Deed) {
+  func carryOut(_ deed: Deed) {
     switch deed {
     case .call(let call): carryOut(call) { _ in nil }
     case .chain(let call, let next): carryOut(call, next)
+    case .save(let field, let call): send(call, of: field)
     case .ask(let text, let next): question = (text, next)
     case .copy(let text):
       display?.copy(text)
@@ -242,29 +215,40 @@ final class FullScreen {
       case .success(let answer):
         // An attempt before may have been refused.
         message = nil
-        replaced = nil
+        rescue.leave()
         view?.answered(call, answer)
-        if let text = view?.told(answer) { say(text) }
+        present(view?.told(answer))
         next(answer).map(carryOut)
         // The user has not seen it.
-        if question != nil { ahead = [] }
+        if question != nil { dropAhead() }
       case .failure(let failure):
         fail(with: failure.words)
         if failure.isConflict { view?.conflicted(call).map(carryOut) }
-        rescueReplaced()
+        rescue.settle(showing: views.shown)
       }
       finish()
     }
   }
 
+  /// Shows what an answer says: a few values in a line, and more on a page.
+  func present(_ answer: JSONText?) {
+    guard let answer else { return }
+    if answer.members?.allSatisfy({ $0.value.isSingle }) == true { return say(answer.description) }
+    overlay = Overlay(.answer(answer))
+  }
+
   /// Keys that were pressed before the user has seen this are not carried out.
-  private func fail(with sentence: String) {
-    ahead = []
+  func fail(with sentence: String) {
+    dropAhead()
     say(sentence, .con)
   }
 
+  func dropAhead() {
+    ahead = []
+  }
+
   /// Shows the effect of an answer before the next key is carried out.
-  private func finish() {
+  func finish() {
     if !session.isBusy { waits = true }
     changed()
     pressAhead()
@@ -283,7 +267,7 @@ final class FullScreen {
       case .success(let edited): deed = next(edited)
       case .failure(let failure): say(failure.sentence, .con)
       }
-      if replaced == nil { deed.map(carryOut) } else { rescueReplaced() }
+      if rescue.isUndecided { rescue.settle(showing: views.shown) } else { deed.map(carryOut) }
       pressAhead()
     }
   }
@@ -292,60 +276,8 @@ final class FullScreen {
     // What the user writes in their editor is not lost.
     if isAway { say(failure.words, .con) } else { end(failure) }
   }
+}
 
-  // MARK: Fields
-
-  private func type(_ key: Key, in field: TextField, of view: any SceneView) {
-    // It may be saved already.
-    guard !field.isSaving || key == .escape else {
-      return say("The daemon has not answered yet; Esc closes the field.", .con)
-    }
-    switch field.press(key) {
-    case .submitted: save(field, of: view)
-    case .cancelled, .ended: view.field = nil
-    case .turned, nil: break
-    }
-  }
-
-  private func save(_ field: TextField, of view: any SceneView) {
-    switch view.submit(field) {
-    case .done: view.field = nil
-    case .next(let next): view.field = next
-    case .refused(let sentence): field.refusal = sentence
-    case .call(let call): send(call, of: field, in: view)
-    case .ask(let text, let call):
-      view.field = nil
-      question = (text, .call(call))
-    }
-  }
-
-  private func send(_ call: Call, of field: TextField, in view: any SceneView) {
-    field.isSaving = true
-    session.call(call) { [self] result in
-      field.isSaving = false
-      let isOpen = view.field === field
-      switch result {
-      case .success(let answer):
-        if isOpen { view.field = nil }
-        replaced = nil
-        view.answered(call, answer)
-        if let text = view.told(answer) { say(text) }
-      case .failure(let failure) where !isOpen: fail(with: failure.words)
-      case .failure where view !== views.shown:
-        replaced = view
-        rescueReplaced()
-      case .failure(let failure): refuse(field, of: view, failure)
-      }
-      finish()
-    }
-  }
-
-  private func refuse(_ field: TextField, of view: any SceneView, _ failure: Failure) {
-    ahead = []
-    switch failure {
-    case _ where failure.isConflict && view.resolve(field): field.refusal = TextField.conflict
-    case .refused(let error, _, _): view.field = view.refused(field, error)
-    default: field.refusal = failure.words
-    }
-  }
+extension JSONText {
+  fileprivate var isSingle: Bool { members == nil && elements == nil }
 }

@@ -7,7 +7,7 @@ import Testing
 /// Scenes of unknown kinds with many or long values.
 struct DescribedBoxesTests {
   private func lines(_ boxes: [String: String], width: Int = 40) throws -> [String] {
-    DescribedBoxes(try .example("poll", boxes)).lines(width: width)
+    DescribedBoxes(try .example("poll", boxes)).lines(width: width).map(\.text)
   }
 
   @Test func `no line is wider than the screen`() throws {
@@ -17,6 +17,22 @@ struct DescribedBoxesTests {
     let lines = try lines(["hall.t": table, "hall.\(name)": "{\(long):\(long)}", "hall.x": long])
     #expect(lines.allSatisfy { $0.columns <= 40 })
     #expect(lines.contains("long lo…  long lo…  long lo…  long lo…"))
+  }
+
+  @Test func `each line has the name of what it shows`() throws {
+    let boxes = try DescribedBoxes(
+      .example(
+        "summary", at: "topics.ai",
+        [
+          "topics.ai.pros.items": #"[{"id":"5","text":"Fast"},{"text":"Quiet"}]"#,
+          "topics.ai.summary": #"{"score":2}"#, "shared.bell": "1",
+        ]))
+    let names = boxes.lines(width: 40).map(\.part)
+    #expect(
+      names == [
+        "shared.bell", "", "pros", "", "pros.5", "pros.1", "", "", "topics.ai.summary.score",
+      ])
+    #expect(Set(boxes.parts.map(\.name)).isSubset(of: names))
   }
 
   @Test func `many objects with different members have a line each`() throws {

@@ -26,7 +26,7 @@ import UVLoopTestSupport
   ) async throws {
     let server = try await SessionServer(requiresLogin: true)
     let window = try start(server, columns: columns, rows: rows, until: "Log in")
-    try window.press("Enter")
+    try window.press("e")
     try window.type("ada")
     try window.press("Enter")
     try window.wait { $0[2].hasPrefix("Name:     ada") && $0.last?.hasPrefix("Enter") == true }
@@ -35,7 +35,7 @@ import UVLoopTestSupport
     try window.wait(for: "Wrong name or password.")
     #expect(try !window.lines().contains { $0.contains("wrong one") })
     try window.press("Enter", "Enter")
-    try window.type("se cret")
+    try window.paste("se cret")
     try window.press("Enter")
     try window.wait(for: "Topics (2)")
     #expect(server.logIns.events == ["ada/wrong one/", "ada/se cret/"])

@@ -7,6 +7,10 @@ package struct JSONPage {
   package let width: Int
   package let palette: Palette
 
+  package init(width: Int, palette: Palette) {
+    (self.width, self.palette) = (width, palette)
+  }
+
   /// - Parameter json: of any depth that the protocol allows.
   package func lines(_ json: JSONText) -> [String] {
     lines(json, indentation: 0, name: nil, after: "")

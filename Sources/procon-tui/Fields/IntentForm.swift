@@ -13,17 +13,27 @@ struct IntentForm {
   private let place: String?
   private let id: String?
 
-  init(_ intent: SceneIntent, in scene: ShownScene?) {
+  /// - Parameter suggestion: returns the text with which the field of a parameter begins; nil for the
+  ///   value of the box of the same name.
+  init(
+    _ intent: SceneIntent, in scene: ShownScene?,
+    suggestion: (_ parameter: String) -> String? = { _ in nil }
+  ) {
     self.intent = intent
     place = scene?.entry?.place
     id = scene?.entry?.id
     texts = intent.parameters.map { parameter in
       guard !parameter.isSecret, let parent = intent.path.parent else { return "" }
-      return scene?["\(parent).\(parameter.name)"]?.string ?? ""
+      return suggestion(parameter.name) ?? scene?["\(parent).\(parameter.name)"]?.string ?? ""
     }
   }
 
   var parameter: IntentParameter { intent.parameters[index] }
+
+  /// The question before the intent is called; nil if there is none.
+  var question: String? {
+    intent.question ?? (intent.path.segments.last == "remove" ? "Carry out \(intent.name)?" : nil)
+  }
 
   /// The field of the parameter that is edited.
   ///
@@ -48,7 +58,7 @@ struct IntentForm {
         return .next(field())
       }
       let call = try call()
-      return intent.question.map { .ask($0, call) } ?? .call(call)
+      return question.map { .ask($0, call) } ?? .call(call)
     } catch {
       return .refused(error.sentence)
     }

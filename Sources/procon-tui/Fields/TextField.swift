@@ -33,6 +33,8 @@ final class TextField {
   var refusal: String?
   /// Whether the daemon has not answered yet.
   var isSaving = false
+  /// Shows what others have made of the text.
+  private var page = TextPage()
 
   init(
     _ subject: Subject, label: String = "", text: String = "", updated: String? = nil,
@@ -65,6 +67,11 @@ final class TextField {
     return editor.press(edit)
   }
 
+  /// Scrolls what others have made of the text.
+  func scroll(_ turn: LineEditor.PageTurn) {
+    _ = page.scroll(turn == .forward ? .pageDown : .pageUp)
+  }
+
   /// Draws the field on one row, with the cursor.
   func draw(on canvas: inout Canvas, row: Int, column: Int = 0, width: Int) {
     let start = canvas.put(label, row: row, column: column, width: width / 2, .bold)
@@ -92,12 +99,15 @@ final class TextField {
   /// The most lines of a refusal.
   static let mostLines = 3
 
-  /// What is to be said below the field, on at most `rows` lines of at most `width` columns.
-  func notes(width: Int, rows: Int = .max) -> [(text: String, style: Style)] {
+  /// What is to be said below the field, on lines of at most `width` columns.
+  ///
+  /// - Parameter rows: the most lines; nil for all.
+  func notes(width: Int, rows: Int? = nil) -> [(text: String, style: Style)] {
     let width = max(1, width)
-    let reason = (refusal?.wrapped(to: width) ?? []).first(min(rows, Self.mostLines), width: width)
+    let most = min(rows ?? .max, Self.mostLines)
+    let reason = (refusal?.wrapped(to: width) ?? []).first(most, width: width)
     let now = theirs.map { "now: \($0)".wrapped(to: width) } ?? []
-    return reason.map { ($0, .con) }
-      + now.first(rows - reason.count, width: width).map { ($0, .news) }
+    let shown = rows.map { page.visible(now, room: $0 - reason.count, width: width) } ?? now
+    return reason.map { ($0, .con) } + shown.map { ($0, .news) }
   }
 }

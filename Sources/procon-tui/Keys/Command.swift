@@ -1,7 +1,7 @@
 /// What a key makes a screen do.
 enum Command: Hashable {
   // Everywhere.
-  case help, quit, redraw, back
+  case help, menu, quit, redraw, back
   // In lists.
   case down, up, pageDown, pageUp, first, last, open, fold
   // Topics.

@@ -16,6 +16,7 @@ struct KeyBinding {
 enum KeyTable {
   static let everywhere = [
     KeyBinding(.character("?"), does: .help, "show the keys"),
+    KeyBinding(.character(":"), does: .menu, "show all that can be done"),
     KeyBinding(.escape, .left, .backspace, does: .back, "go back"),
     KeyBinding(.control("l"), does: .redraw, "draw the screen again"),
     KeyBinding(.character("q"), does: .quit, "quit"),
@@ -100,6 +101,9 @@ enum KeyTable {
       KeyBinding(.control("b"), .pageUp, does: .pageUp, "scroll the text up"),
     ]
 
+  /// For the menu of a scene.
+  static let menu = [KeyBinding(.enter, .right, does: .open, "do what is selected")] + lists
+
   private static let pages = [
     KeyBinding(.character("j"), .down, does: .down, "go to the next line"),
     KeyBinding(.character("k"), .up, does: .up, "go to the previous line"),
@@ -131,6 +135,8 @@ enum KeyTable {
     ([.control("u")], .removeBefore, "remove what is before"),
     ([.control("k")], .removeAfter, "remove what is after"),
     ([.control("w")], .removeWord, "remove the word before"),
+    ([.pageDown], .pageDown, "scroll others' text down"),
+    ([.pageUp], .pageUp, "scroll others' text up"),
   ]
 
   /// What a key does in a text that is edited; nil if it does nothing.

@@ -27,11 +27,13 @@ final class News {
   /// The names of what lights up, the newest last.
   private var order: [String] = []
 
-  /// Lights up what others have changed in a topic, and asks the daemon who they are.
+  /// Lights up what others have changed, and asks the daemon who they are.
   ///
-  /// - Parameter group: returns the name that lights up in place of something that was removed.
+  /// - Parameters:
+  ///   - topic: what they have changed it in; nil if the daemon does not know who changes it.
+  ///   - group: returns the name that lights up in place of something that was removed.
   func add(
-    _ difference: Comparison<some Equatable>.Difference, in topic: TopicPath,
+    _ difference: Comparison<some Equatable>.Difference, in topic: TopicPath?,
     group: @escaping (String) -> String
   ) {
     guard !difference.isEmpty else { return }
@@ -41,6 +43,10 @@ final class News {
     lit += difference.changed.prefix(Self.most).map { ($0, Self.change) }
     if difference.isReordered { lit.append(("", "Somebody else has moved an entry.")) }
     for (name, _) in lit { light(name) }
+    guard let topic else {
+      for (name, words) in lit { explain(name, words) }
+      return
+    }
     let count = difference.changed.count + difference.removed.count + 1
     inquire?(HistoryEntry.newest(min(Self.most, count), of: topic)) { [weak self] answer in
       for entry in HistoryEntry.all(in: answer).reversed() {

@@ -1,3 +1,4 @@
+internal import BoxClient
 internal import BoxWire
 internal import TerminalClient
 
@@ -108,6 +109,10 @@ extension BoardView {
           ]))
     default: return .done
     }
+  }
+
+  func suggestion(for parameter: String, of intent: Path) -> String? {
+    parameter == "id" && intent.parent == "\(place).\(active.plural)" ? selected?.id : nil
   }
 
   /// Selects what has been added or moved to the other side.

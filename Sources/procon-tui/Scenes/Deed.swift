@@ -6,6 +6,8 @@ indirect enum Deed {
   case call(Call)
   /// Calls an intent; what follows depends on its answer.
   case chain(Call, (_ answer: JSONText) -> Deed?)
+  /// Calls the intent that saves what was typed in a field, which stays until that has succeeded.
+  case save(TextField, Call)
   /// Does something if the user answers the question with yes.
   case ask(String, Deed)
   /// Copies a text.

@@ -6,7 +6,34 @@ internal import TerminalClient
 /// The boxes of a scene as lines, by their schemas alone: single values together, then each object
 /// as a list of its members, and each list of objects as a table.
 struct DescribedBoxes {
-  private let boxes: [(name: String, value: JSONText, schema: ValueSchema)]
+  /// A line of a scene.
+  struct Line {
+    let text: String
+    /// What it shows, named as in ``DescribedBoxes/parts``; empty for nothing.
+    let part: String
+  }
+
+  /// A box of a scene.
+  private struct Part {
+    /// For people.
+    let name: String
+    let path: String
+    let value: JSONText
+    let schema: ValueSchema
+    /// Of what its elements or members begin with.
+    let group: String
+
+    var rows: [JSONText]? {
+      value.elements.flatMap { rows in rows.contains { $0.members != nil } ? rows : nil }
+    }
+
+    /// The name of an element: as the daemon's history names an argument or a post, if it has an id.
+    func name(of row: JSONText, at index: Int) -> String {
+      "\(group).\(row["id"]?.string ?? "\(index)")"
+    }
+  }
+
+  private let boxes: [Part]
 
   init(_ scene: ShownScene) {
     // Alerts are shown as such.
@@ -15,36 +42,67 @@ struct DescribedBoxes {
         let name = Path(path).flatMap { path in
           scene.entry?.part(of: path).map { path.name(in: $0) }
         }
-        return (name ?? path, value, scene.description.schema(of: path))
+        return Part(
+          name: name ?? path, path: path, value: value,
+          schema: scene.description.schema(of: path),
+          group: Self.group(path, in: scene.entry?.place))
       }
   }
 
+  /// The path of what a box is about, under that of the scene's place; that of the box if it is about
+  /// the place itself.
+  private static func group(_ path: String, in place: String?) -> String {
+    guard let place, path.hasPrefix("\(place)."), let parent = Path(path)?.parent,
+      parent != place
+    else { return path }
+    return String(parent.dropFirst(place.utf8.count + 1))
+  }
+
+  /// What can change by itself: single values, members and elements, by names.
+  var parts: [(name: String, thing: JSONText)] {
+    boxes.flatMap { box -> [(name: String, thing: JSONText)] in
+      if let rows = box.rows {
+        return rows.enumerated().map { (box.name(of: $1, at: $0), $1) }
+      }
+      return box.value.members?.map { ("\(box.path).\($0.name)", $0.value) }
+        ?? [(box.path, box.value)]
+    }
+  }
+
   /// The lines, none wider than `width` columns.
-  func lines(width: Int) -> [String] {
-    var single: [(String, JSONText)] = []
-    var others: [String] = []
-    for (name, value, schema) in boxes {
-      let name = name.printable
-      if let rows = value.elements, rows.contains(where: { $0.members != nil }) {
-        let table = ValueTable(rows, columns: schema.element.memberNames) { $0.columns }
-        others += ["", "\(name) (\(rows.count))".cut(to: width)]
-        others += table.lines(width: width, palette: Palette(isColoured: false))
-      } else if value.members != nil {
-        others += ["", name.cut(to: width)]
-        others += list(value.members(inOrderOf: schema.memberNames), width)
+  func lines(width: Int) -> [Line] {
+    var single: [(name: String, value: JSONText, part: String)] = []
+    var others: [Line] = []
+    for box in boxes {
+      let name = box.name.printable
+      if let rows = box.rows {
+        let table = ValueTable(rows, columns: box.schema.element.memberNames) { $0.columns }
+          .lines(width: width, palette: Palette(isColoured: false))
+        let names = ["", box.group, ""] + rows.enumerated().map { box.name(of: $1, at: $0) }
+        let texts = ["", "\(name) (\(rows.count))".cut(to: width)] + table
+        others += zip(texts, names).map(Line.init)
+      } else if box.value.members != nil {
+        others += ["", name.cut(to: width)].map { Line(text: $0, part: "") }
+        others += list(
+          box.value.members(inOrderOf: box.schema.memberNames).map {
+            ($0.name, $0.value, "\(box.path).\($0.name)")
+          }, width)
       } else {
-        single.append((name, value))
+        single.append((name, box.value, box.path))
       }
     }
     return list(single, width) + others
   }
 
-  private func list(_ fields: [(name: String, value: JSONText)], _ width: Int) -> [String] {
+  private func list(
+    _ fields: [(name: String, value: JSONText, part: String)], _ width: Int
+  ) -> [Line] {
     let start = min(fields.map { $0.name.printable.columns }.max() ?? 0, width / 2)
-    return fields.flatMap { name, value in
+    return fields.flatMap { name, value, part in
       TextPage.lines(of: value.words, width: width - start - 2).enumerated().map { index, line in
         let name = index == 0 ? name.printable.cut(to: start) : ""
-        return name + String(repeating: " ", count: start - name.columns + 2) + line
+        let gap = String(repeating: " ", count: start - name.columns + 2)
+        return Line(text: name + gap + line, part: part)
       }
     }
   }

@@ -9,63 +9,53 @@ final class DescribedView: SceneView {
   let bindings = KeyTable.described
   var field: TextField?
 
+  let news: News? = News()
   private var heading = SceneHeading()
-  private var scene: ShownScene?
-  /// The boxes of the scene on lines of a width; nil until they are drawn.
-  private var boxes: (width: Int, lines: [String])?
+  private var boxes: DescribedBoxes?
+  /// The boxes on lines of a width; nil until they are drawn.
+  private var drawn: (width: Int, lines: [DescribedBoxes.Line])?
   private var page = TextPage()
-  private var menu = ListPosition()
-  private var menuRows = 0..<0
-  private var form: IntentForm?
-
-  private var intents: [SceneIntent] { scene?.description.intents ?? [] }
+  private var menu = IntentMenu()
+  private var comparison = Comparison<JSONText>()
 
   func show(_ scene: ShownScene, _ occasion: Occasion) {
-    (self.scene, boxes) = (scene, nil)
     heading = SceneHeading(scene)
-    menu.select(menu.selected, of: intents.count)
+    menu.show(scene)
+    let boxes = DescribedBoxes(scene)
+    (self.boxes, drawn) = (boxes, nil)
+    guard occasion != .waiting else { return }
+    if occasion == .entered { comparison.forget() }
+    let place = scene.entry?.place.map { TopicPath(text: $0) }
+    news?.add(
+      comparison.difference(to: boxes.parts), in: place.flatMap { $0.id.isEmpty ? nil : $0 }
+    ) { name in
+      name.lastIndex(of: ".").map { String(name[..<$0]) } ?? name
+    }
   }
 
   // MARK: Drawing
 
   func draw(on canvas: inout Canvas, rows: Range<Int>) {
-    let first = heading.draw(on: &canvas, rows: rows) + 1
-    let below = field == nil ? menuLines : formLines(width: canvas.columns)
-    let height = min(below.count, field == nil ? max(3, rows.count / 3) : rows.count - 2)
-    let start = max(first, rows.upperBound - height)
-    page.draw(lines(width: canvas.columns), on: &canvas, rows: first..<max(first, start - 1))
-    guard let field else {
-      menuRows = start..<rows.upperBound
-      menu.reveal(of: below.count, room: menuRows.count) { _ in 1 }
-      for (index, line) in below.enumerated().dropFirst(menu.top).prefix(menuRows.count) {
-        let isSelected = index == menu.selected
-        canvas.fill(
-          line, row: start + index - menu.top, width: canvas.columns,
-          isSelected ? Style.plain.selected : .plain)
-      }
-      return
+    let rest = heading.draw(on: &canvas, rows: rows) + 1..<rows.upperBound
+    let above: Range<Int>
+    if let field {
+      above = menu.draw(field, on: &canvas, atEndOf: rest)
+    } else {
+      let start = max(rest.lowerBound, rest.upperBound - min(menu.count, max(3, rows.count / 3)))
+      menu.draw(on: &canvas, rows: start..<rest.upperBound)
+      above = rest.lowerBound..<start
     }
-    for (row, line) in zip(start..<rows.upperBound, below) { canvas.put(line, row: row, .dim) }
-    field.draw(on: &canvas, row: rows.upperBound - 1, width: canvas.columns)
+    let lines = lines(width: canvas.columns)
+    page.draw(lines.map(\.text), on: &canvas, rows: above.dropLast()) { [news] index in
+      news?[lines[index].part] == nil ? .plain : .news
+    }
   }
 
-  private func lines(width: Int) -> [String] {
-    if let boxes, boxes.width == width { return boxes.lines }
-    let lines = scene.map { DescribedBoxes($0).lines(width: width) } ?? []
-    boxes = (width, lines)
+  private func lines(width: Int) -> [DescribedBoxes.Line] {
+    if let drawn, drawn.width == width { return drawn.lines }
+    let lines = boxes?.lines(width: width) ?? []
+    drawn = (width, lines)
     return lines
-  }
-
-  private var menuLines: [String] {
-    intents.map { $0.summary.isEmpty ? $0.name : "\($0.name)  \($0.summary)" }
-  }
-
-  /// What is known about the parameter, above the field.
-  private func formLines(width: Int) -> [String] {
-    guard let form else { return [] }
-    let rules = "\(form.intent.name), \(form.parameter.name): \(form.parameter.rules)"
-    let sentences = [rules, field?.refusal ?? form.parameter.description]
-    return sentences.flatMap { $0.wrapped(to: width).prefix(TextField.mostLines) } + [""]
   }
 
   // MARK: Commands
@@ -73,44 +63,28 @@ final class DescribedView: SceneView {
   func perform(_ command: Command) -> Deed? {
     switch command {
     case .pageDown, .pageUp: _ = page.scroll(command)
-    case .open: return choose()
-    default: _ = menu.move(command, of: intents.count, page: menuRows.count)
+    case .open:
+      let chosen = menu.choose()
+      field = chosen.field
+      return chosen.deed
+    default: _ = menu.move(command)
     }
     return nil
   }
 
-  private func choose() -> Deed? {
-    guard intents.indices.contains(menu.selected) else { return nil }
-    let form = IntentForm(intents[menu.selected], in: scene)
-    guard form.intent.parameters.isEmpty else {
-      self.form = form
-      field = form.field()
-      return nil
-    }
-    let call = Call(form.intent.path.text)
-    return form.intent.question.map { .ask($0, .call(call)) } ?? .call(call)
-  }
+  func submit(_ field: TextField) -> Submission { menu.submit(field) }
 
-  func submit(_ field: TextField) -> Submission { form?.take(field.text) ?? .done }
+  func refused(_ field: TextField, _ error: RequestError) -> TextField? { menu.refused(error) }
 
-  func refused(_ field: TextField, _ error: RequestError) -> TextField? {
-    form?.field(after: error)
-  }
-
+  /// What an intent changes is not known before.
   func answered(_ call: Call, _ answer: JSONText) {
-    form = nil
+    comparison.ignoreAll()
   }
 
-  func told(_ answer: JSONText) -> String? {
-    let members = (answer.members ?? []).filter {
-      $0.name != "revision" && !IntentParameter.secretNames.contains($0.name)
-    }
-    return members.isEmpty ? nil : JSONText(members: members).description
-  }
+  func told(_ answer: JSONText) -> JSONText? { IntentMenu.told(answer) }
 
   func click(row: Int, column: Int) {
-    guard menuRows.contains(row) else { return }
-    menu.select(menu.top + row - menuRows.lowerBound, of: intents.count)
+    menu.click(row: row)
   }
 
   func scroll(row: Int, column: Int, by rows: Int) {

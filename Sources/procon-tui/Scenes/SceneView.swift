@@ -38,6 +38,9 @@ protocol SceneView: AnyObject {
   /// The scene is shown again in a new session, before the calls of ``resumption``.
   func resume(_ scene: ShownScene)
 
+  /// The text with which a field for a parameter of an intent begins: what is selected; nil for none.
+  func suggestion(for parameter: String, of intent: Path) -> String?
+
   /// The text that is being edited is to be saved.
   func submit(_ field: TextField) -> Submission
 
@@ -46,8 +49,8 @@ protocol SceneView: AnyObject {
   /// - Returns: the field that it is about, with its sentence; nil if the scene shows the reason.
   func refused(_ field: TextField, _ error: RequestError) -> TextField?
 
-  /// What an answer says to the user; nil if the scene shows its effect.
-  func told(_ answer: JSONText) -> String?
+  /// What an answer says to the user, an object; nil if the scene shows its effect.
+  func told(_ answer: JSONText) -> JSONText?
 
   /// A call for this scene has succeeded.
   func answered(_ call: Call, _ answer: JSONText)
@@ -81,11 +84,12 @@ extension SceneView {
   var unsaved: String { field?.unsaved ?? "" }
   var resumption: [Call] { [] }
   func resume(_ scene: ShownScene) {}
+  func suggestion(for parameter: String, of intent: Path) -> String? { nil }
   func conflicted(_ call: Call) -> Deed? { nil }
   func goBack() -> Bool { false }
   func leaving() -> String? { nil }
   func submit(_ field: TextField) -> Submission { .done }
-  func told(_ answer: JSONText) -> String? { nil }
+  func told(_ answer: JSONText) -> JSONText? { nil }
 
   func refused(_ field: TextField, _ error: RequestError) -> TextField? {
     field.refusal = error.message

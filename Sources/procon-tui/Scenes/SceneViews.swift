@@ -10,6 +10,7 @@ final class SceneViews {
   /// Calls an intent that changes nothing, and passes on its answer; nil if there is none.
   var inquire: (@LoopActor (Call, @escaping @LoopActor (JSONText?) -> Void) -> Void)?
   private(set) var shown: (any SceneView)?
+  private var scene: ShownScene?
   private var views: [String: any SceneView] = [:]
 
   /// The most views that are kept, apart from those of the route.
@@ -25,8 +26,23 @@ final class SceneViews {
       let names = Set((route?.stack ?? []).map(\.identity) + [name])
       views = views.filter { names.contains($0.key) }
     }
-    view.show(scene, view !== shown ? .entered : isWaiting ? .waiting : .changed)
-    shown = view
+    let shown = (self.shown as? MenuView)?.below === view ? self.shown : nil
+    let next = shown ?? view
+    next.show(scene, next !== self.shown ? .entered : isWaiting ? .waiting : .changed)
+    (self.shown, self.scene) = (next, scene)
+  }
+
+  /// Shows what can be done, in place of a scene that shows something else.
+  func openMenu() {
+    guard let shown, let scene, !(shown is MenuView), !(shown is DescribedView) else { return }
+    let menu = MenuView(over: shown, scene)
+    menu.closed = { [weak self, weak menu] in
+      // An intent may have led to another scene.
+      guard let self, self.shown === menu else { return }
+      self.shown = shown
+      redraw?()
+    }
+    self.shown = menu
   }
 
   private func make(_ entry: Route.Entry?) -> any SceneView {

@@ -162,6 +162,14 @@ final class TopicsView: SceneView {
     }
   }
 
+  func suggestion(for parameter: String, of intent: Path) -> String? {
+    switch parameter {
+    case "at": selected?.path
+    case "id" where intent.parent == selected?.place.root: selected?.place.id
+    default: nil
+    }
+  }
+
   /// Selects what has been created.
   func answered(_ call: Call, _ answer: JSONText) {
     let root = call.intent.prefix { $0 != "." }

@@ -168,10 +168,10 @@ import Testing
     try window.wait(for: "add a pro")
     #expect(try !window.lines().contains { $0.contains("draw the screen again") })
     for _ in 1...60 { try window.press("j") }
-    try window.wait(for: "remove the word before")
+    try window.wait(for: "scroll others' text up")
     // It does not scroll beyond its end.
     try window.press("k")
-    try window.wait { !$0.contains { $0.contains("remove the word before") } }
+    try window.wait { !$0.contains { $0.contains("scroll others' text up") } }
     try window.press("PageUp", "PageUp")
     try window.wait(for: "draw the screen again")
     try window.press("g")

@@ -17,10 +17,7 @@ import Testing
   func `a stale argument is not saved before the user has seen the other one`(
     columns: Int, rows: Int
   ) throws {
-    let window = try one.startBoard(columns: columns, rows: rows)
-    try window.press("e")
-    try window.type(" of mine")
-    try window.wait(for: "+ Error reduction of mine")
+    let window = try one.startEditing(typing: " of mine", columns: columns, rows: rows)
     try peer.call("topics.ai.pros.change", #"{"id":"1","text":"Theirs"}"#)
     try window.wait(for: "now: Theirs")
     try window.wait(for: "+ Error reduction of mine")
@@ -33,11 +30,26 @@ import Testing
     try window.wait { !$0.contains { $0.contains("Theirs") } }
   }
 
-  @Test func `Esc keeps the text of somebody else`() throws {
-    let window = try one.startBoard()
-    try window.press("e")
+  @Test(arguments: [(40, 10), (80, 24)])
+  func `a long text of somebody else is scrolled beside what is edited`(
+    columns: Int, rows: Int
+  ) throws {
+    let window = try one.startEditing(typing: " of mine", columns: columns, rows: rows)
+    let words = (1...80).map { "w\($0)" }.joined(separator: " ")
+    try peer.call("topics.ai.pros.change", #"{"id":"1","text":"\#(words) end"}"#)
+    try window.wait(for: "now: w1 ")
+    try window.wait { columns == 40 ? !$0.joined().contains("end") : true }
+    for _ in 1...10 { try window.press("PageDown") }
+    try window.wait(for: " end")
+    try window.wait(for: "+ Error reduction of mine")
+    for _ in 1...10 { try window.press("PageUp") }
+    try window.wait(for: "now: w1 ")
     try window.type("!")
-    try window.wait(for: "+ Error reduction!")
+    try window.wait(for: "+ Error reduction of mine!")
+  }
+
+  @Test func `Esc keeps the text of somebody else`() throws {
+    let window = try one.startEditing(typing: "!")
     try peer.call("topics.ai.pros.change", #"{"id":"1","text":"Theirs"}"#)
     try window.wait(for: "now: Theirs")
     try window.press("Escape")
@@ -58,10 +70,7 @@ import Testing
   }
 
   @Test func `what is edited may be deleted by somebody else`() throws {
-    let window = try one.startBoard()
-    try window.press("e")
-    try window.type("!")
-    try window.wait(for: "+ Error reduction!")
+    let window = try one.startEditing(typing: "!")
     try peer.call("topics.ai.pros.remove", #"{"id":"1"}"#)
     try window.wait(for: "now: (deleted)")
     try window.press("Enter")
@@ -71,10 +80,7 @@ import Testing
   }
 
   @Test func `what is edited may be moved by somebody else`() throws {
-    let window = try one.startBoard()
-    try window.press("e")
-    try window.type("!")
-    try window.wait(for: "+ Error reduction!")
+    let window = try one.startEditing(typing: "!")
     try peer.call("topics.ai.pros.move", #"{"id":"1","to":"con"}"#)
     try window.wait(for: "- Error reduction!")
     try window.wait(for: "now: Error reduction (moved to")

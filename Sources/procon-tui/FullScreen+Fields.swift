@@ -1,0 +1,60 @@
+internal import Terminal
+internal import TerminalClient
+
+/// Texts that the user types.
+extension FullScreen {
+  func type(_ key: Key, in field: TextField, of view: any SceneView) {
+    // It may be saved already.
+    guard !field.isSaving || key == .escape else {
+      return say("The daemon has not answered yet; Esc closes the field.", .con)
+    }
+    switch field.press(key) {
+    case .submitted: save(field, of: view)
+    case .cancelled, .ended: view.field = nil
+    case .turned(let turn): field.scroll(turn)
+    case nil: break
+    }
+  }
+
+  private func save(_ field: TextField, of view: any SceneView) {
+    switch view.submit(field) {
+    case .done: view.field = nil
+    case .next(let next): view.field = next
+    case .refused(let sentence): field.refusal = sentence
+    case .call(let call): send(call, of: field)
+    case .ask(let text, let call): carryOut(.ask(text, .save(field, call)))
+    }
+  }
+
+  /// Calls the intent that saves what was typed.
+  func send(_ call: Call, of field: TextField) {
+    guard let view = views.shown, view.field === field else { return }
+    field.isSaving = true
+    session.call(call) { [self] result in
+      field.isSaving = false
+      let isOpen = view.field === field
+      switch result {
+      case .success(let answer):
+        if isOpen { view.field = nil }
+        rescue.leave()
+        view.answered(call, answer)
+        present(view.told(answer))
+      case .failure(let failure) where !isOpen: fail(with: failure.words)
+      case .failure where view !== views.shown:
+        rescue.leave()
+        rescue.keep(view)
+      case .failure(let failure): refuse(field, of: view, failure)
+      }
+      finish()
+    }
+  }
+
+  private func refuse(_ field: TextField, of view: any SceneView, _ failure: Failure) {
+    dropAhead()
+    switch failure {
+    case _ where failure.isConflict && view.resolve(field): field.refusal = TextField.conflict
+    case .refused(let error, _, _): view.field = view.refused(field, error)
+    default: field.refusal = failure.words
+    }
+  }
+}

@@ -1,0 +1,95 @@
+internal import BoxClient
+internal import BoxWire
+
+/// The intents of a scene as a menu, and the form of the one that was chosen.
+struct IntentMenu {
+  private var scene: ShownScene?
+  private var list = ListPosition()
+  /// The rows of the menu when it was drawn last.
+  private var rows = 0..<0
+  private var form: IntentForm?
+
+  private var intents: [SceneIntent] { scene?.description.intents ?? [] }
+
+  /// The lines that all intents take.
+  var count: Int { intents.count }
+
+  mutating func show(_ scene: ShownScene) {
+    self.scene = scene
+    list.select(list.selected, of: intents.count)
+  }
+
+  mutating func draw(on canvas: inout Canvas, rows: Range<Int>) {
+    self.rows = rows
+    list.reveal(of: intents.count, room: rows.count) { _ in 1 }
+    let shown = intents.enumerated().dropFirst(list.top)
+    for (row, (index, intent)) in zip(rows, shown) {
+      let line = intent.summary.isEmpty ? intent.name : "\(intent.name)  \(intent.summary)"
+      canvas.fill(
+        line, row: row, width: canvas.columns,
+        index == list.selected ? Style.plain.selected : .plain)
+    }
+  }
+
+  /// Draws the field on the last row, below what is known about its parameter.
+  ///
+  /// - Returns: the rows above.
+  func draw(_ field: TextField, on canvas: inout Canvas, atEndOf rows: Range<Int>) -> Range<Int> {
+    let lines = notes(field, width: canvas.columns).prefix(rows.count - 1)
+    let last = rows.upperBound - 1
+    for (row, line) in zip(last - lines.count..<last, lines) { canvas.put(line, row: row, .dim) }
+    field.draw(on: &canvas, row: last, width: canvas.columns)
+    return rows.lowerBound..<last - lines.count
+  }
+
+  private func notes(_ field: TextField, width: Int) -> [String] {
+    guard let form else { return [] }
+    let rules = "\(form.intent.name), \(form.parameter.name): \(form.parameter.rules)"
+    let sentences = [rules, field.refusal ?? form.parameter.description]
+    return sentences.flatMap { $0.wrapped(to: width).prefix(TextField.mostLines) }
+  }
+
+  /// - Returns: whether the command is about rows.
+  mutating func move(_ command: Command) -> Bool {
+    list.move(command, of: intents.count, page: rows.count)
+  }
+
+  mutating func click(row: Int) {
+    guard rows.contains(row) else { return }
+    list.select(list.top + row - rows.lowerBound, of: intents.count)
+  }
+
+  mutating func scroll(by rows: Int) {
+    list.select(list.selected + rows, of: intents.count)
+  }
+
+  /// Chooses the selected intent.
+  ///
+  /// - Parameter suggestion: returns the text with which the field of a parameter begins.
+  /// - Returns: the field of its first parameter, or the deed if it has none.
+  mutating func choose(
+    suggestion: (_ parameter: String, _ intent: Path) -> String? = { _, _ in nil }
+  ) -> (field: TextField?, deed: Deed?) {
+    guard intents.indices.contains(list.selected) else { return (nil, nil) }
+    let intent = intents[list.selected]
+    let form = IntentForm(intent, in: scene) { suggestion($0, intent.path) }
+    guard form.intent.parameters.isEmpty else {
+      self.form = form
+      return (form.field(), nil)
+    }
+    let call = Call(form.intent.path.text)
+    return (nil, form.question.map { .ask($0, .call(call)) } ?? .call(call))
+  }
+
+  mutating func submit(_ field: TextField) -> Submission { form?.take(field.text) ?? .done }
+
+  mutating func refused(_ error: RequestError) -> TextField? { form?.field(after: error) }
+
+  /// What an answer contains for the user; nil if that is nothing.
+  static func told(_ answer: JSONText) -> JSONText? {
+    let members = (answer.members ?? []).filter {
+      $0.name != "revision" && !IntentParameter.secretNames.contains($0.name)
+    }
+    return members.isEmpty ? nil : JSONText(members: members)
+  }
+}

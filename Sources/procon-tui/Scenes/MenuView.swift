@@ -1,0 +1,92 @@
+internal import BoxClient
+internal import BoxWire
+internal import UVLoop
+
+/// All intents of a scene as a menu, in place of the view of that scene, until one is carried out.
+@LoopActor
+final class MenuView: SceneView {
+  let bindings = KeyTable.menu
+  var field: TextField?
+
+  /// The view of the scene.
+  let below: any SceneView
+  /// Called when the menu is no longer needed.
+  var closed: (@LoopActor () -> Void)?
+  private var heading = SceneHeading()
+  private var menu = IntentMenu()
+
+  init(over below: any SceneView, _ scene: ShownScene) {
+    self.below = below
+    take(scene)
+  }
+
+  private func take(_ scene: ShownScene) {
+    heading = SceneHeading(scene)
+    menu.show(scene)
+  }
+
+  // MARK: The view below
+
+  var news: News? { below.news }
+
+  var unsaved: String {
+    [field?.unsaved ?? "", below.unsaved].filter { !$0.isEmpty }.joined(separator: "\n")
+  }
+
+  var resumption: [Call] { below.resumption }
+
+  func resume(_ scene: ShownScene) {
+    below.resume(scene)
+  }
+
+  func leaving() -> String? { below.leaving() }
+
+  func show(_ scene: ShownScene, _ occasion: Occasion) {
+    take(scene)
+    below.show(scene, occasion)
+  }
+
+  func conflicted(_ call: Call) -> Deed? { below.conflicted(call) }
+
+  func answered(_ call: Call, _ answer: JSONText) {
+    below.answered(call, answer)
+    closed?()
+  }
+
+  // MARK: The menu
+
+  func draw(on canvas: inout Canvas, rows: Range<Int>) {
+    let rest = heading.draw(on: &canvas, rows: rows) + 1..<rows.upperBound
+    let above = field.map { menu.draw($0, on: &canvas, atEndOf: rest) }
+    menu.draw(on: &canvas, rows: above?.dropLast() ?? rest)
+  }
+
+  func perform(_ command: Command) -> Deed? {
+    guard command == .open else {
+      _ = menu.move(command)
+      return nil
+    }
+    let chosen = menu.choose { [below] in below.suggestion(for: $0, of: $1) }
+    field = chosen.field
+    return chosen.deed
+  }
+
+  func goBack() -> Bool {
+    closed?()
+    return true
+  }
+
+  func submit(_ field: TextField) -> Submission { menu.submit(field) }
+
+  func refused(_ field: TextField, _ error: RequestError) -> TextField? { menu.refused(error) }
+
+  func told(_ answer: JSONText) -> JSONText? { IntentMenu.told(answer) }
+
+  func click(row: Int, column: Int) {
+    menu.click(row: row)
+  }
+
+  func scroll(row: Int, column: Int, by rows: Int) {
+    menu.scroll(by: rows)
+  }
+}

@@ -1,0 +1,74 @@
+import BoxClient
+import BoxWire
+import Testing
+import UVLoop
+import UVLoopTestSupport
+
+@testable import procon_tui
+
+/// What others change in a scene of a kind that the program does not know.
+@Suite(.enabled(if: LoopThread.isRunning)) struct DescribedViewTests {
+  @LoopActor
+  private func show(
+    _ view: DescribedView, at place: String?, _ texts: [String], _ occasion: Occasion
+  ) throws {
+    let items = texts.enumerated().map { #"{"id":"\#($0 + 1)","text":"\#($1)"}"# }
+    view.show(
+      try .example(
+        "columns", at: place, ["topics.ai.pros.items": "[\(items.joined(separator: ","))]"]),
+      occasion)
+  }
+
+  /// The texts that are drawn like news.
+  @LoopActor
+  private func lit(_ view: DescribedView) -> [String] {
+    var canvas = Canvas(columns: 80, rows: 24)
+    view.draw(on: &canvas, rows: 0..<24)
+    return canvas.spans.joined().filter { $0.style == .news }.map(\.text)
+  }
+
+  @Test @LoopActor func `what others change lights up, with who`() throws {
+    let view = DescribedView()
+    var asked: [String] = []
+    view.news?.inquire = { call, done in
+      asked.append(call.intent)
+      done(
+        try? JSONText(
+          parsing: #"{"items":[{"author":"ada","item":"pros.2","text":"changed pro 2"}]}"#.utf8))
+    }
+    try show(view, at: "topics.ai", ["Fast", "Cheap"], .entered)
+    #expect(lit(view) == [])
+    try show(view, at: "topics.ai", ["Fast", "Free"], .changed)
+    #expect(lit(view) == ["2   Free"])
+    #expect(view.news?.sentence == "ada changed pro 2")
+    #expect(asked == ["topics.history"])
+  }
+
+  @Test(arguments: [nil, "hall"])
+  @LoopActor func `without a topic, nobody is asked who it was`(place: String?) throws {
+    let view = DescribedView()
+    view.news?.inquire = { call, _ in Issue.record("\(call.intent) is called") }
+    try show(view, at: place, ["Fast"], .entered)
+    try show(view, at: place, ["Fast", "Free"], .changed)
+    #expect(lit(view) == ["2   Free"])
+    #expect(view.news?.sentence == "Somebody else has changed this.")
+  }
+
+  @Test @LoopActor func `what the user's own intents change does not light up`() throws {
+    let view = DescribedView()
+    try show(view, at: nil, ["Fast"], .entered)
+    try show(view, at: nil, ["Free"], .waiting)
+    view.answered(Call("topics.ai.pros.change"), .null)
+    try show(view, at: nil, ["Free"], .changed)
+    #expect(lit(view) == [])
+    try show(view, at: nil, ["Cheap"], .changed)
+    #expect(lit(view) == ["1   Cheap"])
+  }
+
+  @Test @LoopActor func `what was removed lights up its table`() throws {
+    let view = DescribedView()
+    try show(view, at: nil, ["Fast", "Free"], .entered)
+    try show(view, at: nil, ["Fast"], .changed)
+    #expect(lit(view) == ["topics.ai.pros.items (1)"])
+  }
+}
