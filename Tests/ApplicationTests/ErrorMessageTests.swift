@@ -84,6 +84,10 @@ struct ErrorMessageTests {
     (.invalid(.tooManyBytes(481)), "title must be at most 120 characters and 480 bytes long"),
     (.invalid(.controlCharacter), "title must not contain control characters or line breaks"),
     (.notFound(id: "none"), "there is no topic none"),
+    (
+      .changed(title: "AI", updated: Timestamp(millisecondsSince1970: 0)),
+      "the title was changed to \"AI\" at 1970-01-01T00:00:00.000Z"
+    ),
     (.full(limit: 10_000), "there are already 10,000 topics, the maximum; remove one first"),
     (.store(.full), "the store is full"),
   ])

@@ -83,6 +83,18 @@ struct TopicTests {
     #expect(topic.updated == start)
   }
 
+  @Test func `a title that its author has not seen is kept`() throws {
+    var topic = try topic("Theirs")
+    let before = topic
+    let later = Timestamp(millisecondsSince1970: 2000)
+    #expect(throws: TopicError.changed(title: "Theirs", updated: start)) {
+      try topic.rename(to: "Mine", ifTitle: "Old", at: later)
+    }
+    #expect(topic == before)
+    try topic.rename(to: "Mine", ifTitle: "Theirs", at: later)
+    #expect(topic.title == "Mine")
+  }
+
   @Test func `a refused title changes nothing`() throws {
     var topic = try topic("Old")
     let before = topic

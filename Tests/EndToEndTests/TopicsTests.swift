@@ -157,6 +157,24 @@ import Testing
     #expect(try peer.call("topics.ai.pros.remove", remove)["result"] != nil)
   }
 
+  @Test(arguments: [DaemonProcess.Store.memory, .sqlite, .files])
+  func `a title changed since its caller saw it is kept, and the answer has the date`(
+    store: DaemonProcess.Store
+  ) throws {
+    let peer = try DaemonProcess(store: store).connect()
+    let old = try #require(try peer.value("topics.ai.summary")["title"]?.string)
+    try peer.call("topics.rename", #"{"id":"ai","title":"Theirs","ifTitle":"\#(old)"}"#)
+    let revision = try peer.revision()
+    let answer = try peer.call("topics.rename", #"{"id":"ai","title":"Mine","ifTitle":"\#(old)"}"#)
+    #expect(answer.errorCode == -32002)
+    #expect(answer["error", "message"]?.string?.contains("changed to \"Theirs\"") == true)
+    #expect(answer["error", "data", "updated"]?.string?.hasPrefix("20") == true)
+    #expect(try peer.value("topics.ai.summary")["title"]?.string == "Theirs")
+    #expect(try peer.revision() == revision)
+    try peer.call("topics.rename", #"{"id":"ai","title":"Mine","ifTitle":"Theirs"}"#)
+    #expect(try peer.value("topics.ai.summary")["title"]?.string == "Mine")
+  }
+
   @Test(arguments: [DaemonProcess.Store.memory, .sqlite])
   func `history lists changes, and undo takes the caller's last one back`(
     store: DaemonProcess.Store

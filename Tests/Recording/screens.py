@@ -119,3 +119,6 @@ def screens_of_ada(screens):
     screens.press("Enter")
     screens.wait("Posts:", appears=False)
     yield "tui-post", screens.shot("A post in procon-tui")
+    screens.press(":")
+    screens.wait("toTopics")
+    yield "tui-menu", screens.shot("All that can be done with a post, in procon-tui")

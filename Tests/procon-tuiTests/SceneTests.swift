@@ -32,7 +32,9 @@ import UVLoopTestSupport
     try window.wait { $0[2].hasPrefix("Name:     ada") && $0.last?.hasPrefix("Enter") == true }
     try window.type("wrong one")
     try window.press("Enter")
-    try window.wait(for: "Wrong name or password.")
+    try window.wait {
+      $0.contains("Wrong name or password.") && $0.last == "? keys  q quit"
+    }
     #expect(try !window.lines().contains { $0.contains("wrong one") })
     try window.press("Enter", "Enter")
     try window.paste("se cret")

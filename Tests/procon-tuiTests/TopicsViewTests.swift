@@ -42,6 +42,25 @@ import UVLoopTestSupport
       return
     }
     #expect(call.parameters["title"]?.string == "Old!")
+    #expect(call.parameters["ifTitle"]?.string == "Theirs")
+  }
+
+  @Test @LoopActor func `a title that is replaced before the daemon has answered is a conflict`()
+    throws
+  {
+    let (view, field) = try renaming()
+    guard case .call(let call) = view.submit(field) else {
+      Issue.record("it is not saved")
+      return
+    }
+    #expect(call.parameters["ifTitle"]?.string == "Old")
+    view.show(try scene("Theirs"), .waiting)
+    #expect(view.resolve(field))
+    guard case .call(let second) = view.submit(field) else {
+      Issue.record("it is not saved")
+      return
+    }
+    #expect(second.parameters["ifTitle"]?.string == "Theirs")
   }
 
   @Test @LoopActor func `a third title is another conflict, the first one is none`() throws {

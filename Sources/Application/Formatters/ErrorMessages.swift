@@ -105,6 +105,8 @@ extension TopicError {
     case .invalid(let rule):
       rule.message("title", Limits.titleCharacters.upperBound, Limits.titleBytes)
     case .notFound(let id): "there is no topic \(id)"
+    case .changed(let title, let updated):
+      "the title was changed to \"\(title)\" at \(updated.rfc3339)"
     case .full(let limit):
       "there are already \(limit.withThousandsSeparators) topics, the maximum; remove one first"
     case .tooLarge(let bytes):

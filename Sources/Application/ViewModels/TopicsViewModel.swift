@@ -81,13 +81,16 @@ public final class TopicsViewModel {
     }
   }
 
-  /// Changes a topic's title. Throws `.invalid`, `.notFound`, or `.store`, which is also in
-  /// `isErrorFree`.
+  /// Changes a topic's title.
+  ///
+  /// - Parameter seen: the title as the author saw it; nil to accept any.
+  /// - Throws: `TopicError`: `.invalid`, `.notFound`, `.changed`, or `.store`, which is also in
+  ///   `isErrorFree`.
   public func rename(
-    _ id: Topic.ID, to title: String, author: String
+    _ id: Topic.ID, to title: String, ifTitle seen: String? = nil, author: String
   ) async throws(TopicError) {
     _ = try await change { () async throws(TopicError) in
-      let topic = try await renameTopic(id, to: title, author: author)
+      let topic = try await renameTopic(id, to: title, ifTitle: seen, author: author)
       return topic.map { (id, $0) }
     }
   }
@@ -288,7 +291,7 @@ extension TopicError {
   /// The message shown to everyone; nil for a broken rule.
   fileprivate var alert: String? {
     switch self {
-    case .invalid, .notFound, .full, .tooLarge: nil
+    case .invalid, .notFound, .changed, .full, .tooLarge: nil
     case .store: message
     }
   }

@@ -8,14 +8,17 @@ public struct RenameTopic: Sendable {
     self.now = now
   }
 
-  /// Returns the topic with its new title. Throws `.invalid`, `.notFound` or `.store`.
+  /// Returns the topic with its new title.
+  ///
+  /// - Parameter seen: the title as the author saw it; nil to accept any.
+  /// - Throws: `TopicError`: `.invalid`, `.notFound`, `.changed` or `.store`.
   public func callAsFunction(
-    _ id: Topic.ID, to title: String, author: String
+    _ id: Topic.ID, to title: String, ifTitle seen: String? = nil, author: String
   ) async throws(TopicError) -> Stored<TopicOverview> {
     guard Topic.isID(id) else { throw .notFound(id: id) }
     return try await gateway.update(id, by: author) {
       [now] (topic: inout Topic) throws(TopicError) in
-      try topic.rename(to: title, at: now())
+      try topic.rename(to: title, ifTitle: seen, at: now())
     }
   }
 }

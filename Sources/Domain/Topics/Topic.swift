@@ -42,10 +42,15 @@ public struct Topic: Identifiable, Equatable, Sendable {
       created: min(created ?? now, now), updated: now)
   }
 
-  /// Changes the topic's title. Its current title changes nothing. Throws `.invalid` if the title
-  /// breaks a rule.
-  public mutating func rename(to title: String, at now: Timestamp) throws(TopicError) {
+  /// Changes the topic's title. Its current title changes nothing.
+  ///
+  /// - Parameter seen: the title as the author saw it; nil to accept any.
+  /// - Throws: `TopicError`: `.invalid` if the title breaks a rule, or `.changed`.
+  public mutating func rename(
+    to title: String, ifTitle seen: String? = nil, at now: Timestamp
+  ) throws(TopicError) {
     let title = try Self.rightTitle(title)
+    if let seen, seen != self.title { throw .changed(title: self.title, updated: updated) }
     guard title != self.title else { return }
     self.title = title
     updated = now.after(updated)

@@ -4,6 +4,8 @@ public enum TopicError: Error, Equatable, Sendable {
   case invalid(BrokenTextRule)
   /// No topic has this identifier.
   case notFound(id: String)
+  /// The title is not the one that the author has seen.
+  case changed(title: String, updated: Timestamp)
   /// The store already has the maximum number of topics.
   case full(limit: Int)
   /// Its texts have more bytes than can be exported at once.

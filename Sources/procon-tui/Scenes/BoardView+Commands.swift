@@ -48,7 +48,10 @@ extension BoardView {
         Call(intent("change"), ["id": id, "weight": JSONText(weight), "ifUpdated": seen]))
     case .raise, .lower: return move(item, isDown: command == .lower)
     case .moveOver:
-      return .call(Call(intent("move"), ["id": id, "to": JSONText(active.other.rawValue)]))
+      let parameters: Parameters = [
+        "id": id, "to": JSONText(active.other.rawValue), "ifUpdated": seen,
+      ]
+      return .call(Call(intent("move"), parameters))
     case .delete:
       let call = Call(intent("remove"), ["id": id, "ifUpdated": seen])
       return .ask("Delete \"\(item.text.cut(to: 40))\"?", .call(call))

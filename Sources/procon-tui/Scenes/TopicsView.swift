@@ -155,9 +155,13 @@ final class TopicsView: SceneView {
         field.seen = topic.title
         return .refused(TextField.conflict)
       }
-      let id = JSONText(topic.place.id)
       return .call(
-        Call("\(topic.place.root).rename", ["id": id, "title": JSONText(field.text)]))
+        Call(
+          "\(topic.place.root).rename",
+          [
+            "id": JSONText(topic.place.id), "title": JSONText(field.text),
+            "ifTitle": JSONText(topic.title),
+          ]))
     default: return .done
     }
   }
@@ -168,6 +172,12 @@ final class TopicsView: SceneView {
     case "id" where intent.parent == selected?.place.root: selected?.place.id
     default: nil
     }
+  }
+
+  func resolve(_ field: TextField) -> Bool {
+    guard case .title(let path) = field.subject else { return false }
+    if let title = topics.first(where: { $0.path == path })?.title { field.seen = title }
+    return true
   }
 
   /// Selects what has been created.

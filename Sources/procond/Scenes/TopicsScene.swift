@@ -48,14 +48,16 @@ func topicsScene(
   }
   scene.intent(
     "rename", summary: "Changes the title of a topic; its id stays.",
-    errors: [.failed, .notFound, .unavailable],
+    errors: [.failed, .notFound, .conflict, .unavailable],
     Parameter<String>("id", example: "ai"),
     Parameter<TopicTitle>(
-      "title", example: TopicTitle("Which editor?"), description: TopicTitle.rules)
-  ) { caller, id, title in
+      "title", example: TopicTitle("Which editor?"), description: TopicTitle.rules),
+    Parameter<String?>(
+      "ifTitle", description: "Only if this is still the title; otherwise nothing changes.")
+  ) { caller, id, title, seen in
     let author = await users.name(of: caller)
     return try await answering { () async throws(TopicError) in
-      try await viewModel.rename(id, to: title.text, author: author)
+      try await viewModel.rename(id, to: title.text, ifTitle: seen, author: author)
       return []
     }
   }
