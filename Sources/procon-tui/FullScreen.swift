@@ -56,7 +56,8 @@ final class FullScreen {
     session.failed = { [unowned self] in fail($0) }
     views.redraw = { [unowned self] in display?.redraw() }
     views.inquire = { [unowned self] in session.inquire($0, done: $1) }
-    rescue.changed = { [unowned self] in display?.redraw() }
+    // Its tasks may end later than this object.
+    rescue.changed = { [weak self] in self?.display?.redraw() }
     rescue.lost = { [unowned self] in
       question = nil
       if !$0.isEmpty { dropAhead() }
@@ -230,12 +231,17 @@ final class FullScreen {
     }
   }
 
-  /// Shows what an answer says: a few values in a line, and more on a page.
+  /// Shows what an answer says: a few short values in a line, and more on a page.
   func present(_ answer: JSONText?) {
     guard let answer else { return }
-    if answer.members?.allSatisfy({ $0.value.isSingle }) == true { return say(answer.description) }
+    let isFlat = answer.members?.allSatisfy { $0.value.isSingle } == true
+    let text = answer.description
+    if isFlat, text.utf8.count <= Self.longestLine { return say(text) }
     overlay = Overlay(.answer(answer))
   }
+
+  /// In bytes.
+  private static let longestLine = 100
 
   /// Keys that were pressed before the user has seen this are not carried out.
   func fail(with sentence: String) {

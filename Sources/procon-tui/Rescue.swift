@@ -38,7 +38,7 @@ final class Rescue {
 
   /// The user has not left what was replaced.
   func settle(showing shown: (any SceneView)?) {
-    if let replaced, replaced !== shown { keep(replaced) }
+    if let replaced, replaced !== shown { keep(replaced, showing: shown) }
     replaced = nil
   }
 
@@ -56,8 +56,11 @@ final class Rescue {
   }
 
   /// Keeps what was typed in a view that has gone.
-  func keep(_ view: any SceneView) {
-    let text = view.unsaved
+  ///
+  /// - Parameter shown: the view that is shown.
+  func keep(_ view: any SceneView, showing shown: (any SceneView)? = nil) {
+    let menu = view as? MenuView
+    let text = menu?.below === shown && shown != nil ? menu?.typed ?? "" : view.unsaved
     view.field = nil
     lost?(text)
     guard !text.isEmpty else { return }

@@ -70,6 +70,29 @@ import UVLoopTestSupport
     #expect(view.news?["pros.1"] != nil)
   }
 
+  @Test @LoopActor func `what is fetched for the first time is not news, a later refresh is`()
+    throws
+  {
+    let view = BoardView(at: "topics.ai")
+    let show = { (isFetching: Bool, pros: [String], occasion: Occasion) in
+      view.show(
+        try .example(
+          "board", at: "topics.ai",
+          [
+            "topics.ai.pros.isFetching": "\(isFetching)",
+            "topics.ai.pros.items": "[\(pros.joined(separator: ","))]",
+          ]), occasion)
+    }
+    try show(true, [], .entered)
+    try show(true, [argument("1", "Fast")], .changed)
+    try show(false, [argument("1", "Fast"), argument("2", "Free")], .changed)
+    #expect(view.news?.sentence == nil)
+    #expect(view.news?["pros.1"] == nil && view.news?["pros.2"] == nil)
+    try show(true, [argument("1", "Fast"), argument("2", "Free")], .changed)
+    try show(false, [argument("1", "Slow"), argument("2", "Free")], .changed)
+    #expect(view.news?["pros.1"] != nil && view.news?["pros.2"] == nil)
+  }
+
   @Test(arguments: [8, 9], [0, 2]) @LoopActor
   func `both sides have room on the smallest terminal`(rows: Int, alerts: Int) throws {
     let view = board(

@@ -65,6 +65,35 @@ import UVLoopTestSupport
     #expect(lit(view) == ["1   Cheap"])
   }
 
+  @Test @LoopActor func `what is still being fetched is not news`() throws {
+    let view = DescribedView()
+    let show = { (isFetching: Bool, text: String, occasion: Occasion) in
+      view.show(
+        try .example(
+          "columns",
+          [
+            "topics.ai.pros.isFetching": "\(isFetching)",
+            "topics.ai.pros.items": #"[{"id":"1","text":"\#(text)"}]"#,
+          ]), occasion)
+    }
+    try show(true, "", .entered)
+    try show(false, "Fast", .changed)
+    #expect(lit(view) == [])
+    try show(false, "Free", .changed)
+    #expect(lit(view) == ["1   Free"])
+  }
+
+  @Test @LoopActor func `rows in another order light up nothing else`() throws {
+    let view = DescribedView()
+    let show = { (items: String, occasion: Occasion) in
+      view.show(try .example("columns", ["hall.items": items]), occasion)
+    }
+    try show(#"[{"id":"1"},{"id":"2"}]"#, .entered)
+    try show(#"[{"id":"2"},{"id":"1"}]"#, .changed)
+    #expect(lit(view) == [])
+    #expect(view.news?.sentence == "Somebody else has moved an entry.")
+  }
+
   @Test @LoopActor func `what was removed lights up its table`() throws {
     let view = DescribedView()
     try show(view, at: nil, ["Fast", "Free"], .entered)

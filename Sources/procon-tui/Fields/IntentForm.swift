@@ -6,6 +6,8 @@ struct IntentForm {
   let intent: SceneIntent
   /// What was typed for each parameter.
   private(set) var texts: [String]
+  /// What the fields began with.
+  private let initial: [String]
   /// The parameter that is edited.
   private(set) var index = 0
   /// The topic and the post that the route names, for parameters `at` and `id` that are left empty;
@@ -22,10 +24,11 @@ struct IntentForm {
     self.intent = intent
     place = scene?.entry?.place
     id = scene?.entry?.id
-    texts = intent.parameters.map { parameter in
+    initial = intent.parameters.map { parameter in
       guard !parameter.isSecret, let parent = intent.path.parent else { return "" }
       return suggestion(parameter.name) ?? scene?["\(parent).\(parameter.name)"]?.string ?? ""
     }
+    texts = initial
   }
 
   var parameter: IntentParameter { intent.parameters[index] }
@@ -44,6 +47,18 @@ struct IntentForm {
       isSecret: parameter.isSecret)
     field.refusal = refusal
     return field
+  }
+
+  /// What was typed and is worth keeping, on a line for each parameter.
+  ///
+  /// - Parameter text: of the field that is edited.
+  func unsaved(_ text: String) -> String {
+    var texts = texts
+    texts[index] = text
+    let typed = intent.parameters.indices.filter {
+      !intent.parameters[$0].isSecret && texts[$0] != initial[$0]
+    }
+    return typed.map { texts[$0] }.joined(separator: "\n")
   }
 
   /// Takes a text for the parameter that is edited.

@@ -63,8 +63,11 @@ final class TextField {
     guard let edit = KeyTable.edit(of: key) else { return nil }
     // Enter empties the editor, but a refused text is edited again.
     if case .enter = edit { return .submitted(text) }
+    let event = editor.press(edit)
+    // What is scrolled stays.
+    if case .turned = event { return event }
     refusal = nil
-    return editor.press(edit)
+    return event
   }
 
   /// Scrolls what others have made of the text.

@@ -20,6 +20,8 @@ struct Comparison<Thing: Equatable> {
   /// The names of what the user has changed since then.
   private var own: Set<String> = []
   private var isAllOwn = false
+  /// Whether nothing has been fetched as a whole yet.
+  private var isLoading = true
 
   /// Something in the last known state; nil if it was not there.
   subscript(name: String) -> Thing? { known?.first { $0.name == name }?.thing }
@@ -27,6 +29,13 @@ struct Comparison<Thing: Equatable> {
   /// The next state is compared with nothing.
   mutating func forget() {
     known = nil
+  }
+
+  /// Whether to take a state. What is fetched for the first time is no change by anybody, and may come
+  /// in parts.
+  mutating func takes(isFetching: Bool) -> Bool {
+    isLoading = isLoading && isFetching
+    return !isLoading
   }
 
   /// The next difference of something is the user's own.

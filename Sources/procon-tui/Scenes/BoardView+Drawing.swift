@@ -88,7 +88,8 @@ extension BoardView {
     style.isUnderlined = side == active
     canvas.put(heading, row: frame.rows.lowerBound - 1, column: start, width: width, style)
     let isLoose = isLoose(field, side)
-    let notes = field.map { noteLines(of: $0, width, rows: frame.rows.count - 1) } ?? []
+    let edited = field.flatMap { isEdited($0, side) ? $0 : nil }
+    let notes = edited.map { noteLines(of: $0, width, rows: frame.rows.count - 1) } ?? []
     let below = isLoose ? 1 + notes.count : 0
     let shown = column(side)
     var list = shown.list

@@ -81,10 +81,8 @@ final class BoardView: SceneView {
 
   private func findNews(_ occasion: Occasion) {
     guard occasion != .waiting else { return }
-    // What is still being fetched is not news.
-    if occasion == .entered || isFetching {
-      (comparison, isCompared) = (Comparison(), false)
-    }
+    if occasion == .entered { (comparison, isCompared) = (Comparison(), false) }
+    guard comparison.takes(isFetching: isFetching) else { return }
     guard !isCompared else { return comparison.pass() }
     isCompared = true
     let arguments = SideName.allCases.flatMap { side in

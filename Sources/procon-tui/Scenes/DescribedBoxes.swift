@@ -9,8 +9,8 @@ struct DescribedBoxes {
   /// A line of a scene.
   struct Line {
     let text: String
-    /// What it shows, named as in ``DescribedBoxes/parts``; empty for nothing.
-    let part: String
+    /// What it shows, named as in ``DescribedBoxes/parts``; nil for nothing.
+    let part: String?
   }
 
   /// A box of a scene.
@@ -22,6 +22,9 @@ struct DescribedBoxes {
     let schema: ValueSchema
     /// Of what its elements or members begin with.
     let group: String
+
+    /// Whether it says how the daemon gets the others.
+    var isOfFetching: Bool { [".isFetching", ".freshness"].contains { path.hasSuffix($0) } }
 
     var rows: [JSONText]? {
       value.elements.flatMap { rows in rows.contains { $0.members != nil } ? rows : nil }
@@ -49,18 +52,19 @@ struct DescribedBoxes {
       }
   }
 
-  /// The path of what a box is about, under that of the scene's place; that of the box if it is about
-  /// the place itself.
+  /// Of a list of items, its path under that of the scene's place, as in the daemon's history; of any
+  /// other box, its path.
   private static func group(_ path: String, in place: String?) -> String {
-    guard let place, path.hasPrefix("\(place)."), let parent = Path(path)?.parent,
-      parent != place
-    else { return path }
-    return String(parent.dropFirst(place.utf8.count + 1))
+    guard let place, path.hasPrefix("\(place)."), path.hasSuffix(".items") else { return path }
+    return String(path.dropFirst(place.utf8.count + 1).dropLast(".items".utf8.count))
   }
 
-  /// What can change by itself: single values, members and elements, by names.
+  /// Whether any of them is still being fetched.
+  var isFetching: Bool { boxes.contains { $0.isOfFetching && $0.value.boolean == true } }
+
+  /// What people can change: single values, members and elements, by names.
   var parts: [(name: String, thing: JSONText)] {
-    boxes.flatMap { box -> [(name: String, thing: JSONText)] in
+    boxes.filter { !$0.isOfFetching }.flatMap { box -> [(name: String, thing: JSONText)] in
       if let rows = box.rows {
         return rows.enumerated().map { (box.name(of: $1, at: $0), $1) }
       }
@@ -78,11 +82,12 @@ struct DescribedBoxes {
       if let rows = box.rows {
         let table = ValueTable(rows, columns: box.schema.element.memberNames) { $0.columns }
           .lines(width: width, palette: Palette(isColoured: false))
-        let names = ["", box.group, ""] + rows.enumerated().map { box.name(of: $1, at: $0) }
+        let names: [String?] =
+          [nil, box.group, nil] + rows.enumerated().map { box.name(of: $1, at: $0) }
         let texts = ["", "\(name) (\(rows.count))".cut(to: width)] + table
         others += zip(texts, names).map(Line.init)
       } else if box.value.members != nil {
-        others += ["", name.cut(to: width)].map { Line(text: $0, part: "") }
+        others += ["", name.cut(to: width)].map { Line(text: $0, part: nil) }
         others += list(
           box.value.members(inOrderOf: box.schema.memberNames).map {
             ($0.name, $0.value, "\(box.path).\($0.name)")

@@ -11,21 +11,44 @@ final class DescribedView: SceneView {
 
   let news: News? = News()
   private var heading = SceneHeading()
+  private var scene: ShownScene?
   private var boxes: DescribedBoxes?
   /// The boxes on lines of a width; nil until they are drawn.
   private var drawn: (width: Int, lines: [DescribedBoxes.Line])?
   private var page = TextPage()
   private var menu = IntentMenu()
   private var comparison = Comparison<JSONText>()
+  /// Whether the boxes have been compared.
+  private var isCompared = false
+
+  var unsaved: String { menu.unsaved(field) }
 
   func show(_ scene: ShownScene, _ occasion: Occasion) {
     heading = SceneHeading(scene)
+    let isSame = occasion != .entered && isSame(scene)
+    self.scene = scene
     menu.show(scene)
-    let boxes = DescribedBoxes(scene)
-    (self.boxes, drawn) = (boxes, nil)
-    guard occasion != .waiting else { return }
-    if occasion == .entered { comparison.forget() }
-    let place = scene.entry?.place.map { TopicPath(text: $0) }
+    if !isSame {
+      boxes = DescribedBoxes(scene)
+      (drawn, isCompared) = (nil, false)
+    }
+    findNews(occasion)
+  }
+
+  /// Whether the scene has the boxes that are shown. To read many takes milliseconds.
+  private func isSame(_ new: ShownScene) -> Bool {
+    guard let scene, scene.description.intents == new.description.intents else { return false }
+    let (before, after) = (scene.boxes, new.boxes)
+    return before.count == after.count && zip(before, after).allSatisfy { $0 == $1 }
+  }
+
+  private func findNews(_ occasion: Occasion) {
+    guard occasion != .waiting, let boxes else { return }
+    if occasion == .entered { (comparison, isCompared) = (Comparison(), false) }
+    guard comparison.takes(isFetching: boxes.isFetching) else { return }
+    guard !isCompared else { return comparison.pass() }
+    isCompared = true
+    let place = scene?.entry?.place.map { TopicPath(text: $0) }
     news?.add(
       comparison.difference(to: boxes.parts), in: place.flatMap { $0.id.isEmpty ? nil : $0 }
     ) { name in
@@ -47,7 +70,7 @@ final class DescribedView: SceneView {
     }
     let lines = lines(width: canvas.columns)
     page.draw(lines.map(\.text), on: &canvas, rows: above.dropLast()) { [news] index in
-      news?[lines[index].part] == nil ? .plain : .news
+      lines[index].part.flatMap { news?[$0] } == nil ? .plain : .news
     }
   }
 

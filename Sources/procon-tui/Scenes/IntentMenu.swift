@@ -15,8 +15,9 @@ struct IntentMenu {
   var count: Int { intents.count }
 
   mutating func show(_ scene: ShownScene) {
+    let path = intents.indices.contains(list.selected) ? intents[list.selected].path : nil
     self.scene = scene
-    list.select(list.selected, of: intents.count)
+    list.select(intents.firstIndex { $0.path == path } ?? list.selected, of: intents.count)
   }
 
   mutating func draw(on canvas: inout Canvas, rows: Range<Int>) {
@@ -80,6 +81,9 @@ struct IntentMenu {
     let call = Call(form.intent.path.text)
     return (nil, form.question.map { .ask($0, .call(call)) } ?? .call(call))
   }
+
+  /// What was typed and is worth keeping; empty if there is nothing.
+  func unsaved(_ field: TextField?) -> String { field.flatMap { form?.unsaved($0.text) } ?? "" }
 
   mutating func submit(_ field: TextField) -> Submission { form?.take(field.text) ?? .done }
 

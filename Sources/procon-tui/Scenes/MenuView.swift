@@ -29,8 +29,11 @@ final class MenuView: SceneView {
 
   var news: News? { below.news }
 
+  /// What the user has typed in the menu itself.
+  var typed: String { menu.unsaved(field) }
+
   var unsaved: String {
-    [field?.unsaved ?? "", below.unsaved].filter { !$0.isEmpty }.joined(separator: "\n")
+    [typed, below.unsaved].filter { !$0.isEmpty }.joined(separator: "\n")
   }
 
   var resumption: [Call] { below.resumption }
@@ -50,7 +53,8 @@ final class MenuView: SceneView {
 
   func answered(_ call: Call, _ answer: JSONText) {
     below.answered(call, answer)
-    closed?()
+    // The answer may be late.
+    if field == nil { closed?() }
   }
 
   // MARK: The menu
@@ -68,6 +72,9 @@ final class MenuView: SceneView {
     }
     let chosen = menu.choose { [below] in below.suggestion(for: $0, of: $1) }
     field = chosen.field
+    if case .call(let call) = chosen.deed, let question = below.question(before: call) {
+      return .ask(question, .call(call))
+    }
     return chosen.deed
   }
 
@@ -76,7 +83,13 @@ final class MenuView: SceneView {
     return true
   }
 
-  func submit(_ field: TextField) -> Submission { menu.submit(field) }
+  func submit(_ field: TextField) -> Submission {
+    let submission = menu.submit(field)
+    guard case .call(let call) = submission, let question = below.question(before: call) else {
+      return submission
+    }
+    return .ask(question, call)
+  }
 
   func refused(_ field: TextField, _ error: RequestError) -> TextField? { menu.refused(error) }
 

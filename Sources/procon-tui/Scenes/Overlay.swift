@@ -14,7 +14,7 @@ struct Overlay {
 
   private let content: Content
   private var page = TextPage()
-  /// The lines of a width; nil until they are drawn.
+  /// The lines of an answer, at a width; nil until they are drawn.
   private var drawn: (width: Int, lines: [String])?
 
   init(_ content: Content) {
@@ -23,20 +23,20 @@ struct Overlay {
 
   mutating func draw(on canvas: inout Canvas, rows: Range<Int>, _ bindings: [KeyBinding]) {
     let width = canvas.columns
-    let lines = drawn?.width == width ? drawn?.lines ?? [] : lines(width, bindings)
-    drawn = (width, lines)
-    page.draw(lines, on: &canvas, rows: rows)
+    switch content {
+    case .keys: page.draw(KeyHelp(bindings, columns: width).lines, on: &canvas, rows: rows)
+    case .answer(let answer):
+      let lines = drawn?.width == width ? drawn?.lines ?? [] : lines(of: answer, width)
+      drawn = (width, lines)
+      page.draw(lines, on: &canvas, rows: rows)
+    }
   }
 
   /// - Returns: whether the command is about scrolling.
   mutating func scroll(_ command: Command) -> Bool { page.scroll(command) }
 
-  private func lines(_ width: Int, _ bindings: [KeyBinding]) -> [String] {
-    switch content {
-    case .keys: KeyHelp(bindings, columns: width).lines
-    case .answer(let answer):
-      JSONPage(width: width, palette: Palette(isColoured: false)).lines(answer)
-        .flatMap { TextPage.lines(of: $0, width: width) }
-    }
+  private func lines(of answer: JSONText, _ width: Int) -> [String] {
+    JSONPage(width: width, palette: Palette(isColoured: false)).lines(answer)
+      .flatMap { TextPage.lines(of: $0, width: width) }
   }
 }

@@ -14,10 +14,14 @@ final class PostsView: SceneView {
   let news: News? = News()
   private var comparison = Comparison<Board.Post>()
   private var heading = SceneHeading()
-  /// What the daemon shows by itself, and what that was read from.
-  private var newest: [Board.Post] = []
+  private var known = PostList()
+  /// What the daemon shows by itself; nil for nothing.
   private var source: JSONText?
-  private var older = OlderPosts()
+  /// The post that was opened last.
+  private var opened: String?
+  private var isLoading = false
+  /// A command about rows that waits for older posts.
+  private var pending: Command?
   private var list = ListPosition()
   /// The rows of the list when it was drawn last.
   private var rows = 0..<0
@@ -28,7 +32,7 @@ final class PostsView: SceneView {
     self.place = place
   }
 
-  private var posts: [Board.Post] { newest + older.posts }
+  private var posts: [Board.Post] { known.posts }
 
   private var selected: Board.Post? {
     posts.indices.contains(list.selected) ? posts[list.selected] : nil
@@ -37,21 +41,19 @@ final class PostsView: SceneView {
   func show(_ scene: ShownScene, _ occasion: Occasion) {
     heading = SceneHeading(scene)
     let items = scene["\(place).posts.items"]
-    if items != source || occasion == .entered {
-      keepSelection {
-        newest = (items?.elements ?? []).compactMap { Board.Post($0) }
-        older.remove(newest)
-      }
+    if items != source {
       source = items
-      if !older.posts.isEmpty { load([], atLeast: older.posts.count) }
+      keepSelection { known.show((items?.elements ?? []).compactMap { Board.Post($0) }) }
+      confirm()
     }
+    if occasion == .entered, let opened { refresh(opened) }
     findNews(occasion)
   }
 
   private func findNews(_ occasion: Occasion) {
     guard occasion != .waiting else { return }
     if occasion == .entered { comparison.forget() }
-    let difference = comparison.difference(to: newest.map { (Self.name($0.id), $0) })
+    let difference = comparison.difference(to: known.newest.map { (Self.name($0.id), $0) })
     news?.add(difference, in: TopicPath(text: place)) { _ in "" }
   }
 
@@ -62,25 +64,55 @@ final class PostsView: SceneView {
     list.select(posts.firstIndex { $0.id == id } ?? list.selected, of: posts.count)
   }
 
-  /// Loads older posts, page by page.
+  // MARK: Older posts
+
+  /// Asks for the posts that follow another one.
   ///
-  /// - Parameters:
-  ///   - known: the first ones.
-  ///   - command: about rows; it is carried out when they are there.
-  private func load(_ known: [Board.Post], atLeast count: Int, then command: Command? = nil) {
-    guard let last = known.last ?? newest.last else { return }
-    let number = older.begin()
-    let call = Call("\(place).posts.page", ["before": JSONText(last.id)])
-    news?.inquire?(call) { [weak self] answer in
-      guard let self, older.isCurrent(number) else { return }
-      guard let elements = answer?["items"]?.elements else { return older.fail() }
-      let known = known + elements.compactMap { Board.Post($0) }
-      guard elements.isEmpty || known.count >= count else {
-        return load(known, atLeast: count, then: command)
+  /// - Parameter done: receives nil if there is no answer.
+  private func ask(
+    after id: String, _ members: Parameters.Member...,
+    done: @escaping @LoopActor ([Board.Post]?) -> Void
+  ) {
+    let before = Parameters.Member(name: "before", value: JSONText(id))
+    news?.inquire?(Call("\(place).posts.page", Parameters([before] + members))) { [weak self] in
+      done($0?["items"]?.elements?.compactMap { Board.Post($0) })
+      self?.news?.changed?()
+    }
+  }
+
+  /// Loads what follows the last post, and then carries out what waits for it.
+  private func load() {
+    guard !isLoading, let last = posts.last else { return }
+    isLoading = true
+    ask(after: last.id) { [weak self] page in
+      guard let self else { return }
+      isLoading = false
+      guard let page else {
+        pending = nil
+        return
       }
-      keepSelection { older.end(with: known, isComplete: elements.isEmpty) }
-      if let command { _ = list.move(command, of: posts.count, page: pageLength) }
-      news?.changed?()
+      keepSelection { known.append(page, after: last.id) }
+      guard let command = pending else { return }
+      _ = list.move(command, of: posts.count, page: pageLength)
+      if command == .last, !known.isComplete { load() } else { pending = nil }
+    }
+  }
+
+  /// Compares the first older posts with those of the daemon, after the newest ones have changed.
+  private func confirm() {
+    guard let last = known.lastBeforeOlder else { return }
+    ask(after: last.id) { [weak self] page in
+      guard let self, let page else { return }
+      keepSelection { known.confirm(page, after: last.id) }
+    }
+  }
+
+  /// Asks what an older post has become.
+  private func refresh(_ id: String) {
+    guard let before = known.neighbor(ofOlder: id) else { return }
+    ask(after: before.id, .init(name: "limit", value: 1)) { [weak self] page in
+      guard let self, let page else { return }
+      keepSelection { known.replace(id, with: page.first { $0.id == id }) }
     }
   }
 
@@ -90,12 +122,10 @@ final class PostsView: SceneView {
   private func move(_ command: Command) -> Bool {
     let before = list.selected
     guard list.move(command, of: posts.count, page: pageLength) else { return false }
-    let isForward = [.down, .pageDown, .last].contains(command)
-    let isAtEnd = list.selected == before || command == .last
-    if isForward, isAtEnd, older.canContinue {
-      let count = command == .last ? Int.max : older.posts.count + 1
-      load(older.posts, atLeast: count, then: command)
-    }
+    let wantsMore =
+      command == .last || [.down, .pageDown].contains(command) && list.selected == before
+    pending = wantsMore && !known.isComplete ? command : nil
+    if pending != nil { load() }
     return true
   }
 
@@ -103,9 +133,10 @@ final class PostsView: SceneView {
   private static func name(_ id: String) -> String { "posts.\(id)" }
 
   func answered(_ call: Call, _ answer: JSONText) {
-    guard let id = call.parameters["id"]?.string else { return }
-    comparison.ignore(Self.name(id))
-    if older.posts.contains(where: { $0.id == id }) { load([], atLeast: older.posts.count) }
+    for id in [call.parameters["id"]?.string, answer["id"]?.string].compactMap(\.self) {
+      comparison.ignore(Self.name(id))
+      refresh(id)
+    }
   }
 
   func draw(on canvas: inout Canvas, rows: Range<Int>) {
@@ -133,6 +164,7 @@ final class PostsView: SceneView {
     switch command {
     case .new: return .call(Call("session.toCreatePost", ["at": JSONText(place)]))
     case .open:
+      opened = selected?.id
       return selected.map {
         .call(Call("session.toPost", ["at": JSONText(place), "id": JSONText($0.id)]))
       }

@@ -29,6 +29,9 @@ protocol SceneView: AnyObject {
   /// The question before the scene is left; nil if nothing would be lost.
   func leaving() -> String?
 
+  /// The question before a menu calls an intent; nil if nothing would be lost.
+  func question(before call: Call) -> String?
+
   /// What the user has typed and has not saved; empty if there is nothing.
   var unsaved: String { get }
 
@@ -88,6 +91,7 @@ extension SceneView {
   func conflicted(_ call: Call) -> Deed? { nil }
   func goBack() -> Bool { false }
   func leaving() -> String? { nil }
+  func question(before call: Call) -> String? { nil }
   func submit(_ field: TextField) -> Submission { .done }
   func told(_ answer: JSONText) -> JSONText? { nil }
 

@@ -183,7 +183,10 @@ final class TopicsView: SceneView {
   /// Selects what has been created.
   func answered(_ call: Call, _ answer: JSONText) {
     let root = call.intent.prefix { $0 != "." }
-    if let id = call.parameters["id"]?.string { comparison.ignore("\(root).\(id)") }
+    let ids =
+      [call.parameters["id"], answer["id"]].compactMap(\.self)
+      + (answer["ids"]?.elements ?? [])
+    for id in ids.compactMap(\.string) { comparison.ignore("\(root).\(id)") }
     guard creators.contains(call.intent), let id = answer["id"]?.string else { return }
     let path = "\(call.intent.dropLast("create".count))\(id)"
     comparison.ignore(path)

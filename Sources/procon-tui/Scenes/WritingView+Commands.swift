@@ -12,9 +12,7 @@ extension WritingView {
     case .editContent: editField("content", words.content)
     case .editor: return isEditing ? editor : .chain(Call("\(scene).edit")) { [self] _ in editor }
     case .save where isEditing: return save
-    case .cancel where isEditing:
-      let call = call("cancel")
-      return isTyped ? .ask("Discard what you typed?", call) : call
+    case .cancel where isEditing: return asking("cancel")
     case .delete where !isDraft: return .ask(SceneIntent.deletion, call("delete"))
     default: break
     }
@@ -23,11 +21,26 @@ extension WritingView {
 
   private func call(_ intent: String) -> Deed { .call(Call("\(scene).\(intent)")) }
 
+  /// Calls an intent, after a question if something would be lost.
+  private func asking(_ intent: String) -> Deed {
+    let call = Call("\(scene).\(intent)")
+    return question(before: call).map { .ask($0, .call(call)) } ?? .call(call)
+  }
+
+  func question(before call: Call) -> String? {
+    switch call.intent {
+    case "\(scene).cancel": isTyped ? "Discard what you typed?" : nil
+    case "\(scene).save", "\(scene).edit":
+      isEditing && unsent != nil ? "Save without what you wrote in the editor?" : nil
+    // It may lead to another scene.
+    default: Path(call.intent)?.parent == "session" ? leaving() : nil
+    }
+  }
+
   private var save: Deed {
-    let call = call(isDraft ? "save" : "edit")
+    let intent = isDraft ? "save" : "edit"
     asked = theirs
-    if theirs != nil { return .ask(Self.replacement, call) }
-    return unsent == nil ? call : .ask("Save without what you wrote in the editor?", call)
+    return theirs == nil ? asking(intent) : .ask(Self.replacement, call(intent))
   }
 
   private var editor: Deed {

@@ -44,6 +44,12 @@ import Testing
     try window.wait(for: "+ Error reduction of mine")
     for _ in 1...10 { try window.press("PageUp") }
     try window.wait(for: "now: w1 ")
+    // The question stays while the other text is read.
+    try window.press("Enter")
+    try window.wait(for: "Changed in the meantime.")
+    for _ in 1...10 { try window.press("PageDown") }
+    try window.wait(for: " end")
+    try window.wait(for: "Changed in the meantime.")
     try window.type("!")
     try window.wait(for: "+ Error reduction of mine!")
   }

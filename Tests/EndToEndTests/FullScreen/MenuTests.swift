@@ -1,5 +1,6 @@
 import BoxWire
 import BoxWireTestSupport
+import Glibc
 import SystemTestSupport
 import Testing
 
@@ -27,6 +28,19 @@ import Testing
       try window.wait("the next one is selected") { _ in try window.selectedText() != before }
     }
     throw DeadlinePassed(soFar: "\(intent) is not in the menu")
+  }
+
+  /// Fills the form of an intent that writes a post, and sends it.
+  private func write(
+    _ title: String, _ content: String, with intent: String, in window: Tmux
+  ) throws {
+    try select(intent, in: window)
+    try window.press("Enter")
+    for (name, text) in [("title", title), ("content", content)] {
+      try window.wait { $0.contains { $0.hasPrefix("\(name):") } }
+      try window.type(text)
+      try window.press("Enter")
+    }
   }
 
   @Test(arguments: sizes)
@@ -117,14 +131,7 @@ import Testing
   @Test(arguments: sizes)
   func `a refusal is shown at the field that it is about`(columns: Int, rows: Int) throws {
     let window = try one.startBoard(columns: columns, rows: rows)
-    try select("posts.write", in: window)
-    try window.press("Enter")
-    try window.wait(for: "title: ")
-    try window.type("  ")
-    try window.press("Enter")
-    try window.wait(for: "content: ")
-    try window.type("人工 🚀")
-    try window.press("Enter")
+    try write("  ", "人工 🚀", with: "posts.write", in: window)
     try window.wait(for: "title must not be empty")
     try window.wait { $0.contains { $0.hasPrefix("title:") } }
     try window.type("Named")
@@ -153,6 +160,78 @@ import Testing
     try window.wait { $0[1] == "TRIAL" && $0.last == "? keys  q quit" }
     try window.press("Escape")
     try window.wait(for: "Pros (4)")
+  }
+
+  @Test(arguments: ["dismiss", "cancel"])
+  func `the menu asks before it leaves a draft`(intent: String) throws {
+    let window = try one.startBoard()
+    try window.press("o")
+    try window.wait(for: "There are no posts yet.")
+    try window.typeDraft()
+    for answer in ["n", "y"] {
+      try select(intent, in: window)
+      try window.press("Enter")
+      try window.wait { $0.last?.hasSuffix("what you typed? [y/N]") == true }
+      try window.press(answer)
+      if answer == "y" { break }
+      try window.press("Escape")
+      try window.wait(for: "Title: Trial")
+    }
+    try window.wait(for: "There are no posts yet.")
+  }
+
+  @Test func `a late answer leaves the form that was opened in the meantime`() throws {
+    let window = try one.startBoard()
+    try select("posts.refresh", in: window)
+    try one.daemon.suspend()
+    try window.press("Enter")
+    try window.wait(for: "Waiting for the daemon")
+    try window.press("Escape")
+    try window.wait(for: "has not answered yet")
+    try window.press("g", "j", "Enter")
+    try window.wait(for: "text: ")
+    try window.type("half a sen")
+    one.daemon.process.signal(SIGCONT)
+    try peer.call("topics.ai.cons.add", #"{"text":"Later"}"#)
+    try window.wait { $0.last?.contains("added con 4") == true }
+    try window.type("tence")
+    try window.wait(for: "text: half a sentence")
+    try window.press("Escape", "Escape")
+    try window.wait(for: "Pros (4)")
+  }
+
+  @Test func `a long text in an answer is a page`() throws {
+    let window = try one.start()
+    try select("export", in: window)
+    try window.press("Enter", "Enter")
+    try window.wait(for: "format:")
+    try window.type("markdown")
+    try window.press("Enter")
+    try window.wait { $0[0] == "{" && $0.joined().contains("Error reduction") }
+    try window.press("Escape")
+    try window.wait { $0[0].hasPrefix("Topics (1)") }
+  }
+
+  @Test func `what the user adds in the menu does not light up`() throws {
+    let window = try one.startBoard()
+    try window.press("o")
+    try window.wait(for: "There are no posts yet.")
+    try write("Mine", "Text", with: "write", in: window)
+    try window.wait { $0[1] == "MINE" }
+    // The colour of news.
+    #expect(try !window.styledLines().contains { $0.contains("38;5;130") })
+  }
+
+  @Test func `all texts of a form are kept when its topic is deleted`() throws {
+    try peer.call("topics.create", #"{"title":"Tea"}"#)
+    let window = try one.startBoard()
+    try write(" ", "Content", with: "posts.write", in: window)
+    try window.wait(for: "title must not be empty")
+    try window.type("Title")
+    try window.press("Enter")
+    try window.wait(for: "content: Content")
+    try peer.call("topics.remove", #"{"id":"ai"}"#)
+    #expect(try window.keptText() == " Title\nContent")
   }
 
   @Test func `a topic that somebody else deletes closes its menu, and keeps what was typed`() throws
