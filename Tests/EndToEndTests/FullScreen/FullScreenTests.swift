@@ -111,7 +111,7 @@ import Testing
     arguments: [(SIGTERM, "end 143"), (SIGHUP, "end 129")],
     [
       (keys: ["?"], text: "draw the screen again"),
-      (["Enter", "a", "x"], "+ x"), (["d"], "? keys"), (["Enter", "o", "n", "E"], "Editing"),
+      (["Enter", "a", "x"], "+ x"), ([], "? keys"), (["Enter", "o", "n", "E"], "Editing"),
     ])
   func `signals that end it leave the terminal as it was`(
     end: (signal: Int32, words: String), state: (keys: [String], text: String)
