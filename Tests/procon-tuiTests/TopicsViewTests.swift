@@ -117,6 +117,24 @@ import UVLoopTestSupport
     }
   }
 
+  @Test(arguments: [
+    (40, "Artificial Intelligence", nil), (60, "Artificial Intelligence", "4 pros · 3 cons"),
+    (80, "Artificial Intelligence", "4 pros · 3 cons · score +1"),
+    (100, "Artificial Intelligence", "4 pros · 3 cons · score +1 · leans pro"),
+  ]) @LoopActor
+  func `a title is cut after the facts beside it`(
+    columns: Int, title: String, line: String?
+  ) throws {
+    let view = TopicsView()
+    let summary =
+      #"{"title":"\#(title)","line":"4 pros · 3 cons · score +1 · leans pro","updated":""}"#
+    view.show(try .example("topics", ["topics.ai.summary": summary]), .entered)
+    let row = view.drawn(columns: columns, rows: 9)[1]
+    #expect(row.hasPrefix(title))
+    #expect(row.contains("4 pros") == (line != nil))
+    if let line { #expect(row.contains(line) && !row.contains("\(line) ·")) }
+  }
+
   /// Shows some topics, and only those with a text. Without `saves`, the filter is still edited.
   @LoopActor
   private func filtered(_ scene: ShownScene, by text: String, saves: Bool) throws -> TopicsView {

@@ -25,6 +25,12 @@ struct Topic: Equatable {
     updated = summary["updated"]?.string ?? ""
   }
 
+  /// What stands between the facts of a line.
+  static let separator = " · "
+
+  /// The parts of ``line``.
+  var facts: [String] { line.split(separator: Self.separator).map { String($0) } }
+
   var place: TopicPath { TopicPath(text: path) }
 }
 

@@ -8,6 +8,8 @@ extension TopicsView {
   private static let age = 10
   /// The smallest width, in columns, at which everything about a topic is on its row.
   private static let narrowestWhole = 76
+  /// The smallest width at which some of the facts are on the row, and at which all of them may be.
+  private static let (narrowestFacts, narrowestLine) = (60, 100)
   /// The most rows for what the row of the selected topic has no room for.
   private static let mostFactRows = 2
 
@@ -38,13 +40,13 @@ extension TopicsView {
     var style = news == nil ? Style.plain : .news
     if isSelected { style = style.selected }
     let showsAge = room >= Self.narrowestWhole
-    let line = lineWidth(of: topic, room)
-    room -= Self.bar + 1 + (line > 0 ? line + 2 : 0) + (showsAge ? Self.age + 2 : 0)
+    let line = line(of: topic, room)
+    room -= Self.bar + 1 + (line.isEmpty ? 0 : line.columns + 2) + (showsAge ? Self.age + 2 : 0)
     canvas.fill(topic.title, row: row, width: room, style)
     var column = room + 1
     topic.balance.draw(on: &canvas, row: row, column: column, width: Self.bar)
     column += Self.bar + 2
-    if line > 0 { canvas.put(topic.line, row: row, column: column, width: line) }
+    canvas.put(line, row: row, column: column)
     let author = news?.author ?? ""
     let words = author.isEmpty ? Age.words(since: topic.updated) : author
     if showsAge {
@@ -53,17 +55,22 @@ extension TopicsView {
     }
   }
 
-  /// The columns for the line of a topic on its row; 0 if there is no room for it.
-  private func lineWidth(of topic: Topic, _ width: Int) -> Int {
-    width >= 60 ? min(topic.line.columns, width / 2) : 0
+  /// As many facts of a topic as its row has room for, beside the title.
+  private func line(of topic: Topic, _ width: Int) -> String {
+    let room = width >= Self.narrowestFacts ? width / (width >= Self.narrowestLine ? 2 : 3) : 0
+    var facts = topic.facts
+    while facts.joined(separator: Topic.separator).columns > room, !facts.isEmpty {
+      facts.removeLast()
+    }
+    return facts.joined(separator: Topic.separator)
   }
 
   /// What the row of a topic has no room for, on lines that end between two facts.
   private func factLines(of topic: Topic, width: Int) -> [String] {
     let showsAge = width >= Self.narrowestWhole
-    guard !showsAge || lineWidth(of: topic, width) < topic.line.columns else { return [] }
-    let separator = " · "
-    var facts = topic.line.split(separator: separator).map { String($0) }
+    guard !showsAge || line(of: topic, width) != topic.line else { return [] }
+    let separator = Topic.separator
+    var facts = topic.facts
     if !showsAge { facts.append(Age.words(since: topic.updated)) }
     let lines: [String] = facts.reduce(into: []) { lines, fact in
       let longer = (lines.last.map { $0 + separator } ?? "") + fact
