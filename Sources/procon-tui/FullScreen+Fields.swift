@@ -37,8 +37,9 @@ extension FullScreen {
       case .success(let answer):
         if isOpen { view.field = nil }
         rescue.leave()
+        let isAwaited = isOpen && view === views.shown
         view.answered(call, answer)
-        present(view.told(answer))
+        if isAwaited { present(view.told(answer)) }
       case .failure(let failure) where !isOpen: fail(with: failure.words)
       case .failure where view !== views.shown:
         rescue.leave()

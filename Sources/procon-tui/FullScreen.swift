@@ -217,8 +217,11 @@ final class FullScreen {
         // An attempt before may have been refused.
         message = nil
         rescue.leave()
+        let told = view?.told(answer)
+        // The answer may be late.
+        let isAwaited = view === views.shown && view?.field == nil && overlay == nil
         view?.answered(call, answer)
-        present(view?.told(answer))
+        if isAwaited { present(told) }
         next(answer).map(carryOut)
         // The user has not seen it.
         if question != nil { dropAhead() }

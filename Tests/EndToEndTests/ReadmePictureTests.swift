@@ -4,7 +4,7 @@ import Testing
 /// The README's pictures, and the script that records them.
 @Suite(.blocking) struct ReadmePictureTests {
   private static let folder = "Sources/BoxWire/BoxWire.docc/Resources"
-  private static let screens = ["login", "topics", "board", "posts", "post", "draft"]
+  private static let screens = ["login", "topics", "board", "posts", "post", "draft", "menu"]
   private static let names = (["board"] + screens.map { "tui-\($0)" }).map { "\($0).svg" }
   private let user = TestUser()
 

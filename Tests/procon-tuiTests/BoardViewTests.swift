@@ -93,6 +93,16 @@ import UVLoopTestSupport
     #expect(view.news?["pros.1"] != nil && view.news?["pros.2"] == nil)
   }
 
+  @Test @LoopActor func `the sides are next to each other from 60 columns`() throws {
+    let view = board(
+      try scene(pros: [argument("1", "Fast")], cons: [argument("1", "Loud")]))
+    for columns in [59, 60] {
+      let rows = view.drawn(columns: columns, rows: 20)
+      #expect(
+        rows.contains { $0.contains("Pros (1)") && $0.contains("Cons (1)") } == (columns == 60))
+    }
+  }
+
   @Test(arguments: [8, 9], [0, 2]) @LoopActor
   func `both sides have room on the smallest terminal`(rows: Int, alerts: Int) throws {
     let view = board(

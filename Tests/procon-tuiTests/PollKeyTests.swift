@@ -72,6 +72,23 @@ import UVLoopTestSupport
   }
 
   @Test(arguments: sizes)
+  func `a click selects an intent, and the wheel scrolls the text`(
+    columns: Int, rows: Int
+  ) async throws {
+    let server = try await SessionServer()
+    let window = try await start(server, columns: columns, rows: rows)
+    let row = try #require(try window.lines().firstIndex { $0.hasPrefix("toTopics ") })
+    try window.click(row: row, column: 2)
+    try expect("toTopics", in: window)
+    let top = try window.lines()[2]
+    try window.turnWheel(isDown: true, row: 3, column: 2)
+    try window.wait { $0[2] != top }
+    try window.turnWheel(isDown: false, row: 3, column: 2)
+    try window.wait { $0[2] == top }
+    try expect("toTopics", in: window)
+  }
+
+  @Test(arguments: sizes)
   func `each key of a form`(columns: Int, rows: Int) async throws {
     let server = try await SessionServer()
     let window = try await start(server, columns: columns, rows: rows)

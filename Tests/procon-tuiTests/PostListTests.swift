@@ -13,16 +13,18 @@ struct PostListTests {
 
   private func numbers(_ list: PostList) -> [Int] { list.posts.compactMap { Int($0.id) } }
 
-  /// The newest five of nine posts, and all older ones.
+  /// The newest five of nine posts, and all older ones, in pages of two.
   private func list() -> PostList {
-    var list = PostList()
+    var list = PostList(pageSize: 2)
     list.show(posts((5...9).reversed()))
-    list.append(posts((1...4).reversed()), after: "5")
-    list.append([], after: "1")
+    for (page, before) in [([4, 3], "5"), ([2, 1], "3"), ([], "1")] {
+      #expect(!list.isComplete)
+      list.append(posts(page), after: before)
+    }
     return list
   }
 
-  @Test func `pages are added behind the last post until one brings nothing`() {
+  @Test func `pages are added behind the last post until one is shorter`() {
     #expect(numbers(list()) == [9, 8, 7, 6, 5, 4, 3, 2, 1])
     #expect(list().isComplete)
   }
@@ -51,11 +53,11 @@ struct PostListTests {
   }
 
   @Test func `a page that was asked for before the last post changed is not added`() {
-    var list = PostList()
+    var list = PostList(pageSize: 2)
     list.show(posts((5...9).reversed()))
     // 7 is removed, and 4 comes in.
     list.show(posts([9, 8, 6, 5, 4]))
-    list.append(posts((1...4).reversed()), after: "5")
+    list.append(posts([4, 3]), after: "5")
     #expect(numbers(list) == [9, 8, 6, 5, 4])
     #expect(!list.isComplete)
     list.append(posts([3, 2]), after: "4")
@@ -69,27 +71,35 @@ struct PostListTests {
     #expect(list.isComplete)
   }
 
-  @Test func `the first older posts are replaced by what the daemon has`() {
+  @Test func `older posts are replaced by what the daemon has`() {
     var list = list()
-    list.confirm(posts([4, 2]), after: "5")
+    list.replace(posts([4, 2]), after: "5")
     #expect(numbers(list) == [9, 8, 7, 6, 5, 4, 2, 1])
+    #expect(list.isComplete)
     // What follows a page that ends with an unknown post is not known.
-    list.confirm(posts([4, 3]), after: "5")
+    list.replace(posts([4, 3]), after: "5")
     #expect(numbers(list) == [9, 8, 7, 6, 5, 4, 3])
-    list.confirm(posts([1]), after: "8")
+    #expect(!list.isComplete)
+    list.replace(posts([2, 1]), after: "8")
+    list.replace(posts([2, 1]), after: "0")
     #expect(numbers(list) == [9, 8, 7, 6, 5, 4, 3])
-    list.confirm([], after: "5")
+    // Nothing follows a short page.
+    list.append(posts([2, 1]), after: "3")
+    list.replace(posts([2]), after: "3")
+    #expect(numbers(list) == [9, 8, 7, 6, 5, 4, 3, 2])
+    #expect(list.isComplete)
+    list.replace([], after: "5")
     #expect(numbers(list) == [9, 8, 7, 6, 5])
   }
 
-  @Test func `one older post is replaced or removed`() {
-    var list = list()
-    #expect(list.neighbor(ofOlder: "4")?.id == "5")
-    #expect(list.neighbor(ofOlder: "6") == nil)
-    list.replace("3", with: Board.Post(id: "3", title: "New", author: "", dates: "", subtitle: ""))
-    #expect(list.posts[6].title == "New")
-    list.replace("3", with: nil)
-    list.replace("9", with: nil)
-    #expect(numbers(list) == [9, 8, 7, 6, 5, 4, 2, 1])
+  @Test func `what surrounds an older post is compared with the daemon's`() {
+    var list = PostList()
+    #expect(list.anchor(of: nil) == nil)
+    list.show(posts((51...100).reversed()))
+    #expect(list.anchor(of: "60") == nil)
+    list.append(posts((1...50).reversed()), after: "51")
+    for (id, anchor) in [(nil, "51"), ("60", "51"), ("45", "51"), ("10", "30")] {
+      #expect(list.anchor(of: id)?.id == anchor)
+    }
   }
 }

@@ -96,6 +96,26 @@ import UVLoopTestSupport
     #expect(view.shown.map(\.title) == ["A", "Ab", "B"])
   }
 
+  @Test @LoopActor func `topics are sorted by each column`() throws {
+    let summary = { (title: String, score: Int, created: Int, updated: Int) in
+      #"{"title":"\#(title)","score":\#(score),"created":"\#(created)","updated":"\#(updated)"}"#
+    }
+    let scene = try ShownScene.example(
+      "topics",
+      [
+        "topics.a.summary": summary("C", 1, 1, 2), "topics.b.summary": summary("B", 3, 2, 1),
+        "topics.c.summary": summary("A", 2, 3, 3),
+      ])
+    let view = TopicsView()
+    view.show(scene, .entered)
+    var orders: [String: String] = [:]
+    for _ in 1...4 {
+      orders[view.order.rawValue] = view.shown.map(\.title).joined()
+      _ = view.perform(.sort)
+    }
+    #expect(orders == ["created": "CBA", "title": "ABC", "score": "BAC", "changed": "ACB"])
+  }
+
   @Test(arguments: [
     (40, "4 pros · 3 cons · score +1 · leans pro"),
     (40, "1000 pros · 1000 cons · score +4000 · leans pro"),

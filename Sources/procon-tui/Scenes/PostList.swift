@@ -4,16 +4,20 @@ internal import TerminalClient
 /// are loaded when the user gets to them.
 struct PostList {
   private(set) var posts: [Board.Post] = []
+  /// How many posts a page has; a shorter one is the last one.
+  let pageSize: Int
   /// How many of them the daemon shows by itself.
   private var count = 0
   /// Whether all posts are known.
   private(set) var isComplete = false
 
+  /// - Parameter pageSize: the default is the most that the daemon sends.
+  init(pageSize: Int = 50) {
+    self.pageSize = pageSize
+  }
+
   var newest: ArraySlice<Board.Post> { posts[..<count] }
   private var older: ArraySlice<Board.Post> { posts[count...] }
-
-  /// The last one that the daemon shows by itself, if older ones are known, too.
-  var lastBeforeOlder: Board.Post? { count > 0 && count < posts.count ? posts[count - 1] : nil }
 
   /// Takes what the daemon shows by itself. What has given way to new posts stays in the list.
   mutating func show(_ newest: [Board.Post]) {
@@ -37,28 +41,28 @@ struct PostList {
     guard posts.last?.id == id else { return }
     let known = Set(posts.map(\.id))
     let new = page.filter { !known.contains($0.id) }
-    isComplete = new.isEmpty
+    isComplete = page.count < pageSize || new.isEmpty
     posts += new
   }
 
-  /// Takes the page that follows ``lastBeforeOlder``, in place of what was known.
-  ///
-  /// - Parameter id: of the post that this was when the page was asked for.
-  mutating func confirm(_ page: [Board.Post], after id: String) {
-    guard lastBeforeOlder?.id == id else { return }
-    let next = older.firstIndex { $0.id == page.last?.id }.map { $0 + 1 } ?? posts.endIndex
-    posts = posts[..<count] + page + posts[next...]
-    isComplete = page.isEmpty
+  /// The post to ask for what follows it, to compare the older posts around one with those of the
+  /// daemon; nil if no older ones are known.
+  func anchor(of id: String?) -> Board.Post? {
+    guard count > 0, !older.isEmpty else { return nil }
+    let index = older.firstIndex { $0.id == id } ?? count
+    return posts[max(count - 1, index - Self.shownBefore)]
   }
 
-  /// Takes what an older post has become; nil if it was removed.
-  mutating func replace(_ id: String, with post: Board.Post?) {
-    guard let index = older.firstIndex(where: { $0.id == id }) else { return }
-    posts.replaceSubrange(index...index, with: [post].compactMap(\.self))
+  /// Takes the page that follows a post, in place of what was known. Older posts may have become known
+  /// or others gone in the meantime.
+  mutating func replace(_ page: [Board.Post], after id: String) {
+    guard let anchor = posts.firstIndex(where: { $0.id == id }), anchor >= count - 1 else { return }
+    let isLast = page.count < pageSize
+    let end = isLast ? nil : posts[(anchor + 1)...].firstIndex { $0.id == page.last?.id }
+    if end == nil { isComplete = isLast }
+    posts = posts[...anchor] + page + (end.map { posts[($0 + 1)...] } ?? [])
   }
 
-  /// The post before an older one.
-  func neighbor(ofOlder id: String) -> Board.Post? {
-    older.firstIndex { $0.id == id }.flatMap { $0 > 0 ? posts[$0 - 1] : nil }
-  }
+  /// How many posts to compare before one.
+  private static let shownBefore = 20
 }

@@ -17,8 +17,9 @@ final class PostsView: SceneView {
   private var known = PostList()
   /// What the daemon shows by itself; nil for nothing.
   private var source: JSONText?
-  /// The post that was opened last.
-  private var opened: String?
+  /// The posts at the last comparison.
+  private var seen: Set<String> = []
+  private var isFetching = false
   private var isLoading = false
   /// A command about rows that waits for older posts.
   private var pending: Command?
@@ -44,17 +45,28 @@ final class PostsView: SceneView {
     if items != source {
       source = items
       keepSelection { known.show((items?.elements ?? []).compactMap { Board.Post($0) }) }
-      confirm()
+      update()
+    } else if occasion == .entered {
+      update(around: selected?.id)
     }
-    if occasion == .entered, let opened { refresh(opened) }
+    isFetching = scene["\(place).posts.isFetching"]?.boolean == true
     findNews(occasion)
   }
 
   private func findNews(_ occasion: Occasion) {
     guard occasion != .waiting else { return }
     if occasion == .entered { comparison.forget() }
-    let difference = comparison.difference(to: known.newest.map { (Self.name($0.id), $0) })
+    guard comparison.takes(isFetching: isFetching) else { return }
+    // What follows the last post that was known is not new, but older.
+    let end = posts.lastIndex { seen.contains($0.id) }.map { $0 + 1 } ?? posts.endIndex
+    let difference = comparison.difference(to: state(posts[..<end]))
+    _ = comparison.difference(to: state(posts[...]))
+    seen = Set(posts.map(\.id))
     news?.add(difference, in: TopicPath(text: place)) { _ in "" }
+  }
+
+  private func state(_ posts: ArraySlice<Board.Post>) -> Comparison<Board.Post>.State {
+    posts.map { (Self.name($0.id), $0) }
   }
 
   /// Runs a change of the list, after which the same post is selected.
@@ -69,12 +81,9 @@ final class PostsView: SceneView {
   /// Asks for the posts that follow another one.
   ///
   /// - Parameter done: receives nil if there is no answer.
-  private func ask(
-    after id: String, _ members: Parameters.Member...,
-    done: @escaping @LoopActor ([Board.Post]?) -> Void
-  ) {
-    let before = Parameters.Member(name: "before", value: JSONText(id))
-    news?.inquire?(Call("\(place).posts.page", Parameters([before] + members))) { [weak self] in
+  private func ask(after id: String, done: @escaping @LoopActor ([Board.Post]?) -> Void) {
+    let parameters: Parameters = ["before": JSONText(id), "limit": JSONText(known.pageSize)]
+    news?.inquire?(Call("\(place).posts.page", parameters)) { [weak self] in
       done($0?["items"]?.elements?.compactMap { Board.Post($0) })
       self?.news?.changed?()
     }
@@ -98,21 +107,14 @@ final class PostsView: SceneView {
     }
   }
 
-  /// Compares the first older posts with those of the daemon, after the newest ones have changed.
-  private func confirm() {
-    guard let last = known.lastBeforeOlder else { return }
-    ask(after: last.id) { [weak self] page in
+  /// Compares some of the older posts with those of the daemon, which others may have changed.
+  ///
+  /// - Parameter id: of a post among them; nil for the first ones.
+  private func update(around id: String? = nil) {
+    guard let anchor = known.anchor(of: id) else { return }
+    ask(after: anchor.id) { [weak self] page in
       guard let self, let page else { return }
-      keepSelection { known.confirm(page, after: last.id) }
-    }
-  }
-
-  /// Asks what an older post has become.
-  private func refresh(_ id: String) {
-    guard let before = known.neighbor(ofOlder: id) else { return }
-    ask(after: before.id, .init(name: "limit", value: 1)) { [weak self] page in
-      guard let self, let page else { return }
-      keepSelection { known.replace(id, with: page.first { $0.id == id }) }
+      keepSelection { known.replace(page, after: anchor.id) }
     }
   }
 
@@ -135,7 +137,7 @@ final class PostsView: SceneView {
   func answered(_ call: Call, _ answer: JSONText) {
     for id in [call.parameters["id"]?.string, answer["id"]?.string].compactMap(\.self) {
       comparison.ignore(Self.name(id))
-      refresh(id)
+      update(around: id)
     }
   }
 
@@ -164,7 +166,6 @@ final class PostsView: SceneView {
     switch command {
     case .new: return .call(Call("session.toCreatePost", ["at": JSONText(place)]))
     case .open:
-      opened = selected?.id
       return selected.map {
         .call(Call("session.toPost", ["at": JSONText(place), "id": JSONText($0.id)]))
       }

@@ -19,9 +19,11 @@ struct SceneHeading {
   }
 
   /// - Returns: the row below.
-  func draw(on canvas: inout Canvas, rows: Range<Int>, count: Int? = nil) -> Int {
+  func draw(
+    on canvas: inout Canvas, rows: Range<Int>, count: Int? = nil, _ style: Style = .bold
+  ) -> Int {
     let title = title + (count.map { " (\($0))" } ?? "")
-    let row = Self.draw(title, on: &canvas, rows: rows)
+    let row = Self.draw(title, on: &canvas, rows: rows, style)
     return drawAlerts(on: &canvas, rows: row..<rows.upperBound)
   }
 
@@ -29,12 +31,13 @@ struct SceneHeading {
   ///
   /// - Returns: the row below.
   static func draw(
-    _ title: String, label: String = "", on canvas: inout Canvas, rows: Range<Int>
+    _ title: String, label: String = "", on canvas: inout Canvas, rows: Range<Int>,
+    _ style: Style = .bold
   ) -> Int {
     let width = canvas.columns - label.count
     let lines = title.wrapped(to: width).first(max(1, rows.count / part), width: width)
     canvas.put(label, row: rows.lowerBound, .dim)
-    for (row, line) in zip(rows, lines) { canvas.put(line, row: row, column: label.count, .bold) }
+    for (row, line) in zip(rows, lines) { canvas.put(line, row: row, column: label.count, style) }
     return rows.lowerBound + max(1, lines.count)
   }
 

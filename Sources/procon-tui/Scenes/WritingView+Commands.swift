@@ -11,7 +11,7 @@ extension WritingView {
     case .edit: editField("title", words.title)
     case .editContent: editField("content", words.content)
     case .editor: return isEditing ? editor : .chain(Call("\(scene).edit")) { [self] _ in editor }
-    case .save where isEditing: return save
+    case .save where isEditing: return asking(isDraft ? "save" : "edit")
     case .cancel where isEditing: return asking("cancel")
     case .delete where !isDraft: return .ask(SceneIntent.deletion, call("delete"))
     default: break
@@ -30,17 +30,17 @@ extension WritingView {
   func question(before call: Call) -> String? {
     switch call.intent {
     case "\(scene).cancel": isTyped ? "Discard what you typed?" : nil
-    case "\(scene).save", "\(scene).edit":
-      isEditing && unsent != nil ? "Save without what you wrote in the editor?" : nil
+    case "\(scene).save", "\(scene).edit": questionBeforeSaving()
     // It may lead to another scene.
     default: Path(call.intent)?.parent == "session" ? leaving() : nil
     }
   }
 
-  private var save: Deed {
-    let intent = isDraft ? "save" : "edit"
+  private func questionBeforeSaving() -> String? {
+    guard isEditing else { return nil }
     asked = theirs
-    return theirs == nil ? asking(intent) : .ask(Self.replacement, call(intent))
+    if theirs != nil { return Self.replacement }
+    return unsent == nil ? nil : "Save without what you wrote in the editor?"
   }
 
   private var editor: Deed {

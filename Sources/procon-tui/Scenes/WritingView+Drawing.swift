@@ -1,15 +1,12 @@
-/// Drawing. From top to bottom: the heading, the title or who has written it, the content, what others
+/// Drawing. From top to bottom: the heading, the title that is edited, the content, what others
 /// have made of it, the state of the editing or the field.
 extension WritingView {
   func draw(on canvas: inout Canvas, rows: Range<Int>) {
-    var row = heading.draw(on: &canvas, rows: rows)
+    let isNew = id.map { news?["posts.\($0)"] != nil } ?? false
+    var row = heading.draw(on: &canvas, rows: rows, isNew ? .news : .bold)
     if isEditing {
       row = SceneHeading.draw(
         words.title, label: "Title: ", on: &canvas, rows: row..<rows.upperBound)
-    } else if !byline.isEmpty {
-      let isNew = id.map { news?["posts.\($0)"] != nil } ?? false
-      canvas.put(byline, row: row, isNew ? .news : .dim)
-      row += 1
     }
     let rest = min(row + 1, rows.upperBound - 1)..<rows.upperBound
     if field == nil { canvas.put(state, row: rows.upperBound - 1, .dim) }

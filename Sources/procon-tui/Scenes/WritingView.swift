@@ -15,7 +15,6 @@ final class WritingView: SceneView {
   let news: News? = News()
   private(set) var heading = SceneHeading()
   private(set) var words = Words()
-  private(set) var byline = ""
   private(set) var isEditing = false
   private(set) var canSave = false
   private(set) var isSaving = false
@@ -62,8 +61,6 @@ final class WritingView: SceneView {
     heading = SceneHeading(scene)
     (place, id) = (scene.entry?.place, scene.entry?.id)
     words = words(of: scene)
-    byline = ["author", "dates"].compactMap { value($0)?.string }.filter { !$0.isEmpty }
-      .joined(separator: ", ")
     isEditing = isDraft || value("isEditing")?.boolean == true
     canSave = value("canSave")?.boolean == true
     isSaving = value("isFetching")?.boolean == true

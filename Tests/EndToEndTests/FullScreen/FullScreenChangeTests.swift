@@ -10,9 +10,12 @@ import Testing
     one = try FullScreenUser()
   }
 
-  @Test func `two windows see each other's edits`() throws {
-    let left = try one.startBoard(name: "left")
-    let right = try one.startBoard(columns: 40, rows: 10, name: "right")
+  @Test(arguments: [((80, 24), (40, 10)), ((40, 10), (200, 60)), ((200, 60), (80, 24))])
+  func `two windows see each other's edits`(
+    one size: (columns: Int, rows: Int), other: (columns: Int, rows: Int)
+  ) throws {
+    let left = try one.startBoard(columns: size.columns, rows: size.rows, name: "left")
+    let right = try one.startBoard(columns: other.columns, rows: other.rows, name: "right")
     try left.press("a")
     try left.type("From the left")
     try left.press("Enter")
@@ -21,8 +24,11 @@ import Testing
     try right.press("A")
     try right.type("From the right")
     try right.press("Enter")
-    try left.wait(for: "- From the right")
-    try right.press("K")
-    try left.wait { $0[5].hasSuffix("- From the right") }
+    try left.wait(for: "Cons (4)")
+    try right.press("K", "K", "K")
+    try left.wait("it is the first one") { lines in
+      lines.contains { $0.hasSuffix("- From the right") }
+        && lines.first { $0.contains("- ") }?.hasSuffix("- From the right") == true
+    }
   }
 }

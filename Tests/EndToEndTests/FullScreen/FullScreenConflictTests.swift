@@ -30,7 +30,7 @@ import Testing
     try window.wait { !$0.contains { $0.contains("Theirs") } }
   }
 
-  @Test(arguments: [(40, 10), (80, 24)])
+  @Test(arguments: [(40, 10), (80, 24), (200, 60)])
   func `a long text of somebody else is scrolled beside what is edited`(
     columns: Int, rows: Int
   ) throws {
@@ -98,8 +98,11 @@ import Testing
     try window.wait(for: "con 4 · ")
   }
 
-  @Test func `a stale title is not saved before the user has seen the other one`() throws {
-    let window = try one.start()
+  @Test(arguments: [(40, 10), (80, 24), (200, 60)])
+  func `a stale title is not saved before the user has seen the other one`(
+    columns: Int, rows: Int
+  ) throws {
+    let window = try one.start(columns: columns, rows: rows)
     try window.press("r")
     try window.type("?")
     try window.wait(for: "Title: Artificial Intelligence?")
@@ -114,7 +117,7 @@ import Testing
       try peer.value("topics.ai.summary")["title"]?.string == "Artificial Intelligence?")
   }
 
-  @Test(arguments: [(40, 10), (80, 24)])
+  @Test(arguments: [(40, 10), (80, 24), (200, 60)])
   func `a stale post is shown beside the other one, and a question is asked`(
     columns: Int, rows: Int
   ) throws {

@@ -68,7 +68,7 @@ import Testing
       try peer.value("daemon.stats")["connections"]?.integer == 1
     }
     #expect(try client.waitForEnd() == .exited(0), "\(client.errors)")
-    #expect(!terminal.screen.isAlternate)
+    #expect(!terminal.screen.isAlternate && !terminal.screen.marksPaste)
     #expect(terminal.settings == settings)
   }
 

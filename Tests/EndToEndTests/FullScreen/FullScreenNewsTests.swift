@@ -1,3 +1,4 @@
+import BoxWire
 import BoxWireTestSupport
 import SystemTestSupport
 import Testing
@@ -76,6 +77,25 @@ import Testing
     try ada.call("topics.ai.posts.write", #"{"title":"Trial","content":"It is faster."}"#)
     try window.wait { $0.last == #"ada wrote post "Trial""# }
     #expect(try window.lines().contains { $0.contains("TRIAL") })
+  }
+
+  @Test(arguments: [(40, 10), (80, 24), (200, 60)])
+  func `a post that is read lights up, with the name of the author`(
+    columns: Int, rows: Int
+  ) throws {
+    let answer = try ada.call("topics.ai.posts.write", #"{"title":"Trial","content":"Words"}"#)
+    let id = try #require(answer["result", "id"]?.string)
+    let window = try one.startBoard(columns: columns, rows: rows)
+    try window.press("o")
+    try window.wait(for: "TRIAL")
+    try window.press("Enter")
+    try window.wait { $0[0] == "Trial" && $0.contains("Words") }
+    let plain = try style(of: "Trial", in: window)
+    try ada.call("topics.ai.posts.edit", #"{"id":"\#(id)","content":"Other words"}"#)
+    try window.wait { $0.contains("Other words") && $0.last?.hasPrefix("ada edited post") == true }
+    #expect(try style(of: "Trial", in: window) != plain)
+    try window.wait { $0.last == "? keys  q quit" }
+    #expect(try style(of: "Trial", in: window) == plain)
   }
 
   @Test func `the user's own changes do not light up`() throws {

@@ -29,8 +29,10 @@ import Testing
 
   @Test func `a terminal below 40 by 10 shows a sentence until it is larger`() throws {
     let window = try one.startBoard()
-    try window.resize(columns: 39, rows: 10)
-    try window.wait(for: "procon-tui needs 40×10")
+    for (columns, rows) in [(39, 10), (40, 9)] {
+      try window.resize(columns: columns, rows: rows)
+      try window.wait { $0.joined(separator: " ").contains("this terminal has \(columns)×\(rows)") }
+    }
     try window.resize(columns: 40, rows: 10)
     try window.wait(for: "+ Error reduction")
     #expect(try window.lines().contains("Cons (3)"))

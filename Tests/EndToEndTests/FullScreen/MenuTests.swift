@@ -200,6 +200,28 @@ import Testing
     try window.wait(for: "Pros (4)")
   }
 
+  @Test func `a late answer does not cover what is being typed`() throws {
+    let window = try one.start()
+    try select("export", in: window)
+    try window.press("Enter", "Enter")
+    try window.wait(for: "format:")
+    try one.daemon.suspend()
+    try window.press("Enter")
+    try window.wait(for: "Waiting for the daemon")
+    try window.press("Escape")
+    try window.wait(for: "has not answered yet")
+    try window.press("Escape")
+    try window.press("Escape")
+    try window.wait { $0[0].hasPrefix("Topics (1)") }
+    try window.press("n")
+    try window.type("half a ti")
+    one.daemon.process.signal(SIGCONT)
+    try peer.call("topics.ai.cons.add", #"{"text":"Later"}"#)
+    try window.wait { $0[1].contains("4 cons") }
+    try window.type("tle")
+    try window.wait(for: "New topic: half a title")
+  }
+
   @Test func `a long text in an answer is a page`() throws {
     let window = try one.start()
     try select("export", in: window)

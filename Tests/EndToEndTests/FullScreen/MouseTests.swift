@@ -107,6 +107,39 @@ import Testing
   }
 
   @Test(arguments: sizes)
+  func `the wheel scrolls the help, and a click selects in the menu`(
+    columns: Int, rows: Int
+  ) throws {
+    let window = try one.startBoard(columns: columns, rows: rows)
+    try window.press(":")
+    try window.wait(for: "pros.fetch ")
+    let expect = { (intent: String) in
+      try window.wait("\(intent) is selected") { _ in
+        try window.selectedText()?.hasPrefix("\(intent) ") == true
+      }
+    }
+    try expect("pros.fetch")
+    try window.click(row: 4, column: 3)
+    try expect("pros.change")
+    try window.turnWheel(isDown: true, row: 2, column: 1)
+    try expect("pros.move")
+    try window.turnWheel(isDown: false, row: 2, column: 1)
+    try expect("pros.change")
+    try window.press("Escape")
+    try window.wait(for: "Pros (4)")
+    try window.press("?")
+    try window.wait { $0[0].hasSuffix("add a pro") }
+    try window.turnWheel(isDown: true, row: 3, column: 1)
+    // The help has room on a large terminal.
+    try window.wait { $0[0].hasSuffix(rows == 60 ? "add a pro" : "add a con") }
+    try window.turnWheel(isDown: false, row: 3, column: 1)
+    try window.wait { $0[0].hasSuffix("add a pro") }
+    try window.click(row: 3, column: 1)
+    try window.press("?")
+    try window.wait(for: "Pros (4)")
+  }
+
+  @Test(arguments: sizes)
   func `the wheel scrolls a post by a line, and a click leaves it as it is`(
     columns: Int, rows: Int
   ) throws {

@@ -57,6 +57,44 @@ import Testing
     try window.wait(for: "(120)")
   }
 
+  @Test func `what others delete among older posts is gone when the list is opened again`() throws {
+    let window = try start()
+    try window.press("G")
+    try window.wait(for: "(120)")
+    try window.press("k", "k")
+    try expect(3, in: window)
+    let peer = try one.daemon.connect()
+    var ids: [String] = []
+    while ids.count < 120 {
+      let before = ids.last.map { #"{"before":"\#($0)"}"# } ?? "{}"
+      let page = try peer.call("topics.ai.posts.page", before)["result", "items"]?.elements ?? []
+      ids += page.compactMap { $0["id"]?.string }
+    }
+    try peer.call("topics.ai.posts.remove", #"{"id":"\#(ids[118])"}"#)
+    try window.press("Escape")
+    try window.wait(for: "Pros (4)")
+    try window.press("o")
+    try window.wait(for: "(119)")
+    try expect(3, in: window)
+    try window.press("j")
+    try expect(1, in: window)
+  }
+
+  @Test func `what moves up when the user deletes a post is not news`() throws {
+    let window = try start()
+    try window.press("D", "y")
+    try expect(119, in: window)
+    try window.press("G")
+    try window.wait(for: "(119)")
+    #expect(try window.lines().last == "? keys  q quit")
+    // The colour of news.
+    #expect(try !window.styledLines().contains { $0.contains("38;5;130") })
+    try window.press("g")
+    try one.daemon.connect().call(
+      "topics.ai.posts.write", #"{"title":"New","content":"Text"}"#)
+    try window.wait { $0.last?.hasSuffix("wrote post \"New\"") == true }
+  }
+
   @Test func `an older post can be deleted, and a new one is listed with them`() throws {
     let window = try start()
     try window.press("G")
