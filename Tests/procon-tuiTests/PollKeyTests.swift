@@ -92,9 +92,9 @@ import UVLoopTestSupport
   func `each key of a form`(columns: Int, rows: Int) async throws {
     let server = try await SessionServer()
     let window = try await start(server, columns: columns, rows: rows)
-    for _ in 0..<10 where try window.selectedText()?.hasPrefix("vote") != true {
+    while let selected = try window.selectedText(), !selected.hasPrefix("vote") {
       try window.press("j")
-      try window.wait { $0.last == "? keys  q quit" }
+      try window.wait("another one is selected") { _ in try window.selectedText() != selected }
     }
     try expect("vote", in: window)
     try window.press("Right")

@@ -106,7 +106,8 @@ import Testing
     try window.press("Enter", "e", "e", "C-u")
     try window.type("Mine")
     try window.press("Enter")
-    try window.wait(for: "Title: Mine")
+    // The line is drawn before the field is closed.
+    try window.wait { $0.contains("Title: Mine") && $0.last == "? keys  q quit" }
     try daemon?.terminate()
     daemon = nil
     try window.wait("the connection is lost", isLost)

@@ -76,7 +76,7 @@ import Testing
   ) throws -> Tmux {
     let window = try Tmux(
       one.user, columns: columns, rows: rows, environment: environment,
-      "trap : INT; stty -g > ~/before; procon-tui --socket \(one.daemon.socket); echo end $?; stty -g > ~/after; echo over"
+      "trap : INT QUIT; ulimit -c 0; stty -g > ~/before; procon-tui --socket \(one.daemon.socket); echo end $?; stty -g > ~/after; echo over"
     )
     try window.wait(for: "? keys")
     #expect(try window.value("alternate_on") == "1")
@@ -98,8 +98,8 @@ import Testing
     #expect(try window.value("cursor_flag") == "1")
   }
 
-  @Test(arguments: [("q", "end 0"), ("C-c", "end 130")], sizes)
-  func `q and Ctrl-C leave the terminal as it was`(
+  @Test(arguments: [("q", "end 0"), ("C-c", "end 130"), ("C-\\", "end 131")], sizes)
+  func `keys that end it leave the terminal as it was`(
     end: (key: String, words: String), size: (columns: Int, rows: Int)
   ) throws {
     let window = try startBetweenSettings(columns: size.columns, rows: size.rows)
