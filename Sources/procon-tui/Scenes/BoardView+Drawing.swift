@@ -128,12 +128,7 @@ extension BoardView {
       let author = index == 0 ? news?.author.cut(to: width / 3) ?? "" : ""
       let room = width - (author.isEmpty ? 0 : author.columns + 1)
       let fitting = author.isEmpty ? line : line.cut(to: room)
-      if isSelected {
-        canvas.fill(fitting, row: row, column: start, width: width, style)
-      } else {
-        // Blanks in another colour would be sent, too.
-        canvas.put(fitting, row: row, column: start, width: width, style)
-      }
+      canvas.fill(fitting, row: row, column: start, width: width, style)
       canvas.put(author, row: row, column: start + room + 1, style)
       row += 1
     }
