@@ -27,7 +27,7 @@ import UVLoopTestSupport
     return canvas.spans.joined().filter { $0.style == .news }.map(\.text)
   }
 
-  @Test @LoopActor func `what others change lights up, with who`() throws {
+  @Test @LoopActor func `what others change lights up with the name of the author`() throws {
     let view = DescribedView()
     var asked: [String] = []
     view.news?.inquire = { call, done in

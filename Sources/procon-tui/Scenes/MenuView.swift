@@ -10,7 +10,7 @@ final class MenuView: SceneView {
 
   /// The view of the scene.
   let below: any SceneView
-  /// Called when the menu is no longer needed.
+  /// Called to show the view below again.
   var closed: (@LoopActor () -> Void)?
   private var heading = SceneHeading()
   private var menu = IntentMenu()

@@ -3,9 +3,9 @@ internal import TerminalClient
 /// The posts of a topic, newest first: those that the daemon shows by itself, then older ones, which
 /// are loaded when the user gets to them.
 struct PostList {
-  private(set) var posts: [Board.Post] = []
   /// How many posts a page has; a shorter one is the last one.
   let pageSize: Int
+  private(set) var posts: [Board.Post] = []
   /// How many of them the daemon shows by itself.
   private var count = 0
   /// Whether all posts are known.
@@ -16,7 +16,7 @@ struct PostList {
     self.pageSize = pageSize
   }
 
-  var newest: ArraySlice<Board.Post> { posts[..<count] }
+  private var newest: ArraySlice<Board.Post> { posts[..<count] }
   private var older: ArraySlice<Board.Post> { posts[count...] }
 
   /// Takes what the daemon shows by itself. What has given way to new posts stays in the list.
