@@ -92,3 +92,13 @@ package struct AnswerError: Error, Equatable {
     self.sentence = sentence
   }
 }
+
+extension JSONText {
+  /// The members of an intent's answer that people may see, without the revision; nil for none.
+  package var withoutSecrets: JSONText? {
+    let members = (members ?? []).filter {
+      $0.name != "revision" && !IntentParameter.secretNames.contains($0.name)
+    }
+    return members.isEmpty ? nil : JSONText(members: members)
+  }
+}

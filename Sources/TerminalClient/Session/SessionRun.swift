@@ -167,10 +167,7 @@ package final class SessionRun {
     let answer = try await follower.call(path.text, parameters)
     follower.connection.map { context.keep(answer, of: path.text, over: $0) }
     show()
-    let told = (answer.members ?? []).filter {
-      $0.name != "revision" && !IntentParameter.secretNames.contains($0.name)
-    }
-    if !told.isEmpty { dialog.present(.answer(JSONText(members: told))) }
+    if let told = answer.withoutSecrets { dialog.present(.answer(told)) }
   }
 }
 

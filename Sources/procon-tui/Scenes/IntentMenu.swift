@@ -88,12 +88,4 @@ struct IntentMenu {
   mutating func submit(_ field: TextField) -> Submission { form?.take(field.text) ?? .done }
 
   mutating func refused(_ error: RequestError) -> TextField? { form?.field(after: error) }
-
-  /// What an answer contains for the user; nil if that is nothing.
-  static func told(_ answer: JSONText) -> JSONText? {
-    let members = (answer.members ?? []).filter {
-      $0.name != "revision" && !IntentParameter.secretNames.contains($0.name)
-    }
-    return members.isEmpty ? nil : JSONText(members: members)
-  }
 }

@@ -93,7 +93,7 @@ final class MenuView: SceneView {
 
   func refused(_ field: TextField, _ error: RequestError) -> TextField? { menu.refused(error) }
 
-  func told(_ answer: JSONText) -> JSONText? { IntentMenu.told(answer) }
+  func told(_ answer: JSONText) -> JSONText? { answer.withoutSecrets }
 
   func click(row: Int, column: Int) {
     menu.click(row: row)
