@@ -9,60 +9,6 @@ import UVLoopTestSupport
 
 /// The access check that every request passes, and connections without a socket.
 @Suite(.enabled(if: LoopThread.isRunning)) struct DoorTests {
-  @LoopActor
-  private final class Fixture: ConnectionHost {
-    let registry = Registry(server: "test 1")
-    let transport = MemoryTransport()
-    /// What the client may do.
-    var rights: Rights? {
-      didSet { connection?.updateRights() }
-    }
-    let clientTimeout: Duration? = nil
-    let spare = SpareBuffer()
-    private(set) var connection: ClientConnection?
-    private var toFlush: [ClientConnection] = []
-
-    init() {
-      let house = House(rooms: ["bath"])
-      house.publish(registry)
-      registry.rights = { [unowned self] _, _ in rights }
-      connection = ClientConnection(transport, registry: registry, host: self)
-      flush()
-      transport.lines = []
-    }
-
-    func willFlush(_ connection: ClientConnection) { toFlush.append(connection) }
-    func end(_ connection: ClientConnection) { self.connection = nil }
-    func holdsMore(_ connection: ClientConnection) {}
-
-    /// - Parameter spent: nanoseconds that other connections used in this pass.
-    func flush(spent: Int = 0) {
-      registry.turns.run()
-      registry.turns.charge(nanoseconds: spent)
-      registry.log.endTurn()
-      let connections = toFlush
-      toFlush = []
-      for connection in connections { connection.flush() }
-      registry.delivery.flush()
-    }
-
-    /// Sends a line from the client.
-    ///
-    /// - Returns: the lines that the client receives.
-    func send(_ line: String) -> [JSONText] {
-      transport.receive(line)
-      return flushed()
-    }
-
-    /// Sends what is pending.
-    func flushed() -> [JSONText] {
-      flush()
-      flush()
-      defer { transport.lines = [] }
-      return transport.lines
-    }
-  }
-
   /// Requests that name something, with `@` in place of a name that exists, or does not.
   private static let requests = [
     #"{"id":1,"method":"set","params":{"box":"shared.@","value":1}}"#,
@@ -86,7 +32,7 @@ import UVLoopTestSupport
   func `what is forbidden is refused with the same bytes whether it exists or not`(
     request: String
   ) async {
-    let fixture = Fixture()
+    let fixture = ConnectionFixture()
     for name in ["bath", "exists"] {
       _ = fixture.send(#"{"id":1,"method":"set","params":{"box":"shared.\#(name)","value":0}}"#)
     }
@@ -114,7 +60,7 @@ import UVLoopTestSupport
 
   @LoopActor
   @Test func `the error names the change that is not allowed`() {
-    let fixture = Fixture()
+    let fixture = ConnectionFixture()
     fixture.rights = Rights(read: [], set: [Pattern("shared.a")!], delete: [], call: [])
     let answers = fixture.send(
       #"{"id":1,"method":"set","params":{"changes":[{"box":"shared.a","value":1},{"box":"shared.b","value":2}]}}"#
@@ -125,7 +71,7 @@ import UVLoopTestSupport
 
   @LoopActor
   @Test func `what is allowed to everyone needs no rights`() {
-    let fixture = Fixture()
+    let fixture = ConnectionFixture()
     fixture.rights = Self.nothing
     for method in ["ping", "unsubscribe", "rpc.discover"] {
       let answers = fixture.send(#"{"id":1,"method":"\#(method)"}"#)
@@ -137,7 +83,7 @@ import UVLoopTestSupport
 
   @LoopActor
   @Test func `the caller is looked up once`() {
-    let fixture = Fixture()
+    let fixture = ConnectionFixture()
     #expect(fixture.transport.lookUps == 1)
     for line in Self.requests { _ = fixture.send(line) }
     #expect(fixture.transport.lookUps == 1)
@@ -145,7 +91,7 @@ import UVLoopTestSupport
 
   @LoopActor
   @Test func `a connection does not need a socket`() {
-    let fixture = Fixture()
+    let fixture = ConnectionFixture()
     _ = fixture.send(#"{"id":1,"method":"subscribe","params":{"boxes":["shared.**"]}}"#)
     let lines = fixture.send(#"{"id":2,"method":"set","params":{"box":"shared.a","value":1}}"#)
     #expect(lines.map { $0["method"]?.string ?? "answer" } == ["answer", "change"])
@@ -157,7 +103,7 @@ import UVLoopTestSupport
 
   @LoopActor
   @Test func `the rest of a snapshot waits while others use up the pass`() {
-    let fixture = Fixture()
+    let fixture = ConnectionFixture()
     for number in 0..<200 {
       let value = String(repeating: "x", count: 1000)
       _ = fixture.send(
@@ -180,7 +126,7 @@ import UVLoopTestSupport
 
   @LoopActor
   @Test func `what may be read after a change of rights waits its turn`() {
-    let fixture = Fixture()
+    let fixture = ConnectionFixture()
     _ = fixture.send(#"{"method":"set","params":{"box":"shared.a","value":1}}"#)
     _ = fixture.send(#"{"id":1,"method":"subscribe","params":{"boxes":["shared.**"]}}"#)
     fixture.flush()
@@ -195,7 +141,7 @@ import UVLoopTestSupport
 
   @LoopActor
   @Test func `a disconnected client receives nothing, but its requests are carried out`() {
-    let fixture = Fixture()
+    let fixture = ConnectionFixture()
     _ = fixture.send(#"{"id":1,"method":"subscribe","params":{"boxes":["shared.**"]}}"#)
     let subscribers = fixture.registry.subscribers
     #expect(subscribers == 1)

@@ -51,12 +51,54 @@ import UVLoopTestSupport
     let server = try await TestServer(loadTime: .seconds(60), slow.publish)
     let peer = try server.connect()
     try peer.send(#"{"id":"subscribe","method":"subscribe","params":{"boxes":["slow.*"]}}"#)
-    try peer.send(#"{"id":"ping","method":"ping"}"#)
-    #expect(try peer.next()["id"]?.string == "ping")
+    try peer.send(#"{"id":"set","method":"set","params":{"box":"shared.a","value":1}}"#)
+    #expect(try peer.next()["id"]?.string == "set")
     slow.mayLoad.open()
     #expect(try peer.next()["id"]?.string == "subscribe")
     #expect(try peer.next()["params", "boxes", "slow.items"]?.elements?.count == 3)
     #expect(try peer.next()["method"]?.string == "synced")
+  }
+
+  @Test func `ping and unsubscribe follow a subscribe that waits`() async throws {
+    let slow = await Slow()
+    let server = try await TestServer(loadTime: .seconds(60), slow.publish)
+    let peer = try server.connect()
+    try peer.send(
+      #"{"id":1,"method":"subscribe","params":{"boxes":["slow.*"]}}"# + "\n"
+        + #"{"id":2,"method":"ping"}"# + "\n" + #"{"id":3,"method":"unsubscribe"}"# + "\n"
+        + #"{"id":4,"method":"subscribe","params":{"boxes":["shared.*"]}}"# + "\n"
+        + #"{"id":5,"method":"ping"}"# + "\n"
+        + #"{"id":6,"method":"get","params":{"boxes":["shared.*"]}}"#)
+    // Nothing that does not concern the subscription has to wait.
+    #expect(try peer.next()["id"]?.integer == 4)
+    #expect(try peer.next()["method"]?.string == "synced")
+    #expect(try peer.next()["id"]?.integer == 6)
+    slow.mayLoad.open()
+    #expect(try peer.next()["id"]?.integer == 1)
+    #expect(try peer.next()["params", "boxes", "slow.items"]?.elements?.count == 3)
+    #expect(try peer.next()["method"]?.string == "synced")
+    for id in [2, 3, 5] { #expect(try peer.next()["id"]?.integer == id) }
+  }
+
+  @Test func `ping follows a subscribe that waits and is refused`() async throws {
+    let gate = Gate()
+    let nothing = Rights(read: [], set: [], delete: [], call: [])
+    let server = try await TestServer(loadTime: .seconds(60)) { registry in
+      registry.load("slow") { await gate.wait() }
+      registry.rights = { caller, _ in caller.login == nil ? nil : nothing }
+      Entrance.publish(registry)
+    }
+    let peer = try server.connect()
+    try peer.send(
+      #"{"id":1,"method":"subscribe","params":{"boxes":["slow.items"]}}"# + "\n"
+        + #"{"id":2,"method":"ping"}"#)
+    try peer.send(#"{"id":3,"method":"session.logIn","params":{"name":"ada"}}"#)
+    #expect(try peer.nextResponse()["id"]?.integer == 3)
+    gate.open()
+    let refusal = try peer.nextResponse()
+    #expect(refusal["id"]?.integer == 1)
+    #expect(refusal.errorCode == -32003)
+    #expect(try peer.nextResponse()["id"]?.integer == 2)
   }
 
   @Test func `after 2 s, get and subscribe return what is there`() async throws {

@@ -33,8 +33,8 @@ import UVLoopTestSupport
     }
     let peer = try server.connect()
     try peer.send(try #require(requests[request]))
-    try peer.send(#"{"id":"ping","method":"ping"}"#)
-    #expect(try peer.next()["id"]?.string == "ping")
+    try peer.send(#"{"id":"other","method":"get","params":{"boxes":["shared.**"]}}"#)
+    #expect(try peer.next()["id"]?.string == "other")
     gate.open()
     let answer = try peer.next()
     #expect(answer["id"]?.string == "r")

@@ -18,7 +18,11 @@ final class SubscriberFixture: SubscriberOutput {
   var room = Int.max
   private(set) var lines: [JSONText] = []
 
-  var wantsMore: Bool { isDrained }
+  /// The number of bytes after which it wants no more in a pass.
+  var appetite = Int.max
+  private var bytesInPass = 0
+
+  var wantsMore: Bool { isDrained && bytesInPass < appetite }
 
   /// A subscriber without patterns.
   init(sharing other: SubscriberFixture) {
@@ -81,9 +85,25 @@ final class SubscriberFixture: SubscriberOutput {
   }
 
   func append(_ bytes: [UInt8]) {
+    bytesInPass += bytes.count
     for line in bytes.split(separator: 0x0A) {
       lines.append((try? JSONText(parsing: line)) ?? .null)
     }
+  }
+
+  var rest: Rest { delivery.rest(of: subscriber) }
+
+  /// Does what a connection does in each pass as long as something is left to do.
+  ///
+  /// - Returns: the number of passes.
+  func passUntilNothingIsLeft() -> Int {
+    var passes = 0
+    while rest == .now, passes < 100 {
+      bytesInPass = 0
+      delivery.resume(subscriber)
+      passes += 1
+    }
+    return passes
   }
 
   /// Lets the kernel take bytes again.

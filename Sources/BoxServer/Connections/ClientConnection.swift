@@ -48,8 +48,6 @@ final class ClientConnection {
   private var isOver = false
   /// The memory that it makes the daemon use; nil for none.
   private(set) var holding: Holding?
-  /// Whether changes may have been missed while the transport accepted no bytes.
-  private var isBehind = false
   /// Whether what is due to the subscriber is sent when its turn comes.
   private var isWaitingForTurn = false
   /// Set while something waits for the client to read it, if the wait is limited.
@@ -82,12 +80,14 @@ final class ClientConnection {
   func flush() {
     let delivery = registry.delivery
     let subscriber = dispatcher.subscriber
-    if let subscriber, isBehind || delivery.hasMore(for: subscriber) { catchUp(subscriber) }
+    if let subscriber, writer.wantsMore, delivery.rest(of: subscriber) != .nothing {
+      catchUp(subscriber)
+    }
     dispatcher.session?.boxes.flush()
     writer.send()
     writer.beginFlush()
     // The rest is sent when the transport accepts bytes, after others have had their turn.
-    if !isWaitingForTurn && dispatcher.hasMore || reader.isPaused && reader.mayRead {
+    if !isWaitingForTurn && dispatcher.rest == .now || reader.isPaused && reader.mayRead {
       transport.awaitDrain()
     }
     if let subscriber { delivery.setDrained(writer.isDrained && !isWaitingForTurn, subscriber) }
@@ -103,13 +103,8 @@ final class ClientConnection {
       return registry.turns.wait(self, user)
     }
     let start = MonotonicTime.now
-    resume(subscriber)
-    registry.turns.charge(nanoseconds: MonotonicTime.now.nanoseconds - start.nanoseconds)
-  }
-
-  private func resume(_ subscriber: Subscriber) {
-    isBehind = false
     registry.delivery.resume(subscriber)
+    registry.turns.charge(nanoseconds: MonotonicTime.now.nanoseconds - start.nanoseconds)
   }
 
   /// To be called when the client's rights may have changed.
@@ -189,7 +184,7 @@ final class ClientConnection {
   /// A client that sends nothing more gets the answers to its requests, and nothing else.
   private func closeIfDone() {
     guard isAtEnd, !reader.isPaused, !dispatcher.hasEnded else { return }
-    guard dispatcher.isIdle, writer.backlog == 0, !dispatcher.hasMore, !isWaitingForTurn else {
+    guard dispatcher.isIdle, writer.backlog == 0, dispatcher.rest != .now, !isWaitingForTurn else {
       return
     }
     abort()
@@ -219,7 +214,7 @@ extension ClientConnection: TurnTaker {
   func takeTurn(until end: MonotonicTime) {
     isWaitingForTurn = false
     guard !transport.isClosed else { return }
-    if let subscriber = dispatcher.subscriber { resume(subscriber) }
+    if let subscriber = dispatcher.subscriber { registry.delivery.resume(subscriber) }
     writer.requestFlush()
   }
 }
@@ -258,7 +253,6 @@ extension ClientConnection: StreamHandler {
   }
 
   func streamDidDrain() {
-    isBehind = true
     stall = nil
     writer.didDrain()
     reader.resume()

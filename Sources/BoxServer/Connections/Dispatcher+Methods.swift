@@ -9,11 +9,11 @@ extension Dispatcher {
   ) throws(RequestError) {
     switch call {
     case .subscribe(let request): try subscribe(request, reply)
-    case .unsubscribe(let request): unsubscribe(request, reply)
+    case .unsubscribe(let request): afterSubscribes { [self] in unsubscribe(request, reply) }
     case .get(let request): get(request, reply)
     case .set(let request): reply(.revision(try registry.shared.set(request)))
     case .delete(let request): reply(.revision(try registry.shared.delete(request)))
-    case .ping: ping(reply)
+    case .ping: afterSubscribes { [self] in ping(reply) }
     case .discover(let request): discover(request, reply)
     case .intent(_, let parameters):
       guard let session, call.namesSession else {
@@ -117,7 +117,13 @@ extension Dispatcher {
 
   private func subscribe(_ request: Subscribe, _ reply: @escaping Reply) throws(RequestError) {
     try check(request)
-    whenReady(.subscribe(request), request.patterns, reply) { [self] in
+    let number = subscribes.add()
+    let refuse: Reply = { [self] in
+      reply($0)
+      endSubscribe(number)
+    }
+    whenReady(.subscribe(request), request.patterns, refuse) { [self] in
+      defer { endSubscribe(number) }
       guard !hasEnded else { return reply(.failure(.connectionEnded)) }
       // Another `subscribe` may have been carried out while this one waited.
       do throws(RequestError) {
@@ -137,6 +143,16 @@ extension Dispatcher {
             ]))))
       begin(request, after: cursor)
     }
+  }
+
+  private func endSubscribe(_ number: Int) {
+    subscribes.remove(number)
+    while let body = subscribes.next() { body() }
+  }
+
+  /// Calls `body` after each `subscribe` before this request: at once, or later.
+  private func afterSubscribes(_ body: @escaping SubscribeOrder.Body) {
+    if subscribes.isEmpty { body() } else { subscribes.add(body) }
   }
 
   /// Returns where a subscription resumes; nil when it begins with a snapshot.
@@ -202,7 +218,7 @@ extension Dispatcher {
     }
   }
 
-  private func unsubscribe(_ request: Unsubscribe, _ reply: Reply) {
+  private func unsubscribe(_ request: Unsubscribe, _ reply: @escaping Reply) {
     guard let subscriber else { return reply(.success(.text(JSONText(members: [])))) }
     session?.boxes.unsubscribe(from: request.patterns)
     let syncs = registry.delivery.unsubscribe(subscriber, from: request.patterns)

@@ -27,6 +27,8 @@ final class Dispatcher {
   private(set) var heldBytes = 0
   /// The number of batches that pause for the sake of other clients. What follows them has to wait.
   private var waitingBatches = 0
+  /// The `subscribe` requests that wait for a store, and what may not overtake them.
+  var subscribes = SubscribeOrder()
 
   init(_ registry: Registry, _ writer: Writer, _ socket: SocketName?) {
     self.registry = registry
@@ -82,12 +84,10 @@ final class Dispatcher {
     (subscriber?.patterns.count ?? 0) + (session?.boxes.patterns.count ?? 0)
   }
 
-  /// Whether something is due to the client that its own boxes or the delivery would send if the
-  /// writer wanted more.
-  var hasMore: Bool {
-    if session?.boxes.hasDue ?? false { return true }
-    guard let subscriber else { return false }
-    return registry.delivery.hasMore(for: subscriber)
+  /// What is left to do for the client beside its requests, by its own boxes or by the delivery.
+  var rest: Rest {
+    if session?.boxes.hasDue ?? false { return .now }
+    return subscriber.map(registry.delivery.rest) ?? .nothing
   }
 
   /// To be called when the connection is closed.

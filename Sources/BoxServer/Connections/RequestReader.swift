@@ -114,6 +114,8 @@ final class RequestReader {
 
   private func goOn() {
     isPaused = false
+    // The connection may close once nothing waits here.
+    writer.requestFlush()
     if let line = next {
       next = nil
       if !line.withUnsafeBytes(receive) { pause() }

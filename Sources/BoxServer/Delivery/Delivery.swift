@@ -211,9 +211,10 @@ final class Delivery {
     subscriber.group?.setDrained(isDrained, subscriber)
   }
 
-  /// Whether ``resume(_:)`` would send something if the output wanted more.
-  func hasMore(for subscriber: Subscriber) -> Bool {
-    subscriber.group?.hasMore(for: subscriber, flushed: flushed) ?? false
+  /// What is left to do for the subscriber; ``resume(_:)`` does it.
+  func rest(of subscriber: Subscriber) -> Rest {
+    guard let group = subscriber.group else { return subscriber.barriers.isEmpty ? .nothing : .now }
+    return group.rest(of: subscriber, flushed: flushed)
   }
 
   /// Sends what an interval holds back, and calls `body` once everything up to now is sent and no

@@ -29,9 +29,10 @@ final class Subscriber {
   /// nil while it holds no pattern.
   var options: DeliveryOptions? { group?.key.options }
 
-  /// Whether changes have to wait for the end of the interval.
+  /// Whether changes have to wait for the end of the interval. What waits until they are sent ends
+  /// it.
   var isHeldBack: Bool {
-    guard snapshots.isEmpty, let due else { return false }
+    guard snapshots.isEmpty, barriers.isEmpty, let due else { return false }
     return due > .now
   }
 
@@ -40,4 +41,14 @@ final class Subscriber {
     guard let interval = options?.interval, interval > .zero else { return }
     due = .now + interval
   }
+}
+
+/// What is left to do for a subscriber.
+enum Rest {
+  /// Nothing, until something changes.
+  case nothing
+  /// To send changes when an interval has ended.
+  case afterInterval
+  /// To send something, or to call what waits for that, as soon as the output wants more.
+  case now
 }

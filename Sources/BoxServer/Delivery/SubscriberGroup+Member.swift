@@ -3,10 +3,12 @@ internal import UVLoop
 
 /// Sends to one member alone: the rest of a line, what it missed, and snapshots.
 extension SubscriberGroup {
-  /// Whether ``resume(_:flushed:)`` would send something if the output wanted more.
-  func hasMore(for member: Subscriber, flushed: Int) -> Bool {
-    !member.snapshots.isEmpty
-      || (mode == .every && position(of: member, flushed: flushed) < flushed)
+  /// What is left to do for a member; ``resume(_:flushed:)`` does it. Its connection stays awake for
+  /// as long as something is: whatever can wait for a member must be found here.
+  func rest(of member: Subscriber, flushed: Int) -> Rest {
+    if !member.snapshots.isEmpty || !member.barriers.isEmpty { return .now }
+    guard position(of: member, flushed: flushed) < flushed else { return .nothing }
+    return member.isHeldBack ? .afterInterval : .now
   }
 
   /// Records whether the kernel has taken everything that was written to a member.

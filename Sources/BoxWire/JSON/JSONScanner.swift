@@ -38,12 +38,14 @@ struct JSONScanner {
   }
 
   /// Passes `byte` and the white space before it.
+  @inline(__always)
   mutating func expect(_ byte: UInt8) throws(JSONError) {
     guard comes(byte) else { throw fault() }
     index += 1
   }
 
   /// Passes `byte` and the white space before it, if `byte` comes next.
+  @inline(__always)
   mutating func skip(_ byte: UInt8) -> Bool {
     guard comes(byte) else { return false }
     index += 1
@@ -51,6 +53,7 @@ struct JSONScanner {
   }
 
   /// Whether `byte` comes next, after white space, which is passed.
+  @inline(__always)
   mutating func comes(_ byte: UInt8) -> Bool {
     skipWhitespace()
     return current == byte
