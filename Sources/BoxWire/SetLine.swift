@@ -39,22 +39,19 @@ package struct SetLine {
     mutating func read(_ scanner: inout JSONScanner) throws(JSONError) -> Bool {
       try scanner.enter(UInt8(ascii: "{"))
       repeat {
-        let key = try scanner.key()
-        if scanner.holds(key, "\"params\"") {
+        if try scanner.skip(key: "\"params\"") {
           guard !hasParameters, try readParameters(&scanner) else { return false }
           hasParameters = true
-        } else if scanner.holds(key, "\"method\"") {
-          let range = try scanner.value()
-          guard !isSet, scanner.holds(range, "\"set\"") else { return false }
+        } else if try scanner.skip(key: "\"method\"") {
+          guard !isSet, scanner.skip(literal: "\"set\"") else { return false }
           isSet = true
-        } else if scanner.holds(key, "\"id\"") {
+        } else if try scanner.skip(key: "\"id\"") {
           guard id == nil, let range = try scanner.compactValue(), scanner.isID(range) else {
             return false
           }
           id = range
-        } else if scanner.holds(key, "\"jsonrpc\"") {
-          let range = try scanner.value()
-          guard !hasVersion, scanner.holds(range, "\"2.0\"") else { return false }
+        } else if try scanner.skip(key: "\"jsonrpc\"") {
+          guard !hasVersion, scanner.skip(literal: "\"2.0\"") else { return false }
           hasVersion = true
         } else {
           return false
@@ -68,11 +65,10 @@ package struct SetLine {
     private mutating func readParameters(_ scanner: inout JSONScanner) throws(JSONError) -> Bool {
       try scanner.enter(UInt8(ascii: "{"))
       repeat {
-        let key = try scanner.key()
-        if scanner.holds(key, "\"value\"") {
+        if try scanner.skip(key: "\"value\"") {
           guard value == nil, let range = try scanner.compactValue() else { return false }
           value = range
-        } else if scanner.holds(key, "\"box\"") {
+        } else if try scanner.skip(key: "\"box\"") {
           let range = try scanner.value()
           guard box == nil, scanner.bytes[range.lowerBound] == UInt8(ascii: "\"") else {
             return false
@@ -88,10 +84,24 @@ package struct SetLine {
 }
 
 extension JSONScanner {
-  /// Whether the text in that range is `text`.
-  fileprivate func holds(_ range: Range<Int>, _ text: StaticString) -> Bool {
-    range.count == text.utf8CodeUnitCount
-      && memcmp(bytes.baseAddress! + range.lowerBound, text.utf8Start, range.count) == 0
+  /// Passes a key, which is given with its quotes, and its colon, if the key comes next.
+  @inline(__always)
+  fileprivate mutating func skip(key: StaticString) throws(JSONError) -> Bool {
+    guard skip(literal: key) else { return false }
+    try expect(UInt8(ascii: ":"))
+    return true
+  }
+
+  /// Passes `text` and the white space before it, if exactly these bytes come next.
+  @inline(__always)
+  fileprivate mutating func skip(literal text: StaticString) -> Bool {
+    skipWhitespace()
+    let count = text.utf8CodeUnitCount
+    guard index + count <= bytes.count,
+      memcmp(bytes.baseAddress! + index, text.utf8Start, count) == 0
+    else { return false }
+    index += count
+    return true
   }
 
   /// Passes one value; nil when it contains white space.
