@@ -22,7 +22,6 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-argument-parser.git", from: "1.8.0"),
     .package(url: "https://github.com/apple/swift-collections.git", from: "1.6.0"),
     .package(url: "https://github.com/apple/swift-log.git", from: "1.16.0"),
-    .package(url: "https://github.com/groue/GRDB.swift.git", from: "7.10.0"),
   ],
   targets: [
     // Business logic: imports nothing.
@@ -33,14 +32,13 @@ let package = Package(
 
     // Data: plug-ins of the business logic.
     .target(name: "MemoryPlatform", dependencies: ["Domain"]),
-    .target(
-      name: "SQLitePlatform",
-      dependencies: ["Domain", "UVLoop", .product(name: "GRDB", package: "GRDB.swift")]),
+    .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+    .target(name: "SQLitePlatform", dependencies: ["Domain", "UVLoop", "CSQLite"]),
     .target(name: "FilePlatform", dependencies: ["Domain", "UVLoop"]),
     .systemLibrary(name: "CCrypt", pkgConfig: "libcrypt", providers: [.apt(["libcrypt-dev"])]),
     .target(name: "AccountsPlatform", dependencies: ["Domain", "UVLoop", "CCrypt"]),
-    .systemLibrary(
-      name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
+    // Without pkgConfig: libcurl is loaded when it is first used, and not linked.
+    .systemLibrary(name: "CCurl", providers: [.apt(["libcurl4-openssl-dev"])]),
     .target(
       name: "NetworkPlatform",
       dependencies: ["Domain", "Fetch", "UVLoop", "BoxWire", "CCurl"]),
@@ -139,7 +137,7 @@ let package = Package(
       name: "SQLitePlatformTests",
       dependencies: [
         "Domain", "SQLitePlatform", "UVLoop", "DomainTestSupport", "SystemTestSupport",
-        "UVLoopTestSupport", .product(name: "GRDB", package: "GRDB.swift"),
+        "UVLoopTestSupport",
       ]),
     .testTarget(
       name: "FilePlatformTests",

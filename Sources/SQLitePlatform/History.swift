@@ -1,40 +1,69 @@
 internal import Domain
-internal import GRDB
 
 // Reading and writing the history of topics, as rows.
 
 extension Database {
   /// Appends records to a topic's history, and drops entries that are too old.
   func append(_ records: [HistoryRecord], to topic: Topic.ID) throws {
-    let statement = try cachedStatement(sql: "SELECT max(number) FROM history WHERE topic = ?")
-    var number = try Row.fetchOne(statement, arguments: [topic])?.number(0) ?? 0
+    var number = try lastEntry(of: topic)
     for record in records {
       number += 1
+      let event = JSONObject(record.event)
       try change(
         """
-        INSERT INTO history (topic, number, date, author, event, undoes) VALUES (?, ?, ?, ?, ?, ?)
-        """, topic, number, record.date.milliseconds, record.author,
-        try EventRow(record.event).json, record.undoes)
+        INSERT INTO history (topic, number, date, author, undoes, event)
+        VALUES (?, ?, ?, ?, ?, \(event.expression))
+        """,
+        [topic, number, record.date.milliseconds, record.author, record.undoes] + event.values)
     }
     guard number > Limits.historyEntries else { return }
     try change(
-      "DELETE FROM history WHERE topic = ? AND number <= ?", topic, number - Limits.historyEntries)
+      "DELETE FROM history WHERE topic = ? AND number <= ?",
+      [topic, number - Limits.historyEntries])
   }
 
-  /// Returns the newest entries, newest first. An entry that cannot be read is left out.
+  /// Returns the greatest number that can be counted on from; 0 without entries.
+  private func lastEntry(of topic: Topic.ID) throws -> Int {
+    var last = 0
+    try rows("SELECT number FROM history WHERE topic = ? ORDER BY number DESC", topic) { row in
+      guard let number = try? row.number(0, in: ColumnLimits.identifiers) else { return true }
+      last = number
+      return false
+    }
+    return last
+  }
+
+  /// Returns the newest entries, newest first, without those that cannot be read.
   func history(
     of topic: Topic.ID, before: HistoryEntry.ID?, limit: Int
   ) throws -> [HistoryEntry] {
-    let rows = try Row.fetchAll(
-      cachedStatement(
-        sql: """
-          SELECT number, date, author, event, undoes FROM history
-          WHERE topic = ? AND number < ? ORDER BY number DESC LIMIT ?
-          """), arguments: [topic, before ?? .max, limit])
-    return try rows.compactMap { row in
-      guard let event = EventRow(json: row[3])?.event else { return nil }
-      let record = HistoryRecord(event, author: row[2], date: try row.date(1), undoes: row[4])
-      return HistoryEntry(id: row[0], record: record)
+    var entries: [HistoryEntry] = []
+    try rows(
+      "\(Table.history.selection) WHERE topic = ? AND number < ? ORDER BY number DESC", topic,
+      before ?? .max
+    ) { row in
+      if let entry = readable(row, .history, { row throws(ColumnFault) in try entry(row) }) {
+        if entry.id != entries.last?.id {
+          entries.append(entry)
+        } else {
+          leaveOut(row, .history, "the number occurs more than once")
+        }
+      }
+      return entries.count < limit
     }
+    return entries
+  }
+
+  /// Reads the columns of `Table.history`.
+  func entry(_ row: Row) throws(ColumnFault) -> HistoryEntry {
+    let topic = try row.text(0, bytes: 1...ColumnLimits.key)
+    let number = try row.number(1, in: ColumnLimits.identifiers)
+    let (date, author) = (try row.date(2), try row.author(3))
+    let undoes = row.isNull(5) ? nil : try row.number(5, in: ColumnLimits.identifiers)
+    guard let event = event(try row.text(4, bytes: 1...ColumnLimits.event), of: topic) else {
+      throw row.fault(4, "is not a change of the topic")
+    }
+    return HistoryEntry(
+      id: number, record: HistoryRecord(event, author: author, date: date, undoes: undoes))
   }
 }

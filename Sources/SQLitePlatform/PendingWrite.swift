@@ -1,5 +1,4 @@
 internal import Domain
-internal import GRDB
 internal import Synchronization
 
 /// A change of a database that waits to be made, and later its outcome.
@@ -62,13 +61,10 @@ extension Database {
     if writes.count == 1 { return try writes[0].make(in: self) }
     for write in writes {
       do {
-        try inSavepoint {
-          try write.make(in: self)
-          return .commit
-        }
+        try savepoint { try write.make(in: self) }
       } catch {
         // A full disk may end the whole transaction.
-        guard isInsideTransaction else { throw error }
+        guard isInTransaction else { throw error }
         write.fail(error, in: path)
       }
     }

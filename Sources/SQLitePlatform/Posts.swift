@@ -1,59 +1,74 @@
 internal import Domain
-internal import GRDB
 
 // Reading and writing posts, as rows.
 
 extension Database {
-  /// Returns the posts of a topic, newest first.
+  /// Returns the posts of a topic, newest first, without those that cannot be read.
   func overviews(
     of topic: Topic.ID, before: Post.ID? = nil, limit: Int = Limits.postsShown
   ) throws -> [PostOverview] {
-    let condition = before == nil ? "" : "AND id < ?"
-    let statement = try cachedStatement(
-      sql: """
-        SELECT id, title, substr(content, 1, \(PostOverview.longestBeginning)), author, created, updated
-        FROM post WHERE topic = ? \(condition) ORDER BY id DESC LIMIT ?
-        """)
-    let rows = try Row.fetchAll(
-      statement,
-      arguments: before.map { [topic, $0, limit] } ?? [topic, limit])
-    return try rows.map { row in
-      PostOverview(
-        id: row[0], title: row[1], beginning: row[2], author: row[3], created: try row.date(4),
-        updated: try row.date(5))
+    var overviews: [PostOverview] = []
+    let condition = before == nil ? "?2 IS NULL" : "id < ?2"
+    try rows(
+      "\(Table.post.selection) WHERE topic = ?1 AND \(condition) ORDER BY id DESC", topic, before
+    ) { row in
+      if let post = readablePost(row, after: overviews.last?.id) {
+        overviews.append(PostOverview(post))
+      }
+      return overviews.count < limit
+    }
+    return overviews
+  }
+
+  /// Calls `body` with all posts of a topic, oldest first.
+  func forEachPost(of topic: Topic.ID, body: (Post) -> Void) throws {
+    var last: Post.ID?
+    try forEach("\(Table.post.selection) WHERE topic = ? ORDER BY id", topic) { row in
+      guard let post = readablePost(row, after: last) else { return }
+      last = post.id
+      body(post)
     }
   }
 
-  /// nil if there is no such post.
+  private func readablePost(_ row: Row, after last: Post.ID?) -> Post? {
+    guard let post = readable(row, .post, { row throws(ColumnFault) in try row.post() })
+    else { return nil }
+    if post.id != last { return post }
+    leaveOut(row, .post, "the id occurs more than once")
+    return nil
+  }
+
+  /// nil if there is no such post, or if it cannot be read.
   func post(_ id: Post.ID, of topic: Topic.ID) throws -> Post? {
-    let statement = try cachedStatement(
-      sql: "SELECT title, content, author, created, updated FROM post WHERE topic = ? AND id = ?")
-    return try Row.fetchOne(statement, arguments: [topic, id]).map { row in
-      Post(
-        id: id, topic: topic, title: row[0], content: row[1], author: row[2],
-        created: try row.date(3), updated: try row.date(4))
-    }
+    try first("\(Table.post.selection) WHERE topic = ? AND id = ?", topic, id) { row in
+      readablePost(row, after: nil)
+    } ?? nil
   }
 
   /// Returns what a change of a post needs to know; nil if there is no such topic.
   func discussion(of topic: Topic.ID, about id: Post.ID?) throws -> Discussion? {
     guard try self.topic(topic) != nil else { return nil }
-    let count = try Int.fetchOne(
-      cachedStatement(sql: "SELECT count(*) FROM post WHERE topic = ?"), arguments: [topic])
-    let newest = try Row.fetchOne(
-      cachedStatement(
-        sql: "SELECT created FROM post WHERE topic = ? ORDER BY id DESC LIMIT 1"),
-      arguments: [topic])
+    let count = try first("SELECT count(*) FROM post WHERE topic = ?", topic) { row in
+      try row.number(0, in: 0...ColumnLimits.numbers.upperBound)
+    }
+    var newest: Timestamp?
+    try rows("SELECT created FROM post WHERE topic = ? ORDER BY id DESC", topic) { row in
+      newest = try? row.date(0)
+      return newest == nil
+    }
     return Discussion(
-      topic: topic, count: count ?? 0, newest: try newest?.date(0),
+      topic: topic, count: count ?? 0, newest: newest,
       post: try id.flatMap { try post($0, of: topic) })
   }
 
   func insert(_ post: Post) throws {
+    // Not beside a row that is left out.
     try change(
+      one: .post,
       """
       INSERT INTO post (topic, id, title, content, author, created, updated)
-      VALUES (?, ?, ?, ?, ?, ?, ?)
+      SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7 WHERE NOT EXISTS (
+        SELECT 1 FROM post WHERE topic = ?1 AND id = ?2)
       """, post.topic, post.id, post.title, post.content, post.author, post.created.milliseconds,
       post.updated.milliseconds)
   }
@@ -67,12 +82,27 @@ extension Database {
       try insert(post)
     case (let post?, .some):
       try change(
+        one: .post,
         "UPDATE post SET title = ?, content = ?, updated = ? WHERE topic = ? AND id = ?",
         post.title,
         post.content, post.updated.milliseconds, post.topic, post.id)
     case (nil, let id?):
-      try change("DELETE FROM post WHERE topic = ? AND id = ?", discussion.topic, id)
+      try change(
+        one: .post, "DELETE FROM post WHERE topic = ? AND id = ?", discussion.topic, id)
     case (nil, nil): break
     }
+  }
+}
+
+extension Row {
+  /// Of the columns of `Table.post`.
+  func post() throws(ColumnFault) -> Post {
+    Post(
+      id: try text(1, bytes: 1...ColumnLimits.key),
+      topic: try text(0, bytes: 1...ColumnLimits.key),
+      title: try text(
+        2, bytes: 1...Limits.postTitleBytes, characters: Limits.postTitleCharacters.upperBound),
+      content: try text(3, bytes: 1...Limits.postContentBytes), author: try author(4),
+      created: try date(5), updated: try date(6))
   }
 }

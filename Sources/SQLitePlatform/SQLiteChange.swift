@@ -3,7 +3,8 @@ internal import Domain
 /// A change to report to live queries.
 enum SQLiteChange: Sendable {
   case nothing
-  case boards([Board])
+  /// - Parameter areWhole: whether no row of theirs is left out.
+  case boards([Board], areWhole: Bool)
   case overview(TopicOverview)
   case posts(Topic.ID, [PostOverview])
   case removal(Topic.ID)

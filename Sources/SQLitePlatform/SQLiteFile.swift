@@ -1,5 +1,5 @@
+internal import CSQLite
 internal import Domain
-internal import GRDB
 internal import Glibc
 internal import Synchronization
 internal import UVLoop
@@ -8,12 +8,12 @@ internal import UVLoop
 /// called by one piece of work at a time.
 final class SQLiteFile: Sendable {
   let path: String
-  private let migrator: DatabaseMigrator
+  private let migrations: Migrations
   private let connection = Mutex<Connection?>(nil)
   private let past = Mutex(Past())
 
   private struct Connection {
-    let queue: DatabaseQueue
+    let database: Database
     /// The file that was opened; a program may put another one in its place.
     let identity: FileIdentity?
     /// `PRAGMA data_version`, which changes when another connection has changed the database. nil
@@ -35,11 +35,11 @@ final class SQLiteFile: Sendable {
   private let changes = Atomic(0)
 
   /// How long a transaction waits for those of other programs.
-  fileprivate static let busyMilliseconds = 2000
+  fileprivate static let busyMilliseconds: Int32 = 2000
 
-  init(_ path: String, migrator: DatabaseMigrator) {
+  init(_ path: String, _ migrations: Migrations) {
     self.path = path
-    self.migrator = migrator
+    self.migrations = migrations
   }
 
   /// The number of changes so far that were noticed or made here.
@@ -69,8 +69,11 @@ final class SQLiteFile: Sendable {
   ) throws -> Answer {
     var open = try taken(noticed)
     defer { connection.withLock { [open] in $0 = open } }
-    func work(_ database: Database) throws -> Answer {
-      let found = try Int.fetchOne(database.cachedStatement(sql: "PRAGMA data_version"))
+    let database = open.database
+    func work() throws -> Answer {
+      let found = try database.first("PRAGMA data_version") { row in
+        try row.number(0, in: ColumnLimits.numbers)
+      }
       if let seen = open.seen, found != seen {
         self.countChange()
         noticed()
@@ -79,9 +82,9 @@ final class SQLiteFile: Sendable {
       return try body(database)
     }
     return switch purpose {
-    case .reading: try open.queue.read(work)
-    case .writing: try open.queue.write(work)
-    case .looking: try open.queue.inDatabase { try $0.whileNobodyWrites { try work($0) } }
+    case .reading: try database.reading(work)
+    case .writing: try database.writing(work)
+    case .looking: try database.whileNobodyWrites(work)
     }
   }
 
@@ -91,7 +94,7 @@ final class SQLiteFile: Sendable {
   private func taken(_ noticed: () -> Void) throws -> Connection {
     if let known = connection.withLock({ $0.take() }) {
       if known.identity == identity { return known }
-      try? known.queue.close()
+      known.database.close()
       // SQLite keeps these files if the database was moved, and would apply them to the new one.
       for ending in ["-wal", "-shm"] where identity != nil { unlink(path + ending) }
     }
@@ -99,7 +102,7 @@ final class SQLiteFile: Sendable {
       throw StoreError.unavailable(reason: "\(path) is closed")
     }
     do {
-      let queue = try open()
+      let database = try open()
       let isOther = past.withLock { past in
         defer { past = Past(isKnown: true) }
         return past.isKnown
@@ -108,7 +111,7 @@ final class SQLiteFile: Sendable {
         countChange()
         noticed()
       }
-      return Connection(queue: queue, identity: identity, seen: nil)
+      return Connection(database: database, identity: identity, seen: nil)
     } catch {
       past.withLock { $0 = Past(isKnown: true, failed: FileStamp(path)) }
       throw error
@@ -127,41 +130,44 @@ final class SQLiteFile: Sendable {
     try perform(.reading, noticed: noticed) { _ in }
     do {
       try perform(.looking, noticed: noticed) { _ in }
-    } catch let error as DatabaseError where error.resultCode == .SQLITE_READONLY {
+    } catch let error as DatabaseError where error.code == SQLITE_READONLY {
       // It is not known whether another program writes.
     }
   }
 
-  private func open() throws -> DatabaseQueue {
-    var configuration = Configuration()
-    configuration.journalMode = .wal
-    configuration.busyMode = .timeout(Double(Self.busyMilliseconds) / 1000)
-    configuration.label = "procon"
-    let queue = try DatabaseQueue(path: path, configuration: configuration)
+  private func open() throws -> Database {
+    let database = try Database(path)
     do {
-      let isNewer = try queue.read { try migrator.hasBeenSuperseded($0) }
+      database.setBusyTimeout(milliseconds: Self.busyMilliseconds)
+      try database.execute("PRAGMA foreign_keys = ON")
+      let mode = try database.first("PRAGMA journal_mode = WAL") { row in
+        try row.text(0, bytes: 0...ColumnLimits.key)
+      }
+      guard mode == "wal" else {
+        throw StoreError.unavailable(reason: "\(path) cannot have a write-ahead log")
+      }
+      let isNewer = try database.reading {
+        try migrations.isSuperseded(in: database)
+      }
       guard !isNewer else {
         throw StoreError.unavailable(
           reason: "\(path) was written by a newer procon, which this one cannot read")
       }
-      try queue.inDatabase { database in
-        // Otherwise WAL syncs only at checkpoints, and the last changes could be lost in a power
-        // cut.
-        try database.execute(sql: "PRAGMA synchronous = FULL")
-        // In KiB, a quarter of the default: what is read again is in the system's cache.
-        try database.execute(sql: "PRAGMA cache_size = -500")
-      }
-      try migrator.migrate(queue)
-    } catch let error as DatabaseError where error.resultCode != .SQLITE_BUSY {
-      throw diagnosis(of: queue) ?? error
+      // Otherwise WAL syncs only at checkpoints, and the last changes could be lost in a power cut.
+      try database.execute("PRAGMA synchronous = FULL")
+      // In KiB, a quarter of the default: what is read again is in the system's cache.
+      try database.execute("PRAGMA cache_size = -500")
+      try migrations.run(in: database)
+    } catch let error as DatabaseError where error.code != SQLITE_BUSY {
+      throw diagnosis(of: database) ?? error
     }
-    return queue
+    return database
   }
 
   /// Returns what is wrong with a database that cannot be opened; nil if its structure is sound.
-  private func diagnosis(of queue: DatabaseQueue) -> StoreError? {
-    let fault = try? queue.inDatabase { database in
-      try String.fetchOne(database, sql: "PRAGMA integrity_check(1)")
+  private func diagnosis(of database: Database) -> StoreError? {
+    let fault = try? database.first("PRAGMA integrity_check(1)") { row in
+      try row.text(0, bytes: 0...ColumnLimits.text)
     }
     guard let fault, fault != "ok" else { return nil }
     return .damaged(place: "\(path): \(fault)")
@@ -171,7 +177,7 @@ final class SQLiteFile: Sendable {
   func close() {
     past.withLock { $0.isClosed = true }
     connection.withLock { connection in
-      try? connection?.queue.close()
+      connection?.database.close()
       connection = nil
     }
   }
@@ -195,13 +201,11 @@ private struct FileStamp: Equatable {
 }
 
 extension Database {
-  fileprivate func whileNobodyWrites<Answer>(
-    _ body: (Database) throws -> Answer
-  ) throws -> Answer {
-    try execute(sql: "PRAGMA busy_timeout = 0")
-    defer { try? execute(sql: "PRAGMA busy_timeout = \(SQLiteFile.busyMilliseconds)") }
-    try beginTransaction(.immediate)
-    defer { try? rollback() }
-    return try body(self)
+  fileprivate func whileNobodyWrites<Answer>(_ body: () throws -> Answer) throws -> Answer {
+    setBusyTimeout(milliseconds: 0)
+    defer { setBusyTimeout(milliseconds: SQLiteFile.busyMilliseconds) }
+    try execute(Self.beginWriting)
+    defer { try? execute("ROLLBACK") }
+    return try body()
   }
 }

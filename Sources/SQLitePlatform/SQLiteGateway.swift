@@ -1,54 +1,60 @@
 package import Domain
-internal import GRDB
 internal import Synchronization
 internal import UVLoop
 
 /// Topics with their arguments and posts in an SQLite database, opened when it is first needed.
 ///
 /// A user's change is on disk before its call returns. Changes made by other programs in the
-/// database are noticed at the next call, and reported as unknown changes.
+/// database are noticed at the next call, and reported as unknown changes. Rows that cannot be read
+/// are left out, kept, and reported as faults.
 package final class SQLiteGateway: ArgumentsGateway, HistoryGateway, PostsGateway,
   TopicsGateway
 {
   private let file: SQLiteFile
   private let work = SerialWork()
-  private let queries = Mutex(Queries())
+  private let reports: Reports
+  private let leftOut: LeftOutRows
   /// In order; there is a piece of work for each of them.
   private let pending = Mutex<[any AnyPendingWrite]>([])
   private let lastBoard = LastBoard()
-
-  private struct Queries {
-    var overviews = LiveQueries<TopicOverview>()
-    var boards = LiveQueries<Board>()
-    var posts = LiveQueries<[PostOverview]>()
-  }
 
   /// - Parameters:
   ///   - path: the path of the database, which is created if it does not exist. Its directory must
   ///     exist.
   ///   - initial: returns the boards of a new database.
   package init(path: String, initial: @escaping @Sendable () -> [Board] = { [] }) {
-    file = SQLiteFile(path, migrator: Schema.migrator(initial: initial))
+    file = SQLiteFile(path, Schema.migrations(initial: initial))
+    reports = Reports()
+    leftOut = LeftOutRows(in: path, reports)
   }
 
   // MARK: Topics
 
   package func topics() async throws(TopicError) -> Stored<[TopicOverview]> {
-    try await read(TopicError.self) { database in try database.overviews() }
+    try await read(TopicError.self) { [leftOut] database in try leftOut.survey(database) }
   }
 
   package func insert<Failure: StoreFailure>(
     _ make: @escaping @Sendable (_ taken: Set<Topic.ID>) throws(Failure) -> [TopicContent]
   ) async throws(Failure) -> Stored<[TopicOverview]> {
     try await write(Failure.self) { database in
+      var taken = try database.topicIDs()
+      var contents = try make(taken)
+      // Rows that are left out must not become part of a new topic.
+      while case let others = try contents.map(\.id).filter({ try database.hasRows(of: $0) }),
+        !others.isEmpty
+      {
+        taken.formUnion(others)
+        contents = try make(taken)
+      }
       var boards: [Board] = []
-      for var content in try make(try database.topicIDs()) {
+      for var content in contents {
         let records = content.board.takeRecords()
         try database.insert(content)
         try database.append(records, to: content.board.id)
         boards.append(content.board)
       }
-      return (boards.map(\.overview), .boards(boards))
+      return (boards.map(\.overview), .boards(boards, areWhole: true))
     }
   }
 
@@ -91,10 +97,10 @@ package final class SQLiteGateway: ArgumentsGateway, HistoryGateway, PostsGatewa
 
   package func board(of topic: Topic.ID) async throws(ArgumentError) -> Stored<Board> {
     try await read(ArgumentError.self) { database in
-      guard let board = try database.board(of: topic) else {
+      guard let stored = try database.board(of: topic) else {
         throw ArgumentError.noTopic(id: topic)
       }
-      return board
+      return stored.board
     }
   }
 
@@ -104,17 +110,17 @@ package final class SQLiteGateway: ArgumentsGateway, HistoryGateway, PostsGatewa
   ) async throws(ArgumentError) -> (board: Stored<Board>, answer: Answer) {
     let stored: Stored<(board: Board, answer: Answer)> = try await write(ArgumentError.self) {
       [lastBoard, file] database in
-      guard let old = try lastBoard.take(topic, version: file.version) ?? database.board(of: topic)
-      else {
+      let kept = lastBoard.take(topic, version: file.version).map(StoredBoard.init(whole:))
+      guard let old = try kept ?? database.board(of: topic) else {
         throw ArgumentError.noTopic(id: topic)
       }
-      var board = old
+      var board = old.board
       let answer = try change(&board)
       let records = board.takeRecords()
-      if records.isEmpty { return ((old, answer), .nothing) }
+      if records.isEmpty { return ((old.board, answer), .nothing) }
       try database.store(board, insteadOf: old)
       try database.append(records, to: topic)
-      return ((board, answer), .boards([board]))
+      return ((board, answer), .boards([board], areWhole: old.isWhole))
     }
     return (stored.map(\.board), stored.value.answer)
   }
@@ -172,47 +178,13 @@ package final class SQLiteGateway: ArgumentsGateway, HistoryGateway, PostsGatewa
 
   // MARK: Live queries
 
-  package func changes() -> AsyncStream<StoreChange<TopicOverview>> {
-    queries.withLock { $0.overviews.begin() }
-  }
+  package func changes() -> AsyncStream<StoreChange<TopicOverview>> { reports.overviews() }
 
-  package func changes() -> AsyncStream<StoreChange<Board>> {
-    queries.withLock { $0.boards.begin() }
-  }
+  package func changes() -> AsyncStream<StoreChange<Board>> { reports.boards() }
 
-  package func changes() -> AsyncStream<StoreChange<[PostOverview]>> {
-    queries.withLock { $0.posts.begin() }
-  }
+  package func changes() -> AsyncStream<StoreChange<[PostOverview]>> { reports.posts() }
 
-  private func report(_ change: SQLiteChange, _ version: Int) {
-    queries.withLock { queries in
-      switch change {
-      case .nothing: break
-      case .boards(let boards):
-        if let board = boards.last { lastBoard.keep(Stored(board, version: version)) }
-        // The board first: its overview is part of it, and shown in the same step.
-        for board in boards {
-          queries.boards.report(.topic(board.id, Stored(board, version: version)))
-          queries.overviews.report(.topic(board.id, Stored(board.overview, version: version)))
-        }
-      case .overview(let overview):
-        queries.overviews.report(.topic(overview.id, Stored(overview, version: version)))
-      case .posts(let id, let newest):
-        queries.posts.report(.topic(id, Stored(newest, version: version)))
-      case .removal(let id):
-        queries.overviews.report(.topic(id, Stored(nil, version: version)))
-        queries.boards.report(.topic(id, Stored(nil, version: version)))
-      }
-    }
-  }
-
-  private func reportUnknown() {
-    queries.withLock { queries in
-      queries.overviews.report(.unknown)
-      queries.boards.report(.unknown)
-      queries.posts.report(.unknown)
-    }
-  }
+  package func faults() -> AsyncStream<[String]> { reports.faults() }
 
   // MARK: Work
 
@@ -221,7 +193,7 @@ package final class SQLiteGateway: ArgumentsGateway, HistoryGateway, PostsGatewa
   /// - Returns: whether the check succeeded.
   @discardableResult
   package func look() async -> Bool {
-    await work.run { [self] in (try? file.look(reportUnknown)) != nil }
+    await work.run { [self] in (try? file.look(noteOthers)) != nil }
   }
 
   /// Closes the database, with all changes in its one file. Every later call fails.
@@ -235,7 +207,10 @@ package final class SQLiteGateway: ArgumentsGateway, HistoryGateway, PostsGatewa
   ) async throws(Failure) -> Stored<Answer> {
     let result: Result<Stored<Answer>, Failure> = await work.run { [self] in
       do {
-        let answer = try file.perform(.reading, noticed: reportUnknown, body)
+        let answer = try file.perform(.reading, noticed: noteOthers) { database in
+          defer { leftOut.renew(database) }
+          return try body(database)
+        }
         return .success(Stored(answer, version: file.version))
       } catch {
         return .failure(error as? Failure ?? .store(StoreError(error, in: file.path)))
@@ -273,21 +248,46 @@ package final class SQLiteGateway: ArgumentsGateway, HistoryGateway, PostsGatewa
     // One of several changes in a transaction may follow another one, which has no version yet.
     if writes.count > 1 { lastBoard.forget() }
     do {
-      try file.perform(.writing, noticed: reportUnknown) { [file] database in
+      let isAlone = try file.perform(.writing, noticed: noteOthers) { [file, leftOut] database in
+        let before = database.otherChanges
         try database.make(writes, in: file.path)
+        leftOut.take(from: database)
+        return database.otherChanges == before
       }
       for write in writes {
         write.succeed { change in
           if case .nothing = change {} else { file.countChange() }
+          leftOut.note(change)
           report(change, file.version)
           return file.version
         }
       }
+      if !isAlone {
+        lastBoard.forget()
+        file.countChange()
+        noteOthers()
+      }
     } catch {
       for write in writes { write.fail(error, in: file.path) }
     }
+    if leftOut.isOutdated {
+      try? file.perform(.reading, noticed: noteOthers) { [leftOut] in leftOut.renew($0) }
+    }
+  }
+
+  private func report(_ change: SQLiteChange, _ version: Int) {
+    if case .boards(let boards, areWhole: true) = change, let board = boards.last {
+      lastBoard.keep(Stored(board, version: version))
+    }
+    reports.report(change, version: version)
   }
 
   /// Maximum number of changes in one transaction.
   private static let writesAtOnce = 64
+
+  /// Something else has changed the database: another program, or a trigger.
+  private func noteOthers() {
+    leftOut.becomeOutdated()
+    reports.reportUnknown()
+  }
 }

@@ -1,22 +1,18 @@
 internal import Domain
-internal import GRDB
 
 /// The tables of a database, and the migrations of older databases to them.
 ///
 /// People may change them with `sqlite3`: values left out of a new argument have defaults.
 enum Schema {
   /// - Parameter initial: returns the boards of a new database.
-  static func migrator(initial: @escaping @Sendable () -> [Board]) -> DatabaseMigrator {
-    var migrator = DatabaseMigrator()
-    migrator.registerMigration("1") { database in
-      try database.execute(sql: tables)
-      for board in initial() {
-        try database.insert(board.topic)
-        try database.store(board, insteadOf: Board(board.topic))
-      }
-    }
-    migrator.registerMigration("2") { try $0.execute(sql: posts) }
-    return migrator
+  static func migrations(initial: @escaping @Sendable () -> [Board]) -> Migrations {
+    Migrations(all: [
+      Migration(identifier: "1") { database in
+        try database.execute(tables)
+        for board in initial() { try database.insert(TopicContent(board)) }
+      },
+      Migration(identifier: "2") { try $0.execute(posts) },
+    ])
   }
 
   private static let tables = """

@@ -1,8 +1,8 @@
+internal import CSQLite
 internal import Domain
-internal import GRDB
 
 extension StoreError {
-  /// The meaning of a GRDB error for users of the store.
+  /// The meaning of an error of SQLite for users of the store.
   ///
   /// - Parameter file: the database's path.
   init(_ error: any Error, in file: String) {
@@ -10,15 +10,14 @@ extension StoreError {
       self = error as? StoreError ?? .unavailable(reason: "\(error)")
       return
     }
-    switch error.resultCode {
-    case .SQLITE_FULL: self = .full
-    case .SQLITE_CORRUPT, .SQLITE_NOTADB:
-      self = .damaged(place: "\(file): \(error.message ?? "it cannot be read")")
-    case .SQLITE_BUSY, .SQLITE_LOCKED:
+    switch error.code {
+    case SQLITE_FULL: self = .full
+    // An error without a code of its own is that a table or a column is missing.
+    case SQLITE_CORRUPT, SQLITE_NOTADB, SQLITE_CONSTRAINT, SQLITE_MISMATCH, SQLITE_ERROR:
+      self = .damaged(place: "\(file): \(error.message)")
+    case SQLITE_BUSY, SQLITE_LOCKED:
       self = .unavailable(reason: "another program has locked \(file)")
-    case .SQLITE_CONSTRAINT:
-      self = .damaged(place: "\(file): \(error.message ?? "a rule of its tables is broken")")
-    default: self = .unavailable(reason: "\(file): \(error.message ?? "it cannot be used")")
+    default: self = .unavailable(reason: "\(file): \(error.message)")
     }
   }
 }

@@ -25,7 +25,7 @@ final class CurlMulti {
   init(
     connections: Int, whenDone: @escaping @LoopActor (UnsafeMutableRawPointer, CURLcode) -> Void
   ) {
-    guard isInitialized, let handle = curl_multi_init() else {
+    guard isInitialized, let handle = loaded_curl_multi_init() else {
       preconditionFailure("libcurl has no memory")
     }
     self.handle = handle
@@ -45,18 +45,18 @@ final class CurlMulti {
     timer?.cancel()
     curl_multi_set_socket_function(handle, nil)
     curl_multi_set_timer_function(handle, nil)
-    curl_multi_cleanup(handle)
+    loaded_curl_multi_cleanup(handle)
   }
 
   /// Starts a transfer, in a later turn of the loop.
   func add(_ easy: UnsafeMutableRawPointer) {
     // Fails only for a handle that was added before.
-    curl_multi_add_handle(handle, easy)
+    loaded_curl_multi_add_handle(handle, easy)
   }
 
   /// Ends a transfer at once.
   func remove(_ easy: UnsafeMutableRawPointer) {
-    curl_multi_remove_handle(handle, easy)
+    loaded_curl_multi_remove_handle(handle, easy)
   }
 
   fileprivate func watch(_ descriptor: Int32, _ action: Int32) {
@@ -103,9 +103,9 @@ final class CurlMulti {
   private func proceed(_ descriptor: Int32, _ flags: Int32) {
     // Errors of single transfers are in their results; time limits end those that do not proceed.
     var running: Int32 = 0
-    curl_multi_socket_action(handle, descriptor, flags, &running)
+    loaded_curl_multi_socket_action(handle, descriptor, flags, &running)
     var waiting: Int32 = 0
-    while let message = curl_multi_info_read(handle, &waiting) {
+    while let message = loaded_curl_multi_info_read(handle, &waiting) {
       guard message.pointee.msg == CURLMSG_DONE, let easy = message.pointee.easy_handle else {
         continue
       }
@@ -135,7 +135,7 @@ final class CurlMulti {
 }
 
 /// Once for the process; libcurl reads the environment and its own files here.
-private let isInitialized = curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
+private let isInitialized = loaded_curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
 
 private let onSocket: curl_socket_callback = { _, descriptor, action, owner, _ in
   guard let owner else { return 0 }

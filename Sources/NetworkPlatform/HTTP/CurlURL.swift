@@ -9,15 +9,16 @@ final class CurlURL {
   private let handle: OpaquePointer
 
   /// - Parameter text: an absolute URL.
-  /// - Throws: `malformedURL`.
+  /// - Throws: `malformedURL`, or `noLibrary`: nothing else of libcurl is used before a URL.
   init(_ text: String) throws(HTTPError) {
-    guard let handle = curl_url() else { preconditionFailure("libcurl has no memory") }
+    if let reason = curl_load() { throw .noLibrary(reason: String(cString: reason)) }
+    guard let handle = loaded_curl_url() else { preconditionFailure("libcurl has no memory") }
     self.handle = handle
     try set(text)
   }
 
   deinit {
-    curl_url_cleanup(handle)
+    loaded_curl_url_cleanup(handle)
   }
 
   /// Replaces the URL by an absolute one, or by the one that a relative reference means.
@@ -26,7 +27,7 @@ final class CurlURL {
   func set(_ text: String) throws(HTTPError) {
     let options = CURLU_NON_SUPPORT_SCHEME | CURLU_URLENCODE
     guard text.utf8.count <= Self.longest, !text.utf8.contains(0),
-      curl_url_set(handle, CURLUPART_URL, text, UInt32(options)) == CURLUE_OK
+      loaded_curl_url_set(handle, CURLUPART_URL, text, UInt32(options)) == CURLUE_OK
     else { throw .malformedURL }
   }
 
@@ -59,10 +60,10 @@ final class CurlURL {
 
   private func part(_ part: CURLUPart, _ options: Int32 = 0) -> String? {
     var text: UnsafeMutablePointer<CChar>?
-    guard curl_url_get(handle, part, &text, UInt32(options)) == CURLUE_OK, let text else {
+    guard loaded_curl_url_get(handle, part, &text, UInt32(options)) == CURLUE_OK, let text else {
       return nil
     }
-    defer { curl_free(text) }
+    defer { loaded_curl_free(text) }
     return String(cString: text)
   }
 }

@@ -12,6 +12,10 @@ package enum HTTPError: Error, Equatable, Sendable {
     case total
   }
 
+  /// libcurl is not installed, or cannot be loaded.
+  ///
+  /// - Parameter reason: in the words of dlopen(3).
+  case noLibrary(reason: String)
   case malformedURL
   /// Neither http nor https.
   case forbiddenScheme(String)
@@ -44,6 +48,7 @@ package enum HTTPError: Error, Equatable, Sendable {
 extension HTTPError: CustomStringConvertible {
   package var description: String {
     switch self {
+    case .noLibrary(let reason): "libcurl cannot be loaded, install libcurl4: \(reason)"
     case .malformedURL: "the URL is malformed"
     case .forbiddenScheme(let scheme): "the scheme of a URL must be http or https, not \(scheme)"
     case .malformedHeader(let name):

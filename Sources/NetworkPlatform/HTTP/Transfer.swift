@@ -24,7 +24,7 @@ final class Transfer {
   ///   - request: with valid headers.
   ///   - authorities: as for `HTTPClient`.
   init(_ request: HTTPRequest, limits: HTTPLimits, authorities: String?) {
-    guard let handle = curl_easy_init() else { preconditionFailure("libcurl has no memory") }
+    guard let handle = loaded_curl_easy_init() else { preconditionFailure("libcurl has no memory") }
     self.handle = handle
     origin = request.url.origin
     self.limits = limits
@@ -38,8 +38,8 @@ final class Transfer {
   }
 
   deinit {
-    curl_easy_cleanup(handle)
-    curl_slist_free_all(headers)
+    loaded_curl_easy_cleanup(handle)
+    loaded_curl_slist_free_all(headers)
     message.deallocate()
   }
 
@@ -126,11 +126,11 @@ extension Transfer {
     // Without a value, these are not sent. libcurl would assume a form, and wait for permission to
     // send a long body.
     for name in ["Content-Type", "Expect"] where !names.contains(name.lowercased()) {
-      headers = curl_slist_append(headers, "\(name):")
+      headers = loaded_curl_slist_append(headers, "\(name):")
     }
     for header in given {
       let hasValue = header.value.contains { $0 != " " && $0 != "\t" }
-      headers = curl_slist_append(
+      headers = loaded_curl_slist_append(
         headers, hasValue ? "\(header.name): \(header.value)" : "\(header.name);")
     }
     set(CURLOPT_HTTPHEADER, headers)
@@ -200,7 +200,7 @@ extension Transfer {
     case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CONNECT_ERROR, CURLE_SSL_CACERT_BADFILE,
       CURLE_SSL_CERTPROBLEM, CURLE_SSL_CIPHER, CURLE_SSL_ISSUER_ERROR:
       return .tls(host: host, reason: reason(code))
-    default: return .failed(host: host, reason: String(cString: curl_easy_strerror(code)))
+    default: return .failed(host: host, reason: String(cString: loaded_curl_easy_strerror(code)))
     }
   }
 
@@ -213,7 +213,8 @@ extension Transfer {
 
   /// What libcurl says about an error of TLS, in which only the host is named.
   private func reason(_ code: CURLcode) -> String {
-    message.pointee == 0 ? String(cString: curl_easy_strerror(code)) : String(cString: message)
+    message.pointee == 0
+      ? String(cString: loaded_curl_easy_strerror(code)) : String(cString: message)
   }
 
   private func number(_ info: CURLINFO) -> Int {
@@ -225,7 +226,7 @@ extension Transfer {
   /// The value of a header of the answer; the first one if there are several.
   private func header(_ name: String) -> String? {
     var header: UnsafeMutablePointer<curl_header>?
-    let code = curl_easy_header(handle, name, 0, UInt32(CURLH_HEADER), -1, &header)
+    let code = loaded_curl_easy_header(handle, name, 0, UInt32(CURLH_HEADER), -1, &header)
     guard code == CURLHE_OK, let value = header?.pointee.value else { return nil }
     return String(cString: value)
   }

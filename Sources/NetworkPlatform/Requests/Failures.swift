@@ -11,7 +11,8 @@ extension HTTPError {
     case .timeLimit: .noConnectivity(.timedOut)
     case .cutOff, .proxy: .noConnectivity(.interrupted(reason: description))
     case .cancelled: .cancelled
-    case .malformedURL, .forbiddenScheme, .malformedHeader, .tls, .tooLarge, .tooManyRedirects,
+    case .noLibrary, .malformedURL, .forbiddenScheme, .malformedHeader, .tls, .tooLarge,
+      .tooManyRedirects,
       .malformedAnswer, .failed:
       .server(.unusable(reason: description))
     }

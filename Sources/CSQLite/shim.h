@@ -1,0 +1,9 @@
+#include <sqlite3.h>
+
+// sqlite3_bind_text64 of a text in UTF-8 that SQLite copies: Swift cannot express
+// SQLITE_TRANSIENT. Without characters, `text` may be NULL.
+static inline int sqlite3_bind_copy(
+    sqlite3_stmt *statement, int index, const char *text, sqlite3_uint64 bytes) {
+  return sqlite3_bind_text64(
+      statement, index, text ? text : "", bytes, SQLITE_TRANSIENT, SQLITE_UTF8);
+}

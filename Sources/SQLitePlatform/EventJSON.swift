@@ -1,0 +1,182 @@
+internal import Domain
+
+// A change of a topic, as JSON in a column.
+
+/// An object that SQLite writes.
+struct JSONObject {
+  /// The SQL expression, with `?` for each of ``values``.
+  let expression: String
+  let values: [(any Bindable)?]
+
+  private enum Member {
+    case value(any Bindable)
+    case object(JSONObject)
+  }
+
+  private init(_ members: KeyValuePairs<String, Member>) {
+    var (arguments, values): ([String], [(any Bindable)?]) = ([], [])
+    for (name, member) in members {
+      switch member {
+      case .value(let value):
+        arguments.append("'\(name)', ?")
+        values.append(value)
+      case .object(let object):
+        arguments.append("'\(name)', \(object.expression)")
+        values += object.values
+      }
+    }
+    expression = "json_object(\(arguments.joined(separator: ", ")))"
+    self.values = values
+  }
+
+  init(_ event: TopicEvent) {
+    switch event {
+    case .created(let title):
+      self.init(["kind": .value("created"), "title": .value(title)])
+    case .renamed(let old, let new):
+      self.init(["kind": .value("renamed"), "oldTitle": .value(old), "title": .value(new)])
+    case .argumentAdded(let argument, let index):
+      self.init([
+        "kind": .value("added"), "argument": .object(JSONObject(argument)), "index": .value(index),
+      ])
+    case .argumentChanged(let old, let new):
+      self.init([
+        "kind": .value("changed"), "old": .object(JSONObject(old)),
+        "argument": .object(JSONObject(new)),
+      ])
+    case .argumentMoved(let old, let index, let new, let newIndex):
+      self.init([
+        "kind": .value("moved"), "old": .object(JSONObject(old)), "index": .value(index),
+        "argument": .object(JSONObject(new)), "newIndex": .value(newIndex),
+      ])
+    case .argumentRemoved(let argument, let index):
+      self.init([
+        "kind": .value("removed"), "argument": .object(JSONObject(argument)),
+        "index": .value(index),
+      ])
+    case .postWritten(let post):
+      self.init(["kind": .value("postWritten"), "post": .object(JSONObject(post))])
+    case .postEdited(let old, let new):
+      self.init([
+        "kind": .value("postEdited"), "oldPost": .object(JSONObject(old)),
+        "post": .object(JSONObject(new)),
+      ])
+    case .postRemoved(let post):
+      self.init(["kind": .value("postRemoved"), "post": .object(JSONObject(post))])
+    }
+  }
+
+  private init(_ argument: Argument) {
+    self.init([
+      "id": .value(argument.id), "side": .value(argument.side.rawValue),
+      "text": .value(argument.text), "weight": .value(argument.weight),
+      "author": .value(argument.author), "created": .value(argument.created.milliseconds),
+      "updated": .value(argument.updated.milliseconds),
+    ])
+  }
+
+  private init(_ post: Post) {
+    self.init([
+      "id": .value(post.id), "topic": .value(post.topic), "title": .value(post.title),
+      "content": .value(post.content), "author": .value(post.author),
+      "created": .value(post.created.milliseconds), "updated": .value(post.updated.milliseconds),
+    ])
+  }
+}
+
+extension Database {
+  /// Returns the change that a JSON text describes; nil if it is not JSON, or if something is
+  /// missing or breaks a rule, so that the change could not be undone.
+  func event(_ json: String, of topic: Topic.ID) -> TopicEvent? {
+    var (texts, numbers): ([String: String], [String: Int]) = ([:], [:])
+    let isRead: Void? = try? rows("SELECT fullkey, atom FROM json_tree(?)", json) { row in
+      let path = try row.text(0, bytes: 0...ColumnLimits.event)
+      if let text = try? row.text(1, bytes: 0...ColumnLimits.event) {
+        texts[path] = text
+      } else if let number = try? row.number(1, in: ColumnLimits.numbers) {
+        numbers[path] = number
+      }
+      return texts.count + numbers.count < JSONLeaves.most
+    }
+    guard isRead != nil else { return nil }
+    return JSONLeaves(texts: texts, numbers: numbers, topic: topic).event
+  }
+}
+
+/// The values of a JSON object and of the objects in it, by path such as `$.argument.id`.
+private struct JSONLeaves {
+  let texts: [String: String]
+  let numbers: [String: Int]
+  /// The topic that was changed.
+  let topic: Topic.ID
+
+  /// More than any change has.
+  static let most = 64
+
+  var event: TopicEvent? {
+    switch texts["$.kind"] {
+    case "created": title("$.title").map { .created(title: $0) }
+    case "renamed": both(title("$.oldTitle"), title("$.title")).map { .renamed(from: $0, to: $1) }
+    case "added": both(argument("$.argument"), index("$.index")).map { .argumentAdded($0, at: $1) }
+    case "changed":
+      both(argument("$.old"), argument("$.argument")).map { .argumentChanged(from: $0, to: $1) }
+    case "moved":
+      both(both(argument("$.old"), argument("$.argument")), index("$.index")).map {
+        .argumentMoved(from: $0.0, at: $1, to: $0.1, place: index("$.newIndex") ?? 0)
+      }
+    case "removed":
+      both(argument("$.argument"), index("$.index")).map { .argumentRemoved($0, at: $1) }
+    case "postWritten": post("$.post").map { .postWritten($0) }
+    case "postEdited": both(post("$.oldPost"), post("$.post")).map { .postEdited(from: $0, to: $1) }
+    case "postRemoved": post("$.post").map { .postRemoved($0) }
+    default: nil
+    }
+  }
+
+  private func both<First, Second>(_ first: First?, _ second: Second?) -> (First, Second)? {
+    guard let first, let second else { return nil }
+    return (first, second)
+  }
+
+  private func title(_ path: String) -> String? {
+    text(path, 1...Limits.titleBytes)
+  }
+
+  private func text(_ path: String, _ bytes: ClosedRange<Int>) -> String? {
+    texts[path].flatMap { bytes.contains($0.utf8.count) ? $0 : nil }
+  }
+
+  private func index(_ path: String) -> Int? {
+    numbers[path].flatMap { $0 >= 0 ? $0 : nil }
+  }
+
+  private func date(_ path: String) -> Timestamp? {
+    numbers[path].map { Timestamp(millisecondsSince1970: Int64($0)) }
+  }
+
+  private func argument(_ path: String) -> Argument? {
+    guard let id = texts["\(path).id"].flatMap({ Int64($0) }),
+      ColumnLimits.identifiers.contains(id),
+      let side = texts["\(path).side"].flatMap({ Side(rawValue: $0) }),
+      let text = self.text("\(path).text", 1...ColumnLimits.text),
+      let weight = numbers["\(path).weight"],
+      let author = self.text("\(path).author", 0...Limits.authorBytes),
+      let created = date("\(path).created"), let updated = date("\(path).updated")
+    else { return nil }
+    return try? Argument(
+      id: String(id), side: side, text: text, weight: weight, author: author, created: created,
+      updated: updated)
+  }
+
+  private func post(_ path: String) -> Post? {
+    guard let id = text("\(path).id", 1...ColumnLimits.key), texts["\(path).topic"] == topic,
+      let title = text("\(path).title", 1...Limits.postTitleBytes),
+      let content = text("\(path).content", 1...Limits.postContentBytes),
+      let author = text("\(path).author", 0...Limits.authorBytes),
+      let created = date("\(path).created"), let updated = date("\(path).updated")
+    else { return nil }
+    return Post(
+      id: id, topic: topic, title: title, content: content, author: author, created: created,
+      updated: updated)
+  }
+}

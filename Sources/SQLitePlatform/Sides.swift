@@ -1,0 +1,33 @@
+internal import Domain
+
+/// The columns of the row of a side, as far as they can be read.
+struct SideValues {
+  /// The number of its newest argument, there or not; nil if it cannot be read.
+  var newest: Int?
+  /// When an argument was last added, changed, moved or removed; nil if none ever was.
+  var updated: Timestamp?
+  /// The order of its arguments; nil if they are in order by number.
+  var arrangement: String?
+  /// Whether the order could be read.
+  var isOrdered = true
+}
+
+extension Database {
+  /// Reads the columns of `Table.side`. Each one that cannot be read is left out, not the others.
+  func sideValues(_ row: Row) -> SideValues {
+    var values = SideValues()
+    values.newest = readable(row, .side) { row throws(ColumnFault) in
+      try row.number(2, in: 0...ColumnLimits.numbers.upperBound)
+    }
+    if !row.isNull(3) {
+      values.updated = readable(row, .side) { row throws(ColumnFault) in try row.date(3) }
+    }
+    if !row.isNull(4) {
+      values.arrangement = readable(row, .side) { row throws(ColumnFault) in
+        try row.text(4, bytes: 0...ColumnLimits.arrangement)
+      }
+      values.isOrdered = values.arrangement != nil
+    }
+    return values
+  }
+}

@@ -1,0 +1,173 @@
+internal import CSQLite
+internal import Domain
+
+extension Database {
+  /// Returns all topics with their figures, in order of creation. Finds the rows that cannot be
+  /// read: those of topics, sides and arguments, and those of posts and of the history whose short
+  /// columns are wrong.
+  ///
+  /// - Parameter suspects: the topics whose posts and history are read as a whole.
+  /// - Throws: `DatabaseError` if the topics themselves cannot be read. The figures do not have what
+  ///   is in a damaged part of a table.
+  func survey(_ suspects: Set<Topic.ID>) throws -> [TopicOverview] {
+    faults = RowFaults()
+    let overviews = try overviews()
+    for table in [Table.history, .post] {
+      try surveying(table) {
+        try forEach("\(table.selection) WHERE (\(table.isPlain)) IS NOT TRUE") { look($0, table) }
+        for topic in suspects {
+          try forEach("\(table.selection) WHERE topic = ?", topic) { look($0, table) }
+        }
+      }
+    }
+    return overviews
+  }
+
+  /// Reads a table without which topics can be shown.
+  private func surveying(_ table: Table, _ body: () throws -> Void) throws {
+    do {
+      try body()
+    } catch let error as DatabaseError where error.isDamage {
+      faults.add(RowFault(table: table, words: "it cannot be read: \(error.message)"))
+    }
+  }
+
+  private func look(_ row: Row, _ table: Table) {
+    _ = readable(row, table) { row throws(ColumnFault) in
+      if table == .post { _ = try row.post() } else { _ = try entry(row) }
+    }
+  }
+
+  private func overviews() throws -> [TopicOverview] {
+    var topics: [Topic] = []
+    var ids: Set<Topic.ID> = []
+    try forEach("\(Table.topic.selection) ORDER BY place") { row in
+      guard let topic = readable(row, .topic, { row throws(ColumnFault) in try row.topic() })
+      else { return }
+      guard ids.insert(topic.id).inserted else {
+        return leaveOut(row, .topic, "the id occurs more than once")
+      }
+      topics.append(topic)
+    }
+    var figures = Figures()
+    try surveying(.side) {
+      try forEach("\(Table.side.selection) ORDER BY topic, side") { add($0, toSidesOf: &figures) }
+    }
+    try surveying(.argument) {
+      try forEach("\(Table.argument.selection) ORDER BY topic, side, number") { row in
+        add(row, toArgumentsOf: &figures)
+      }
+    }
+    return topics.map { figures.overview(of: $0) }
+  }
+
+  /// Returns a topic with its figures.
+  func overview(of topic: Topic) throws -> TopicOverview {
+    var figures = Figures()
+    try forEach("\(Table.side.selection) WHERE topic = ? ORDER BY side", topic.id) { row in
+      add(row, toSidesOf: &figures)
+    }
+    try forEach(
+      "\(Table.argument.selection) WHERE topic = ? ORDER BY side, number", topic.id
+    ) { row in
+      add(row, toArgumentsOf: &figures)
+    }
+    return figures.overview(of: topic)
+  }
+
+  private func add(_ row: Row, toSidesOf figures: inout Figures) {
+    guard let name = readable(row, .side, { row throws(ColumnFault) in try row.sideName() })
+    else { return }
+    guard figures.dates[name] == nil else {
+      return leaveOut(row, .side, "the side occurs more than once")
+    }
+    figures.dates[name] = .some(sideValues(row).updated)
+  }
+
+  private func add(_ row: Row, toArgumentsOf figures: inout Figures) {
+    guard
+      let (name, argument) = readable(
+        row, .argument, { row throws(ColumnFault) in (try row.sideName(), try row.argument()) })
+    else { return }
+    guard figures.last?.name != name || figures.last?.id != argument.id else {
+      return leaveOut(row, .argument, "the number occurs more than once")
+    }
+    figures.last = (name, argument.id)
+    let (count, weight) = figures.sums[name] ?? (0, 0)
+    figures.sums[name] = (count + 1, weight + argument.weight)
+  }
+}
+
+private struct SideName: Hashable {
+  let topic: Topic.ID
+  let side: Side
+}
+
+/// The figures of sides, while their rows are read.
+private struct Figures {
+  /// When each side that has a row was last changed.
+  var dates: [SideName: Timestamp?] = [:]
+  /// The number of arguments of each side that has any, and the sum of their weights.
+  var sums: [SideName: (Int, Int)] = [:]
+  /// The argument that was read last.
+  var last: (name: SideName, id: Argument.ID)?
+
+  func overview(of topic: Topic) -> TopicOverview {
+    func figures(_ side: Side) -> SideFigures {
+      let name = SideName(topic: topic.id, side: side)
+      let (count, weight) = sums[name] ?? (0, 0)
+      return SideFigures(count: count, weight: weight, updated: dates[name] ?? nil)
+    }
+    return TopicOverview(topic: topic, pros: figures(.pro), cons: figures(.con))
+  }
+}
+
+extension Row {
+  /// The side to which a row of `Table.side` or `Table.argument` belongs.
+  fileprivate func sideName() throws(ColumnFault) -> SideName {
+    SideName(topic: try text(0, bytes: 1...ColumnLimits.key), side: try side(1))
+  }
+}
+
+extension DatabaseError {
+  /// Whether a table is missing or damaged.
+  fileprivate var isDamage: Bool {
+    code == SQLITE_CORRUPT || code == SQLITE_ERROR || code == SQLITE_TOOBIG
+  }
+}
+
+extension Table {
+  /// The condition for rows whose columns SQLite itself can see to be right, apart from long texts.
+  /// Others may be right, too.
+  fileprivate var isPlain: String {
+    switch self {
+    case .post:
+      Self.isPlain("topic", 64) + " AND " + Self.isPlain("id", ColumnLimits.key) + " AND "
+        + Self.isPlain("title", Limits.postTitleCharacters.upperBound)
+        + " AND typeof(content) = 'text' AND "
+        + Self.isPlain("author", Limits.authorCharacters.upperBound) + " AND "
+        + Self.isNumber("created", ColumnLimits.numbers) + " AND "
+        + Self.isNumber("updated", ColumnLimits.numbers)
+    case .history:
+      Self.isPlain("topic", 64) + " AND " + Self.isNumber("number", ColumnLimits.identifiers)
+        + " AND " + Self.isNumber("date", ColumnLimits.numbers) + " AND "
+        + Self.isPlain("author", Limits.authorCharacters.upperBound)
+        + " AND typeof(event) = 'text' AND (undoes IS NULL OR "
+        + Self.isNumber("undoes", ColumnLimits.identifiers) + ")"
+    case .topic, .side, .argument: "FALSE"
+    }
+  }
+
+  /// Whether a column is a text of 1 to `longest` printable ASCII characters.
+  private static func isPlain(_ column: String, _ longest: Int) -> String {
+    """
+    typeof(\(column)) = 'text' AND length(\(column)) BETWEEN 1 AND \(longest)
+    AND length(CAST(\(column) AS BLOB)) = length(\(column)) AND \(column) NOT GLOB '*[^ -~]*'
+    """
+  }
+
+  private static func isNumber(_ column: String, _ range: ClosedRange<Int64>) -> String {
+    "typeof(\(column)) = 'integer'"
+      + " AND \(column) BETWEEN \(range.lowerBound) AND \(range.upperBound)"
+  }
+}

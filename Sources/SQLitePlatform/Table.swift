@@ -1,0 +1,101 @@
+internal import Domain
+
+/// A table, as its rows are read.
+enum Table: String, CaseIterable {
+  case topic, side, argument, history, post
+
+  /// The columns, those of the key first.
+  var columns: String {
+    switch self {
+    case .topic: "id, title, created, updated"
+    case .side: "topic, side, newest, updated, arrangement"
+    case .argument: "topic, side, number, text, weight, author, created, updated"
+    case .history: "topic, number, date, author, event, undoes"
+    case .post: "topic, id, title, content, author, created, updated"
+    }
+  }
+
+  /// The number of columns of the key.
+  var keyColumns: Int32 {
+    switch self {
+    case .topic: 1
+    case .side, .history, .post: 2
+    case .argument: 3
+    }
+  }
+
+  var selection: String { "SELECT \(columns) FROM \(rawValue)" }
+}
+
+/// A row that is left out because it cannot be read, or the same of a whole table.
+struct RowFault: Hashable {
+  let table: Table
+  /// A sentence with the row's key and the reason.
+  let words: String
+  /// The topic to which the row belongs, if that can be read.
+  var topic: Topic.ID?
+}
+
+/// The rows that are left out, in the order in which they were found.
+struct RowFaults: Equatable {
+  private var named: [RowFault] = []
+  private var known: Set<RowFault> = []
+  /// The number of rows of each table that are not named.
+  private var others: [Table: Int] = [:]
+
+  /// For each table: a person looks at a few of them, and then for the cause.
+  private static let longest = 100
+
+  var isEmpty: Bool { named.isEmpty }
+
+  /// The topics whose posts or history have some.
+  var suspects: Set<Topic.ID> {
+    Set(named.filter { $0.table == .post || $0.table == .history }.compactMap(\.topic))
+  }
+
+  func concern(_ topic: Topic.ID) -> Bool { named.contains { $0.topic == topic } }
+
+  mutating func add(_ fault: RowFault) {
+    guard named.count(where: { $0.table == fault.table }) < Self.longest else {
+      others[fault.table, default: 0] += 1
+      return
+    }
+    if known.insert(fault).inserted { named.append(fault) }
+  }
+
+  /// Adds those that were found when a part of the tables was read again.
+  mutating func add(_ faults: RowFaults) {
+    for fault in faults.named where !known.contains(fault) { add(fault) }
+  }
+
+  /// One sentence for each row.
+  ///
+  /// - Parameter path: that of the database.
+  func sentences(_ path: String) -> [String] {
+    named.map { "\(path), table \($0.table.rawValue): \($0.words)" }
+      + Table.allCases.compactMap { table in
+        others[table].map { "\(path), table \(table.rawValue): \($0) more rows are left out" }
+      }
+  }
+}
+
+extension Database {
+  /// Returns what `read` makes of a row that has the columns of a table; nil if it cannot be read,
+  /// and is left out.
+  func readable<Value>(
+    _ row: Row, _ table: Table, _ read: (Row) throws(ColumnFault) -> Value
+  ) -> Value? {
+    do throws(ColumnFault) {
+      return try read(row)
+    } catch {
+      leaveOut(row, table, "\(error.column) \(error.reason)")
+      return nil
+    }
+  }
+
+  func leaveOut(_ row: Row, _ table: Table, _ reason: String) {
+    let words = "the row with \(row.key(table.keyColumns)) is left out: \(reason)"
+    let topic = try? row.text(0, bytes: 1...ColumnLimits.key)
+    faults.add(RowFault(table: table, words: words, topic: topic))
+  }
+}

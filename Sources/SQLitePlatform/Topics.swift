@@ -1,0 +1,73 @@
+internal import Domain
+
+// Reading and writing topics, as rows.
+
+extension Database {
+  /// nil if there is no such topic, or if it cannot be read.
+  func topic(_ id: Topic.ID) throws -> Topic? {
+    var topic: Topic?
+    try rows("\(Table.topic.selection) WHERE id = ? ORDER BY place", id) { row in
+      topic = readable(row, .topic) { row throws(ColumnFault) in try row.topic() }
+      return topic == nil
+    }
+    return topic
+  }
+
+  /// Returns the identifiers of all topics, including those that cannot be read.
+  func topicIDs() throws -> Set<Topic.ID> {
+    var ids: Set<Topic.ID> = []
+    try forEach("SELECT id FROM topic") { row in
+      if let id = try? row.text(0, bytes: 0...ColumnLimits.key) { ids.insert(id) }
+    }
+    return ids
+  }
+
+  /// Whether there are rows that belong to a topic. A topic that cannot be read, or that a program
+  /// has removed, leaves some.
+  func hasRows(of topic: Topic.ID) throws -> Bool {
+    try belonging.contains { table in
+      try first("SELECT 1 FROM \(table.rawValue) WHERE topic = ? LIMIT 1", topic) { _ in true }
+        ?? false
+    }
+  }
+
+  private var belonging: [Table] { Table.allCases.filter { $0 != .topic } }
+
+  func insert(_ topic: Topic) throws {
+    try change(
+      one: .topic, "INSERT INTO topic (id, title, created, updated) VALUES (?, ?, ?, ?)",
+      topic.id, topic.title, topic.created.milliseconds, topic.updated.milliseconds)
+  }
+
+  func update(_ topic: Topic) throws {
+    try change(
+      one: .topic, "UPDATE topic SET title = ?, updated = ? WHERE id = ?", topic.title,
+      topic.updated.milliseconds, topic.id)
+  }
+
+  /// Removes a topic with the rows that belong to it, which a foreign key removes.
+  func removeTopic(_ id: Topic.ID) throws {
+    let followers = belonging.map { table in
+      // A table that cannot be read only makes the change one of unknown extent.
+      let count = try? first("SELECT count(*) FROM \(table.rawValue) WHERE topic = ?", id) {
+        row throws(ColumnFault) in try row.number(0, in: 0...ColumnLimits.numbers.upperBound)
+      }
+      return count ?? 0
+    }
+    try change(one: .topic, "DELETE FROM topic WHERE id = ?", id)
+    expectChanges(followers.reduce(0, +))
+  }
+}
+
+extension Row {
+  /// Of the columns of `Table.topic`.
+  func topic() throws(ColumnFault) -> Topic {
+    let id = try text(0, bytes: 1...ColumnLimits.key)
+    guard Topic.isID(id) else { throw fault(0, "is not a segment of a path") }
+    return Topic(
+      id: id,
+      title: try text(
+        1, bytes: 1...Limits.titleBytes, characters: Limits.titleCharacters.upperBound),
+      created: try date(2), updated: try date(3))
+  }
+}

@@ -1,0 +1,66 @@
+@testable import SQLitePlatform
+
+/// A column of one row of an `UnguardedDatabase` that is given a value that it cannot have.
+struct Damage: Sendable, CustomStringConvertible {
+  let table: Table
+  let column: String
+  /// An SQL expression.
+  let value: String
+
+  var description: String { "\(table.rawValue).\(column) = \(value)" }
+
+  /// Whether the column is part of the key.
+  var isInKey: Bool {
+    table.columns.split(separator: ", ").prefix(Int(table.keyColumns)).contains { $0 == column }
+  }
+
+  /// Damages the row, which it saves first.
+  var sql: String {
+    """
+    CREATE TABLE saved AS SELECT rowid AS row, * FROM \(table.rawValue) WHERE \(condition);
+    UPDATE \(table.rawValue) SET \(column) = \(value) WHERE rowid = (SELECT row FROM saved)
+    """
+  }
+
+  var mending: String {
+    """
+    UPDATE \(table.rawValue) SET \(column) = (SELECT \(column) FROM saved)
+    WHERE rowid = (SELECT row FROM saved)
+    """
+  }
+
+  private var condition: String {
+    switch table {
+    case .topic: "id = 'ai'"
+    case .side: "topic = 'ai' AND side = 'pro'"
+    case .argument: "topic = 'ai' AND side = 'pro' AND number = 2"
+    case .history: "topic = 'ai' AND number = 2"
+    case .post: "topic = 'ai' AND title = 'First'"
+    }
+  }
+
+  static let all = Table.allCases.flatMap { table in
+    table.columns.split(separator: ", ").flatMap { column in
+      values(String(column)).filter { value in
+        !accepted.contains("\(table.rawValue).\(column) = \(value)")
+      }.map { Damage(table: table, column: String(column), value: $0) }
+    }
+  }
+
+  private static func values(_ column: String) -> [String] {
+    switch column {
+    case "number", "weight", "created", "updated", "date", "undoes", "newest":
+      ["NULL", "'9'", "1.5", "x'00'", "9223372036854775807", "-9223372036854775807 - 1"]
+    default:
+      [
+        "NULL", "9", "1.5", "x'4142'", "''", "hex(zeroblob(600000))", "CAST(x'41FF' AS TEXT)",
+        "CAST(x'EDA080' AS TEXT)",
+      ]
+    }
+  }
+
+  private static let accepted = [
+    "side.updated = NULL", "side.arrangement = NULL", "side.arrangement = ''",
+    "argument.author = ''", "history.author = ''", "history.undoes = NULL", "post.author = ''",
+  ]
+}
