@@ -16,7 +16,6 @@ let package = Package(
     .executable(name: "procond", targets: ["procond"]),
     .executable(name: "procon-client", targets: ["procon-client"]),
     .executable(name: "procon-tui", targets: ["procon-tui"]),
-    .executable(name: "procon-bench", targets: ["procon-bench"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser.git", from: "1.8.0"),
@@ -95,30 +94,29 @@ let package = Package(
         "TerminalClient", "BoxClient", "BoxWire", "UVLoop", "Terminal", "CNcurses",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
-    .executableTarget(
-      name: "procon-bench",
-      dependencies: [
-        "CLibuv", "UVLoop", "BoxWire",
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
-      ]),
 
-    // What tests share, by what it needs.
-    .target(
-      name: "DomainTestSupport", dependencies: ["Domain"], path: "Tests/DomainTestSupport"),
-    .target(name: "SystemTestSupport", path: "Tests/SystemTestSupport"),
-    .target(
+    // What tests share, by what it needs: test targets too, so that a build without tests compiles
+    // none of it.
+    .testTarget(name: "DomainTestSupport", dependencies: ["Domain"]),
+    .testTarget(name: "SystemTestSupport"),
+    .testTarget(
       name: "HTTPTestSupport", dependencies: ["SystemTestSupport"],
-      path: "Tests/HTTPTestSupport", exclude: ["board.py", "server.py"]),
-    .target(
-      name: "UVLoopTestSupport", dependencies: ["UVLoop"], path: "Tests/UVLoopTestSupport"),
-    .target(
+      exclude: ["board.py", "server.py"]),
+    .testTarget(name: "UVLoopTestSupport", dependencies: ["UVLoop"]),
+    .testTarget(
       name: "BoxWireTestSupport", dependencies: ["BoxWire", "SystemTestSupport"],
-      path: "Tests/BoxWireTestSupport", exclude: ["Schema/openrpc.json", "Schema/validate.py"]),
-
-    .target(
+      exclude: ["Schema/openrpc.json", "Schema/validate.py"]),
+    .testTarget(
       name: "SessionTestSupport",
-      dependencies: ["Boxes", "BoxServer", "BoxWire", "UVLoop", "SystemTestSupport"],
-      path: "Tests/SessionTestSupport"),
+      dependencies: ["Boxes", "BoxServer", "BoxWire", "UVLoop", "SystemTestSupport"]),
+
+    .testTarget(
+      name: "procondTestSupport",
+      dependencies: [
+        "procond", "BoxWireTestSupport", "SystemTestSupport", "UVLoop", "UVLoopTestSupport",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "Logging", package: "swift-log"),
+      ]),
 
     // Tests.
     .testTarget(name: "BoxesTests", dependencies: ["Boxes"]),
@@ -186,7 +184,7 @@ let package = Package(
       name: "procondTests",
       dependencies: [
         "procond", "AccountsPlatform", "BoxServer", "BoxWire", "Domain", "UVLoop",
-        "SystemTestSupport", "UVLoopTestSupport",
+        "BoxWireTestSupport", "procondTestSupport", "SystemTestSupport", "UVLoopTestSupport",
         .product(name: "Logging", package: "swift-log"),
       ]),
     .testTarget(
@@ -203,15 +201,10 @@ let package = Package(
         "SessionTestSupport", "SystemTestSupport", "UVLoopTestSupport",
       ]),
     .testTarget(
-      name: "procon-benchTests",
-      dependencies: [
-        "procon-bench", "procond", "UVLoop", "BoxWire", "BoxWireTestSupport", "SystemTestSupport",
-      ]),
-    .testTarget(
       name: "EndToEndTests",
       dependencies: [
         "procond", "procon-client", "procon-tui", "BoxWire", "BoxWireTestSupport",
-        "HTTPTestSupport",
+        "HTTPTestSupport", "procondTestSupport",
         "SystemTestSupport",
       ]),
   ]

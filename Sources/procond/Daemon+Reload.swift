@@ -1,5 +1,3 @@
-internal import AccountsPlatform
-internal import Application
 internal import BoxServer
 internal import Logging
 internal import UVLoop
@@ -16,10 +14,10 @@ extension Daemon {
     try checkServing()
     report?.sendReloading()
     // The system may ask a server on the network for the names in a policy.
-    let read = await reading.run { [options, stateDirectory, sockets] in
+    let read = await reading.run { [options, directory = server.stateDirectory, sockets] in
       Result { () throws(StartError) in
         let settings = try Settings(options)
-        return (settings, try settings.readFiles(in: stateDirectory, sockets: sockets))
+        return (settings, try settings.readFiles(in: directory, sockets: sockets))
       }
     }
     try checkServing()
@@ -27,7 +25,7 @@ extension Daemon {
       let (settings, files) = try read.get()
       let warnings = adopt(settings, files)
       for warning in warnings { logger.warning("\(warning)") }
-      adopt(files.policy)
+      server.adopt(files.policy)
       report?.sendReady()
       return warnings + (files.policy?.warnings ?? [])
     } catch {
@@ -43,15 +41,13 @@ extension Daemon {
     }
   }
 
+  /// Applies the settings, except for the policy.
+  ///
+  /// - Returns: a sentence for each change that takes effect only after a restart.
   private func adopt(_ settings: Settings, _ files: Settings.Files) -> [String] {
-    registry.logger.logLevel = settings.logLevel
-    registry.limits = settings.limits
-    listener.clientTimeout = settings.clientTimeout
+    server.adopt(settings, files)
     idleTime = settings.idleTime
     watchIdleness()
-    mounts.secrets.update(to: files.secrets)
-    mounts.adopt(settings.mounts)
-    sessions.usersChanged(users.update(to: files.accounts))
     logger.info("configured by \(settings.file ?? "defaults")")
     var changed: [String] = []
     if !isActivated, settings.namedSocket != startSettings.namedSocket { changed.append("socket") }

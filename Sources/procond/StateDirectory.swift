@@ -48,6 +48,8 @@ final class StateDirectory: Sendable {
   }
 
   deinit {
+    // Closing does not release it while a process that is being started has a copy of it.
+    flock(lock, LOCK_UN)
     close(lock)
   }
 

@@ -30,6 +30,6 @@ final class ActivatedDaemon {
 
   /// A client that has read the greeting.
   func connect(to index: Int = 0) throws -> Peer {
-    try Peer.connect(to: sockets[index], waiting: .seconds(30))
+    try Peer.connect(to: sockets[index], waiting: .patience)
   }
 }

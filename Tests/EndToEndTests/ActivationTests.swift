@@ -90,7 +90,7 @@ import Testing
     ("LISTEN_FDS=2 LISTEN_FDNAMES=a", "the inherited descriptor 3 (unknown) is not a Unix stream"),
   ])
   func `missing descriptors are an error`(_ variables: String, _ words: String) throws {
-    let script = "LISTEN_PID=$$ \(variables) exec \(builtProgram("procond"))"
+    let script = "LISTEN_PID=$$ \(variables) exec '\(builtProgram("procond"))'"
     let process = try ChildProcess("/bin/sh", ["-c", script])
     #expect(try process.waitForEnd() == .exited(64))
     #expect(process.standardError.hasPrefix("procond: \(words)"), "\(process.standardError)")

@@ -8,9 +8,8 @@ private let allowed: [String: (ours: Set<String>, others: Set<String>)] = [
   "Application": (["Boxes", "Domain"], []),
   "Fetch": ([], []),
   "MemoryPlatform": (["Domain"], ["Synchronization"]),
-  "SQLitePlatform": (
-    ["Domain", "UVLoop"], ["FoundationEssentials", "GRDB", "Glibc", "Synchronization"]
-  ),
+  "CSQLite": ([], []),
+  "SQLitePlatform": (["CSQLite", "Domain", "UVLoop"], ["Glibc", "Synchronization"]),
   "FilePlatform": (["Domain", "UVLoop"], ["Glibc", "Synchronization"]),
   "CCrypt": ([], []),
   "AccountsPlatform": (["CCrypt", "Domain", "UVLoop"], ["Glibc"]),
@@ -43,7 +42,9 @@ private let allowed: [String: (ours: Set<String>, others: Set<String>)] = [
     ["BoxClient", "BoxWire", "CNcurses", "Terminal", "TerminalClient", "UVLoop"],
     ["ArgumentParser", "Glibc"]
   ),
-  "procon-bench": (["BoxWire", "CLibuv", "UVLoop"], ["ArgumentParser", "Glibc"]),
+  // The benchmark, a package of its own.
+  "CEpoll": ([], []),
+  "procon-bench": (["BoxWire", "CEpoll"], ["ArgumentParser", "Glibc"]),
   // Scripts and the files that they read.
   "Install": ([], []),
   "Boot": ([], []),
@@ -55,6 +56,10 @@ private let allowed: [String: (ours: Set<String>, others: Set<String>)] = [
   "UVLoopTestSupport": (["UVLoop"], ["Glibc"]),
   "BoxWireTestSupport": (["BoxWire", "SystemTestSupport"], ["Glibc"]),
   "SessionTestSupport": (["Boxes", "BoxServer", "BoxWire", "UVLoop", "SystemTestSupport"], []),
+  "procondTestSupport": (
+    ["procond", "BoxWireTestSupport", "SystemTestSupport", "UVLoop", "UVLoopTestSupport"],
+    ["ArgumentParser", "Logging", "Synchronization"]
+  ),
   "BoxesTests": (["Boxes"], ["FoundationEssentials", "Testing"]),
   "DomainTests": (["Domain", "MemoryPlatform", "DomainTestSupport"], ["Testing"]),
   "FetchTests": (["Fetch"], ["Testing"]),
@@ -75,8 +80,9 @@ private let allowed: [String: (ours: Set<String>, others: Set<String>)] = [
     ], ["ArgumentParser", "Glibc", "Testing"]
   ),
   "EndToEndTests": (
-    ["BoxWire", "BoxWireTestSupport", "HTTPTestSupport", "SystemTestSupport"],
-    ["Glibc", "Synchronization", "Testing"]
+    [
+      "BoxWire", "BoxWireTestSupport", "HTTPTestSupport", "SystemTestSupport", "procondTestSupport",
+    ], ["Glibc", "Synchronization", "Testing"]
   ),
 ]
 
@@ -85,10 +91,18 @@ private let forTests: (ours: Set<String>, others: Set<String>) = (
   [
     "BoxWireTestSupport", "DomainTestSupport", "HTTPTestSupport", "SessionTestSupport",
     "SystemTestSupport",
-    "UVLoopTestSupport",
+    "UVLoopTestSupport", "procondTestSupport",
   ],
   ["FoundationEssentials", "Glibc", "Logging", "Synchronization", "Testing"]
 )
+
+/// The targets of a folder, and those of the benchmark's package.
+private func targets(in folder: String) -> [(name: String, path: String)] {
+  [folder, "Tests/Benchmark/\(folder)"].flatMap { folder in
+    SourceTree.names(in: folder).filter { $0 != "Benchmark" && !$0.hasSuffix(".md") }
+      .map { ($0, "\(folder)/\($0)") }
+  }
+}
 
 private func mayImport(_ target: String) -> Set<String> {
   if let target = allowed[target] { return target.ours.union(target.others) }
@@ -101,14 +115,12 @@ private func mayImport(_ target: String) -> Set<String> {
 @Suite struct ArrowTests {
   @Test func `every file imports only what the design's arrows allow`() throws {
     var files = 0
-    for folder in ["Sources", "Tests"] {
-      for target in SourceTree.names(in: folder) {
-        let permitted = mayImport(target)
-        for file in SourceTree.files(under: "\(folder)/\(target)", ending: ".swift") {
-          files += 1
-          for module in imports(try #require(SourceTree.text(of: file))) {
-            #expect(permitted.contains(module), "\(file) imports \(module)")
-          }
+    for target in targets(in: "Sources") + targets(in: "Tests") {
+      let permitted = mayImport(target.name)
+      for file in SourceTree.files(under: target.path, ending: ".swift") {
+        files += 1
+        for module in imports(try #require(SourceTree.text(of: file))) {
+          #expect(permitted.contains(module), "\(file) imports \(module)")
         }
       }
     }
@@ -116,10 +128,10 @@ private func mayImport(_ target: String) -> Set<String> {
   }
 
   @Test func `every target has a row in the table, or tests one that has`() {
-    for target in SourceTree.names(in: "Sources") where !target.hasSuffix(".md") {
+    for (target, _) in targets(in: "Sources") {
       #expect(allowed[target] != nil, "\(target) has no row")
     }
-    for target in SourceTree.names(in: "Tests") {
+    for (target, _) in targets(in: "Tests") {
       #expect(
         allowed[target] != nil || !mayImport(target).isEmpty,
         "\(target) has no row and tests nothing that has one")

@@ -2,6 +2,7 @@ import BoxWireTestSupport
 import Glibc
 import SystemTestSupport
 import Testing
+import procondTestSupport
 
 /// How the board ends, and how it leaves the terminal.
 @Suite(.blocking) struct BoardEndTests {
@@ -12,7 +13,7 @@ import Testing
     terminal = try PseudoTerminal()
   }
 
-  private func board(of daemon: DaemonProcess) throws -> UserProcess {
+  private func board(of daemon: any TestDaemon) throws -> UserProcess {
     let client = try user.client(
       "subscribe", "--socket", daemon.socket, input: .terminal, output: .terminal(terminal))
     try client.wait { terminal.screen.contains("Artificial Intelligence") }
@@ -29,7 +30,7 @@ import Testing
 
   @Test func `Ctrl-C restores the terminal`() throws {
     let settings = terminal.settings
-    let client = try board(of: try DaemonProcess())
+    let client = try board(of: try DaemonInProcess())
     try terminal.type("\u{3}")
     #expect(try client.waitForEnd() == .killed(signal: SIGINT))
     expectRestored(settings)
@@ -38,14 +39,14 @@ import Testing
   @Test(arguments: [SIGTERM, SIGHUP])
   func `a signal restores the terminal too`(signal: Int32) throws {
     let settings = terminal.settings
-    let client = try board(of: try DaemonProcess())
+    let client = try board(of: try DaemonInProcess())
     client.signal(signal)
     #expect(try client.waitForEnd() == .killed(signal: signal))
     expectRestored(settings)
   }
 
   @Test func `Ctrl-Z restores the terminal too, and fg draws the board again`() throws {
-    let daemon = try DaemonProcess()
+    let daemon = try DaemonInProcess()
     let client = try user.shell(
       "set -m; procon-client subscribe --socket \(daemon.socket); echo stopped; read x; fg",
       input: .terminal, output: .terminal(terminal))
@@ -66,7 +67,7 @@ import Testing
   @Test(arguments: [true, false])
   func `typed text is not echoed while the board is shown`(isTyped: Bool) throws {
     let settings = terminal.settings
-    let daemon = try DaemonProcess()
+    let daemon = try DaemonInProcess()
     let client = try user.client(
       "subscribe", "--socket", daemon.socket, input: isTyped ? .terminal : .nothing,
       output: .terminal(terminal))
@@ -84,7 +85,7 @@ import Testing
 
   @Test func `Ctrl-Z restores the terminal settings, and fg sets them again`() throws {
     let settings = terminal.settings
-    let daemon = try DaemonProcess()
+    let daemon = try DaemonInProcess()
     let client = try user.shell(
       "set -m; procon-client subscribe --socket \(daemon.socket); echo stopped; read x; fg",
       input: .terminal, output: .terminal(terminal))
@@ -103,7 +104,7 @@ import Testing
   }
 
   @Test func `a board stopped by SIGSTOP is redrawn when it continues`() throws {
-    let client = try board(of: try DaemonProcess())
+    let client = try board(of: try DaemonInProcess())
     let updates = terminal.screen.updates
     client.signal(SIGSTOP)
     client.signal(SIGCONT)
@@ -147,7 +148,7 @@ import Testing
   }
 
   @Test func `closing the terminal ends the client`() throws {
-    let daemon = try DaemonProcess()
+    let daemon = try DaemonInProcess()
     let client = try user.shell(
       // The terminal's own session ends with the shell that is killed here.
       "procon-client subscribe --socket \(daemon.socket); echo $?", input: .terminal,

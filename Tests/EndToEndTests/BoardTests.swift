@@ -2,14 +2,15 @@ import BoxWireTestSupport
 import Glibc
 import SystemTestSupport
 import Testing
+import procondTestSupport
 
 /// The board on a terminal, with a daemon.
 @Suite(.blocking) struct BoardTests {
   private let user = TestUser()
-  private let daemon: DaemonProcess
+  private let daemon: DaemonInProcess
 
   init() throws {
-    daemon = try DaemonProcess()
+    daemon = try DaemonInProcess()
   }
 
   private func board(

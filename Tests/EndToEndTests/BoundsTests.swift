@@ -67,7 +67,7 @@ import Testing
   }
 
   @Test func `a snapshot that is not read is not built`() throws {
-    let boxes = 5000
+    let boxes = TestLength.size(1000, long: 5000)
     try writer.setMany((0..<boxes).map { ("shared.b\($0)", text(10_000)) })
     try snapshots(1)
     let before = try daemon.memory()

@@ -2,14 +2,15 @@ import BoxWireTestSupport
 import Glibc
 import SystemTestSupport
 import Testing
+import procondTestSupport
 
 @Suite(.blocking) struct ColorTests {
   private let user = TestUser()
-  private let daemon: DaemonProcess
+  private let daemon: DaemonInProcess
   private let terminal: PseudoTerminal
 
   init() throws {
-    daemon = try DaemonProcess()
+    daemon = try DaemonInProcess()
     terminal = try PseudoTerminal()
   }
 

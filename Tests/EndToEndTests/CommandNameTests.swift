@@ -10,7 +10,7 @@ import Testing
     as name: String, _ arguments: String...
   ) throws -> (end: ChildProcess.End, output: String, errors: String) {
     let link = user.directory.file(name)
-    let shell = try user.shell("ln -sf \(builtProgram("procon-client")) '\(link)'")
+    let shell = try user.shell("ln -sf '\(builtProgram("procon-client"))' '\(link)'")
     try #require(try shell.waitForEnd() == .exited(0), "\(shell.errors)")
     let client = try user.start(link, arguments)
     return (try client.waitForEnd(), client.output, client.errors)

@@ -3,14 +3,15 @@ import BoxWireTestSupport
 import Glibc
 import SystemTestSupport
 import Testing
+import procondTestSupport
 
 /// The commands that send one request: their output and exit codes.
 @Suite(.blocking) struct CommandTests {
   private let user = TestUser()
-  private let daemon: DaemonProcess
+  private let daemon: DaemonInProcess
 
   init() throws {
-    daemon = try DaemonProcess()
+    daemon = try DaemonInProcess()
   }
 
   /// The output for the revision after `changes` more changes.

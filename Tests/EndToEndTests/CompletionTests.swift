@@ -3,6 +3,7 @@ import BoxWireTestSupport
 import Glibc
 import SystemTestSupport
 import Testing
+import procondTestSupport
 
 /// The client's answers to a completion script.
 @Suite(.blocking) struct CompletionTests {
@@ -43,7 +44,7 @@ import Testing
   }
 
   @Test func `boxes of the running daemon are offered, up to the next dot`() throws {
-    let daemon = try DaemonProcess()
+    let daemon = try DaemonInProcess()
     let socket = daemon.socket
     try expect(
       "topics.ai.cons.\ntopics.ai.posts.\ntopics.ai.pros.\ntopics.ai.summary\n",
@@ -56,7 +57,7 @@ import Testing
   }
 
   @Test func `ids of the topic's arguments and posts are offered`() throws {
-    let daemon = try DaemonProcess()
+    let daemon = try DaemonInProcess()
     let socket = daemon.socket
     let peer = try daemon.connect()
     try peer.call("topics.create", #"{"title":"Cats"}"#)
@@ -75,7 +76,7 @@ import Testing
   }
 
   @Test func `intents of the running daemon are offered, with their parameters`() throws {
-    let daemon = try DaemonProcess()
+    let daemon = try DaemonInProcess()
     try expect(
       "topics.ai.pros.add\n", for: "positional@0", "call", "topics.ai.pros.a",
       socket: daemon.socket)
@@ -86,7 +87,7 @@ import Testing
   }
 
   @Test func `describe is completed with boxes and intents`() throws {
-    let daemon = try DaemonProcess()
+    let daemon = try DaemonInProcess()
     try expect(
       "topics.ai.pros.isErrorFree\ntopics.ai.pros.isFetching\ntopics.ai.pros.items\n",
       for: "positional@0", "describe", "topics.ai.pros.i", socket: daemon.socket)
@@ -96,7 +97,7 @@ import Testing
   }
 
   @Test func `for set and delete, only boxes that clients may set are offered`() throws {
-    let daemon = try DaemonProcess()
+    let daemon = try DaemonInProcess()
     let socket = daemon.socket
     try daemon.connect().call("set", #"{"box":"shared.weather.now","value":1}"#)
     for command in ["set", "delete"] {
@@ -171,7 +172,7 @@ import Testing
     #expect(boxes == "a.b\na.c.\n")
   }
 
-  @Test(arguments: ["bash", "zsh", "fish"])
+  @Test(.enabled(if: !systemDaemonListens), arguments: ["bash", "zsh", "fish"])
   func `without a daemon nothing is offered and none is started`(shell: String) throws {
     for argument in ["positional@0", "positional@1"] {
       #expect(try complete(argument, ["call", "topics."], shell: shell) == (.exited(0), "", ""))

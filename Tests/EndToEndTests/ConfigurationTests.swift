@@ -23,7 +23,7 @@ import Testing
       }
       """, to: file)
     let process = try start(["--config", file])
-    let peer = try Peer.connect(to: socket, waiting: .seconds(30))
+    let peer = try Peer.connect(to: socket, waiting: .patience)
     #expect(access(directory.file("state"), F_OK) == 0)
     peer.close()
     #expect(try process.waitForEnd() == .exited(0))
@@ -37,7 +37,7 @@ import Testing
     ] {
       try write(#"{"socket":"\#(directory.file("f"))","idle-exit":60}"#, to: file)
       let process = try start(["--config", file] + options, variables)
-      _ = try Peer.connect(to: directory.file(place), waiting: .seconds(30))
+      _ = try Peer.connect(to: directory.file(place), waiting: .patience)
       #expect(entries(of: directory.path).filter { $0.count == 1 } == [place])
       process.signal(SIGTERM)
       #expect(try process.waitForEnd() == .exited(0))

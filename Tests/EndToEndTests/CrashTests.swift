@@ -17,7 +17,7 @@ import Testing
     // By text, in order; a write without an answer may be stored or not.
     var known: [String] = []
     var written = 0
-    while written < 2000 {
+    while written < TestLength.size(400, long: 2000) {
       let daemon = try DaemonProcess(in: directory, store: store)
       let peer = try daemon.connect()
       try expect(known, in: peer)
@@ -52,7 +52,7 @@ import Testing
   func `an import is stored completely or not at all`(store: DaemonProcess.Store) throws {
     var random = SeededGenerator(seed: testSeed())
     var found = Set<Int>()
-    let last = 39
+    let last = TestLength.size(7, long: 39)
     for attempt in 0...last {
       let daemon = try DaemonProcess(in: directory, store: store)
       let peer = try daemon.connect()
@@ -62,7 +62,7 @@ import Testing
         #"{"id":1,"method":"topics.import","params":{"topics":[\#(topics.joined(separator: ","))]}}"#
       )
       // Later and later, and at last after the answer, which a slow machine may not have sent yet.
-      usleep(UInt32.random(in: 0...UInt32(attempt * 2000), using: &random))
+      usleep(UInt32.random(in: 0...UInt32(attempt * 80_000 / (last + 1)), using: &random))
       if attempt == last { _ = try peer.nextResponse() }
       daemon.process.signal(SIGKILL)
       #expect(try daemon.process.waitForEnd() == .killed(signal: SIGKILL))

@@ -25,7 +25,7 @@ extension DaemonProcess {
   func suspend() throws {
     process.signal(SIGSTOP)
     let path = "/proc/\(process.processID)/stat"
-    let deadline = Deadline(after: .seconds(10))
+    let deadline = Deadline()
     // The state is the word after the name, which is in parentheses.
     while contents(of: path)?.split(separator: ")").last?.hasPrefix(" T") != true {
       guard !deadline.hasPassed else { throw NotMeasured(what: path) }

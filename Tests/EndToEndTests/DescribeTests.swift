@@ -2,14 +2,15 @@ import BoxWire
 import BoxWireTestSupport
 import SystemTestSupport
 import Testing
+import procondTestSupport
 
 /// `procon-client describe`.
 @Suite(.blocking) struct DescribeTests {
   private let user = TestUser()
-  private let daemon: DaemonProcess
+  private let daemon: DaemonInProcess
 
   init() throws {
-    daemon = try DaemonProcess()
+    daemon = try DaemonInProcess()
   }
 
   private func describe(

@@ -3,6 +3,7 @@ import BoxWireTestSupport
 import Glibc
 import SystemTestSupport
 import Testing
+import procondTestSupport
 
 /// `subscribe` with `--every` or `--interval`, and how it reports what it cannot have.
 @Suite(.blocking) struct EveryTests {
@@ -107,7 +108,7 @@ import Testing
   }
 
   @Test func `a daemon that remembers too few changes is reported by its messages`() throws {
-    let daemon = try DaemonProcess()
+    let daemon = try DaemonInProcess()
     let peer = try daemon.connect()
     try peer.call("set", #"{"box":"shared.a","value":1}"#)
     let proxy = try CuttingProxy(at: user.directory.file("proxy.sock"), to: daemon.socket)

@@ -2,6 +2,7 @@ import BoxWire
 import BoxWireTestSupport
 import SystemTestSupport
 import Testing
+import procondTestSupport
 
 /// The commands that export and import topics.
 @Suite(.blocking) struct ExchangeTests {
@@ -9,13 +10,13 @@ import Testing
   private let directory = TemporaryDirectory()
 
   private func run(
-    _ words: String..., on daemon: DaemonProcess, input: String? = nil
+    _ words: String..., on daemon: DaemonInProcess, input: String? = nil
   ) throws -> (end: ChildProcess.End, output: String, errors: String) {
     try user.run(words, with: daemon, input: input)
   }
 
   @Test func `one daemon imports what another one exports`() throws {
-    let (first, second) = (try DaemonProcess(), try DaemonProcess(store: .sqlite))
+    let (first, second) = (try DaemonInProcess(), try DaemonInProcess(store: .sqlite))
     #expect(try run("new", "Cats", on: first).end == .exited(0))
     #expect(
       try run("add", "con", "Fur", "--weight", "3", "--topic", "cats", on: first).end == .exited(0))
@@ -42,7 +43,7 @@ import Testing
   }
 
   @Test func `Markdown is exported in the format of files, and imported`() throws {
-    let (first, second) = (try DaemonProcess(), try DaemonProcess(store: .files))
+    let (first, second) = (try DaemonInProcess(), try DaemonInProcess(store: .files))
     #expect(try run("new", "Cats", on: first).end == .exited(0))
     #expect(
       try run("add", "con", "Fur (2)", "--weight", "3", "--topic", "cats", on: first).end
@@ -84,7 +85,7 @@ import Testing
   }
 
   @Test func `a topic too long for one answer is not exported`() throws {
-    let daemon = try DaemonProcess()
+    let daemon = try DaemonInProcess()
     let peer = try daemon.connect()
     // Each line end takes two bytes in JSON.
     let content = String(repeating: #"x\n"#, count: 32_000)
@@ -98,7 +99,7 @@ import Testing
   }
 
   @Test func `import reads standard input, and invalid input changes nothing`() throws {
-    let daemon = try DaemonProcess()
+    let daemon = try DaemonInProcess()
     let piped = try run("import", "-", on: daemon, input: #"{"topics":[{"title":"A"}]}"#)
     #expect(piped.end == .exited(0), "\(piped.errors)")
     for (input, code, message) in [

@@ -106,7 +106,7 @@ private struct SmallDisk {
         "--mount", "sh", "-c", script, "sh", disk, builtProgram("procond"), directory.file("s"),
         holdsState ? disk : state, directory.file("c.json"),
       ])
-    peer = try Peer.connect(to: directory.file("s"), waiting: .seconds(30))
+    peer = try Peer.connect(to: directory.file("s"), waiting: .patience)
   }
 
   /// Remounts the file system with other options.
@@ -120,7 +120,8 @@ private struct SmallDisk {
   }
 
   func add(_ number: Int) throws -> JSONText {
-    let text = "\(number) " + String(repeating: "x", count: 400)
+    // 2 kB each.
+    let text = "\(number) " + String(repeating: "\u{1F600}", count: 480)
     return try peer.call("topics.ai.pros.add", #"{"text":"\#(text)"}"#)
   }
 

@@ -4,6 +4,7 @@ import Testing
 
 @Suite(.blocking) struct InstallTests {
   private let tree: InstallationTree
+  private let programs = ["procond", "procon-client", "procon-tui"]
 
   init() throws {
     tree = try InstallationTree()
@@ -134,13 +135,34 @@ import Testing
 
   @Test func `installed programs have no symbols, and those of the build keep theirs`() throws {
     #expect(try tree.install().end == .exited(0))
-    for program in ["procond", "procon-client", "procon-tui"] {
-      let sections = try tree.run("readelf -WS \(tree.root)/usr/local/bin/\(program)")
-      #expect(sections.output.contains(" .text "), "\(sections.errors)")
-      #expect(!sections.output.contains(" .symtab "))
-      let built = try tree.run("readelf -WS \(builtProgram(program))")
-      #expect(built.output.contains(" .symtab "))
+    for program in programs {
+      let installed = try sections(of: tree.program(program))
+      #expect(installed.contains(" .text "))
+      #expect(!installed.contains(" .symtab ") && !installed.contains(" .debug"))
+      let built = "\(try InstallationTree.programs.get())/\(program)"
+      #expect(try sections(of: built).contains(" .symtab "))
+      let help = try tree.run("'\(tree.program(program))' --help")
+      #expect(help.end == .exited(0), "\(help.errors)")
     }
+    #expect(!(try tree.files()).contains { $0.hasSuffix(".debug") })
+  }
+
+  @Test func `with --debug, the symbols are where debuggers look for them`() throws {
+    let before = try tree.state()
+    let result = try tree.install(option: "--debug")
+    #expect(result.end == .exited(0), "\(result.errors)")
+    for program in programs {
+      #expect(!(try sections(of: tree.program(program))).contains(" .symtab "))
+      let symbols = tree.program(".debug/\(program).debug")
+      #expect(try sections(of: symbols).contains(" .symtab "))
+      #expect(try sections(of: symbols).contains(" .debug_info "))
+      let id = try buildID(of: symbols)
+      #expect(try id.contains("Build ID: ") && buildID(of: tree.program(program)) == id)
+      #expect(try link(in: tree.program(program)) == "\(program).debug \(checksum(of: symbols))")
+    }
+
+    #expect(try tree.run("Sources/Install/install --remove").end == .exited(0))
+    #expect(try tree.state() == before)
   }
 
   @Test(arguments: [
@@ -193,8 +215,53 @@ import Testing
     #expect(
       result.errors
         == "Sources/Install/install: nothing is installed under \(tree.root)/usr/local\n")
-    #expect(try tree.run("Sources/Install/install --nonsense").end == .exited(1))
     #expect(try tree.state() == before)
+  }
+
+  @Test(arguments: ["--nonsense", "remove", "--debug --remove", "--remove --remove"])
+  func `unknown arguments are refused`(arguments: String) throws {
+    let before = try tree.state()
+    let result = try tree.install(option: arguments)
+    #expect(result.end == .exited(1))
+    #expect(
+      result.errors == """
+        Sources/Install/install: unknown arguments '\(arguments)': give --debug, --remove, or none
+
+        """)
+    #expect(result.output == "")
+    #expect(try tree.state() == before)
+  }
+
+  private func sections(of file: String) throws -> String {
+    try output("readelf -WS '\(file)'")
+  }
+
+  private func buildID(of file: String) throws -> String {
+    try output("readelf -n '\(file)' | grep 'Build ID'")
+  }
+
+  /// The name and the checksum of the file with its symbols, as a program states them.
+  private func link(in file: String) throws -> String {
+    try output(
+      """
+      objcopy -O binary --only-section=.gnu_debuglink --set-section-flags .gnu_debuglink=alloc \
+      '\(file)' ../link && python3 -c '
+      link = open("../link", "rb").read()
+      print(link.split(b"\\0")[0].decode(), int.from_bytes(link[-4:], "little"))'
+      """)
+  }
+
+  private func checksum(of file: String) throws -> String {
+    try output(
+      "python3 -c 'import sys, zlib; print(zlib.crc32(open(sys.argv[1], \"rb\").read()))' '\(file)'"
+    )
+  }
+
+  /// What a script prints, without the line feed at its end.
+  private func output(_ script: String) throws -> String {
+    let result = try tree.run(script)
+    try #require(result.end == .exited(0), "\(result.errors)")
+    return String(result.output.dropLast())
   }
 }
 

@@ -4,6 +4,9 @@ import Testing
 
 /// A clean copy of what an installation needs from this package, and a root directory to install
 /// to.
+///
+/// It installs small programs in place of those that are built here, which are copied, stripped and
+/// asked for their help and completion each time. `ReadmeInstallTests` installs the real ones.
 final class InstallationTree {
   /// The path of the copy.
   let package: String
@@ -17,7 +20,8 @@ final class InstallationTree {
     let copy = try user.shell(
       """
       mkdir -p '\(package)' '\(root)/usr/local/bin' '\(root)/usr/local/share/man/man1' &&
-      cp -R '\(Readme.root)/Sources' '\(Readme.root)/systemd' '\(package)' &&
+      cd '\(Readme.root)' &&
+      cp -R --parents Sources/Install Sources/BoxWire/BoxWire.docc/Protocol.md systemd '\(package)' &&
       echo other > '\(root)/usr/local/bin/other'
       """)
     try #require(try copy.waitForEnd() == .exited(0), "\(copy.errors)")
@@ -38,12 +42,38 @@ final class InstallationTree {
     return (try shell.waitForEnd(within: .seconds(60)), shell.output, shell.errors)
   }
 
-  /// Installs with the programs that are built beside the tests.
+  /// The directory of small programs with the names of the real ones. Each has symbols, and prints
+  /// a short help whatever it is asked.
+  static let programs: Result<String, any Error> = Result {
+    let directory = "\(Readme.root)/.build/installation"
+    let compiler = try TestUser().shell(
+      #"""
+      mkdir -p '\#(directory)' && cd '\#(directory)' && clang -g -Wl,--build-id -x c - -o procond <<'END'
+      #include <stdio.h>
+      int main(void) { return puts("OVERVIEW: Do nothing.\n\nUSAGE: example") < 0; }
+      END
+      for name in procon-client procon-tui; do cp procond $name; done
+      """#)
+    try #require(try compiler.waitForEnd() == .exited(0), "\(compiler.errors)")
+    return directory
+  }
+
+  /// Installs the small programs.
+  ///
+  /// - Parameters:
+  ///   - environment: variables in addition to `DESTDIR`.
+  ///   - option: an option of the script; empty for none.
   func install(
-    _ environment: [String: String] = [:]
+    _ environment: [String: String] = [:], option: String = ""
   ) throws -> (end: ChildProcess.End, output: String, errors: String) {
-    let programs = ["BUILD": String(builtProgram("").dropLast())]
-    return try run("Sources/Install/install", environment: programs.merging(environment) { $1 })
+    let programs = ["BUILD": try Self.programs.get()]
+    return try run(
+      "Sources/Install/install \(option)", environment: programs.merging(environment) { $1 })
+  }
+
+  /// The path of a file that is installed beside the programs, or of a program.
+  func program(_ name: String) -> String {
+    "\(root)/usr/local/bin/\(name)"
   }
 
   /// Every file and directory under the root, with contents and permissions.

@@ -10,7 +10,7 @@ import Testing
   @Test func `lines have the journal's priority and no timestamp`() throws {
     let socket = directory.file("procon.sock")
     let process = try start(["--socket", socket, "--idle-exit", "60"], stream: "%d:%i")
-    _ = try Peer.connect(to: socket, waiting: .seconds(30))
+    _ = try Peer.connect(to: socket, waiting: .patience)
     try save("nonsense")
     process.signal(SIGHUP)
     try waitUntil("the mistake is logged") {

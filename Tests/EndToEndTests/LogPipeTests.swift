@@ -112,7 +112,7 @@ import Testing
         path, "--socket", directory.file("procon.sock"), "--idle-exit", "60", "--log-level", "info",
       ], environment: ["NOTIFY_SOCKET": receiver.name])
     try receiver.wait(for: "READY=1")
-    let peer = try Peer.connect(to: directory.file("procon.sock"), waiting: .seconds(30))
+    let peer = try Peer.connect(to: directory.file("procon.sock"), waiting: .patience)
     // Lines of another kind would change the count.
     var log = ""
     try waitUntil("it has logged its start") {

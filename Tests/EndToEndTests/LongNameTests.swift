@@ -1,6 +1,7 @@
 import BoxWireTestSupport
 import SystemTestSupport
 import Testing
+import procondTestSupport
 
 /// Words of a command line that are repeated in an error are truncated and shown on one line.
 @Suite(.blocking) struct LongNameTests {
@@ -63,14 +64,14 @@ import Testing
 
   @Test(arguments: missing)
   func `a name that does not exist`(words: [String], status: Int32) throws {
-    let daemon = try DaemonProcess()
+    let daemon = try DaemonInProcess()
     let client = try user.start("procon-client", words + ["--socket", daemon.socket])
     #expect(try client.waitForEnd() == .exited(status))
     expectShort(client.errors)
   }
 
   @Test func `a name that does not appear`() throws {
-    let daemon = try DaemonProcess()
+    let daemon = try DaemonInProcess()
     let client = try user.client(
       "wait", Self.path, "1", "--timeout", "2", "--socket", daemon.socket)
     #expect(try client.waitForEnd() == .exited(124))
@@ -78,7 +79,7 @@ import Testing
   }
 
   @Test func `a command that cannot be run`() throws {
-    let daemon = try DaemonProcess()
+    let daemon = try DaemonInProcess()
     let client = try user.client(
       "watch-exec", "daemon.info", "--initial", "--socket", daemon.socket, "--",
       String(Self.name.prefix(200)))

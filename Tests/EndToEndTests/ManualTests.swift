@@ -11,6 +11,25 @@ import Testing
     "BUILD='\(builtProgram("").dropLast())' '\(Readme.root)/Sources/Install/manual' \(page)"
   }
 
+  /// The text of each page, generated once, with the date 1970-01-02.
+  private static let made: Result<[String: String], any Error> = Result {
+    var texts: [String: String] = [:]
+    for page in pages {
+      let shell = try TestUser().shell(make(page), environment: ["SOURCE_DATE_EPOCH": "86400"])
+      try #require(try shell.waitForEnd() == .exited(0), "\(shell.errors)")
+      #expect(shell.errors == "", "\(page)")
+      texts[page] = shell.output
+    }
+    return texts
+  }
+
+  /// A file with the page.
+  private func file(_ page: String) throws -> String {
+    let file = user.directory.file(page)
+    try write(try #require(Self.made.get()[page]), to: file)
+    return file
+  }
+
   private func output(of script: String) throws -> String {
     let shell = try user.shell(script)
     #expect(try shell.waitForEnd() == .exited(0), "\(script): \(shell.errors)")
@@ -20,15 +39,16 @@ import Testing
 
   /// A page as shown to a reader, without bold print.
   private func text(_ page: String) throws -> String {
-    try output(of: "\(Self.make(page)) | mandoc -T utf8 -O width=100").replacing(/.\u{8}/, with: "")
+    try output(of: "mandoc -T utf8 -O width=100 \(file(page))").replacing(/.\u{8}/, with: "")
   }
 
   @Test(arguments: pages)
   func `mandoc and groff report no warnings about a page`(page: String) throws {
-    let make = Self.make(page)
-    #expect(try output(of: "\(make) | mandoc -T lint -W warning") == "")
+    let file = try file(page)
+    // As standard input: it would take what follows a dot in the path for the section.
+    #expect(try output(of: "mandoc -T lint -W warning < \(file)") == "")
     // groff prints warnings to standard error.
-    #expect(try output(of: "\(make) | groff -k -man -T utf8 -ww").isEmpty == false)
+    #expect(try output(of: "groff -k -man -T utf8 -ww \(file)").isEmpty == false)
   }
 
   @Test(arguments: ["procond", "procon-client", "procon-tui"])
@@ -107,7 +127,7 @@ import Testing
 
   @Test(arguments: pages)
   func `a page has the date in SOURCE_DATE_EPOCH`(page: String) throws {
-    let text = try output(of: "export SOURCE_DATE_EPOCH=86400; \(Self.make(page))")
+    let text = try #require(try Self.made.get()[page])
     let header = text.split(separator: "\n").first { $0.hasPrefix(".TH ") }
     #expect(header?.contains("\"1970-01-02\"") == true)
   }

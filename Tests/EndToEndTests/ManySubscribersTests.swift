@@ -4,12 +4,12 @@ import SystemTestSupport
 import Testing
 
 @Suite struct ManySubscribersTests {
-  @Test func `1,000 subscribers of everything and 1,000 changes one at a time`() async throws {
+  @Test func `1,000 subscribers of everything and many changes one at a time`() async throws {
     let (subscribers, expected) = try await onOwnThread {
       let daemon = try DaemonProcess()
       let subscribers = try ManySubscribers(1000, to: daemon.socket)
       let peer = try daemon.connect()
-      for number in 1...1000 {
+      for number in 1...TestLength.size(150, long: 1000) {
         try peer.call("set", #"{"box":"shared.n\#(number % 10)","value":\#(number)}"#)
         if number % 7 == 0 { try peer.call("delete", #"{"box":"shared.n\#(number % 3)"}"#) }
         if number % 25 == 0 { try subscribers.readWhatIsThere() }

@@ -186,7 +186,7 @@ import Testing
     // It already listens, so clients wait with it.
     try waitUntil("it listens") { access(directory.file("s"), F_OK) == 0 }
     close(lock)
-    let peer = try Peer.connect(to: directory.file("s"), waiting: .seconds(30))
+    let peer = try Peer.connect(to: directory.file("s"), waiting: .patience)
     #expect(try peer.call("ping")["result"] != nil)
     process.signal(SIGTERM)
     #expect(try process.waitForEnd() == .exited(0))

@@ -87,7 +87,7 @@ import Testing
         "PROCON_SOCKET": socket, "PROCON_STATE_DIR": directory.file("a/b"),
         "PROCON_LOG_LEVEL": "critical", "PROCON_IDLE_EXIT": "60",
       ])
-    _ = try Peer.connect(to: socket, waiting: .seconds(30))
+    _ = try Peer.connect(to: socket, waiting: .patience)
     var status = stat()
     #expect(stat(directory.file("a/b"), &status) == 0)
     #expect(status.st_mode == S_IFDIR | 0o700)
@@ -104,7 +104,7 @@ import Testing
         "PROCON_SOCKET": directory.file("by-variable.sock"), "PROCON_LOG_LEVEL": "loud",
         "PROCON_IDLE_EXIT": "soon",
       ])
-    _ = try Peer.connect(to: socket, waiting: .seconds(30))
+    _ = try Peer.connect(to: socket, waiting: .patience)
     #expect(access(directory.file("by-variable.sock"), F_OK) != 0)
     process.signal(SIGTERM)
     #expect(try process.waitForEnd() == .exited(0))
@@ -121,7 +121,7 @@ import Testing
   @Test func `without a socket option the socket is in the user's runtime directory`() throws {
     let process = try run([], ["XDG_RUNTIME_DIR": directory.path, "PROCON_IDLE_EXIT": "60"])
     let socket = directory.file("procon/procon.sock")
-    _ = try Peer.connect(to: socket, waiting: .seconds(30))
+    _ = try Peer.connect(to: socket, waiting: .patience)
     var status = stat()
     #expect(stat(directory.file("procon"), &status) == 0)
     #expect(status.st_mode == S_IFDIR | 0o700)

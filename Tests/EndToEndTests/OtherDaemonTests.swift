@@ -9,9 +9,9 @@ import Testing
 
   /// A copy of the client in its own directory, `bin`.
   private func copyClient() throws -> String {
+    let directory = user.directory.file("bin")
     let copy = try user.shell(
-      "mkdir \(user.directory.path)/bin && cp \(builtProgram("procon-client")) \(user.directory.path)/bin"
-    )
+      "mkdir \(directory) && cp '\(builtProgram("procon-client"))' \(directory)")
     #expect(try copy.waitForEnd() == .exited(0))
     return user.directory.file("bin/procon-client")
   }

@@ -13,7 +13,7 @@ import Testing
       try connection.greet()
       server.stop()
       connection.close()
-      let end = try client.waitForEnd(within: .seconds(30))
+      let end = try client.waitForEnd()
       return (end, client.output, client.errors)
     }
     #expect(end == .exited(75))

@@ -3,15 +3,16 @@ import BoxWireTestSupport
 import Glibc
 import SystemTestSupport
 import Testing
+import procondTestSupport
 
 /// The commands that write and read posts.
 @Suite(.blocking) struct PostCommandTests {
   private let user = TestUser()
-  private let daemon: DaemonProcess
+  private let daemon: DaemonInProcess
   private let directory = TemporaryDirectory()
 
   init() throws {
-    daemon = try DaemonProcess()
+    daemon = try DaemonInProcess()
   }
 
   private func run(
@@ -155,7 +156,7 @@ import Testing
   @Test func `a post that somebody else has edited is not overwritten`() throws {
     let id = try id(try run("post", "--title", "Trial", "--content", "One").output)
     let call =
-      "\(builtProgram("procon-client")) call topics.ai.posts.edit --socket \(daemon.socket)"
+      "'\(builtProgram("procon-client"))' call topics.ai.posts.edit --socket \(daemon.socket)"
     let edited = try edit(
       #"\#(call) id=\#(id) content=Two >/dev/null; echo Three >> "$1""#, "--edit", id)
     #expect(edited.end == .exited(5), "\(edited.screen)")

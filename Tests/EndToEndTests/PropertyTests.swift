@@ -33,12 +33,13 @@ import Testing
     expect(events, in: tally)
   }
 
-  /// Ten thousand steps, repeated up to four times until each event has happened.
+  /// Some thousand steps, repeated until each event has happened.
   private func run(
     _ crowd: ModelCrowd, until events: [String], _ step: (Int) throws -> Void
   ) throws {
-    for _ in 1...4 {
-      try crowd.run(steps: 10_000, step)
+    let steps = TestLength.size(2000, long: 10_000)
+    for _ in 1...(40_000 / steps) {
+      try crowd.run(steps: steps, step)
       if events.allSatisfy({ crowd.tally[$0, default: 0] > 0 }) { return }
     }
   }

@@ -41,7 +41,7 @@ import Testing
   @Test func `the client compiles, prints each score, and continues with the next daemon`() throws {
     mkdir(user.directory.file("run/procon"), 0o700)
     let first = try DaemonProcess(in: user.directory, socket: user.socket)
-    let compiled = try ReadmeExample.client.compile(for: user)
+    let compiled = try ReadmeExample.compiledClient.get()
     // The client writes each line at once, also to a pipe.
     let program = try user.start(compiled)
     #expect(try program.nextLine() == "topics.ai.summary 3")
@@ -61,7 +61,7 @@ import Testing
 
   @Test(.enabled(if: !systemDaemonListens))
   func `without a daemon the client reports that and exits`() throws {
-    let program = try user.start(try ReadmeExample.client.compile(for: user))
+    let program = try user.start(try ReadmeExample.compiledClient.get())
     #expect(try program.waitForEnd() == .exited(1))
     #expect(
       program.errors
@@ -69,6 +69,18 @@ import Testing
   }
 
   @Test(arguments: [ReadmeExample.daemon, .client])
+  func `a manifest links libraries that this package has`(example: ReadmeExample) throws {
+    let libraries = try example.libraries(for: user)
+    #expect(!libraries.isEmpty)
+    let manifest = try #require(SourceTree.text(of: "Package.swift"))
+    for name in libraries { #expect(manifest.contains(".library(name: \"\(name)\"")) }
+    let imports = try example.source.matches(of: /(?m)^import (\w+)/).map { String($0.output.1) }
+    for name in imports where manifest.contains(".library(name: \"\(name)\"") {
+      #expect(libraries.contains(name))
+    }
+  }
+
+  @Test(.long, arguments: [ReadmeExample.daemon, .client])
   func `a package outside the repository is built and reports errors`(
     example: ReadmeExample
   ) throws {

@@ -36,9 +36,9 @@ import Testing
     let picture = try #require(SourceTree.text(of: "\(Self.folder)/\(name)"))
     #expect(picture.utf8.count < 150_000)
     for name in ["/tmp", "/root", "/home", "# "] { #expect(!picture.contains(name), "\(name)") }
+    let script = "import sys, xml.dom.minidom; xml.dom.minidom.parse(sys.argv[1])"
     let parser = try user.shell(
-      "exec python3 -c 'import sys, xml.dom.minidom; xml.dom.minidom.parse(sys.argv[1])' \(Readme.root)/\(Self.folder)/\(name)"
-    )
+      "exec python3 -c '\(script)' '\(Readme.root)/\(Self.folder)/\(name)'")
     #expect(try parser.waitForEnd() == .exited(0), "\(parser.errors)")
   }
 

@@ -17,7 +17,7 @@ import Testing
   }
 
   /// The commands in the help of what a window shows: the keys of each, in the order of the help.
-  private func help(_ window: Tmux) throws -> Help {
+  private func help(_ window: any TerminalWindow) throws -> Help {
     try window.press("?")
     try window.wait(for: "draw the screen again")
     let rows = try window.lines().prefix { !$0.isEmpty }
@@ -73,7 +73,7 @@ import Testing
 
   @Test func `the table has the commands of the login`() throws {
     let one = try LogInUser()
-    let window = try Tmux(
+    let window = try VirtualTerminal(
       one.user, columns: 80, rows: 40, "procon-tui --socket \(one.daemon.socket)")
     try window.wait(for: "Log in")
     try expect("login", in: help(window))

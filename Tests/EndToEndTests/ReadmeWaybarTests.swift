@@ -5,7 +5,7 @@ import SystemTestSupport
 import Testing
 
 /// The README's module in a real Waybar, with a colored area in place of each icon.
-@Suite(.blocking) struct ReadmeWaybarTests {
+@Suite(.blocking, .long) struct ReadmeWaybarTests {
   private let user = TestUser()
   private let daemon: DaemonProcess
   private let desktop: HeadlessDesktop

@@ -54,7 +54,7 @@ import Testing
     let socket = directory.file("procon/procon.sock")
     let environment = ["XDG_RUNTIME_DIR": directory.path, "XDG_CONFIG_HOME": directory.path]
     let process = try start(["--idle-exit", "60"], environment)
-    _ = try Peer.connect(to: socket, waiting: .seconds(30))
+    _ = try Peer.connect(to: socket, waiting: .patience)
     let found = try start(["--reload", "\(process.processID)"], environment)
     #expect(try found.waitForEnd() == .exited(0), "\(found.standardError)")
     let other = try start(["--reload", "\(getpid())"], environment)

@@ -2,6 +2,7 @@ import BoxWireTestSupport
 import Glibc
 import SystemTestSupport
 import Testing
+import procondTestSupport
 
 /// `subscribe` continues where its connection was cut.
 @Suite(.blocking) struct ResumeTests {
@@ -14,7 +15,7 @@ import Testing
   private func cutOften(
     _ options: String..., seed: UInt64
   ) throws -> (sets: [SharedChange], output: [String], errors: String) {
-    let daemon = try DaemonProcess()
+    let daemon = try DaemonInProcess()
     let setter = try SharedSetter(daemon, SeededGenerator(seed: seed))
     try setter.setNext()
     let proxy = try CuttingProxy(at: user.directory.file("proxy.sock"), to: daemon.socket)
@@ -58,7 +59,7 @@ import Testing
   }
 
   @Test func `a catch-up that is cut after its removals is not complete`() throws {
-    let daemon = try DaemonProcess()
+    let daemon = try DaemonInProcess()
     let setter = try SharedSetter(daemon, SeededGenerator(seed: 4))
     try setter.set("shared.gone", "1")
     let proxy = try CuttingProxy(at: user.directory.file("proxy.sock"), to: daemon.socket)

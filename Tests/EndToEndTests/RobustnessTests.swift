@@ -2,13 +2,14 @@ import BoxWire
 import BoxWireTestSupport
 import SystemTestSupport
 import Testing
+import procondTestSupport
 
 /// Misbehaving clients do not affect others.
 @Suite(.blocking) struct RobustnessTests {
-  private let daemon: DaemonProcess
+  private let daemon: DaemonInProcess
 
   init() throws {
-    daemon = try DaemonProcess()
+    daemon = try DaemonInProcess()
   }
 
   @Test func `after malformed input of every kind, others are still served`() throws {

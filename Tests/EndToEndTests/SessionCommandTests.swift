@@ -3,6 +3,7 @@ import BoxWireTestSupport
 import Glibc
 import SystemTestSupport
 import Testing
+import procondTestSupport
 
 /// `procon-client session` with a real daemon: on a terminal, and in a pipe.
 @Suite(.blocking) struct SessionCommandTests {
@@ -13,7 +14,7 @@ import Testing
     terminal = try PseudoTerminal(columns: 80, rows: 24)
   }
 
-  private func start(_ daemon: DaemonProcess, _ words: String...) throws -> UserProcess {
+  private func start(_ daemon: any TestDaemon, _ words: String...) throws -> UserProcess {
     try user.start(
       "procon-client", ["session", "--socket", daemon.socket] + words, input: .terminal,
       output: .terminal(terminal))
@@ -29,7 +30,7 @@ import Testing
     }
   }
 
-  private func posts(_ daemon: DaemonProcess) throws -> [String] {
+  private func posts(_ daemon: any TestDaemon) throws -> [String] {
     let items = try daemon.connect().value("topics.ai.posts.items").elements ?? []
     return items.compactMap { $0["title"]?.string }
   }
@@ -38,7 +39,7 @@ import Testing
 
   @Test func `the whole way, from the topics to a post that is written, edited and deleted`() throws
   {
-    let daemon = try DaemonProcess()
+    let daemon = try DaemonInProcess()
     let client = try start(daemon)
     try client.wait { terminal.screen.contains("#1  ai  Artificial Intelligence") }
     try type("#1", client, until: "+ No breaks [4]")
@@ -73,7 +74,7 @@ import Testing
   }
 
   @Test func `a draft is cancelled, and dismissed`() throws {
-    let daemon = try DaemonProcess()
+    let daemon = try DaemonInProcess()
     let client = try start(daemon)
     try client.wait { terminal.screen.contains("#1  ai  Artificial Intelligence") }
     for intent in ["cancel", "dismiss"] {
@@ -88,7 +89,7 @@ import Testing
   }
 
   @Test func `what another client removes leaves the screen`() throws {
-    let daemon = try DaemonProcess()
+    let daemon = try DaemonInProcess()
     let peer = try daemon.connect()
     let written = try peer.call("topics.ai.posts.write", #"{"title":"A","content":"Words"}"#)
     let id = try #require(written["result", "id"]?.string)
@@ -198,13 +199,13 @@ import Testing
 
   /// Runs a session to its end.
   private func run(
-    _ daemon: DaemonProcess, _ words: [String] = [], lines: [String]
+    _ daemon: any TestDaemon, _ words: [String] = [], lines: [String]
   ) throws -> (end: ChildProcess.End, output: String, errors: String) {
     try user.run(["session"] + words, with: daemon, input: lines.map { "\($0)\n" }.joined())
   }
 
   @Test func `a script goes the whole way`() throws {
-    let daemon = try DaemonProcess()
+    let daemon = try DaemonInProcess()
     let (end, output, errors) = try run(
       daemon,
       lines: [
@@ -230,7 +231,7 @@ import Testing
   }
 
   @Test func `a reader that takes its time gets the whole page`() throws {
-    let daemon = try DaemonProcess()
+    let daemon = try DaemonInProcess()
     let peer = try daemon.connect()
     // More than a pipe holds.
     let topics = 1500
@@ -280,7 +281,7 @@ import Testing
       #expect(errors.hasPrefix("procon-client: \(sentence)"), "\(errors)")
       #expect(!output.contains("late"))
     }
-    let (end, _, errors) = try run(try DaemonProcess(), lines: ["toBoard", "topics.nope"])
+    let (end, _, errors) = try run(try DaemonInProcess(), lines: ["toBoard", "topics.nope"])
     #expect(end == .exited(4))
     #expect(errors == "procon-client: refused: there is no topic topics.nope (-32001)\n")
   }
@@ -289,7 +290,7 @@ import Testing
 
   /// The client in Python has no view for any kind of scene.
   @Test func `every scene can be shown by its description alone`() throws {
-    let daemon = try DaemonProcess()
+    let daemon = try DaemonInProcess()
     let client = try user.shell(
       "exec python3 '\(SourceTree.root)/Tests/PythonClient/follow.py' \(daemon.socket)",
       input: .pipe)

@@ -3,6 +3,7 @@ import BoxWireTestSupport
 import Glibc
 import SystemTestSupport
 import Testing
+import procondTestSupport
 
 /// Login of a session, over the socket.
 @Suite(.blocking) struct SessionLogInTests {
@@ -15,7 +16,7 @@ import Testing
   private static let right = #"{"name":"ada","password":"enchantress"}"#
 
   @Test func `the form has an initial state`() throws {
-    let peer = try DaemonProcess().connect()
+    let peer = try DaemonInProcess().connect()
     let form = try peer.value("session.login.form")
     #expect(form["name"]?.string == "")
     #expect(form["isLoginButtonEnabled"]?.boolean == false)
@@ -131,7 +132,7 @@ import Testing
   }
 
   @Test func `without users, a login says what to configure`() throws {
-    let peer = try DaemonProcess().connect()
+    let peer = try DaemonInProcess().connect()
     let answer = try peer.call("session.login", Self.right)
     #expect(answer.errorCode == -32005)
     #expect(answer["error", "message"]?.string?.contains("users") == true)

@@ -2,15 +2,16 @@ import BoxWire
 import BoxWireTestSupport
 import SystemTestSupport
 import Testing
+import procondTestSupport
 
 /// `set` and `delete` of several boxes, and subscriptions that begin earlier than now.
 @Suite(.blocking) struct SeveralBoxesTests {
   private let user = TestUser()
-  private let daemon: DaemonProcess
+  private let daemon: DaemonInProcess
   private let peer: Peer
 
   init() throws {
-    daemon = try DaemonProcess()
+    daemon = try DaemonInProcess()
     peer = try daemon.connect()
   }
 

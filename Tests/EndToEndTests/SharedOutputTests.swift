@@ -2,14 +2,15 @@ import BoxWireTestSupport
 import Glibc
 import SystemTestSupport
 import Testing
+import procondTestSupport
 
 /// A standard output that the client shares with its parent, which is the test here.
 @Suite(.blocking) struct SharedOutputTests {
   private let user = TestUser()
-  private let daemon: DaemonProcess
+  private let daemon: DaemonInProcess
 
   init() throws {
-    daemon = try DaemonProcess()
+    daemon = try DaemonInProcess()
   }
 
   /// - Parameter mayReopen: whether the client can open the output again for itself.
@@ -80,7 +81,7 @@ import Testing
     output.fill()
     try daemon.connect().call("topics.ai.pros.add", #"{"text":"Something to draw"}"#)
     client.signal(SIGTERM)
-    #expect(try client.waitForEnd(within: .seconds(10)) == .killed(signal: SIGTERM))
+    #expect(try client.waitForEnd() == .killed(signal: SIGTERM))
   }
 
   @Test(arguments: [true, false])

@@ -5,6 +5,17 @@ import Testing
 
 /// A line that is typed into a shell on a terminal.
 final class ShellLine {
+  /// The completion scripts of `procon-client`.
+  private static let scripts: Result<[Shell: String], any Error> = Result {
+    var scripts: [Shell: String] = [:]
+    for shell in Shell.allCases {
+      let client = try TestUser().client("--generate-completion-script", shell.rawValue)
+      try #require(try client.waitForEnd() == .exited(0), "\(client.errors)")
+      scripts[shell] = client.output
+    }
+    return scripts
+  }
+
   private let shell: Shell
   private let terminal: PseudoTerminal
   private let process: UserProcess
@@ -25,15 +36,14 @@ final class ShellLine {
     self.shell = shell
     let home = user.directory.file("home")
     file = user.directory.file("output")
+    mkdir("\(home)/functions", 0o700)
     let script =
-      prefix.map { "cp \($0)/\(shell.installedScript(of: command)) functions/_\(command)" }
-      ?? "procon-client --generate-completion-script \(shell) > functions/_procon-client"
-    let setUp = try user.shell(
-      """
-      mkdir \(home)/functions && cd \(home) && \(script) && \
-      printf '%s\\n' '\(shell.configuration(home: home, alias: alias))' > .zshrc
-      """)
-    try #require(try setUp.waitForEnd() == .exited(0), "\(setUp.errors)")
+      try prefix.map { contents(of: "\($0)/\(shell.installedScript(of: command))") }
+      ?? Self.scripts.get()[shell]
+    try write(
+      try #require(script), to: "\(home)/functions/_\(prefix == nil ? "procon-client" : command)")
+    try write(
+      shell.configuration(home: home, alias: alias) + "\n", to: "\(home)/.zshrc")
     let programs = prefix.map { "\($0)/bin" } ?? String(builtProgram("").dropLast())
     let path = "\(programs):\(user.environment["PATH"] ?? "")"
     let terminal = try PseudoTerminal(columns: 200)

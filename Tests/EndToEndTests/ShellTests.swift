@@ -3,6 +3,7 @@ import BoxWireTestSupport
 import Glibc
 import SystemTestSupport
 import Testing
+import procondTestSupport
 
 /// Completion in real shells: text and Tab are typed, and the completed line is run.
 @Suite(.blocking) struct ShellTests {
@@ -10,7 +11,7 @@ import Testing
 
   @Test(arguments: Shell.allCases)
   func `a path is completed from the daemon's boxes`(shell: Shell) throws {
-    let daemon = try DaemonProcess()
+    let daemon = try DaemonInProcess()
     let line = try ShellLine(shell, of: user, socket: daemon.socket)
     try line.complete("procon-client get --format json topics.a", to: "json topics.ai.")
     try line.complete("pros.isF", to: "json topics.ai.pros.isFetching")
@@ -20,7 +21,7 @@ import Testing
 
   @Test(arguments: Shell.allCases)
   func `a pattern is completed inside quotes`(shell: Shell) throws {
-    let daemon = try DaemonProcess()
+    let daemon = try DaemonInProcess()
     let line = try ShellLine(shell, of: user, socket: daemon.socket)
     try line.complete("procon-client get --format json 'topics.*.pros.isF", to: "isFetching'")
     let path = "topics.ai.pros.isFetching"
@@ -49,7 +50,7 @@ import Testing
 
   @Test(arguments: [Shell.bash, .fish])
   func `a value of an option is completed after an equals sign`(shell: Shell) throws {
-    let daemon = try DaemonProcess()
+    let daemon = try DaemonInProcess()
     let line = try ShellLine(shell, of: user, socket: daemon.socket)
     try line.complete("procon-client get topics.ai.summary --format=j", to: "--format=json")
     #expect(try line.output()["boxes"]?.names == ["topics.ai.summary"])
@@ -57,7 +58,7 @@ import Testing
 
   @Test(arguments: Shell.allCases)
   func `an alias is completed like what it stands for`(shell: Shell) throws {
-    let daemon = try DaemonProcess()
+    let daemon = try DaemonInProcess()
     let line = try ShellLine(
       shell, of: user, socket: daemon.socket, alias: "procon-client get --format json")
     try line.complete("p topics.ai.pros.isF", to: "p topics.ai.pros.isFetching")
@@ -67,9 +68,11 @@ import Testing
 
   @Test(arguments: Shell.allCases)
   func `a program that is named by its path is completed`(shell: Shell) throws {
-    let daemon = try DaemonProcess()
+    let daemon = try DaemonInProcess()
     let line = try ShellLine(shell, of: user, socket: daemon.socket)
-    let program = builtProgram("procon-client")
+    // The path of the program itself may have a space.
+    let program = user.directory.file("procon-client")
+    symlink(builtProgram("procon-client"), program)
     try line.complete("\(program) get --format json topics.ai.su", to: " topics.ai.summary")
     #expect(try line.output()["boxes"]?.names == ["topics.ai.summary"])
   }
@@ -79,7 +82,7 @@ import Testing
     try line.complete("procon-client get --format ", to: "waybar")
     #expect(!line.screen.contains("the path"), "\(line.screen)")
     #expect(line.screen.contains("json"))
-    let topics = try DaemonProcess()
+    let topics = try DaemonInProcess()
     let topic = try ShellLine(.fish, of: TestUser(), socket: topics.socket)
     try topics.connect().call("topics.create", #"{"title":"Any"}"#)
     try topic.complete("procon-client add pro x --topic a", to: "any")

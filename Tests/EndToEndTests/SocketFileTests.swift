@@ -21,7 +21,7 @@ import Testing
     let socket = directory.file("procon.sock")
     let command = "'\(builtProgram("procond"))' --socket '\(socket)' 2>&1 | head -c 1"
     let shell = try ChildProcess("/bin/sh", ["-c", command])
-    let peer = try Peer.connect(to: socket, waiting: .seconds(30))
+    let peer = try Peer.connect(to: socket, waiting: .patience)
     let info = try peer.call("get", #"{"boxes":["daemon.info"]}"#)
     let processID = try #require(info["result", "boxes", "daemon.info", "pid"]?.integer)
     kill(pid_t(processID), SIGTERM)
@@ -51,7 +51,7 @@ import Testing
   @Test func `of many daemons started at the same time, one stays`() throws {
     let socket = directory.file("procon.sock")
     let daemons = try (0..<10).map { _ in try start(at: socket) }
-    let first = try Peer.connect(to: socket, waiting: .seconds(30))
+    let first = try Peer.connect(to: socket, waiting: .patience)
     // The refused ones have exited; waiting for the one that stays would never end.
     let info = try first.call("get", #"{"boxes":["daemon.info"]}"#)
     let winner = try #require(info["result", "boxes", "daemon.info"]?["pid"]?.integer)

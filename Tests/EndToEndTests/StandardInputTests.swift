@@ -2,11 +2,12 @@ import BoxWire
 import BoxWireTestSupport
 import SystemTestSupport
 import Testing
+import procondTestSupport
 
 @Suite(.blocking) struct StandardInputTests {
   @Test func `input that is not UTF-8 is refused and not repaired`() throws {
     let user = TestUser()
-    let daemon = try DaemonProcess()
+    let daemon = try DaemonInProcess()
     let client = try user.client(
       "call", "set", "--json", "-", "--socket", daemon.socket, input: .pipe)
     try client.write(Array(#"{"box":"shared.a","value":""#.utf8) + [0xFF] + Array(#""}"#.utf8))
@@ -32,7 +33,7 @@ import Testing
   func `input over the daemon's limit is refused with the limit`(
     length: Int, status: Int32
   ) throws {
-    let daemon = try DaemonProcess()
+    let daemon = try DaemonInProcess()
     // White space is not sent.
     let client = try TestUser().shell(
       """

@@ -2,14 +2,15 @@ import BoxWireTestSupport
 import Glibc
 import SystemTestSupport
 import Testing
+import procondTestSupport
 
 /// How the client reacts to its standard output.
 @Suite(.blocking) struct StandardOutputTests {
   private let user = TestUser()
-  private let daemon: DaemonProcess
+  private let daemon: DaemonInProcess
 
   init() throws {
-    daemon = try DaemonProcess()
+    daemon = try DaemonInProcess()
   }
 
   private func subscriber(
@@ -33,7 +34,8 @@ import Testing
   }
 
   @Test func `a closed reader also ends a client that has lost the daemon`() throws {
-    let client = try subscriber("topics.ai.summary")
+    let daemon = try DaemonProcess()
+    let client = try user.client("subscribe", "--socket", daemon.socket, "topics.ai.summary")
     _ = try client.nextLine()
     daemon.process.signal(SIGKILL)
     try client.wait { client.errors.contains("trying again") }

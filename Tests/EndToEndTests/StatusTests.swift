@@ -3,6 +3,7 @@ import BoxWireTestSupport
 import Glibc
 import SystemTestSupport
 import Testing
+import procondTestSupport
 
 /// `status`, for people and for scripts.
 @Suite(.blocking) struct StatusTests {
@@ -13,7 +14,7 @@ import Testing
   }
 
   @Test func `a running daemon is described`() throws {
-    let daemon = try DaemonProcess()
+    let daemon = try DaemonInProcess()
     let peer = try daemon.connect()
     try peer.call("subscribe", #"{"boxes":["shared.**"]}"#)
     let status = try status("--socket", daemon.socket, "--rates")
@@ -22,7 +23,7 @@ import Testing
     let lines = status.output.split(separator: "\n").map(String.init)
     #expect(lines.first == "procond 0.1.0 is running")
     let patterns = [
-      "  socket    \(daemon.socket)", "  process   \(daemon.process.processID)",
+      "  socket    \(daemon.socket)", "  process   \(getpid())",
       "  clients   2 connections, 1 subscriber",
     ]
     for pattern in patterns { #expect(lines.contains(pattern), "\(status.output)") }
@@ -36,7 +37,7 @@ import Testing
   }
 
   @Test func `json has the same values for programs`() throws {
-    let daemon = try DaemonProcess()
+    let daemon = try DaemonInProcess()
     let status = try status("--socket", daemon.socket, "--format", "json", "--rates")
     // While the rate is being measured.
     let peer = try daemon.connect()
@@ -52,7 +53,7 @@ import Testing
       ])
     #expect(json["running"]?.boolean == true)
     #expect(json["socket"]?.string == daemon.socket)
-    #expect(json["pid"]?.integer == Int(daemon.process.processID))
+    #expect(json["pid"]?.integer == Int(getpid()))
     #expect(json["perSecond"]?.names == ["bytes", "changes", "lines"])
   }
 
@@ -119,7 +120,7 @@ import Testing
   }
 
   @Test func `quiet answers only by the exit code, at once`() throws {
-    let daemon = try DaemonProcess()
+    let daemon = try DaemonInProcess()
     let status = try status("--socket", daemon.socket, "-q")
     #expect(try status.waitForEnd() == .exited(0))
     #expect(status.output + status.errors == "")

@@ -2,13 +2,14 @@ import BoxWire
 import BoxWireTestSupport
 import SystemTestSupport
 import Testing
+import procondTestSupport
 
 @Suite(.blocking) struct SubscribeTests {
-  private let daemon: DaemonProcess
+  private let daemon: DaemonInProcess
   private let peer: Peer
 
   init() throws {
-    daemon = try DaemonProcess()
+    daemon = try DaemonInProcess()
     peer = try daemon.connect()
   }
 

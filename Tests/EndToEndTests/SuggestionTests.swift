@@ -3,14 +3,15 @@ import BoxWireTestSupport
 import Glibc
 import SystemTestSupport
 import Testing
+import procondTestSupport
 
 /// Mistyped names get "did you mean", and every error says what to do next.
 @Suite(.blocking) struct SuggestionTests {
   private let user = TestUser()
-  private let daemon: DaemonProcess
+  private let daemon: DaemonInProcess
 
   init() throws {
-    daemon = try DaemonProcess()
+    daemon = try DaemonInProcess()
     let peer = try daemon.connect()
     for box in ["shared.weather.now", "shared.weather.later", "shared.build.state"] {
       try peer.call("set", #"{"box":"\#(box)","value":{"state":1}}"#)

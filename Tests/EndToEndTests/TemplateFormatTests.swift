@@ -3,15 +3,16 @@ import BoxWireTestSupport
 import Glibc
 import SystemTestSupport
 import Testing
+import procondTestSupport
 
 /// `--format` with a template, as status lines and prompts use it.
 @Suite(.blocking) struct TemplateFormatTests {
   private let user = TestUser()
-  private let daemon: DaemonProcess
+  private let daemon: DaemonInProcess
   private let peer: Peer
 
   init() throws {
-    daemon = try DaemonProcess()
+    daemon = try DaemonInProcess()
     peer = try daemon.connect()
   }
 
@@ -165,8 +166,10 @@ import Testing
   }
 
   @Test func `while the daemon is away, the line says so, and afterwards it returns`() throws {
-    try peer.set("shared.a", "1")
-    let client = try client("subscribe", "--format", "a={shared.a}", "--offline", "a is away")
+    let daemon = try DaemonProcess()
+    try daemon.connect().set("shared.a", "1")
+    let client = try user.client(
+      "subscribe", "--format", "a={shared.a}", "--offline", "a is away", "--socket", daemon.socket)
     #expect(try client.nextLine() == "a=1")
     daemon.process.signal(SIGKILL)
     #expect(try client.nextLine() == "a is away")

@@ -6,7 +6,7 @@ extension TestUser {
   ///
   /// - Parameter input: nil for none.
   func run(
-    _ words: [String], with daemon: DaemonProcess, input: String? = nil
+    _ words: [String], with daemon: any TestDaemon, input: String? = nil
   ) throws -> (end: ChildProcess.End, output: String, errors: String) {
     let client = try start(
       "procon-client", words.prefix(1) + ["--socket", daemon.socket] + words.dropFirst(),

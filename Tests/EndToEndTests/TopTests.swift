@@ -3,15 +3,16 @@ import BoxWireTestSupport
 import Glibc
 import SystemTestSupport
 import Testing
+import procondTestSupport
 
 /// `top`, on a terminal and in a pipe.
 @Suite(.blocking) struct TopTests {
   private let user = TestUser()
-  private let daemon: DaemonProcess
+  private let daemon: DaemonInProcess
   private let peer: Peer
 
   init() throws {
-    daemon = try DaemonProcess()
+    daemon = try DaemonInProcess()
     peer = try daemon.connect()
   }
 
@@ -94,6 +95,7 @@ import Testing
   }
 
   @Test func `a lost daemon is reported, and the next one is shown`() throws {
+    let daemon = try DaemonProcess()
     let terminal = try PseudoTerminal()
     let top = try user.client(
       "top", "--socket", daemon.socket, "--interval", "0.2", input: .terminal,

@@ -2,11 +2,12 @@ import BoxWire
 import BoxWireTestSupport
 import SystemTestSupport
 import Testing
+import procondTestSupport
 
 /// Topics that are created and removed while clients watch.
 @Suite(.blocking) struct TopicsTests {
   @Test func `a new topic has its boxes and intents at once, and its summary is sent`() throws {
-    let daemon = try DaemonProcess()
+    let daemon = try DaemonInProcess()
     let (peer, watcher) = (try daemon.connect(), try daemon.connect())
     try watcher.subscribe("topics.*.summary")
     #expect(
@@ -23,7 +24,7 @@ import Testing
   }
 
   @Test func `a rename changes the summary but no path`() throws {
-    let daemon = try DaemonProcess()
+    let daemon = try DaemonInProcess()
     let (peer, watcher) = (try daemon.connect(), try daemon.connect())
     try watcher.subscribe("topics.**")
     let answer = try peer.call("topics.rename", #"{"id":"ai","title":"AI"}"#)
@@ -35,7 +36,7 @@ import Testing
 
   @Test(arguments: ["latest", "every"])
   func `a topic is removed and created again while clients subscribe to it`(mode: String) throws {
-    let daemon = try DaemonProcess()
+    let daemon = try DaemonInProcess()
     let (peer, watcher) = (try daemon.connect(), try daemon.connect())
     try peer.call("get", #"{"boxes":["topics.**"]}"#)
     try watcher.subscribe("topics.**", #""mode":"\#(mode)""#)
@@ -57,7 +58,7 @@ import Testing
   func `a client that returns after a topic was removed and created again gets the new state`(
     mode: String
   ) throws {
-    let daemon = try DaemonProcess()
+    let daemon = try DaemonInProcess()
     let (peer, watcher) = (try daemon.connect(), try daemon.connect())
     let epoch = try #require(
       try Peer(to: daemon.socket, of: daemon).next()["params", "epoch"]?.string)
@@ -89,7 +90,7 @@ import Testing
   }
 
   @Test func `an impossible change is refused and changes nothing`() throws {
-    let daemon = try DaemonProcess()
+    let daemon = try DaemonInProcess()
     let peer = try daemon.connect()
     let revision = try peer.revision()
     for (method, parameters, code) in [
@@ -103,7 +104,7 @@ import Testing
   }
 
   @Test func `an argument moves to the other side in one change, including the summary`() throws {
-    let daemon = try DaemonProcess()
+    let daemon = try DaemonInProcess()
     let (peer, watcher) = (try daemon.connect(), try daemon.connect())
     try watcher.subscribe("topics.**")
     let answer = try peer.call("topics.ai.pros.move", #"{"id":"1","to":"con","before":"2"}"#)
@@ -118,7 +119,7 @@ import Testing
   }
 
   @Test func `an argument moves before another one`() throws {
-    let peer = try DaemonProcess().connect()
+    let peer = try DaemonInProcess().connect()
     #expect(try peer.call("topics.ai.pros.move", #"{"id":4,"before":1}"#)["result"] != nil)
     let items = try peer.call("get", #"{"boxes":["topics.ai.pros.items"]}"#)
     let ids = items["result", "boxes", "topics.ai.pros.items"]?.elements ?? []
@@ -134,7 +135,7 @@ import Testing
   @Test func `an argument changed since its caller saw it is kept, and the answer has the date`()
     throws
   {
-    let peer = try DaemonProcess().connect()
+    let peer = try DaemonInProcess().connect()
     let path = "topics.ai.pros.items"
     func updated() throws -> String {
       let items = try peer.call("get", #"{"boxes":["\#(path)"]}"#)["result", "boxes", path]
@@ -161,7 +162,7 @@ import Testing
   func `a title changed since its caller saw it is kept, and the answer has the date`(
     store: DaemonProcess.Store
   ) throws {
-    let peer = try DaemonProcess(store: store).connect()
+    let peer = try DaemonInProcess(store: store).connect()
     let old = try #require(try peer.value("topics.ai.summary")["title"]?.string)
     try peer.call("topics.rename", #"{"id":"ai","title":"Theirs","ifTitle":"\#(old)"}"#)
     let revision = try peer.revision()
@@ -179,7 +180,7 @@ import Testing
   func `history lists changes, and undo takes the caller's last one back`(
     store: DaemonProcess.Store
   ) throws {
-    let daemon = try DaemonProcess(store: store)
+    let daemon = try DaemonInProcess(store: store)
     let (peer, watcher) = (try daemon.connect(), try daemon.connect())
     try peer.call("topics.ai.pros.add", #"{"text":"New"}"#)
     try peer.call("topics.rename", #"{"id":"ai","title":"AI"}"#)

@@ -111,7 +111,10 @@ import Testing
     return try names.map { name in
       let unit = try #require(SourceTree.text(of: "systemd/\(manager)/\(name)"))
       let copy = user.directory.file(name)
-      try write(unit.replacing("/usr/bin/procond", with: builtProgram("procond")), to: copy)
+      // The path of the program itself may have a space.
+      let program = user.directory.file("procond")
+      symlink(builtProgram("procond"), program)
+      try write(unit.replacing("/usr/bin/procond", with: program), to: copy)
       return copy
     }
   }

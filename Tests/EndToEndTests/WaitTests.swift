@@ -3,15 +3,16 @@ import BoxWireTestSupport
 import Glibc
 import SystemTestSupport
 import Testing
+import procondTestSupport
 
 /// `wait`, which lets scripts wait until a box has a value.
 @Suite(.blocking) struct WaitTests {
   private let user = TestUser()
-  private let daemon: DaemonProcess
+  private let daemon: DaemonInProcess
   private let peer: Peer
 
   init() throws {
-    daemon = try DaemonProcess()
+    daemon = try DaemonInProcess()
     peer = try daemon.connect()
   }
 
@@ -143,8 +144,10 @@ import Testing
   }
 
   @Test func `wait continues when the daemon comes back`() throws {
+    let daemon = try DaemonProcess()
+    let peer = try daemon.connect()
     try peer.set("shared.a", "1")
-    let wait = try wait("shared.a", "2")
+    let wait = try user.client("wait", "--socket", daemon.socket, "shared.a", "2")
     try waitUntil("it waits") { try peer.subscribers() == 1 }
     daemon.process.signal(SIGKILL)
     try wait.wait { wait.errors.contains("trying again") }

@@ -3,15 +3,16 @@ import BoxWireTestSupport
 import Glibc
 import SystemTestSupport
 import Testing
+import procondTestSupport
 
 /// `watch-exec`, which runs a command on each change.
 @Suite(.blocking) struct WatchExecTests {
   private let user = TestUser()
-  private let daemon: DaemonProcess
+  private let daemon: DaemonInProcess
   private let peer: Peer
 
   init() throws {
-    daemon = try DaemonProcess()
+    daemon = try DaemonInProcess()
     peer = try daemon.connect()
   }
 
@@ -19,8 +20,11 @@ import Testing
   ///
   /// - Parameter script: for the shell; `$0` is a directory for its files.
   private func watch(
-    _ words: String..., script: String, output: UserProcess.Output = .pipe
+    _ words: String..., of other: (any TestDaemon)? = nil, script: String,
+    output: UserProcess.Output = .pipe
   ) throws -> UserProcess {
+    let daemon = other ?? daemon
+    let peer = try daemon.connect()
     let client = try user.start(
       "procon-client",
       ["watch-exec", "--socket", daemon.socket] + words
@@ -213,9 +217,11 @@ import Testing
   }
 
   @Test func `the command runs for changes during the daemon's absence`() throws {
+    let daemon = try DaemonProcess()
+    let peer = try daemon.connect()
     try peer.set("shared.a", "1")
     try peer.set("shared.b", "1")
-    let client = try watch("shared.*", script: report)
+    let client = try watch("shared.*", of: daemon, script: report)
     daemon.process.signal(SIGKILL)
     try client.wait { client.errors.contains("trying again") }
     try daemon.process.waitForEnd()

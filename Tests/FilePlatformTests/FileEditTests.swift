@@ -296,6 +296,23 @@ struct FileEditTests {
     #expect(entries(of: wiki.path).first?.hasPrefix("ai.conflict-") == true)
   }
 
+  // MARK: The lock
+
+  @Test func `a process that is being started does not keep the lock`() async throws {
+    let gateway = try await gateway()
+    // It has copies of all descriptors until it runs its program.
+    let copies = entries(of: "/proc/self/fd").compactMap { Int32($0) }.filter { descriptor in
+      realpath("/proc/self/fd/\(descriptor)", nil).map { path in
+        defer { free(path) }
+        return String(cString: path) == wiki.path
+      } ?? false
+    }.map { dup($0) }
+    defer { for copy in copies { close(copy) } }
+    #expect(!copies.isEmpty)
+    await gateway.close()
+    #expect(try await wiki.gateway().topics().value.map(\.id) == ["ai"])
+  }
+
   // MARK: After a crash
 
   @Test(arguments: [true, false])

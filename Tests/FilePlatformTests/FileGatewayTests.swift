@@ -50,7 +50,9 @@ struct FileGatewayTests {
   }
 
   @Test func `the built-in topic does not return after it was removed`() async throws {
-    _ = try await wiki.gateway().remove("ai")
+    let gateway = wiki.gateway()
+    _ = try await gateway.remove("ai")
+    await gateway.close()
     #expect(try await wiki.gateway().topics().value.isEmpty)
     #expect(entries(of: wiki.path) == [])
   }

@@ -77,7 +77,7 @@ struct StandardOutputTests {
       while !text.hasSuffix("end") { text += pipe.readText() }
       return text
     }
-    await output.settle(within: .seconds(30))
+    await output.settle(within: .patience)
     #expect(!output.isBlocked)
     // The buffer of a pipe has 64 KiB.
     #expect(try await text.utf8.count == 65_536 + 3)

@@ -11,6 +11,9 @@ final class FileDirectory {
   }
 
   deinit {
+    // Closing does not release the lock while a process that is being started has a copy of the
+    // descriptor, which it closes when it runs its program.
+    flock(descriptor, LOCK_UN)
     close(descriptor)
   }
 

@@ -45,7 +45,10 @@ extension JSONSource.Member {
       throw mustBe("\(allowed): \(error.sentence)")
     }
     guard !text.contains("?") else { throw mustBe("\(allowed): it has no query") }
-    do throws(HTTPError) { return try HTTPURL(text) } catch { throw mustBe(allowed) }
+    do throws(HTTPError) { return try HTTPURL(text) } catch {
+      guard case .noLibrary = error else { throw mustBe(allowed) }
+      throw ConfigurationError(line: line, message: "\(name) cannot be used: \(error)")
+    }
   }
 
   fileprivate func shape() throws(ConfigurationError) -> Service.Shape {

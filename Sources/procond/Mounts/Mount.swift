@@ -59,9 +59,14 @@ final class Mount {
     }
     // What nobody looks at is not asked for at a service.
     registry.load(root, startsNow: store.copies == nil) {
-      [topics, root, logger = registry.logger] in
+      [topics, root, gateway = store.gateway, logger = registry.logger] in
       do throws(TopicError) {
         try await topics.fetch()
+        // With the first answer, it is known what is missing from it.
+        for await sentences in gateway.faults() {
+          topics.follow(sentences)
+          break
+        }
       } catch {
         logger.error("\(root): \(error.message)")
         throw error
@@ -83,6 +88,7 @@ final class Mount {
 
   /// Closes the store, which must not be used after that.
   func close() async {
+    for task in following { task.cancel() }
     await store.close()
   }
 

@@ -52,11 +52,6 @@ final class Mounts {
     mounts.first { $0.setting.root == root }?.mount.shown.topics
   }
 
-  /// Makes the next daemon wait until this one has closed its stores.
-  func announceEnding() {
-    directory.announceEnding()
-  }
-
   /// Closes all stores.
   func close() async {
     await closing?.value

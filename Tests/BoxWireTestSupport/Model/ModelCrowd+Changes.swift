@@ -40,7 +40,7 @@ extension ModelCrowd {
     let isDelete = chance(15)
     var assignments: Set<BoxHistory.Assignment> = []
     let changes = boxes.map { box in
-      let value = isDelete ? 0 : history.makeValue(filling: randomFilling)
+      let value = isDelete ? 0 : history.makeValue(filling: min(randomFilling, 150_000))
       living.remove(box)
       assignments.insert(.init(box: box, value: value))
       let text = isDelete ? "" : #","value":\#(history.text(of: value))"#
@@ -54,16 +54,20 @@ extension ModelCrowd {
   }
 
   var randomFilling: Int {
-    if chance(1) { return Int.random(in: 30_000...100_000, using: &generator) }
+    if chance(1) {
+      return Int.random(in: chance(20) ? 50_000...900_000 : 30_000...100_000, using: &generator)
+    }
     return Int.random(in: 0...(chance(5) ? 20_000 : 30), using: &generator)
   }
 
-  /// Sets more than fits in one line.
+  /// Sets more than fits in one line, in values of about the same length, or of lengths that a kernel
+  /// takes at once although a client lags.
   func writeMuch() throws {
     var requests: [Set<BoxHistory.Assignment>] = []
     var text = ""
-    for box in (0..<history.sharedPaths).shuffled(using: &generator).prefix(26) {
-      let value = history.makeValue(filling: 60_000)
+    let (count, lengths) = chance(50) ? (26, 60_000...60_000) : (12, 50_000...200_000)
+    for box in (0..<history.sharedPaths).shuffled(using: &generator).prefix(count) {
+      let value = history.makeValue(filling: Int.random(in: lengths, using: &generator))
       living.remove(box)
       requests.append([.init(box: box, value: value)])
       lastID += 1

@@ -117,7 +117,11 @@ package final class ModelCrowd {
     let index = Int.random(in: clients.indices, using: &generator)
     if chance(45) { try write() }
     if stage != nil { try direct() }
-    if chance(0.3) { try writeMuch() }
+    if chance(0.3) {
+      try writeMuch()
+      // Now many lag.
+      for index in clients.indices where chance(10) { try readAnswers(index) }
+    }
     if chance(60) { try read(index, atMost: chance(20) ? 3 : 1000) }
     let other = Int.random(in: clients.indices, using: &generator)
     if chance(1) { clients[other].isStalled.toggle() }
@@ -127,6 +131,7 @@ package final class ModelCrowd {
     if chance(3) { try unsubscribe(other) }
     if chance(2) { try send(.ping, "ping", "{}", other) }
     if stage != nil { try act(other) }
+    if chance(0.5) { try readAnswers(other) }
   }
 
   // MARK: Clients
@@ -212,6 +217,19 @@ package final class ModelCrowd {
     guard !lines.isEmpty else { return }
     try learn()
     for line in lines { try take(line, index) }
+  }
+
+  /// Reads until each request is answered. Nobody else does anything that concerns the client in the
+  /// meantime, so an answer that waits for something else to happen never comes.
+  func readAnswers(_ index: Int) throws {
+    clients[index].isStalled = false
+    try send(.ping, "ping", "{}", index)
+    while !clients[index].model.requests.isEmpty {
+      let line = try clients[index].peer.nextLine()
+      try learn()
+      try take(line, index)
+    }
+    tally["all answered", default: 0] += 1
   }
 
   func take(_ bytes: [UInt8], _ index: Int) throws {

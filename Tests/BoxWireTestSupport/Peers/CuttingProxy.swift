@@ -33,7 +33,7 @@ package final class CuttingProxy {
   package func pass(atMost limit: Int = 65536) throws -> [UInt8] {
     guard let (client, server) = ends else { throw DeadlinePassed(soFar: "nobody is connected") }
     let descriptors = [client.descriptor, server.descriptor]
-    guard let ready = Deadline(after: .seconds(20)).wait(forAnyOf: descriptors) else {
+    guard let ready = Deadline().wait(forAnyOf: descriptors) else {
       throw DeadlinePassed(soFar: "there is nothing to pass on")
     }
     if ready[0] { try server.send(try client.receive()) }

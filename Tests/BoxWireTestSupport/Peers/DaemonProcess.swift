@@ -3,7 +3,7 @@ package import SystemTestSupport
 
 /// A `procond` that a test started, on its own socket. It ends, and its directory is removed, when
 /// this object is released.
-package final class DaemonProcess: Sendable {
+package final class DaemonProcess: TestDaemon {
   package let directory: TemporaryDirectory
   /// The path of its socket.
   package let socket: String
@@ -63,7 +63,7 @@ package final class DaemonProcess: Sendable {
   }
 
   private func waitUntilItListens() throws {
-    let deadline = Deadline(after: .seconds(30))
+    let deadline = Deadline()
     while true {
       do {
         _ = try connect()

@@ -40,7 +40,7 @@ package final class ManySubscribers {
 
   /// Reads until this box has this value for all subscribers.
   package func read(
-    until path: String, is value: String, within time: Duration = .seconds(60)
+    until path: String, is value: String, within time: Duration = .patience
   ) throws {
     let deadline = Deadline(after: time)
     while !states.allSatisfy({ $0[path] == value }) {

@@ -19,7 +19,7 @@ package final class Peer {
 
   /// Connects without reading.
   package init(
-    to path: String, of daemon: AnyObject? = nil, patience: Duration = .seconds(30)
+    to path: String, of daemon: AnyObject? = nil, patience: Duration = .patience
   ) throws {
     self.patience = patience
     self.daemon = daemon

@@ -34,11 +34,11 @@ package final class ScriptedServer {
   }
 
   /// The next client, before anything is sent to it.
-  package func accept(within time: Duration = .seconds(20)) throws -> ScriptedConnection {
+  package func accept(within time: Duration = .patience) throws -> ScriptedConnection {
     ScriptedConnection(try acceptSocket(within: time))
   }
 
-  func acceptSocket(within time: Duration = .seconds(20)) throws -> RawSocket {
+  func acceptSocket(within time: Duration = .patience) throws -> RawSocket {
     guard let listener, Deadline(after: time).wait(for: POLLIN, on: listener) else {
       throw DeadlinePassed(soFar: "no client connected")
     }

@@ -7,7 +7,7 @@ package final class SharedSetter {
   private let peer: Peer
   private var generator: SeededGenerator
 
-  package init(_ daemon: DaemonProcess, _ generator: SeededGenerator) throws {
+  package init(_ daemon: any TestDaemon, _ generator: SeededGenerator) throws {
     peer = try daemon.connect()
     self.generator = generator
   }

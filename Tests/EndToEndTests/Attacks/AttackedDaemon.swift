@@ -7,12 +7,11 @@ import SystemTestSupport
 /// A daemon with a watchdog, under attack. During the attack another client measures the time to an
 /// answer and to a greeting, and the daemon's memory.
 ///
-/// With PROCON_ATTACKS=full in the environment, and PROCON_PROGRAMS naming the directory of a
-/// release build, the attacks have their full size, print the measurements, and check times too.
-/// Otherwise they are small enough for the test suite, and check only what does not depend on the
-/// machine.
+/// In the long tests, which PROCON_PROGRAMS lets attack a release build, the attacks have their full
+/// size, print the measurements, and check times too. Otherwise they are samples, and check only
+/// what does not depend on the machine.
 final class AttackedDaemon: Sendable {
-  static let isFull = getenv("PROCON_ATTACKS").map { String(cString: $0) } == "full"
+  static let isFull = TestLength.isLong
 
   let daemon: DaemonProcess
   private let name: String
@@ -43,8 +42,8 @@ final class AttackedDaemon: Sendable {
       environment: ["NOTIFY_SOCKET": receiver.name, "WATCHDOG_USEC": "1000000"], in: directory)
   }
 
-  /// The size of an attack, for the suite or in full.
-  func size(_ small: Int, full: Int) -> Int { Self.isFull ? full : small }
+  /// The size of an attack: of its sample, or in full.
+  func size(_ sample: Int, full: Int) -> Int { TestLength.size(sample, long: full) }
 
   /// Runs an attack, and measures until it ends.
   func attack(_ body: () throws -> Void) async throws {
@@ -62,14 +61,14 @@ final class AttackedDaemon: Sendable {
   /// The maximum growth of the daemon, in bytes.
   var growth: Int { measures.withLock { $0.peak - $0.before } }
 
-  /// Pings and connects once every 10 ms.
+  /// Pings and connects once in a while: often enough for percentiles of a full attack.
   private func probe() throws {
     let peer = try daemon.connect()
     while !isOver.load(ordering: .relaxed) {
       let start = ContinuousClock.now
       try peer.call("ping")
       let answered = ContinuousClock.now
-      let newcomer = try Peer.connect(to: daemon.socket, waiting: .seconds(30))
+      let newcomer = try Peer.connect(to: daemon.socket, waiting: .patience)
       let greeted = ContinuousClock.now
       newcomer.close()
       let memory = try daemon.memory()
@@ -78,7 +77,7 @@ final class AttackedDaemon: Sendable {
         measures.greetings.append(answered.duration(to: greeted))
         measures.peak = max(measures.peak, memory)
       }
-      poll(nil, 0, 10)
+      poll(nil, 0, Self.isFull ? 10 : 50)
     }
   }
 

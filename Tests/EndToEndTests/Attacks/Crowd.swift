@@ -86,7 +86,7 @@ final class Crowd {
 
 /// Connects to a listener whose backlog may be full at the moment.
 private func patientlyConnected(to path: String) throws -> Int32 {
-  let deadline = Deadline(after: .seconds(30))
+  let deadline = Deadline()
   while true {
     do {
       return try connectedSocket(to: path)

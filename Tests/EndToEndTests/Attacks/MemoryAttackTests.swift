@@ -12,7 +12,7 @@ import Testing
     let peer = try attacked.daemon.connect()
     let bytes = attacked.size(200_000, full: 1_000_000)
     try peer.setMany((0..<8).map { ("shared.b\($0)", text(bytes)) })
-    let count = attacked.size(40, full: 200)
+    let count = attacked.size(20, full: 200)
     try await attacked.attack {
       let crowd = try Crowd(count, to: attacked.daemon.socket) { _ in Self.get }
       crowd.send(within: .seconds(10))
@@ -30,7 +30,7 @@ import Testing
     let peer = try attacked.daemon.connect()
     let bytes = attacked.size(200_000, full: 1_000_000)
     try peer.set("shared.big", text(bytes))
-    let count = attacked.size(100, full: 1000)
+    let count = attacked.size(60, full: 1000)
     try await attacked.attack {
       let crowd = try Crowd(count, to: attacked.daemon.socket) { _ in
         Array(

@@ -23,8 +23,8 @@ import Testing
     try peer.value("topics.ai.\(side).items").elements?.compactMap { $0["label"]?.string } ?? []
   }
 
-  private func wait(_ window: Tmux, _ side: String, _ isSo: ([String]) -> Bool) throws {
-    try window.wait("\(side) of the daemon") { _ in isSo(try labels(side)) }
+  private func wait(_ side: String, _ isSo: ([String]) -> Bool) throws {
+    try waitUntil("\(side) of the daemon") { isSo(try labels(side)) }
   }
 
   @Test(arguments: sizes)
@@ -84,19 +84,19 @@ import Testing
     try window.wait(for: "con 4 · ")
     try window.wait(for: "- \(Self.con)")
     try window.press("+", "=")
-    try wait(window, "cons") { $0.last == "\(Self.con) ×3" }
+    try wait("cons") { $0.last == "\(Self.con) ×3" }
     try window.press("-")
-    try wait(window, "cons") { $0.last == "\(Self.con) ×2" }
+    try wait("cons") { $0.last == "\(Self.con) ×2" }
     try window.press("K")
-    try wait(window, "cons") { $0[2] == "\(Self.con) ×2" }
+    try wait("cons") { $0[2] == "\(Self.con) ×2" }
     try window.press("J")
-    try wait(window, "cons") { $0[3] == "\(Self.con) ×2" }
+    try wait("cons") { $0[3] == "\(Self.con) ×2" }
     try window.press("e", "C-a", "C-d", "BSpace")
     try window.type("安")
     try window.press("Enter")
-    try wait(window, "cons") { $0[3].hasPrefix("安い 👍🏽") }
+    try wait("cons") { $0[3].hasPrefix("安い 👍🏽") }
     try window.press("u")
-    try wait(window, "cons") { $0[3].hasPrefix("高い 👍🏽") }
+    try wait("cons") { $0[3].hasPrefix("高い 👍🏽") }
     for (key, status) in [
       ("Tab", "pro 5"), ("BTab", "con 4"), ("h", "pro 5"), ("l", "con 4"), ("Left", "pro 5"),
       ("Right", "con 4"), ("g", "con 1"), ("j", "con 2"), ("Down", "con 3"), ("k", "con 2"),
@@ -106,14 +106,14 @@ import Testing
       try window.wait(for: "\(status) · ")
     }
     try window.press("m")
-    try wait(window, "pros") { $0.last == "\(Self.con) ×2" }
+    try wait("pros") { $0.last == "\(Self.con) ×2" }
     try window.wait(for: "pro 6 · ")
     for key in ["d", "DC"] {
       let before = try labels("pros").count
       try window.press(key)
       try window.wait { $0.last?.hasSuffix("[y/N]") == true }
       try window.press("y")
-      try wait(window, "pros") { $0.count == before - 1 }
+      try wait("pros") { $0.count == before - 1 }
     }
     let words = Array(repeating: "word", count: 97).joined(separator: " ")
     try peer.call("topics.ai.pros.add", #"{"text":"\#(words) end"}"#)

@@ -14,8 +14,8 @@ import Testing
   func `two windows see each other's edits`(
     one size: (columns: Int, rows: Int), other: (columns: Int, rows: Int)
   ) throws {
-    let left = try one.startBoard(columns: size.columns, rows: size.rows, name: "left")
-    let right = try one.startBoard(columns: other.columns, rows: other.rows, name: "right")
+    let left = try one.startBoard(columns: size.columns, rows: size.rows)
+    let right = try one.startBoard(columns: other.columns, rows: other.rows)
     try left.press("a")
     try left.type("From the left")
     try left.press("Enter")

@@ -69,7 +69,7 @@ import Testing
     try peer.call("topics.ai.pros.change", #"{"id":"1","text":"Theirs"}"#)
     try window.wait(for: "+ Theirs")
     try window.press("y")
-    try window.wait { $0.last?.contains("changed") == true }
+    try window.wait { $0.last?.contains("was changed at") == true }
     #expect(try peer.value("topics.ai.pros.items").elements?.count == 4)
     try window.press("d", "y")
     try window.wait(for: "Pros (3)")

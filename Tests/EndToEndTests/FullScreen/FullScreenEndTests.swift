@@ -16,8 +16,9 @@ import Testing
     try waitUntil("procon-tui has ended") { kill(process, 0) != 0 }
   }
 
-  @Test func `it ends when its terminal is gone`() throws {
-    var window: Tmux? = try one.startBoard()
+  @Test(arguments: WindowKind.allCases)
+  func `it ends when its terminal is gone`(kind: WindowKind) throws {
+    var window: (any TerminalWindow)? = try one.startBoard(in: kind)
     let process = try one.process()
     withExtendedLifetime(window) {}
     window = nil
@@ -25,7 +26,7 @@ import Testing
   }
 
   @Test func `it ends when its terminal is gone and nobody sends SIGHUP`() throws {
-    var window: Tmux? = try Tmux(
+    var window: (any TerminalWindow)? = try VirtualTerminal(
       one.user, "trap '' HUP; setsid --wait procon-tui --socket \(one.daemon.socket)")
     try window?.wait(for: "? keys")
     let process = try one.process()
@@ -73,7 +74,9 @@ import Testing
   }
 
   @Test func `it ends while a text is edited elsewhere and its terminal is gone`() throws {
-    var window: Tmux? = try one.start(environment: ["EDITOR": "sh -c 'echo in the editor; cat'"])
+    var window: (any TerminalWindow)? = try one.start(environment: [
+      "EDITOR": "sh -c 'echo in the editor; cat'"
+    ])
     try window?.press("Enter", "o", "n", "E")
     try window?.wait(for: "in the editor")
     let process = try one.process()

@@ -10,7 +10,7 @@ import Testing
     one = try FullScreenUser()
   }
 
-  private func startDraft(environment: [String: String] = [:]) throws -> Tmux {
+  private func startDraft(environment: [String: String] = [:]) throws -> any TerminalWindow {
     let window = try one.start(environment: environment)
     try window.press("Enter", "o", "n")
     try window.wait(for: "cannot be saved yet")

@@ -20,7 +20,7 @@ import Testing
 
   /// Characters of three bytes each, so that a reading ends within one of them.
   @Test(arguments: 0..<3) func `a long paste is stored as it is`(offset: Int) throws {
-    let window = try one.start()
+    let window = try one.start(in: .tmux(if: offset == 1))
     try window.press("Enter", "o", "n")
     try window.wait(for: "cannot be saved yet")
     try window.press("e")
@@ -74,8 +74,9 @@ import Testing
     #expect(try client.waitForEnd() == .exited(0))
   }
 
-  @Test func `Escape is a key of its own if another one follows later`() throws {
-    let window = try one.startBoard()
+  @Test(arguments: WindowKind.allCases)
+  func `Escape is a key of its own if another one follows later`(in kind: WindowKind) throws {
+    let window = try one.startBoard(in: kind)
     try window.press("a")
     try window.type("Dropped")
     try window.wait(for: "+ Dropped")
@@ -98,7 +99,7 @@ import Testing
   @Test func `Ctrl-C in the editor is for the editor`() throws {
     let editor =
       "sh -c 'trap \"echo Interrupted\" INT; echo Editing; until read x; do :; done; exit 1'"
-    let window = try Tmux(
+    let window = try VirtualTerminal(
       one.user, environment: ["EDITOR": editor],
       "trap : INT; stty -g > ~/before; procon-tui --socket \(one.daemon.socket); stty -g > ~/after; "
         + "echo over")
@@ -117,14 +118,14 @@ import Testing
   }
 
   @Test func `Ctrl-Z where no shell could continue it draws the screen again`() throws {
-    let window = try Tmux(one.user, "exec procon-tui --socket \(one.daemon.socket)")
+    let window = try VirtualTerminal(one.user, "exec procon-tui --socket \(one.daemon.socket)")
     try window.wait(for: "? keys")
     try window.press("C-z", "Enter")
     try window.wait(for: "Pros (4)")
   }
 
   @Test func `in the background it draws nothing`() throws {
-    let window = try Tmux(
+    let window = try VirtualTerminal(
       one.user,
       "set -m; procon-tui --socket \(one.daemon.socket); bg; echo stopped; read x; echo again; "
         + "read x; fg; echo over")
@@ -137,7 +138,7 @@ import Testing
     }
     try window.press("Enter")
     try window.wait(for: "again")
-    #expect(try window.value("alternate_on") == "0")
+    #expect(try !window.modes().isAlternate)
     try window.press("Enter")
     try window.wait(for: "? keys")
     try window.press("Enter")

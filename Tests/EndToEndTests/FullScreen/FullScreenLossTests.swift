@@ -18,8 +18,8 @@ import Testing
 
   private func startBoard(
     _ daemon: DaemonProcess, columns: Int = 80, rows: Int = 24
-  ) throws -> Tmux {
-    let window = try Tmux(
+  ) throws -> any TerminalWindow {
+    let window = try VirtualTerminal(
       user, columns: columns, rows: rows, "procon-tui --socket \(daemon.socket)")
     try window.wait(for: "? keys")
     try window.press("Enter")

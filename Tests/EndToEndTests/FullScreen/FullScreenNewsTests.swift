@@ -17,7 +17,7 @@ import Testing
   }
 
   /// The first row that contains a text, with the sequences that style it.
-  private func style(of text: String, in window: Tmux) throws -> String? {
+  private func style(of text: String, in window: any TerminalWindow) throws -> String? {
     try window.styledLines().first { $0.contains(text) }
   }
 
@@ -25,7 +25,7 @@ import Testing
   func `a changed argument lights up for a while, with the name of the author`(
     columns: Int, rows: Int
   ) throws {
-    let window = try one.startBoard(columns: columns, rows: rows)
+    let window = try one.startBoard(in: .tmux(if: columns == 80), columns: columns, rows: rows)
     let start = ContinuousClock.now
     // Not the selected one, whose style is another.
     try ada.call("topics.ai.pros.change", #"{"id":"2","text":"Efficiency"}"#)

@@ -15,7 +15,7 @@ import Testing
 
   @Test func `topics and both sides of a board are visible at every size`() throws {
     for (columns, rows) in Self.sizes {
-      let window = try one.start(columns: columns, rows: rows, name: "tmux-\(columns)")
+      let window = try one.start(columns: columns, rows: rows)
       #expect(try window.lines().count == rows)
       try window.wait(for: "Artificial Intel")
       try window.press("Enter")
@@ -40,8 +40,9 @@ import Testing
     try window.wait { $0.contains { $0.hasPrefix("Pros (4)") && $0.hasSuffix("Cons (3)") } }
   }
 
-  @Test func `resizing keeps what is being edited`() throws {
-    let window = try one.startBoard()
+  @Test(arguments: WindowKind.allCases)
+  func `resizing keeps what is being edited`(in kind: WindowKind) throws {
+    let window = try one.startBoard(in: kind)
     try window.press("a")
     try window.type("half a sen")
     try window.wait(for: "+ half a sen")
@@ -72,14 +73,14 @@ import Testing
 
   /// Starts the program between two descriptions of the terminal.
   private func startBetweenSettings(
-    columns: Int = 80, rows: Int = 24, environment: [String: String] = [:]
-  ) throws -> Tmux {
-    let window = try Tmux(
+    in kind: WindowKind, columns: Int = 80, rows: Int = 24, environment: [String: String] = [:]
+  ) throws -> any TerminalWindow {
+    let window = try kind.window(
       one.user, columns: columns, rows: rows, environment: environment,
       "trap : INT QUIT; ulimit -c 0; stty -g > ~/before; procon-tui --socket \(one.daemon.socket); echo end $?; stty -g > ~/after; echo over"
     )
     try window.wait(for: "? keys")
-    #expect(try window.value("alternate_on") == "1")
+    #expect(try window.modes().isAlternate)
     return window
   }
 
@@ -90,19 +91,17 @@ import Testing
     #expect(settings[0] == settings[1])
   }
 
-  private func expectRestored(_ window: Tmux) throws {
+  private func expectRestored(_ window: any TerminalWindow) throws {
     try expectSame("before", "after")
-    for flag in ["alternate_on", "keypad_flag", "mouse_any_flag"] {
-      #expect(try window.value(flag) == "0", "\(flag)")
-    }
-    #expect(try window.value("cursor_flag") == "1")
+    #expect(try window.modes() == TerminalModes())
   }
 
   @Test(arguments: [("q", "end 0"), ("C-c", "end 130"), ("C-\\", "end 131")], sizes)
   func `keys that end it leave the terminal as it was`(
     end: (key: String, words: String), size: (columns: Int, rows: Int)
   ) throws {
-    let window = try startBetweenSettings(columns: size.columns, rows: size.rows)
+    let window = try startBetweenSettings(
+      in: .tmux(if: size.columns == 80), columns: size.columns, rows: size.rows)
     try window.press(end.key)
     try window.wait(for: end.words)
     try window.wait(for: "over")
@@ -119,6 +118,7 @@ import Testing
     end: (signal: Int32, words: String), state: (keys: [String], text: String)
   ) throws {
     let window = try startBetweenSettings(
+      in: .tmux(if: state.keys.isEmpty),
       environment: ["EDITOR": "sh -c 'echo Editing; exec tail -f /dev/null'"])
     for key in state.keys { try window.press(key) }
     try window.wait(for: state.text)
@@ -130,14 +130,14 @@ import Testing
 
   @Test(arguments: sizes)
   func `Ctrl-Z restores the terminal, and fg draws it again`(columns: Int, rows: Int) throws {
-    let window = try Tmux(
+    let window = try WindowKind.tmux(if: columns == 80).window(
       one.user, columns: columns, rows: rows,
       "set -m; stty -g > ~/before; procon-tui --socket \(one.daemon.socket); stty -g > ~/stopped; "
         + "echo stopped; read x; fg; stty -g > ~/after; echo over")
     try window.wait(for: "? keys")
     try window.press("C-z")
     try window.wait(for: "stopped")
-    #expect(try window.value("alternate_on") == "0")
+    #expect(try !window.modes().isAlternate)
     try expectSame("before", "stopped")
     try window.press("Enter")
     try window.wait(for: "? keys")

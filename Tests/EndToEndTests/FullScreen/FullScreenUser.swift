@@ -3,6 +3,27 @@ import BoxWireTestSupport
 import Glibc
 import SystemTestSupport
 
+/// What a program is shown in. A test of each kind runs in tmux too, because users run it there.
+enum WindowKind: CaseIterable {
+  case virtual
+  case tmux
+
+  static func tmux(if isTmux: Bool) -> WindowKind { isTmux ? .tmux : .virtual }
+
+  func window(
+    _ user: TestUser, columns: Int = 80, rows: Int = 24, environment: [String: String] = [:],
+    _ script: String
+  ) throws -> any TerminalWindow {
+    switch self {
+    case .virtual:
+      try VirtualTerminal(
+        user, columns: columns, rows: rows, environment: environment, script)
+    case .tmux:
+      try Tmux(user, columns: columns, rows: rows, environment: environment, script)
+    }
+  }
+}
+
 /// A user of procon-tui with a daemon.
 final class FullScreenUser {
   let user = TestUser()
@@ -18,10 +39,11 @@ final class FullScreenUser {
 
   /// Starts the program in a window, and waits for the list of topics.
   func start(
-    columns: Int = 80, rows: Int = 24, name: String = "tmux", environment: [String: String] = [:]
-  ) throws -> Tmux {
-    let window = try Tmux(
-      user, columns: columns, rows: rows, name: name, environment: environment,
+    in kind: WindowKind = .virtual, columns: Int = 80, rows: Int = 24,
+    environment: [String: String] = [:]
+  ) throws -> any TerminalWindow {
+    let window = try kind.window(
+      user, columns: columns, rows: rows, environment: environment,
       "procon-tui --socket \(daemon.socket); echo end $?")
     try window.wait(for: "? keys")
     return window
@@ -29,9 +51,9 @@ final class FullScreenUser {
 
   /// The same, and opens the board.
   func startBoard(
-    columns: Int = 80, rows: Int = 24, name: String = "tmux"
-  ) throws -> Tmux {
-    let window = try start(columns: columns, rows: rows, name: name)
+    in kind: WindowKind = .virtual, columns: Int = 80, rows: Int = 24
+  ) throws -> any TerminalWindow {
+    let window = try start(in: kind, columns: columns, rows: rows)
     try window.press("Enter")
     try window.wait(for: "Pros (4)")
     return window
@@ -64,7 +86,7 @@ extension FullScreenUser {
   /// - Returns: also the post's id.
   func startEditing(
     columns: Int, rows: Int, _ peer: Peer
-  ) throws -> (window: Tmux, post: String) {
+  ) throws -> (window: any TerminalWindow, post: String) {
     let post = #"{"title":"Old","content":"Words"}"#
     let answer = try peer.call("topics.ai.posts.write", post)
     guard let id = answer["result", "id"]?.string else { throw DeadlinePassed(soFar: "\(answer)") }
@@ -83,7 +105,7 @@ extension FullScreenUser {
   /// Starts the program, and types behind the first argument, without saving it.
   func startEditing(
     typing text: String, columns: Int = 80, rows: Int = 24
-  ) throws -> Tmux {
+  ) throws -> any TerminalWindow {
     let window = try startBoard(columns: columns, rows: rows)
     try window.press("e")
     try window.type(text)
@@ -95,13 +117,13 @@ extension FullScreenUser {
   ///
   /// - Parameter type: called with the board of the topic.
   /// - Returns: the text that is kept.
-  static func loseTopic(_ type: (Tmux) throws -> Void) throws -> String? {
+  static func loseTopic(_ type: (any TerminalWindow) throws -> Void) throws -> String? {
     let user = TestUser()
     let directory = TemporaryDirectory()
     var daemon: DaemonProcess? = try DaemonProcess(in: directory)
     guard let socket = daemon?.socket else { return nil }
     try daemon?.connect().call("topics.create", #"{"title":"Car"}"#)
-    let window = try Tmux(user, "procon-tui --socket \(socket)")
+    let window = try VirtualTerminal(user, "procon-tui --socket \(socket)")
     try window.wait(for: "Topics (2)")
     try window.press("G", "Enter")
     try window.wait(for: "Pros (0)")
@@ -114,7 +136,7 @@ extension FullScreenUser {
   }
 }
 
-extension Tmux {
+extension TerminalWindow {
   /// The text in the file that the window names, which is then removed.
   func keptText() throws -> String? {
     // The name may be on two lines.

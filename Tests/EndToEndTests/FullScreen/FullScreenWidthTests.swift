@@ -32,11 +32,11 @@ import Testing
       let end = try #require(try window.column(of: mark))
       #expect(end > 2)
       try window.wait("the cursor is behind \(text)\(mark)") { _ in
-        try window.value("cursor_x") == "\(end + mark.count)"
+        try window.cursorColumn() == end + mark.count
       }
       for _ in mark { try window.press("Left") }
       try window.wait("the cursor is behind \(text)") { _ in
-        try window.value("cursor_x") == "\(end)"
+        try window.cursorColumn() == end
       }
       try window.press("Enter")
       try window.wait(for: "pro \(5 + index) · ")
@@ -87,20 +87,21 @@ import Testing
     #expect(!terminal.contains("\u{202E}"))
   }
 
-  @Test func `the cursor is set behind clusters of uncertain width`() throws {
-    let window = try one.startBoard()
+  @Test(arguments: WindowKind.allCases)
+  func `the cursor is set behind clusters of uncertain width`(in kind: WindowKind) throws {
+    let window = try one.startBoard(in: kind)
     try window.press("a")
     try window.wait(for: "Enter save")
-    let start = try #require(Int(try window.value("cursor_x")))
+    let start = try window.cursorColumn()
     for (text, columns) in [("ab", 2), ("人工", 6), ("e\u{301}", 7)] {
       try window.type(text)
-      try window.wait { _ in try window.value("cursor_x") == "\(start + columns)" }
+      try window.wait { _ in try window.cursorColumn() == start + columns }
     }
     // Room for the widest way to draw it.
     try window.type("👨‍👩‍👧x")
     try window.wait { $0.contains { $0.contains("x") } }
     try window.press("Left")
-    try window.wait { _ in try window.value("cursor_x") == "\(start + 13)" }
+    try window.wait { _ in try window.cursorColumn() == start + 13 }
   }
 
   @Test func `a question hides clusters of uncertain width below it`() throws {

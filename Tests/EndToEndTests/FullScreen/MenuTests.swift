@@ -17,7 +17,7 @@ import Testing
   }
 
   /// Opens the menu, and selects an intent.
-  private func select(_ intent: String, in window: Tmux) throws {
+  private func select(_ intent: String, in window: any TerminalWindow) throws {
     let scene = try window.lines()
     try window.press(":")
     try window.wait { $0 != scene && $0[1].isEmpty }
@@ -32,7 +32,7 @@ import Testing
 
   /// Fills the form of an intent that writes a post, and sends it.
   private func write(
-    _ title: String, _ content: String, with intent: String, in window: Tmux
+    _ title: String, _ content: String, with intent: String, in window: any TerminalWindow
   ) throws {
     try select(intent, in: window)
     try window.press("Enter")

@@ -16,7 +16,7 @@ import Testing
   func `a click selects an argument of either side, and the wheel the next one`(
     columns: Int, rows: Int
   ) throws {
-    let window = try one.startBoard(columns: columns, rows: rows)
+    let window = try one.startBoard(in: .tmux(if: columns == 80), columns: columns, rows: rows)
     let isNarrow = columns < 60
     let (column, firstPro, firstCon) = isNarrow ? (0, 3, 6) : (columns / 2 + 10, 3, 3)
     try window.click(row: firstCon + 1, column: column)

@@ -12,14 +12,14 @@ import Testing
     try one.addPosts(120)
   }
 
-  private func start(columns: Int = 80, rows: Int = 24) throws -> Tmux {
+  private func start(columns: Int = 80, rows: Int = 24) throws -> any TerminalWindow {
     let window = try one.start(columns: columns, rows: rows)
     try window.press("Enter", "o")
     try window.wait(for: "(50)")
     return window
   }
 
-  private func expect(_ post: Int, in window: Tmux) throws {
+  private func expect(_ post: Int, in window: any TerminalWindow) throws {
     try window.wait("post \(post) is selected") { _ in
       try window.selectedText() == "POST \(post)"
     }

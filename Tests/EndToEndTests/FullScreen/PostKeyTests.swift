@@ -10,7 +10,7 @@ import Testing
     one = try FullScreenUser()
   }
 
-  private func startPosts(environment: [String: String] = [:]) throws -> Tmux {
+  private func startPosts(environment: [String: String] = [:]) throws -> any TerminalWindow {
     let window = try one.start(environment: environment)
     try window.press("Enter")
     try window.wait(for: "Pros (4)")
@@ -91,7 +91,7 @@ import Testing
     try window.press("Enter")
     try window.wait(for: "typed by hand")
     try window.wait(for: "New post")
-    #expect(try window.value("alternate_on") == "1")
+    #expect(try window.modes().isAlternate)
   }
 
   @Test func `an editor that fails is reported`() throws {

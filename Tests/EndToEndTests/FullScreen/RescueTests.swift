@@ -102,7 +102,7 @@ import Testing
     let user = TestUser()
     let directory = TemporaryDirectory()
     var daemon: DaemonProcess? = try DaemonProcess(in: directory)
-    let window = try Tmux(user, "procon-tui --socket \(try #require(daemon).socket)")
+    let window = try VirtualTerminal(user, "procon-tui --socket \(try #require(daemon).socket)")
     try window.wait(for: "? keys")
     try window.press("Enter")
     try window.wait(for: "Pros (4)")

@@ -12,9 +12,11 @@ import Testing
     one = try LogInUser()
   }
 
-  private func start(_ options: String, with daemon: DaemonProcess? = nil) throws -> Tmux {
+  private func start(_ options: String, with daemon: DaemonProcess? = nil) throws
+    -> any TerminalWindow
+  {
     let socket = (daemon ?? self.daemon).socket
-    return try Tmux(user, "cd ~; procon-tui --socket \(socket) \(options); echo end $?")
+    return try VirtualTerminal(user, "cd ~; procon-tui --socket \(socket) \(options); echo end $?")
   }
 
   @Test func `the password is asked for, and what the user adds is theirs`() throws {

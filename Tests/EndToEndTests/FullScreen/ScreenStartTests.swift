@@ -8,8 +8,10 @@ import Testing
   private let user = TestUser()
 
   /// Starts a command in a window.
-  private func start(_ command: String, _ environment: [String: String] = [:]) throws -> Tmux {
-    try Tmux(user, environment: environment, "\(command); echo end $?")
+  private func start(_ command: String, _ environment: [String: String] = [:]) throws
+    -> any TerminalWindow
+  {
+    try VirtualTerminal(user, environment: environment, "\(command); echo end $?")
   }
 
   // MARK: The daemon
@@ -53,7 +55,7 @@ import Testing
   @Test func `without the program, procon shows a session`() throws {
     let daemon = try DaemonProcess()
     let window = try start(
-      "cp $(readlink ~/../programs/procon) ~/procon && ~/procon --socket \(daemon.socket)")
+      #"cp "$(readlink ~/../programs/procon)" ~/procon && ~/procon --socket \#(daemon.socket)"#)
     try window.wait(for: "17 logout  ? help")
   }
 

@@ -16,7 +16,7 @@ import Testing
   // MARK: A board
 
   /// A board with 150 arguments on each side.
-  private func startBoard(columns: Int, rows: Int) throws -> Tmux {
+  private func startBoard(columns: Int, rows: Int) throws -> any TerminalWindow {
     try one.addBoard(arguments: 150)
     let window = try one.start(columns: columns, rows: rows)
     try window.press("G", "Enter")
@@ -90,7 +90,7 @@ import Testing
   // MARK: Texts
 
   /// Presses each key that scrolls a text of 300 numbered lines, and checks which ones are visible.
-  private func scroll(_ window: Tmux) throws {
+  private func scroll(_ window: any TerminalWindow) throws {
     let visible = { (lines: [String]) in
       lines.filter { $0.hasPrefix("line ") }.compactMap { Int($0.dropFirst(5)) }
     }

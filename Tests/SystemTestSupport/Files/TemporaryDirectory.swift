@@ -4,8 +4,8 @@ internal import Glibc
 package final class TemporaryDirectory: Sendable {
   package let path: String
 
-  package init() {
-    var template = Array("/tmp/procon-test.XXXXXX".utf8CString)
+  package init(in parent: String = "/tmp") {
+    var template = Array("\(parent)/procon-test.XXXXXX".utf8CString)
     precondition(mkdtemp(&template) != nil, "cannot create a temporary directory")
     path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }

@@ -6,14 +6,16 @@ package final class PseudoTerminal {
   /// The path that a program opens.
   package let path: String
   /// The user's side, which reads what programs write.
-  package let descriptor: Int32
+  package private(set) var descriptor: Int32
   /// The programs' side. It is kept open, so that the terminal keeps the state that a program left.
   package let programSide: Int32
   package private(set) var screen: VirtualScreen
   /// Everything that was written to it.
   package private(set) var bytes: [UInt8] = []
 
-  package init(columns: Int = 80, rows: Int = 24) throws {
+  package init(
+    columns: Int = 80, rows: Int = 24, for programs: VirtualScreen.Programs = .lines
+  ) throws {
     descriptor = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
     try check("/dev/ptmx", descriptor)
     var lock: Int32 = 0
@@ -23,13 +25,19 @@ package final class PseudoTerminal {
     path = "/dev/pts/\(number)"
     programSide = open(path, O_RDWR | O_NOCTTY | O_CLOEXEC)
     try check("open \(path)", programSide)
-    screen = VirtualScreen(columns: columns, rows: rows)
+    screen = VirtualScreen(columns: columns, rows: rows, programs: programs)
     try resize(columns: columns, rows: rows)
   }
 
   deinit {
     close(programSide)
-    close(descriptor)
+    hangUp()
+  }
+
+  /// Closes the user's side, as when a window is closed. Its programs are sent SIGHUP.
+  func hangUp() {
+    if descriptor >= 0 { close(descriptor) }
+    descriptor = -1
   }
 
   /// Changes its size. The kernel sends SIGWINCH to its programs.
@@ -66,8 +74,13 @@ package final class PseudoTerminal {
     var part = [UInt8](repeating: 0, count: 65536)
     let count = Glibc.read(descriptor, &part, part.count)
     guard count > 0 else { return }
-    bytes += part[..<count]
-    screen.show(part[..<count])
+    show(part[..<count])
+  }
+
+  /// Draws what was read from its descriptor.
+  func show(_ part: ArraySlice<UInt8>) {
+    bytes += part
+    screen.show(part)
   }
 }
 

@@ -1,7 +1,8 @@
 internal import Glibc
 
-/// A real terminal for a program under test: a window of tmux(1), with a server of its own.
-package final class Tmux {
+/// A terminal that users have: a window of tmux(1), with a server of its own. Each look at it starts a
+/// process.
+package final class Tmux: TerminalWindow {
   private let user: TestUser
   private let socket: String
 
@@ -27,28 +28,23 @@ package final class Tmux {
     _ = try? tmux(["kill-server"])
   }
 
-  /// Presses keys, by their names in tmux, such as `Enter`, `C-l` or `a`.
-  package func press(_ keys: String...) throws {
+  package func press(_ keys: [String]) throws {
     try tmux(["send-keys"] + keys)
   }
 
-  /// Types a text as it is.
-  package func type(_ text: String) throws {
-    try tmux(["send-keys", "-l", "--", text])
-  }
-
-  /// Types bytes that are perhaps no text.
   package func type(_ bytes: [UInt8]) throws {
     try tmux(["send-keys", "-H"] + bytes.map { String($0, radix: 16) })
   }
 
-  /// Pastes a text, marked as such if the program has asked for that.
   package func paste(_ text: String) throws {
     try tmux(["set-buffer", "--", text])
     try tmux(["paste-buffer", "-p"])
   }
 
-  /// Draws on the terminal, as another program would.
+  package func mouse(_ button: Int, isReleased: Bool, row: Int, column: Int) throws {
+    try type(mouseReport(isReleased ? 3 : button, row: row, column: column))
+  }
+
   package func draw(_ text: String) throws {
     let terminal = open(try value("pane_tty"), O_WRONLY | O_NOCTTY | O_CLOEXEC)
     try check("open", terminal)
@@ -60,22 +56,24 @@ package final class Tmux {
     try tmux(["resize-window", "-x", "\(columns)", "-y", "\(rows)"])
   }
 
-  /// The rows of the window, without trailing blanks.
   package func lines() throws -> [String] {
     let text = try tmux(["capture-pane", "-p"])
     return text.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
       .map { String($0.reversed().drop { $0 == " " }.reversed()) }
   }
 
-  /// The rows of the window with the sequences that style them.
   package func styledLines() throws -> [String] {
     try tmux(["capture-pane", "-p", "-e"]).split(separator: "\n", omittingEmptySubsequences: false)
       .map(String.init)
   }
 
-  /// The column in which a text begins, as the terminal counts the widths of characters, from 0.
-  ///
-  /// - Parameter text: it is shown once, and does not begin with a hyphen.
+  package func selectedText() throws -> String? {
+    try styledLines().lazy.compactMap {
+      $0.firstMatch(of: #/\e\[(?:[0-9;]*;)?7m(?:\e\[[0-9;]*m)*([^\e]*?) *(?:\e|$)/#)
+    }
+    .first.map { String($0.1) }
+  }
+
   package func column(of text: String) throws -> Int? {
     try tmux(
       [
@@ -87,26 +85,27 @@ package final class Tmux {
     return Int(try value("copy_cursor_x"))
   }
 
-  /// The text that was copied last.
+  package func cursorColumn() throws -> Int { Int(try value("cursor_x")) ?? -1 }
+
+  package func modes() throws -> TerminalModes {
+    var modes = TerminalModes()
+    modes.isAlternate = try value("alternate_on") == "1"
+    modes.hasKeypad = try value("keypad_flag") == "1"
+    modes.reportsMouse = try value("mouse_any_flag") == "1"
+    modes.isCursorShown = try value("cursor_flag") == "1"
+    return modes
+  }
+
   package func copied() throws -> String {
     try tmux(["show-buffer"])
   }
 
   /// The value of a format, such as `alternate_on`.
-  package func value(_ name: String) throws -> String {
+  private func value(_ name: String) throws -> String {
     String(try tmux(["display", "-p", "#{\(name)}"]).dropLast())
   }
 
-  /// Waits until the window shows a text.
-  package func wait(for text: String) throws {
-    try wait("it shows \(text)") { $0.contains { $0.contains(text) } }
-  }
-
-  /// Waits until a condition on the rows of the window is true.
-  ///
-  /// - Throws: `DeadlinePassed` with the window's content.
-  package func wait(_ what: String = "it is as expected", _ isSo: ([String]) throws -> Bool) throws
-  {
+  package func wait(_ what: String, _ isSo: ([String]) throws -> Bool) throws {
     let deadline = Deadline()
     while true {
       let lines = try lines()

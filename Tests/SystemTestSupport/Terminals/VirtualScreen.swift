@@ -1,49 +1,96 @@
-/// What an xterm-like terminal would show, for the few features that a board uses.
+/// What an xterm-like terminal would show.
 ///
-/// Any other control character or sequence is recorded in `unexpected`.
+/// Any control character or sequence that its programs are not expected to send is recorded in
+/// `unexpected`.
 package struct VirtualScreen {
-  /// The content of one column; empty behind a wide character.
-  private struct Cell {
-    var text = " "
-    /// The parameters of the last SGR sequence; empty for the terminal's own style.
-    var style = ""
+  /// Which programs draw on it.
+  package enum Programs: Sendable {
+    /// Those that draw below the prompt of a shell, with very few sequences.
+    case lines
+    /// Those that fill the screen, with the sequences of their terminal's description. Unlike
+    /// xterm, it knows one set of characters, and no vertical margins.
+    case fullScreen
   }
 
-  package private(set) var isAlternate = false
-  package private(set) var isCursorShown = true
+  /// The content of one column; empty behind a wide character.
+  struct Cell: Equatable {
+    var text = " "
+    var style = CellStyle()
+  }
+
+  /// Numbers of xterm's private modes that are set, such as 1049 for the alternate screen.
+  package internal(set) var modes: Set<Int> = [7, 25]
+  package var isAlternate: Bool { modes.contains(1049) }
+  package var isCursorShown: Bool { modes.contains(25) }
   /// Whether text past the right edge continues on the next line.
-  package private(set) var wraps = true
+  package var wraps: Bool { modes.contains(7) }
   /// Whether pasted text is marked as such.
-  package private(set) var marksPaste = false
-  /// Where the cursor is, counted from 0.
+  package var marksPaste: Bool { modes.contains(2004) }
+  /// Whether a drawing has started and is not complete, so that it must not be shown yet.
+  package var isUpdating: Bool { modes.contains(2026) }
+  /// Whether the keys of the numeric keypad send sequences.
+  package internal(set) var hasKeypad = false
+  /// Where the cursor is, counted from 0. The column is the number of columns behind a character
+  /// in the last one.
   package var cursor: (row: Int, column: Int) { (row, column) }
   /// The number of redraws that were shown in one step.
-  package private(set) var updates = 0
-  /// Whether a drawing has started and is not complete, so that it must not be shown yet.
-  package private(set) var isUpdating = false
+  package internal(set) var updates = 0
+  /// What programs have copied last, in Base64; nil if nothing.
+  package internal(set) var copied: String?
   /// Unexpected characters and sequences, in order.
-  package private(set) var unexpected: [String] = []
+  package internal(set) var unexpected: [String] = []
 
-  private var columns: Int
-  private var rows: Int
-  private var cells: [[Cell]]
-  private var row = 0
-  private var column = 0
-  private var style = ""
+  let programs: Programs
+  var columns: Int
+  var rows: Int
+  var cells: [[Cell]]
+  var row = 0
+  var column = 0
+  var style = CellStyle()
+  /// The rows that scroll.
+  var region: ClosedRange<Int>
+  /// What ESC 7 has saved.
+  var saved = (row: 0, column: 0, style: CellStyle())
+  /// The other screen while the alternate one is shown.
+  var main: (cells: [[Cell]], row: Int, column: Int, style: CellStyle)?
+  /// Whether drawing shifts what is to the right.
+  var inserts = false
+  /// The character that was drawn last.
+  var last: Unicode.Scalar?
   /// Bytes of an incomplete character or sequence.
   private var pending: [UInt8] = []
 
-  init(columns: Int, rows: Int) {
-    (self.columns, self.rows) = (columns, rows)
+  package init(columns: Int, rows: Int, programs: Programs = .lines) {
+    (self.columns, self.rows, self.programs) = (columns, rows, programs)
     cells = [[Cell]](repeating: [Cell](repeating: Cell(), count: columns), count: rows)
+    region = 0...rows - 1
   }
 
-  /// The rows from top to bottom, without trailing blanks and without blank rows at the bottom.
-  package var lines: [String] {
-    let lines = cells.map { row in
-      String(row.map(\.text).joined().reversed().drop { $0 == " " }.reversed())
+  /// All rows from top to bottom, without trailing blanks.
+  package var rowTexts: [String] {
+    cells.map { row in
+      var text = ""
+      for cell in row[..<(row.lastIndex { $0.text != " " && $0.text != "" }.map { $0 + 1 } ?? 0)] {
+        text += cell.text
+      }
+      return text
     }
-    return lines.reversed().drop { $0.isEmpty }.reversed()
+  }
+
+  /// The same without blank rows at the bottom.
+  package var lines: [String] { rowTexts.reversed().drop { $0.isEmpty }.reversed() }
+
+  /// All rows with the sequences that style them, as SGR from nothing wherever the style changes.
+  package var styledLines: [String] {
+    cells.map { row in
+      var (text, style) = ("", CellStyle())
+      for cell in row {
+        if cell.style != style { text += "\u{1B}[0m\u{1B}[\(cell.style.parameters)m" }
+        style = cell.style
+        text += cell.text
+      }
+      return text
+    }
   }
 
   package var text: String { lines.joined(separator: "\n") }
@@ -66,30 +113,52 @@ package struct VirtualScreen {
   /// The SGR parameters that a text is drawn with, empty for none; nil if the text is not on the
   /// screen.
   package func style(of text: String) -> String? {
-    place(of: text).map { cells[$0.row][$0.column].style }
+    place(of: text).map { cells[$0.row][$0.column].style.parameters }
+  }
+
+  /// The first text that is drawn in reverse, without blanks at its end; nil if none is.
+  package var reversedText: String? {
+    for row in cells {
+      guard let start = row.firstIndex(where: \.style.isReverse) else { continue }
+      let text = row[start...].prefix(while: \.style.isReverse).map(\.text).joined()
+      return String(text.reversed().drop { $0 == " " }.reversed())
+    }
+    return nil
   }
 
   mutating func resize(columns: Int, rows: Int) {
     (self.columns, self.rows) = (columns, rows)
-    cells = (0..<rows).map { row in
-      (0..<columns).map { column in
-        row < cells.count && column < cells[row].count ? cells[row][column] : Cell()
+    let resized = { (cells: [[Cell]]) in
+      (0..<rows).map { row in
+        (0..<columns).map { column in
+          row < cells.count && column < cells[row].count ? cells[row][column] : Cell()
+        }
       }
     }
+    cells = resized(cells)
+    main = main.map { (resized($0.cells), $0.row, $0.column, $0.style) }
+    region = 0...rows - 1
     (row, column) = (min(row, rows - 1), min(column, columns))
   }
+
+  package mutating func show(_ text: String) { show(Array(text.utf8)[...]) }
 
   mutating func show(_ bytes: ArraySlice<UInt8>) {
     pending += bytes
     var index = 0
     while let length = lengthOfUnit(at: index) {
-      let unit = String(decoding: pending[index..<index + length], as: UTF8.self)
-      index += length
-      if unit.utf8.first == escape {
-        carryOut(String(unit.dropFirst()))
+      let first = pending[index]
+      if length == 1, (0x20...0x7E).contains(first) {
+        draw(Unicode.Scalar(first), columns: 1)
       } else {
-        for scalar in unit.unicodeScalars { put(scalar) }
+        let unit = String(decoding: pending[index..<index + length], as: UTF8.self)
+        if first == escape {
+          carryOut(unit.dropFirst())
+        } else {
+          for scalar in unit.unicodeScalars { put(scalar) }
+        }
       }
+      index += length
     }
     pending.removeFirst(index)
   }
@@ -100,82 +169,19 @@ package struct VirtualScreen {
     let first = pending[index]
     if first == escape {
       guard index + 1 < pending.count else { return nil }
-      guard pending[index + 1] == UInt8(ascii: "[") else { return 2 }
-      let end = pending[(index + 2)...].firstIndex { (0x40...0x7E).contains($0) }
-      return end.map { $0 - index + 1 }
+      switch pending[index + 1] {
+      case UInt8(ascii: "["):
+        let end = pending[(index + 2)...].firstIndex { (0x40...0x7E).contains($0) }
+        return end.map { $0 - index + 1 }
+      case UInt8(ascii: "]") where programs == .fullScreen:
+        return pending[index...].firstIndex(of: 0x07).map { $0 - index + 1 }
+      case UInt8(ascii: "(") where programs == .fullScreen:
+        return index + 2 < pending.count ? 3 : nil
+      default: return 2
+      }
     }
     let length = first < 0x80 ? 1 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4
     return index + length <= pending.count ? length : nil
-  }
-
-  private mutating func carryOut(_ sequence: String) {
-    switch sequence {
-    case "[H": (row, column) = (0, 0)
-    case "[K": erase(row, from: column)
-    case "[J":
-      erase(row, from: column)
-      for below in row + 1..<max(rows, row + 1) { erase(below, from: 0) }
-    case "[?1049h", "[?1049l":
-      isAlternate = sequence.hasSuffix("h")
-      for row in 0..<rows { erase(row, from: 0) }
-      (row, column) = (0, 0)
-    case "[?25h", "[?25l": isCursorShown = sequence.hasSuffix("h")
-    case "[?7h", "[?7l": wraps = sequence.hasSuffix("h")
-    case "[?2004h", "[?2004l": marksPaste = sequence.hasSuffix("h")
-    case _ where sequence.hasPrefix("[") && sequence.hasSuffix("A"):
-      row = max(0, row - (Int(sequence.dropFirst().dropLast()) ?? 1))
-    case _ where sequence.hasPrefix("[") && sequence.hasSuffix("C"):
-      column = min(columns - 1, column + (Int(sequence.dropFirst().dropLast()) ?? 1))
-    case "[?2026h": isUpdating = true
-    case "[?2026l":
-      isUpdating = false
-      updates += 1
-    case "[0m", "[m": style = ""
-    case _ where sequence.hasSuffix("m") && sequence.dropFirst().dropLast().allSatisfy(isParameter):
-      style = String(sequence.dropFirst().dropLast())
-    default: unexpected.append("ESC \(sequence)")
-    }
-  }
-
-  private func isParameter(_ character: Character) -> Bool {
-    character.isNumber || character == ";"
-  }
-
-  private mutating func erase(_ row: Int, from column: Int) {
-    guard column < columns else { return }
-    for column in column..<columns { cells[row][column] = Cell() }
-  }
-
-  private mutating func put(_ scalar: Unicode.Scalar) {
-    switch scalar {
-    case "\r": column = 0
-    case "\n": lineFeed()
-    case _ where scalar.properties.generalCategory == .control:
-      unexpected.append("U+\(String(scalar.value, radix: 16))")
-    case _ where scalar.columns == 0:
-      if column > 0 { cells[row][min(column, columns) - 1].text.unicodeScalars.append(scalar) }
-    default: draw(scalar)
-    }
-  }
-
-  private mutating func lineFeed() {
-    if row + 1 < rows {
-      row += 1
-    } else {
-      cells.removeFirst()
-      cells.append([Cell](repeating: Cell(), count: columns))
-    }
-  }
-
-  private mutating func draw(_ scalar: Unicode.Scalar) {
-    if column + scalar.columns > columns {
-      guard wraps else { return }
-      column = 0
-      lineFeed()
-    }
-    cells[row][column] = Cell(text: String(scalar), style: style)
-    if scalar.columns == 2 { cells[row][column + 1] = Cell(text: "", style: style) }
-    column += scalar.columns
   }
 }
 
@@ -184,19 +190,3 @@ extension VirtualScreen: CustomStringConvertible {
 }
 
 private let escape: UInt8 = 0x1B
-
-extension Unicode.Scalar {
-  /// The width that terminals draw it with. Correct only for what the tests draw.
-  fileprivate var columns: Int {
-    switch properties.generalCategory {
-    case .nonspacingMark, .enclosingMark, .format: return 0
-    default: break
-    }
-    return switch value {
-    case 0x1100...0x115F, 0x2E80...0xA4CF, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFF00...0xFF60,
-      0x1F300...0x1FAFF, 0x20000...0x3FFFD:
-      2
-    default: 1
-    }
-  }
-}

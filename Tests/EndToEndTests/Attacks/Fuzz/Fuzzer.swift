@@ -37,11 +37,10 @@ final class Fuzzer {
   }
 
   /// - Throws: `FuzzFault` for the first line that is not answered as predicted.
-  func run(for time: Duration) throws {
-    let start = ContinuousClock.now
-    try runBursts(until: start + time / 10)
+  func run(lines count: Int) throws {
+    try runBursts(until: count / 10)
     let (memory, descriptors) = (try daemon.memory(), try daemon.descriptors())
-    try runBursts(until: start + time)
+    try runBursts(until: count)
     try leave()
     // The ring of recent changes has 8 MiB, and the allocator keeps the same amount again.
     let growth = try daemon.memory() - memory
@@ -51,12 +50,12 @@ final class Fuzzer {
     }
   }
 
-  private func runBursts(until end: ContinuousClock.Instant) throws {
+  private func runBursts(until count: Int) throws {
     repeat {
       try runBurst()
       if grammar.chance(8) { try askWitness() }
       if grammar.chance(100) { try leave() }
-    } while .now < end
+    } while lines < count
   }
 
   /// Checks that another client gets the same revision.

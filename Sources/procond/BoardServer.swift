@@ -1,0 +1,109 @@
+internal import AccountsPlatform
+internal import Application
+internal import BoxServer
+internal import Domain
+internal import Logging
+internal import UVLoop
+
+/// What the daemon serves: the scenes of its topics, of sessions and of itself, on its sockets, and
+/// who may do what with them.
+///
+/// It changes nothing of the process, so a process may have several.
+@LoopActor
+final class BoardServer {
+  let registry: Registry
+  let listener: Listener
+  /// The directory to which paths in the configuration are relative.
+  let stateDirectory: StateDirectory
+  /// Called by the intent `daemon.reload`; returns its warnings.
+  var reloadRequested: @LoopActor () async throws(StartError) -> [String] = { [] }
+  private let mounts: Mounts
+  /// Those who can log in.
+  private let users: AccountsGateway
+  /// Makes the scenes of sessions.
+  private let sessions: SessionConfigurator
+  /// Who may do what.
+  private let policy = Policy()
+  private let revisions: RevisionReserve
+  /// nil when shared boxes are not kept.
+  private let keeper: SharedKeeper?
+  private var scene: DaemonScene?
+
+  /// Makes what makes the scenes of sessions.
+  typealias Sessions = @LoopActor (TopicMounts, any UsersGateway) -> SessionConfigurator
+
+  /// Listens, and publishes all scenes.
+  ///
+  /// - Parameters:
+  ///   - sockets: the inherited sockets; empty if it makes its own.
+  ///   - sessions: makes what makes the scenes of sessions.
+  /// - Throws: `StartError` when it cannot listen, or cannot use its files.
+  init(
+    _ settings: Settings, inherited sockets: [InheritedSocket] = [], logger: Logger,
+    sessions: Sessions = SessionConfigurator.standard
+  ) throws(StartError) {
+    registry = Registry(
+      server: "procond \(Options.version)", logger: logger, limits: settings.limits)
+    // The socket first: a client that started a second daemon can then use the one that listens
+    // there.
+    listener = try settings.listen(registry, inherited: sockets)
+    let directory = try settings.openStateDirectory()
+    stateDirectory = directory
+    let files = try settings.readFiles(in: directory, sockets: sockets.map(\.name))
+    users = AccountsGateway(files.accounts)
+    revisions = try RevisionReserve(directory, registry)
+    keeper = settings.keepsShared ? SharedKeeper(directory, registry) : nil
+    let names = UserNames()
+    mounts = Mounts(directory, names, registry)
+    mounts.secrets.update(to: files.secrets)
+    mounts.adopt(settings.mounts)
+    self.sessions = sessions(mounts.shown, users)
+    publishSessions(self.sessions, users: names, registry: registry)
+    scene = DaemonScene(listener, keepsShared: keeper != nil) {
+      [weak self] () async throws(StartError) in
+      try await self?.reloadRequested() ?? []
+    }
+    adopt(files.policy)
+  }
+
+  /// Whether a thread computes the hash of a password, which nothing can stop.
+  var isHashing: Bool { users.isHashing }
+
+  /// Applies other settings, except for the policy and for what cannot change while it serves.
+  func adopt(_ settings: Settings, _ files: Settings.Files) {
+    registry.logger.logLevel = settings.logLevel
+    registry.limits = settings.limits
+    listener.clientTimeout = settings.clientTimeout
+    mounts.secrets.update(to: files.secrets)
+    mounts.adopt(settings.mounts)
+    sessions.usersChanged(users.update(to: files.accounts))
+  }
+
+  /// Applies a policy from now on; nil allows everything to every client.
+  func adopt(_ file: PolicyFile?) {
+    if policy.adopt(file?.rules) {
+      if file == nil {
+        registry.rights = nil
+        registry.logger.info("no policy: every client may do everything")
+      } else {
+        registry.rights = { [policy] caller, groups in policy.rights(of: caller, groups: groups) }
+      }
+      registry.rightsChanged()
+    }
+    guard let file else { return }
+    let count = file.rules.count
+    registry.logger.info("policy of \(file.path): \(count == 1 ? "1 rule" : "\(count) rules")")
+    for warning in file.warnings { registry.logger.warning("\(warning)") }
+  }
+
+  /// Stops accepting clients, answers and says goodbye to those that are connected, and stores
+  /// everything.
+  func shutDown() async {
+    stateDirectory.announceEnding()
+    await withCheckedContinuation { continuation in
+      listener.shutDown { continuation.resume() }
+    }
+    await keeper?.close()
+    await mounts.close()
+  }
+}

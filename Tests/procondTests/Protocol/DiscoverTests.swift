@@ -1,0 +1,201 @@
+import BoxWire
+import BoxWireTestSupport
+import SystemTestSupport
+import Testing
+import procondTestSupport
+
+/// Compares the daemon's description of itself with what it does.
+@Suite(.blocking) struct DiscoverTests {
+  private let peer: Peer
+  private let document: JSONText
+  /// The id of a post that exists.
+  private let post: JSONText
+
+  init() throws {
+    peer = try DaemonInProcess().connect()
+    try peer.call("set", #"{"box":"shared.a","value":{"b":[1,null]}}"#)
+    let answer = try peer.call("topics.ai.posts.write", #"{"title":"A","content":"B"}"#)
+    post = try #require(answer["result", "id"])
+    document = try #require(try peer.call("rpc.discover")["result"])
+  }
+
+  private var methods: [JSONText] { document["methods"]?.elements ?? [] }
+
+  /// Methods of scenes.
+  private var intents: [JSONText] {
+    methods.filter { $0["name"]?.string?.hasPrefix("topics.") == true }
+  }
+
+  @Test func `the daemon's description is an OpenRPC document`() throws {
+    #expect(try OpenRPCChecker.faults(of: document) == [])
+    #expect(document["info"]?.description == #"{"title":"procond","version":"0.1.0"}"#)
+  }
+
+  @Test func `every method and intent is listed and described`() {
+    let built = ["subscribe", "unsubscribe", "get", "set", "delete", "ping", "rpc.discover"]
+    let ofTopics = [
+      "fetch", "create", "rename", "remove", "export", "import", "copy", "history", "undo",
+    ]
+    .map { "topics.\($0)" }
+    let ofPosts = ["refresh", "page", "read", "write", "edit", "remove"]
+      .map { "topics.ai.posts.\($0)" }
+    let ofSides = ["pros", "cons"].flatMap { side in
+      ["fetch", "add", "change", "move", "remove"].map { "topics.ai.\(side).\($0)" }
+    }
+    let ofSession =
+      ["toTopics", "toBoard", "toPosts", "toPost", "toCreatePost", "dismiss", "login", "logout"]
+      .map { "session.\($0)" } + ["session.login.setName"]
+      + ["setTitle", "setContent", "save", "cancel"].map { "session.draft.\($0)" }
+      + ["edit", "setTitle", "setContent", "cancel", "delete"].map { "session.post.\($0)" }
+    #expect(
+      methods.compactMap { $0["name"]?.string } == built + ofTopics + [
+        "daemon.reload", "daemon.changes",
+      ] + ofSession + ofSides
+        + ofPosts)
+    for method in methods {
+      #expect(method["summary"]?.string?.hasSuffix(".") == true, "\(method)")
+      #expect(method["paramStructure"]?.string == "by-name")
+    }
+  }
+
+  @Test func `every box is listed and its value conforms to its schema`() throws {
+    let described = try #require(document["x-boxes"]?.members)
+    let values = try boxes()
+    #expect(described.map(\.name) == values.map(\.name).sorted())
+    try expectValid(values)
+    for (path, schema) in described {
+      #expect(path == "shared.a" || schema["description"]?.string != nil, "\(path)")
+    }
+  }
+
+  @Test func `values that appear later conform to their schemas`() throws {
+    for id in 1...3 { try peer.call("topics.ai.cons.remove", #"{"id":\#(id)}"#) }
+    try peer.call("topics.ai.pros.add", #"{"text":"日本語 👩‍👩‍👧‍👦","weight":5}"#)
+    let values = try boxes()
+    #expect(values.first { $0.name == "topics.ai.cons.items" }?.value.description == "[]")
+    let alert = values.first { $0.name == "topics.ai.cons.isErrorFree" }?.value
+    #expect(alert?["message"]?.string != nil)
+    try expectValid(values)
+  }
+
+  /// Expects that each box has a schema and a value that conforms to it.
+  private func expectValid(_ boxes: [(name: String, value: JSONText)]) throws {
+    let checks = try boxes.map { path, value in
+      (value: value, schema: try #require(document["x-boxes", path]))
+    }
+    let faults = try JSONSchemaValidator(document, isClosed: true).faults(of: checks)
+    for (box, faults) in zip(boxes, faults) { #expect(faults == [], "\(box.name)") }
+  }
+
+  /// All boxes, loaded.
+  private func boxes() throws -> [(name: String, value: JSONText)] {
+    let answer = try peer.call("get", #"{"boxes":["**","daemon.**","session.**"]}"#)
+    return try #require(answer["result", "boxes"]?.members)
+  }
+
+  @Test func `every intent accepts its examples, and its answer conforms to the description`()
+    throws
+  {
+    #expect(intents.count == 25)
+    // Intents that remove the topic come last.
+    let removal = "topics.remove"
+    let intents =
+      intents.filter { $0["name"]?.string != removal }
+      + intents.filter { $0["name"]?.string == removal }
+    let checks = try intents.map { intent in
+      let answer = try call(intent, with: examples(of: intent))
+      return (
+        value: try #require(answer["result"], "\(intent): \(answer)"),
+        schema: try #require(intent["result", "schema"])
+      )
+    }
+    let faults = try JSONSchemaValidator(document, isClosed: true).faults(of: checks)
+    for (intent, faults) in zip(intents, faults) { #expect(faults == [], "\(intent)") }
+  }
+
+  @Test func `a missing or unknown parameter is named`() throws {
+    var count = 0
+    for intent in intents {
+      let parameters = examples(of: intent)
+      for parameter in intent["params"]?.elements ?? []
+      where parameter["required"]?.boolean == true {
+        let name = try #require(parameter["name"]?.string)
+        try expectInvalid(intent, parameters.filter { $0.name != name }, member: name)
+        count += 1
+      }
+      try expectInvalid(intent, parameters + [("unknown", .null)], member: "unknown")
+    }
+    #expect(count == 21)
+  }
+
+  @Test func `a value that violates a parameter's schema is refused by name`() throws {
+    typealias Trial = (intent: JSONText, name: String, value: JSONText, schema: JSONText)
+    let trials = try intents.flatMap { intent -> [Trial] in
+      try (intent["params"]?.elements ?? []).flatMap { parameter -> [Trial] in
+        let name = try #require(parameter["name"]?.string)
+        let schema = try #require(parameter["schema"])
+        return candidates(for: schema).map { (intent, name, $0, schema) }
+      }
+    }
+    let faults = try JSONSchemaValidator(document).faults(
+      of: trials.map { (value: $0.value, schema: $0.schema) })
+    let wrong = zip(trials, faults).filter { !$0.1.isEmpty }.map(\.0)
+    #expect(wrong.count > 60)
+    for (intent, name, value, _) in wrong {
+      let others = examples(of: intent).filter { $0.name != name }
+      try expectInvalid(intent, others + [(name, value)], member: name)
+    }
+  }
+
+  /// Values of every type, and just beyond each bound of the schema; some of them conform to it.
+  private func candidates(for schema: JSONText) -> [JSONText] {
+    var values: [JSONText] = [.null, JSONText(true), JSONText(elements: []), JSONText(members: [])]
+    values += [JSONText(1.5), JSONText(""), JSONText("1x")]
+    if let minimum = schema["minimum"]?.integer { values.append(JSONText(minimum - 1)) }
+    if let maximum = schema["maximum"]?.integer { values.append(JSONText(maximum + 1)) }
+    if let length = schema["maxLength"]?.integer {
+      values.append(JSONText(String(repeating: "x", count: length + 1)))
+    }
+    return values
+  }
+
+  private typealias Members = [(name: String, value: JSONText)]
+
+  /// A value for each parameter: the given example, or else the default of the description. Only
+  /// the id of a post cannot be known in advance.
+  private func examples(of method: JSONText) -> Members {
+    let isOfPost = method["name"]?.string?.contains(".posts.") == true
+    return (method["params"]?.elements ?? []).compactMap { parameter in
+      if isOfPost, parameter["name"]?.string == "id" { return ("id", post) }
+      let schema = parameter["schema"]
+      let value = schema?["examples"]?.elements?.first ?? schema?["default"]
+      return value.flatMap { value in parameter["name"]?.string.map { ($0, value) } }
+    }
+  }
+
+  private func call(_ method: JSONText, with parameters: Members) throws -> JSONText {
+    let name = try #require(method["name"]?.string)
+    return try peer.call(name, JSONText(members: parameters).description)
+  }
+
+  private func expectInvalid(
+    _ method: JSONText, _ parameters: Members, member: String
+  ) throws {
+    let answer = try call(method, with: parameters)
+    #expect(answer.errorCode == -32602, "\(method["name"]!) \(parameters): \(answer)")
+    #expect(answer.errorData == #"{"member":"\#(member)"}"#, "\(parameters)")
+  }
+
+  @Test func `patterns narrow the description`() throws {
+    let answer = try peer.call("rpc.discover", #"{"boxes":["topics.ai.pros","daemon.info"]}"#)
+    let narrowed = try #require(answer["result"])
+    #expect(try OpenRPCChecker.faults(of: narrowed) == [])
+    #expect(
+      narrowed["x-boxes"]?.names == [
+        "daemon.info", "topics.ai.pros.isErrorFree", "topics.ai.pros.isFetching",
+        "topics.ai.pros.items",
+      ])
+    #expect(narrowed["methods"]?.elements?.count == 5)
+    #expect(try peer.call("rpc.discover", #"{"boxes":["daemon.none"]}"#).errorCode == -32001)
+  }
+}

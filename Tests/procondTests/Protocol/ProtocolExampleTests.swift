@@ -1,0 +1,174 @@
+import BoxWire
+import BoxWireTestSupport
+import Glibc
+import SystemTestSupport
+import Testing
+import procondTestSupport
+
+/// Every example of Protocol.md, with the daemon.
+@Suite(.blocking) struct ProtocolExampleTests {
+  private let daemon: DaemonInProcess
+  private let peer: Peer
+
+  init() throws {
+    daemon = try DaemonInProcess()
+    peer = try daemon.connect()
+  }
+
+  private func examples(_ heading: String, count: Int) throws -> [String] {
+    let examples = ProtocolText.examples[heading] ?? []
+    try #require(examples.count == count, "\(heading): \(examples)")
+    return examples
+  }
+
+  private func expect(
+    _ said: JSONText?, as example: String, sourceLocation: SourceLocation = #_sourceLocation
+  ) throws {
+    let said = try #require(said, "\(example)", sourceLocation: sourceLocation)
+    let faults = try ProtocolExample(example).faults(of: said)
+    #expect(faults == [], "\(example): \(said)", sourceLocation: sourceLocation)
+  }
+
+  @Test func `every example is tested`() {
+    #expect(
+      ProtocolText.examples.keys.sorted() == [
+        "Errors", "Following a route", "Greeting", "Notifications from the server", "get",
+        "intents", "ping",
+        "rpc.discover", "set, delete", "subscribe", "unsubscribe",
+      ])
+  }
+
+  @Test func `a wrong example is noticed`() throws {
+    let said = try JSONText(parsing: #"{"epoch":"x","revision":7,"boxes":{"a":[1]}}"#.utf8)
+    for (example, isSo) in [
+      (#"{"epoch":"…","revision":42,"boxes":{"a":[…]}}"#, true),
+      (#"{"epoch":"5f…","revision":42,"boxes":{path:value,…}}"#, true),
+      (#"{"epoch":"…","revision":42,…}"#, true), (#"{"epoch":…,"revision":…,"boxes":{…}}"#, true),
+      (#"{"epoch":"…","revision":42}"#, false), (#"{"epoch":"x","boxes":{…},"revision":1}"#, false),
+      (#"{"epoch":"y","revision":42,"boxes":{…}}"#, false),
+      (#"{"epoch":"…","revision":42,"boxes":{"b":[…]}}"#, false),
+      (#"{"epoch":"…","revision":42,"boxes":{"a":[2]}}"#, false),
+      (#"{"epoch":"…","revision":42,"boxes":{"a":{…}}}"#, false),
+      (#"{"epoch":"…","revision":"…","boxes":[…]}"#, false),
+    ] {
+      #expect(try ProtocolExample(example).faults(of: said).isEmpty == isSo, "\(example)")
+    }
+  }
+
+  @Test func greeting() throws {
+    let example = try examples("Greeting", count: 1)[0]
+    try expect(try Peer(to: daemon.socket, of: daemon).next(), as: example)
+  }
+
+  @Test func subscribe() throws {
+    let examples = try examples("subscribe", count: 2)
+    let epoch = try peer.call("get", #"{"boxes":["none.*"]}"#)["result", "epoch"]?.string
+    try peer.send(examples[0].replacing("…", with: try #require(epoch)))
+    let answer = try peer.next()
+    #expect(answer["id"]?.integer == 1)
+    try expect(answer["result"], as: examples[1])
+    #expect(try peer.next().method == "snapshot")
+    #expect(try peer.next().method == "synced")
+  }
+
+  @Test func `following a route`() throws {
+    let examples = try examples("Following a route", count: 2)
+    try peer.call("session.toBoard", examples[1])
+    let answer = try peer.call("get", #"{"boxes":["session.route"]}"#)
+    try expect(answer["result", "boxes", "session.route"], as: examples[0])
+  }
+
+  @Test func unsubscribe() throws {
+    let examples = try examples("unsubscribe", count: 2)
+    try peer.subscribe("topics.ai.**")
+    let parameters = examples[0].replacing("…", with: #""topics.ai.**""#)
+    try expect(try peer.call("unsubscribe", parameters)["result"], as: examples[1])
+    try peer.call("topics.ai.pros.remove", #"{"id":"1"}"#)
+    #expect(try peer.linesUpToNow() == [])
+  }
+
+  @Test func get() throws {
+    let examples = try examples("get", count: 2)
+    try expect(try peer.call("get", examples[0])["result"], as: examples[1])
+  }
+
+  @Test func `set and delete`() throws {
+    let examples = try examples("set, delete", count: 6)
+    try peer.set("shared.weather.now", 20)
+    for number in 0..<50 { try peer.set("shared.other", number) }
+    let answer = try peer.call("set", examples[0])
+    try expect(answer["result"], as: examples[1])
+    let revision = try #require(answer["result", "revision"]?.integer)
+    let parameters = examples[2]
+      .replacing(#""box":…"#, with: #""box":"shared.weather.now""#)
+      .replacing(#""ifRevision":…"#, with: #""ifRevision":\#(revision)"#)
+    try expect(try peer.call("delete", parameters)["result"], as: examples[3])
+    let several = examples[4...].map { example in
+      example.replacing(",…]", with: "]")
+        .replacing(#""box":…"#, with: #""box":"shared.a""#)
+        .replacing(#""ttl":…"#, with: #""ttl":60"#)
+    }
+    let set = several[0].replacing(#""ifRevision":…"#, with: #""ifRevision":0"#)
+      .replacing("…", with: "1")
+    let made = try #require(try peer.call("set", set)["result", "revision"]?.integer)
+    let deleted = try peer.call("delete", several[1].replacing("…", with: "\(made)"))
+    #expect(deleted["result", "revision"]?.integer == made + 1)
+  }
+
+  @Test func ping() throws {
+    let examples = try examples("ping", count: 2)
+    try expect(try peer.call("ping", examples[0])["result"], as: examples[1])
+  }
+
+  @Test func discover() throws {
+    let examples = try examples("rpc.discover", count: 2)
+    try expect(try peer.call("rpc.discover", examples[0])["result"], as: examples[1])
+  }
+
+  @Test func intents() throws {
+    let examples = try examples("intents", count: 4)
+    // A new installation has it already.
+    try peer.call("topics.ai.pros.remove", #"{"id":"4"}"#)
+    try peer.send(examples[0])
+    let answer = try peer.nextResponse()
+    #expect(answer["id"]?.integer == 9)
+    try expect(answer["result"], as: examples[1])
+    try expect(try peer.call("topics.history", examples[2])["result"], as: examples[3])
+  }
+
+  @Test func error() throws {
+    let example = try examples("Errors", count: 1)[0]
+    try peer.send(#"{"id":9,"method":"topics.ai.pros.add","params":{"text":""}}"#)
+    try expect(try peer.nextResponse(), as: example)
+  }
+
+  @Test func `notifications of changes`() throws {
+    let examples = try examples("Notifications from the server", count: 5)
+    try peer.set("shared.a", 1)
+    try peer.requestSubscription("shared.**", members: #""interval":60000"#)
+    try expect(try peer.next("snapshot")["params"], as: examples[0])
+    try expect(try peer.next("synced")["params"], as: examples[1])
+    try peer.set("shared.b", 1)
+    _ = try peer.next("change")
+    // Held back until the ping.
+    for number in 2..<5 { try peer.set("shared.b", number) }
+    try peer.delete("shared.a")
+    try peer.call("ping")
+    try expect(try peer.next("change")["params"], as: examples[2])
+  }
+
+  @Test func `notification of a gap`() throws {
+    let example = try examples("Notifications from the server", count: 5)[3]
+    let slow = try daemon.connect()
+    try slow.subscribe("shared.**", #""mode":"every""#)
+    // More than the kernel buffers, and then more than the daemon remembers.
+    for number in 0..<24 { try peer.set("shared.a", text(1_000_000 + number)) }
+    try expect(try slow.next("gap")["params"], as: example)
+  }
+
+  @Test func `notification of the end`() throws {
+    let example = try examples("Notifications from the server", count: 5)[4]
+    daemon.end()
+    try expect(try peer.next("bye")["params"], as: example)
+  }
+}
