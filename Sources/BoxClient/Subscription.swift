@@ -45,7 +45,7 @@ public final class Subscription {
   private var connecting: Task<Void, Never>?
   private var connection: Connection?
   /// The time of the next attempt to connect; nil for at once.
-  private var retry: ContinuousClock.Instant?
+  private var retry: MonotonicTime?
   private var waiting: Timer?
 
   /// The events of the last line that the consumer has not yet taken.
@@ -162,7 +162,7 @@ public final class Subscription {
   private func proceed() {
     guard !isOver, connecting == nil, waiting == nil else { return }
     if let connection { return connection.resumeReading() }
-    let pause = retry.map { ContinuousClock.now.duration(to: $0) } ?? .zero
+    let pause = retry.map { MonotonicTime.now.duration(to: $0) } ?? .zero
     guard pause > .zero else { return connect() }
     waiting = Timer(after: pause) { [weak self] in
       self?.waiting = nil

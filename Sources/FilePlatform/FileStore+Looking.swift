@@ -51,7 +51,7 @@ extension FileStore {
     let calm =
       isEmpty && documents[id]?.contents != nil ? FileStoreLimits.emptyCalm : FileStoreLimits.calm
     if let stamp, stamp.age >= calm { return nil }
-    let now = ContinuousClock.now
+    let now = MonotonicTime.now
     if let unread = documents[id]?.unread, unread.stamp == stamp {
       let rest = calm - unread.since.duration(to: now)
       return rest > .zero ? rest : nil

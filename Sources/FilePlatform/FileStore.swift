@@ -36,7 +36,7 @@ struct FileStore {
     var fault: String?
     /// The stamp at the last check, and since when it has been the same; nil if that version was
     /// read.
-    var unread: (stamp: FileStamp?, since: ContinuousClock.Instant)?
+    var unread: (stamp: FileStamp?, since: MonotonicTime)?
   }
 
   /// - Parameters:

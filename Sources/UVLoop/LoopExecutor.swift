@@ -9,8 +9,8 @@ internal import Synchronization
 /// the loop sleeps wakes it with `uv_async_send`. A job that arrives while the loop is awake costs
 /// no system call, because the loop checks the queue before it sleeps.
 ///
-/// Unchecked because of the libuv loop, the hooks and the task that is being started, which only the
-/// loop's thread accesses; what other threads access is in `state`.
+/// Unchecked because of the libuv loop, the hooks, the batch and the task that is being started,
+/// which only the loop's thread accesses; what other threads access is in `state`.
 final class LoopExecutor: SerialExecutor, TaskExecutor, @unchecked Sendable {
   let loop: UnsafeMutablePointer<uv_loop_t>
 
@@ -27,6 +27,8 @@ final class LoopExecutor: SerialExecutor, TaskExecutor, @unchecked Sendable {
   private let prepare: UnsafeMutablePointer<uv_prepare_t>
   /// Active while jobs are waiting: libuv does not sleep then.
   private let idle: UnsafeMutablePointer<uv_idle_t>
+  /// The number of jobs that this iteration runs.
+  private var batchSize = 0
   private var isStopped = false
   private var isStartingTask = false
   /// The first job of the task that is being started.
@@ -134,6 +136,9 @@ final class LoopExecutor: SerialExecutor, TaskExecutor, @unchecked Sendable {
     }
   }
 
+  /// Whether the running job is the only one: the iteration has no other, and none is waiting.
+  var hasOneJob: Bool { batchSize == 1 && state.withLock { $0.jobs.isEmpty } }
+
   private var isOnThread: Bool {
     thread.load(ordering: .relaxed) == pthread_self()
   }
@@ -145,6 +150,7 @@ final class LoopExecutor: SerialExecutor, TaskExecutor, @unchecked Sendable {
       defer { state.jobs = [] }
       return state.jobs
     }
+    batchSize = batch.count
     for job in batch { run(job) }
   }
 

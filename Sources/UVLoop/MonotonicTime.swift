@@ -1,12 +1,11 @@
-internal import CLibuv
-
-/// A point in time of CLOCK_MONOTONIC, which never goes back and is read without a system call.
+/// A point in time of CLOCK_MONOTONIC, which never goes back and is read without a system call; while
+/// a test drives ``LoopClock``, of that.
 package struct MonotonicTime: Comparable, Sendable {
   /// Nanoseconds since a fixed time in the past.
   package let nanoseconds: Int
 
   package static var now: MonotonicTime {
-    MonotonicTime(nanoseconds: Int(uv_hrtime()))
+    MonotonicTime(nanoseconds: LoopClock.nanoseconds)
   }
 
   package static func < (left: MonotonicTime, right: MonotonicTime) -> Bool {

@@ -3,7 +3,9 @@ internal import CLibuv
 /// Calls back after a delay, once or repeatedly; ends on ``cancel()`` or release.
 @LoopActor
 public final class Timer {
+  /// Nil when the timer has ended, and while a test drives the clock.
   private var handle: Handle<uv_timer_t>?
+  /// Whole milliseconds; 0 for one call only.
   private let interval: UInt64
   private let body: @LoopActor () -> Void
 
@@ -16,6 +18,10 @@ public final class Timer {
   ) {
     self.body = body
     self.interval = interval.map { max(1, $0.wholeMilliseconds) } ?? 0
+    if LoopClock.isDriven {
+      LoopClock.start(self, after: delay)
+      return
+    }
     // uv_timer_init and uv_timer_start fail only for a handle that is closing.
     handle = try? Handle("timer") { uv_timer_init(LoopActor.loop, $0) }
     handle?.setOwner(self)
@@ -36,10 +42,15 @@ public final class Timer {
   public func cancel() {
     handle?.close()
     handle = nil
+    if LoopClock.isDriven { LoopClock.cancel(self) }
   }
 
-  fileprivate func fire() {
-    if interval == 0 { cancel() }
+  func fire() {
+    if interval == 0 {
+      cancel()
+    } else if LoopClock.isDriven {
+      LoopClock.start(self, after: .milliseconds(interval))
+    }
     body()
   }
 }

@@ -3,7 +3,7 @@ internal import UVLoop
 /// The time until the next attempt to connect.
 @LoopActor
 final class Countdown {
-  private let end: ContinuousClock.Instant
+  private let end: MonotonicTime
   private var timer: Timer?
 
   /// - Parameter changed: called when the words may have changed, once a second.
@@ -13,7 +13,7 @@ final class Countdown {
   }
 
   var words: String {
-    let left = ContinuousClock.now.duration(to: end).components.seconds
+    let left = MonotonicTime.now.duration(to: end).components.seconds
     return "Connection lost; trying again \(left > 0 ? "in \(left + 1) s" : "…")"
   }
 }

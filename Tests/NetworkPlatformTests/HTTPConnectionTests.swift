@@ -96,9 +96,13 @@ struct HTTPConnectionTests {
   }
 
   @LoopActor
-  @Test func `closing idle connections does not disturb requests in flight`() async throws {
+  @Test func `closing idle connections does not disturb requests in flight, and follows them`()
+    async throws
+  {
     let service = try await HTTPService()
-    let client = HTTPClient(limits: .patient)
+    var limits = HTTPLimits.patient
+    limits.idle = .seconds(3600)
+    let client = HTTPClient(limits: limits)
     #expect(try await client.send(.get, "/list", to: service).status == 200)
     client.closeIdleConnections()
     try await service.wait(for: "close")
@@ -108,6 +112,7 @@ struct HTTPConnectionTests {
     client.closeIdleConnections()
     try service.release()
     #expect(try await outcomes.wait(count: 1) == [.answered(200)])
+    try await service.wait(for: "close", count: 2)
   }
 
   @LoopActor

@@ -1,9 +1,10 @@
 import Testing
+import UVLoop
 
 @testable import procond
 
 @Suite struct WritingPaceTests {
-  private let now = ContinuousClock.now
+  private let now = MonotonicTime.now
 
   @Test func `a change is written within a second`() {
     #expect(WritingPace().delay(at: now, hasFailed: false) == .milliseconds(900))
@@ -17,7 +18,7 @@ import Testing
   ])
   func `a twentieth of the time is spent writing`(took: Int, passed: Int, delay: Int) {
     var pace = WritingPace()
-    pace.note(from: now - .milliseconds(took), to: now)
+    pace.note(from: now + .milliseconds(-took), to: now)
     #expect(
       pace.delay(at: now + .milliseconds(passed), hasFailed: false) == .milliseconds(delay))
     // As a share of the time from the start of one write to the start of the next.
@@ -28,7 +29,7 @@ import Testing
     var pace = WritingPace()
     pace.note(from: now, to: now)
     #expect(pace.delay(at: now, hasFailed: true) == .seconds(5))
-    pace.note(from: now - .seconds(1), to: now)
+    pace.note(from: now + .seconds(-1), to: now)
     #expect(pace.delay(at: now, hasFailed: true) == .seconds(19))
   }
 }

@@ -40,7 +40,7 @@ package final class HTTPClient {
     return try result.get()
   }
 
-  /// Closes the connections that are kept for later requests, at once if no request is in flight.
+  /// Closes the connections that are kept for later requests, as soon as no request is in flight.
   package func closeIdleConnections() {
     queue.closeIdle()
   }

@@ -11,6 +11,8 @@ final class TransferQueue {
   private var waiting: [Transfer] = []
   private var multi: CurlMulti?
   private var idleTimer: Timer?
+  /// Whether idle connections are closed as soon as no transfer runs.
+  private var closesSoon = false
   private var isClosed = false
 
   init(_ limits: HTTPLimits) {
@@ -37,9 +39,10 @@ final class TransferQueue {
     startWaiting()
   }
 
-  /// Closes the connections that no transfer uses.
+  /// Closes all connections as soon as no transfer runs.
   func closeIdle() {
     idleTimer = nil
+    closesSoon = !running.isEmpty
     if running.isEmpty { multi = nil }
   }
 
@@ -61,7 +64,10 @@ final class TransferQueue {
       }
     }
     if running.isEmpty, multi != nil, idleTimer == nil {
-      idleTimer = Timer(after: limits.idle) { [weak self] in self?.closeIdle() }
+      // Not here: curl may be calling.
+      idleTimer = Timer(after: closesSoon ? .zero : limits.idle) { [weak self] in
+        self?.closeIdle()
+      }
     }
   }
 

@@ -28,7 +28,7 @@ final class HeldLock {
   /// - Parameter start: a time before the daemon set the box.
   private init(
     _ path: Path, _ timeToLive: Duration, _ value: JSONText, revision: Int,
-    since start: ContinuousClock.Instant, _ connection: Connection, _ context: CommandContext
+    since start: MonotonicTime, _ connection: Connection, _ context: CommandContext
   ) {
     self.path = path
     self.timeToLive = timeToLive
@@ -52,7 +52,7 @@ final class HeldLock {
     let connection = try await context.connect()
     let value = newValue()
     let request = SetBox(box: path, value: value, ifRevision: 0, ttl: timeToLive)
-    let start = ContinuousClock.now
+    let start = MonotonicTime.now
     do throws(Failure) {
       let answer = try await context.call(SetBox.method, request.parameters, over: connection)
       return HeldLock(
@@ -117,7 +117,7 @@ final class HeldLock {
     ])
   }
 
-  private func expectExpiry(since start: ContinuousClock.Instant) {
+  private func expectExpiry(since start: MonotonicTime) {
     let rest = timeToLive - start.duration(to: .now)
     deadline = Timer(after: max(rest, .zero)) { [weak self] in self?.lose() }
   }
@@ -193,7 +193,7 @@ final class HeldLock {
 
   private func set(ifRevision revision: Int) async throws(Failure) {
     let request = SetBox(box: path, value: value, ifRevision: revision, ttl: timeToLive)
-    let start = ContinuousClock.now
+    let start = MonotonicTime.now
     let answer = try await context.call(SetBox.method, request.parameters, over: connection)
     guard !Task.isCancelled, isHeld else { return }
     self.revision = answer["revision"]?.integer ?? revision

@@ -17,7 +17,7 @@ final class ChangeCounter {
   /// Whether the first counts have come; what changes from then on is counted.
   private(set) var hasCounted = false
   /// The time of the last counts.
-  private var lastTime = ContinuousClock.now
+  private var lastTime = MonotonicTime.now
   /// Time between the last two counts; nil before there are two.
   private(set) var elapsed: Duration?
 

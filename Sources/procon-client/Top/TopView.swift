@@ -26,7 +26,7 @@ final class TopView: SubscriptionView {
   private var shownStats: DaemonStats?
   /// How often the counts were published since the last page.
   private var published = 0
-  private var began = ContinuousClock.now
+  private var began = MonotonicTime.now
 
   /// - Parameters:
   ///   - interval: above zero.

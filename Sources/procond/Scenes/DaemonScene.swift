@@ -14,8 +14,8 @@ final class DaemonScene {
   private let info: Box<DaemonInfo>
   private let stats: Box<DaemonStats>
   private var timer: Timer?
-  private let start = ContinuousClock.now
-  private var lastUpdate: ContinuousClock.Instant?
+  private let start = MonotonicTime.now
+  private var lastUpdate: MonotonicTime?
 
   /// Publishes the scene in the listener's registry.
   ///
@@ -122,7 +122,7 @@ final class DaemonScene {
 
   private func update() {
     let registry = listener.registry
-    let now = ContinuousClock.now
+    let now = MonotonicTime.now
     lastUpdate = now
     stats.value = DaemonStats(
       connections: listener.connections, subscribers: registry.subscribers,

@@ -101,12 +101,12 @@ final class SharedKeeper {
     let time = Int.millisecondsSince1970
     writing = LoopActor.task { [weak self] in
       let (outcome, start, end) = await BlockingWork.run {
-        let start = ContinuousClock.now
+        let start = MonotonicTime.now
         let outcome = Result { () throws(LoopError) in try file.write(boxes, at: time) }
-        return (outcome, start, ContinuousClock.now)
+        return (outcome, start, MonotonicTime.now)
       }
       self?.pace.note(from: start, to: end)
-      self?.logger.debug("wrote \(boxes.count) shared boxes in \(end - start)")
+      self?.logger.debug("wrote \(boxes.count) shared boxes in \(start.duration(to: end))")
       self?.take(outcome)
     }
   }

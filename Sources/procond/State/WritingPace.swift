@@ -1,3 +1,5 @@
+internal import UVLoop
+
 /// The schedule for writing the shared boxes: soon after a change, and at most a twentieth of the
 /// time.
 struct WritingPace {
@@ -10,17 +12,17 @@ struct WritingPace {
   /// The pause after a write, as a multiple of the time that the write took.
   private static let rest = 19
 
-  private var earliest: ContinuousClock.Instant?
+  private var earliest: MonotonicTime?
 
   /// Records a write, successful or not.
-  mutating func note(from start: ContinuousClock.Instant, to end: ContinuousClock.Instant) {
-    earliest = end + (end - start) * Self.rest
+  mutating func note(from start: MonotonicTime, to end: MonotonicTime) {
+    earliest = end + start.duration(to: end) * Self.rest
   }
 
   /// Returns the time until the next write.
   ///
   /// - Parameter hasFailed: whether the last one failed.
-  func delay(at now: ContinuousClock.Instant, hasFailed: Bool) -> Duration {
+  func delay(at now: MonotonicTime, hasFailed: Bool) -> Duration {
     let least = hasFailed ? Self.afterFailure : Self.shortest
     guard let earliest else { return least }
     return max(least, now.duration(to: earliest))

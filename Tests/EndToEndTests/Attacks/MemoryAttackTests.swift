@@ -6,7 +6,7 @@ import Testing
 
 /// Clients that make the daemon store much. Data for many clients is stored once, and all of it is
 /// bounded.
-@Suite(.blocking, .serialized) struct MemoryAttackTests {
+@Suite(.blocking) struct MemoryAttackTests {
   @Test func `an answer of 8 MB that many clients do not read is stored once`() async throws {
     let attacked = try AttackedDaemon("answers of 8 MB")
     let peer = try attacked.daemon.connect()

@@ -5,7 +5,7 @@ import SystemTestSupport
 import Testing
 
 /// Clients that make the daemon do much work. Nobody blocks the loop.
-@Suite(.blocking, .serialized) struct TimeAttackTests {
+@Suite(.blocking) struct TimeAttackTests {
   @Test func `patterns with many possible matches, and many changes`() async throws {
     let attacked = try AttackedDaemon("patterns and sets")
     let patterns = Self.patterns

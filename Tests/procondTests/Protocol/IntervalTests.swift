@@ -2,17 +2,14 @@ import BoxWire
 import BoxWireTestSupport
 import SystemTestSupport
 import Testing
+import UVLoop
 import procondTestSupport
 
 /// `interval`: the minimum time in milliseconds between two `change` lines.
-///
-/// The tests check only lower bounds, starting before the first line can have been sent: there is
-/// no promise how late a line may be read.
 @Suite(.blocking) struct IntervalTests {
   private let daemon: DaemonInProcess
   private let peer: Peer
   private let writer: Peer
-  private let clock = ContinuousClock()
 
   init() throws {
     daemon = try DaemonInProcess()
@@ -20,17 +17,23 @@ import procondTestSupport
     writer = try daemon.connect()
   }
 
-  @Test func `the first change is sent at once, the next one after the interval`() throws {
-    try peer.subscribe("shared.**", #""interval":100"#)
-    let start = clock.now
-    try writer.set("shared.a", 1)
-    #expect(try peer.next().boxes == #"{"shared.a":1}"#)
-    try writer.set("shared.a", 2)
-    try writer.set("shared.b", 3)
-    let line = try peer.next()
-    #expect(clock.now - start >= .milliseconds(100))
-    #expect(line.boxes == #"{"shared.a":2,"shared.b":3}"#)
-    #expect(line.merged == 2)
+  @Test func `the first change is sent at once, the next one after the interval`() async {
+    await #expect(processExitsWith: .success) {
+      LoopClock.drive()
+      let daemon = try DaemonInProcess()
+      let (peer, writer) = (try daemon.connect(), try daemon.connect())
+      try peer.subscribe("shared.**", #""interval":100"#)
+      try writer.set("shared.a", 1)
+      #expect(try peer.next().boxes == #"{"shared.a":1}"#)
+      try writer.set("shared.a", 2)
+      try writer.set("shared.b", 3)
+      await LoopClock.advance(by: .milliseconds(99))
+      #expect(try peer.nextLineIfThere() == nil)
+      await LoopClock.advance(by: .milliseconds(1))
+      let line = try peer.next()
+      #expect(line.boxes == #"{"shared.a":2,"shared.b":3}"#)
+      #expect(line.merged == 2)
+    }
   }
 
   @Test func `the first change after a pause is sent at once`() throws {
@@ -48,60 +51,64 @@ import procondTestSupport
   }
 
   @Test func `lines are never closer together than the interval, and the last change follows`()
-    throws
+    async
   {
-    let interval = 20
-    try peer.subscribe("shared.**", #""interval":\#(interval)"#)
-    let start = clock.now
-    let end = start + .milliseconds(400)
-    var value = 0
-    var lines = 0
-    while clock.now < end {
-      value += 1
-      try writer.set("shared.a", value)
+    await #expect(processExitsWith: .success) {
+      LoopClock.drive()
+      let daemon = try DaemonInProcess()
+      let (peer, writer) = (try daemon.connect(), try daemon.connect())
+      try peer.subscribe("shared.**", #""interval":20"#)
+      for value in 0..<90 {
+        try writer.set("shared.a", value)
+        await LoopClock.advance(by: .milliseconds(1))
+      }
+      await LoopClock.advance(by: .seconds(1))
+      var values: [Int?] = []
+      while let line = try peer.nextLineIfThere() {
+        values.append(try JSONText(parsing: line, depth: 8)["params", "boxes", "shared.a"]?.integer)
+      }
+      #expect(values == [0, 19, 39, 59, 79, 89])
     }
-    while true {
-      let line = try peer.next()
-      lines += 1
-      try #require(clock.now - start >= .milliseconds(interval * (lines - 1)))
-      if line["params", "boxes", "shared.a"]?.integer == value { break }
-    }
-    #expect(lines > 1)
-    #expect(lines < value)
   }
 
-  @Test func `a held-back line covers all its revisions, removals too`() throws {
-    try writer.set("shared.gone", 1)
-    try peer.subscribe("shared.**", #""interval":50"#)
-    try writer.set("shared.a", 1)
-    _ = try peer.next()
-    try writer.set("shared.a", 2)
-    try writer.delete("shared.gone")
-    let revision = try writer.set("shared.a", 3)
-    #expect(
-      try peer.next()["params"]?.description
-        == #"{"revision":\#(revision),"boxes":{"shared.a":3},"removed":["shared.gone"],"merged":3}"#
-    )
+  @Test func `a held-back line covers all its revisions, removals too`() async {
+    await #expect(processExitsWith: .success) {
+      LoopClock.drive()
+      let daemon = try DaemonInProcess()
+      let (peer, writer) = (try daemon.connect(), try daemon.connect())
+      try writer.set("shared.gone", 1)
+      try peer.subscribe("shared.**", #""interval":50"#)
+      try writer.set("shared.a", 1)
+      _ = try peer.next()
+      try writer.set("shared.a", 2)
+      try writer.delete("shared.gone")
+      let revision = try writer.set("shared.a", 3)
+      await LoopClock.advance(by: .milliseconds(50))
+      let boxes = #""boxes":{"shared.a":3},"removed":["shared.gone"],"merged":3"#
+      #expect(
+        try peer.next()["params"]?.description == #"{"revision":\#(revision),\#(boxes)}"#)
+    }
   }
 
-  @Test func `ping sends what is held back, and the interval starts again`() throws {
-    try peer.subscribe("shared.**", #""interval":60000"#)
-    try writer.set("shared.a", 1)
-    _ = try peer.next()
-    for value in 2...4 {
-      try writer.set("shared.a", value)
-      #expect(try peer.linesUpToNow().map(\.boxes) == [#"{"shared.a":\#(value)}"#])
+  @Test func `ping sends what is held back, and the interval starts again`() async {
+    await #expect(processExitsWith: .success) {
+      LoopClock.drive()
+      let daemon = try DaemonInProcess()
+      let (peer, writer) = (try daemon.connect(), try daemon.connect())
+      try peer.subscribe("shared.**", #""interval":100"#)
+      try writer.set("shared.a", 1)
+      _ = try peer.next()
+      for value in 2...4 {
+        await LoopClock.advance(by: .milliseconds(60))
+        try writer.set("shared.a", value)
+        #expect(try peer.linesUpToNow().map(\.boxes) == [#"{"shared.a":\#(value)}"#])
+      }
+      try writer.set("shared.a", 5)
+      await LoopClock.advance(by: .milliseconds(99))
+      #expect(try peer.nextLineIfThere() == nil)
+      await LoopClock.advance(by: .milliseconds(1))
+      #expect(try peer.next().boxes == #"{"shared.a":5}"#)
     }
-    let other = try daemon.connect()
-    try other.subscribe("shared.**", #""interval":100"#)
-    try writer.set("shared.a", 5)
-    _ = try other.next()
-    try writer.set("shared.a", 6)
-    let start = clock.now
-    #expect(try other.linesUpToNow().count == 1)
-    try writer.set("shared.a", 7)
-    #expect(try other.next().boxes == #"{"shared.a":7}"#)
-    #expect(clock.now - start >= .milliseconds(100))
   }
 
   @Test func `two connections have independent intervals`() throws {
@@ -120,24 +127,29 @@ import procondTestSupport
   }
 
   @Test func `connections with the same interval but another start have independent intervals`()
-    throws
+    async
   {
-    let interval = #""interval":80"#
-    try peer.subscribe("shared.**", interval)
-    let first = clock.now
-    try writer.set("shared.a", 1)
-    _ = try peer.next()
-    let other = try daemon.connect()
-    try other.subscribe("shared.**", interval)
-    let second = clock.now
-    try writer.set("shared.a", 2)
-    // Sent to this one at once, and held back from the first.
-    #expect(try other.next().boxes == #"{"shared.a":2}"#)
-    try writer.set("shared.a", 3)
-    #expect(try peer.next().boxes == #"{"shared.a":3}"#)
-    #expect(clock.now - first >= .milliseconds(80))
-    #expect(try other.next().boxes == #"{"shared.a":3}"#)
-    #expect(clock.now - second >= .milliseconds(80))
+    await #expect(processExitsWith: .success) {
+      LoopClock.drive()
+      let daemon = try DaemonInProcess()
+      let (peer, other) = (try daemon.connect(), try daemon.connect())
+      let writer = try daemon.connect()
+      try peer.subscribe("shared.**", #""interval":80"#)
+      try writer.set("shared.a", 1)
+      _ = try peer.next()
+      await LoopClock.advance(by: .milliseconds(30))
+      try other.subscribe("shared.**", #""interval":80"#)
+      try writer.set("shared.a", 2)
+      // Sent to this one at once, and held back from the first.
+      #expect(try other.next().boxes == #"{"shared.a":2}"#)
+      try writer.set("shared.a", 3)
+      await LoopClock.advance(by: .milliseconds(50))
+      #expect(try peer.next().boxes == #"{"shared.a":3}"#)
+      await LoopClock.advance(by: .milliseconds(29))
+      #expect(try other.nextLineIfThere() == nil)
+      await LoopClock.advance(by: .milliseconds(1))
+      #expect(try other.next().boxes == #"{"shared.a":3}"#)
+    }
   }
 
   @Test func `until synced nothing is held back`() throws {
@@ -154,23 +166,25 @@ import procondTestSupport
   }
 
   @Test func `a lagging client gets one line when it reads, and the next one after the interval`()
-    throws
+    async
   {
-    try peer.subscribe("shared.**", #""interval":100"#)
-    for letter in ["a", "b"] { try writer.set("shared.large", text(300_000, letter)) }
-    let start = clock.now
-    try writer.set("shared.a", 1)
-    #expect(try peer.next()["params", "boxes", "shared.large"] != nil)
-    var last: JSONText?
-    var lines = 0
-    while last?["params", "boxes", "shared.a"]?.integer != 1 {
-      last = try peer.next()
-      lines += 1
+    await #expect(processExitsWith: .success) {
+      LoopClock.drive()
+      let daemon = try DaemonInProcess()
+      let (peer, writer) = (try daemon.connect(), try daemon.connect())
+      try peer.subscribe("shared.**", #""interval":100"#)
+      for letter in ["a", "b"] { try writer.set("shared.large", text(300_000, letter)) }
+      try writer.set("shared.a", 1)
+      #expect(try peer.next()["params", "boxes", "shared.large"] != nil)
+      await LoopClock.advance(by: .milliseconds(100))
+      let last = try peer.next()["params", "boxes"]
+      #expect(last?["shared.large"] != nil && last?["shared.a"]?.integer == 1)
+      try writer.set("shared.a", 2)
+      await LoopClock.advance(by: .milliseconds(99))
+      #expect(try peer.nextLineIfThere() == nil)
+      await LoopClock.advance(by: .milliseconds(1))
+      #expect(try peer.next().boxes == #"{"shared.a":2}"#)
     }
-    #expect(lines <= 2)
-    try writer.set("shared.a", 2)
-    #expect(try peer.next().boxes == #"{"shared.a":2}"#)
-    #expect(clock.now - start >= .milliseconds(100))
   }
 
   @Test func `unsubscribing from patterns sends nothing early`() throws {

@@ -69,7 +69,7 @@ struct LockCommand: DaemonCommand {
       preconditionFailure("every path is the path of a value")
     }
     try command.check()
-    let start = ContinuousClock.now
+    let start = MonotonicTime.now
     while true {
       // A signal must not end the client while it holds the lock.
       let signals = LockSignals()
