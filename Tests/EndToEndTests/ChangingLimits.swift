@@ -30,7 +30,8 @@ final class ChangingLimits {
     let response = try peer.call("topics.ai.pros.change", #"{"id":"1","weight":\#(weight)}"#)
     guard response["result"] != nil else { throw PeerError.unexpected(response) }
     let changes = [64, 1000, 65_536].randomElement() ?? 64
-    try adopt(#""recent-changes":\#(changes),"line":\#(Bool.random() ? 200_000 : 1_048_576)"#)
+    // The longest requests of the clients must fit.
+    try adopt(#""recent-changes":\#(changes),"line":\#(Bool.random() ? 950_000 : 1_048_576)"#)
   }
 
   private func adopt(_ limits: String) throws {

@@ -37,7 +37,7 @@ import Testing
   private func run(
     _ crowd: ModelCrowd, until events: [String], _ step: (Int) throws -> Void
   ) throws {
-    let steps = TestLength.size(2000, long: 10_000)
+    let steps = TestLength.size(1000, long: 10_000)
     for _ in 1...(40_000 / steps) {
       try crowd.run(steps: steps, step)
       if events.allSatisfy({ crowd.tally[$0, default: 0] > 0 }) { return }

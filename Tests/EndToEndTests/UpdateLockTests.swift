@@ -81,7 +81,7 @@ import procondTestSupport
   }
 
   @Test func `four processes count together`() throws {
-    let times = TestLength.size(25, long: 500)
+    let times = TestLength.size(10, long: 500)
     let client = "'\(builtProgram("procon-client"))'"
     let script = """
       i=0; while [ $i -lt \(times) ]; do \(client) update shared.n --socket \(daemon.socket) -- \
@@ -112,8 +112,10 @@ import procondTestSupport
   }
 
   @Test func `a second one waits its turn`() throws {
-    let log = user.directory.file("log")
-    let script = { (name: String) in "echo \(name) >>\(log); sleep 0.3; echo \(name) >>\(log)" }
+    let (log, gate) = (user.directory.file("log"), user.directory.file("gate"))
+    let script = { (name: String) in
+      "echo \(name) >>\(log); until [ -e \(gate) ]; do sleep 0.05; done; echo \(name) >>\(log)"
+    }
     let first = try user.client(
       "lock", "shared.l", "--socket", daemon.socket, "--", "sh", "-c", script("first"))
     try waitUntil("it runs") { contents(of: log) == "first\n" }
@@ -122,6 +124,9 @@ import procondTestSupport
     #expect(refused.errors.hasPrefix("procon-client: shared.l is locked by {"))
     let second = try user.client(
       "lock", "shared.l", "--socket", daemon.socket, "--", "sh", "-c", script("second"))
+    // The peer, the first and the second.
+    try waitUntil("it waits") { try peer.connections() == 3 }
+    try write("", to: gate)
     #expect(try first.waitForEnd() == .exited(0))
     #expect(try second.waitForEnd() == .exited(0))
     #expect(contents(of: log) == "first\nfirst\nsecond\nsecond\n")

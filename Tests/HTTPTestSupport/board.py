@@ -1,6 +1,7 @@
 """A service that fulfils Services.md of NetworkPlatform, in memory, on loopback.
 
-usage: board.py DIRECTORY, as for server.py
+usage: board.py DIRECTORY, as for server.py. An answer with status 304 is logged as "unchanged" and its
+path.
 
 It starts with one topic, the built-in one, and with 100 posts under /posts. `PUT /control` with an
 object changes how it behaves:
@@ -107,6 +108,7 @@ class Handler(server.Handler):
         """Answers with JSON, or with 304 if the client knows it."""
         tags = {"ETag": tag(value)} if CONTROL["tags"] else {}
         if self.command == "GET" and tags and self.headers.get("If-None-Match") == tags["ETag"]:
+            self.server.log(f"unchanged {self.path}")
             return self.answer(304, **tags)
         if self.command != "GET" and "answer" in CONTROL:
             value = CONTROL["answer"]

@@ -8,7 +8,8 @@ import SystemTestSupport
 /// A database with the topics "ai" and "tea", whose tables accept any rows.
 struct UnguardedDatabase {
   let path: String
-  private let directory = TemporaryDirectory()
+  /// In memory: there are many of them, and a disk would take most of the time.
+  private let directory = TemporaryDirectory(in: "/dev/shm")
 
   /// "ai" has four pros in the order 4, 1, 2, 3, three cons, two posts and four entries in its
   /// history, "tea" one pro and one post.

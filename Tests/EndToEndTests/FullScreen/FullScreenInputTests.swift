@@ -54,22 +54,21 @@ import Testing
   }
 
   /// Alt with a key, modified arrows, and F1 of the Linux console.
-  @Test(
-    arguments: ["xterm-256color", "screen", "linux"],
-    [
+  @Test(arguments: ["xterm-256color", "screen", "linux"])
+  func `an escape sequence without a meaning changes nothing`(type: String) throws {
+    let sequences = [
       "\u{1B}d", "\u{1B}\u{7F}", "\u{1B}\r", "\u{1B}ö", "\u{1B}[1;8D", "\u{1B}[1;5D", "\u{1B}[1;3C",
       "\u{1B}[[A", "\u{1B}O5C",
-    ])
-  func `an escape sequence without a meaning changes nothing`(
-    type: String, sequence: String
-  ) throws {
+    ]
     let terminal = try PseudoTerminal()
     let client = try one.start(on: terminal, environment: ["TERM": type])
     try terminal.type("\r")
     try client.wait { terminal.contains("No breaks") }
-    try terminal.type("\(sequence)aKept\(sequence)!\r")
-    try waitUntil("it is added") { try peer.value("topics.ai.pros.items").elements?.count == 5 }
-    #expect(try lastPro() == "Kept!")
+    for (number, sequence) in sequences.enumerated() {
+      try terminal.type("\(sequence)aKept\(sequence) \(number)!\r")
+      try waitUntil("it is added") { try lastPro() == "Kept \(number)!" }
+      #expect(try peer.value("topics.ai.pros.items").elements?.count == 5 + number)
+    }
     try terminal.type("q")
     #expect(try client.waitForEnd() == .exited(0))
   }

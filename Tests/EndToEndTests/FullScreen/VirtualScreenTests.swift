@@ -4,9 +4,9 @@ import Testing
 /// The screen on which the tests see procon-tui shows what tmux shows.
 @Suite(.blocking) struct VirtualScreenTests {
   /// They are sent in every fourth column, and neither erase nor move half of a wide character, nor
-  /// begin behind the last column: terminals differ in that.
+  /// begin behind the last column, nor step back to a line that was wrapped: terminals differ in that.
   private static let sequences = [
-    "\r", "\n", "\u{8}", "\t", "A", "procon", "日", "本語", "é", "e\u{301}", " ", "xyz",
+    "\r", "\n", "\u{1B}[6;20H\u{8}", "\t", "A", "procon", "日", "本語", "é", "e\u{301}", " ", "xyz",
     "\u{1B}[A", "\u{1B}[3B", "\u{1B}[7C", "\u{1B}[2D", "\u{1B}[H", "\u{1B}[5;39Hwraps",
     "\u{1B}[20G", "\u{1B}[4d", "\u{1B}[J", "\u{1B}[6;20H\u{1B}[1J", "\u{1B}[2J", "\u{1B}[K",
     "\u{1B}[6;20H\u{1B}[1K", "\u{1B}[2K", "\u{1B}[4X", "\u{1B}[4@", "\u{1B}[4P",

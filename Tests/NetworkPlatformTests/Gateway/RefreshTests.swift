@@ -31,6 +31,7 @@ struct RefreshTests {
     #expect(followed.freshness.events.count == 1)
     #expect(followed.freshness.events[0].freshness.failure == nil)
     #expect(stage.service.count("GET /posts?limit=51") == 1001)
+    #expect(stage.service.count("unchanged /posts?limit=51") == 1000)
     await gateway.close()
   }
 

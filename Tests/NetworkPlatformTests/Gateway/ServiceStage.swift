@@ -55,7 +55,9 @@ final class ServiceStage: Sendable {
 
   /// The requests, without those that control the service.
   var requests: [String] {
-    service.log.filter { $0 != "accept" && $0 != "close" && !$0.hasSuffix("/control") }
+    service.log.filter {
+      $0 != "accept" && $0 != "close" && !$0.hasPrefix("unchanged") && !$0.hasSuffix("/control")
+    }
   }
 }
 
