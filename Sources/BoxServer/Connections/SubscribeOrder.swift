@@ -34,6 +34,7 @@ struct SubscribeOrder {
   /// Removes a `subscribe` that was carried out or refused.
   mutating func remove(_ number: Int) {
     entries.removeAll { if case .subscribe(number) = $0 { true } else { false } }
+    freeIfEmpty()
   }
 
   /// Removes the first request if no `subscribe` is before it. The caller carries it out, because it
@@ -41,6 +42,12 @@ struct SubscribeOrder {
   mutating func next() -> Body? {
     guard case .later(let body)? = entries.first else { return nil }
     entries.removeFirst()
+    freeIfEmpty()
     return body
+  }
+
+  /// Most clients subscribe once, and there may be many.
+  private mutating func freeIfEmpty() {
+    if entries.isEmpty { entries = [] }
   }
 }
