@@ -35,7 +35,9 @@ final class LoopExecutor: SerialExecutor, TaskExecutor, @unchecked Sendable {
   private var firstJob: UnownedJob?
   /// The bodies of released hooks are set to nil, so that the others keep their index while one of
   /// them runs.
-  @exclusivity(unchecked)
+  #if !DEBUG
+    @exclusivity(unchecked)
+  #endif
   private var hooks: [(hook: ObjectIdentifier, body: (@LoopActor () -> Void)?)] = []
 
   init() {

@@ -10,7 +10,10 @@ internal import Glibc
 @LoopActor
 public final class PipeConnection {
   /// Receives the connection's events; held weakly. While it is nil, nothing is read.
-  @exclusivity(unchecked) public weak var handler: (any StreamHandler)? {
+  #if !DEBUG
+    @exclusivity(unchecked)
+  #endif
+  public weak var handler: (any StreamHandler)? {
     didSet { watch() }
   }
 
@@ -34,7 +37,10 @@ public final class PipeConnection {
   public var holds: [AnyObject] { queue.holds }
   /// The number of bytes that the kernel accepted, apart from those sent through ``lane``: while
   /// this grows, the peer, or the kernel for it, is reading.
-  @exclusivity(unchecked) public internal(set) var takenBytes = 0
+  #if !DEBUG
+    @exclusivity(unchecked)
+  #endif
+  public internal(set) var takenBytes = 0
   /// Whether nothing that was written waits here, and nothing waits for the kernel to accept bytes.
   public var isDrained: Bool { queue.isEmpty && !awaitsDrain }
   /// Whether the peer is gone completely, although what it sent may not have been read yet.
@@ -45,8 +51,14 @@ public final class PipeConnection {
   public private(set) var isClosed = false
 
   let descriptor: Int32
-  @exclusivity(unchecked) private var poll: PollHandle?
-  @exclusivity(unchecked) var queue = OutputQueue()
+  #if !DEBUG
+    @exclusivity(unchecked)
+  #endif
+  private var poll: PollHandle?
+  #if !DEBUG
+    @exclusivity(unchecked)
+  #endif
+  var queue = OutputQueue()
   var isReading = true
   var awaitsDrain = false
   var endsWhenDrained = false

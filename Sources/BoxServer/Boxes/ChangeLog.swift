@@ -12,8 +12,14 @@ final class ChangeLog {
   let epoch: String
   /// The number of the last published change.
   private(set) var revision = 0
-  @exclusivity(unchecked) private(set) var order = ChangeOrder()
-  @exclusivity(unchecked) private(set) var recent: RecentChanges
+  #if !DEBUG
+    @exclusivity(unchecked)
+  #endif
+  private(set) var order = ChangeOrder()
+  #if !DEBUG
+    @exclusivity(unchecked)
+  #endif
+  private(set) var recent: RecentChanges
   /// Memory that the daemon uses on behalf of clients.
   let memory = MemoryUse()
 

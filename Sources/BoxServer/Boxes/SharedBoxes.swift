@@ -11,9 +11,15 @@ final class SharedBoxes {
   private let log: ChangeLog
   /// Increases when a box is created or removed.
   private(set) var version = 0
-  @exclusivity(unchecked) private var totals = Totals()
+  #if !DEBUG
+    @exclusivity(unchecked)
+  #endif
+  private var totals = Totals()
   /// Of boxes that have a time to live.
-  @exclusivity(unchecked) private var expiries: [Path: Expiry] = [:]
+  #if !DEBUG
+    @exclusivity(unchecked)
+  #endif
+  private var expiries: [Path: Expiry] = [:]
   /// Whether something has changed since ``keptBoxes()`` was last called.
   private var hasChanged = false
   /// Called at the first change after each ``keptBoxes()``.

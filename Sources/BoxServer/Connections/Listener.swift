@@ -14,9 +14,15 @@ public final class Listener {
   private var listeners: [PipeListener] = []
   let spare = SpareBuffer()
   private var open: [ObjectIdentifier: ClientConnection] = [:]
-  @exclusivity(unchecked) private var toFlush: [ClientConnection] = []
+  #if !DEBUG
+    @exclusivity(unchecked)
+  #endif
+  private var toFlush: [ClientConnection] = []
   /// The connections being flushed; keeps its memory for the next time.
-  @exclusivity(unchecked) private var inFlush: [ClientConnection] = []
+  #if !DEBUG
+    @exclusivity(unchecked)
+  #endif
+  private var inFlush: [ClientConnection] = []
   private var hook: LoopHook?
   private var shutdown: Shutdown?
   private lazy var memoryGuard = MemoryGuard(registry) { [weak self] in

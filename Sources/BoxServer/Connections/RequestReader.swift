@@ -6,14 +6,15 @@ internal import UVLoop
 @LoopActor
 final class RequestReader {
   private let dispatcher: Dispatcher
-  @exclusivity(unchecked) private var splitter: LineSplitter
+  #if !DEBUG
+    @exclusivity(unchecked)
+  #endif
+  private var splitter: LineSplitter
   /// Whether it has stopped reading until ``resume()`` or its turn.
   private(set) var isPaused = false
   /// Whether the rest is carried out when its turn comes.
   private(set) var isWaiting = false
   private var isStopped = false
-  /// Whether the splitter is in use.
-  private var isSplitting = false
   /// The number of bytes of the splitter's memory when it was last used.
   private var splitterBytes = 0
   /// The number of bytes read so far.
@@ -68,7 +69,7 @@ final class RequestReader {
   func stop() {
     isStopped = true
     next = nil
-    if !isSplitting { dropLines() }
+    dropLines()
     if !isPaused { pause() }
   }
 
@@ -129,10 +130,12 @@ final class RequestReader {
     // The rest of a line, or lines that were kept, come first; what follows is read in place.
     if splitter.pendingBytes > 0 {
       let head = LineSplitter.endOfLine(in: rest) ?? rest.count
-      isSplitting = true
-      let outcome = splitter.feed(UnsafeRawBufferPointer(rebasing: rest[..<head])) { receive($0) }
-      isSplitting = false
-      if isStopped { return dropLines() }
+      // Nothing that a line does may find it in use.
+      var held = LineSplitter(limit: splitter.limit)
+      swap(&held, &splitter)
+      let outcome = held.feed(UnsafeRawBufferPointer(rebasing: rest[..<head])) { receive($0) }
+      if isStopped { return }
+      swap(&held, &splitter)
       splitterBytes = splitter.capacity
       rest = UnsafeRawBufferPointer(rebasing: rest[head...])
       if outcome == .tooLong { return refuseLine() }

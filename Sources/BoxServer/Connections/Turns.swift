@@ -25,7 +25,10 @@ final class Turns {
 
   private var waiting: [User: Deque<any TurnTaker>] = [:]
   /// The users with waiting work, in order of their next turns.
-  @exclusivity(unchecked) private var users: Deque<User> = []
+  #if !DEBUG
+    @exclusivity(unchecked)
+  #endif
+  private var users: Deque<User> = []
   /// Work that waits until ``isHeld`` is false.
   private var held: [(any TurnTaker, User)] = []
   /// The nanoseconds spent on new input in this pass.

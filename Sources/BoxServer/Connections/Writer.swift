@@ -8,7 +8,10 @@ final class Writer {
   private let spare: SpareBuffer
   weak var observer: (any ConnectionObserver)?
   /// The end of what has not yet been passed to the transport.
-  @exclusivity(unchecked) private var output: [UInt8] = []
+  #if !DEBUG
+    @exclusivity(unchecked)
+  #endif
+  private var output: [UInt8] = []
   /// What precedes it, in pieces.
   private var pieces: [OutputPiece] = []
   /// The number of bytes that the transport held when it was last given some, or was drained.
@@ -160,7 +163,10 @@ extension Writer: SubscriberOutput {
 /// the time.
 @LoopActor
 final class SpareBuffer {
-  @exclusivity(unchecked) private var memory: [UInt8] = []
+  #if !DEBUG
+    @exclusivity(unchecked)
+  #endif
+  private var memory: [UInt8] = []
 
   func lend(_ output: inout [UInt8]) {
     swap(&output, &memory)

@@ -17,9 +17,15 @@ final class Delivery {
   /// The position up to which groups know which changes concern them.
   private var noted = 0
   /// Groups that are concerned by a change between these positions.
-  @exclusivity(unchecked) private var concerned: [SubscriberGroup] = []
+  #if !DEBUG
+    @exclusivity(unchecked)
+  #endif
+  private var concerned: [SubscriberGroup] = []
   /// The groups being flushed; keeps its memory for the next time.
-  @exclusivity(unchecked) private var inFlush: [SubscriberGroup] = []
+  #if !DEBUG
+    @exclusivity(unchecked)
+  #endif
+  private var inFlush: [SubscriberGroup] = []
   /// The number of pairs of such a change and a group that it concerns.
   private var pending = 0
   /// Called with the boxes that concern a group that was added or removed.

@@ -27,9 +27,15 @@ final class PatternTrie {
   /// Increases with each group that is added or removed, so that outdated results are recognized.
   private var generation = 0
   /// The last of these changes, the newest at the end.
-  @exclusivity(unchecked) private var recent: Deque<(group: SubscriberGroup, came: Bool)> = []
+  #if !DEBUG
+    @exclusivity(unchecked)
+  #endif
+  private var recent: Deque<(group: SubscriberGroup, came: Bool)> = []
   /// The last result. Boxes often concern the same groups, and then share one array.
-  @exclusivity(unchecked) private var lastFound: [SubscriberGroup] = []
+  #if !DEBUG
+    @exclusivity(unchecked)
+  #endif
+  private var lastFound: [SubscriberGroup] = []
   /// Numbers the searches, so that a group knows whether the current one has found it.
   private var search = 0
 

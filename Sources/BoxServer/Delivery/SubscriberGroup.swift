@@ -21,7 +21,10 @@ final class SubscriberGroup {
   unowned let log: ChangeLog
   private(set) var members: [Subscriber] = []
   /// The lane of each member, in the same order.
-  @exclusivity(unchecked) var lanes: ContiguousArray<Lane> = []
+  #if !DEBUG
+    @exclusivity(unchecked)
+  #endif
+  var lanes: ContiguousArray<Lane> = []
   /// The cursor after the last line that was made for the group. A member whose cursor is not
   /// before it was sent every change that concerned the group before the current flush.
   private(set) var cursor: Cursor
@@ -33,10 +36,16 @@ final class SubscriberGroup {
   /// The last search of the trie that found the group.
   var search = 0
   /// The boxes that changed since the last flush, in order of change; in a `latest` group.
-  @exclusivity(unchecked) var batch: [PublishedBox] = []
+  #if !DEBUG
+    @exclusivity(unchecked)
+  #endif
+  var batch: [PublishedBox] = []
 
   /// Positions of changes since the last flush; in an `every` group.
-  @exclusivity(unchecked) private var fresh: [Int] = []
+  #if !DEBUG
+    @exclusivity(unchecked)
+  #endif
+  private var fresh: [Int] = []
   private var notedRevision = 0
   private var rotation = 0
   /// Runs while members wait for the end of their interval.

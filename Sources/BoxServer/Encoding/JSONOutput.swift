@@ -11,15 +11,33 @@ internal import BoxWire
 /// there are none, would take half of the time.
 final class JSONOutput {
   /// The location of the innermost value: names and indices, from the outermost.
-  @exclusivity(unchecked) private(set) var path: [any CodingKey]
-  @exclusivity(unchecked) private var bytes: [UInt8] = []
-  @exclusivity(unchecked) private var frame = Frame(start: 0, firstMember: 0, firstInsertion: 0)
+  #if !DEBUG
+    @exclusivity(unchecked)
+  #endif
+  private(set) var path: [any CodingKey]
+  #if !DEBUG
+    @exclusivity(unchecked)
+  #endif
+  private var bytes: [UInt8] = []
+  #if !DEBUG
+    @exclusivity(unchecked)
+  #endif
+  private var frame = Frame(start: 0, firstMember: 0, firstInsertion: 0)
   /// The members of all open objects.
-  @exclusivity(unchecked) private var members: [Member] = []
+  #if !DEBUG
+    @exclusivity(unchecked)
+  #endif
+  private var members: [Member] = []
   /// In order of their places.
-  @exclusivity(unchecked) private var insertions: [(place: Int, output: JSONOutput)] = []
+  #if !DEBUG
+    @exclusivity(unchecked)
+  #endif
+  private var insertions: [(place: Int, output: JSONOutput)] = []
   /// The sorted members of an object, before they replace those in `bytes`.
-  @exclusivity(unchecked) private var sorted: [UInt8] = []
+  #if !DEBUG
+    @exclusivity(unchecked)
+  #endif
+  private var sorted: [UInt8] = []
 
   /// The state of the innermost value. Its members and insertions are the last ones.
   private struct Frame {
