@@ -45,22 +45,18 @@ final class FullScreen {
   ///
   /// - Throws: the reason why there is nothing to draw, or nothing to draw on.
   func start() async throws(Failure) {
-    session.changed = { [unowned self] in changed() }
-    session.interrupted = { [unowned self] in
-      question = nil
-      rescue.interrupt(views.shown)
-      return views.shown?.resumption ?? []
-    }
-    session.returned = { [unowned self] in views.shown?.resume($0) }
-    session.resumed = { [unowned self] in resumed($0, isKept: $1) }
-    session.failed = { [unowned self] in fail($0) }
-    views.redraw = { [unowned self] in display?.redraw() }
-    views.inquire = { [unowned self] in session.inquire($0, done: $1) }
-    // Its tasks may end later than this object.
+    // Their tasks may end later than this object.
+    session.changed = { [weak self] in self?.changed() }
+    session.interrupted = { [weak self] in self?.interrupt() ?? [] }
+    session.returned = { [weak self] in self?.views.shown?.resume($0) }
+    session.resumed = { [weak self] in self?.resumed($0, isKept: $1) }
+    session.failed = { [weak self] in self?.fail($0) }
+    views.redraw = { [weak self] in self?.display?.redraw() }
+    views.inquire = { [weak self] in self?.session.inquire($0, done: $1) }
     rescue.changed = { [weak self] in self?.display?.redraw() }
-    rescue.lost = { [unowned self] in
-      question = nil
-      if !$0.isEmpty { dropAhead() }
+    rescue.lost = { [weak self] in
+      self?.question = nil
+      if !$0.isEmpty { self?.dropAhead() }
     }
     try await session.start()
     changed()
@@ -79,6 +75,13 @@ final class FullScreen {
   func close() {
     display?.end()
     display = nil
+  }
+
+  /// - Returns: calls that bring back what the user has typed.
+  private func interrupt() -> [Call] {
+    question = nil
+    rescue.interrupt(views.shown)
+    return views.shown?.resumption ?? []
   }
 
   private func changed() {

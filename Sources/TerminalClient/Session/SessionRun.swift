@@ -29,15 +29,13 @@ package final class SessionRun {
   ///
   /// - Throws: the failure that ended the session.
   package func run() async throws(Failure) {
-    follower.changed = { [unowned self] in
-      dialog.notify(nil)
-      if isIdle || dialog.isLive { show() }
+    // The follower's tasks may end later than this session, and what is printed last may be written
+    // after it.
+    follower.changed = { [weak self] in self?.update() }
+    follower.interrupted = { [weak self] _ in
+      self?.dialog.notify("The connection to the daemon is lost; trying again …")
     }
-    follower.interrupted = { [unowned self] _ in
-      dialog.notify("The connection to the daemon is lost; trying again …")
-    }
-    follower.failed = { [unowned self] in dialog.fail($0) }
-    // What is printed last may be written after the session has ended.
+    follower.failed = { [weak self] in self?.dialog.fail($0) }
     context.output.observer = { [weak self] event in
       switch event {
       case .drained: self?.dialog.outputDrained()
@@ -49,6 +47,11 @@ package final class SessionRun {
     try await follower.start()
     show()
     while let line = try await nextLine() { try await carryOut(line) }
+  }
+
+  private func update() {
+    dialog.notify(nil)
+    if isIdle || dialog.isLive { show() }
   }
 
   private func show() {
