@@ -181,7 +181,7 @@ class Handler(server.Handler):
             raise Failure(409)
         for topic in topics:
             if CONTROL["names"]:
-                topic["id"] = f"topic/{len(TOPICS) + 1}"
+                topic["id"] = f"topic {len(TOPICS) + 1}"
             topic["posts"] = sorted(topic["posts"], key=lambda post: post["id"])
             TOPICS[topic["id"]] = topic
         answers = [shown(topic) for topic in topics]

@@ -68,7 +68,7 @@ extension NetworkGateway {
   ) async throws(ArgumentError) -> (content: BoardContent, document: BoardDocument) {
     do throws(ReadError) {
       let content = try await newest(.board(topic), as: BoardContent.self)
-      guard let document = content.document else { throw .missing }
+      guard let document = content.document, isNamed(document.topic) else { throw .missing }
       return (content, document)
     } catch {
       throw .reading(error, missing: .noTopic(id: topic))
@@ -94,7 +94,7 @@ extension Assigned {
   /// What a service has chosen for a new argument; nil if it has accepted what was proposed.
   fileprivate init?(_ answer: JSONText, insteadOf argument: Argument, in board: Board) {
     guard let object = JSONObject(answer) else { return nil }
-    let id = object.identity?.id.segment ?? argument.id
+    let id = object.identity?.id?.segment ?? argument.id
     let created = object.date("created", "createdAt")
     guard id != argument.id || created ?? argument.created != argument.created,
       !board[argument.side].arguments.contains(where: { $0.id == id })

@@ -78,6 +78,7 @@ extension NetworkGateway {
     of topic: Topic.ID
   ) async throws(PostError) -> (content: PostsContent, document: PostsDocument) {
     do throws(ReadError) {
+      if service.shape == .board { try await checkName(of: topic) }
       let content = try await newest(.posts(topic), as: PostsContent.self)
       guard let document = content.document else { throw .missing }
       return (content, document)
@@ -92,7 +93,7 @@ extension NetworkGateway {
   ) async throws(PostError) -> [Post] {
     let path = postsPath(of: topic)
     var query = [QueryItem("limit", String(limit))]
-    if let before { query.insert(QueryItem("before", postName(before, in: topic)), at: 0) }
+    if let before { query.insert(QueryItem("before", name(of: before, in: topic).name), at: 0) }
     do {
       let answer = try await requests.read(requests.resource(path, query: query), Validators())
       let document = try PostsDocument(
@@ -115,10 +116,11 @@ extension NetworkGateway {
     if let document, let post = document.posts.first(where: { $0.id == id }) {
       return (post, document.beside[id])
     }
-    let path = postsPath(of: topic) + [postName(id, in: topic)]
+    let name = name(of: id, in: topic)
+    let path = postsPath(of: topic) + [name.name]
     do {
       let answer = try await requests.read(requests.resource(path), Validators())
-      return try PostsDocument.post(body: answer.body ?? [], of: topic)
+      return try PostsDocument.post(body: answer.body ?? [], of: topic, as: name)
     } catch let error as FetchError {
       if error.isMissing {
         let error = await missing(id, in: topic)
@@ -146,10 +148,10 @@ extension NetworkGateway {
     guard service.shape == .board || topic == service.root else { throw .noTopic(id: topic) }
   }
 
-  /// The name of the service for a post.
-  private func postName(_ id: Post.ID, in topic: Topic.ID) -> String {
+  /// The name of the service for a post, which need not exist.
+  private func name(of id: Post.ID, in topic: Topic.ID) -> Identifier {
     let known = (parts[.posts(topic)]?.content as? PostsContent)?.document?.beside[id]?.id
-    return (known ?? Identifier(segment: id) ?? Identifier(id)).name
+    return known ?? Identifier(requested: id)
   }
 
   // MARK: Changing
@@ -163,7 +165,7 @@ extension NetworkGateway {
         method: .post, path: path, body: new.map { PostsDocument.json(of: $0, nil, service.shape) })
     }
     return ServiceRequests.Change(
-      method: new == nil ? .delete : .put, path: path + [postName(old.post.id, in: topic)],
+      method: new == nil ? .delete : .put, path: path + [name(of: old.post.id, in: topic).name],
       body: new.map { PostsDocument.json(of: $0, old.beside, service.shape) },
       etag: old.beside?.etag)
   }
@@ -183,7 +185,7 @@ extension NetworkGateway {
   /// What a service has chosen for a new post; nil if it has accepted what was proposed.
   private func assigned(_ answer: JSONText, insteadOf post: Post) -> Assigned? {
     guard let object = JSONObject(answer) else { return nil }
-    let id = object.identity?.id.segment ?? post.id
+    let id = object.identity?.id?.segment ?? post.id
     // Posts of a service without dates have the same date as long as they exist.
     let created =
       Dates.names.isDisjoint(with: object.members.map(\.name)) && service.shape == .posts

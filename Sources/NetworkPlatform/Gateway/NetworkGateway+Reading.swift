@@ -126,6 +126,14 @@ extension NetworkGateway {
     throw .missing
   }
 
+  /// Makes sure that a topic may be changed: see ``isNamed(_:)``.
+  func checkName(of topic: Topic.ID) async throws(ReadError) {
+    guard listed(topic) == nil else { return }
+    guard let document = try await refreshTopic(topic).topicDocument, isNamed(document) else {
+      throw .missing
+    }
+  }
+
   /// Whether the service has a topic. False if it cannot say.
   func exists(_ topic: Topic.ID) async -> Bool {
     guard let board = part(.board(topic)).content as? BoardContent else { return false }

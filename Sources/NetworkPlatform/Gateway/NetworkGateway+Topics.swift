@@ -144,7 +144,7 @@ extension NetworkGateway {
   ) async throws(TopicError) -> (content: BoardContent, document: TopicDocument) {
     do throws(ReadError) {
       let content = try await refreshTopic(id)
-      guard let document = content.topicDocument else { throw .missing }
+      guard let document = content.topicDocument, isNamed(document) else { throw .missing }
       return (content, document)
     } catch {
       throw .reading(error, missing: .notFound(id: id))
@@ -192,7 +192,7 @@ extension [Board] {
   fileprivate func named(_ answer: JSONText) -> [Board] {
     let objects = answer.listElements ?? [answer]
     return zip(self, objects).map { board, object in
-      guard let id = JSONObject(object)?.identity?.id.segment, id != board.id else { return board }
+      guard let id = JSONObject(object)?.identity?.id?.segment, id != board.id else { return board }
       let topic = Topic(
         id: id, title: board.topic.title, created: board.topic.created,
         updated: board.topic.updated)

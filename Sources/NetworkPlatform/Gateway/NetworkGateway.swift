@@ -114,10 +114,19 @@ package final class NetworkGateway: ArgumentsGateway, HistoryGateway, PostsGatew
 
   // MARK: Names
 
-  /// The name of the service for a topic.
+  /// The name of the service for a topic, which need not exist.
   func name(of topic: Topic.ID) -> Identifier {
-    let listed = (parts[.topics]?.content as? TopicsContent)?.topic(topic)
-    return listed?.beside.id ?? Identifier(segment: topic) ?? Identifier(topic)
+    listed(topic)?.beside.id ?? Identifier(requested: topic)
+  }
+
+  func listed(_ topic: Topic.ID) -> TopicDocument? {
+    (parts[.topics]?.content as? TopicsContent)?.topic(topic)
+  }
+
+  /// Whether a topic may be changed: the service has it in its list, or says itself that it has this
+  /// name. Otherwise a client could lead a change to anything under the service's URL.
+  func isNamed(_ document: TopicDocument) -> Bool {
+    document.beside.isNamed || listed(document.topic.id) != nil
   }
 
   /// The path of a part below the base URL.

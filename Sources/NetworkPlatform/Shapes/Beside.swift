@@ -6,6 +6,8 @@ struct Beside: Sendable {
   let id: Identifier
   /// The member that has the identifier, as it was sent.
   let identity: (name: String, value: JSONText)
+  /// Whether the service has sent the identifier with the element itself.
+  let isNamed: Bool
   /// The member that has the author, as it was sent; nil if it is not needed.
   var author: (name: String, value: JSONText)?
   /// The entity tag of the element as a resource of its own, with its quotation marks; nil if it is
@@ -18,21 +20,25 @@ struct Beside: Sendable {
   ///
   /// - Parameter segment: an identifier of ours.
   init(segment: String) {
-    id = Identifier(segment: segment) ?? Identifier(segment)
+    id = Identifier(requested: segment)
     identity = ("id", JSONText(id.name))
+    isNamed = false
   }
 
   /// - Parameters:
   ///   - names: of the members that are understood, except those that all objects have.
-  ///   - known: the identifier; nil to read it.
-  /// - Throws: `BadElement` if it has no identifier.
+  ///   - known: the identifier, if the object need not have it; nil to read it.
+  /// - Throws: `BadElement` if it has no identifier, or another one.
   init(
     _ object: JSONObject, understood names: Set<String>, as known: Identifier? = nil
   ) throws(BadElement) {
     let found = object.identity
-    guard let id = known ?? found?.id else { throw .noIdentifier }
+    if let found, found.id == nil { throw .identifier }
+    guard let id = found?.id ?? known else { throw .noIdentifier }
+    if let known, id.segment != known.segment { throw .otherIdentifier }
     self.id = id
     identity = found?.member ?? ("id", JSONText(id.name))
+    isNamed = found != nil
     etag = object["etag"]?.string
     others = object.others(than: names.union([identity.name, "etag"]))
   }
@@ -49,6 +55,8 @@ struct Beside: Sendable {
 enum BadElement: String, Error {
   case notObject = "it is not an object"
   case noIdentifier = "it has no identifier"
+  case identifier = "its identifier cannot be part of a path"
+  case otherIdentifier = "it has another identifier"
   case repeatedIdentifier = "another one has the same identifier"
   case noText = "it has no text"
   case text = "its text breaks a rule for texts"

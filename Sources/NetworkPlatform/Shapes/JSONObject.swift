@@ -24,8 +24,8 @@ struct JSONObject: Sendable {
   }
 
   /// The name of the service for the object, and the member that has it, `id` or `uid`; nil if there
-  /// is none.
-  var identity: (member: (name: String, value: JSONText), id: Identifier)? {
+  /// is none. `id` is nil if the name must not be part of a path.
+  var identity: (member: (name: String, value: JSONText), id: Identifier?)? {
     for name in ["id", "uid"] {
       if let value = self[name], let text = Self.text(value) {
         return ((name, value), Identifier(text))

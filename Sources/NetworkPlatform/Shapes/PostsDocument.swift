@@ -54,11 +54,14 @@ struct PostsDocument: Sendable {
 
   /// Reads one post: `title`, `content` or `body`, and `author` or `userId` and dates if there are
   /// such members.
+  ///
+  /// - Parameter known: the identifier that it must have; nil for any.
   static func post(
-    _ json: JSONText, of topic: Topic.ID
+    _ json: JSONText, of topic: Topic.ID, as known: Identifier? = nil
   ) throws(BadElement) -> (Post, Beside) {
     guard let object = JSONObject(json) else { throw .notObject }
-    var beside = try Beside(object, understood: names)
+    if known != nil, object.identity == nil { throw .noIdentifier }
+    var beside = try Beside(object, understood: names, as: known)
     guard let title = object["title"]?.string else { throw .noTitle }
     guard let content = object["content", "body"]?.string else { throw .content }
     let author = object.text("author", "userId") ?? ""
@@ -78,10 +81,12 @@ struct PostsDocument: Sendable {
     }
   }
 
-  static func post(body: [UInt8], of topic: Topic.ID) throws(BadBody) -> (Post, Beside) {
+  static func post(
+    body: [UInt8], of topic: Topic.ID, as known: Identifier
+  ) throws(BadBody) -> (Post, Beside) {
     let json = try JSONText(body: body)
     do throws(BadElement) {
-      return try post(json, of: topic)
+      return try post(json, of: topic, as: known)
     } catch {
       throw error == .notObject ? .notObject : .element(error)
     }

@@ -24,7 +24,7 @@ struct TopicDocument: Sendable {
 
   /// Reads a topic: `title`, and dates if there are any; `pros` and `cons` are figures, or lists.
   ///
-  /// - Parameter known: the identifier of the topic; nil to read it.
+  /// - Parameter known: the identifier of the topic, if it need not have it; nil to read it.
   init(_ json: JSONText, as known: Identifier? = nil) throws(BadElement) {
     guard let object = JSONObject(json) else { throw .notObject }
     beside = try Beside(object, understood: Self.names, as: known)

@@ -6,27 +6,43 @@ import Testing
 struct IdentifierTests {
   @Test(arguments: ["1", "ai", "A_b-9", String(repeating: "a", count: 64)])
   func `a name that can be a segment is its own segment`(name: String) {
-    #expect(Identifier(name).segment == name)
+    #expect(Identifier(name)?.segment == name)
   }
 
   @Test(arguments: [
-    "", "/", "a/b", "..", "a b", "é", "e\u{301}", "👩‍🚀", "a.b", "\u{0}", "create", "id_", "id_YS9i",
+    "...", ".a", "a b", "é", "e\u{301}", "👩‍🚀", "a.b", "\u{0}", "create", "id_", "id_YS9i",
     "idx_", "idx_0123456789abcdef0123456789abcdef", String(repeating: "é", count: 22),
   ])
   func `any other name is encoded as a segment, reversibly`(name: String) throws {
-    let identifier = Identifier(name)
+    let identifier = try #require(Identifier(name))
     #expect(Topic.isID(identifier.segment))
     #expect(identifier.segment != name)
     #expect(!Topic.isReserved(identifier.segment))
     #expect(try #require(Identifier(segment: identifier.segment)) == identifier)
   }
 
+  @Test(arguments: [
+    "", ".", "..", "/", "a/b", "../x", "a\\b", "a/", String(repeating: "/", count: 99),
+  ])
+  func `a name that could lead elsewhere is not an identifier`(name: String) {
+    #expect(Identifier(name) == nil)
+    #expect(Identifier(segment: "id_" + Base64URL.encode(name.utf8)) == nil)
+  }
+
+  @Test(arguments: ["", "..", "a/b", "id_", "id_Li4", "id_?", "idx_0123", "a b", "create/../x"])
+  func `what is requested and cannot exist has a name that leads to nothing`(id: String) {
+    let identifier = Identifier(requested: id)
+    #expect(identifier.segment == id)
+    #expect(Topic.isID(identifier.name))
+    #expect(Identifier(identifier.name)?.segment != id)
+  }
+
   @Test func `a long name has a fingerprint, which is found in lists only`() {
     let names =
       (1...3).map { String(repeating: "a", count: 64 + $0) } + [
-        String(repeating: "/", count: 46)
+        String(repeating: ".", count: 46)
       ]
-    let segments = names.map { Identifier($0).segment }
+    let segments = names.compactMap { Identifier($0)?.segment }
     #expect(Set(segments).count == 4)
     for segment in segments {
       #expect(Topic.isID(segment))
@@ -36,7 +52,7 @@ struct IdentifierTests {
 
   @Test func `names that differ only in normalization are different`() {
     #expect(Identifier("é") != Identifier("e\u{301}"))
-    #expect(Identifier("é").segment != Identifier("e\u{301}").segment)
+    #expect(Identifier("é")?.segment != Identifier("e\u{301}")?.segment)
   }
 
   @Test(arguments: ["id_?", "id_A", "id_YR", "id__w", "a/b", "", "id_YQ"])
