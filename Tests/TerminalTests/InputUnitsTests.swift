@@ -6,7 +6,7 @@ struct InputUnitsTests {
   private let parts: [String] = [
     "a", "é", "日", "👍", "\u{1B}[A", "\u{1B}[200~", "x", "\u{1B}[201~", "\u{1B}OP", "\u{1B}x", "\r",
     "\u{1B}[<0;10;5M", "\u{1B}[M !!", "\u{1B}[1;5C", "\u{1B}\u{7F}", "\u{1B}\r", "\u{1B}é",
-    "\u{1B}👍", "\u{1B}O5C", "\u{1B}[[A", "b",
+    "\u{1B}👍", "\u{1B}O5C", "\u{1B}[[A", "\u{1B}\u{1B}[A", "\u{1B}\u{1B}OA", "b",
   ]
 
   private func texts(_ units: [ArraySlice<UInt8>]) -> [String] {
@@ -30,11 +30,19 @@ struct InputUnitsTests {
   {
     var units = InputUnits()
     #expect(
-      texts(units.take("\u{1B}\u{1B}[A\u{1B}\u{C}\u{1B}".utf8)) == [
-        "\u{1B}", "\u{1B}[A", "\u{1B}", "\u{C}",
+      texts(units.take("\u{1B}\u{1B}a\u{1B}\u{C}\u{1B}".utf8)) == [
+        "\u{1B}", "\u{1B}a", "\u{1B}", "\u{C}",
       ])
     #expect(units.hasEscape)
     #expect(texts(units.flush()) == ["\u{1B}"])
+    #expect(!units.hasSequence)
+  }
+
+  @Test func `Escape pressed several times is as many keys`() {
+    var units = InputUnits()
+    #expect(texts(units.take("\u{1B}\u{1B}\u{1B}".utf8)) == ["\u{1B}"])
+    #expect(units.hasEscape)
+    #expect(texts(units.flush()) == ["\u{1B}", "\u{1B}"])
     #expect(!units.hasSequence)
   }
 

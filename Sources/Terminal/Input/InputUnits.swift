@@ -8,10 +8,10 @@ package struct InputUnits {
 
   package init() {}
 
-  /// Whether an escape character has arrived that may be the key Escape, or begin a sequence.
-  package var hasEscape: Bool { pending == [Self.escape] }
+  /// Whether escape characters have arrived that may be the key Escape, or begin a sequence.
+  package var hasEscape: Bool { hasSequence && pending.allSatisfy { $0 == Self.escape } }
 
-  /// Whether the rest of an escape sequence has not arrived.
+  /// Whether the rest of an escape sequence may follow.
   package var hasSequence: Bool { pending.first == Self.escape }
 
   /// Whether a unit is an escape sequence, not a character or the key Escape.
@@ -25,7 +25,8 @@ package struct InputUnits {
     return divide(isEnd: false)
   }
 
-  /// Returns the rest, if nothing follows it: an escape character with what is after it, as one unit.
+  /// Returns the rest, if nothing follows it: an escape character with what is after it, as one unit,
+  /// or each of several escape characters.
   package mutating func flush() -> [ArraySlice<UInt8>] { divide(isEnd: true) }
 
   private mutating func divide(isEnd: Bool) -> [ArraySlice<UInt8>] {
@@ -62,6 +63,11 @@ package struct InputUnits {
     case 0x80...:
       guard let length = length(others) else { return nil }
       return isUTF8(others.prefix(length)) ? 1 + length : 1
+    case escape:
+      // Alt with a key that sends a sequence, or the key Escape, then another one.
+      guard let third = others.dropFirst().first else { return nil }
+      guard third == UInt8(ascii: "[") || third == UInt8(ascii: "O") else { return 1 }
+      return length(others).map { 1 + $0 }
     // The key Escape, then another one.
     default: return 1
     }
@@ -71,7 +77,7 @@ package struct InputUnits {
   private static func lengthAtEnd(_ bytes: ArraySlice<UInt8>) -> Int {
     // The beginning of a character does not continue a sequence.
     guard bytes.first == escape, (bytes.dropFirst().first ?? 0) < 0x80 else { return 1 }
-    return bytes.count
+    return bytes.allSatisfy { $0 == escape } ? 1 : bytes.count
   }
 
   private static func isUTF8(_ bytes: ArraySlice<UInt8>) -> Bool {
