@@ -15,6 +15,7 @@ final class ConnectionFixture: ConnectionHost {
   let clientTimeout: Duration? = nil
   let spare = SpareBuffer()
   private(set) var connection: ClientConnection?
+  var memoryGuard: MemoryGuard?
   private var toFlush: [ClientConnection] = []
 
   init() {
@@ -28,7 +29,7 @@ final class ConnectionFixture: ConnectionHost {
 
   func willFlush(_ connection: ClientConnection) { toFlush.append(connection) }
   func end(_ connection: ClientConnection) { self.connection = nil }
-  func holdsMore(_ connection: ClientConnection) {}
+  func holdsMore(_ connection: ClientConnection) { memoryGuard?.stallIfOver(connection) }
 
   /// - Parameter spent: nanoseconds that other connections used in this pass.
   func flush(spent: Int = 0) {

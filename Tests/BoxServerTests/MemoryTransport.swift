@@ -26,6 +26,11 @@ final class MemoryTransport: Transport {
     Array("\(line)\n".utf8).withUnsafeBytes { handler?.streamDidRead($0) }
   }
 
+  /// Sends the beginning of a line from the client.
+  func receivePart(of line: String) {
+    Array(line.utf8).withUnsafeBytes { handler?.streamDidRead($0) }
+  }
+
   /// Lets the client receive bytes again.
   func drain() {
     awaitsDrain = false

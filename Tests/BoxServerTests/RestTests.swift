@@ -1,5 +1,6 @@
 import BoxWire
 import BoxWireTestSupport
+import Boxes
 import SystemTestSupport
 import Testing
 import UVLoop
@@ -139,6 +140,57 @@ import UVLoopTestSupport
     fixture.connection?.isStalled = false
     fixture.flush()
     #expect(fixture.connection == nil)
+  }
+
+  @Test func `a connection goes on when the memory that stalled it is free in the same pass`() async {
+    await #expect(processExitsWith: .success) {
+      LoopClock.drive()
+      try #require(LoopThread.isRunning)
+      await Self.stallAndFree()
+    }
+  }
+
+  @LoopActor
+  private static func stallAndFree() async {
+    let fixture = ConnectionFixture()
+    let memory = fixture.registry.log.memory
+    let limit = fixture.registry.limits.unfinishedBytes
+    fixture.memoryGuard = MemoryGuard(fixture.registry) { [weak fixture] in
+      [fixture?.connection].compactMap(\.self)
+    }
+    memory.unfinished += limit
+    fixture.transport.receivePart(of: #"{"id":1,"method":"#)
+    #expect(fixture.connection?.isStalled == true)
+    memory.unfinished -= limit
+    fixture.memoryGuard?.check()
+    await LoopClock.advance(by: .seconds(1))
+    #expect(fixture.connection?.isStalled == false)
+  }
+
+  /// Its box changes when nobody observes the room any more.
+  @LoopActor
+  private final class Door {
+    private let isLeft = Box(false)
+
+    func publish(_ registry: Registry) {
+      let room = Scene("room")
+      room.publish(Output(Box(0)), as: "number")
+      room.onObservedChange { [isLeft] in if !$0 { isLeft.value = true } }
+      registry.add(room)
+      let door = Scene("door")
+      door.publish(Output(isLeft), as: "isLeft")
+      registry.add(door)
+    }
+  }
+
+  @Test func `what the end of a connection changes is sent though nothing else happens`()
+    async throws
+  {
+    let server = try await TestServer(Door().publish)
+    let witness = try server.subscribe("door.*")
+    let visitor = try server.subscribe("room.*")
+    visitor.endSending()
+    #expect(try witness.next("change")["params"]?["boxes"]?.description == #"{"door.isLeft":true}"#)
   }
 
   /// A long line that the kernel takes at once ends a pass; what follows it concerns others.

@@ -34,7 +34,7 @@ final class MemoryGuard {
     peak = max(peak, held)
     registry.turns.isHeld = isUnsentOver
     registry.turns.isCrowded = memory.unfinished > registry.limits.unfinishedBytes / 2
-    if looking == nil, isMuch {
+    if looking == nil, isMuch || !stalled.isEmpty {
       looking = Timer(after: .zero, every: Holding.interval) { [weak self] in self?.look() }
     }
     if held < peak / 4 || memory.freed > Self.much { returnMemory() }
