@@ -142,7 +142,8 @@ import UVLoopTestSupport
     #expect(fixture.connection == nil)
   }
 
-  @Test func `a connection goes on when the memory that stalled it is free in the same pass`() async {
+  @Test func `a connection goes on when the memory that stalled it is free in the same pass`() async
+  {
     await #expect(processExitsWith: .success) {
       LoopClock.drive()
       try #require(LoopThread.isRunning)

@@ -166,7 +166,9 @@ private final class IdleThings {
     await nextTurn()
   }
 
+  /// To be called before the process exits: exiting, libuv frees what it needs to stop a signal.
   func end() {
     timer.cancel()
+    signal.cancel()
   }
 }
