@@ -4,7 +4,7 @@ internal import UVLoop
 struct PolicyFile: Sendable {
   let path: String
   let rules: PolicyRules
-  /// A sentence for each name in it that does not exist.
+  /// A sentence for each name in it that does not exist, or is also a login.
   let warnings: [String]
 
   /// Maximum size in bytes: a kilobyte for each of the rules.
@@ -33,7 +33,7 @@ struct PolicyFile: Sendable {
     self.path = path
     self.rules = PolicyRules(rules, ids: names.ids)
     warnings =
-      names.unknown.map { $0.description(in: path) }
+      (names.unknown + names.ambiguous).map { $0.description(in: path) }
       + (rules.contains(where: \.allowsReload)
         ? [] : ["\(path): no rule lets anyone call daemon.reload: only SIGHUP reloads the daemon"])
   }

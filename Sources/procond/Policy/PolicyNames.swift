@@ -9,6 +9,9 @@ struct PolicyNames {
   /// For each name that does not exist, its first place and what follows from that; at most
   /// ``mostUnknown``, and then how many others there are.
   private(set) var unknown: [ConfigurationError] = []
+  /// For each user of the system whose name is also a login, its first place and what follows from
+  /// that; at most ``mostUnknown``.
+  private(set) var ambiguous: [ConfigurationError] = []
 
   /// Maximum number of names to report: more hide what else is in the log.
   static let mostUnknown = 20
@@ -25,8 +28,12 @@ struct PolicyNames {
     var seen: Set<Principal> = []
     var missing = 0
     for entry in rules.flatMap(\.who) where seen.insert(entry.principal).inserted {
-      guard let consequence = try look(up: entry, lookup, sockets) else { continue }
-      guard !logins.contains(entry.principal) else { continue }
+      let consequence = try look(up: entry, lookup, sockets)
+      guard !logins.contains(entry.principal) else {
+        warnIfAmbiguous(entry)
+        continue
+      }
+      guard let consequence else { continue }
       missing += 1
       guard missing <= Self.mostUnknown else { continue }
       unknown.append(ConfigurationError(line: entry.source.line, message: consequence))
@@ -37,6 +44,18 @@ struct PolicyNames {
           line: nil,
           message: "\(missing - Self.mostUnknown) other users, groups and sockets do not exist"))
     }
+  }
+
+  /// A login with the name of a user of the system, such as root, may do what that user may.
+  private mutating func warnIfAmbiguous(_ entry: PolicyRule.Entry) {
+    guard case .user(.name(let name)) = entry.principal,
+      case .user(.id(let id)) = ids[entry.principal], ambiguous.count < Self.mostUnknown
+    else { return }
+    ambiguous.append(
+      ConfigurationError(
+        line: entry.source.line,
+        message: "user:\(name) matches the user of the system and clients that log in as \(name);"
+          + " rename the login, or use user:\(id) if only the user of the system is meant"))
   }
 
   /// - Returns: what follows if the name does not exist; nil if it does, or is not one of the

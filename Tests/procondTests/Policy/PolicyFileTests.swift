@@ -8,8 +8,10 @@ import Testing
   private let directory = TemporaryDirectory()
   private var path: String { directory.file("policy.json") }
 
-  private func read(sockets: [String] = []) throws(StartError) -> PolicyFile {
-    try PolicyFile(path, sockets: sockets, lookup: .fake)
+  private func read(
+    sockets: [String] = [], logins: Set<Principal> = []
+  ) throws(StartError) -> PolicyFile {
+    try PolicyFile(path, sockets: sockets, logins: logins, lookup: .fake)
   }
 
   private func failure() -> StartError? {
@@ -36,6 +38,14 @@ import Testing
         "\(path):4: there is no user bob; this matches only clients that log in as bob",
         "\(path): no rule lets anyone call daemon.reload: only SIGHUP reloads the daemon",
       ])
+  }
+
+  @Test func `a login with the name of a user of the system is a warning`() throws {
+    try write(rule("user:ada"))
+    let logins: Set<Principal> = [.user(.name("ada"))]
+    #expect(
+      try read(logins: logins).warnings.first?.hasPrefix("\(path):2: user:ada matches the") == true)
+    #expect(try read().warnings.count == 1)
   }
 
   @Test(arguments: ["daemon.reload", "daemon.*", "daemon.**"])

@@ -56,6 +56,24 @@ import UVLoop
     #expect(names.unknown.map(\.line) == [4])
   }
 
+  @Test func `a login with the name of a user of the system is reported`() throws {
+    var accounts = Accounts()
+    let hash = try SecretHash(of: Secret("enchantress".utf8))
+    try accounts.addUser("root", hash, groups: ["root"])
+    try accounts.addUser("procon-ada", hash, groups: [])
+    let names = try names(
+      ["group:root", "user:root", "user:0", "user:procon-ada"], .system,
+      logins: Principal.all(of: accounts))
+    #expect(names.unknown.isEmpty)
+    #expect(
+      names.ambiguous == [
+        ConfigurationError(
+          line: 3,
+          message: "user:root matches the user of the system and clients that log in as root; "
+            + "rename the login, or use user:0 if only the user of the system is meant")
+      ])
+  }
+
   @Test func `a name is looked up and reported once`() throws {
     let rule = #"{"may":["read"],"at":["a"],"who":["user:ada","user:bob"]}"#
     let rules = try PolicyText(Array("{\"rules\":[\(rule),\n\(rule)]}".utf8)).rules
