@@ -32,7 +32,8 @@ struct Options: ParsableCommand {
       "topics.sqlite"}}. Beside http may be shape ("board", or "posts" for a service with posts \
       only), expires (the age from which a copy is refreshed when a client begins to look, "5m"), \
       poll (how often it is refreshed while a client looks, "1m"; 0 for never), cache (maximum \
-      bytes of all copies, 67108864) and headers, an object of texts and, for secrets, {"file": a \
+      bytes of all copies, 67108864), redirects ("same" scheme, host and port, or "any") and \
+      headers, an object of texts and, for secrets, {"file": a \
       path}, which may begin with $CREDENTIALS_DIRECTORY/. limits is an object of \
       \(limits). SIGHUP and --reload reload the configuration and the files that it names: \
       socket, state-dir and shared take effect after a restart, everything else at once. A mistake \

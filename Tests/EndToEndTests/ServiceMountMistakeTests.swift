@@ -49,6 +49,8 @@ import Testing
     (#""poll":-1"#, "poll cannot be -1: it must be a number of seconds, 0 to"),
     (#""cache":-1"#, "cache cannot be -1: it must be a number of bytes from 0 to"),
     (#""cache":"64M""#, #"cache cannot be "64M": it must be a number of bytes from 0 to"#),
+    (#""redirects":"all""#, #"redirects cannot be "all": it must be "same" or "any""#),
+    (#""redirects":true"#, #"redirects cannot be true: it must be "same" or "any""#),
     (#""retries":3"#, #"there is no key "retries"; there are http, shape, expires, poll, cache"#),
     (#""http":"https://example.org/""#, "duplicate key http; first used on line 3"),
     (#""headers":"s3cret""#, "headers must be an object of headers"),

@@ -42,6 +42,20 @@ import Testing
     withExtendedLifetime(back) {}
   }
 
+  @Test func `a redirect to another port is followed only if the mount allows it`() async throws {
+    let target = try await HTTPService(.board)
+    let service = try await HTTPService(.board)
+    try service.control(#"{"redirect":"\#(target.url(""))"}"#)
+    try files.configure(
+      service.mount("news") + "," + service.mount("far", #","redirects":"any""#))
+    let follower = try BoxFollower("**", of: try files.start())
+    try follower.wait(for: "far.ai.pros.items") { $0.elements?.count == 4 }
+    let alert = try follower.wait(for: "news.isErrorFree") { $0["status"]?.boolean == false }
+    let message = try #require(alert["message"]?.string)
+    #expect(message.contains("redirects to http://127.0.0.1:\(target.port), which"), "\(message)")
+    #expect(follower.boxes["news.ai.pros.items"] == nil)
+  }
+
   @Test func `clients that wait for a service see its boards as soon as it is there`()
     async throws
   {

@@ -16,6 +16,7 @@ object changes how it behaves:
   times; with the header `Allow` if there is a member `allow`.
 - `"change": {"method": …, "path": …, "side": …, "id": …, "text": …}`: before the next such request,
   somebody else changes the text of an argument of the topic `ai`.
+- `"redirect": URL`: a request is redirected to this URL and its own path.
 - `"hold": PATH`: requests with this path are answered when DIRECTORY/release exists.
 """
 
@@ -127,6 +128,8 @@ class Handler(server.Handler):
             os.path.join(self.server.directory, "release")
         ):
             time.sleep(0.005)
+        if "redirect" in CONTROL:
+            return self.answer(302, Location=CONTROL["redirect"] + self.path)
         try:
             with LOCK:
                 self.fail_on_demand(path)

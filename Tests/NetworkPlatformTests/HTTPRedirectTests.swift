@@ -1,8 +1,9 @@
 import HTTPTestSupport
-import NetworkPlatform
 import Testing
 import UVLoop
 import UVLoopTestSupport
+
+@testable import NetworkPlatform
 
 @Suite(.enabled(if: LoopThread.isRunning))
 struct HTTPRedirectTests {
@@ -80,13 +81,52 @@ struct HTTPRedirectTests {
     #expect(answer.text.contains("not a secret"))
   }
 
+  @Test(arguments: [
+    ("http://a.org", "http://a.org:80/x"), ("https://a.org", "https://A.org/"),
+    ("http://a.org:8080/", "http://a.org:8080/"), ("http://a.org", "https://a.org/"),
+  ])
+  func `a redirect within the service, or to https, is allowed`(from: String, to: String) throws {
+    #expect(Redirects.same.allow(from: try HTTPURL(from).origin, to: try HTTPURL(to).origin))
+  }
+
+  @Test(arguments: [
+    ("http://a.org", "http://b.org"), ("http://a.org", "http://a.org:8080"),
+    ("https://a.org", "http://a.org"), ("http://a.org:8080", "https://a.org"),
+    ("http://a.org", "https://a.org:8443"), ("http://a.org", "https://b.org"),
+    ("http://a.org", "http://a.org.b.org"), ("http://127.0.0.1", "http://localhost"),
+  ])
+  func `a redirect to another service needs a permission`(from: String, to: String) throws {
+    let (from, to) = (try HTTPURL(from).origin, try HTTPURL(to).origin)
+    #expect(!Redirects.same.allow(from: from, to: to))
+    #expect(Redirects.any.allow(from: from, to: to))
+  }
+
+  @LoopActor
+  @Test(arguments: [HTTPRequest.Method.get, .post, .put, .delete], [302, 307])
+  func `without the permission, another service is not asked`(
+    method: HTTPRequest.Method, status: Int
+  ) async throws {
+    let service = try await HTTPService()
+    let other = try await HTTPService()
+    let target = try HTTPURL(other.url("/")).origin
+    let error = HTTPError.foreignRedirect(host: "127.0.0.1", target: target)
+    await #expect(throws: error) {
+      try await redirect(method, to: other.url("/echo"), status, of: service)
+    }
+    #expect(
+      "\(error)"
+        == "127.0.0.1: it redirects to http://127.0.0.1:\(other.port), which is not followed "
+        + "without \"redirects\": \"any\"")
+    #expect(other.log.isEmpty)
+  }
+
   @LoopActor
   @Test func `to another origin, a redirect contains no secret`() async throws {
     let service = try await HTTPService()
     let other = try await HTTPService()
     let target = other.url("/echo").replacing("http://", with: "http://a:b@")
     let answer = try await redirect(
-      to: target, of: service, userInfo: "user:s3cret@", with: secrets)
+      to: target, of: service, userInfo: "user:s3cret@", with: secrets, .any)
     #expect(!answer.text.contains("s3cret"))
     #expect(!answer.text.contains("authorization"))
     #expect(!answer.text.contains("cookie"))
@@ -102,7 +142,7 @@ struct HTTPRedirectTests {
       .appending([], query: [("to", service.url("/echo"))])
     let target = "\(back)?to=\(service.url("/echo"))"
     let answer = try await redirect(
-      to: target, of: service, userInfo: "user:s3cret@", with: secrets)
+      to: target, of: service, userInfo: "user:s3cret@", with: secrets, .any)
     #expect(!answer.text.contains("s3cret"))
     #expect(answer.text.contains("not a secret"))
     #expect(other.count("GET") == 1)
@@ -129,12 +169,13 @@ struct HTTPRedirectTests {
   @LoopActor
   private func redirect(
     _ method: HTTPRequest.Method = .get, to target: String, _ status: Int = 302,
-    of service: HTTPService, userInfo: String = "", with headers: [HTTPHeader] = []
+    of service: HTTPService, userInfo: String = "", with headers: [HTTPHeader] = [],
+    _ redirects: Redirects = .same
   ) async throws -> HTTPResponse {
     let text = service.url("/redirect").replacing("http://", with: "http://\(userInfo)")
     let url = try HTTPURL(text).appending([], query: [("to", target), ("status", "\(status)")])
     let isPost = method == .post
-    return try await HTTPClient(limits: .patient).send(
+    return try await HTTPClient(limits: .patient, redirects: redirects).send(
       HTTPRequest(
         method, url, headers: headers + (isPost ? [HTTPHeader("Content-Type", "text/plain")] : []),
         body: isPost ? Array("text".utf8) : nil))

@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// Why there is no answer. It contains no secret: of a URL only the host.
+/// Why there is no answer. It contains no secret: of a URL only scheme, host and port.
 package enum HTTPError: Error, Equatable, Sendable {
   /// What took too long.
   package enum TimeLimit: Sendable {
@@ -35,6 +35,8 @@ package enum HTTPError: Error, Equatable, Sendable {
   /// Headers or body of the answer are longer than this, in bytes.
   case tooLarge(host: String, limit: Int)
   case tooManyRedirects(host: String, limit: Int)
+  /// The client may not follow a redirect to another service.
+  case foreignRedirect(host: String, target: HTTPURL.Origin)
   /// The connection ended before the answer did.
   case cutOff(host: String)
   /// The answer is not valid HTTP, or its body cannot be decompressed.
@@ -66,6 +68,8 @@ extension HTTPError: CustomStringConvertible {
     case .timeLimit(.total, let host): "\(host): the answer took too long"
     case .tooLarge(let host, let limit): "\(host): the answer is longer than \(limit) bytes"
     case .tooManyRedirects(let host, let limit): "\(host): more than \(limit) redirects"
+    case .foreignRedirect(let host, let target):
+      "\(host): it redirects to \(target), which is not followed without \"redirects\": \"any\""
     case .cutOff(let host): "\(host): the connection ended before the answer was complete"
     case .malformedAnswer(let host): "\(host): the answer is malformed"
     case .cancelled: "cancelled"

@@ -6,13 +6,17 @@ final class HTTPExchange {
   private let queue: TransferQueue
   private let limits: HTTPLimits
   private let authorities: String?
+  private let redirects: Redirects
   private var current: Transfer?
   private var failure: HTTPError?
 
-  init(in queue: TransferQueue, _ limits: HTTPLimits, authorities: String?) {
+  init(
+    in queue: TransferQueue, _ limits: HTTPLimits, authorities: String?, _ redirects: Redirects
+  ) {
     self.queue = queue
     self.limits = limits
     self.authorities = authorities
+    self.redirects = redirects
   }
 
   /// - Throws: `HTTPError`, also the one passed to ``stop(_:)``.
@@ -26,7 +30,11 @@ final class HTTPExchange {
     for _ in 0...limits.redirects {
       let answer = try await answer(to: request)
       guard let location = answer.location else { return answer.response }
-      request = try request.redirected(to: location, status: answer.response.status)
+      let next = try request.redirected(to: location, status: answer.response.status)
+      guard redirects.allow(from: request.url.origin, to: next.url.origin) else {
+        throw .foreignRedirect(host: request.url.origin.host, target: next.url.origin)
+      }
+      request = next
     }
     throw .tooManyRedirects(host: host, limit: limits.redirects)
   }

@@ -12,8 +12,7 @@ extension HTTPError {
     case .cutOff, .proxy: .noConnectivity(.interrupted(reason: description))
     case .cancelled: .cancelled
     case .noLibrary, .malformedURL, .forbiddenScheme, .malformedHeader, .tls, .tooLarge,
-      .tooManyRedirects,
-      .malformedAnswer, .failed:
+      .tooManyRedirects, .foreignRedirect, .malformedAnswer, .failed:
       .server(.unusable(reason: description))
     }
   }

@@ -7,17 +7,18 @@ extension ServiceSetting {
   ///
   /// - Throws: `ConfigurationError`, which never shows a value that may contain a secret.
   init(_ members: [JSONSource.Member]) throws(ConfigurationError) {
-    try members.checkNames(["http", "shape", "expires", "poll", "cache", "headers"])
+    try members.checkNames(["http", "shape", "expires", "poll", "cache", "redirects", "headers"])
     var url: HTTPURL?
     var shape = Service.Shape.board
     var expires = Duration.seconds(300)
     var poll: Duration? = .seconds(60)
     var cache = 64 << 20
+    var redirects = Redirects.same
     var headers: [Header] = []
     for member in members {
       switch member.name {
       case "http": url = try member.baseURL()
-      case "shape": shape = try member.shape()
+      case "shape": shape = try member.choice()
       case "expires": expires = try member.refreshTime().duration
       case "poll": poll = try member.poll()
       case "cache":
@@ -25,12 +26,14 @@ extension ServiceSetting {
         cache = try member.value("a number of bytes from 0 to \(range.upperBound)") { text in
           text.integer.flatMap { range.contains($0) ? $0 : nil }
         }
+      case "redirects": redirects = try member.choice()
       default: headers = try member.headers()
       }
     }
     guard let url else { preconditionFailure("a service has the key http") }
     self.init(
-      url: url, shape: shape, expires: expires, poll: poll, cache: cache, headers: headers)
+      url: url, shape: shape, expires: expires, poll: poll, cache: cache, redirects: redirects,
+      headers: headers)
   }
 
   /// A terabyte: more is a mistake.
@@ -51,10 +54,12 @@ extension JSONSource.Member {
     }
   }
 
-  fileprivate func shape() throws(ConfigurationError) -> Service.Shape {
-    let shapes = Service.Shape.allCases
-    return try value(shapes.map { "\"\($0.rawValue)\"" }.joined(separator: " or ")) { text in
-      text.string.flatMap(Service.Shape.init(rawValue:))
+  fileprivate func choice<Choice: CaseIterable & RawRepresentable<String>>()
+    throws(ConfigurationError) -> Choice
+  {
+    let choices = Choice.allCases.map { "\"\($0.rawValue)\"" }
+    return try value(choices.joined(separator: " or ")) { text in
+      text.string.flatMap(Choice.init(rawValue:))
     }
   }
 

@@ -44,7 +44,8 @@ struct MountedStore {
       let service = NetworkGateway(
         Service(setting, root: root, secrets), copies: directory.path(of: "\(root).copies"),
         cache: setting.cache, after: predecessors,
-        transport: HTTPTransport(HTTPClient(), to: setting.url.origin),
+        transport: HTTPTransport(
+          HTTPClient(redirects: setting.redirects), to: setting.url.origin),
         now: { .now })
       gateway = service
       copies = service

@@ -11,6 +11,7 @@ struct ServiceSetting: Equatable {
   let poll: Duration?
   /// The maximum number of bytes of the copies.
   let cache: Int
+  let redirects: Redirects
   /// Sent with each request; no name twice, ignoring case.
   let headers: [Header]
 
