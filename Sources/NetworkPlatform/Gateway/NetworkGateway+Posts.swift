@@ -53,7 +53,6 @@ extension NetworkGateway {
       case .success(let accepted): acceptance = accepted
       case .failure(let refusal): return .refused(refusal)
       }
-      let served = acceptance.answer.flatMap { try? PostsDocument.post($0, of: topic) }
       var (final, finalAnswer) = (changed.post, answer)
       if old == nil, let post = changed.post,
         let assigned = acceptance.answer.flatMap({ assigned($0, insteadOf: post) })
@@ -61,8 +60,10 @@ extension NetworkGateway {
         var again = discussion(assigned)
         if let answer = try? change(&again) { (final, finalAnswer) = (again.post, answer) }
       }
-      // What the service has stored is shown, if it says so.
-      if let served, let post = final, served.0.id == post.id { final = served.0 }
+      // What the service has stored is shown, if it says so. Something else is not taken for the post.
+      let served = acceptance.answer.flatMap { try? PostsDocument.post($0, of: topic) }
+        .flatMap { $0.0.id == final?.id ? $0 : nil }
+      final = served?.0 ?? final
       var beside = served?.1 ?? old?.beside
       beside?.etag = acceptance.etag
       let newDocument = show(document, final, insteadOf: old?.post, beside, topic)
