@@ -22,14 +22,15 @@ package final class CommandContext {
   ///   - mayStart: whether to start a daemon if none listens.
   ///   - secret: what to log in with; nil to remain the Unix user of this process.
   ///   - canLogInLater: whether a session continues without a log-in whose token has ended.
-  ///   - answerTimeout: maximum time without an answer from the daemon.
+  ///   - answerTimeout: maximum time without an answer from the daemon, and until a pipe with a secret
+  ///     ends.
   package init(
     _ places: DaemonPlaces, mayStart: Bool, secret: SecretSource? = nil,
     canLogInLater: Bool = false, answerTimeout: Duration = AnswerWait.standard, color: ColorChoice
   ) {
     output = StandardOutput(1)
     finder = DaemonFinder(places, mayStart: mayStart)
-    credentials = Credentials(secret, canLogInLater: canLogInLater)
+    credentials = Credentials(secret, canLogInLater: canLogInLater, patience: answerTimeout)
     self.answerTimeout = answerTimeout
     self.color = color
   }

@@ -7,6 +7,7 @@ package final class SecretPrompt {
   private let question: String
   private let terminal: Int32
   private var echo: TerminalEcho
+  private var hasEnded = false
 
   private init(_ question: String, on terminal: Int32) {
     self.question = question
@@ -28,17 +29,20 @@ package final class SecretPrompt {
   }
 
   private func ask() async throws(LoopError) -> String? {
+    // A signal that arrived before the answer may be handled after it.
     let signals = TerminalSignals(
-      restore: { [unowned self] in echo.restore() }, prepare: { [unowned self] in prepare() })
+      restore: { [self] in echo.restore() }, prepare: { [self] in prepare() })
     prepare()
     let line = await BlockingWork.run { [terminal] in readLine(from: terminal) }
     signals.cancel()
     echo.restore()
+    hasEnded = true
     write("\n")
     return try line.get()
   }
 
   private func prepare() {
+    guard !hasEnded else { return }
     echo.hide()
     write(question)
   }
@@ -53,19 +57,16 @@ package final class SecretPrompt {
 ///
 /// - Returns: nil if the input ends.
 private func readLine(from terminal: Int32) -> Result<String?, LoopError> {
-  var bytes: [UInt8] = []
   // A terminal has no longer lines.
-  var part = [UInt8](repeating: 0, count: 4096)
-  while bytes.last != UInt8(ascii: "\n") {
-    let count = read(terminal, &part, part.count)
-    if count < 0 {
-      guard errno == EINTR else { return .failure(LoopError(operation: "read", code: errno)) }
-      continue
+  let buffer = SecretBuffer(capacity: 4096)
+  do throws(LoopError) {
+    while buffer.bytes.last != UInt8(ascii: "\n") {
+      guard try buffer.read(from: terminal) > 0 else { break }
     }
-    guard count > 0 else { break }
-    bytes += part[..<count]
+  } catch {
+    return .failure(error)
   }
-  guard !bytes.isEmpty else { return .success(nil) }
-  if bytes.last == UInt8(ascii: "\n") { bytes.removeLast() }
-  return .success(String(decoding: bytes, as: UTF8.self))
+  guard !buffer.bytes.isEmpty else { return .success(nil) }
+  let line = buffer.bytes.prefix { $0 != UInt8(ascii: "\n") }
+  return .success(String(decoding: line, as: UTF8.self))
 }

@@ -17,13 +17,16 @@ final class Credentials {
   /// The token with which the next connection logs in; nil before the first log-in.
   private var token: JSONText?
   private let canLogInLater: Bool
+  private let patience: Duration
 
   /// - Parameters:
   ///   - source: nil to log in on no connection, until there is a token.
   ///   - canLogInLater: whether the client continues without a log-in whose token has ended.
-  init(_ source: SecretSource?, canLogInLater: Bool = false) {
+  ///   - patience: the time in which a pipe with a secret must end.
+  init(_ source: SecretSource?, canLogInLater: Bool = false, patience: Duration) {
     self.source = source
     self.canLogInLater = canLogInLater
+    self.patience = patience
   }
 
   /// Logs in, if there is anything to log in with.
@@ -40,14 +43,14 @@ final class Credentials {
       } catch {
         // Tokens end with the daemon that issued them.
         guard error.isWrongSecret else { throw error }
-        if source?.isRepeatable != true {
+        if await source?.isRepeatable != true {
           guard canLogInLater else { throw error }
           return forget()
         }
       }
     }
     guard let source else { return }
-    done(try await request(try await source.parameters(), call))
+    done(try await request(try await source.parameters(within: patience), call))
   }
 
   /// Remembers the token in the answer of a log-in.

@@ -1,6 +1,6 @@
-package import BoxWire
+internal import BoxWire
 internal import Terminal
-package import UVLoop
+internal import UVLoop
 
 /// Where the secret comes from with which a client logs in.
 package enum SecretSource: Equatable, Sendable {
@@ -22,7 +22,13 @@ package enum SecretSource: Equatable, Sendable {
   package var isStandardInput: Bool { file == "-" }
 
   /// Whether the secret can be read a second time without the user.
-  package var isRepeatable: Bool { file.map { $0 != "-" } ?? false }
+  @LoopActor
+  var isRepeatable: Bool {
+    get async {
+      guard let file else { return false }
+      return await SecretFile.isRepeatable(file)
+    }
+  }
 
   /// The option with the file.
   package var option: String {
@@ -31,15 +37,16 @@ package enum SecretSource: Equatable, Sendable {
 
   /// Reads the secret.
   ///
+  /// - Parameter limit: the time in which a pipe must end.
   /// - Returns: the parameters of `session.login`.
   @LoopActor
-  package func parameters() async throws(Failure) -> Parameters {
+  func parameters(within limit: Duration) async throws(Failure) -> Parameters {
     switch self {
     case .prompt(let name):
       ["name": JSONText(name), "password": JSONText(try await Self.password(of: name))]
     case .passwordFile(let name, let file):
-      ["name": JSONText(name), "password": JSONText(try await Self.secret(in: file))]
-    case .tokenFile(let file): ["token": JSONText(try await Self.secret(in: file))]
+      ["name": JSONText(name), "password": JSONText(try await Self.secret(in: file, limit))]
+    case .tokenFile(let file): ["token": JSONText(try await Self.secret(in: file, limit))]
     }
   }
 
@@ -57,12 +64,11 @@ package enum SecretSource: Equatable, Sendable {
   }
 
   @LoopActor
-  private static func secret(in file: String) async throws(Failure) -> String {
-    let read = await BlockingWork.run {
-      Result { () throws(SecretFileError) in try SecretFile.read(file) }
-    }
+  private static func secret(
+    in file: String, _ limit: Duration
+  ) async throws(Failure) -> String {
     do throws(SecretFileError) {
-      return try read.get()
+      return try await SecretFile.read(file, within: limit)
     } catch {
       throw .secretFile(file, error)
     }

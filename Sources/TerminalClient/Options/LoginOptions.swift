@@ -9,14 +9,15 @@ package struct LoginOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Read the password for --login from this file: its only line. Other users must not be able to"
-        + " read the file; - is standard input, unless the command reads it itself, as procon-tui does.",
+      "Read the password for --login from this file or pipe: its only line. Other users must not be"
+        + " able to read it; - is standard input, unless the command reads it itself, as procon-tui"
+        + " does.",
       valueName: "file"), completion: .file())
   package var passwordFile: String?
 
   @Option(
     help: ArgumentHelp(
-      "Log in with a token, the only line of this file, likewise.", valueName: "file"),
+      "Log in with a token, the only line of this file or pipe, likewise.", valueName: "file"),
     completion: .file())
   package var tokenFile: String?
 

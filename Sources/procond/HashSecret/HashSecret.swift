@@ -37,39 +37,30 @@ extension Secret {
   /// - Throws: `StartError` if it cannot be read, or is not a secret.
   static func readLine() throws(StartError) -> Secret {
     // Room for the newline, or for the first byte too many.
-    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: longest + 1, alignment: 1)
-    defer {
-      if let start = buffer.baseAddress { explicit_bzero(start, buffer.count) }
-      buffer.deallocate()
-    }
-    var count = 0
-    while count < buffer.count, !buffer[..<count].contains(UInt8(ascii: "\n")) {
-      let new = try read(into: UnsafeMutableRawBufferPointer(rebasing: buffer[count...]))
-      if new == 0 { break }
-      count += new
+    let buffer = SecretBuffer(capacity: longest + 1)
+    while !buffer.bytes.contains(UInt8(ascii: "\n")) {
+      if try read(into: buffer) == 0 { break }
     }
     do throws(SecretError) {
-      return try Secret(buffer[..<count].prefix { $0 != UInt8(ascii: "\n") })
+      return try Secret(buffer.bytes.prefix { $0 != UInt8(ascii: "\n") })
     } catch {
       throw StartError(status: .data, description: error.sentence)
     }
   }
 
   /// - Returns: the number of bytes; 0 at the end.
-  private static func read(into buffer: UnsafeMutableRawBufferPointer) throws(StartError) -> Int {
+  private static func read(into buffer: SecretBuffer) throws(StartError) -> Int {
     while true {
-      let count = Glibc.read(STDIN_FILENO, buffer.baseAddress, buffer.count)
-      if count >= 0 { return count }
-      switch errno {
-      case EINTR: continue
-      case EAGAIN:
+      do throws(LoopError) {
+        return try buffer.read(from: STDIN_FILENO)
+      } catch {
+        guard error.code == EAGAIN else {
+          throw StartError(
+            status: .system, description: "standard input cannot be read: \(error.reason)")
+        }
         // Another process has made it non-blocking.
         var input = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
         poll(&input, 1, -1)
-      default:
-        throw StartError(
-          status: .system,
-          description: "standard input cannot be read: \(String(cString: strerror(errno)))")
       }
     }
   }

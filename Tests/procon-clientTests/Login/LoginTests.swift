@@ -104,6 +104,112 @@ import UVLoopTestSupport
         + " its permissions\n")
   }
 
+  // MARK: Pipes
+
+  /// Makes a pipe with a name.
+  private func pipe(mode: mode_t = 0o600) throws -> String {
+    let path = user.directory.file("pipe")
+    try #require(mkfifo(path, mode) == 0)
+    return path
+  }
+
+  @Test(arguments: ["--password-file", "--token-file"])
+  func `a secret is read from a pipe, in parts`(option: String) async throws {
+    let server = try await server()
+    await onLoop { server.tokens = ["se cret"] }
+    let words = option == "--token-file" ? [] : ["--login", "ada"]
+    let path = try pipe()
+    let client = try user.start(
+      "procon-client",
+      ["get", "topics.ai.summary", "--socket", server.socket, option, path] + words)
+    try await onOwnThread {
+      // Waits until the client has opened it.
+      let writer = open(path, O_WRONLY)
+      for part in ["se ", "cret\n"] { _ = write(writer, part, part.utf8.count) }
+      close(writer)
+    }
+    #expect(try client.waitForEnd() == .exited(0), "\(client.errors)")
+  }
+
+  @Test func `the output of a command is a pipe`() async throws {
+    let server = try await server()
+    let client = try user.start(
+      "/bin/bash",
+      [
+        "-c", #"exec "$0" get topics.ai.summary --login ada --password-file <(echo se cret) "$@""#,
+        builtProgram("procon-client"), "--socket", server.socket,
+      ])
+    #expect(try client.waitForEnd() == .exited(0), "\(client.errors)")
+    #expect(server.logIns.events == ["ada/se cret/"])
+  }
+
+  @Test(arguments: [false, true])
+  func `a pipe that does not end is given up after the timeout`(isOpened: Bool) async throws {
+    let server = try await server()
+    let path = try pipe()
+    // Reading, too, so that opening does not wait for the client.
+    let writer = isOpened ? open(path, O_RDWR) : -1
+    defer { if isOpened { close(writer) } }
+    if isOpened { _ = write(writer, "se cret\n", 8) }
+    let client = try user.start(
+      "procon-client",
+      ["get", "topics.ai.summary", "--socket", server.socket, "--token-file", path]
+        + ["--timeout", "200ms"])
+    #expect(try client.waitForEnd() == .exited(66))
+    #expect(
+      client.errors
+        == "procon-client: \(path) has not ended within 0.2 s; check the program that writes to it, or"
+        + " give it more time with --timeout\n")
+    #expect(server.logIns.events == [])
+  }
+
+  @Test func `standard input that does not end is given up, too`() async throws {
+    let server = try await server()
+    let client = try user.start(
+      "procon-client",
+      ["get", "topics.ai.summary", "--socket", server.socket, "--token-file", "-"]
+        + ["--timeout", "200ms"], input: .pipe)
+    #expect(try client.waitForEnd() == .exited(66))
+    #expect(client.errors.contains("standard input has not ended within 0.2 s"), "\(client.errors)")
+  }
+
+  @Test(arguments: ["/", "/dev/zero", "/dev/null", "/dev/tty"])
+  func `a directory or a device is refused at once`(path: String) async throws {
+    let server = try await server()
+    let client = try get(server, "--login", "ada", "--password-file", path)
+    #expect(try client.waitForEnd() == .exited(66))
+    #expect(!client.errors.contains("other users can read"), "\(client.errors)")
+    guard path != "/dev/tty" else { return }
+    #expect(
+      client.errors
+        == "procon-client: \(path) is a directory or a device; name a file or a pipe\n")
+  }
+
+  @Test func `a pipe that others can use is refused`() async throws {
+    let server = try await server()
+    let path = try pipe()
+    chmod(path, 0o622)
+    let client = try get(server, "--token-file", path)
+    #expect(try client.waitForEnd() == .exited(66))
+    #expect(client.errors.contains("other users can read or change"), "\(client.errors)")
+  }
+
+  @Test func `when the token is no longer valid, a pipe is not read again`() async throws {
+    let server = try await server()
+    let path = try pipe()
+    let client = try user.start(
+      "procon-client",
+      ["subscribe", "topics.ai.summary", "--socket", server.socket, "--login", "ada"]
+        + ["--password-file", path])
+    try await onOwnThread { try write("se cret\n", to: path) }
+    try client.wait { client.output.contains("topics.ai.summary") }
+    await server.stop()
+    await onLoop { server.tokens = [] }
+    try await server.listen()
+    #expect(try client.waitForEnd() == .exited(77))
+    #expect(client.errors.contains("cannot log in: wrong name, password or token"))
+  }
+
   // MARK: The terminal
 
   /// Starts a client, and waits for its question. Its standard input is not the terminal.
