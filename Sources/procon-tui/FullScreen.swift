@@ -272,6 +272,10 @@ final class FullScreen {
     LoopActor.task { [self] in
       await display?.suspend()
       let result = await Editor.result(of: text)
+      if case .failure(let failure) = result, case .ended(let signal) = failure.error {
+        if let file = failure.keptFile { StandardError.report("your text is kept in \(file)") }
+        return end(.signal(signal))
+      }
       isAway = false
       display?.resume()
       var deed: Deed?

@@ -25,15 +25,21 @@ import procondTestSupport
   private func edit(
     _ script: String, _ words: String...
   ) throws -> (end: ChildProcess.End, screen: String) {
+    let terminal = try PseudoTerminal(columns: 200)
+    let client = try start(script, words, on: terminal)
+    let end = try client.waitForEnd()
+    return (end, terminal.screen.text)
+  }
+
+  private func start(
+    _ script: String, _ words: [String] = [], on terminal: PseudoTerminal
+  ) throws -> UserProcess {
     try write("#!/bin/sh\n\(script)\n", to: directory.file("editor"))
     chmod(directory.file("editor"), 0o700)
-    let terminal = try PseudoTerminal(columns: 200)
-    let client = try user.start(
+    return try user.start(
       "procon-client", ["post"] + words + ["--socket", daemon.socket],
       environment: ["VISUAL": directory.file("editor"), "TMPDIR": directory.path],
       input: .terminal, output: .terminal(terminal))
-    let end = try client.waitForEnd()
-    return (end, terminal.screen.text)
   }
 
   private func id(_ answer: String) throws -> String {
@@ -126,6 +132,42 @@ import procondTestSupport
     #expect(empty.screen.contains("nothing was written: the text is unchanged"))
     #expect(try run("posts").output == "")
     #expect(drafts() == [])
+  }
+
+  /// Expects that a signal ends an editor, of which a script writes the process IDs.
+  private func expectEnd(of script: String, by signal: Int32) throws {
+    let terminal = try PseudoTerminal(columns: 200)
+    let settings = terminal.settings
+    let client = try start(
+      "stty raw -echo; echo half > $1; cd \(directory.path)\n\(script)", on: terminal)
+    var editors: [Int32] = []
+    try waitUntil("the editor runs") {
+      editors =
+        contents(of: directory.file("ids"))?.split(separator: " ").compactMap { Int32($0) } ?? []
+      return !editors.isEmpty
+    }
+    client.signal(signal)
+    #expect(try client.waitForEnd() == .exited(128 + signal))
+    try waitUntil("nothing is left of the editor") { editors.allSatisfy { kill($0, 0) != 0 } }
+    #expect(terminal.settings == settings)
+    #expect(terminal.screen.text.contains("the text is kept in \(directory.path)/procon-"))
+    let draft = try #require(drafts().first)
+    #expect(contents(of: directory.file(draft)) == "half\n")
+  }
+
+  @Test(
+    arguments: [
+      "echo $$ '' > new; mv new ids; exec tail -f /dev/null",
+      "tail -f /dev/null & echo $$ $! '' > new; mv new ids; wait",
+      "tail -f /dev/null & echo $$ $! '' > new; kill -STOP $!; mv new ids; wait",
+    ], [SIGTERM, SIGHUP])
+  func `a signal ends the editor, too, and keeps the text`(script: String, signal: Int32) throws {
+    try expectEnd(of: script, by: signal)
+  }
+
+  @Test func `an editor that ignores the signal is killed`() throws {
+    try expectEnd(
+      of: "trap '' TERM; echo $$ '' > new; mv new ids; exec tail -f /dev/null", by: SIGTERM)
   }
 
   @Test func `a text that cannot be sent is kept in a file`() throws {

@@ -20,11 +20,14 @@ package final class Editor {
   /// Lets the user edit the text, and returns it.
   ///
   /// - Throws: `EditorError.failed` if the editor cannot be run or exits with a status other than 0;
-  ///   `EditorError.tooLong` or `.notUTF8` if what it wrote cannot be used.
+  ///   `EditorError.tooLong` or `.notUTF8` if what it wrote cannot be used; `EditorError.ended` if a
+  ///   signal is to end this program, which has ended the editor and is left to the caller.
   package func edit() async throws(EditorError) -> String {
     // Ctrl-C and Ctrl-\ are for the editor.
     let signals = [try? Signal(SIGINT) {}, try? Signal(SIGQUIT) {}]
     defer { for signal in signals { signal?.cancel() } }
+    var terminal = TerminalEcho()
+    terminal.note()
     let child: Subprocess
     do throws(LoopError) {
       // As in git(1), the shell splits off options that the variable may contain.
@@ -34,7 +37,16 @@ package final class Editor {
     } catch {
       throw .failed(Self.command, error.reason)
     }
-    switch await child.waitForEnd() {
+    let end = EditorEnd(of: child)
+    let ending = await child.waitForEnd()
+    await end.finish()
+    if let signal = end.signal {
+      // An editor that was killed has restored nothing.
+      terminal.restore()
+      if end.isForced { await Self.leaveScreen() }
+      throw .ended(signal: signal)
+    }
+    switch ending {
     case .exited(status: 0): break
     case .exited(let status): throw .failed(Self.command, "it exited with status \(status)")
     case .killed(let signal): throw .failed(Self.command, "it was killed by signal \(signal)")
@@ -51,6 +63,10 @@ package final class Editor {
     case .success(nil): throw .tooLong(most: Self.longestText)
     case .failure(let error): throw .file(path, error)
     }
+  }
+
+  private static func leaveScreen() async {
+    await BlockingWork.run { _ = writeAll(TerminalScreen.leave(readsKeys: true)[...], to: 1) }
   }
 
   /// Whether the text in the file differs from the initial text.
@@ -102,6 +118,8 @@ package final class Editor {
 package enum EditorError: Error, Equatable {
   /// The editor could not be run, or failed: its command and the reason.
   case failed(String, String)
+  /// A signal is to end the program.
+  case ended(signal: Int32)
   /// The edited text is longer than this number of bytes.
   case tooLong(most: Int)
   /// The edited text is not UTF-8.
@@ -117,6 +135,7 @@ extension EditorError {
     case .failed(let command, let reason):
       "the editor '\(command.printable.truncated(to: Self.longest))' failed: \(reason); set VISUAL or EDITOR"
         + " to another one"
+    case .ended: "the editor was ended"
     case .tooLong(let most): "the edited text is longer than \(most) bytes; shorten it"
     case .notUTF8: "the edited text is not UTF-8; save it in UTF-8"
     case .file(let path, let error):

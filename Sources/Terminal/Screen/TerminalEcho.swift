@@ -30,13 +30,8 @@ package struct TerminalEcho {
   /// program continues after a stop: the shell or another job may have changed the settings.
   package mutating func hide() {
     guard isOurs else { return }
-    var hidden = termios()
-    if let settings {
-      hidden = settings
-    } else {
-      guard tcgetattr(descriptor, &hidden) == 0 else { return }
-      settings = hidden
-    }
+    note()
+    guard var hidden = settings else { return }
     hidden.c_lflag &= ~tcflag_t(ECHO)
     if delivery != .lines {
       hidden.c_lflag &= ~tcflag_t(ICANON)
@@ -46,7 +41,13 @@ package struct TerminalEcho {
     tcsetattr(descriptor, TCSANOW, &hidden)
   }
 
-  /// Restores the settings from before the first `hide`.
+  /// Notes the settings, which it leaves unchanged, for `restore`.
+  package mutating func note() {
+    var now = termios()
+    if settings == nil, tcgetattr(descriptor, &now) == 0 { settings = now }
+  }
+
+  /// Restores the settings from before the first `hide`, or from `note`.
   package mutating func restore() {
     guard var settings else { return }
     self.settings = nil

@@ -23,22 +23,23 @@ package final class TerminalSignals {
   ) {
     self.restore = restore
     self.prepare = prepare
-    for number in [SIGTERM, SIGHUP] + Self.interrupts { endProgram(by: number) }
+    Self.ends.forEach(endProgram)
     on(SIGTSTP) { [unowned self] in stop() }
     on(SIGCONT) { [unowned self] in self.prepare() }
   }
 
-  /// Ctrl-C and Ctrl-\.
-  private static let interrupts = [SIGINT, SIGQUIT]
+  /// Ctrl-C and Ctrl-\ are the last two.
+  private static let ends = [SIGTERM, SIGHUP, SIGINT, SIGQUIT]
 
-  /// Leaves Ctrl-C and Ctrl-\ to another program on the terminal until ``resume()``.
+  /// Leaves the signals that end the program to others until ``resume()``: to another program on the
+  /// terminal, and to what runs that one.
   package func suspend() {
-    Self.interrupts.forEach(off)
+    Self.ends.forEach(off)
   }
 
   package func resume() {
     guard raising == nil else { return }
-    Self.interrupts.forEach(endProgram)
+    Self.ends.forEach(endProgram)
   }
 
   /// Gives the signals their default effects.

@@ -73,6 +73,33 @@ import Testing
     #expect(terminal.settings == settings)
   }
 
+  @Test(arguments: [SIGTERM, SIGHUP])
+  func `a signal while the user is in their editor ends the editor, too, and keeps the text`(
+    signal: Int32
+  ) throws {
+    let editor = one.user.directory.file("editor")
+    try write("stty raw -echo; echo Mine > $1; echo Editing $$; exec cat", to: editor)
+    let terminal = try PseudoTerminal()
+    let settings = terminal.settings
+    let client = try one.start(on: terminal, environment: ["EDITOR": "sh \(editor)"])
+    try terminal.type("\ron")
+    try client.wait { terminal.contains("cannot be saved yet") }
+    try terminal.type("E")
+    try client.wait { terminal.contains("Editing ") }
+    client.signal(signal)
+    #expect(try client.waitForEnd() == .exited(128 + signal), "\(client.errors)")
+    #expect(!terminal.screen.isAlternate && !terminal.screen.marksPaste)
+    #expect(terminal.settings == settings)
+    let text = String(decoding: terminal.bytes, as: UTF8.self)
+    let process = try #require(text.firstMatch(of: /Editing (\d+)/).flatMap { Int32($0.1) })
+    #expect(kill(process, 0) != 0)
+    let said = client.errors + text
+    let path = try #require(
+      said.firstMatch(of: /your text is kept in (\/tmp\/procon-\w+\.md)/).map { String($0.1) })
+    #expect(contents(of: path) == "Mine\n")
+    unlink(path)
+  }
+
   @Test func `it ends while a text is edited elsewhere and its terminal is gone`() throws {
     var window: (any TerminalWindow)? = try one.start(environment: [
       "EDITOR": "sh -c 'echo in the editor; cat'"

@@ -115,7 +115,12 @@ struct PostCommand: RequestCommand {
 
   @LoopActor
   private func text(from editor: Editor) async throws(Failure) -> String {
-    do throws(EditorError) { return try await editor.edit() } catch { throw .editor(error) }
+    do throws(EditorError) {
+      return try await editor.edit()
+    } catch {
+      if case .ended(let signal) = error { throw .signal(signal) }
+      throw .editor(error)
+    }
   }
 
   /// Returns the post to edit; nil for a new post, once it is known that the topic exists.
