@@ -32,12 +32,13 @@ package final class LiveScreen {
     self.frame = frame
     echo = TerminalEcho(readsKeys ? .keys : .lines)
     hook = LoopActor.beforeSleep { [unowned self] in draw() }
+    // They may be called when the screen has gone.
     signals = TerminalSignals(
-      restore: { [unowned self, output] in
-        leave()
+      restore: { [weak self, output] in
+        self?.leave()
         await output.settle(within: StandardOutput.patience)
       },
-      prepare: { [unowned self] in resume() })
+      prepare: { [weak self] in self?.resume() })
     // Wakes the loop; the hook checks the size.
     resizing = try? UVLoop.Signal(SIGWINCH) {}
   }

@@ -26,9 +26,9 @@ extension CommandContext {
     }
     let subscription = SubscriptionRun(
       path.patterns, mode: mode, interval: .zero, context: self, view: view, once: false)
-    view.whenReached = { [unowned subscription] in subscription.finish(.success(())) }
+    view.whenReached = { [weak subscription] in subscription?.finish(.success(())) }
     let timer = timeout.map { timeout in
-      Timer(after: timeout) { [unowned subscription, unowned view] in
+      Timer(after: timeout) {
         subscription.finish(
           .failure(
             .notReached(path.text, state: view.state, wanted: "\(goal)", timeout: timeout)))

@@ -33,13 +33,14 @@ final class Display {
   ) {
     self.output = output
     self.frame = frame
-    // Before ncurses, which leaves signals alone that are already handled.
+    // Before ncurses, which leaves signals alone that are already handled. They may be called when the
+    // screen has gone.
     signals = TerminalSignals(
-      restore: { [unowned self, output] in
-        leave()
+      restore: { [weak self, output] in
+        self?.leave()
         await output.settle(within: StandardOutput.patience)
       },
-      prepare: { [unowned self] in if !isSuspended { enter() } })
+      prepare: { [weak self] in if self?.isSuspended == false { self?.enter() } })
     // Wakes the loop; the hook checks the size.
     resizing = try? UVLoop.Signal(SIGWINCH) {}
     input = TerminalInput { [weak self] in self?.ready($0) }

@@ -46,11 +46,11 @@ struct WatchExecCommand: DaemonCommand {
     let subscription = SubscriptionRun(
       [pattern], mode: .latest, interval: .zero, context: context,
       view: CommandView(runner, includesPresent: initial), once: false, warnsAboutMissing: true)
-    runner.whenUnusable = { [unowned subscription, command] in
-      subscription.finish(.failure(.commandUnusable(command.name, $0)))
+    runner.whenUnusable = { [weak subscription, command] in
+      subscription?.finish(.failure(.commandUnusable(command.name, $0)))
     }
     let signals = [SIGINT, SIGTERM, SIGHUP, SIGQUIT].compactMap { number in
-      try? UVLoop.Signal(number) { [unowned subscription, unowned runner] in
+      try? UVLoop.Signal(number) {
         runner.signal(number)
         subscription.finish(.failure(.signal(number)))
       }

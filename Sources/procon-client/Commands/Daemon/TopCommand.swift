@@ -66,7 +66,7 @@ struct TopCommand: DaemonCommand {
     let subscription = SubscriptionRun(
       own, mode: .latest, interval: .zero, context: context, view: view,
       once: false)
-    view.whenDone = { [unowned subscription] in subscription.finish($0) }
+    view.whenDone = { [weak subscription] in subscription?.finish($0) }
     try await subscription.run()
   }
 }
