@@ -37,6 +37,9 @@ package struct Accounts: Equatable, Sendable {
       throw other.user.token == nil ? .takenByUser : .takenByToken
     }
     for group in groups where !Self.isName(group) { throw .notAGroup }
+    for name in [user.name] + groups {
+      if let hidden = Limits.hiddenCharacter(in: name) { throw .hiddenCharacter(hidden) }
+    }
     if user.groups.count < groups.count { throw .repeatedGroup }
     accounts[user.name] = Account(user: user, hash: hash)
   }
@@ -79,9 +82,11 @@ struct Account: Equatable, Sendable {
 }
 
 /// Why an account cannot be added.
-package enum AccountError: Error {
+package enum AccountError: Error, Equatable {
   /// The name is empty, or cannot be an author.
   case notAName
+  /// A name contains this character, which cannot be seen.
+  case hiddenCharacter(Unicode.Scalar)
   /// The name of a token ends before its first dot.
   case dotInToken
   case takenByUser

@@ -19,7 +19,11 @@ public enum Limits {
   /// In bytes of UTF-8, because one character can contain any number of combining marks.
   public static let titleBytes = 480
 
+  /// For titles that a store has already; new ones obey ``newTitle``.
   static let title = TextRules(characters: titleCharacters, bytes: titleBytes)
+
+  static let newTitle = TextRules(
+    characters: titleCharacters, bytes: titleBytes, isVisibleThroughout: true)
 
   /// No discussion needs more; limits the disk space of one topic to a gigabyte.
   public static let postsPerTopic = 10_000
@@ -34,7 +38,11 @@ public enum Limits {
   /// In bytes of UTF-8, because one character can contain any number of combining marks.
   public static let postTitleBytes = 800
 
+  /// For titles that a store has already; new ones obey ``newPostTitle``.
   static let postTitle = TextRules(characters: postTitleCharacters, bytes: postTitleBytes)
+
+  static let newPostTitle = TextRules(
+    characters: postTitleCharacters, bytes: postTitleBytes, isVisibleThroughout: true)
 
   /// In bytes of UTF-8: twenty pages, and far below the longest request.
   public static let postContentBytes = 65_536
@@ -56,6 +64,12 @@ public enum Limits {
     if text.isEmpty { return true }
     return (try? TextRules(characters: authorCharacters, bytes: authorBytes).apply(to: text))
       == text
+  }
+
+  /// The first character of a text that cannot be seen, and that a new name must not have; nil if there
+  /// is none.
+  public static func hiddenCharacter(in text: String) -> Unicode.Scalar? {
+    text.unicodeScalars.firstHidden
   }
 
   /// Maximum size of a topic's texts in bytes: the same as the largest value of a scene's box.

@@ -6,12 +6,14 @@ struct TextRules: Sendable {
   let bytes: Int
   /// Whether the text may have several lines, and tabs.
   var hasLines = false
+  /// Whether every character must be seen, except for those that others need.
+  var isVisibleThroughout = false
 
   /// Returns the text without whitespace at its ends. A text of several lines keeps the indentation
   /// of its first line; its lines end with LF.
   ///
   /// - Throws: `BrokenTextRule` if it has no visible character, is too long, or contains a control
-  ///   character or one that changes the writing direction.
+  ///   character, one that changes the writing direction, or a hidden one that it must not have.
   func apply(to text: String) throws(BrokenTextRule) -> String {
     if Self.isPlain(text) {
       try checkLength(of: text, characters: text.utf8.count)
@@ -23,6 +25,9 @@ struct TextRules: Sendable {
     guard !text.unicodeScalars.contains(where: isRefused) else { throw .controlCharacter }
     guard !text.unicodeScalars.contains(where: Self.turnsDirection) else {
       throw .bidirectionalControl
+    }
+    if isVisibleThroughout, let hidden = text.unicodeScalars.firstHidden {
+      throw .hiddenCharacter(hidden)
     }
     return text
   }
@@ -116,4 +121,6 @@ public enum BrokenTextRule: Error, Equatable, Sendable {
   case controlCharacter
   /// The text contains a bidirectional embedding, override or isolate.
   case bidirectionalControl
+  /// A title or a name contains this character, which cannot be seen, such as a zero-width space.
+  case hiddenCharacter(Unicode.Scalar)
 }

@@ -187,6 +187,7 @@ extension BrokenTextRule {
     case .tooManyBytes(let count): "has \(count) bytes"
     case .controlCharacter: "contains a control character"
     case .bidirectionalControl: "contains a character that changes the writing direction"
+    case .hiddenCharacter: "contains a character that cannot be seen"
     }
   }
 }

@@ -28,6 +28,16 @@ import Testing
     #expect(accounts == Accounts())
   }
 
+  @Test(arguments: ["ad\u{200B}a", "ada\u{200D}", "\u{FEFF}ada", "ad\u{AD}a"])
+  func `a name has no character that cannot be seen`(name: String) throws {
+    let hidden = try #require(name.unicodeScalars.first { $0.value > 0x7F })
+    var accounts = Accounts()
+    let error = AccountError.hiddenCharacter(hidden)
+    #expect(throws: error) { try accounts.addUser(name, hash) }
+    #expect(throws: error) { try accounts.addToken(name, hash) }
+    #expect(throws: error) { try accounts.addUser("x", hash, groups: [name]) }
+  }
+
   @Test func `a name is that of one user or token`() throws {
     var accounts = Accounts()
     try accounts.addUser("é", hash)

@@ -83,6 +83,8 @@ struct ErrorMessageTests {
     ),
     (.invalid(.tooManyBytes(481)), "title must be at most 120 characters and 480 bytes long"),
     (.invalid(.controlCharacter), "title must not contain control characters or line breaks"),
+    (.invalid(.hiddenCharacter("\u{200B}")), "title must not contain U+200B, which cannot be seen"),
+    (.invalid(.hiddenCharacter("\u{AD}")), "title must not contain U+00AD, which cannot be seen"),
     (.notFound(id: "none"), "there is no topic none"),
     (
       .changed(title: "AI", updated: Timestamp(millisecondsSince1970: 0)),

@@ -52,10 +52,22 @@ struct PostTests {
   @Test(arguments: [
     ("", BrokenTextRule.empty), ("a\nb", .controlCharacter), ("a\tb", .controlCharacter),
     (String(repeating: "a", count: 201), .tooManyCharacters(201)),
+    ("a\u{200B}b", .hiddenCharacter("\u{200B}")), ("a\u{2060}", .hiddenCharacter("\u{2060}")),
     (String(repeating: "a\u{301}\u{302}", count: 200), .tooManyBytes(1000)),
   ])
   func `a title that breaks a rule is refused`(title: String, rule: BrokenTextRule) {
     #expect(throws: PostError.invalid(.title(rule))) { try write(title) }
+  }
+
+  @Test func `hidden characters stay in contents, and in titles that a store has already`() throws {
+    let text = "a\u{200B}b"
+    #expect(try write("Title", text).content == text)
+    let old = Post(
+      id: "1", topic: "ai", title: text, content: "c", author: "ada", created: now, updated: now)
+    var discussion = Discussion(topic: "ai", count: 1, newest: now, post: old)
+    let edited = try discussion.edit(
+      id: "1", title: text, content: "new", ifUpdated: nil, by: "ada", at: now)
+    #expect(edited.title == text && edited.content == "new")
   }
 
   @Test func `the longest title and the longest content are accepted`() throws {

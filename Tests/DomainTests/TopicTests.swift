@@ -64,6 +64,38 @@ struct TopicTests {
     #expect(throws: TopicError.invalid(.tooManyBytes(481))) { try topic(marks) }
   }
 
+  @Test(
+    arguments: [
+      0xAD, 0x34F, 0x61C, 0x115F, 0x180E, 0x200B, 0x200C, 0x200D, 0x200E, 0x200F, 0x2060, 0x2064,
+      0x3164,
+      0xFE0F, 0xFEFF, 0xE0041, 0xE0100,
+    ] as [UInt32])
+  func `a new title has no character that cannot be seen`(value: UInt32) throws {
+    let hidden = try #require(Unicode.Scalar(value))
+    let error = TopicError.invalid(.hiddenCharacter(hidden))
+    #expect(throws: error) { try topic("Te\(hidden)a") }
+    #expect(throws: error) { try topic("Tea\(hidden)") }
+    var tea = try topic("Tea")
+    #expect(throws: error) { try tea.rename(to: "Te\(hidden)a", at: start) }
+  }
+
+  @Test(arguments: [
+    "👩‍👩‍👧", "👩🏽‍🚀", "❤️‍🔥", "1️⃣ #️⃣", "©️ ™️ ☎️", "🏴\u{E0067}\u{E0062}\u{E0073}\u{E0063}\u{E0074}\u{E007F}",
+    "می‌خواهم",
+    "क्‍ष", "葛\u{E0100}", "שלום עולם", "e\u{301}",
+  ])
+  func `what emoji and scripts need stays in a title`(title: String) throws {
+    #expect(Array(try topic(title).title.utf8) == Array(title.utf8))
+  }
+
+  @Test func `a title that a store has already may have hidden characters`() throws {
+    let old = "Te\u{200B}a"
+    #expect(try Topic.rightTitle(old) == old)
+    var topic = Topic(id: "tea", title: old, created: start, updated: start)
+    try topic.rename(to: old, at: start)
+    #expect(topic.title == old)
+  }
+
   @Test func `renaming keeps the identifier and the creation date`() throws {
     var topic = try topic("Old")
     let later = Timestamp(millisecondsSince1970: 2000)

@@ -130,6 +130,8 @@ extension BrokenTextRule {
     case .controlCharacter: "\(name) must not contain control characters or line breaks"
     case .bidirectionalControl:
       "\(name) must not contain bidirectional embeddings, overrides or isolates"
+    case .hiddenCharacter(let scalar):
+      "\(name) must not contain \(scalar.codePoint), which cannot be seen"
     }
   }
 }

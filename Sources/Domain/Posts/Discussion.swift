@@ -33,7 +33,7 @@ public struct Discussion: Equatable, Sendable {
     title: String, content: String, author: String, at now: Timestamp
   ) throws(PostError) -> Post {
     precondition(post == nil, "a post that exists is edited")
-    let (title, content) = (try Post.rightTitle(title), try Post.rightContent(content))
+    let (title, content) = (try Post.newTitle(title), try Post.rightContent(content))
     try refuseMore()
     let date = assigned?.created ?? now.after(newest)
     let new = Post(
@@ -54,9 +54,11 @@ public struct Discussion: Equatable, Sendable {
     at now: Timestamp
   ) throws(PostError) -> Post {
     guard title != nil || content != nil else { throw .invalid(.nothingToChange) }
-    let newTitle = try title.map(Post.rightTitle)
-    let newContent = try content.map(Post.rightContent)
+    let (title, newContent) = (try title.map(Post.rightTitle), try content.map(Post.rightContent))
     let old = try found(id, ifUpdated: seen)
+    let newTitle = try title.map { title throws(PostError) in
+      try Post.newTitle(title, insteadOf: old.title)
+    }
     return replace(old, newTitle ?? old.title, newContent ?? old.content, author, now)
   }
 

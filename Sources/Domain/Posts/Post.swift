@@ -30,10 +30,24 @@ public struct Post: Identifiable, Equatable, Sendable {
 }
 
 extension Post {
-  /// Returns the title without whitespace at its ends. Throws `.invalid` if it breaks a rule.
+  /// Returns the title of a post in a store without whitespace at its ends. Throws `.invalid` if it
+  /// breaks a rule.
   public static func rightTitle(_ title: String) throws(PostError) -> String {
+    try rightTitle(title, Limits.postTitle)
+  }
+
+  /// Returns a new title without whitespace at its ends. Throws `.invalid` if it breaks a rule.
+  ///
+  /// - Parameter old: the title before, which may break a rule for new ones; nil for a new post.
+  static func newTitle(_ title: String, insteadOf old: String? = nil) throws(PostError) -> String {
+    try rightTitle(title, title == old ? Limits.postTitle : Limits.newPostTitle)
+  }
+
+  private static func rightTitle(
+    _ title: String, _ rules: TextRules
+  ) throws(PostError) -> String {
     do throws(BrokenTextRule) {
-      return try Limits.postTitle.apply(to: title)
+      return try rules.apply(to: title)
     } catch {
       throw .invalid(.title(error))
     }

@@ -32,7 +32,7 @@ public struct Topic: Identifiable, Equatable, Sendable {
   init(
     title: String, wanted: String?, created: Timestamp?, at now: Timestamp, taken: Set<Topic.ID>
   ) throws(TopicError) {
-    let title = try Self.rightTitle(title)
+    let title = try Self.rightTitle(title, Limits.newTitle)
     guard taken.count < Limits.topics else { throw .full(limit: Limits.topics) }
     let free = wanted.flatMap {
       Self.isID($0) && !taken.contains($0) && !Slug.reserved.contains($0) ? $0 : nil
@@ -49,7 +49,8 @@ public struct Topic: Identifiable, Equatable, Sendable {
   public mutating func rename(
     to title: String, ifTitle seen: String? = nil, at now: Timestamp
   ) throws(TopicError) {
-    let title = try Self.rightTitle(title)
+    // An old one may break a rule for new ones.
+    let title = try Self.rightTitle(title, title == self.title ? Limits.title : Limits.newTitle)
     if let seen, seen != self.title { throw .changed(title: self.title, updated: updated) }
     guard title != self.title else { return }
     self.title = title
@@ -80,10 +81,17 @@ public struct Topic: Identifiable, Equatable, Sendable {
       .renamed(from: old.title, to: title), author: author, date: updated)
   }
 
-  /// Returns the title without whitespace at its ends. Throws `.invalid` if it breaks a rule.
+  /// Returns the title of a topic in a store without whitespace at its ends. Throws `.invalid` if it
+  /// breaks a rule.
   public static func rightTitle(_ title: String) throws(TopicError) -> String {
+    try rightTitle(title, Limits.title)
+  }
+
+  private static func rightTitle(
+    _ title: String, _ rules: TextRules
+  ) throws(TopicError) -> String {
     do throws(BrokenTextRule) {
-      return try Limits.title.apply(to: title)
+      return try rules.apply(to: title)
     } catch {
       throw .invalid(error)
     }

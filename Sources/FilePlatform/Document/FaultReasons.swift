@@ -42,6 +42,7 @@ extension BrokenTextRule {
     case .tooManyCharacters, .tooManyBytes: "is longer than \(limit)"
     case .controlCharacter: "contains a control character"
     case .bidirectionalControl: "contains a bidirectional embedding, override or isolate"
+    case .hiddenCharacter: "contains a character that cannot be seen"
     }
   }
 }

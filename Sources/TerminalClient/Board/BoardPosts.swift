@@ -19,8 +19,8 @@ struct BoardPosts {
 
   private func lines(of post: Board.Post, bullet: String, width: Int) -> [StyledText] {
     let indent = String(repeating: " ", count: bullet.displayWidth)
-    return StyledText.hanging(bullet, post.title.printable, width: width, style: .bold)
-      + StyledText.hanging(indent, post.byline.printable, width: width, style: .dim)
+    return StyledText.hanging(bullet, post.title.visibleName, width: width, style: .bold)
+      + StyledText.hanging(indent, post.byline.visibleName, width: width, style: .dim)
       + StyledText.hanging(indent, post.subtitle.printable, width: width, style: nil)
   }
 }

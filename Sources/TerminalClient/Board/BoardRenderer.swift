@@ -33,7 +33,7 @@ struct BoardRenderer {
   }
 
   private func head(of board: Board) -> [String] {
-    let title = TextWrap.lines(of: board.title.printable, width: width)
+    let title = TextWrap.lines(of: board.title.visibleName, width: width)
       .map { palette.styled($0, .bold) }
     let summary = BoardSummary(board: board).lines(width: width)
       .map { $0.map(drawn).joined() }

@@ -29,7 +29,7 @@ package struct TopicList: Page {
     let rows = summaries.compactMap { path, summary in
       TopicName(summary: path).map { name in
         Row(
-          name: name, title: summary["title"]?.string?.printable ?? "",
+          name: name, title: summary["title"]?.string?.visibleName ?? "",
           line: summary["line"]?.string?.printable ?? "",
           created: summary["created"]?.string ?? "")
       }

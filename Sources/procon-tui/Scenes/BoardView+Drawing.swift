@@ -1,3 +1,4 @@
+internal import Terminal
 internal import TerminalClient
 
 /// Drawing. From top to bottom: title, balance, alerts, both sides, a line about the selected argument.
@@ -12,7 +13,7 @@ extension BoardView {
   func draw(on canvas: inout Canvas, rows: Range<Int>) {
     let isLow = isLow(rows.count, canvas.columns)
     var row = rows.lowerBound
-    canvas.put(heading.title, row: row, news?[News.topic] == nil ? .bold : .news)
+    canvas.put(heading.title.visibleName, row: row, news?[News.topic] == nil ? .bold : .news)
     row += 1
     if !isLow {
       drawBalance(on: &canvas, row: row)
@@ -125,7 +126,7 @@ extension BoardView {
     let (start, width) = (frame.columns.lowerBound, frame.columns.count)
     for (index, line) in lines.enumerated() {
       // The first line ends with the author of the change.
-      let author = index == 0 ? news?.author.cut(to: width / 3) ?? "" : ""
+      let author = index == 0 ? news?.author.visibleName.cut(to: width / 3) ?? "" : ""
       let room = width - (author.isEmpty ? 0 : author.columns + 1)
       let fitting = author.isEmpty ? line : line.cut(to: room)
       canvas.fill(fitting, row: row, column: start, width: width, style)
@@ -173,7 +174,7 @@ extension BoardView {
     let facts = [
       "\(active.rawValue) \(selected.id)",
       // Where it may be cut off the label.
-      selected.weight == 1 ? "" : "×\(selected.weight)", selected.author,
+      selected.weight == 1 ? "" : "×\(selected.weight)", selected.author.visibleName,
       Age.words(since: selected.updated),
     ]
     canvas.put(facts.filter { !$0.isEmpty }.joined(separator: " · "), row: row, .dim)

@@ -1,5 +1,6 @@
 internal import BoxClient
 internal import BoxWire
+internal import Terminal
 internal import TerminalClient
 internal import UVLoop
 
@@ -148,9 +149,9 @@ final class PostsView: SceneView {
     for (index, post) in posts.enumerated().dropFirst(list.top) where row < rows.upperBound {
       let news = news?[Self.name(post.id)]
       let title = news == nil ? Style.bold : .news
-      let byline = [post.byline, news?.sentence ?? ""].filter { !$0.isEmpty }
+      let byline = [post.byline.visibleName, news?.sentence ?? ""].filter { !$0.isEmpty }
       let lines = [
-        (post.title, index == list.selected ? title.selected : title),
+        (post.title.visibleName, index == list.selected ? title.selected : title),
         (byline.joined(separator: " · "), news == nil ? .dim : .news), (post.subtitle, .plain),
       ]
       for (text, style) in lines where row < rows.upperBound {

@@ -35,7 +35,7 @@ struct SceneHeading {
     _ style: Style = .bold
   ) -> Int {
     let width = canvas.columns - label.count
-    let lines = title.wrapped(to: width).first(max(1, rows.count / part), width: width)
+    let lines = title.visibleName.wrapped(to: width).first(max(1, rows.count / part), width: width)
     canvas.put(label, row: rows.lowerBound, .dim)
     for (row, line) in zip(rows, lines) { canvas.put(line, row: row, column: label.count, style) }
     return rows.lowerBound + max(1, lines.count)

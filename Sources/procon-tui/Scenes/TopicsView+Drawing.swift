@@ -42,12 +42,12 @@ extension TopicsView {
     let showsAge = room >= Self.narrowestWhole
     let line = line(of: topic, room)
     room -= Self.bar + 1 + (line.isEmpty ? 0 : line.columns + 2) + (showsAge ? Self.age + 2 : 0)
-    canvas.fill(topic.title, row: row, width: room, style)
+    canvas.fill(topic.title.visibleName, row: row, width: room, style)
     var column = room + 1
     topic.balance.draw(on: &canvas, row: row, column: column, width: Self.bar)
     column += Self.bar + 2
     canvas.put(line, row: row, column: column)
-    let author = news?.author ?? ""
+    let author = news?.author.visibleName ?? ""
     let words = author.isEmpty ? Age.words(since: topic.updated) : author
     if showsAge {
       let column = canvas.columns - Self.age

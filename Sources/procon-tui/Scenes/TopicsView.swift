@@ -1,5 +1,6 @@
 internal import BoxClient
 internal import BoxWire
+internal import Terminal
 internal import UVLoop
 
 /// The list of topics.
@@ -71,8 +72,16 @@ final class TopicsView: SceneView {
     guard !isCompared else { return comparison.pass() }
     isCompared = true
     let before = comparison
-    let difference = comparison.difference(to: topics.map { ($0.path, $0) })
-    news?.add(difference) { before[$0]?.title.cut(to: Self.longestTitle) }
+    var difference = comparison.difference(to: topics.map { ($0.path, $0) })
+    difference.leaveOut { loaded.contains(TopicPath(text: $0).root) }
+    news?.add(difference) { before[$0]?.title.visibleName.cut(to: Self.longestTitle) }
+  }
+
+  /// Whether a store is being read, or could not be read at all.
+  private func isLoading(_ root: String, in scene: ShownScene) -> Bool {
+    scene["\(root).isFetching"]?.boolean == true
+      || scene["\(root).isErrorFree"]?["status"]?.boolean == false
+        && !topics.contains { $0.place.root == root }
   }
 
   /// What is edited is never replaced: a change from elsewhere is shown beside it.
@@ -129,7 +138,7 @@ final class TopicsView: SceneView {
     case .delete:
       guard let selected else { return nil }
       let call = Call("\(selected.place.root).remove", ["id": JSONText(selected.place.id)])
-      let title = selected.title.cut(to: Self.longestTitle)
+      let title = selected.title.visibleName.cut(to: Self.longestTitle)
       return .ask("Delete \"\(title)\" and all its arguments?", .call(call))
     default: break
     }

@@ -1,5 +1,6 @@
 internal import AccountsPlatform
 internal import BoxWire
+internal import Domain
 internal import UVLoop
 
 /// The file of users and tokens, which the key `users` of the configuration names:
@@ -118,6 +119,9 @@ extension AccountError {
       "a name has 1 to 100 characters, no space at its ends and no control characters"
     switch self {
     case .notAName: return "\(name) cannot log in: \(rule)"
+    case .hiddenCharacter(let scalar):
+      return
+        "the name of \(name), or of its groups, contains \(scalar.codePoint), which cannot be seen"
     case .notAGroup: return "a group of \(name) has no valid name: \(rule)"
     case .repeatedGroup: return "\(name) is in the same group twice"
     case .takenByUser: return "\(name) is already the name of a user"

@@ -4,7 +4,7 @@ internal import Domain
 /// The title of a post as a parameter.
 struct PostTitle: TextParameter {
   static let mostBytes = Limits.postTitleBytes
-  static let rules = commonRules(Limits.postTitleCharacters.upperBound) + "."
+  static let rules = commonRules(Limits.postTitleCharacters.upperBound) + hiddenRule
 
   let text: String
 

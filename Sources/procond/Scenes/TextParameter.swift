@@ -19,6 +19,9 @@ extension TextParameter {
     "1 to \(characters) characters as people count them, at most \(mostBytes) bytes, on one line"
   }
 
+  /// Of titles.
+  static var hiddenRule: String { ", without characters that cannot be seen." }
+
   static var typeName: String { String.typeName }
   static var jsonSchema: JSONSchema { JSONSchema.string.length(1...mostBytes) }
 

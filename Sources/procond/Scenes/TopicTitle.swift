@@ -4,7 +4,7 @@ internal import Domain
 /// The title of a topic as a parameter.
 struct TopicTitle: TextParameter {
   static let mostBytes = Limits.titleBytes
-  static let rules = commonRules(Limits.titleCharacters.upperBound) + "."
+  static let rules = commonRules(Limits.titleCharacters.upperBound) + hiddenRule
 
   let text: String
 

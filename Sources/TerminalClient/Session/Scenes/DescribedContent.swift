@@ -21,7 +21,7 @@ struct DescribedContent: SceneContent {
   }
 
   func lines(width: Int, height: Int?, palette: Palette) -> [String] {
-    let head = TextWrap.lines(of: title.printable, width: width).map { palette.styled($0, .bold) }
+    let head = TextWrap.lines(of: title.visibleName, width: width).map { palette.styled($0, .bold) }
     return PageLayout(width: width, height: height, palette: palette)
       .lines(head: head + [""], sections: sections(width, palette), notice: nil)
   }

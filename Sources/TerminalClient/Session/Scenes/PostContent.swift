@@ -32,7 +32,7 @@ struct PostContent: SceneContent {
     let text = { (text: String, style: Palette.Style?) in
       TextWrap.lines(of: text.printable, width: width).map { palette.styled($0, style) }
     }
-    let head = text(title, .bold) + (state.map { text($0, .dim) } ?? []) + [""]
+    let head = text(title.visibleName, .bold) + (state.map { text($0, .dim) } ?? []) + [""]
     let paragraphs = content.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
     return PageLayout(width: width, height: height, palette: palette)
       .lines(head: head, sections: [paragraphs.flatMap { text(String($0), nil) }], notice: nil)

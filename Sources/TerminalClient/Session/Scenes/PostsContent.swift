@@ -26,7 +26,7 @@ struct PostsContent: SceneContent {
   }
 
   func lines(width: Int, height: Int?, palette: Palette) -> [String] {
-    let head = TextWrap.lines(of: title.printable, width: width).map { palette.styled($0, .bold) }
+    let head = TextWrap.lines(of: title.visibleName, width: width).map { palette.styled($0, .bold) }
     let list = BoardPosts(posts: posts, isNumbered: true).lines(width: width)
     return PageLayout(width: width, height: height, palette: palette).lines(
       head: head + [""], sections: [list.map { palette.styled($0.text, $0.style) }], notice: nil)

@@ -50,7 +50,7 @@ struct PostsCommand: RequestCommand {
       over: connection)
     let date = context.output.isTerminal ? "dates" : "created"
     let rows = (result["items"]?.elements ?? []).map { item in
-      ["id", date, "author", "title"].map { item[$0]?.string?.printable ?? "" }
+      ["id", date, "author", "title"].map { item[$0]?.string?.visibleName ?? "" }
     }
     context.print(table: rows)
   }
@@ -59,7 +59,7 @@ struct PostsCommand: RequestCommand {
   private func lines(of post: JSONText?, isTerminal: Bool) -> [String] {
     let text = { (name: String) in post?[name]?.string ?? "" }
     let content = text("content").split(omittingEmptySubsequences: false) { $0 == "\n" }
-    return [text("title").printable, "\(text("author")), \(text("dates"))".printable, ""]
+    return [text("title").visibleName, "\(text("author")), \(text("dates"))".visibleName, ""]
       + content.map(String.init).map { line in
         isTerminal ? line.replacing("\t", with: "    ").printable : line
       }

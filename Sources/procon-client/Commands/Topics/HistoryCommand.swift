@@ -37,7 +37,7 @@ struct HistoryCommand: RequestCommand {
     let rows = (result["items"]?.elements ?? []).map { item in
       [
         item["id"]?.integer.map(String.init) ?? "", item["date"]?.string ?? "",
-        item["author"]?.string?.printable ?? "", item["text"]?.string?.printable ?? "",
+        item["author"]?.string?.visibleName ?? "", item["text"]?.string?.printable ?? "",
       ]
     }
     context.print(table: rows)

@@ -72,7 +72,7 @@ struct RemoveCommand: RequestCommand {
     case .post:
       let result = try await context.call(
         "\(topic.path).posts.read", about: topic, ["id": name.json], over: connection)
-      let title = result["post"]?["title"]?.string?.printable ?? name.excerpt
+      let title = result["post"]?["title"]?.string?.visibleName ?? name.excerpt
       try await confirm("the post \"\(title)\"", in: context)
       context.print(
         try await context.call(
