@@ -57,6 +57,21 @@ import UVLoopTestSupport
     #expect(field.theirs == "(deleted)")
   }
 
+  @Test(arguments: [(Command.lower, "4" as String?), (.raise, "1"), (.moveOver, nil)]) @LoopActor
+  func `an argument is only moved as the user has seen it`(command: Command, next: String?) throws {
+    let view = board(
+      try scene(pros: (1...4).map { argument("\($0)", "Text \($0)", updated: $0 * 10) }))
+    view.columns[.pro]?.select(1)
+    guard case .call(let call) = view.perform(command) else {
+      Issue.record("it is not moved")
+      return
+    }
+    #expect(call.intent == "topics.ai.pros.move")
+    #expect(call.parameters["id"]?.string == "2")
+    #expect(call.parameters["before"]?.string == next)
+    #expect(call.parameters["ifUpdated"]?.string == "20")
+  }
+
   @Test @LoopActor func `what others change lights up, also after a change without effect`() throws
   {
     let view = board(try scene(pros: [argument("1", "Fast")]))

@@ -66,10 +66,11 @@ extension BoardView {
       items.indices.contains(index + (isDown ? 1 : -1))
     else { return nil }
     let before = isDown ? index + 2 : index - 1
-    let parameters: Parameters =
-      items.indices.contains(before)
-      ? ["id": JSONText(item.id), "before": JSONText(items[before].id)] : ["id": JSONText(item.id)]
-    return .call(Call(intent("move"), parameters))
+    let next = items.indices.contains(before) ? JSONText(items[before].id) : nil
+    return .call(
+      Call(
+        intent("move"),
+        ["id": JSONText(item.id), "before": next, "ifUpdated": JSONText(item.updated)]))
   }
 
   private func fold() {
