@@ -9,12 +9,14 @@ extension ShownScene {
   /// - Parameters:
   ///   - boxes: JSON texts by path.
   ///   - pattern: matches the paths of the boxes, and of `intents`.
+  ///   - patterns: in place of `pattern`, if there are several.
   static func example(
     _ scene: String, at place: String? = nil, id: String? = nil, _ boxes: [String: String],
-    pattern: String = "**", intents: [String] = []
+    pattern: String = "**", patterns: [String]? = nil, intents: [String] = []
   ) throws -> ShownScene {
     var entry: [(name: String, value: JSONText)] = [
-      ("scene", JSONText(scene)), ("boxes", JSONText(elements: [JSONText(pattern)])),
+      ("scene", JSONText(scene)),
+      ("boxes", JSONText(elements: (patterns ?? [pattern]).map { JSONText($0) })),
     ]
     if let place { entry.append(("at", JSONText(place))) }
     if let id { entry.append(("id", JSONText(id))) }

@@ -31,6 +31,71 @@ import UVLoopTestSupport
     if case .refused(let sentence) = submission { sentence } else { nil }
   }
 
+  // MARK: News
+
+  /// - Parameter roots: `isFetching` and `isErrorFree` of each store, and the titles of its topics.
+  private func scene(
+    _ roots: [String: (isFetching: Bool, isErrorFree: Bool, titles: [String])]
+  ) throws -> ShownScene {
+    var boxes: [String: String] = [:]
+    for (root, store) in roots {
+      boxes["\(root).isFetching"] = "\(store.isFetching)"
+      boxes["\(root).isErrorFree"] = #"{"status":\#(store.isErrorFree),"message":null}"#
+      for title in store.titles { boxes["\(root).\(title).summary"] = #"{"title":"\#(title)"}"# }
+    }
+    return try .example("topics", boxes, patterns: roots.keys.map { "\($0).*.summary" })
+  }
+
+  /// The names of what lights up after states, of which the first one is entered.
+  @LoopActor
+  private func news(_ states: [ShownScene]) -> [String] {
+    let view = TopicsView()
+    for (index, state) in states.enumerated() { view.show(state, index == 0 ? .entered : .changed) }
+    return view.topics.map(\.path).filter { view.news?[$0] != nil }.sorted()
+  }
+
+  @Test @LoopActor func `what a store has that answers late is not news, what comes later is`()
+    throws
+  {
+    let late = try [
+      scene(["topics": (false, true, ["ai"]), "news": (true, true, [])]),
+      scene(["topics": (false, true, ["ai", "car"]), "news": (true, true, ["tea"])]),
+      scene(["topics": (false, true, ["ai", "car"]), "news": (false, true, ["tea", "cats"])]),
+    ]
+    #expect(news(late) == ["topics.car"])
+    let later = try scene(
+      ["topics": (false, true, ["ai", "car"]), "news": (false, true, ["tea", "cats", "x"])])
+    #expect(news(late + [later]) == ["news.x", "topics.car"])
+    let refresh = try scene(
+      ["topics": (false, true, ["ai", "car"]), "news": (true, true, ["tea", "cats", "x"])])
+    #expect(news(late + [refresh]) == ["news.x", "topics.car"])
+  }
+
+  @Test @LoopActor func `what a store has that could not be read at first is not news`() throws {
+    let states = try [
+      scene(["news": (true, true, [])]), scene(["news": (false, false, [])]),
+      scene(["news": (false, true, ["tea"])]),
+    ]
+    #expect(news(states) == [])
+    #expect(news(try states + [scene(["news": (false, false, ["tea", "x"])])]) == ["news.x"])
+  }
+
+  @Test @LoopActor func `without topics, a store can have been read`() throws {
+    let states = try [
+      scene(["news": (true, true, [])]), scene(["news": (false, true, [])]),
+      scene(["news": (false, true, ["tea"])]),
+    ]
+    #expect(news(states) == ["news.tea"])
+  }
+
+  // MARK: Titles
+
+  @Test @LoopActor func `hidden characters in a title are shown`() throws {
+    let view = TopicsView()
+    view.show(try scene("Te\u{200B}a"), .entered)
+    #expect(view.drawn().contains { $0.contains("Te<U+200B>a") })
+  }
+
   @Test @LoopActor func `the other title stays while the question is open`() throws {
     let (view, field) = try renaming()
     view.show(try scene("Theirs"), .changed)

@@ -10,6 +10,11 @@ struct Comparison<Thing: Equatable> {
     /// Whether they have moved anything.
     var isReordered = false
 
+    mutating func leaveOut(where isLeftOut: (String) -> Bool) {
+      changed.removeAll(where: isLeftOut)
+      removed.removeAll(where: isLeftOut)
+    }
+
     var isEmpty: Bool { changed.isEmpty && removed.isEmpty && !isReordered }
   }
 

@@ -1,3 +1,6 @@
+internal import BoxClient
+internal import BoxWire
+
 /// The path of a topic, such as `topics.ai`.
 struct TopicPath: Hashable {
   let text: String
@@ -6,4 +9,13 @@ struct TopicPath: Hashable {
   var root: String { String(text.prefix { $0 != "." }) }
   /// Such as `ai`.
   var id: String { String(text.drop { $0 != "." }.dropFirst()) }
+}
+
+extension Route.Entry {
+  /// The paths of the stores that it shows, each once.
+  var roots: [String] {
+    patterns.map { TopicPath(text: $0.text).root }.reduce(into: []) { roots, root in
+      if !roots.contains(root) { roots.append(root) }
+    }
+  }
 }

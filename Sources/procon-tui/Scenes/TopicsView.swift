@@ -31,6 +31,8 @@ final class TopicsView: SceneView {
   private var comparison = Comparison<Topic>()
   /// Whether `topics` have been compared.
   private var isCompared = false
+  /// The paths of the stores that have not been read as a whole yet: what they have is not news.
+  private var loading: Set<String> = []
 
   /// The topics that are shown, in their order.
   var shown: [Topic] {
@@ -62,13 +64,19 @@ final class TopicsView: SceneView {
       keepSelection { self.topics = topics }
     }
     selectAwaited()
-    findNews(occasion)
+    findNews(scene, occasion)
     compareField()
   }
 
-  private func findNews(_ occasion: Occasion) {
+  private func findNews(_ scene: ShownScene, _ occasion: Occasion) {
     guard occasion != .waiting else { return }
-    if occasion == .entered { (comparison, isCompared) = (Comparison(), false) }
+    if occasion == .entered {
+      (comparison, isCompared) = (Comparison(), false)
+      loading = Set(scene.entry?.roots ?? [])
+    }
+    // What arrives at the end has been loaded, too.
+    let loaded = loading
+    loading = loading.filter { isLoading($0, in: scene) }
     guard !isCompared else { return comparison.pass() }
     isCompared = true
     let before = comparison

@@ -1,5 +1,6 @@
 import BoxWire
 import BoxWireTestSupport
+import HTTPTestSupport
 import SystemTestSupport
 import Testing
 
@@ -55,6 +56,22 @@ import Testing
       "topics.rename", #"{"id":"ai","title":"AI"}"#,
       #"renamed "Artificial Intelligence" to "AI""#)
     #expect(try window.lines()[0] == "AI")
+  }
+
+  @Test func `the topics of a service that answers late are not news`() async throws {
+    let service = try await HTTPService(.board)
+    try service.control(#"{"hold":"/topics"}"#)
+    let files = ServiceFiles()
+    try files.configure(#""topics":{"memory":true},"# + service.mount("news"))
+    let late = FullScreenUser(try files.start())
+    let window = try late.start()
+    try window.wait(for: "Topics (1)")
+    try service.release()
+    try window.wait(for: "Topics (2)")
+    try window.wait { !$0.contains { $0.contains("Somebody") } && $0.last == "? keys  q quit" }
+    try late.daemon.connect().call("news.create", #"{"title":"Tea"}"#)
+    try window.wait(for: "Topics (3)")
+    try window.wait(for: "Somebody else has changed this.")
   }
 
   @Test func `changed topics light up in the list, with the name of the author`() throws {
