@@ -1,3 +1,5 @@
+internal import BoxWire
+
 /// Drawing. From top to bottom: the lost connection, the scene, a message or a question.
 extension FullScreen {
   /// The smallest size that has room for a board.
@@ -10,6 +12,7 @@ extension FullScreen {
   private static let widestNews = 60
 
   func draw(columns: Int, rows: Int) -> Canvas {
+    showNewest()
     var canvas = Canvas(columns: columns, rows: rows)
     isLargeEnough = columns >= Self.leastColumns && rows >= Self.leastRows
     guard isLargeEnough else {
@@ -67,4 +70,20 @@ extension FullScreen {
       canvas.put(hint, row: row, .dim)
     }
   }
+
+  /// Shows what an answer says: a few short values in a line, and more on a page.
+  func present(_ answer: JSONText?) {
+    guard let answer else { return }
+    let isFlat = answer.members?.allSatisfy { $0.value.isSingle } == true
+    let text = answer.description
+    if isFlat, text.utf8.count <= Self.longestLine { return say(text) }
+    overlay = Overlay(.answer(answer))
+  }
+
+  /// In bytes.
+  private static let longestLine = 100
+}
+
+extension JSONText {
+  fileprivate var isSingle: Bool { members == nil && elements == nil }
 }

@@ -18,6 +18,8 @@ final class FullScreen {
   private var waits = true
   /// Whether the user is in their editor.
   private var isAway = false
+  /// Whether something has changed that is not shown yet.
+  private var isOutdated = false
   /// Texts whose place is gone.
   let rescue = Rescue()
   /// Ends the program.
@@ -60,6 +62,7 @@ final class FullScreen {
     }
     try await session.start()
     changed()
+    showNewest()
     display = Display(context.output, isColoured: context.palette.isColoured) { [unowned self] in
       draw(columns: $0, rows: $1)
     }
@@ -79,20 +82,29 @@ final class FullScreen {
 
   /// - Returns: calls that bring back what the user has typed.
   private func interrupt() -> [Call] {
+    showNewest()
     question = nil
     rescue.interrupt(views.shown)
     return views.shown?.resumption ?? []
   }
 
   private func changed() {
-    if let scene = session.shown, session.loss == nil {
-      let before = views.shown
-      views.show(scene, isWaiting: session.isBusy)
-      if let before, before !== views.shown {
-        rescue.replace(before, isUndecided: isAway || session.isBusy)
-      }
-    }
+    isOutdated = true
+    // An intent has been answered once its effect is shown.
+    if session.isBusy { showNewest() }
     display?.redraw()
+  }
+
+  /// Shows the newest state: with the next frame, or before the next key, however often others change it.
+  func showNewest() {
+    guard isOutdated else { return }
+    isOutdated = false
+    guard let scene = session.shown, session.loss == nil else { return }
+    let before = views.shown
+    views.show(scene, isWaiting: session.isBusy)
+    if let before, before !== views.shown {
+      rescue.replace(before, isUndecided: isAway || session.isBusy)
+    }
   }
 
   private func resumed(_ failure: Failure?, isKept: Bool) {
@@ -101,6 +113,7 @@ final class FullScreen {
     if let field = views.shown?.field, field.refusal == Failure.unconnected { field.refusal = nil }
     if let failure { say(failure.words, .con) }
     changed()
+    showNewest()
     if !session.isReturning { rescue.resume(showing: views.shown, isKept: isKept) }
     pressAhead()
   }
@@ -114,6 +127,7 @@ final class FullScreen {
 
   private func press(_ key: Key) {
     defer { display?.redraw() }
+    showNewest()
     let common = KeyTable.command(of: key, in: [])
     if common == .redraw { return display?.redrawAll() ?? () }
     let field = views.shown?.field
@@ -237,18 +251,6 @@ final class FullScreen {
     }
   }
 
-  /// Shows what an answer says: a few short values in a line, and more on a page.
-  func present(_ answer: JSONText?) {
-    guard let answer else { return }
-    let isFlat = answer.members?.allSatisfy { $0.value.isSingle } == true
-    let text = answer.description
-    if isFlat, text.utf8.count <= Self.longestLine { return say(text) }
-    overlay = Overlay(.answer(answer))
-  }
-
-  /// In bytes.
-  private static let longestLine = 100
-
   /// Keys that were pressed before the user has seen this are not carried out.
   func fail(with sentence: String) {
     dropAhead()
@@ -263,6 +265,7 @@ final class FullScreen {
   func finish() {
     if !session.isBusy { waits = true }
     changed()
+    showNewest()
     pressAhead()
   }
 
@@ -276,6 +279,7 @@ final class FullScreen {
         if let file = failure.keptFile { StandardError.report("your text is kept in \(file)") }
         return end(.signal(signal))
       }
+      showNewest()
       isAway = false
       display?.resume()
       var deed: Deed?
@@ -292,8 +296,4 @@ final class FullScreen {
     // What the user writes in their editor is not lost.
     if isAway { say(failure.words, .con) } else { end(failure) }
   }
-}
-
-extension JSONText {
-  fileprivate var isSingle: Bool { members == nil && elements == nil }
 }

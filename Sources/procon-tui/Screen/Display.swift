@@ -2,8 +2,8 @@ internal import Glibc
 internal import Terminal
 internal import UVLoop
 
-/// The terminal: draws before each sleep of the loop what has changed, passes on keys, and leaves the
-/// terminal as it was, also when a signal ends or stops the program.
+/// The terminal: draws before the loop sleeps what has changed, passes on keys, and leaves the terminal
+/// as it was, also when a signal ends or stops the program.
 @LoopActor
 final class Display {
   var pressed: (@LoopActor (Key) -> Void)?
@@ -19,6 +19,9 @@ final class Display {
   private var signals: TerminalSignals?
   private var resizing: UVLoop.Signal?
   private var isDue = true
+  private var pace = FramePace()
+  /// Wakes the loop when a frame may be drawn.
+  private var wake: Timer?
   private var isEntered = true
   /// Whether another program has the terminal.
   private var isSuspended = false
@@ -111,6 +114,7 @@ final class Display {
   /// Leaves the terminal, and reads and draws nothing from now on.
   func end() {
     hook = nil
+    wake = nil
     input?.end()
     resizing?.cancel()
     leave()
@@ -128,11 +132,18 @@ final class Display {
   private func draw() {
     guard isEntered, !output.isBlocked, signals?.isRaising != true else { return }
     let size = output.terminalSize ?? (80, 24)
-    guard isDue || drawnSize != size else { return }
+    guard isDue || drawnSize != size, mayDraw() else { return }
     isDue = false
     drawnSize = size
     let bytes = screen?.draw(frame(size.columns, size.rows)) ?? []
     if !bytes.isEmpty { output.write(bytes) }
+  }
+
+  private func mayDraw() -> Bool {
+    guard wake == nil else { return false }
+    guard let wait = pace.wait(at: .now) else { return true }
+    wake = Timer(after: wait) { [weak self] in self?.wake = nil }
+    return false
   }
 
   private func leave() {

@@ -1,4 +1,5 @@
 import BoxWireTestSupport
+import Glibc
 import SystemTestSupport
 import Testing
 
@@ -8,6 +9,37 @@ import Testing
 
   init() throws {
     one = try FullScreenUser()
+  }
+
+  /// Changes an argument some 2,000 times a second.
+  private static let flood = #"""
+    import json, socket, sys, time
+    peer = socket.socket(socket.AF_UNIX)
+    peer.connect(sys.argv[1])
+    lines = peer.makefile("rwb")
+    lines.readline()
+    number = 0
+    while True:
+        number += 1
+        parameters = {"id": "2", "text": f"Value {number}"}
+        request = {"id": number, "method": "topics.ai.pros.change", "params": parameters}
+        lines.write(json.dumps(request).encode() + b"\n")
+        lines.flush()
+        lines.readline()
+        time.sleep(0.0003)
+    """#
+
+  @Test func `keys work while somebody changes an argument all the time`() throws {
+    let window = try one.startBoard()
+    let flood = try ChildProcess("/usr/bin/python3", ["-c", Self.flood, one.daemon.socket])
+    defer { flood.signal(SIGKILL) }
+    try window.wait(for: "Value 3")
+    try window.press("?")
+    try window.wait(for: "add a pro")
+    try window.press("?")
+    try window.wait(for: "No breaks")
+    try window.press("q")
+    try window.wait(for: "end 0")
   }
 
   @Test(arguments: [((80, 24), (40, 10)), ((40, 10), (200, 60)), ((200, 60), (80, 24))])
