@@ -12,6 +12,12 @@ public struct LoopError: Error, Equatable, Sendable {
     self.code = code
   }
 
+  /// Whether there was no room on a disk, or for this user.
+  package var isDiskFull: Bool { Self.isDiskFull(code) }
+
+  /// Whether an error number means that.
+  package static func isDiskFull(_ code: Int32) -> Bool { code == ENOSPC || code == EDQUOT }
+
   /// The system's message for the error number.
   public var reason: String { String(cString: strerror(code)) }
 }

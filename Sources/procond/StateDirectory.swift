@@ -42,7 +42,9 @@ final class StateDirectory: Sendable {
           + " with --state-dir")
     }
     let text = "\(getpid())\n"
-    guard ftruncate(lock, 0) == 0, pwrite(lock, text, text.utf8.count, 0) >= 0 else {
+    guard ftruncate(lock, 0) == 0 else { throw Self.failure(file) }
+    // On a full disk, others learn only that it is locked.
+    if pwrite(lock, text, text.utf8.count, 0) < 0, !LoopError.isDiskFull(errno) {
       throw Self.failure(file)
     }
   }

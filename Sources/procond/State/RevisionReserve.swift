@@ -18,22 +18,30 @@ final class RevisionReserve {
   private var retry: Timer?
   private var hasFailed = false
 
-  /// Reads where this run begins, and stores where the next one will.
+  /// Reads where this run begins, and stores where the next one will. On a full disk, shared boxes
+  /// cannot be changed until that is stored.
   ///
-  /// - Throws: `StartError` when that cannot be stored.
+  /// - Throws: `StartError` when that cannot be stored for another reason.
   init(_ directory: StateDirectory, _ registry: Registry) throws(StartError) {
     file = ReplacedFile(path: "\(directory.path)/\(Self.name)")
     self.registry = registry
     let last = Self.read(file.path, registry.logger)
-    registry.beginRevisions(after: last)
     next = last + Self.block
     do throws(LoopError) {
       try Self.store(next, in: file)
+      registry.beginRevisions(after: last)
+      adopt()
     } catch {
-      throw StartError(
-        status: .cannotCreate, description: "\(file.path) cannot be written: \(error.reason)")
+      guard error.isDiskFull else {
+        throw StartError(
+          status: .cannotCreate, description: "\(file.path) cannot be written: \(error.reason)")
+      }
+      let last = Self.beyondAll
+      registry.beginRevisions(after: last)
+      registry.reserveRevisions(upTo: last) {}
+      next = last + Self.margin
+      take(.failure(error), next)
     }
-    adopt()
   }
 
   /// The last revision that an earlier run may have used; 0 if there was none.
@@ -49,8 +57,7 @@ final class RevisionReserve {
       }
       guard lines != 0 else { throw StateFileError(line: nil, message: "it is empty") }
     } catch {
-      // More than any number of revisions that earlier runs can have used.
-      last = Int(Timestamp.now.millisecondsSince1970) * 1000
+      last = beyondAll
       logger.error("\(error.description(of: path)); revisions begin at \(last)")
     }
     return last
@@ -104,6 +111,9 @@ final class RevisionReserve {
       retry = Timer(after: Self.retryTime) { [weak self] in self?.storeMore() }
     }
   }
+
+  /// More than any number of revisions that earlier runs can have used.
+  private static var beyondAll: Int { Int(Timestamp.now.millisecondsSince1970) * 1000 }
 
   /// Number of revisions that are reserved at a time: at two million changes a second, half of them
   /// last for a quarter of a minute, which is the time that a disk has to store more. There is room
