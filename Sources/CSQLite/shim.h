@@ -7,3 +7,9 @@ static inline int sqlite3_bind_copy(
   return sqlite3_bind_text64(
       statement, index, text ? text : "", bytes, SQLITE_TRANSIENT, SQLITE_UTF8);
 }
+
+// Makes the end of a connection neither put the write-ahead log into the database nor remove it: Swift
+// cannot call sqlite3_db_config, whose arguments vary.
+static inline void sqlite3_leave_log(sqlite3 *database) {
+  sqlite3_db_config(database, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, (int *)0);
+}

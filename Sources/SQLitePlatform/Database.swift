@@ -1,5 +1,6 @@
 internal import CSQLite
 internal import Domain
+internal import UVLoop
 
 /// A connection to a database, with the statements that it has prepared.
 ///
@@ -13,11 +14,26 @@ final class Database: @unchecked Sendable {
   /// The number of rows that ``change(_:_:)`` has changed, and those that follow from it.
   private var ownChanges: Int64 = 0
 
-  /// Opens the database, which is created if it does not exist.
-  init(_ path: String) throws {
+  /// How a database is opened.
+  enum Access {
+    /// It is created if it does not exist.
+    case creating
+    /// It must exist.
+    case changing
+    /// Its file is read as it is: nothing is locked, written or created, and what is only in the
+    /// write-ahead log is not seen.
+    case inspecting
+  }
+
+  init(_ path: String, _ access: Access = .creating) throws {
     var handle: OpaquePointer?
-    let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX
-    let code = sqlite3_open_v2(path, &handle, flags, nil)
+    let (name, flags) =
+      switch access {
+      case .creating: (path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE)
+      case .changing: (path, SQLITE_OPEN_READWRITE)
+      case .inspecting: (Self.uri(path) + "?immutable=1", SQLITE_OPEN_READONLY | SQLITE_OPEN_URI)
+      }
+    let code = sqlite3_open_v2(name, &handle, flags | SQLITE_OPEN_NOMUTEX, nil)
     guard code == SQLITE_OK, let handle else {
       let error = DatabaseError(code, handle)
       sqlite3_close_v2(handle)
@@ -25,6 +41,11 @@ final class Database: @unchecked Sendable {
     }
     self.handle = handle
     sqlite3_extended_result_codes(handle, 1)
+  }
+
+  private static func uri(_ path: String) -> String {
+    "file:"
+      + path.replacing("%", with: "%25").replacing("?", with: "%3f").replacing("#", with: "%23")
   }
 
   deinit {
@@ -38,6 +59,29 @@ final class Database: @unchecked Sendable {
     isClosed = true
     statements = [:]
     sqlite3_close_v2(handle)
+  }
+
+  // MARK: Files
+
+  /// The path of its file, without symbolic links.
+  var target: String {
+    sqlite3_db_filename(handle, "main").map { String(cString: $0) } ?? ""
+  }
+
+  /// Puts all changes into the file, and empties the write-ahead log.
+  ///
+  /// - Returns: whether that was possible.
+  func emptyLog() -> Bool {
+    let isBusy = try? first("PRAGMA wal_checkpoint(TRUNCATE)") { row in
+      try row.number(0, in: ColumnLimits.numbers)
+    }
+    return isBusy == 0
+  }
+
+  /// Closes the connection and leaves the files as they are. It must not be used after that.
+  func closeWithoutWriting() {
+    sqlite3_leave_log(handle)
+    close()
   }
 
   // MARK: Statements
@@ -210,7 +254,12 @@ struct DatabaseError: Error {
 
   /// - Parameter handle: the connection on which it has just occurred; nil if there is none.
   init(_ code: Int32, _ handle: OpaquePointer?) {
-    self.code = code & 0xFF
+    let primary = code & 0xFF
+    // No room for a file that SQLite needs in addition to the database has another code.
+    let isDiskFull =
+      [SQLITE_IOERR, SQLITE_CANTOPEN].contains(primary)
+      && LoopError.isDiskFull(handle.map { sqlite3_system_errno($0) } ?? 0)
+    self.code = isDiskFull ? SQLITE_FULL : primary
     let words: UnsafePointer<CChar>? = handle.map { sqlite3_errmsg($0) } ?? sqlite3_errstr(code)
     message = words.map { String(cString: $0) } ?? "error \(code) of SQLite"
   }

@@ -17,6 +17,12 @@ struct Migrations: Sendable {
     !(try applied(in: database)).isSubset(of: all.map(\.identifier))
   }
 
+  /// Whether the database has had none.
+  func isNew(_ database: Database) throws -> Bool { try applied(in: database).isEmpty }
+
+  /// Whether the database has had all.
+  func isDone(in database: Database) throws -> Bool { try missing(in: database).isEmpty }
+
   /// Makes the migrations that are missing.
   func run(in database: Database) throws {
     // Without a lock, unless there is something to do: the file may be read-only.

@@ -9,8 +9,19 @@ final class Reports: Sendable {
     var overviews = LiveQueries<TopicOverview>()
     var boards = LiveQueries<Board>()
     var posts = LiveQueries<[PostOverview]>()
+    /// Why nothing can be changed; nil if it can.
+    var obstacle: String?
     var faults: [String] = []
     var faultReaders: [AsyncStream<[String]>.Continuation] = []
+
+    var sentences: [String] { (obstacle.map { [$0] } ?? []) + faults }
+
+    mutating func reportFaults() {
+      let sentences = sentences
+      faultReaders.removeAll { reader in
+        if case .terminated = reader.yield(sentences) { true } else { false }
+      }
+    }
   }
 
   // MARK: Followers
@@ -31,7 +42,7 @@ final class Reports: Sendable {
     queries.withLock { queries in
       let (faults, reader) = AsyncStream.makeStream(
         of: [String].self, bufferingPolicy: .bufferingNewest(1))
-      reader.yield(queries.faults)
+      reader.yield(queries.sentences)
       queries.faultReaders.append(reader)
       return faults
     }
@@ -73,9 +84,20 @@ final class Reports: Sendable {
     queries.withLock { queries in
       guard faults != queries.faults else { return }
       queries.faults = faults
-      queries.faultReaders.removeAll { reader in
-        if case .terminated = reader.yield(faults) { true } else { false }
-      }
+      queries.reportFaults()
+    }
+  }
+
+  /// Reports why nothing can be changed as a fault, if that has changed; nil if it can.
+  ///
+  /// - Returns: whether it has changed.
+  @discardableResult
+  func report(obstacle: String?) -> Bool {
+    queries.withLock { queries in
+      guard obstacle != queries.obstacle else { return false }
+      queries.obstacle = obstacle
+      queries.reportFaults()
+      return true
     }
   }
 }

@@ -6,19 +6,35 @@ internal import UVLoop
 
 /// The connection to one database, opened when it is first needed. All of it blocks, and must be
 /// called by one piece of work at a time.
+///
+/// When a program has removed or replaced one of its files, or there is no room for those that
+/// SQLite needs, the database can be read but not changed, which is reported as an obstacle.
 final class SQLiteFile: Sendable {
-  let path: String
-  private let migrations: Migrations
+  private let place: DatabasePlace
+  private let reports: Reports
   private let connection = Mutex<Connection?>(nil)
   private let past = Mutex(Past())
 
   private struct Connection {
     let database: Database
-    /// The file that was opened; a program may put another one in its place.
-    let identity: FileIdentity?
+    let files: DatabaseFiles
+    /// Whether it only reads, since the disk was full when it was opened. It locks the database.
+    let isReadOnly: Bool
+    /// Whether the disk was full when it was opened, and still is.
+    var isDiskFull: Bool
+    /// Whether all changes are in the file of the database although its log was removed.
+    var isSaved = false
     /// `PRAGMA data_version`, which changes when another connection has changed the database. nil
     /// until it was first read.
     var seen: Int?
+
+    func close() {
+      guard files.displaced != nil else { return database.close() }
+      if files.canTakeLog { _ = database.emptyLog() }
+      // The names may be those of files that other programs use.
+      database.closeWithoutWriting()
+      files.removeLog()
+    }
   }
 
   /// The results of earlier attempts to connect.
@@ -34,13 +50,12 @@ final class SQLiteFile: Sendable {
   /// Counts the changes of the database that were made or noticed here.
   private let changes = Atomic(0)
 
-  /// How long a transaction waits for those of other programs.
-  fileprivate static let busyMilliseconds: Int32 = 2000
-
-  init(_ path: String, _ migrations: Migrations) {
-    self.path = path
-    self.migrations = migrations
+  init(_ place: DatabasePlace, _ reports: Reports) {
+    self.place = place
+    self.reports = reports
   }
+
+  var path: String { place.path }
 
   /// The number of changes so far that were noticed or made here.
   var version: Int { changes.load(ordering: .relaxed) }
@@ -67,8 +82,9 @@ final class SQLiteFile: Sendable {
   func perform<Answer>(
     _ purpose: Purpose, noticed: () -> Void, _ body: (Database) throws -> Answer
   ) throws -> Answer {
-    var open = try taken(noticed)
+    var open = try taken(for: purpose, noticed)
     defer { connection.withLock { [open] in $0 = open } }
+    try check(&open, for: purpose, noticed)
     let database = open.database
     func work() throws -> Answer {
       let found = try database.first("PRAGMA data_version") { row in
@@ -88,21 +104,59 @@ final class SQLiteFile: Sendable {
     }
   }
 
-  private var identity: FileIdentity? { FileIdentity(path: path, followsLinks: true) }
+  /// Finds out whether the database can be changed.
+  ///
+  /// - Throws: `StoreError` if it cannot, and that is the purpose.
+  private func check(
+    _ open: inout Connection, for purpose: Purpose, _ noticed: () -> Void
+  ) throws {
+    guard let file = open.files.displaced else {
+      open.isSaved = false
+      if open.isDiskFull, !open.isReadOnly, hasRoom { open.isDiskFull = false }
+      if open.isDiskFull {
+        reports.report(
+          obstacle: "\(path): the disk is full, so nothing can be changed until there is room")
+        if purpose != .reading { throw StoreError.full }
+      } else if reports.report(obstacle: nil) {
+        // What is read again also clears the failures of changes.
+        noticed()
+      }
+      return
+    }
+    // It is lost if the daemon is killed, as long as it is only in a file without a name.
+    if !open.isSaved, open.files.canTakeLog { open.isSaved = open.database.emptyLog() }
+    let wayOut = open.files.hasDatabase ? ", or until a reload or restart uses what is there" : ""
+    let obstacle =
+      "\(file) was removed or replaced, so nothing can be changed until it is back\(wayOut)"
+    reports.report(obstacle: obstacle)
+    if purpose == .writing { throw StoreError.unavailable(reason: obstacle) }
+  }
 
-  /// Returns the connection, a new one if there is none to the current file.
-  private func taken(_ noticed: () -> Void) throws -> Connection {
-    if let known = connection.withLock({ $0.take() }) {
-      if known.identity == identity { return known }
-      known.database.close()
-      // SQLite keeps these files if the database was moved, and would apply them to the new one.
-      for ending in ["-wal", "-shm"] where identity != nil { unlink(path + ending) }
+  /// Gives up the open database if its files were removed or replaced, and there is one to be opened
+  /// instead.
+  func reopen() {
+    connection.withLock { connection in
+      guard let open = connection, open.files.displaced != nil, open.files.hasDatabase else {
+        return
+      }
+      open.close()
+      connection = nil
+      reports.report(obstacle: nil)
+    }
+  }
+
+  /// Returns the connection, which may have to be opened.
+  private func taken(for purpose: Purpose, _ noticed: () -> Void) throws -> Connection {
+    let known = connection.withLock { $0.take() }
+    if let known {
+      if !known.isReadOnly || purpose == .reading || !hasRoom { return known }
+      known.close()
     }
     guard !past.withLock({ $0.isClosed }) else {
       throw StoreError.unavailable(reason: "\(path) is closed")
     }
     do {
-      let database = try open()
+      let open = try open()
       let isOther = past.withLock { past in
         defer { past = Past(isKnown: true) }
         return past.isKnown
@@ -111,11 +165,19 @@ final class SQLiteFile: Sendable {
         countChange()
         noticed()
       }
-      return Connection(database: database, identity: identity, seen: nil)
+      return open
     } catch {
-      past.withLock { $0 = Past(isKnown: true, failed: FileStamp(path)) }
+      past.withLock { $0 = Past(isKnown: true, failed: FileStamp(place)) }
       throw error
     }
+  }
+
+  /// Whether the disk has room for the index of the log, which has 32 KiB at first, and a change.
+  private var hasRoom: Bool {
+    var disk = statvfs()
+    // A database that does not exist yet can be created, or that fails.
+    guard statvfs(path, &disk) == 0 else { return true }
+    return disk.f_bavail * disk.f_frsize >= 1 << 16
   }
 
   /// Checks whether another program has changed the database. A file that could not be opened is
@@ -126,7 +188,7 @@ final class SQLiteFile: Sendable {
   func look(_ noticed: () -> Void) throws {
     let (failed, isClosed) = past.withLock { ($0.failed, $0.isClosed) }
     if isClosed { return }
-    if let failed, failed == FileStamp(path) { return }
+    if let failed, failed == FileStamp(place) { return }
     try perform(.reading, noticed: noticed) { _ in }
     do {
       try perform(.looking, noticed: noticed) { _ in }
@@ -135,75 +197,47 @@ final class SQLiteFile: Sendable {
     }
   }
 
-  private func open() throws -> Database {
-    let database = try Database(path)
-    do {
-      database.setBusyTimeout(milliseconds: Self.busyMilliseconds)
-      try database.execute("PRAGMA foreign_keys = ON")
-      let mode = try database.first("PRAGMA journal_mode = WAL") { row in
-        try row.text(0, bytes: 0...ColumnLimits.key)
-      }
-      guard mode == "wal" else {
-        throw StoreError.unavailable(reason: "\(path) cannot have a write-ahead log")
-      }
-      let isNewer = try database.reading {
-        try migrations.isSuperseded(in: database)
-      }
-      guard !isNewer else {
-        throw StoreError.unavailable(
-          reason: "\(path) was written by a newer procon, which this one cannot read")
-      }
-      // Otherwise WAL syncs only at checkpoints, and the last changes could be lost in a power cut.
-      try database.execute("PRAGMA synchronous = FULL")
-      // In KiB, a quarter of the default: what is read again is in the system's cache.
-      try database.execute("PRAGMA cache_size = -500")
-      try migrations.run(in: database)
-    } catch let error as DatabaseError where error.code != SQLITE_BUSY {
-      throw diagnosis(of: database) ?? error
-    }
-    return database
-  }
-
-  /// Returns what is wrong with a database that cannot be opened; nil if its structure is sound.
-  private func diagnosis(of database: Database) -> StoreError? {
-    let fault = try? database.first("PRAGMA integrity_check(1)") { row in
-      try row.text(0, bytes: 0...ColumnLimits.text)
-    }
-    guard let fault, fault != "ok" else { return nil }
-    return .damaged(place: "\(path): \(fault)")
+  private func open() throws -> Connection {
+    let isDiskFull = !hasRoom
+    let (database, isReadOnly) = try place.open()
+    return Connection(
+      database: database, files: DatabaseFiles(path: path, target: database.target),
+      isReadOnly: isReadOnly, isDiskFull: isDiskFull || isReadOnly)
   }
 
   /// Closes the database permanently, with all changes in its one file.
   func close() {
     past.withLock { $0.isClosed = true }
     connection.withLock { connection in
-      connection?.database.close()
+      connection?.close()
       connection = nil
     }
   }
 }
 
-/// Attributes that show whether a file was written or replaced.
+/// Attributes that show whether a database was written or replaced, or may be replaced now.
 private struct FileStamp: Equatable {
   private let identity: FileIdentity?
   private let size: off_t
   private let seconds: time_t
   private let nanoseconds: Int
+  private let isMarked: Bool?
 
-  init(_ path: String) {
-    identity = FileIdentity(path: path, followsLinks: true)
+  init(_ place: DatabasePlace) {
+    identity = FileIdentity(path: place.path, followsLinks: true)
     var status = stat()
-    _ = stat(path, &status)
+    _ = stat(place.path, &status)
     size = status.st_size
     seconds = status.st_mtim.tv_sec
     nanoseconds = status.st_mtim.tv_nsec
+    isMarked = place.mark?.isSet
   }
 }
 
 extension Database {
   fileprivate func whileNobodyWrites<Answer>(_ body: () throws -> Answer) throws -> Answer {
     setBusyTimeout(milliseconds: 0)
-    defer { setBusyTimeout(milliseconds: SQLiteFile.busyMilliseconds) }
+    defer { setBusyTimeout(milliseconds: DatabasePlace.busyMilliseconds) }
     try execute(Self.beginWriting)
     defer { try? execute("ROLLBACK") }
     return try body()

@@ -21,10 +21,16 @@ package final class SQLiteGateway: ArgumentsGateway, HistoryGateway, PostsGatewa
   /// - Parameters:
   ///   - path: the path of the database, which is created if it does not exist. Its directory must
   ///     exist.
+  ///   - mark: says whether it existed, so that one that is missing is not created again; nil if
+  ///     that does not matter.
   ///   - initial: returns the boards of a new database.
-  package init(path: String, initial: @escaping @Sendable () -> [Board] = { [] }) {
-    file = SQLiteFile(path, Schema.migrations(initial: initial))
+  package init(
+    path: String, mark: DatabaseMark? = nil, initial: @escaping @Sendable () -> [Board] = { [] }
+  ) {
     reports = Reports()
+    file = SQLiteFile(
+      DatabasePlace(path: path, migrations: Schema.migrations(initial: initial), mark: mark),
+      reports)
     leftOut = LeftOutRows(in: path, reports)
   }
 
@@ -194,6 +200,14 @@ package final class SQLiteGateway: ArgumentsGateway, HistoryGateway, PostsGatewa
   @discardableResult
   package func look() async -> Bool {
     await work.run { [self] in (try? file.look(noteOthers)) != nil }
+  }
+
+  /// If files of the database were removed or replaced, uses what is there now.
+  package func reopen() async {
+    await work.run { [self] in
+      file.reopen()
+      try? file.look(noteOthers)
+    }
   }
 
   /// Closes the database, with all changes in its one file. Every later call fails.

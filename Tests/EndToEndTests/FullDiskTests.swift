@@ -34,6 +34,52 @@ struct FullDiskTests {
     #expect(try disk.daemon.waitForEnd() == .exited(0))
   }
 
+  @Test(arguments: [DaemonProcess.Store.sqlite, .files], [SIGTERM, SIGKILL])
+  func `a daemon that starts on a full disk shows boards, and accepts changes when there is space`(
+    store: DaemonProcess.Store, end: Int32
+  ) throws {
+    var disk = try SmallDisk(store)
+    try disk.peer.set("shared.a", 1)
+    let added = try disk.fill()
+    try disk.restart(after: end)
+    #expect(try disk.content("topics.ai.summary")?["pros"]?.integer == 4 + added)
+    #expect(try disk.content("topics.ai.pros.items")?.elements?.count == 4 + added)
+    #expect(try disk.add(-1).errorCode == -32005)
+    let failure = try disk.content("topics.ai.pros.isErrorFree")
+    #expect(failure?["message"]?.string == "the store is full")
+    let set = try disk.peer.call("set", #"{"box":"shared.b","value":2}"#)
+    #expect(set.errorCode == -32005)
+    let log = disk.daemon.standardError
+    #expect(log.contains("revisions.json cannot be written: No space left on device"), "\(log)")
+    if store == .sqlite {
+      let obstacle = "the disk is full, so nothing can be changed until there is room"
+      #expect(log.contains(obstacle), "\(log)")
+      let alert = try disk.content("topics.isErrorFree")
+      #expect(alert?["message"]?.string?.contains(obstacle) == true)
+    }
+    try disk.remount("size=8m")
+    #expect(try disk.add(-1)["result", "id"] != nil)
+    #expect(try disk.content("topics.ai.summary")?["pros"]?.integer == 5 + added)
+    #expect(try disk.content("topics.ai.pros.isErrorFree")?["status"]?.boolean == true)
+    #expect(try disk.content("topics.isErrorFree")?["status"]?.boolean == true)
+    try waitUntil("shared boxes can be changed") {
+      (try? disk.peer.call("set", #"{"box":"shared.b","value":2}"#))?["result"] != nil
+    }
+    disk.daemon.signal(SIGTERM)
+    #expect(try disk.daemon.waitForEnd() == .exited(0))
+  }
+
+  @Test func `a database that was opened on a full disk works again without a change`() throws {
+    var disk = try SmallDisk(.sqlite)
+    _ = try disk.content("topics.ai.pros.isErrorFree")
+    try disk.restart(after: SIGTERM)
+    let watcher = try Peer.connect(to: disk.socket)
+    try watcher.subscribe("topics.isErrorFree")
+    #expect(try disk.content("topics.isErrorFree")?["status"]?.boolean == false)
+    try disk.remount("size=8m")
+    while try watcher.next()["params", "boxes", "topics.isErrorFree", "status"]?.boolean != true {}
+  }
+
   // Only with files: a file that SQLite has open for writing keeps its disk from becoming
   // read-only.
   @Test func `a read-only disk can be read, and accepts changes when it is writable again`() throws
@@ -83,39 +129,68 @@ struct FullDiskTests {
 
 /// A small file system, and a daemon that keeps its topics there.
 private struct SmallDisk {
-  let daemon: ChildProcess
-  let peer: Peer
-  private let directory = TemporaryDirectory()
+  private(set) var daemon: ChildProcess
+  private(set) var peer: Peer
+  private let directory: TemporaryDirectory
+  /// Keeps the namespace in which the file system is mounted.
+  private let keeper: ChildProcess
+  private let state: String
 
   var path: String { directory.file("disk") }
+  var socket: String { directory.file("s") }
 
   /// - Parameter holdsState: whether the state directory is there too.
   init(_ store: DaemonProcess.Store, holdsState: Bool = true) throws {
-    let (disk, state) = (directory.file("disk"), directory.file("state"))
-    for path in [disk, state] { mkdir(path, 0o700) }
+    let directory = TemporaryDirectory()
+    let disk = directory.file("disk")
+    let state = holdsState ? disk : directory.file("state")
+    for path in Set([disk, state]) { mkdir(path, 0o700) }
     let mount =
       holdsState ? store.rawValue : store.rawValue.replacing("topics", with: "\(disk)/topics")
     try write(#"{"mounts":{"topics":\#(mount)}}"#, to: directory.file("c.json"))
     let script = """
-      mount -t tmpfs -o size=300k,mode=0700 tmpfs "$1" &&
-        exec "$2" --socket "$3" --state-dir "$4" --config "$5" --idle-exit 60 --keep-shared
+      mount -t tmpfs -o size=300k,mode=0700 tmpfs "$1" && echo && exec sleep 600
       """
-    daemon = try ChildProcess(
-      "/usr/bin/unshare",
+    let keeper = try ChildProcess(
+      "/usr/bin/unshare", ["--mount", "sh", "-c", script, "sh", disk])
+    try keeper.waitForOutput()
+    (self.directory, self.keeper, self.state) = (directory, keeper, state)
+    (daemon, peer) = try Self.start(in: directory, keeper, state)
+  }
+
+  private static func start(
+    in directory: TemporaryDirectory, _ keeper: ChildProcess, _ state: String
+  ) throws -> (ChildProcess, Peer) {
+    let daemon = try ChildProcess(
+      "/usr/bin/nsenter",
       [
-        "--mount", "sh", "-c", script, "sh", disk, builtProgram("procond"), directory.file("s"),
-        holdsState ? disk : state, directory.file("c.json"),
+        "--target", "\(keeper.processID)", "--mount", builtProgram("procond"), "--socket",
+        directory.file("s"), "--state-dir", state, "--config", directory.file("c.json"),
+        "--idle-exit", "60", "--keep-shared",
       ])
-    peer = try Peer.connect(to: directory.file("s"), waiting: .patience)
+    return (daemon, try Peer.connect(to: directory.file("s"), waiting: .patience))
+  }
+
+  /// Ends the daemon with a signal, fills the file system, and starts another daemon.
+  mutating func restart(after signal: Int32) throws {
+    daemon.signal(signal)
+    try daemon.waitForEnd()
+    let filling = try enter("sh", "-c", "cat /dev/zero > \(path)/filler")
+    #expect(filling.standardError.contains("No space left on device"))
+    (daemon, peer) = try Self.start(in: directory, keeper, state)
+  }
+
+  /// Runs a program where the file system is mounted.
+  private func enter(_ command: String...) throws -> ChildProcess {
+    let process = try ChildProcess(
+      "/usr/bin/nsenter", ["--target", "\(keeper.processID)", "--mount"] + command)
+    try process.waitForEnd()
+    return process
   }
 
   /// Remounts the file system with other options.
   func remount(_ options: String) throws {
-    let process = try ChildProcess(
-      "/usr/bin/nsenter",
-      [
-        "--target", "\(daemon.processID)", "--mount", "mount", "-o", "remount,\(options)", path,
-      ])
+    let process = try enter("mount", "-o", "remount,\(options)", path)
     #expect(try process.waitForEnd() == .exited(0), "\(process.standardError)")
   }
 

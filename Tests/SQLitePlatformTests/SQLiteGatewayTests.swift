@@ -245,30 +245,6 @@ struct SQLiteGatewayTests {
     #expect(board.pros.arguments.map(\.id) == ["4", "1", "3", "9"])
   }
 
-  @Test func `a replaced database file is used as it is`() async throws {
-    let gateway = gateway()
-    let copy = SQLiteGateway(path: directory.file("copy.sqlite"))
-    _ = try await copy.add(by: "ada") { [now] taken throws(TopicError) in
-      try Topic(title: "Copy", at: now, taken: taken)
-    }
-    await copy.close()
-    // Not in the main database file yet.
-    _ = try await gateway.update("ai", by: "ada") { [now] topic throws(TopicError) in
-      try topic.rename(to: "Lost", at: now)
-    }
-    #expect(rename(directory.file("copy.sqlite"), path) == 0)
-    let changes: AsyncStream<StoreChange<TopicOverview>> = gateway.changes()
-    await gateway.look()
-    var reports = changes.makeAsyncIterator()
-    guard case .unknown? = await reports.next(isolation: #isolation) else {
-      Issue.record("the change was not reported")
-      return
-    }
-    #expect(try await gateway.topics().value.map(\.topic.title) == ["Copy"])
-    await gateway.close()
-    #expect(try await self.gateway().topics().value.map(\.topic.title) == ["Copy"])
-  }
-
   @Test func `a database that can be opened again is reported, and not tried before`()
     async throws
   {
@@ -323,18 +299,6 @@ struct SQLiteGatewayTests {
         _ = try board.move(.pro, id: "1", to: .con, before: nil, by: "ada", at: now)
       } == ["d1", "i4"])
     #expect(try await written { _ in } == [])
-  }
-
-  @Test func `a database of a newer version is refused and left unchanged`() async throws {
-    _ = try await gateway().topics()
-    try execute("INSERT INTO grdb_migrations VALUES ('1000')")
-    let gateway = gateway()
-    let reason = "\(path) was written by a newer procon, which this one cannot read"
-    await #expect(throws: TopicError.store(.unavailable(reason: reason))) {
-      try await gateway.topics()
-    }
-    try execute("DELETE FROM grdb_migrations WHERE identifier = '1000'")
-    #expect(try await gateway.topics().value.count == 1)
   }
 
   @Test func `a file that is not a database is refused and left unchanged`() async throws {
@@ -408,7 +372,8 @@ struct SQLiteGatewayTests {
   }
 
   @Test func `changes are on disk when they are answered`() throws {
-    let file = SQLiteFile(path, Schema.migrations { [] })
+    let file = SQLiteFile(
+      DatabasePlace(path: path, migrations: Schema.migrations { [] }, mark: nil), Reports())
     for (setting, value) in [("journal_mode", "wal"), ("synchronous", "2"), ("foreign_keys", "1")] {
       let read = { (database: Database) in
         try database.first("SELECT CAST(\(setting) AS TEXT) FROM pragma_\(setting)") { row in

@@ -21,6 +21,7 @@ final class Mount {
   private let posts: SceneFamily<PostsViewModel>
   private var familiesFollowTopics: Binding?
   private var following: [Task<Void, Never>] = []
+  private var reopening: Task<Void, Never>?
 
   /// - Parameters:
   ///   - root: one segment of a path, under which there must be nothing else.
@@ -84,6 +85,11 @@ final class Mount {
     registry.remove(summaries)
     for family in sides { registry.remove(family) }
     registry.remove(posts)
+  }
+
+  /// Uses what is there now if a program has removed or replaced files of the store.
+  func reopen() {
+    reopening = LoopActor.task { [store] in await store.reopen() }
   }
 
   /// Closes the store, which must not be used after that.

@@ -16,6 +16,7 @@ struct MountedStore {
   private(set) var copies: (any CopyGateway)?
   /// Detects changes by other programs; nil if there can be none.
   private var watch: AnyObject?
+  private var reopenGateway: @LoopActor () async -> Void = {}
   private var closeGateway: @LoopActor () async -> Void = {}
 
   /// - Parameters:
@@ -32,9 +33,11 @@ struct MountedStore {
     switch setting.source {
     case .memory: gateway = MemoryGateway(boards: initial())
     case .sqlite(let path):
+      let mark = DatabaseMark(directory.path(of: "\(root).database"), name: path)
       let path = directory.path(of: path)
-      let database = SQLiteGateway(path: path, initial: initial)
+      let database = SQLiteGateway(path: path, mark: mark, initial: initial)
       gateway = database
+      reopenGateway = { await database.reopen() }
       closeGateway = { await database.close() }
       watch = SQLiteWatch(database, path: path) { error in
         logger.warning(
@@ -65,6 +68,11 @@ struct MountedStore {
   /// The topics of a new store: the built-in one, for the root where people look first.
   private nonisolated static func initialBoards(under root: String) -> [Board] {
     root == "topics" ? [BuiltInTopic.board(at: .now)] : []
+  }
+
+  /// Uses what is there now if a program has removed or replaced files of the store.
+  func reopen() async {
+    await reopenGateway()
   }
 
   /// Returns once everything is stored.

@@ -23,8 +23,8 @@ final class Mounts {
     self.registry = registry
   }
 
-  /// Begins new mounts, and ends those that are no longer configured; the others are left
-  /// unchanged.
+  /// Begins new mounts, and ends those that are no longer configured. The others are left unchanged,
+  /// unless a program has removed or replaced files of their stores.
   func adopt(_ settings: [MountSetting]) {
     let (kept, gone) = mounts.partitioned { settings.contains($0.setting) }
     for (setting, mount) in gone {
@@ -37,6 +37,7 @@ final class Mounts {
     }
     let known = kept.map(\.setting)
     mounts = kept
+    for (_, mount) in kept { mount.reopen() }
     for setting in settings where !known.contains(setting) {
       let store = MountedStore(
         setting, in: directory, secrets, after: closing, registry.logger)
