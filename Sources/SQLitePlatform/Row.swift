@@ -13,7 +13,8 @@ struct Row {
   // MARK: Columns
 
   /// - Parameters:
-  ///   - bytes: the allowed numbers of bytes of UTF-8.
+  ///   - bytes: the allowed numbers of bytes of UTF-8. If it must have some, it is not only
+  ///     whitespace.
   ///   - characters: the maximum number of characters; nil for any.
   func text(
     _ column: Int32, bytes: ClosedRange<Int>, characters: Int? = nil
@@ -31,6 +32,9 @@ struct Row {
       let text = String(
         validating: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
     else { throw fault(column, "is not UTF-8") }
+    guard bytes.lowerBound == 0 || !text.unicodeScalars.allSatisfy(\.properties.isWhitespace) else {
+      throw fault(column, "is empty")
+    }
     // No text has more characters than bytes.
     if let characters, count > characters, text.count > characters {
       throw fault(column, "has more than \(characters) characters")

@@ -4,19 +4,21 @@ internal import Domain
 extension Database {
   /// Returns all topics with their figures, in order of creation. Finds the rows that cannot be
   /// read: those of topics, sides and arguments, and those of posts and of the history whose short
-  /// columns are wrong.
+  /// columns are wrong. A row whose topic does not exist is one of them.
   ///
   /// - Parameter suspects: the topics whose posts and history are read as a whole.
   /// - Throws: `DatabaseError` if the topics themselves cannot be read. The figures do not have what
   ///   is in a damaged part of a table.
   func survey(_ suspects: Set<Topic.ID>) throws -> [TopicOverview] {
     faults = RowFaults()
-    let overviews = try overviews()
+    let (topics, known) = try topics()
+    let overviews = try overviews(of: topics, known)
     for table in [Table.history, .post] {
       try surveying(table) {
-        try forEach("\(table.selection) WHERE (\(table.isPlain)) IS NOT TRUE") { look($0, table) }
+        let isOdd = "(\(table.isPlain)) IS NOT TRUE OR topic NOT IN (SELECT id FROM topic)"
+        try forEach("\(table.selection) WHERE \(isOdd)") { look($0, table, known) }
         for topic in suspects {
-          try forEach("\(table.selection) WHERE topic = ?", topic) { look($0, table) }
+          try forEach("\(table.selection) WHERE topic = ?", topic) { look($0, table, known) }
         }
       }
     }
@@ -32,16 +34,19 @@ extension Database {
     }
   }
 
-  private func look(_ row: Row, _ table: Table) {
+  private func look(_ row: Row, _ table: Table, _ known: KnownTopics) {
     _ = readable(row, table) { row throws(ColumnFault) in
       if table == .post { _ = try row.post() } else { _ = try entry(row) }
+      try known.check(row)
     }
   }
 
-  private func overviews() throws -> [TopicOverview] {
+  private func topics() throws -> ([Topic], KnownTopics) {
     var topics: [Topic] = []
     var ids: Set<Topic.ID> = []
+    var known = KnownTopics()
     try forEach("\(Table.topic.selection) ORDER BY place") { row in
+      known.add(row)
       guard let topic = readable(row, .topic, { row throws(ColumnFault) in try row.topic() })
       else { return }
       guard ids.insert(topic.id).inserted else {
@@ -49,7 +54,11 @@ extension Database {
       }
       topics.append(topic)
     }
-    var figures = Figures()
+    return (topics, known)
+  }
+
+  private func overviews(of topics: [Topic], _ known: KnownTopics) throws -> [TopicOverview] {
+    var figures = Figures(known: known)
     try surveying(.side) {
       try forEach("\(Table.side.selection) ORDER BY topic, side") { add($0, toSidesOf: &figures) }
     }
@@ -63,7 +72,7 @@ extension Database {
 
   /// Returns a topic with its figures.
   func overview(of topic: Topic) throws -> TopicOverview {
-    var figures = Figures()
+    var figures = Figures(known: nil)
     try forEach("\(Table.side.selection) WHERE topic = ? ORDER BY side", topic.id) { row in
       add(row, toSidesOf: &figures)
     }
@@ -76,7 +85,13 @@ extension Database {
   }
 
   private func add(_ row: Row, toSidesOf figures: inout Figures) {
-    guard let name = readable(row, .side, { row throws(ColumnFault) in try row.sideName() })
+    guard
+      let name = readable(
+        row, .side,
+        { row throws(ColumnFault) in
+          try figures.known?.check(row)
+          return try row.sideName()
+        })
     else { return }
     guard figures.dates[name] == nil else {
       return leaveOut(row, .side, "the side occurs more than once")
@@ -87,7 +102,11 @@ extension Database {
   private func add(_ row: Row, toArgumentsOf figures: inout Figures) {
     guard
       let (name, argument) = readable(
-        row, .argument, { row throws(ColumnFault) in (try row.sideName(), try row.argument()) })
+        row, .argument,
+        { row throws(ColumnFault) in
+          try figures.known?.check(row)
+          return (try row.sideName(), try row.argument())
+        })
     else { return }
     guard figures.last?.name != name || figures.last?.id != argument.id else {
       return leaveOut(row, .argument, "the number occurs more than once")
@@ -103,8 +122,27 @@ private struct SideName: Hashable {
   let side: Side
 }
 
+/// The ids of all rows of topics, including those that are left out for another reason.
+private struct KnownTopics {
+  private var ids: Set<Topic.ID> = []
+  /// Whether all of them could be read: others may be those of any row.
+  private var areAll = true
+
+  mutating func add(_ row: Row) {
+    if let id = row.topicID { ids.insert(id) } else { areAll = false }
+  }
+
+  /// - Throws: `ColumnFault` if the row belongs to a topic that does not exist.
+  func check(_ row: Row) throws(ColumnFault) {
+    guard areAll, let id = row.topicID, !ids.contains(id) else { return }
+    throw row.fault(0, "does not exist")
+  }
+}
+
 /// The figures of sides, while their rows are read.
 private struct Figures {
+  /// nil if only rows of topics that exist are read.
+  let known: KnownTopics?
   /// When each side that has a row was last changed.
   var dates: [SideName: Timestamp?] = [:]
   /// The number of arguments of each side that has any, and the sum of their weights.
@@ -123,6 +161,9 @@ private struct Figures {
 }
 
 extension Row {
+  /// The first column of every table; nil if it cannot be read.
+  var topicID: Topic.ID? { try? text(0, bytes: 1...ColumnLimits.key) }
+
   /// The side to which a row of `Table.side` or `Table.argument` belongs.
   fileprivate func sideName() throws(ColumnFault) -> SideName {
     SideName(topic: try text(0, bytes: 1...ColumnLimits.key), side: try side(1))

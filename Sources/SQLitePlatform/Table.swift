@@ -95,7 +95,6 @@ extension Database {
 
   func leaveOut(_ row: Row, _ table: Table, _ reason: String) {
     let words = "the row with \(row.key(table.keyColumns)) is left out: \(reason)"
-    let topic = try? row.text(0, bytes: 1...ColumnLimits.key)
-    faults.add(RowFault(table: table, words: words, topic: topic))
+    faults.add(RowFault(table: table, words: words, topic: row.topicID))
   }
 }
