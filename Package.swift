@@ -183,7 +183,7 @@ let package = Package(
     .testTarget(
       name: "procondTests",
       dependencies: [
-        "procond", "AccountsPlatform", "BoxServer", "BoxWire", "Domain", "UVLoop",
+        "procond", "AccountsPlatform", "BoxServer", "BoxWire", "Domain", "SQLitePlatform", "UVLoop",
         "BoxWireTestSupport", "procondTestSupport", "SystemTestSupport", "UVLoopTestSupport",
         .product(name: "Logging", package: "swift-log"),
       ]),

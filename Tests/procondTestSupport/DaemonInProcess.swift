@@ -14,6 +14,8 @@ package final class DaemonInProcess: TestDaemon {
   package let directory: TemporaryDirectory
   /// The path of its socket.
   package let socket: String
+  /// The messages of its log, from warnings on.
+  package let log = Journal<String>()
   private let server: BoardServer
   private let ending = Mutex<Task<Void, Never>?>(nil)
 
@@ -34,9 +36,8 @@ package final class DaemonInProcess: TestDaemon {
     let options = try Options.parse(
       ["--config", file, "--socket", socket, "--state-dir", directory.file("state")] + arguments)
     let settings = try Settings(options)
-    server = try onLoop {
-      try BoardServer(
-        settings, logger: Logger(label: "procond") { _ in SwiftLogNoOpLogHandler() })
+    server = try onLoop { [log] in
+      try BoardServer(settings, logger: Logger(label: "procond") { _ in NotedLog(messages: log) })
     }
   }
 
@@ -60,6 +61,22 @@ package final class DaemonInProcess: TestDaemon {
           withExtendedLifetime(directory) {}
         }
     }
+  }
+}
+
+/// Notes the messages of a log.
+private struct NotedLog: LogHandler {
+  let messages: Journal<String>
+  var metadata: Logger.Metadata = [:]
+  var logLevel = Logger.Level.warning
+
+  subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+    get { metadata[key] }
+    set { metadata[key] = newValue }
+  }
+
+  func log(event: LogEvent) {
+    messages.note("\(event.message)")
   }
 }
 

@@ -1,0 +1,295 @@
+import BoxWire
+import BoxWireTestSupport
+import SystemTestSupport
+import Testing
+import procondTestSupport
+
+@testable import SQLitePlatform
+
+/// Rows that break a rule, written by another program while the daemon runs.
+@Suite(.blocking) struct BrokenRowTests {
+  private let daemon: DaemonInProcess
+  private let peer: Peer
+  private let watcher: Peer
+  private let other: Database
+
+  init() throws {
+    daemon = try DaemonInProcess(store: .sqlite)
+    (peer, watcher) = (try daemon.connect(), try daemon.connect())
+    try watcher.subscribe("topics.**")
+    other = try Database(daemon.directory.file("state/topics.sqlite"))
+  }
+
+  @Test(arguments: Table.allCases)
+  func `a row that breaks a rule is left out and reported, and everything else works`(
+    table: Table
+  ) throws {
+    try peer.call("topics.create", #"{"title":"Tea"}"#)
+    try peer.call("topics.tea.pros.add", #"{"text":"Warm"}"#)
+    try removeConstraints()
+    for row in BrokenRow.all where row.table == table {
+      try other.execute(row.sql)
+      try readHistory(table)
+      let (message, names) = (try waitForAlert(), "\(row)")
+      #expect(message.contains("table \(table.rawValue): the row with "), "\(names): \(message)")
+      #expect(message.contains(" is left out: \(row.reason)"), "\(names): \(message)")
+      #expect(daemon.log.events.contains("topics: \(message)"), "\(names)")
+      try expectEverythingWorks(names)
+      #expect(try peer.value("topics.isErrorFree")["message"]?.string == message, "\(names)")
+      try other.execute(row.mending)
+      #expect(try waitForAlert() == "", "\(names)")
+    }
+  }
+
+  /// As SQLite's own shell can write them in an unchanged database.
+  @Test(arguments: [
+    "INSERT INTO argument (topic, side, number, text) VALUES ('ai', 'pro', 9, '')",
+    "INSERT INTO argument (topic, side, number, text) VALUES ('none', 'pro', 9, 'A')",
+    "INSERT INTO topic (id, title, created, updated) VALUES ('a', '', 0, 0)",
+    "INSERT INTO side (topic, side) VALUES ('none', 'pro')",
+    "UPDATE side SET arrangement = CAST(x'FF' AS TEXT) WHERE topic = 'ai' AND side = 'con'",
+    "INSERT INTO history (topic, number, date, author, event) VALUES ('ai', 9, 0, 'bob', '{}')",
+    "INSERT INTO post (topic, title, content) VALUES ('ai', 'A', '')",
+  ])
+  func `a board goes on beside a broken row`(statement: String) throws {
+    try other.execute(statement)
+    if statement.hasPrefix("INSERT INTO history") { try readHistory(.history) }
+    #expect(try waitForAlert().contains(" is left out: "))
+    try expectEverythingWorks(statement)
+    try other.execute(
+      "INSERT INTO argument (topic, side, number, text) VALUES ('ai', 'con', 99, 'Theirs')")
+    while true {
+      let items = try watcher.next()["params", "boxes", "topics.ai.cons.items"]?.elements
+      if items?.last?["text"]?.string == "Theirs" { break }
+    }
+  }
+
+  /// In a table that lets a key occur more than once.
+  @Test(arguments: [
+    (
+      "INSERT INTO argument SELECT * FROM argument WHERE topic = 'ai' AND side = 'pro' AND number = 1",
+      "the number"
+    ),
+    ("INSERT INTO side SELECT * FROM side WHERE topic = 'ai' AND side = 'pro'", "the side"),
+  ])
+  func `a row that occurs twice is left out`(statement: String, key: String) throws {
+    try removeConstraints()
+    try other.execute(statement)
+    #expect(try waitForAlert().hasSuffix(" is left out: \(key) occurs more than once"))
+    let added = try peer.call("topics.ai.cons.add", #"{"text":"New"}"#)
+    #expect(added["result"] != nil, "\(added)")
+    #expect(try peer.value("topics.ai.pros.items").elements?.count == 4)
+    #expect(
+      try peer.value("topics.ai.summary")["title"]?.string == "Artificial Intelligence")
+  }
+
+  @Test func `a broken row is counted in no figure, and its number is not used again`() throws {
+    try other.execute(
+      "INSERT INTO argument (topic, side, number, text) VALUES ('ai', 'pro', 9, '')")
+    _ = try waitForAlert()
+    #expect(try peer.value("topics.ai.summary")["pros"]?.integer == 4)
+    #expect(
+      try peer.call("topics.ai.pros.add", #"{"text":"New"}"#)["result", "id"]?.string == "10")
+    #expect(try peer.value("topics.ai.summary")["pros"]?.integer == 5)
+  }
+
+  // MARK: The other program
+
+  /// Rebuilds all tables, as a tool may do that edits the schema. Only references remain.
+  private func removeConstraints() throws {
+    try other.execute("BEGIN IMMEDIATE")
+    for table in Table.allCases {
+      let columns = table == .topic ? "place, \(table.columns)" : table.columns
+      let definition =
+        table == .topic
+        ? "place INTEGER PRIMARY KEY, id UNIQUE, title, created, updated"
+        : "\(table.columns), FOREIGN KEY (topic) REFERENCES topic (id) ON DELETE CASCADE"
+      try other.execute(
+        """
+        CREATE TABLE new (\(definition));
+        INSERT INTO new (\(columns)) SELECT \(columns) FROM \(table.rawValue);
+        DROP TABLE \(table.rawValue);
+        ALTER TABLE new RENAME TO \(table.rawValue)
+        """)
+    }
+    try other.execute("COMMIT")
+  }
+
+  // MARK: The clients
+
+  /// What was done is only understood when a client asks for the history.
+  private func readHistory(_ table: Table) throws {
+    guard table == .history else { return }
+    let answer = try peer.call("topics.history", #"{"id":"ai"}"#)
+    #expect(answer["result"] != nil, "\(answer)")
+  }
+
+  /// Waits until the alert appears, or disappears, and returns its message.
+  private func waitForAlert() throws -> String {
+    while true {
+      let alert = try watcher.next()["params", "boxes", "topics.isErrorFree"]
+      guard let status = alert?["status"]?.boolean else { continue }
+      return status ? "" : alert?["message"]?.string ?? ""
+    }
+  }
+
+  /// Changes both sides of a topic, its posts and its title, and expects to see that.
+  private func expectEverythingWorks(_ names: String) throws {
+    func call(_ intent: String, _ parameters: String) throws -> String {
+      let answer = try peer.call("topics.\(intent)", parameters)
+      #expect(answer["result"] != nil, "\(names): \(intent): \(answer)")
+      return answer["result", "id"]?.string ?? ""
+    }
+    let pro = try call("ai.pros.add", #"{"text":"New"}"#)
+    let con = try call("ai.cons.add", #"{"text":"New"}"#)
+    _ = try call("ai.pros.change", #"{"id":"\#(pro)","text":"Changed","weight":3}"#)
+    _ = try call("ai.pros.move", #"{"id":"\#(pro)","before":"1"}"#)
+    let moved = try call("ai.cons.move", #"{"id":"\#(con)","to":"pro"}"#)
+    let post = try call("ai.posts.write", #"{"title":"New","content":"New"}"#)
+    _ = try call("ai.posts.edit", #"{"id":"\#(post)","content":"Changed"}"#)
+    _ = try call("rename", #"{"id":"ai","title":"Renamed"}"#)
+    _ = try call("undo", #"{"id":"ai"}"#)
+    let pros = try peer.value("topics.ai.pros.items").elements ?? []
+    #expect(
+      pros.compactMap { $0["id"]?.string } == [pro, "1", "2", "3", "4", moved], "\(names)")
+    #expect(pros.first?["text"]?.string == "Changed", "\(names)")
+    #expect(try peer.value("topics.ai.cons.items").elements?.count == 3, "\(names)")
+    #expect(try peer.value("topics.ai.summary")["pros"]?.integer == 6, "\(names)")
+    let posts = try peer.value("topics.ai.posts.items").elements
+    #expect(posts?.compactMap { $0["id"]?.string } == [post], "\(names)")
+    let history = try peer.call("topics.history", #"{"id":"ai","limit":9}"#)["result", "items"]
+    #expect(history?.elements?.count == 9, "\(names)")
+    for id in [pro, moved] { _ = try call("ai.pros.remove", #"{"id":"\#(id)"}"#) }
+    _ = try call("ai.posts.remove", #"{"id":"\#(post)"}"#)
+    let topic = try call("create", #"{"title":"Other"}"#)
+    _ = try call("\(topic).cons.add", #"{"text":"New"}"#)
+    _ = try call("remove", #"{"id":"\#(topic)"}"#)
+  }
+}
+
+/// A row that breaks a rule.
+private struct BrokenRow: CustomStringConvertible {
+  let table: Table
+  /// Writes it.
+  let sql: String
+  /// Removes it, or makes it right. Nothing else was inserted on the connection since.
+  let mending: String
+  /// Why it is left out.
+  let reason: String
+
+  var description: String { sql }
+
+  static let all = Table.allCases.flatMap { table in
+    rules(of: table).map { column, value, reason in
+      table == .side && ["newest", "updated", "arrangement"].contains(column)
+        ? update(column, value, reason) : insertion(table, column, value, reason)
+    }
+  }
+
+  private static func insertion(
+    _ table: Table, _ column: String, _ value: String, _ reason: String
+  ) -> BrokenRow {
+    let names = table.columns.split(separator: ", ").map(String.init)
+    let values = names.map { $0 == column ? value : rightValue($0, table) }
+    let (columns, row) = (table.columns, values.joined(separator: ", "))
+    return BrokenRow(
+      table: table, sql: "INSERT INTO \(table.rawValue) (\(columns)) VALUES (\(row))",
+      mending: "DELETE FROM \(table.rawValue) WHERE rowid = last_insert_rowid()", reason: reason)
+  }
+
+  /// Of a side that the tests do not change, which would mend it.
+  private static func update(_ column: String, _ value: String, _ reason: String) -> BrokenRow {
+    let condition = "WHERE topic = 'tea' AND side = 'pro'"
+    return BrokenRow(
+      table: .side, sql: "UPDATE side SET \(column) = \(value) \(condition)",
+      mending: "UPDATE side SET newest = 1, updated = 0, arrangement = NULL \(condition)",
+      reason: reason)
+  }
+
+  private static func rightValue(_ column: String, _ table: Table) -> String {
+    switch column {
+    case "topic": "'ai'"
+    case "side": "'pro'"
+    case "number": table == .history ? "9999" : "90"
+    case "created", "updated", "date", "newest": "0"
+    case "weight": "1"
+    case "undoes", "arrangement": "NULL"
+    case "event": #"'{"kind":"created","title":"A"}'"#
+    default: "'a'"
+    }
+  }
+
+  /// Columns with values that they must not have, and the reasons.
+  private static func rules(of table: Table) -> [(column: String, value: String, reason: String)] {
+    let anyTable = table.columns.split(separator: ", ").map(String.init).flatMap { column in
+      general(column, of: table).map { (column, $0, "\(column) \($1)") }
+    }
+    let thisTable = particular(table).map { ($0, $1, "\($0) \($2)") }
+    return anyTable + thisTable
+  }
+
+  private static func general(
+    _ column: String, of table: Table
+  ) -> [(value: String, reason: String)] {
+    let name = "\(table.rawValue).\(column)"
+    switch column {
+    case "number", "weight", "created", "updated", "date", "newest", "undoes":
+      return (["side.updated", "history.undoes"].contains(name) ? [] : [("NULL", "is NULL")])
+        + [
+          ("'9'", "is a text"), ("1.5", "is a floating-point number"), ("x'00'", "is a BLOB"),
+          ("1 << 60", "is out of range"), ("-(1 << 60)", "is out of range"),
+        ]
+    default:
+      let isEmpty =
+        switch column {
+        case "author", "arrangement": [] as [(String, String)]
+        case "side": [("''", "is neither 'pro' nor 'con'")]
+        default: [("''", "is empty"), ("' '", "is empty")]
+        }
+      return (column == "arrangement" ? [] : [("NULL", "is NULL")]) + isEmpty
+        + [
+          ("9", "is an integer"), ("x'41'", "is a BLOB"),
+          ("CAST(x'41FF' AS TEXT)", "is not UTF-8"),
+          ("hex(zeroblob(600000))", "has 1200000 bytes"),
+        ]
+    }
+  }
+
+  private static func particular(
+    _ table: Table
+  ) -> [(column: String, value: String, reason: String)] {
+    let noTopic = ("topic", "'none'", "does not exist")
+    let longAuthor = ("author", "hex(zeroblob(51))", "has more than 100 characters")
+    return switch table {
+    case .topic:
+      [
+        ("id", "'a b'", "is not a segment of a path"),
+        ("title", "hex(zeroblob(61))", "has more than 120 characters"),
+      ]
+    case .side:
+      [
+        noTopic, ("side", "'both'", "is neither 'pro' nor 'con'"),
+        ("newest", "-1", "is out of range: -1"),
+      ]
+    case .argument:
+      [
+        noTopic, longAuthor, ("number", "0", "is out of range: 0"),
+        ("weight", "6", "is out of range: 6"), ("text", "hex(zeroblob(251))", "has 502 characters"),
+        ("text", "hex(zeroblob(1025))", "has 2050 bytes"),
+        ("text", "'a' || char(7) || 'b'", "contains a control character"),
+        ("text", "'a' || char(8238) || 'b'", "contains a character that changes the writing"),
+      ]
+    case .history:
+      [
+        noTopic, longAuthor, ("number", "0", "is out of range: 0"),
+        ("event", "'{}'", "is not a change of the topic"),
+        ("event", "'none'", "is not a change of the topic"),
+      ]
+    case .post:
+      [
+        noTopic, longAuthor, ("title", "hex(zeroblob(101))", "has more than 200 characters"),
+        ("content", "hex(zeroblob(32769))", "has 65538 bytes"),
+      ]
+    }
+  }
+}
