@@ -16,20 +16,26 @@ package final class FileGateway: ArgumentsGateway, HistoryGateway, PostsGateway,
 
   /// - Parameters:
   ///   - path: the path of the directory, which is created if it does not exist. It may be a
-  ///     symbolic link; the files in it may not.
+  ///     symbolic link, which is followed once; the files in it may not.
+  ///   - identifiers: the path of a directory of the gateway's own, which is created when it is
+  ///     needed. There it records which identifiers arguments have had, because an editor may remove
+  ///     them from a document. nil to record none.
   ///   - initial: returns the boards of a new directory.
   package convenience init(
-    path: String, initial: @escaping @Sendable () -> [Board] = { [] }
+    path: String, identifiers: String? = nil, initial: @escaping @Sendable () -> [Board] = { [] }
   ) {
-    self.init(path: path, canExchange: nil, initial: initial)
+    self.init(path: path, identifiers: identifiers, canExchange: nil, initial: initial)
   }
 
   /// - Parameter canExchange: false for a file system that cannot exchange two files; nil to find
   ///   out.
   init(
-    path: String, canExchange: Bool?, initial: @escaping @Sendable () -> [Board] = { [] }
+    path: String, identifiers: String? = nil, canExchange: Bool?,
+    initial: @escaping @Sendable () -> [Board] = { [] }
   ) {
-    store = Mutex(FileStore(path, reports, canExchange: canExchange, initial: initial))
+    store = Mutex(
+      FileStore(
+        path, identifiers: identifiers, reports, canExchange: canExchange, initial: initial))
   }
 
   // MARK: Topics

@@ -36,9 +36,12 @@ extension FileStore {
         for change in changes { self.change(id, [change]) }
         return
       }
-      if let text = draft.text, try !replace(id, text, by: draft, directory) {
-        for change in changes { change.wait(for: .milliseconds(1)) }
-        return
+      if let text = draft.text {
+        try identifiers.record(draft.contents.board)
+        guard try replace(id, text, by: draft, directory) else {
+          for change in changes { change.wait(for: .milliseconds(1)) }
+          return
+        }
       }
       for (change, version) in zip(changes, draft.versions) { change.succeed(version: version) }
     } catch {
@@ -112,6 +115,7 @@ extension FileStore {
       }
       keep(name, displacedFrom: id)
       removed(id)
+      identifiers.remove(id)
       try directory.sync()
       return .done(old)
     } catch let error as TopicError {
@@ -155,21 +159,21 @@ extension FileStore {
     do throws(LoopError) {
       found = try directory.text(FileNames.document(id), limit: FileStoreLimits.document)
     } catch {
-      try read(id, directory)
+      _ = try read(id, directory)
       reportFaults()
       if let fault = documents[id]?.fault { throw StoreError.damaged(place: fault) }
       throw error
     }
     guard let text = found else {
       guard documents[id] != nil else { return .done(nil) }
-      if let time = restlessness(of: id, nil) { return .wait(time) }
+      if let time = try restlessness(of: id, nil, directory) { return .wait(time) }
       forget(id)
       return .done(nil)
     }
     if text.isTorn { return .wait(FileStoreLimits.calm) }
     if documents[id]?.text != Fingerprint(text.bytes) {
-      if let time = restlessness(of: id, text.stamp) { return .wait(time) }
-      adopt(text, of: id)
+      if let time = try restlessness(of: id, text.stamp, directory) { return .wait(time) }
+      if let time = adopt(text, of: id, directory) { return .wait(time) }
       reportFaults()
     }
     if let fault = documents[id]?.fault { throw StoreError.damaged(place: fault) }
@@ -222,18 +226,17 @@ extension FileStore {
       if error.code == ENOENT { return false }
       throw error
     }
-    let gone: FileDirectory.Text
+    let gone: FileDirectory.Text?
     do throws(LoopError) {
-      guard let found = try directory.text(name, limit: .max), found.bytes == text.bytes else {
-        try giveBack(id, name, draft.bytes, directory)
-        return false
-      }
-      gone = found
+      gone = try directory.text(name, limit: .max)
     } catch {
-      // The displaced file cannot be read: put it back.
-      try directory.rename(name, document, .exchange)
-      directory.remove(name)
+      // Nobody knows whose it is.
+      try giveBack(id, name, draft.bytes, directory)
       throw error
+    }
+    guard let gone, gone.bytes == text.bytes else {
+      try giveBack(id, name, draft.bytes, directory)
+      return false
     }
     if draft.isContested {
       try keepAsConflict(name, of: id, gone.stamp, directory)
@@ -251,9 +254,17 @@ extension FileStore {
   private mutating func giveBack(
     _ id: Topic.ID, _ name: String, _ bytes: [UInt8], _ directory: FileDirectory
   ) throws(LoopError) {
-    try directory.rename(name, FileNames.document(id), .exchange)
-    if let ours = try directory.text(name, limit: .max), ours.bytes != bytes {
-      // Somebody has written to ours, too.
+    do throws(LoopError) {
+      try directory.rename(name, FileNames.document(id), .exchange)
+    } catch {
+      // Somebody has moved ours away, and is about to write another one.
+      guard error.code == ENOENT, let stamp = try directory.stamp(name) else { throw error }
+      try keepAsConflict(name, of: id, stamp, directory)
+      return try directory.sync()
+    }
+    let isOpen = directory.isOpenElsewhere(name) == true
+    if let ours = try directory.text(name, limit: .max), isOpen || ours.bytes != bytes {
+      // Somebody has written to ours, too, or is about to.
       try keepAsConflict(name, of: id, ours.stamp, directory)
     } else {
       directory.remove(name)

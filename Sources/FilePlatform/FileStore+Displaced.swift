@@ -24,10 +24,14 @@ extension FileStore {
   }
 
   /// The same, after checking whether somebody has written to them. Files that another program
-  /// still has open stay, up to a limit.
+  /// still has open, or may have, stay, up to a limit.
   mutating func clearDisplaced(_ id: Topic.ID, _ directory: FileDirectory) throws(LoopError) {
+    // Before they are read: nobody writes to one later that is not open now.
+    let found = (displaced[id] ?? []).filter { name in
+      directory.isOpenElsewhere(name) != false && (try? directory.stamp(name)) != nil
+    }
     for name in displaced[id] ?? [] { try checkDisplaced(name, directory) }
-    let open = (displaced[id] ?? []).filter { directory.isOpenElsewhere($0) }
+    let open = (displaced[id] ?? []).filter { found.contains($0) }
       .suffix(FileStoreLimits.openFiles)
     displaced[id]?.removeAll { open.contains($0) }
     dropDisplaced(id, directory)

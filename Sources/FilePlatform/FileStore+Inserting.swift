@@ -20,7 +20,11 @@ extension FileStore {
       let ids = contents.map(\.id)
       let made = try prepare(contents, directory)
       guard try name(ids, made.map(\.stamp), directory) else { return .wait(.milliseconds(1)) }
-      for (content, file) in zip(contents, made) { wrote(content, file.text, file.stamp) }
+      for (content, file) in zip(contents, made) {
+        // If that fails, it is reported, and done before the next change.
+        try? identifiers.record(content.board)
+        wrote(content, file.text, file.stamp)
+      }
       return .done(contents)
     } catch let error as Failure {
       throw error

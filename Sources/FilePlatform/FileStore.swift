@@ -8,12 +8,16 @@ struct FileStore {
   let path: String
   let reports: Reports
   private let initial: @Sendable () -> [Board]
+  /// The identifiers that documents may not show.
+  var identifiers: RecordedIdentifiers
+  /// False to act as if the system did not report who has a file open.
+  var seesOpenFiles = true
   /// Whether the file system can exchange files; nil if that has not been tried.
   private var canExchange: Bool?
   private var isClosed = false
   var isLoaded = false
-  /// Holds the lock that excludes other stores; nil until the directory was opened.
-  private var locked: FileDirectory?
+  /// Opened once, with a lock that excludes other stores; nil until then.
+  private var directory: FileDirectory?
   var version = 0
   var owners = OwnerNames()
   var documents: [Topic.ID: Known] = [:]
@@ -30,6 +34,8 @@ struct FileStore {
     var stamp: FileStamp?
     /// The fingerprint of the text that was last read or written; nil if there was none.
     var text: Fingerprint?
+    /// The size of that text in bytes.
+    var size = 0
     /// The contents when it was last understood; nil if it never was.
     var contents: TopicContent?
     /// Why it cannot be understood; nil if it can.
@@ -37,17 +43,28 @@ struct FileStore {
     /// The stamp at the last check, and since when it has been the same; nil if that version was
     /// read.
     var unread: (stamp: FileStamp?, since: MonotonicTime)?
+    /// Since when another program has had a version that was not read open for writing; nil if none
+    /// has.
+    var openSince: MonotonicTime?
+
+    /// Whether that has been the case for so long that it is reported.
+    var isKeptOpen: Bool {
+      openSince.map { $0.duration(to: .now) >= FileStoreLimits.openTime } ?? false
+    }
   }
 
   /// - Parameters:
   ///   - path: the path of the directory.
+  ///   - identifiers: the path of the directory in which identifiers are recorded; nil to record
+  ///     none.
   ///   - canExchange: false for a file system that cannot exchange two files; nil to find out.
   ///   - initial: returns the boards of a new directory.
   init(
-    _ path: String, _ reports: Reports, canExchange: Bool?,
+    _ path: String, identifiers: String? = nil, _ reports: Reports, canExchange: Bool?,
     initial: @escaping @Sendable () -> [Board]
   ) {
     self.path = path
+    self.identifiers = RecordedIdentifiers(identifiers)
     self.reports = reports
     self.canExchange = canExchange
     self.initial = initial
@@ -57,7 +74,7 @@ struct FileStore {
 
   mutating func close() {
     isClosed = true
-    locked = nil
+    directory = nil
   }
 
   // MARK: Reading
@@ -76,26 +93,28 @@ struct FileStore {
     return known.contents
   }
 
-  /// Returns the directory, after reading all documents once.
+  /// Returns the directory, after reading all documents once. Its path must still lead to it.
   mutating func opened() throws(StoreError) -> FileDirectory {
     guard !isClosed else { throw .unavailable(reason: "\(path) is closed") }
+    if let directory {
+      let found = FileIdentity(path: path, followsLinks: true)
+      guard found != directory.identity else { return directory }
+      // Its contents are not given up.
+      if found == nil { throw failure(LoopError(operation: "open", code: ENOENT)) }
+      throw .unavailable(
+        reason: "\(path) is another directory than when it was opened; "
+          + "move the first one back, or restart the daemon to use this one")
+    }
     do throws(LoopError) {
-      // If it vanishes later, its contents are not given up.
-      let isNew = !isLoaded && mkdir(path, 0o755) == 0
-      let directory = try FileDirectory(path)
-      if locked?.identity != directory.identity { try lock() }
-      if !isLoaded { try load(directory, isNew: isNew) }
+      let isNew = mkdir(path, 0o755) == 0
+      let directory = try FileDirectory(path, seesOpenFiles: seesOpenFiles)
+      try directory.lock()
+      try load(directory, isNew: isNew)
+      self.directory = directory
       return directory
     } catch {
       throw failure(error)
     }
-  }
-
-  private mutating func lock() throws(LoopError) {
-    locked = nil
-    let directory = try FileDirectory(path)
-    try directory.lock()
-    locked = directory
   }
 
   /// Reads what others have changed, unless they are still writing.
@@ -112,7 +131,11 @@ struct FileStore {
     for name in names { try? recover(name, directory) }
     for name in names {
       guard let id = FileNames.topic(name) else { continue }
-      try read(id, directory)
+      if isOpenForWriting(id, try directory.stamp(name), directory) {
+        documents[id] = Known(fault: "\(place(id)): another program is writing it")
+      } else {
+        _ = try read(id, directory)
+      }
     }
     try noteOthers(try directory.names(), isAll: true, directory)
     isLoaded = true
@@ -134,7 +157,8 @@ struct FileStore {
   /// Records what the daemon has written.
   mutating func wrote(_ contents: TopicContent, _ text: Fingerprint, _ stamp: FileStamp) {
     let old = documents[contents.id]?.contents
-    documents[contents.id] = Known(stamp: stamp, text: text, contents: contents)
+    documents[contents.id] = Known(
+      stamp: stamp, text: text, size: stamp.size, contents: contents)
     change(contents.id, from: old, to: contents)
     reportFaults()
   }
@@ -206,10 +230,19 @@ struct FileStore {
     }
   }
 
-  mutating func reportFaults() {
+  func reportFaults() {
+    reports.report(faults)
+  }
+
+  /// What is wrong at the moment, as sentences.
+  var faults: [String] {
     var faults = documents.values.compactMap(\.fault)
+    faults += documents.filter(\.value.isKeptOpen).map { id, _ in
+      "\(place(id)): another program has it open for writing; it is read when that has closed it"
+    }
     faults += others.map { "\(path)/\($0.key): \($0.value)" }
+    if let fault = identifiers.fault { faults.append(fault) }
     if canExchange == false { faults.append(Self.readOnly(path)) }
-    reports.report(faults.sorted())
+    return faults.sorted()
   }
 }

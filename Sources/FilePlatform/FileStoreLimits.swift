@@ -1,7 +1,7 @@
 /// Limits of a file store.
 enum FileStoreLimits {
-  /// Maximum number of displaced files per document that other programs have open: editors close
-  /// them soon.
+  /// Maximum number of displaced files per document that other programs have open, or may have:
+  /// editors close them soon.
   static let openFiles = 32
 
   /// Maximum size of a document in bytes: it is read and written as a whole.
@@ -13,6 +13,14 @@ enum FileStoreLimits {
   /// The same for a file that has become empty, or is missing: an editor that truncates it or moves
   /// it away is about to write it.
   static let emptyCalm = Duration.seconds(1)
+
+  /// The same for a file that lacks something that was there, when the system does not report whether a
+  /// program is still writing it.
+  static let doubtfulCalm = Duration.seconds(3)
+
+  /// How long a program may have a changed document open for writing before that is reported, and
+  /// before a document that was never read is read nevertheless.
+  static let openTime = Duration.seconds(5)
 
   /// Maximum number of changes of a document in one write.
   static let changesAtOnce = 64

@@ -78,7 +78,8 @@ package final class FileWatch {
     switch look {
     case .wait(let time):
       if let seen { names?.formUnion(seen) } else { names = nil }
-      self.look(after: time)
+      // Other files may change before this one is calm.
+      self.look(after: min(time, .milliseconds(300)))
     case .failed:
       names = nil
       self.look(after: .seconds(10))

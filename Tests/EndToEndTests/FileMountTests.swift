@@ -154,6 +154,70 @@ import Testing
     }
   }
 
+  @Test func `a document that a program is still writing is shown when it is complete`() throws {
+    let watcher = try daemon.connect()
+    try watcher.subscribe("topics.other.summary")
+    let new = Array(try text().replacing("No breaks", with: "New").utf8)
+    let writer = open(document, O_WRONLY | O_TRUNC)
+    #expect(Glibc.write(writer, new, 60) == 60)
+    // As after a pause.
+    futimens(writer, [timespec(tv_sec: 1, tv_nsec: 0), timespec(tv_sec: 1, tv_nsec: 0)])
+    // The daemon reads it no earlier than the first one.
+    try write("# Other\n", to: "\(path)/other.md")
+    try wait(watcher, for: "topics.other.summary") { $0["title"]?.string == "Other" }
+    #expect(try value("topics.ai.pros.items")?.elements?.count == 4)
+    try watcher.subscribe("topics.ai.pros.items")
+    #expect(Glibc.write(writer, Array(new[60...]), new.count - 60) == new.count - 60)
+    close(writer)
+    try wait(watcher, for: "topics.ai.pros.items") { texts($0).last == "New" }
+    #expect(try peer.call("topics.ai.pros.add", #"{"text":"Client"}"#)["result", "id"] != nil)
+    #expect(entries(of: path).filter { $0.contains("conflict") } == [])
+  }
+
+  @Test func `a directory that is replaced by a link is reported and not written to`() throws {
+    let watcher = try daemon.connect()
+    try watcher.subscribe("topics.isErrorFree")
+    let other = directory.file("other")
+    mkdir(other, 0o700)
+    try write(text(), to: "\(other)/ai.md")
+    rename(path, "\(path).moved")
+    symlink(other, path)
+    try wait(watcher, for: "topics.isErrorFree") {
+      $0["message"]?.string?.hasPrefix("\(path) is another directory") == true
+    }
+    let before = contents(of: "\(other)/ai.md")
+    #expect(try peer.call("topics.ai.pros.add", #"{"text":"New"}"#).errorCode == -32005)
+    #expect(try peer.call("topics.create", #"{"title":"B"}"#).errorCode == -32005)
+    #expect(contents(of: "\(other)/ai.md") == before)
+    #expect(entries(of: other) == ["ai.md"])
+    #expect(daemon.process.standardError.contains("\(path) is another directory"))
+    unlink(path)
+    rename("\(path).moved", path)
+    #expect(try peer.call("topics.ai.pros.add", #"{"text":"New"}"#)["result", "id"] != nil)
+  }
+
+  @Test func `an identifier is not used again after its comment is removed and the daemon killed`()
+    throws
+  {
+    for id in ["5", "6"] {
+      let added = try peer.call("topics.ai.pros.add", #"{"text":"Number \#(id)"}"#)
+      #expect(added["result", "id"]?.string == id)
+    }
+    daemon.process.signal(SIGKILL)
+    try daemon.process.waitForEnd()
+    let lines = try text().split(separator: "\n", omittingEmptySubsequences: false)
+    let kept = lines.filter { !$0.contains("Number 6") }
+    try write(kept.joined(separator: "\n").replacing(#/ <!-- [^>]+ -->/#, with: ""), to: document)
+    let next = try DaemonProcess(in: directory, store: .files)
+    let client = try next.connect()
+    for id in 1...6 {
+      #expect(try client.call("topics.ai.pros.remove", #"{"id":"\#(id)"}"#).errorCode == -32001)
+    }
+    let items = try client.value("topics.ai.pros.items").elements
+    #expect(items?.compactMap { $0["id"]?.string } == ["7", "8", "9", "10", "11"])
+    #expect(texts(try client.value("topics.ai.pros.items")).last == "Number 5")
+  }
+
   @Test func `a files mount leaves history to version control, and says so`() throws {
     for call in ["history", "undo"] {
       let answer = try peer.call("topics.\(call)", #"{"id":"ai"}"#)

@@ -164,6 +164,24 @@ struct FileEditTests {
     #expect(await wiki.faults(gateway) == [])
   }
 
+  @Test func `a document that becomes a symbolic link during a change is not written to`()
+    async throws
+  {
+    let gateway = try await gateway()
+    let (text, secret, document) = (wiki.text(), wiki.directory.file("secret"), wiki.file("ai"))
+    try write(text, to: secret)
+    await #expect(throws: ArgumentError.self) {
+      try await gateway.update("ai") { board throws(ArgumentError) in
+        unlink(document)
+        symlink(secret, document)
+        return try board.add(.pro, text: "New", author: "ada", at: GatewayContract.later)
+      }
+    }
+    #expect(contents(of: secret) == text)
+    #expect(
+      await wiki.faults(gateway) == ["\(wiki.file("ai")): a symbolic link, which is not followed"])
+  }
+
   /// Edits a document just before files are exchanged, in a way that its date does not show.
   private func editUnseen(_ old: String, _ new: String) {
     var status = stat()

@@ -106,6 +106,39 @@ struct FileGatewayTests {
     #expect(contents(of: wiki.file("a"))?.hasPrefix("# A <!-- ") == true)
   }
 
+  @Test(arguments: [true, false])
+  func `a directory that is replaced is reported, and what replaces it is left alone`(
+    byLink: Bool
+  ) async throws {
+    let gateway = wiki.gateway()
+    _ = try await gateway.topics()
+    let (moved, other) = (wiki.directory.file("moved"), wiki.directory.file("other"))
+    mkdir(other, 0o700)
+    try write("# Other\n", to: "\(other)/ai.md")
+    rename(wiki.path, moved)
+    if byLink { symlink(other, wiki.path) } else { rename(other, wiki.path) }
+    let sentence =
+      "\(wiki.path) is another directory than when it was opened; "
+      + "move the first one back, or restart the daemon to use this one"
+    await #expect(throws: ArgumentError.store(.unavailable(reason: sentence))) {
+      try await wiki.add("New", gateway)
+    }
+    await #expect(throws: TopicError.store(.unavailable(reason: sentence))) {
+      try await gateway.remove("ai")
+    }
+    #expect(await gateway.look().isFailed)
+    #expect(await wiki.faults(gateway) == [sentence])
+    #expect(entries(of: wiki.path) == ["ai.md"])
+    #expect(wiki.text() == "# Other\n")
+    // The first one is back.
+    rename(wiki.path, wiki.directory.file("gone"))
+    rename(moved, wiki.path)
+    #expect(await gateway.look().isCalm)
+    #expect(await wiki.faults(gateway) == [])
+    try await wiki.add("New", gateway)
+    #expect(try await wiki.pros(gateway).count == 5)
+  }
+
   @Test func `a file system that cannot exchange files is read-only, with an explanation`()
     async throws
   {

@@ -11,12 +11,17 @@ struct Wiki {
 
   var path: String { directory.file("wiki") }
 
+  /// The directory in which identifiers are recorded.
+  var identifiers: String { directory.file("ids") }
+
   func gateway() -> FileGateway {
-    FileGateway(path: path) { [BuiltInTopic.board(at: GatewayContract.start)] }
+    FileGateway(path: path, identifiers: identifiers) {
+      [BuiltInTopic.board(at: GatewayContract.start)]
+    }
   }
 
   func store() -> FileStore {
-    FileStore(path, Reports(), canExchange: nil) {
+    FileStore(path, identifiers: identifiers, Reports(), canExchange: nil) {
       [BuiltInTopic.board(at: GatewayContract.start)]
     }
   }
@@ -98,6 +103,10 @@ struct Wiki {
 extension FileGateway.Look {
   var isCalm: Bool {
     if case .calm = self { true } else { false }
+  }
+
+  var isFailed: Bool {
+    if case .failed = self { true } else { false }
   }
 
   /// The time after which to look again; nil if there is no need.

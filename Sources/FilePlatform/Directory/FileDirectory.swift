@@ -4,8 +4,11 @@ internal import UVLoop
 /// An open directory. Symbolic links in it are not followed; all calls may block.
 final class FileDirectory {
   private let descriptor: Int32
+  private let seesOpenFiles: Bool
 
-  init(_ path: String) throws(LoopError) {
+  /// - Parameter seesOpenFiles: false to act as if the system never reported who has a file open.
+  init(_ path: String, seesOpenFiles: Bool = true) throws(LoopError) {
+    self.seesOpenFiles = seesOpenFiles
     descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard descriptor >= 0 else { throw LoopError(operation: "open", code: errno) }
   }
@@ -84,10 +87,12 @@ final class FileDirectory {
 
   /// Creates a file whose contents are on disk when this returns, but not yet its name.
   ///
-  /// - Parameter model: the file whose mode and owner it gets, as far as possible; nil for mode
-  ///   0644.
-  func make(_ name: String, _ bytes: [UInt8], like model: FileStamp?) throws(LoopError) -> FileStamp
-  {
+  /// - Parameters:
+  ///   - model: the file whose mode and owner it gets, as far as possible; nil for mode 0644.
+  ///   - isSynced: false if its contents need not be on disk.
+  func make(
+    _ name: String, _ bytes: [UInt8], like model: FileStamp?, isSynced: Bool = true
+  ) throws(LoopError) -> FileStamp {
     remove(name)
     let file = openat(descriptor, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
     guard file >= 0 else { throw LoopError(operation: "make", code: errno) }
@@ -96,7 +101,8 @@ final class FileDirectory {
       let (_, code) = writeAll(bytes[...], to: file)
       guard code == 0 else { throw LoopError(operation: "write", code: code) }
       if let model { _ = fchown(file, model.owner, model.group) }
-      guard fchmod(file, (model?.mode ?? 0o644) & 0o7777) == 0, fsync(file) == 0 else {
+      guard fchmod(file, (model?.mode ?? 0o644) & 0o7777) == 0, !isSynced || fsync(file) == 0
+      else {
         throw LoopError(operation: "write", code: errno)
       }
       return try Self.stamp(file)
@@ -110,16 +116,34 @@ final class FileDirectory {
     try FileSwap.rename(old, new, in: descriptor, kind)
   }
 
-  /// Whether another program has a file open, as far as the system can tell (fcntl(2), F_SETLEASE).
-  func isOpenElsewhere(_ name: String) -> Bool {
+  /// Whether another program has a file open; nil if the system does not report it.
+  func isOpenElsewhere(_ name: String) -> Bool? { isLeasable(name, F_WRLCK).map { !$0 } }
+
+  /// Whether a program has a file open for writing; nil if the system does not report it.
+  func isOpenForWriting(_ name: String) -> Bool? { isLeasable(name, F_RDLCK).map { !$0 } }
+
+  /// Whether a lease on a file would be granted (fcntl(2), F_SETLEASE): one for reading if nobody
+  /// has it open for writing, one for writing if nobody else has it open.
+  ///
+  /// - Returns: nil if the system does not report that: it does for files of this user, or with CAP_LEASE,
+  ///   on a local file system.
+  private func isLeasable(_ name: String, _ kind: Int32) -> Bool? {
+    guard seesOpenFiles else { return nil }
     let file = openat(descriptor, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
-    guard file >= 0 else { return false }
+    guard file >= 0 else { return nil }
     defer { close(file) }
-    // Granted only if there is no other descriptor of the file; closing it releases the lease.
-    return fcntl(file, Self.setLease, Int32(F_WRLCK)) != 0 && errno == EAGAIN
+    // A program that opens the file before the lease is released waits for that, and the system
+    // signals it here: SIGIO would end the process, SIGURG is ignored.
+    guard fcntl(file, Self.setSignal, SIGURG) == 0 else { return nil }
+    if fcntl(file, Self.setLease, kind) == 0 {
+      _ = fcntl(file, Self.setLease, Int32(F_UNLCK))
+      return true
+    }
+    return errno == EAGAIN ? false : nil
   }
 
-  /// F_SETLEASE, which is not imported into Swift.
+  // F_SETSIG and F_SETLEASE, which are not imported into Swift.
+  private static let setSignal: Int32 = 10
   private static let setLease: Int32 = 1024
 
   /// Takes the lock of the directory, which is held as long as this object exists.

@@ -1,9 +1,11 @@
 internal import Glibc
 internal import UVLoop
 
-/// Renames that rename(2) does not offer: renameat2(2), which is missing from Swift's Glibc module.
+/// Renames, including those that rename(2) does not offer: renameat2(2), which is missing from Swift's Glibc module.
 enum FileSwap {
   enum Kind: UInt32 {
+    /// Replaces an existing file, as rename(2) does.
+    case replacing = 0
     /// Fails with EEXIST if there is such a file.
     case withoutReplacing = 1
     /// Exchanges two files, so that both names exist at any time.

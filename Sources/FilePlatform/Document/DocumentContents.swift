@@ -6,12 +6,19 @@ struct DocumentContents {
   private let id: Topic.ID
   private let file: FileFacts
   private let previous: TopicContent?
+  private let recorded: Board?
 
-  /// - Parameter previous: the contents when the document was last read; nil if it never was.
-  init(of id: Topic.ID, in file: FileFacts, after previous: TopicContent?) {
+  /// - Parameters:
+  ///   - previous: the contents when the document was last read; nil if it never was.
+  ///   - recorded: the identifiers that an earlier run has assigned, as far as they are not known to
+  ///     be in the document; nil if there are none.
+  init(
+    of id: Topic.ID, in file: FileFacts, after previous: TopicContent?, recorded: Board? = nil
+  ) {
     self.id = id
     self.file = file
     self.previous = previous
+    self.recorded = recorded
   }
 
   func read(_ document: Document) throws(DocumentFault) -> TopicContent {
@@ -61,9 +68,10 @@ struct DocumentContents {
         reason: "a side has at most \(Limits.argumentsPerSide) arguments")
     }
     let state = document.state(side)
+    let assigned = old ?? recorded?[side]
     var ids = Identifiers(
-      parts.map(\.line.label?.id), last: max(state?.lastID ?? 0, old?.lastID ?? 0),
-      known: old?.arguments ?? [])
+      parts.map(\.line.label?.id), last: max(state?.lastID ?? 0, assigned?.lastID ?? 0),
+      known: assigned?.arguments ?? [])
     var arguments: [Argument] = []
     for (index, line) in parts {
       let number = document.parts[index].number
@@ -76,7 +84,7 @@ struct DocumentContents {
     var updated = state?.updated ?? arguments.map(\.updated).max()
     if let old, let before = old.updated {
       updated = newer(updated ?? before, old: (before, old.arguments == arguments))
-    } else if old != nil, old?.arguments != arguments {
+    } else if ids.last > 0 {
       updated = updated ?? file.modified
     }
     return ArgumentList(side, arguments: arguments, lastID: ids.last, updated: updated)

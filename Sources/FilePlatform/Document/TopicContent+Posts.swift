@@ -40,6 +40,12 @@ extension TopicContent {
     return after.contains { key, words in before[key] != words && ours[key] != words }
   }
 
+  /// Whether a text of an earlier version is missing, or has changed.
+  func lacks(any old: TopicContent) -> Bool {
+    let words = words
+    return old.words.contains { words[$0] != $1 }
+  }
+
   /// The texts written by people, by kind.
   private var words: [String: [String]] {
     var words = ["title": [board.topic.title]]

@@ -55,7 +55,8 @@ struct MountedStore {
       closeGateway = { await service.close() }
     case .files(let path):
       let path = directory.path(of: path)
-      let files = FileGateway(path: path, initial: initial)
+      let files = FileGateway(
+        path: path, identifiers: directory.path(of: "\(root).ids"), initial: initial)
       gateway = files
       closeGateway = { await files.close() }
       watch = FileWatch(files, path: path) { error in

@@ -1,0 +1,88 @@
+internal import Domain
+internal import Glibc
+internal import UVLoop
+
+/// The identifiers of arguments that a document may not show, one file per topic: the newest ones,
+/// which an editor may remove, and those of lines that have no label yet. With them, another daemon
+/// assigns none of them to another argument.
+///
+/// The files are not synced: they survive the daemon, and no client survives the machine.
+struct RecordedIdentifiers {
+  /// The path of the directory of the files; nil to record nothing.
+  private let path: String?
+  /// The fingerprints of the files that were read or written.
+  private var stored: [Topic.ID: Fingerprint] = [:]
+  /// Why something could not be read or written the last time; nil if it could.
+  private(set) var fault: String?
+
+  init(_ path: String?) {
+    self.path = path
+  }
+
+  /// Returns a topic's recorded identifiers: the lists have the newest one and, of the arguments,
+  /// those without a label. nil if nothing is recorded.
+  mutating func board(of id: Topic.ID) -> Board? {
+    do throws(LoopError) {
+      guard let path, access(path, F_OK) == 0,
+        let text = try FileDirectory(path).text(
+          Self.name(id), limit: FileStoreLimits.document)
+      else { return nil }
+      stored[id] = Fingerprint(text.bytes)
+      let file = FileFacts(modified: Self.date, owner: "")
+      return try? DocumentContents(of: id, in: file, after: nil).read(Document(text.bytes)).board
+    } catch {
+      note(error, id)
+      return nil
+    }
+  }
+
+  /// Records the identifiers of a board, unless that has been done.
+  ///
+  /// - Parameter document: the document of the board; nil if all of its lines have labels.
+  mutating func record(_ board: Board, in document: Document? = nil) throws(LoopError) {
+    guard let path else { return }
+    let id = board.id
+    let topic = Topic(id: id, title: id, created: Self.date, updated: Self.date)
+    let lists = Side.allCases.map { Self.unlabelled(board[$0], document) }
+    guard stored[id] != nil || lists.contains(where: { $0.lastID > 0 }) else { return }
+    let bytes = Document(TopicContent(Board(topic, pros: lists[0], cons: lists[1]))).bytes
+    guard stored[id] != Fingerprint(bytes) else { return }
+    do throws(LoopError) {
+      mkdir(path, 0o700)
+      let directory = try FileDirectory(path)
+      let new = ".new.ids~"
+      _ = try directory.make(new, bytes, like: nil, isSynced: false)
+      try directory.rename(new, Self.name(id), .replacing)
+      stored[id] = Fingerprint(bytes)
+      fault = nil
+    } catch {
+      note(error, id)
+      throw error
+    }
+  }
+
+  /// Forgets a topic that was removed.
+  mutating func remove(_ id: Topic.ID) {
+    guard let path, stored.removeValue(forKey: id) != nil else { return }
+    unlink("\(path)/\(Self.name(id))")
+  }
+
+  /// Returns a list with the newest identifier, and only with the arguments whose lines do not show
+  /// theirs.
+  private static func unlabelled(_ list: ArgumentList, _ document: Document?) -> ArgumentList {
+    let lines = document?.arguments(list.side) ?? []
+    let arguments = zip(list.arguments, lines).filter { $0.id != $1.line.label?.id }.map(\.0)
+    return ArgumentList(
+      list.side, arguments: arguments, lastID: list.lastID, updated: list.lastID > 0 ? date : nil)
+  }
+
+  /// Not that of a document: a person may have chosen this directory for documents, too.
+  private static func name(_ id: Topic.ID) -> String { "\(id).ids" }
+
+  /// The date of what has none here.
+  private static let date = Timestamp(millisecondsSince1970: 0)
+
+  private mutating func note(_ error: LoopError, _ id: Topic.ID) {
+    fault = path.map { "\($0)/\(Self.name(id)): \(error.reason)" }
+  }
+}
