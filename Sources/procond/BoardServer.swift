@@ -49,6 +49,7 @@ final class BoardServer {
     listener = try settings.listen(registry, inherited: sockets)
     let directory = try settings.openStateDirectory()
     stateDirectory = directory
+    registry.identity = DaemonIdentity.kept(in: directory, logger)
     let files = try settings.readFiles(in: directory, sockets: sockets.map(\.name))
     users = AccountsGateway(files.accounts)
     revisions = try RevisionReserve(directory, registry)

@@ -12,6 +12,19 @@ struct ServerLineTests {
     #expect(try ServerLine(hello.line.dropLast()) == .hello(hello))
   }
 
+  @Test func `a greeting may have an identity`() throws {
+    let hello = Hello(server: "s", identity: "9c3f", epoch: "e", revision: 7)
+    #expect(
+      String(decoding: hello.line, as: UTF8.self).contains(#""s","identity":"9c3f","epoch":"e""#))
+    #expect(try ServerLine(hello.line.dropLast()) == .hello(hello))
+    for identity in ["7", "null"] {
+      let params =
+        #"{"protocol":1,"server":"s","identity":\#(identity),"epoch":"e","revision":7}"#
+      let hello = try #require(Hello(try JSONText(parsing: params.utf8)))
+      #expect(hello.identity == nil)
+    }
+  }
+
   @Test func `a greeting has the daemon's limits, with defaults for invalid ones`() throws {
     let limits = AnnouncedLimits(line: 2048, value: 10, patterns: 3)
     let hello = Hello(server: "s", epoch: "e", revision: 7, limits: limits)

@@ -8,6 +8,10 @@ public import UVLoop
 public final class Registry {
   /// Name and version, as in the greeting.
   public let server: String
+  /// Identifies the daemon in the greeting, also after a restart; nil to announce none.
+  public var identity: String? {
+    didSet { lastGreeting.line = [] }
+  }
   /// Logs faults. Its level may change.
   public var logger: Logger
   /// The limits for clients. New limits apply from then on; open connections keep their maximum
@@ -230,7 +234,8 @@ public final class Registry {
   var greeting: [UInt8] {
     if lastGreeting.revision != log.revision || lastGreeting.line.isEmpty {
       let hello = Hello(
-        server: server, epoch: log.epoch, revision: log.revision, limits: announcedLimits)
+        server: server, identity: identity, epoch: log.epoch, revision: log.revision,
+        limits: announcedLimits)
       lastGreeting = (log.revision, hello.line)
     }
     return lastGreeting.line

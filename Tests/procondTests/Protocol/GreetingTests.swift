@@ -12,9 +12,10 @@ import procondTestSupport
     #expect(hello.names == ["jsonrpc", "method", "params"])
     #expect(hello["method"]?.string == "hello")
     let params = try #require(hello["params"])
-    #expect(params.names == ["epoch", "limits", "protocol", "revision", "server"])
+    #expect(params.names == ["epoch", "identity", "limits", "protocol", "revision", "server"])
     #expect(params["protocol"]?.integer == 1)
     #expect(params["server"]?.string?.wholeMatch(of: /procond \d+\.\d+\.\d+/) != nil)
+    #expect(params["identity"]?.string?.isEmpty == false)
     #expect(params["epoch"]?.string?.isEmpty == false)
     #expect(params["revision"] == set["result", "revision"])
     #expect(
