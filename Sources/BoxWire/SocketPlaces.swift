@@ -1,5 +1,11 @@
 /// The default paths of a daemon's socket.
 public struct SocketPlaces: Equatable, Sendable {
+  /// Whose daemon it is. The names are the values of the key `daemon` in a user's configuration.
+  package enum Owner: String, Sendable {
+    case own
+    case system
+  }
+
   /// The socket of the system service.
   public static let system = "/run/procon/procon.sock"
 

@@ -21,10 +21,11 @@ struct Options: ParsableCommand {
       PROCON_LOG_LEVEL, PROCON_IDLE_EXIT, PROCON_CLIENT_TIMEOUT, PROCON_KEEP_SHARED (true or \
       false), PROCON_CONFIG. Options override variables, and both override the configuration.
 
-      The configuration is a single file: that of --config, or else /etc/procon/procond.json, or \
-      else $XDG_CONFIG_HOME/procon/procond.json (~/.config if unset). It is a JSON object; \
+      The configuration is a single file: that of --config, or else \
+      $XDG_CONFIG_HOME/procon/procond.json (~/.config if unset). The system's unit names \
+      /etc/procon/procond.json, which concerns no other daemon. It is a JSON object; \
       its keys are socket, state-dir, log-level, idle-exit, client-timeout, shared, users, policy, \
-      mounts and limits. shared is {"keep": true} to keep shared boxes across restarts. users and \
+      mounts, limits and daemon. shared is {"keep": true} to keep shared boxes across restarts. users and \
       policy are the paths of a file of users and of a policy, relative to the state directory. \
       mounts is an object of root paths, each with the store of its topics: {"sqlite": a path, \
       relative to the state directory}, {"files": a directory of Markdown files}, {"memory": true} \
@@ -35,7 +36,8 @@ struct Options: ParsableCommand {
       bytes of all copies, 67108864), redirects ("same" scheme, host and port, or "any") and \
       headers, an object of texts and, for secrets, {"file": a \
       path}, which may begin with $CREDENTIALS_DIRECTORY/. limits is an object of \
-      \(limits). SIGHUP and --reload reload the configuration and the files that it names: \
+      \(limits). daemon is for the clients of the user whose configuration it is: they use "own" or \
+      "system". SIGHUP and --reload reload the configuration and the files that it names: \
       socket, state-dir and shared take effect after a restart, everything else at once. A mistake \
       in one of them changes nothing, and the log says where it is.
 
@@ -85,7 +87,9 @@ struct Options: ParsableCommand {
     .map { "\($0.name) (\($0[ServerLimits()]))" }.joined(separator: ", ")
 
   @Option(
-    help: ArgumentHelp("The configuration file to read instead of any other.", valueName: "file"),
+    help: ArgumentHelp(
+      "The configuration file to read instead of your own; with a dash before its path, it may be"
+        + " missing.", valueName: "file"),
     completion: .file())
   var config: String?
 

@@ -15,11 +15,7 @@ final class StateDirectory: Sendable {
     if let paths = Environment["STATE_DIRECTORY"] {
       return paths.split(separator: ":").first.map(String.init)
     }
-    // The XDG Base Directory Specification requires ignoring a path that is not absolute.
-    if let state = Environment["XDG_STATE_HOME"], state.hasPrefix("/") { return "\(state)/procon" }
-    return Environment["HOME"].flatMap {
-      $0.hasPrefix("/") ? "\($0)/.local/state/procon" : nil
-    }
+    return BaseDirectories().state.map { "\($0)/procon" }
   }
 
   /// Creates the directory if it is missing, and takes its lock.

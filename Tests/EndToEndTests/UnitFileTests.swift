@@ -81,7 +81,8 @@ import Testing
   {
     for name in ["system", "user"] {
       let service = try lines("\(name)/procond.service")
-      #expect(service.contains("ExecStart=/usr/bin/procond"))
+      let options = name == "system" ? " --config=-/etc/procon/procond.json" : ""
+      #expect(service.contains("ExecStart=/usr/bin/procond\(options)"))
       #expect(service.contains("Type=notify"))
       #expect(!service.contains { $0.hasPrefix("RuntimeDirectory=") })
       #expect(!service.contains { $0.hasPrefix("PrivateUsers=") })

@@ -5,7 +5,7 @@ internal import BoxWire
 ///
 /// It is a JSON object. Its keys are the names of the options, `shared` for whether shared boxes
 /// are kept, `users` and `policy` for the paths of a file of users and of a policy, `mounts` for an
-/// object of roots, and `limits` for an object of limits.
+/// object of roots, `limits` for an object of limits, and `daemon`, which the user's clients read.
 struct Configuration {
   private(set) var socket: String?
   private(set) var stateDir: String?
@@ -34,7 +34,7 @@ struct Configuration {
 
   static let keys = [
     "socket", "state-dir", "log-level", "idle-exit", "client-timeout", "shared", "users",
-    "policy", "mounts", "limits",
+    "policy", "mounts", "limits", "daemon",
   ]
 
   private mutating func take(_ member: JSONSource.Member) throws(ConfigurationError) {
@@ -51,6 +51,10 @@ struct Configuration {
     case "mounts":
       mounts = try member.mounts()
       secretFiles = member.secretFiles()
+    case "daemon":
+      _ = try member.value("\"own\" or \"system\"") {
+        $0.string.flatMap(SocketPlaces.Owner.init(rawValue:))
+      }
     default: limits = try ServerLimits(member)
     }
   }

@@ -43,30 +43,20 @@ struct ConfigurationFile {
 // MARK: The configuration
 
 extension ConfigurationFile {
-  /// The system's file, which overrides the user's own.
-  static let system = "/etc/procon/procond.json"
-
   /// Maximum size in bytes: a hundred times the size of a complete file.
   private static let longest = 64 << 10
 
-  /// Finds the named file, or else the system's, or else the user's own; nil if there is none. Only
-  /// one file is read.
+  /// Finds the named file, or else the user's own; nil if there is none. Only one file is read.
   ///
+  /// - Parameter named: a path. After a dash, as in systemd's units, the file may be missing.
   /// - Throws: `StartError` when it cannot be read, or the named file does not exist.
   static func find(named: String?) throws(StartError) -> ConfigurationFile? {
-    if let named { return try ConfigurationFile(named, longest: longest, protection: .none) }
-    if let file = try ConfigurationFile(ifExists: system) { return file }
-    guard let usersOwn else { return nil }
-    return try ConfigurationFile(ifExists: usersOwn)
-  }
-
-  /// nil when the environment does not determine it.
-  private static var usersOwn: String? {
-    // The XDG Base Directory Specification requires ignoring a path that is not absolute.
-    if let home = Environment["XDG_CONFIG_HOME"], home.hasPrefix("/") {
-      return "\(home)/procon/procond.json"
+    if let named {
+      if named.hasPrefix("-") { return try ConfigurationFile(ifExists: String(named.dropFirst())) }
+      return try ConfigurationFile(named, longest: longest, protection: .none)
     }
-    return Environment["HOME"].map { "\($0)/.config/procon/procond.json" }
+    guard let directory = BaseDirectories().configuration else { return nil }
+    return try ConfigurationFile(ifExists: "\(directory)/procon/procond.json")
   }
 
   /// nil when there is no such file.
