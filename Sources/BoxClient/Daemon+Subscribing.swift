@@ -23,12 +23,12 @@ extension Daemon {
       Parameters.Member(name: "mode", value: JSONText(mode.rawValue)),
       Parameters.Member(name: "interval", value: JSONText(milliseconds: interval)),
     ]
-    let places = self.places
+    let chosen = self.chosen
     do throws(RequestError) {
       let request = try Subscribe(Parameters(members), atMost: .max)
       return Subscription(
         request.patterns, mode: mode, interval: interval, since: since, replay: replay,
-        connector: { _ in try await places.connect() })
+        connector: { _ in try await chosen.connect() })
     } catch {
       throw .refused(error)
     }

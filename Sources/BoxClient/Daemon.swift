@@ -13,16 +13,19 @@ public import UVLoop
 ///
 /// Calls share a connection, which is restored when it is lost. Each subscription has its own
 /// connection, so a program may call the daemon inside the loop that consumes a subscription,
-/// however slow that loop is.
+/// however slow that loop is. All of them lead to the same daemon: another one that listens in its
+/// place is an error.
 ///
 /// Start tasks that wait for a daemon with ``UVLoop/LoopActor/task(_:)``, or run the whole program
 /// in ``UVLoop/LoopActor/run(_:)``: both avoid Swift's global thread pool.
 @LoopActor
 public final class Daemon {
-  public nonisolated let places: DaemonPlaces
+  /// Its socket.
+  public nonisolated var place: DaemonPlace { chosen.place }
 
   private typealias Attempt = Result<Connection, ConnectError>
 
+  nonisolated let chosen: ChosenDaemon
   private let backoff: Backoff
   private var connection: Connection?
   private var isClosed = false
@@ -31,23 +34,24 @@ public final class Daemon {
   private var waiting: [Int: CheckedContinuation<Attempt, Never>] = [:]
   private var lastNumber = 0
 
-  private init(_ places: DaemonPlaces, backoff: Backoff) {
-    self.places = places
+  private init(_ place: DaemonPlace, backoff: Backoff) {
+    chosen = ChosenDaemon(place)
     self.backoff = backoff
   }
 
   /// Connects to the daemon.
   ///
   /// - Parameters:
-  ///   - places: where to look for it.
+  ///   - place: its socket; nil for ``DaemonPlace/standard``.
   ///   - backoff: how long a call waits for a lost daemon to return.
   /// - Throws: the reason why there is no connection. Waits only for the greeting and for a daemon
   ///   that is too busy to accept.
   public static func connect(
-    to places: DaemonPlaces = .standard, backoff: Backoff = .calls
+    to place: DaemonPlace? = nil, backoff: Backoff = .calls
   ) async throws(ConnectError) -> Daemon {
-    let daemon = Daemon(places, backoff: backoff)
-    daemon.connection = try await places.connect()
+    let place = if let place { place } else { try DaemonPlace.standard }
+    let daemon = Daemon(place, backoff: backoff)
+    daemon.connection = try await daemon.chosen.connect()
     return daemon
   }
 
@@ -55,7 +59,7 @@ public final class Daemon {
   ///
   /// - Throws: the reason why there is no connection.
   public static func connect(to path: String) async throws(ConnectError) -> Daemon {
-    try await connect(to: DaemonPlaces(path))
+    try await connect(to: DaemonPlace(path))
   }
 
   isolated deinit {
@@ -122,9 +126,9 @@ public final class Daemon {
   }
 
   private func connect() {
-    let (places, backoff) = (self.places, self.backoff)
+    let (chosen, backoff) = (self.chosen, self.backoff)
     connecting = LoopActor.task { [weak self] in
-      let outcome = await places.connect(again: backoff)
+      let outcome = await chosen.connect(again: backoff)
       self?.adopt(outcome)
     }
   }
@@ -145,9 +149,8 @@ public final class Daemon {
   }
 }
 
-extension DaemonPlaces {
+extension ChosenDaemon {
   /// Connects, in several attempts if necessary.
-  @LoopActor
   fileprivate func connect(again backoff: Backoff) async -> Result<Connection, ConnectError> {
     var backoff = backoff
     while true {

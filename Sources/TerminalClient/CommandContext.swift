@@ -18,18 +18,19 @@ package final class CommandContext {
   private var hasReportedWait = false
 
   /// - Parameters:
-  ///   - places: the sockets to try.
-  ///   - mayStart: whether to start a daemon if none listens.
+  ///   - place: the daemon's socket.
+  ///   - mayStart: whether to start the user's own daemon if it does not run.
+  ///   - isVerbose: whether to say which daemon is used even if the user has only one.
   ///   - secret: what to log in with; nil to remain the Unix user of this process.
   ///   - canLogInLater: whether a session continues without a log-in whose token has ended.
   ///   - answerTimeout: maximum time without an answer from the daemon, and until a pipe with a secret
   ///     ends.
   package init(
-    _ places: DaemonPlaces, mayStart: Bool, secret: SecretSource? = nil,
+    _ place: DaemonPlace, mayStart: Bool, isVerbose: Bool, secret: SecretSource? = nil,
     canLogInLater: Bool = false, answerTimeout: Duration = AnswerWait.standard, color: ColorChoice
   ) {
     output = StandardOutput(1)
-    finder = DaemonFinder(places, mayStart: mayStart)
+    finder = DaemonFinder(place, mayStart: mayStart, isVerbose: isVerbose)
     credentials = Credentials(secret, canLogInLater: canLogInLater, patience: answerTimeout)
     self.answerTimeout = answerTimeout
     self.color = color
@@ -122,7 +123,7 @@ package final class CommandContext {
     .noAnswer(from: daemon, to: method, timeout: answerTimeout)
   }
 
-  private var daemon: String { "the daemon" + (finder.place.map { " at \($0)" } ?? "") }
+  private var daemon: String { "the daemon at \(finder.place.path)" }
 
   /// How JSON is shown on a terminal.
   package var jsonPage: JSONPage { JSONPage(width: output.columns, palette: palette) }

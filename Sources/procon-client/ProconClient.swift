@@ -15,10 +15,14 @@ struct ProconClient: AsyncParsableCommand {
       'procon-client subscribe' shows the board of a decision and keeps it up to date; 'procon-client \
       add pro "No breaks"' changes it for everybody.
 
-      The daemon's socket is --socket or PROCON_SOCKET. Without them, the client tries your own \
-      daemon at $XDG_RUNTIME_DIR/procon/procon.sock (without a runtime directory, \
-      /tmp/procon-<uid>/procon.sock), then the system's at /run/procon/procon.sock. If neither \
-      listens, it starts the procond in its own directory, which exits a minute after its last client.
+      The daemon's socket is --socket or PROCON_SOCKET. Without them, the client uses your own \
+      daemon, at $XDG_RUNTIME_DIR/procon/procon.sock (without a runtime directory, \
+      /tmp/procon-<uid>/procon.sock), if you have one: a state directory with topics or boxes, or an \
+      enabled user unit. Otherwise, it uses the system's at /run/procon/procon.sock if there is one \
+      that you may use, or else your own. "daemon": "own" or "system" in \
+      ~/.config/procon/procond.json decides otherwise. Your own daemon is started if need be: the \
+      procond in the client's directory, which exits a minute after its last client. A client never \
+      moves to another daemon.
 
       Boxes have paths such as topics.ai.pros.items. A pattern is a path in which * matches one \
       segment and ** at the end any number of them.
@@ -50,6 +54,7 @@ struct ProconClient: AsyncParsableCommand {
         74   standard output cannot be written
         75   the daemon cannot do it now, or the connection was lost and could not be restored
         77   the daemon's rules do not allow it, or the password or token is wrong
+        78   your configuration, which decides which daemon is used, cannot be read or is wrong
         124  'wait' timed out
         126  the command after '--' cannot be run, or the editor of 'post' failed
         127  the command after '--' was not found
@@ -130,7 +135,9 @@ extension ProconClient {
       if isCommonOption(word), rest.count > 1 {
         options += rest.prefix(2)
         rest = rest.dropFirst(2)
-      } else if word == "--no-start" || isCommonOption(word.prefix { $0 != "=" }) {
+      } else if ["--no-start", "--verbose", "-v"].contains(word)
+        || isCommonOption(word.prefix { $0 != "=" })
+      {
         options.append(word)
         rest = rest.dropFirst()
       } else {

@@ -34,9 +34,15 @@ enum Program {
   /// - Returns: the exit code.
   @LoopActor
   private static func run(_ command: any DaemonCommand) async -> Int32 {
-    let context = CommandContext(
-      command.common.places, mayStart: command.mayStart, secret: command.common.login.source,
-      answerTimeout: command.answerTimeout, color: command.common.color)
+    let context: CommandContext
+    do throws(Failure) {
+      context = CommandContext(
+        try command.common.place, mayStart: command.mayStart, isVerbose: command.common.verbose,
+        secret: command.common.login.source, answerTimeout: command.answerTimeout,
+        color: command.common.color)
+    } catch {
+      return ClientProgram.report(error)
+    }
     do throws(Failure) {
       try await carryOut(command, in: context)
       try await context.flush()
@@ -47,7 +53,7 @@ enum Program {
   }
 
   /// Runs the command. Runs it again if its request was not sent and the user named no socket,
-  /// because another daemon takes the place of one that exits.
+  /// because the daemon that exits is started again.
   @LoopActor
   private static func carryOut(
     _ command: any DaemonCommand, in context: CommandContext
@@ -57,7 +63,7 @@ enum Program {
       do throws(Failure) {
         return try await command.run(in: context)
       } catch {
-        guard case .notSent = error, context.finder.isFree, let pause = backoff.next()
+        guard case .notSent = error, context.finder.place.owner != nil, let pause = backoff.next()
         else { throw error }
         await Pause.wait(for: pause)
       }

@@ -70,6 +70,7 @@ final class FullScreen {
     // Nothing else may write to the terminal now. A late answer is shown anyway.
     context.reportWait = { _ in }
     context.finder.report = { [weak self] in self?.say($0) }
+    context.finder.place.choice.map { say("This is \($0).") }
     display.pressed = { [unowned self] in press($0) }
     display.vanished = { [unowned self] in end(nil) }
   }
@@ -294,6 +295,11 @@ final class FullScreen {
 
   private func fail(_ failure: Failure) {
     // What the user writes in their editor is not lost.
-    if isAway { say(failure.words, .con) } else { end(failure) }
+    if isAway { return say(failure.words, .con) }
+    let text = views.shown?.unsaved ?? ""
+    guard !text.isEmpty else { return end(failure) }
+    LoopActor.task { [end] in
+      end(.nothingDone("\(failure.words); \(await Editor.keep(text))"))
+    }
   }
 }

@@ -10,9 +10,10 @@ struct ProconTUI: ParsableCommand {
       Shows the scene that the daemon presents, and keeps it up to date. ? shows the keys of the \
       screen, and q leaves.
 
-      The daemon's socket is --socket or PROCON_SOCKET. Without them, the program tries your own \
-      daemon, then the system's. If neither listens, it starts the procond in its own directory, \
-      which exits a minute after its last client.
+      The daemon's socket is --socket or PROCON_SOCKET. Without them, the program uses your own \
+      daemon if you have one, or else the system's, as procon-client does. Your own daemon is \
+      started if need be: the procond in the program's directory, which exits a minute after its last \
+      client.
 
       --plain is for screen readers, and for terminals on which nothing can be drawn, where it is \
       the default. It prints each page, and asks for a line: the number or the name of an action, \
@@ -29,6 +30,7 @@ struct ProconTUI: ParsableCommand {
         74   standard output cannot be written
         75   the daemon cannot do it now, or the connection was lost and could not be restored
         77   the password or token is wrong
+        78   your configuration, which decides which daemon is used, cannot be read or is wrong
         130  ended by Ctrl-C (128 plus the number of any other signal)
       """,
     version: "\(CommandName.fullScreen.text) 0.1.0")

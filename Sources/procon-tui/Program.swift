@@ -1,3 +1,4 @@
+internal import BoxClient
 internal import Glibc
 internal import Terminal
 internal import TerminalClient
@@ -25,8 +26,11 @@ enum Program {
     if isPlain, !command.plain { StandardError.report(TerminalType.plainness) }
     var color = command.common.color
     if isPlain, color == .auto, !TerminalType.canBeDrawnOn { color = .never }
+    let place = try command.common.place
     let context = CommandContext(
-      command.common.places, mayStart: !command.common.noStart,
+      place, mayStart: !command.common.noStart,
+      // The screen says it itself.
+      isVerbose: command.common.verbose || (isPlain && place.choice != nil),
       secret: command.common.login.source, canLogInLater: !isPlain, color: color)
     do throws(Failure) {
       if isPlain {

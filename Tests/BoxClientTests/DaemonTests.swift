@@ -146,9 +146,9 @@ struct DaemonTests {
     async throws
   {
     let scripted = try ScriptedDaemon()
-    let daemon = try await Daemon.connect(to: DaemonPlaces(scripted.path), backoff: Self.short)
+    let daemon = try await Daemon.connect(to: DaemonPlace(scripted.path), backoff: Self.short)
     try await goAway(scripted, from: daemon)
-    let nobody = ConnectError.nobodyListens(places: [scripted.path])
+    let nobody = ConnectError.nobodyListens(place: scripted.path)
     await #expect(throws: DaemonError.unreachable(nobody)) { try await daemon.call("ping") }
     await #expect(throws: nobody) { try await Daemon.connect(to: scripted.path) }
   }

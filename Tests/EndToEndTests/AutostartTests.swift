@@ -72,8 +72,8 @@ import Testing
       #expect(client.output == "")
       #expect(
         client.errors == """
-          procon-client: no daemon listens at \(user.socket) or /run/procon/procon.sock; start \
-          procond, or name its socket with --socket
+          procon-client: no daemon listens at \(user.socket); start procond, or name its socket with \
+          --socket
 
           """)
     }

@@ -56,9 +56,7 @@ import Testing
     #expect(other.standardError.contains("configured by \(directory.file("other.json"))"))
   }
 
-  @Test(
-    .enabled(if: access("/etc/procon/procond.json", F_OK) != 0, "the system's would be read"),
-    arguments: ["XDG_CONFIG_HOME", "HOME"])
+  @Test(arguments: ["XDG_CONFIG_HOME", "HOME"])
   func `without a name the user's own file is used`(_ variable: String) throws {
     let user = TestUser()
     let home = variable == "HOME" ? user.directory.file("home/.config") : user.directory.path
@@ -71,10 +69,54 @@ import Testing
     #expect(daemon.errors.contains("configured by \(home)/procon/procond.json"))
   }
 
+  @Test(.enabled(if: geteuid() == 0, "only root may have a machine of its own"))
+  func `the system's file does not concern a user's own daemon`() throws {
+    let machine = try MachineWithDaemon(configuration: #"{"mounts":{"wiki":{"memory":true}}}"#)
+    let team = try machine.client("new", "Cats", "--root", "wiki")
+    #expect(try team.waitForEnd() == .exited(0), "\(team.errors)")
+    // The daemon has read it. A user's own could not.
+    let change = try machine.start(
+      "/bin/sh",
+      [
+        "-c",
+        "echo '{\"users\":\"/etc/procon/none\"}' >/etc/procon/procond.json && chmod 0 /etc/procon/*",
+      ])
+    #expect(try change.waitForEnd() == .exited(0))
+    _ = try machine.user.save(#"{"daemon":"own"}"#, as: ".config/procon/procond.json")
+    let own = try machine.client("new", "Mine")
+    #expect(try own.waitForEnd() == .exited(0), "\(own.errors)\(machine.user.log ?? "")")
+    let wiki = try machine.client("new", "Cats", "--root", "wiki")
+    #expect(try wiki.waitForEnd() != .exited(0))
+    #expect(machine.user.log?.contains("configured by /etc") == false)
+  }
+
+  @Test func `after a dash, the named file may be missing`() throws {
+    let socket = directory.file("s")
+    let missing = try start(["--config=-\(file)", "--socket", socket, "--idle-exit", "0"])
+    #expect(try missing.waitForEnd() == .exited(0))
+    #expect(!missing.standardError.contains("configured by"))
+    try write(#"{"colour":1}"#, to: file)
+    let wrong = try start(["--config=-\(file)", "--socket", socket])
+    #expect(try wrong.waitForEnd() == .exited(78))
+    #expect(wrong.standardError.hasPrefix("procond: \(file):1: there is no key \"colour\""))
+  }
+
+  @Test(arguments: ["own", "system"])
+  func `the daemon leaves the key for clients to them`(value: String) throws {
+    try write(#"{"daemon":"\#(value)"}"#, to: file)
+    let process = try start(
+      ["--config", file, "--socket", directory.file("s"), "--idle-exit", "0"])
+    #expect(try process.waitForEnd() == .exited(0), "\(process.standardError)")
+  }
+
   @Test(arguments: [
     ("{\n  \"colour\": 1\n}", ":2: there is no key \"colour\"; there are socket, state-dir"),
     ("{\n\n\"log-level\": \"loud\"}", ":3: log-level cannot be \"loud\": it must be trace, debug"),
     ("{\"log-level\": 3}", ":1: log-level cannot be 3"),
+    (
+      "{\"daemon\": \"mine\"}",
+      ":1: daemon cannot be \"mine\": it must be \"own\" or \"system\""
+    ),
     ("{\"idle-exit\": -1}", ":1: idle-exit cannot be -1: it must be a number of seconds, 0 to"),
     ("{\"idle-exit\": \"soon\"}", ":1: idle-exit cannot be \"soon\""),
     ("{\n\"client-timeout\":\n0}", ":2: client-timeout cannot be 0"),

@@ -6,10 +6,18 @@ import Testing
 @Suite(.blocking) struct ReconnectTests {
   private let user = TestUser()
 
-  /// Starts a daemon, sets its boxes, and moves its socket to that of the killed daemon.
+  /// Starts a daemon with the identity of another one, sets its boxes, and moves its socket to that of
+  /// the other one, which is killed.
   private func successor(
     of daemon: DaemonProcess, _ boxes: [String: String]
   ) throws -> DaemonProcess {
+    let name = "state/procon/identity.json"
+    for path in ["next.sock.state", "next.sock.state/procon"] {
+      mkdir(daemon.directory.file(path), 0o700)
+    }
+    try write(
+      try #require(contents(of: "\(daemon.socket).\(name)")),
+      to: daemon.directory.file("next.sock.\(name)"))
     let next = try DaemonProcess(
       in: daemon.directory, socket: daemon.directory.file("next.sock"))
     let peer = try next.connect()
@@ -131,10 +139,35 @@ import Testing
     for daemon in user.daemons { kill(daemon, SIGTERM) }
     try client.wait { client.errors.contains("goodbye (shutdown); trying again\n") }
     try waitUntil("it is gone") { user.daemons.isEmpty }
-    let daemon = try DaemonProcess(in: user.directory, socket: user.socket)
+    let daemon = try DaemonProcess(
+      environment: ["XDG_STATE_HOME": user.directory.file("state")], in: user.directory,
+      socket: user.socket)
     try daemon.connect().call("set", #"{"box":"shared.a","value":1}"#)
     #expect(try client.nextLine() == "shared.a\t1")
     #expect(client.errors.split(separator: "\n").count == 2, "\(client.errors)")
+  }
+
+  @Test func `a subscriber whose daemon is replaced by another one ends, and shows nothing of it`()
+    throws
+  {
+    let first = try DaemonProcess()
+    try first.connect().call("set", #"{"box":"shared.a","value":1}"#)
+    let client = try user.client("subscribe", "shared.**", "--socket", first.socket)
+    #expect(try client.nextLine() == "shared.a\t1")
+    first.process.signal(SIGKILL)
+    try first.process.waitForEnd()
+    let other = try DaemonProcess(
+      ["--state-dir", user.directory.file("other")], socket: first.socket)
+    try other.connect().call("set", #"{"box":"shared.b","value":2}"#)
+    #expect(try client.waitForEnd() == .exited(69))
+    #expect(client.output == "shared.a\t1\n")
+    #expect(
+      client.errors == """
+        procon-client: the daemon closed the connection; trying again
+        procon-client: the daemon is gone, and another one listens at \(first.socket); start \
+        procon-client again to use it, or name another socket with --socket
+
+        """)
   }
 
   @Test func `a subscriber does not wait for a daemon that was never there`() throws {

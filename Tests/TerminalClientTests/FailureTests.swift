@@ -12,7 +12,8 @@ struct FailureTests {
     #expect(Failure.refused(RequestError(.failed, "x"), method: "a.b").exitCode == 65)
     #expect(Failure.refused(.limit("patterns", "x"), method: Get.method).exitCode == 64)
     #expect(Failure.noArgument(.pro, text: "x", topic: .ai).exitCode == 4)
-    #expect(Failure.unconnected(.nobodyListens(places: ["/s"])).exitCode == 69)
+    #expect(Failure.unconnected(.nobodyListens(place: "/s")).exitCode == 69)
+    #expect(Failure.unconnected(.configuration("/c: x")).exitCode == 78)
     #expect(Failure.unconnected(.unsafeDirectory("/tmp/x")).exitCode == 69)
     #expect(Failure.daemonEnded(status: 1, log: nil).exitCode == 69)
     #expect(Failure.unconnected(.otherVersion(2)).exitCode == 69)
@@ -114,9 +115,10 @@ struct FailureTests {
     let error = LoopError(operation: "write", code: 28)
     let failures: [Failure] = [
       .usage("x", command: nil), .noArgument(.pro, text: "x", topic: .ai),
-      .unconnected(.nobodyListens(places: ["/s"])),
+      .unconnected(.nobodyListens(place: "/s")),
       .unconnected(.unreachable(place: "/s", error)), .unconnected(.unsafeDirectory("/s")),
       .noExecutable("/s", error), .daemonEnded(status: 1, log: nil), .daemonSilent(log: "/l"),
+      .unconnected(.configuration("/c: x")), .unconnected(.otherDaemon(place: "/s")),
       .unconnected(.otherVersion(2)), .unconnected(.noDaemon(place: "/s")),
       .unconnected(.silent(place: "/s")), .full,
       .noAnswer(from: "d", to: "ping", timeout: .seconds(1)), .notSent(.ended), .lost(.ended),
@@ -187,9 +189,23 @@ struct FailureTests {
         """)
   }
 
-  @Test func `without a daemon, the message names the sockets and what to do`() {
+  @Test func `without a daemon, the message names the socket and what to do`() {
     #expect(
-      Failure.unconnected(.nobodyListens(places: ["/a", "/b"])).sentence
-        == "no daemon listens at /a or /b; start procond, or name its socket with --socket")
+      Failure.unconnected(.nobodyListens(place: "/a")).sentence
+        == "no daemon listens at /a; start procond, or name its socket with --socket")
+    #expect(
+      Failure.unconnected(.nobodyListens(place: "/run/procon/procon.sock")).sentence
+        == "no daemon listens at /run/procon/procon.sock; start it with 'systemctl start"
+        + " procond.socket', or choose another one with --socket or the key \"daemon\" of your"
+        + " configuration")
+  }
+
+  @Test func `another daemon ends a program, and says how to use it`() {
+    let failure = Failure.unconnected(.otherDaemon(place: "/a"))
+    #expect(failure.isFinal)
+    #expect(
+      failure.sentence
+        == "the daemon is gone, and another one listens at /a; start procon-client again to use it,"
+        + " or name another socket with --socket")
   }
 }

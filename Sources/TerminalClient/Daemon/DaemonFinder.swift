@@ -3,63 +3,67 @@ internal import BoxWire
 internal import Terminal
 package import UVLoop
 
-/// Connects to a daemon: the one at the socket that the user named; otherwise the user's own, then
-/// the system's, then one that it starts.
+/// Connects to the daemon that the user has chosen, and starts it if it is the user's own. All
+/// connections lead to the same daemon.
 @LoopActor
 package final class DaemonFinder {
-  private let places: DaemonPlaces
+  private let chosen: ChosenDaemon
   private let mayStart: Bool
+  private let isVerbose: Bool
   private var daemon: DaemonProcess?
+  private var hasConnected = false
   /// Whether the last daemon is one that this client started.
   package private(set) var hasStartedDaemon = false
-  /// Called with a sentence when it has started a daemon; by default prints it on standard error.
-  package var report: @LoopActor (String) -> Void = { StandardError.report($0) }
-  /// The socket of the last daemon; nil until there was one.
-  package private(set) var place: String?
+  /// Called with a sentence when it has started a daemon, or says which one it uses; by default prints
+  /// it on standard error. nil to say nothing.
+  package var report: (@LoopActor (String) -> Void)? = { StandardError.report($0) }
 
   /// For a daemon that was just started: 5 ms at first, 100 ms at most, 5 s together.
   private static let startBackoff = Backoff(
     first: .milliseconds(5), longest: .milliseconds(100), total: .seconds(5))
 
-  /// - Parameter mayStart: whether a daemon may be started when no socket was named.
-  package init(_ places: DaemonPlaces, mayStart: Bool) {
-    self.places = places
+  /// - Parameters:
+  ///   - mayStart: whether the user's own daemon may be started.
+  ///   - isVerbose: whether to say which daemon is used even if the user has only one.
+  package init(_ place: DaemonPlace, mayStart: Bool, isVerbose: Bool) {
+    chosen = ChosenDaemon(place)
     self.mayStart = mayStart
+    self.isVerbose = isVerbose
   }
 
-  /// Whether it may find any daemon, since the user named no socket.
-  package var isFree: Bool { places.own != nil }
+  /// The daemon's socket.
+  package var place: DaemonPlace { chosen.place }
 
-  /// Connects to the first daemon that listens, or starts one if none does and it may.
+  /// Connects to the daemon, or starts it if it does not run and this client may start it.
   ///
   /// A daemon that ended on purpose is not replaced, nor is the system's, which only the system
   /// starts. The caller tries again later.
   ///
   /// - Parameter previous: why the last connection was lost; nil when there was none.
-  /// - Throws: `Failure.unconnected` if no daemon listens and it must not start one.
+  /// - Throws: `Failure.unconnected` if the daemon does not listen and must not be started, or another
+  ///   one listens in its place.
   package func connect(after previous: Disconnection?) async throws(Failure) -> Connection {
-    for place in places.paths {
-      if let connection = try await connect(to: place) {
-        self.place = place
-        hasStartedDaemon = isOurs(connection)
-        return connection
-      }
-    }
-    // Nobody else starts one that this client has started.
-    let mustNotBeReplaced =
-      (previous?.isIntended == true && !hasStartedDaemon) || self.place == SocketPlaces.system
-    guard let own = places.own, mayStart, !mustNotBeReplaced else {
-      throw .unconnected(.nobodyListens(places: places.paths))
-    }
-    let connection = try await start(own)
-    place = own
+    let connection = try await connectOrStart(after: previous)
+    hasStartedDaemon = isOurs(connection)
+    if !hasConnected { sayPlace() }
+    hasConnected = true
     return connection
   }
 
-  /// - Returns: nil when no daemon listens there.
-  private func connect(to place: String) async throws(Failure) -> Connection? {
+  private func connectOrStart(after previous: Disconnection?) async throws(Failure) -> Connection {
+    if let connection = try await open() { return connection }
+    // Nobody else starts one that this client has started.
+    let mustNotBeReplaced = previous?.isIntended == true && !hasStartedDaemon
+    guard place.owner == .own, mayStart, !mustNotBeReplaced else {
+      throw .unconnected(.nobodyListens(place: place.path))
+    }
+    return try await start()
+  }
+
+  /// - Returns: nil when the daemon does not listen.
+  private func open() async throws(Failure) -> Connection? {
     do throws(ConnectError) {
-      return try await places.open(place)
+      return try await chosen.open()
     } catch {
       switch error {
       case .full: throw .full
@@ -69,12 +73,12 @@ package final class DaemonFinder {
     }
   }
 
-  private func start(_ place: String) async throws(Failure) -> Connection {
-    let daemon = try DaemonProcess(socket: place)
+  private func start() async throws(Failure) -> Connection {
+    let daemon = try DaemonProcess(socket: place.path)
     self.daemon = daemon
     var backoff = Self.startBackoff
     while true {
-      if let connection = try await connect(to: place) {
+      if let connection = try await open() {
         announce(daemon, at: connection)
         return connection
       }
@@ -94,9 +98,17 @@ package final class DaemonFinder {
 
   /// Many clients may have started one at once; only the one whose daemon it became says so.
   private func announce(_ daemon: DaemonProcess, at connection: Connection) {
-    hasStartedDaemon = isOurs(connection)
-    guard hasStartedDaemon else { return }
+    guard isOurs(connection) else { return }
     let log = daemon.log.map { ", which logs to \($0)" } ?? ""
-    report("started procond (process \(daemon.processID))\(log)")
+    report?("started procond (process \(daemon.processID))\(log)")
+  }
+
+  /// Says which daemon is used, if the user wants to know that, or has two and used the other one last.
+  private func sayPlace() {
+    guard let report else { return }
+    let hasChanged = place.choice != nil && place.owner.map(LastDaemon.replace(with:)) == true
+    if isVerbose || hasChanged {
+      report("using \(place.choice ?? "the daemon at \(place.path)")")
+    }
   }
 }

@@ -1,5 +1,4 @@
 internal import Glibc
-internal import UVLoop
 
 /// The log file of a daemon that the client starts: `procon/procond.log` in the user's state
 /// directory, else `/dev/null`.
@@ -11,9 +10,7 @@ struct DaemonLog {
 
   init() {
     let flags = O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC
-    if let directory = Self.directory {
-      Self.make(directory)
-      let path = "\(directory)/procond.log"
+    if let path = ClientState.path(of: "procond.log") {
       let descriptor = open(path, flags, 0o600)
       if descriptor >= 0 {
         self.path = path
@@ -27,20 +24,5 @@ struct DaemonLog {
 
   func close() {
     Glibc.close(descriptor)
-  }
-
-  /// As in the XDG Base Directory Specification, which ignores paths that are not absolute.
-  private static var directory: String? {
-    if let state = Environment["XDG_STATE_HOME"], state.hasPrefix("/") { return "\(state)/procon" }
-    guard let home = Environment["HOME"], home.hasPrefix("/") else { return nil }
-    return "\(home)/.local/state/procon"
-  }
-
-  private static func make(_ directory: String) {
-    var path = ""
-    for part in directory.split(separator: "/") {
-      path += "/\(part)"
-      mkdir(path, 0o700)
-    }
   }
 }

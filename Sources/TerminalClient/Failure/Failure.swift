@@ -91,6 +91,7 @@ extension Failure {
     case .unreadable, .secretFile: 66
     case .editor(.file): 73
     case .editor: 126
+    case .unconnected(.configuration): 78
     case .unconnected, .noExecutable, .daemonEnded, .daemonSilent, .full, .noAnswer: 69
     case .output(.failed): 74
     case .notSent, .lost: 75
@@ -223,7 +224,9 @@ extension Failure {
   /// daemon has no sessions.
   package var isFinal: Bool {
     switch self {
-    case .unconnected(.otherVersion), .unconnected(.noDaemon), .noSession: true
+    case .unconnected(.otherVersion), .unconnected(.otherDaemon), .unconnected(.noDaemon),
+      .noSession:
+      true
     case .logInRefused, .secretFile, .usage, .nothingDone: !mayPass
     default: false
     }

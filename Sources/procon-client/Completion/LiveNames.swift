@@ -44,8 +44,10 @@ struct LiveNames {
   static func ask(
     _ method: String, _ parameters: Parameters, for word: CompletedWord
   ) async -> JSONText? {
-    let places = word.value(of: "--socket").map { DaemonPlaces($0) } ?? .standard
-    return await connect(to: places)?.optionalResult(of: method, parameters, within: patience)
+    guard let place = try? word.value(of: "--socket").map({ DaemonPlace($0) }) ?? .standard else {
+      return nil
+    }
+    return await connect(to: place)?.optionalResult(of: method, parameters, within: patience)
   }
 
   var boxes: DescribedPaths { paths(boxNames) }
@@ -77,15 +79,10 @@ struct LiveNames {
     return DescribedPaths(texts, names: Dictionary(names ?? []) { first, _ in first })
   }
 
-  /// Connects to the first socket with a listener. Never starts a daemon.
+  /// Connects to a daemon. Never starts one.
   @LoopActor
-  private static func connect(to places: DaemonPlaces) async -> Connection? {
-    for place in places.paths {
-      guard (try? places.check(place)) != nil else { return nil }
-      if let connection = try? await Connection.connect(to: place, backoff: backoff) {
-        return connection
-      }
-    }
-    return nil
+  private static func connect(to place: DaemonPlace) async -> Connection? {
+    guard (try? place.check()) != nil else { return nil }
+    return try? await Connection.connect(to: place.path, backoff: backoff)
   }
 }

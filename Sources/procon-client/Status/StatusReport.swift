@@ -6,22 +6,23 @@ internal import Terminal
 /// it.
 struct StatusReport {
   let hello: Hello
-  /// The path of its socket.
-  let socket: String
+  /// Its socket.
+  let place: DaemonPlace
   /// The box `daemon.info`.
   let info: JSONText?
   let stats: DaemonStats?
 
-  init(_ hello: Hello, socket: String, boxes: JSONText?) {
+  init(_ hello: Hello, _ place: DaemonPlace, boxes: JSONText?) {
     self.hello = hello
-    self.socket = socket
+    self.place = place
     info = boxes?["daemon.info"]
     stats = DaemonStats(boxes?["daemon.stats"])
   }
 
   /// Lines of text for people, without the rates.
   var lines: [String] {
-    var lines = ["\(hello.server.printable) is running", row("socket", socket)]
+    var lines = ["\(hello.server.printable) is running", row("socket", place.path)]
+    place.statusLine.map { lines.append($0) }
     if let pid = info?["pid"]?.integer { lines.append(row("process", "\(pid)")) }
     if let started = info?["started"]?.string {
       let time = stats?.uptime.map { " (\($0.inLargestUnits))" } ?? ""
@@ -50,9 +51,10 @@ struct StatusReport {
   func json(_ rates: DaemonStats.Rates?) -> JSONText {
     var members = [
       (name: "running", value: JSONText(true)), ("server", JSONText(hello.server)),
-      ("socket", JSONText(socket)), ("epoch", JSONText(hello.epoch)),
+      ("socket", JSONText(place.path)), ("epoch", JSONText(hello.epoch)),
       ("revision", JSONText(stats?.revision ?? hello.revision)),
     ]
+    members += place.statusMembers
     for name in ["version", "pid", "started"] {
       if let value = info?[name] { members.append((name, value)) }
     }
@@ -73,11 +75,24 @@ struct StatusReport {
     }
     return JSONText(members: members)
   }
+}
 
-  private func row(_ name: String, _ value: String) -> String {
-    let padding = String(repeating: " ", count: 10 - name.count)
-    return "  \(name)\(padding)\(value.printable)"
+extension DaemonPlace {
+  /// The line that says which of the user's two daemons it is; nil if the user has one.
+  var statusLine: String? {
+    choice.map { row("daemon", $0) }
   }
+
+  /// The member that says which of the user's two daemons it is; none if the user has one.
+  var statusMembers: [(name: String, value: JSONText)] {
+    guard choice != nil, let owner else { return [] }
+    return [("daemon", JSONText(owner.rawValue))]
+  }
+}
+
+private func row(_ name: String, _ value: String) -> String {
+  let padding = String(repeating: " ", count: 10 - name.count)
+  return "  \(name)\(padding)\(value.printable)"
 }
 
 extension JSONText {

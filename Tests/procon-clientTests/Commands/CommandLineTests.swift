@@ -25,7 +25,7 @@ struct CommandLineTests {
     #expect(command.patterns.map(\.text) == ["a.**", "b.*.c"])
     #expect(command.format == .json)
     #expect(command.once)
-    #expect(command.common.places == DaemonPlaces("/s"))
+    #expect(try command.common.place == DaemonPlace("/s"))
     #expect(command.common.noStart)
     #expect(command.common.color == .never)
   }
@@ -65,7 +65,7 @@ struct CommandLineTests {
   {
     for words in [
       ["--login", "ada", "--password-file", "f", "get", "a"],
-      ["--login=ada", "--password-file=f", "--no-start", "get", "a"],
+      ["--login=ada", "--password-file=f", "--no-start", "-v", "get", "a"],
     ] {
       let command = try parsed(GetCommand.self, words)
       #expect(command.common.login.source == .passwordFile(name: "ada", "f"))

@@ -42,12 +42,14 @@ struct StatusCommand: RequestCommand {
 
   @LoopActor
   func run(in context: CommandContext) async throws(Failure) {
+    // Its output says which daemon it is.
+    if !common.verbose { context.finder.report = nil }
     let connection = try await connect(context)
     // The daemon may have closed the connection before or right after its greeting.
     if let disconnection = connection.disconnection { throw .notSent(disconnection) }
     guard let hello = connection.hello, !quiet else { return }
     let boxes = try await daemonBoxes(context, connection)
-    let report = StatusReport(hello, socket: context.finder.place ?? "", boxes: boxes)
+    let report = StatusReport(hello, context.finder.place, boxes: boxes)
     if format == .text { report.lines.forEach(context.print(line:)) }
     var rates: DaemonStats.Rates?
     if self.rates, let before = report.stats, before.uptime != nil {
@@ -70,25 +72,27 @@ struct StatusCommand: RequestCommand {
     do throws(Failure) {
       return try await context.connect()
     } catch {
-      guard case .unconnected(.nobodyListens(let places)) = error else { throw error }
-      if !quiet { printNotRunning(context, places) }
+      guard case .unconnected(.nobodyListens) = error else { throw error }
+      if !quiet { printNotRunning(context) }
       try await context.flush()
       throw .notRunning
     }
   }
 
   @LoopActor
-  private func printNotRunning(_ context: CommandContext, _ places: [String]) {
+  private func printNotRunning(_ context: CommandContext) {
+    let place = context.finder.place
     switch format {
     case .text:
-      let absence = ConnectError.nobodyListens(places: places)
+      let absence = ConnectError.nobodyListens(place: place.path)
       context.print(line: "not running: \("\(absence)".printable); \(absence.advice)")
+      place.statusLine.map(context.print(line:))
     case .json:
       context.print(
-        JSONText(members: [
-          ("running", JSONText(false)),
-          ("sockets", JSONText(elements: places.map { JSONText($0) })),
-        ]))
+        JSONText(
+          members: [
+            ("running", JSONText(false)), ("sockets", JSONText(elements: [JSONText(place.path)])),
+          ] + place.statusMembers))
     }
   }
 
