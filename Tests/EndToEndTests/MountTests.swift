@@ -52,7 +52,7 @@ import Testing
     #expect(try daemon.terminate() == .exited(0))
     #expect(
       entries(of: directory.file("procon.sock.state/procon"))
-        == ["lock", "revisions.json", "topics.database", "topics.sqlite"])
+        == ["identity.json", "lock", "revisions.json", "topics.database", "topics.sqlite"])
   }
 
   @Test func `changes by sqlite3 are soon on every board`() throws {

@@ -11,15 +11,7 @@ import Testing
   private func successor(
     of daemon: DaemonProcess, _ boxes: [String: String]
   ) throws -> DaemonProcess {
-    let name = "state/procon/identity.json"
-    for path in ["next.sock.state", "next.sock.state/procon"] {
-      mkdir(daemon.directory.file(path), 0o700)
-    }
-    try write(
-      try #require(contents(of: "\(daemon.socket).\(name)")),
-      to: daemon.directory.file("next.sock.\(name)"))
-    let next = try DaemonProcess(
-      in: daemon.directory, socket: daemon.directory.file("next.sock"))
+    let next = try daemon.successor()
     let peer = try next.connect()
     for (path, value) in boxes {
       try peer.call("set", #"{"box":"\#(path)","value":\#(value)}"#)

@@ -225,8 +225,7 @@ import procondTestSupport
     daemon.process.signal(SIGKILL)
     try client.wait { client.errors.contains("trying again") }
     try daemon.process.waitForEnd()
-    let next = try DaemonProcess(
-      in: daemon.directory, socket: daemon.directory.file("next.sock"))
+    let next = try daemon.successor()
     let setter = try next.connect()
     try setter.call("set", #"{"box":"shared.a","value":1}"#)
     try setter.call("set", #"{"box":"shared.b","value":2}"#)

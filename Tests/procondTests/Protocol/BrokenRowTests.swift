@@ -20,16 +20,17 @@ import procondTestSupport
     other = try Database(daemon.directory.file("state/topics.sqlite"))
   }
 
-  @Test(arguments: Table.allCases)
+  /// Events are read only with the history of their topic.
+  @Test(arguments: Table.allCases.filter { $0 != .history })
   func `a row that breaks a rule is left out and reported, and everything else works`(
     table: Table
   ) throws {
     try peer.call("topics.create", #"{"title":"Tea"}"#)
     try peer.call("topics.tea.pros.add", #"{"text":"Warm"}"#)
     try removeConstraints()
-    for row in BrokenRow.all where row.table == table {
+    let rows = BrokenRow.all.filter { $0.table == table }
+    for row in stride(from: 0, to: rows.count, by: TestLength.isLong ? 1 : 12).map({ rows[$0] }) {
       try other.execute(row.sql)
-      try readHistory(table)
       let (message, names) = (try waitForAlert(), "\(row)")
       #expect(message.contains("table \(table.rawValue): the row with "), "\(names): \(message)")
       #expect(message.contains(" is left out: \(row.reason)"), "\(names): \(message)")
@@ -53,7 +54,7 @@ import procondTestSupport
   ])
   func `a board goes on beside a broken row`(statement: String) throws {
     try other.execute(statement)
-    if statement.hasPrefix("INSERT INTO history") { try readHistory(.history) }
+    if statement.hasPrefix("INSERT INTO history") { try readHistory() }
     #expect(try waitForAlert().contains(" is left out: "))
     try expectEverythingWorks(statement)
     try other.execute(
@@ -118,8 +119,7 @@ import procondTestSupport
   // MARK: The clients
 
   /// What was done is only understood when a client asks for the history.
-  private func readHistory(_ table: Table) throws {
-    guard table == .history else { return }
+  private func readHistory() throws {
     let answer = try peer.call("topics.history", #"{"id":"ai"}"#)
     #expect(answer["result"] != nil, "\(answer)")
   }
