@@ -133,7 +133,7 @@ struct FileGatewayTests {
     // The first one is back.
     rename(wiki.path, wiki.directory.file("gone"))
     rename(moved, wiki.path)
-    #expect(await gateway.look().isCalm)
+    try await wiki.lookUntilCalm(gateway)
     #expect(await wiki.faults(gateway) == [])
     try await wiki.add("New", gateway)
     #expect(try await wiki.pros(gateway).count == 5)

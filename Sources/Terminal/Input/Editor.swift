@@ -28,6 +28,7 @@ package final class Editor {
     defer { for signal in signals { signal?.cancel() } }
     var terminal = TerminalEcho()
     terminal.note()
+    let end = EditorEnd()
     let child: Subprocess
     do throws(LoopError) {
       // As in git(1), the shell splits off options that the variable may contain.
@@ -37,7 +38,7 @@ package final class Editor {
     } catch {
       throw .failed(Self.command, error.reason)
     }
-    let end = EditorEnd(of: child)
+    end.child = child
     let ending = await child.waitForEnd()
     await end.finish()
     if let signal = end.signal {

@@ -10,7 +10,8 @@ final class EditorEnd {
   /// Whether an editor that has not ended in time was killed.
   private(set) var isForced = false
 
-  private let child: Subprocess
+  /// The shell that runs the editor; nil until it runs.
+  var child: Subprocess?
   private var signals: [Signal] = []
   /// The processes that have got the signal.
   private var signalled: [Int32] = []
@@ -22,9 +23,8 @@ final class EditorEnd {
   /// a text; who has sent the signal will not wait much longer.
   private static let (pause, mostLooks) = (Duration.milliseconds(50), 40)
 
-  /// - Parameter child: the shell that runs the editor.
-  init(of child: Subprocess) {
-    self.child = child
+  /// To be made before the editor runs: a signal may arrive as soon as it does.
+  init() {
     signals = [SIGTERM, SIGHUP].compactMap { number in
       try? Signal(number) { [weak self] in self?.end(by: number) }
     }
@@ -58,7 +58,8 @@ final class EditorEnd {
       send(SIGKILL)
     }
     // A process that is gone cannot be sent anything.
-    guard isForced || child.ending != nil && !signalled.contains(where: { kill($0, 0) == 0 }) else {
+    guard isForced || child?.ending != nil && !signalled.contains(where: { kill($0, 0) == 0 })
+    else {
       return
     }
     watch = nil
@@ -67,7 +68,10 @@ final class EditorEnd {
   }
 
   /// Empty once the shell has ended: its number may belong to another process then.
-  private var shell: [Int32] { child.ending == nil ? [child.processID] : [] }
+  private var shell: [Int32] {
+    guard let child, child.ending == nil else { return [] }
+    return [child.processID]
+  }
   private var descendants: [Int32] { shell.flatMap(processes(startedBy:)) }
 
   /// Stopped processes are continued, because they would never receive the signal otherwise.
