@@ -14,8 +14,8 @@ enum FileStoreLimits {
   /// it away is about to write it.
   static let emptyCalm = Duration.seconds(1)
 
-  /// The same for a file that lacks something that was there, when the system does not report whether a
-  /// program is still writing it.
+  /// How long a file must rest that lacks something that was there, when the system does not report
+  /// whether a program is still writing it.
   static let doubtfulCalm = Duration.seconds(3)
 
   /// How long a program may have a changed document open for writing before that is reported, and

@@ -12,7 +12,7 @@ package enum Redirects: String, CaseIterable, Sendable {
 }
 
 extension HTTPURL.Origin {
-  /// The same host over https; nil unless the scheme is http, at its usual port.
+  /// The https URL of this host; nil unless the scheme is http, at its usual port.
   fileprivate var upgraded: Self? {
     scheme == "http" && port == 80 ? Self(scheme: "https", host: host, port: 443) : nil
   }
