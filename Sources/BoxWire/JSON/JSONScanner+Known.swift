@@ -29,10 +29,12 @@ extension JSONScanner {
   private func endOfKnownString() -> Int {
     var end = index + 1
     while let base = bytes.baseAddress, let found = memchr(base + end, 0x22, bytes.count - end) {
-      end = UnsafeRawPointer(found) - base + 1
-      // A quote after an odd number of backslashes is escaped.
-      let backslashes = bytes[..<(end - 1)].reversed().prefix { $0 == UInt8(ascii: "\\") }
-      if backslashes.count.isMultiple(of: 2) { return end }
+      let quote = UnsafeRawPointer(found) - base
+      // A quote after an odd number of backslashes is escaped. The opening quote is before them.
+      var backslashes = quote
+      while bytes[backslashes - 1] == UInt8(ascii: "\\") { backslashes -= 1 }
+      end = quote + 1
+      if (quote - backslashes).isMultiple(of: 2) { return end }
     }
     return bytes.count
   }

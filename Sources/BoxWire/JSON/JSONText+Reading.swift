@@ -1,3 +1,5 @@
+internal import Glibc
+
 extension JSONText {
   /// Whether it is `null`.
   public var isNull: Bool { bytes.first == UInt8(ascii: "n") }
@@ -176,8 +178,8 @@ extension String {
 
 /// Decodes a valid JSON string, quotes included.
 func decodeString(_ text: UnsafeRawBufferPointer) -> String {
-  let content = text[1..<(text.count - 1)]
-  guard content.contains(UInt8(ascii: "\\")) else {
+  let content = UnsafeRawBufferPointer(rebasing: text[1..<(text.count - 1)])
+  guard let base = content.baseAddress, memchr(base, 0x5C, content.count) != nil else {
     return String(decoding: content, as: UTF8.self)
   }
   var units: [UInt8] = []
