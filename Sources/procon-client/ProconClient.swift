@@ -149,12 +149,12 @@ extension ProconClient {
 
   /// Whether a word is an option with a value that every command has.
   private static func isCommonOption(_ word: some StringProtocol) -> Bool {
-    (["--socket", "--color"] + LoginOptions.names).contains { $0 == word }
+    (["--socket", "--color"] + CommonOptions.loginNames).contains { $0 == word }
   }
 
   /// Checks that standard input has one reader.
   private static func checkStandardInput(of command: any DaemonCommand) throws {
-    if command.readsStandardInput { try command.common.login.leaveStandardInput() }
+    if command.readsStandardInput { try command.common.leaveStandardInput() }
   }
 
   /// The names of all commands but `help`.

@@ -38,7 +38,7 @@ enum Program {
     do throws(Failure) {
       context = CommandContext(
         try command.common.place, mayStart: command.mayStart, isVerbose: command.common.verbose,
-        secret: command.common.login.source, answerTimeout: command.answerTimeout,
+        secret: command.common.secret, answerTimeout: command.answerTimeout,
         color: command.common.color)
     } catch {
       return ClientProgram.report(error)

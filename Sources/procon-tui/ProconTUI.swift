@@ -41,7 +41,7 @@ struct ProconTUI: ParsableCommand {
   @OptionGroup var common: CommonOptions
 
   func validate() throws {
-    try common.login.leaveStandardInput()
+    try common.leaveStandardInput()
   }
 }
 

@@ -31,7 +31,7 @@ enum Program {
       place, mayStart: !command.common.noStart,
       // The screen says it itself.
       isVerbose: command.common.verbose || (isPlain && place.choice != nil),
-      secret: command.common.login.source, canLogInLater: !isPlain, color: color)
+      secret: command.common.secret, canLogInLater: !isPlain, color: color)
     do throws(Failure) {
       if isPlain {
         try await SessionRun(context, isDrawn: false).run()

@@ -16,7 +16,24 @@ package struct CommonOptions: ParsableArguments {
   @Flag(name: .shortAndLong, help: "Report on standard error which daemon is used.")
   package var verbose = false
 
-  @OptionGroup package var login: LoginOptions
+  @Option(
+    help: ArgumentHelp(
+      "Log in as this user; the password is asked for on the terminal.", valueName: "name"))
+  package var login: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Read the password for --login from this file or pipe: its only line. Other users must not be"
+        + " able to read it; - is standard input, unless the command reads it itself, as procon-tui"
+        + " does.",
+      valueName: "file"), completion: .file())
+  package var passwordFile: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Log in with a token, the only line of this file or pipe, likewise.", valueName: "file"),
+    completion: .file())
+  package var tokenFile: String?
 
   @Option(help: "Colour the output; auto colours it on terminals unless NO_COLOR is set.")
   package var color = ColorChoice.auto
@@ -37,5 +54,32 @@ package struct CommonOptions: ParsableArguments {
 
   package func validate() throws {
     if socket == "" { throw ValidationError("--socket needs a path") }
+    guard tokenFile == nil || (login == nil && passwordFile == nil) else {
+      throw ValidationError("a token says who you are: leave out --login and --password-file")
+    }
+    guard passwordFile == nil || login != nil else {
+      throw ValidationError("--password-file needs --login with the name of the user")
+    }
+    if login == "" { throw ValidationError("--login needs a name") }
   }
+}
+
+extension CommonOptions {
+  /// What to log in with; nil without the options.
+  package var secret: SecretSource? {
+    if let tokenFile { return .tokenFile(tokenFile) }
+    return login.map { name in
+      passwordFile.map { .passwordFile(name: name, $0) } ?? .prompt(name: name)
+    }
+  }
+
+  /// Refuses a secret on standard input, for a program that reads it itself.
+  package func leaveStandardInput() throws(ValidationError) {
+    guard let secret, secret.isStandardInput else { return }
+    throw ValidationError(
+      "this command reads standard input itself; name a file with \(secret.option)")
+  }
+
+  /// The names of the options for logging in.
+  package static let loginNames = ["--login", "--password-file", "--token-file"]
 }

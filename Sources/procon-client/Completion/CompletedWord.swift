@@ -46,7 +46,7 @@ struct CompletedWord {
 
   /// The options of `call` that take the next word as value.
   private static let optionsWithValue =
-    ["--socket", "--color", "--json", "--timeout"] + LoginOptions.names
+    ["--socket", "--color", "--json", "--timeout"] + CommonOptions.loginNames
 
   /// Whether an earlier word starts with this text.
   func follows(_ beginning: String) -> Bool {

@@ -68,12 +68,12 @@ struct CommandLineTests {
       ["--login=ada", "--password-file=f", "--no-start", "-v", "get", "a"],
     ] {
       let command = try parsed(GetCommand.self, words)
-      #expect(command.common.login.source == .passwordFile(name: "ada", "f"))
+      #expect(command.common.secret == .passwordFile(name: "ada", "f"))
     }
     let ping = try #require(try ProconClient.command(from: ["--token-file", "-", "ping"]))
-    #expect(ping.common.login.source == .tokenFile("-"))
+    #expect(ping.common.secret == .tokenFile("-"))
     let set = try parsed(SetCommand.self, "set", "a", "1", "--token-file", "-")
-    #expect(set.common.login.source?.isStandardInput == true)
+    #expect(set.common.secret?.isStandardInput == true)
   }
 
   @Test func `the hint names the command, if it is one`() {
