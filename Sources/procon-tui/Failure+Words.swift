@@ -10,6 +10,7 @@ extension Failure {
     switch self {
     case .notSent: Self.unconnected
     case .lost: "The connection was lost before the daemon answered; check whether it was done."
+    case .textKept(let sentence, let failure): "\(failure.words); \(sentence)"
     default: refusal?.message ?? sentence ?? ""
     }
   }

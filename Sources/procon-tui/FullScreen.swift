@@ -299,7 +299,7 @@ final class FullScreen {
     let text = views.shown?.unsaved ?? ""
     guard !text.isEmpty else { return end(failure) }
     LoopActor.task { [end] in
-      end(.nothingDone("\(failure.words); \(await Editor.keep(text))"))
+      end(.textKept(await Editor.keep(text), after: failure))
     }
   }
 }

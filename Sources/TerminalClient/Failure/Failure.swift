@@ -25,6 +25,8 @@ package enum Failure: Error, Equatable {
   /// Nothing was changed: the user answered no or left a text unchanged, or a command printed no
   /// usable value. The sentence says what was not done.
   case nothingDone(String)
+  /// Something failed while the user was typing. The sentence says where the text is kept.
+  indirect case textKept(String, after: Failure)
   /// A file that the command line names cannot be read.
   case unreadable(String, LoopError)
   /// A text could not be edited in the user's editor.
@@ -88,6 +90,7 @@ extension Failure {
     case .logInRefused(let error): error.logInExitCode
     case .noBox, .noArgument, .noTopic, .noSession: RequestError.notFoundExitCode
     case .nothingDone: 1
+    case .textKept(_, let failure): failure.exitCode
     case .unreadable, .secretFile: 66
     case .editor(.file): 73
     case .editor: 126
@@ -132,6 +135,8 @@ extension Failure {
       "no topic '\(topic.text.excerpt)'\(near.question); create it with:"
         + " procon-client new \(topic.id.excerpt)\(topic.rootOption)"
     case .nothingDone(let sentence): sentence
+    case .textKept(let sentence, let failure):
+      [failure.sentence, sentence].compactMap(\.self).joined(separator: "; ")
     case .unreadable(let file, let error): "\(file.excerpt) cannot be read: \(error.reason)"
     case .editor(let error): error.sentence
     case .unconnected(let error): "\(error); \(error.advice)"
@@ -228,6 +233,7 @@ extension Failure {
       .noSession:
       true
     case .logInRefused, .secretFile, .usage, .nothingDone: !mayPass
+    case .textKept(_, let failure): failure.isFinal
     default: false
     }
   }

@@ -24,6 +24,6 @@ struct WayBack {
   @LoopActor
   func keep(after failure: Failure) async -> Failure {
     guard bringsText else { return failure }
-    return .nothingDone("\(failure.words); \(await Editor.keep(typed))")
+    return .textKept(await Editor.keep(typed), after: failure)
   }
 }

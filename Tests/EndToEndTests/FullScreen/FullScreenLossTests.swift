@@ -76,6 +76,27 @@ import Testing
     try window.wait(for: "+ Error reduction of mine!")
   }
 
+  @Test func `it ends when another daemon listens there, and keeps what was typed`() throws {
+    var daemon: DaemonProcess? = try daemon()
+    let socket = try #require(daemon?.socket)
+    let window = try VirtualTerminal(user, "procon-tui --socket \(socket); echo end $?")
+    try window.wait(for: "? keys")
+    try window.press("Enter")
+    try window.wait(for: "Pros (4)")
+    try window.press("e")
+    try window.type(" of mine")
+    try window.wait(for: "+ Error reduction of mine")
+    try daemon?.terminate()
+    daemon = nil
+    try window.wait("the connection is lost", isLost)
+    daemon = try DaemonProcess(
+      environment: ["XDG_STATE_HOME": directory.file("other")], in: directory, socket: socket)
+    try window.wait(for: "end 69")
+    #expect(try window.lines().joined().contains("and another one listens at \(socket)"))
+    #expect(try window.keptText()?.contains("Error reduction of mine") == true)
+    withExtendedLifetime(daemon) {}
+  }
+
   @Test func `a draft is brought back`() throws {
     var daemon: DaemonProcess? = try daemon()
     let window = try startBoard(try #require(daemon))
