@@ -38,7 +38,7 @@ import Testing
       try peer.call("get", #"{"boxes":["\#(path)"]}"#)["result", "boxes", path]
     }
     var last = try #require(try items())
-    for letter in ["a", "b", "c", "d"] {
+    for letter: Unicode.Scalar in ["a", "b", "c", "d"] {
       try peer.call("topics.ai.pros.add", #"{"text":\#(text(400, letter))}"#)
       let now = try #require(try items())
       #expect(now.bytes.count <= 2048)

@@ -175,7 +175,7 @@ struct FileGatewayTests {
     _ = try await gateway.topics()
     let line = "- Soft\n\n"
     let head = "# A\n\n## Pros\n\n\(line)"
-    let rest = String(repeating: "x", count: (16 << 20) - head.utf8.count)
+    let rest = letters((16 << 20) - head.utf8.count)
     try write(head + rest, to: wiki.file("a"))
     try write(head + rest + "x", to: wiki.file("b"))
     try await wiki.lookUntilCalm(gateway)

@@ -62,9 +62,7 @@ struct SharedWriteTests {
     var store = wiki.store()
     let directory = try store.opened()
     let old = wiki.text()
-    let line = String(repeating: "x", count: 255) + "\n"
-    let lines = (FileStoreLimits.document - old.utf8.count - 200) / 256
-    try wiki.edit("ai", old + String(repeating: line, count: lines))
+    try wiki.edit("ai", old + letters(FileStoreLimits.document - old.utf8.count - 300) + "\n")
     #expect(try store.look(nil, directory) == nil)
     let rest = FileStoreLimits.document - wiki.text().utf8.count
     let changes = [

@@ -1,3 +1,5 @@
+internal import SystemTestSupport
+
 /// Every change of a fixed set of boxes, in order of revision, and so the state at each revision.
 ///
 /// A box is a number below 64, so that a set of boxes is a bit mask. A value is a number above 0
@@ -74,7 +76,7 @@ package struct BoxHistory {
 
   /// The value as JSON.
   package func text(of value: Int) -> String {
-    "[\(value),\"\(String(repeating: "~", count: fillings[value]))\"]"
+    "[\(value),\"\(letters(fillings[value], "~"))\"]"
   }
 
   /// - Parameter change: has no lower revision than the earlier ones. Changes that were made together

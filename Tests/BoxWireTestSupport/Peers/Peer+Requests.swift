@@ -1,4 +1,5 @@
 package import BoxWire
+internal import SystemTestSupport
 
 extension Peer {
   /// Sets any box.
@@ -114,6 +115,6 @@ extension JSONText {
 }
 
 /// A string of `count` letters, as JSON.
-package func text(_ count: Int, _ letter: String = "x") -> String {
-  "\"\(String(repeating: letter, count: count))\""
+package func text(_ count: Int, _ letter: Unicode.Scalar = "x") -> String {
+  "\"\(letters(count, letter))\""
 }

@@ -77,7 +77,7 @@ final class Crowd {
           lines.append(String(decoding: line, as: UTF8.self))
           break
         }
-        last = (last + buffer[..<count]).suffix(400)
+        last = (last + buffer[max(0, count - 400)..<count]).suffix(400)
       }
     }
     return lines

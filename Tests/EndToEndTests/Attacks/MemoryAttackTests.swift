@@ -38,7 +38,7 @@ import Testing
           + [0x0A]
       }
       crowd.send(within: .seconds(10))
-      for letter in ["a", "b", "c", "d", "e", "f", "g", "h"] {
+      for letter: Unicode.Scalar in ["a", "b", "c", "d", "e", "f", "g", "h"] {
         try peer.set("shared.big", text(bytes, letter))
         poll(nil, 0, 100)
       }
@@ -51,7 +51,7 @@ import Testing
   @Test func `lagging subscribers store only a short line each`() async throws {
     let attacked = try AttackedDaemon("lagging subscribers")
     let peer = try attacked.daemon.connect()
-    func setAll(_ letter: String) throws {
+    func setAll(_ letter: Unicode.Scalar) throws {
       try peer.setMany((0..<2000).map { ("shared.b\($0)", text(450, letter)) })
     }
     try setAll("x")
@@ -61,7 +61,7 @@ import Testing
         Array(#"{"method":"subscribe","params":{"boxes":["shared.**"]}}"#.utf8) + [0x0A]
       }
       crowd.send(within: .seconds(10))
-      for letter in ["a", "b", "c", "d", "e", "f", "g", "h", "i", "j"] {
+      for letter: Unicode.Scalar in ["a", "b", "c", "d", "e", "f", "g", "h", "i", "j"] {
         try setAll(letter)
         crowd.read(upTo: 25_000)
       }

@@ -114,6 +114,7 @@ import Testing
       try window.wait { $0.last?.hasSuffix("[y/N]") == true }
       try window.press("y")
       try wait("pros") { $0.count == before - 1 }
+      try window.wait(for: "Pros (\(before - 1))")
     }
     let words = Array(repeating: "word", count: 97).joined(separator: " ")
     try peer.call("topics.ai.pros.add", #"{"text":"\#(words) end"}"#)

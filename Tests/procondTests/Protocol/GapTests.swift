@@ -116,7 +116,7 @@ import procondTestSupport
   /// Writes more than the kernel buffers for a subscriber that does not read, so that later lines
   /// wait.
   private func fill(_ path: String = "shared.large") throws {
-    for letter in ["a", "b"] { try writer.set(path, text(300_000, letter)) }
+    for letter: Unicode.Scalar in ["a", "b"] { try writer.set(path, text(300_000, letter)) }
   }
 
   /// Reads up to the `synced` that ends a gap.

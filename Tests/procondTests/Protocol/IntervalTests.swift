@@ -173,7 +173,9 @@ import procondTestSupport
       let daemon = try DaemonInProcess()
       let (peer, writer) = (try daemon.connect(), try daemon.connect())
       try peer.subscribe("shared.**", #""interval":100"#)
-      for letter in ["a", "b"] { try writer.set("shared.large", text(300_000, letter)) }
+      for letter: Unicode.Scalar in ["a", "b"] {
+        try writer.set("shared.large", text(300_000, letter))
+      }
       try writer.set("shared.a", 1)
       #expect(try peer.next()["params", "boxes", "shared.large"] != nil)
       await LoopClock.advance(by: .milliseconds(100))

@@ -195,10 +195,6 @@ import procondTestSupport
     }
   }
 
-  private func text(_ count: Int) -> String {
-    "\"\(String(repeating: "x", count: count))\""
-  }
-
   @discardableResult
   private func set(_ path: String, _ value: String) throws -> Int {
     let response = try peer.call("set", #"{"box":"\#(path)","value":\#(value)}"#)

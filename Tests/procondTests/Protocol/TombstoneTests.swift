@@ -19,7 +19,9 @@ import procondTestSupport
   @Test func `a lagging client gets all removals in the ring`() throws {
     try writer.setMany((0..<100).map { ("shared.b\($0)", "1") })
     try peer.subscribe("shared.**")
-    for letter in ["a", "b"] { try writer.set("shared.large", text(300_000, letter)) }
+    for letter: Unicode.Scalar in ["a", "b"] {
+      try writer.set("shared.large", text(300_000, letter))
+    }
     for number in 0..<100 { try writer.delete("shared.b\(number)") }
     try writer.setMany((1...60).map { ("shared.large", "[\($0),\(text(90_000))]") })
     try writer.set("shared.end", 1)
