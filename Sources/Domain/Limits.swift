@@ -78,6 +78,18 @@ public enum Limits {
   /// For each topic: older entries are rarely looked up and take space.
   public static let historyEntries = 1000
 
+  /// For each user: more than anyone removes by mistake.
+  public static let trashEntriesPerUser = 1000
+
+  /// For each user, in bytes: more than the largest topic has.
+  public static let trashBytesPerUser = 1 << 30
+
+  /// As many as there can be topics.
+  public static let trashEntries = 10_000
+
+  /// In bytes: what four users can have at most.
+  public static let trashBytes = 4 << 30
+
   /// People mistype a password, but rarely three times in a row.
   static let failuresBeforePause = 3
 

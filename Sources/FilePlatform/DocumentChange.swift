@@ -4,7 +4,9 @@ internal import Synchronization
 /// A change of a document that waits to be made, and later the outcome of its last attempt.
 final class DocumentChange<Answer: Sendable, Failure: StoreFailure>: AnyDocumentChange {
   typealias Body =
-    @Sendable (inout TopicContent) throws(Failure) -> (answer: Answer, isChange: Bool)
+    @Sendable (inout TopicContent) throws(Failure) -> (
+      answer: Answer, isChange: Bool, removed: RemovedPost?
+    )
 
   private let missing: Failure
   private let body: Body
@@ -14,12 +16,14 @@ final class DocumentChange<Answer: Sendable, Failure: StoreFailure>: AnyDocument
     var seen: TopicContent?
     /// The result when it was made, perhaps after other changes that are not on disk yet.
     var made: Result<Answer, Failure>?
+    var removed: RemovedPost?
     var outcome: AttemptResult<Answer, Failure>?
   }
 
   /// - Parameters:
   ///   - missing: the error if there is no such document.
-  ///   - body: returns an answer, and whether it has changed anything.
+  ///   - body: returns an answer, whether it has changed anything, and the post that it has
+  ///     removed.
   init(missing: Failure, _ body: @escaping Body) {
     self.missing = missing
     self.body = body
@@ -30,6 +34,8 @@ final class DocumentChange<Answer: Sendable, Failure: StoreFailure>: AnyDocument
 
   var seen: TopicContent? { state.withLock { $0.seen } }
 
+  var removed: RemovedPost? { state.withLock { $0.removed } }
+
   func note(seen contents: TopicContent?) {
     state.withLock { $0.seen = $0.seen ?? contents }
   }
@@ -37,12 +43,12 @@ final class DocumentChange<Answer: Sendable, Failure: StoreFailure>: AnyDocument
   func make(in contents: inout TopicContent) -> Bool {
     do throws(Failure) {
       var new = contents
-      let (answer, isChange) = try body(&new)
+      let (answer, isChange, removed) = try body(&new)
       if isChange { contents = new }
-      state.withLock { $0.made = .success(answer) }
+      state.withLock { ($0.made, $0.removed) = (.success(answer), removed) }
       return isChange
     } catch {
-      state.withLock { $0.made = .failure(error) }
+      state.withLock { ($0.made, $0.removed) = (.failure(error), nil) }
       return false
     }
   }
@@ -74,6 +80,8 @@ protocol AnyDocumentChange: AnyObject, Sendable {
   /// The contents of the document that clients could see when the change was requested; nil before
   /// the first attempt. Somebody else may have written to the document since.
   var seen: TopicContent? { get }
+  /// The post that it has removed; nil if it has removed none.
+  var removed: RemovedPost? { get }
   /// Has an effect only before the first attempt.
   func note(seen contents: TopicContent?)
   /// Makes the change, or changes nothing if it fails by itself.

@@ -7,7 +7,9 @@ internal import UVLoop
 ///
 /// A user's change is on disk before its call returns. Changes by other programs are noticed by
 /// ``FileWatch``, and by each change of the same document.
-package final class FileGateway: ArgumentsGateway, HistoryGateway, PostsGateway, TopicsGateway {
+package final class FileGateway: ArgumentsGateway, HistoryGateway, PostsGateway, TopicsGateway,
+  TrashGateway
+{
   private let work = SerialWork()
   /// The group of the last requested changes; nil if something else was requested last.
   private let newest = Mutex<ChangeGroup?>(nil)
@@ -76,12 +78,15 @@ package final class FileGateway: ArgumentsGateway, HistoryGateway, PostsGateway,
       try change(&topic)
       let isChange = topic.record(since: old.topic, by: author) != nil
       if isChange { contents.board = Board(topic, pros: old.pros, cons: old.cons) }
-      return (contents.board.overview, isChange)
+      return (contents.board.overview, isChange, nil)
     }
   }
 
-  package func remove(_ id: Topic.ID) async throws(TopicError) -> Stored<Topic> {
-    try await change { store throws(TopicError) in try store.remove(id) }.map(\.board.topic)
+  package func remove(
+    _ id: Topic.ID, _ removal: Removal
+  ) async throws(TopicError) -> Stored<Topic> {
+    try await change { store throws(TopicError) in try store.remove(id, removal) }
+      .map(\.board.topic)
   }
 
   // MARK: Arguments
@@ -103,7 +108,7 @@ package final class FileGateway: ArgumentsGateway, HistoryGateway, PostsGateway,
       let answer = try change(&board)
       let isChange = !board.takeRecords().isEmpty
       if isChange { contents.board = board }
-      return ((contents.board, answer), isChange)
+      return ((contents.board, answer), isChange, nil)
     }
     return (stored.map(\.board), stored.value.answer)
   }
@@ -147,11 +152,12 @@ package final class FileGateway: ArgumentsGateway, HistoryGateway, PostsGateway,
       topic, missing: PostError.noTopic(id: topic)
     ) { contents throws(PostError) in
       var discussion = contents.discussion(about: post)
-      let old = discussion.post?.id
+      let old = discussion.post
       let answer = try change(&discussion)
       let isChange = discussion.record != nil
-      if isChange { contents.put(discussion.post, insteadOf: old) }
-      return ((contents.overviews(), answer), isChange)
+      if isChange { contents.put(discussion.post, insteadOf: old?.id) }
+      let removed = old.flatMap { old in discussion.removal.map { (old, $0) } }
+      return ((contents.overviews(), answer), isChange, removed)
     }
     return (stored.map(\.newest), stored.value.answer)
   }
@@ -165,6 +171,8 @@ package final class FileGateway: ArgumentsGateway, HistoryGateway, PostsGateway,
   package func changes() -> AsyncStream<StoreChange<[PostOverview]>> { reports.posts() }
 
   package func faults() -> AsyncStream<[String]> { reports.faults() }
+
+  package func removals() -> AsyncStream<Void> { reports.removals() }
 
   // MARK: Work
 
@@ -200,7 +208,7 @@ package final class FileGateway: ArgumentsGateway, HistoryGateway, PostsGateway,
     await work.run { [self] in store.withLock { $0.close() } }
   }
 
-  private func read<Answer: Sendable, Failure: StoreFailure>(
+  func read<Answer: Sendable, Failure: StoreFailure>(
     _ body: @escaping @Sendable (inout FileStore) throws(Failure) -> Answer
   ) async throws(Failure) -> Stored<Answer> {
     let result: Result<Stored<Answer>, Failure> = await work.run { [self] in
@@ -222,7 +230,7 @@ package final class FileGateway: ArgumentsGateway, HistoryGateway, PostsGateway,
   /// - Parameters:
   ///   - missing: the error if there is no such document.
   ///   - body: returns an answer, and whether it has changed anything.
-  private func change<Answer: Sendable, Failure: StoreFailure>(
+  func change<Answer: Sendable, Failure: StoreFailure>(
     _ id: Topic.ID, missing: Failure,
     _ body: @escaping DocumentChange<Answer, Failure>.Body
   ) async throws(Failure) -> Stored<Answer> {
@@ -243,7 +251,7 @@ package final class FileGateway: ArgumentsGateway, HistoryGateway, PostsGateway,
   }
 
   /// Makes a change that is not of one document. Changes that are requested later wait for it.
-  private func change<Answer: Sendable, Failure: StoreFailure>(
+  func change<Answer: Sendable, Failure: StoreFailure>(
     _ body: @escaping @Sendable (inout FileStore) throws(Failure) -> Attempt<Answer>
   ) async throws(Failure) -> Stored<Answer> {
     try await untilDone { @LoopActor () -> AttemptResult<Answer, Failure> in

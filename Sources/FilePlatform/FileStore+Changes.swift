@@ -38,7 +38,7 @@ extension FileStore {
       }
       if let text = draft.text {
         try identifiers.record(draft.contents.board)
-        guard try replace(id, text, by: draft, directory) else {
+        guard try write(draft, changes, insteadOf: text, directory) else {
           for change in changes { change.wait(for: .milliseconds(1)) }
           return
         }
@@ -47,6 +47,29 @@ extension FileStore {
     } catch {
       for change in changes { change.fail(storeError(error)) }
     }
+  }
+
+  /// Replaces a document by a draft, and puts the posts that it no longer has into the trash.
+  ///
+  /// - Returns: false if somebody else has written to it; nothing is changed then.
+  private mutating func write(
+    _ draft: Draft, _ changes: [any AnyDocumentChange], insteadOf text: FileDirectory.Text,
+    _ directory: FileDirectory
+  ) throws(LoopError) -> Bool {
+    let topic = draft.contents.board.topic
+    let posts = changes.compactMap(\.removed)
+    let takeBack = try keep(posts, of: topic, like: text.stamp, directory)
+    do throws(LoopError) {
+      guard try replace(topic.id, text, by: draft, directory) else {
+        takeBack()
+        return false
+      }
+    } catch {
+      takeBack()
+      throw error
+    }
+    if !posts.isEmpty { settle(nil, directory) }
+    return true
   }
 
   /// The future contents of a document.
@@ -93,8 +116,10 @@ extension FileStore {
       Draft(contents: new, bytes: bytes, text: text, isContested: isContested, versions: versions))
   }
 
-  /// Removes a document, and returns its contents.
-  mutating func remove(_ id: Topic.ID) throws(TopicError) -> Attempt<TopicContent> {
+  /// Removes a document, and returns its contents. A copy of it is put into the trash.
+  mutating func remove(
+    _ id: Topic.ID, _ removal: Removal
+  ) throws(TopicError) -> Attempt<TopicContent> {
     do {
       let directory = try opened()
       let text: FileDirectory.Text
@@ -106,23 +131,42 @@ extension FileStore {
       guard let old = documents[id]?.contents else { throw TopicError.notFound(id: id) }
       try checkExchange(directory)
       try clearDisplaced(id, directory)
-      let name = FileNames.displaced(id, 0, Fingerprint(text.bytes))
-      try directory.rename(FileNames.document(id), name, .withoutReplacing)
-      guard let gone = try directory.text(name, limit: .max), gone.bytes == text.bytes else {
-        // Somebody has just written to it.
-        try putBack(name, id, directory)
-        return .wait(.milliseconds(1))
+      let takeBack = try keep(text, of: old.board.topic, removal, directory)
+      do {
+        guard try displace(id, text, directory) else {
+          takeBack()
+          return .wait(.milliseconds(1))
+        }
+      } catch {
+        takeBack()
+        throw error
       }
-      keep(name, displacedFrom: id)
       removed(id)
       identifiers.remove(id)
       try directory.sync()
+      settle((id, removal), directory)
       return .done(old)
     } catch let error as TopicError {
       throw error
     } catch {
       throw .store(storeError(error))
     }
+  }
+
+  /// Takes a document away.
+  ///
+  /// - Returns: false if somebody has just written to it; nothing is changed then.
+  private mutating func displace(
+    _ id: Topic.ID, _ text: FileDirectory.Text, _ directory: FileDirectory
+  ) throws(LoopError) -> Bool {
+    let name = FileNames.displaced(id, 0, Fingerprint(text.bytes))
+    try directory.rename(FileNames.document(id), name, .withoutReplacing)
+    guard let gone = try directory.text(name, limit: .max), gone.bytes == text.bytes else {
+      try putBack(name, id, directory)
+      return false
+    }
+    keep(name, displacedFrom: id)
+    return true
   }
 
   private mutating func putBack(

@@ -11,6 +11,7 @@ final class Reports: Sendable {
     var posts = LiveQueries<[PostOverview]>()
     var faults: [String] = []
     var faultReaders: [AsyncStream<[String]>.Continuation] = []
+    var removalReaders: [AsyncStream<Void>.Continuation] = []
   }
 
   func overviews() -> AsyncStream<StoreChange<TopicOverview>> {
@@ -32,6 +33,24 @@ final class Reports: Sendable {
       reader.yield(queries.faults)
       queries.faultReaders.append(reader)
       return faults
+    }
+  }
+
+  func removals() -> AsyncStream<Void> {
+    queries.withLock { queries in
+      let (removals, reader) = AsyncStream.makeStream(
+        of: Void.self, bufferingPolicy: .bufferingNewest(1))
+      queries.removalReaders.append(reader)
+      return removals
+    }
+  }
+
+  /// Reports that something was put into the trash.
+  func reportRemoval() {
+    queries.withLock { queries in
+      queries.removalReaders.removeAll { reader in
+        if case .terminated = reader.yield(()) { true } else { false }
+      }
     }
   }
 

@@ -3,7 +3,9 @@ import Synchronization
 
 /// Topics with their arguments and posts in memory, kept as long as the gateway exists. It is full
 /// when they take more memory than it may use.
-package final class MemoryGateway: ArgumentsGateway, HistoryGateway, PostsGateway, TopicsGateway {
+package final class MemoryGateway: ArgumentsGateway, HistoryGateway, PostsGateway, TopicsGateway,
+  TrashGateway
+{
   private let store: Mutex<Store>
 
   /// - Parameters:
@@ -67,7 +69,9 @@ package final class MemoryGateway: ArgumentsGateway, HistoryGateway, PostsGatewa
     }
   }
 
-  package func remove(_ id: Topic.ID) async throws(TopicError) -> Stored<Topic> {
+  package func remove(
+    _ id: Topic.ID, _ removal: Removal
+  ) async throws(TopicError) -> Stored<Topic> {
     try store.withLock { store throws(TopicError) in
       guard let board = store.take(id) else { throw .notFound(id: id) }
       store.report(id, nil)

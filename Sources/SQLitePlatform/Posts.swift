@@ -73,13 +73,22 @@ extension Database {
       post.updated.milliseconds)
   }
 
-  /// Writes the post of a discussion.
+  /// Writes a discussion that has changed: its post, with the record of the change.
   ///
-  /// - Parameter id: the id of the previous post; nil if there was none.
-  func store(_ discussion: Discussion, insteadOf id: Post.ID?) throws {
+  /// - Parameter old: the previous post; nil if there was none.
+  /// - Returns: the newest posts.
+  func store(_ discussion: Discussion, insteadOf old: Post?) throws -> [PostOverview] {
+    try put(discussion, insteadOf: old?.id)
+    if let old, let removal = discussion.removal { try remove(old, removal) }
+    if let record = discussion.record { try append([record], to: discussion.topic) }
+    return try overviews(of: discussion.topic)
+  }
+
+  private func put(_ discussion: Discussion, insteadOf id: Post.ID?) throws {
     switch (discussion.post, id) {
     case (let post?, nil):
       try insert(post)
+      try forgetRemoval(of: post)
     case (let post?, .some):
       try change(
         one: .post,

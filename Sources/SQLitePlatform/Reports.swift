@@ -13,6 +13,7 @@ final class Reports: Sendable {
     var obstacle: String?
     var faults: [String] = []
     var faultReaders: [AsyncStream<[String]>.Continuation] = []
+    var removalReaders: [AsyncStream<Void>.Continuation] = []
 
     var sentences: [String] { (obstacle.map { [$0] } ?? []) + faults }
 
@@ -20,6 +21,12 @@ final class Reports: Sendable {
       let sentences = sentences
       faultReaders.removeAll { reader in
         if case .terminated = reader.yield(sentences) { true } else { false }
+      }
+    }
+
+    mutating func reportRemoval() {
+      removalReaders.removeAll { reader in
+        if case .terminated = reader.yield(()) { true } else { false }
       }
     }
   }
@@ -48,6 +55,15 @@ final class Reports: Sendable {
     }
   }
 
+  func removals() -> AsyncStream<Void> {
+    queries.withLock { queries in
+      let (removals, reader) = AsyncStream.makeStream(
+        of: Void.self, bufferingPolicy: .bufferingNewest(1))
+      queries.removalReaders.append(reader)
+      return removals
+    }
+  }
+
   // MARK: Reports
 
   func report(_ change: SQLiteChange, version: Int) {
@@ -62,11 +78,13 @@ final class Reports: Sendable {
         }
       case .overview(let overview):
         queries.overviews.report(.topic(overview.id, Stored(overview, version: version)))
-      case .posts(let id, let newest):
+      case .posts(let id, let newest, let isRemoval):
         queries.posts.report(.topic(id, Stored(newest, version: version)))
+        if isRemoval { queries.reportRemoval() }
       case .removal(let id):
         queries.overviews.report(.topic(id, Stored(nil, version: version)))
         queries.boards.report(.topic(id, Stored(nil, version: version)))
+        queries.reportRemoval()
       }
     }
   }

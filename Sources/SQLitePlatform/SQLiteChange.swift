@@ -6,6 +6,7 @@ enum SQLiteChange: Sendable {
   /// - Parameter areWhole: whether no row of theirs is left out.
   case boards([Board], areWhole: Bool)
   case overview(TopicOverview)
-  case posts(Topic.ID, [PostOverview])
+  /// - Parameter isRemoval: whether a post was put into the trash.
+  case posts(Topic.ID, [PostOverview], isRemoval: Bool)
   case removal(Topic.ID)
 }

@@ -8,7 +8,7 @@ internal import UVLoop
 /// database are noticed at the next call, and reported as unknown changes. Rows that cannot be read
 /// are left out, kept, and reported as faults.
 package final class SQLiteGateway: ArgumentsGateway, HistoryGateway, PostsGateway,
-  TopicsGateway
+  TopicsGateway, TrashGateway
 {
   private let file: SQLiteFile
   private let work = SerialWork()
@@ -91,10 +91,12 @@ package final class SQLiteGateway: ArgumentsGateway, HistoryGateway, PostsGatewa
     }
   }
 
-  package func remove(_ id: Topic.ID) async throws(TopicError) -> Stored<Topic> {
+  package func remove(
+    _ id: Topic.ID, _ removal: Removal
+  ) async throws(TopicError) -> Stored<Topic> {
     try await write(TopicError.self) { database in
       guard let topic = try database.topic(id) else { throw TopicError.notFound(id: id) }
-      try database.removeTopic(id)
+      try database.remove(topic, removal)
       return (topic, .removal(id))
     }
   }
@@ -169,15 +171,13 @@ package final class SQLiteGateway: ArgumentsGateway, HistoryGateway, PostsGatewa
       guard var discussion = try database.discussion(of: topic, about: post) else {
         throw PostError.noTopic(id: topic)
       }
-      let old = discussion.post?.id
+      let old = discussion.post
       let answer = try change(&discussion)
-      guard let record = discussion.record else {
+      guard discussion.record != nil else {
         return ((try database.overviews(of: topic), answer), .nothing)
       }
-      try database.store(discussion, insteadOf: old)
-      try database.append([record], to: topic)
-      let newest = try database.overviews(of: topic)
-      return ((newest, answer), .posts(topic, newest))
+      let newest = try database.store(discussion, insteadOf: old)
+      return ((newest, answer), .posts(topic, newest, isRemoval: discussion.removal != nil))
     }
     return (stored.map(\.newest), stored.value.answer)
   }
@@ -191,6 +191,8 @@ package final class SQLiteGateway: ArgumentsGateway, HistoryGateway, PostsGatewa
   package func changes() -> AsyncStream<StoreChange<[PostOverview]>> { reports.posts() }
 
   package func faults() -> AsyncStream<[String]> { reports.faults() }
+
+  package func removals() -> AsyncStream<Void> { reports.removals() }
 
   // MARK: Work
 
@@ -216,7 +218,7 @@ package final class SQLiteGateway: ArgumentsGateway, HistoryGateway, PostsGatewa
   }
 
   /// Runs `body` in one transaction on a thread for blocking work.
-  private func read<Answer: Sendable, Failure: StoreFailure>(
+  func read<Answer: Sendable, Failure: StoreFailure>(
     _ failure: Failure.Type, _ body: @escaping @Sendable (Database) throws -> Answer
   ) async throws(Failure) -> Stored<Answer> {
     let result: Result<Stored<Answer>, Failure> = await work.run { [self] in
@@ -234,7 +236,7 @@ package final class SQLiteGateway: ArgumentsGateway, HistoryGateway, PostsGatewa
   }
 
   /// Runs `body` on a thread for blocking work, and reports the change once it is on disk.
-  private func write<Answer: Sendable, Failure: StoreFailure>(
+  func write<Answer: Sendable, Failure: StoreFailure>(
     _ failure: Failure.Type,
     _ body: @escaping @Sendable (Database) throws -> (Answer, SQLiteChange)
   ) async throws(Failure) -> Stored<Answer> {

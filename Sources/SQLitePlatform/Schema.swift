@@ -12,6 +12,7 @@ enum Schema {
         for board in initial() { try database.insert(TopicContent(board)) }
       },
       Migration(identifier: "2") { try $0.execute(posts) },
+      Migration(identifier: "trash") { try $0.execute(trash) },
     ])
   }
 
@@ -76,6 +77,23 @@ enum Schema {
       created INTEGER NOT NULL DEFAULT (\(now)),
       updated INTEGER NOT NULL DEFAULT (\(now)),
       UNIQUE (topic, id)
+    ) STRICT;
+    """
+
+  private static let trash = """
+    CREATE TABLE trash (
+      id TEXT NOT NULL PRIMARY KEY,
+      -- The topic that was removed, or that of the post. The rows of a removed topic have
+      -- 'trash/' and this id in place of it.
+      topic TEXT NOT NULL,
+      -- NULL for a topic.
+      post TEXT,
+      title TEXT NOT NULL,
+      author TEXT NOT NULL,
+      removed INTEGER NOT NULL,
+      bytes INTEGER NOT NULL,
+      -- The post, as JSON.
+      content TEXT
     ) STRICT;
     """
 

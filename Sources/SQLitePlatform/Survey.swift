@@ -15,13 +15,16 @@ extension Database {
     let overviews = try overviews(of: topics, known)
     for table in [Table.history, .post] {
       try surveying(table) {
-        let isOdd = "(\(table.isPlain)) IS NOT TRUE OR topic NOT IN (SELECT id FROM topic)"
-        try forEach("\(table.selection) WHERE \(isOdd)") { look($0, table, known) }
+        let isOdd = "((\(table.isPlain)) IS NOT TRUE OR topic NOT IN (SELECT id FROM topic))"
+        try forEach("\(table.selection) WHERE \(isOdd) AND \(table.isNotRemoved)") {
+          look($0, table, known)
+        }
         for topic in suspects {
           try forEach("\(table.selection) WHERE topic = ?", topic) { look($0, table, known) }
         }
       }
     }
+    try surveying(.trash) { _ = try trash() }
     return overviews
   }
 
@@ -45,7 +48,8 @@ extension Database {
     var topics: [Topic] = []
     var ids: Set<Topic.ID> = []
     var known = KnownTopics()
-    try forEach("\(Table.topic.selection) ORDER BY place") { row in
+    try forEach("\(Table.topic.selection) WHERE \(Table.topic.isNotRemoved) ORDER BY place") {
+      row in
       known.add(row)
       guard let topic = readable(row, .topic, { row throws(ColumnFault) in try row.topic() })
       else { return }
@@ -60,10 +64,17 @@ extension Database {
   private func overviews(of topics: [Topic], _ known: KnownTopics) throws -> [TopicOverview] {
     var figures = Figures(known: known)
     try surveying(.side) {
-      try forEach("\(Table.side.selection) ORDER BY topic, side") { add($0, toSidesOf: &figures) }
+      try forEach(
+        "\(Table.side.selection) WHERE \(Table.side.isNotRemoved) ORDER BY topic, side"
+      ) { add($0, toSidesOf: &figures) }
     }
     try surveying(.argument) {
-      try forEach("\(Table.argument.selection) ORDER BY topic, side, number") { row in
+      try forEach(
+        """
+        \(Table.argument.selection) WHERE \(Table.argument.isNotRemoved)
+        ORDER BY topic, side, number
+        """
+      ) { row in
         add(row, toArgumentsOf: &figures)
       }
     }
@@ -195,7 +206,7 @@ extension Table {
         + Self.isPlain("author", Limits.authorCharacters.upperBound)
         + " AND typeof(event) = 'text' AND (undoes IS NULL OR "
         + Self.isNumber("undoes", ColumnLimits.identifiers) + ")"
-    case .topic, .side, .argument: "FALSE"
+    case .topic, .side, .argument, .trash: "FALSE"
     }
   }
 

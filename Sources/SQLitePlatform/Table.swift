@@ -2,7 +2,7 @@ internal import Domain
 
 /// A table, as its rows are read.
 enum Table: String, CaseIterable {
-  case topic, side, argument, history, post
+  case topic, side, argument, history, post, trash
 
   /// The columns, those of the key first.
   var columns: String {
@@ -12,6 +12,7 @@ enum Table: String, CaseIterable {
     case .argument: "topic, side, number, text, weight, author, created, updated"
     case .history: "topic, number, date, author, event, undoes"
     case .post: "topic, id, title, content, author, created, updated"
+    case .trash: "topic, id, post, title, author, removed, bytes"
     }
   }
 
@@ -19,7 +20,7 @@ enum Table: String, CaseIterable {
   var keyColumns: Int32 {
     switch self {
     case .topic: 1
-    case .side, .history, .post: 2
+    case .side, .history, .post, .trash: 2
     case .argument: 3
     }
   }

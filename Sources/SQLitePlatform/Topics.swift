@@ -16,7 +16,7 @@ extension Database {
   /// Returns the identifiers of all topics, including those that cannot be read.
   func topicIDs() throws -> Set<Topic.ID> {
     var ids: Set<Topic.ID> = []
-    try forEach("SELECT id FROM topic") { row in
+    try forEach("SELECT id FROM topic WHERE \(Table.topic.isNotRemoved)") { row in
       if let id = try? row.text(0, bytes: 0...ColumnLimits.key) { ids.insert(id) }
     }
     return ids
@@ -31,7 +31,7 @@ extension Database {
     }
   }
 
-  private var belonging: [Table] { Table.allCases.filter { $0 != .topic } }
+  var belonging: [Table] { [.side, .argument, .history, .post] }
 
   func insert(_ topic: Topic) throws {
     try change(
@@ -45,7 +45,7 @@ extension Database {
       topic.updated.milliseconds, topic.id)
   }
 
-  /// Removes a topic with the rows that belong to it, which a foreign key removes.
+  /// Deletes a topic with the rows that belong to it, which a foreign key deletes.
   func removeTopic(_ id: Topic.ID) throws {
     let followers = belonging.map { table in
       // A table that cannot be read only makes the change one of unknown extent.

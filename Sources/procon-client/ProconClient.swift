@@ -70,7 +70,7 @@ struct ProconClient: AsyncParsableCommand {
       CallCommand.self, AddCommand.self, ChangeCommand.self, MoveCommand.self, RemoveCommand.self,
       NewCommand.self, RenameCommand.self, TopicsCommand.self, HistoryCommand.self,
       UndoCommand.self, PostCommand.self, PostsCommand.self, ExportCommand.self, ImportCommand.self,
-      CopyCommand.self, WaitCommand.self,
+      CopyCommand.self, TrashCommand.self, RestoreCommand.self, PurgeCommand.self, WaitCommand.self,
       WatchExecCommand.self, StatusCommand.self,
       TopCommand.self, DescribeCommand.self, PingCommand.self,
     ])

@@ -57,7 +57,7 @@ final class BoardServer {
     let names = UserNames()
     mounts = Mounts(directory, names, registry)
     mounts.secrets.update(to: files.secrets)
-    mounts.adopt(settings.mounts)
+    mounts.adopt(settings.mounts, trashTime: settings.trashTime)
     self.sessions = sessions(mounts.shown, users)
     publishSessions(self.sessions, users: names, registry: registry)
     scene = DaemonScene(listener, keepsShared: keeper != nil) {
@@ -76,7 +76,7 @@ final class BoardServer {
     registry.limits = settings.limits
     listener.clientTimeout = settings.clientTimeout
     mounts.secrets.update(to: files.secrets)
-    mounts.adopt(settings.mounts)
+    mounts.adopt(settings.mounts, trashTime: settings.trashTime)
     sessions.usersChanged(users.update(to: files.accounts))
   }
 

@@ -25,7 +25,7 @@ struct Options: ParsableCommand {
       $XDG_CONFIG_HOME/procon/procond.json (~/.config if unset). The system's unit names \
       /etc/procon/procond.json, which concerns no other daemon. It is a JSON object; \
       its keys are socket, state-dir, log-level, idle-exit, client-timeout, shared, users, policy, \
-      mounts, limits and daemon. shared is {"keep": true} to keep shared boxes across restarts. users and \
+      mounts, trash, limits and daemon. shared is {"keep": true} to keep shared boxes across restarts. users and \
       policy are the paths of a file of users and of a policy, relative to the state directory. \
       mounts is an object of root paths, each with the store of its topics: {"sqlite": a path, \
       relative to the state directory}, {"files": a directory of Markdown files}, {"memory": true} \
@@ -35,7 +35,8 @@ struct Options: ParsableCommand {
       poll (how often it is refreshed while a client looks, "1m"; 0 for never), cache (maximum \
       bytes of all copies, 67108864), redirects ("same" scheme, host and port, or "any") and \
       headers, an object of texts and, for secrets, {"file": a \
-      path}, which may begin with $CREDENTIALS_DIRECTORY/. limits is an object of \
+      path}, which may begin with $CREDENTIALS_DIRECTORY/. trash is how long \
+      removed topics and posts can be restored, "30d" by default. limits is an object of \
       \(limits). daemon is for the clients of the user whose configuration it is: they use "own" or \
       "system". SIGHUP and --reload reload the configuration and the files that it names: \
       socket, state-dir and shared take effect after a restart, everything else at once. A mistake \

@@ -27,6 +27,8 @@ struct Settings {
   /// configured.
   let policy: String?
   let mounts: [MountSetting]
+  /// How long what was removed can be restored.
+  let trashTime: Duration
   /// The files with secrets that the mounts name.
   let secretFiles: [SecretFile]
   let limits: ServerLimits
@@ -51,6 +53,7 @@ struct Settings {
       try choose(options.keepShared, "PROCON_KEEP_SHARED", configuration.keepsShared) ?? false
     users = configuration.users
     mounts = configuration.mounts
+    trashTime = configuration.trashTime?.duration ?? TrashTime.byDefault
     secretFiles = configuration.secretFiles
     limits = configuration.limits
     policy = configuration.policy

@@ -44,7 +44,8 @@ extension TopicsViewModel {
   ) {
     self.init(
       list: ListTopics(gateway: gateway), create: CreateTopic(gateway: gateway, now: now),
-      rename: RenameTopic(gateway: gateway, now: now), remove: RemoveTopic(gateway: gateway),
+      rename: RenameTopic(gateway: gateway, now: now),
+      remove: RemoveTopic(gateway: gateway, now: now),
       history: ListHistory(gateway: gateway), undo: UndoChange(gateway: gateway, now: now),
       importing: ImportTopics(gateway: gateway, now: now), exporting: ExportTopic(gateway: gateway)
     ) { overview in

@@ -97,7 +97,7 @@ struct TopicsViewModelTests {
   @Test func `remove hides the topic`() async throws {
     let topics = topics()
     try await topics.fetch()
-    try await topics.remove("ai")
+    try await topics.remove("ai", author: "ada")
     #expect(topics.ids.value.isEmpty)
     #expect(topics.topic("ai") == nil)
   }
@@ -119,7 +119,9 @@ struct TopicsViewModelTests {
     await #expect(throws: TopicError.notFound(id: "none")) {
       try await topics.rename("none", to: "A", author: "ada")
     }
-    await #expect(throws: TopicError.notFound(id: "none")) { try await topics.remove("none") }
+    await #expect(throws: TopicError.notFound(id: "none")) {
+      try await topics.remove("none", author: "ada")
+    }
     #expect(topics.isErrorFree.value == Content())
     #expect(topics.ids.value == ["ai"])
   }
@@ -162,7 +164,7 @@ struct TopicsViewModelTests {
     let renamed = try await RenameTopic(gateway: store, now: now)("ai", to: "AI", author: "ada")
     await topics.follow(.topic("ai", renamed.map { $0 }))
     #expect(topics.topic("ai")?.summary.value.title == "AI")
-    let removed = try await RemoveTopic(gateway: store)("ai")
+    let removed = try await store.remove("ai")
     await topics.follow(.topic("ai", removed.map { _ in nil }))
     #expect(topics.ids.value == ["new"])
     #expect(topics.topic("ai") == nil)
@@ -208,7 +210,7 @@ struct TopicsViewModelTests {
     let now = { @Sendable [clock] in clock.now }
     let old = try await store.topics().map { $0[0] }
     let renamed = try await RenameTopic(gateway: store, now: now)("ai", to: "AI", author: "ada")
-    try await topics.remove("ai")
+    try await topics.remove("ai", author: "ada")
     await topics.follow(.topic("ai", old.map { $0 }))
     await topics.follow(.topic("ai", renamed.map { $0 }))
     #expect(topics.ids.value.isEmpty)

@@ -3,7 +3,7 @@ import Synchronization
 
 /// Fails, answers late, or forwards to another gateway, as a test requires.
 package final class FailingGateway: ArgumentsGateway, HistoryGateway, PostsGateway,
-  TopicsGateway
+  TopicsGateway, TrashGateway
 {
   private let gateway: GatewayContract.Gateway
   private let failure: Mutex<StoreError?>
@@ -58,10 +58,33 @@ package final class FailingGateway: ArgumentsGateway, HistoryGateway, PostsGatew
     return try await gateway.update(id, by: author, change)
   }
 
-  package func remove(_ id: Topic.ID) async throws(TopicError) -> Stored<Topic> {
+  package func remove(
+    _ id: Topic.ID, _ removal: Removal
+  ) async throws(TopicError) -> Stored<Topic> {
     try failTopicsIfTold()
-    return try await gateway.remove(id)
+    return try await gateway.remove(id, removal)
   }
+
+  package var keepsTrash: Bool { gateway.keepsTrash }
+
+  package func trash() async throws(TrashError) -> [TrashEntry] {
+    try failTrashIfTold()
+    return try await gateway.trash()
+  }
+
+  package func restore(
+    _ id: TrashEntry.ID, by author: String, at date: Timestamp
+  ) async throws(TrashError) -> Stored<Restored> {
+    try failTrashIfTold()
+    return try await gateway.restore(id, by: author, at: date)
+  }
+
+  package func erase(_ ids: Set<TrashEntry.ID>) async throws(TrashError) {
+    try failTrashIfTold()
+    try await gateway.erase(ids)
+  }
+
+  package func removals() -> AsyncStream<Void> { gateway.removals() }
 
   package func board(of topic: Topic.ID) async throws(ArgumentError) -> Stored<Board> {
     try failIfTold()
@@ -110,6 +133,10 @@ package final class FailingGateway: ArgumentsGateway, HistoryGateway, PostsGatew
   package func changes() -> AsyncStream<StoreChange<[PostOverview]>> { gateway.changes() }
 
   private func failTopicsIfTold() throws(TopicError) {
+    if let error = failure.withLock({ $0 }) { throw .store(error) }
+  }
+
+  private func failTrashIfTold() throws(TrashError) {
     if let error = failure.withLock({ $0 }) { throw .store(error) }
   }
 

@@ -54,7 +54,7 @@ extension GatewayContract {
       let post = try await write("One", "First", to: gateway).answer
       let remove = RemovePost(gateway: gateway) { later }
       let (newest, removed) = try await remove(post.id, of: topic, author: "ada")
-      try expect(removed, is: post)
+      try expect(removed.post, is: post)
       try expect(newest.value, is: [])
       for _ in 1...2 {
         try await expect(PostError.notFound(id: post.id)) { () async throws(PostError) in

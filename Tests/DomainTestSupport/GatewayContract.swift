@@ -6,7 +6,7 @@ package import Domain
 /// The gateway under test is new and has only the built-in topic, created at `start`.
 package struct GatewayContract: Sendable, CustomStringConvertible {
   package typealias Gateway = any ArgumentsGateway & HistoryGateway & PostsGateway
-    & TopicsGateway
+    & TopicsGateway & TrashGateway
 
   /// When the built-in topic was created.
   package static let start = Timestamp(millisecondsSince1970: 1000)
@@ -353,7 +353,7 @@ package struct GatewayContract: Sendable, CustomStringConvertible {
     },
   ]
 
-  private static func add(_ text: String, to gateway: Gateway) async throws -> Stored<Board> {
+  static func add(_ text: String, to gateway: Gateway) async throws -> Stored<Board> {
     try await gateway.update(topic) { board throws(ArgumentError) in
       try board.add(.pro, text: text, author: "ada", at: later)
     }.board
@@ -427,5 +427,12 @@ struct Changes<Value: Sendable> {
       throw ContractBreach("the live query ended")
     }
     return change
+  }
+}
+
+extension TopicsGateway {
+  /// Removes a topic, as ada does later.
+  package func remove(_ id: Topic.ID) async throws(TopicError) -> Stored<Topic> {
+    try await remove(id, Removal(by: "ada", at: GatewayContract.later))
   }
 }

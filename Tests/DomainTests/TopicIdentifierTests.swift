@@ -19,7 +19,7 @@ struct TopicIdentifierTests {
       try await ExportTopic(gateway: store)(id)
     }
     await #expect(throws: TopicError.notFound(id: id)) {
-      try await RemoveTopic(gateway: store)(id)
+      try await RemoveTopic(gateway: store) { start }(id, author: "ada")
     }
     await #expect(throws: ArgumentError.noTopic(id: id)) {
       try await ListHistory(gateway: store)(of: id, limit: 1)

@@ -127,7 +127,9 @@ struct UseCaseTests {
     let later = Timestamp(millisecondsSince1970: 2000)
     #expect(renamed == Topic(id: new.id, title: "Editor", created: made, updated: later))
     #expect(try await gateway.topics().value.last?.topic == renamed)
-    #expect(try await RemoveTopic(gateway: gateway)(new.id).value == renamed)
+    let removed = try await RemoveTopic(gateway: gateway, now: now)(new.id, author: "ada")
+    #expect(removed.topic.value == renamed)
+    #expect(removed.removal == Removal(id: removed.removal.id, author: "ada", date: later))
     #expect(try await gateway.topics().value.map(\.id) == ["ai"])
   }
 
@@ -141,7 +143,9 @@ struct UseCaseTests {
     await #expect(throws: topicFailure) {
       try await RenameTopic(gateway: gateway, now: now)("ai", to: "A", author: "ada")
     }
-    await #expect(throws: topicFailure) { try await RemoveTopic(gateway: gateway)("ai") }
+    await #expect(throws: topicFailure) {
+      try await RemoveTopic(gateway: gateway, now: now)("ai", author: "ada")
+    }
     let failure = ArgumentError.store(.full)
     await #expect(throws: failure) { try await ListArguments(gateway: gateway)(of: "ai") }
     await #expect(throws: failure) {

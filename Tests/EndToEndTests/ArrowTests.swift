@@ -61,7 +61,9 @@ private let allowed: [String: (ours: Set<String>, others: Set<String>)] = [
     ["ArgumentParser", "Logging", "Synchronization"]
   ),
   "BoxesTests": (["Boxes"], ["FoundationEssentials", "Testing"]),
-  "DomainTests": (["Domain", "MemoryPlatform", "DomainTestSupport"], ["Testing"]),
+  "DomainTests": (
+    ["Domain", "MemoryPlatform", "DomainTestSupport"], ["Synchronization", "Testing"]
+  ),
   "FetchTests": (["Fetch"], ["Testing"]),
   "ApplicationTests": (
     ["Application", "Boxes", "Domain", "MemoryPlatform", "DomainTestSupport"],

@@ -13,8 +13,11 @@ final class PolicyFiles {
   var configuration: String { directory.file("procond.json") }
   private var policy: String { directory.file("policy.json") }
 
+  private let store: DaemonProcess.Store
+
   /// - Parameter rules: each as JSON, besides one that lets these tests reload the daemon.
-  init(_ rules: [String]) throws {
+  init(_ rules: [String], store: DaemonProcess.Store = .memory) throws {
+    self.store = store
     try saveUsers(["ada": ["staff"], "bob": []])
     try save(rules)
   }
@@ -38,7 +41,7 @@ final class PolicyFiles {
   func save(_ rules: [String]?) throws {
     let key = rules == nil ? "" : "\"policy\":\"\(policy)\","
     try write(
-      "{\(key)\"users\":\"\(directory.file("users.json"))\",\"mounts\":{\"topics\":{\"memory\":true}}}",
+      "{\(key)\"users\":\"\(directory.file("users.json"))\",\"mounts\":{\"topics\":\(store.rawValue)}}",
       to: configuration)
     let all = (rules ?? []) + [rule("user:\(geteuid())", "call", "daemon.reload")]
     try write("{\"rules\":[\(all.joined(separator: ",\n"))]}", to: policy)

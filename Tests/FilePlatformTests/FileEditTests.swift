@@ -311,7 +311,7 @@ struct FileEditTests {
     #expect(Glibc.write(editor, "Late words\n", 11) == 11)
     close(editor)
     #expect(await gateway.look([hidden]).isCalm)
-    #expect(entries(of: wiki.path).first?.hasPrefix("ai.conflict-") == true)
+    #expect(entries(of: wiki.path).contains { $0.hasPrefix("ai.conflict-") })
   }
 
   // MARK: The lock

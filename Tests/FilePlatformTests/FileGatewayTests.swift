@@ -12,7 +12,7 @@ import UVLoopTestSupport
 struct FileGatewayTests {
   private let wiki = Wiki()
 
-  @Test(arguments: GatewayContract.sentences)
+  @Test(arguments: GatewayContract.sentences + GatewayContract.trashSentences)
   func `a gateway on files fulfils the contract`(sentence: GatewayContract) async throws {
     try await sentence.check(wiki.gateway())
   }
@@ -54,7 +54,7 @@ struct FileGatewayTests {
     _ = try await gateway.remove("ai")
     await gateway.close()
     #expect(try await wiki.gateway().topics().value.isEmpty)
-    #expect(entries(of: wiki.path) == [])
+    #expect(entries(of: wiki.path) == [".trash"])
   }
 
   @Test func `a file gateway keeps no history and says what does`() async throws {

@@ -32,7 +32,7 @@ struct Wiki {
   ) -> DocumentChange<Answer, ArgumentError> {
     DocumentChange(missing: .noTopic(id: "ai")) { contents throws(ArgumentError) in
       let answer = try body(&contents.board)
-      return (answer, !contents.board.takeRecords().isEmpty)
+      return (answer, !contents.board.takeRecords().isEmpty, nil)
     }
   }
 

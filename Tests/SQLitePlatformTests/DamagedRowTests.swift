@@ -212,6 +212,7 @@ extension UnguardedDatabase.Content {
       rest.posts["ai"] = nil
       rest.history["ai"] = nil
     case .history: rest.history["ai"]?.removeAll { $0.id == 2 }
+    case .trash: break
     case .post: rest.posts["ai"]?.removeAll { $0.title == "First" }
     case .argument: rest.change { $0.id != "2" }
     case .side:

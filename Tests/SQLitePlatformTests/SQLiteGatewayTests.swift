@@ -25,7 +25,9 @@ struct SQLiteGatewayTests {
   /// Another program, which may keep a transaction open.
   private func other() throws -> Database { try Database(path) }
 
-  @Test(arguments: GatewayContract.sentences + GatewayContract.historySentences)
+  @Test(
+    arguments: GatewayContract.sentences + GatewayContract.historySentences
+      + GatewayContract.trashSentences)
   func `a gateway on SQLite fulfils the contract`(sentence: GatewayContract) async throws {
     try await sentence.check(gateway())
   }

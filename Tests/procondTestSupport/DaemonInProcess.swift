@@ -24,15 +24,18 @@ package final class DaemonInProcess: TestDaemon {
   /// - Parameters:
   ///   - arguments: options of `procond`.
   ///   - limits: the members of `limits` in its configuration.
+  ///   - trash: how long what was removed can be restored.
   package init(
-    _ arguments: [String] = [], limits: String = "", store: DaemonProcess.Store = .memory
+    _ arguments: [String] = [], limits: String = "", trash: String = "30d",
+    store: DaemonProcess.Store = .memory
   ) throws {
     precondition(LoopThread.isRunning)
     directory = TemporaryDirectory()
     socket = directory.file("procon.sock")
     let file = directory.file("procond.json")
     try write(
-      #"{"limits":{\#(limits)},"mounts":{"topics":\#(store.rawValue)}}"#, to: file)
+      #"{"limits":{\#(limits)},"trash":"\#(trash)","mounts":{"topics":\#(store.rawValue)}}"#,
+      to: file)
     let options = try Options.parse(
       ["--config", file, "--socket", socket, "--state-dir", directory.file("state")] + arguments)
     let settings = try Settings(options)

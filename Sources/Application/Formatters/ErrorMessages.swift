@@ -98,6 +98,21 @@ extension ImportError {
   }
 }
 
+extension TrashError {
+  /// A sentence for people.
+  public var message: String {
+    switch self {
+    case .noTrash: "this store keeps no trash: what is removed from it is erased"
+    case .notFound(let id): "there is nothing with the id \(id) in the trash"
+    case .exists(let post): "post \(post) is already there"
+    case .topic(let error): error.message
+    case .post(.noTopic(let id)): "there is no topic \(id) to restore the post in"
+    case .post(let error): error.message
+    case .store(let error): error.message
+    }
+  }
+}
+
 extension TopicError {
   /// A sentence for people.
   public var message: String {

@@ -91,7 +91,7 @@ public final class PostsViewModel {
     try await change { () async throws(PostError) in
       let (newest, post) = try await writePost(
         in: topic, title: title, content: content, author: author)
-      return (newest, post, nil)
+      return (newest, PostText(post), nil)
     }
   }
 
@@ -107,18 +107,21 @@ public final class PostsViewModel {
     try await change { () async throws(PostError) in
       let (newest, post) = try await editPost(
         id, of: topic, title: title, content: content, ifUpdated: seen, author: author)
-      return (newest, post, .edited(post))
+      return (newest, PostText(post), .edited(post))
     }
   }
 
   /// Removes a post. Throws `.notFound`, `.changed`, `.noTopic` or `.store`; the last two are also in
   /// `isErrorFree`.
+  ///
+  /// - Returns: its identifier in the trash, if the store keeps one.
+  @discardableResult
   public func remove(
     _ id: Post.ID, ifUpdated seen: Timestamp? = nil, author: String
-  ) async throws(PostError) {
-    _ = try await change { () async throws(PostError) in
-      let (newest, post) = try await removePost(id, of: topic, ifUpdated: seen, author: author)
-      return (newest, post, .removed(id))
+  ) async throws(PostError) -> Removal.ID {
+    try await change { () async throws(PostError) in
+      let (newest, removed) = try await removePost(id, of: topic, ifUpdated: seen, author: author)
+      return (newest, removed.removal.id, .removed(id))
     }
   }
 
@@ -139,17 +142,16 @@ public final class PostsViewModel {
     fetched.receiveFetched(newest)
   }
 
-  private func change(
+  private func change<Answer>(
     _ perform: () async throws(PostError) -> (
-      newest: Stored<[PostOverview]>, answer: Post, change: PostChange?
+      newest: Stored<[PostOverview]>, answer: Answer, change: PostChange?
     )
-  ) async throws(PostError) -> PostText {
-    PostText(
-      try await fetched.change { () async throws(PostError) in
-        let (newest, post, change) = try await perform()
-        postsCame?(newest, change)
-        return (newest, post)
-      })
+  ) async throws(PostError) -> Answer {
+    try await fetched.change { () async throws(PostError) in
+      let (newest, answer, change) = try await perform()
+      postsCame?(newest, change)
+      return (newest, answer)
+    }
   }
 }
 

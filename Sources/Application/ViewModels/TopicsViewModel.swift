@@ -97,10 +97,13 @@ public final class TopicsViewModel {
 
   /// Removes a topic with everything that belongs to it. Throws `.notFound`, or `.store`, which is
   /// also in `isErrorFree`.
-  public func remove(_ id: Topic.ID) async throws(TopicError) {
-    _ = try await change { () async throws(TopicError) in
-      let topic = try await removeTopic(id)
-      return topic.map { _ in (id, nil) }
+  ///
+  /// - Returns: its identifier in the trash, if the store keeps one.
+  @discardableResult
+  public func remove(_ id: Topic.ID, author: String) async throws(TopicError) -> Removal.ID {
+    try await fetched.change { () async throws(TopicError) in
+      let (topic, removal) = try await removeTopic(id, author: author)
+      return (merge(id, topic.map { _ in nil }), removal.id)
     }
   }
 

@@ -9,6 +9,8 @@ package struct SceneIntent: Equatable {
   package let summary: String
   /// Required ones come first.
   package let parameters: [IntentParameter]
+  /// The names of the members of its answer.
+  package let answers: [String]
 
   /// - Parameters:
   ///   - method: its object in an OpenRPC document.
@@ -20,6 +22,7 @@ package struct SceneIntent: Equatable {
     parameters = (method["params"]?.elements ?? []).compactMap {
       IntentParameter($0, definitions)
     }
+    answers = (method["result"]?["schema"]?["properties"]?.members ?? []).map(\.name)
   }
 
   /// The question before it is carried out; nil if there is none.

@@ -13,13 +13,19 @@ public final class Rights: Sendable {
   public let delete: [Pattern]
   /// Patterns of the intents that may be called.
   public let call: [Pattern]
+  /// The last segments of intents that only a pattern with these names at its end allows, such as
+  /// `trash.purge`: they are too dangerous to be allowed along with others.
+  public let named: [[String]]
 
   /// As in any pattern, a wildcard as the first segment does not match `daemon`.
-  public init(read: [Pattern], set: [Pattern], delete: [Pattern], call: [Pattern]) {
+  public init(
+    read: [Pattern], set: [Pattern], delete: [Pattern], call: [Pattern], named: [[String]] = []
+  ) {
     self.read = read
     self.set = set
     self.delete = delete
     self.call = call
+    self.named = named
   }
 
   /// What a caller may want to do at a path.
@@ -32,7 +38,13 @@ public final class Rights: Sendable {
 
   /// Whether an action is allowed at a path, decided by its text alone.
   public func allow(_ action: Action, at path: Path) -> Bool {
-    patterns(for: action).match(path.segments)
+    let (patterns, segments) = (patterns(for: action), path.segments)
+    let name = named.first {
+      action == .call && segments.suffix($0.count).elementsEqual($0, by: ==)
+    }
+    guard let name else { return patterns.match(segments) }
+    let end = name.map { Pattern.Segment.name($0[...]) }
+    return patterns.filter { $0.segments.suffix(end.count).elementsEqual(end) }.match(segments)
   }
 
   func patterns(for action: Action) -> [Pattern] {

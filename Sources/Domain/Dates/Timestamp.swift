@@ -13,7 +13,24 @@ public struct Timestamp: Comparable, Hashable, Sendable {
     return Timestamp(millisecondsSince1970: earlier.millisecondsSince1970 + 1)
   }
 
+  /// Returns the time that is this much later.
+  func advanced(by time: Duration) -> Timestamp {
+    let (sum, overflows) = millisecondsSince1970.addingReportingOverflow(time.milliseconds)
+    return Timestamp(millisecondsSince1970: overflows ? .max : sum)
+  }
+
+  /// Returns how much later another time is; negative if it is earlier.
+  func duration(to other: Timestamp) -> Duration {
+    .milliseconds(other.millisecondsSince1970) - .milliseconds(millisecondsSince1970)
+  }
+
   public static func < (left: Timestamp, right: Timestamp) -> Bool {
     left.millisecondsSince1970 < right.millisecondsSince1970
+  }
+}
+
+extension Duration {
+  fileprivate var milliseconds: Int64 {
+    components.seconds * 1000 + components.attoseconds / 1_000_000_000_000_000
   }
 }

@@ -9,6 +9,8 @@ public struct Discussion: Equatable, Sendable {
   public private(set) var post: Post?
   /// The change since it was read; nil when returned by a store.
   public private(set) var record: HistoryRecord?
+  /// The removal of the post, to be put into the trash; nil unless the change removes it.
+  public private(set) var removal: Removal?
   /// What the store has chosen for a new post; nil if it accepts what the rules choose.
   private let assigned: Assigned?
 
@@ -62,14 +64,25 @@ public struct Discussion: Equatable, Sendable {
     return replace(old, newTitle ?? old.title, newContent ?? old.content, author, now)
   }
 
-  /// Removes a post and returns it. Throws `.notFound` or `.changed`; see
+  /// Removes a post and returns it with its removal. Throws `.notFound` or `.changed`; see
   /// ``edit(id:title:content:ifUpdated:by:at:)`` for `seen`.
   public mutating func remove(
     id: Post.ID, ifUpdated seen: Timestamp?, by author: String, at now: Timestamp
-  ) throws(PostError) -> Post {
+  ) throws(PostError) -> (post: Post, removal: Removal) {
     let old = try found(id, ifUpdated: seen)
-    remove(old, author, now)
-    return old
+    return (old, remove(old, author, now))
+  }
+
+  /// Puts a post back that was removed. Throws `.exists`, or `.post` with `.full`.
+  ///
+  /// - Precondition: the discussion was read for this post.
+  public mutating func restore(
+    _ old: Post, by author: String, at now: Timestamp
+  ) throws(TrashError) {
+    guard post == nil else { throw .exists(post: old.id) }
+    do throws(PostError) { try refuseMore() } catch { throw .post(error) }
+    post = old
+    record = HistoryRecord(.postWritten(old), author: author, date: now.after(old.updated))
   }
 
   /// Undoes a change of this post: it becomes what it was before, dated now.
@@ -81,7 +94,7 @@ public struct Discussion: Equatable, Sendable {
   ) throws(PostError) {
     switch entry.record.event {
     case .postWritten(let new):
-      remove(try expected(new), author, now, undoes: entry.id)
+      _ = remove(try expected(new), author, now, undoes: entry.id)
     case .postEdited(let old, let new):
       _ = replace(try expected(new), old.title, old.content, author, now, undoes: entry.id)
     case .postRemoved(let old):
@@ -110,10 +123,12 @@ public struct Discussion: Equatable, Sendable {
 
   private mutating func remove(
     _ old: Post, _ author: String, _ now: Timestamp, undoes: HistoryEntry.ID? = nil
-  ) {
-    post = nil
-    record = HistoryRecord(
-      .postRemoved(old), author: author, date: now.after(old.updated), undoes: undoes)
+  ) -> Removal {
+    let date = now.after(old.updated)
+    let removal = Removal(by: author, at: date)
+    (post, self.removal) = (nil, removal)
+    record = HistoryRecord(.postRemoved(old), author: author, date: date, undoes: undoes)
+    return removal
   }
 
   // MARK: Rules

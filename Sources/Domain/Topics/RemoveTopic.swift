@@ -1,14 +1,20 @@
-/// Removes a topic with its arguments.
+/// Removes a topic with everything that belongs to it.
 public struct RemoveTopic: Sendable {
   private let gateway: any TopicsGateway
+  private let now: CurrentTime
 
-  public init(gateway: any TopicsGateway) {
+  public init(gateway: any TopicsGateway, now: @escaping CurrentTime) {
     self.gateway = gateway
+    self.now = now
   }
 
-  /// Returns the topic as it was. Throws `.notFound` or `.store`.
-  public func callAsFunction(_ id: Topic.ID) async throws(TopicError) -> Stored<Topic> {
+  /// Returns the topic as it was, and its removal, which is in the trash if the store keeps one.
+  /// Throws `.notFound` or `.store`.
+  public func callAsFunction(
+    _ id: Topic.ID, author: String
+  ) async throws(TopicError) -> (topic: Stored<Topic>, removal: Removal) {
     guard Topic.isID(id) else { throw .notFound(id: id) }
-    return try await gateway.remove(id)
+    let removal = Removal(by: author, at: now())
+    return (try await gateway.remove(id, removal), removal)
   }
 }

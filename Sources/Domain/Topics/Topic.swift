@@ -34,12 +34,32 @@ public struct Topic: Identifiable, Equatable, Sendable {
   ) throws(TopicError) {
     let title = try Self.rightTitle(title, Limits.newTitle)
     guard taken.count < Limits.topics else { throw .full(limit: Limits.topics) }
-    let free = wanted.flatMap {
-      Self.isID($0) && !taken.contains($0) && !Slug.reserved.contains($0) ? $0 : nil
-    }
     self.init(
-      id: free ?? Slug.first(for: title, taken: taken), title: title,
+      id: Self.freeID(wanted, title: title, taken: taken), title: title,
       created: min(created ?? now, now), updated: now)
+  }
+
+  /// Returns the identifier for a topic that is to be restored.
+  ///
+  /// - Parameters:
+  ///   - wanted: its identifier before, which it keeps if that is free.
+  ///   - taken: the identifiers of all other topics.
+  /// - Throws: `TopicError`: `.full`.
+  public static func restoredID(
+    _ wanted: Topic.ID, title: String, taken: Set<Topic.ID>
+  ) throws(TopicError) -> Topic.ID {
+    guard taken.count < Limits.topics else { throw .full(limit: Limits.topics) }
+    return freeID(wanted, title: title, taken: taken)
+  }
+
+  /// Returns the wanted identifier if it is valid and free, else one derived from the title.
+  private static func freeID(
+    _ wanted: String?, title: String, taken: Set<Topic.ID>
+  ) -> Topic.ID {
+    let free = wanted.flatMap {
+      isID($0) && !taken.contains($0) && !Slug.reserved.contains($0) ? $0 : nil
+    }
+    return free ?? Slug.first(for: title, taken: taken)
   }
 
   /// Changes the topic's title. Its current title changes nothing.

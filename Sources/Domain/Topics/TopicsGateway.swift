@@ -30,9 +30,9 @@ public protocol TopicsGateway: Sendable {
     _ change: @escaping @Sendable (inout Topic) throws(TopicError) -> Void
   ) async throws(TopicError) -> Stored<TopicOverview>
 
-  /// Removes a topic with everything that belongs to it, and returns it as it was. Throws
-  /// `.notFound`, or `.store`.
-  func remove(_ id: Topic.ID) async throws(TopicError) -> Stored<Topic>
+  /// Removes a topic with everything that belongs to it, and returns it as it was. It is put into
+  /// the trash, if the store keeps one. Throws `.notFound`, or `.store`.
+  func remove(_ id: Topic.ID, _ removal: Removal) async throws(TopicError) -> Stored<Topic>
 
   /// A live query: reports every change of a topic or of its figures from now on, including those
   /// that other programs make in the store.

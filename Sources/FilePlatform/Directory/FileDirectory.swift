@@ -13,11 +13,31 @@ final class FileDirectory {
     guard descriptor >= 0 else { throw LoopError(operation: "open", code: errno) }
   }
 
+  private init(descriptor: Int32, seesOpenFiles: Bool) {
+    (self.descriptor, self.seesOpenFiles) = (descriptor, seesOpenFiles)
+  }
+
   deinit {
     // Closing does not release the lock while a process that is being started has a copy of the
     // descriptor, which it closes when it runs its program.
     flock(descriptor, LOCK_UN)
     close(descriptor)
+  }
+
+  /// Returns a directory in it; nil if there is none.
+  ///
+  /// - Parameter makes: whether it is made if there is none.
+  func directory(_ name: String, makes: Bool) throws(LoopError) -> FileDirectory? {
+    if makes, mkdirat(descriptor, name, 0o755) != 0, errno != EEXIST {
+      throw LoopError(operation: "make", code: errno)
+    }
+    let flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC
+    let directory = openat(descriptor, name, flags)
+    if directory >= 0 {
+      return FileDirectory(descriptor: directory, seesOpenFiles: seesOpenFiles)
+    }
+    if errno == ENOENT { return nil }
+    throw LoopError(operation: "open", code: errno)
   }
 
   /// Returns the names in it, in no particular order, including those that begin with a dot.
@@ -49,6 +69,22 @@ final class FileDirectory {
     if fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0 { return FileStamp(status) }
     if errno == ENOENT { return nil }
     throw LoopError(operation: "stat", code: errno)
+  }
+
+  /// Returns the first bytes of a regular file, at most this many, and its stamp; nil for anything
+  /// else.
+  func beginning(
+    _ name: String, bytes count: Int
+  ) throws(LoopError) -> (bytes: [UInt8], stamp: FileStamp)? {
+    let file = openat(descriptor, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+    guard file >= 0 else { return nil }
+    defer { close(file) }
+    let stamp = try Self.stamp(file)
+    guard stamp.isRegular else { return nil }
+    let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+      filled = max(0, pread(file, buffer.baseAddress, count, 0))
+    }
+    return (bytes, stamp)
   }
 
   /// The contents of a file as they were read.
@@ -110,6 +146,12 @@ final class FileDirectory {
       remove(name)
       throw error
     }
+  }
+
+  /// Sets when a file was last written to that of another file, as far as possible.
+  func setDate(_ name: String, of model: FileStamp) {
+    let time = model.time
+    _ = utimensat(descriptor, name, [time, time], AT_SYMLINK_NOFOLLOW)
   }
 
   func rename(_ old: String, _ new: String, _ kind: FileSwap.Kind) throws(LoopError) {

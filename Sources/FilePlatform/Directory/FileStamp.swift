@@ -31,6 +31,9 @@ struct FileStamp: Equatable, Sendable {
     Timestamp(millisecondsSince1970: Int64(seconds) * 1000 + Int64(nanoseconds) / 1_000_000)
   }
 
+  /// The same for system calls.
+  var time: timespec { timespec(tv_sec: seconds, tv_nsec: nanoseconds) }
+
   var isRegular: Bool { mode & S_IFMT == S_IFREG }
 
   var isLink: Bool { mode & S_IFMT == S_IFLNK }

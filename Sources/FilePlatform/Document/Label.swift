@@ -38,14 +38,14 @@ struct Label: Equatable {
     return updated == created ? start : "\(start) \(updated.rfc3339)"
   }
 
-  // MARK: Authors
+  // MARK: Words
 
-  /// Returns an author as one word: characters that would end the word or the comment are encoded
-  /// as in URLs, and an empty author is `%`.
-  private static func encoded(_ author: String) -> String {
-    if author.isEmpty { return "%" }
+  /// Returns an author, or another text, as one word: characters that would end the word or the
+  /// comment are encoded as in URLs, and an empty text is `%`.
+  static func encoded(_ text: String) -> String {
+    if text.isEmpty { return "%" }
     var bytes: [UInt8] = []
-    for byte in author.utf8 {
+    for byte in text.utf8 {
       let isHyphen = byte == UInt8(ascii: "-") && bytes.last == byte
       if byte <= 0x20 || byte == 0x7F || isHyphen || [0x25, 0x3C, 0x3E].contains(byte) {
         bytes += "%\(byte < 16 ? "0" : "")\(String(byte, radix: 16))".utf8
@@ -56,7 +56,7 @@ struct Label: Equatable {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  private static func decoded(_ word: ArraySlice<UInt8>) -> String? {
+  static func decoded(_ word: ArraySlice<UInt8>) -> String? {
     if word.elementsEqual([0x25]) { return "" }
     var bytes: [UInt8] = []
     var rest = word

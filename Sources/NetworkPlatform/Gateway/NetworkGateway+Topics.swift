@@ -120,7 +120,9 @@ extension NetworkGateway {
     }
   }
 
-  package func remove(_ id: Topic.ID) async throws(TopicError) -> Stored<Topic> {
+  package func remove(
+    _ id: Topic.ID, _ removal: Removal
+  ) async throws(TopicError) -> Stored<Topic> {
     guard service.shape == .board else {
       throw mirror.overviews[id] == nil ? .notFound(id: id) : .store(.readOnly)
     }

@@ -7,6 +7,7 @@ package import UVLoop
 /// and each change, needs an answer of the service.
 @LoopActor
 package final class NetworkGateway: ArgumentsGateway, HistoryGateway, PostsGateway, TopicsGateway,
+  TrashGateway,
   CopyGateway
 {
   let service: Service

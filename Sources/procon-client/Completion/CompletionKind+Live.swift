@@ -34,6 +34,16 @@ extension CompletionKind {
     }
   }
 
+  /// The ids of what is in the trash of the store that `--root` names, and of the topics there.
+  static let trash = live { word in
+    let root = word.value(of: "--root").flatMap(RootName.init(argument:)) ?? .standard
+    let answer = await LiveNames.ask(
+      TrashedItem.intent("list", under: root), ["limit": TrashedItem.page.json], for: word)
+    let items = (answer?["items"]?.elements ?? []).compactMap(TrashedItem.init)
+    let names = Set(items.flatMap { $0.isPost ? [$0.id] : [$0.id, $0.topic] })
+    return names.filter { $0.hasPrefix(word.text) }.sorted()
+  }
+
   /// The daemon's current intents and methods, segment by segment.
   static let intents = live { await $0.candidates(among: \.methods) }
 

@@ -39,6 +39,9 @@ enum KeyTable {
       KeyBinding(.character("n"), does: .new, "add a topic"),
       KeyBinding(.character("r"), does: .rename, "rename the topic"),
       KeyBinding(.character("D"), does: .delete, "delete the topic"),
+      KeyBinding(.character("u"), does: .undo, "bring back the topic that you deleted last"),
+      KeyBinding(.character("T"), does: .trash, "list what was deleted"),
+      KeyBinding(.character("R"), does: .restore, "bring back what was deleted, by its id"),
     ] + lists
 
   static let board =
@@ -66,6 +69,7 @@ enum KeyTable {
       KeyBinding(.enter, .right, does: .open, "read the post"),
       KeyBinding(.character("n"), does: .new, "write a post"),
       KeyBinding(.character("D"), does: .delete, "delete the post"),
+      KeyBinding(.character("u"), does: .undo, "bring back the post that you deleted last"),
     ] + lists
 
   static let post =

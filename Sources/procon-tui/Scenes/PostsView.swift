@@ -13,6 +13,7 @@ final class PostsView: SceneView {
   /// The path of the topic.
   private let place: String
   let news: News? = News()
+  private var deletions = Deletions()
   private var comparison = Comparison<Board.Post>()
   private var heading = SceneHeading()
   private var known = PostList()
@@ -136,6 +137,7 @@ final class PostsView: SceneView {
   private static func name(_ id: String) -> String { "posts.\(id)" }
 
   func answered(_ call: Call, _ answer: JSONText) {
+    deletions.take(call, answer, under: String(place.prefix { $0 != "." }))
     for id in [call.parameters["id"]?.string, answer["id"]?.string].compactMap(\.self) {
       comparison.ignore(Self.name(id))
       update(around: id)
@@ -175,6 +177,7 @@ final class PostsView: SceneView {
         .ask(
           SceneIntent.deletion, .call(Call("\(place).posts.remove", ["id": JSONText($0.id)])))
       }
+    case .undo: return deletions.undo
     default: return nil
     }
   }

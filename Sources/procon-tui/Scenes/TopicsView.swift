@@ -24,6 +24,9 @@ final class TopicsView: SceneView {
   var rows = 0..<0
   /// What the user has created, which is selected once it is there.
   private var awaited: String?
+  private var deletions = Deletions()
+  /// The intents that remove a topic for good.
+  private var erasers: Set<String> = []
   /// The intents that create a topic, one for each store.
   private var creators: [String] = []
   /// The most columns of a title within a sentence.
@@ -58,6 +61,8 @@ final class TopicsView: SceneView {
   func show(_ scene: ShownScene, _ occasion: Occasion) {
     heading = SceneHeading(scene)
     creators = scene.description.intents.map(\.path.text).filter { $0.hasSuffix(".create") }
+    erasers = Set(
+      scene.description.intents.filter { !$0.answers.contains("trash") }.map(\.path.text))
     let topics = scene.boxes.compactMap { Topic(path: $0.path, $0.value) }
     if topics != self.topics {
       isCompared = false
@@ -147,14 +152,30 @@ final class TopicsView: SceneView {
       guard let selected else { return nil }
       let call = Call("\(selected.place.root).remove", ["id": JSONText(selected.place.id)])
       let title = selected.title.visibleName.cut(to: Self.longestTitle)
-      return .ask("Delete \"\(title)\" and all its arguments?", .call(call))
+      let fate = erasers.contains(call.intent) ? " It cannot be brought back." : ""
+      return .ask("Delete \"\(title)\" and all its arguments?\(fate)", .call(call))
+    case .undo: return deletions.undo
+    case .trash: return .call(Call("\(root).remove.trash.list"))
+    case .restore: field = TextField(.deleted, label: "Bring back: ")
     default: break
     }
     return nil
   }
 
+  /// The root of the store that keys are about: that of the selected topic.
+  private var root: String {
+    selected?.place.root ?? creators.first.map { String($0.prefix { $0 != "." }) } ?? "topics"
+  }
+
+  func told(_ answer: JSONText) -> JSONText? {
+    // What is in the trash is shown nowhere else.
+    answer["items"].map { JSONText(members: [("items", $0)]) }
+  }
+
   func submit(_ field: TextField) -> Submission {
     switch field.subject {
+    case .deleted:
+      return .call(Call("\(root).remove.trash.restore", ["id": JSONText(field.text)]))
     case .filter:
       filter = field.text
       selectedBefore = nil
@@ -200,6 +221,7 @@ final class TopicsView: SceneView {
   /// Selects what has been created.
   func answered(_ call: Call, _ answer: JSONText) {
     let root = call.intent.prefix { $0 != "." }
+    deletions.take(call, answer, under: String(root))
     let ids =
       [call.parameters["id"], answer["id"]].compactMap(\.self)
       + (answer["ids"]?.elements ?? [])

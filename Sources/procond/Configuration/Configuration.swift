@@ -5,7 +5,8 @@ internal import BoxWire
 ///
 /// It is a JSON object. Its keys are the names of the options, `shared` for whether shared boxes
 /// are kept, `users` and `policy` for the paths of a file of users and of a policy, `mounts` for an
-/// object of roots, `limits` for an object of limits, and `daemon`, which the user's clients read.
+/// object of roots, `trash` for how long removed things can be restored, `limits` for an object of
+/// limits, and `daemon`, which the user's clients read.
 struct Configuration {
   private(set) var socket: String?
   private(set) var stateDir: String?
@@ -18,6 +19,7 @@ struct Configuration {
   /// The path of the policy file.
   private(set) var policy: String?
   private(set) var mounts = MountSetting.byDefault
+  private(set) var trashTime: TrashTime?
   /// The files with secrets that the mounts name.
   private(set) var secretFiles: [SecretFile] = []
   private(set) var limits = ServerLimits()
@@ -34,7 +36,7 @@ struct Configuration {
 
   static let keys = [
     "socket", "state-dir", "log-level", "idle-exit", "client-timeout", "shared", "users",
-    "policy", "mounts", "limits", "daemon",
+    "policy", "mounts", "trash", "limits", "daemon",
   ]
 
   private mutating func take(_ member: JSONSource.Member) throws(ConfigurationError) {
@@ -55,6 +57,7 @@ struct Configuration {
       _ = try member.value("\"own\" or \"system\"") {
         $0.string.flatMap(SocketPlaces.Owner.init(rawValue:))
       }
+    case "trash": trashTime = try member.seconds()
     default: limits = try ServerLimits(member)
     }
   }

@@ -16,19 +16,23 @@ final class Mount {
   /// The store as sessions show it.
   let shown: TopicMount
   private let scene: Scene
+  private let trash: Scene
   private let summaries: SceneFamily<TopicViewModel>
   private let sides: [SceneFamily<ArgumentsViewModel>]
   private let posts: SceneFamily<PostsViewModel>
+  /// Empties the trash.
+  let expiry: TrashExpiry
   private var familiesFollowTopics: Binding?
   private var following: [Task<Void, Never>] = []
   private var reopening: Task<Void, Never>?
 
   /// - Parameters:
   ///   - root: one segment of a path, under which there must be nothing else.
+  ///   - trashTime: how long what was removed can be restored.
   ///   - source: what clients may copy to it.
   init(
-    _ root: String, _ store: MountedStore, users: UserNames, source: CopySource,
-    registry: Registry
+    _ root: String, _ store: MountedStore, trashTime: Duration, users: UserNames,
+    source: CopySource, registry: Registry
   ) {
     self.root = root
     self.store = store
@@ -37,19 +41,27 @@ final class Mount {
     self.topics = topics
     shown = TopicMount(root, topics, store.gateway, now: { .now })
     let copies = store.copies
-    scene = topicsScene(root, topics, users: users, isCopied: copies != nil, source: source)
+    let keepsTrash = store.gateway.keepsTrash
+    scene = topicsScene(
+      root, topics, users: users, isCopied: copies != nil, keepsTrash: keepsTrash, source: source)
+    trash = TrashScene.make(
+      root, TrashViewModel(topics, store.gateway, now: { .now }), users: users)
+    expiry = TrashExpiry(store.gateway, after: trashTime, now: { .now })
     summaries = summaryScenes(root, freshness: copies.map { _ in topics.freshness }) {
       topics.known($0)
     }
     sides = Side.allCases.map { side in
       argumentsScenes(root, side, users: users, copies) { topics.known($0).arguments(side) }
     }
-    posts = postsScenes(root, users: users, copies) { topics.known($0).posts() }
+    posts = postsScenes(root, users: users, copies, keepsTrash: keepsTrash) {
+      topics.known($0).posts()
+    }
   }
 
   /// Publishes the scenes, and starts to read the store.
   func begin() {
     registry.add(scene)
+    registry.add(trash)
     registry.add(summaries)
     for family in sides { registry.add(family) }
     registry.add(posts)
@@ -60,7 +72,7 @@ final class Mount {
     }
     // What nobody looks at is not asked for at a service.
     registry.load(root, startsNow: store.copies == nil) {
-      [topics, root, gateway = store.gateway, logger = registry.logger] in
+      [topics, expiry, root, gateway = store.gateway, logger = registry.logger] in
       do throws(TopicError) {
         try await topics.fetch()
         // With the first answer, it is known what is missing from it.
@@ -68,6 +80,7 @@ final class Mount {
           topics.follow(sentences)
           break
         }
+        expiry.begin()
       } catch {
         logger.error("\(root): \(error.message)")
         throw error
@@ -78,10 +91,12 @@ final class Mount {
   /// Withdraws the scenes from clients. The store must still be closed.
   func end() {
     for task in following { task.cancel() }
+    expiry.end()
     familiesFollowTopics?.cancel()
     registry.onObservedChange(under: root, nil)
     registry.stopLoading(root)
     registry.remove(scene)
+    registry.remove(trash)
     registry.remove(summaries)
     for family in sides { registry.remove(family) }
     registry.remove(posts)
@@ -95,6 +110,7 @@ final class Mount {
   /// Closes the store, which must not be used after that.
   func close() async {
     for task in following { task.cancel() }
+    expiry.end()
     await store.close()
   }
 
@@ -164,6 +180,17 @@ extension TopicMount {
   }
 }
 
+extension TrashViewModel {
+  /// Makes the view model with the use cases of one store.
+  fileprivate convenience init(
+    _ topics: TopicsViewModel, _ store: MountedStore.Gateway, now: @escaping CurrentTime
+  ) {
+    self.init(
+      topics, list: ListTrash(gateway: store), restore: RestoreFromTrash(gateway: store, now: now),
+      purge: PurgeTrash(gateway: store))
+  }
+}
+
 extension TopicsViewModel {
   /// Makes the view model with the use cases of one store.
   fileprivate convenience init(
@@ -186,7 +213,7 @@ extension TopicsViewModel {
     }
     self.init(
       list: ListTopics(gateway: store), create: CreateTopic(gateway: store, now: now),
-      rename: RenameTopic(gateway: store, now: now), remove: RemoveTopic(gateway: store),
+      rename: RenameTopic(gateway: store, now: now), remove: RemoveTopic(gateway: store, now: now),
       history: ListHistory(gateway: store), undo: UndoChange(gateway: store, now: now),
       importing: ImportTopics(gateway: store, now: now), exporting: ExportTopic(gateway: store)
     ) { overview in

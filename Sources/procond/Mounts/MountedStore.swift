@@ -10,6 +10,7 @@ internal import UVLoop
 @LoopActor
 struct MountedStore {
   typealias Gateway = any ArgumentsGateway & HistoryGateway & PostsGateway & TopicsGateway
+    & TrashGateway
 
   let gateway: Gateway
   /// The same if it shows copies of a service's content; otherwise nil.

@@ -25,7 +25,9 @@ final class Mounts {
 
   /// Begins new mounts, and ends those that are no longer configured. The others are left unchanged,
   /// unless a program has removed or replaced files of their stores.
-  func adopt(_ settings: [MountSetting]) {
+  ///
+  /// - Parameter trashTime: how long what was removed can be restored.
+  func adopt(_ settings: [MountSetting], trashTime: Duration) {
     let (kept, gone) = mounts.partitioned { settings.contains($0.setting) }
     for (setting, mount) in gone {
       shown.remove(setting.root)
@@ -35,6 +37,7 @@ final class Mounts {
         await mount.close()
       }
     }
+    for (_, mount) in kept { mount.expiry.time = trashTime }
     let known = kept.map(\.setting)
     mounts = kept
     for (_, mount) in kept { mount.reopen() }
@@ -42,7 +45,9 @@ final class Mounts {
       let store = MountedStore(
         setting, in: directory, secrets, after: closing, registry.logger)
       let source = CopySource { [weak self] in self?.topics(under: $0) }
-      let mount = Mount(setting.root, store, users: users, source: source, registry: registry)
+      let mount = Mount(
+        setting.root, store, trashTime: trashTime, users: users, source: source,
+        registry: registry)
       mounts.append((setting, mount))
       mount.begin()
       shown.add(mount.shown)

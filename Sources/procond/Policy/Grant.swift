@@ -15,6 +15,6 @@ extension Rights {
     }
     self.init(
       read: patterns(.read), set: patterns(.set), delete: patterns(.delete),
-      call: patterns(.call))
+      call: patterns(.call), named: [[TrashScene.name, TrashScene.purge]])
   }
 }

@@ -36,5 +36,5 @@ struct CopySource {
   }
 
   /// The boxes under a topic that show what is copied.
-  private static let copied = ["summary", "pros.items", "cons.items", "posts.items"]
+  static let copied = ["summary", "pros.items", "cons.items", "posts.items"]
 }

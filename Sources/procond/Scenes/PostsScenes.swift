@@ -6,10 +6,12 @@ internal import UVLoop
 
 /// The posts of each topic: `<root>.<topic>.posts`, with its boxes and intents.
 ///
-/// - Parameter copies: the store if it shows copies, which has to know who looks at them.
+/// - Parameters:
+///   - copies: the store if it shows copies, which has to know who looks at them.
+///   - keepsTrash: whether what is removed can be restored.
 @LoopActor
 func postsScenes(
-  _ root: String, users: UserNames, _ copies: (any CopyGateway)?,
+  _ root: String, users: UserNames, _ copies: (any CopyGateway)?, keepsTrash: Bool,
   _ viewModel: @escaping @LoopActor (_ topic: String) -> PostsViewModel
 ) -> SceneFamily<PostsViewModel> {
   let scenes = SceneFamily("\(root).*.posts", make: viewModel)
@@ -94,13 +96,18 @@ func postsScenes(
     }
   }
   scenes.intent(
-    "remove", summary: "Removes a post.", errors: [.failed, .notFound, .conflict, .unavailable],
+    "remove",
+    summary: keepsTrash
+      ? "Removes a post; it can be restored from the trash."
+      : "Removes a post; it cannot be restored: there is no trash.",
+    answers: [MemberDescription.trash(keepsTrash)].compactMap(\.self),
+    errors: [.failed, .notFound, .conflict, .unavailable],
     Parameter<String>("id", example: examplePost), Parameter<DateText?>.ifUpdated(of: "post")
   ) { viewModel, caller, id, seen in
     let author = await users.name(of: caller)
     return try await answering { () async throws(PostError) in
-      try await viewModel.remove(id, ifUpdated: seen?.date, author: author)
-      return []
+      let trash = try await viewModel.remove(id, ifUpdated: seen?.date, author: author)
+      return keepsTrash ? [("trash", JSONText(trash))] : []
     }
   }
   return scenes

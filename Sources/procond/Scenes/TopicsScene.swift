@@ -10,11 +10,12 @@ internal import UVLoop
 ///
 /// - Parameters:
 ///   - isCopied: whether it shows copies of a service's content.
+///   - keepsTrash: whether what is removed can be restored.
 ///   - source: what clients may copy to it.
 @LoopActor
 func topicsScene(
   _ root: String, _ viewModel: TopicsViewModel, users: UserNames, isCopied: Bool,
-  source: CopySource
+  keepsTrash: Bool, source: CopySource
 ) -> Scene {
   let scene = Scene(root)
   scene.publish(
@@ -62,13 +63,15 @@ func topicsScene(
     }
   }
   scene.intent(
-    "remove", summary: "Removes a topic with its arguments and posts.",
+    "remove", summary: "Removes a topic with its arguments and posts\(fate(keepsTrash)).",
+    answers: [MemberDescription.trash(keepsTrash)].compactMap(\.self),
     errors: [.failed, .notFound, .unavailable],
     Parameter<String>("id", example: "ai")
-  ) { _, id in
-    try await answering { () async throws(TopicError) in
-      try await viewModel.remove(id)
-      return []
+  ) { caller, id in
+    let author = await users.name(of: caller)
+    return try await answering { () async throws(TopicError) in
+      let trash = try await viewModel.remove(id, author: author)
+      return keepsTrash ? [("trash", JSONText(trash))] : []
     }
   }
   scene.intent(
@@ -178,4 +181,19 @@ func topicsScene(
     }
   }
   return scene
+}
+
+/// What happens to what is removed, for the summary of an intent that removes something.
+///
+/// - Parameter keepsTrash: whether it can be restored.
+private func fate(_ keepsTrash: Bool) -> String {
+  keepsTrash
+    ? "; they can be restored from the trash" : "; they cannot be restored: there is no trash"
+}
+
+extension MemberDescription {
+  /// The answer of an intent that removes something; nil if that cannot be restored.
+  static func trash(_ keepsTrash: Bool) -> MemberDescription? {
+    keepsTrash ? MemberDescription("trash", .string, "Its id in the trash.") : nil
+  }
 }

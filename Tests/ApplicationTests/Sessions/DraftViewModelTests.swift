@@ -248,7 +248,7 @@ import Testing
   @Test func `a topic that is removed while a draft is open closes it`() async throws {
     let stage = SessionStage()
     let session = try await open(stage)
-    try await stage.topics.remove("ai")
+    try await stage.topics.remove("ai", author: "ada")
     #expect(session.router.route.value.sheet == nil)
     #expect(session.draft.title.value == "")
     await #expect(throws: WritingError.noDraft) { try await session.draft.save() }

@@ -27,7 +27,7 @@ import Testing
     try await openAll(try await stage.write("Title"), router)
     var atRemoval: Route?
     let binding = stage.topics.ids.bind { if $0.isEmpty { atRemoval = router.route.value } }
-    let removed = try await RemoveTopic(gateway: stage.store)("ai")
+    let removed = try await stage.store.remove("ai")
     await stage.topics.follow(.topic("ai", removed.map { _ in nil }))
     #expect(atRemoval?.stack.map(\.scene) == [.topics])
     #expect(router.route.value.sheet == nil)
@@ -40,14 +40,14 @@ import Testing
     try await router.toBoard(at: "topics.ai")
     let other = try await stage.topics.create(title: "Other", author: "eve")
     try await router.toBoard(at: "topics.\(other)")
-    try await stage.topics.remove("ai")
+    try await stage.topics.remove("ai", author: "ada")
     #expect(router.route.value.stack.map(\.at) == [nil, "topics.other"])
   }
 
   @Test func `a topic that replaces a removed one at the same path is not shown`() async throws {
     let router = stage.session().router
     try await router.toBoard(at: "topics.ai")
-    try await stage.topics.remove("ai")
+    try await stage.topics.remove("ai", author: "ada")
     _ = try await stage.topics.importTopics([TopicDraft(id: "ai", title: "New")], author: "eve")
     #expect(scenes(router) == [.topics])
     try await router.toBoard(at: "topics.ai")

@@ -281,7 +281,7 @@ import Testing
 
 extension SessionStage {
   fileprivate func removeTopic() async throws {
-    try await topics.remove("ai")
+    try await topics.remove("ai", author: "ada")
   }
 
   fileprivate func removeMount() async throws {

@@ -46,9 +46,34 @@ import Testing
     try window.press("Enter")
     try window.wait { $0[1].hasPrefix("AI 人工知能") }
     try window.press("D")
-    try window.wait(for: "Delete \"AI 人工知能\" and all its arguments? [y/N]")
+    try window.wait(for: "Delete \"AI 人工知能\" and all its arguments? It cannot be brought back.")
     try window.press("y")
     try window.wait(for: "Topics (0)")
+  }
+
+  @Test func `u brings back what the user has deleted, and T and R what others have`() throws {
+    let one = try FullScreenUser(store: .sqlite)
+    let window = try one.start()
+    try window.press("D")
+    try window.wait(for: "and all its arguments? [y/N]")
+    try window.press("y")
+    try window.wait(for: "Topics (0)")
+    try window.press("u")
+    try window.wait(for: "Topics (1)")
+    try window.wait(for: "? keys")
+    try window.press("u")
+    try window.wait(for: "You have deleted nothing here that can be brought back.")
+    try one.daemon.connect().call("topics.remove", #"{"id":"ai"}"#)
+    try window.wait(for: "Topics (0)")
+    try window.press("T")
+    try window.wait(for: "Artificial Intelligence")
+    try window.press("Escape")
+    try window.wait(for: "Topics (0)")
+    try window.press("R")
+    try window.wait(for: "Bring back:")
+    try window.type("ai")
+    try window.press("Enter")
+    try window.wait(for: "Topics (1)")
   }
 
   @Test func `a slash filters while typing, and Esc shows all topics again`() throws {

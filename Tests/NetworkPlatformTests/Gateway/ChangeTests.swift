@@ -1,5 +1,6 @@
 import BoxWire
 import Domain
+import DomainTestSupport
 import HTTPTestSupport
 import SystemTestSupport
 import Testing

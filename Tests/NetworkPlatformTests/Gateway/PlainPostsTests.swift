@@ -1,4 +1,5 @@
 import Domain
+import DomainTestSupport
 import HTTPTestSupport
 import SystemTestSupport
 import Testing

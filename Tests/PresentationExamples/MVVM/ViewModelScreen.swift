@@ -91,7 +91,7 @@ extension TopicsViewModel {
     let now: CurrentTime = { start }
     self.init(
       list: ListTopics(gateway: store), create: CreateTopic(gateway: store, now: now),
-      rename: RenameTopic(gateway: store, now: now), remove: RemoveTopic(gateway: store),
+      rename: RenameTopic(gateway: store, now: now), remove: RemoveTopic(gateway: store, now: now),
       history: ListHistory(gateway: store), undo: UndoChange(gateway: store, now: now),
       importing: ImportTopics(gateway: store, now: now), exporting: ExportTopic(gateway: store)
     ) { overview in

@@ -8,14 +8,19 @@ import procondTestSupport
 @Suite(.blocking) struct DiscoverTests {
   private let peer: Peer
   private let document: JSONText
-  /// The id of a post that exists.
-  private let post: JSONText
+  /// The ids of what exists, by a part of the names of the intents that need them.
+  private var ids: [String: JSONText] = [:]
 
   init() throws {
-    peer = try DaemonInProcess().connect()
+    peer = try DaemonInProcess(store: .sqlite).connect()
     try peer.call("set", #"{"box":"shared.a","value":{"b":[1,null]}}"#)
     let answer = try peer.call("topics.ai.posts.write", #"{"title":"A","content":"B"}"#)
-    post = try #require(answer["result", "id"])
+    ids[".posts."] = answer["result", "id"]
+    for name in [".trash.restore", ".trash.purge"] {
+      try peer.call("topics.create", #"{"title":"Gone"}"#)
+      let removed = try peer.call("topics.remove", #"{"id":"gone"}"#)
+      ids[name] = removed["result", "trash"]
+    }
     document = try #require(try peer.call("rpc.discover")["result"])
   }
 
@@ -35,6 +40,7 @@ import procondTestSupport
     let built = ["subscribe", "unsubscribe", "get", "set", "delete", "ping", "rpc.discover"]
     let ofTopics = [
       "fetch", "create", "rename", "remove", "export", "import", "copy", "history", "undo",
+      "remove.trash.list", "remove.trash.restore", "remove.trash.purge",
     ]
     .map { "topics.\($0)" }
     let ofPosts = ["refresh", "page", "read", "write", "edit", "remove"]
@@ -96,7 +102,7 @@ import procondTestSupport
   @Test func `every intent accepts its examples, and its answer conforms to the description`()
     throws
   {
-    #expect(intents.count == 25)
+    #expect(intents.count == 28)
     // Intents that remove the topic come last.
     let removal = "topics.remove"
     let intents =
@@ -125,7 +131,7 @@ import procondTestSupport
       }
       try expectInvalid(intent, parameters + [("unknown", .null)], member: "unknown")
     }
-    #expect(count == 21)
+    #expect(count == 23)
   }
 
   @Test func `a value that violates a parameter's schema is refused by name`() throws {
@@ -162,11 +168,11 @@ import procondTestSupport
   private typealias Members = [(name: String, value: JSONText)]
 
   /// A value for each parameter: the given example, or else the default of the description. Only
-  /// the id of a post cannot be known in advance.
+  /// some ids cannot be known in advance.
   private func examples(of method: JSONText) -> Members {
-    let isOfPost = method["name"]?.string?.contains(".posts.") == true
+    let id = ids.first { method["name"]?.string?.contains($0.key) == true }?.value
     return (method["params"]?.elements ?? []).compactMap { parameter in
-      if isOfPost, parameter["name"]?.string == "id" { return ("id", post) }
+      if let id, parameter["name"]?.string == "id" { return ("id", id) }
       let schema = parameter["schema"]
       let value = schema?["examples"]?.elements?.first ?? schema?["default"]
       return value.flatMap { value in parameter["name"]?.string.map { ($0, value) } }

@@ -126,7 +126,7 @@ import procondTestSupport
   }
 
   @Test func intents() throws {
-    let examples = try examples("intents", count: 4)
+    let examples = try examples("intents", count: 7)
     // A new installation has it already.
     try peer.call("topics.ai.pros.remove", #"{"id":"4"}"#)
     try peer.send(examples[0])
@@ -134,6 +134,16 @@ import procondTestSupport
     #expect(answer["id"]?.integer == 9)
     try expect(answer["result"], as: examples[1])
     try expect(try peer.call("topics.history", examples[2])["result"], as: examples[3])
+    let keeper = try DaemonInProcess(store: .sqlite).connect()
+    for (intent, example) in zip(["restore", "purge"], examples[5...]) {
+      let id = try #require(
+        try keeper.call("topics.remove", #"{"id":"ai"}"#)["result", "trash"])
+      try expect(try keeper.call("topics.remove.trash.list")["result"], as: examples[4])
+      let parameters = JSONText(members: [("id", id)])
+      try expect(parameters, as: example)
+      let answer = try keeper.call("topics.remove.trash.\(intent)", parameters.description)
+      #expect(answer["result"] != nil, "\(answer)")
+    }
   }
 
   @Test func error() throws {

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import BoxClient
 internal import BoxWire
 internal import Terminal
 internal import TerminalClient
@@ -10,7 +11,8 @@ struct RemoveCommand: RequestCommand {
     abstract: "Remove a pro, a con, a post or a topic.",
     discussion: """
       Prints the result as one line of JSON. Asks before removing a post, or a topic with all that \
-      belongs to it; without a terminal, --yes is required.
+      belongs to it; without a terminal, --yes is required. They can be restored ('trash' lists \
+      them), unless the store keeps no trash, which the question says.
         procon-client remove pro "No breaks"
         procon-client remove con 2
         procon-client remove post 018bcfe5-6800-7c3a-9d4e-3b1f6a2c5d70 --yes
@@ -73,24 +75,31 @@ struct RemoveCommand: RequestCommand {
       let result = try await context.call(
         "\(topic.path).posts.read", about: topic, ["id": name.json], over: connection)
       let title = result["post"]?["title"]?.string?.visibleName ?? name.excerpt
-      try await confirm("the post \"\(title)\"", in: context)
+      let intent = "\(topic.path).posts.remove"
+      try await confirm("the post \"\(title)\"", intent, in: context, over: connection)
       context.print(
-        try await context.call(
-          "\(topic.path).posts.remove", about: topic, ["id": name.json], over: connection))
+        try await context.call(intent, about: topic, ["id": name.json], over: connection))
     case .topic:
       guard let topic = TopicName(argument: name) else { return }
       guard try await context.topicNames(over: connection).contains(topic) else {
         throw .noTopic(topic)
       }
-      try await confirm("the topic \(topic) with all that belongs to it", in: context)
+      let intent = "\(topic.root).remove"
+      try await confirm(
+        "the topic \(topic) with all that belongs to it", intent, in: context, over: connection)
       context.print(
-        try await context.call(
-          "\(topic.root).remove", about: topic, ["id": topic.id.json], over: connection))
+        try await context.call(intent, about: topic, ["id": topic.id.json], over: connection))
     }
   }
 
-  private func confirm(_ what: String, in context: CommandContext) async throws(Failure) {
+  /// - Parameter intent: the one that removes it.
+  private func confirm(
+    _ what: String, _ intent: String, in context: CommandContext, over connection: Connection
+  ) async throws(Failure) {
+    guard !yes else { return }
+    let fate = try await context.fate(ofWhat: intent, over: connection)
     try await context.confirm(
-      "Are you sure you want to delete \(what)?", isConfirmed: yes, command: Self._commandName)
+      "Are you sure you want to delete \(what)?\(fate)", isConfirmed: yes,
+      command: Self._commandName)
   }
 }

@@ -1,0 +1,40 @@
+/// Access to what was removed from a store. The store's other gateways put it there in the step that
+/// removes it, and erase what the trash then has no room for.
+public protocol TrashGateway: Sendable {
+  /// Whether what is removed can be restored. Otherwise it is erased, and everything below throws
+  /// `.noTrash`.
+  var keepsTrash: Bool { get }
+
+  /// Returns all entries, newest first. Throws `.noTrash` or `.store`.
+  func trash() async throws(TrashError) -> [TrashEntry]
+
+  /// Puts an entry back where it was, with everything that belongs to it. A topic whose identifier
+  /// is taken gets another one.
+  ///
+  /// - Throws: `TrashError`.
+  func restore(
+    _ id: TrashEntry.ID, by author: String, at date: Timestamp
+  ) async throws(TrashError) -> Stored<Restored>
+
+  /// Erases entries for good, and ignores those that are not in the trash. Throws `.noTrash` or
+  /// `.store`.
+  func erase(_ ids: Set<TrashEntry.ID>) async throws(TrashError)
+
+  /// A live query: reports from now on that something was put into the trash.
+  func removals() -> AsyncStream<Void>
+}
+
+/// A store that keeps no trash.
+extension TrashGateway {
+  public var keepsTrash: Bool { false }
+
+  public func trash() async throws(TrashError) -> [TrashEntry] { throw .noTrash }
+
+  public func restore(
+    _ id: TrashEntry.ID, by author: String, at date: Timestamp
+  ) async throws(TrashError) -> Stored<Restored> { throw .noTrash }
+
+  public func erase(_ ids: Set<TrashEntry.ID>) async throws(TrashError) { throw .noTrash }
+
+  public func removals() -> AsyncStream<Void> { AsyncStream { $0.finish() } }
+}

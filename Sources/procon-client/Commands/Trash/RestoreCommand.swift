@@ -1,0 +1,35 @@
+internal import ArgumentParser
+internal import BoxWire
+internal import TerminalClient
+internal import UVLoop
+
+struct RestoreCommand: RequestCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "restore",
+    abstract: "Restore a topic or a post that was removed.",
+    discussion: """
+      Restores a topic with its arguments, posts and history. If its id is in use, it gets another \
+      one. Prints the result as one line of JSON, with the id of the topic. 'trash' lists what can \
+      be restored:
+        procon-client restore which-editor
+        procon-client restore 018bcfe5-6800-7c3a-9d4e-3b1f6a2c5d70 --root wiki
+      """)
+
+  @Argument(
+    help: ArgumentHelp(
+      "The id in the trash; or the id of a topic, for the one that was removed last.",
+      valueName: "id"), completion: .trash)
+  var name: String
+
+  @Option(help: "The root path of the store.")
+  var root = RootName.standard
+
+  @OptionGroup var answer: AnswerOptions
+  @OptionGroup var common: CommonOptions
+
+  @LoopActor
+  func run(in context: CommandContext) async throws(Failure) {
+    try await context.printResult(
+      of: TrashedItem.intent("restore", under: root), ["id": name.json])
+  }
+}

@@ -1,0 +1,24 @@
+internal import BoxWire
+
+/// What the user has deleted in a list and can bring back, in the order of deletion.
+struct Deletions {
+  private var restoring: [Call] = []
+
+  /// Takes the answer of an intent that has removed something; others have no effect.
+  ///
+  /// - Parameter root: where the store is mounted.
+  mutating func take(_ call: Call, _ answer: JSONText, under root: String) {
+    if let id = answer["trash"]?.string {
+      restoring.append(Call("\(root).remove.trash.restore", ["id": JSONText(id)]))
+    } else {
+      let id = call.parameters["id"]?.string
+      restoring.removeAll { $0.intent == call.intent && $0.parameters["id"]?.string == id }
+    }
+  }
+
+  /// Brings back the last one.
+  var undo: Deed {
+    restoring.last.map { .call($0) }
+      ?? .say("You have deleted nothing here that can be brought back.")
+  }
+}

@@ -1,0 +1,130 @@
+import BoxWire
+import BoxWireTestSupport
+import Glibc
+import SystemTestSupport
+import Testing
+
+/// The commands for what was removed.
+@Suite(.blocking) struct TrashCommandTests {
+  private static let keeping: [DaemonProcess.Store] = [.sqlite, .files]
+
+  private let user = TestUser()
+  private let directory = TemporaryDirectory()
+
+  private func daemon(_ store: DaemonProcess.Store) throws -> DaemonProcess {
+    try DaemonProcess(in: directory, store: store)
+  }
+
+  private func run(
+    _ words: String..., with daemon: DaemonProcess
+  ) throws -> (end: ChildProcess.End, output: String, errors: String) {
+    try user.run(words, with: daemon)
+  }
+
+  /// The cells of the lines that `trash` prints.
+  private func trash(_ daemon: DaemonProcess) throws -> [[String]] {
+    let (end, output, errors) = try run("trash", with: daemon)
+    #expect(end == .exited(0), "\(errors)")
+    return output.split(separator: "\n").map { line in
+      line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
+    }
+  }
+
+  private func id(_ answer: String) throws -> String {
+    try #require(try JSONText(parsing: answer.utf8.prefix { $0 != 10 })["id"]?.string)
+  }
+
+  /// Creates the topic "Cats" with a pro and a post, and removes it.
+  private func removeCats(_ daemon: DaemonProcess) throws {
+    for words in [
+      ["new", "Cats"], ["add", "pro", "Warm", "--topic", "cats"],
+      ["post", "--topic", "cats", "--title", "Trial", "--content", "Text"],
+      ["remove", "topic", "cats", "--yes"],
+    ] {
+      let (end, _, errors) = try user.run(words, with: daemon)
+      #expect(end == .exited(0), "\(words): \(errors)")
+    }
+  }
+
+  @Test(arguments: keeping)
+  func `a removed topic is listed, survives a crash, and comes back with all that it had`(
+    store: DaemonProcess.Store
+  ) throws {
+    let first = try daemon(store)
+    try removeCats(first)
+    first.process.signal(SIGKILL)
+    #expect(try first.process.waitForEnd() == .killed(signal: SIGKILL))
+    let second = try daemon(store)
+    let lines = try trash(second)
+    #expect(lines.count == 1)
+    let name = String(cString: getpwuid(geteuid()).pointee.pw_name)
+    let line = try #require(lines.first)
+    #expect(line.dropFirst(2) == [name, "topic cats", "Cats"])
+    #expect(line[1].wholeMatch(of: /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/) != nil)
+    #expect(try run("topics", with: second).output.hasPrefix("ai\t"))
+    let restored = try run("restore", "cats", with: second)
+    #expect(restored.end == .exited(0), "\(restored.errors)")
+    #expect(try id(restored.output) == "cats")
+    let board = try run("export", "cats", "--format", "markdown", with: second).output
+    #expect(board.contains("Warm") && board.contains("Trial") && board.contains("Text"))
+    #expect(try trash(second) == [])
+    #expect(try run("restore", "cats", with: second).end == .exited(4))
+  }
+
+  @Test(arguments: keeping)
+  func `a topic whose id is in use comes back under another one`(
+    store: DaemonProcess.Store
+  ) throws {
+    let daemon = try daemon(store)
+    try removeCats(daemon)
+    #expect(try run("new", "Cats", with: daemon).end == .exited(0))
+    let id = try id(try run("restore", "cats", with: daemon).output)
+    #expect(id != "cats")
+    let peer = try daemon.connect()
+    #expect(try peer.value("topics.\(id).summary")["pros"]?.integer == 1)
+    #expect(try peer.value("topics.cats.summary")["pros"]?.integer == 0)
+    #expect(try peer.value("topics.\(id).posts.items").elements?.count == 1)
+  }
+
+  @Test func `purge asks, and then nothing can be restored`() throws {
+    let daemon = try daemon(.sqlite)
+    try removeCats(daemon)
+    let unasked = try run("purge", "cats", with: daemon)
+    #expect(unasked.end == .exited(64))
+    #expect(unasked.errors.contains("this needs --yes"))
+    for (answer, code) in [("n", 1), ("y", 0)] {
+      let terminal = try PseudoTerminal()
+      let client = try user.start(
+        "procon-client", ["purge", "cats", "--socket", daemon.socket], input: .terminal,
+        output: .terminal(terminal))
+      try client.wait { terminal.screen.contains("erase the topic \"Cats\" for good?") }
+      try terminal.type("\(answer)\n")
+      #expect(try client.waitForEnd() == .exited(Int32(code)))
+      #expect(try trash(daemon).count == code)
+    }
+    #expect(try run("restore", "cats", with: daemon).end == .exited(4))
+  }
+
+  @Test(arguments: DaemonProcess.Store.allCases)
+  func `the question before a removal says whether it is for good`(
+    store: DaemonProcess.Store
+  ) throws {
+    let daemon = try daemon(store)
+    let terminal = try PseudoTerminal(columns: 200)
+    let client = try user.start(
+      "procon-client", ["remove", "topic", "ai", "--socket", daemon.socket], input: .terminal,
+      output: .terminal(terminal))
+    try client.wait { terminal.screen.contains("delete the topic ai") }
+    try client.wait { terminal.screen.contains("(y/N)") || terminal.screen.contains("[y/N]") }
+    #expect(
+      terminal.screen.contains("It cannot be restored: this store keeps no trash.")
+        == (store == .memory))
+    try terminal.type("n\n")
+    #expect(try client.waitForEnd() == .exited(1))
+    if store == .memory {
+      let list = try run("trash", with: daemon)
+      #expect(list.end == .exited(65), "\(list)")
+      #expect(list.errors.contains("keeps no trash"), "\(list.errors)")
+    }
+  }
+}
