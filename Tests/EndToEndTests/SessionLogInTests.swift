@@ -37,6 +37,22 @@ import procondTestSupport
     #expect(try author(peer) != "ada")
   }
 
+  @Test func `the log says who logs in and out, and who fails to`() throws {
+    let daemon = try start()
+    let peer = try daemon.connect()
+    let process = try #require(try author(peer))
+    try peer.call("session.login", #"{"name":"x\" logged in as \"ada","password":"?"}"#)
+    try peer.call("session.login", Self.right)
+    try peer.call("session.logout")
+    try waitUntil("the logout is logged") {
+      daemon.process.standardError.contains(#"session: "ada" logged out"#)
+    }
+    let log = daemon.process.standardError
+    #expect(log.contains(#"session: "\#(process)" failed to log in as "x\" logged in as \"ada""#))
+    #expect(log.contains(#"session: "\#(process)" logged in as "ada""#))
+    #expect(!log.contains("enchantress"))
+  }
+
   @Test func `another connection logs in with the token, until the logout`() throws {
     let daemon = try start()
     let (peer, other, third) = (

@@ -14,7 +14,7 @@ package final class DaemonInProcess: TestDaemon {
   package let directory: TemporaryDirectory
   /// The path of its socket.
   package let socket: String
-  /// The messages of its log, from warnings on.
+  /// The messages of its log, from notices on.
   package let log = Journal<String>()
   private let server: BoardServer
   private let ending = Mutex<Task<Void, Never>?>(nil)
@@ -71,7 +71,7 @@ package final class DaemonInProcess: TestDaemon {
 private struct NotedLog: LogHandler {
   let messages: Journal<String>
   var metadata: Logger.Metadata = [:]
-  var logLevel = Logger.Level.warning
+  var logLevel = Logger.Level.notice
 
   subscript(metadataKey key: String) -> Logger.Metadata.Value? {
     get { metadata[key] }

@@ -42,10 +42,12 @@ final class Mount {
     shown = TopicMount(root, topics, store.gateway, now: { .now })
     let copies = store.copies
     let keepsTrash = store.gateway.keepsTrash
+    let acts = Acts(root, registry)
     scene = topicsScene(
-      root, topics, users: users, isCopied: copies != nil, keepsTrash: keepsTrash, source: source)
+      root, topics, users: users, isCopied: copies != nil, keepsTrash: keepsTrash, source: source,
+      acts)
     trash = TrashScene.make(
-      root, TrashViewModel(topics, store.gateway, now: { .now }), users: users)
+      root, TrashViewModel(topics, store.gateway, now: { .now }), users: users, acts)
     expiry = TrashExpiry(store.gateway, after: trashTime, now: { .now })
     summaries = summaryScenes(root, freshness: copies.map { _ in topics.freshness }) {
       topics.known($0)

@@ -1,6 +1,7 @@
 internal import Application
 internal import BoxServer
 internal import BoxWire
+internal import Boxes
 internal import Domain
 internal import FilePlatform
 internal import UVLoop
@@ -15,7 +16,7 @@ internal import UVLoop
 @LoopActor
 func topicsScene(
   _ root: String, _ viewModel: TopicsViewModel, users: UserNames, isCopied: Bool,
-  keepsTrash: Bool, source: CopySource
+  keepsTrash: Bool, source: CopySource, _ acts: Acts
 ) -> Scene {
   let scene = Scene(root)
   scene.publish(
@@ -44,7 +45,9 @@ func topicsScene(
   ) { caller, title in
     let author = await users.name(of: caller)
     return try await answering { () async throws(TopicError) in
-      [("id", JSONText(try await viewModel.create(title: title.text, author: author)))]
+      let id = try await viewModel.create(title: title.text, author: author)
+      acts.log(author, "created", id, "titled", title.text)
+      return [("id", JSONText(id))]
     }
   }
   scene.intent(
@@ -58,7 +61,10 @@ func topicsScene(
   ) { caller, id, title, seen in
     let author = await users.name(of: caller)
     return try await answering { () async throws(TopicError) in
+      let old = viewModel.topic(id)?.summary.value.title
       try await viewModel.rename(id, to: title.text, ifTitle: seen, author: author)
+      let new = viewModel.topic(id)?.summary.value.title
+      if new != old { acts.log(author, "renamed", id, "to", new) }
       return []
     }
   }
@@ -69,8 +75,10 @@ func topicsScene(
     Parameter<String>("id", example: "ai")
   ) { caller, id in
     let author = await users.name(of: caller)
+    let title = viewModel.topic(id)?.summary.value.title
     return try await answering { () async throws(TopicError) in
       let trash = try await viewModel.remove(id, author: author)
+      acts.log(author, "removed", id, "titled", title)
       return keepsTrash ? [("trash", JSONText(trash))] : []
     }
   }
@@ -126,6 +134,7 @@ func topicsScene(
     }.get()
     do throws(ImportError) {
       let ids = try await viewModel.importTopics(drafts, author: author)
+      for id in ids { acts.log(author, "imported", id) }
       return [("ids", JSONText(elements: ids.map { JSONText($0) }))]
     } catch {
       throw error.requestError(about: markdown == nil ? "topics" : "markdown")
@@ -143,6 +152,7 @@ func topicsScene(
     let author = await users.name(of: caller)
     do throws(ImportError) {
       let ids = try await viewModel.importTopics([TopicDraft(content)], author: author)
+      acts.log(author, "copied", ids[0], "from", path)
       return [("id", JSONText(ids[0]))]
     } catch {
       throw error.requestError(about: "from")
@@ -175,7 +185,11 @@ func topicsScene(
   ) { caller, id in
     let author = await users.name(of: caller)
     return try await answering { () async throws(UndoError) in
-      try await viewModel.undo(id, author: author)
+      let undone = try await viewModel.undo(id, author: author)
+      if undone.action == .renamed {
+        acts.log(author, "undid a change of", id, "which", undone.text)
+      }
+      return undone
     } as: { item in
       [("undone", try JSONText(encoding: item))]
     }

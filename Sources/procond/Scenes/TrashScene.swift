@@ -12,7 +12,9 @@ enum TrashScene {
   static let purge = "purge"
 
   @LoopActor
-  static func make(_ root: String, _ viewModel: TrashViewModel, users: UserNames) -> Scene {
+  static func make(
+    _ root: String, _ viewModel: TrashViewModel, users: UserNames, _ acts: Acts
+  ) -> Scene {
     let scene = Scene("\(root).remove.\(name)")
     scene.intent(
       "list", summary: "Lists the topics and posts that were removed, newest first.",
@@ -44,7 +46,10 @@ enum TrashScene {
       try caller.checkRestoring(item, under: root)
       let author = await users.name(of: caller)
       return try await answering { () async throws(TrashError) in
-        [("id", JSONText(try await viewModel.restore(item.id, author: author)))]
+        let topic = try await viewModel.restore(item.id, author: author)
+        let act = item.post == nil ? "restored" : "restored a post of"
+        acts.log(author, act, topic, "titled", item.title)
+        return [("id", JSONText(topic))]
       }
     }
     scene.intent(
@@ -53,8 +58,11 @@ enum TrashScene {
       Parameter<String>("id", example: examplePost, description: idRules)
     ) { caller, id in
       let item = try await find(id, viewModel, caller, root)
+      let author = await users.name(of: caller)
       return try await answering { () async throws(TrashError) in
         try await viewModel.purge(item.id)
+        let act = item.post == nil ? "erased" : "erased a post of"
+        acts.log(author, act, item.topic, "titled", item.title)
         return []
       }
     }

@@ -1,6 +1,7 @@
 internal import Application
 internal import BoxServer
 internal import BoxWire
+internal import Boxes
 internal import Domain
 internal import UVLoop
 
@@ -22,7 +23,7 @@ func logInScene() -> SessionScene<UserSession> {
 
 /// The intents `session.login` and `session.logout`.
 @LoopActor
-func publishLogIn(in scene: SessionScene<UserSession>) {
+func publishLogIn(in scene: SessionScene<UserSession>, _ users: UserNames, _ acts: Acts) {
   scene.intent(
     "login",
     summary: "Makes this client act as a user: with a name and a password, or with a token.",
@@ -36,26 +37,35 @@ func publishLogIn(in scene: SessionScene<UserSession>) {
     Parameter<String?>("name", description: "Left out, it is empty."),
     Parameter<String?>("password", description: "Left out, it is empty."),
     Parameter<String?>("token", description: "Instead of name and password.")
-  ) { session, _, name, password, token in
+  ) { session, caller, name, password, token in
     guard token == nil || (name == nil && password == nil) else {
       throw RequestError.invalid(member: "token", "give a token, or name and password, not both")
     }
+    // The user of the process, even if the client is logged in as another one.
+    let peer = await users.name(of: Caller(credentials: caller.credentials))
     return try await answering { () async throws(LogInError) in
-      let issued =
+      let issued: String
+      do throws(LogInError) {
         if let token {
-          try await session.logIn.logIn(withToken: token)
+          issued = try await session.logIn.logIn(withToken: token)
         } else {
-          try await session.logIn.logIn(withName: name, password: password)
+          issued = try await session.logIn.logIn(withName: name, password: password)
         }
+      } catch {
+        if error == .refused { acts.log(peer, "failed to log in", nil, "as", name) }
+        throw error
+      }
+      acts.log(peer, "logged in", nil, "as", session.logInPresenter.form.value.name)
       return [("token", JSONText(issued))]
     }
   }
   scene.intent(
     "logout", summary: "Makes this client act as the user of its process again.",
     errors: [.failed]
-  ) { session, _ in
+  ) { session, caller in
     try await answering { () async throws(LogInError) in
       try await session.logIn.logOut()
+      if let login = caller.login { acts.log(login.name, "logged out") }
       return []
     }
   }

@@ -7,7 +7,7 @@ internal import UVLoop
 /// What the session shows, and where it goes: the box `session.route`, the intents that change it,
 /// and those that change who the client is.
 @LoopActor
-func routeScene() -> SessionScene<UserSession> {
+func routeScene(_ users: UserNames, _ acts: Acts) -> SessionScene<UserSession> {
   let scene = SessionScene<UserSession>("session")
   scene.publish(
     "route", description: "What this client is shown: the sheet, or else the top of the stack."
@@ -58,7 +58,7 @@ func routeScene() -> SessionScene<UserSession> {
     session.router.dismiss()
     return []
   }
-  publishLogIn(in: scene)
+  publishLogIn(in: scene, users, acts)
   return scene
 }
 

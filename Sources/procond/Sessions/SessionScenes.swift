@@ -7,7 +7,7 @@ internal import UVLoop
 func publishSessions(
   _ configurator: SessionConfigurator, users: UserNames, registry: Registry
 ) {
-  let (route, login) = (routeScene(), logInScene())
+  let (route, login) = (routeScene(users, Acts("session", registry)), logInScene())
   let (draft, post) = (draftScene(), postScene())
   registry.configure(route, login, draft, post) { session in
     let user = configurator.configure(for: SessionClient(session, users))

@@ -1,0 +1,36 @@
+import BoxWire
+import BoxWireTestSupport
+import SystemTestSupport
+import Testing
+import procondTestSupport
+
+/// The log says who has changed which topics there are, also after they are gone.
+@Suite(.blocking) struct ActsTests {
+  @Test func `the log has a line for each topic that comes, goes or gets another title`() throws {
+    let daemon = try DaemonInProcess(store: .sqlite)
+    let peer = try daemon.connect()
+    let long = letters(120)
+    try peer.call("topics.ai.pros.add", #"{"text":"Not a line"}"#)
+    let name = try #require(
+      try peer.value("topics.ai.pros.items").elements?.last?["author"]?.string)
+    try peer.call("topics.create", #"{"title":"\" removed \"ai"}"#)
+    for _ in 1...2 { try peer.call("topics.rename", #"{"id":"ai","title":"\#(long)"}"#) }
+    try peer.call("topics.undo", #"{"id":"ai"}"#)
+    try peer.call("topics.import", #"{"topics":[{"title":"Tea"},{"title":"Milk"}]}"#)
+    try peer.call("topics.copy", #"{"from":"topics.tea"}"#)
+    for _ in 1...2 { try peer.call("topics.remove", #"{"id":"tea"}"#) }
+    try peer.call("topics.remove.trash.restore", #"{"id":"tea"}"#)
+    try peer.call("topics.remove", #"{"id":"tea"}"#)
+    try peer.call("topics.remove.trash.purge", #"{"id":"tea"}"#)
+    let lines = daemon.log.events.filter { $0.hasPrefix("topics: \"\(name)\" ") }
+    #expect(
+      lines.map { $0.replacing("topics: \"\(name)\" ", with: "") } == [
+        #"created "removed-ai" titled "\" removed \"ai""#,
+        #"renamed "ai" to "\#(long.prefix(100))…""#,
+        #"undid a change of "ai" which "renamed \"Artificial Intelligence\" to \"\#(long.prefix(62))…""#,
+        #"imported "tea""#, #"imported "milk""#, #"copied "tea-2" from "topics.tea""#,
+        #"removed "tea" titled "Tea""#, #"restored "tea" titled "Tea""#,
+        #"removed "tea" titled "Tea""#, #"erased "tea" titled "Tea""#,
+      ])
+  }
+}
