@@ -8,7 +8,7 @@ import UVLoopTestSupport
 @testable import SQLitePlatform
 
 /// Databases of which more than a row is wrong.
-@Suite(.enabled(if: LoopThread.isRunning), .timeLimit(.minutes(2)))
+@Suite(.enabled(if: LoopThread.isRunning), .timeLimit(.minutes(10)))
 struct DamagedDatabaseTests {
   private let now = GatewayContract.later
   /// The bytes of a page of the database.
