@@ -5,6 +5,8 @@ internal import Domain
 extension Database {
   /// nil if there is no such topic, or if it cannot be read.
   func topic(_ id: Topic.ID) throws -> Topic? {
+    // The key of one in the trash is none that a client may name.
+    guard Topic.isID(id) else { return nil }
     var topic: Topic?
     try rows("\(Table.topic.selection) WHERE id = ? ORDER BY place", id) { row in
       topic = readable(row, .topic) { row throws(ColumnFault) in try row.topic() }

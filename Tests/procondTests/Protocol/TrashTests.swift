@@ -134,8 +134,16 @@ import procondTestSupport
         #expect(answer.errorCode == -32001, "\(invented.prefix(50)): \(answer)")
       }
     }
+    // The key of its rows in SQLite.
+    for (intent, members) in [
+      ("rename", #","title":"A""#), ("remove", ""), ("export", ""), ("undo", ""), ("history", ""),
+    ] {
+      let answer = try peer.call("topics.\(intent)", "{\"id\":\"trash/\(id)\"\(members)}")
+      #expect(answer["result"] == nil, "\(intent): \(answer)")
+      #expect([-32001, -32000].contains(answer.errorCode), "\(intent): \(answer)")
+    }
     #expect(try items(peer).map { $0["id"]?.string } == [id])
-    #expect(try peer.value("topics.isErrorFree")["status"]?.boolean == true)
+    #expect(!daemon.log.events.contains { $0.contains("is left out") })
   }
 
   @Test func `a row that breaks a rule is left out and reported, and others are restored`() throws {
