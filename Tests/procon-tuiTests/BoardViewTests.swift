@@ -33,6 +33,20 @@ import UVLoopTestSupport
     return view
   }
 
+  private static let (added, changed) = ("2026-01-01T10:00:00.000Z", "2026-01-03T10:00:00.000Z")
+
+  @Test(arguments: [(added, ""), (changed, " · changed \(Age.words(since: changed))")])
+  @LoopActor func `who has added an argument is not shown with the date of another change`(
+    date: String, words: String
+  ) throws {
+    let members = #""author":"ada","created":"\#(Self.added)","updated":"\#(date)""#
+    let view = board(try scene(pros: [#"{"id":"1","text":"Fast",\#(members)}"#]))
+    var canvas = Canvas(columns: 80, rows: 10)
+    view.draw(on: &canvas, rows: 0..<10)
+    let age = Age.words(since: Self.added)
+    #expect(canvas.spans[9].map(\.text) == ["pro 1 · ada · \(age)\(words)"])
+  }
+
   @Test @LoopActor func `an argument that is moved while it is edited is followed`() throws {
     let view = board(try scene(pros: [argument("1", "Fast")], cons: [argument("7", "Loud")]))
     _ = view.perform(.edit)

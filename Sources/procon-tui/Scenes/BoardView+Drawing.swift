@@ -171,11 +171,15 @@ extension BoardView {
 
   private func drawStatus(on canvas: inout Canvas, row: Int) {
     guard let selected else { return }
+    let (added, changed) = (
+      Age.words(since: selected.created), Age.words(since: selected.updated)
+    )
     let facts = [
       "\(active.rawValue) \(selected.id)",
       // Where it may be cut off the label.
       selected.weight == 1 ? "" : "×\(selected.weight)", selected.author.visibleName,
-      Age.words(since: selected.updated),
+      // The change may be somebody else's.
+      added, changed == added ? "" : "changed \(changed)",
     ]
     canvas.put(facts.filter { !$0.isEmpty }.joined(separator: " · "), row: row, .dim)
   }
