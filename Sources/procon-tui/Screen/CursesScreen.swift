@@ -21,8 +21,11 @@ final class CursesScreen {
   private static let (marksPaste, marksNoPaste) = ("\u{1B}[?2004h", "\u{1B}[?2004l")
   /// NO-BREAK SPACE, where an overlay is drawn.
   private static let placeholder: wchar_t = 0xA0
+  /// xterm's mode 2026, between whose ends a terminal that knows it shows nothing: no screen that is
+  /// half the old one.
+  private static let (beginsUpdate, endsUpdate) = ("\u{1B}[?2026h", "\u{1B}[?2026l")
   /// Ends an update that may be incomplete, and its style.
-  private static let reset = "\u{1B}[?2026l\u{1B}[0m"
+  private static let reset = "\(endsUpdate)\u{1B}[0m"
 
   /// nil if nothing can be drawn on this kind of terminal.
   init?(_ input: TerminalInput, columns: Int, rows: Int, isColoured: Bool) {
@@ -111,7 +114,7 @@ final class CursesScreen {
     where before?.spans[row] != canvas.spans[row] {
       for span in spans { text += overlay(span, row) }
     }
-    return Array(text.utf8)
+    return text.isEmpty ? [] : Array("\(Self.beginsUpdate)\(text)\(Self.endsUpdate)".utf8)
   }
 
   /// Draws a span, with placeholders for clusters of uncertain width.

@@ -10,15 +10,11 @@ package final class ChildProcess: Sendable {
     case killed(signal: Int32)
   }
 
-  package let processID: Int32
+  package var processID: Int32 { process.processID }
+  private let process: RunningProcess
   private let errors = TemporaryDirectory()
   private let output: Int32
-  private let state = Mutex(State())
-
-  private struct State {
-    var output: [UInt8] = []
-    var end: End?
-  }
+  private let received = Mutex<[UInt8]>([])
 
   /// Starts a program with empty standard input and no descriptors but the standard three.
   ///
@@ -42,7 +38,7 @@ package final class ChildProcess: Sendable {
       STDERR_FILENO: .path(errors.file("stderr"), O_WRONLY | O_CREAT | O_APPEND),
     ]
     do {
-      processID = try start.begin()
+      process = try start.begin()
     } catch {
       close(pipe.reading)
       throw error
@@ -51,15 +47,13 @@ package final class ChildProcess: Sendable {
   }
 
   deinit {
-    if state.withLock({ $0.end }) == nil {
-      kill(processID, SIGKILL)
-      _ = reap()
-    }
+    process.signal(SIGKILL)
+    _ = process.waitForEnd()
     close(output)
   }
 
   package func signal(_ number: Int32) {
-    if state.withLock({ $0.end }) == nil { kill(processID, number) }
+    process.signal(number)
   }
 
   /// Waits until its standard output is closed, which happens at its end, and then for its exit.
@@ -69,8 +63,7 @@ package final class ChildProcess: Sendable {
   package func waitForEnd(within time: Duration = .patience) throws -> End {
     let deadline = Deadline(after: time)
     while try readOutput(deadline) {}
-    if let end = state.withLock({ $0.end }) { return end }
-    return reap()
+    return process.waitForEnd()
   }
 
   /// Waits until it has written to its standard output, and reads nothing of it.
@@ -84,7 +77,7 @@ package final class ChildProcess: Sendable {
 
   /// What it has written to its standard output, as far as the test has waited for it.
   package var standardOutput: String {
-    String(decoding: state.withLock { $0.output }, as: UTF8.self)
+    String(decoding: received.withLock { $0 }, as: UTF8.self)
   }
 
   /// What it has written to its standard error so far.
@@ -106,17 +99,8 @@ package final class ChildProcess: Sendable {
     var part = [UInt8](repeating: 0, count: 65536)
     let count = read(output, &part, part.count)
     guard count > 0 else { return false }
-    state.withLock { $0.output += part[..<count] }
+    received.withLock { $0 += part[..<count] }
     return true
-  }
-
-  private func reap() -> End {
-    var status: Int32 = 0
-    while waitpid(processID, &status, 0) < 0, errno == EINTR {}
-    let signal = status & 0x7F
-    let end = signal == 0 ? End.exited((status >> 8) & 0xFF) : .killed(signal: signal)
-    state.withLock { $0.end = end }
-    return end
   }
 }
 

@@ -22,8 +22,7 @@ struct ProcessStart {
     self.environment = environment
   }
 
-  /// - Returns: the process's id.
-  func begin() throws -> pid_t {
+  func begin() throws -> RunningProcess {
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
@@ -54,7 +53,7 @@ struct ProcessStart {
     let status = posix_spawn(
       &started, program, &actions, &attributes, words + [nil], variables + [nil])
     guard status == 0 else { throw SystemError("posix_spawn \(program)", status) }
-    return started
+    return try RunningProcess(started)
   }
 }
 
@@ -80,16 +79,6 @@ struct Pipe {
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     (reading, writing) = (ends[0], ends[1])
   }
-}
-
-/// A descriptor that becomes readable when the process ends (pidfd_open(2)).
-func openProcess(_ processID: pid_t) throws -> Int32 {
-  typealias PidfdOpen = @convention(c) (pid_t, UInt32) -> Int32
-  // Declared in a header that the C library's module omits.
-  guard let symbol = dlsym(nil, "pidfd_open") else { throw SystemError("pidfd_open", ENOSYS) }
-  let descriptor = unsafeBitCast(symbol, to: PidfdOpen.self)(processID, 0)
-  try check("pidfd_open", descriptor)
-  return descriptor
 }
 
 extension Deadline {

@@ -23,7 +23,7 @@ package final class UserProcess {
     case terminal(PseudoTerminal)
   }
 
-  package let processID: Int32
+  package var processID: Int32 { process.processID }
   /// The terminal of its output; nil if the output is not a terminal.
   package let terminal: PseudoTerminal?
   /// What it has written to its standard output, as far as the test has waited for it.
@@ -38,7 +38,7 @@ package final class UserProcess {
   package private(set) var end: ChildProcess.End?
 
   private let user: TestUser
-  private let processDescriptor: Int32
+  private let process: RunningProcess
   private var outputStream: ReadStream
   private var errorStream: ReadStream
   private var input: Int32?
@@ -69,8 +69,7 @@ package final class UserProcess {
     case .pipe: start.descriptors[STDIN_FILENO] = .open(inputPipe.reading)
     case .terminal: start.descriptors[STDIN_FILENO] = .path(terminal?.path ?? "", O_RDWR)
     }
-    processID = try start.begin()
-    processDescriptor = try openProcess(processID)
+    process = try start.begin()
     for end in [errorPipe.writing, outputPipe.writing, inputPipe.reading] { close(end) }
     outputStream = ReadStream(outputPipe.reading)
     errorStream = ReadStream(errorPipe.reading)
@@ -80,18 +79,15 @@ package final class UserProcess {
   }
 
   deinit {
-    if end == nil {
-      kill(processID, SIGKILL)
-      reap()
-    }
+    process.signal(SIGKILL)
+    _ = process.waitForEnd()
     endInput()
     outputStream.close()
     errorStream.close()
-    close(processDescriptor)
   }
 
   package func signal(_ number: Int32) {
-    if end == nil { kill(processID, number) }
+    process.signal(number)
   }
 
   /// How often it has gone to sleep so far. An idle process does so each time it wakes up.
@@ -184,20 +180,13 @@ package final class UserProcess {
   /// - Returns: false if nothing happened before the deadline.
   private func receive(_ deadline: Deadline) throws -> Bool {
     var descriptors = [outputStream.awaited, errorStream.awaited, terminal?.descriptor ?? -1]
-    descriptors.append(end == nil ? processDescriptor : -1)
+    descriptors.append(end == nil ? process.ended : -1)
     guard let ready = deadline.wait(forAnyOf: descriptors) else { return false }
     if ready[0] { outputStream.read() }
     if ready[1] { errorStream.read() }
     if ready[2] { terminal?.read() }
-    if ready[3] { reap() }
+    if ready[3] { end = process.waitForEnd() }
     return true
-  }
-
-  private func reap() {
-    var status: Int32 = 0
-    while waitpid(processID, &status, 0) < 0, errno == EINTR {}
-    let signal = status & 0x7F
-    end = signal == 0 ? .exited((status >> 8) & 0xFF) : .killed(signal: signal)
   }
 }
 

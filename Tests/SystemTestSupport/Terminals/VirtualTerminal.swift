@@ -7,7 +7,7 @@ package final class VirtualTerminal: TerminalWindow {
   private let user: TestUser
   private let terminal: PseudoTerminal
   private let reader: TerminalReader
-  private let shell: pid_t
+  private let shell: RunningProcess
 
   /// Runs a shell script.
   ///
@@ -35,8 +35,8 @@ package final class VirtualTerminal: TerminalWindow {
     reader.end()
     // The programs are sent SIGHUP, before their shell is killed.
     terminal.hangUp()
-    kill(shell, SIGKILL)
-    while waitpid(shell, nil, 0) < 0, errno == EINTR {}
+    shell.signal(SIGKILL)
+    _ = shell.waitForEnd()
   }
 
   // MARK: What its user does
@@ -100,8 +100,10 @@ package final class VirtualTerminal: TerminalWindow {
   package func wait(_ what: String, _ isSo: ([String]) throws -> Bool) throws {
     let deadline = Deadline()
     while true {
-      let lines = try lines()
-      if try isSo(lines) { return }
+      let screen = try screen()
+      let lines = screen.rowTexts
+      // A partly drawn screen is checked once it is complete.
+      if !screen.isUpdating, try isSo(lines) { return }
       guard deadline.wait(for: POLLIN, on: reader.arrived) else {
         throw DeadlinePassed(soFar: "not true: \(what)\n\(lines.joined(separator: "\n"))")
       }

@@ -6,12 +6,17 @@ package func onOwnThread<Value: Sendable>(
   _ body: @escaping @Sendable () throws -> Value
 ) async throws -> Value {
   try await withCheckedThrowingContinuation { continuation in
-    let work = Work { continuation.resume(with: Result(catching: body)) }
-    var thread = pthread_t()
-    let status = pthread_create(&thread, nil, carryOut, Unmanaged.passRetained(work).toOpaque())
-    precondition(status == 0, "cannot create a thread")
-    pthread_detach(thread)
+    startThread { continuation.resume(with: Result(catching: body)) }
   }
+}
+
+/// Runs blocking work on its own thread, and does not wait for it.
+func startThread(_ body: @escaping @Sendable () -> Void) {
+  var thread = pthread_t()
+  let work = Unmanaged.passRetained(Work(body))
+  let status = pthread_create(&thread, nil, carryOut, work.toOpaque())
+  precondition(status == 0, "cannot create a thread")
+  pthread_detach(thread)
 }
 
 private final class Work: Sendable {
