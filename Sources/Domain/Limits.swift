@@ -89,6 +89,8 @@ public enum Limits {
 
   /// In bytes: what four users can have at most.
   public static let trashBytes = 4 << 30
+  /// For each store, the changes of its topics' existence and titles: as many as it may have topics.
+  public static let storeHistoryEntries = 10_000
 
   /// People mistype a password, but rarely three times in a row.
   static let failuresBeforePause = 3

@@ -123,6 +123,13 @@ package final class FileGateway: ArgumentsGateway, HistoryGateway, PostsGateway,
     }.value
   }
 
+  /// Fails: history is left to the version control of the directory.
+  package func history(
+    before: HistoryEntry.ID?, limit: Int
+  ) async throws(ArgumentError) -> [HistoryEntry] {
+    throw .noHistory
+  }
+
   // MARK: Posts
 
   package func posts(

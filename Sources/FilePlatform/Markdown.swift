@@ -52,7 +52,7 @@ extension TopicDraft.ArgumentDraft {
   fileprivate init(_ line: ArgumentLine) {
     self.init(
       id: line.label?.id, text: line.text.text, weight: line.weight, author: line.label?.author,
-      created: line.label?.created, updated: line.label?.updated)
+      created: line.label?.created, updated: line.label?.updated, updatedBy: line.label?.updatedBy)
   }
 }
 
@@ -60,7 +60,8 @@ extension TopicDraft.PostDraft {
   fileprivate init(_ line: PostLine, _ part: Document.Part) {
     self.init(
       title: line.title.text, content: PostLines.content(part.more) ?? "",
-      author: line.label?.author, created: line.label?.created, updated: line.label?.updated)
+      author: line.label?.author, created: line.label?.created, updated: line.label?.updated,
+      updatedBy: line.label?.updatedBy)
   }
 }
 

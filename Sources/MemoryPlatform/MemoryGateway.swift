@@ -74,6 +74,9 @@ package final class MemoryGateway: ArgumentsGateway, HistoryGateway, PostsGatewa
   ) async throws(TopicError) -> Stored<Topic> {
     try store.withLock { store throws(TopicError) in
       guard let board = store.take(id) else { throw .notFound(id: id) }
+      store.note(
+        HistoryRecord(
+          .removed(title: board.topic.title), author: removal.author, date: removal.date), of: id)
       store.report(id, nil)
       return store.stored(board.topic)
     }
@@ -147,6 +150,15 @@ package final class MemoryGateway: ArgumentsGateway, HistoryGateway, PostsGatewa
     try store.withLock { store throws(ArgumentError) in
       guard store.boards[topic] != nil else { throw .noTopic(id: topic) }
       let entries = (store.histories[topic]?.entries ?? []).reversed()
+      return Array(entries.lazy.filter { $0.id < before ?? .max }.prefix(limit))
+    }
+  }
+
+  package func history(
+    before: HistoryEntry.ID?, limit: Int
+  ) async throws(ArgumentError) -> [HistoryEntry] {
+    store.withLock { store in
+      let entries = store.history.entries.reversed()
       return Array(entries.lazy.filter { $0.id < before ?? .max }.prefix(limit))
     }
   }

@@ -8,6 +8,9 @@ struct Store {
   /// Sorted by identifier.
   private(set) var posts: [Topic.ID: [Post]] = [:]
   private(set) var histories: [Topic.ID: History] = [:]
+  /// The changes of the existence and the titles of topics: a few megabytes beside the capacity, so
+  /// that nobody can make the store forget them by filling it.
+  private(set) var history = History()
   /// Maximum memory in bytes.
   let capacity: Int
   /// The approximate memory that all of it takes, in bytes.
@@ -98,8 +101,9 @@ struct Store {
     var history = histories.removeValue(forKey: id) ?? History()
     for record in records {
       history.lastID += 1
-      history.entries.append(HistoryEntry(id: history.lastID, record: record))
+      history.entries.append(HistoryEntry(id: history.lastID, topic: id, record: record))
       bytes += record.bytes
+      if record.event.concernsWholeTopic { note(record, of: id) }
     }
     // Room is for what people see; history gets the rest.
     while let oldest = history.entries.first,
@@ -109,6 +113,13 @@ struct Store {
       history.entries.removeFirst()
     }
     histories[id] = history
+  }
+
+  /// Adds a change of the existence or the title of a topic to the history of the store.
+  mutating func note(_ record: HistoryRecord, of id: Topic.ID) {
+    history.lastID += 1
+    history.entries.append(HistoryEntry(id: history.lastID, topic: id, record: record))
+    if history.entries.count > Limits.storeHistoryEntries { history.entries.removeFirst() }
   }
 
   private mutating func forgetHistories() {
@@ -144,7 +155,7 @@ struct Store {
   }
 }
 
-/// The history of one topic.
+/// The history of one topic, or of the store.
 struct History {
   /// Oldest first.
   var entries: [HistoryEntry] = []
@@ -170,7 +181,7 @@ extension HistoryRecord {
 extension Post {
   /// The approximate memory that it takes, in bytes.
   fileprivate var bytes: Int {
-    512 + title.utf8.count + content.utf8.count + author.utf8.count
+    512 + title.utf8.count + content.utf8.count + author.utf8.count + (updatedBy?.utf8.count ?? 0)
   }
 }
 
@@ -182,6 +193,8 @@ extension Board {
 extension ArgumentList {
   /// The approximate memory that the arguments take, in bytes.
   fileprivate var bytes: Int {
-    arguments.reduce(0) { $0 + 256 + $1.text.utf8.count + $1.author.utf8.count }
+    arguments.reduce(0) {
+      $0 + 256 + $1.text.utf8.count + $1.author.utf8.count + ($1.updatedBy?.utf8.count ?? 0)
+    }
   }
 }

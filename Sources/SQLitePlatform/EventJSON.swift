@@ -9,7 +9,8 @@ struct JSONObject {
   let values: [(any Bindable)?]
 
   private enum Member {
-    case value(any Bindable)
+    /// nil is `null`.
+    case value((any Bindable)?)
     case object(JSONObject)
   }
 
@@ -35,6 +36,10 @@ struct JSONObject {
       self.init(["kind": .value("created"), "title": .value(title)])
     case .renamed(let old, let new):
       self.init(["kind": .value("renamed"), "oldTitle": .value(old), "title": .value(new)])
+    case .removed(let title):
+      self.init(["kind": .value("topicRemoved"), "title": .value(title)])
+    case .restored(let title):
+      self.init(["kind": .value("topicRestored"), "title": .value(title)])
     case .argumentAdded(let argument, let index):
       self.init([
         "kind": .value("added"), "argument": .object(JSONObject(argument)), "index": .value(index),
@@ -71,7 +76,7 @@ struct JSONObject {
       "id": .value(argument.id), "side": .value(argument.side.rawValue),
       "text": .value(argument.text), "weight": .value(argument.weight),
       "author": .value(argument.author), "created": .value(argument.created.milliseconds),
-      "updated": .value(argument.updated.milliseconds),
+      "updated": .value(argument.updated.milliseconds), "updatedBy": .value(argument.updatedBy),
     ])
   }
 
@@ -80,6 +85,7 @@ struct JSONObject {
       "id": .value(post.id), "topic": .value(post.topic), "title": .value(post.title),
       "content": .value(post.content), "author": .value(post.author),
       "created": .value(post.created.milliseconds), "updated": .value(post.updated.milliseconds),
+      "updatedBy": .value(post.updatedBy),
     ])
   }
 }
@@ -117,6 +123,8 @@ private struct JSONLeaves {
     switch texts["$.kind"] {
     case "created": title("$.title").map { .created(title: $0) }
     case "renamed": both(title("$.oldTitle"), title("$.title")).map { .renamed(from: $0, to: $1) }
+    case "topicRemoved": title("$.title").map { .removed(title: $0) }
+    case "topicRestored": title("$.title").map { .restored(title: $0) }
     case "added": both(argument("$.argument"), index("$.index")).map { .argumentAdded($0, at: $1) }
     case "changed":
       both(argument("$.old"), argument("$.argument")).map { .argumentChanged(from: $0, to: $1) }
@@ -158,14 +166,14 @@ private struct JSONLeaves {
     guard let id = texts["\(path).id"].flatMap({ Int64($0) }),
       ColumnLimits.identifiers.contains(id),
       let side = texts["\(path).side"].flatMap({ Side(rawValue: $0) }),
-      let text = self.text("\(path).text", 1...ColumnLimits.text),
+      let words = text("\(path).text", 1...ColumnLimits.text),
       let weight = numbers["\(path).weight"],
-      let author = self.text("\(path).author", 0...Limits.authorBytes),
+      let author = text("\(path).author", 0...Limits.authorBytes),
       let created = date("\(path).created"), let updated = date("\(path).updated")
     else { return nil }
     return try? Argument(
-      id: String(id), side: side, text: text, weight: weight, author: author, created: created,
-      updated: updated)
+      id: String(id), side: side, text: words, weight: weight, author: author, created: created,
+      updated: updated, updatedBy: text("\(path).updatedBy", 0...Limits.authorBytes))
   }
 
   private func post(_ path: String) -> Post? {
@@ -177,6 +185,6 @@ private struct JSONLeaves {
     else { return nil }
     return Post(
       id: id, topic: topic, title: title, content: content, author: author, created: created,
-      updated: updated)
+      updated: updated, updatedBy: text("\(path).updatedBy", 0...Limits.authorBytes))
   }
 }

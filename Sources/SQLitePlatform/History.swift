@@ -8,6 +8,7 @@ extension Database {
     var number = try lastEntry(of: topic)
     for record in records {
       number += 1
+      if record.event.concernsWholeTopic { try note(record, of: topic) }
       let event = JSONObject(record.event)
       try change(
         """
@@ -20,6 +21,26 @@ extension Database {
     try change(
       "DELETE FROM history WHERE topic = ? AND number <= ?",
       [topic, number - Limits.historyEntries])
+  }
+
+  /// Appends a change of the existence or the title of a topic to the history of the store, and drops
+  /// an entry that is too old.
+  func note(_ record: HistoryRecord, of topic: Topic.ID) throws {
+    let event = JSONObject(record.event)
+    // Another number neither counts on nor drops entries.
+    let identifiers = ColumnLimits.identifiers
+    let numbered = """
+      topic_history WHERE typeof(number) = 'integer'
+      AND number BETWEEN \(identifiers.lowerBound) AND \(identifiers.upperBound)
+      """
+    try change(
+      """
+      INSERT INTO topic_history (number, topic, date, author, event)
+      SELECT ifnull(max(number), 0) + 1, ?, ?, ?, \(event.expression) FROM \(numbered)
+      """, [topic, record.date.milliseconds, record.author] + event.values)
+    try change(
+      "DELETE FROM topic_history WHERE number <= (SELECT max(number) FROM \(numbered)) - ?",
+      [Limits.storeHistoryEntries])
   }
 
   /// Returns the greatest number that can be counted on from; 0 without entries.
@@ -42,7 +63,9 @@ extension Database {
       "\(Table.history.selection) WHERE topic = ? AND number < ? ORDER BY number DESC", topic,
       before ?? .max
     ) { row in
-      if let entry = readable(row, .history, { row throws(ColumnFault) in try entry(row) }) {
+      if let entry = readable(
+        row, .history, { row throws(ColumnFault) in try entry(row, in: .history) })
+      {
         if entry.id != entries.last?.id {
           entries.append(entry)
         } else {
@@ -54,16 +77,37 @@ extension Database {
     return entries
   }
 
-  /// Reads the columns of `Table.history`.
-  func entry(_ row: Row) throws(ColumnFault) -> HistoryEntry {
+  /// Returns the newest entries of the history of the store, newest first, without those that cannot
+  /// be read.
+  func history(before: HistoryEntry.ID?, limit: Int) throws -> [HistoryEntry] {
+    var entries: [HistoryEntry] = []
+    try rows(
+      "\(Table.topicHistory.selection) WHERE number < ? ORDER BY number DESC", before ?? .max
+    ) { row in
+      let found = readable(row, .topicHistory) { row throws(ColumnFault) in
+        try entry(row, in: .topicHistory)
+      }
+      if let found { entries.append(found) }
+      return entries.count < limit
+    }
+    return entries
+  }
+
+  /// Reads the columns of `Table.history` or `Table.topicHistory`.
+  func entry(_ row: Row, in table: Table) throws(ColumnFault) -> HistoryEntry {
     let topic = try row.text(0, bytes: 1...ColumnLimits.key)
     let number = try row.number(1, in: ColumnLimits.identifiers)
     let (date, author) = (try row.date(2), try row.author(3))
-    let undoes = row.isNull(5) ? nil : try row.number(5, in: ColumnLimits.identifiers)
-    guard let event = event(try row.text(4, bytes: 1...ColumnLimits.event), of: topic) else {
+    let undoes =
+      table == .topicHistory || row.isNull(5)
+      ? nil : try row.number(5, in: ColumnLimits.identifiers)
+    guard let event = event(try row.text(4, bytes: 1...ColumnLimits.event), of: topic),
+      table == .topicHistory ? event.concernsWholeTopic : !event.isOfStoreOnly
+    else {
       throw row.fault(4, "is not a change of the topic")
     }
     return HistoryEntry(
-      id: number, record: HistoryRecord(event, author: author, date: date, undoes: undoes))
+      id: number, topic: topic,
+      record: HistoryRecord(event, author: author, date: date, undoes: undoes))
   }
 }

@@ -11,6 +11,8 @@ struct Migration: Sendable {
 /// table `grdb_migrations`, named after GRDB, the library that has written the first databases.
 struct Migrations: Sendable {
   let all: [Migration]
+  /// Writes what a new database has.
+  let fill: @Sendable (Database) throws -> Void
 
   /// Whether the database has had a migration that is not known here.
   func isSuperseded(in database: Database) throws -> Bool {
@@ -30,11 +32,13 @@ struct Migrations: Sendable {
     try database.writing {
       try database.execute(
         "CREATE TABLE IF NOT EXISTS grdb_migrations (identifier TEXT NOT NULL PRIMARY KEY)")
+      let isNew = try isNew(database)
       for migration in try missing(in: database) {
         try migration.run(database)
         try database.change(
           "INSERT INTO grdb_migrations (identifier) VALUES (?)", [migration.identifier])
       }
+      if isNew { try fill(database) }
     }
   }
 

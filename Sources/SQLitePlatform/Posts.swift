@@ -66,11 +66,11 @@ extension Database {
     try change(
       one: .post,
       """
-      INSERT INTO post (topic, id, title, content, author, created, updated)
-      SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7 WHERE NOT EXISTS (
+      INSERT INTO post (topic, id, title, content, author, created, updated, updated_by)
+      SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8 WHERE NOT EXISTS (
         SELECT 1 FROM post WHERE topic = ?1 AND id = ?2)
       """, post.topic, post.id, post.title, post.content, post.author, post.created.milliseconds,
-      post.updated.milliseconds)
+      post.updated.milliseconds, post.updatedBy)
   }
 
   /// Writes a discussion that has changed: its post, with the record of the change.
@@ -92,9 +92,11 @@ extension Database {
     case (let post?, .some):
       try change(
         one: .post,
-        "UPDATE post SET title = ?, content = ?, updated = ? WHERE topic = ? AND id = ?",
-        post.title,
-        post.content, post.updated.milliseconds, post.topic, post.id)
+        """
+        UPDATE post SET title = ?, content = ?, updated = ?, updated_by = ?
+        WHERE topic = ? AND id = ?
+        """,
+        post.title, post.content, post.updated.milliseconds, post.updatedBy, post.topic, post.id)
     case (nil, let id?):
       try change(
         one: .post, "DELETE FROM post WHERE topic = ? AND id = ?", discussion.topic, id)
@@ -112,6 +114,6 @@ extension Row {
       title: try text(
         2, bytes: 1...Limits.postTitleBytes, characters: Limits.postTitleCharacters.upperBound),
       content: try text(3, bytes: 1...Limits.postContentBytes), author: try author(4),
-      created: try date(5), updated: try date(6))
+      created: try date(5), updated: try date(6), updatedBy: try editor(7))
   }
 }

@@ -67,6 +67,11 @@ struct Row {
       column, bytes: 0...Limits.authorBytes, characters: Limits.authorCharacters.upperBound)
   }
 
+  /// The user who made a change; nil for NULL.
+  func editor(_ column: Int32) throws(ColumnFault) -> String? {
+    isNull(column) ? nil : try author(column)
+  }
+
   func isNull(_ column: Int32) -> Bool {
     sqlite3_column_type(statement, column) == SQLITE_NULL
   }

@@ -19,6 +19,9 @@ extension SQLiteGateway {
         guard let stored = try database.board(of: topic) else {
           throw StoreError.damaged(place: "the row of the table topic with id '\(topic)'")
         }
+        try database.note(
+          HistoryRecord(
+            .restored(title: stored.board.topic.title), author: author, date: date), of: topic)
         return (
           .topic(stored.board.overview), .boards([stored.board], areWhole: stored.isWhole)
         )

@@ -142,6 +142,14 @@ package final class SQLiteGateway: ArgumentsGateway, HistoryGateway, PostsGatewa
     }.value
   }
 
+  package func history(
+    before: HistoryEntry.ID?, limit: Int
+  ) async throws(ArgumentError) -> [HistoryEntry] {
+    try await read(ArgumentError.self) { database in
+      try database.history(before: before, limit: limit)
+    }.value
+  }
+
   // MARK: Posts
 
   package func posts(

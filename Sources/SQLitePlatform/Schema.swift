@@ -6,14 +6,17 @@ internal import Domain
 enum Schema {
   /// - Parameter initial: returns the boards of a new database.
   static func migrations(initial: @escaping @Sendable () -> [Board]) -> Migrations {
-    Migrations(all: [
-      Migration(identifier: "1") { database in
-        try database.execute(tables)
+    Migrations(
+      all: [
+        Migration(identifier: "1") { try $0.execute(tables) },
+        Migration(identifier: "2") { try $0.execute(posts) },
+        Migration(identifier: "trash") { try $0.execute(trash) },
+        Migration(identifier: "updated_by") { try $0.execute(updatedBy) },
+        Migration(identifier: "topic_history") { try $0.execute(topicHistory) },
+      ],
+      fill: { database in
         for board in initial() { try database.insert(TopicContent(board)) }
-      },
-      Migration(identifier: "2") { try $0.execute(posts) },
-      Migration(identifier: "trash") { try $0.execute(trash) },
-    ])
+      })
   }
 
   private static let tables = """
@@ -96,6 +99,22 @@ enum Schema {
       content TEXT
     ) STRICT;
     """
+
+  private static let topicHistory = """
+    CREATE TABLE topic_history (
+      number INTEGER PRIMARY KEY,
+      -- It need no longer exist.
+      topic TEXT NOT NULL,
+      date INTEGER NOT NULL,
+      author TEXT NOT NULL,
+      -- What was done to its existence or its title, as JSON.
+      event TEXT NOT NULL
+    ) STRICT;
+    """
+
+  /// Who made the change at `updated`; NULL if that is not known.
+  private static let updatedBy = ["topic", "side", "argument", "post"]
+    .map { "ALTER TABLE \($0) ADD COLUMN updated_by TEXT;" }.joined(separator: "\n")
 
   private static let now = "CAST((julianday('now') - 2440587.5) * 86400000 AS INTEGER)"
 }

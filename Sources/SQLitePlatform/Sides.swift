@@ -6,6 +6,8 @@ struct SideValues {
   var newest: Int?
   /// When an argument was last added, changed, moved or removed; nil if none ever was.
   var updated: Timestamp?
+  /// Who made that change; nil if that is not known.
+  var updatedBy: String?
   /// The order of its arguments; nil if they are in order by number.
   var arrangement: String?
   /// Whether the order could be read.
@@ -28,6 +30,7 @@ extension Database {
       }
       values.isOrdered = values.arrangement != nil
     }
+    values.updatedBy = readable(row, .side) { row throws(ColumnFault) in try row.editor(5) } ?? nil
     return values
   }
 }

@@ -85,7 +85,8 @@ extension Database {
       values?.arrangement, rows: Array(arguments.keys) + stored.leftOut)
     let list = ArgumentList(
       side, arguments: stored.arrangement.numbers.compactMap { arguments[$0] },
-      lastID: max(values?.newest ?? 0, stored.leftOut.max() ?? 0), updated: values?.updated)
+      lastID: max(values?.newest ?? 0, stored.leftOut.max() ?? 0), updated: values?.updated,
+      updatedBy: values?.updatedBy)
     return (list, stored)
   }
 
@@ -109,20 +110,22 @@ extension Database {
         try change(
           one: .argument,
           """
-          UPDATE argument SET text = ?, weight = ?, updated = ?
+          UPDATE argument SET text = ?, weight = ?, updated = ?, updated_by = ?
           WHERE topic = ? AND side = ? AND number = ?
-          """, argument.text, argument.weight, argument.updated.milliseconds, topic,
-          side.rawValue, Int(argument.id))
+          """, argument.text, argument.weight, argument.updated.milliseconds,
+          argument.updatedBy, topic, side.rawValue, Int(argument.id))
       } else {
         // Not beside a row that is left out.
         try change(
           one: .argument,
           """
-          INSERT INTO argument (topic, side, number, text, weight, author, created, updated)
-          SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8 WHERE NOT EXISTS (
+          INSERT INTO argument (
+            topic, side, number, text, weight, author, created, updated, updated_by)
+          SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9 WHERE NOT EXISTS (
             SELECT 1 FROM argument WHERE topic = ?1 AND side = ?2 AND number = ?3)
           """, topic, side.rawValue, Int(argument.id), argument.text, argument.weight,
-          argument.author, argument.created.milliseconds, argument.updated.milliseconds)
+          argument.author, argument.created.milliseconds, argument.updated.milliseconds,
+          argument.updatedBy)
       }
     }
     for id in rest.keys {
@@ -143,18 +146,23 @@ extension Database {
     let isKept = arrangement == nil && !old.isOrdered
     let count = try change(
       """
-      UPDATE side SET newest = ?1, updated = ?2, arrangement = iif(?3, arrangement, ?4)
-      WHERE topic = ?5 AND side = ?6
-      """, [list.lastID, list.updated?.milliseconds, isKept ? 1 : 0, arrangement, topic, side])
+      UPDATE side SET newest = ?1, updated = ?2, updated_by = ?3,
+        arrangement = iif(?4, arrangement, ?5)
+      WHERE topic = ?6 AND side = ?7
+      """,
+      [
+        list.lastID, list.updated?.milliseconds, list.updatedBy, isKept ? 1 : 0, arrangement, topic,
+        side,
+      ])
     guard count != 1 else { return }
     // None, or more than one.
     try change(
       one: .side,
       """
-      INSERT INTO side (topic, side, newest, updated, arrangement)
-      SELECT ?1, ?2, ?3, ?4, ?5 WHERE NOT EXISTS (
+      INSERT INTO side (topic, side, newest, updated, arrangement, updated_by)
+      SELECT ?1, ?2, ?3, ?4, ?5, ?6 WHERE NOT EXISTS (
         SELECT 1 FROM side WHERE topic = ?1 AND side = ?2)
-      """, topic, side, list.lastID, list.updated?.milliseconds, arrangement)
+      """, topic, side, list.lastID, list.updated?.milliseconds, arrangement, list.updatedBy)
   }
 }
 
@@ -166,11 +174,11 @@ extension Row {
     let weight = try self.number(
       4, in: Int64(Limits.weight.lowerBound)...Int64(Limits.weight.upperBound))
     let (side, author) = (try side(1), try author(5))
-    let (created, updated) = (try date(6), try date(7))
+    let (created, updated, updatedBy) = (try date(6), try date(7), try editor(8))
     do throws(ArgumentError) {
       return try Argument(
         id: String(number), side: side, text: text, weight: weight, author: author,
-        created: created, updated: updated)
+        created: created, updated: updated, updatedBy: updatedBy)
     } catch {
       guard case .invalid(.text(let rule)) = error else { throw fault(3, "breaks a rule") }
       throw fault(3, rule.words)

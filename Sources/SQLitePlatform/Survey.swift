@@ -13,9 +13,10 @@ extension Database {
     faults = RowFaults()
     let (topics, known) = try topics()
     let overviews = try overviews(of: topics, known)
-    for table in [Table.history, .post] {
+    for table in [Table.history, .topicHistory, .post] {
       try surveying(table) {
-        let isOdd = "((\(table.isPlain)) IS NOT TRUE OR topic NOT IN (SELECT id FROM topic))"
+        var isOdd = "(\(table.isPlain)) IS NOT TRUE"
+        if table != .topicHistory { isOdd = "(\(isOdd) OR topic NOT IN (SELECT id FROM topic))" }
         try forEach("\(table.selection) WHERE \(isOdd) AND \(table.isNotRemoved)") {
           look($0, table, known)
         }
@@ -39,8 +40,12 @@ extension Database {
 
   private func look(_ row: Row, _ table: Table, _ known: KnownTopics) {
     _ = readable(row, table) { row throws(ColumnFault) in
-      if table == .post { _ = try row.post() } else { _ = try entry(row) }
-      try known.check(row)
+      switch table {
+      case .post: _ = try row.post()
+      default: _ = try entry(row, in: table)
+      }
+      // The history of the store outlives its topics.
+      if table != .topicHistory { try known.check(row) }
     }
   }
 
@@ -104,10 +109,11 @@ extension Database {
           return try row.sideName()
         })
     else { return }
-    guard figures.dates[name] == nil else {
+    guard figures.changes[name] == nil else {
       return leaveOut(row, .side, "the side occurs more than once")
     }
-    figures.dates[name] = .some(sideValues(row).updated)
+    let values = sideValues(row)
+    figures.changes[name] = (values.updated, values.updatedBy)
   }
 
   private func add(_ row: Row, toArgumentsOf figures: inout Figures) {
@@ -154,8 +160,8 @@ private struct KnownTopics {
 private struct Figures {
   /// nil if only rows of topics that exist are read.
   let known: KnownTopics?
-  /// When each side that has a row was last changed.
-  var dates: [SideName: Timestamp?] = [:]
+  /// When each side that has a row was last changed, and who has done it.
+  var changes: [SideName: (date: Timestamp?, editor: String?)] = [:]
   /// The number of arguments of each side that has any, and the sum of their weights.
   var sums: [SideName: (Int, Int)] = [:]
   /// The argument that was read last.
@@ -165,7 +171,9 @@ private struct Figures {
     func figures(_ side: Side) -> SideFigures {
       let name = SideName(topic: topic.id, side: side)
       let (count, weight) = sums[name] ?? (0, 0)
-      return SideFigures(count: count, weight: weight, updated: dates[name] ?? nil)
+      let change = changes[name]
+      return SideFigures(
+        count: count, weight: weight, updated: change?.date, updatedBy: change?.editor)
     }
     return TopicOverview(topic: topic, pros: figures(.pro), cons: figures(.con))
   }
@@ -199,15 +207,20 @@ extension Table {
         + " AND typeof(content) = 'text' AND "
         + Self.isPlain("author", Limits.authorCharacters.upperBound) + " AND "
         + Self.isNumber("created", ColumnLimits.numbers) + " AND "
-        + Self.isNumber("updated", ColumnLimits.numbers)
+        + Self.isNumber("updated", ColumnLimits.numbers) + " AND (updated_by IS NULL OR "
+        + Self.isPlain("updated_by", Limits.authorCharacters.upperBound) + ")"
     case .history:
-      Self.isPlain("topic", 64) + " AND " + Self.isNumber("number", ColumnLimits.identifiers)
-        + " AND " + Self.isNumber("date", ColumnLimits.numbers) + " AND "
-        + Self.isPlain("author", Limits.authorCharacters.upperBound)
-        + " AND typeof(event) = 'text' AND (undoes IS NULL OR "
+      Self.isPlainEntry + " AND (undoes IS NULL OR "
         + Self.isNumber("undoes", ColumnLimits.identifiers) + ")"
+    case .topicHistory: Self.isPlainEntry
     case .topic, .side, .argument, .trash: "FALSE"
     }
+  }
+
+  private static var isPlainEntry: String {
+    isPlain("topic", 64) + " AND " + isNumber("number", ColumnLimits.identifiers)
+      + " AND " + isNumber("date", ColumnLimits.numbers) + " AND "
+      + isPlain("author", Limits.authorCharacters.upperBound) + " AND typeof(event) = 'text'"
   }
 
   /// Whether a column is a text of 1 to `longest` printable ASCII characters.

@@ -3,15 +3,18 @@ internal import Domain
 /// A table, as its rows are read.
 enum Table: String, CaseIterable {
   case topic, side, argument, history, post, trash
+  /// The changes of the existence and the titles of topics, which outlive them.
+  case topicHistory = "topic_history"
 
   /// The columns, those of the key first.
   var columns: String {
     switch self {
-    case .topic: "id, title, created, updated"
-    case .side: "topic, side, newest, updated, arrangement"
-    case .argument: "topic, side, number, text, weight, author, created, updated"
+    case .topic: "id, title, created, updated, updated_by"
+    case .side: "topic, side, newest, updated, arrangement, updated_by"
+    case .argument: "topic, side, number, text, weight, author, created, updated, updated_by"
     case .history: "topic, number, date, author, event, undoes"
-    case .post: "topic, id, title, content, author, created, updated"
+    case .topicHistory: "topic, number, date, author, event"
+    case .post: "topic, id, title, content, author, created, updated, updated_by"
     case .trash: "topic, id, post, title, author, removed, bytes"
     }
   }
@@ -20,7 +23,7 @@ enum Table: String, CaseIterable {
   var keyColumns: Int32 {
     switch self {
     case .topic: 1
-    case .side, .history, .post, .trash: 2
+    case .side, .history, .topicHistory, .post, .trash: 2
     case .argument: 3
     }
   }
@@ -51,7 +54,8 @@ struct RowFaults: Equatable {
 
   /// The topics whose posts or history have some.
   var suspects: Set<Topic.ID> {
-    Set(named.filter { $0.table == .post || $0.table == .history }.compactMap(\.topic))
+    let tables = [Table.post, .history, .topicHistory]
+    return Set(named.filter { tables.contains($0.table) }.compactMap(\.topic))
   }
 
   func concern(_ topic: Topic.ID) -> Bool { named.contains { $0.topic == topic } }

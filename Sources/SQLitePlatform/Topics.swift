@@ -37,14 +37,16 @@ extension Database {
 
   func insert(_ topic: Topic) throws {
     try change(
-      one: .topic, "INSERT INTO topic (id, title, created, updated) VALUES (?, ?, ?, ?)",
-      topic.id, topic.title, topic.created.milliseconds, topic.updated.milliseconds)
+      one: .topic,
+      "INSERT INTO topic (id, title, created, updated, updated_by) VALUES (?, ?, ?, ?, ?)",
+      topic.id, topic.title, topic.created.milliseconds, topic.updated.milliseconds,
+      topic.updatedBy)
   }
 
   func update(_ topic: Topic) throws {
     try change(
-      one: .topic, "UPDATE topic SET title = ?, updated = ? WHERE id = ?", topic.title,
-      topic.updated.milliseconds, topic.id)
+      one: .topic, "UPDATE topic SET title = ?, updated = ?, updated_by = ? WHERE id = ?",
+      topic.title, topic.updated.milliseconds, topic.updatedBy, topic.id)
   }
 
   /// Deletes a topic with the rows that belong to it, which a foreign key deletes.
@@ -70,6 +72,6 @@ extension Row {
       id: id,
       title: try text(
         1, bytes: 1...Limits.titleBytes, characters: Limits.titleCharacters.upperBound),
-      created: try date(2), updated: try date(3))
+      created: try date(2), updated: try date(3), updatedBy: try editor(4))
   }
 }

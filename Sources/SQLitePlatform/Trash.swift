@@ -26,6 +26,9 @@ extension Database {
   func remove(_ topic: Topic, _ removal: Removal) throws {
     let bytes = try? self.bytes(of: topic.id)
     try rename(topic.id, to: Table.removedTopic(removal.id))
+    try note(
+      HistoryRecord(.removed(title: topic.title), author: removal.author, date: removal.date),
+      of: topic.id)
     try insert(
       TrashEntry(.topic(topic.id, title: topic.title), removal, bytes: bytes ?? 0), content: nil)
     try makeRoomInTrash()

@@ -6,11 +6,12 @@ struct ArgumentItemTests {
   @Test func `an item is an argument with its label, and with its dates as text`() throws {
     let argument = try Argument(
       id: "3", side: .pro, text: "No breaks", weight: 2, author: "ada", created: start,
-      updated: Timestamp(millisecondsSince1970: start.millisecondsSince1970 + 1500))
+      updated: Timestamp(millisecondsSince1970: start.millisecondsSince1970 + 1500),
+      updatedBy: "bob")
     #expect(
       try json(ArgumentItem(argument))
         == #"{"author":"ada","created":"\#(startText)","id":"3","label":"No breaks ×2","#
-        + #""text":"No breaks","updated":"2023-11-14T22:13:21.500Z","weight":2}"#)
+        + #""text":"No breaks","updated":"2023-11-14T22:13:21.500Z","updatedBy":"bob","weight":2}"#)
   }
 
   @Test(arguments: [(1, "No breaks"), (2, "No breaks ×2"), (5, "No breaks ×5")])

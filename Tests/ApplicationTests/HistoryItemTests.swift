@@ -19,6 +19,7 @@ struct HistoryItemTests {
   @Test(arguments: [
     (TopicEvent.created(title: "A"), HistoryItem.Action.created, nil, #"created "A""#),
     (.renamed(from: "A", to: "B"), .renamed, nil, #"renamed "A" to "B""#),
+    (.removed(title: "A"), .removed, nil, #"removed "A""#),
     (.argumentAdded(argument("1", "One"), at: 0), .added, "pros.1", #"added pro 1 "One""#),
     (
       .argumentChanged(from: argument("1", "One"), to: argument("1", "Two", weight: 2)), .changed,
@@ -45,13 +46,14 @@ struct HistoryItemTests {
   func `every change has a description`(
     event: TopicEvent, action: HistoryItem.Action, path: String?, words: String
   ) throws {
-    let entry = HistoryEntry(id: 7, record: HistoryRecord(event, author: "ada", date: start))
+    let entry = HistoryEntry(
+      id: 7, topic: "ai", record: HistoryRecord(event, author: "ada", date: start))
     let item = HistoryItem(entry)
     #expect(item.action == action)
     #expect(item.text == words)
     #expect(item.item == path)
     let undoing = HistoryRecord(event, author: "ada", date: start, undoes: 3)
-    let other = HistoryItem(HistoryEntry(id: 8, record: undoing))
+    let other = HistoryItem(HistoryEntry(id: 8, topic: "ai", record: undoing))
     #expect(other.text == "\(words), to undo a change")
     #expect(other.undoes == 3)
     #expect(

@@ -51,8 +51,8 @@ struct PostsViewModelTests {
     #expect(post.dates == "2023-11-14 22:13 UTC")
     #expect(posts.items.value.map(\.dates) == [post.dates])
     clock.advance(milliseconds: 86_399_999)
-    let edited = try await posts.edit(post.id, content: "Other", author: "ada")
-    #expect(edited.dates == "2023-11-14 22:13, edited 2023-11-15 22:13 UTC")
+    let edited = try await posts.edit(post.id, content: "Other", author: "bob")
+    #expect(edited.dates == "2023-11-14 22:13, edited 2023-11-15 22:13 UTC by bob")
     #expect(posts.items.value.map(\.dates) == [edited.dates])
   }
 

@@ -33,7 +33,8 @@ struct SummaryTests {
         == #"{"cons":3,"consText":"3 cons","created":"\#(startText)","#
         + #""leaning":"pro","leaningText":"leans pro","#
         + #""line":"4 pros · 3 cons · score +1 · leans pro","pros":4,"prosPercentage":57,"prosText":"4 pros","score":1,"#
-        + #""scoreText":"+1","title":"Artificial Intelligence","updated":"\#(startText)"}"#)
+        + #""scoreText":"+1","title":"Artificial Intelligence","updated":"\#(startText)","#
+        + #""updatedBy":"procon"}"#)
   }
 
   @Test func `one argument is singular, and an even score has no sign`() async throws {

@@ -65,7 +65,7 @@ import UVLoopTestSupport
     _ crowd: ModelCrowd, until events: [String], and isDone: @autoclosure () -> Bool = true,
     _ step: (Int) throws -> Void = { _ in }
   ) throws {
-    let steps = TestLength.size(1250, long: 10_000)
+    let steps = TestLength.size(600, long: 10_000)
     for _ in 1...(40_000 / steps) {
       try crowd.run(steps: steps, step)
       if isDone(), events.allSatisfy({ crowd.tally[$0, default: 0] > 0 }) { return }

@@ -106,6 +106,13 @@ package final class FailingGateway: ArgumentsGateway, HistoryGateway, PostsGatew
     return try await gateway.history(of: topic, before: before, limit: limit)
   }
 
+  package func history(
+    before: HistoryEntry.ID?, limit: Int
+  ) async throws(ArgumentError) -> [HistoryEntry] {
+    try failIfTold()
+    return try await gateway.history(before: before, limit: limit)
+  }
+
   package func faults() -> AsyncStream<[String]> { gateway.faults() }
 
   package func changes() -> AsyncStream<StoreChange<TopicOverview>> { gateway.changes() }

@@ -7,7 +7,7 @@ extension GatewayContract {
       _ = try await gateway.update(topic) { board throws(ArgumentError) in
         _ = try board.remove(.pro, id: "2", by: "ada", at: later)
         _ = try board.move(.pro, id: "4", to: .pro, before: "1", by: "ada", at: later)
-        _ = try board.change(.con, id: "1", weight: 5, by: "ada", at: later)
+        _ = try board.change(.con, id: "1", weight: 5, by: "bob", at: later)
       }
       let write = WritePost(gateway: gateway) { later }
       _ = try await write(in: topic, title: "One", content: "First\n\tline", author: "bob")
@@ -26,6 +26,8 @@ extension GatewayContract {
       try expect(copy.posts.map(\.content), is: content.posts.map(\.content))
       try expect(copy.posts.map(\.created), is: content.posts.map(\.created))
       try expect(copy.posts.map(\.author), is: ["bob", "cy"])
+      try expect(copy.posts.map(\.updatedBy), is: ["bob", "cy"])
+      try expect(copy.board.topic.updatedBy, is: "dee")
       try expect(try await gateway.topics().value.last, is: copy.board.overview)
     },
     GatewayContract("of topics imported together, either all are stored or none") { gateway in

@@ -45,7 +45,7 @@ extension GatewayContract {
         post.id, of: topic, content: "Changed", author: "bob")
       let expected = Post(
         id: post.id, topic: topic, title: "One", content: "Changed", author: "ada",
-        created: post.created, updated: post.updated.after(post.updated))
+        created: post.created, updated: post.updated.after(post.updated), updatedBy: "bob")
       try expect(edited, is: expected)
       try expect(newest.value.last, is: PostOverview(expected))
       try expect(try await gateway.post(post.id, of: topic), is: expected)

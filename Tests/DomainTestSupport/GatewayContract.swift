@@ -33,15 +33,17 @@ package struct GatewayContract: Sendable, CustomStringConvertible {
     GatewayContract(
       "topics returns the topics with their values and the figures of both sides"
     ) { gateway in
-      let figures = SideFigures(count: 4, weight: 4, updated: start)
+      let figures = SideFigures(count: 4, weight: 4, updated: start, updatedBy: "procon")
       let overview = TopicOverview(
         topic: BuiltInTopic.topic(at: start), pros: figures,
-        cons: SideFigures(count: 3, weight: 3, updated: start))
+        cons: SideFigures(count: 3, weight: 3, updated: start, updatedBy: "procon"))
       try expect(try await gateway.topics().value, is: [overview])
       let (board, _) = try await gateway.update(topic) { board throws(ArgumentError) in
         try board.add(.con, text: "Noise", weight: 5, author: "ada", at: later)
       }
-      try expect(board.value.cons.figures, is: SideFigures(count: 4, weight: 8, updated: later))
+      try expect(
+        board.value.cons.figures,
+        is: SideFigures(count: 4, weight: 8, updated: later, updatedBy: "ada"))
       try expect(try await gateway.topics().value, is: [board.value.overview])
     },
     GatewayContract("board returns both sides, in order of addition") { gateway in
@@ -65,7 +67,7 @@ package struct GatewayContract: Sendable, CustomStringConvertible {
       let rising = [
         versions[0], try await add("One", to: gateway).version,
         try await gateway.update(topic, by: "ada") { topic throws(TopicError) in
-          try topic.rename(to: "AI", at: later)
+          try topic.rename(to: "AI", by: "ada", at: later)
         }.version,
         try await addTopic("Other", to: gateway).version,
         try await gateway.remove("other").version,
@@ -120,6 +122,24 @@ package struct GatewayContract: Sendable, CustomStringConvertible {
       try expect(try await gateway.board(of: topic), is: board)
       try expect(try await gateway.topics().value, is: [board.value.overview])
     },
+    GatewayContract("an argument keeps who added it and who changed it last, as does its side") {
+      gateway in
+      let users = { @Sendable () async throws in
+        let pros = try await gateway.board(of: topic).value.pros
+        return [pros.arguments[0].author, pros.arguments[0].updatedBy, pros.updatedBy]
+      }
+      try expect(try await users(), is: ["procon", "procon", "procon"])
+      _ = try await gateway.update(topic) { board throws(ArgumentError) in
+        try board.change(.pro, id: "1", weight: 2, by: "a b--c>", at: later)
+      }
+      try expect(try await users(), is: ["procon", "a b--c>", "a b--c>"])
+      _ = try await gateway.update(topic) { board throws(ArgumentError) in
+        try board.move(.pro, id: "2", to: .con, before: nil, by: "", at: later)
+      }
+      try expect(try await users(), is: ["procon", "a b--c>", ""])
+      let moved = try await gateway.board(of: topic).value.cons.arguments.last
+      try expect([moved?.author, moved?.updatedBy], is: ["procon", ""])
+    },
     GatewayContract("an identifier is not reused after the last argument is removed") { gateway in
       _ = try await gateway.update(topic) { board throws(ArgumentError) in
         try board.remove(.con, id: "3", by: "ada", at: later)
@@ -163,7 +183,9 @@ package struct GatewayContract: Sendable, CustomStringConvertible {
       let new = try await addTopic("Which editor?", to: gateway).value
       try expect(
         new.topic,
-        is: Topic(id: "which-editor", title: "Which editor?", created: later, updated: later))
+        is: Topic(
+          id: "which-editor", title: "Which editor?", created: later, updated: later,
+          updatedBy: "ada"))
       try expect(new, is: Board(new.topic).overview)
       try expect(try await gateway.topics().value.last, is: new)
       try expect(try await gateway.board(of: new.id).value, is: Board(new.topic))
@@ -190,9 +212,9 @@ package struct GatewayContract: Sendable, CustomStringConvertible {
     GatewayContract("a renamed topic keeps its position and its arguments") { gateway in
       _ = try await addTopic("Other", to: gateway)
       let renamed = try await gateway.update(topic, by: "ada") { topic throws(TopicError) in
-        try topic.rename(to: "AI", at: later)
+        try topic.rename(to: "AI", by: "ada", at: later)
       }
-      let ai = Topic(id: topic, title: "AI", created: start, updated: later)
+      let ai = Topic(id: topic, title: "AI", created: start, updated: later, updatedBy: "ada")
       try expect(renamed.value.topic, is: ai)
       try expect(try await gateway.topics().value.first, is: renamed.value)
       let board = BuiltInTopic.board(at: start)
@@ -202,7 +224,9 @@ package struct GatewayContract: Sendable, CustomStringConvertible {
     },
     GatewayContract("a topic is removed with its arguments, even if it is created again") {
       gateway in
-      try expect(try await gateway.remove(topic).value, is: BuiltInTopic.topic(at: start))
+      try expect(
+        try await gateway.remove(topic).value,
+        is: BuiltInTopic.topic(at: start))
       try expect(try await gateway.topics().value, is: [])
       try await expect(ArgumentError.noTopic(id: topic)) { () async throws(ArgumentError) in
         _ = try await gateway.board(of: topic)
@@ -222,13 +246,13 @@ package struct GatewayContract: Sendable, CustomStringConvertible {
     GatewayContract("no topic is stored if the change throws") { gateway in
       try await expect(TopicError.invalid(.empty)) { () async throws(TopicError) in
         _ = try await gateway.add(by: "ada") { taken throws(TopicError) in
-          try Topic(title: " ", at: later, taken: taken)
+          try Topic(title: " ", by: "ada", at: later, taken: taken)
         }
       }
       try await expect(TopicError.invalid(.empty)) { () async throws(TopicError) in
         _ = try await gateway.update(topic, by: "ada") { topic throws(TopicError) in
-          try topic.rename(to: "Half", at: later)
-          try topic.rename(to: "", at: later)
+          try topic.rename(to: "Half", by: "ada", at: later)
+          try topic.rename(to: "", by: "ada", at: later)
         }
       }
       try expect(
@@ -243,7 +267,7 @@ package struct GatewayContract: Sendable, CustomStringConvertible {
       let board = try await add("One", to: gateway)
       try expect(try await changes.next(), is: topic, board.map(\.overview))
       let renamed = try await gateway.update(topic, by: "ada") { topic throws(TopicError) in
-        try topic.rename(to: "AI", at: later)
+        try topic.rename(to: "AI", by: "ada", at: later)
       }
       try expect(try await changes.next(), is: topic, renamed.map(\.self))
       let new = try await addTopic("Other", to: gateway)
@@ -283,7 +307,7 @@ package struct GatewayContract: Sendable, CustomStringConvertible {
         return one
       }
       _ = try await gateway.update(new.id, by: "cy") { topic throws(TopicError) in
-        try topic.rename(to: "New", at: later)
+        try topic.rename(to: "New", by: "ada", at: later)
       }
       let moved = try await gateway.board(of: new.id).value.cons.arguments[0]
       _ = try await gateway.update(new.id) { board throws(ArgumentError) in
@@ -294,7 +318,7 @@ package struct GatewayContract: Sendable, CustomStringConvertible {
       try expect(entries.map(\.id), is: [6, 5, 4, 3, 2, 1])
       let changed = try Argument(
         id: moved.id, side: .con, text: "Two", weight: 2, author: "ada", created: later,
-        updated: later.after(moved.updated))
+        updated: later.after(moved.updated), updatedBy: "ada")
       try expect(
         entries.map(\.record).reversed(),
         is: [
@@ -335,6 +359,29 @@ package struct GatewayContract: Sendable, CustomStringConvertible {
       _ = try await addTopic("AI", to: gateway)
       try expect(try await gateway.history(of: topic, before: nil, limit: 9).map(\.id), is: [1])
     },
+    GatewayContract("the history of the store has who created, renamed and removed its topics") {
+      gateway in
+      _ = try await addTopic("Other", to: gateway)
+      _ = try await gateway.update("other", by: "bob") { topic throws(TopicError) in
+        try topic.rename(to: "New", by: "bob", at: later)
+      }
+      _ = try await add("One", to: gateway)
+      _ = try await gateway.remove("other", Removal(by: "cy", at: later))
+      _ = try await addTopic("Other", to: gateway)
+      let entries = try await gateway.history(before: nil, limit: 9)
+      try expect(entries.map(\.id), is: [4, 3, 2, 1])
+      try expect(entries.map(\.topic), is: ["other", "other", "other", "other"])
+      try expect(
+        entries.map(\.record).reversed(),
+        is: [
+          HistoryRecord(.created(title: "Other"), author: "ada", date: later),
+          HistoryRecord(
+            .renamed(from: "Other", to: "New"), author: "bob", date: later.after(later)),
+          HistoryRecord(.removed(title: "New"), author: "cy", date: later),
+          HistoryRecord(.created(title: "Other"), author: "ada", date: later),
+        ])
+      try expect(try await gateway.history(before: 4, limit: 2).map(\.id), is: [3, 2])
+    },
     GatewayContract("an undone change is recorded as undone") { gateway in
       let before = try await gateway.board(of: topic).value
       _ = try await gateway.update(topic) { board throws(ArgumentError) in
@@ -363,7 +410,7 @@ package struct GatewayContract: Sendable, CustomStringConvertible {
     _ title: String, to gateway: Gateway
   ) async throws -> Stored<TopicOverview> {
     try await gateway.add(by: "ada") { taken throws(TopicError) in
-      try Topic(title: title, at: later, taken: taken)
+      try Topic(title: title, by: "ada", at: later, taken: taken)
     }
   }
 

@@ -60,6 +60,14 @@ package final class SlowPostsGateway: HistoryGateway, PostsGateway {
     }
   }
 
+  package func history(
+    before: HistoryEntry.ID?, limit: Int
+  ) async throws(ArgumentError) -> [HistoryEntry] {
+    try await pass { () async throws(ArgumentError) in
+      try await gateway.history(before: before, limit: limit)
+    }
+  }
+
   package func changes() -> AsyncStream<StoreChange<[PostOverview]>> { gateway.changes() }
 
   private func pass<Answer, Failure>(

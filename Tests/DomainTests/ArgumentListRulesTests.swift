@@ -31,15 +31,15 @@ struct ArgumentListRulesTests {
     _ = try list.add(text: "Two", author: "ada", at: now)
     let before = list
     #expect(throws: ArgumentError.duplicate(text: "ONE")) {
-      try list.change(id: "2", text: "ONE", at: now)
+      try list.change(id: "2", text: "ONE", by: "bob", at: now)
     }
     #expect(list == before)
   }
 
   @Test mutating func `a change can keep its own text or change only its case`() throws {
     _ = try list.add(text: "One", author: "ada", at: now)
-    #expect(try list.change(id: "1", text: "One", weight: 2, at: now).new.text == "One")
-    #expect(try list.change(id: "1", text: "ONE", at: now).new.text == "ONE")
+    #expect(try list.change(id: "1", text: "One", weight: 2, by: "bob", at: now).new.text == "One")
+    #expect(try list.change(id: "1", text: "ONE", by: "bob", at: now).new.text == "ONE")
   }
 
   @Test mutating func `equal texts from elsewhere do not keep a weight from changing`() throws {
@@ -49,15 +49,15 @@ struct ArgumentListRulesTests {
         updated: now)
     }
     list = ArgumentList(.con, arguments: arguments)
-    #expect(try list.change(id: "2", weight: 3, at: now).new.weight == 3)
+    #expect(try list.change(id: "2", weight: 3, by: "bob", at: now).new.weight == 3)
     #expect(throws: ArgumentError.duplicate(text: "one")) {
-      try list.change(id: "2", text: "one", at: now)
+      try list.change(id: "2", text: "one", by: "bob", at: now)
     }
   }
 
   @Test mutating func `a removed text can be added again`() throws {
     _ = try list.add(text: "One", author: "ada", at: now)
-    _ = try list.remove(id: "1", at: now)
+    _ = try list.remove(id: "1", by: "bob", at: now)
     #expect(try list.add(text: "One", author: "ada", at: now).id == "2")
   }
 
@@ -71,8 +71,8 @@ struct ArgumentListRulesTests {
       try list.add(text: "One too many", author: "ada", at: now)
     }
     #expect(list == full)
-    #expect(try list.change(id: "1000", weight: 2, at: now).new.weight == 2)
-    _ = try list.remove(id: "1", at: now)
+    #expect(try list.change(id: "1000", weight: 2, by: "bob", at: now).new.weight == 2)
+    _ = try list.remove(id: "1", by: "bob", at: now)
     #expect(try list.add(text: "Fits again", author: "ada", at: now).id == "1001")
   }
 

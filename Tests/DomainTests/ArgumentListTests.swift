@@ -14,15 +14,15 @@ struct ArgumentListTests {
       argument
         == (try Argument(
           id: "2", side: .pro, text: "Two", weight: 3, author: "bob", created: second,
-          updated: second)))
+          updated: second, updatedBy: "bob")))
     #expect(list.arguments.map(\.text) == ["One", "Two"])
     #expect(list.arguments.last == argument)
   }
 
   @Test mutating func `identifiers count up and are never reused`() throws {
     for text in ["One", "Two", "Three"] { _ = try list.add(text: text, author: "ada", at: first) }
-    _ = try list.remove(id: "3", at: second)
-    _ = try list.remove(id: "1", at: second)
+    _ = try list.remove(id: "3", by: "bob", at: second)
+    _ = try list.remove(id: "1", by: "bob", at: second)
     let argument = try list.add(text: "Four", author: "ada", at: second)
     #expect(argument.id == "4")
     #expect(list.arguments.map(\.id) == ["2", "4"])
@@ -37,8 +37,10 @@ struct ArgumentListTests {
     #expect(
       argument
         == (try Argument(
-          id: "101", side: .pro, text: "One", author: "ada", created: first, updated: first)))
-    #expect(list == ArgumentList(.pro, arguments: [argument], updated: second))
+          id: "101", side: .pro, text: "One", author: "ada", created: first, updated: first,
+          updatedBy: "ada")))
+    #expect(
+      list == ArgumentList(.pro, arguments: [argument], updated: second, updatedBy: "ada"))
     #expect(try list.add(text: "Two", author: "ada", at: second).id == "102")
     list = ArgumentList(.pro, lastID: 3, assigned: Assigned(id: "a-b"))
     #expect(try list.add(text: "One", author: "ada", at: second).created == second)
@@ -48,26 +50,26 @@ struct ArgumentListTests {
   @Test mutating func `a change keeps position, author and creation date`() throws {
     _ = try list.add(text: "One", author: "ada", at: first)
     _ = try list.add(text: "Two", author: "bob", at: first)
-    let argument = try list.change(id: "1", text: " First ", weight: 5, at: second).new
+    let argument = try list.change(id: "1", text: " First ", weight: 5, by: "bob", at: second).new
     #expect(
       argument
         == (try Argument(
           id: "1", side: .pro, text: "First", weight: 5, author: "ada", created: first,
-          updated: second)))
+          updated: second, updatedBy: "bob")))
     #expect(list.arguments.map(\.text) == ["First", "Two"])
   }
 
   @Test mutating func `a change keeps the values that it does not name`() throws {
     _ = try list.add(text: "One", weight: 2, author: "ada", at: first)
-    #expect(try list.change(id: "1", weight: 4, at: second).new.text == "One")
-    #expect(try list.change(id: "1", text: "First", at: second).new.weight == 4)
+    #expect(try list.change(id: "1", weight: 4, by: "bob", at: second).new.text == "One")
+    #expect(try list.change(id: "1", text: "First", by: "bob", at: second).new.weight == 4)
   }
 
   @Test mutating func `an empty change is refused`() throws {
     _ = try list.add(text: "One", author: "ada", at: first)
     let before = list
     #expect(throws: ArgumentError.invalid(.nothingToChange)) {
-      try list.change(id: "1", at: second)
+      try list.change(id: "1", by: "bob", at: second)
     }
     #expect(list == before)
   }
@@ -75,13 +77,16 @@ struct ArgumentListTests {
   @Test mutating func `a change to equal values changes nothing`() throws {
     let argument = try list.add(text: "One", weight: 2, author: "ada", at: first)
     let before = list
-    #expect(try list.change(id: "1", text: " One ", weight: 2, at: second) == (argument, argument))
+    #expect(
+      try list.change(id: "1", text: " One ", weight: 2, by: "bob", at: second) == (
+        argument, argument
+      ))
     #expect(list == before)
   }
 
   @Test mutating func `a removed argument is returned and no longer in the list`() throws {
     let argument = try list.add(text: "One", author: "ada", at: first)
-    #expect(try list.remove(id: "1", at: second) == (argument, 0))
+    #expect(try list.remove(id: "1", by: "bob", at: second) == (argument, 0))
     #expect(list.arguments.isEmpty)
   }
 
@@ -89,27 +94,29 @@ struct ArgumentListTests {
     #expect(list.updated == nil)
     _ = try list.add(text: "One", author: "ada", at: first)
     #expect(list.updated == first)
-    _ = try list.change(id: "1", weight: 2, at: second)
+    _ = try list.change(id: "1", weight: 2, by: "bob", at: second)
     #expect(list.updated == second)
     // The clock was set back.
-    _ = try list.remove(id: "1", at: first)
+    _ = try list.remove(id: "1", by: "bob", at: first)
     #expect(list.updated == second.after(second))
   }
 
   @Test mutating func `a missing argument cannot be changed or removed`() {
     #expect(throws: ArgumentError.notFound(id: "7")) {
-      try list.change(id: "7", weight: 2, at: first)
+      try list.change(id: "7", weight: 2, by: "bob", at: first)
     }
-    #expect(throws: ArgumentError.notFound(id: "7")) { try list.remove(id: "7", at: first) }
+    #expect(throws: ArgumentError.notFound(id: "7")) {
+      try list.remove(id: "7", by: "bob", at: first)
+    }
     #expect(list == ArgumentList(.pro))
   }
 
   @Test mutating func `wrong values are reported before a wrong identifier`() {
     #expect(throws: ArgumentError.invalid(.text(.empty))) {
-      try list.change(id: "7", text: "", at: first)
+      try list.change(id: "7", text: "", by: "bob", at: first)
     }
     #expect(throws: ArgumentError.invalid(.weightOutOfRange(9))) {
-      try list.change(id: "7", weight: 9, at: first)
+      try list.change(id: "7", weight: 9, by: "bob", at: first)
     }
   }
 }

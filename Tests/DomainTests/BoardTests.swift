@@ -17,7 +17,7 @@ struct BoardTests {
       moved
         == (try Argument(
           id: "4", side: .con, text: "New", weight: 3, author: "ada", created: later,
-          updated: later.after(later))))
+          updated: later.after(later), updatedBy: "bob")))
     #expect(board.cons.arguments.last == moved)
     #expect(!board.pros.arguments.contains { $0.text == "New" })
     // Neither side reuses the identifiers.

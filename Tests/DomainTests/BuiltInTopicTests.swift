@@ -8,7 +8,9 @@ struct BuiltInTopicTests {
   @Test func `a new installation has the topic artificial intelligence`() {
     #expect(
       BuiltInTopic.topic(at: now)
-        == Topic(id: "ai", title: "Artificial Intelligence", created: now, updated: now))
+        == Topic(
+          id: "ai", title: "Artificial Intelligence", created: now, updated: now,
+          updatedBy: "procon"))
   }
 
   @Test func `the topic has its pros and cons in order`() {

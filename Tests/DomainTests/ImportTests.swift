@@ -28,7 +28,8 @@ struct ImportTests {
         posts: [.init(title: "Post", content: "Content")])
     )[0]
     #expect(
-      content.board.topic == Topic(id: "a-topic", title: "A topic", created: now, updated: now))
+      content.board.topic
+        == Topic(id: "a-topic", title: "A topic", created: now, updated: now, updatedBy: "ada"))
     #expect(content.board.pros.arguments.map(\.text) == ["One", "Two"])
     #expect(content.board.pros.arguments.map(\.id) == ["1", "2"])
     #expect(content.board.pros.arguments.map(\.weight) == [1, 3])

@@ -13,9 +13,10 @@ struct RestoringTests {
     var list = ArgumentList(.pro)
     _ = try list.add(text: "One", author: "ada", at: now)
     _ = try list.add(text: "Two", author: "ada", at: now)
-    _ = try list.remove(id: "2", at: now)
+    _ = try list.remove(id: "2", by: "bob", at: now)
     let restored = ArgumentList(
-      .pro, arguments: list.arguments, lastID: list.lastID, updated: list.updated)
+      .pro, arguments: list.arguments, lastID: list.lastID, updated: list.updated,
+      updatedBy: "bob")
     #expect(restored == list)
   }
 
@@ -28,7 +29,7 @@ struct RestoringTests {
   @Test func `identifiers that are not numbers are kept unchanged`() throws {
     var list = ArgumentList(.pro, arguments: [try argument("a-b", "One")])
     #expect(try list.add(text: "Two", author: "ada", at: now).id == "1")
-    #expect(try list.remove(id: "a-b", at: now).argument.text == "One")
+    #expect(try list.remove(id: "a-b", by: "bob", at: now).argument.text == "One")
   }
 
   @Test func `a list that violates the rules is restored as it is`() throws {

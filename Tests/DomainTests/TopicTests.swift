@@ -7,7 +7,7 @@ struct TopicTests {
   private func topic(
     _ title: String, taken: Set<String> = []
   ) throws(TopicError) -> Topic {
-    try Topic(title: title, at: start, taken: taken)
+    try Topic(title: title, by: "ada", at: start, taken: taken)
   }
 
   @Test(arguments: [
@@ -76,7 +76,7 @@ struct TopicTests {
     #expect(throws: error) { try topic("Te\(hidden)a") }
     #expect(throws: error) { try topic("Tea\(hidden)") }
     var tea = try topic("Tea")
-    #expect(throws: error) { try tea.rename(to: "Te\(hidden)a", at: start) }
+    #expect(throws: error) { try tea.rename(to: "Te\(hidden)a", by: "ada", at: start) }
   }
 
   @Test(arguments: [
@@ -92,26 +92,27 @@ struct TopicTests {
     let old = "Te\u{200B}a"
     #expect(try Topic.rightTitle(old) == old)
     var topic = Topic(id: "tea", title: old, created: start, updated: start)
-    try topic.rename(to: old, at: start)
+    try topic.rename(to: old, by: "ada", at: start)
     #expect(topic.title == old)
   }
 
   @Test func `renaming keeps the identifier and the creation date`() throws {
     var topic = try topic("Old")
     let later = Timestamp(millisecondsSince1970: 2000)
-    try topic.rename(to: " New ", at: later)
-    #expect(topic == Topic(id: "old", title: "New", created: start, updated: later))
+    try topic.rename(to: " New ", by: "bob", at: later)
+    #expect(
+      topic == Topic(id: "old", title: "New", created: start, updated: later, updatedBy: "bob"))
   }
 
   @Test func `each change is later than the previous one, even if the clock was set back`() throws {
     var topic = try topic("Old")
-    try topic.rename(to: "New", at: Timestamp(millisecondsSince1970: 5))
+    try topic.rename(to: "New", by: "ada", at: Timestamp(millisecondsSince1970: 5))
     #expect(topic.updated == Timestamp(millisecondsSince1970: 1001))
   }
 
   @Test func `setting the same title changes nothing`() throws {
     var topic = try topic("Old")
-    try topic.rename(to: "Old ", at: Timestamp(millisecondsSince1970: 2000))
+    try topic.rename(to: "Old ", by: "ada", at: Timestamp(millisecondsSince1970: 2000))
     #expect(topic.updated == start)
   }
 
@@ -120,10 +121,10 @@ struct TopicTests {
     let before = topic
     let later = Timestamp(millisecondsSince1970: 2000)
     #expect(throws: TopicError.changed(title: "Theirs", updated: start)) {
-      try topic.rename(to: "Mine", ifTitle: "Old", at: later)
+      try topic.rename(to: "Mine", ifTitle: "Old", by: "ada", at: later)
     }
     #expect(topic == before)
-    try topic.rename(to: "Mine", ifTitle: "Theirs", at: later)
+    try topic.rename(to: "Mine", ifTitle: "Theirs", by: "ada", at: later)
     #expect(topic.title == "Mine")
   }
 
@@ -131,7 +132,7 @@ struct TopicTests {
     var topic = try topic("Old")
     let before = topic
     #expect(throws: TopicError.invalid(.empty)) {
-      try topic.rename(to: " ", at: Timestamp(millisecondsSince1970: 2000))
+      try topic.rename(to: " ", by: "ada", at: Timestamp(millisecondsSince1970: 2000))
     }
     #expect(topic == before)
   }

@@ -44,7 +44,7 @@ struct UndoTests {
       states.append(try await content())
     }
     _ = try await gateway.update("ai", by: "ada") { [later] topic throws(TopicError) in
-      try topic.rename(to: "AI", at: later)
+      try topic.rename(to: "AI", by: "ada", at: later)
     }
     for state in states.reversed() {
       try await undo()
@@ -64,7 +64,7 @@ struct UndoTests {
       restored
         == (try Argument(
           id: "1", side: .pro, text: old.text, author: old.author, created: old.created,
-          updated: later)))
+          updated: later, updatedBy: "ada")))
   }
 
   @Test func `only the caller's own last change is undone`() async throws {
@@ -128,7 +128,7 @@ struct UndoTests {
 
   @Test func `the creation of a topic cannot be undone`() async throws {
     _ = try await gateway.add(by: "ada") { [later] taken throws(TopicError) in
-      try Topic(title: "New", at: later, taken: taken)
+      try Topic(title: "New", by: "ada", at: later, taken: taken)
     }
     await #expect(throws: UndoError.nothingToUndo) {
       try await UndoChange(gateway: gateway) { [later] in later }("new", author: "ada")

@@ -120,12 +120,17 @@ struct UseCaseTests {
     let new = try await create(title: " Which editor? ", author: "ada").value.topic
     let made = Timestamp(millisecondsSince1970: 1500)
     #expect(
-      new == Topic(id: "which-editor", title: "Which editor?", created: made, updated: made))
+      new
+        == Topic(
+          id: "which-editor", title: "Which editor?", created: made, updated: made,
+          updatedBy: "ada"))
     clock.advance(milliseconds: 500)
     let rename = RenameTopic(gateway: gateway, now: now)
-    let renamed = try await rename(new.id, to: "Editor", author: "ada").value.topic
+    let renamed = try await rename(new.id, to: "Editor", author: "bob").value.topic
     let later = Timestamp(millisecondsSince1970: 2000)
-    #expect(renamed == Topic(id: new.id, title: "Editor", created: made, updated: later))
+    #expect(
+      renamed
+        == Topic(id: new.id, title: "Editor", created: made, updated: later, updatedBy: "bob"))
     #expect(try await gateway.topics().value.last?.topic == renamed)
     let removed = try await RemoveTopic(gateway: gateway, now: now)(new.id, author: "ada")
     #expect(removed.topic.value == renamed)

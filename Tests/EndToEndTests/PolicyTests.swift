@@ -114,6 +114,25 @@ import Testing
     #expect(try ada.value("topics.ai.pros.items").elements?.count == 4)
   }
 
+  @Test func `the history of a store leaves out topics that may not be read`() throws {
+    let daemon = try PolicyFiles([
+      Self.everything, rule("anyone", "read", "topics.tea.summary"),
+      rule("anyone", "call", "topics.history"),
+    ]).start()
+    let (ada, peer) = (try daemon.connect(as: "ada"), try daemon.connect())
+    for title in ["Tea", "Secret", "Tea"] {
+      try ada.call("topics.create", #"{"title":"\#(title)"}"#)
+    }
+    for id in ["secret", "tea"] { try ada.call("topics.remove", #"{"id":"\#(id)"}"#) }
+    func titles(_ peer: Peer, _ parameters: String = "{}") throws -> [String] {
+      try peer.call("topics.history", parameters)["result", "items"]?.elements?
+        .compactMap { $0["text"]?.string } ?? []
+    }
+    #expect(try titles(ada).count == 5)
+    #expect(try titles(peer) == [#"removed "Tea""#, #"created "Tea""#])
+    #expect(try titles(peer, #"{"limit":2}"#).count == 2)
+  }
+
   @Test func `patterns leave out what may not be read`() throws {
     let daemon = try PolicyFiles([
       Self.everything, rule("anyone", "read", "shared.open.* topics.*.summary"),

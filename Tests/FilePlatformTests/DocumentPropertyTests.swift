@@ -45,7 +45,7 @@ struct DocumentPropertyTests {
     case 5: _ = try? board.remove(side, id: id, by: author, at: now)
     case 6:
       var topic = board.topic
-      _ = try? topic.rename(to: text, at: now)
+      _ = try? topic.rename(to: text, by: "ada", at: now)
       board = Board(topic, pros: board.pros, cons: board.cons)
     case 7:
       let content = words(&random, with: ["\n", "\n", "\n\n", "\t"])

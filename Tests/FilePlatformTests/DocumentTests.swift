@@ -91,7 +91,8 @@ struct DocumentTests {
       contents.put(
         Post(
           id: "018bcfe5-6800-7c3a-9d4e-3b1f6a2c5d70", topic: "cats", title: "Trial",
-          content: "It\n\nis.", author: "ada", created: now, updated: now), insteadOf: nil)
+          content: "It\n\nis.", author: "ada", created: now, updated: now, updatedBy: "ada"),
+        insteadOf: nil)
     }
     #expect(
       after == """
@@ -159,6 +160,25 @@ struct DocumentTests {
     #expect(written.contains("- Two <!-- 2 ada \(date) -->\n"))
   }
 
+  @Test(arguments: [
+    ("1 ada DATE", "ada"), ("1 ada DATE LATER", nil), ("1 ada DATE LATER by bob", "bob"),
+    ("1 ada DATE LATER by b%20c", "b c"), ("1 ada DATE LATER by %", ""),
+  ])
+  func `a comment says who made the last change, or leaves it open`(
+    comment: String, editor: String?
+  ) throws {
+    let comment = comment.replacing("DATE", with: date).replacing(
+      "LATER", with: "1970-01-01T01:00:00.000Z")
+    let line = "## Pros\n- One <!-- \(comment) -->\n"
+    let argument = try contents(line).board.pros.arguments[0]
+    #expect([argument.text, argument.author, argument.updatedBy] == ["One", "ada", editor])
+    // It is written again as it was.
+    let written = try text(line) { contents in
+      _ = try contents.board.add(.pro, text: "Two", author: "cy", at: now)
+    }
+    #expect(written.contains("- One <!-- \(comment) -->\n"))
+  }
+
   @Test func `a person's change is newer than the old state`() throws {
     let old = "## Pros\n- One <!-- 1 ada \(date) -->\n"
     let first = try contents(old)
@@ -167,6 +187,8 @@ struct DocumentTests {
     #expect(argument.updated == now.after(now))
     #expect(argument.created == now)
     #expect(second.board.pros.updated == argument.updated)
+    #expect(
+      [argument.author, argument.updatedBy, second.board.pros.updatedBy] == ["ada", nil, nil])
     #expect(try contents(old.replacing("One", with: "Uno"), after: second) == second)
   }
 
@@ -174,7 +196,7 @@ struct DocumentTests {
     let after = try text("## Pros\n- One <!-- 7 ada \(date) -->\n") { contents in
       _ = try contents.board.remove(.pro, id: "7", by: "ada", at: now)
     }
-    #expect(after.contains("## Pros <!-- last 7 1970-01-01T00:33:20.001Z -->\n"))
+    #expect(after.contains("## Pros <!-- last 7 1970-01-01T00:33:20.001Z by ada -->\n"))
     let next = try text(after) { contents in
       let two = try contents.board.add(.pro, text: "Two", author: "ada", at: later)
       #expect(two.id == "8")

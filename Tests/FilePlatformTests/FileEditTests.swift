@@ -304,7 +304,9 @@ struct FileEditTests {
 
   @Test func `text written to a document while it is removed is kept`() async throws {
     let gateway = try await gateway()
-    #expect(try await gateway.remove("ai").value.id == "ai")
+    #expect(
+      try await gateway.remove("ai").value.id
+        == "ai")
     let hidden = try #require(entries(of: wiki.path).first)
     #expect(contents(of: "\(wiki.path)/\(hidden)")?.contains("No breaks") == true)
     let editor = open("\(wiki.path)/\(hidden)", O_WRONLY | O_APPEND)

@@ -104,7 +104,9 @@ struct SharedWriteTests {
     let gateway = wiki.gateway()
     _ = try await gateway.topics()
     async let first = failure { try await wiki.add("First", gateway) }
-    async let second = failure { _ = try await gateway.remove("ai") }
+    async let second = failure {
+      _ = try await gateway.remove("ai")
+    }
     async let third = failure { try await wiki.add("Third", gateway) }
     let failures = await (first, second, third)
     #expect(failures.0 == nil && failures.1 == nil)

@@ -42,15 +42,16 @@ CONTROL = {"whole": False, "tags": True, "limits": True, "names": False, "put": 
 def built_in_side(texts):
     items = [
         {"id": str(number), "text": text, "weight": 1, "author": "procon",
-         "created": START, "updated": START}
+         "created": START, "updated": START, "updatedBy": "procon"}
         for number, text in enumerate(texts, 1)
     ]
-    return {"updated": START, "lastID": len(items), "items": items}
+    return {"updated": START, "updatedBy": "procon", "lastID": len(items), "items": items}
 
 
 TOPICS = {
     "ai": {
         "id": "ai", "title": "Artificial Intelligence", "created": START, "updated": START,
+        "updatedBy": "procon",
         "pros": built_in_side(PROS), "cons": built_in_side(CONS), "posts": [],
     }
 }
@@ -80,10 +81,17 @@ def now():
     return time.strftime("%Y-%m-%dT%H:%M:%S.") + f"{time.microsecond // 1000:03}Z"
 
 
+def changed(side, date, editor):
+    """Notes when a list was changed, and by whom if that is known."""
+    side["updated"] = after(date, side.get("updated"))
+    side["updatedBy"] = editor
+
+
 def figures(side):
     items = side["items"]
     weight = sum(item["weight"] for item in items)
-    return {"count": len(items), "weight": weight, "updated": side.get("updated")}
+    return {"count": len(items), "weight": weight, "updated": side.get("updated"),
+            "updatedBy": side.get("updatedBy")}
 
 
 def shown(topic):
@@ -152,7 +160,7 @@ class Handler(server.Handler):
             del CONTROL["change"]
             side = TOPICS["ai"][change["side"]]
             find(side["items"], change["id"])["text"] = change["text"]
-            side["updated"] = after(now(), side.get("updated"))
+            changed(side, now(), None)
 
     def json(self):
         return json.loads(self.body)
@@ -224,11 +232,11 @@ class Handler(server.Handler):
         item = find(items, element)
         if self.command == "DELETE":
             items.remove(item)
-            side["updated"] = after(now(), side.get("updated"))
+            changed(side, now(), None)
             return {}
         if self.command == "PUT":
             item.update(self.json())
-            side["updated"] = after(item["updated"], side.get("updated"))
+            changed(side, item["updated"], item.get("updatedBy"))
         return item
 
     def add(self, side):
@@ -241,7 +249,7 @@ class Handler(server.Handler):
             raise Failure(409)
         side["items"].append(new)
         side["lastID"] = max(side["lastID"], int(new["id"]))
-        side["updated"] = after(new["updated"], side.get("updated"))
+        changed(side, new["updated"], new.get("updatedBy"))
         return new
 
     def posts(self, posts, element):

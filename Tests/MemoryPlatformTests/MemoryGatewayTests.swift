@@ -28,7 +28,7 @@ struct MemoryGatewayTests {
 
   private func addTopic(to gateway: MemoryGateway) async throws(TopicError) -> Topic.ID {
     try await gateway.add(by: "ada") { [now] taken throws(TopicError) in
-      try Topic(title: "A", at: now, taken: taken)
+      try Topic(title: "A", by: "ada", at: now, taken: taken)
     }.value.id
   }
 

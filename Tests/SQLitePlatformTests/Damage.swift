@@ -35,6 +35,7 @@ struct Damage: Sendable, CustomStringConvertible {
     case .side: "topic = 'ai' AND side = 'pro'"
     case .argument: "topic = 'ai' AND side = 'pro' AND number = 2"
     case .history: "topic = 'ai' AND number = 2"
+    case .topicHistory: "number = 1"
     case .post: "topic = 'ai' AND title = 'First'"
     case .trash: preconditionFailure("the trash is empty")
     }
@@ -60,8 +61,13 @@ struct Damage: Sendable, CustomStringConvertible {
     }
   }
 
-  private static let accepted = [
-    "side.updated = NULL", "side.arrangement = NULL", "side.arrangement = ''",
-    "argument.author = ''", "history.author = ''", "history.undoes = NULL", "post.author = ''",
-  ]
+  private static let accepted =
+    [
+      "side.updated = NULL", "side.arrangement = NULL", "side.arrangement = ''",
+      "argument.author = ''", "history.author = ''", "history.undoes = NULL", "post.author = ''",
+      "topic_history.author = ''",
+    ]
+    + ["topic", "side", "argument", "post"].flatMap { table in
+      ["\(table).updated_by = NULL", "\(table).updated_by = ''"]
+    }
 }

@@ -43,7 +43,7 @@ struct DamagedDatabaseTests {
       #expect(
         await works {
           try await gateway.update("ai", by: "ada") { [now] topic throws(TopicError) in
-            try topic.rename(to: "\(topic.title)!", at: now)
+            try topic.rename(to: "\(topic.title)!", by: "ada", at: now)
           }
         } == [.post, .trash].contains(table))
     }
@@ -64,7 +64,7 @@ struct DamagedDatabaseTests {
     // In memory: a disk would take most of the time.
     let directory = TemporaryDirectory(in: "/dev/shm")
     var outcomes: [String: Int] = [:]
-    for number in 0..<500 {
+    for number in 0..<TestLength.size(100, long: 500) {
       var damaged = bytes
       // Everywhere, without the first page, or in a few pages, so that some tables are unharmed.
       let range =
@@ -130,7 +130,9 @@ struct DamagedDatabaseTests {
           try discussion.write(title: "New", content: "Text", author: "ada", at: now)
         }
       }
-      _ = await attempt { try await gateway.remove(id) }
+      _ = await attempt {
+        try await gateway.remove(id)
+      }
     }
     _ = await attempt { try await GatewayContract.addTopic("New", to: gateway) }
     let faults = await UnguardedDatabase.faults(of: gateway)

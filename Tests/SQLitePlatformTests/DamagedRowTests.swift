@@ -82,7 +82,7 @@ struct DamagedRowTests {
     let database = try await UnguardedDatabase()
     try database.execute(
       """
-      INSERT INTO argument VALUES ('ai', 'pro', 70, NULL, 1, 'ada', 0, 0);
+      INSERT INTO argument VALUES ('ai', 'pro', 70, NULL, 1, 'ada', 0, 0, NULL);
       UPDATE side SET newest = NULL
       """)
     let gateway = SQLiteGateway(path: database.path)
@@ -105,10 +105,10 @@ struct DamagedRowTests {
     let database = try await UnguardedDatabase()
     try database.execute(
       """
-      INSERT INTO argument VALUES ('ai', 'pro', 2, 'Twice', 5, 'ada', 0, 0);
+      INSERT INTO argument VALUES ('ai', 'pro', 2, 'Twice', 5, 'ada', 0, 0, NULL);
       INSERT INTO history SELECT * FROM history WHERE topic = 'ai' AND number = 2;
       INSERT INTO post SELECT * FROM post WHERE title = 'First';
-      CREATE TABLE new (place INTEGER PRIMARY KEY, id, title, created, updated);
+      CREATE TABLE new (place INTEGER PRIMARY KEY, id, title, created, updated, updated_by);
       INSERT INTO new SELECT * FROM topic;
       INSERT INTO new (id, title, created, updated) VALUES ('ai', 'Twice', 0, 0);
       DROP TABLE topic;
@@ -137,7 +137,7 @@ struct DamagedRowTests {
     try database.execute(
       """
       WITH RECURSIVE numbers(n) AS (SELECT 100 UNION ALL SELECT n + 1 FROM numbers WHERE n < 1099)
-      INSERT INTO argument SELECT 'ai', 'con', n, NULL, 1, 'ada', 0, 0 FROM numbers
+      INSERT INTO argument SELECT 'ai', 'con', n, NULL, 1, 'ada', 0, 0, NULL FROM numbers
       """)
     let gateway = SQLiteGateway(path: database.path)
     #expect(try await gateway.topics().value[0].cons.count == 3)
@@ -211,6 +211,7 @@ extension UnguardedDatabase.Content {
       rest.boards["ai"] = nil
       rest.posts["ai"] = nil
       rest.history["ai"] = nil
+    case .topicHistory: rest.existence.removeAll { $0.id == 1 }
     case .history: rest.history["ai"]?.removeAll { $0.id == 2 }
     case .trash: break
     case .post: rest.posts["ai"]?.removeAll { $0.title == "First" }
@@ -219,21 +220,24 @@ extension UnguardedDatabase.Content {
       let isWhole = damage.isInKey
       rest.change(
         isOrdered: !isWhole && damage.column != "arrangement",
-        isDated: !isWhole && damage.column != "updated"
+        isDated: !isWhole && damage.column != "updated",
+        isSigned: !isWhole && damage.column != "updated_by"
       ) { _ in true }
     }
     return rest
   }
 
   private mutating func change(
-    isOrdered: Bool = true, isDated: Bool = true, _ isKept: (Argument) -> Bool
+    isOrdered: Bool = true, isDated: Bool = true, isSigned: Bool = true,
+    _ isKept: (Argument) -> Bool
   ) {
     guard let board = boards["ai"] else { return }
     var arguments = board.pros.arguments.filter(isKept)
     if !isOrdered { arguments.sort { $0.id < $1.id } }
     let pros = ArgumentList(
       .pro, arguments: arguments, lastID: board.pros.lastID,
-      updated: isDated ? board.pros.updated : nil)
+      updated: isDated ? board.pros.updated : nil,
+      updatedBy: isSigned ? board.pros.updatedBy : nil)
     let changed = Board(board.topic, pros: pros, cons: board.cons)
     boards["ai"] = changed
     topics[0] = changed.overview

@@ -121,7 +121,7 @@ struct DisplacedDatabaseTests {
     let gateway = gateway()
     let copy = SQLiteGateway(path: directory.file("copy.sqlite"))
     _ = try await copy.add(by: "ada") { [now] taken throws(TopicError) in
-      try Topic(title: "Copy", at: now, taken: taken)
+      try Topic(title: "Copy", by: "ada", at: now, taken: taken)
     }
     await copy.close()
     let board = try await weigh(3, in: gateway)

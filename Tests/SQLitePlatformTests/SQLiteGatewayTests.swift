@@ -49,6 +49,29 @@ struct SQLiteGatewayTests {
     }
   }
 
+  @Test func `of rows of an older database it is not known who changed them last`() async throws {
+    let first = gateway()
+    _ = try await first.topics()
+    await first.close()
+    try execute(
+      """
+      ALTER TABLE topic DROP COLUMN updated_by;
+      ALTER TABLE side DROP COLUMN updated_by;
+      ALTER TABLE argument DROP COLUMN updated_by;
+      ALTER TABLE post DROP COLUMN updated_by;
+      DROP TABLE topic_history;
+      DELETE FROM grdb_migrations WHERE identifier IN ('updated_by', 'topic_history')
+      """)
+    let second = gateway()
+    let board = try await second.board(of: "ai").value
+    #expect(board.pros.arguments[0].author == "procon")
+    #expect([board.topic.updatedBy, board.pros.updatedBy] == [nil, nil])
+    #expect(board.pros.arguments.allSatisfy { $0.updatedBy == nil })
+    #expect(try await second.history(before: nil, limit: 9) == [])
+    let changed = try await weigh(2, in: second).pros
+    #expect([changed.arguments[0].updatedBy, changed.updatedBy] == ["ada", "ada"])
+  }
+
   @Test func `the built-in topic does not return after it was removed`() async throws {
     let first = gateway()
     _ = try await first.remove("ai")
@@ -160,7 +183,7 @@ struct SQLiteGatewayTests {
     let gateway = gateway()
     _ = try await weigh(2, in: gateway)
     _ = try await gateway.update("ai", by: "ada") { [now] topic throws(TopicError) in
-      try topic.rename(to: "Renamed", at: now)
+      try topic.rename(to: "Renamed", by: "ada", at: now)
     }
     #expect(try await weigh(3, in: gateway).topic.title == "Renamed")
     _ = try await gateway.remove("ai")
@@ -177,7 +200,7 @@ struct SQLiteGatewayTests {
     }
     _ = try await started.wait(count: 1)
     async let renamed = gateway.update("ai", by: "ada") { [now] topic throws(TopicError) in
-      try topic.rename(to: "Renamed", at: now)
+      try topic.rename(to: "Renamed", by: "ada", at: now)
     }
     while gateway.waiting < 1 { await Task.yield() }
     async let second = weigh(3, in: gateway)

@@ -114,7 +114,7 @@ struct TriggerTests {
         try? other.execute(Self.change(using: &random))
       case 3:
         _ = try? await gateway.update("ai", by: "ada") { [now] topic throws(TopicError) in
-          try topic.rename(to: "Title \(step)", at: now)
+          try topic.rename(to: "Title \(step)", by: "ada", at: now)
         }
       default:
         let stored = try await reader.board(of: "ai").value

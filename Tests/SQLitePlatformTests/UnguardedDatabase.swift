@@ -18,7 +18,7 @@ struct UnguardedDatabase {
     let now = GatewayContract.start
     let gateway = SQLiteGateway(path: path) { [BuiltInTopic.board(at: now)] }
     _ = try await gateway.update("ai", by: "ada") { topic throws(TopicError) in
-      try topic.rename(to: "Thinking machines", at: now)
+      try topic.rename(to: "Thinking machines", by: "ada", at: now)
     }
     _ = try await gateway.update("ai") { board throws(ArgumentError) in
       try board.move(.pro, id: "4", to: .pro, before: "1", by: "ada", at: now)
@@ -35,7 +35,8 @@ struct UnguardedDatabase {
       // The id stays what foreign keys refer to.
       let definition =
         table == .topic
-        ? "place INTEGER PRIMARY KEY, id UNIQUE, title, created, updated" : table.columns
+        ? "place INTEGER PRIMARY KEY, id UNIQUE, title, created, updated, updated_by"
+        : table.columns
       try execute(
         """
         CREATE TABLE new (\(definition));
@@ -64,10 +65,10 @@ struct UnguardedDatabase {
       """
       WITH RECURSIVE numbers(n) AS (SELECT 100 UNION ALL SELECT n + 1 FROM numbers WHERE n < 149)
       INSERT INTO argument
-      SELECT 'tea', 'con', n, hex(randomblob(150)) || n, 1, 'ada', 0, 0 FROM numbers;
+      SELECT 'tea', 'con', n, hex(randomblob(150)) || n, 1, 'ada', 0, 0, NULL FROM numbers;
       WITH RECURSIVE numbers(n) AS (SELECT 100 UNION ALL SELECT n + 1 FROM numbers WHERE n < 114)
       INSERT INTO post
-      SELECT 'tea', n, 'Title', hex(randomblob(2500)), 'ada', 0, 0 FROM numbers;
+      SELECT 'tea', n, 'Title', hex(randomblob(2500)), 'ada', 0, 0, NULL FROM numbers;
       PRAGMA journal_mode = DELETE;
       VACUUM
       """)
@@ -79,6 +80,8 @@ struct UnguardedDatabase {
     var boards: [Topic.ID: Board] = [:]
     var posts: [Topic.ID: [Post]] = [:]
     var history: [Topic.ID: [HistoryEntry]] = [:]
+    /// Of the existence and the titles of topics.
+    var existence: [HistoryEntry] = []
   }
 
   /// Reads everything, also what can be read in two ways.
@@ -96,6 +99,7 @@ struct UnguardedDatabase {
         && content.boards[id]?.overview == content.topics.first { $0.id == id }
       if !isSame { throw NotTheSame(topic: id) }
     }
+    content.existence = try await gateway.history(before: nil, limit: 100)
     return content
   }
 

@@ -35,16 +35,21 @@ import UVLoopTestSupport
 
   private static let (added, changed) = ("2026-01-01T10:00:00.000Z", "2026-01-03T10:00:00.000Z")
 
-  @Test(arguments: [(added, ""), (changed, " · changed \(Age.words(since: changed))")])
+  @Test(arguments: [
+    (#""updated":"\#(added)","updatedBy":"ada""#, ""),
+    (#""updated":"\#(changed)","updatedBy":"bob""#, " · changed by bob "),
+    (#""updated":"\#(changed)""#, " · changed "),
+  ])
   @LoopActor func `who has added an argument is not shown with the date of another change`(
-    date: String, words: String
+    change: String, words: String
   ) throws {
-    let members = #""author":"ada","created":"\#(Self.added)","updated":"\#(date)""#
+    let members = #""author":"ada","created":"\#(Self.added)",\#(change)"#
     let view = board(try scene(pros: [#"{"id":"1","text":"Fast",\#(members)}"#]))
     var canvas = Canvas(columns: 80, rows: 10)
     view.draw(on: &canvas, rows: 0..<10)
-    let age = Age.words(since: Self.added)
-    #expect(canvas.spans[9].map(\.text) == ["pro 1 · ada · \(age)\(words)"])
+    let age = words.isEmpty ? "" : Age.words(since: Self.changed)
+    let start = "pro 1 · ada · \(Age.words(since: Self.added))"
+    #expect(canvas.spans[9].map(\.text) == ["\(start)\(words)\(age)"])
   }
 
   @Test @LoopActor func `an argument that is moved while it is edited is followed`() throws {

@@ -33,4 +33,21 @@ import procondTestSupport
         #"removed "tea" titled "Tea""#, #"erased "tea" titled "Tea""#,
       ])
   }
+
+  @Test func `the history of a store says who has removed and restored a topic, and when`() throws {
+    let daemon = try DaemonInProcess(store: .sqlite)
+    let peer = try daemon.connect()
+    try peer.call("topics.create", #"{"title":"Tea"}"#)
+    try peer.call("topics.remove", #"{"id":"tea"}"#)
+    try peer.call("topics.create", #"{"title":"Tea"}"#)
+    try peer.call("topics.remove.trash.restore", #"{"id":"tea"}"#)
+    let items = try peer.call("topics.history")["result", "items"]?.elements ?? []
+    #expect(items.map { $0["topic"]?.string } == ["tea-2", "tea", "tea", "tea"])
+    #expect(items.map { $0["action"]?.string } == ["restored", "created", "removed", "created"])
+    #expect(items.map { $0["text"]?.string?.hasSuffix(#" "Tea""#) } == [true, true, true, true])
+    #expect(items.allSatisfy { $0["author"]?.string?.isEmpty == false && $0["date"] != nil })
+    let older = try peer.call("topics.history", #"{"before":2,"limit":1}"#)["result", "items"]
+    #expect(older?.elements?.map { $0["id"]?.integer } == [1])
+    #expect(try peer.call("topics.history", #"{"id":"none"}"#).errorCode == -32001)
+  }
 }

@@ -6,6 +6,6 @@ extension Freshness {
     guard let failure else { return nil }
     let reason = "the service is not available: \(failure)"
     guard let confirmed = confirmed ?? fetched else { return reason }
-    return "this copy is from \(confirmed.words(editedAt: confirmed)), because \(reason)"
+    return "this copy is from \(confirmed.words(editedAt: confirmed, by: nil)), because \(reason)"
   }
 }

@@ -6,6 +6,8 @@ extension TopicEvent {
     switch self {
     case .created(let title): "created \(title.quoted)"
     case .renamed(let old, let new): "renamed \(old.quoted) to \(new.quoted)"
+    case .removed(let title): "removed \(title.quoted)"
+    case .restored(let title): "restored \(title.quoted)"
     case .argumentAdded(let argument, _): "added \(argument.words)"
     case .argumentChanged(let old, let new): "changed \(old.words) to \(new.content)"
     case .argumentMoved(let old, _, let new, _):

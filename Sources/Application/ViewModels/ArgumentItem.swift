@@ -16,6 +16,8 @@ public struct ArgumentItem: Equatable, Sendable, Encodable {
   public let text: String
   /// When its text or weight last changed.
   public let updated: String
+  /// The user who made that last change; nil, and not encoded, if that is not known.
+  public let updatedBy: String?
   /// From 1 to 5.
   public let weight: Int
 
@@ -28,5 +30,6 @@ public struct ArgumentItem: Equatable, Sendable, Encodable {
     author = argument.author
     created = argument.created.rfc3339
     updated = argument.updated.rfc3339
+    updatedBy = argument.updatedBy
   }
 }

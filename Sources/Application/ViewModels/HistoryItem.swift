@@ -2,8 +2,10 @@ public import Domain
 
 /// A change of a topic, as clients show it.
 public struct HistoryItem: Identifiable, Equatable, Sendable, Encodable {
-  /// The item's number within its topic.
+  /// The item's number within the history of its topic, or within that of the store.
   public let id: Int
+  /// The topic that was changed, in the history of the store; nil, and not encoded, in its own.
+  public let topic: String?
   /// When it was made: RFC 3339, UTC, with milliseconds.
   public let date: String
   /// The user who made it.
@@ -20,11 +22,13 @@ public struct HistoryItem: Identifiable, Equatable, Sendable, Encodable {
 
   /// The kind of change.
   public enum Action: String, CaseIterable, Sendable, Encodable {
-    case created, renamed, added, changed, moved, removed, wrote, edited
+    case created, renamed, added, changed, moved, removed, restored, wrote, edited
   }
 
-  public init(_ entry: HistoryEntry) {
+  /// - Parameter namesTopic: whether it is an item of the history of the store.
+  public init(_ entry: HistoryEntry, namesTopic: Bool = false) {
     id = entry.id
+    topic = namesTopic ? entry.topic : nil
     date = entry.record.date.rfc3339
     author = entry.record.author
     action = Action(entry.record.event)
@@ -38,7 +42,7 @@ public struct HistoryItem: Identifiable, Equatable, Sendable, Encodable {
 extension TopicEvent {
   fileprivate var item: String? {
     switch self {
-    case .created, .renamed: nil
+    case .created, .renamed, .removed, .restored: nil
     case .argumentAdded(let argument, _), .argumentRemoved(let argument, _),
       .argumentChanged(_, let argument), .argumentMoved(_, _, let argument, _):
       "\(argument.side.rawValue)s.\(argument.id)"
@@ -57,7 +61,8 @@ extension HistoryItem.Action {
       case .argumentAdded: .added
       case .argumentChanged: .changed
       case .argumentMoved: .moved
-      case .argumentRemoved, .postRemoved: .removed
+      case .removed, .argumentRemoved, .postRemoved: .removed
+      case .restored: .restored
       case .postWritten: .wrote
       case .postEdited: .edited
       }

@@ -15,8 +15,10 @@ public struct PostItem: Identifiable, Equatable, Sendable, Encodable {
   public let created: String
   /// When its title or content last changed.
   public let updated: String
+  /// The user who made that last change; nil, and not encoded, if that is not known.
+  public let updatedBy: String?
   /// Both dates in words, in UTC and without seconds: "2026-11-22 10:00 UTC", or, once the post was
-  /// edited, "2026-11-22 10:00, edited 2026-11-23 08:15 UTC".
+  /// edited, "2026-11-22 10:00, edited 2026-11-23 08:15 UTC by bob".
   public let dates: String
 
   public static let subtitleCharacters = 200
@@ -29,6 +31,7 @@ public struct PostItem: Identifiable, Equatable, Sendable, Encodable {
     author = post.author
     created = post.created.rfc3339
     updated = post.updated.rfc3339
-    dates = post.created.words(editedAt: post.updated)
+    updatedBy = post.updatedBy
+    dates = post.created.words(editedAt: post.updated, by: post.updatedBy)
   }
 }

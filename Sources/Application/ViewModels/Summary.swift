@@ -26,6 +26,8 @@ public struct Summary: Equatable, Sendable, Encodable {
   public let created: String
   /// When the topic or one of its arguments last changed.
   public let updated: String
+  /// The user who made that last change; nil, and not encoded, if that is not known.
+  public let updatedBy: String?
 
   /// The side with more weight.
   public enum Leaning: String, CaseIterable, Sendable, Encodable {
@@ -47,8 +49,12 @@ public struct Summary: Equatable, Sendable, Encodable {
     leaningText = leaning.words
     line = "\(prosText) · \(consText) · score \(scoreText) · \(leaningText)"
     created = topic.created.rfc3339
-    let dates = [topic.updated, overview.pros.updated, overview.cons.updated].compactMap(\.self)
-    updated = (dates.max() ?? topic.updated).rfc3339
+    var last = (date: topic.updated, editor: topic.updatedBy)
+    for side in [overview.pros, overview.cons] {
+      if let date = side.updated, date > last.date { last = (date, side.updatedBy) }
+    }
+    updated = last.date.rfc3339
+    updatedBy = last.editor
   }
 
   private static func percentage(of part: Int, in whole: Int) -> Int? {

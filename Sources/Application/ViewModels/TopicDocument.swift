@@ -26,6 +26,8 @@ public struct TopicDocument: Equatable, Sendable, Encodable {
     public let created: String
     /// When its text or weight last changed.
     public let updated: String
+    /// The user who made that last change; nil, and not encoded, if that is not known.
+    public let updatedBy: String?
   }
 
   /// An exported post.
@@ -40,6 +42,8 @@ public struct TopicDocument: Equatable, Sendable, Encodable {
     public let created: String
     /// When its title or content last changed.
     public let updated: String
+    /// The user who made that last change; nil, and not encoded, if that is not known.
+    public let updatedBy: String?
   }
 
   public init(_ content: TopicContent) {
@@ -57,7 +61,8 @@ extension TopicDocument.ArgumentRecord {
   fileprivate init(_ argument: Argument) {
     self.init(
       id: argument.id, text: argument.text, weight: argument.weight, author: argument.author,
-      created: argument.created.rfc3339, updated: argument.updated.rfc3339)
+      created: argument.created.rfc3339, updated: argument.updated.rfc3339,
+      updatedBy: argument.updatedBy)
   }
 }
 
@@ -65,6 +70,6 @@ extension TopicDocument.PostRecord {
   fileprivate init(_ post: Post) {
     self.init(
       id: post.id, title: post.title, content: post.content, author: post.author,
-      created: post.created.rfc3339, updated: post.updated.rfc3339)
+      created: post.created.rfc3339, updated: post.updated.rfc3339, updatedBy: post.updatedBy)
   }
 }

@@ -133,7 +133,30 @@ public final class TopicsViewModel {
   public func history(
     of id: Topic.ID, before: HistoryItem.ID?, limit: Int
   ) async throws(ArgumentError) -> [HistoryItem] {
-    try await listHistory(of: id, before: before, limit: limit).map(HistoryItem.init)
+    try await listHistory(of: id, before: before, limit: limit).map { HistoryItem($0) }
+  }
+
+  /// Returns the changes of the existence and the titles of all topics, newest first, those of
+  /// removed topics too.
+  ///
+  /// - Parameters:
+  ///   - before: only older items than the one with this identifier; nil for the newest.
+  ///   - limit: maximum number of items, 1 to `Limits.historyEntries`.
+  ///   - isShown: whether the changes of a topic may be seen.
+  /// - Throws: `ArgumentError`: `.noHistory` or `.store`.
+  public func history(
+    before: HistoryItem.ID?, limit: Int, where isShown: (Topic.ID) -> Bool
+  ) async throws(ArgumentError) -> [HistoryItem] {
+    var items: [HistoryItem] = []
+    var (oldest, size) = (before, limit)
+    while items.count < limit {
+      let page = try await listHistory(before: oldest, limit: size)
+      items += page.filter { isShown($0.topic) }.prefix(limit - items.count)
+        .map { HistoryItem($0, namesTopic: true) }
+      guard page.count == size, let last = page.last else { break }
+      (oldest, size) = (last.id, Limits.historyEntries)
+    }
+    return items
   }
 
   /// Undoes the last change that the author made to a topic, and returns that change. Throws

@@ -13,21 +13,25 @@ public struct Argument: Identifiable, Equatable, Sendable {
   public let created: Timestamp
   /// When its text or weight last changed; equal to `created` when neither did.
   public let updated: Timestamp
+  /// The user who made that last change, which is the addition if there was no other; nil if the
+  /// store does not know.
+  public let updatedBy: String?
 
   /// Trims `text`. Throws `.invalid` if the text or the weight breaks a rule.
   public init(
     id: String, side: Side, text: String, weight: Int = Limits.defaultWeight, author: String,
-    created: Timestamp, updated: Timestamp
+    created: Timestamp, updated: Timestamp, updatedBy: String? = nil
   ) throws(ArgumentError) {
     self.init(
       id: id, side: side, rightText: try Self.rightText(text),
-      rightWeight: try Self.rightWeight(weight), author: author, created: created, updated: updated)
+      rightWeight: try Self.rightWeight(weight), author: author, created: created, updated: updated,
+      updatedBy: updatedBy)
   }
 
   /// - Precondition: the text and the weight already obey the rules.
   init(
     id: String, side: Side, rightText: String, rightWeight: Int = Limits.defaultWeight,
-    author: String, created: Timestamp, updated: Timestamp
+    author: String, created: Timestamp, updated: Timestamp, updatedBy: String?
   ) {
     self.id = id
     self.side = side
@@ -36,6 +40,7 @@ public struct Argument: Identifiable, Equatable, Sendable {
     self.author = author
     self.created = created
     self.updated = updated
+    self.updatedBy = updatedBy
   }
 }
 

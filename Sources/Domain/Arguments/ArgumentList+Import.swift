@@ -3,7 +3,7 @@ extension ArgumentList {
   /// is a number that no earlier argument has.
   ///
   /// - Parameters:
-  ///   - author: the author of arguments that have none.
+  ///   - author: the importing user, and the author of arguments that have none.
   ///   - fault: converts the index of an argument and its error, `.invalid`, `.full` or
   ///     `.duplicate`, to the error that is thrown.
   init<Failure: Error>(
@@ -20,11 +20,14 @@ extension ArgumentList {
         let number = draft.id.flatMap { Int($0) }.flatMap { Self.numbers.contains($0) ? $0 : nil }
         let kept = number.map(String.init).flatMap { ids.contains($0) ? nil : $0 }
         let created = min(draft.created ?? now, now)
+        let updated = min(max(draft.updated ?? created, created), now)
+        let adder = try Argument.rightAuthor(draft.author) ?? author
         let argument = try Argument(
           id: kept ?? String(last + 1), side: side, text: draft.text,
-          weight: draft.weight ?? Limits.defaultWeight,
-          author: try Argument.rightAuthor(draft.author) ?? author, created: created,
-          updated: min(max(draft.updated ?? created, created), now))
+          weight: draft.weight ?? Limits.defaultWeight, author: adder, created: created,
+          updated: updated,
+          updatedBy: try Argument.rightAuthor(draft.updatedBy)
+            ?? (updated == created ? adder : nil))
         guard texts.insert(argument.text.lowercased()).inserted else {
           throw .duplicate(text: argument.text)
         }
@@ -35,7 +38,9 @@ extension ArgumentList {
         throw fault(index, error)
       }
     }
-    self.init(side, arguments: arguments, lastID: last, updated: arguments.isEmpty ? nil : now)
+    self.init(
+      side, arguments: arguments, lastID: last, updated: arguments.isEmpty ? nil : now,
+      updatedBy: arguments.isEmpty ? nil : author)
   }
 
   /// The identifiers that are kept: far more than anyone adds, and small enough to continue

@@ -10,6 +10,8 @@ public struct ArgumentList: Equatable, Sendable {
   /// When the list last changed; nil if it never did. Each change is at least 1 ms after the
   /// previous one.
   public private(set) var updated: Timestamp?
+  /// The user who made that last change; nil if there was none, or if the store does not know.
+  public private(set) var updatedBy: String?
   /// What the store has chosen for the next argument that is added; nil if it accepts what the rules
   /// choose.
   private var assigned: Assigned?
@@ -18,13 +20,14 @@ public struct ArgumentList: Equatable, Sendable {
   /// `arguments` are of `side`. `lastID` is raised to the greatest number among their identifiers.
   public init(
     _ side: Side, arguments: [Argument] = [], lastID: Int = 0, updated: Timestamp? = nil,
-    assigned: Assigned? = nil
+    updatedBy: String? = nil, assigned: Assigned? = nil
   ) {
     precondition(arguments.allSatisfy { $0.side == side }, "a list holds arguments of one side")
     self.side = side
     self.arguments = arguments
     self.lastID = arguments.reduce(lastID) { max($0, Int($1.id) ?? 0) }
     self.updated = updated
+    self.updatedBy = updatedBy
     self.assigned = assigned
   }
 
@@ -35,13 +38,13 @@ public struct ArgumentList: Equatable, Sendable {
     let date = assigned?.created ?? now
     let argument = try Argument(
       id: assigned?.id ?? String(lastID + 1), side: side, text: text, weight: weight,
-      author: author, created: date, updated: date)
+      author: author, created: date, updated: date, updatedBy: author)
     try refuseMore()
     try refuseDuplicate(of: argument)
     arguments.append(argument)
     lastID = max(lastID, Int(argument.id) ?? 0)
     assigned = nil
-    changed(at: now)
+    changed(by: author, at: now)
     return argument
   }
 
@@ -50,7 +53,7 @@ public struct ArgumentList: Equatable, Sendable {
   /// nil, `.notFound`, `.changed` or `.duplicate`.
   mutating func change(
     id: Argument.ID, text: String? = nil, weight: Int? = nil, ifUpdated seen: Timestamp? = nil,
-    at now: Timestamp
+    by author: String, at now: Timestamp
   ) throws(ArgumentError) -> (old: Argument, new: Argument) {
     guard text != nil || weight != nil else {
       throw .invalid(.nothingToChange)
@@ -63,18 +66,19 @@ public struct ArgumentList: Equatable, Sendable {
     let old = arguments[index]
     let argument = Argument(
       id: id, side: side, rightText: newText ?? old.text, rightWeight: newWeight ?? old.weight,
-      author: old.author, created: old.created, updated: now.after(old.updated))
+      author: old.author, created: old.created, updated: now.after(old.updated), updatedBy: author)
     if argument.text == old.text, argument.weight == old.weight { return (old, old) }
     if argument.text != old.text { try refuseDuplicate(of: argument) }
     arguments[index] = argument
-    changed(at: now)
+    changed(by: author, at: now)
     return (old, argument)
   }
 
   /// Puts an argument before another one, or at the end if `next` is nil. Returns it, and the index
   /// from which it was moved; nil if it is already there. Throws `.notFound` or `.changed`.
   mutating func move(
-    id: Argument.ID, before next: Argument.ID?, ifUpdated seen: Timestamp?, at now: Timestamp
+    id: Argument.ID, before next: Argument.ID?, ifUpdated seen: Timestamp?, by author: String,
+    at now: Timestamp
   ) throws(ArgumentError) -> (argument: Argument, index: Int?) {
     let from = try index(of: id, ifUpdated: seen)
     let argument = arguments[from]
@@ -84,60 +88,61 @@ public struct ArgumentList: Equatable, Sendable {
     if to == from || to == from + 1 { return (argument, nil) }
     arguments.remove(at: from)
     arguments.insert(argument, at: to > from ? to - 1 : to)
-    changed(at: now)
+    changed(by: author, at: now)
     return (argument, from)
   }
 
   /// Adds an argument of the other side, with the next identifier of this one. Throws `.notFound`,
   /// `.full` or `.duplicate`.
   mutating func take(
-    _ other: Argument, before next: Argument.ID?, at now: Timestamp
+    _ other: Argument, before next: Argument.ID?, by author: String, at now: Timestamp
   ) throws(ArgumentError) -> Argument {
     let place = try next.map { next throws(ArgumentError) in try index(of: next) }
     let argument = Argument(
       id: String(lastID + 1), side: side, rightText: other.text, rightWeight: other.weight,
-      author: other.author, created: other.created, updated: now.after(other.updated))
+      author: other.author, created: other.created, updated: now.after(other.updated),
+      updatedBy: author)
     try refuseMore()
     try refuseDuplicate(of: argument)
     arguments.insert(argument, at: place ?? arguments.count)
     lastID += 1
-    changed(at: now)
+    changed(by: author, at: now)
     return argument
   }
 
   /// Removes an argument and returns it with its index. Throws `.notFound` or `.changed`.
   mutating func remove(
-    id: Argument.ID, ifUpdated seen: Timestamp? = nil, at now: Timestamp
+    id: Argument.ID, ifUpdated seen: Timestamp? = nil, by author: String, at now: Timestamp
   ) throws(ArgumentError) -> (argument: Argument, index: Int) {
     let index = try index(of: id, ifUpdated: seen)
     let argument = arguments.remove(at: index)
-    changed(at: now)
+    changed(by: author, at: now)
     return (argument, index)
   }
 
   /// Restores an argument that was removed, or moved away, to its place, with its identifier.
   /// Throws `.superseded` if the identifier is in use again, `.full` or `.duplicate`.
   mutating func restore(
-    _ old: Argument, at index: Int, now: Timestamp
+    _ old: Argument, at index: Int, by author: String, now: Timestamp
   ) throws(ArgumentError) -> (argument: Argument, index: Int) {
     guard !arguments.contains(where: { $0.id == old.id }) else { throw .superseded }
     let argument = Argument(
       id: old.id, side: side, rightText: old.text, rightWeight: old.weight, author: old.author,
-      created: old.created, updated: now.after(old.updated))
+      created: old.created, updated: now.after(old.updated), updatedBy: author)
     try refuseMore()
     try refuseDuplicate(of: argument)
     let place = min(index, arguments.count)
     arguments.insert(argument, at: place)
-    changed(at: now)
+    changed(by: author, at: now)
     return (argument, place)
   }
 
   /// Moves an existing argument to an index, or to the end if there are fewer.
-  mutating func put(_ id: Argument.ID, at index: Int, now: Timestamp) {
+  mutating func put(_ id: Argument.ID, at index: Int, by author: String, now: Timestamp) {
     guard let from = arguments.firstIndex(where: { $0.id == id }) else { return }
     let argument = arguments.remove(at: from)
     arguments.insert(argument, at: min(index, arguments.count))
-    changed(at: now)
+    changed(by: author, at: now)
   }
 
   private func index(
@@ -169,7 +174,8 @@ public struct ArgumentList: Equatable, Sendable {
     }
   }
 
-  private mutating func changed(at now: Timestamp) {
+  private mutating func changed(by author: String, at now: Timestamp) {
     updated = now.after(updated)
+    updatedBy = author
   }
 }

@@ -60,7 +60,7 @@ public struct Board: Identifiable, Equatable, Sendable {
     ifUpdated seen: Timestamp? = nil, by author: String, at now: Timestamp
   ) throws(ArgumentError) -> Argument {
     let (old, new) = try self[side].change(
-      id: id, text: text, weight: weight, ifUpdated: seen, at: now)
+      id: id, text: text, weight: weight, ifUpdated: seen, by: author, at: now)
     if old != new { record(.argumentChanged(from: old, to: new), author, now) }
     return new
   }
@@ -79,7 +79,8 @@ public struct Board: Identifiable, Equatable, Sendable {
     ifUpdated seen: Timestamp? = nil, by author: String, at now: Timestamp
   ) throws(ArgumentError) -> Argument {
     if side == target {
-      let (argument, index) = try self[side].move(id: id, before: next, ifUpdated: seen, at: now)
+      let (argument, index) = try self[side].move(
+        id: id, before: next, ifUpdated: seen, by: author, at: now)
       guard let index else { return argument }
       record(
         .argumentMoved(from: argument, at: index, to: argument, place: place(of: argument)), author,
@@ -87,8 +88,8 @@ public struct Board: Identifiable, Equatable, Sendable {
       return argument
     }
     var copy = self
-    let (old, index) = try copy[side].remove(id: id, ifUpdated: seen, at: now)
-    let new = try copy[target].take(old, before: next, at: now)
+    let (old, index) = try copy[side].remove(id: id, ifUpdated: seen, by: author, at: now)
+    let new = try copy[target].take(old, before: next, by: author, at: now)
     self = copy
     record(.argumentMoved(from: old, at: index, to: new, place: place(of: new)), author, now)
     return new
@@ -100,7 +101,7 @@ public struct Board: Identifiable, Equatable, Sendable {
     _ side: Side, id: Argument.ID, ifUpdated seen: Timestamp? = nil, by author: String,
     at now: Timestamp
   ) throws(ArgumentError) -> Argument {
-    let (argument, index) = try self[side].remove(id: id, ifUpdated: seen, at: now)
+    let (argument, index) = try self[side].remove(id: id, ifUpdated: seen, by: author, at: now)
     record(.argumentRemoved(argument, at: index), author, now)
     return argument
   }
@@ -124,8 +125,9 @@ public struct Board: Identifiable, Equatable, Sendable {
   }
 
   /// Renames the topic to a title that it had before.
-  mutating func rename(to title: String, at now: Timestamp) {
+  mutating func rename(to title: String, by author: String, at now: Timestamp) {
     topic = Topic(
-      id: topic.id, title: title, created: topic.created, updated: now.after(topic.updated))
+      id: topic.id, title: title, created: topic.created, updated: now.after(topic.updated),
+      updatedBy: author)
   }
 }

@@ -8,36 +8,36 @@ extension Board {
     _ entry: HistoryEntry, by author: String, at now: Timestamp
   ) throws(ArgumentError) {
     var copy = self
-    let event = try copy.takeBack(entry.record.event, at: now)
+    let event = try copy.takeBack(entry.record.event, by: author, at: now)
     copy.record(event, author, now, undoes: entry.id)
     self = copy
   }
 
   /// - Returns: the event that undoes it.
   private mutating func takeBack(
-    _ event: TopicEvent, at now: Timestamp
+    _ event: TopicEvent, by author: String, at now: Timestamp
   ) throws(ArgumentError) -> TopicEvent {
     switch event {
     case .renamed(let old, let new):
       guard topic.title == new else { throw .superseded }
-      rename(to: old, at: now)
+      rename(to: old, by: author, at: now)
       return .renamed(from: new, to: old)
     case .argumentAdded(let argument, _):
       try expect(argument)
       return .argumentRemoved(
         argument,
         at: try edit(argument.side) { side throws(ArgumentError) in
-          try side.remove(id: argument.id, at: now).index
+          try side.remove(id: argument.id, by: author, at: now).index
         })
     case .argumentRemoved(let argument, let index):
       let restored = try edit(argument.side) { side throws(ArgumentError) in
-        try side.restore(argument, at: index, now: now)
+        try side.restore(argument, at: index, by: author, now: now)
       }
       return .argumentAdded(restored.argument, at: restored.index)
     case .argumentChanged(let old, let new):
       try expect(new)
       let change = try edit(old.side) { side throws(ArgumentError) in
-        try side.change(id: old.id, text: old.text, weight: old.weight, at: now)
+        try side.change(id: old.id, text: old.text, weight: old.weight, by: author, at: now)
       }
       return .argumentChanged(from: change.old, to: change.new)
     case .argumentMoved(let old, let index, let new, let target):
@@ -48,17 +48,19 @@ extension Board {
         guard place == target else { throw .superseded }
         let argument = self[new.side].arguments[place]
         try edit(old.side) { side throws(ArgumentError) in
-          side.put(argument.id, at: index, now: now)
+          side.put(argument.id, at: index, by: author, now: now)
         }
         return .argumentMoved(from: argument, at: place, to: argument, place: index)
       }
       try expect(new)
-      _ = try edit(new.side) { side throws(ArgumentError) in try side.remove(id: new.id, at: now) }
+      _ = try edit(new.side) { side throws(ArgumentError) in
+        try side.remove(id: new.id, by: author, at: now)
+      }
       let restored = try edit(old.side) { side throws(ArgumentError) in
-        try side.restore(old, at: index, now: now)
+        try side.restore(old, at: index, by: author, now: now)
       }
       return .argumentMoved(from: new, at: place, to: restored.argument, place: restored.index)
-    case .created, .postWritten, .postEdited, .postRemoved:
+    case .created, .removed, .restored, .postWritten, .postEdited, .postRemoved:
       preconditionFailure("not a change of a board")
     }
   }

@@ -1,4 +1,4 @@
-/// Access to the history of the topics of a store. The store's other gateways record each change in
+/// Access to the history of a store and of its topics. The store's other gateways record each change in
 /// the step that makes it.
 public protocol HistoryGateway: Sendable {
   /// Returns the newest entries of a topic, newest first. Only the newest `Limits.historyEntries`
@@ -11,5 +11,16 @@ public protocol HistoryGateway: Sendable {
   ///   store fails.
   func history(
     of topic: Topic.ID, before: HistoryEntry.ID?, limit: Int
+  ) async throws(ArgumentError) -> [HistoryEntry]
+
+  /// Returns the newest changes of the existence and the titles of all topics, newest first. They
+  /// outlive their topics. Only the newest `Limits.storeHistoryEntries` are kept.
+  ///
+  /// - Parameters:
+  ///   - before: only older entries than this one; nil for the newest.
+  ///   - limit: maximum number of entries; at least 1.
+  /// - Throws: `ArgumentError`: `.noHistory` if the store keeps none, or `.store` if the store fails.
+  func history(
+    before: HistoryEntry.ID?, limit: Int
   ) async throws(ArgumentError) -> [HistoryEntry]
 }

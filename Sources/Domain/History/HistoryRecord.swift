@@ -18,12 +18,15 @@ public struct HistoryRecord: Equatable, Sendable {
 
 /// A record as kept by a store.
 public struct HistoryEntry: Identifiable, Equatable, Sendable {
-  /// The entry's number within its topic, counted from 1.
+  /// The entry's number within the history of its topic, or within that of the store; counted from 1.
   public let id: Int
+  /// The topic that was changed, which need no longer exist.
+  public let topic: Topic.ID
   public let record: HistoryRecord
 
-  public init(id: Int, record: HistoryRecord) {
+  public init(id: Int, topic: Topic.ID, record: HistoryRecord) {
     self.id = id
+    self.topic = topic
     self.record = record
   }
 }
@@ -32,6 +35,10 @@ public struct HistoryEntry: Identifiable, Equatable, Sendable {
 public enum TopicEvent: Equatable, Sendable {
   case created(title: String)
   case renamed(from: String, to: String)
+  /// Removed with everything that belonged to it; only in the history of a store.
+  case removed(title: String)
+  /// Brought back from the trash; only in the history of a store.
+  case restored(title: String)
   /// Added at an index of its side, counted from 0.
   case argumentAdded(Argument, at: Int)
   case argumentChanged(from: Argument, to: Argument)
@@ -48,7 +55,27 @@ public enum TopicEvent: Equatable, Sendable {
   public var post: Post.ID? {
     switch self {
     case .postWritten(let post), .postEdited(_, let post), .postRemoved(let post): post.id
-    case .created, .renamed, .argumentAdded, .argumentChanged, .argumentMoved, .argumentRemoved: nil
+    case .created, .renamed, .removed, .restored, .argumentAdded, .argumentChanged, .argumentMoved,
+      .argumentRemoved:
+      nil
+    }
+  }
+
+  /// Whether the topic is gone after or before it, so that only the history of the store has it.
+  public var isOfStoreOnly: Bool {
+    switch self {
+    case .removed, .restored: true
+    default: false
+    }
+  }
+
+  /// Whether it concerns the existence or the title of the topic, and is in the history of the store.
+  public var concernsWholeTopic: Bool {
+    switch self {
+    case .created, .renamed, .removed, .restored: true
+    case .argumentAdded, .argumentChanged, .argumentMoved, .argumentRemoved, .postWritten,
+      .postEdited, .postRemoved:
+      false
     }
   }
 }

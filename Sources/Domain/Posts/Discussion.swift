@@ -40,7 +40,7 @@ public struct Discussion: Equatable, Sendable {
     let date = assigned?.created ?? now.after(newest)
     let new = Post(
       id: assigned?.id ?? UUIDv7.make(at: date), topic: topic, title: title, content: content,
-      author: author, created: date, updated: date)
+      author: author, created: date, updated: date, updatedBy: author)
     post = new
     record = HistoryRecord(.postWritten(new), author: author, date: date)
     return new
@@ -100,11 +100,12 @@ public struct Discussion: Equatable, Sendable {
     case .postRemoved(let old):
       guard post == nil else { throw .superseded }
       try refuseMore()
-      let restored = old.with(title: old.title, content: old.content, at: now)
+      let restored = old.with(title: old.title, content: old.content, by: author, at: now)
       post = restored
       record = HistoryRecord(
         .postWritten(restored), author: author, date: restored.updated, undoes: entry.id)
-    case .created, .renamed, .argumentAdded, .argumentChanged, .argumentMoved, .argumentRemoved:
+    case .created, .renamed, .removed, .restored, .argumentAdded, .argumentChanged, .argumentMoved,
+      .argumentRemoved:
       preconditionFailure("a change of a board is not one of a post")
     }
   }
@@ -114,7 +115,7 @@ public struct Discussion: Equatable, Sendable {
     undoes: HistoryEntry.ID? = nil
   ) -> Post {
     guard title != old.title || content != old.content else { return old }
-    let new = old.with(title: title, content: content, at: now)
+    let new = old.with(title: title, content: content, by: author, at: now)
     post = new
     record = HistoryRecord(
       .postEdited(from: old, to: new), author: author, date: new.updated, undoes: undoes)
@@ -157,9 +158,13 @@ public struct Discussion: Equatable, Sendable {
 
 extension Post {
   /// Returns the same post with another text, changed at this time or 1 ms after its last change.
-  fileprivate func with(title: String, content: String, at now: Timestamp) -> Post {
+  ///
+  /// - Parameter editor: the user who changes it.
+  fileprivate func with(
+    title: String, content: String, by editor: String, at now: Timestamp
+  ) -> Post {
     Post(
       id: id, topic: topic, title: title, content: content, author: author, created: created,
-      updated: now.after(updated))
+      updated: now.after(updated), updatedBy: editor)
   }
 }

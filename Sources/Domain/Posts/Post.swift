@@ -13,11 +13,14 @@ public struct Post: Identifiable, Equatable, Sendable {
   public let created: Timestamp
   /// When its title or content last changed; equal to `created` when neither did.
   public let updated: Timestamp
+  /// The user who made that last change, which is the writing if there was no other; nil if the
+  /// store does not know.
+  public let updatedBy: String?
 
   /// Makes a post as stored by a platform.
   public init(
     id: String, topic: Topic.ID, title: String, content: String, author: String,
-    created: Timestamp, updated: Timestamp
+    created: Timestamp, updated: Timestamp, updatedBy: String? = nil
   ) {
     self.id = id
     self.topic = topic
@@ -26,6 +29,7 @@ public struct Post: Identifiable, Equatable, Sendable {
     self.author = author
     self.created = created
     self.updated = updated
+    self.updatedBy = updatedBy
   }
 }
 
@@ -73,6 +77,7 @@ public struct PostOverview: Identifiable, Equatable, Sendable {
   public let author: String
   public let created: Timestamp
   public let updated: Timestamp
+  public let updatedBy: String?
 
   /// In Unicode scalars: more than a list usually shows.
   public static let longestBeginning = 1000
@@ -80,7 +85,7 @@ public struct PostOverview: Identifiable, Equatable, Sendable {
   /// - Parameter beginning: the content, or as much of it as the overview keeps.
   public init(
     id: Post.ID, title: String, beginning: String, author: String, created: Timestamp,
-    updated: Timestamp
+    updated: Timestamp, updatedBy: String? = nil
   ) {
     self.id = id
     self.title = title
@@ -89,11 +94,12 @@ public struct PostOverview: Identifiable, Equatable, Sendable {
     self.author = author
     self.created = created
     self.updated = updated
+    self.updatedBy = updatedBy
   }
 
   public init(_ post: Post) {
     self.init(
       id: post.id, title: post.title, beginning: post.content, author: post.author,
-      created: post.created, updated: post.updated)
+      created: post.created, updated: post.updated, updatedBy: post.updatedBy)
   }
 }

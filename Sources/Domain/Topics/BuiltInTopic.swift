@@ -10,7 +10,7 @@ public enum BuiltInTopic {
 
   /// Returns the topic as if created at `now`.
   public static func topic(at now: Timestamp) -> Topic {
-    Topic(id: id, title: "Artificial Intelligence", created: now, updated: now)
+    Topic(id: id, title: "Artificial Intelligence", created: now, updated: now, updatedBy: author)
   }
 
   /// Returns the list as if each argument had been added at `now`.
@@ -18,11 +18,13 @@ public enum BuiltInTopic {
     let texts = texts(side)
     let arguments = texts.enumerated().map { index, text in
       Argument(
-        id: String(index + 1), side: side, rightText: text, author: "procon", created: now,
-        updated: now)
+        id: String(index + 1), side: side, rightText: text, author: author, created: now,
+        updated: now, updatedBy: author)
     }
-    return ArgumentList(side, arguments: arguments, updated: now)
+    return ArgumentList(side, arguments: arguments, updated: now, updatedBy: author)
   }
+
+  private static let author = "procon"
 
   private static func texts(_ side: Side) -> [String] {
     switch side {

@@ -14,7 +14,7 @@ public struct CreateTopic: Sendable {
     title: String, author: String
   ) async throws(TopicError) -> Stored<TopicOverview> {
     try await gateway.add(by: author) { [now] (taken: Set<Topic.ID>) throws(TopicError) -> Topic in
-      try Topic(title: title, at: now(), taken: taken)
+      try Topic(title: title, by: author, at: now(), taken: taken)
     }
   }
 }

@@ -41,7 +41,8 @@ extension TopicContent {
     let topic: Topic
     do throws(TopicError) {
       topic = try Topic(
-        title: draft.title, wanted: draft.id, created: draft.created, at: now, taken: taken)
+        title: draft.title, wanted: draft.id, created: draft.created, by: author, at: now,
+        taken: taken)
     } catch {
       throw .topic(index, error)
     }
@@ -75,11 +76,13 @@ extension TopicContent {
       var discussion = Discussion(
         topic: topic, count: posts.count, newest: posts.last?.created, post: nil)
       do throws(PostError) {
-        guard Limits.isAuthor(draft.author ?? author) else { throw .invalid(.author) }
+        for name in [draft.author, draft.updatedBy] {
+          guard Limits.isAuthor(name ?? author) else { throw .invalid(.author) }
+        }
         let post = try discussion.write(
           title: draft.title, content: draft.content, author: draft.author ?? author,
           at: date(draft))
-        posts.append(post.updated(at: min(draft.updated ?? post.created, now)))
+        posts.append(post.updated(at: min(draft.updated ?? post.created, now), by: draft.updatedBy))
       } catch {
         throw .post(topic: index, place, error)
       }
@@ -90,9 +93,11 @@ extension TopicContent {
 
 extension Post {
   /// Returns the same post, last changed at this time, but not before it was written.
-  fileprivate func updated(at date: Timestamp) -> Post {
+  ///
+  /// - Parameter editor: the user who has changed it; nil if that is not known.
+  fileprivate func updated(at date: Timestamp, by editor: String?) -> Post {
     Post(
       id: id, topic: topic, title: title, content: content, author: author, created: created,
-      updated: max(date, created))
+      updated: max(date, created), updatedBy: editor ?? (date > created ? nil : author))
   }
 }

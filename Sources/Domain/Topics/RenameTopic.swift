@@ -18,7 +18,7 @@ public struct RenameTopic: Sendable {
     guard Topic.isID(id) else { throw .notFound(id: id) }
     return try await gateway.update(id, by: author) {
       [now] (topic: inout Topic) throws(TopicError) in
-      try topic.rename(to: title, ifTitle: seen, at: now())
+      try topic.rename(to: title, ifTitle: seen, by: author, at: now())
     }
   }
 }

@@ -8,35 +8,46 @@ public struct Topic: Identifiable, Equatable, Sendable {
   public let created: Timestamp
   /// When the topic itself last changed; changes of its arguments do not count.
   public private(set) var updated: Timestamp
+  /// The user who made that last change, which is the creation if there was no other; nil if the
+  /// store does not know.
+  public private(set) var updatedBy: String?
 
   /// Makes a topic as stored by a platform.
-  public init(id: String, title: String, created: Timestamp, updated: Timestamp) {
+  public init(
+    id: String, title: String, created: Timestamp, updated: Timestamp, updatedBy: String? = nil
+  ) {
     self.id = id
     self.title = title
     self.created = created
     self.updated = updated
+    self.updatedBy = updatedBy
   }
 
   /// Makes a new topic, with an identifier derived from its title.
   ///
-  /// - Parameter taken: the identifiers of all other topics.
+  /// - Parameters:
+  ///   - author: the user who creates it.
+  ///   - taken: the identifiers of all other topics.
   /// - Throws: `TopicError`: `.invalid` if the title breaks a rule, `.full` if there are too many
   ///   topics.
-  public init(title: String, at now: Timestamp, taken: Set<Topic.ID>) throws(TopicError) {
-    try self.init(title: title, wanted: nil, created: nil, at: now, taken: taken)
+  public init(
+    title: String, by author: String, at now: Timestamp, taken: Set<Topic.ID>
+  ) throws(TopicError) {
+    try self.init(title: title, wanted: nil, created: nil, by: author, at: now, taken: taken)
   }
 
   /// - Parameters:
   ///   - wanted: the preferred identifier, used if it is valid and free.
   ///   - created: when the topic was created; nil for now.
   init(
-    title: String, wanted: String?, created: Timestamp?, at now: Timestamp, taken: Set<Topic.ID>
+    title: String, wanted: String?, created: Timestamp?, by author: String, at now: Timestamp,
+    taken: Set<Topic.ID>
   ) throws(TopicError) {
     let title = try Self.rightTitle(title, Limits.newTitle)
     guard taken.count < Limits.topics else { throw .full(limit: Limits.topics) }
     self.init(
       id: Self.freeID(wanted, title: title, taken: taken), title: title,
-      created: min(created ?? now, now), updated: now)
+      created: min(created ?? now, now), updated: now, updatedBy: author)
   }
 
   /// Returns the identifier for a topic that is to be restored.
@@ -67,7 +78,7 @@ public struct Topic: Identifiable, Equatable, Sendable {
   /// - Parameter seen: the title as the author saw it; nil to accept any.
   /// - Throws: `TopicError`: `.invalid` if the title breaks a rule, or `.changed`.
   public mutating func rename(
-    to title: String, ifTitle seen: String? = nil, at now: Timestamp
+    to title: String, ifTitle seen: String? = nil, by author: String, at now: Timestamp
   ) throws(TopicError) {
     // An old one may break a rule for new ones.
     let title = try Self.rightTitle(title, title == self.title ? Limits.title : Limits.newTitle)
@@ -75,6 +86,7 @@ public struct Topic: Identifiable, Equatable, Sendable {
     guard title != self.title else { return }
     self.title = title
     updated = now.after(updated)
+    updatedBy = author
   }
 
   /// Whether a text can be an identifier: one segment of a path, 1 to 64 ASCII letters, digits, `_`

@@ -14,7 +14,7 @@ extension TopicDraft.ArgumentDraft {
   fileprivate init(_ argument: Argument) {
     self.init(
       id: argument.id, text: argument.text, weight: argument.weight, author: argument.author,
-      created: argument.created, updated: argument.updated)
+      created: argument.created, updated: argument.updated, updatedBy: argument.updatedBy)
   }
 }
 
@@ -22,6 +22,6 @@ extension TopicDraft.PostDraft {
   fileprivate init(_ post: Post) {
     self.init(
       title: post.title, content: post.content, author: post.author, created: post.created,
-      updated: post.updated)
+      updated: post.updated, updatedBy: post.updatedBy)
   }
 }

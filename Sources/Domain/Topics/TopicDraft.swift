@@ -28,10 +28,12 @@ public struct TopicDraft: Equatable, Sendable {
     public var author: String?
     public var created: Timestamp?
     public var updated: Timestamp?
+    /// The user who made the last change.
+    public var updatedBy: String?
 
     public init(
       id: String? = nil, text: String, weight: Int? = nil, author: String? = nil,
-      created: Timestamp? = nil, updated: Timestamp? = nil
+      created: Timestamp? = nil, updated: Timestamp? = nil, updatedBy: String? = nil
     ) {
       self.id = id
       self.text = text
@@ -39,6 +41,7 @@ public struct TopicDraft: Equatable, Sendable {
       self.author = author
       self.created = created
       self.updated = updated
+      self.updatedBy = updatedBy
     }
   }
 
@@ -48,16 +51,19 @@ public struct TopicDraft: Equatable, Sendable {
     public var author: String?
     public var created: Timestamp?
     public var updated: Timestamp?
+    /// The user who made the last change.
+    public var updatedBy: String?
 
     public init(
       title: String, content: String, author: String? = nil, created: Timestamp? = nil,
-      updated: Timestamp? = nil
+      updated: Timestamp? = nil, updatedBy: String? = nil
     ) {
       self.title = title
       self.content = content
       self.author = author
       self.created = created
       self.updated = updated
+      self.updatedBy = updatedBy
     }
   }
 }

@@ -27,17 +27,21 @@ public struct SideFigures: Equatable, Sendable {
   public let weight: Int
   /// When an argument was last added, changed or removed; nil if none ever was.
   public let updated: Timestamp?
+  /// The user who made that last change; nil if there was none, or if the store does not know.
+  public let updatedBy: String?
 
-  public init(count: Int, weight: Int, updated: Timestamp?) {
+  public init(count: Int, weight: Int, updated: Timestamp?, updatedBy: String? = nil) {
     self.count = count
     self.weight = weight
     self.updated = updated
+    self.updatedBy = updatedBy
   }
 }
 
 extension ArgumentList {
   public var figures: SideFigures {
     SideFigures(
-      count: arguments.count, weight: arguments.reduce(0) { $0 + $1.weight }, updated: updated)
+      count: arguments.count, weight: arguments.reduce(0) { $0 + $1.weight }, updated: updated,
+      updatedBy: updatedBy)
   }
 }

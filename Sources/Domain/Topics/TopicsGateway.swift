@@ -31,7 +31,8 @@ public protocol TopicsGateway: Sendable {
   ) async throws(TopicError) -> Stored<TopicOverview>
 
   /// Removes a topic with everything that belongs to it, and returns it as it was. It is put into
-  /// the trash, if the store keeps one. Throws `.notFound`, or `.store`.
+  /// the trash, if the store keeps one. The history of the store keeps who has removed it, and when.
+  /// Throws `.notFound`, or `.store`.
   func remove(_ id: Topic.ID, _ removal: Removal) async throws(TopicError) -> Stored<Topic>
 
   /// A live query: reports every change of a topic or of its figures from now on, including those

@@ -56,5 +56,7 @@ struct ArgumentLine {
 }
 
 extension Argument {
-  var label: Label { Label(id: id, author: author, created: created, updated: updated) }
+  var label: Label {
+    Label(id: id, author: author, created: created, updated: updated, updatedBy: updatedBy)
+  }
 }

@@ -35,10 +35,11 @@ extension Document {
   /// heading.
   func state(_ side: Side) -> SectionLine.State? {
     let states = sections(side.section).compactMap(\.line.state)
-    guard let lastID = states.map(\.lastID).max(), let updated = states.map(\.updated).max() else {
-      return nil
-    }
-    return SectionLine.State(lastID: lastID, updated: updated)
+    guard let lastID = states.map(\.lastID).max(),
+      let newest = states.max(by: { $0.updated < $1.updated })
+    else { return nil }
+    return SectionLine.State(
+      lastID: lastID, updated: newest.updated, updatedBy: newest.updatedBy)
   }
 }
 

@@ -35,7 +35,7 @@ extension Document {
     }
     guard case .title(let found) = parts[titleIndex].kind,
       found.text.string != topic.title || found.created != topic.created
-        || found.updated != topic.updated
+        || found.updated != topic.updated || found.updatedBy != topic.updatedBy
     else { return }
     parts[titleIndex].line = Line(line.text, parts[titleIndex].line.end)
   }
@@ -52,12 +52,15 @@ extension Document {
 
   /// Writes the part of a list's state that its arguments do not show.
   private mutating func putState(_ list: ArgumentList) {
+    let newest = list.arguments.newest
     let shown = ArgumentList(
-      list.side, arguments: list.arguments, updated: list.arguments.map(\.updated).max())
+      list.side, arguments: list.arguments, updated: newest?.updated, updatedBy: newest?.updatedBy)
     let state =
-      shown.lastID == list.lastID && shown.updated == list.updated
+      shown == list
       ? nil
-      : list.updated.map { SectionLine.State(lastID: list.lastID, updated: $0) }
+      : list.updated.map {
+        SectionLine.State(lastID: list.lastID, updated: $0, updatedBy: list.updatedBy)
+      }
     guard state != self.state(list.side) else { return }
     for (place, (index, line)) in sections(list.side.section).enumerated() {
       let words = place == 0 ? state?.words : nil

@@ -43,18 +43,22 @@ struct DocumentContents {
       throw DocumentFault(line: number, reason: "the title \(error.reason)")
     }
     let created = line?.created ?? old?.created ?? file.modified
-    let updated = newer(
-      line?.updated ?? created, old: old.map { ($0.updated, $0.title == title) })
-    return Topic(id: id, title: title, created: created, updated: updated)
+    let last = newer(
+      LastChange(line?.updated ?? created, by: line?.updatedBy),
+      than: old.map { (LastChange($0.updated, by: $0.updatedBy), $0.title == title) })
+    return Topic(
+      id: id, title: title, created: created, updated: last.date, updatedBy: last.editor)
   }
 
-  /// Returns the date of the last change of something that a person may have changed without its
-  /// date.
+  /// Returns the last change of something that a person may have changed without its date. It is not
+  /// known who that was.
   ///
-  /// - Parameter old: the date of the previous change, and whether nothing has changed since.
-  private func newer(_ date: Timestamp, old: (date: Timestamp, isSame: Bool)?) -> Timestamp {
-    guard let old, old.date >= date else { return date }
-    return old.isSame ? old.date : file.modified.after(old.date)
+  /// - Parameter old: the previous change, and whether nothing has changed since.
+  private func newer(
+    _ change: LastChange, than old: (change: LastChange, isSame: Bool)?
+  ) -> LastChange {
+    guard let old, old.change.date >= change.date else { return change }
+    return old.isSame ? old.change : LastChange(file.modified.after(old.change.date), by: nil)
   }
 
   // MARK: Arguments
@@ -81,13 +85,17 @@ struct DocumentContents {
         try argument(
           side, id, text, line, before: old?.arguments.first { $0.id == id }, number))
     }
-    var updated = state?.updated ?? arguments.map(\.updated).max()
-    if let old, let before = old.updated {
-      updated = newer(updated ?? before, old: (before, old.arguments == arguments))
+    var last =
+      state.map { LastChange($0.updated, by: $0.updatedBy) }
+      ?? arguments.newest.map { LastChange($0.updated, by: $0.updatedBy) }
+    if let old, let date = old.updated {
+      let before = LastChange(date, by: old.updatedBy)
+      last = newer(last ?? before, than: (before, old.arguments == arguments))
     } else if ids.last > 0 {
-      updated = updated ?? file.modified
+      last = last ?? LastChange(file.modified, by: nil)
     }
-    return ArgumentList(side, arguments: arguments, lastID: ids.last, updated: updated)
+    return ArgumentList(
+      side, arguments: arguments, lastID: ids.last, updated: last?.date, updatedBy: last?.editor)
   }
 
   private func argumentText(
@@ -106,17 +114,20 @@ struct DocumentContents {
     _ number: Int
   ) throws(DocumentFault) -> Argument {
     let created = line.label?.created ?? before?.created ?? file.modified
-    let make = { (updated: Timestamp) throws(ArgumentError) -> Argument in
+    let author = line.label?.author ?? before?.author ?? file.owner
+    let make = { (last: LastChange) throws(ArgumentError) -> Argument in
       try Argument(
-        id: id, side: side, text: text, weight: line.weight,
-        author: line.label?.author ?? before?.author ?? file.owner, created: created,
-        updated: updated)
+        id: id, side: side, text: text, weight: line.weight, author: author, created: created,
+        updated: last.date, updatedBy: last.editor)
     }
     do throws(ArgumentError) {
-      let argument = try make(line.label?.updated ?? created)
+      let written = LastChange(line.label, orAdded: created, by: author)
+      let argument = try make(written)
       let isSame = before.map { $0.text == argument.text && $0.weight == argument.weight }
-      let updated = newer(argument.updated, old: before.map { ($0.updated, isSame == true) })
-      return updated == argument.updated ? argument : try make(updated)
+      let last = newer(
+        written,
+        than: before.map { (LastChange($0.updated, by: $0.updatedBy), isSame == true) })
+      return last == written ? argument : try make(last)
     } catch {
       throw DocumentFault(line: number, reason: "the text \(error.reason)")
     }
@@ -141,12 +152,15 @@ struct DocumentContents {
       let id = ids.next(line.label?.id, title, at: line.label?.created ?? file.modified)
       let old = known[id]
       let created = line.label?.created ?? old?.created ?? file.modified
+      let author = line.label?.author ?? old?.author ?? file.owner
       let isSame = old.map { $0.title == title && $0.content == content } ?? false
+      let last = newer(
+        LastChange(line.label, orAdded: created, by: author),
+        than: old.map { (LastChange($0.updated, by: $0.updatedBy), isSame) })
       posts.append(
         Post(
-          id: id, topic: self.id, title: title, content: content,
-          author: line.label?.author ?? old?.author ?? file.owner, created: created,
-          updated: newer(line.label?.updated ?? created, old: old.map { ($0.updated, isSame) })))
+          id: id, topic: self.id, title: title, content: content, author: author, created: created,
+          updated: last.date, updatedBy: last.editor))
     }
     return posts
   }
@@ -173,4 +187,29 @@ struct DocumentContents {
     }
     return text
   }
+}
+
+/// When something was last changed, and who has done it; nil if that is not known.
+private struct LastChange: Equatable {
+  let date: Timestamp
+  let editor: String?
+
+  init(_ date: Timestamp, by editor: String?) {
+    self.date = date
+    self.editor = editor
+  }
+
+  /// The change in a label; without one, the addition.
+  init(_ label: Label?, orAdded created: Timestamp, by author: String) {
+    if let label, let updated = label.updated {
+      self.init(updated, by: label.updatedBy)
+    } else {
+      self.init(created, by: author)
+    }
+  }
+}
+
+extension [Argument] {
+  /// The one that was changed last; nil if there is none.
+  var newest: Argument? { self.max { $0.updated < $1.updated } }
 }

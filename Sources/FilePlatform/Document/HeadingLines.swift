@@ -1,34 +1,40 @@
 internal import Domain
 
-/// The first heading of level 1: `# Which editor? <!-- 2026-11-22T10:00:00.000Z -->`, with the dates of
-/// the topic.
+/// The first heading of level 1: `# Which editor? <!-- 2026-11-22T10:00:00.000Z by ada -->`, with the
+/// dates of the topic, and the user who made its last change.
 struct TitleLine {
   let text: ArraySlice<UInt8>
   let created: Timestamp?
   let updated: Timestamp?
+  let updatedBy: String?
 
   init(_ heading: Heading) {
-    if let comment = TrailingComment(heading.text), (1...2).contains(comment.words.count),
-      case let dates = comment.words.compactMap(DateText.date), dates.count == comment.words.count
-    {
+    let comment = TrailingComment(heading.text)
+    var words = (comment?.words ?? [])[...]
+    let editor = Editor.take(from: &words)
+    let dates = words.compactMap(DateText.date)
+    if let comment, (1...2).contains(words.count), dates.count == words.count {
       text = comment.before
       created = dates[0]
       updated = dates[dates.count - 1]
+      updatedBy = editor
     } else {
       text = heading.text
       created = nil
       updated = nil
+      updatedBy = nil
     }
   }
 
   static func words(_ topic: Topic) -> String {
     let created = topic.created.rfc3339
-    return topic.updated == topic.created ? created : "\(created) \(topic.updated.rfc3339)"
+    let dates = topic.updated == topic.created ? created : "\(created) \(topic.updated.rfc3339)"
+    return dates + Editor.words(topic.updatedBy)
   }
 }
 
 /// A heading of level 2: `## Pros`. State that the arguments under it do not show is in a comment:
-/// `## Pros <!-- last 4 2026-11-22T10:00:00.000Z -->`.
+/// `## Pros <!-- last 4 2026-11-22T10:00:00.000Z by ada -->`.
 struct SectionLine {
   /// nil for a section that is not understood.
   let section: Section?
@@ -41,8 +47,9 @@ struct SectionLine {
     /// The number of the newest identifier.
     let lastID: Int
     let updated: Timestamp
+    let updatedBy: String?
 
-    var words: String { "last \(lastID) \(updated.rfc3339)" }
+    var words: String { "last \(lastID) \(updated.rfc3339)\(Editor.words(updatedBy))" }
   }
 
   /// A new heading.
@@ -72,11 +79,13 @@ struct SectionLine {
 
 extension SectionLine.State {
   init?(_ words: [ArraySlice<UInt8>]) {
+    var words = words[...]
+    let editor = Editor.take(from: &words)
     guard words.count == 3, words[0].elementsEqual("last".utf8), words[1].count <= 15,
       let lastID = words[1].string.flatMap({ Int($0) }), lastID >= 0,
       let updated = DateText.date(words[2])
     else { return nil }
-    self.init(lastID: lastID, updated: updated)
+    self.init(lastID: lastID, updated: updated, updatedBy: editor)
   }
 }
 
@@ -113,5 +122,7 @@ struct PostLine {
 }
 
 extension Post {
-  var label: Label { Label(id: id, author: author, created: created, updated: updated) }
+  var label: Label {
+    Label(id: id, author: author, created: created, updated: updated, updatedBy: updatedBy)
+  }
 }

@@ -1,47 +1,77 @@
 internal import Domain
 
 /// The comment at the end of a line that describes an argument or a post, as far as it is given:
-/// `<!-- 1 ada 2026-11-22T10:00:00.000Z 2026-11-22T11:00:00.000Z -->`.
+/// `<!-- 1 ada 2026-11-22T10:00:00.000Z 2026-11-22T11:00:00.000Z by bob -->`.
 struct Label: Equatable {
   var id: String
   var author: String?
   var created: Timestamp?
   /// nil if the comment has only one date, which is then `created`.
   var updated: Timestamp?
+  /// The user who made the change at `updated`: the author if the comment has only one date.
+  var updatedBy: String?
 
-  init(id: String, author: String, created: Timestamp, updated: Timestamp) {
+  init(
+    id: String, author: String, created: Timestamp, updated: Timestamp, updatedBy: String?
+  ) {
     self.id = id
     self.author = author
     self.created = created
     self.updated = updated
+    self.updatedBy = updatedBy
   }
 
   /// nil if the words cannot be understood.
   init?(_ words: [ArraySlice<UInt8>]) {
+    var words = words[...]
+    let editor = Editor.take(from: &words)
     // Two words are more likely a person's comment.
-    guard [1, 3, 4].contains(words.count), let id = words[0].string else { return nil }
+    guard (editor == nil ? [1, 3, 4] : [4]).contains(words.count), let id = words[0].string else {
+      return nil
+    }
     self.id = id
     if words.count > 1 {
-      guard let author = Self.decoded(words[1]) else { return nil }
+      guard let author = CommentWord.decoded(words[1]) else { return nil }
       self.author = author
     }
     let dates = words.dropFirst(2).map(DateText.date)
     if dates.contains(nil) { return nil }
     created = dates.first ?? nil
     updated = dates.count > 1 ? dates[1] : created
+    updatedBy = dates.count > 1 ? editor : author
   }
 
   /// The words of a comment; only if both dates are known.
   var words: String {
     guard let author, let created, let updated else { return id }
-    let start = "\(id) \(Self.encoded(author)) \(created.rfc3339)"
-    return updated == created ? start : "\(start) \(updated.rfc3339)"
+    let start = "\(id) \(CommentWord.encoded(author)) \(created.rfc3339)"
+    return updated == created && updatedBy == author
+      ? start : "\(start) \(updated.rfc3339)\(Editor.words(updatedBy))"
+  }
+}
+
+/// The words in a comment for the user who made the last change: ` by bob`, after its date.
+enum Editor {
+  /// Empty if that is not known.
+  static func words(_ editor: String?) -> String {
+    editor.map { " by \(CommentWord.encoded($0))" } ?? ""
   }
 
-  // MARK: Words
+  /// Removes them from the end; nil if they are not there.
+  static func take(from words: inout ArraySlice<ArraySlice<UInt8>>) -> String? {
+    let end = words.suffix(2)
+    guard end.count == 2, end.first?.elementsEqual("by".utf8) == true,
+      let editor = end.last.flatMap(CommentWord.decoded)
+    else { return nil }
+    words = words.dropLast(2)
+    return editor
+  }
+}
 
-  /// Returns an author, or another text, as one word: characters that would end the word or the
-  /// comment are encoded as in URLs, and an empty text is `%`.
+/// An author, or another text, as one word of a comment.
+enum CommentWord {
+  /// Characters that would end the word or the comment are encoded as in URLs, and an empty text is
+  /// `%`.
   static func encoded(_ text: String) -> String {
     if text.isEmpty { return "%" }
     var bytes: [UInt8] = []

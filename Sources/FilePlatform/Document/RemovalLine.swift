@@ -15,8 +15,8 @@ struct RemovalLine {
 
   var bytes: [UInt8] {
     let words =
-      ["<!-- removed", Label.encoded(author), date.rfc3339, Label.encoded(title)]
-      + (post.map { [Label.encoded($0)] } ?? []) + ["-->\n"]
+      ["<!-- removed", CommentWord.encoded(author), date.rfc3339, CommentWord.encoded(title)]
+      + (post.map { [CommentWord.encoded($0)] } ?? []) + ["-->\n"]
     return Array(words.joined(separator: " ").utf8)
   }
 
@@ -27,10 +27,11 @@ struct RemovalLine {
     let line = text.prefix { $0 != 0x0A }
     guard let comment = TrailingComment(line), comment.before.isEmpty,
       [4, 5].contains(comment.words.count),
-      comment.words[0].elementsEqual("removed".utf8), let author = Label.decoded(comment.words[1]),
-      let date = DateText.date(comment.words[2]), let title = Label.decoded(comment.words[3])
+      comment.words[0].elementsEqual("removed".utf8),
+      let author = CommentWord.decoded(comment.words[1]),
+      let date = DateText.date(comment.words[2]), let title = CommentWord.decoded(comment.words[3])
     else { return nil }
-    let post = comment.words.count == 5 ? Label.decoded(comment.words[4]) : nil
+    let post = comment.words.count == 5 ? CommentWord.decoded(comment.words[4]) : nil
     return (RemovalLine(author: author, date: date, title: title, post: post), line.count + 1)
   }
 }

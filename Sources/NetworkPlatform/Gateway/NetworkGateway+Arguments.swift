@@ -84,7 +84,7 @@ extension Board {
         ? self[other]
         : ArgumentList(
           side, arguments: self[side].arguments, lastID: self[side].lastID,
-          updated: self[side].updated, assigned: assigned)
+          updated: self[side].updated, updatedBy: self[side].updatedBy, assigned: assigned)
     }
     return Board(topic, pros: lists[0], cons: lists[1])
   }

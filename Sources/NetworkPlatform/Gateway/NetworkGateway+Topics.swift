@@ -197,7 +197,7 @@ extension [Board] {
       guard let id = JSONObject(object)?.identity?.id?.segment, id != board.id else { return board }
       let topic = Topic(
         id: id, title: board.topic.title, created: board.topic.created,
-        updated: board.topic.updated)
+        updated: board.topic.updated, updatedBy: board.topic.updatedBy)
       return Board(topic, pros: board.pros, cons: board.cons)
     } + dropFirst(objects.count)
   }

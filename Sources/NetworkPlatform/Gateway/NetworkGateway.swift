@@ -83,6 +83,13 @@ package final class NetworkGateway: ArgumentsGateway, HistoryGateway, PostsGatew
     throw .noHistory
   }
 
+  /// Throws `.noHistory`: services keep none.
+  package func history(
+    before: HistoryEntry.ID?, limit: Int
+  ) async throws(ArgumentError) -> [HistoryEntry] {
+    throw .noHistory
+  }
+
   // MARK: Parts
 
   /// Returns a part, which need not exist in the service.

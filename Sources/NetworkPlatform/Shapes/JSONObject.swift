@@ -49,6 +49,10 @@ struct JSONObject: Sendable {
     names.lazy.compactMap { self[$0]?.string.flatMap(Timestamp.init(rfc3339:)) }.first
   }
 
+  /// The user who made the last change, `updatedBy`; nil if the service does not say so, or if that
+  /// is not a name.
+  var editor: String? { text("updatedBy").flatMap { Limits.isAuthor($0) ? $0 : nil } }
+
   /// The members that have none of these names.
   func others(than names: Set<String>) -> [(name: String, value: JSONText)] {
     members.filter { !names.contains($0.name) }

@@ -73,7 +73,7 @@ struct PostsDocument: Sendable {
       let post = Post(
         id: beside.id.segment, topic: topic, title: try Post.rightTitle(title),
         content: try Post.rightContent(content), author: author, created: dates.created,
-        updated: dates.updated)
+        updated: dates.updated, updatedBy: object.editor)
       return (post, beside)
     } catch {
       if case .invalid(.title) = error { throw .title }
@@ -123,6 +123,7 @@ struct PostsDocument: Sendable {
       (isBoard ? "content" : "body", JSONText(post.content)), (author.name, author.value),
       ("created", hasDates ? JSONText(post.created) : nil),
       ("updated", hasDates ? JSONText(post.updated) : nil),
+      ("updatedBy", hasDates ? post.updatedBy.map { JSONText($0) } : nil),
     ]
     return JSONText(members + own.members(isCopy: isCopy))
   }

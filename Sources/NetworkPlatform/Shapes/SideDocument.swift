@@ -33,9 +33,12 @@ struct SideDocument: Sendable {
       }
     }
     let object = JSONObject(json)
+    let newest = arguments.max { $0.updated < $1.updated }
+    let updated = object?.date("updated", "updatedAt")
     list = ArgumentList(
       side, arguments: arguments, lastID: max(0, object?.integer("lastID") ?? 0),
-      updated: object?.date("updated", "updatedAt") ?? arguments.map(\.updated).max())
+      updated: updated ?? newest?.updated,
+      updatedBy: updated == nil ? newest?.updatedBy : object?.editor)
     self.beside = beside
     etag = object?["etag"]?.string
   }
@@ -59,7 +62,7 @@ struct SideDocument: Sendable {
     do throws(ArgumentError) {
       let argument = try Argument(
         id: beside.id.segment, side: side, text: text, weight: weight, author: author,
-        created: dates.created, updated: dates.updated)
+        created: dates.created, updated: dates.updated, updatedBy: object.editor)
       return (argument, beside)
     } catch {
       throw .text
@@ -74,7 +77,8 @@ struct SideDocument: Sendable {
   func json(isCopy: Bool = false) -> JSONText {
     let items = list.arguments.map { json(of: $0, isCopy: isCopy) } + pruned.elements
     return JSONText([
-      ("updated", list.updated.map { JSONText($0) }), ("lastID", JSONText(list.lastID)),
+      ("updated", list.updated.map { JSONText($0) }),
+      ("updatedBy", list.updatedBy.map { JSONText($0) }), ("lastID", JSONText(list.lastID)),
       ("etag", isCopy ? etag.map { JSONText($0) } : nil), ("items", JSONText(elements: items)),
     ])
   }
@@ -86,6 +90,7 @@ struct SideDocument: Sendable {
       (own.identity.name, own.identity.value), ("text", JSONText(argument.text)),
       ("weight", JSONText(argument.weight)), ("author", JSONText(argument.author)),
       ("created", JSONText(argument.created)), ("updated", JSONText(argument.updated)),
+      ("updatedBy", argument.updatedBy.map { JSONText($0) }),
     ]
     return JSONText(members + own.members(isCopy: isCopy))
   }
@@ -113,5 +118,5 @@ struct Dates {
     updated = max(created, object.date("updated", "updatedAt") ?? created)
   }
 
-  static let names: Set = ["created", "createdAt", "updated", "updatedAt"]
+  static let names: Set = ["created", "createdAt", "updated", "updatedAt", "updatedBy"]
 }

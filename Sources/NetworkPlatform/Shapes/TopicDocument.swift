@@ -33,7 +33,7 @@ struct TopicDocument: Sendable {
     do throws(TopicError) {
       topic = Topic(
         id: beside.id.segment, title: try Topic.rightTitle(title), created: dates.created,
-        updated: dates.updated)
+        updated: dates.updated, updatedBy: object.editor)
     } catch {
       throw .title
     }
@@ -68,6 +68,7 @@ struct TopicDocument: Sendable {
     [
       (beside.identity.name, beside.identity.value), ("title", JSONText(topic.title)),
       ("created", JSONText(topic.created)), ("updated", JSONText(topic.updated)),
+      ("updatedBy", topic.updatedBy.map { JSONText($0) }),
     ]
   }
 
@@ -90,7 +91,7 @@ extension TopicDocument.SideContent {
       self = .figures(
         SideFigures(
           count: max(0, count), weight: max(0, object.integer("weight") ?? count),
-          updated: object.date("updated", "updatedAt")))
+          updated: object.date("updated", "updatedAt"), updatedBy: object.editor))
     } else {
       self = .unknown
     }
@@ -117,6 +118,7 @@ extension TopicDocument.SideContent {
       JSONText([
         ("count", JSONText(figures.count)), ("weight", JSONText(figures.weight)),
         ("updated", figures.updated.map { JSONText($0) }),
+        ("updatedBy", figures.updatedBy.map { JSONText($0) }),
       ])
     case .list(let document): document.json(isCopy: true)
     }

@@ -62,8 +62,8 @@ final class News {
     }
   }
 
-  /// Lights up topics that others have changed, by their paths, and asks the daemon who they are. The
-  /// daemon does not know who has deleted a topic.
+  /// Lights up topics that others have changed, by their paths, and asks the daemon who they are, but
+  /// not who has deleted a topic.
   ///
   /// - Parameter title: returns the title of a topic that was deleted; nil if it is not known.
   func add(

@@ -11,6 +11,8 @@ struct Argument: Equatable {
   /// RFC 3339, as the daemon wrote it.
   let created: String
   let updated: String
+  /// The user who made the last change; nil if the daemon does not say so.
+  let updatedBy: String?
 
   /// More than any daemon allows. The next weight is a number, whatever the daemon has sent.
   private static let largestWeight = 1_000_000
@@ -25,5 +27,6 @@ struct Argument: Equatable {
     author = json["author"]?.string ?? ""
     created = json["created"]?.string ?? ""
     updated = json["updated"]?.string ?? ""
+    updatedBy = json["updatedBy"]?.string
   }
 }

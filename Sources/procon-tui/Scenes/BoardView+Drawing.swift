@@ -174,12 +174,14 @@ extension BoardView {
     let (added, changed) = (
       Age.words(since: selected.created), Age.words(since: selected.updated)
     )
+    let editor = selected.updatedBy.map { " by \($0.visibleName)" } ?? ""
+    let isUnchanged = changed == added && [nil, selected.author].contains(selected.updatedBy)
     let facts = [
       "\(active.rawValue) \(selected.id)",
       // Where it may be cut off the label.
       selected.weight == 1 ? "" : "×\(selected.weight)", selected.author.visibleName,
       // The change may be somebody else's.
-      added, changed == added ? "" : "changed \(changed)",
+      added, isUnchanged ? "" : "changed\(editor) \(changed)",
     ]
     canvas.put(facts.filter { !$0.isEmpty }.joined(separator: " · "), row: row, .dim)
   }

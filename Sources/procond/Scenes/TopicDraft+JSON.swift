@@ -37,11 +37,13 @@ extension TopicDraft {
       created: try part.date("created"),
       pros: try part.arguments("pros"), cons: try part.arguments("cons"),
       posts: try part.elements(of: "posts").map { post throws(RequestError) in
-        try post.allowOnly(["id", "title", "content", "author", "created", "updated"])
+        try post.allowOnly([
+          "id", "title", "content", "author", "created", "updated", "updatedBy",
+        ])
         return PostDraft(
           title: try post.required("title"), content: try post.required("content"),
           author: try post.optional("author"), created: try post.date("created"),
-          updated: try post.date("updated"))
+          updated: try post.date("updated"), updatedBy: try post.optional("updatedBy"))
       })
   }
 }
@@ -69,11 +71,14 @@ private struct JSONPart {
 
   func arguments(_ name: String) throws(RequestError) -> [TopicDraft.ArgumentDraft] {
     try elements(of: name).map { part throws(RequestError) in
-      try part.allowOnly(["id", "text", "weight", "author", "created", "updated"])
+      try part.allowOnly([
+        "id", "text", "weight", "author", "created", "updated", "updatedBy",
+      ])
       return TopicDraft.ArgumentDraft(
         id: try part.optional("id"), text: try part.required("text"),
         weight: try part.optional("weight"), author: try part.optional("author"),
-        created: try part.date("created"), updated: try part.date("updated"))
+        created: try part.date("created"), updated: try part.date("updated"),
+        updatedBy: try part.optional("updatedBy"))
     }
   }
 

@@ -159,20 +159,26 @@ func topicsScene(
     }
   }
   scene.intent(
-    "history", summary: "Lists the changes of a topic, newest first.",
+    "history",
+    summary: "Lists the changes of a topic, or those of which topics there are and were.",
     answers: [
       MemberDescription("items", .array(of: HistoryItem.jsonSchema), "Newest first.")
     ],
     errors: [.failed, .notFound, .unavailable],
-    Parameter<String>("id", example: "ai"),
+    Parameter<String?>(
+      "id", example: "ai",
+      description: "Left out, the changes of the existence and the titles of all topics."),
     Parameter<Int?>(
       "before", in: 1...Int(Int32.max), example: 100,
       description: "Only items older than the one with this id."),
     Parameter<Int>(
       "limit", default: 50, in: 1...Limits.historyEntries, description: "Maximum number of items.")
-  ) { _, id, before, limit in
+  ) { caller, id, before, limit in
     try await answering { () async throws(ArgumentError) in
-      try await viewModel.history(of: id, before: before, limit: limit)
+      if let id { return try await viewModel.history(of: id, before: before, limit: limit) }
+      return try await viewModel.history(before: before, limit: limit) { topic in
+        Path("\(root).\(topic).summary").map { caller.may(.read, at: $0) } ?? false
+      }
     } as: { items in
       [("items", try JSONText(encoding: items))]
     }

@@ -100,7 +100,7 @@ import Testing
       edited
         == Post(
           id: written.id, topic: "ai", title: "New", content: "Other", author: "eve",
-          created: written.created, updated: stage.clock.now))
+          created: written.created, updated: stage.clock.now, updatedBy: "ada"))
     #expect(post.title.value == "New")
     #expect(post.content.value == "Other")
   }

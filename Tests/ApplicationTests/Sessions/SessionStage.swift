@@ -130,4 +130,10 @@ private struct NoHistory: HistoryGateway {
   ) async throws(ArgumentError) -> [HistoryEntry] {
     throw .noHistory
   }
+
+  func history(
+    before: HistoryEntry.ID?, limit: Int
+  ) async throws(ArgumentError) -> [HistoryEntry] {
+    throw .noHistory
+  }
 }

@@ -28,7 +28,7 @@ struct ChangeTests {
       #expect(try await gateway.board(of: "ai").value.pros.arguments == board.value.pros.arguments)
     }
     _ = try await gateway.update("ai", by: "ada") { topic throws(TopicError) in
-      try topic.rename(to: "AI", at: later)
+      try topic.rename(to: "AI", by: "ada", at: later)
     }
     _ = try await gateway.remove("ai")
     #expect(
@@ -105,7 +105,7 @@ struct ChangeTests {
     await #expect(throws: ArgumentError.store(.readOnly)) { try await gateway.add("New") }
     await #expect(throws: TopicError.store(.readOnly)) {
       try await gateway.update("ai", by: "ada") { topic throws(TopicError) in
-        try topic.rename(to: "AI", at: later)
+        try topic.rename(to: "AI", by: "ada", at: later)
       }
     }
     await #expect(throws: TopicError.store(.readOnly)) {

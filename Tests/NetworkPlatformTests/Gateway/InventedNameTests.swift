@@ -44,10 +44,12 @@ struct InventedNameTests {
     }
     await #expect(throws: TopicError.notFound(id: id)) {
       try await gateway.update(id, by: "ada") { topic throws(TopicError) in
-        try topic.rename(to: "New", at: later)
+        try topic.rename(to: "New", by: "ada", at: later)
       }
     }
-    await #expect(throws: TopicError.notFound(id: id)) { try await gateway.remove(id) }
+    await #expect(throws: TopicError.notFound(id: id)) {
+      try await gateway.remove(id)
+    }
     await #expect(throws: PostError.noTopic(id: id)) {
       try await gateway.posts(of: id, before: nil, limit: 50)
     }
@@ -88,10 +90,12 @@ struct InventedNameTests {
     for id in ["x", "y"] {
       await #expect(throws: TopicError.self) {
         try await gateway.update(id, by: "ada") { topic throws(TopicError) in
-          try topic.rename(to: "New", at: later)
+          try topic.rename(to: "New", by: "ada", at: later)
         }
       }
-      await #expect(throws: TopicError.self) { try await gateway.remove(id) }
+      await #expect(throws: TopicError.self) {
+        try await gateway.remove(id)
+      }
       await #expect(throws: ArgumentError.self) {
         try await gateway.update(id) { board throws(ArgumentError) in
           try board.add(.pro, text: "New", author: "ada", at: later)

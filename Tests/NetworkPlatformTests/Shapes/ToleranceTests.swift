@@ -138,7 +138,7 @@ struct ToleranceTests {
   @Test func `a new post of a service that names posts has no identifier`() {
     let post = Post(
       id: "new", topic: "t", title: "T", content: "C", author: "ada", created: later,
-      updated: later)
+      updated: later, updatedBy: "ada")
     #expect(
       PostsDocument.json(of: post, nil, .posts)
         == ["title": "T", "body": "C", "userId": "ada"])
@@ -147,6 +147,22 @@ struct ToleranceTests {
         == [
           "id": "new", "title": "T", "content": "C", "author": "ada",
           "created": "2023-11-14T22:13:20.000Z", "updated": "2023-11-14T22:13:20.000Z",
+          "updatedBy": "ada",
         ])
+  }
+
+  @Test(arguments: [
+    (#""updatedBy":"bob""#, "bob"), (#""updatedBy":null"#, nil), (#""x":1"#, nil),
+    (#""updatedBy":"a\nb""#, nil),
+  ])
+  func `who made the last change is what the service says, if that is a name`(
+    member: String, editor: String?
+  ) throws {
+    let json = try JSONText(
+      parsing: Array(
+        #"{"id":"1","text":"A","title":"A","content":"A","author":"ada",\#(member)}"#.utf8))
+    #expect(try SideDocument.argument(json, .pro).0.updatedBy == editor)
+    #expect(try TopicDocument(json).topic.updatedBy == editor)
+    #expect(try PostsDocument.post(json, of: "t").0.updatedBy == editor)
   }
 }

@@ -131,7 +131,7 @@ import procondTestSupport
       }
       try expectInvalid(intent, parameters + [("unknown", .null)], member: "unknown")
     }
-    #expect(count == 23)
+    #expect(count == 22)
   }
 
   @Test func `a value that violates a parameter's schema is refused by name`() throws {

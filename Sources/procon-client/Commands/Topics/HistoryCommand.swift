@@ -7,17 +7,23 @@ internal import UVLoop
 struct HistoryCommand: RequestCommand {
   static let configuration = CommandConfiguration(
     commandName: "history",
-    abstract: "List the changes of a topic.",
+    abstract: "List the changes of a topic, or which topics were created, renamed and removed.",
     discussion: """
       Prints one line for each change, newest first: id, date, author and description, in columns \
       on a terminal and separated by tabs in a pipe. The daemon keeps the newest 1,000 changes of \
-      each topic.
+      each topic. Without a topic, the lines are those of all topics that were created, renamed \
+      and removed, with the topic's id before the description; the daemon keeps the newest 10,000.
         procon-client history
         procon-client history which-editor --limit 5
       """)
 
-  @Argument(help: "The topic. (default: ai)", completion: .topics)
-  var topic = TopicName.ai
+  @Argument(
+    help: "The topic. (default: which topics were created, renamed and removed)",
+    completion: .topics)
+  var topic: TopicName?
+
+  @Option(help: "The root path of the store if no topic is named.")
+  var root = RootName.standard
 
   @Option(help: ArgumentHelp("Maximum number of changes, 1 to 1000.", valueName: "n"))
   var limit = 50
@@ -31,14 +37,25 @@ struct HistoryCommand: RequestCommand {
   @LoopActor
   func run(in context: CommandContext) async throws(Failure) {
     let connection = try await context.connect()
+    guard let topic else {
+      let result = try await context.call(
+        "\(root).history", ["limit": limit.json, "before": before?.json], over: connection)
+      return print(result, ["date", "author", "topic", "text"], in: context)
+    }
     let result = try await context.call(
       "\(topic.root).history", about: topic,
       ["id": topic.id.json, "limit": limit.json, "before": before?.json], over: connection)
+    print(result, ["date", "author", "text"], in: context)
+  }
+
+  @LoopActor
+  private func print(_ result: JSONText, _ columns: [String], in context: CommandContext) {
     let rows = (result["items"]?.elements ?? []).map { item in
-      [
-        item["id"]?.integer.map(String.init) ?? "", item["date"]?.string ?? "",
-        item["author"]?.string?.visibleName ?? "", item["text"]?.string?.printable ?? "",
-      ]
+      [item["id"]?.integer.map(String.init) ?? ""]
+        + columns.map { column in
+          let text = item[column]?.string ?? ""
+          return column == "author" ? text.visibleName : text.printable
+        }
     }
     context.print(table: rows)
   }

@@ -16,5 +16,8 @@ extension ArgumentItem: JSONSchemaDescribed {
     MemberDescription("updated", \Self.updated, "When its text or weight last changed, UTC.") {
       $0.dateTime
     },
+    MemberDescription(
+      "updatedBy", \Self.updatedBy,
+      "The user who made that last change; absent if that is not known."),
   ]).named("Argument")
 }

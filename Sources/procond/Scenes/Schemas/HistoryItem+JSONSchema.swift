@@ -4,7 +4,9 @@ internal import Domain
 
 extension HistoryItem: JSONSchemaDescribed {
   public static let jsonSchema = JSONSchema.object([
-    MemberDescription("id", \Self.id, "Its number within the topic.") { $0.minimum(1) },
+    MemberDescription("id", \Self.id, "Its number within the history.") { $0.minimum(1) },
+    MemberDescription(
+      "topic", \Self.topic, "The id of the topic; absent in the history of a single topic."),
     MemberDescription("date", \Self.date, "When it was made, UTC.") { $0.dateTime },
     MemberDescription("author", \Self.author, "The user who made it."),
     MemberDescription("action", \Self.action, "The kind of change."),

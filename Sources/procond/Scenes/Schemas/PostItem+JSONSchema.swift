@@ -15,6 +15,10 @@ extension PostItem: JSONSchemaDescribed {
       $0.dateTime
     },
     MemberDescription(
-      "dates", \Self.dates, "Both in words: '2026-11-22 10:00, edited 2026-11-23 08:15 UTC'."),
+      "updatedBy", \Self.updatedBy,
+      "The user who made that last change; absent if that is not known."),
+    MemberDescription(
+      "dates", \Self.dates,
+      "Both in words: '2026-11-22 10:00, edited 2026-11-23 08:15 UTC by bob'."),
   ]).named("PostItem")
 }

@@ -22,6 +22,9 @@ extension Summary: JSONSchemaDescribed {
     MemberDescription(
       "updated", \Self.updated, "When the topic or one of its arguments last changed, UTC."
     ) { $0.dateTime },
+    MemberDescription(
+      "updatedBy", \Self.updatedBy,
+      "The user who made that last change; absent if that is not known."),
   ]).named("Summary")
 
   private static let sideCount = 0...Limits.argumentsPerSide

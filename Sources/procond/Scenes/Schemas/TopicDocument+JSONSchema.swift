@@ -25,6 +25,9 @@ extension TopicDocument.ArgumentRecord: JSONSchemaDescribed {
     MemberDescription("updated", \Self.updated, "When its text or weight last changed, UTC.") {
       $0.dateTime
     },
+    MemberDescription(
+      "updatedBy", \Self.updatedBy,
+      "The user who made that last change; absent if that is not known."),
   ]).named("ExportedArgument")
 }
 
@@ -38,5 +41,8 @@ extension TopicDocument.PostRecord: JSONSchemaDescribed {
     MemberDescription("updated", \Self.updated, "When its title or content last changed, UTC.") {
       $0.dateTime
     },
+    MemberDescription(
+      "updatedBy", \Self.updatedBy,
+      "The user who made that last change; absent if that is not known."),
   ]).named("ExportedPost")
 }
