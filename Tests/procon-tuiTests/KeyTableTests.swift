@@ -6,7 +6,7 @@ import Testing
 struct KeyTableTests {
   private let screens = [
     KeyTable.topics, KeyTable.board, KeyTable.posts, KeyTable.post, KeyTable.draft, KeyTable.login,
-    KeyTable.described, KeyTable.menu,
+    KeyTable.described, KeyTable.menu, KeyTable.trash,
   ]
 
   @Test func `no key of a screen has two commands`() {

@@ -8,8 +8,6 @@ final class TextField {
   enum Subject: Equatable {
     case filter
     case newTopic
-    /// What is to be brought back.
-    case deleted
     case title(topic: String)
     case newArgument(SideName)
     case argument(SideName, id: String)

@@ -5,7 +5,7 @@ enum Command: Hashable {
   // In lists.
   case down, up, pageDown, pageUp, first, last, open, fold
   // Topics.
-  case filter, sort, new, rename, trash, restore
+  case filter, sort, new, rename, trash
   // Boards.
   case addPro, addCon, edit, heavier, lighter, lower, raise, leftColumn, rightColumn, otherColumn
   case moveOver, undo, copy, posts

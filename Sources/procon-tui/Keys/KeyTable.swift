@@ -41,7 +41,13 @@ enum KeyTable {
       KeyBinding(.character("D"), does: .delete, "delete the topic"),
       KeyBinding(.character("u"), does: .undo, "bring back the topic that you deleted last"),
       KeyBinding(.character("T"), does: .trash, "list what was deleted"),
-      KeyBinding(.character("R"), does: .restore, "bring back what was deleted, by its id"),
+    ] + lists
+
+  /// For what was deleted.
+  static let trash =
+    [
+      KeyBinding(.enter, .right, does: .open, "bring it back"),
+      KeyBinding(.character("D"), does: .delete, "erase it for good"),
     ] + lists
 
   static let board =

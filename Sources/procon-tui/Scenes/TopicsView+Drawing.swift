@@ -14,6 +14,7 @@ extension TopicsView {
   private static let mostFactRows = 2
 
   func draw(on canvas: inout Canvas, rows: Range<Int>) {
+    guard trash == nil else { return trash?.draw(on: &canvas, rows: rows) ?? () }
     var row = rows.lowerBound
     let shown = shown
     let count = shown.count == topics.count ? "\(topics.count)" : "\(shown.count)/\(topics.count)"

@@ -6,7 +6,7 @@ internal import UVLoop
 /// The list of topics.
 @LoopActor
 final class TopicsView: SceneView {
-  let bindings = KeyTable.topics
+  var bindings: [KeyBinding] { trash == nil ? KeyTable.topics : KeyTable.trash }
   var field: TextField? { didSet { if field == nil { closeFilter() } } }
 
   let news: News? = News()
@@ -25,12 +25,14 @@ final class TopicsView: SceneView {
   /// What the user has created, which is selected once it is there.
   private var awaited: String?
   private var deletions = Deletions()
+  /// What was deleted, in place of the topics; nil unless the user has asked for it.
+  var trash: TrashList?
   /// The intents that remove a topic for good.
   private var erasers: Set<String> = []
   /// The intents that create a topic, one for each store.
   private var creators: [String] = []
   /// The most columns of a title within a sentence.
-  private static let longestTitle = 30
+  nonisolated static let longestTitle = 30
   private var comparison = Comparison<Topic>()
   /// Whether `topics` have been compared.
   private var isCompared = false
@@ -134,6 +136,9 @@ final class TopicsView: SceneView {
   // MARK: Commands
 
   func perform(_ command: Command) -> Deed? {
+    if let chosen = trash?.perform(command) {
+      return chosen.isAtEnd ? trash.map(list) : chosen.deed
+    }
     if list.move(command, of: shown.count, page: rows.count) { return nil }
     switch command {
     case .filter:
@@ -155,8 +160,11 @@ final class TopicsView: SceneView {
       let fate = erasers.contains(call.intent) ? " It cannot be brought back." : ""
       return .ask("Delete \"\(title)\" and all its arguments?\(fate)", .call(call))
     case .undo: return deletions.undo
-    case .trash: return .call(Call("\(root).remove.trash.list"))
-    case .restore: field = TextField(.deleted, label: "Bring back: ")
+    case .trash:
+      guard !erasers.contains("\(root).remove") else {
+        return .say("What is deleted here cannot be brought back.")
+      }
+      return list(TrashList(root))
     default: break
     }
     return nil
@@ -167,15 +175,19 @@ final class TopicsView: SceneView {
     selected?.place.root ?? creators.first.map { String($0.prefix { $0 != "." }) } ?? "topics"
   }
 
-  func told(_ answer: JSONText) -> JSONText? {
-    // What is in the trash is shown nowhere else.
-    answer["items"].map { JSONText(members: [("items", $0)]) }
+  /// Asks for the next page of what was deleted, and shows it.
+  private func list(_ trash: TrashList) -> Deed {
+    .chain(trash.request) { [weak self] answer in
+      var trash = trash
+      trash.append(answer)
+      guard !trash.isEmpty else { return .say("Nothing was deleted that can be brought back.") }
+      self?.trash = trash
+      return nil
+    }
   }
 
   func submit(_ field: TextField) -> Submission {
     switch field.subject {
-    case .deleted:
-      return .call(Call("\(root).remove.trash.restore", ["id": JSONText(field.text)]))
     case .filter:
       filter = field.text
       selectedBefore = nil
@@ -218,23 +230,30 @@ final class TopicsView: SceneView {
     return true
   }
 
-  /// Selects what has been created.
+  /// Selects what has been created or restored.
   func answered(_ call: Call, _ answer: JSONText) {
     let root = call.intent.prefix { $0 != "." }
     deletions.take(call, answer, under: String(root))
+    trash?.take(call)
+    if trash?.isEmpty == true { trash = nil }
     let ids =
       [call.parameters["id"], answer["id"]].compactMap(\.self)
       + (answer["ids"]?.elements ?? [])
     for id in ids.compactMap(\.string) { comparison.ignore("\(root).\(id)") }
-    guard creators.contains(call.intent), let id = answer["id"]?.string else { return }
-    let path = "\(call.intent.dropLast("create".count))\(id)"
+    let isNew = creators.contains(call.intent) || call.intent == "\(root).remove.trash.restore"
+    guard isNew, let id = answer["id"]?.string else { return }
+    let path = "\(root).\(id)"
     comparison.ignore(path)
     awaited = path
     selectAwaited()
   }
 
-  /// Shows all topics again, if some are hidden.
+  /// Shows all topics again, if some or all are hidden.
   func goBack() -> Bool {
+    if trash != nil {
+      trash = nil
+      return true
+    }
     guard !filter.isEmpty else { return false }
     keepSelection { filter = "" }
     return true
@@ -243,11 +262,13 @@ final class TopicsView: SceneView {
   // MARK: The mouse
 
   func click(row: Int, column: Int) {
+    guard trash == nil else { return trash?.click(row: row) ?? () }
     guard rows.contains(row) else { return }
     list.select(list.top + row - rows.lowerBound, of: shown.count)
   }
 
   func scroll(row: Int, column: Int, by rows: Int) {
+    guard trash == nil else { return trash?.scroll(by: rows) ?? () }
     list.select(list.selected + rows, of: shown.count)
   }
 }

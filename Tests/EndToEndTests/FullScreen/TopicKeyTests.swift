@@ -1,3 +1,4 @@
+import BoxWire
 import BoxWireTestSupport
 import SystemTestSupport
 import Testing
@@ -51,7 +52,7 @@ import Testing
     try window.wait(for: "Topics (0)")
   }
 
-  @Test func `u brings back what the user has deleted, and T and R what others have`() throws {
+  @Test func `u brings back what the user has deleted, and T what others have`() throws {
     let one = try FullScreenUser(store: .sqlite)
     let window = try one.start()
     try window.press("D")
@@ -66,15 +67,38 @@ import Testing
     try one.daemon.connect().call("topics.remove", #"{"id":"ai"}"#)
     try window.wait(for: "Topics (0)")
     try window.press("T")
-    // The title is in the news, too.
-    try window.wait(for: "\"title\": \"Artificial Intelligence\"")
+    try window.wait(for: "Deleted from topics (1)")
+    #expect(try window.lines()[1].hasPrefix("Artificial Intelligence "))
+    #expect(try window.lines()[1].hasSuffix(" · just now"))
     try window.press("Escape")
     try window.wait(for: "Topics (0)")
-    try window.press("R")
-    try window.wait(for: "Bring back:")
-    try window.type("ai")
+    try window.press("T")
+    try window.wait(for: "Deleted from topics (1)")
     try window.press("Enter")
     try window.wait(for: "Topics (1)")
+  }
+
+  @Test func `D erases what was deleted, after a question`() throws {
+    let one = try FullScreenUser(store: .sqlite)
+    let peer = try one.daemon.connect()
+    let post = try peer.call("topics.ai.posts.write", #"{"title":"Trial","content":"A"}"#)
+    try peer.call("topics.ai.posts.remove", "{\"id\":\(post["result", "id"] ?? .null)}")
+    let window = try one.start()
+    try window.press("T")
+    try window.wait(for: "Trial (a post of ai)")
+    try window.press("D")
+    try window.wait(for: "Erase \"Trial (a post of ai)\" for good? [y/N]")
+    try window.press("y")
+    try window.wait(for: "Topics (1)")
+    try window.press("T")
+    try window.wait(for: "Nothing was deleted that can be brought back.")
+    #expect(try peer.call("topics.remove.trash.list")["result", "items"]?.elements == [])
+  }
+
+  @Test func `T says where nothing can be brought back`() throws {
+    let window = try one.start()
+    try window.press("T")
+    try window.wait(for: "What is deleted here cannot be brought back.")
   }
 
   @Test func `a slash filters while typing, and Esc shows all topics again`() throws {

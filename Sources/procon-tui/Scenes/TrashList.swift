@@ -1,0 +1,115 @@
+internal import BoxWire
+internal import Terminal
+
+/// What was deleted from a store and can be brought back, newest first: the first page, and more when
+/// the user gets to its end.
+struct TrashList {
+  /// The topics of the store have this path.
+  let root: String
+  private var items: [Item] = []
+  /// Whether all of them are known.
+  private var isComplete = false
+  private var list = ListPosition()
+  /// The rows of the list when it was drawn last.
+  private var rows = 0..<0
+
+  /// How many items a page has; a shorter one is the last one.
+  static let pageSize = 50
+
+  /// With fewer columns for the title, it has the whole row.
+  private static let narrowestTitle = 20
+
+  private struct Item {
+    let id, title, author, date: String
+    let isPost: Bool
+
+    /// - Parameter item: as the daemon lists it.
+    init?(_ item: JSONText) {
+      guard let id = item["id"]?.string, let title = item["title"]?.string else { return nil }
+      (self.id, isPost) = (id, item["post"] != nil)
+      let name = title.visibleName
+      self.title = isPost ? "\(name) (a post of \(item["topic"]?.string ?? ""))" : name
+      (author, date) = (item["author"]?.string ?? "", item["date"]?.string ?? "")
+    }
+  }
+
+  init(_ root: String) {
+    self.root = root
+  }
+
+  var isEmpty: Bool { items.isEmpty }
+
+  // MARK: Pages
+
+  /// The call that lists the page after the last item.
+  var request: Call {
+    Call(
+      "\(root).remove.trash.list",
+      ["limit": JSONText(Self.pageSize), "before": items.last.map { JSONText($0.id) }])
+  }
+
+  /// Takes the answer of a request.
+  mutating func append(_ answer: JSONText) {
+    let page = answer["items"]?.elements ?? []
+    let known = Set(items.map(\.id))
+    let new = page.compactMap(Item.init).filter { !known.contains($0.id) }
+    isComplete = page.count < Self.pageSize || new.isEmpty
+    items += new
+  }
+
+  /// What was restored or erased is no longer there.
+  mutating func take(_ call: Call) {
+    guard call.intent.hasPrefix("\(root).remove.trash.") else { return }
+    items.removeAll { $0.id == call.parameters["id"]?.string }
+  }
+
+  // MARK: Commands
+
+  /// - Returns: nil if the command has no effect outside; whether the user has got to the end of what
+  ///   is known.
+  mutating func perform(_ command: Command) -> (deed: Deed?, isAtEnd: Bool) {
+    if list.move(command, of: items.count, page: rows.count) {
+      return (nil, !isComplete && list.selected == items.count - 1)
+    }
+    guard items.indices.contains(list.selected) else { return (nil, false) }
+    let item = items[list.selected]
+    switch command {
+    case .open: return (call("restore", item), false)
+    case .delete:
+      let title = item.title.cut(to: TopicsView.longestTitle)
+      return (.ask("Erase \"\(title)\" for good?", call("purge", item)), false)
+    default: return (nil, false)
+    }
+  }
+
+  private func call(_ intent: String, _ item: Item) -> Deed {
+    .call(Call("\(root).remove.trash.\(intent)", ["id": JSONText(item.id)]))
+  }
+
+  mutating func click(row: Int) {
+    guard rows.contains(row) else { return }
+    list.select(list.top + row - rows.lowerBound, of: items.count)
+  }
+
+  mutating func scroll(by rows: Int) {
+    list.select(list.selected + rows, of: items.count)
+  }
+
+  // MARK: Drawing
+
+  /// The title, who has deleted it and when.
+  mutating func draw(on canvas: inout Canvas, rows: Range<Int>) {
+    let count = isComplete ? "\(items.count)" : "\(items.count)+"
+    canvas.put("Deleted from \(root) (\(count))", row: rows.lowerBound, .bold)
+    self.rows = rows.dropFirst()
+    list.reveal(of: items.count, room: max(1, self.rows.count)) { _ in 1 }
+    for (row, (index, item)) in zip(self.rows, items.enumerated().dropFirst(list.top)) {
+      let style = index == list.selected ? Style.plain.selected : .plain
+      let deletion = "\(item.author.visibleName) · \(Age.words(since: item.date))"
+      let room = canvas.columns - deletion.columns - 2
+      let width = room < Self.narrowestTitle ? canvas.columns : room
+      canvas.fill(item.title, row: row, width: width, style)
+      canvas.put(deletion, row: row, column: width + 2, .dim)
+    }
+  }
+}

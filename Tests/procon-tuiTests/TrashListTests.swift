@@ -1,0 +1,61 @@
+import BoxWire
+import Testing
+
+@testable import procon_tui
+
+struct TrashListTests {
+  private static func page(_ numbers: Range<Int>) -> JSONText {
+    let items = numbers.map { number in
+      JSONText(members: [
+        ("id", JSONText("id\(number)")), ("topic", JSONText("t\(number)")),
+        ("title", JSONText("Title \(number)")), ("author", JSONText("a\u{1B}[31mda")),
+        ("date", JSONText("2026-11-22T10:00:00.000Z")),
+      ])
+    }
+    return JSONText(members: [("items", JSONText(elements: items))])
+  }
+
+  private static func call(_ deed: Deed?) -> (intent: String, id: String?)? {
+    guard case .call(let call)? = deed else { return nil }
+    return (call.intent, call.parameters["id"]?.string)
+  }
+
+  @Test func `at the end of a page the next one is asked for, until one is shorter`() {
+    var trash = TrashList("topics")
+    #expect(trash.request.parameters["before"] == nil)
+    trash.append(Self.page(0..<50))
+    #expect(trash.perform(.down).isAtEnd == false)
+    #expect(trash.perform(.last).isAtEnd)
+    #expect(trash.request.intent == "topics.remove.trash.list")
+    #expect(trash.request.parameters["before"]?.string == "id49")
+    // What was deleted in the meantime does not come twice.
+    trash.append(Self.page(48..<60))
+    #expect(trash.perform(.last).isAtEnd == false)
+    #expect(Self.call(trash.perform(.open).deed)?.id == "id59")
+  }
+
+  @Test func `what was restored or erased disappears`() {
+    var trash = TrashList("topics")
+    trash.append(Self.page(0..<2))
+    trash.take(Call("other.remove.trash.restore", ["id": JSONText("id0")]))
+    trash.take(Call("topics.remove.trash.restore", ["id": JSONText("id0")]))
+    let next = Self.call(trash.perform(.open).deed)
+    #expect(next?.intent == "topics.remove.trash.restore")
+    #expect(next?.id == "id1")
+    trash.take(Call("topics.remove.trash.purge", ["id": JSONText("id1")]))
+    #expect(trash.isEmpty)
+    #expect(trash.perform(.open).deed == nil)
+  }
+
+  @Test func `a name cannot draw, and the rows fit`() {
+    var trash = TrashList("topics")
+    trash.append(Self.page(0..<1))
+    for columns in [1, 12, 30, 80] {
+      var canvas = Canvas(columns: columns, rows: 2)
+      trash.draw(on: &canvas, rows: 0..<2)
+      let row = canvas.spans[1]
+      #expect(!row.contains { $0.text.unicodeScalars.contains("\u{1B}") })
+      #expect(row.allSatisfy { $0.columns.upperBound <= columns })
+    }
+  }
+}
