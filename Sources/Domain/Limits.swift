@@ -89,6 +89,7 @@ public enum Limits {
 
   /// In bytes: what four users can have at most.
   public static let trashBytes = 4 << 30
+
   /// For each store, the changes of its topics' existence and titles: as many as it may have topics.
   public static let storeHistoryEntries = 10_000
 

@@ -40,10 +40,7 @@ extension Database {
 
   private func look(_ row: Row, _ table: Table, _ known: KnownTopics) {
     _ = readable(row, table) { row throws(ColumnFault) in
-      switch table {
-      case .post: _ = try row.post()
-      default: _ = try entry(row, in: table)
-      }
+      if table == .post { _ = try row.post() } else { _ = try entry(row, in: table) }
       // The history of the store outlives its topics.
       if table != .topicHistory { try known.check(row) }
     }

@@ -52,7 +52,7 @@ struct TrashListTests {
     trash.append(Self.page(0..<1))
     for columns in [1, 12, 30, 80] {
       var canvas = Canvas(columns: columns, rows: 2)
-      trash.draw(on: &canvas, rows: 0..<2)
+      trash.draw(on: &canvas, rows: 1..<2)
       let row = canvas.spans[1]
       #expect(!row.contains { $0.text.unicodeScalars.contains("\u{1B}") })
       #expect(row.allSatisfy { $0.columns.upperBound <= columns })

@@ -44,6 +44,11 @@ public struct Argument: Identifiable, Equatable, Sendable {
   }
 }
 
+extension [Argument] {
+  /// The one that was changed last; nil if there is none.
+  public var newest: Argument? { self.max { $0.updated < $1.updated } }
+}
+
 extension Argument {
   /// Returns the text without whitespace at its ends. Throws `.invalid` if it breaks a rule for
   /// texts.

@@ -208,8 +208,3 @@ private struct LastChange: Equatable {
     }
   }
 }
-
-extension [Argument] {
-  /// The one that was changed last; nil if there is none.
-  var newest: Argument? { self.max { $0.updated < $1.updated } }
-}

@@ -11,7 +11,7 @@ struct TitleLine {
   init(_ heading: Heading) {
     let comment = TrailingComment(heading.text)
     var words = (comment?.words ?? [])[...]
-    let editor = Editor.take(from: &words)
+    let editor = ChangedBy.take(from: &words)
     let dates = words.compactMap(DateText.date)
     if let comment, (1...2).contains(words.count), dates.count == words.count {
       text = comment.before
@@ -29,7 +29,7 @@ struct TitleLine {
   static func words(_ topic: Topic) -> String {
     let created = topic.created.rfc3339
     let dates = topic.updated == topic.created ? created : "\(created) \(topic.updated.rfc3339)"
-    return dates + Editor.words(topic.updatedBy)
+    return dates + ChangedBy.words(topic.updatedBy)
   }
 }
 
@@ -49,7 +49,7 @@ struct SectionLine {
     let updated: Timestamp
     let updatedBy: String?
 
-    var words: String { "last \(lastID) \(updated.rfc3339)\(Editor.words(updatedBy))" }
+    var words: String { "last \(lastID) \(updated.rfc3339)\(ChangedBy.words(updatedBy))" }
   }
 
   /// A new heading.
@@ -80,7 +80,7 @@ struct SectionLine {
 extension SectionLine.State {
   init?(_ words: [ArraySlice<UInt8>]) {
     var words = words[...]
-    let editor = Editor.take(from: &words)
+    let editor = ChangedBy.take(from: &words)
     guard words.count == 3, words[0].elementsEqual("last".utf8), words[1].count <= 15,
       let lastID = words[1].string.flatMap({ Int($0) }), lastID >= 0,
       let updated = DateText.date(words[2])

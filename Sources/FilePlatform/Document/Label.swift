@@ -24,7 +24,7 @@ struct Label: Equatable {
   /// nil if the words cannot be understood.
   init?(_ words: [ArraySlice<UInt8>]) {
     var words = words[...]
-    let editor = Editor.take(from: &words)
+    let editor = ChangedBy.take(from: &words)
     // Two words are more likely a person's comment.
     guard (editor == nil ? [1, 3, 4] : [4]).contains(words.count), let id = words[0].string else {
       return nil
@@ -46,12 +46,12 @@ struct Label: Equatable {
     guard let author, let created, let updated else { return id }
     let start = "\(id) \(CommentWord.encoded(author)) \(created.rfc3339)"
     return updated == created && updatedBy == author
-      ? start : "\(start) \(updated.rfc3339)\(Editor.words(updatedBy))"
+      ? start : "\(start) \(updated.rfc3339)\(ChangedBy.words(updatedBy))"
   }
 }
 
 /// The words in a comment for the user who made the last change: ` by bob`, after its date.
-enum Editor {
+enum ChangedBy {
   /// Empty if that is not known.
   static func words(_ editor: String?) -> String {
     editor.map { " by \(CommentWord.encoded($0))" } ?? ""

@@ -33,7 +33,7 @@ struct SideDocument: Sendable {
       }
     }
     let object = JSONObject(json)
-    let newest = arguments.max { $0.updated < $1.updated }
+    let newest = arguments.newest
     let updated = object?.date("updated", "updatedAt")
     list = ArgumentList(
       side, arguments: arguments, lastID: max(0, object?.integer("lastID") ?? 0),

@@ -3,15 +3,17 @@ internal import Terminal
 
 /// The first lines of a scene: its title and its alerts.
 struct SceneHeading {
-  var title = ""
-  var alerts: [String] = []
+  var title: String
+  var alerts: [String]
 
   /// The most rows of all alerts.
   static let mostAlertRows = 2
   /// How much of a scene its title may take.
   private static let part = 4
 
-  init() {}
+  init(title: String = "", alerts: [String] = []) {
+    (self.title, self.alerts) = (title, alerts)
+  }
 
   init(_ scene: ShownScene) {
     title = scene.entry?.title ?? "There is nothing to show."

@@ -14,7 +14,11 @@ extension TopicsView {
   private static let mostFactRows = 2
 
   func draw(on canvas: inout Canvas, rows: Range<Int>) {
-    guard trash == nil else { return trash?.draw(on: &canvas, rows: rows) ?? () }
+    if let heading = trash?.heading {
+      let row = SceneHeading(title: heading, alerts: self.heading.alerts).draw(
+        on: &canvas, rows: rows)
+      return trash?.draw(on: &canvas, rows: row..<rows.upperBound) ?? ()
+    }
     var row = rows.lowerBound
     let shown = shown
     let count = shown.count == topics.count ? "\(topics.count)" : "\(shown.count)/\(topics.count)"

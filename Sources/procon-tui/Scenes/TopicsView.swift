@@ -136,8 +136,8 @@ final class TopicsView: SceneView {
   // MARK: Commands
 
   func perform(_ command: Command) -> Deed? {
-    if let chosen = trash?.perform(command) {
-      return chosen.isAtEnd ? trash.map(list) : chosen.deed
+    if let trash, let chosen = self.trash?.perform(command) {
+      return chosen.isAtEnd ? list(trash.request) { [weak self] in self?.trash } : chosen.deed
     }
     if list.move(command, of: shown.count, page: rows.count) { return nil }
     switch command {
@@ -164,7 +164,8 @@ final class TopicsView: SceneView {
       guard !erasers.contains("\(root).remove") else {
         return .say("What is deleted here cannot be brought back.")
       }
-      return list(TrashList(root))
+      let new = TrashList(root)
+      return list(new.request) { new }
     default: break
     }
     return nil
@@ -175,13 +176,17 @@ final class TopicsView: SceneView {
     selected?.place.root ?? creators.first.map { String($0.prefix { $0 != "." }) } ?? "topics"
   }
 
-  /// Asks for the next page of what was deleted, and shows it.
-  private func list(_ trash: TrashList) -> Deed {
-    .chain(trash.request) { [weak self] answer in
-      var trash = trash
+  /// Asks for a page of what was deleted, and shows it.
+  ///
+  /// - Parameter known: returns the list that the page continues; nil if it is no longer shown.
+  private func list(
+    _ request: Call, addedTo known: @escaping @LoopActor () -> TrashList?
+  ) -> Deed {
+    .chain(request) { [weak self] answer in
+      guard let self, var trash = known() else { return nil }
       trash.append(answer)
       guard !trash.isEmpty else { return .say("Nothing was deleted that can be brought back.") }
-      self?.trash = trash
+      self.trash = trash
       return nil
     }
   }

@@ -21,14 +21,13 @@ struct TrashList {
 
   private struct Item {
     let id, title, author, date: String
-    let isPost: Bool
 
     /// - Parameter item: as the daemon lists it.
     init?(_ item: JSONText) {
       guard let id = item["id"]?.string, let title = item["title"]?.string else { return nil }
-      (self.id, isPost) = (id, item["post"] != nil)
-      let name = title.visibleName
-      self.title = isPost ? "\(name) (a post of \(item["topic"]?.string ?? ""))" : name
+      self.id = id
+      let topic = item["post"] == nil ? nil : item["topic"]?.string
+      self.title = title.visibleName + (topic.map { " (a post of \($0))" } ?? "")
       (author, date) = (item["author"]?.string ?? "", item["date"]?.string ?? "")
     }
   }
@@ -57,7 +56,7 @@ struct TrashList {
     items += new
   }
 
-  /// What was restored or erased is no longer there.
+  /// Removes what a call has restored or erased.
   mutating func take(_ call: Call) {
     guard call.intent.hasPrefix("\(root).remove.trash.") else { return }
     items.removeAll { $0.id == call.parameters["id"]?.string }
@@ -97,13 +96,13 @@ struct TrashList {
 
   // MARK: Drawing
 
-  /// The title, who has deleted it and when.
+  var heading: String { "Deleted from \(root) (\(items.count)\(isComplete ? "" : "+"))" }
+
+  /// Draws a row for each: the title, who has deleted it and when.
   mutating func draw(on canvas: inout Canvas, rows: Range<Int>) {
-    let count = isComplete ? "\(items.count)" : "\(items.count)+"
-    canvas.put("Deleted from \(root) (\(count))", row: rows.lowerBound, .bold)
-    self.rows = rows.dropFirst()
-    list.reveal(of: items.count, room: max(1, self.rows.count)) { _ in 1 }
-    for (row, (index, item)) in zip(self.rows, items.enumerated().dropFirst(list.top)) {
+    self.rows = rows
+    list.reveal(of: items.count, room: max(1, rows.count)) { _ in 1 }
+    for (row, (index, item)) in zip(rows, items.enumerated().dropFirst(list.top)) {
       let style = index == list.selected ? Style.plain.selected : .plain
       let deletion = "\(item.author.visibleName) · \(Age.words(since: item.date))"
       let room = canvas.columns - deletion.columns - 2

@@ -7,18 +7,18 @@ internal import UVLoop
 struct HistoryCommand: RequestCommand {
   static let configuration = CommandConfiguration(
     commandName: "history",
-    abstract: "List the changes of a topic, or which topics were created, renamed and removed.",
+    abstract: "List the changes of a topic, or those of the list of topics.",
     discussion: """
       Prints one line for each change, newest first: id, date, author and description, in columns \
       on a terminal and separated by tabs in a pipe. The daemon keeps the newest 1,000 changes of \
-      each topic. Without a topic, the lines are those of all topics that were created, renamed \
-      and removed, with the topic's id before the description; the daemon keeps the newest 10,000.
+      each topic. Without a topic, the lines say who has created, renamed, removed and restored \
+      topics, with the topic's id before the description; the daemon keeps the newest 10,000.
         procon-client history
         procon-client history which-editor --limit 5
       """)
 
   @Argument(
-    help: "The topic. (default: which topics were created, renamed and removed)",
+    help: "The topic. (default: the changes of the list of topics)",
     completion: .topics)
   var topic: TopicName?
 
