@@ -101,7 +101,7 @@ let package = Package(
     .testTarget(name: "SystemTestSupport"),
     .testTarget(
       name: "HTTPTestSupport", dependencies: ["SystemTestSupport"],
-      exclude: ["board.py", "server.py"]),
+      exclude: ["board.py", "server.py", "services.py"]),
     .testTarget(name: "UVLoopTestSupport", dependencies: ["UVLoop"]),
     .testTarget(
       name: "BoxWireTestSupport", dependencies: ["BoxWire", "SystemTestSupport"],

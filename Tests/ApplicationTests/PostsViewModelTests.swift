@@ -17,7 +17,7 @@ struct PostsViewModelTests {
   @Test func `items are the newest 50 posts, and older ones are loaded in pages`() async throws {
     let posts = PostsViewModel(store)
     for number in 1...53 { _ = try await write("\(number)", in: posts) }
-    #expect(posts.items.value.map(\.title) == (4...53).reversed().map(String.init))
+    #expect(posts.items.value.map(\.title) == (4...53).reversed().map { "\($0)" })
     let other = PostsViewModel(store)
     #expect(other.items.value.isEmpty)
     try await other.fetch()

@@ -52,7 +52,7 @@ private let allowed: [String: (ours: Set<String>, others: Set<String>)] = [
   "Recording": ([], []),
   "DomainTestSupport": (["Domain"], ["Synchronization"]),
   "SystemTestSupport": ([], ["Glibc", "Synchronization", "Testing"]),
-  "HTTPTestSupport": (["SystemTestSupport"], ["Glibc"]),
+  "HTTPTestSupport": (["SystemTestSupport"], ["Synchronization"]),
   "UVLoopTestSupport": (["UVLoop"], ["Glibc"]),
   "BoxWireTestSupport": (["BoxWire", "SystemTestSupport"], ["Glibc"]),
   "SessionTestSupport": (["Boxes", "BoxServer", "BoxWire", "UVLoop", "SystemTestSupport"], []),

@@ -128,10 +128,11 @@ struct DocumentTests {
     _ = try new.board.add(.pro, text: "C", author: "ada", at: later)
     _ = new.board.takeRecords()
     document.put(new, insteadOf: old)
-    let expected =
-      bytes[..<9] + Array(" <!-- \(modified) -->".utf8) + bytes[9..<21]
-      + Array("## Pros \t\r\n\r\n- B <!-- 4 ada 1970-01-01 -->\r\n".utf8)
-      + Array("- C <!-- 6 ada 1970-01-01T00:33:21.000Z -->\r\nrest".utf8)
+    var expected = bytes[..<9]
+    expected += " <!-- \(modified) -->".utf8
+    expected += bytes[9..<21]
+    expected += "## Pros \t\r\n\r\n- B <!-- 4 ada 1970-01-01 -->\r\n".utf8
+    expected += "- C <!-- 6 ada 1970-01-01T00:33:21.000Z -->\r\nrest".utf8
     #expect(
       String(decoding: document.bytes, as: UTF8.self) == String(decoding: expected, as: UTF8.self))
     #expect(try reader.read(Document(document.bytes)) == new)

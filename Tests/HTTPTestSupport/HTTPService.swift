@@ -1,8 +1,7 @@
-internal import Glibc
 internal import SystemTestSupport
 
 /// An HTTP service on loopback that can fail in many ways: `server.py`, in a process of its own. It
-/// is killed when this object is released, at the latest.
+/// ends when this object is released, at the latest.
 package final class HTTPService: Sendable {
   /// What it speaks.
   package enum Kind: Sendable {
@@ -17,7 +16,8 @@ package final class HTTPService: Sendable {
   package let port: Int
   private let scheme: String
   private let directory: TemporaryDirectory
-  private let process: ChildProcess
+  private let starter: ServiceStarter
+  private let connection: RawSocket
 
   /// Starts the service and waits until it listens.
   ///
@@ -25,7 +25,7 @@ package final class HTTPService: Sendable {
   package init(_ kind: Kind = .http, port wanted: Int? = nil) async throws {
     let directory = TemporaryDirectory()
     let script = if case .board = kind { "board.py" } else { "server.py" }
-    var arguments = ["\(SourceTree.root)/Tests/HTTPTestSupport/\(script)", directory.path]
+    var arguments = [script, directory.path]
     switch kind {
     case .http, .board: scheme = "http"
     case .https(let certificate):
@@ -38,15 +38,15 @@ package final class HTTPService: Sendable {
     if let wanted { arguments += ["--port", String(wanted)] }
     self.directory = directory
     let words = arguments
-    (process, port) = try await onOwnThread {
-      let process = try ChildProcess("/usr/bin/python3", words)
-      var port: Int?
-      try waitUntil("the service listens: \(process.standardError)") {
-        port = contents(of: directory.file("port")).flatMap { Int($0) }
-        return port != nil
-      }
-      return (process, port ?? 0)
+    (starter, port, connection) = try await onOwnThread {
+      let starter = try ServiceStarter.running()
+      let (port, connection) = try starter.start(words)
+      return (starter, port, connection)
     }
+  }
+
+  deinit {
+    connection.endBoth()
   }
 
   /// The URL of a path on it, by its address.
@@ -80,23 +80,14 @@ package final class HTTPService: Sendable {
   ///
   /// - Parameter settings: a JSON object.
   package func control(_ settings: String) throws {
-    let script =
-      "import sys, urllib.request as r;"
-      + " r.urlopen(r.Request(sys.argv[1], sys.argv[2].encode(), method='PUT'))"
-    let client = try ChildProcess("/usr/bin/python3", ["-c", script, url("/control"), settings])
-    guard try client.waitForEnd() == .exited(0) else {
-      throw ControlFailure(description: client.standardError)
-    }
+    try connection.send(Array("\(settings.replacing("\n", with: " "))\n".utf8))
+    let fault = try connection.receiveLine()
+    if !fault.isEmpty { throw ServiceFailure(description: fault) }
   }
 
   /// Ends the service and all its connections.
   package func kill() async throws {
-    process.signal(SIGKILL)
-    _ = try await onOwnThread { [process] in try process.waitForEnd() }
+    connection.endSending()
+    _ = try await onOwnThread { [connection] in try connection.receiveAll() }
   }
-}
-
-/// The service did not accept how it should behave.
-struct ControlFailure: Error, CustomStringConvertible {
-  let description: String
 }

@@ -3,8 +3,8 @@
 usage: board.py DIRECTORY, as for server.py. An answer with status 304 is logged as "unchanged" and its
 path.
 
-It starts with one topic, the built-in one, and with 100 posts under /posts. `PUT /control` with an
-object changes how it behaves:
+It starts with one topic, the built-in one, and with 100 posts under /posts. Settings change how it
+behaves, if services.py runs it:
 
 - `"whole": true`: a topic contains its lists.
 - `"tags": false`: answers have no entity tags.
@@ -165,16 +165,6 @@ class Handler(server.Handler):
     def json(self):
         return json.loads(self.body)
 
-    # Control.
-
-    def answer_control(self):
-        with LOCK:
-            CONTROL.update(self.json())
-            if "topics" in CONTROL:
-                TOPICS.clear()
-                TOPICS.update({topic["id"]: topic for topic in CONTROL.pop("topics")})
-        self.answer(200, b"{}")
-
     # Topics.
 
     def answer_topics(self):
@@ -296,6 +286,14 @@ class Handler(server.Handler):
         if self.command == "PUT":
             post.update(self.json())
         return post
+
+
+def control(settings):
+    with LOCK:
+        CONTROL.update(settings)
+        if "topics" in CONTROL:
+            TOPICS.clear()
+            TOPICS.update({topic["id"]: topic for topic in CONTROL.pop("topics")})
 
 
 if __name__ == "__main__":

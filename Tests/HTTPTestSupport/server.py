@@ -3,8 +3,8 @@
 usage: server.py DIRECTORY [--port PORT] [--tls CERTIFICATE KEY] [--http2]
 
 It writes its port to DIRECTORY/port, and a line to DIRECTORY/log for each connection ("accept") and
-each request ("GET /path"), and before that for a header ("authorization VALUE"). Requests to /held are answered when DIRECTORY/release exists. It exits
-when the process that started it does.
+each request ("GET /path"), and before that for a header ("authorization VALUE"). Requests to /held
+are answered when DIRECTORY/release exists. It exits when the process that started it does.
 """
 
 import argparse
@@ -15,6 +15,7 @@ import os
 import socket
 import ssl
 import struct
+import sys
 import threading
 import time
 import urllib.parse
@@ -286,15 +287,21 @@ class Server(http.server.ThreadingHTTPServer):
         self.log("close")
 
 
-def main(handler=Handler):
+def start(words, handler=Handler):
+    """Returns a server that listens, and serves on its own threads."""
     parser = argparse.ArgumentParser()
     parser.add_argument("directory")
     parser.add_argument("--port", type=int, default=0)
     parser.add_argument("--tls", nargs=2)
     parser.add_argument("--http2", action="store_true")
-    server = Server(parser.parse_args(), handler)
-    parent = os.getppid()
+    server = Server(parser.parse_args(words), handler)
     threading.Thread(target=server.serve_forever, daemon=True).start()
+    return server
+
+
+def main(handler=Handler):
+    parent = os.getppid()
+    server = start(sys.argv[1:], handler)
     port = os.path.join(server.directory, "port")
     with open(port + ".new", "w") as file:
         file.write(str(server.server_address[1]))

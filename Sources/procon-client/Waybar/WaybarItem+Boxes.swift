@@ -32,9 +32,11 @@ extension WaybarItem {
   private init(_ topics: [(board: Board, summary: Board.Summary)]) {
     text = topics.prefix(Self.mostTexts).map { "\($0.board.title) \($0.summary.scoreText)" }
       .joined(separator: " · ")
-    tooltip = topics.flatMap { board, summary in
-      [board.title, summary.line] + board.alerts.map { "Alert: \($0)" }
-        + board.proLabels.map { "+ \($0)" } + board.conLabels.map { "- \($0)" }
+    for (board, summary) in topics {
+      tooltip += [board.title, summary.line]
+      tooltip += board.alerts.map { "Alert: \($0)" }
+      tooltip += board.proLabels.map { "+ \($0)" }
+      tooltip += board.conLabels.map { "- \($0)" }
     }
     if topics.count == 1 {
       classes = [topics[0].summary.leaning].filter(\.isClassName)

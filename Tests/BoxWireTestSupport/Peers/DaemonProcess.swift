@@ -66,7 +66,11 @@ package final class DaemonProcess: TestDaemon {
     let deadline = Deadline()
     while true {
       do {
-        _ = try connect()
+        // Closing alone goes unnoticed while a process that another test starts has a copy: the
+        // daemon would count this client.
+        let client = try connect()
+        client.endSending()
+        try client.expectEnd()
         return
       } catch let error as SystemError where error.code == ENOENT || error.code == ECONNREFUSED {
         // There is no socket yet. Wait only briefly for output, in case the daemon has exited.

@@ -19,7 +19,7 @@ struct PlainPostsTests {
     #expect(try await gateway.board(of: "news").value.pros.arguments == [])
     #expect(stage.requests == [])
     let newest = try await gateway.posts(of: "news", before: nil, limit: 50).value
-    #expect(newest.map(\.id) == (51...100).reversed().map(String.init))
+    #expect(newest.map(\.id) == (51...100).reversed().map { "\($0)" })
     #expect(newest[0].title == "title 100")
     #expect(newest[0].beginning == "first line\nof post 100")
     #expect(newest[0].author == "10")
@@ -87,7 +87,7 @@ struct PlainPostsTests {
     #expect(edited.newest.value.first?.author == "10")
     let removed = try await RemovePost(gateway: gateway) { later }(
       "100", of: "news", author: "ada")
-    #expect(removed.newest.value.map(\.id) == (50...99).reversed().map(String.init))
+    #expect(removed.newest.value.map(\.id) == (50...99).reversed().map { "\($0)" })
     await #expect(throws: PostError.notFound(id: "100")) {
       try await gateway.post("100", of: "news")
     }
@@ -109,7 +109,7 @@ struct PlainPostsTests {
         try await write(in: "ai", title: "\(number)", content: "x", author: "ada").answer.id)
     }
     let newest = try await gateway.posts(of: "ai", before: nil, limit: 50).value
-    #expect(newest.map(\.title) == (4...53).reversed().map(String.init))
+    #expect(newest.map(\.title) == (4...53).reversed().map { "\($0)" })
     try await stage.control(#"{"limits":false}"#)
     let older = try await gateway.posts(of: "ai", before: ids[3], limit: 2).value
     #expect(older.map(\.title) == ["3", "2"])

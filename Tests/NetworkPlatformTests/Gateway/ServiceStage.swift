@@ -48,16 +48,12 @@ final class ServiceStage: Sendable {
   }
 
   /// Changes how the service behaves.
-  @LoopActor
   func control(_ settings: String) async throws {
-    _ = try await HTTPClient().send(.put, "/control", to: service, body: Array(settings.utf8))
+    try await onOwnThread { [service] in try service.control(settings) }
   }
 
-  /// The requests, without those that control the service.
   var requests: [String] {
-    service.log.filter {
-      $0 != "accept" && $0 != "close" && !$0.hasPrefix("unchanged") && !$0.hasSuffix("/control")
-    }
+    service.log.filter { $0 != "accept" && $0 != "close" && !$0.hasPrefix("unchanged") }
   }
 }
 
