@@ -21,21 +21,30 @@ extension FileStore {
       guard let trash = try directory.directory(TrashName.directory, makes: false) else {
         return []
       }
-      return try files(in: trash).map(\.entry)
+      return try files(in: trash, of: directory).map(\.entry)
     } catch {
       throw failure(error)
     }
   }
 
-  /// Files that cannot be understood are left alone.
-  private func files(in trash: FileDirectory) throws(LoopError) -> [TrashFile] {
+  /// Files that cannot be understood are left alone. The daemon may have been killed between copying
+  /// a document to the trash and removing it, or while it restored it: such a copy is removed.
+  private func files(
+    in trash: FileDirectory, of directory: FileDirectory
+  ) throws(LoopError) -> [TrashFile] {
     var files: [TrashFile] = []
     for name in try trash.names().compactMap(TrashName.init) {
       guard case .topic(let topic) = name.place,
         let start = try trash.beginning(name.text, bytes: RemovalLine.longest),
-        let line = RemovalLine.first(of: start.bytes[...])?.line,
+        let (line, count) = RemovalLine.first(of: start.bytes[...]),
         name.isPost == (line.post != nil)
       else { continue }
+      if !name.isPost, let document = try directory.stamp(FileNames.document(topic)),
+        document.size + count == start.stamp.size, document.isAsOld(as: start.stamp)
+      {
+        trash.remove(name.text)
+        continue
+      }
       let item: TrashEntry.Item =
         line.post.map { .post($0, of: topic, title: line.title) }
         ?? .topic(topic, title: line.title)
@@ -102,7 +111,7 @@ extension FileStore {
   func settle(_ topic: (id: Topic.ID, removal: Removal)?, _ directory: FileDirectory) {
     guard let trash = try? directory.directory(TrashName.directory, makes: false) else { return }
     if let topic { move(.topic(topic.id), to: .removed(topic.removal.id), in: trash) }
-    if let entries = try? files(in: trash).map(\.entry) {
+    if let entries = try? files(in: trash, of: directory).map(\.entry) {
       try? erase(TrashLimits.standard.excess(of: entries), in: trash)
     }
     reports.reportRemoval()
@@ -182,7 +191,7 @@ extension FileStore {
     _ id: TrashEntry.ID, _ directory: FileDirectory
   ) throws -> (TrashFile, FileDirectory) {
     guard let trash = try directory.directory(TrashName.directory, makes: false),
-      let file = try files(in: trash).first(where: { $0.entry.id == id })
+      let file = try files(in: trash, of: directory).first(where: { $0.entry.id == id })
     else { throw TrashError.notFound(id: id) }
     return (file, trash)
   }

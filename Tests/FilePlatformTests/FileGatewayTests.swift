@@ -57,6 +57,24 @@ struct FileGatewayTests {
     #expect(entries(of: wiki.path) == [".trash"])
   }
 
+  @Test func `a removal that was cut off leaves one topic, not two`() async throws {
+    let gateway = wiki.gateway()
+    try await wiki.add("New", gateway)
+    let text = contents(of: wiki.file("ai"))
+    var status = stat()
+    stat(wiki.file("ai"), &status)
+    _ = try await gateway.remove("ai")
+    #expect(try await gateway.trash().map(\.item.topic) == ["ai"])
+    // As if the daemon had been killed between the copy and the removal.
+    try write(text ?? "", to: wiki.file("ai"))
+    utimensat(AT_FDCWD, wiki.file("ai"), [status.st_mtim, status.st_mtim], 0)
+    #expect(try await gateway.trash().map(\.item.topic) == [])
+    try await wiki.lookUntilCalm(gateway)
+    #expect(try await gateway.topics().value.map(\.id) == ["ai"])
+    try await wiki.add("Newer", gateway)
+    #expect(try await gateway.trash() == [])
+  }
+
   @Test func `a file gateway keeps no history and says what does`() async throws {
     let gateway = wiki.gateway()
     try await wiki.add("New", gateway)
