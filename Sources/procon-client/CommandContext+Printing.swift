@@ -12,6 +12,11 @@ extension CommandContext {
     print(try await call(method, parameters, over: connection))
   }
 
+  /// Prints the result of a change: a sentence on a terminal, a line of JSON in a pipe.
+  func print(_ result: JSONText, as sentence: String) {
+    if output.isTerminal { print(line: sentence.printable) } else { print(result) }
+  }
+
   /// Prints rows of as many cells each: in columns on a terminal, with tabs between them in a pipe.
   func print(table rows: [[String]]) {
     guard output.isTerminal, let columns = rows.first?.count else {
@@ -31,5 +36,16 @@ extension CommandContext {
   func report(_ alert: Alert) {
     let palette = color.palette(isTerminal: StandardError.isTerminal)
     StandardError.write(palette.styled("Alert: \(alert.message.printable)", .red))
+  }
+}
+
+extension JSONText {
+  /// The id of what an intent has made.
+  var newID: String { self["id"]?.string ?? "" }
+
+  /// Says at which revision boxes were changed.
+  func sentence(_ deed: String, _ boxes: [Path]) -> String {
+    let what = boxes.count == 1 ? boxes[0].text : "\(boxes.count) boxes"
+    return "\(deed) \(what) at revision \(self["revision"]?.integer ?? 0)."
   }
 }

@@ -262,6 +262,33 @@ import procondTestSupport
     }
   }
 
+  @Test func `on a terminal, the answer to a change is a sentence`() throws {
+    let file = user.directory.file("topics.json")
+    for (words, answer) in [
+      (["set", "shared.a", "1", "shared.b", "2"], "Set 2 boxes at revision "),
+      (["update", "shared.a", "--", "echo", "2"], "Set shared.a at revision "),
+      (["delete", "shared.*"], "Deleted 2 boxes at revision "),
+      (["add", "pro", "Always awake"], "Added pro 5 to the topic ai."),
+      (["change", "pro", "5", "--weight", "3"], "Changed pro 5."),
+      (["move", "pro", "5", "--before", "1"], "Moved pro 5."),
+      (["move", "pro", "5", "--to", "con"], "Moved pro 5: it is con 4 now."),
+      (["remove", "con", "4"], "Removed con 4."),
+      (["undo"], "Undone: removed con 4 \"Always awake\" (3)."),
+      (["new", "Which editor?"], "Created the topic which-editor."),
+      (["rename", "which-editor", "Editors"], "Renamed the topic which-editor."),
+      (["copy", "which-editor"], "Copied the topic which-editor: the copy is editors."),
+      (["import", file], "Imported "),
+    ] {
+      if words[0] == "import" { try write(try run("export").output, to: file) }
+      let terminal = try PseudoTerminal(columns: 200)
+      let client = try user.start(
+        "procon-client", ["--socket", daemon.socket] + words, output: .terminal(terminal))
+      #expect(try client.waitForEnd() == .exited(0), "\(words): \(client.errors)")
+      #expect(terminal.screen.lines[0].hasPrefix(answer), "\(terminal.screen)")
+      #expect(!terminal.screen.contains("{"))
+    }
+  }
+
   @Test func `a topic is removed after confirmation or with --yes`() throws {
     #expect(try run("new", "Cats").end == .exited(0))
     let unasked = try run("remove", "topic", "cats")

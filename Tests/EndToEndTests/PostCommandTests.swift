@@ -115,7 +115,8 @@ import procondTestSupport
     let written = try edit(#"printf '\n  Trial \n\n\n  One\n\ntwo\n\n' > "$1""#)
     #expect(written.end == .exited(0), "\(written.screen)")
     #expect(drafts() == [])
-    let id = try id(written.screen)
+    let id = String(try run("posts").output.prefix { $0 != "\t" })
+    #expect(written.screen.contains("Wrote the post \(id)."))
     let text = try run("posts", id).output
     #expect(text.hasPrefix("Trial\n"))
     #expect(text.hasSuffix("\n\n  One\n\ntwo\n"))

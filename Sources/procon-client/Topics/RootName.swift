@@ -11,5 +11,8 @@ struct RootName: ExpressibleByArgument, CustomStringConvertible, Equatable, Send
     description = argument
   }
 
+  /// The name of one of its topics, as `--topic` takes it.
+  func name(ofTopic id: String) -> String { self == .standard ? id : "\(self).\(id)" }
+
   static let standard = RootName(argument: TopicName.defaultRoot)!
 }

@@ -8,7 +8,8 @@ struct AddCommand: RequestCommand {
     commandName: "add",
     abstract: "Add a pro or a con.",
     discussion: """
-      Prints the result as one line of JSON. Put a text that begins with a dash after '--':
+      In a pipe, prints the result as one line of JSON, with the id of the argument. Put a text \
+      that begins with a dash after '--':
         procon-client add pro "No breaks"
         procon-client add con "High cost" --weight 3
       """)
@@ -31,9 +32,9 @@ struct AddCommand: RequestCommand {
   @LoopActor
   func run(in context: CommandContext) async throws(Failure) {
     let connection = try await context.connect()
-    context.print(
-      try await context.call(
-        topic.path(side, "add").text, about: topic, ["text": text.json, "weight": weight?.json],
-        over: connection))
+    let result = try await context.call(
+      topic.path(side, "add").text, about: topic, ["text": text.json, "weight": weight?.json],
+      over: connection)
+    context.print(result, as: "Added \(side) \(result.newID) to the topic \(topic).")
   }
 }

@@ -8,7 +8,7 @@ struct ChangeCommand: RequestCommand {
     commandName: "change",
     abstract: "Change the text or the weight of a pro or a con.",
     discussion: """
-      Prints the result as one line of JSON:
+      In a pipe, prints the result as one line of JSON:
         procon-client change pro 1 "Fewer errors"
         procon-client change con "High cost" --weight 3
       """)
@@ -42,10 +42,9 @@ struct ChangeCommand: RequestCommand {
   func run(in context: CommandContext) async throws(Failure) {
     let connection = try await context.connect()
     let id = try await argument.id(side, of: topic, in: context, over: connection)
-    context.print(
-      try await context.call(
-        topic.path(side, "change").text, about: topic,
-        ["id": id.json, "text": text?.json, "weight": weight?.json],
-        over: connection))
+    let result = try await context.call(
+      topic.path(side, "change").text, about: topic,
+      ["id": id.json, "text": text?.json, "weight": weight?.json], over: connection)
+    context.print(result, as: "Changed \(side) \(id).")
   }
 }

@@ -8,8 +8,8 @@ struct MoveCommand: RequestCommand {
     commandName: "move",
     abstract: "Move a pro or a con before another one, or to the other side.",
     discussion: """
-      Prints the result as one line of JSON, with the id of the argument, which is a new one on \
-      the other side:
+      In a pipe, prints the result as one line of JSON, with the id of the argument, which is a \
+      new one on the other side:
         procon-client move pro "No breaks" --before 1
         procon-client move con "Lesser jobs" --to pro
       """)
@@ -40,9 +40,10 @@ struct MoveCommand: RequestCommand {
     let connection = try await context.connect()
     let id = try await argument.id(side, of: topic, in: context, over: connection)
     let next = try await before?.id(to ?? side, of: topic, in: context, over: connection)
-    context.print(
-      try await context.call(
-        topic.path(side, "move").text, about: topic,
-        ["id": id.json, "to": to?.rawValue.json, "before": next?.json], over: connection))
+    let result = try await context.call(
+      topic.path(side, "move").text, about: topic,
+      ["id": id.json, "to": to?.rawValue.json, "before": next?.json], over: connection)
+    let place = (to ?? side) == side ? "" : ": it is \(to ?? side) \(result.newID) now"
+    context.print(result, as: "Moved \(side) \(id)\(place).")
   }
 }

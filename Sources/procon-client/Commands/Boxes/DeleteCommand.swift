@@ -10,7 +10,7 @@ struct DeleteCommand: RequestCommand {
     abstract: "Delete boxes under 'shared.'.",
     usage: "procon-client delete [<options>] <pattern> ...",
     discussion: """
-      Prints the revision, such as {"revision":44}. Up to \(ProtocolLimits.changes) boxes are \
+      In a pipe, prints the revision, such as {"revision":44}. Up to \(ProtocolLimits.changes) boxes are \
       deleted in one revision, all of them or none; more are deleted that many at a time. A \
       pattern deletes the boxes that match it now:
         procon-client delete shared.weather.now
@@ -35,6 +35,7 @@ struct DeleteCommand: RequestCommand {
     let connection = try await context.connect()
     var rest = try await boxes(in: context, over: connection)
     guard !rest.isEmpty else { return }
+    var deleted: [Path] = []
     var answer = JSONText.null
     var attempt = 1
     while !rest.isEmpty {
@@ -44,6 +45,7 @@ struct DeleteCommand: RequestCommand {
       do throws(Failure) {
         answer = try await context.call(
           DeleteBox.method, SharedBoxChanges(changes).parameters, over: connection)
+        deleted += rest.prefix(changes.count)
         rest.removeFirst(changes.count)
       } catch {
         guard error.isNotFound, attempt < Self.attempts else { throw error }
@@ -54,7 +56,7 @@ struct DeleteCommand: RequestCommand {
         rest = left
       }
     }
-    context.print(answer)
+    context.print(answer, as: answer.sentence("Deleted", deleted))
   }
 
   /// The boxes to delete, each once: those named by path, and those that match a pattern.

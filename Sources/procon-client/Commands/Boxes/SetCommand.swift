@@ -9,7 +9,7 @@ struct SetCommand: RequestCommand {
     abstract: "Set boxes under 'shared.'.",
     usage: "procon-client set [<options>] <path> <value> [<path> <value> ...]",
     discussion: """
-      Prints the revision, such as {"revision":43}. Put a value that begins with a dash after '--':
+      In a pipe, prints the revision, such as {"revision":43}. Put a value that begins with a dash after '--':
         procon-client set shared.weather.now 21.5
         procon-client set shared.weather.sky "rather blue"
         procon-client set shared.weather.now -- -4
@@ -102,8 +102,9 @@ struct SetCommand: RequestCommand {
         SetBox(box: path, value: value, ifRevision: condition.ifRevision, ttl: ttl))
     }
     let connection = try await context.connect()
-    try await context.printResult(
-      of: SetBox.method, SharedBoxChanges(changes).parameters, over: connection)
+    let result = try await context.call(
+      SetBox.method, SharedBoxChanges(changes).parameters, over: connection)
+    context.print(result, as: result.sentence("Set", boxes.map(\.path)))
     if ttl == nil { await context.warnAboutLoss(of: boxes.map(\.path), over: connection) }
   }
 }

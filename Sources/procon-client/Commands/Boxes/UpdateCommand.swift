@@ -66,7 +66,9 @@ struct UpdateCommand: RequestCommand {
       let request = SetBox(
         box: path, value: new, ifRevision: value == nil ? 0 : revision, ttl: ttl)
       do throws(Failure) {
-        try await context.printResult(of: SetBox.method, request.parameters, over: connection)
+        let result = try await context.call(
+          SetBox.method, request.parameters, over: connection)
+        context.print(result, as: result.sentence("Set", [path]))
         if ttl == nil { await context.warnAboutLoss(of: [path], over: connection) }
         return
       } catch {

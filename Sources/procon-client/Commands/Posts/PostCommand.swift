@@ -12,7 +12,7 @@ struct PostCommand: RequestCommand {
     discussion: """
       Without --title and --content, 'post' opens $VISUAL, $EDITOR or vi: the first line is the \
       title, the rest the content. If the post cannot be sent, the text is kept in a file, whose \
-      path is reported. Prints the result as one line of JSON:
+      path is reported. In a pipe, prints the result as one line of JSON:
         procon-client post
         procon-client post --title "Trial" --content "It is faster." --topic which-editor
         procon-client post --title "Minutes" --content - < minutes.md
@@ -51,10 +51,20 @@ struct PostCommand: RequestCommand {
     guard isComplete else { return try await runEditor(in: context) }
     let content = try await givenContent()
     let connection = try await context.connect()
+    try await send(
+      ["id": edit?.json, "title": title?.json, "content": content?.json], in: context,
+      over: connection)
+  }
+
+  /// Writes or edits the post, and says so.
+  @LoopActor
+  private func send(
+    _ members: Parameters, in context: CommandContext, over connection: Connection
+  ) async throws(Failure) {
+    let result = try await context.call(
+      path(edit == nil ? "write" : "edit"), about: topic, members, over: connection)
     context.print(
-      try await context.call(
-        path(edit == nil ? "write" : "edit"), about: topic,
-        ["id": edit?.json, "title": title?.json, "content": content?.json], over: connection))
+      result, as: edit.map { "Changed the post \($0)." } ?? "Wrote the post \(result.newID).")
   }
 
   private func path(_ intent: String) -> String { "\(topic.path).posts.\(intent)" }
@@ -142,12 +152,10 @@ struct PostCommand: RequestCommand {
     _ draft: PostDraft, insteadOf post: JSONText?, in context: CommandContext
   ) async throws(Failure) {
     let connection = try await context.connect()
-    context.print(
-      try await context.call(
-        path(post == nil ? "write" : "edit"), about: topic,
-        [
-          "id": edit?.json, "title": draft.title.json, "content": draft.content.json,
-          "ifUpdated": post?["updated"],
-        ], over: connection))
+    try await send(
+      [
+        "id": edit?.json, "title": draft.title.json, "content": draft.content.json,
+        "ifUpdated": post?["updated"],
+      ], in: context, over: connection)
   }
 }

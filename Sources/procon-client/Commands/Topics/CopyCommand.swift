@@ -10,7 +10,7 @@ struct CopyCommand: RequestCommand {
     discussion: """
       Copies the arguments and posts of a topic, with authors and dates but without its history: \
       everything, or nothing. The copy keeps the id if that is free, otherwise it gets one made from \
-      its title. Prints the result as one line of JSON, with the id:
+      its title. In a pipe, prints the result as one line of JSON, with the id:
         procon-client copy news.cats
         procon-client copy which-editor --to wiki
       """)
@@ -26,6 +26,10 @@ struct CopyCommand: RequestCommand {
 
   @LoopActor
   func run(in context: CommandContext) async throws(Failure) {
-    try await context.printResult(of: "\(root).copy", ["from": topic.path.json])
+    let connection = try await context.connect()
+    let result = try await context.call(
+      "\(root).copy", ["from": topic.path.json], over: connection)
+    let copy = root.name(ofTopic: result.newID)
+    context.print(result, as: "Copied the topic \(topic): the copy is \(copy).")
   }
 }

@@ -13,7 +13,7 @@ struct ImportCommand: RequestCommand {
       Reads the output of 'export', or Markdown in which each topic begins with '# Title' and \
       lists its arguments under '## Pros' and '## Cons'. A topic keeps its id if that is free, \
       otherwise it gets one made from its title; no topic is replaced. The import is one request \
-      of at most limits.line bytes. Prints the result as one line of JSON, with the ids:
+      of at most limits.line bytes. In a pipe, prints the result as one line of JSON, with the ids:
         procon-client import topics.json
         procon-client import notes.md
         procon-client export which-editor | procon-client import - --root wiki
@@ -45,7 +45,11 @@ struct ImportCommand: RequestCommand {
       throw usage("it is larger than \(Self.longest >> 20) MiB")
     }
     do throws(Failure) {
-      try await context.printResult(of: "\(root).import", try parameters(bytes))
+      let parameters = try parameters(bytes)
+      let connection = try await context.connect()
+      let result = try await context.call("\(root).import", parameters, over: connection)
+      let names = result["ids"]?.elements?.compactMap(\.string).map(root.name) ?? []
+      context.print(result, as: "Imported \(names.joined(separator: ", ")).")
     } catch {
       guard case .refused(let refusal, _, _) = error,
         refusal.code == RequestError.Code.lineTooLong.rawValue

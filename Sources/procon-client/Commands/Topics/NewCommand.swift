@@ -8,8 +8,8 @@ struct NewCommand: RequestCommand {
     commandName: "new",
     abstract: "Create a topic.",
     discussion: """
-      Prints the result as one line of JSON, with the id of the topic for --topic. The id is made \
-      from the title:
+      In a pipe, prints the result as one line of JSON, with the id of the topic for --topic. The \
+      id is made from the title:
         procon-client new "Which editor?"
         procon-client add pro "Everybody knows it" --topic which-editor
       """)
@@ -25,6 +25,9 @@ struct NewCommand: RequestCommand {
 
   @LoopActor
   func run(in context: CommandContext) async throws(Failure) {
-    try await context.printResult(of: "\(root).create", ["title": title.json])
+    let connection = try await context.connect()
+    let result = try await context.call(
+      "\(root).create", ["title": title.json], over: connection)
+    context.print(result, as: "Created the topic \(root.name(ofTopic: result.newID)).")
   }
 }

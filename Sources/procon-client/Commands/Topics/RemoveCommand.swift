@@ -10,7 +10,7 @@ struct RemoveCommand: RequestCommand {
     commandName: "remove",
     abstract: "Remove a pro, a con, a post or a topic.",
     discussion: """
-      Prints the result as one line of JSON. Asks before removing a post, or a topic with all that \
+      In a pipe, prints the result as one line of JSON. Asks before removing a post, or a topic with all that \
       belongs to it; without a terminal, --yes is required. They can be restored ('trash' lists \
       them), unless the store keeps no trash, which the question says.
         procon-client remove pro "No breaks"
@@ -68,17 +68,18 @@ struct RemoveCommand: RequestCommand {
       guard let side = kind.side else { return }
       let id = try await ArgumentName(argument: name)
         .id(side, of: topic, in: context, over: connection)
-      context.print(
-        try await context.call(
-          topic.path(side, "remove").text, about: topic, ["id": id.json], over: connection))
+      let result = try await context.call(
+        topic.path(side, "remove").text, about: topic, ["id": id.json], over: connection)
+      context.print(result, as: "Removed \(side) \(id).")
     case .post:
       let result = try await context.call(
         "\(topic.path).posts.read", about: topic, ["id": name.json], over: connection)
       let title = result["post"]?["title"]?.string?.visibleName ?? name.excerpt
       let intent = "\(topic.path).posts.remove"
       try await confirm("the post \"\(title)\"", intent, in: context, over: connection)
-      context.print(
-        try await context.call(intent, about: topic, ["id": name.json], over: connection))
+      let removed = try await context.call(
+        intent, about: topic, ["id": name.json], over: connection)
+      context.print(removed, as: sentence("the post \"\(title)\"", topic.root, removed))
     case .topic:
       guard let topic = TopicName(argument: name) else { return }
       guard try await context.topicNames(over: connection).contains(topic) else {
@@ -87,9 +88,17 @@ struct RemoveCommand: RequestCommand {
       let intent = "\(topic.root).remove"
       try await confirm(
         "the topic \(topic) with all that belongs to it", intent, in: context, over: connection)
-      context.print(
-        try await context.call(intent, about: topic, ["id": topic.id.json], over: connection))
+      let removed = try await context.call(
+        intent, about: topic, ["id": topic.id.json], over: connection)
+      context.print(removed, as: sentence("the topic \(topic)", topic.root, removed))
     }
+  }
+
+  /// Says how to restore what was removed.
+  private func sentence(_ what: String, _ root: String, _ result: JSONText) -> String {
+    guard let id = result["trash"]?.string else { return "Removed \(what)." }
+    let option = root == TopicName.defaultRoot ? "" : " --root \(root)"
+    return "Removed \(what); 'procon restore \(id)\(option)' restores it."
   }
 
   /// - Parameter intent: the one that removes it.

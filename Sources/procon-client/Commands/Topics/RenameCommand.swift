@@ -8,7 +8,7 @@ struct RenameCommand: RequestCommand {
     commandName: "rename",
     abstract: "Change the title of a topic.",
     discussion: """
-      The topic keeps its id. Prints the result as one line of JSON:
+      The topic keeps its id. In a pipe, prints the result as one line of JSON:
         procon-client rename which-editor "Which editor for the team?"
       """)
 
@@ -24,9 +24,9 @@ struct RenameCommand: RequestCommand {
   @LoopActor
   func run(in context: CommandContext) async throws(Failure) {
     let connection = try await context.connect()
-    context.print(
-      try await context.call(
-        "\(topic.root).rename", about: topic, ["id": topic.id.json, "title": title.json],
-        over: connection))
+    let result = try await context.call(
+      "\(topic.root).rename", about: topic, ["id": topic.id.json, "title": title.json],
+      over: connection)
+    context.print(result, as: "Renamed the topic \(topic).")
   }
 }

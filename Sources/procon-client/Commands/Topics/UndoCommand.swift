@@ -8,9 +8,9 @@ struct UndoCommand: RequestCommand {
     commandName: "undo",
     abstract: "Undo your own last change to a topic.",
     discussion: """
-      Prints the result as one line of JSON, with the change that was undone. 'undo' fails if \
-      something newer depends on the change, such as another user's change of the same argument. \
-      Run it again to undo the change before that:
+      Says what was undone; in a pipe, as one line of JSON. 'undo' fails if something newer depends \
+      on the change, such as another user's change of the same argument. Run it again to undo the \
+      change before that:
         procon-client undo
         procon-client undo which-editor
       """)
@@ -24,8 +24,8 @@ struct UndoCommand: RequestCommand {
   @LoopActor
   func run(in context: CommandContext) async throws(Failure) {
     let connection = try await context.connect()
-    context.print(
-      try await context.call(
-        "\(topic.root).undo", about: topic, ["id": topic.id.json], over: connection))
+    let result = try await context.call(
+      "\(topic.root).undo", about: topic, ["id": topic.id.json], over: connection)
+    context.print(result, as: "Undone: \(result["undone"]?["text"]?.string ?? "").")
   }
 }

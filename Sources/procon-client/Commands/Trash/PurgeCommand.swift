@@ -10,7 +10,7 @@ struct PurgeCommand: RequestCommand {
     abstract: "Erase a topic or a post that was removed, for good.",
     discussion: """
       Asks before it erases; without a terminal, --yes is required. If the daemon has a policy, \
-      this needs a rule that names trash.purge. Prints the result as one line of JSON:
+      this needs a rule that names trash.purge. In a pipe, prints the result as one line of JSON:
         procon-client purge which-editor
         procon-client purge 018bcfe5-6800-7c3a-9d4e-3b1f6a2c5d70 --yes
       """)
@@ -43,8 +43,8 @@ struct PurgeCommand: RequestCommand {
         "Are you sure you want to erase \(what) for good?", isConfirmed: yes,
         command: Self._commandName)
     }
-    context.print(
-      try await context.call(
-        TrashedItem.intent("purge", under: root), ["id": id.json], over: connection))
+    let result = try await context.call(
+      TrashedItem.intent("purge", under: root), ["id": id.json], over: connection)
+    context.print(result, as: "Erased \(id).")
   }
 }

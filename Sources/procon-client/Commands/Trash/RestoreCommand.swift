@@ -9,8 +9,8 @@ struct RestoreCommand: RequestCommand {
     abstract: "Restore a topic or a post that was removed.",
     discussion: """
       Restores a topic with its arguments, posts and history. If its id is in use, it gets another \
-      one. Prints the result as one line of JSON, with the id of the topic. 'trash' lists what can \
-      be restored:
+      one. In a pipe, prints the result as one line of JSON, with the id of the topic. 'trash' lists \
+      what can be restored:
         procon-client restore which-editor
         procon-client restore 018bcfe5-6800-7c3a-9d4e-3b1f6a2c5d70 --root wiki
       """)
@@ -29,7 +29,9 @@ struct RestoreCommand: RequestCommand {
 
   @LoopActor
   func run(in context: CommandContext) async throws(Failure) {
-    try await context.printResult(
-      of: TrashedItem.intent("restore", under: root), ["id": name.json])
+    let connection = try await context.connect()
+    let result = try await context.call(
+      TrashedItem.intent("restore", under: root), ["id": name.json], over: connection)
+    context.print(result, as: "Restored; the topic is \(root.name(ofTopic: result.newID)).")
   }
 }
