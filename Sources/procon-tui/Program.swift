@@ -34,7 +34,7 @@ enum Program {
       secret: command.common.secret, canLogInLater: !isPlain, color: color)
     do throws(Failure) {
       if isPlain {
-        try await SessionRun(context, isDrawn: false).run()
+        try await SessionRun(context).run()
         try await context.flush()
       } else {
         try await fill(context)

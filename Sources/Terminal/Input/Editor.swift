@@ -67,7 +67,8 @@ package final class Editor {
   }
 
   private static func leaveScreen() async {
-    await BlockingWork.run { _ = writeAll(TerminalScreen.leave(readsKeys: true)[...], to: 1) }
+    let bytes = TerminalScreen.endPasteMarks + TerminalScreen.leave
+    await BlockingWork.run { _ = writeAll(bytes[...], to: 1) }
   }
 
   /// Whether the text in the file differs from the initial text.

@@ -1,7 +1,19 @@
 /// A line of text that a user edits with the keys of a terminal, as in Emacs and most shells.
 ///
-/// Bytes may arrive in any pieces. The text may contain line ends: pasted ones, and Ctrl-J.
+/// The text may contain line ends: pasted ones, and Ctrl-J.
 package struct LineEditor {
+  /// A key that means something on the line.
+  package enum Key: Equatable, Sendable {
+    /// Typed or pasted text.
+    case text(String)
+    case enter, escape, backspace, delete, left, right, home, end
+    /// Ctrl-D, which deletes a character if there is one.
+    case endOfInput
+    case pageUp, pageDown
+    /// Ctrl-U, Ctrl-K and Ctrl-W.
+    case removeBefore, removeAfter, removeWord
+  }
+
   /// What the user decided.
   package enum Event: Equatable, Sendable {
     /// Enter; the line is empty now.
@@ -23,7 +35,6 @@ package struct LineEditor {
   /// The position in `characters` before which the next one is inserted.
   private var cursor = 0
   private var characters: [Character] = []
-  private var keys = KeyDecoder()
 
   package init() {}
 
@@ -33,17 +44,10 @@ package struct LineEditor {
     cursor = characters.count
   }
 
-  /// Carries out keys.
-  ///
-  /// - Returns: the user's decisions, in order.
-  package mutating func type(_ bytes: some Sequence<UInt8>) -> [Event] {
-    keys.decode(bytes).compactMap { press($0) }
-  }
-
   /// Carries out one key.
   ///
   /// - Returns: the user's decision; nil if the key only edits the line.
-  package mutating func press(_ key: KeyDecoder.Key) -> Event? {
+  package mutating func press(_ key: Key) -> Event? {
     switch key {
     case .text(let text): insert(text)
     case .enter:

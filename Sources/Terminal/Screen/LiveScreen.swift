@@ -6,31 +6,27 @@ package import UVLoop
 @LoopActor
 package final class LiveScreen {
   private let output: StandardOutput
-  private let readsKeys: Bool
-  private let frame: @LoopActor (_ columns: Int, _ rows: Int) -> ScreenFrame?
+  private let frame: @LoopActor (_ columns: Int, _ rows: Int) -> [String]?
   private var isDue = false
   private var drawnSize: (columns: Int, rows: Int)?
   /// What is on the screen; nil when all of it must be redrawn.
-  private var drawn: ScreenFrame?
+  private var drawn: [String]?
   private var isEntered = false
-  private var echo: TerminalEcho
+  private var echo = TerminalEcho(.lines)
   private var hook: LoopHook?
   private var signals: TerminalSignals?
   private var resizing: UVLoop.Signal?
 
   /// - Parameters:
   ///   - output: a terminal.
-  ///   - readsKeys: whether the program reads each key at once from standard input, which is a
-  ///     terminal.
-  ///   - frame: returns what to draw; nil draws nothing yet.
+  ///   - frame: returns the lines to draw, as ``TerminalScreen/redraw(_:)`` takes them; nil draws
+  ///     nothing yet.
   package init(
-    _ output: StandardOutput, readsKeys: Bool = false,
-    frame: @escaping @LoopActor (_ columns: Int, _ rows: Int) -> ScreenFrame?
+    _ output: StandardOutput,
+    frame: @escaping @LoopActor (_ columns: Int, _ rows: Int) -> [String]?
   ) {
     self.output = output
-    self.readsKeys = readsKeys
     self.frame = frame
-    echo = TerminalEcho(readsKeys ? .keys : .lines)
     hook = LoopActor.beforeSleep { [unowned self] in draw() }
     // They may be called when the screen has gone.
     signals = TerminalSignals(
@@ -65,8 +61,7 @@ package final class LiveScreen {
     drawnSize = size
     guard frame != drawn else { return }
     if !isEntered { echo.hide() }
-    output.write(
-      (isEntered ? [] : TerminalScreen.enter(readsKeys: readsKeys)) + TerminalScreen.redraw(frame))
+    output.write((isEntered ? [] : TerminalScreen.enter) + TerminalScreen.redraw(frame))
     isEntered = true
     drawn = frame
   }
@@ -75,7 +70,7 @@ package final class LiveScreen {
     guard isEntered else { return }
     isEntered = false
     drawn = nil
-    output.writeLast(TerminalScreen.leave(readsKeys: readsKeys))
+    output.writeLast(TerminalScreen.leave)
     echo.restore()
   }
 

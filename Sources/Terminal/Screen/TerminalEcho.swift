@@ -7,11 +7,9 @@ package struct TerminalEcho {
   package enum Delivery: Sendable {
     /// In lines, once they are complete; the terminal lets the user correct them.
     case lines
-    /// Each key at once. Enter is CR. Ctrl-C and Ctrl-Z still send their signals.
+    /// Each key at once, for a program that draws the whole screen. Enter is CR. Ctrl-C and Ctrl-Z
+    /// still send their signals. A line feed only moves the cursor down, as terminfo(5) describes it.
     case keys
-    /// The same for a program that draws the whole screen: a line feed only moves the cursor down, as
-    /// terminfo(5) describes it.
-    case screen
   }
 
   private let descriptor: Int32
@@ -33,11 +31,11 @@ package struct TerminalEcho {
     note()
     guard var hidden = settings else { return }
     hidden.c_lflag &= ~tcflag_t(ECHO)
-    if delivery != .lines {
+    if delivery == .keys {
       hidden.c_lflag &= ~tcflag_t(ICANON)
       hidden.c_iflag &= ~tcflag_t(ICRNL)
+      hidden.c_oflag &= ~tcflag_t(ONLCR)
     }
-    if delivery == .screen { hidden.c_oflag &= ~tcflag_t(ONLCR) }
     tcsetattr(descriptor, TCSANOW, &hidden)
   }
 

@@ -10,18 +10,16 @@ package import UVLoop
 @LoopActor
 package final class SessionRun {
   private let context: CommandContext
-  private let dialog: any SessionDialog
+  private let dialog: SessionDialog
   private let follower: SceneFollower<CommandContext>
   /// Whether it waits for a line, and not for the daemon.
   private var isIdle = false
   /// Whether no more lines follow.
   private var hasEnded = false
 
-  /// - Parameter isDrawn: whether the session is drawn in place, which takes a terminal; otherwise it
-  ///   is printed page by page.
-  package init(_ context: CommandContext, isDrawn: Bool) {
+  package init(_ context: CommandContext) {
     self.context = context
-    dialog = isDrawn ? DrawnDialog(context) : PrintedDialog(context)
+    dialog = SessionDialog(context)
     follower = SceneFollower(context, reconnects: dialog.isInteractive)
   }
 
@@ -43,15 +41,13 @@ package final class SessionRun {
       }
     }
     context.reportWait = { [weak self] in self?.dialog.notify($0) }
-    defer { dialog.end() }
     try await follower.start()
     show()
     while let line = try await nextLine() { try await carryOut(line) }
   }
 
   private func update() {
-    dialog.notify(nil)
-    if isIdle || dialog.isLive { show() }
+    if isIdle || dialog.isInteractive { show() }
   }
 
   private func show() {
@@ -84,7 +80,7 @@ package final class SessionRun {
 
   private func carryOut(_ line: String) async throws(Failure) {
     guard let scene = follower.shown else { return }
-    if line == "?" { return dialog.present(.help(scene)) }
+    if line == "?" { return dialog.explain(scene) }
     let failure: Failure
     do throws(Failure) {
       switch scene.choice(line) {
@@ -170,7 +166,7 @@ package final class SessionRun {
     let answer = try await follower.call(path.text, parameters)
     follower.connection.map { context.keep(answer, of: path.text, over: $0) }
     show()
-    if let told = answer.withoutSecrets { dialog.present(.answer(told)) }
+    if let told = answer.withoutSecrets { context.print(told) }
   }
 }
 

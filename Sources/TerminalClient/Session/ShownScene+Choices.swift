@@ -44,9 +44,7 @@ extension ShownScene {
     let rules = "\(intent.name), \(parameter.name): \(parameter.rules)\(context)"
     let hint = parameter.description.isEmpty ? rules : "\(rules). \(parameter.description)"
     return SessionPrompt(
-      label: "\(parameter.name): ", hint: hint,
-      initial: parameter.isSecret ? "" : current(parameter, of: intent)?.string?.asTyped ?? "",
-      isSecret: parameter.isSecret)
+      label: "\(parameter.name): ", hint: hint, isSecret: parameter.isSecret)
   }
 
   /// Reads the answer: `#` and a number is a row's, and an empty one is what the scene shows.
@@ -69,15 +67,4 @@ extension ShownScene {
     default: nil
     }
   }
-
-  /// The value of the box of the same name in the intent's scene, else what the scene shows for it.
-  private func current(_ parameter: IntentParameter, of intent: SceneIntent) -> JSONText? {
-    intent.path.parent.flatMap { mirror["\($0).\(parameter.name)"] }
-      ?? content.values[parameter.name]
-  }
-}
-
-extension String {
-  /// The text as a user types it: a backslash at the end would continue the line.
-  fileprivate var asTyped: String { hasSuffix("\\") ? self + "\\" : self }
 }

@@ -17,7 +17,7 @@ final class PageScreen<Shown: Page>: SubscriptionView {
   init(_ context: CommandContext, make: @escaping (Mirror) -> Shown) {
     self.make = make
     screen = LiveScreen(context.output) { [unowned self, palette = context.palette] columns, rows in
-      page.map { ScreenFrame($0.lines(width: columns, height: rows, palette: palette)) }
+      page?.lines(width: columns, height: rows, palette: palette)
     }
   }
 

@@ -46,7 +46,7 @@ final class TopView: SubscriptionView {
     screen = LiveScreen(context.output) { [unowned self] columns, rows in
       // Nothing before counting has begun.
       guard counter.hasCounted || page.notice != nil else { return nil }
-      return ScreenFrame(page.lines(width: columns, height: rows, palette: context.palette))
+      return page.lines(width: columns, height: rows, palette: context.palette)
     }
   }
 

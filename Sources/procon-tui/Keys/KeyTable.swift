@@ -133,7 +133,7 @@ enum KeyTable {
 
   /// What keys do in a text that is edited, beside those that type. Then no other key counts but
   /// `redraw`.
-  static let editing: [(keys: [Key], edit: KeyDecoder.Key, words: String)] = [
+  static let editing: [(keys: [Key], edit: LineEditor.Key, words: String)] = [
     ([.enter], .enter, "save"),
     ([.escape], .escape, "cancel"),
     ([.backspace], .backspace, "remove the character before"),
@@ -150,7 +150,7 @@ enum KeyTable {
   ]
 
   /// What a key does in a text that is edited; nil if it does nothing.
-  static func edit(of key: Key) -> KeyDecoder.Key? {
+  static func edit(of key: Key) -> LineEditor.Key? {
     switch key {
     case .character(let character): .text(String(character))
     case .paste(let text): .text(text)

@@ -14,7 +14,7 @@ final class Display {
   private let frame: @LoopActor (_ columns: Int, _ rows: Int) -> Canvas
   private var input: TerminalInput?
   private var screen: CursesScreen?
-  private var echo = TerminalEcho(.screen)
+  private var echo = TerminalEcho(.keys)
   private var hook: LoopHook?
   private var signals: TerminalSignals?
   private var resizing: UVLoop.Signal?

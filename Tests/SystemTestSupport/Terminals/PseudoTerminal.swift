@@ -12,6 +12,14 @@ package final class PseudoTerminal {
   package private(set) var screen: VirtualScreen
   /// Everything that was written to it.
   package private(set) var bytes: [UInt8] = []
+  /// The number of bytes that were written before the last text was typed.
+  private var before = 0
+
+  /// What was written since the last text was typed, with its echo, and without colours.
+  package var reaction: String {
+    String(decoding: bytes[before...], as: UTF8.self)
+      .replacing(/\u{1B}\[[0-9;]*m/, with: "").replacing("\r\n", with: "\n")
+  }
 
   package init(
     columns: Int = 80, rows: Int = 24, for programs: VirtualScreen.Programs = .lines
@@ -55,6 +63,7 @@ package final class PseudoTerminal {
 
   /// Types bytes, which need not be UTF-8.
   package func type(_ bytes: [UInt8]) throws {
+    before = self.bytes.count
     var rest = bytes[...]
     while !rest.isEmpty {
       let count = rest.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }

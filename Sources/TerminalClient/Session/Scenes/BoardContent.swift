@@ -15,7 +15,7 @@ struct BoardContent: SceneContent {
     self.board = board
   }
 
-  func lines(width: Int, height: Int?, palette: Palette) -> [String] {
-    board.lines(width: width, height: height, palette: palette)
+  func lines(width: Int, palette: Palette) -> [String] {
+    board.lines(width: width, height: nil, palette: palette)
   }
 }

@@ -20,9 +20,9 @@ struct DescribedContent: SceneContent {
     }
   }
 
-  func lines(width: Int, height: Int?, palette: Palette) -> [String] {
+  func lines(width: Int, palette: Palette) -> [String] {
     let head = TextWrap.lines(of: title.visibleName, width: width).map { palette.styled($0, .bold) }
-    return PageLayout(width: width, height: height, palette: palette)
+    return PageLayout(width: width, height: nil, palette: palette)
       .lines(head: head + [""], sections: sections(width, palette), notice: nil)
   }
 

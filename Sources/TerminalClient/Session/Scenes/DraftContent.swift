@@ -25,9 +25,9 @@ struct DraftContent: SceneContent {
     ])
   }
 
-  func lines(width: Int, height: Int?, palette: Palette) -> [String] {
+  func lines(width: Int, palette: Palette) -> [String] {
     let head = TextWrap.lines(of: title.printable, width: width).map { palette.styled($0, .bold) }
-    return PageLayout(width: width, height: height, palette: palette).lines(
+    return PageLayout(width: width, height: nil, palette: palette).lines(
       head: head + [""], sections: [fields.lines(width: width, palette: palette)], notice: nil)
   }
 }

@@ -5,8 +5,6 @@ internal import Terminal
 /// The form with which a user logs in.
 struct LoginContent: SceneContent {
   let alerts: [String]
-  /// The name in the form.
-  let values: [String: JSONText]
   private let title: String
   private let fields: FieldList
   private let message: String?
@@ -17,7 +15,6 @@ struct LoginContent: SceneContent {
     title = entry.title
     alerts = scene.alerts
     message = form["message"]?.string
-    values = form["name"].map { ["name": $0] } ?? [:]
     let isRed = form["emailFieldBorderColor"]?.string == "red"
     let isReady = form["isLoginButtonEnabled"]?.boolean == true
     let isLoggingIn = form["isLoggingIn"]?.boolean == true
@@ -28,12 +25,12 @@ struct LoginContent: SceneContent {
     ])
   }
 
-  func lines(width: Int, height: Int?, palette: Palette) -> [String] {
+  func lines(width: Int, palette: Palette) -> [String] {
     let text = { (text: String, style: Palette.Style?) in
       TextWrap.lines(of: text.printable, width: width).map { palette.styled($0, style) }
     }
     let said = message.map { [""] + text($0, .red) } ?? []
-    return PageLayout(width: width, height: height, palette: palette).lines(
+    return PageLayout(width: width, height: nil, palette: palette).lines(
       head: text(title, .bold) + [""],
       sections: [fields.lines(width: width, palette: palette) + said], notice: nil)
   }

@@ -28,13 +28,13 @@ struct PostContent: SceneContent {
     captions = value("editButtonTitle")?.string.map { ["\(Self.path).edit": $0] } ?? [:]
   }
 
-  func lines(width: Int, height: Int?, palette: Palette) -> [String] {
+  func lines(width: Int, palette: Palette) -> [String] {
     let text = { (text: String, style: Palette.Style?) in
       TextWrap.lines(of: text.printable, width: width).map { palette.styled($0, style) }
     }
     let head = text(title.visibleName, .bold) + (state.map { text($0, .dim) } ?? []) + [""]
     let paragraphs = content.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
-    return PageLayout(width: width, height: height, palette: palette)
+    return PageLayout(width: width, height: nil, palette: palette)
       .lines(head: head, sections: [paragraphs.flatMap { text(String($0), nil) }], notice: nil)
   }
 }

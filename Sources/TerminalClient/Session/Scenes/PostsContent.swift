@@ -25,10 +25,10 @@ struct PostsContent: SceneContent {
     }
   }
 
-  func lines(width: Int, height: Int?, palette: Palette) -> [String] {
+  func lines(width: Int, palette: Palette) -> [String] {
     let head = TextWrap.lines(of: title.visibleName, width: width).map { palette.styled($0, .bold) }
     let list = BoardPosts(posts: posts, isNumbered: true).lines(width: width)
-    return PageLayout(width: width, height: height, palette: palette).lines(
+    return PageLayout(width: width, height: nil, palette: palette).lines(
       head: head + [""], sections: [list.map { palette.styled($0.text, $0.style) }], notice: nil)
   }
 }

@@ -10,21 +10,16 @@ protocol SceneContent {
   var rows: [SceneRow] { get }
   /// Words for intents that the daemon has chosen, by path, such as `Save`.
   var captions: [String: String] { get }
-  /// Values to begin with for parameters of these names, besides those of the intent's own scene.
-  var values: [String: JSONText] { get }
 
   /// The lines from top to bottom, without line ends and alerts; none is wider than `width`.
   ///
-  /// - Parameters:
-  ///   - width: columns, at least 1.
-  ///   - height: the maximum number of lines; nil for no limit.
-  func lines(width: Int, height: Int?, palette: Palette) -> [String]
+  /// - Parameter width: columns, at least 1.
+  func lines(width: Int, palette: Palette) -> [String]
 }
 
 extension SceneContent {
   var rows: [SceneRow] { [] }
   var captions: [String: String] { [:] }
-  var values: [String: JSONText] { [:] }
 }
 
 /// A row that a user can choose.

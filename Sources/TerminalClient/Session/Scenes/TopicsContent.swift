@@ -20,7 +20,7 @@ struct TopicsContent: SceneContent {
     }
   }
 
-  func lines(width: Int, height: Int?, palette: Palette) -> [String] {
-    list.lines(width: width, height: height, palette: palette)
+  func lines(width: Int, palette: Palette) -> [String] {
+    list.lines(width: width, height: nil, palette: palette)
   }
 }

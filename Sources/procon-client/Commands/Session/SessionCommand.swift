@@ -1,5 +1,4 @@
 internal import ArgumentParser
-internal import Terminal
 internal import TerminalClient
 internal import UVLoop
 
@@ -8,11 +7,12 @@ struct SessionCommand: RequestCommand {
     commandName: "session",
     abstract: "Go through the daemon's scenes: topics, boards, posts and others.",
     discussion: """
-      Shows the scene that the daemon's router presents, keeps it up to date, and lists what can be done. \
-      Type the number or the name of an action, or # and the number of a row to open it; 'session' then \
-      asks for each parameter. ? explains the actions. An empty answer takes the default, an answer \
-      that ends in a backslash continues on the next line, and Esc cancels. Page Up and Page Down \
-      scroll. Ctrl-C or Ctrl-D ends the session, and with it an unsaved draft.
+      Prints the scene that the daemon's router presents, again after each change, and what can be \
+      done. Type the number or the name of an action, or # and the number of a row to open it; \
+      'session' then asks for each parameter. ? explains the actions. An empty answer takes the \
+      default, an answer that ends in a backslash continues on the next line, and Esc with Enter \
+      cancels. Ctrl-C or Ctrl-D ends the session, and with it an unsaved draft. 'procon-tui' shows \
+      the same scenes on the whole screen.
 
       Kinds of scenes that the client does not know are shown from the daemon's description of them.
 
@@ -30,8 +30,6 @@ struct SessionCommand: RequestCommand {
 
   @LoopActor
   func run(in context: CommandContext) async throws(Failure) {
-    let isDrawn =
-      StandardInput.isTerminal && context.output.isTerminal && Environment["TERM"] != "dumb"
-    try await SessionRun(context, isDrawn: isDrawn).run()
+    try await SessionRun(context).run()
   }
 }
