@@ -53,7 +53,7 @@ struct ReadmeExample: CustomTestStringConvertible {
   func compile(for user: TestUser, _ change: (String) -> String = { $0 }) throws -> String {
     let program = user.directory.file(name)
     try write(change(source), to: "\(program).swift", for: user)
-    let build = String(builtProgram("").dropLast())
+    let build = buildDirectory
     let objects = modules.map { "'\(build)/\($0).build'/*.o" }.joined(separator: " ")
     // Compiled like the tests themselves.
     let sanitizer = dlsym(nil, "__asan_init") == nil ? "" : "-sanitize=address"

@@ -109,14 +109,18 @@ package final class ChildProcess: Sendable {
 /// The environment variable PROCON_PROGRAMS selects another directory, for example that of a
 /// release build.
 package func builtProgram(_ name: String) -> String {
-  if let directory = getenv("PROCON_PROGRAMS") { return "\(String(cString: directory))/\(name)" }
+  "\(getenv("PROCON_PROGRAMS").map { String(cString: $0) } ?? buildDirectory)/\(name)"
+}
+
+/// The directory of the tests' own build.
+package var buildDirectory: String {
   var path = [UInt8](repeating: 0, count: Int(PATH_MAX))
   let count = path.withUnsafeMutableBytes {
     readlink("/proc/self/exe", $0.baseAddress!, $0.count)
   }
   let tests = String(decoding: path[..<max(0, count)], as: UTF8.self)
   return tests.split(separator: "/", omittingEmptySubsequences: false).dropLast()
-    .joined(separator: "/") + "/" + name
+    .joined(separator: "/")
 }
 
 /// A system call that failed in a test.
