@@ -4,7 +4,11 @@ import Testing
 /// The manual pages, generated from the programs that are built here.
 @Suite(.blocking) struct ManualTests {
   private let user = TestUser()
-  private static let pages = ["procond", "procon-client", "procon-tui", "procon-protocol"]
+  private static let pages =
+    ["procond", "procon-client", "procon-tui", "procond.json", "procon-protocol"] + articles
+  private static let articles = [
+    "procon-recipes", "procon-stores", "procon-users", "procon-programs",
+  ]
 
   /// The command that generates a page.
   private static func make(_ page: String) -> String {
@@ -123,6 +127,28 @@ import Testing
     #expect(
       words.contains(
         "A pattern is a path in which up to three segments may be * (exactly one segment)"))
+  }
+
+  @Test(
+    arguments: zip(
+      ["procond.json"] + articles, ["Running", "Recipes", "Stores", "Users", "Programs"]))
+  func `an article's page has its sections and blocks of code`(page: String, name: String) throws {
+    let path = try #require(Readme.articles.first { $0.hasSuffix("/\(name).md") })
+    let source = try #require(SourceTree.text(of: path))
+    let text = try text(page)
+    #expect(text.hasPrefix("\(page.uppercased())("))
+    let parts = source.split(separator: "```", omittingEmptySubsequences: false)
+    for (index, part) in parts.enumerated() {
+      let lines = part.split(separator: "\n")
+      if index.isMultiple(of: 2) {
+        for line in lines where line.hasPrefix("## ") {
+          #expect(text.contains("\n\(line.dropFirst(3).uppercased())\n"), "\(line)")
+        }
+      } else if let line = lines.dropFirst().first(where: { $0.count < 60 }) {
+        #expect(text.contains(line.trimmingPrefix(while: \.isWhitespace)), "\(line)")
+      }
+    }
+    #expect(!text.contains(".md)"))
   }
 
   @Test(arguments: pages)

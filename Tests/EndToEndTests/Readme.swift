@@ -1,7 +1,7 @@
 import SystemTestSupport
 import Testing
 
-/// The testable parts of README.md.
+/// The testable parts of README.md and of its articles.
 enum Readme {
   /// The lines of a code block after a heading, without the fences.
   ///
@@ -17,7 +17,7 @@ enum Readme {
     var isInCode = false
     let section = lines[(start + 1)...].prefix { line in
       if line.hasPrefix("```") { isInCode.toggle() }
-      return isInCode || !line.hasPrefix("## ")
+      return isInCode || !line.hasPrefix("## ") && !line.hasPrefix("# ")
     }
     var fences: [Int] = []
     var isInBlock = false
@@ -29,7 +29,16 @@ enum Readme {
     return section[(fences[number - 1] + 1)...].prefix { $0 != "```" }.joined(separator: "\n")
   }
 
-  static let text = SourceTree.text(of: "README.md") ?? ""
+  /// The README, then the articles that it links.
+  static let text = (["README.md"] + articles).map { SourceTree.text(of: $0) ?? "" }
+    .joined(separator: "\n")
+
+  static let articles = [
+    "Sources/procon-client/procon-client.docc/Recipes.md",
+    "Sources/procond/procond.docc/Stores.md", "Sources/procond/procond.docc/Users.md",
+    "Sources/procond/procond.docc/Running.md", "Sources/BoxServer/BoxServer.docc/Programs.md",
+    "Tests/Benchmark/Measured.md",
+  ]
 
   /// The directory of the README.
   static let root = SourceTree.root

@@ -7,7 +7,7 @@ import Testing
 
 /// The README's section about boards of a service, followed word for word.
 @Suite(.blocking) struct ReadmeBoardServiceTests {
-  private static let heading = "### Boards of a service"
+  private static let heading = "## Boards of a service"
   private let files = ServiceFiles()
 
   private func example() throws -> String {

@@ -16,7 +16,7 @@ import Testing
     try write(
       mounts.replacing("/srv/wiki", with: directory.file("wiki")),
       to: directory.file("procon/procond.json"))
-    let document = try Readme.block(after: "### Files", "markdown") + "\n"
+    let document = try Readme.block(after: "## Files", "markdown") + "\n"
     try write(document, to: directory.file("wiki/cats.md"))
     let peer = try DaemonProcess(in: directory).connect()
     let answer = try peer.call(

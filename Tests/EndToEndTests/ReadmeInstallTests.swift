@@ -89,10 +89,13 @@ import Testing
     }
     let others = [
       "bin/other", "share/man/man1/procon-client.1", "share/man/man1/procon-tui.1",
-      "share/man/man1/procon.1", "share/man/man7/procon-protocol.7",
-      "share/man/man8/procond.8", "share/procon/installed",
+      "share/man/man1/procon.1", "share/man/man5/procond.json.5", "share/man/man8/procond.8",
+      "share/procon/installed",
     ]
-    return (commands.map { "bin/\($0)" } + scripts + others).map { "/usr/local/\($0)" }
+    let articles = ["protocol", "recipes", "stores", "users", "programs"].map {
+      "share/man/man7/procon-\($0).7"
+    }
+    return (commands.map { "bin/\($0)" } + scripts + others + articles).map { "/usr/local/\($0)" }
   }
 
   /// The paths of systemd's files.

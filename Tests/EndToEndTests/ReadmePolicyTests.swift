@@ -12,7 +12,7 @@ import Testing
     let key = #""policy": "/etc/procon/policy.json""#
     #expect(Readme.text.contains("`\(key)`"))
     let policy = directory.file("policy.json")
-    try write(Readme.block(after: "### Who may do what", "json"), to: policy)
+    try write(Readme.block(after: "## Who may do what", "json"), to: policy)
     let configuration = directory.file("procond.json")
     try write("{\(key.replacing("/etc/procon/policy.json", with: policy))}", to: configuration)
     return try DaemonProcess(["--config", configuration], in: directory)

@@ -7,7 +7,7 @@ import Testing
   private let directory = TemporaryDirectory()
 
   @Test func `the configuration is valid, and has every limit with its default`() throws {
-    let text = try Readme.block(after: "## As a service", "json")
+    let text = try Readme.block(after: "## The configuration", "json")
     let file = directory.file("procond.json")
     try write(text, to: file)
     let process = try ChildProcess(
@@ -25,7 +25,7 @@ import Testing
 
   @Test func `the file of users is valid with the hash of a token that the commands make`() throws {
     let user = TestUser()
-    let commands = try Readme.block(after: "## As a service", "sh", number: 3)
+    let commands = try Readme.block(after: "## Who can log in", "sh")
     let shell = try user.shell("cd \(user.directory.path) && \(commands)")
     #expect(try shell.waitForEnd() == .exited(0), "\(shell.errors)")
     let token = try #require(contents(of: user.directory.file("sensor.token")))
@@ -34,7 +34,7 @@ import Testing
     #expect(stat(user.directory.file("sensor.token"), &status) == 0)
     #expect(status.st_mode & 0o777 == 0o600)
 
-    let example = try Readme.block(after: "## As a service", "json", number: 2)
+    let example = try Readme.block(after: "## Who can log in", "json")
     let hash = String(shell.output.dropLast())
     try write(example.replacing("$y$j9T$…", with: hash), to: directory.file("users.json"))
     let file = directory.file("procond.json")

@@ -22,7 +22,7 @@ import Testing
     #expect(score <= 1.5)
     // With what the README adds for services over HTTP.
     mkdir("\(service).d", 0o700)
-    let dropIn = try Readme.block(after: "### Boards of a service", "ini")
+    let dropIn = try Readme.block(after: "## Boards of a service", "ini")
     try write(dropIn + "\n", to: "\(service).d/override.conf")
     let networked = try exposure(of: service)
     #expect(networked > score)
@@ -44,7 +44,7 @@ import Testing
     #expect(unit.contains("RestrictAddressFamilies=AF_UNIX"))
     #expect(unit.contains("PrivateNetwork=yes"))
     #expect(unit.contains("IPAddressDeny=any"))
-    let dropIn = try Readme.block(after: "### Boards of a service", "ini").split(separator: "\n")
+    let dropIn = try Readme.block(after: "## Boards of a service", "ini").split(separator: "\n")
     #expect(
       Set(dropIn) == [
         "[Service]", "RestrictAddressFamilies=AF_UNIX AF_INET AF_INET6", "PrivateNetwork=no",
