@@ -6,6 +6,7 @@ internal import Glibc
 package final class SecretBuffer: Sendable {
   // Safe although unchecked: one task at a time uses a buffer.
   private nonisolated(unsafe) let memory: UnsafeMutableRawBufferPointer
+  // Likewise.
   private nonisolated(unsafe) var count = 0
 
   /// - Parameter capacity: maximum number of bytes.

@@ -31,13 +31,13 @@ struct FileStamp: Equatable, Sendable {
     Timestamp(millisecondsSince1970: Int64(seconds) * 1000 + Int64(nanoseconds) / 1_000_000)
   }
 
+  /// When the file was last written, for system calls.
+  var time: timespec { timespec(tv_sec: seconds, tv_nsec: nanoseconds) }
+
   /// Whether both files were last written at the same time, to the nanosecond.
   func isAsOld(as other: FileStamp) -> Bool {
     (seconds, nanoseconds) == (other.seconds, other.nanoseconds)
   }
-
-  /// The same for system calls.
-  var time: timespec { timespec(tv_sec: seconds, tv_nsec: nanoseconds) }
 
   var isRegular: Bool { mode & S_IFMT == S_IFREG }
 

@@ -178,7 +178,7 @@ final class TopicsView: SceneView {
 
   /// Asks for a page of what was deleted, and shows it.
   ///
-  /// - Parameter known: returns the list that the page continues; nil if it is no longer shown.
+  /// - Parameter known: returns the list before the page; nil if the user has left it.
   private func list(
     _ request: Call, addedTo known: @escaping @LoopActor () -> TrashList?
   ) -> Deed {
