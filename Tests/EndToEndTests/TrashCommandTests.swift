@@ -105,6 +105,25 @@ import Testing
     #expect(try run("restore", "cats", with: daemon).end == .exited(4))
   }
 
+  @Test func `on a terminal, a removal says how to restore what was removed`() throws {
+    let daemon = try daemon(.sqlite)
+    func answer(_ words: String...) throws -> String {
+      let terminal = try PseudoTerminal(columns: 200)
+      let client = try user.start(
+        "procon-client", ["--socket", daemon.socket] + words, output: .terminal(terminal))
+      #expect(try client.waitForEnd() == .exited(0), "\(client.errors)")
+      return String(terminal.screen.lines[0])
+    }
+    #expect(try run("new", "Cats", with: daemon).end == .exited(0))
+    let removed = try answer("remove", "topic", "cats", "--yes")
+    let id = try #require(try trash(daemon).first?.first)
+    #expect(removed == "Removed the topic cats; 'procon restore \(id)' restores it.")
+    #expect(try answer("restore", id) == "Restored; the topic is cats.")
+    #expect(try run("remove", "topic", "cats", "--yes", with: daemon).end == .exited(0))
+    let last = try #require(try trash(daemon).first?.first)
+    #expect(try answer("purge", last, "--yes") == "Erased \(last).")
+  }
+
   @Test(arguments: DaemonProcess.Store.allCases)
   func `the question before a removal says whether it is for good`(
     store: DaemonProcess.Store

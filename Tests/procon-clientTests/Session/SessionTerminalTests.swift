@@ -60,7 +60,8 @@ import UVLoopTestSupport
     try client.wait {
       terminal.reaction.contains("+ Later [3]") && terminal.reaction.hasSuffix("\n> ")
     }
-    try type("s.add", client, until: "pros.add, text: string; required. ", prompt: "text: ")
+    try type(
+      "s.add", client, until: "pros.add, text: string; required. The argument.", prompt: "text: ")
     try type("Typed", client, prompt: "weight: ")
     try type("9", client, until: "weight must be: whole number, 1 to 5", prompt: "weight: ")
     try type("", client, until: "+ Typed [4]")
