@@ -11,21 +11,21 @@ extension FileGateway {
 
   package func restore(
     _ id: TrashEntry.ID, by author: String, at date: Timestamp
-  ) async throws(TrashError) -> Stored<Restored> {
+  ) async throws(TrashError) -> Stored<Topic.ID> {
     let (entry, post) = try await read { store throws(TrashError) in try store.trashEntry(id) }
       .value
     guard let post else {
       return try await change { store throws(TrashError) in try store.restoreTopic(id) }
-        .map { .topic($0.board.overview) }
+        .map(\.id)
     }
     let topic = entry.item.topic
-    let restored: Stored<Restored> = try await change(
+    let restored = try await change(
       topic, missing: TrashError.post(.noTopic(id: topic))
     ) { contents throws(TrashError) in
       var discussion = contents.discussion(about: post.id)
       try discussion.restore(post, by: author, at: date)
       contents.put(discussion.post, insteadOf: nil)
-      return (.post(post, newest: contents.overviews()), true, nil)
+      return (topic, true, nil)
     }
     try await erase([id])
     return restored

@@ -7,8 +7,8 @@ internal import UVLoop
 ///
 /// A user's change is on disk before its call returns. Changes by other programs are noticed by
 /// ``FileWatch``, and by each change of the same document.
-package final class FileGateway: ArgumentsGateway, HistoryGateway, PostsGateway, TopicsGateway,
-  TrashGateway
+package final class FileGateway: ArgumentsGateway, HistoryGateway, LiveGateway, PostsGateway,
+  TopicsGateway, TrashGateway
 {
   private let work = SerialWork()
   /// The group of the last requested changes; nil if something else was requested last.
@@ -51,9 +51,8 @@ package final class FileGateway: ArgumentsGateway, HistoryGateway, PostsGateway,
 
   package func insert<Failure: StoreFailure>(
     _ make: @escaping @Sendable (_ taken: Set<Topic.ID>) throws(Failure) -> [TopicContent]
-  ) async throws(Failure) -> Stored<[TopicOverview]> {
-    try await change { store throws(Failure) in try store.insert(make) }
-      .map { $0.map(\.board.overview) }
+  ) async throws(Failure) -> Stored<[Topic.ID]> {
+    try await change { store throws(Failure) in try store.insert(make) }.map { $0.map(\.id) }
   }
 
   package func content(
@@ -71,22 +70,21 @@ package final class FileGateway: ArgumentsGateway, HistoryGateway, PostsGateway,
   package func update(
     _ id: Topic.ID, by author: String,
     _ change: @escaping @Sendable (inout Topic) throws(TopicError) -> Void
-  ) async throws(TopicError) -> Stored<TopicOverview> {
+  ) async throws(TopicError) -> Stored<Void> {
     try await self.change(id, missing: .notFound(id: id)) { contents throws(TopicError) in
       let old = contents.board
       var topic = old.topic
       try change(&topic)
       let isChange = topic.record(since: old.topic, by: author) != nil
       if isChange { contents.board = Board(topic, pros: old.pros, cons: old.cons) }
-      return (contents.board.overview, isChange, nil)
+      return ((), isChange, nil)
     }
   }
 
   package func remove(
     _ id: Topic.ID, _ removal: Removal
-  ) async throws(TopicError) -> Stored<Topic> {
-    try await change { store throws(TopicError) in try store.remove(id, removal) }
-      .map(\.board.topic)
+  ) async throws(TopicError) -> Stored<Void> {
+    try await change { store throws(TopicError) in try store.remove(id, removal) }.map { _ in }
   }
 
   // MARK: Arguments
@@ -100,17 +98,15 @@ package final class FileGateway: ArgumentsGateway, HistoryGateway, PostsGateway,
   package func update<Answer: Sendable>(
     _ topic: Topic.ID,
     _ change: @escaping @Sendable (inout Board) throws(ArgumentError) -> Answer
-  ) async throws(ArgumentError) -> (board: Stored<Board>, answer: Answer) {
-    let stored: Stored<(board: Board, answer: Answer)> = try await self.change(
-      topic, missing: ArgumentError.noTopic(id: topic)
-    ) { contents throws(ArgumentError) in
+  ) async throws(ArgumentError) -> Stored<Answer> {
+    try await self.change(topic, missing: ArgumentError.noTopic(id: topic)) {
+      contents throws(ArgumentError) in
       var board = contents.board
       let answer = try change(&board)
       let isChange = !board.takeRecords().isEmpty
       if isChange { contents.board = board }
-      return ((contents.board, answer), isChange, nil)
+      return (answer, isChange, nil)
     }
-    return (stored.map(\.board), stored.value.answer)
   }
 
   /// Fails: history is left to the version control of the directory.
@@ -132,13 +128,19 @@ package final class FileGateway: ArgumentsGateway, HistoryGateway, PostsGateway,
 
   // MARK: Posts
 
+  package func newestPosts(of topic: Topic.ID) async throws(PostError) -> Stored<[PostOverview]> {
+    try await read { store throws(PostError) in
+      try store.found(topic, missing: PostError.noTopic(id: topic)).overviews()
+    }
+  }
+
   package func posts(
     of topic: Topic.ID, before: Post.ID?, limit: Int
-  ) async throws(PostError) -> Stored<[PostOverview]> {
+  ) async throws(PostError) -> [PostOverview] {
     try await read { store throws(PostError) in
       try store.found(topic, missing: PostError.noTopic(id: topic))
         .overviews(before: before, limit: limit)
-    }
+    }.value
   }
 
   package func post(_ id: Post.ID, of topic: Topic.ID) async throws(PostError) -> Post {
@@ -154,28 +156,22 @@ package final class FileGateway: ArgumentsGateway, HistoryGateway, PostsGateway,
   package func update<Answer: Sendable>(
     _ post: Post.ID?, of topic: Topic.ID,
     _ change: @escaping @Sendable (inout Discussion) throws(PostError) -> Answer
-  ) async throws(PostError) -> (newest: Stored<[PostOverview]>, answer: Answer) {
-    let stored: Stored<(newest: [PostOverview], answer: Answer)> = try await self.change(
-      topic, missing: PostError.noTopic(id: topic)
-    ) { contents throws(PostError) in
+  ) async throws(PostError) -> Stored<Answer> {
+    try await self.change(topic, missing: PostError.noTopic(id: topic)) {
+      contents throws(PostError) in
       var discussion = contents.discussion(about: post)
       let old = discussion.post
       let answer = try change(&discussion)
       let isChange = discussion.record != nil
       if isChange { contents.put(discussion.post, insteadOf: old?.id) }
       let removed = old.flatMap { old in discussion.removal.map { (old, $0) } }
-      return ((contents.overviews(), answer), isChange, removed)
+      return (answer, isChange, removed)
     }
-    return (stored.map(\.newest), stored.value.answer)
   }
 
   // MARK: Live queries
 
-  package func changes() -> AsyncStream<StoreChange<TopicOverview>> { reports.overviews() }
-
-  package func changes() -> AsyncStream<StoreChange<Board>> { reports.boards() }
-
-  package func changes() -> AsyncStream<StoreChange<[PostOverview]>> { reports.posts() }
+  package func changes() -> (version: Int, steps: AsyncStream<StoreStep>) { reports.changes() }
 
   package func faults() -> AsyncStream<[String]> { reports.faults() }
 
@@ -223,7 +219,7 @@ package final class FileGateway: ArgumentsGateway, HistoryGateway, PostsGateway,
         do throws(Failure) {
           do throws(StoreError) { _ = try store.opened() } catch { throw .store(error) }
           let answer = try body(&store)
-          return .success(store.stored(answer))
+          return .success(Stored(answer, version: reports.version))
         } catch {
           return .failure(error)
         }
@@ -267,7 +263,7 @@ package final class FileGateway: ArgumentsGateway, HistoryGateway, PostsGateway,
         store.withLock { store in
           do throws(Failure) {
             let attempt = try body(&store)
-            return .success((attempt, store.version))
+            return .success((attempt, reports.version))
           } catch {
             return .failure(error)
           }

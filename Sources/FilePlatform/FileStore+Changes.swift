@@ -43,7 +43,7 @@ extension FileStore {
           return
         }
       }
-      for (change, version) in zip(changes, draft.versions) { change.succeed(version: version) }
+      for change in changes { change.succeed(version: reports.version) }
     } catch {
       for change in changes { change.fail(storeError(error)) }
     }
@@ -80,8 +80,6 @@ extension FileStore {
     let text: FileDirectory.Text?
     /// Whether others have written something that the contents do not include.
     let isContested: Bool
-    /// The version of the store after each of the changes.
-    let versions: [Int]
   }
 
   /// Makes changes without writing them.
@@ -100,20 +98,15 @@ extension FileStore {
     guard let old = documents[id]?.contents else { return .done(nil) }
     for change in changes { change.note(seen: old) }
     var new = old
-    var latest = version
-    let versions = changes.map { change in
-      if change.make(in: &new) { latest += 1 }
-      return latest
-    }
-    guard latest > version else {
-      return .done(
-        Draft(contents: old, bytes: [], text: nil, isContested: false, versions: versions))
+    var isChanged = false
+    for change in changes where change.make(in: &new) { isChanged = true }
+    guard isChanged else {
+      return .done(Draft(contents: old, bytes: [], text: nil, isContested: false))
     }
     let bytes = try written(new, insteadOf: old, in: text)
     try checkExchange(directory)
     let isContested = changes.contains { $0.seen?.isContested(old, new) == true }
-    return .done(
-      Draft(contents: new, bytes: bytes, text: text, isContested: isContested, versions: versions))
+    return .done(Draft(contents: new, bytes: bytes, text: text, isContested: isContested))
   }
 
   /// Removes a document, and returns its contents. A copy of it is put into the trash.
@@ -287,8 +280,6 @@ extension FileStore {
     } else {
       keep(name, displacedFrom: id)
     }
-    // The last change is counted when it is reported.
-    version = (draft.versions.last ?? version + 1) - 1
     wrote(draft.contents, Fingerprint(draft.bytes), stamp)
     try directory.sync()
     return true

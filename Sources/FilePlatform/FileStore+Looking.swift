@@ -177,8 +177,7 @@ extension FileStore {
   mutating func change(_ id: Topic.ID, from old: TopicContent?, to new: TopicContent?) {
     // Nobody has seen anything yet.
     guard isLoaded else { return }
-    version += 1
-    reports.report(id, old, new, version: version)
+    reports.report(new?.changes(since: old) ?? [.removal(id)])
   }
 
   mutating func noteOthers(

@@ -18,7 +18,6 @@ struct FileStore {
   var isLoaded = false
   /// Opened once, with a lock that excludes other stores; nil until then.
   private var directory: FileDirectory?
-  var version = 0
   var owners = OwnerNames()
   var documents: [Topic.ID: Known] = [:]
   /// Files that look like documents but are not, with the reason.
@@ -69,8 +68,6 @@ struct FileStore {
     self.canExchange = canExchange
     self.initial = initial
   }
-
-  func stored<Value>(_ value: Value) -> Stored<Value> { Stored(value, version: version) }
 
   mutating func close() {
     isClosed = true

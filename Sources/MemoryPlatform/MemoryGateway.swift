@@ -3,8 +3,8 @@ import Synchronization
 
 /// Topics with their arguments and posts in memory, kept as long as the gateway exists. It is full
 /// when they take more memory than it may use.
-package final class MemoryGateway: ArgumentsGateway, HistoryGateway, PostsGateway, TopicsGateway,
-  TrashGateway
+package final class MemoryGateway: ArgumentsGateway, HistoryGateway, LiveGateway, PostsGateway,
+  TopicsGateway, TrashGateway
 {
   private let store: Mutex<Store>
 
@@ -28,14 +28,15 @@ package final class MemoryGateway: ArgumentsGateway, HistoryGateway, PostsGatewa
 
   package func insert<Failure: StoreFailure>(
     _ make: @escaping @Sendable (_ taken: Set<Topic.ID>) throws(Failure) -> [TopicContent]
-  ) async throws(Failure) -> Stored<[TopicOverview]> {
+  ) async throws(Failure) -> Stored<[Topic.ID]> {
     try store.withLock { store throws(Failure) in
       var contents = try make(Set(store.boards.keys))
       guard store.put(contents) else { throw .store(.full) }
       for index in contents.indices {
         store.record(contents[index].board.takeRecords(), of: contents[index].board.id)
       }
-      return store.report(contents.map(\.board)).map { $0.map(\.overview) }
+      store.changes.report(contents.map { .board($0.board) })
+      return store.stored(contents.map(\.id))
     }
   }
 
@@ -54,31 +55,32 @@ package final class MemoryGateway: ArgumentsGateway, HistoryGateway, PostsGatewa
   package func update(
     _ id: Topic.ID, by author: String,
     _ change: @escaping @Sendable (inout Topic) throws(TopicError) -> Void
-  ) async throws(TopicError) -> Stored<TopicOverview> {
+  ) async throws(TopicError) -> Stored<Void> {
     try store.withLock { store throws(TopicError) in
       guard let board = store.boards[id] else { throw .notFound(id: id) }
       var topic = board.topic
       try change(&topic)
       guard let record = topic.record(since: board.topic, by: author) else {
-        return store.stored(board.overview)
+        return store.stored(())
       }
       let changed = Board(topic, pros: board.pros, cons: board.cons)
       guard store.put(changed) else { throw .store(.full) }
       store.record([record], of: id)
-      return store.report(changed).map(\.overview)
+      store.changes.report([.board(changed)])
+      return store.stored(())
     }
   }
 
   package func remove(
     _ id: Topic.ID, _ removal: Removal
-  ) async throws(TopicError) -> Stored<Topic> {
+  ) async throws(TopicError) -> Stored<Void> {
     try store.withLock { store throws(TopicError) in
       guard let board = store.take(id) else { throw .notFound(id: id) }
       store.note(
         HistoryRecord(
           .removed(title: board.topic.title), author: removal.author, date: removal.date), of: id)
-      store.report(id, nil)
-      return store.stored(board.topic)
+      store.changes.report([.removal(id)])
+      return store.stored(())
     }
   }
 
@@ -92,25 +94,32 @@ package final class MemoryGateway: ArgumentsGateway, HistoryGateway, PostsGatewa
   package func update<Answer: Sendable>(
     _ topic: Topic.ID,
     _ change: @escaping @Sendable (inout Board) throws(ArgumentError) -> Answer
-  ) async throws(ArgumentError) -> (board: Stored<Board>, answer: Answer) {
+  ) async throws(ArgumentError) -> Stored<Answer> {
     try store.withLock { store throws(ArgumentError) in
-      guard let old = store.boards[topic] else { throw .noTopic(id: topic) }
-      var board = old
+      guard var board = store.boards[topic] else { throw .noTopic(id: topic) }
       let answer = try change(&board)
       let records = board.takeRecords()
-      if records.isEmpty { return (store.stored(old), answer) }
+      if records.isEmpty { return store.stored(answer) }
       guard store.put(board) else { throw .store(.full) }
       store.record(records, of: topic)
-      return (store.report(board), answer)
+      store.changes.report([.board(board)])
+      return store.stored(answer)
+    }
+  }
+
+  package func newestPosts(of topic: Topic.ID) async throws(PostError) -> Stored<[PostOverview]> {
+    try store.withLock { store throws(PostError) in
+      guard store.boards[topic] != nil else { throw .noTopic(id: topic) }
+      return store.stored(store.overviews(of: topic))
     }
   }
 
   package func posts(
     of topic: Topic.ID, before: Post.ID?, limit: Int
-  ) async throws(PostError) -> Stored<[PostOverview]> {
+  ) async throws(PostError) -> [PostOverview] {
     try store.withLock { store throws(PostError) in
       guard store.boards[topic] != nil else { throw .noTopic(id: topic) }
-      return store.stored(store.overviews(of: topic, before: before, limit: limit))
+      return store.overviews(of: topic, before: before, limit: limit)
     }
   }
 
@@ -127,7 +136,7 @@ package final class MemoryGateway: ArgumentsGateway, HistoryGateway, PostsGatewa
   package func update<Answer: Sendable>(
     _ post: Post.ID?, of topic: Topic.ID,
     _ change: @escaping @Sendable (inout Discussion) throws(PostError) -> Answer
-  ) async throws(PostError) -> (newest: Stored<[PostOverview]>, answer: Answer) {
+  ) async throws(PostError) -> Stored<Answer> {
     try store.withLock { store throws(PostError) in
       guard store.boards[topic] != nil else { throw .noTopic(id: topic) }
       let posts = store.posts[topic] ?? []
@@ -138,9 +147,11 @@ package final class MemoryGateway: ArgumentsGateway, HistoryGateway, PostsGatewa
       if let record = discussion.record {
         guard store.put(discussion.post, insteadOf: old, in: topic) else { throw .store(.full) }
         store.record([record], of: topic)
-        store.reportPosts(of: topic)
+        store.changes.report([
+          .posts(topic, newest: store.overviews(of: topic), changes: discussion.changes(since: old))
+        ])
       }
-      return (store.stored(store.overviews(of: topic)), answer)
+      return store.stored(answer)
     }
   }
 
@@ -163,15 +174,7 @@ package final class MemoryGateway: ArgumentsGateway, HistoryGateway, PostsGatewa
     }
   }
 
-  package func changes() -> AsyncStream<StoreChange<TopicOverview>> {
-    store.withLock { $0.overviews.begin() }
-  }
-
-  package func changes() -> AsyncStream<StoreChange<Board>> {
-    store.withLock { $0.lists.begin() }
-  }
-
-  package func changes() -> AsyncStream<StoreChange<[PostOverview]>> {
-    store.withLock { $0.newestPosts.begin() }
+  package func changes() -> (version: Int, steps: AsyncStream<StoreStep>) {
+    store.withLock { $0.changes.begin() }
   }
 }

@@ -15,10 +15,7 @@ struct Store {
   let capacity: Int
   /// The approximate memory that all of it takes, in bytes.
   private(set) var bytes: Int
-  private var version = 0
-  var overviews = LiveQueries<TopicOverview>()
-  var lists = LiveQueries<Board>()
-  var newestPosts = LiveQueries<[PostOverview]>()
+  var changes = StoreChanges()
 
   /// - Parameter boards: in order of creation; no identifier twice.
   init(_ boards: [Board], capacity: Int) {
@@ -30,7 +27,7 @@ struct Store {
     self.capacity = capacity
   }
 
-  func stored<Value>(_ value: Value) -> Stored<Value> { Stored(value, version: version) }
+  func stored<Value>(_ value: Value) -> Stored<Value> { Stored(value, version: changes.version) }
 
   /// Adds or replaces a board, unless there is not enough room.
   mutating func put(_ board: Board) -> Bool {
@@ -127,31 +124,6 @@ struct Store {
       bytes -= history.bytes
       histories[id]?.entries = []
     }
-  }
-
-  /// Counts and reports a change.
-  mutating func report(_ board: Board) -> Stored<Board> {
-    report(board.id, board)
-    return stored(board)
-  }
-
-  /// Counts and reports new boards.
-  mutating func report(_ boards: [Board]) -> Stored<[Board]> {
-    for board in boards { report(board.id, board) }
-    return stored(boards)
-  }
-
-  mutating func report(_ id: Topic.ID, _ board: Board?) {
-    version += 1
-    // The board first: its overview is part of it, and shown in the same step.
-    lists.report(.topic(id, stored(board)))
-    overviews.report(.topic(id, stored(board?.overview)))
-  }
-
-  /// Counts and reports a change of a topic's posts.
-  mutating func reportPosts(of topic: Topic.ID) {
-    version += 1
-    newestPosts.report(.topic(topic, stored(overviews(of: topic))))
   }
 }
 

@@ -1,27 +1,27 @@
 internal import Domain
 internal import Synchronization
 
-/// The board that was changed last. It is what the database holds as long as the version is the same,
-/// so that its next change does not read it.
+/// The board that was changed last. It is what the database holds as long as nothing else has changed
+/// there, so that its next change does not read it.
 final class LastBoard: Sendable {
-  private let board = Mutex<Stored<Board>?>(nil)
+  private let kept = Mutex<(board: Board, count: Int)?>(nil)
 
-  func keep(_ board: Stored<Board>) {
-    self.board.withLock { $0 = board }
+  /// - Parameter count: the number of changes of the database so far.
+  func keep(_ board: Board, at count: Int) {
+    kept.withLock { $0 = (board, count) }
   }
 
   func forget() {
-    board.withLock { $0 = nil }
+    kept.withLock { $0 = nil }
   }
 
   /// Forgets the board, since the change that begins may fail.
   ///
-  /// - Parameter version: the database's.
+  /// - Parameter count: the number of changes of the database so far.
   /// - Returns: nil unless it is the board of this topic, and the database has not changed since.
-  func take(_ topic: Topic.ID, version: Int) -> Board? {
-    guard let board = board.withLock({ $0.take() }), board.value.id == topic,
-      board.version == version
+  func take(_ topic: Topic.ID, at count: Int) -> Board? {
+    guard let kept = kept.withLock({ $0.take() }), kept.board.id == topic, kept.count == count
     else { return nil }
-    return board.value
+    return kept.board
   }
 }

@@ -39,7 +39,7 @@ final class LeftOutRows: Sendable {
         case .nothing: false
         case .boards(let boards, _): boards.contains { state.faults.concern($0.id) }
         case .overview(let overview): state.faults.concern(overview.id)
-        case .posts(let id, _, _), .removal(let id): state.faults.concern(id)
+        case .posts(let id, _, _, _), .removal(let id): state.faults.concern(id)
         }
       if concerns { state.isOutdated = true }
     }

@@ -58,7 +58,7 @@ final class SQLiteFile: Sendable {
   var path: String { place.path }
 
   /// The number of changes so far that were noticed or made here.
-  var version: Int { changes.load(ordering: .relaxed) }
+  var changeCount: Int { changes.load(ordering: .relaxed) }
 
   /// Counts a change that was made here.
   func countChange() {

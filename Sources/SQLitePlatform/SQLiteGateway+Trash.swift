@@ -9,7 +9,7 @@ extension SQLiteGateway {
 
   package func restore(
     _ id: TrashEntry.ID, by author: String, at date: Timestamp
-  ) async throws(TrashError) -> Stored<Restored> {
+  ) async throws(TrashError) -> Stored<Topic.ID> {
     try await write(TrashError.self) { database in
       guard let entry = try database.trash().first(where: { $0.id == id }) else {
         throw TrashError.notFound(id: id)
@@ -22,9 +22,7 @@ extension SQLiteGateway {
         try database.note(
           HistoryRecord(
             .restored(title: stored.board.topic.title), author: author, date: date), of: topic)
-        return (
-          .topic(stored.board.overview), .boards([stored.board], areWhole: stored.isWhole)
-        )
+        return (topic, .boards([stored.board], areWhole: stored.isWhole))
       }
       guard var discussion = try database.discussion(of: entry.item.topic, about: post) else {
         throw TrashError.post(.noTopic(id: entry.item.topic))
@@ -33,7 +31,9 @@ extension SQLiteGateway {
       try discussion.restore(old, by: author, at: date)
       let newest = try database.store(discussion, insteadOf: nil)
       return (
-        .post(old, newest: newest), .posts(entry.item.topic, newest, isRemoval: false)
+        entry.item.topic,
+        .posts(
+          entry.item.topic, newest: newest, discussion.changes(since: nil), isRemoval: false)
       )
     }
   }

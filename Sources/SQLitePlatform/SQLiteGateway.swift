@@ -7,8 +7,8 @@ internal import UVLoop
 /// A user's change is on disk before its call returns. Changes made by other programs in the
 /// database are noticed at the next call, and reported as unknown changes. Rows that cannot be read
 /// are left out, kept, and reported as faults.
-package final class SQLiteGateway: ArgumentsGateway, HistoryGateway, PostsGateway,
-  TopicsGateway, TrashGateway
+package final class SQLiteGateway: ArgumentsGateway, HistoryGateway, LiveGateway,
+  PostsGateway, TopicsGateway, TrashGateway
 {
   private let file: SQLiteFile
   private let work = SerialWork()
@@ -42,7 +42,7 @@ package final class SQLiteGateway: ArgumentsGateway, HistoryGateway, PostsGatewa
 
   package func insert<Failure: StoreFailure>(
     _ make: @escaping @Sendable (_ taken: Set<Topic.ID>) throws(Failure) -> [TopicContent]
-  ) async throws(Failure) -> Stored<[TopicOverview]> {
+  ) async throws(Failure) -> Stored<[Topic.ID]> {
     try await write(Failure.self) { database in
       var taken = try database.topicIDs()
       var contents = try make(taken)
@@ -60,7 +60,7 @@ package final class SQLiteGateway: ArgumentsGateway, HistoryGateway, PostsGatewa
         try database.append(records, to: content.board.id)
         boards.append(content.board)
       }
-      return (boards.map(\.overview), .boards(boards, areWhole: true))
+      return (boards.map(\.id), .boards(boards, areWhole: true))
     }
   }
 
@@ -78,26 +78,25 @@ package final class SQLiteGateway: ArgumentsGateway, HistoryGateway, PostsGatewa
   package func update(
     _ id: Topic.ID, by author: String,
     _ change: @escaping @Sendable (inout Topic) throws(TopicError) -> Void
-  ) async throws(TopicError) -> Stored<TopicOverview> {
+  ) async throws(TopicError) -> Stored<Void> {
     try await write(TopicError.self) { database in
       guard let old = try database.topic(id) else { throw TopicError.notFound(id: id) }
       var topic = old
       try change(&topic)
-      let overview = try database.overview(of: topic)
-      guard let record = topic.record(since: old, by: author) else { return (overview, .nothing) }
+      guard let record = topic.record(since: old, by: author) else { return ((), .nothing) }
       try database.update(topic)
       try database.append([record], to: id)
-      return (overview, .overview(overview))
+      return ((), .overview(try database.overview(of: topic)))
     }
   }
 
   package func remove(
     _ id: Topic.ID, _ removal: Removal
-  ) async throws(TopicError) -> Stored<Topic> {
+  ) async throws(TopicError) -> Stored<Void> {
     try await write(TopicError.self) { database in
       guard let topic = try database.topic(id) else { throw TopicError.notFound(id: id) }
       try database.remove(topic, removal)
-      return (topic, .removal(id))
+      return ((), .removal(id))
     }
   }
 
@@ -115,22 +114,20 @@ package final class SQLiteGateway: ArgumentsGateway, HistoryGateway, PostsGatewa
   package func update<Answer: Sendable>(
     _ topic: Topic.ID,
     _ change: @escaping @Sendable (inout Board) throws(ArgumentError) -> Answer
-  ) async throws(ArgumentError) -> (board: Stored<Board>, answer: Answer) {
-    let stored: Stored<(board: Board, answer: Answer)> = try await write(ArgumentError.self) {
-      [lastBoard, file] database in
-      let kept = lastBoard.take(topic, version: file.version).map(StoredBoard.init(whole:))
+  ) async throws(ArgumentError) -> Stored<Answer> {
+    try await write(ArgumentError.self) { [lastBoard, file] database in
+      let kept = lastBoard.take(topic, at: file.changeCount).map(StoredBoard.init(whole:))
       guard let old = try kept ?? database.board(of: topic) else {
         throw ArgumentError.noTopic(id: topic)
       }
       var board = old.board
       let answer = try change(&board)
       let records = board.takeRecords()
-      if records.isEmpty { return ((old.board, answer), .nothing) }
+      if records.isEmpty { return (answer, .nothing) }
       try database.store(board, insteadOf: old)
       try database.append(records, to: topic)
-      return ((board, answer), .boards([board], areWhole: old.isWhole))
+      return (answer, .boards([board], areWhole: old.isWhole))
     }
-    return (stored.map(\.board), stored.value.answer)
   }
 
   package func history(
@@ -152,13 +149,20 @@ package final class SQLiteGateway: ArgumentsGateway, HistoryGateway, PostsGatewa
 
   // MARK: Posts
 
+  package func newestPosts(of topic: Topic.ID) async throws(PostError) -> Stored<[PostOverview]> {
+    try await read(PostError.self) { database in
+      guard try database.topic(topic) != nil else { throw PostError.noTopic(id: topic) }
+      return try database.overviews(of: topic)
+    }
+  }
+
   package func posts(
     of topic: Topic.ID, before: Post.ID?, limit: Int
-  ) async throws(PostError) -> Stored<[PostOverview]> {
+  ) async throws(PostError) -> [PostOverview] {
     try await read(PostError.self) { database in
       guard try database.topic(topic) != nil else { throw PostError.noTopic(id: topic) }
       return try database.overviews(of: topic, before: before, limit: limit)
-    }
+    }.value
   }
 
   package func post(_ id: Post.ID, of topic: Topic.ID) async throws(PostError) -> Post {
@@ -172,31 +176,27 @@ package final class SQLiteGateway: ArgumentsGateway, HistoryGateway, PostsGatewa
   package func update<Answer: Sendable>(
     _ post: Post.ID?, of topic: Topic.ID,
     _ change: @escaping @Sendable (inout Discussion) throws(PostError) -> Answer
-  ) async throws(PostError) -> (newest: Stored<[PostOverview]>, answer: Answer) {
-    let stored: Stored<(newest: [PostOverview], answer: Answer)> = try await write(
-      PostError.self
-    ) { database in
+  ) async throws(PostError) -> Stored<Answer> {
+    try await write(PostError.self) { database in
       guard var discussion = try database.discussion(of: topic, about: post) else {
         throw PostError.noTopic(id: topic)
       }
       let old = discussion.post
       let answer = try change(&discussion)
-      guard discussion.record != nil else {
-        return ((try database.overviews(of: topic), answer), .nothing)
-      }
+      guard discussion.record != nil else { return (answer, .nothing) }
       let newest = try database.store(discussion, insteadOf: old)
-      return ((newest, answer), .posts(topic, newest, isRemoval: discussion.removal != nil))
+      return (
+        answer,
+        .posts(
+          topic, newest: newest, discussion.changes(since: old),
+          isRemoval: discussion.removal != nil)
+      )
     }
-    return (stored.map(\.newest), stored.value.answer)
   }
 
   // MARK: Live queries
 
-  package func changes() -> AsyncStream<StoreChange<TopicOverview>> { reports.overviews() }
-
-  package func changes() -> AsyncStream<StoreChange<Board>> { reports.boards() }
-
-  package func changes() -> AsyncStream<StoreChange<[PostOverview]>> { reports.posts() }
+  package func changes() -> (version: Int, steps: AsyncStream<StoreStep>) { reports.changes() }
 
   package func faults() -> AsyncStream<[String]> { reports.faults() }
 
@@ -235,7 +235,7 @@ package final class SQLiteGateway: ArgumentsGateway, HistoryGateway, PostsGatewa
           defer { leftOut.renew(database) }
           return try body(database)
         }
-        return .success(Stored(answer, version: file.version))
+        return .success(Stored(answer, version: reports.version))
       } catch {
         return .failure(error as? Failure ?? .store(StoreError(error, in: file.path)))
       }
@@ -279,12 +279,7 @@ package final class SQLiteGateway: ArgumentsGateway, HistoryGateway, PostsGatewa
         return database.otherChanges == before
       }
       for write in writes {
-        write.succeed { change in
-          if case .nothing = change {} else { file.countChange() }
-          leftOut.note(change)
-          report(change, file.version)
-          return file.version
-        }
+        write.succeed(report)
       }
       if !isAlone {
         lastBoard.forget()
@@ -299,11 +294,16 @@ package final class SQLiteGateway: ArgumentsGateway, HistoryGateway, PostsGatewa
     }
   }
 
-  private func report(_ change: SQLiteChange, _ version: Int) {
+  /// - Returns: the version of the store with the change.
+  private func report(_ change: SQLiteChange) -> Int {
+    if case .nothing = change { return reports.version }
+    file.countChange()
+    leftOut.note(change)
     if case .boards(let boards, areWhole: true) = change, let board = boards.last {
-      lastBoard.keep(Stored(board, version: version))
+      lastBoard.keep(board, at: file.changeCount)
     }
-    reports.report(change, version: version)
+    if change.fillsTrash { reports.reportRemoval() }
+    return reports.report(change.reported)
   }
 
   /// Maximum number of changes in one transaction.
@@ -312,6 +312,6 @@ package final class SQLiteGateway: ArgumentsGateway, HistoryGateway, PostsGatewa
   /// Something else has changed the database: another program, or a trigger.
   private func noteOthers() {
     leftOut.becomeOutdated()
-    reports.reportUnknown()
+    reports.report([.unknown])
   }
 }

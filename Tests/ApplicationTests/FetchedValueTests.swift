@@ -7,84 +7,127 @@ import Testing
 /// The rules for every fetched value. `OverlapTests` and `OverlappingFailureTests` check the rest
 /// with the arguments of a topic.
 @Suite(.timeLimit(.minutes(1))) struct FetchedValueTests {
-  private let names = FetchedValue<[String], TopicError>([], message: \.message)
+  private let names = FetchedValue<[String], TopicError>(
+    [], message: \.message, road: StoreRoad { _ in })
 
   @Test func `before the first answer a value has its initial content and no error`() async throws {
     #expect(names.output.value == [])
     #expect(names.isErrorFree.value == Content())
-    try await names.fetch { () async throws(TopicError) in Stored(["a"], version: 0) }
+    try await fetch(["a"])
     #expect(names.output.value == ["a"])
     #expect(names.isErrorFree.value == Content())
   }
 
   @Test func `a failure keeps the value, and the next answer clears it`() async throws {
-    try await names.fetch { () async throws(TopicError) in Stored(["a"], version: 0) }
-    await #expect(throws: TopicError.store(.full)) {
-      try await names.fetch { () async throws(TopicError) in throw .store(.full) }
-    }
+    try await fetch(["a"])
+    await #expect(throws: TopicError.store(.full)) { try await names.failFetch() }
     #expect(names.output.value == ["a"])
     #expect(names.isErrorFree.value == Content(status: false, message: "the store is full"))
     #expect(!names.isFetching.value)
-    try await names.fetch { () async throws(TopicError) in Stored(["b"], version: 0) }
+    try await fetch(["b"])
     #expect(names.isErrorFree.value == Content())
   }
 
   @Test func `a failure without a message is rethrown and not shown`() async throws {
-    let names = FetchedValue<[String], TopicError>([], message: { _ in nil })
+    let names = FetchedValue<[String], TopicError>(
+      [], message: { _ in nil }, road: StoreRoad { _ in })
+    await #expect(throws: TopicError.store(.full)) { try await names.failFetch() }
     await #expect(throws: TopicError.store(.full)) {
-      try await names.fetch { () async throws(TopicError) in throw .store(.full) }
-    }
-    await #expect(throws: TopicError.store(.full)) {
-      try await names.change { () async throws(TopicError) -> (Stored<[String]>, Int) in
-        throw .store(.full)
-      }
+      try await names.change { () async throws(TopicError) -> Stored<Int> in throw .store(.full) }
     }
     #expect(names.isErrorFree.value == Content())
   }
 
-  @Test func `of equal versions, the answer of the call that started later is kept`() async throws {
+  @Test func `a fetch and a change end when their versions are shown`() async throws {
+    var waits: [Int] = []
+    let names = FetchedValue<[String], TopicError>(
+      [], message: \.message, road: StoreRoad { waits.append($0) })
     try await names.fetch { () async throws(TopicError) in
-      try await names.fetch { () async throws(TopicError) in Stored(["new"], version: 0) }
-      #expect(names.isFetching.value)
-      return Stored(["old"], version: 0)
+      Stored(["a"], version: 7)
+    } follow: { _, _ in
+    } show: {
+      #expect(waits == [7])
+      names.receive($0, isRead: true)
     }
-    #expect(names.output.value == ["new"])
+    let answer = try await names.change { () async throws(TopicError) in Stored("b", version: 8) }
+    #expect(answer == "b")
+    #expect(waits == [7, 8])
+  }
+
+  @Test func `overlapping fetches end their activity once`() async throws {
+    try await names.fetch { () async throws(TopicError) in
+      try await fetch(["new"])
+      #expect(names.isFetching.value)
+      return Stored(["newer"], version: 0)
+    } follow: { _, _ in
+    } show: {
+      names.receive($0, isRead: true)
+    }
+    #expect(names.output.value == ["newer"])
     #expect(!names.isFetching.value)
   }
 
-  @Test func `a change returns its answer and shows its value`() async throws {
+  @Test func `a change is not a fetch`() async throws {
     let activity = Recorder(names.isFetching)
     let answer = try await names.change { () async throws(TopicError) in
-      (Stored(["a", "b"], version: 0), 2)
+      names.receive(["a", "b"], isRead: false)
+      return Stored(2, version: 0)
     }
     #expect(answer == 2)
     #expect(names.output.value == ["a", "b"])
     #expect(activity.values == [false])
   }
 
-  @Test func `an older version is not shown, whichever call returned it`() async throws {
-    try await names.fetch { () async throws(TopicError) in Stored(["new"], version: 7) }
-    try await names.fetch { () async throws(TopicError) in Stored(["old"], version: 6) }
-    names.receive(Stored(["older"], version: 5))
-    #expect(names.output.value == ["new"])
-  }
-
-  @Test func `a received value is shown if it is newer, and does not clear a failure`() async throws
+  @Test func `a change that the store reports clears a failure, but not what was only read`()
+    async throws
   {
-    names.receive(Stored(["a"], version: 1))
-    #expect(names.output.value == ["a"])
-    try? await names.fetch { () async throws(TopicError) in throw .store(.full) }
-    names.receive(Stored(["b"], version: 2))
+    try? await names.failFetch()
+    names.receive(["b"], isRead: true)
     #expect(names.output.value == ["b"])
     #expect(!names.isErrorFree.value.status)
+    names.receive(["c"], isRead: false)
+    #expect(names.output.value == ["c"])
+    #expect(names.isErrorFree.value == Content())
   }
 
-  @Test func `a background fetch does not show as activity`() async throws {
+  @Test func `a refresh does not show as activity, and clears a failure if it succeeds`()
+    async throws
+  {
     let activity = Recorder(names.isFetching)
-    try await names.fetch(isBackground: true) { () async throws(TopicError) in
+    try? await names.change { () async throws(TopicError) -> Stored<Void> in throw .store(.full) }
+    await names.refresh { () async throws(TopicError) -> Stored<[String]> in
+      throw .store(.full)
+    } follow: { _, _ in
+    } show: { _ in
+    }
+    #expect(!names.isErrorFree.value.status)
+    await names.refresh { () async throws(TopicError) in
       Stored(["a"], version: 0)
+    } follow: { _, _ in
+    } show: {
+      names.receive($0, isRead: true)
     }
     #expect(names.output.value == ["a"])
+    #expect(names.isErrorFree.value == Content())
     #expect(activity.values == [false])
+  }
+
+  private func fetch(_ value: [String]) async throws(TopicError) {
+    try await names.fetch { () async throws(TopicError) in
+      Stored(value, version: 0)
+    } follow: { _, _ in
+    } show: {
+      names.receive($0, isRead: true)
+    }
+  }
+}
+
+extension FetchedValue<[String], TopicError> {
+  fileprivate func failFetch() async throws(TopicError) {
+    try await fetch { () async throws(TopicError) -> Stored<[String]> in
+      throw .store(.full)
+    } follow: { _, _ in
+    } show: { _ in
+    }
   }
 }

@@ -1,60 +1,96 @@
-import Application
 import Domain
+import DomainTestSupport
 import FoundationEssentials
 import MemoryPlatform
+
+@testable import Application
 
 /// When each test's store was created.
 let start = Timestamp(millisecondsSince1970: 1_700_000_000_000)
 let startText = "2023-11-14T22:13:20.000Z"
 
+extension StoreRoad {
+  /// Shows what a store reports when somebody waits for it.
+  convenience init(_ reader: StoreReader) {
+    self.init(readTo: reader.read)
+    begin(at: reader.version)
+    reader.show = { [weak self] in self?.follow($0) }
+  }
+}
+
 extension ArgumentsViewModel {
   /// The pros, or the cons, of the built-in topic.
   convenience init(
-    _ gateway: any ArgumentsGateway, side: Side = .pro, topic: Topic.ID = BuiltInTopic.id,
-    now: @escaping @Sendable () -> Timestamp = { start }
+    _ gateway: any ArgumentsGateway & LiveGateway, side: Side = .pro,
+    topic: Topic.ID = BuiltInTopic.id, now: @escaping @Sendable () -> Timestamp = { start }
+  ) {
+    let road = StoreRoad(StoreReader(gateway))
+    self.init(gateway, side: side, topic: topic, now: now, road)
+    road.show = { [weak self] changes, isRead in
+      for case .board(let board) in changes where board.id == topic {
+        self?.receive(board, isRead: isRead)
+      }
+    }
+  }
+
+  fileprivate convenience init(
+    _ gateway: any ArgumentsGateway, side: Side, topic: Topic.ID,
+    now: @escaping @Sendable () -> Timestamp, _ road: StoreRoad
   ) {
     self.init(
       topic: topic, side: side, list: ListArguments(gateway: gateway),
       add: AddArgument(gateway: gateway, now: now),
       change: ChangeArgument(gateway: gateway, now: now),
       move: MoveArgument(gateway: gateway, now: now),
-      remove: RemoveArgument(gateway: gateway, now: now))
+      remove: RemoveArgument(gateway: gateway, now: now), road: road)
   }
 }
 
 extension PostsViewModel {
   /// The posts of the built-in topic.
   convenience init(
-    _ gateway: any PostsGateway, topic: Topic.ID = BuiltInTopic.id,
+    _ gateway: any LiveGateway & PostsGateway, topic: Topic.ID = BuiltInTopic.id,
     now: @escaping @Sendable () -> Timestamp = { start }
+  ) {
+    let road = StoreRoad(StoreReader(gateway))
+    self.init(gateway, topic: topic, now: now, road)
+    road.show = { [weak self] changes, isRead in
+      for case .posts(topic, let newest, _) in changes { self?.receive(newest, isRead: isRead) }
+    }
+  }
+
+  fileprivate convenience init(
+    _ gateway: any PostsGateway, topic: Topic.ID, now: @escaping @Sendable () -> Timestamp,
+    _ road: StoreRoad
   ) {
     self.init(
       topic: topic, list: ListPosts(gateway: gateway), read: ReadPost(gateway: gateway),
       write: WritePost(gateway: gateway, now: now), edit: EditPost(gateway: gateway, now: now),
-      remove: RemovePost(gateway: gateway, now: now))
+      remove: RemovePost(gateway: gateway, now: now), road: road)
   }
 }
 
 extension TopicsViewModel {
+  typealias Gateway = any ArgumentsGateway & HistoryGateway & LiveGateway & PostsGateway
+    & TopicsGateway
+
   /// The topics of a store.
+  ///
+  /// - Parameter road: that of the same store; nil for one of its own.
   convenience init(
-    _ gateway: any ArgumentsGateway & HistoryGateway & PostsGateway & TopicsGateway,
-    now: @escaping @Sendable () -> Timestamp = { start },
-    topic: ((Stored<TopicOverview>) -> TopicViewModel)? = nil
+    _ gateway: Gateway, _ road: StoreRoad? = nil,
+    now: @escaping @Sendable () -> Timestamp = { start }
   ) {
+    let road = road ?? StoreRoad(StoreReader(gateway))
     self.init(
       list: ListTopics(gateway: gateway), create: CreateTopic(gateway: gateway, now: now),
       rename: RenameTopic(gateway: gateway, now: now),
       remove: RemoveTopic(gateway: gateway, now: now),
       history: ListHistory(gateway: gateway), undo: UndoChange(gateway: gateway, now: now),
-      importing: ImportTopics(gateway: gateway, now: now), exporting: ExportTopic(gateway: gateway)
+      importing: ImportTopics(gateway: gateway, now: now), exporting: ExportTopic(gateway: gateway),
+      road: road
     ) { overview in
-      topic?(overview)
-        ?? TopicViewModel(overview) { topic, side in
-          ArgumentsViewModel(gateway, side: side, topic: topic, now: now)
-        } posts: { topic in
-          PostsViewModel(gateway, topic: topic, now: now)
-        }
+      TopicViewModel(overview, gateway, now: now, road)
     }
   }
 }
@@ -62,14 +98,34 @@ extension TopicsViewModel {
 extension TopicViewModel {
   /// The first topic of a store.
   convenience init(
-    _ gateway: any ArgumentsGateway & PostsGateway & TopicsGateway,
+    _ gateway: any ArgumentsGateway & LiveGateway & PostsGateway & TopicsGateway,
     now: @escaping @Sendable () -> Timestamp = { start }
   ) async throws {
-    let overview = try await gateway.topics().map { $0[0] }
+    let overview = try await gateway.topics().value[0]
+    let road = StoreRoad(StoreReader(gateway))
+    self.init(overview, gateway, now: now, road)
+    road.show = { [weak self] changes, isRead in
+      for change in changes {
+        switch change {
+        case .board(let board) where board.id == overview.id:
+          self?.receive(board, isRead: isRead)
+        case .overview(let new) where new.id == overview.id: self?.receive(new)
+        case .posts(overview.id, let newest, let changes):
+          self?.receive(newest, changes, isRead: isRead)
+        default: break
+        }
+      }
+    }
+  }
+
+  fileprivate convenience init(
+    _ overview: TopicOverview, _ gateway: any ArgumentsGateway & PostsGateway,
+    now: @escaping @Sendable () -> Timestamp, _ road: StoreRoad
+  ) {
     self.init(overview) { topic, side in
-      ArgumentsViewModel(gateway, side: side, topic: topic, now: now)
+      ArgumentsViewModel(gateway, side: side, topic: topic, now: now, road)
     } posts: { topic in
-      PostsViewModel(gateway, topic: topic, now: now)
+      PostsViewModel(gateway, topic: topic, now: now, road)
     }
   }
 }

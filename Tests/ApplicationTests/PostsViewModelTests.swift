@@ -90,22 +90,27 @@ struct PostsViewModelTests {
   }
 
   @Test func `posts follow live queries and undo`() async throws {
-    let topic = try await TopicViewModel(store)
-    let posts = topic.posts()
-    let topics = TopicsViewModel(store, topic: { _ in topic })
+    let reader = StoreReader(store)
+    let topics = TopicsViewModel(store, StoreRoad(reader))
     try await topics.fetch()
-    let changes: AsyncStream<StoreChange<[PostOverview]>> = store.changes()
-    var reports = changes.makeAsyncIterator()
+    let posts = try #require(topics.topic("ai")).posts()
     _ = try await write("Elsewhere", in: PostsViewModel(store))
     #expect(posts.items.value.isEmpty)
-    let change = try #require(await reports.next(isolation: #isolation))
-    topics.follow(change)
+    try await reader.read(to: store.newestPosts(of: "ai").version)
     #expect(posts.items.value.map(\.title) == ["ELSEWHERE"])
     let undone = try await topics.undo("ai", author: "ada")
     #expect(undone.text == "wrote post \"Elsewhere\"")
     #expect(posts.items.value.isEmpty)
+  }
+
+  @Test func `after an unknown change, posts are read again`() async throws {
+    let reader = StoreReader(store)
+    let topics = TopicsViewModel(store, StoreRoad(reader))
+    try await topics.fetch()
+    let posts = try #require(topics.topic("ai")).posts()
     _ = try await write("Unseen", in: PostsViewModel(store))
-    await topics.follow(StoreChange<TopicOverview>.unknown)
+    try await reader.skip(to: store.topics().version)
+    await topics.refresh()
     #expect(posts.items.value.map(\.title) == ["UNSEEN"])
   }
 }

@@ -2,12 +2,11 @@ package import Domain
 import Synchronization
 
 /// Fails, answers late, or forwards to another gateway, as a test requires.
-package final class FailingGateway: ArgumentsGateway, HistoryGateway, PostsGateway,
+package final class FailingGateway: ArgumentsGateway, HistoryGateway, LiveGateway, PostsGateway,
   TopicsGateway, TrashGateway
 {
   private let gateway: GatewayContract.Gateway
   private let failure: Mutex<StoreError?>
-  private let late = Mutex<Stored<[TopicOverview]>?>(nil)
 
   /// Forwards everything until ``fail(_:)``.
   package init(_ gateway: GatewayContract.Gateway) {
@@ -25,20 +24,14 @@ package final class FailingGateway: ArgumentsGateway, HistoryGateway, PostsGatew
     failure.withLock { $0 = nil }
   }
 
-  /// Sets the next answer to `topics`, as if it had been delayed.
-  package func answerTopics(with list: Stored<[TopicOverview]>) {
-    late.withLock { $0 = list }
-  }
-
   package func topics() async throws(TopicError) -> Stored<[TopicOverview]> {
     try failTopicsIfTold()
-    if let list = late.withLock({ $0.take() }) { return list }
     return try await gateway.topics()
   }
 
   package func insert<Failure: StoreFailure>(
     _ make: @escaping @Sendable (_ taken: Set<Topic.ID>) throws(Failure) -> [TopicContent]
-  ) async throws(Failure) -> Stored<[TopicOverview]> {
+  ) async throws(Failure) -> Stored<[Topic.ID]> {
     if let error = failure.withLock({ $0 }) { throw .store(error) }
     return try await gateway.insert(make)
   }
@@ -53,14 +46,14 @@ package final class FailingGateway: ArgumentsGateway, HistoryGateway, PostsGatew
   package func update(
     _ id: Topic.ID, by author: String,
     _ change: @escaping @Sendable (inout Topic) throws(TopicError) -> Void
-  ) async throws(TopicError) -> Stored<TopicOverview> {
+  ) async throws(TopicError) -> Stored<Void> {
     try failTopicsIfTold()
     return try await gateway.update(id, by: author, change)
   }
 
   package func remove(
     _ id: Topic.ID, _ removal: Removal
-  ) async throws(TopicError) -> Stored<Topic> {
+  ) async throws(TopicError) -> Stored<Void> {
     try failTopicsIfTold()
     return try await gateway.remove(id, removal)
   }
@@ -74,7 +67,7 @@ package final class FailingGateway: ArgumentsGateway, HistoryGateway, PostsGatew
 
   package func restore(
     _ id: TrashEntry.ID, by author: String, at date: Timestamp
-  ) async throws(TrashError) -> Stored<Restored> {
+  ) async throws(TrashError) -> Stored<Topic.ID> {
     try failTrashIfTold()
     return try await gateway.restore(id, by: author, at: date)
   }
@@ -94,7 +87,7 @@ package final class FailingGateway: ArgumentsGateway, HistoryGateway, PostsGatew
   package func update<Answer: Sendable>(
     _ topic: Topic.ID,
     _ change: @escaping @Sendable (inout Board) throws(ArgumentError) -> Answer
-  ) async throws(ArgumentError) -> (board: Stored<Board>, answer: Answer) {
+  ) async throws(ArgumentError) -> Stored<Answer> {
     try failIfTold()
     return try await gateway.update(topic, change)
   }
@@ -115,10 +108,16 @@ package final class FailingGateway: ArgumentsGateway, HistoryGateway, PostsGatew
 
   package func faults() -> AsyncStream<[String]> { gateway.faults() }
 
-  package func changes() -> AsyncStream<StoreChange<TopicOverview>> { gateway.changes() }
+  package func changes() -> (version: Int, steps: AsyncStream<StoreStep>) { gateway.changes() }
+
+  package func newestPosts(of topic: Topic.ID) async throws(PostError) -> Stored<[PostOverview]> {
+    try failPostsIfTold()
+    return try await gateway.newestPosts(of: topic)
+  }
+
   package func posts(
     of topic: Topic.ID, before: Post.ID?, limit: Int
-  ) async throws(PostError) -> Stored<[PostOverview]> {
+  ) async throws(PostError) -> [PostOverview] {
     try failPostsIfTold()
     return try await gateway.posts(of: topic, before: before, limit: limit)
   }
@@ -131,13 +130,10 @@ package final class FailingGateway: ArgumentsGateway, HistoryGateway, PostsGatew
   package func update<Answer: Sendable>(
     _ post: Post.ID?, of topic: Topic.ID,
     _ change: @escaping @Sendable (inout Discussion) throws(PostError) -> Answer
-  ) async throws(PostError) -> (newest: Stored<[PostOverview]>, answer: Answer) {
+  ) async throws(PostError) -> Stored<Answer> {
     try failPostsIfTold()
     return try await gateway.update(post, of: topic, change)
   }
-
-  package func changes() -> AsyncStream<StoreChange<Board>> { gateway.changes() }
-  package func changes() -> AsyncStream<StoreChange<[PostOverview]>> { gateway.changes() }
 
   private func failTopicsIfTold() throws(TopicError) {
     if let error = failure.withLock({ $0 }) { throw .store(error) }

@@ -6,24 +6,26 @@ extension GatewayContract {
       try expect(try await newest(in: gateway), is: [])
     },
     GatewayContract("a post is stored as it is returned, newest first") { gateway in
-      let first = try await write("One", "Cafés: 你好 👩‍🚀\n\n\tTwo lines", to: gateway)
+      let first = try await write("One", "Cafés: 你好 👩‍🚀\n\n\tTwo lines", to: gateway).value
       // The clock is stopped, but dates and identifiers still differ.
-      let second = try await write("Two", "Second", to: gateway)
-      try expect(first.answer.created, is: later)
-      try expect(second.answer.created, is: later.after(later))
-      try expect(first.answer.id < second.answer.id, is: true)
-      let overviews = [second.answer, first.answer].map(PostOverview.init)
-      try expect(second.newest.value, is: overviews)
+      let (changes, second) = try await reported(by: gateway) {
+        try await write("Two", "Second", to: gateway)
+      }
+      try expect(first.created, is: later)
+      try expect(second.created, is: later.after(later))
+      try expect(first.id < second.id, is: true)
+      let overviews = [second, first].map(PostOverview.init)
+      try expect(changes.last, is: .posts(topic, newest: overviews, changes: [.stored(second)]))
       try expect(try await newest(in: gateway), is: overviews)
-      for post in [first.answer, second.answer] {
+      for post in [first, second] {
         try expect(try await gateway.post(post.id, of: topic), is: post)
       }
     },
     GatewayContract("posts are read in pages, even after one that was removed") { gateway in
       var ids: [Post.ID] = []
-      for number in 1...5 { ids.append(try await write("\(number)", "x", to: gateway).answer.id) }
+      for number in 1...5 { ids.append(try await write("\(number)", "x", to: gateway).value.id) }
       let page = { @Sendable (before: Post.ID?) async throws in
-        try await gateway.posts(of: topic, before: before, limit: 2).value.map(\.title)
+        try await gateway.posts(of: topic, before: before, limit: 2).map(\.title)
       }
       try expect(try await page(nil), is: ["5", "4"])
       try expect(try await page(ids[3]), is: ["3", "2"])
@@ -33,29 +35,29 @@ extension GatewayContract {
     },
     GatewayContract("an overview has the beginning of a long content") { gateway in
       let content = String(repeating: "é", count: 5000)
-      let post = try await write("Long", content, to: gateway).answer
+      let post = try await write("Long", content, to: gateway).value
       let beginning = String(content.prefix(PostOverview.longestBeginning))
       try expect(try await newest(in: gateway).map(\.beginning), is: [beginning])
       try expect(try await gateway.post(post.id, of: topic).content, is: content)
     },
     GatewayContract("an edit keeps identifier, author, creation date and position") { gateway in
-      let post = try await write("One", "First", to: gateway).answer
+      let post = try await write("One", "First", to: gateway).value
       _ = try await write("Two", "Second", to: gateway)
-      let (newest, edited) = try await EditPost(gateway: gateway) { later }(
-        post.id, of: topic, content: "Changed", author: "bob")
+      let edited = try await EditPost(gateway: gateway) { later }(
+        post.id, of: topic, content: "Changed", author: "bob"
+      ).value
       let expected = Post(
         id: post.id, topic: topic, title: "One", content: "Changed", author: "ada",
         created: post.created, updated: post.updated.after(post.updated), updatedBy: "bob")
       try expect(edited, is: expected)
-      try expect(newest.value.last, is: PostOverview(expected))
+      try expect(try await newest(in: gateway).last, is: PostOverview(expected))
       try expect(try await gateway.post(post.id, of: topic), is: expected)
     },
     GatewayContract("a removed post no longer exists") { gateway in
-      let post = try await write("One", "First", to: gateway).answer
+      let post = try await write("One", "First", to: gateway).value
       let remove = RemovePost(gateway: gateway) { later }
-      let (newest, removed) = try await remove(post.id, of: topic, author: "ada")
-      try expect(removed.post, is: post)
-      try expect(newest.value, is: [])
+      _ = try await remove(post.id, of: topic, author: "ada")
+      try expect(try await newest(in: gateway), is: [])
       for _ in 1...2 {
         try await expect(PostError.notFound(id: post.id)) { () async throws(PostError) in
           _ = try await gateway.post(post.id, of: topic)
@@ -67,7 +69,7 @@ extension GatewayContract {
     },
     GatewayContract("posts report a topic that does not exist, and are removed with theirs") {
       gateway in
-      let post = try await write("One", "First", to: gateway).answer
+      let post = try await write("One", "First", to: gateway).value
       _ = try await gateway.remove(topic)
       try await expect(PostError.noTopic(id: topic)) { () async throws(PostError) in
         _ = try await gateway.posts(of: topic, before: nil, limit: 1)
@@ -82,7 +84,7 @@ extension GatewayContract {
       try expect(try await newest(in: gateway), is: [])
     },
     GatewayContract("nothing of a post is stored if the change throws") { gateway in
-      let post = try await write("One", "First", to: gateway).answer
+      let post = try await write("One", "First", to: gateway).value
       let before = try await gateway.posts(of: topic, before: nil, limit: 9)
       try await expect(PostError.invalid(.title(.empty))) { () async throws(PostError) in
         _ = try await gateway.update(post.id, of: topic) { discussion throws(PostError) in
@@ -95,16 +97,6 @@ extension GatewayContract {
       try expect(try await gateway.posts(of: topic, before: nil, limit: 9), is: before)
       try expect(try await gateway.post(post.id, of: topic), is: post)
     },
-    GatewayContract("versions increase with each change of posts, and only then") { gateway in
-      let before = try await gateway.topics().version
-      try expect(try await gateway.update(nil, of: topic) { _ in }.newest.version, is: before)
-      let written = try await write("One", "First", to: gateway)
-      try expect(written.newest.version > before, is: true)
-      try expect(try await gateway.topics().version, is: written.newest.version)
-      try expect(
-        try await gateway.posts(of: topic, before: nil, limit: 9).version,
-        is: written.newest.version)
-    },
     GatewayContract("concurrent posts are all stored") { gateway in
       try await withThrowingTaskGroup(of: Void.self) { group in
         for number in 0..<20 {
@@ -116,26 +108,30 @@ extension GatewayContract {
       try expect(Set(newest.map(\.title)), is: Set((0..<20).map(String.init)))
       try expect(newest.map(\.id), is: newest.map(\.id).sorted(by: >))
     },
-    GatewayContract("a live query of posts reports the newest ones, in order") { gateway in
-      var changes = Changes<[PostOverview]>(gateway.changes())
-      let written = try await write("One", "First", to: gateway)
-      let edited = try await EditPost(gateway: gateway) { later }(
-        written.answer.id, of: topic, title: "Other", author: "ada")
-      let removed = try await RemovePost(gateway: gateway) { later }(
-        written.answer.id, of: topic, author: "ada")
-      try expect(try await changes.next(), is: topic, written.newest.map(\.self))
-      try expect(try await changes.next(), is: topic, edited.newest.map(\.self))
-      try expect(try await changes.next(), is: topic, removed.newest.map(\.self))
+    GatewayContract("a live query reports what was done to posts and the newest ones, in order") {
+      gateway in
+      let post = try await write("One", "First", to: gateway).value
+      let (edits, edited) = try await reported(by: gateway) {
+        try await EditPost(gateway: gateway) { later }(
+          post.id, of: topic, title: "Other", author: "ada")
+      }
+      try expect(
+        edits.last,
+        is: .posts(topic, newest: [PostOverview(edited)], changes: [.stored(edited)]))
+      let (removals, _) = try await reported(by: gateway) {
+        try await RemovePost(gateway: gateway) { later }(post.id, of: topic, author: "ada")
+      }
+      try expect(removals.last, is: .posts(topic, newest: [], changes: [.removed(post.id)]))
     },
   ]
 
   static let rememberingPosts = [
     GatewayContract("every change of a post is in the history and can be undone in turn") {
       gateway in
-      let written = try await write("One", "First", to: gateway).answer
+      let written = try await write("One", "First", to: gateway).value
       let edited = try await EditPost(gateway: gateway) { later }(
         written.id, of: topic, title: "Other", content: "Changed", author: "ada"
-      ).answer
+      ).value
       _ = try await RemovePost(gateway: gateway) { later }(written.id, of: topic, author: "ada")
       let events = try await gateway.history(of: topic, before: nil, limit: 9).map(\.record.event)
       try expect(
@@ -158,12 +154,12 @@ extension GatewayContract {
   ]
 
   private static func newest(in gateway: Gateway) async throws -> [PostOverview] {
-    try await gateway.posts(of: topic, before: nil, limit: Limits.postsShown).value
+    try await gateway.newestPosts(of: topic).value
   }
 
   private static func write(
     _ title: String, _ content: String, to gateway: Gateway
-  ) async throws(PostError) -> (newest: Stored<[PostOverview]>, answer: Post) {
+  ) async throws(PostError) -> Stored<Post> {
     try await WritePost(gateway: gateway) { later }(
       in: topic, title: title, content: content, author: "ada")
   }

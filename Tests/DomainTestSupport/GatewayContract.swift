@@ -5,7 +5,7 @@ package import Domain
 ///
 /// The gateway under test is new and has only the built-in topic, created at `start`.
 package struct GatewayContract: Sendable, CustomStringConvertible {
-  package typealias Gateway = any ArgumentsGateway & HistoryGateway & PostsGateway
+  package typealias Gateway = any ArgumentsGateway & HistoryGateway & LiveGateway & PostsGateway
     & TopicsGateway & TrashGateway
 
   /// When the built-in topic was created.
@@ -38,13 +38,13 @@ package struct GatewayContract: Sendable, CustomStringConvertible {
         topic: BuiltInTopic.topic(at: start), pros: figures,
         cons: SideFigures(count: 3, weight: 3, updated: start, updatedBy: "procon"))
       try expect(try await gateway.topics().value, is: [overview])
-      let (board, _) = try await gateway.update(topic) { board throws(ArgumentError) in
+      let (board, _) = try await update(topic, in: gateway) { board throws(ArgumentError) in
         try board.add(.con, text: "Noise", weight: 5, author: "ada", at: later)
       }
       try expect(
-        board.value.cons.figures,
+        board.cons.figures,
         is: SideFigures(count: 4, weight: 8, updated: later, updatedBy: "ada"))
-      try expect(try await gateway.topics().value, is: [board.value.overview])
+      try expect(try await gateway.topics().value, is: [board.overview])
     },
     GatewayContract("board returns both sides, in order of addition") { gateway in
       try expect(try await gateway.board(of: topic).value, is: BuiltInTopic.board(at: start))
@@ -60,67 +60,87 @@ package struct GatewayContract: Sendable, CustomStringConvertible {
     GatewayContract("versions increase with each change, and only then") { gateway in
       let versions = [
         try await gateway.topics().version, try await gateway.board(of: topic).version,
-        try await gateway.update(topic) { _ in }.board.version,
+        try await gateway.newestPosts(of: topic).version,
+        try await gateway.update(topic) { _ in }.version,
         try await gateway.update(topic, by: "ada") { _ in }.version,
+        try await gateway.update(nil, of: topic) { _ in }.version,
       ]
       try expect(Set(versions).count, is: 1)
       let rising = [
-        versions[0], try await add("One", to: gateway).version,
+        versions[0],
+        try await gateway.update(topic) { board throws(ArgumentError) in
+          try board.add(.pro, text: "One", author: "ada", at: later)
+        }.version,
         try await gateway.update(topic, by: "ada") { topic throws(TopicError) in
           try topic.rename(to: "AI", by: "ada", at: later)
         }.version,
-        try await addTopic("Other", to: gateway).version,
+        try await gateway.update(nil, of: topic) { discussion throws(PostError) in
+          try discussion.write(title: "One", content: "First", author: "ada", at: later)
+        }.version,
+        try await gateway.add(by: "ada") { taken throws(TopicError) in
+          try Topic(title: "Other", by: "ada", at: later, taken: taken)
+        }.version,
         try await gateway.remove("other").version,
       ]
       try expect(Set(rising).count, is: rising.count)
       try expect(rising, is: rising.sorted())
-      try expect(try await gateway.topics().version, is: rising[4])
+      try expect(try await gateway.topics().version, is: rising[5])
+    },
+    GatewayContract("a call that changes nothing answers with a version that was reported") {
+      gateway in
+      var reports = StoreReports(gateway)
+      let versions = [
+        try await gateway.update(topic) { _ in }.version,
+        try await gateway.update(topic, by: "ada") { _ in }.version,
+        try await gateway.update(nil, of: topic) { _ in }.version,
+      ]
+      try expect(try await reports.all(to: versions.max() ?? 0), is: [])
     },
   ]
 
   private static let updating = [
-    GatewayContract("update returns what it stored") { gateway in
-      let (board, argument) = try await gateway.update(topic) { board throws(ArgumentError) in
+    GatewayContract("update reports what it stored") { gateway in
+      let (board, argument) = try await update(topic, in: gateway) { board throws(ArgumentError) in
         try board.add(
           .con, text: "Cafés: 你好 👩‍🚀", weight: 5, author: "ada", at: later)
       }
-      try expect(board.value.cons.arguments.last, is: argument)
-      try expect(board.value.cons.updated, is: later)
-      try expect(board.value.records, is: [])
-      try expect(try await gateway.board(of: topic), is: board)
+      try expect(board.cons.arguments.last, is: argument)
+      try expect(board.cons.updated, is: later)
+      try expect(board.records, is: [])
+      try expect(try await gateway.board(of: topic).value, is: board)
     },
     GatewayContract("a change keeps the position, a removal keeps the order") { gateway in
-      let (board, _) = try await gateway.update(topic) { board throws(ArgumentError) in
+      let (board, _) = try await update(topic, in: gateway) { board throws(ArgumentError) in
         _ = try board.change(.pro, id: "2", text: "Changed", weight: 3, by: "ada", at: later)
         _ = try board.remove(.pro, id: "1", by: "ada", at: later)
       }
-      try expect(board.value.pros.arguments.map(\.id), is: ["2", "3", "4"])
-      try expect(try await gateway.board(of: topic), is: board)
+      try expect(board.pros.arguments.map(\.id), is: ["2", "3", "4"])
+      try expect(try await gateway.board(of: topic).value, is: board)
     },
     GatewayContract("an argument stays where it was moved") { gateway in
       for (id, next) in [("4", "1"), ("1", "3"), ("4", nil), ("2", "1")] {
-        let (board, _) = try await gateway.update(topic) { board throws(ArgumentError) in
+        let (board, _) = try await update(topic, in: gateway) { board throws(ArgumentError) in
           try board.move(.pro, id: id, to: .pro, before: next, by: "ada", at: later)
         }
-        try expect(try await gateway.board(of: topic), is: board)
+        try expect(try await gateway.board(of: topic).value, is: board)
       }
       let pros = try await gateway.board(of: topic).value.pros
       try expect(pros.arguments.map(\.id), is: ["2", "1", "3", "4"])
-      let (board, added) = try await gateway.update(topic) { board throws(ArgumentError) in
+      let (board, added) = try await update(topic, in: gateway) { board throws(ArgumentError) in
         try board.add(.pro, text: "New", author: "ada", at: later)
       }
-      try expect(board.value.pros.arguments.last, is: added)
-      try expect(try await gateway.board(of: topic), is: board)
+      try expect(board.pros.arguments.last, is: added)
+      try expect(try await gateway.board(of: topic).value, is: board)
     },
     GatewayContract("an argument that is moved to the other side is on that side only") { gateway in
-      let (board, moved) = try await gateway.update(topic) { board throws(ArgumentError) in
+      let (board, moved) = try await update(topic, in: gateway) { board throws(ArgumentError) in
         try board.move(.pro, id: "2", to: .con, before: "3", by: "ada", at: later)
       }
       try expect(moved.id, is: "4")
-      try expect(board.value.pros.arguments.map(\.id), is: ["1", "3", "4"])
-      try expect(board.value.cons.arguments.map(\.id), is: ["1", "2", "4", "3"])
-      try expect(try await gateway.board(of: topic), is: board)
-      try expect(try await gateway.topics().value, is: [board.value.overview])
+      try expect(board.pros.arguments.map(\.id), is: ["1", "3", "4"])
+      try expect(board.cons.arguments.map(\.id), is: ["1", "2", "4", "3"])
+      try expect(try await gateway.board(of: topic).value, is: board)
+      try expect(try await gateway.topics().value, is: [board.overview])
     },
     GatewayContract("an argument keeps who added it and who changed it last, as does its side") {
       gateway in
@@ -144,23 +164,23 @@ package struct GatewayContract: Sendable, CustomStringConvertible {
       _ = try await gateway.update(topic) { board throws(ArgumentError) in
         try board.remove(.con, id: "3", by: "ada", at: later)
       }
-      let (_, argument) = try await gateway.update(topic) { board throws(ArgumentError) in
+      let argument = try await gateway.update(topic) { board throws(ArgumentError) in
         try board.add(.con, text: "New", author: "ada", at: later)
-      }
+      }.value
       try expect(argument.id, is: "4")
     },
   ]
 
   private static let refusing = [
     GatewayContract("nothing is stored if the change throws, not even partly") { gateway in
-      let before = try await gateway.board(of: topic)
+      let before = try await gateway.board(of: topic).value
       try await expect(ArgumentError.notFound(id: "none")) { () async throws(ArgumentError) in
         _ = try await gateway.update(topic) { board throws(ArgumentError) in
           _ = try board.remove(.pro, id: "1", by: "ada", at: later)
           _ = try board.remove(.pro, id: "none", by: "ada", at: later)
         }
       }
-      try expect(try await gateway.board(of: topic), is: before)
+      try expect(try await gateway.board(of: topic).value, is: before)
     },
     GatewayContract("of equal concurrent additions exactly one is stored") { gateway in
       let added = await outcomes(of: 20, in: gateway) { _ in "The same" }
@@ -180,7 +200,7 @@ package struct GatewayContract: Sendable, CustomStringConvertible {
 
   private static let changingTopics = [
     GatewayContract("a new topic comes last, has no arguments, and accepts some") { gateway in
-      let new = try await addTopic("Which editor?", to: gateway).value
+      let new = try await addTopic("Which editor?", to: gateway)
       try expect(
         new.topic,
         is: Topic(
@@ -189,20 +209,20 @@ package struct GatewayContract: Sendable, CustomStringConvertible {
       try expect(new, is: Board(new.topic).overview)
       try expect(try await gateway.topics().value.last, is: new)
       try expect(try await gateway.board(of: new.id).value, is: Board(new.topic))
-      let (board, _) = try await gateway.update(new.id) { board throws(ArgumentError) in
+      let (board, _) = try await update(new.id, in: gateway) { board throws(ArgumentError) in
         try board.add(.con, text: "Modes", author: "ada", at: later)
       }
-      try expect(try await gateway.board(of: new.id), is: board)
+      try expect(try await gateway.board(of: new.id).value, is: board)
     },
     GatewayContract("a new topic gets an unused identifier") { gateway in
       for expected in ["ai-2", "ai-3"] {
-        try expect(try await addTopic("AI", to: gateway).value.id, is: expected)
+        try expect(try await addTopic("AI", to: gateway).id, is: expected)
       }
     },
     GatewayContract("concurrent additions of topics are all stored") { gateway in
       let ids = try await withThrowingTaskGroup(of: Topic.ID.self) { group in
         for _ in 0..<20 {
-          group.addTask { @concurrent in try await addTopic("The same", to: gateway).value.id }
+          group.addTask { @concurrent in try await addTopic("The same", to: gateway).id }
         }
         return try await group.reduce(into: Set()) { $0.insert($1) }
       }
@@ -211,12 +231,10 @@ package struct GatewayContract: Sendable, CustomStringConvertible {
     },
     GatewayContract("a renamed topic keeps its position and its arguments") { gateway in
       _ = try await addTopic("Other", to: gateway)
-      let renamed = try await gateway.update(topic, by: "ada") { topic throws(TopicError) in
-        try topic.rename(to: "AI", by: "ada", at: later)
-      }
+      let renamed = try await rename(topic, to: "AI", in: gateway)
       let ai = Topic(id: topic, title: "AI", created: start, updated: later, updatedBy: "ada")
-      try expect(renamed.value.topic, is: ai)
-      try expect(try await gateway.topics().value.first, is: renamed.value)
+      try expect(renamed.topic, is: ai)
+      try expect(try await gateway.topics().value.first, is: renamed)
       let board = BuiltInTopic.board(at: start)
       try expect(
         try await gateway.board(of: topic).value,
@@ -224,14 +242,12 @@ package struct GatewayContract: Sendable, CustomStringConvertible {
     },
     GatewayContract("a topic is removed with its arguments, even if it is created again") {
       gateway in
-      try expect(
-        try await gateway.remove(topic).value,
-        is: BuiltInTopic.topic(at: start))
+      _ = try await gateway.remove(topic)
       try expect(try await gateway.topics().value, is: [])
       try await expect(ArgumentError.noTopic(id: topic)) { () async throws(ArgumentError) in
         _ = try await gateway.board(of: topic)
       }
-      let again = try await addTopic("AI", to: gateway).value
+      let again = try await addTopic("AI", to: gateway)
       try expect(again.id, is: topic)
       try expect(try await gateway.board(of: topic).value, is: Board(again.topic))
     },
@@ -261,51 +277,47 @@ package struct GatewayContract: Sendable, CustomStringConvertible {
   ]
 
   private static let following = [
-    GatewayContract("a live query of topics reports every change in order, with figures") {
-      gateway in
-      var changes = Changes<TopicOverview>(gateway.changes())
-      let board = try await add("One", to: gateway)
-      try expect(try await changes.next(), is: topic, board.map(\.overview))
-      let renamed = try await gateway.update(topic, by: "ada") { topic throws(TopicError) in
-        try topic.rename(to: "AI", by: "ada", at: later)
-      }
-      try expect(try await changes.next(), is: topic, renamed.map(\.self))
-      let new = try await addTopic("Other", to: gateway)
-      try expect(try await changes.next(), is: "other", new.map(\.self))
-      let removed = try await gateway.remove("other")
-      try expect(try await changes.next(), is: "other", removed.map { _ in nil })
+    GatewayContract("a live query begins with the version of now") { gateway in
+      _ = try await add("One", to: gateway)
+      let version = try await gateway.topics().version
+      try expect(StoreReports(gateway).version, is: version)
     },
-    GatewayContract("a live query of arguments reports whole boards, in order") { gateway in
-      var changes = Changes<Board>(gateway.changes())
-      let one = try await add("One", to: gateway)
-      let two = try await add("Two", to: gateway)
-      try expect(try await changes.next(), is: topic, one.map(\.self))
-      try expect(try await changes.next(), is: topic, two.map(\.self))
+    GatewayContract("a live query reports every change in order, with figures") { gateway in
+      var reports = StoreReports(gateway)
+      let board = try await add("One", to: gateway)
+      try expect(try await reports.nextChange(), is: .board(board))
+      let renamed = try await rename(topic, to: "AI", in: gateway)
+      try expect(try await reports.nextChange().overview, is: renamed)
+      let new = try await addTopic("Other", to: gateway)
+      try expect(try await reports.nextChange(), is: .board(Board(new.topic)))
+      _ = try await gateway.remove("other")
+      try expect(try await reports.nextChange(), is: .removal("other"))
     },
     GatewayContract("every live query reports changes, but not failed ones") { gateway in
-      var first = Changes<Board>(gateway.changes())
-      var second = Changes<Board>(gateway.changes())
+      var queries = [StoreReports(gateway), StoreReports(gateway)]
       try await expect(ArgumentError.notFound(id: "none")) { () async throws(ArgumentError) in
         _ = try await gateway.update(topic) { board throws(ArgumentError) in
           _ = try board.remove(.pro, id: "none", by: "ada", at: later)
         }
       }
       _ = try await gateway.update(topic) { _ in }
-      let board = try await add("One", to: gateway)
-      try expect(try await first.next(), is: topic, board.map(\.self))
-      try expect(try await second.next(), is: topic, board.map(\.self))
+      let (one, two) = (try await add("One", to: gateway), try await add("Two", to: gateway))
+      for index in queries.indices {
+        try expect(try await queries[index].nextChange(), is: .board(one))
+        try expect(try await queries[index].nextChange(), is: .board(two))
+      }
     },
   ]
 
   private static let remembering = [
     GatewayContract("history has each change, newest first, with author, date and old state") {
       gateway in
-      let new = try await addTopic("Other", to: gateway).value.topic
-      let (_, argument) = try await gateway.update(new.id) { board throws(ArgumentError) in
+      let new = try await addTopic("Other", to: gateway).topic
+      let argument = try await gateway.update(new.id) { board throws(ArgumentError) in
         let one = try board.add(.pro, text: "One", weight: 2, author: "ada", at: later)
         _ = try board.move(.pro, id: one.id, to: .con, before: nil, by: "bob", at: later)
         return one
-      }
+      }.value
       _ = try await gateway.update(new.id, by: "cy") { topic throws(TopicError) in
         try topic.rename(to: "New", by: "ada", at: later)
       }
@@ -388,30 +400,77 @@ package struct GatewayContract: Sendable, CustomStringConvertible {
         try board.move(.pro, id: "1", to: .con, before: "2", by: "ada", at: later)
       }
       let undo = UndoChange(gateway: gateway) { later }
-      let (outcome, undone) = try await undo(topic, author: "ada")
-      guard case .board(let board) = outcome else { throw ContractBreach("no board changed") }
+      let (changes, undone) = try await reported(by: gateway) {
+        try await undo(topic, author: "ada")
+      }
+      guard case .board(let board)? = changes.last else { throw ContractBreach("no board changed") }
       try expect(undone.id, is: 1)
-      try expect(board.value.pros.arguments.map(\.text), is: before.pros.arguments.map(\.text))
-      try expect(board.value.pros.arguments.map(\.id), is: before.pros.arguments.map(\.id))
-      try expect(board.value.cons.arguments, is: before.cons.arguments)
+      try expect(board.pros.arguments.map(\.text), is: before.pros.arguments.map(\.text))
+      try expect(board.pros.arguments.map(\.id), is: before.pros.arguments.map(\.id))
+      try expect(board.cons.arguments, is: before.cons.arguments)
       try expect(
         try await gateway.history(of: topic, before: nil, limit: 1).map(\.record.undoes), is: [1])
-      try expect(try await gateway.board(of: topic), is: board)
+      try expect(try await gateway.board(of: topic).value, is: board)
     },
   ]
 
-  static func add(_ text: String, to gateway: Gateway) async throws -> Stored<Board> {
-    try await gateway.update(topic) { board throws(ArgumentError) in
+  /// Changes something. Returns all that the store has reported until then, with the answer.
+  package static func reported<Answer>(
+    by gateway: Gateway, _ change: () async throws -> Stored<Answer>
+  ) async throws -> (changes: [StoreChange], answer: Answer) {
+    var reports = StoreReports(gateway)
+    let answer = try await change()
+    return (try await reports.all(to: answer.version), answer.value)
+  }
+
+  /// Changes a board, and returns it as it is reported, or as it is if nothing has changed.
+  package static func update<Answer: Sendable>(
+    _ topic: Topic.ID, in gateway: Gateway,
+    _ change: @escaping @Sendable (inout Board) throws(ArgumentError) -> Answer
+  ) async throws -> (board: Board, answer: Answer) {
+    let (changes, answer) = try await reported(by: gateway) {
+      try await gateway.update(topic, change)
+    }
+    guard let change = changes.last else {
+      return (try await gateway.board(of: topic).value, answer)
+    }
+    guard case .board(let board) = change else { throw ContractBreach("\(change) is not a board") }
+    return (board, answer)
+  }
+
+  static func add(_ text: String, to gateway: Gateway) async throws -> Board {
+    try await update(topic, in: gateway) { board throws(ArgumentError) in
       try board.add(.pro, text: text, author: "ada", at: later)
     }.board
   }
 
+  private static func rename(
+    _ topic: Topic.ID, to title: String, in gateway: Gateway
+  ) async throws -> TopicOverview {
+    let (changes, _) = try await reported(by: gateway) {
+      try await gateway.update(topic, by: "ada") { topic throws(TopicError) in
+        try topic.rename(to: title, by: "ada", at: later)
+      }
+    }
+    return try overview(in: changes)
+  }
+
   package static func addTopic(
     _ title: String, to gateway: Gateway
-  ) async throws -> Stored<TopicOverview> {
-    try await gateway.add(by: "ada") { taken throws(TopicError) in
-      try Topic(title: title, by: "ada", at: later, taken: taken)
+  ) async throws -> TopicOverview {
+    let (changes, id) = try await reported(by: gateway) {
+      try await gateway.add(by: "ada") { taken throws(TopicError) in
+        try Topic(title: title, by: "ada", at: later, taken: taken)
+      }
     }
+    return try overview(in: changes.filter { $0.overview?.id == id })
+  }
+
+  private static func overview(in changes: [StoreChange]) throws -> TopicOverview {
+    guard let overview = changes.last?.overview else {
+      throw ContractBreach("\(changes) has no figures")
+    }
+    return overview
   }
 
   /// Adds `count` pros concurrently. Returns whether each was added.
@@ -435,15 +494,6 @@ package struct GatewayContract: Sendable, CustomStringConvertible {
     }
   }
 
-  static func expect<Value: Equatable & Sendable>(
-    _ change: StoreChange<Value>, is id: Topic.ID, _ expected: Stored<Value?>
-  ) throws {
-    guard case .topic(id, let stored) = change else {
-      throw ContractBreach("\(change) is not about \(id)")
-    }
-    try expect(stored, is: expected)
-  }
-
   static func expect<Value: Equatable>(_ value: Value, is expected: Value) throws {
     guard value == expected else { throw ContractBreach("\(value) is not \(expected)") }
   }
@@ -461,25 +511,20 @@ package struct GatewayContract: Sendable, CustomStringConvertible {
   }
 }
 
-/// The reports of a live query, in order. The query starts immediately.
-struct Changes<Value: Sendable> {
-  private var iterator: AsyncStream<StoreChange<Value>>.Iterator
-
-  init(_ changes: AsyncStream<StoreChange<Value>>) {
-    iterator = changes.makeAsyncIterator()
-  }
-
-  mutating func next() async throws -> StoreChange<Value> {
-    guard let change = await iterator.next(isolation: #isolation) else {
-      throw ContractBreach("the live query ended")
+extension StoreChange {
+  /// The figures of the topic that it is about; nil if it has none.
+  package var overview: TopicOverview? {
+    switch self {
+    case .board(let board): board.overview
+    case .overview(let overview): overview
+    case .posts, .removal, .unknown: nil
     }
-    return change
   }
 }
 
 extension TopicsGateway {
   /// Removes a topic, as ada does later.
-  package func remove(_ id: Topic.ID) async throws(TopicError) -> Stored<Topic> {
+  package func remove(_ id: Topic.ID) async throws(TopicError) -> Stored<Void> {
     try await remove(id, Removal(by: "ada", at: GatewayContract.later))
   }
 }

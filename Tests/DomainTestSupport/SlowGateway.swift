@@ -3,12 +3,12 @@ import Synchronization
 
 /// Forwards every query and update to another gateway, when and in the order in which a test
 /// releases them.
-package final class SlowGateway: ArgumentsGateway {
-  private let gateway: any ArgumentsGateway
+package final class SlowGateway: ArgumentsGateway, LiveGateway {
+  private let gateway: any ArgumentsGateway & LiveGateway
   private let calls: AsyncStream<HeldCall>
   private let arrivals: AsyncStream<HeldCall>.Continuation
 
-  package init(_ gateway: any ArgumentsGateway) {
+  package init(_ gateway: any ArgumentsGateway & LiveGateway) {
     self.gateway = gateway
     (calls, arrivals) = AsyncStream.makeStream()
   }
@@ -31,7 +31,7 @@ package final class SlowGateway: ArgumentsGateway {
   package func update<Answer: Sendable>(
     _ topic: Topic.ID,
     _ change: @escaping @Sendable (inout Board) throws(ArgumentError) -> Answer
-  ) async throws(ArgumentError) -> (board: Stored<Board>, answer: Answer) {
+  ) async throws(ArgumentError) -> Stored<Answer> {
     let call = HeldCall()
     arrivals.yield(call)
     return try await call.work { () async throws(ArgumentError) in
@@ -39,5 +39,5 @@ package final class SlowGateway: ArgumentsGateway {
     }
   }
 
-  package func changes() -> AsyncStream<StoreChange<Board>> { gateway.changes() }
+  package func changes() -> (version: Int, steps: AsyncStream<StoreStep>) { gateway.changes() }
 }

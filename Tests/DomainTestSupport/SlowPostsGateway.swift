@@ -28,9 +28,13 @@ package final class SlowPostsGateway: HistoryGateway, PostsGateway {
     return call
   }
 
+  package func newestPosts(of topic: Topic.ID) async throws(PostError) -> Stored<[PostOverview]> {
+    try await pass { () async throws(PostError) in try await gateway.newestPosts(of: topic) }
+  }
+
   package func posts(
     of topic: Topic.ID, before: Post.ID?, limit: Int
-  ) async throws(PostError) -> Stored<[PostOverview]> {
+  ) async throws(PostError) -> [PostOverview] {
     try await pass { () async throws(PostError) in
       try await gateway.posts(of: topic, before: before, limit: limit)
     }
@@ -46,7 +50,7 @@ package final class SlowPostsGateway: HistoryGateway, PostsGateway {
   package func update<Answer: Sendable>(
     _ post: Post.ID?, of topic: Topic.ID,
     _ change: @escaping @Sendable (inout Discussion) throws(PostError) -> Answer
-  ) async throws(PostError) -> (newest: Stored<[PostOverview]>, answer: Answer) {
+  ) async throws(PostError) -> Stored<Answer> {
     try await pass { () async throws(PostError) in
       try await gateway.update(post, of: topic, change)
     }
@@ -67,8 +71,6 @@ package final class SlowPostsGateway: HistoryGateway, PostsGateway {
       try await gateway.history(before: before, limit: limit)
     }
   }
-
-  package func changes() -> AsyncStream<StoreChange<[PostOverview]>> { gateway.changes() }
 
   private func pass<Answer, Failure>(
     _ work: () async throws(Failure) -> Answer

@@ -151,7 +151,7 @@ struct PostTests {
     let current = { @Sendable [now] in now }
     let post = try await WritePost(gateway: gateway, now: current)(
       in: "ai", title: "Title", content: "Content", author: "ada"
-    ).answer
+    ).value
     _ = try await EditPost(gateway: gateway, now: current)(
       post.id, of: "ai", content: "Mine", author: "bob")
     let undo = UndoChange(gateway: gateway, now: current)

@@ -18,7 +18,7 @@ struct UndoTests {
 
   @discardableResult
   private func undo(_ author: String = "ada") async throws(UndoError) -> HistoryEntry {
-    try await UndoChange(gateway: gateway) { [later] in later }("ai", author: author).undone
+    try await UndoChange(gateway: gateway) { [later] in later }("ai", author: author).value
   }
 
   /// Texts, weights and identifiers, without dates.

@@ -20,14 +20,15 @@ struct FileGatewayTests {
   @Test func `a new gateway finds what the last one stored`() async throws {
     let now = GatewayContract.later
     let first = wiki.gateway()
-    let (board, _) = try await first.update("ai") { board throws(ArgumentError) in
+    let (board, _) = try await GatewayContract.update("ai", in: first) {
+      board throws(ArgumentError) in
       _ = try board.move(.pro, id: "4", to: .pro, before: "1", by: "ada", at: now)
       _ = try board.remove(.pro, id: "2", by: "ada", at: now)
       _ = try board.change(.con, id: "1", text: "Very high cost", by: "ada", at: now)
       _ = try board.add(.con, text: "Cafés 👩‍🚀", weight: 5, author: "ada", at: now)
     }
     await first.close()
-    #expect(try await wiki.gateway().board(of: "ai").value == board.value)
+    #expect(try await wiki.gateway().board(of: "ai").value == board)
     await #expect(throws: ArgumentError.store(.unavailable(reason: "\(wiki.path) is closed"))) {
       try await first.board(of: "ai")
     }

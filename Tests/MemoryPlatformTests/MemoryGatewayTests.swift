@@ -29,7 +29,7 @@ struct MemoryGatewayTests {
   private func addTopic(to gateway: MemoryGateway) async throws(TopicError) -> Topic.ID {
     try await gateway.add(by: "ada") { [now] taken throws(TopicError) in
       try Topic(title: "A", by: "ada", at: now, taken: taken)
-    }.value.id
+    }.value
   }
 
   @Test func `topics keep their given order`() async throws {
@@ -55,7 +55,7 @@ struct MemoryGatewayTests {
     let gateway = MemoryGateway(boards: [Board(topic("a"))], capacity: 3000)
     let long = String(repeating: "a", count: 500)
     try await add(long, to: "a", gateway)
-    let before = try await gateway.topics()
+    let before = try await gateway.topics().value
     await #expect(throws: ArgumentError.store(.full)) {
       try await gateway.update("a") { [now] board throws(ArgumentError) in
         for number in 1...3 {
@@ -63,7 +63,7 @@ struct MemoryGatewayTests {
         }
       }
     }
-    #expect(try await gateway.topics() == before)
+    #expect(try await gateway.topics().value == before)
     _ = try await addTopic(to: gateway)
     await #expect(throws: TopicError.store(.full)) { try await addTopic(to: gateway) }
     #expect(try await gateway.topics().value.count == 2)

@@ -8,34 +8,42 @@ import Testing
 extension BoardTests {
   private var topic: Topic.ID { BuiltInTopic.id }
 
-  private func rename(to title: String) async throws -> Stored<TopicOverview> {
-    try await RenameTopic(gateway: store) { start }(topic, to: title, author: "bob")
+  private func rename(to title: String) async throws {
+    _ = try await RenameTopic(gateway: store) { start }(topic, to: title, author: "bob")
   }
 
-  private func add(_ text: String, to side: Side) async throws -> Stored<Board> {
-    try await AddArgument(gateway: store) { start }(side, of: topic, text: text, author: "bob")
-      .board
+  private func add(_ text: String, to side: Side) async throws {
+    _ = try await AddArgument(gateway: store) { start }(
+      side, of: topic, text: text, author: "bob")
+  }
+
+  /// A step with the version of the store.
+  private func step(_ changes: [StoreChange]) async throws -> StoreStep {
+    StoreStep(changes, version: try await memory.topics().version)
+  }
+
+  /// The board as the store reports it.
+  private func report() async throws -> StoreChange {
+    .board(try await store.board(of: topic).value)
   }
 
   @MainActor @Test(arguments: PresentationStyle.allCases)
   func `changes of the store are shown as they happen`(style: PresentationStyle) async throws {
-    let boards: AsyncStream<StoreChange<Board>> = store.changes()
-    let overviews: AsyncStream<StoreChange<TopicOverview>> = store.changes()
-    let screen = try await style.screen(store)
-    let following = [
-      Task { for await change in boards { await screen.follow(change) } },
-      Task { for await change in overviews { await screen.follow(change) } },
-    ]
+    let (version, steps) = store.changes()
+    let road = StoreRoad()
+    road.begin(at: version)
+    let following = Task { for await step in steps { road.follow(step) } }
+    let screen = try await style.screen(store, road: road)
     await screen.fetch(.pro)
-    _ = try await add("Patience", to: .pro)
-    _ = try await add("Noise", to: .con)
+    try await add("Patience", to: .pro)
+    try await add("Noise", to: .con)
     await screen.display.shows { $0.pros.items.count == 5 && $0.cons.items.count == 4 }
     await screen.display.shows { $0.summary?.line == "5 pros · 4 cons · score +1 · leans pro" }
-    _ = try await rename(to: "AI")
+    try await rename(to: "AI")
     await screen.display.shows { $0.summary?.title == "AI" }
     _ = try await store.remove(topic)
     await screen.display.shows { $0.isClosed }
-    for task in following { task.cancel() }
+    following.cancel()
   }
 
   @Test(arguments: PresentationStyle.allCases)
@@ -46,7 +54,8 @@ extension BoardTests {
     store.fail(.full)
     await screen.fetch(.pro)
     store.recover()
-    await screen.follow(.topic(topic, try await add("Patience", to: .pro).map(\.self)))
+    try await add("Patience", to: .pro)
+    await screen.follow(try await step([try await report()]))
     #expect(screen.display.board.pros.alert == nil)
     #expect(screen.display.board.pros.items.count == 5)
   }
@@ -56,29 +65,27 @@ extension BoardTests {
   {
     let screen = try await style.screen(store)
     await screen.fetch(.pro)
-    let (board, _) = try await MoveArgument(gateway: store) { start }(
+    _ = try await MoveArgument(gateway: store) { start }(
       .pro, of: topic, id: "1", to: .con, author: "bob")
-    await screen.follow(.topic(topic, board.map(\.self)))
+    await screen.follow(try await step([try await report()]))
     #expect(screen.display.board.pros.items.map(\.id) == ["2", "3", "4"])
     #expect(screen.display.board.cons.items.last?.text == "Error reduction")
   }
 
   @Test(arguments: PresentationStyle.allCases)
-  func `late reports and those of other topics change nothing`(style: PresentationStyle)
-    async throws
-  {
+  func `reports about other topics, and those that repeat what is shown, change nothing`(
+    style: PresentationStyle
+  ) async throws {
     let screen = try await style.screen(store)
-    let old = try await store.board(of: topic)
     await screen.add("Patience", weight: 1, to: .pro)
-    let renamed = try await rename(to: "AI")
-    await screen.follow(.topic(topic, renamed.map(\.self)))
     let shown = screen.display.history
-    await screen.follow(.topic(topic, old.map(\.self)))
-    await screen.follow(.topic(topic, old.map(\.overview)))
-    await screen.follow(.topic(topic, Stored<TopicOverview?>(nil, version: old.version)))
-    let other = try await CreateTopic(gateway: store) { start }(title: "Other", author: "bob")
-    await screen.follow(.topic("other", other.map(\.self)))
-    await screen.follow(.topic("other", other.map { Board($0.topic) }))
+    await screen.follow(try await step([try await report()]))
+    let other = Board(
+      Topic(id: "other", title: "Other", created: start, updated: start, updatedBy: "bob"))
+    await screen.follow(try await step([.board(other)]))
+    await screen.follow(try await step([.overview(other.overview)]))
+    await screen.follow(try await step([.posts("other", newest: [], changes: nil)]))
+    await screen.follow(try await step([.removal("other")]))
     #expect(screen.display.history == shown)
   }
 
@@ -89,20 +96,19 @@ extension BoardTests {
     let screen = try await style.screen(store)
     await screen.fetch(.con)
     let activity = screen.display.values(of: \.cons.isFetching)
-    _ = try await add("Noise", to: .con)
-    _ = try await rename(to: "AI")
-    await screen.follow(StoreChange<Board>.unknown)
-    await screen.follow(StoreChange<TopicOverview>.unknown)
+    try await add("Noise", to: .con)
+    try await rename(to: "AI")
+    await screen.follow(try await step([.unknown]))
     #expect(screen.display.board.cons.items.count == 4)
     #expect(screen.display.board.summary?.title == "AI")
     #expect(screen.display.values(of: \.cons.isFetching) == activity)
     store.fail(.full)
     let shown = screen.display.board
-    await screen.follow(StoreChange<TopicOverview>.unknown)
+    await screen.follow(try await step([.unknown]))
     #expect(screen.display.board == shown)
     store.recover()
     _ = try await store.remove(topic)
-    await screen.follow(StoreChange<TopicOverview>.unknown)
+    await screen.follow(try await step([.unknown]))
     #expect(screen.display.board.isClosed)
   }
 }

@@ -68,7 +68,7 @@ extension BoardTests {
     first.release()
     await one.value
     #expect(screen.display.board.pros.items.suffix(2).map(\.text) == ["One", "Two"])
-    #expect(screen.display.values(of: \.pros.items.count) == [0, 6])
+    #expect(screen.display.values(of: \.pros.items.count) == [0, 5, 6])
   }
 
   @MainActor @Test(arguments: PresentationStyle.allCases)

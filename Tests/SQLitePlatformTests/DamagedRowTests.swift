@@ -69,10 +69,11 @@ struct DamagedRowTests {
     let gateway = SQLiteGateway(path: database.path)
     // The order is 4, 1, 2, 3.
     try database.execute("UPDATE argument SET text = NULL WHERE topic = 'ai' AND number = 1")
-    let (board, _) = try await gateway.update("ai") { [now] board throws(ArgumentError) in
+    let (board, _) = try await GatewayContract.update("ai", in: gateway) {
+      [now] board throws(ArgumentError) in
       try board.move(.pro, id: "3", to: .pro, before: "4", by: "ada", at: now)
     }
-    #expect(board.value.pros.arguments.map(\.id) == ["3", "4", "2"])
+    #expect(board.pros.arguments.map(\.id) == ["3", "4", "2"])
     try database.execute("UPDATE argument SET text = 'Mended' WHERE text IS NULL")
     let pros = try await gateway.board(of: "ai").value.pros
     #expect(pros.arguments.map(\.id) == ["3", "4", "1", "2"])
@@ -86,9 +87,9 @@ struct DamagedRowTests {
       UPDATE side SET newest = NULL
       """)
     let gateway = SQLiteGateway(path: database.path)
-    let (_, added) = try await gateway.update("ai") { [now] board throws(ArgumentError) in
+    let added = try await gateway.update("ai") { [now] board throws(ArgumentError) in
       try board.add(.pro, text: "New", author: "ada", at: now)
-    }
+    }.value
     #expect(added.id == "71")
   }
 
@@ -96,7 +97,7 @@ struct DamagedRowTests {
     let database = try await UnguardedDatabase()
     try database.execute("UPDATE topic SET id = NULL WHERE id = 'ai'")
     let gateway = SQLiteGateway(path: database.path)
-    #expect(try await GatewayContract.addTopic("AI", to: gateway).value.id == "ai-2")
+    #expect(try await GatewayContract.addTopic("AI", to: gateway).id == "ai-2")
     try database.execute("UPDATE topic SET id = 'ai' WHERE id IS NULL")
     #expect(try await gateway.topics().value.map(\.id) == ["ai", "tea", "ai-2"])
   }

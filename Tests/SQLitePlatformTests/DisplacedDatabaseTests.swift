@@ -23,9 +23,9 @@ struct DisplacedDatabaseTests {
   }
 
   private func weigh(_ weight: Int, in gateway: SQLiteGateway) async throws -> Board {
-    try await gateway.update("ai") { [now] board throws(ArgumentError) in
+    try await GatewayContract.update("ai", in: gateway) { [now] board throws(ArgumentError) in
       try board.change(.pro, id: "1", weight: weight, by: "ada", at: now)
-    }.board.value
+    }.board
   }
 
   private func expectRefusal(in gateway: SQLiteGateway, naming file: String) async {
@@ -134,13 +134,9 @@ struct DisplacedDatabaseTests {
     #expect(contents(of: "\(path)-wal") == "")
     #expect(try await self.board(in: directory.file("old.sqlite")) == board)
 
-    let changes: AsyncStream<StoreChange<TopicOverview>> = gateway.changes()
+    var reports = StoreReports(gateway)
     await gateway.reopen()
-    var reports = changes.makeAsyncIterator()
-    guard case .unknown? = await reports.next(isolation: #isolation) else {
-      Issue.record("the change was not reported")
-      return
-    }
+    #expect(try await reports.nextChange() == .unknown)
     #expect(try await gateway.topics().value.map(\.topic.title) == ["Copy"])
     #expect(await fault(of: gateway) == nil)
     await gateway.close()

@@ -92,7 +92,7 @@ struct UnguardedDatabase {
       content.boards[id] = try await gateway.board(of: id).value
       content.posts[id] = export.posts
       content.history[id] = try await gateway.history(of: id, before: nil, limit: 100)
-      let newest = try await gateway.posts(of: id, before: nil, limit: 50).value
+      let newest = try await gateway.newestPosts(of: id).value
       let isSame =
         export.board == content.boards[id]
         && export.posts.reversed().map(PostOverview.init) == newest

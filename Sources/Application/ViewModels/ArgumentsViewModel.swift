@@ -2,8 +2,6 @@ public import Boxes
 public import Domain
 
 /// The arguments of one side of one topic, ready to be shown, and the intents that change them.
-///
-/// When calls overlap, the latest one wins: an answer older than what is shown is dropped.
 public final class ArgumentsViewModel {
   public let topic: Topic.ID
   public let side: Side
@@ -22,10 +20,9 @@ public final class ArgumentsViewModel {
   private let fetched: FetchedValue<ArgumentList, ArgumentError>
   private let itemsBox: Box<[ArgumentItem]>
   private let itemsFollowList: Binding
-  /// Called with each board that a call returns, before its list is shown here.
-  var boardCame: ((Stored<Board>) -> Void)?
   /// Called when the view model is released.
   var whenReleased: (() -> Void)?
+  private let road: StoreRoad
   private let listArguments: ListArguments
   private let addArgument: AddArgument
   private let changeArgument: ChangeArgument
@@ -35,10 +32,10 @@ public final class ArgumentsViewModel {
   /// Reads nothing yet: call ``fetch()``.
   public init(
     topic: Topic.ID, side: Side, list: ListArguments, add: AddArgument, change: ChangeArgument,
-    move: MoveArgument, remove: RemoveArgument
+    move: MoveArgument, remove: RemoveArgument, road: StoreRoad
   ) {
     let fetched = FetchedValue<ArgumentList, ArgumentError>(
-      ArgumentList(side), content: \.content, message: \.alert)
+      ArgumentList(side), content: \.content, message: \.alert, road: road)
     let items = Box<[ArgumentItem]>([])
     self.topic = topic
     self.side = side
@@ -54,6 +51,7 @@ public final class ArgumentsViewModel {
           ? oldItems[index] : ArgumentItem(argument)
       }
     }
+    self.road = road
     listArguments = list
     addArgument = add
     changeArgument = change
@@ -68,13 +66,23 @@ public final class ArgumentsViewModel {
   /// Reads the list from the store. Throws `.noTopic` or `.store`, which are also in `isErrorFree`.
   public func fetch() async throws(ArgumentError) {
     try await fetched.fetch { () async throws(ArgumentError) in
-      list(in: try await listArguments(of: topic))
+      try await listArguments(of: topic)
+    } follow: {
+      $0.follow($1)
+    } show: {
+      road.show([.board($0)], true)
     }
   }
 
-  /// Reads the board in the background. Returns nil if that fails.
-  func read() async -> Stored<Board>? {
-    try? await listArguments(of: topic)
+  /// Reads the board in the background. A failure changes nothing.
+  func refresh() async {
+    await fetched.refresh { () async throws(ArgumentError) in
+      try await listArguments(of: topic)
+    } follow: {
+      $0.follow($1)
+    } show: {
+      road.show([.board($0)], true)
+    }
   }
 
   /// Adds an argument at the end and returns it. Throws `.invalid`, `.full` or `.duplicate`,
@@ -82,9 +90,10 @@ public final class ArgumentsViewModel {
   public func add(
     text: String, weight: Int = Limits.defaultWeight, author: String
   ) async throws(ArgumentError) -> ArgumentItem {
-    try await change { () async throws(ArgumentError) in
-      try await addArgument(side, of: topic, text: text, weight: weight, author: author)
-    }
+    ArgumentItem(
+      try await fetched.change { () async throws(ArgumentError) in
+        try await addArgument(side, of: topic, text: text, weight: weight, author: author)
+      })
   }
 
   /// Changes the text, the weight or both of an argument; nil keeps the current value.
@@ -96,10 +105,11 @@ public final class ArgumentsViewModel {
     id: Argument.ID, text: String? = nil, weight: Int? = nil, ifUpdated seen: Timestamp? = nil,
     author: String
   ) async throws(ArgumentError) -> ArgumentItem {
-    try await change { () async throws(ArgumentError) in
-      try await changeArgument(
-        side, of: topic, id: id, text: text, weight: weight, ifUpdated: seen, author: author)
-    }
+    ArgumentItem(
+      try await fetched.change { () async throws(ArgumentError) in
+        try await changeArgument(
+          side, of: topic, id: id, text: text, weight: weight, ifUpdated: seen, author: author)
+      })
   }
 
   /// Moves an argument before another one, or to the other side, where it gets a new identifier.
@@ -114,10 +124,11 @@ public final class ArgumentsViewModel {
     id: Argument.ID, to target: Side? = nil, before next: Argument.ID? = nil,
     ifUpdated seen: Timestamp? = nil, author: String
   ) async throws(ArgumentError) -> ArgumentItem {
-    try await change { () async throws(ArgumentError) in
-      try await moveArgument(
-        side, of: topic, id: id, to: target, before: next, ifUpdated: seen, author: author)
-    }
+    ArgumentItem(
+      try await fetched.change { () async throws(ArgumentError) in
+        try await moveArgument(
+          side, of: topic, id: id, to: target, before: next, ifUpdated: seen, author: author)
+      })
   }
 
   /// Removes an argument. Throws `.notFound`, `.changed`, `.noTopic` or `.store`; the last two are
@@ -125,37 +136,19 @@ public final class ArgumentsViewModel {
   public func remove(
     id: Argument.ID, ifUpdated seen: Timestamp? = nil, author: String
   ) async throws(ArgumentError) {
-    _ = try await change { () async throws(ArgumentError) in
+    _ = try await fetched.change { () async throws(ArgumentError) in
       try await removeArgument(side, of: topic, id: id, ifUpdated: seen, author: author)
     }
   }
 
-  /// Shows the board's side if that is newer than what is shown.
-  ///
-  /// - Parameter isFetched: whether the board was read just now, so that the store works.
-  func receive(_ board: Stored<Board>, isFetched: Bool) {
-    let list = board.map { $0[side] }
-    if isFetched { fetched.receiveFetched(list) } else { fetched.receive(list) }
+  /// Shows its side of a board.
+  func receive(_ board: Board, isRead: Bool) {
+    fetched.receive(board[side], isRead: isRead)
   }
 
   /// Shows how old the list is.
   func show(_ freshness: Freshness) {
     fetched.show(freshness)
-  }
-
-  private func change(
-    _ perform: () async throws(ArgumentError) -> (board: Stored<Board>, answer: Argument)
-  ) async throws(ArgumentError) -> ArgumentItem {
-    let argument = try await fetched.change { () async throws(ArgumentError) in
-      let (board, argument) = try await perform()
-      return (list(in: board), argument)
-    }
-    return ArgumentItem(argument)
-  }
-
-  private func list(in board: Stored<Board>) -> Stored<ArgumentList> {
-    boardCame?(board)
-    return board.map { $0[side] }
   }
 }
 

@@ -1,4 +1,4 @@
-/// Decides which answers of overlapping calls are used. Calls are numbered in the order in which
+/// Decides which failures of overlapping calls are shown. Calls are numbered in the order in which
 /// they start.
 public struct CallOrder: Equatable, Sendable {
   /// The number of the newest call.
@@ -7,10 +7,6 @@ public struct CallOrder: Equatable, Sendable {
   private var failed: Int?
   /// The newest call that succeeded.
   private var succeeded = 0
-  /// The version of the value that is shown.
-  private var shownVersion = Int.min
-  /// The newest call whose value was shown; 0 if there was none.
-  private var shownCall = 0
 
   /// Whether the newest call that ended has failed.
   public var hasFailure: Bool { failed != nil }
@@ -24,21 +20,10 @@ public struct CallOrder: Equatable, Sendable {
     return started
   }
 
-  /// Returns whether to show the value that `call` returned: not if it is older than the one shown,
-  /// by version and, if versions are equal, by start.
-  public mutating func succeed(_ call: Int, version: Int) -> Bool {
+  /// Forgets the failure of an earlier call.
+  public mutating func succeed(_ call: Int) {
     succeeded = max(succeeded, call)
     if let failed, failed < call { self.failed = nil }
-    guard (version, call) > (shownVersion, shownCall) else { return false }
-    (shownVersion, shownCall) = (version, call)
-    return true
-  }
-
-  /// Returns whether to show a value that no call returned: only if it is newer than the one shown.
-  public mutating func receive(version: Int) -> Bool {
-    guard version > shownVersion else { return false }
-    shownVersion = version
-    return true
   }
 
   /// Returns whether to show the failure of a fetch: only if no later call has already ended.
@@ -49,7 +34,7 @@ public struct CallOrder: Equatable, Sendable {
   }
 
   /// Forgets the failure that is shown, because the store has worked since.
-  mutating func clearFailure() {
+  public mutating func clearFailure() {
     failed = nil
   }
 

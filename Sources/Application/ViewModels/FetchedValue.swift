@@ -4,11 +4,10 @@ import Domain
 /// A value from a store, with the state of the calls that fetch and change it. A view model keeps
 /// one for each value that it shows.
 ///
-/// Calls may overlap. A value older than the one shown is dropped, and so is the failure of a fetch
-/// that is older than a call that has ended.
+/// The value itself comes on the store's road, in order. Calls may overlap: the failure of a fetch that
+/// is older than a call that has ended is dropped.
 final class FetchedValue<Value: Equatable, Failure: Error> {
-  /// The newest value that was fetched, returned by a change, or received. A failure leaves it
-  /// unchanged.
+  /// The value that has come last. A failure leaves it unchanged.
   var output: Output<Value> { Output(value) }
   /// False with a message if the newest call failed, or if the value itself calls for an alert.
   var isErrorFree: Output<Content> { Output(content) }
@@ -25,60 +24,85 @@ final class FetchedValue<Value: Equatable, Failure: Error> {
   private var staleness: String?
   private let contentOf: (Value) -> Content
   private let messageOf: (Failure) -> String?
+  private let road: StoreRoad
   private var order = CallOrder()
   private var fetches = 0
 
   /// - Parameters:
-  ///   - initial: shown until the first answer.
+  ///   - initial: shown until the first report.
   ///   - content: the value of `isErrorFree` when no call has failed.
   ///   - message: the message of `isErrorFree` for a failure; nil if it concerns only the caller,
   ///     as a broken rule does.
   init(
     _ initial: Value, content: @escaping (Value) -> Content = { _ in Content() },
-    message: @escaping (Failure) -> String?
+    message: @escaping (Failure) -> String?, road: StoreRoad
   ) {
     value = Box(initial)
     contentOf = content
     messageOf = message
+    self.road = road
   }
 
-  /// Replaces the value by what `read` returns. Rethrows its error.
+  /// Reads the value and shows it. Rethrows the error of `read`.
   ///
-  /// - Parameter isBackground: whether it was not requested, so that `isFetching` stays unchanged.
-  func fetch(
-    isBackground: Bool = false, _ read: () async throws(Failure) -> Stored<Value>
+  /// - Parameters:
+  ///   - follow: changes what was read as a step of the store does.
+  ///   - show: shows what was read.
+  func fetch<Read>(
+    _ read: () async throws(Failure) -> Stored<Read>, follow: (inout Read, StoreChange) -> Void,
+    show: (Read) -> Void
   ) async throws(Failure) {
     let call = order.start()
-    if !isBackground { beginFetching() }
-    defer { if !isBackground { endFetching() } }
+    beginFetching()
     do {
-      show(try await read(), from: call)
+      try await road.read(read, follow: follow) { found in
+        show(found)
+        order.succeed(call)
+        renewContent()
+        endFetching()
+      }
     } catch {
       if let message = messageOf(error), order.failFetch(call) { fail(staleness ?? message) }
+      endFetching()
       throw error
     }
   }
 
-  /// Replaces the value by the one that `change` returns, and returns the accompanying answer.
-  /// Rethrows its error. A change is not a fetch, so `isFetching` stays unchanged.
+  /// Reads the value again in the background and shows it, which clears failures. If that fails,
+  /// nothing changes.
+  func refresh<Read>(
+    _ read: () async throws(Failure) -> Stored<Read>, follow: (inout Read, StoreChange) -> Void,
+    show: (Read) -> Void
+  ) async {
+    try? await road.read(read, follow: follow) { found in
+      show(found)
+      order.clearFailure()
+      renewContent()
+    }
+  }
+
+  /// Changes the store, and returns the answer once the change is shown. Rethrows the error of
+  /// `change`. A change is not a fetch, so `isFetching` stays unchanged.
   func change<Answer>(
-    _ change: () async throws(Failure) -> (Stored<Value>, Answer)
+    _ change: () async throws(Failure) -> Stored<Answer>
   ) async throws(Failure) -> Answer {
     try await self.change(message: messageOf, change)
   }
 
-  /// The same for a change that fails with other errors.
+  /// Makes a change that fails with other errors.
   ///
   /// - Parameter message: the message of `isErrorFree` for a failure; nil if it concerns only the
   ///   caller.
   func change<Answer, Other: Error>(
-    message: (Other) -> String?, _ change: () async throws(Other) -> (Stored<Value>, Answer)
+    message: (Other) -> String?, _ change: () async throws(Other) -> Stored<Answer>
   ) async throws(Other) -> Answer {
     let call = order.start()
     do {
-      let (value, answer) = try await change()
-      show(value, from: call)
-      return answer
+      let answer = try await change()
+      await road.wait(for: answer.version)
+      order.succeed(call)
+      renewContent()
+      return answer.value
     } catch {
       if let message = message(error) {
         order.failChange(call)
@@ -88,16 +112,14 @@ final class FetchedValue<Value: Equatable, Failure: Error> {
     }
   }
 
-  /// Replaces the value by one that no call returned, such as one from a live query, if that is
-  /// newer. Does not clear failures.
-  func receive(_ new: Stored<Value>) {
-    if order.receive(version: new.version) { show(new.value) }
-  }
-
-  /// The same for a value that was just read, as if by a fetch: it clears failures.
-  func receiveFetched(_ new: Stored<Value>) {
-    guard order.hasFailure else { return receive(new) }
-    show(new, from: order.start())
+  /// Shows the value that has come.
+  ///
+  /// - Parameter isRead: whether it was only read: the call that did so decides about failures. A
+  ///   store whose contents change works, which clears them.
+  func receive(_ new: Value, isRead: Bool) {
+    if !isRead { order.clearFailure() }
+    if new != value.value { value.value = new }
+    renewContent()
   }
 
   /// Shows how old the value is. While it could not be refreshed, `isErrorFree` says so; the next
@@ -115,15 +137,6 @@ final class FetchedValue<Value: Equatable, Failure: Error> {
   func renewContent() {
     guard !order.hasFailure else { return }
     content.value = staleness.map { Content(status: false, message: $0) } ?? contentOf(value.value)
-  }
-
-  private func show(_ answer: Stored<Value>, from call: Int) {
-    show(order.succeed(call, version: answer.version) ? answer.value : value.value)
-  }
-
-  private func show(_ new: Value) {
-    if new != value.value { value.value = new }
-    renewContent()
   }
 
   private func fail(_ message: String) {

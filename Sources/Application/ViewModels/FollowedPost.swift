@@ -14,8 +14,6 @@ final class FollowedPost {
   private let box = Box<Post?>(nil)
   private let readPost: ReadPost
   private let inBackground: RunInBackground
-  /// The version of the newest posts that were last followed.
-  private var version = Int.min
   /// The number of the newest read.
   private var started = 0
   /// The newest read when the current state became known: no answer to it, or to an older one, is
@@ -56,15 +54,18 @@ final class FollowedPost {
     show(nil, from: started)
   }
 
-  /// Shows a change of the topic's posts. If it may concern this post, and it is not known how, the
-  /// post is read again.
-  func follow(_ newest: Stored<[PostOverview]>, _ change: PostChange?) {
-    guard newest.version >= version else { return }
-    version = newest.version
-    switch change {
-    case .edited(let post) where post.id == id: show(post, from: started)
-    case .removed(id): disappear()
-    case .edited, .removed, nil: compare(with: newest.value)
+  /// Follows what the store reports of the topic's posts. If that may concern this post, and it is not
+  /// known how, the post is read again.
+  ///
+  /// - Parameter changes: what was done to any of them; nil if that is not known.
+  func follow(_ newest: [PostOverview], _ changes: [PostChange]?) {
+    guard let changes else { return compare(with: newest) }
+    for change in changes {
+      switch change {
+      case .stored(let post) where post.id == id: show(post, from: started)
+      case .removed(id): disappear()
+      case .stored, .removed: break
+      }
     }
   }
 

@@ -7,8 +7,6 @@ public import Domain
 /// Compared with Clean Architecture's sample: its trigger is ``fetch()``, `fetching` is
 /// ``isFetching``, `posts` is ``items``, `createPost` is ``write(title:content:author:)``,
 /// `selectedPost` is ``read(_:)``, and `error` is ``isErrorFree``.
-///
-/// When calls overlap, the latest one wins: an answer older than what is shown is dropped.
 public final class PostsViewModel {
   public let topic: Topic.ID
   /// The newest `Limits.postsShown`, newest first; empty until the first fetch. A failure leaves
@@ -22,14 +20,12 @@ public final class PostsViewModel {
   /// How old the items are, if the store is a service elsewhere.
   public var freshness: Output<FreshnessItem> { fetched.freshness }
 
-  /// Called with the newest posts that a call returned, and with what it did to one of all posts,
-  /// before they are shown here.
-  var postsCame: ((Stored<[PostOverview]>, PostChange?) -> Void)?
   /// Called when the view model is released.
   var whenReleased: (() -> Void)?
   private let fetched: FetchedValue<[PostOverview], PostError>
   private let itemsBox: Box<[PostItem]>
   private let itemsFollowPosts: Binding
+  private let road: StoreRoad
   private let listPosts: ListPosts
   private let readPost: ReadPost
   private let writePost: WritePost
@@ -39,14 +35,16 @@ public final class PostsViewModel {
   /// Reads nothing yet: call ``fetch()``.
   public init(
     topic: Topic.ID, list: ListPosts, read: ReadPost, write: WritePost, edit: EditPost,
-    remove: RemovePost
+    remove: RemovePost, road: StoreRoad
   ) {
-    let fetched = FetchedValue<[PostOverview], PostError>([], message: \.alert)
+    let fetched = FetchedValue<[PostOverview], PostError>(
+      [], message: \.alert, road: road)
     let items = Box<[PostItem]>([])
     self.topic = topic
     self.fetched = fetched
     itemsBox = items
     itemsFollowPosts = fetched.output.bind { items.value = $0.map(PostItem.init) }
+    self.road = road
     listPosts = list
     readPost = read
     writePost = write
@@ -62,9 +60,11 @@ public final class PostsViewModel {
   /// `isErrorFree`.
   public func fetch() async throws(PostError) {
     try await fetched.fetch { () async throws(PostError) in
-      let newest = try await listPosts(of: topic)
-      postsCame?(newest, nil)
-      return newest
+      try await listPosts(of: topic)
+    } follow: { newest, change in
+      if case .posts(topic, let newer, _) = change { newest = newer }
+    } show: {
+      road.show([.posts(topic, newest: $0, changes: nil)], true)
     }
   }
 
@@ -75,7 +75,7 @@ public final class PostsViewModel {
   ///   - limit: maximum number of posts, 1 to `Limits.postsShown`.
   /// - Throws: `PostError`: `.noTopic` or `.store`.
   public func page(before: Post.ID?, limit: Int) async throws(PostError) -> [PostItem] {
-    try await listPosts(of: topic, before: before, limit: limit).value.map(PostItem.init)
+    try await listPosts(of: topic, before: before, limit: limit).map(PostItem.init)
   }
 
   /// Returns a whole post. Throws `.notFound`, `.noTopic` or `.store`.
@@ -88,11 +88,10 @@ public final class PostsViewModel {
   public func write(
     title: String, content: String, author: String
   ) async throws(PostError) -> PostText {
-    try await change { () async throws(PostError) in
-      let (newest, post) = try await writePost(
-        in: topic, title: title, content: content, author: author)
-      return (newest, PostText(post), nil)
-    }
+    PostText(
+      try await fetched.change { () async throws(PostError) in
+        try await writePost(in: topic, title: title, content: content, author: author)
+      })
   }
 
   /// Changes the title, the content or both of a post; nil keeps the current value.
@@ -104,11 +103,11 @@ public final class PostsViewModel {
     _ id: Post.ID, title: String? = nil, content: String? = nil, ifUpdated seen: Timestamp? = nil,
     author: String
   ) async throws(PostError) -> PostText {
-    try await change { () async throws(PostError) in
-      let (newest, post) = try await editPost(
-        id, of: topic, title: title, content: content, ifUpdated: seen, author: author)
-      return (newest, PostText(post), .edited(post))
-    }
+    PostText(
+      try await fetched.change { () async throws(PostError) in
+        try await editPost(
+          id, of: topic, title: title, content: content, ifUpdated: seen, author: author)
+      })
   }
 
   /// Removes a post. Throws `.notFound`, `.changed`, `.noTopic` or `.store`; the last two are also in
@@ -119,10 +118,9 @@ public final class PostsViewModel {
   public func remove(
     _ id: Post.ID, ifUpdated seen: Timestamp? = nil, author: String
   ) async throws(PostError) -> Removal.ID {
-    try await change { () async throws(PostError) in
-      let (newest, removed) = try await removePost(id, of: topic, ifUpdated: seen, author: author)
-      return (newest, removed.removal.id, .removed(id))
-    }
+    try await fetched.change { () async throws(PostError) in
+      try await removePost(id, of: topic, ifUpdated: seen, author: author)
+    }.id
   }
 
   /// Shows how old the items are.
@@ -130,27 +128,19 @@ public final class PostsViewModel {
     fetched.show(freshness)
   }
 
-  /// Shows the newest posts that a live query reports, unless something newer is shown.
-  func receive(_ newest: Stored<[PostOverview]>) {
-    fetched.receive(newest)
+  /// Shows the newest posts.
+  func receive(_ newest: [PostOverview], isRead: Bool) {
+    fetched.receive(newest, isRead: isRead)
   }
 
-  /// Reads the newest posts again in the background. A failure changes nothing.
+  /// Reads the newest posts in the background. A failure changes nothing.
   func refresh() async {
-    guard let newest = try? await listPosts(of: topic) else { return }
-    postsCame?(newest, nil)
-    fetched.receiveFetched(newest)
-  }
-
-  private func change<Answer>(
-    _ perform: () async throws(PostError) -> (
-      newest: Stored<[PostOverview]>, answer: Answer, change: PostChange?
-    )
-  ) async throws(PostError) -> Answer {
-    try await fetched.change { () async throws(PostError) in
-      let (newest, answer, change) = try await perform()
-      postsCame?(newest, change)
-      return (newest, answer)
+    await fetched.refresh { () async throws(PostError) in
+      try await listPosts(of: topic)
+    } follow: { newest, change in
+      if case .posts(topic, let newer, _) = change { newest = newer }
+    } show: {
+      road.show([.posts(topic, newest: $0, changes: nil)], true)
     }
   }
 }

@@ -9,8 +9,6 @@ public final class TopicViewModel {
   /// list of either side.
   public var summary: Output<Summary> { Output(summaryBox) }
 
-  /// The version of what is shown.
-  private(set) var version: Int
   private var overview: TopicOverview
   private let summaryBox: Box<Summary>
   private let makeArguments: (Topic.ID, Side) -> ArgumentsViewModel
@@ -28,13 +26,12 @@ public final class TopicViewModel {
   ///   - arguments: makes the view model of a side's arguments.
   ///   - posts: makes the view model of the posts.
   public init(
-    _ overview: Stored<TopicOverview>,
+    _ overview: TopicOverview,
     arguments: @escaping (Topic.ID, Side) -> ArgumentsViewModel,
     posts: @escaping (Topic.ID) -> PostsViewModel
   ) {
-    version = overview.version
-    self.overview = overview.value
-    summaryBox = Box(Summary(overview.value))
+    self.overview = overview
+    summaryBox = Box(Summary(overview))
     makeArguments = arguments
     makePosts = posts
   }
@@ -43,7 +40,6 @@ public final class TopicViewModel {
   /// side is also shown on the other one and in the summary.
   public func arguments(_ side: Side) -> ArgumentsViewModel {
     let viewModel = makeArguments(topic.id, side)
-    viewModel.boardCame = { [self] in show($0) }
     viewModel.whenReleased = { [self] in forgetReleased() }
     if let boardFreshness { viewModel.show(boardFreshness) }
     switch side {
@@ -56,36 +52,31 @@ public final class TopicViewModel {
   /// Returns the posts, not read yet. Keep one view model of them.
   public func posts() -> PostsViewModel {
     let viewModel = makePosts(topic.id)
-    viewModel.postsCame = { [self] in follow($0, $1) }
     viewModel.whenReleased = { [self] in forgetReleased() }
     if let postsFreshness { viewModel.show(postsFreshness) }
     postsViewModel = viewModel
     return viewModel
   }
 
-  /// Shows the store's state, unless something newer is shown.
-  func show(_ new: Stored<TopicOverview>) {
-    guard new.version > version else { return }
-    version = new.version
-    guard new.value != overview else { return }
-    overview = new.value
+  /// Shows the figures of the store.
+  func receive(_ new: TopicOverview) {
+    guard new != overview else { return }
+    overview = new
     summaryBox.value = Summary(overview)
   }
 
-  /// Shows the store's state on both sides, unless something newer is shown.
-  ///
-  /// - Parameter isFetched: whether the board was just read, which proves that the store works.
-  func show(_ board: Stored<Board>, isFetched: Bool = false) {
-    if board.version > version { show(board.map(\.overview)) }
-    for side in sides { side.receive(board, isFetched: isFetched) }
+  /// Shows a board of the store, on both sides.
+  func receive(_ board: Board, isRead: Bool) {
+    receive(board.overview)
+    for side in sides { side.receive(board, isRead: isRead) }
   }
 
-  /// Shows the newest posts of the store, unless something newer is shown.
+  /// Shows the newest posts of the store.
   ///
-  /// - Parameter change: what was done to one of all posts; nil if it is not known.
-  func show(_ newest: Stored<[PostOverview]>, _ change: PostChange? = nil) {
-    postsViewModel?.receive(newest)
-    follow(newest, change)
+  /// - Parameter changes: what was done to any of its posts; nil if that is not known.
+  func receive(_ newest: [PostOverview], _ changes: [PostChange]?, isRead: Bool) {
+    postsViewModel?.receive(newest, isRead: isRead)
+    for followed in Array(followedPosts.values) { followed.post?.follow(newest, changes) }
   }
 
   /// Shows how old both sides are.
@@ -118,13 +109,9 @@ public final class TopicViewModel {
 
   /// Reads what clients need again in the background. A failure changes nothing.
   func refresh() async {
-    if let board = await sides.first?.read() { show(board, isFetched: true) }
+    for side in sides { await side.refresh() }
     await postsViewModel?.refresh()
     for followed in Array(followedPosts.values) { try? await followed.post?.read() }
-  }
-
-  private func follow(_ newest: Stored<[PostOverview]>, _ change: PostChange?) {
-    for followed in Array(followedPosts.values) { followed.post?.follow(newest, change) }
   }
 
   /// Overwrites the references to view models that were released. The memory that each of them

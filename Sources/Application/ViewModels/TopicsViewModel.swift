@@ -19,12 +19,7 @@ public final class TopicsViewModel {
   private let fetched: FetchedValue<[Topic.ID], TopicError>
   private let faults: Faults
   private var topics: [Topic.ID: TopicViewModel] = [:]
-  /// Topics that were removed, with the version of the store since then: older answers may still
-  /// arrive.
-  private var removed: [Topic.ID: Int] = [:]
-  /// The number of times that `ids` may have changed.
-  private var steps = 0
-  private let makeTopic: (Stored<TopicOverview>) -> TopicViewModel
+  private let makeTopic: (TopicOverview) -> TopicViewModel
   private let listTopics: ListTopics
   private let createTopic: CreateTopic
   private let renameTopic: RenameTopic
@@ -33,18 +28,21 @@ public final class TopicsViewModel {
   private let undoChange: UndoChange
   private let importTopics: ImportTopics
   private let exportTopic: ExportTopic
+  private let road: StoreRoad
 
-  /// Reads nothing yet: call ``fetch()``.
+  /// Reads nothing yet: call ``fetch()``. It is what the road shows.
   ///
   /// - Parameter topic: makes the view model of a topic.
   public init(
     list: ListTopics, create: CreateTopic, rename: RenameTopic, remove: RemoveTopic,
     history: ListHistory, undo: UndoChange, importing: ImportTopics, exporting: ExportTopic,
-    topic: @escaping (Stored<TopicOverview>) -> TopicViewModel
+    road: StoreRoad, topic: @escaping (TopicOverview) -> TopicViewModel
   ) {
     let faults = Faults()
     self.faults = faults
-    fetched = FetchedValue([], content: { _ in faults.content }, message: \.alert)
+    fetched = FetchedValue(
+      [], content: { _ in faults.content }, message: \.alert, road: road)
+    self.road = road
     listTopics = list
     createTopic = create
     renameTopic = rename
@@ -54,6 +52,10 @@ public final class TopicsViewModel {
     importTopics = importing
     exportTopic = exporting
     makeTopic = topic
+    // What is reported last may come when nobody needs it any longer.
+    road.show = { [weak self] changes, isRead in
+      for change in changes { self?.show(change, isRead: isRead) }
+    }
   }
 
   /// The view model of one of ``ids``; nil for any other. A removed topic has none by the time that
@@ -62,22 +64,20 @@ public final class TopicsViewModel {
 
   /// Reads the topics from the store. Throws `.store`, which is also in `isErrorFree`.
   public func fetch() async throws(TopicError) {
-    try await fetch(isBackground: false)
-  }
-
-  private func fetch(isBackground: Bool) async throws(TopicError) {
-    try await fetched.fetch(isBackground: isBackground) { () async throws(TopicError) in
-      merge(try await listTopics())
+    try await fetched.fetch { () async throws(TopicError) in
+      try await listTopics()
+    } follow: {
+      $0.follow($1)
+    } show: {
+      show(all: $0)
     }
-    isLoaded = true
   }
 
   /// Creates a topic and returns its identifier, which is derived from its title. Throws
   /// `.invalid`, `.full`, or `.store`, which is also in `isErrorFree`.
   public func create(title: String, author: String) async throws(TopicError) -> Topic.ID {
-    try await change { () async throws(TopicError) in
-      let topic = try await createTopic(title: title, author: author)
-      return topic.map { ($0.id, $0) }
+    try await fetched.change { () async throws(TopicError) in
+      try await createTopic(title: title, author: author)
     }
   }
 
@@ -89,9 +89,8 @@ public final class TopicsViewModel {
   public func rename(
     _ id: Topic.ID, to title: String, ifTitle seen: String? = nil, author: String
   ) async throws(TopicError) {
-    _ = try await change { () async throws(TopicError) in
-      let topic = try await renameTopic(id, to: title, ifTitle: seen, author: author)
-      return topic.map { (id, $0) }
+    try await fetched.change { () async throws(TopicError) in
+      try await renameTopic(id, to: title, ifTitle: seen, author: author)
     }
   }
 
@@ -102,9 +101,8 @@ public final class TopicsViewModel {
   @discardableResult
   public func remove(_ id: Topic.ID, author: String) async throws(TopicError) -> Removal.ID {
     try await fetched.change { () async throws(TopicError) in
-      let (topic, removal) = try await removeTopic(id, author: author)
-      return (merge(id, topic.map { _ in nil }), removal.id)
-    }
+      try await removeTopic(id, author: author)
+    }.id
   }
 
   /// Imports topics with everything that belongs to them, all of them or none, and returns their
@@ -113,8 +111,7 @@ public final class TopicsViewModel {
     _ drafts: [TopicDraft], author: String
   ) async throws(ImportError) -> [Topic.ID] {
     try await fetched.change(message: \.alert) { () async throws(ImportError) in
-      let added = try await importTopics(drafts, author: author)
-      return (merge(added.value, version: added.version), added.value.map(\.id))
+      try await importTopics(drafts, author: author)
     }
   }
 
@@ -162,53 +159,28 @@ public final class TopicsViewModel {
   /// Undoes the last change that the author made to a topic, and returns that change. Throws
   /// `UndoError`.
   public func undo(_ id: Topic.ID, author: String) async throws(UndoError) -> HistoryItem {
-    let (outcome, entry) = try await undoChange(id, author: author)
-    switch outcome {
-    case .board(let board): topics[id]?.show(board)
-    case .posts(let newest): topics[id]?.show(newest)
-    }
-    return HistoryItem(entry)
+    let undone = try await undoChange(id, author: author)
+    await road.wait(for: undone.version)
+    return HistoryItem(undone.value)
   }
 
   /// Shows the faults of parts of the store, as reported by a live query.
-  public func follow(_ sentences: [String]) {
+  public func follow(faults sentences: [String]) {
     faults.sentences = sentences
     fetched.renewContent()
   }
 
-  /// Shows a change reported by a live query.
-  public func follow(_ change: StoreChange<TopicOverview>) async {
-    switch change {
-    case .topic(let id, let overview):
-      if let topic = topics[id], let found = overview.value {
-        topic.show(Stored(found, version: overview.version))
-      } else {
-        fetched.receive(merge(id, overview))
-      }
-      // A store whose contents change works.
-      if !isErrorFree.value.status { fetched.receiveFetched(step(ids.value)) }
-      // Changes are reported in order: nothing older than this one is still to come.
-      if !removed.isEmpty { removed = removed.filter { $0.value > overview.version } }
-    case .unknown:
-      // Boards first, so that no summary is ahead of its board.
-      for topic in Array(topics.values) where !Task.isCancelled { await topic.refresh() }
-      try? await fetch(isBackground: true)
+  /// Reads again all that is shown, because anything may have changed. A failure changes nothing.
+  public func refresh() async {
+    // Boards first, so that no summary is ahead of its board.
+    for topic in Array(topics.values) where !Task.isCancelled { await topic.refresh() }
+    await fetched.refresh { () async throws(TopicError) in
+      try await listTopics()
+    } follow: {
+      $0.follow($1)
+    } show: {
+      show(all: $0)
     }
-  }
-
-  /// Shows a change of arguments reported by a live query. An unknown change is also reported with
-  /// the topics.
-  public func follow(_ change: StoreChange<Board>) {
-    guard case .topic(let id, let stored) = change, let board = stored.value else { return }
-    // A store whose contents change works.
-    topics[id]?.show(Stored(board, version: stored.version), isFetched: true)
-  }
-
-  /// Shows a change of posts reported by a live query. An unknown change is also reported with the
-  /// topics.
-  public func follow(_ change: StoreChange<[PostOverview]>) {
-    guard case .topic(let id, let stored) = change, let newest = stored.value else { return }
-    topics[id]?.show(Stored(newest, version: stored.version))
   }
 
   /// Shows how old a part of the store is, as reported by a live query.
@@ -220,73 +192,54 @@ public final class TopicsViewModel {
     }
   }
 
-  /// - Parameter perform: changes the store, and returns the topic that it concerns, as it is then.
-  private func change(
-    _ perform: () async throws(TopicError) -> Stored<(id: Topic.ID, overview: TopicOverview?)>
-  ) async throws(TopicError) -> Topic.ID {
-    try await fetched.change { () async throws(TopicError) in
-      let stored = try await perform()
-      let id = stored.value.id
-      return (merge(id, stored.map(\.overview)), id)
+  // MARK: What comes on the road
+
+  private func show(all overviews: [TopicOverview]) {
+    for overview in overviews { receive(overview) }
+    isLoaded = true
+    show(overviews.map(\.id), isRead: true)
+  }
+
+  private func show(_ change: StoreChange, isRead: Bool) {
+    switch change {
+    case .board(let board) where isRead:
+      topics[board.id]?.receive(board, isRead: true)
+    case .board(let board):
+      receive(board.overview)
+      topics[board.id]?.receive(board, isRead: false)
+      show(known(board.id), isRead: false)
+    case .overview(let overview):
+      receive(overview)
+      show(known(overview.id), isRead: isRead)
+    case .posts(let id, let newest, let changes):
+      topics[id]?.receive(newest, changes, isRead: isRead)
+    case .removal(let id):
+      show(ids.value.filter { $0 != id }, isRead: isRead)
+    case .unknown:
+      break
     }
   }
 
-  // MARK: What is known
-
-  /// Adds the store's state of one topic, and returns the identifiers of all.
-  private func merge(_ id: Topic.ID, _ overview: Stored<TopicOverview?>) -> Stored<[Topic.ID]> {
-    guard let found = overview.value else {
-      if let topic = topics[id], topic.version > overview.version { return step(ids.value) }
-      removed[id] = overview.version
-      return step(ids.value.filter { $0 != id })
+  private func receive(_ overview: TopicOverview) {
+    if let topic = topics[overview.id] {
+      topic.receive(overview)
+    } else {
+      topics[overview.id] = makeTopic(overview)
     }
-    return merge([found], version: overview.version)
   }
 
-  /// Adds the store's state of some topics, and returns the identifiers of all.
-  private func merge(_ overviews: [TopicOverview], version: Int) -> Stored<[Topic.ID]> {
-    let new = overviews.filter { overview in
-      let isKnown = topics[overview.id] != nil
-      return show(Stored(overview, version: version)) && !isKnown
-    }
-    return step(ids.value + new.map(\.id))
+  /// The identifiers of all topics, with one that may be new.
+  private func known(_ id: Topic.ID) -> [Topic.ID] {
+    topics.count > ids.value.count ? ids.value + [id] : ids.value
   }
 
-  /// Adds the store's state of all topics, and returns their identifiers. Topics that are newer
-  /// than the answer stay.
-  private func merge(_ list: Stored<[TopicOverview]>) -> Stored<[Topic.ID]> {
-    let found = list.value.filter { show(Stored($0, version: list.version)) }.map(\.id)
-    let known = Set(found)
-    let newer = ids.value.filter {
-      !known.contains($0) && topics[$0]?.version ?? .min > list.version
-    }
-    return step(found + newer)
-  }
-
-  /// Returns the identifiers with a new version, whatever the answer's version: what is older than
-  /// what is shown was already left out. Releases the view models of all other topics.
-  private func step(_ ids: [Topic.ID]) -> Stored<[Topic.ID]> {
-    steps += 1
-    if topics.count > ids.count {
-      let shown = Set(ids)
+  /// Shows which topics there are. Releases the view models of all others.
+  private func show(_ all: [Topic.ID], isRead: Bool) {
+    if topics.count > all.count {
+      let shown = Set(all)
       topics = topics.filter { shown.contains($0.key) }
     }
-    return Stored(ids, version: steps)
-  }
-
-  /// Shows a topic, unless it has been removed since.
-  private func show(_ overview: Stored<TopicOverview>) -> Bool {
-    let id = overview.value.id
-    if let removal = removed[id] {
-      guard removal < overview.version else { return false }
-      removed[id] = nil
-    }
-    if let topic = topics[id] {
-      topic.show(overview)
-    } else {
-      topics[id] = makeTopic(overview)
-    }
-    return true
+    fetched.receive(all, isRead: isRead)
   }
 }
 

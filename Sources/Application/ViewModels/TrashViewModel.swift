@@ -2,16 +2,15 @@ public import Domain
 
 /// What was removed from a store and can be restored.
 public final class TrashViewModel {
-  private let topics: TopicsViewModel
   private let listTrash: ListTrash
   private let restoreFromTrash: RestoreFromTrash
   private let purgeTrash: PurgeTrash
+  private let road: StoreRoad
 
-  /// - Parameter topics: show what is restored.
   public init(
-    _ topics: TopicsViewModel, list: ListTrash, restore: RestoreFromTrash, purge: PurgeTrash
+    list: ListTrash, restore: RestoreFromTrash, purge: PurgeTrash, road: StoreRoad
   ) {
-    self.topics = topics
+    self.road = road
     listTrash = list
     restoreFromTrash = restore
     purgeTrash = purge
@@ -22,19 +21,13 @@ public final class TrashViewModel {
     try await listTrash().map(TrashItem.init)
   }
 
-  /// Puts something back where it was, and shows it. Throws `TrashError`.
+  /// Puts something back where it was, and returns once that is shown. Throws `TrashError`.
   ///
   /// - Returns: the identifier of the topic, which may be another one than before.
   public func restore(_ id: TrashItem.ID, author: String) async throws(TrashError) -> Topic.ID {
-    let restored = try await restoreFromTrash(id, author: author)
-    switch restored.value {
-    case .topic(let overview):
-      await topics.follow(.topic(overview.id, restored.map { _ in overview }))
-      return overview.id
-    case .post(let post, let newest):
-      topics.topic(post.topic)?.show(restored.map { _ in newest })
-      return post.topic
-    }
+    let topic = try await restoreFromTrash(id, author: author)
+    await road.wait(for: topic.version)
+    return topic.value
   }
 
   /// Erases something for good. Throws `.noTrash`, `.notFound` or `.store`.

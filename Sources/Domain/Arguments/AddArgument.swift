@@ -8,12 +8,12 @@ public struct AddArgument: Sendable {
     self.now = now
   }
 
-  /// Returns the new board and the argument that was added. Throws `.invalid`, `.full`,
+  /// Returns the argument that was added. Throws `.invalid`, `.full`,
   /// `.duplicate`, `.noTopic` or `.store`.
   public func callAsFunction(
     _ side: Side, of topic: Topic.ID, text: String, weight: Int = Limits.defaultWeight,
     author: String
-  ) async throws(ArgumentError) -> (board: Stored<Board>, answer: Argument) {
+  ) async throws(ArgumentError) -> Stored<Argument> {
     try await gateway.update(topic) { [now] board throws(ArgumentError) in
       try board.add(side, text: text, weight: weight, author: author, at: now())
     }

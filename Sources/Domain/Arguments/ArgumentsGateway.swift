@@ -5,7 +5,7 @@ public protocol ArgumentsGateway: Sendable {
   func board(of topic: Topic.ID) async throws(ArgumentError) -> Stored<Board>
 
   /// Reads a board, changes it and stores it with its history records, in one atomic step. Returns
-  /// it as stored, with what `change` returned.
+  /// what `change` returned; the board comes from live queries.
   ///
   /// The step is atomic because the rules concern the whole board: otherwise two people could add
   /// the same text at once, or one of two different additions could be lost. If `change` throws,
@@ -14,9 +14,5 @@ public protocol ArgumentsGateway: Sendable {
   func update<Answer: Sendable>(
     _ topic: Topic.ID,
     _ change: @escaping @Sendable (inout Board) throws(ArgumentError) -> Answer
-  ) async throws(ArgumentError) -> (board: Stored<Board>, answer: Answer)
-
-  /// A live query: reports every change of a board's arguments from now on, including those that
-  /// other programs make in the store.
-  func changes() -> AsyncStream<StoreChange<Board>>
+  ) async throws(ArgumentError) -> Stored<Answer>
 }

@@ -8,7 +8,7 @@ public struct ChangeArgument: Sendable {
     self.now = now
   }
 
-  /// Returns the new board and the changed argument; nil keeps the current value.
+  /// Returns the changed argument; nil keeps the current value.
   ///
   /// - Parameter seen: the argument's date as the author saw it; nil to accept any.
   /// - Throws: `ArgumentError`: `.invalid`, also if text and weight are nil, `.notFound`, `.changed`,
@@ -16,7 +16,7 @@ public struct ChangeArgument: Sendable {
   public func callAsFunction(
     _ side: Side, of topic: Topic.ID, id: Argument.ID, text: String? = nil, weight: Int? = nil,
     ifUpdated seen: Timestamp? = nil, author: String
-  ) async throws(ArgumentError) -> (board: Stored<Board>, answer: Argument) {
+  ) async throws(ArgumentError) -> Stored<Argument> {
     try await gateway.update(topic) { [now] board throws(ArgumentError) in
       try board.change(
         side, id: id, text: text, weight: weight, ifUpdated: seen, by: author, at: now())

@@ -8,7 +8,7 @@ public struct MoveArgument: Sendable {
     self.now = now
   }
 
-  /// Returns the new board and the argument, which gets a new identifier on the other side.
+  /// Returns the argument, which gets a new identifier on the other side.
   ///
   /// - Parameters:
   ///   - target: the side to which it is moved; nil for its own.
@@ -19,7 +19,7 @@ public struct MoveArgument: Sendable {
   public func callAsFunction(
     _ side: Side, of topic: Topic.ID, id: Argument.ID, to target: Side? = nil,
     before next: Argument.ID? = nil, ifUpdated seen: Timestamp? = nil, author: String
-  ) async throws(ArgumentError) -> (board: Stored<Board>, answer: Argument) {
+  ) async throws(ArgumentError) -> Stored<Argument> {
     try await gateway.update(topic) { [now] board throws(ArgumentError) in
       try board.move(
         side, id: id, to: target ?? side, before: next, ifUpdated: seen, by: author, at: now())

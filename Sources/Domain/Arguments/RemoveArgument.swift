@@ -8,14 +8,14 @@ public struct RemoveArgument: Sendable {
     self.now = now
   }
 
-  /// Returns the new board and the argument that was removed.
+  /// Returns the argument that was removed.
   ///
   /// - Parameter seen: the argument's date as the author saw it; nil to accept any.
   /// - Throws: `ArgumentError`: `.notFound`, `.changed`, `.noTopic` or `.store`.
   public func callAsFunction(
     _ side: Side, of topic: Topic.ID, id: Argument.ID, ifUpdated seen: Timestamp? = nil,
     author: String
-  ) async throws(ArgumentError) -> (board: Stored<Board>, answer: Argument) {
+  ) async throws(ArgumentError) -> Stored<Argument> {
     try await gateway.update(topic) { [now] board throws(ArgumentError) in
       try board.remove(side, id: id, ifUpdated: seen, by: author, at: now())
     }

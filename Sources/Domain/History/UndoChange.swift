@@ -10,37 +10,29 @@ public struct UndoChange: Sendable {
     self.now = now
   }
 
-  /// What the store contains after a change was undone.
-  public enum Outcome: Sendable {
-    case board(Stored<Board>)
-    /// The newest posts.
-    case posts(Stored<[PostOverview]>)
-  }
-
-  /// Returns what the store now contains, and the entry that was undone. Throws `UndoError`.
+  /// Returns the entry that was undone. Throws `UndoError`.
   public func callAsFunction(
     _ topic: Topic.ID, author: String
-  ) async throws(UndoError) -> (outcome: Outcome, undone: HistoryEntry) {
+  ) async throws(UndoError) -> Stored<HistoryEntry> {
     guard Topic.isID(topic) else { throw .argument(.noTopic(id: topic)) }
     guard let last = try await last(of: topic, by: author) else { throw .nothingToUndo }
     // Whether it can still be undone is checked in the same step: everything is as the change left
     // it.
     if let post = last.record.event.post {
       do throws(PostError) {
-        let (newest, _) = try await gateway.update(post, of: topic) {
-          [now] discussion throws(PostError) in
+        return try await gateway.update(post, of: topic) { [now] discussion throws(PostError) in
           try discussion.undo(last, by: author, at: now())
+          return last
         }
-        return (.posts(newest), last)
       } catch {
         throw .post(error)
       }
     }
     do throws(ArgumentError) {
-      let (board, _) = try await gateway.update(topic) { [now] board throws(ArgumentError) in
+      return try await gateway.update(topic) { [now] board throws(ArgumentError) in
         try board.undo(last, by: author, at: now())
+        return last
       }
-      return (.board(board), last)
     } catch {
       throw .argument(error)
     }

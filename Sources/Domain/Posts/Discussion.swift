@@ -25,6 +25,13 @@ public struct Discussion: Equatable, Sendable {
     self.assigned = assigned
   }
 
+  /// What was done to the post since it was read, for live queries.
+  ///
+  /// - Parameter old: the post as it was read; nil if there was none.
+  public func changes(since old: Post?) -> [PostChange] {
+    if let post { [.stored(post)] } else if let old { [.removed(old.id)] } else { [] }
+  }
+
   // MARK: Changes
 
   /// Writes a new post. It is at least 1 ms newer than all others, unless the store has assigned

@@ -8,7 +8,7 @@ public struct EditPost: Sendable {
     self.now = now
   }
 
-  /// Returns the newest posts and the edited one; nil keeps the current value.
+  /// Returns the edited one; nil keeps the current value.
   ///
   /// - Parameter seen: the post's date as the author saw it; nil to accept any.
   /// - Throws: `PostError`: `.invalid`, also if both are nil, `.notFound`, `.changed`, `.noTopic` or
@@ -16,7 +16,7 @@ public struct EditPost: Sendable {
   public func callAsFunction(
     _ id: Post.ID, of topic: Topic.ID, title: String? = nil, content: String? = nil,
     ifUpdated seen: Timestamp? = nil, author: String
-  ) async throws(PostError) -> (newest: Stored<[PostOverview]>, answer: Post) {
+  ) async throws(PostError) -> Stored<Post> {
     try await gateway.update(id, of: topic) { [now] discussion throws(PostError) in
       try discussion.edit(
         id: id, title: title, content: content, ifUpdated: seen, by: author, at: now())

@@ -6,6 +6,13 @@ public struct ListPosts: Sendable {
     self.gateway = gateway
   }
 
+  /// Returns the newest `Limits.postsShown` posts, newest first. Throws `.noTopic` or `.store`.
+  public func callAsFunction(
+    of topic: Topic.ID
+  ) async throws(PostError) -> Stored<[PostOverview]> {
+    try await gateway.newestPosts(of: topic)
+  }
+
   /// Returns a page of posts, newest first.
   ///
   /// - Parameters:
@@ -13,8 +20,8 @@ public struct ListPosts: Sendable {
   ///   - limit: maximum number of posts, 1 to `Limits.postsShown`.
   /// - Throws: `PostError`: `.noTopic` or `.store`.
   public func callAsFunction(
-    of topic: Topic.ID, before: Post.ID? = nil, limit: Int = Limits.postsShown
-  ) async throws(PostError) -> Stored<[PostOverview]> {
+    of topic: Topic.ID, before: Post.ID?, limit: Int
+  ) async throws(PostError) -> [PostOverview] {
     try await gateway.posts(of: topic, before: before, limit: limit)
   }
 }

@@ -1,5 +1,9 @@
 /// Access to the posts of all topics of a store.
 public protocol PostsGateway: Sendable {
+  /// Returns the newest `Limits.postsShown` posts of a topic, newest first. Throws `.noTopic`, or
+  /// `.store` if the store fails.
+  func newestPosts(of topic: Topic.ID) async throws(PostError) -> Stored<[PostOverview]>
+
   /// Returns a page of the posts of a topic, newest first.
   ///
   /// - Parameters:
@@ -8,14 +12,14 @@ public protocol PostsGateway: Sendable {
   /// - Throws: `PostError`: `.noTopic`, or `.store` if the store fails.
   func posts(
     of topic: Topic.ID, before: Post.ID?, limit: Int
-  ) async throws(PostError) -> Stored<[PostOverview]>
+  ) async throws(PostError) -> [PostOverview]
 
   /// Returns a whole post. Throws `.notFound`, `.noTopic`, or `.store` if the store fails.
   func post(_ id: Post.ID, of topic: Topic.ID) async throws(PostError) -> Post
 
   /// Reads what a change of a post needs to know, makes the change and stores the post with its
-  /// history record, in one atomic step. Returns the newest `Limits.postsShown` posts as stored,
-  /// newest first, with what `change` returned.
+  /// history record, in one atomic step. Returns what `change` returned; the posts come from live
+  /// queries.
   ///
   /// If `change` throws, its error is rethrown and nothing is stored. `change` may run on any thread,
   /// and more than once if a platform has to retry. Also throws `.noTopic`, or `.store` if the store
@@ -25,9 +29,5 @@ public protocol PostsGateway: Sendable {
   func update<Answer: Sendable>(
     _ post: Post.ID?, of topic: Topic.ID,
     _ change: @escaping @Sendable (inout Discussion) throws(PostError) -> Answer
-  ) async throws(PostError) -> (newest: Stored<[PostOverview]>, answer: Answer)
-
-  /// A live query: reports the newest `Limits.postsShown` posts of a topic with every change of its
-  /// posts from now on, including those that other programs make in the store.
-  func changes() -> AsyncStream<StoreChange<[PostOverview]>>
+  ) async throws(PostError) -> Stored<Answer>
 }

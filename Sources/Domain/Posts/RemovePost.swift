@@ -8,18 +8,15 @@ public struct RemovePost: Sendable {
     self.now = now
   }
 
-  /// Returns the newest posts, and the one that was removed with its removal, which is in the trash
-  /// if the store keeps one.
+  /// Returns the removal, which is in the trash if the store keeps one.
   ///
   /// - Parameter seen: the post's date as the author saw it; nil to accept any.
   /// - Throws: `PostError`: `.notFound`, `.changed`, `.noTopic` or `.store`.
   public func callAsFunction(
     _ id: Post.ID, of topic: Topic.ID, ifUpdated seen: Timestamp? = nil, author: String
-  ) async throws(PostError) -> (
-    newest: Stored<[PostOverview]>, answer: (post: Post, removal: Removal)
-  ) {
+  ) async throws(PostError) -> Stored<Removal> {
     try await gateway.update(id, of: topic) { [now] discussion throws(PostError) in
-      try discussion.remove(id: id, ifUpdated: seen, by: author, at: now())
+      try discussion.remove(id: id, ifUpdated: seen, by: author, at: now()).removal
     }
   }
 }

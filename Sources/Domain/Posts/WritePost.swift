@@ -8,10 +8,10 @@ public struct WritePost: Sendable {
     self.now = now
   }
 
-  /// Returns the newest posts and the new one. Throws `.invalid`, `.full`, `.noTopic` or `.store`.
+  /// Returns the new one. Throws `.invalid`, `.full`, `.noTopic` or `.store`.
   public func callAsFunction(
     in topic: Topic.ID, title: String, content: String, author: String
-  ) async throws(PostError) -> (newest: Stored<[PostOverview]>, answer: Post) {
+  ) async throws(PostError) -> Stored<Post> {
     try await gateway.update(nil, of: topic) { [now] discussion throws(PostError) in
       try discussion.write(title: title, content: content, author: author, at: now())
     }

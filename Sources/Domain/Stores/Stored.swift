@@ -1,9 +1,9 @@
-/// A value as a store had it at one time.
+/// A value as a store had it at one time, or its answer to a change.
 public struct Stored<Value> {
   public let value: Value
-  /// Counts the changes of the store, including those of other programs. Of two values from one
-  /// store, the one with the greater version is newer; values with equal versions show the same
-  /// state. Versions of different stores, or from different processes, cannot be compared.
+  /// Counts the changes of the store, including those of other programs: the steps of its live query.
+  /// Whoever has followed these up to this version knows the change that is answered. Versions of
+  /// different stores, or from different processes, cannot be compared.
   public let version: Int
 
   public init(_ value: Value, version: Int) {

@@ -8,11 +8,11 @@ public struct CreateTopic: Sendable {
     self.now = now
   }
 
-  /// Returns the new topic, whose identifier is derived from its title. Throws `.invalid`, `.full`
-  /// or `.store`.
+  /// Returns the identifier of the new topic, which is derived from its title. Throws `.invalid`,
+  /// `.full` or `.store`.
   public func callAsFunction(
     title: String, author: String
-  ) async throws(TopicError) -> Stored<TopicOverview> {
+  ) async throws(TopicError) -> Stored<Topic.ID> {
     try await gateway.add(by: author) { [now] (taken: Set<Topic.ID>) throws(TopicError) -> Topic in
       try Topic(title: title, by: author, at: now(), taken: taken)
     }

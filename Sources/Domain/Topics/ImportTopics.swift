@@ -8,13 +8,13 @@ public struct ImportTopics: Sendable {
     self.now = now
   }
 
-  /// Returns the new topics, in their order. Existing topics are not replaced.
+  /// Returns the identifiers of the new topics, in their order. Existing topics are not replaced.
   ///
   /// - Parameter author: the importing user, who becomes the author of everything without one.
   /// - Throws: `ImportError`.
   public func callAsFunction(
     _ drafts: [TopicDraft], author: String
-  ) async throws(ImportError) -> Stored<[TopicOverview]> {
+  ) async throws(ImportError) -> Stored<[Topic.ID]> {
     guard !drafts.isEmpty else { throw .nothingToImport }
     return try await gateway.insert { [now] (taken: Set<Topic.ID>) throws(ImportError) in
       var taken = taken

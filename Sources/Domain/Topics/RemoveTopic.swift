@@ -8,13 +8,12 @@ public struct RemoveTopic: Sendable {
     self.now = now
   }
 
-  /// Returns the topic as it was, and its removal, which is in the trash if the store keeps one.
-  /// Throws `.notFound` or `.store`.
+  /// Returns the removal, which is in the trash if the store keeps one. Throws `.notFound` or `.store`.
   public func callAsFunction(
     _ id: Topic.ID, author: String
-  ) async throws(TopicError) -> (topic: Stored<Topic>, removal: Removal) {
+  ) async throws(TopicError) -> Stored<Removal> {
     guard Topic.isID(id) else { throw .notFound(id: id) }
     let removal = Removal(by: author, at: now())
-    return (try await gateway.remove(id, removal), removal)
+    return try await gateway.remove(id, removal).map { removal }
   }
 }

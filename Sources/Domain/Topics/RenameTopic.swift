@@ -8,13 +8,11 @@ public struct RenameTopic: Sendable {
     self.now = now
   }
 
-  /// Returns the topic with its new title.
-  ///
   /// - Parameter seen: the title as the author saw it; nil to accept any.
   /// - Throws: `TopicError`: `.invalid`, `.notFound`, `.changed` or `.store`.
   public func callAsFunction(
     _ id: Topic.ID, to title: String, ifTitle seen: String? = nil, author: String
-  ) async throws(TopicError) -> Stored<TopicOverview> {
+  ) async throws(TopicError) -> Stored<Void> {
     guard Topic.isID(id) else { throw .notFound(id: id) }
     return try await gateway.update(id, by: author) {
       [now] (topic: inout Topic) throws(TopicError) in

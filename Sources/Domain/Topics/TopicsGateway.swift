@@ -9,7 +9,7 @@ public protocol TopicsGateway: Sendable {
   func topics() async throws(TopicError) -> Stored<[TopicOverview]>
 
   /// Adds topics with everything that belongs to them and their history records, after all others:
-  /// all of them, or none. A platform whose topics are separate files may leave some of them after
+  /// all of them, or none. Returns their identifiers. A platform whose topics are separate files may leave some of them after
   /// a crash.
   ///
   /// - Parameter make: receives the identifiers of all topics, and returns topics with different
@@ -17,43 +17,26 @@ public protocol TopicsGateway: Sendable {
   /// - Throws: what `make` throws, or `.store`.
   func insert<Failure: StoreFailure>(
     _ make: @escaping @Sendable (_ taken: Set<Topic.ID>) throws(Failure) -> [TopicContent]
-  ) async throws(Failure) -> Stored<[TopicOverview]>
+  ) async throws(Failure) -> Stored<[Topic.ID]>
 
   /// Returns a topic with everything that belongs to it. Throws `.notFound`, `.tooLarge` if its
   /// texts have more bytes than `bytes`, or `.store`.
   func content(of id: Topic.ID, upTo bytes: Int) async throws(TopicError) -> TopicContent
 
-  /// Changes a topic, except its identifier, and returns it as stored. Also throws `.notFound`, or
-  /// `.store`.
+  /// Changes a topic, except its identifier. Also throws `.notFound`, or `.store`.
   func update(
     _ id: Topic.ID, by author: String,
     _ change: @escaping @Sendable (inout Topic) throws(TopicError) -> Void
-  ) async throws(TopicError) -> Stored<TopicOverview>
+  ) async throws(TopicError) -> Stored<Void>
 
-  /// Removes a topic with everything that belongs to it, and returns it as it was. It is put into
+  /// Removes a topic with everything that belongs to it. It is put into
   /// the trash, if the store keeps one. The history of the store keeps who has removed it, and when.
   /// Throws `.notFound`, or `.store`.
-  func remove(_ id: Topic.ID, _ removal: Removal) async throws(TopicError) -> Stored<Topic>
-
-  /// A live query: reports every change of a topic or of its figures from now on, including those
-  /// that other programs make in the store.
-  func changes() -> AsyncStream<StoreChange<TopicOverview>>
-
-  /// A live query: reports the faults of parts of the store, as sentences that begin with the
-  /// place, such as "/srv/wiki/cats.md, line 7: …". It reports all of them, at once and whenever
-  /// they change. The rest of the store works.
-  func faults() -> AsyncStream<[String]>
+  func remove(_ id: Topic.ID, _ removal: Removal) async throws(TopicError) -> Stored<Void>
 }
 
 extension TopicsGateway {
-  /// Reports none: the store works as a whole, or fails.
-  public func faults() -> AsyncStream<[String]> {
-    AsyncStream { $0.finish() }
-  }
-}
-
-extension TopicsGateway {
-  /// Adds a topic without arguments, after all others.
+  /// Adds a topic without arguments, after all others, and returns its identifier.
   ///
   /// - Parameters:
   ///   - author: the user who adds it.
@@ -62,7 +45,7 @@ extension TopicsGateway {
   public func add(
     by author: String,
     _ make: @escaping @Sendable (_ taken: Set<Topic.ID>) throws(TopicError) -> Topic
-  ) async throws(TopicError) -> Stored<TopicOverview> {
+  ) async throws(TopicError) -> Stored<Topic.ID> {
     let added = try await insert { (taken: Set<Topic.ID>) throws(TopicError) in
       let topic = try make(taken)
       var board = Board(topic)

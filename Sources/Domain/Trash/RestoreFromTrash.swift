@@ -8,10 +8,11 @@ public struct RestoreFromTrash: Sendable {
     self.now = now
   }
 
-  /// Returns it as it is stored now; a topic may have another identifier. Throws `TrashError`.
+  /// Returns the identifier of the topic, which may be another one than before, or of the topic of the
+  /// post. Throws `TrashError`.
   public func callAsFunction(
     _ id: TrashEntry.ID, author: String
-  ) async throws(TrashError) -> Stored<Restored> {
+  ) async throws(TrashError) -> Stored<Topic.ID> {
     try await gateway.restore(id, by: author, at: now())
   }
 }

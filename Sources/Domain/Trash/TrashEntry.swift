@@ -42,10 +42,3 @@ public struct TrashEntry: Identifiable, Equatable, Sendable {
   /// - Parameter time: how long entries stay in the trash.
   public func expiry(after time: Duration) -> Timestamp { removal.date.advanced(by: time) }
 }
-
-/// What has been restored from the trash, as it is stored now.
-public enum Restored: Equatable, Sendable {
-  case topic(TopicOverview)
-  /// - Parameter newest: the newest posts of its topic.
-  case post(Post, newest: [PostOverview])
-}

@@ -11,10 +11,11 @@ public protocol TrashGateway: Sendable {
   /// Puts an entry back where it was, with everything that belongs to it. A topic whose identifier
   /// is taken gets another one.
   ///
+  /// - Returns: the identifier of the topic, or of the topic of the post.
   /// - Throws: `TrashError`.
   func restore(
     _ id: TrashEntry.ID, by author: String, at date: Timestamp
-  ) async throws(TrashError) -> Stored<Restored>
+  ) async throws(TrashError) -> Stored<Topic.ID>
 
   /// Erases entries for good, and ignores those that are not in the trash. Throws `.noTrash` or
   /// `.store`.
@@ -32,7 +33,7 @@ extension TrashGateway {
 
   public func restore(
     _ id: TrashEntry.ID, by author: String, at date: Timestamp
-  ) async throws(TrashError) -> Stored<Restored> { throw .noTrash }
+  ) async throws(TrashError) -> Stored<Topic.ID> { throw .noTrash }
 
   public func erase(_ ids: Set<TrashEntry.ID>) async throws(TrashError) { throw .noTrash }
 

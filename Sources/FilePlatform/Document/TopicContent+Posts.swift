@@ -28,6 +28,25 @@ extension TopicContent {
     if let post { posts[index] = post } else { posts.remove(at: index) }
   }
 
+  /// What has changed, for live queries.
+  ///
+  /// - Parameter old: the contents before; nil if there was no document.
+  func changes(since old: TopicContent?) -> [StoreChange] {
+    var changes: [StoreChange] = []
+    if old?.board != board { changes.append(.board(board)) }
+    if (old?.posts ?? []) != posts {
+      changes.append(.posts(id, newest: overviews(), changes: postChanges(since: old)))
+    }
+    return changes
+  }
+
+  private func postChanges(since old: TopicContent?) -> [PostChange] {
+    let before = Dictionary((old?.posts ?? []).map { ($0.id, $0) }) { first, _ in first }
+    let present = Set(posts.map(\.id))
+    return posts.filter { before[$0.id] != $0 }.map { .stored($0) }
+      + before.keys.filter { !present.contains($0) }.map { .removed($0) }
+  }
+
   /// Whether two changes of the same contents concern the same argument, post or title, so that one
   /// of them has replaced what the other one wrote.
   ///

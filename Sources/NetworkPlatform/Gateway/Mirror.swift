@@ -2,10 +2,9 @@ internal import Domain
 internal import UVLoop
 
 /// What a gateway shows of its service: everything that was read so far, with the changes that are
-/// under way. It reports each difference with a higher version.
+/// under way. It reports each difference.
 @LoopActor
 final class Mirror {
-  private(set) var version = 0
   /// In order of creation; nil until the list of topics was read.
   private(set) var ids: [Topic.ID]?
   private(set) var overviews: [Topic.ID: TopicOverview] = [:]
@@ -18,20 +17,18 @@ final class Mirror {
     self.reports = reports
   }
 
-  func stored<Value>(_ value: Value) -> Stored<Value> { Stored(value, version: version) }
+  func stored<Value>(_ value: Value) -> Stored<Value> { Stored(value, version: reports.version) }
 
   /// All topics that are known.
   var list: [TopicOverview] { (ids ?? []).compactMap { overviews[$0] } }
 
   /// Reports what is shown of a part, although it has not changed.
   func report(_ part: StorePart) {
-    version += 1
     switch part {
-    case .topics: for overview in list { reports.report(overview.id, stored(overview)) }
-    case .board(let id):
-      if let board = boards[id] { reports.report(id, stored(board), stored(board.overview)) }
+    case .topics: reports.report(list.map { .overview($0) })
+    case .board(let id): if let board = boards[id] { reports.report([.board(board)]) }
     case .posts(let id):
-      if let newest = posts[id] { reports.report(id, stored(newest)) }
+      if let newest = posts[id] { reports.report([.posts(id, newest: newest, changes: nil)]) }
     }
   }
 
@@ -47,8 +44,7 @@ final class Mirror {
     overviews[id] = overview
     let isNew = old == nil && (oldOverview == overview || oldOverview == nil && ids == nil)
     if isNew || old == board && oldOverview == overview { return }
-    version += 1
-    reports.report(id, stored(board), stored(overview))
+    reports.report([.board(board)])
   }
 
   /// Shows the topic itself; the arguments stay.
@@ -66,8 +62,7 @@ final class Mirror {
     // Without the list of topics, this is the first that is known of it.
     if old == nil, ids == nil { return }
     if ids?.contains(topic.id) == false { ids?.append(topic.id) }
-    version += 1
-    reports.report(topic.id, stored(overview))
+    reports.report([.overview(overview)])
   }
 
   // MARK: Topics
@@ -103,16 +98,12 @@ final class Mirror {
     let old = overviews.updateValue(overview, forKey: id)
     guard let board = boards[id] else {
       if old == overview || old == nil && isFirst { return false }
-      version += 1
-      reports.report(id, stored(overview))
+      reports.report([.overview(overview)])
       return false
     }
     let renamed = Board(overview.topic, pros: board.pros, cons: board.cons)
     boards[id] = renamed
-    if board != renamed || old != overview {
-      version += 1
-      reports.report(id, stored(renamed), stored(overview))
-    }
+    if board != renamed || old != overview { reports.report([.board(renamed)]) }
     return renamed.overview != overview
   }
 
@@ -122,9 +113,8 @@ final class Mirror {
       boards[board.id] = board
       overviews[board.id] = board.overview
       if ids?.contains(board.id) == false { ids?.append(board.id) }
-      version += 1
-      reports.report(board.id, stored(board), stored(board.overview))
     }
+    reports.report(added.map { .board($0) })
   }
 
   /// A topic that is no longer shown, for the case that its removal is refused.
@@ -155,9 +145,11 @@ final class Mirror {
     boards[id] = removed.board
     overviews[id] = removed.overview
     posts[id] = removed.posts
-    version += 1
-    if removed.board != nil { reports.report(id, stored(removed.board), stored(removed.overview)) }
-    if removed.board == nil { reports.report(id, stored(removed.overview)) }
+    if let board = removed.board {
+      reports.report([.board(board)])
+    } else if let overview = removed.overview {
+      reports.report([.overview(overview)])
+    }
   }
 
   private func forget(_ id: Topic.ID) {
@@ -165,17 +157,17 @@ final class Mirror {
     let hadBoard = boards.removeValue(forKey: id) != nil
     posts[id] = nil
     guard wasKnown || hadBoard else { return }
-    version += 1
-    reports.report(id, stored(nil), stored(nil))
+    reports.report([.removal(id)])
   }
 
   // MARK: Posts
 
   /// Shows the newest posts of a topic. Those that were not known before are not reported.
-  func show(_ newest: [PostOverview], of topic: Topic.ID) {
+  ///
+  /// - Parameter changes: what was done to any of its posts; nil if that is not known.
+  func show(_ newest: [PostOverview], of topic: Topic.ID, _ changes: [PostChange]? = nil) {
     let old = posts.updateValue(newest, forKey: topic)
-    guard let old, old != newest else { return }
-    version += 1
-    reports.report(topic, stored(newest))
+    guard let old, old != newest || changes != nil else { return }
+    reports.report([.posts(topic, newest: newest, changes: changes)])
   }
 }

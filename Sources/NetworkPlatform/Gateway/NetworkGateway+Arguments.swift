@@ -18,12 +18,12 @@ extension NetworkGateway {
   package func update<Answer: Sendable>(
     _ topic: Topic.ID,
     _ change: @escaping @Sendable (inout Board) throws(ArgumentError) -> Answer
-  ) async throws(ArgumentError) -> (board: Stored<Board>, answer: Answer) {
+  ) async throws(ArgumentError) -> Stored<Answer> {
     guard service.shape == .board else {
       guard var board = mirror.boards[topic] else { throw .noTopic(id: topic) }
       let answer = try change(&board)
       guard board.takeRecords().isEmpty else { throw .store(.readOnly) }
-      return (mirror.stored(board), answer)
+      return mirror.stored(answer)
     }
     return try await untilDone(.topic(topic)) { () async throws(ArgumentError) in
       let (content, document) = try await newestBoard(of: topic)
@@ -31,7 +31,7 @@ extension NetworkGateway {
       var board = old
       let answer = try change(&board)
       guard !board.takeRecords().isEmpty, board != old else {
-        return .done((mirror.stored(old), answer))
+        return .done(mirror.stored(answer))
       }
       let difference = BoardChange(from: old, to: board)
       let request = document.request(
@@ -58,7 +58,7 @@ extension NetworkGateway {
       await content.replace(
         document.after(
           finalDifference, to: final, answer: acceptance.answer, etag: acceptance.etag))
-      return .done((mirror.stored(final), finalAnswer))
+      return .done(mirror.stored(finalAnswer))
     }
   }
 

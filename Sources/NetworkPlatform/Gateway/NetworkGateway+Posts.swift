@@ -4,20 +4,24 @@ internal import Fetch
 internal import UVLoop
 
 extension NetworkGateway {
+  package func newestPosts(of topic: Topic.ID) async throws(PostError) -> Stored<[PostOverview]> {
+    try checkTopic(topic)
+    do throws(ReadError) {
+      try await read(.posts(topic))
+    } catch {
+      throw .reading(error, missing: .noTopic(id: topic))
+    }
+    return mirror.stored(mirror.posts[topic] ?? [])
+  }
+
   package func posts(
     of topic: Topic.ID, before: Post.ID?, limit: Int
-  ) async throws(PostError) -> Stored<[PostOverview]> {
-    try checkTopic(topic)
+  ) async throws(PostError) -> [PostOverview] {
     if before == nil, limit <= Limits.postsShown {
-      do throws(ReadError) {
-        try await read(.posts(topic))
-      } catch {
-        throw .reading(error, missing: .noTopic(id: topic))
-      }
-      return mirror.stored(Array((mirror.posts[topic] ?? []).prefix(limit)))
+      return Array(try await newestPosts(of: topic).value.prefix(limit))
     }
-    let posts = try await page(of: topic, before: before, limit: limit)
-    return mirror.stored(posts.map(PostOverview.init))
+    try checkTopic(topic)
+    return try await page(of: topic, before: before, limit: limit).map(PostOverview.init)
   }
 
   package func post(_ id: Post.ID, of topic: Topic.ID) async throws(PostError) -> Post {
@@ -29,7 +33,7 @@ extension NetworkGateway {
   package func update<Answer: Sendable>(
     _ id: Post.ID?, of topic: Topic.ID,
     _ change: @escaping @Sendable (inout Discussion) throws(PostError) -> Answer
-  ) async throws(PostError) -> (newest: Stored<[PostOverview]>, answer: Answer) {
+  ) async throws(PostError) -> Stored<Answer> {
     try checkTopic(topic)
     return try await untilDone(.topic(topic)) { () async throws(PostError) in
       let (content, document) = try await newestPosts(of: topic)
@@ -42,12 +46,14 @@ extension NetworkGateway {
       }
       var changed = discussion(nil)
       let answer = try change(&changed)
-      guard changed.record != nil else { return .done((mirror.stored(content.newest), answer)) }
+      guard changed.record != nil else { return .done(mirror.stored(answer)) }
       let newest = content.newest
       let result = await carryOut(
         request(from: old, to: changed.post, in: topic), of: [topic],
         show: { show(document, changed.post, insteadOf: old?.post, nil, topic) },
-        takeBack: { mirror.show(newest, of: topic) })
+        takeBack: {
+          mirror.show(newest, of: topic, Self.changes(from: changed.post, to: old?.post))
+        })
       let acceptance: Acceptance
       switch result {
       case .success(let accepted): acceptance = accepted
@@ -68,7 +74,7 @@ extension NetworkGateway {
       beside?.etag = acceptance.etag
       let newDocument = show(document, final, insteadOf: old?.post, beside, topic)
       await content.replace(newDocument)
-      return .done((mirror.stored(content.newest), finalAnswer))
+      return .done(mirror.stored(finalAnswer))
     }
   }
 
@@ -179,8 +185,14 @@ extension NetworkGateway {
     var document = document
     document.put(new, beside ?? new.map { Beside(segment: $0.id) }, insteadOf: old)
     mirror.show(
-      document.posts.prefix(Limits.postsShown).map(PostOverview.init), of: topic)
+      document.posts.prefix(Limits.postsShown).map(PostOverview.init), of: topic,
+      Self.changes(from: old, to: new))
     return document
+  }
+
+  /// What becomes of a post.
+  private static func changes(from old: Post?, to new: Post?) -> [PostChange] {
+    if let new { [.stored(new)] } else if let old { [.removed(old.id)] } else { [] }
   }
 
   /// What a service has chosen for a new post; nil if it has accepted what was proposed.

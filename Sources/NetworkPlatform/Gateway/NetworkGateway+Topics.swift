@@ -16,7 +16,7 @@ extension NetworkGateway {
 
   package func insert<Failure: StoreFailure>(
     _ make: @escaping @Sendable (_ taken: Set<Topic.ID>) throws(Failure) -> [TopicContent]
-  ) async throws(Failure) -> Stored<[TopicOverview]> {
+  ) async throws(Failure) -> Stored<[Topic.ID]> {
     try await untilDone(.list) { () async throws(Failure) in
       if service.shape == .board {
         do throws(ReadError) {
@@ -48,7 +48,7 @@ extension NetworkGateway {
         for id in ids { mirror.remove(id) }
         mirror.insert(named)
       }
-      return .done(mirror.stored(named.map(\.overview)))
+      return .done(mirror.stored(named.map(\.id)))
     }
   }
 
@@ -84,22 +84,20 @@ extension NetworkGateway {
   package func update(
     _ id: Topic.ID, by author: String,
     _ change: @escaping @Sendable (inout Topic) throws(TopicError) -> Void
-  ) async throws(TopicError) -> Stored<TopicOverview> {
+  ) async throws(TopicError) -> Stored<Void> {
     guard service.shape == .board else {
       guard let overview = mirror.overviews[id] else { throw .notFound(id: id) }
       var topic = overview.topic
       try change(&topic)
       guard topic == overview.topic else { throw .store(.readOnly) }
-      return mirror.stored(overview)
+      return mirror.stored(())
     }
     return try await untilDone(.topic(id)) { () async throws(TopicError) in
       let (content, document) = try await newestTopic(id)
       let old = document.topic
       var topic = old
       try change(&topic)
-      guard topic.record(since: old, by: author) != nil else {
-        return .done(mirror.stored(overview(of: document)))
-      }
+      guard topic.record(since: old, by: author) != nil else { return .done(mirror.stored(())) }
       var new = document
       new.topic = topic
       let figures = (document.pros.figures, document.cons.figures)
@@ -116,18 +114,18 @@ extension NetworkGateway {
       }
       new.beside.etag = acceptance.etag
       await content.replace(new)
-      return .done(mirror.stored(overview(of: new)))
+      return .done(mirror.stored(()))
     }
   }
 
   package func remove(
     _ id: Topic.ID, _ removal: Removal
-  ) async throws(TopicError) -> Stored<Topic> {
+  ) async throws(TopicError) -> Stored<Void> {
     guard service.shape == .board else {
       throw mirror.overviews[id] == nil ? .notFound(id: id) : .store(.readOnly)
     }
     return try await untilDone(.topic(id)) { () async throws(TopicError) in
-      let (content, document) = try await newestTopic(id)
+      let (content, _) = try await newestTopic(id)
       let request = ServiceRequests.Change(
         method: .delete, path: ["topics", name(of: id).name], body: nil, etag: content.etag)
       var removed: Mirror.Removed?
@@ -136,7 +134,7 @@ extension NetworkGateway {
         takeBack: { if let removed { mirror.restore(removed) } })
       if case .failure(let refusal) = result { return .refused(refusal) }
       await forget([id])
-      return .done(mirror.stored(document.topic))
+      return .done(mirror.stored(()))
     }
   }
 
@@ -151,11 +149,6 @@ extension NetworkGateway {
     } catch {
       throw .reading(error, missing: .notFound(id: id))
     }
-  }
-
-  /// The topic as it is shown.
-  private func overview(of document: TopicDocument) -> TopicOverview {
-    mirror.overviews[document.topic.id] ?? document.overview
   }
 }
 

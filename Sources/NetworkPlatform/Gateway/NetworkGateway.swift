@@ -6,9 +6,8 @@ package import UVLoop
 /// A part that is read for the first time is shown as it is stored; everything else that is read,
 /// and each change, needs an answer of the service.
 @LoopActor
-package final class NetworkGateway: ArgumentsGateway, HistoryGateway, PostsGateway, TopicsGateway,
-  TrashGateway,
-  CopyGateway
+package final class NetworkGateway: ArgumentsGateway, CopyGateway, HistoryGateway, LiveGateway,
+  PostsGateway, TopicsGateway, TrashGateway
 {
   let service: Service
   let requests: ServiceRequests
@@ -57,14 +56,8 @@ package final class NetworkGateway: ArgumentsGateway, HistoryGateway, PostsGatew
 
   // MARK: Live queries
 
-  package nonisolated func changes() -> AsyncStream<StoreChange<TopicOverview>> {
-    reports.overviews()
-  }
-
-  package nonisolated func changes() -> AsyncStream<StoreChange<Board>> { reports.boards() }
-
-  package nonisolated func changes() -> AsyncStream<StoreChange<[PostOverview]>> {
-    reports.posts()
+  package nonisolated func changes() -> (version: Int, steps: AsyncStream<StoreStep>) {
+    reports.changes()
   }
 
   package nonisolated func faults() -> AsyncStream<[String]> { reports.faults() }

@@ -6,66 +6,42 @@ final class Reports: Sendable {
   typealias PartFreshness = (part: StorePart, freshness: Freshness)
 
   private struct State {
-    var overviews = LiveQueries<TopicOverview>()
-    var boards = LiveQueries<Board>()
-    var posts = LiveQueries<[PostOverview]>()
+    var changes = StoreChanges()
     /// The sentence for each place that has a fault.
     var faults: [String: String] = [:]
-    var faultReaders: [AsyncStream<[String]>.Continuation] = []
+    var shownFaults = LiveQuery<[String]>(keepsOnlyNewest: true)
     var freshness: [StorePart: Freshness] = [:]
-    var freshnessReaders: [AsyncStream<PartFreshness>.Continuation] = []
+    var shownFreshness = LiveQuery<PartFreshness>()
   }
 
   private let state = Mutex(State())
 
   // MARK: Followers
 
-  func overviews() -> AsyncStream<StoreChange<TopicOverview>> {
-    state.withLock { $0.overviews.begin() }
+  func changes() -> (version: Int, steps: AsyncStream<StoreStep>) {
+    state.withLock { $0.changes.begin() }
   }
 
-  func boards() -> AsyncStream<StoreChange<Board>> { state.withLock { $0.boards.begin() } }
-
-  func posts() -> AsyncStream<StoreChange<[PostOverview]>> { state.withLock { $0.posts.begin() } }
-
   func faults() -> AsyncStream<[String]> {
-    state.withLock { state in
-      let (stream, reader) = AsyncStream.makeStream(
-        of: [String].self, bufferingPolicy: .bufferingNewest(1))
-      reader.yield(state.faults.values.sorted())
-      state.faultReaders.append(reader)
-      return stream
-    }
+    state.withLock { state in state.shownFaults.begin(with: [state.faults.values.sorted()]) }
   }
 
   func freshness() -> AsyncStream<PartFreshness> {
     state.withLock { state in
-      let (stream, reader) = AsyncStream.makeStream(of: PartFreshness.self)
-      for known in state.freshness { reader.yield((known.key, known.value)) }
-      state.freshnessReaders.append(reader)
-      return stream
+      state.shownFreshness.begin(with: state.freshness.map { ($0.key, $0.value) })
     }
   }
 
   // MARK: Reports
 
-  /// Reports a topic's arguments and figures; nil for a topic that no longer exists.
-  func report(_ id: Topic.ID, _ board: Stored<Board?>, _ overview: Stored<TopicOverview?>) {
-    state.withLock { state in
-      // The board first: its overview is part of it, and shown in the same step.
-      state.boards.report(.topic(id, board))
-      state.overviews.report(.topic(id, overview))
-    }
-  }
+  /// Reports the changes of one step.
+  ///
+  /// - Returns: the version with which they are reported.
+  @discardableResult
+  func report(_ changes: [StoreChange]) -> Int { state.withLock { $0.changes.report(changes) } }
 
-  /// Reports a topic whose arguments are not known.
-  func report(_ id: Topic.ID, _ overview: Stored<TopicOverview?>) {
-    state.withLock { $0.overviews.report(.topic(id, overview)) }
-  }
-
-  func report(_ id: Topic.ID, _ newest: Stored<[PostOverview]?>) {
-    state.withLock { $0.posts.report(.topic(id, newest)) }
-  }
+  /// The version of the last step.
+  var version: Int { state.withLock { $0.changes.version } }
 
   /// Reports the fault of a place, unless it is known.
   ///
@@ -74,8 +50,7 @@ final class Reports: Sendable {
     state.withLock { state in
       guard state.faults[place] != sentence else { return }
       state.faults[place] = sentence
-      let sentences = state.faults.values.sorted()
-      state.faultReaders.removeAll { Self.hasEnded($0.yield(sentences)) }
+      state.shownFaults.report(state.faults.values.sorted())
     }
   }
 
@@ -84,18 +59,12 @@ final class Reports: Sendable {
     state.withLock { state in
       let old = state.freshness.updateValue(freshness, forKey: part)
       guard old?.fetched != freshness.fetched || old?.failure != freshness.failure else { return }
-      state.freshnessReaders.removeAll { Self.hasEnded($0.yield((part, freshness))) }
+      state.shownFreshness.report((part, freshness))
     }
   }
 
   /// Forgets a part that no longer exists.
   func forget(_ part: StorePart) {
     state.withLock { $0.freshness[part] = nil }
-  }
-
-  private static func hasEnded<Element>(
-    _ result: AsyncStream<Element>.Continuation.YieldResult
-  ) -> Bool {
-    if case .terminated = result { true } else { false }
   }
 }

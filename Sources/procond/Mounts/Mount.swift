@@ -13,6 +13,7 @@ final class Mount {
   private let store: MountedStore
   private let registry: Registry
   private let topics: TopicsViewModel
+  private let road = StoreRoad()
   /// The store as sessions show it.
   let shown: TopicMount
   private let scene: Scene
@@ -37,9 +38,9 @@ final class Mount {
     self.root = root
     self.store = store
     self.registry = registry
-    let topics = TopicsViewModel(store.gateway, now: { .now })
+    let topics = TopicsViewModel(store.gateway, now: { .now }, road)
     self.topics = topics
-    shown = TopicMount(root, topics, store.gateway, now: { .now })
+    shown = TopicMount(root, topics, store.gateway, now: { .now }, road)
     let copies = store.copies
     let keepsTrash = store.gateway.keepsTrash
     let acts = Acts(root, registry)
@@ -47,7 +48,7 @@ final class Mount {
       root, topics, users: users, isCopied: copies != nil, keepsTrash: keepsTrash, source: source,
       acts)
     trash = TrashScene.make(
-      root, TrashViewModel(topics, store.gateway, now: { .now }), users: users, acts)
+      root, TrashViewModel(store.gateway, now: { .now }, road), users: users, acts)
     expiry = TrashExpiry(store.gateway, after: trashTime, now: { .now })
     summaries = summaryScenes(root, freshness: copies.map { _ in topics.freshness }) {
       topics.known($0)
@@ -79,7 +80,7 @@ final class Mount {
         try await topics.fetch()
         // With the first answer, it is known what is missing from it.
         for await sentences in gateway.faults() {
-          topics.follow(sentences)
+          topics.follow(faults: sentences)
           break
         }
         expiry.begin()
@@ -92,7 +93,7 @@ final class Mount {
 
   /// Withdraws the scenes from clients. The store must still be closed.
   func end() {
-    for task in following { task.cancel() }
+    stopFollowing()
     expiry.end()
     familiesFollowTopics?.cancel()
     registry.onObservedChange(under: root, nil)
@@ -111,7 +112,7 @@ final class Mount {
 
   /// Closes the store, which must not be used after that.
   func close() async {
-    for task in following { task.cancel() }
+    stopFollowing()
     expiry.end()
     await store.close()
   }
@@ -133,17 +134,23 @@ final class Mount {
     }
   }
 
-  /// Shows all changes of the store, including those of other programs.
+  private func stopFollowing() {
+    for task in following { task.cancel() }
+    road.end()
+  }
+
+  /// Shows all that the store reports, including changes of other programs.
   private func followStore() {
-    let overviews: AsyncStream<StoreChange<TopicOverview>> = store.gateway.changes()
-    let boards: AsyncStream<StoreChange<Board>> = store.gateway.changes()
-    let posts: AsyncStream<StoreChange<[PostOverview]>> = store.gateway.changes()
+    let (refreshes, refresh) = AsyncStream.makeStream(
+      of: Void.self, bufferingPolicy: .bufferingNewest(1))
+    let (version, steps) = store.gateway.changes()
+    road.begin(at: version)
     following = [
-      LoopActor.task { [topics] in
-        for await change in overviews { await topics.follow(change) }
+      LoopActor.task { [road] in
+        for await step in steps where road.follow(step) { refresh.yield() }
       },
-      LoopActor.task { [topics] in for await change in boards { topics.follow(change) } },
-      LoopActor.task { [topics] in for await change in posts { topics.follow(change) } },
+      // Reading takes its time; what is reported meanwhile is shown at once.
+      LoopActor.task { [topics] in for await _ in refreshes { await topics.refresh() } },
       LoopActor.task { [topics, root, logger = registry.logger, faults = store.gateway.faults()] in
         var known: Set<String> = []
         for await sentences in faults {
@@ -151,7 +158,7 @@ final class Mount {
             logger.warning("\(root): \(sentence)")
           }
           known = Set(sentences)
-          topics.follow(sentences)
+          topics.follow(faults: sentences)
         }
       },
     ]
@@ -168,7 +175,7 @@ extension TopicMount {
   /// Makes the mount with the use cases of one store.
   fileprivate convenience init(
     _ root: String, _ topics: TopicsViewModel, _ store: MountedStore.Gateway,
-    now: @escaping CurrentTime
+    now: @escaping CurrentTime, _ road: StoreRoad
   ) {
     self.init(
       root, topics, read: ReadPost(gateway: store), write: WritePost(gateway: store, now: now),
@@ -178,25 +185,25 @@ extension TopicMount {
         // Safe although unchecked: it was made on the loop, and runs there.
         nonisolated(unsafe) let work = work
         LoopActor.task { await work() }
-      })
+      }, road: road)
   }
 }
 
 extension TrashViewModel {
   /// Makes the view model with the use cases of one store.
   fileprivate convenience init(
-    _ topics: TopicsViewModel, _ store: MountedStore.Gateway, now: @escaping CurrentTime
+    _ store: MountedStore.Gateway, now: @escaping CurrentTime, _ road: StoreRoad
   ) {
     self.init(
-      topics, list: ListTrash(gateway: store), restore: RestoreFromTrash(gateway: store, now: now),
-      purge: PurgeTrash(gateway: store))
+      list: ListTrash(gateway: store), restore: RestoreFromTrash(gateway: store, now: now),
+      purge: PurgeTrash(gateway: store), road: road)
   }
 }
 
 extension TopicsViewModel {
   /// Makes the view model with the use cases of one store.
   fileprivate convenience init(
-    _ store: MountedStore.Gateway, now: @escaping CurrentTime
+    _ store: MountedStore.Gateway, now: @escaping CurrentTime, _ road: StoreRoad
   ) {
     // Shared by all topics, since there may be many.
     let arguments = { (topic: Topic.ID, side: Side) in
@@ -205,19 +212,20 @@ extension TopicsViewModel {
         add: AddArgument(gateway: store, now: now),
         change: ChangeArgument(gateway: store, now: now),
         move: MoveArgument(gateway: store, now: now),
-        remove: RemoveArgument(gateway: store, now: now))
+        remove: RemoveArgument(gateway: store, now: now), road: road)
     }
     let posts = { (topic: Topic.ID) in
       PostsViewModel(
         topic: topic, list: ListPosts(gateway: store), read: ReadPost(gateway: store),
         write: WritePost(gateway: store, now: now), edit: EditPost(gateway: store, now: now),
-        remove: RemovePost(gateway: store, now: now))
+        remove: RemovePost(gateway: store, now: now), road: road)
     }
     self.init(
       list: ListTopics(gateway: store), create: CreateTopic(gateway: store, now: now),
       rename: RenameTopic(gateway: store, now: now), remove: RemoveTopic(gateway: store, now: now),
       history: ListHistory(gateway: store), undo: UndoChange(gateway: store, now: now),
-      importing: ImportTopics(gateway: store, now: now), exporting: ExportTopic(gateway: store)
+      importing: ImportTopics(gateway: store, now: now), exporting: ExportTopic(gateway: store),
+      road: road
     ) { overview in
       TopicViewModel(overview, arguments: arguments, posts: posts)
     }

@@ -9,8 +9,8 @@ internal import UVLoop
 /// A store that a mount shows, with its watch.
 @LoopActor
 struct MountedStore {
-  typealias Gateway = any ArgumentsGateway & HistoryGateway & PostsGateway & TopicsGateway
-    & TrashGateway
+  typealias Gateway = any ArgumentsGateway & HistoryGateway & LiveGateway & PostsGateway
+    & TopicsGateway & TrashGateway
 
   let gateway: Gateway
   /// The same if it shows copies of a service's content; otherwise nil.

@@ -19,7 +19,7 @@ import Testing
   }
 
   private func posts(_ stage: SessionStage) async throws -> [PostOverview] {
-    try await stage.store.posts(of: "ai", before: nil, limit: 50).value
+    try await stage.store.posts(of: "ai", before: nil, limit: 50)
   }
 
   @Test func `without a draft everything is empty, and intents throw`() async {

@@ -27,8 +27,7 @@ import Testing
     try await openAll(try await stage.write("Title"), router)
     var atRemoval: Route?
     let binding = stage.topics.ids.bind { if $0.isEmpty { atRemoval = router.route.value } }
-    let removed = try await stage.store.remove("ai")
-    await stage.topics.follow(.topic("ai", removed.map { _ in nil }))
+    try await stage.removeTopicElsewhere()
     #expect(atRemoval?.stack.map(\.scene) == [.topics])
     #expect(router.route.value.sheet == nil)
     #expect(stage.topics.topic("ai") == nil)
@@ -197,10 +196,10 @@ import Testing
     let router = stage.session().router
     try await router.toPost(at: "topics.ai", id: post.id)
     try await stage.edit(post, title: "Edited")
-    await stage.topics.follow(StoreChange<TopicOverview>.unknown)
+    await stage.topics.refresh()
     #expect(router.route.value.stack.last?.title == "Edited")
     try await stage.remove(post)
-    await stage.topics.follow(StoreChange<TopicOverview>.unknown)
+    await stage.topics.refresh()
     #expect(scenes(router) == [.topics])
   }
 

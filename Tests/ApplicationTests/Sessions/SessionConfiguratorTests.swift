@@ -110,7 +110,7 @@ import Testing
     stage.slow.hold(false)
     #expect(parts.alive.isEmpty)
     #expect(parts.areBoxesReleased)
-    let titles = try await stage.store.posts(of: "ai", before: nil, limit: 50).value.map(\.title)
+    let titles = try await stage.store.posts(of: "ai", before: nil, limit: 50).map(\.title)
     #expect(titles == ["New", "Edited"])
   }
 

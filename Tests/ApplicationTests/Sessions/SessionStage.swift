@@ -11,6 +11,8 @@ final class SessionStage {
   /// The same store, as sessions use it.
   let slow: SlowPostsGateway
   let topics: TopicsViewModel
+  private let reader: StoreReader
+  private let road: StoreRoad
   let mounts = TopicMounts()
   let users = FakeUsers(passwords: ["ada": "right", "bob": "right"])
   let configurator: SessionConfigurator
@@ -20,7 +22,9 @@ final class SessionStage {
     let store = FailingGateway(MemoryGateway.withBuiltInTopic(at: start))
     self.store = store
     slow = SlowPostsGateway(store)
-    topics = TopicsViewModel(store) { [clock] in clock.now }
+    reader = StoreReader(store)
+    road = StoreRoad(reader)
+    topics = TopicsViewModel(store, road) { [clock] in clock.now }
     configurator = SessionConfigurator(
       mounts: mounts, logIn: LogIn(gateway: users) { .zero }, logOut: LogOut(gateway: users))
     mounts.add(mount("topics", topics, history: keepsHistory ? slow : NoHistory()))
@@ -34,8 +38,8 @@ final class SessionStage {
     return TopicMount(
       root, topics, read: ReadPost(gateway: slow), write: WritePost(gateway: slow, now: now),
       edit: EditPost(gateway: slow, now: now), remove: RemovePost(gateway: slow, now: now),
-      history: ListHistory(gateway: history ?? slow)
-    ) { [background] in background.works.append($0) }
+      history: ListHistory(gateway: history ?? slow),
+      inBackground: { [background] in background.works.append($0) }, road: road)
   }
 
   func session(_ identity: Identity = Identity()) -> UserSession {
@@ -63,25 +67,36 @@ final class SessionStage {
     clock.advance(milliseconds: 1)
     return try await WritePost(gateway: store) { [clock] in clock.now }(
       in: "ai", title: title, content: content, author: "eve"
-    ).answer
+    ).value
   }
 
-  /// Edits a post as another program does: nobody is notified until ``report()``.
+  /// Edits a post as another program does: nobody sees it until ``report()``.
   func edit(_ post: Post, title: String, author: String = "eve") async throws {
     clock.advance(milliseconds: 1)
-    _ = try await EditPost(gateway: store) { [clock] in clock.now }(
+    let edited = try await EditPost(gateway: store) { [clock] in clock.now }(
       post.id, of: "ai", title: title, author: author)
+    await reader.skip(to: edited.version)
   }
 
-  /// Removes a post as another program does: nobody is notified until ``report()``.
+  /// Removes a post as another program does: nobody sees it until ``report()``.
   func remove(_ post: Post) async throws {
-    _ = try await RemovePost(gateway: store) { start }(post.id, of: "ai", author: "eve")
+    let removed = try await RemovePost(gateway: store) { start }(
+      post.id, of: "ai", author: "eve")
+    await reader.skip(to: removed.version)
   }
 
-  /// Reports the newest posts, as a live query does after each change.
+  /// Reports the newest posts, as a store does that does not know what was done to them.
   func report() async throws {
-    let newest = try await store.posts(of: "ai", before: nil, limit: Limits.postsShown)
-    topics.follow(.topic("ai", newest.map { $0 }))
+    let newest = try await store.newestPosts(of: "ai")
+    await reader.read(to: newest.version)
+    road.follow(
+      StoreStep(
+        [.posts("ai", newest: newest.value, changes: nil)], version: newest.version))
+  }
+
+  /// Removes the topic without a session, and shows that.
+  func removeTopicElsewhere() async throws {
+    await reader.read(to: try await store.remove("ai").version)
   }
 }
 

@@ -22,10 +22,11 @@ struct ChangeTests {
     let gateway = try stage.gateway()
     try await gateway.add("New")
     for step in Step.allCases {
-      let (board, _) = try await gateway.update("ai") { board throws(ArgumentError) in
+      let (board, _) = try await GatewayContract.update("ai", in: gateway) {
+        board throws(ArgumentError) in
         try step.apply(to: &board)
       }
-      #expect(try await gateway.board(of: "ai").value.pros.arguments == board.value.pros.arguments)
+      #expect(try await gateway.board(of: "ai").value.pros.arguments == board.pros.arguments)
     }
     _ = try await gateway.update("ai", by: "ada") { topic throws(TopicError) in
       try topic.rename(to: "AI", by: "ada", at: later)
@@ -46,12 +47,12 @@ struct ChangeTests {
   {
     let stage = try await ServiceStage()
     let gateway = try stage.gateway()
-    let followed = Followed(gateway)
     let before = try await gateway.board(of: "ai")
+    let followed = Followed(gateway)
     try await stage.control(#"{"whole":true,"hold":"/topics/ai/pros"}"#)
     let answers = Journal<Int>()
     let task = LoopActor.task {
-      if let board = try? await gateway.add("New").board { answers.note(board.version) }
+      if let answer = try? await gateway.add("New") { answers.note(answer.version) }
     }
     let shown = try await followed.boards.wait(count: 1)
     #expect(shown[0].value?.pros.arguments.last?.text == "New")
@@ -73,8 +74,8 @@ struct ChangeTests {
   ) async throws {
     let stage = try await ServiceStage()
     let gateway = try stage.gateway()
-    let followed = Followed(gateway)
     let before = try await gateway.board(of: "ai")
+    let followed = Followed(gateway)
     try await stage.control(
       #"{"fail":[{"method":"POST","path":"/topics/ai/pros","status":\#(status),"times":1}]}"#)
     let place = stage.service.url("/topics/ai/pros")
@@ -142,7 +143,7 @@ struct ChangeTests {
       #"{"fail":[{"method":"POST","path":"/topics/ai/pros","status":\#(status),"times":\#(times)}]}"#
     }
     try await stage.control(failure(3))
-    #expect(try await gateway.add("One").answer.id == "5")
+    #expect(try await gateway.add("One").value.id == "5")
     #expect(writes(stage).count == 4)
     try await stage.control(failure(4))
     await #expect(throws: ArgumentError.store(.conflict)) { try await gateway.add("Two") }
@@ -163,11 +164,12 @@ struct ChangeTests {
     let gateway = try stage.gateway()
     try await stage.control(
       #"{"change":{"method":"PUT","path":"/topics/ai","side":"cons","id":"1","text":"Noise"}}"#)
-    let (board, _) = try await gateway.update("ai") { board throws(ArgumentError) in
+    let (board, _) = try await GatewayContract.update("ai", in: gateway) {
+      board throws(ArgumentError) in
       try board.move(.pro, id: "1", to: .con, before: nil, by: "ada", at: later)
     }
     #expect(
-      board.value.cons.arguments.map(\.text)
+      board.cons.arguments.map(\.text)
         == ["Noise", "Lesser jobs", "Fear of malicious implementation", "Error reduction"])
     #expect(writes(stage) == ["PUT /topics/ai", "PUT /topics/ai"])
     await gateway.close()
@@ -190,8 +192,8 @@ struct ChangeTests {
   @Test func `without the service, a change fails and is not made later`() async throws {
     let stage = try await ServiceStage()
     let gateway = try stage.gateway()
-    let followed = Followed(gateway)
     _ = try await gateway.board(of: "ai")
+    let followed = Followed(gateway)
     try await stage.service.kill()
     await #expect(
       throws: ArgumentError.store(.unavailable(reason: "127.0.0.1: connection refused"))
@@ -205,15 +207,17 @@ struct ChangeTests {
     let stage = try await ServiceStage()
     try await stage.control(#"{"whole":true,"hold":"/topics"}"#)
     let gateway = try stage.gateway()
-    let followed = Followed(gateway)
     _ = try await gateway.board(of: "ai")
+    let followed = Followed(gateway)
     let task = LoopActor.task { _ = try? await gateway.topics() }
     try await stage.service.wait(for: "GET /topics", count: 2)
     try await gateway.add("New")
     try stage.service.release()
     await task.value
     #expect(try await gateway.topics().value.map(\.pros.count) == [5])
-    #expect(followed.overviews.events.map { $0.value?.pros.count } == [5])
+    await turns(5)
+    #expect(followed.boards.events.map { $0.value?.pros.arguments.count } == [5])
+    #expect(followed.overviews.events.isEmpty)
     await gateway.close()
   }
 
@@ -223,16 +227,16 @@ struct ChangeTests {
     try await stage.control(#"{"names":true}"#)
     let gateway = try stage.gateway()
     let followed = Followed(gateway)
-    let (board, argument) = try await gateway.add("New")
-    #expect(argument.id == "104")
-    #expect(board.value.pros.arguments.map(\.id) == ["1", "2", "3", "4", "104"])
+    let added = try await gateway.add("New")
+    #expect(added.value.id == "104")
     let shown = try await followed.boards.wait(count: 2)
     #expect(shown.map { $0.value?.pros.arguments.last?.id } == ["5", "104"])
-    #expect(shown[1].version == board.version)
+    #expect(shown[1].value?.pros.arguments.map(\.id) == ["1", "2", "3", "4", "104"])
+    #expect(shown[1].version == added.version)
     let removed = try await gateway.update("ai") { board throws(ArgumentError) in
       try board.remove(.pro, id: "104", by: "ada", at: later)
     }
-    #expect(removed.answer == argument)
+    #expect(removed.value == added.value)
     #expect(writes(stage).last == "DELETE /topics/ai/pros/104")
     await gateway.close()
   }
@@ -245,9 +249,9 @@ struct ChangeTests {
     try await stage.control(#"{"names":true}"#)
     let gateway = try stage.gateway()
     let topic = try await CreateTopic(gateway: gateway) { later }(title: "New", author: "ada")
-    #expect(topic.value.id == Identifier("topic 2")?.segment)
-    #expect(try await gateway.topics().value.map(\.id) == ["ai", topic.value.id])
-    #expect(try await gateway.board(of: topic.value.id).value.topic.title == "New")
+    #expect(topic.value == Identifier("topic 2")?.segment)
+    #expect(try await gateway.topics().value.map(\.id) == ["ai", topic.value])
+    #expect(try await gateway.board(of: topic.value).value.topic.title == "New")
     #expect(stage.requests.last?.hasPrefix("GET /topics/topic%202/") == true)
     await gateway.close()
   }
@@ -258,11 +262,11 @@ struct ChangeTests {
     let stage = try await ServiceStage()
     try await stage.control(#"{"answer":"\#(answer)"}"#)
     let gateway = try stage.gateway()
-    #expect(try await gateway.add("New").answer.id == "5")
+    #expect(try await gateway.add("New").value.id == "5")
     let topic = try await CreateTopic(gateway: gateway) { later }(title: "New", author: "ada")
-    #expect(topic.value.id == "new")
+    #expect(topic.value == "new")
     let write = WritePost(gateway: gateway) { later }
-    let post = try await write(in: "ai", title: "T", content: "C", author: "ada").answer
+    let post = try await write(in: "ai", title: "T", content: "C", author: "ada").value
     #expect(try await gateway.post(post.id, of: "ai") == post)
     _ = try await RemovePost(gateway: gateway) { later }(post.id, of: "ai", author: "ada")
     _ = try await gateway.remove("ai")

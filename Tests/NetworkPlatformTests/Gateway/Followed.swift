@@ -4,11 +4,11 @@ import UVLoop
 
 @testable import NetworkPlatform
 
-/// What a gateway reports, noted as it comes.
+/// What a gateway reports, noted as it comes, except for what it repeats.
 final class Followed: Sendable {
   let boards = Journal<Stored<Board?>>()
   let overviews = Journal<Stored<TopicOverview?>>()
-  let posts = Journal<Stored<[PostOverview]?>>()
+  let posts = Journal<Stored<[PostOverview]>>()
   let faults = Journal<[String]>()
   let freshness = Journal<(part: StorePart, freshness: Freshness)>()
   private let tasks: [Task<Void, Never>]
@@ -16,14 +16,37 @@ final class Followed: Sendable {
   init(_ gateway: NetworkGateway) {
     let (boards, overviews, posts) = (boards, overviews, posts)
     let (faults, freshness) = (faults, freshness)
-    let boardChanges: AsyncStream<StoreChange<Board>> = gateway.changes()
-    let overviewChanges: AsyncStream<StoreChange<TopicOverview>> = gateway.changes()
-    let postChanges: AsyncStream<StoreChange<[PostOverview]>> = gateway.changes()
-    let (faultChanges, freshnessChanges) = (gateway.faults(), gateway.freshness())
+    let (changes, faultChanges) = (gateway.changes().steps, gateway.faults())
+    let freshnessChanges = gateway.freshness()
     tasks = [
-      LoopActor.task { for await change in boardChanges { boards.note(change) } },
-      LoopActor.task { for await change in overviewChanges { overviews.note(change) } },
-      LoopActor.task { for await change in postChanges { posts.note(change) } },
+      LoopActor.task {
+        var last = Reported()
+        for await step in changes {
+          for change in step.changes {
+            let version = step.version
+            switch change {
+            case .overview(let overview):
+              if last.overviews.updateValue(overview, forKey: overview.id) != overview {
+                overviews.note(Stored(overview, version: version))
+              }
+            case .board(let board):
+              last.overviews[board.id] = board.overview
+              if last.boards.updateValue(board, forKey: board.id) != board {
+                boards.note(Stored(board, version: version))
+              }
+            case .posts(let topic, let newest, _):
+              if last.posts.updateValue(newest, forKey: topic) != newest {
+                posts.note(Stored(newest, version: version))
+              }
+            case .removal(let id):
+              (last.overviews[id], last.boards[id]) = (nil, nil)
+              boards.note(Stored(nil, version: version))
+              overviews.note(Stored(nil, version: version))
+            case .unknown: preconditionFailure("nobody else changes its copies")
+            }
+          }
+        }
+      },
       LoopActor.task { for await sentences in faultChanges { faults.note(sentences) } },
       LoopActor.task { for await report in freshnessChanges { freshness.note(report) } },
     ]
@@ -39,10 +62,9 @@ final class Followed: Sendable {
   }
 }
 
-extension Journal {
-  /// Notes the value of a change, which must be about a topic.
-  fileprivate func note<Value>(_ change: StoreChange<Value>) where Event == Stored<Value?> {
-    guard case .topic(_, let stored) = change else { preconditionFailure("\(change)") }
-    note(stored)
-  }
+/// What was reported last of each topic.
+private struct Reported {
+  var overviews: [Topic.ID: TopicOverview] = [:]
+  var boards: [Topic.ID: Board] = [:]
+  var posts: [Topic.ID: [PostOverview]] = [:]
 }

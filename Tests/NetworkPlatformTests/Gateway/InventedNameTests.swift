@@ -127,7 +127,7 @@ struct InventedNameTests {
     #expect(try await gateway.topics().value.map(\.id) == ["tea"])
     #expect(try await gateway.board(of: "tea").value.pros.arguments.map(\.id) == ["2"])
     #expect(
-      try await gateway.posts(of: "tea", before: nil, limit: 50).value.map(\.id) == ["2"])
+      try await gateway.posts(of: "tea", before: nil, limit: 50).map(\.id) == ["2"])
     try await followed.faults.wait(count: 3)
     let faults = followed.faults.events.last ?? []
     #expect(faults.count == 3)

@@ -18,12 +18,12 @@ struct PlainPostsTests {
     #expect(try await gateway.topics().value.map(\.topic.title) == ["news"])
     #expect(try await gateway.board(of: "news").value.pros.arguments == [])
     #expect(stage.requests == [])
-    let newest = try await gateway.posts(of: "news", before: nil, limit: 50).value
+    let newest = try await gateway.newestPosts(of: "news").value
     #expect(newest.map(\.id) == (51...100).reversed().map { "\($0)" })
     #expect(newest[0].title == "title 100")
     #expect(newest[0].beginning == "first line\nof post 100")
     #expect(newest[0].author == "10")
-    let older = try await gateway.posts(of: "news", before: "51", limit: 3).value
+    let older = try await gateway.posts(of: "news", before: "51", limit: 3)
     #expect(older.map(\.id) == ["50", "49", "48"])
     #expect(try await gateway.content(of: "news", upTo: 1 << 20).posts.count == 100)
     await #expect(throws: ArgumentError.store(.readOnly)) {
@@ -58,22 +58,22 @@ struct PlainPostsTests {
   @Test func `a new post has the number that the service gives it`() async throws {
     let stage = try await ServiceStage()
     let gateway = try stage.gateway(.posts)
+    _ = try await gateway.newestPosts(of: "news")
     let followed = Followed(gateway)
-    _ = try await gateway.posts(of: "news", before: nil, limit: 50)
-    let (newest, post) = try await WritePost(gateway: gateway) { later }(
-      in: "news", title: "New", content: "Text", author: "ada")
+    let post = try await WritePost(gateway: gateway) { later }(
+      in: "news", title: "New", content: "Text", author: "ada"
+    ).value
     #expect(post.id == "101")
     let stored = try await gateway.post("101", of: "news")
     #expect([stored.id, stored.content, stored.author] == [post.id, "Text", "ada"])
     // The service does not say who has changed it last.
     #expect(stored.updatedBy == nil)
-    #expect(newest.value.first == PostOverview(stored))
-    #expect(newest.value.count == 50)
     let shown = try await followed.posts.wait(count: 2)
-    #expect(shown.map { $0.value?.first?.title } == ["New", "New"])
-    #expect(shown[1].value?.first?.id == "101")
+    #expect(shown.map { $0.value.first?.title } == ["New", "New"])
+    #expect(shown[1].value.first == PostOverview(stored))
+    #expect(shown[1].value.count == 50)
     // What was shown is what the service has.
-    #expect(try await gateway.posts(of: "news", before: nil, limit: 50) == newest)
+    #expect(try await gateway.newestPosts(of: "news").value == shown[1].value)
     await gateway.close()
   }
 
@@ -81,13 +81,24 @@ struct PlainPostsTests {
   @Test func `a post is edited and removed, and the next one follows`() async throws {
     let stage = try await ServiceStage()
     let gateway = try stage.gateway(.posts)
-    let edited = try await EditPost(gateway: gateway) { later }(
-      "100", of: "news", title: "Changed", author: "ada")
-    #expect(edited.newest.value.first?.title == "Changed")
-    #expect(edited.newest.value.first?.author == "10")
-    let removed = try await RemovePost(gateway: gateway) { later }(
-      "100", of: "news", author: "ada")
-    #expect(removed.newest.value.map(\.id) == (50...99).reversed().map { "\($0)" })
+    let (edits, _) = try await GatewayContract.reported(by: gateway) {
+      try await EditPost(gateway: gateway) { later }(
+        "100", of: "news", title: "Changed", author: "ada")
+    }
+    guard case .posts("news", let edited, _)? = edits.last else {
+      Issue.record("\(edits)")
+      return
+    }
+    #expect(edited.first?.title == "Changed")
+    #expect(edited.first?.author == "10")
+    let (removals, _) = try await GatewayContract.reported(by: gateway) {
+      try await RemovePost(gateway: gateway) { later }("100", of: "news", author: "ada")
+    }
+    guard case .posts("news", let rest, [.removed("100")])? = removals.last else {
+      Issue.record("\(removals)")
+      return
+    }
+    #expect(rest.map(\.id) == (50...99).reversed().map { "\($0)" })
     await #expect(throws: PostError.notFound(id: "100")) {
       try await gateway.post("100", of: "news")
     }
@@ -106,12 +117,12 @@ struct PlainPostsTests {
     var ids: [Post.ID] = []
     for number in 1...53 {
       ids.append(
-        try await write(in: "ai", title: "\(number)", content: "x", author: "ada").answer.id)
+        try await write(in: "ai", title: "\(number)", content: "x", author: "ada").value.id)
     }
-    let newest = try await gateway.posts(of: "ai", before: nil, limit: 50).value
+    let newest = try await gateway.newestPosts(of: "ai").value
     #expect(newest.map(\.title) == (4...53).reversed().map { "\($0)" })
     try await stage.control(#"{"limits":false}"#)
-    let older = try await gateway.posts(of: "ai", before: ids[3], limit: 2).value
+    let older = try await gateway.posts(of: "ai", before: ids[3], limit: 2)
     #expect(older.map(\.title) == ["3", "2"])
     let content = try await gateway.content(of: "ai", upTo: 1 << 20)
     #expect(content.posts.map(\.id) == ids)

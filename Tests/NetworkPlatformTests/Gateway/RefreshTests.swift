@@ -19,11 +19,11 @@ struct RefreshTests {
     try await stage.control(#"{"put":{"/posts":[\#(posts.joined(separator: ","))]}}"#)
     let gateway = try stage.gateway(.posts)
     let followed = Followed(gateway)
-    let first = try await gateway.posts(of: "news", before: nil, limit: 50)
+    let first = try await gateway.newestPosts(of: "news")
     #expect(first.value.first?.id == "1000")
     stage.clock.advance(milliseconds: 60_000)
     for _ in 1...1000 {
-      #expect(try await gateway.posts(of: "news", before: nil, limit: 50).version == first.version)
+      #expect(try await gateway.newestPosts(of: "news") == first)
     }
     #expect(stage.requests.count == 1001)
     #expect(followed.posts.events.isEmpty)
@@ -146,7 +146,7 @@ struct RefreshTests {
       #"{"change":{"method":"GET","path":"/topics/ai/cons","side":"cons","id":"1","text":"Noise"}}"#
     )
     #expect(try await gateway.board(of: "ai").value.cons.arguments[0].text == "Noise")
-    #expect(try await followed.boards.wait(count: 1).last?.version ?? 0 > shown.version)
+    #expect(try await followed.boards.wait(count: 1).map(\.version).last ?? 0 > shown.version)
     #expect(old.pros.arguments.count == 4)
     await gateway.close()
   }
@@ -204,7 +204,7 @@ struct RefreshTests {
   @Test func `wrong JSON is a damaged store, and what was shown stays`() async throws {
     let stage = try await ServiceStage()
     let gateway = try stage.gateway()
-    let board = try await gateway.board(of: "ai")
+    let board = try await gateway.board(of: "ai").value
     try await stage.control(#"{"put":{"/topics/ai":"[1,]"}}"#)
     let place = stage.service.url("/topics/ai")
     await #expect(
@@ -212,7 +212,7 @@ struct RefreshTests {
         .damaged(place: "\(place): not JSON at byte 3: unexpected character"))
     ) { try await gateway.board(of: "ai") }
     try await stage.control(#"{"put":{}}"#)
-    #expect(try await gateway.board(of: "ai") == board)
+    #expect(try await gateway.board(of: "ai").value == board)
     await gateway.close()
   }
 
@@ -238,9 +238,9 @@ struct RefreshTests {
     let stage = try await ServiceStage()
     let gateway = try stage.gateway()
     let other = try stage.gateway(copies: "other")
-    let followed = Followed(gateway)
     let before = try await gateway.topics()
     _ = try await gateway.board(of: "ai")
+    let followed = Followed(gateway)
     _ = try await other.remove("ai")
     await #expect(throws: ArgumentError.noTopic(id: "ai")) { try await gateway.board(of: "ai") }
     let removed = try await followed.overviews.wait(count: 1)

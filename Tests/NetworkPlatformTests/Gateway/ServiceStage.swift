@@ -61,7 +61,7 @@ extension NetworkGateway {
   @discardableResult
   func add(
     _ text: String, _ side: Side = .pro
-  ) async throws(ArgumentError) -> (board: Stored<Board>, answer: Argument) {
+  ) async throws(ArgumentError) -> Stored<Argument> {
     try await update("ai") { board throws(ArgumentError) in
       try board.add(side, text: text, author: "ada", at: later)
     }

@@ -7,22 +7,23 @@ import Domain
 /// that arrive after the view has gone are dropped.
 final class BoardPresenter {
   private weak var view: (any BoardView)?
-  private var overview: Stored<TopicOverview>
+  private var overview: TopicOverview
   private var pros = SideState(.pro)
   private var cons = SideState(.con)
   private var isRemoved = false
   private let useCases: BoardUseCases
 
   /// Reads nothing yet: call ``attach(_:)``, then ``fetch(_:)``.
-  init(_ overview: Stored<TopicOverview>, _ useCases: BoardUseCases) {
+  init(_ overview: TopicOverview, _ useCases: BoardUseCases) {
     self.overview = overview
     self.useCases = useCases
+    useCases.road.show = { [weak self] in self?.show($0, isRead: $1) }
   }
 
   /// Shows everything on `view`, then each change of it.
   func attach(_ view: any BoardView) {
     self.view = view
-    view.show(Summary(overview.value))
+    view.show(Summary(overview))
     for state in [pros, cons] {
       view.show(state.items, on: state.side)
       view.show(alert: state.alert, on: state.side)
@@ -37,7 +38,14 @@ final class BoardPresenter {
   func fetch(_ side: Side) async {
     let call = update(side) { $0.startFetch() }
     do throws(ArgumentError) {
-      show(try await useCases.list(of: topic), side, from: call)
+      try await useCases.road.read { () async throws(ArgumentError) in
+        try await useCases.list(of: topic)
+      } follow: {
+        $0.follow($1)
+      } show: { board in
+        show([.board(board)], isRead: true)
+        update(side) { $0.succeed(call) }
+      }
     } catch {
       update(side) { $0.failFetch(call, error) }
     }
@@ -66,66 +74,62 @@ final class BoardPresenter {
   }
 
   private func change(
-    _ side: Side,
-    _ perform: () async throws(ArgumentError) -> (board: Stored<Board>, answer: Argument)
+    _ side: Side, _ perform: () async throws(ArgumentError) -> Stored<Argument>
   ) async {
     view?.show(refusal: nil)
     let call = update(side) { $0.startChange() }
     do throws(ArgumentError) {
-      show(try await perform().board, side, from: call)
+      await useCases.road.wait(for: try await perform().version)
+      update(side) { $0.succeed(call) }
     } catch {
       update(side) { $0.failChange(call, error) }
       if error.alert == nil { view?.show(refusal: error.message) }
     }
   }
 
-  // MARK: What others change in the store
+  // MARK: What comes on the road
 
-  /// Shows a change of arguments reported by a live query. An unknown change is also reported with
-  /// the topics.
-  func follow(_ change: StoreChange<Board>) {
-    guard case .topic(topic, let stored) = change, let board = stored.value else { return }
-    show(Stored(board, version: stored.version), isRead: true)
+  /// Shows one step of the store.
+  func follow(_ step: StoreStep) async {
+    if useCases.road.follow(step) { await refresh() }
   }
 
-  /// Shows a change of the topic reported by a live query.
-  func follow(_ change: StoreChange<TopicOverview>) async {
-    switch change {
-    case .topic(topic, let stored):
-      guard stored.version > overview.version else { return }
-      if let new = stored.value {
-        show(Stored(new, version: stored.version))
-      } else {
-        close()
+  private func show(_ changes: [StoreChange], isRead: Bool) {
+    for change in changes {
+      switch change {
+      case .board(let board) where board.id == topic:
+        show(board.overview)
+        for side in Side.allCases { update(side) { $0.receive(board, isRead: isRead) } }
+      case .overview(let new) where new.id == topic: show(new)
+      case .removal(topic): close()
+      case .board, .overview, .removal, .posts, .unknown: break
       }
-    case .topic: return
-    case .unknown:
-      do throws(ArgumentError) {
-        show(try await useCases.list(of: topic), isRead: true)
-      } catch {
-        if case .noTopic = error { close() }
+    }
+  }
+
+  /// Reads the board again.
+  private func refresh() async {
+    do throws(ArgumentError) {
+      try await useCases.road.read { () async throws(ArgumentError) in
+        try await useCases.list(of: topic)
+      } follow: {
+        $0.follow($1)
+      } show: {
+        show([.board($0)], isRead: true)
       }
+    } catch {
+      if case .noTopic = error { close() }
     }
   }
 
   // MARK: What is shown
 
-  private var topic: Topic.ID { overview.value.id }
+  private var topic: Topic.ID { overview.id }
 
-  private func show(_ board: Stored<Board>, _ side: Side, from call: Int) {
-    show(board, isRead: false)
-    update(side) { $0.show(board, from: call) }
-  }
-
-  private func show(_ board: Stored<Board>, isRead: Bool) {
-    show(board.map(\.overview))
-    for side in Side.allCases { update(side) { $0.receive(board, isRead: isRead) } }
-  }
-
-  private func show(_ new: Stored<TopicOverview>) {
-    guard new.version > overview.version else { return }
+  private func show(_ new: TopicOverview) {
+    guard new != overview else { return }
     overview = new
-    view?.show(Summary(new.value))
+    view?.show(Summary(new))
   }
 
   private func close() {

@@ -1,3 +1,4 @@
+import Application
 import Domain
 import DomainTestSupport
 import MemoryPlatform
@@ -8,7 +9,9 @@ import Testing
   private let store = MemoryGateway.withBuiltInTopic(at: start)
 
   private func presenter(_ gateway: any ArgumentsGateway) async throws -> BoardPresenter {
-    BoardPresenter(try await store.topics().map { $0[0] }, BoardUseCases(gateway) { start })
+    BoardPresenter(
+      try await store.topics().value[0],
+      BoardUseCases(gateway, now: { start }, road: StoreRoad(StoreReader(store))))
   }
 
   @Test func `a view that is attached later shows everything`() async throws {
@@ -16,7 +19,7 @@ import Testing
     let first = PresenterScreen(presenter)
     await first.fetch(.pro)
     _ = try await store.remove(BuiltInTopic.id)
-    await first.follow(StoreChange<TopicOverview>.unknown)
+    await first.follow(StoreStep([.unknown], version: 0))
     await first.fetch(.con)
     #expect(first.display.board.isClosed)
     #expect(first.display.board.cons.alert == "there is no topic ai")

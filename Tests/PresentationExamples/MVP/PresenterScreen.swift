@@ -27,12 +27,8 @@ final class PresenterScreen: BoardScreen {
     await presenter.remove(id, from: side, author: user)
   }
 
-  func follow(_ change: StoreChange<Board>) async {
-    presenter.follow(change)
-  }
-
-  func follow(_ change: StoreChange<TopicOverview>) async {
-    await presenter.follow(change)
+  func follow(_ step: StoreStep) async {
+    await presenter.follow(step)
   }
 }
 

@@ -6,13 +6,17 @@ import DomainTestSupport
 /// The view of the view models in `Sources/Application`.
 final class ViewModelScreen: BoardScreen {
   let display = Display()
+  private let road: StoreRoad
   private let topics: TopicsViewModel
   private let pros: ArgumentsViewModel
   private let cons: ArgumentsViewModel
   private var bindings: [Binding] = []
 
-  init(_ store: GatewayContract.Gateway, arguments: any ArgumentsGateway) async throws {
-    topics = TopicsViewModel(store, arguments: arguments)
+  init(
+    _ store: GatewayContract.Gateway, arguments: any ArgumentsGateway, _ road: StoreRoad
+  ) async throws {
+    self.road = road
+    topics = TopicsViewModel(store, arguments: arguments, road)
     try await topics.fetch()
     guard let topic = topics.topic(BuiltInTopic.id) else { throw TopicError.notFound(id: "ai") }
     pros = topic.arguments(.pro)
@@ -62,12 +66,8 @@ final class ViewModelScreen: BoardScreen {
     }
   }
 
-  func follow(_ change: StoreChange<Board>) async {
-    topics.follow(change)
-  }
-
-  func follow(_ change: StoreChange<TopicOverview>) async {
-    await topics.follow(change)
+  func follow(_ step: StoreStep) async {
+    if road.follow(step) { await topics.refresh() }
   }
 
   private func viewModel(_ side: Side) -> ArgumentsViewModel { side == .pro ? pros : cons }
@@ -86,14 +86,16 @@ final class ViewModelScreen: BoardScreen {
 extension TopicsViewModel {
   /// Makes the view models with the use cases of one store.
   fileprivate convenience init(
-    _ store: GatewayContract.Gateway, arguments: any ArgumentsGateway
+    _ store: GatewayContract.Gateway, arguments: any ArgumentsGateway,
+    _ road: StoreRoad
   ) {
     let now: CurrentTime = { start }
     self.init(
       list: ListTopics(gateway: store), create: CreateTopic(gateway: store, now: now),
       rename: RenameTopic(gateway: store, now: now), remove: RemoveTopic(gateway: store, now: now),
       history: ListHistory(gateway: store), undo: UndoChange(gateway: store, now: now),
-      importing: ImportTopics(gateway: store, now: now), exporting: ExportTopic(gateway: store)
+      importing: ImportTopics(gateway: store, now: now), exporting: ExportTopic(gateway: store),
+      road: road
     ) { overview in
       TopicViewModel(overview) { topic, side in
         ArgumentsViewModel(
@@ -101,12 +103,12 @@ extension TopicsViewModel {
           add: AddArgument(gateway: arguments, now: now),
           change: ChangeArgument(gateway: arguments, now: now),
           move: MoveArgument(gateway: arguments, now: now),
-          remove: RemoveArgument(gateway: arguments, now: now))
+          remove: RemoveArgument(gateway: arguments, now: now), road: road)
       } posts: { topic in
         PostsViewModel(
           topic: topic, list: ListPosts(gateway: store), read: ReadPost(gateway: store),
           write: WritePost(gateway: store, now: now), edit: EditPost(gateway: store, now: now),
-          remove: RemovePost(gateway: store, now: now))
+          remove: RemovePost(gateway: store, now: now), road: road)
       }
     }
   }

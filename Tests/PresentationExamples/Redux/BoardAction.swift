@@ -6,14 +6,15 @@ enum BoardAction: Sendable {
   case fetch(Side)
   case edit(Side, BoardEdit, author: String)
 
-  // What effects return, with the number of their call.
-  case didRead(Side, call: Int, Result<Stored<Board>, ArgumentError>)
-  case didEdit(Side, call: Int, Result<Stored<Board>, ArgumentError>)
-  case didRefresh(Result<Stored<Board>, ArgumentError>)
+  // How effects ended, with the number of their call; nil if they succeeded.
+  case didRead(Side, call: Int, ArgumentError?)
+  case didEdit(Side, call: Int, ArgumentError?)
+  case didRefresh(ArgumentError?)
 
-  // What live queries report.
-  case boardChanged(StoreChange<Board>)
-  case topicChanged(StoreChange<TopicOverview>)
+  /// What comes on the road of the store.
+  case came([StoreChange], isRead: Bool)
+  /// Anything may have changed.
+  case outdated
 }
 
 /// A change that a user makes on one side.

@@ -3,17 +3,17 @@ import Domain
 
 /// All that is known about a board, in one value (Redux). It changes only by ``reduce(_:)``.
 struct BoardState: Equatable {
-  private(set) var overview: Stored<TopicOverview>
+  private(set) var overview: TopicOverview
   private(set) var pros = SideState(.pro)
   private(set) var cons = SideState(.con)
   /// Why the user's last change was not made; nil if it was, or is in progress.
   private(set) var refusal: String?
   private(set) var isRemoved = false
 
-  var summary: Summary { Summary(overview.value) }
+  var summary: Summary { Summary(overview) }
 
   /// Nothing of the sides has been read yet.
-  init(_ overview: Stored<TopicOverview>) {
+  init(_ overview: TopicOverview) {
     self.overview = overview
   }
 
@@ -36,51 +36,33 @@ extension BoardState {
       refusal = nil
       return .edit(side, edit, author: author, call: self[side].startChange())
 
-    case .didRead(let side, let call, let result):
-      switch result {
-      case .success(let board): show(board, side, from: call)
-      case .failure(let error): self[side].failFetch(call, error)
-      }
+    case .didRead(let side, let call, let failure):
+      if let failure { self[side].failFetch(call, failure) } else { self[side].succeed(call) }
       self[side].endFetch()
-    case .didEdit(let side, let call, .success(let board)):
-      show(board, side, from: call)
-    case .didEdit(let side, let call, .failure(let error)):
+    case .didEdit(let side, let call, nil):
+      self[side].succeed(call)
+    case .didEdit(let side, let call, let error?):
       self[side].failChange(call, error)
       if error.alert == nil { refusal = error.message }
-    case .didRefresh(.success(let board)):
-      show(board, isRead: true)
-    case .didRefresh(.failure(let error)):
-      if case .noTopic = error { isRemoved = true }
+    case .didRefresh(let failure):
+      if case .noTopic = failure { isRemoved = true }
 
-    case .boardChanged(.topic(overview.value.id, let stored)):
-      if let board = stored.value { show(Stored(board, version: stored.version), isRead: true) }
-    case .topicChanged(.topic(overview.value.id, let stored)):
-      guard stored.version > overview.version else { return nil }
-      if let new = stored.value {
-        show(Stored(new, version: stored.version))
-      } else {
-        isRemoved = true
-      }
-    case .topicChanged(.unknown):
+    case .came(let changes, let isRead):
+      for change in changes { show(change, isRead: isRead) }
+    case .outdated:
       return .refresh
-    case .boardChanged, .topicChanged:
-      // Of another topic, or also reported with the topics.
-      break
     }
     return nil
   }
 
-  private mutating func show(_ board: Stored<Board>, _ side: Side, from call: Int) {
-    show(board, isRead: false)
-    self[side].show(board, from: call)
-  }
-
-  private mutating func show(_ board: Stored<Board>, isRead: Bool) {
-    show(board.map(\.overview))
-    for side in Side.allCases { self[side].receive(board, isRead: isRead) }
-  }
-
-  private mutating func show(_ new: Stored<TopicOverview>) {
-    if new.version > overview.version { overview = new }
+  private mutating func show(_ change: StoreChange, isRead: Bool) {
+    switch change {
+    case .board(let board) where board.id == overview.id:
+      overview = board.overview
+      for side in Side.allCases { self[side].receive(board, isRead: isRead) }
+    case .overview(let new) where new.id == overview.id: overview = new
+    case .removal(overview.id): isRemoved = true
+    case .board, .overview, .removal, .posts, .unknown: break
+    }
   }
 }

@@ -1,13 +1,14 @@
 import Application
 import Boxes
 import Domain
+import DomainTestSupport
 import MemoryPlatform
 import Testing
 
 /// What only Redux promises. `BoardTests` checks the rest.
 struct BoardStateTests {
-  private let board = Stored(BuiltInTopic.board(at: start), version: 1)
-  private var state: BoardState { BoardState(board.map(\.overview)) }
+  private let board = BuiltInTopic.board(at: start)
+  private var state: BoardState { BoardState(board.overview) }
 
   @Test func `the reducer needs neither a store nor time to pass`() throws {
     var state = state
@@ -16,7 +17,8 @@ struct BoardStateTests {
       return
     }
     #expect(state.pros.isFetching)
-    #expect(state.reduce(.didRead(.pro, call: call, .success(board))) == nil)
+    #expect(state.reduce(.came([.board(board)], isRead: true)) == nil)
+    #expect(state.reduce(.didRead(.pro, call: call, nil)) == nil)
     #expect(!state.pros.isFetching)
     #expect(state.pros.items.count == 4)
   }
@@ -24,9 +26,9 @@ struct BoardStateTests {
   @Test func `the same actions lead to the same state`() {
     let actions: [BoardAction] = [
       .fetch(.pro), .edit(.con, .remove("9"), author: user),
-      .didRead(.pro, call: 1, .success(board)),
-      .didEdit(.con, call: 1, .failure(.notFound(id: "9"))), .fetch(.con),
-      .didRead(.con, call: 2, .failure(.store(.full))),
+      .came([.board(board)], isRead: true), .didRead(.pro, call: 1, nil),
+      .didEdit(.con, call: 1, .notFound(id: "9")), .fetch(.con),
+      .didRead(.con, call: 2, .store(.full)),
     ]
     let ends = (0..<2).map { _ in
       actions.reduce(into: state) { state, action in _ = state.reduce(action) }
@@ -36,13 +38,18 @@ struct BoardStateTests {
     #expect(ends[0].cons.alert == "the store is full")
   }
 
-  @Test func `items, summary and activity change in one step`() async throws {
+  @Test func `each action changes the state in one step`() async throws {
     let store = MemoryGateway.withBuiltInTopic(at: start)
-    let board = BoardStore(try await store.topics().map { $0[0] }, BoardUseCases(store) { start })
+    let board = BoardStore(
+      try await store.topics().value[0],
+      BoardUseCases(store, now: { start }, road: StoreRoad(StoreReader(store))))
     var states: [String] = []
-    let binding = board.state.bind { states.append("\($0.pros.items.count) \($0.pros.isFetching)") }
+    let binding = board.state.bind { state in
+      let shown = "\(state.pros.items.count) \(state.pros.isFetching)"
+      if states.last != shown { states.append(shown) }
+    }
     await board.dispatch(.fetch(.pro))
-    #expect(states == ["0 false", "0 true", "4 false"])
+    #expect(states == ["0 false", "0 true", "4 true", "4 false"])
     binding.cancel()
   }
 }

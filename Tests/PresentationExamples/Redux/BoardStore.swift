@@ -1,3 +1,4 @@
+import Application
 import Boxes
 import Domain
 
@@ -10,9 +11,20 @@ final class BoardStore {
   private let useCases: BoardUseCases
 
   /// Reads nothing yet: dispatch `.fetch`.
-  init(_ overview: Stored<TopicOverview>, _ useCases: BoardUseCases) {
+  init(_ overview: TopicOverview, _ useCases: BoardUseCases) {
     box = Box(BoardState(overview))
     self.useCases = useCases
+    useCases.road.show = { [weak self] in self?.show($0, isRead: $1) }
+  }
+
+  /// Applies what comes on the road, from which no effect follows.
+  private func show(_ changes: [StoreChange], isRead: Bool) {
+    _ = box.update { $0.reduce(.came(changes, isRead: isRead)) }
+  }
+
+  /// Shows one step of the store.
+  func follow(_ step: StoreStep) async {
+    if useCases.road.follow(step) { await dispatch(.outdated) }
   }
 
   /// Applies an action at once, then carries out the effects that follow from it, and returns
@@ -27,42 +39,55 @@ final class BoardStore {
 
   private func result(of effect: BoardEffect) async -> BoardAction {
     switch effect {
-    case .read(let side, let call): .didRead(side, call: call, await board())
-    case .refresh: .didRefresh(await board())
+    case .read(let side, let call):
+      .didRead(
+        side, call: call,
+        await failure { () async throws(ArgumentError) in try await read() })
+    case .refresh:
+      .didRefresh(
+        await failure { () async throws(ArgumentError) in try await read() })
     case .edit(let side, let edit, let author, let call):
-      .didEdit(side, call: call, await board(after: edit, of: side, by: author))
+      .didEdit(
+        side, call: call,
+        await failure { () async throws(ArgumentError) in
+          await useCases.road.wait(for: try await make(edit, on: side, by: author).version)
+        })
     }
   }
 
-  private func board() async -> Result<Stored<Board>, ArgumentError> {
+  private func read() async throws(ArgumentError) {
+    try await useCases.road.read { () async throws(ArgumentError) in
+      try await useCases.list(of: topic)
+    } follow: {
+      $0.follow($1)
+    } show: {
+      show([.board($0)], isRead: true)
+    }
+  }
+
+  private func failure(
+    of work: () async throws(ArgumentError) -> Void
+  ) async -> ArgumentError? {
     do throws(ArgumentError) {
-      return .success(try await useCases.list(of: topic))
+      try await work()
+      return nil
     } catch {
-      return .failure(error)
+      return error
     }
   }
 
-  private func board(
-    after edit: BoardEdit, of side: Side, by author: String
-  ) async -> Result<Stored<Board>, ArgumentError> {
-    do throws(ArgumentError) {
-      switch edit {
-      case .add(let text, let weight):
-        return .success(
-          try await useCases.add(side, of: topic, text: text, weight: weight, author: author).board)
-      case .change(let id, let text, let weight):
-        return .success(
-          try await useCases.change(
-            side, of: topic, id: id, text: text, weight: weight, author: author
-          ).board)
-      case .remove(let id):
-        return .success(
-          try await useCases.remove(side, of: topic, id: id, author: author).board)
-      }
-    } catch {
-      return .failure(error)
+  private func make(
+    _ edit: BoardEdit, on side: Side, by author: String
+  ) async throws(ArgumentError) -> Stored<Argument> {
+    switch edit {
+    case .add(let text, let weight):
+      try await useCases.add(side, of: topic, text: text, weight: weight, author: author)
+    case .change(let id, let text, let weight):
+      try await useCases.change(side, of: topic, id: id, text: text, weight: weight, author: author)
+    case .remove(let id):
+      try await useCases.remove(side, of: topic, id: id, author: author)
     }
   }
 
-  private var topic: Topic.ID { box.value.overview.value.id }
+  private var topic: Topic.ID { box.value.overview.id }
 }

@@ -38,11 +38,7 @@ final class StoreScreen: BoardScreen {
     await store.dispatch(.edit(side, .remove(id), author: user))
   }
 
-  func follow(_ change: StoreChange<Board>) async {
-    await store.dispatch(.boardChanged(change))
-  }
-
-  func follow(_ change: StoreChange<TopicOverview>) async {
-    await store.dispatch(.topicChanged(change))
+  func follow(_ step: StoreStep) async {
+    await store.follow(step)
   }
 }

@@ -13,9 +13,8 @@ protocol BoardScreen: AnyObject {
   func change(_ id: Argument.ID, text: String?, weight: Int?, on side: Side) async
   func remove(_ id: Argument.ID, from side: Side) async
 
-  // What the owner reads from live queries.
-  func follow(_ change: StoreChange<Board>) async
-  func follow(_ change: StoreChange<TopicOverview>) async
+  /// Shows one step of the store, which the owner reads from its live query.
+  func follow(_ step: StoreStep) async
 }
 
 /// The ways in which the same board is built.
@@ -26,17 +25,32 @@ enum PresentationStyle: String, CaseIterable {
 
   /// Returns a screen of the built-in topic on which nothing was fetched yet.
   ///
-  /// - Parameter arguments: the gateway for arguments, if it is not the store itself.
+  /// - Parameters:
+  ///   - arguments: the gateway for arguments, if it is not the store itself.
+  ///   - road: that of the store; nil for one that shows what the store reports when somebody waits
+  ///     for it.
   func screen(
-    _ store: GatewayContract.Gateway, arguments: (any ArgumentsGateway)? = nil
+    _ store: GatewayContract.Gateway, arguments: (any ArgumentsGateway)? = nil,
+    road: StoreRoad? = nil
   ) async throws -> any BoardScreen {
     let arguments = arguments ?? store
-    if self == .mvvm { return try await ViewModelScreen(store, arguments: arguments) }
-    let overview = try await store.topics().map { $0[0] }
-    let useCases = BoardUseCases(arguments) { start }
-    return self == .mvp
-      ? PresenterScreen(BoardPresenter(overview, useCases))
-      : StoreScreen(BoardStore(overview, useCases))
+    let road = road ?? StoreRoad(StoreReader(store))
+    let topics = try await store.topics().value
+    let useCases = BoardUseCases(arguments, now: { start }, road: road)
+    switch self {
+    case .mvvm: return try await ViewModelScreen(store, arguments: arguments, road)
+    case .mvp: return PresenterScreen(BoardPresenter(topics[0], useCases))
+    case .redux: return StoreScreen(BoardStore(topics[0], useCases))
+    }
+  }
+}
+
+extension StoreRoad {
+  /// Shows what a store reports when somebody waits for it.
+  convenience init(_ reader: StoreReader) {
+    self.init(readTo: reader.read)
+    begin(at: reader.version)
+    reader.show = { [weak self] in self?.follow($0) }
   }
 }
 

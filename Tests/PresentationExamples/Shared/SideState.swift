@@ -1,11 +1,10 @@
 import Application
 import Domain
 
-/// One side of a board: what is shown of it, and which answers may replace that. A plain value,
-/// which a presenter keeps and a reducer changes.
+/// One side of a board: what is shown of it, and which failures. A plain value, which a presenter keeps
+/// and a reducer changes.
 ///
-/// Calls may overlap. A list older than the one shown is dropped, and so is the failure of a fetch
-/// that is older than a call that has ended.
+/// Calls may overlap: the failure of a fetch that is older than a call that has ended is dropped.
 struct SideState: Equatable {
   let side: Side
   /// In order of addition; empty until the first answer. A failure leaves them unchanged.
@@ -37,19 +36,19 @@ struct SideState: Equatable {
     fetches -= 1
   }
 
-  /// Shows the board that a call has returned, unless something newer is shown.
-  mutating func show(_ board: Stored<Board>, from call: Int) {
-    if order.succeed(call, version: board.version) { items = board.value.items(of: side) }
+  /// Shows its side of a board that the store reports.
+  ///
+  /// - Parameter isRead: whether it was only read: the call that did so decides about failures. A
+  ///   store whose contents change works, which clears them.
+  mutating func receive(_ board: Board, isRead: Bool) {
+    if !isRead { order.clearFailure() }
+    items = board[side].arguments.map(ArgumentItem.init)
     renewAlert()
   }
 
-  /// Shows a board that no call of this side has returned, if it is newer than what is shown.
-  ///
-  /// - Parameter isRead: whether it was read just now, which proves that the store works.
-  mutating func receive(_ board: Stored<Board>, isRead: Bool) {
-    if isRead, order.hasFailure { return show(board, from: order.start()) }
-    guard order.receive(version: board.version) else { return }
-    items = board.value.items(of: side)
+  /// Shows that a call has succeeded, whose result is already shown.
+  mutating func succeed(_ call: Int) {
+    order.succeed(call)
     renewAlert()
   }
 
@@ -67,11 +66,5 @@ struct SideState: Equatable {
 
   private mutating func renewAlert() {
     if !order.hasFailure { alert = items.isEmpty ? side.nothingFound : nil }
-  }
-}
-
-extension Board {
-  fileprivate func items(of side: Side) -> [ArgumentItem] {
-    self[side].arguments.map(ArgumentItem.init)
   }
 }

@@ -13,12 +13,15 @@ public final class TopicMount {
   private let removePost: RemovePost
   private let listHistory: ListHistory
   private let inBackground: RunInBackground
+  private let road: StoreRoad
 
   /// - Parameter inBackground: runs what reads a post again after a change.
   public init(
     _ root: String, _ topics: TopicsViewModel, read: ReadPost, write: WritePost, edit: EditPost,
-    remove: RemovePost, history: ListHistory, inBackground: @escaping RunInBackground
+    remove: RemovePost, history: ListHistory, inBackground: @escaping RunInBackground,
+    road: StoreRoad
   ) {
+    self.road = road
     self.root = root
     self.topics = topics
     readPost = read
@@ -48,10 +51,9 @@ public final class TopicMount {
     _ words: PostWords, in topic: Topic.ID, author: String
   ) async throws(WritingError) -> Post {
     do throws(PostError) {
-      let (newest, post) = try await writePost(
-        in: topic, title: words.title, content: words.content, author: author)
-      topics.topic(topic)?.show(newest)
-      return post
+      return await shown(
+        try await writePost(
+          in: topic, title: words.title, content: words.content, author: author))
     } catch {
       throw .post(error)
     }
@@ -65,10 +67,10 @@ public final class TopicMount {
     author: String
   ) async throws(WritingError) -> Post {
     do throws(PostError) {
-      let (newest, post) = try await editPost(
-        id, of: topic, title: words.title, content: words.content, ifUpdated: seen, author: author)
-      topics.topic(topic)?.show(newest, .edited(post))
-      return post
+      return await shown(
+        try await editPost(
+          id, of: topic, title: words.title, content: words.content, ifUpdated: seen,
+          author: author))
     } catch {
       throw await failed(to: error, id, of: topic, seen)
     }
@@ -77,11 +79,16 @@ public final class TopicMount {
   /// Removes a post. Throws `.post`.
   func remove(_ id: Post.ID, of topic: Topic.ID, author: String) async throws(WritingError) {
     do throws(PostError) {
-      let (newest, _) = try await removePost(id, of: topic, author: author)
-      topics.topic(topic)?.show(newest, .removed(id))
+      _ = await shown(try await removePost(id, of: topic, author: author))
     } catch {
       throw await failed(to: error, id, of: topic, nil)
     }
+  }
+
+  /// Returns the answer to a change once the change is shown.
+  private func shown<Answer>(_ answer: Stored<Answer>) async -> Answer {
+    await road.wait(for: answer.version)
+    return answer.value
   }
 
   private func failed(

@@ -1,0 +1,94 @@
+public import Domain
+
+/// The one road on which the state of a store arrives, in the order of the store: the steps that its
+/// live query reports, and what is read, brought up to date with them.
+///
+/// A call that changes the store waits here until its change is shown, so that its caller sees the
+/// change before the answer.
+public final class StoreRoad {
+  /// Shows changes, or what was only read.
+  public var show: (_ changes: [StoreChange], _ isRead: Bool) -> Void = { _, _ in }
+
+  private let readTo: ((_ version: Int) async -> Void)?
+  /// The version of the last step.
+  private var version = 0
+  private var waiting: [(version: Int, continuation: CheckedContinuation<Void, Never>)] = []
+  private var hasEnded = false
+  private var reads = 0
+  /// The steps since the oldest read in progress began, which may be older.
+  private var recent: [StoreStep] = []
+
+  /// - Parameter readTo: passes on what the live query reports up to a version, which somebody waits
+  ///   for; nil if all of it is passed on as it comes.
+  public init(readTo: ((_ version: Int) async -> Void)? = nil) {
+    self.readTo = readTo
+  }
+
+  /// Begins with this version of the store, of which nothing is shown yet.
+  public func begin(at version: Int) {
+    self.version = version
+  }
+
+  /// Shows the next step of the live query, and lets those continue who wait for it.
+  ///
+  /// - Returns: whether anything may have changed, so that everything must be read again.
+  @discardableResult
+  public func follow(_ step: StoreStep) -> Bool {
+    if reads > 0 { recent.append(step) }
+    show(step.changes, false)
+    version = step.version
+    release { $0 <= version }
+    return step.changes.contains(.unknown)
+  }
+
+  /// Lets everyone continue, now and later, because nothing is shown any longer.
+  public func end() {
+    hasEnded = true
+    release { _ in true }
+  }
+
+  /// Returns once everything up to this version is shown.
+  public func wait(for version: Int) async {
+    if isShown(version) { return }
+    if let readTo { return await readTo(version) }
+    await withCheckedContinuation { continuation in
+      // It may have been reached since.
+      if isShown(version) {
+        continuation.resume()
+      } else {
+        waiting.append((version, continuation))
+      }
+    }
+  }
+
+  /// Reads something, brings it up to date with the steps that came meanwhile, and shows it. Rethrows
+  /// the error of `read`.
+  ///
+  /// - Parameter follow: changes what was read as a step of the store does.
+  public func read<Value, Failure>(
+    _ read: () async throws(Failure) -> Stored<Value>,
+    follow: (inout Value, StoreChange) -> Void, show: (Value) -> Void
+  ) async throws(Failure) {
+    reads += 1
+    defer {
+      reads -= 1
+      if reads == 0 { recent = [] }
+    }
+    let found = try await read()
+    await wait(for: found.version)
+    var value = found.value
+    for step in recent where step.version > found.version {
+      for change in step.changes { follow(&value, change) }
+    }
+    show(value)
+  }
+
+  private func isShown(_ version: Int) -> Bool { hasEnded || version <= self.version }
+
+  private func release(_ isDue: (Int) -> Bool) {
+    guard !waiting.isEmpty else { return }
+    let due = waiting.filter { isDue($0.version) }
+    waiting.removeAll { isDue($0.version) }
+    for call in due { call.continuation.resume() }
+  }
+}

@@ -1,0 +1,97 @@
+import Application
+import Domain
+import Testing
+
+/// The order in which the state of a store is shown.
+@Suite(.timeLimit(.minutes(1))) struct StoreRoadTests {
+  private func step(_ id: Topic.ID, _ version: Int) -> StoreStep {
+    StoreStep([.removal(id)], version: version)
+  }
+
+  /// What the road shows, as text: the removed topics, and what is read.
+  private func shown(on road: StoreRoad) -> Recorded {
+    let recorded = Recorded()
+    road.show = { changes, isRead in
+      #expect(!isRead)
+      for case .removal(let id) in changes { recorded.texts.append(id) }
+    }
+    return recorded
+  }
+
+  @Test func `steps are shown in order, and only an unknown change calls for a refresh`() {
+    let road = StoreRoad()
+    let recorded = shown(on: road)
+    #expect(!road.follow(step("a", 1)))
+    #expect(!road.follow(step("b", 2)))
+    #expect(road.follow(StoreStep([.unknown], version: 3)))
+    #expect(recorded.texts == ["a", "b"])
+  }
+
+  @MainActor @Test func `a call waits until its version is shown, and not longer`() async {
+    let road = StoreRoad()
+    let recorded = shown(on: road)
+    road.follow(step("a", 1))
+    await road.wait(for: 1)
+    let waiting = Task {
+      await road.wait(for: 3)
+      recorded.texts.append("answer")
+    }
+    await Task.yield()
+    road.follow(step("b", 2))
+    await Task.yield()
+    road.follow(step("c", 3))
+    await waiting.value
+    #expect(recorded.texts == ["a", "b", "c", "answer"])
+  }
+
+  @MainActor @Test func `what is read is shown after the steps that it knows`() async {
+    let road = StoreRoad()
+    let recorded = shown(on: road)
+    road.follow(step("a", 1))
+    let reading = Task {
+      await road.read {
+        Stored("read", version: 3)
+      } follow: { _, _ in
+      } show: {
+        recorded.texts.append($0)
+      }
+    }
+    await Task.yield()
+    road.follow(step("b", 2))
+    road.follow(step("c", 3))
+    await reading.value
+    #expect(recorded.texts == ["a", "b", "c", "read"])
+  }
+
+  @Test func `what is read is brought up to date with the steps that came meanwhile`() async {
+    let road = StoreRoad()
+    let recorded = shown(on: road)
+    road.follow(step("a", 1))
+    for last in [3, 2] {
+      await road.read {
+        road.follow(step("b", 2))
+        road.follow(step("c", 3))
+        return Stored("read", version: last)
+      } follow: { text, change in
+        if case .removal(let id) = change { text += " \(id)" }
+      } show: {
+        recorded.texts.append($0)
+      }
+    }
+    #expect(recorded.texts == ["a", "b", "c", "read", "b", "c", "read c"])
+  }
+
+  @MainActor @Test func `at the end of the road, nobody waits any longer`() async {
+    let road = StoreRoad()
+    let waiting = [Task { await road.wait(for: 7) }, Task { await road.wait(for: 8) }]
+    await Task.yield()
+    road.end()
+    for call in waiting { await call.value }
+    await road.wait(for: 9)
+  }
+}
+
+/// What was shown, in order.
+private final class Recorded {
+  var texts: [String] = []
+}
