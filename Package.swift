@@ -32,40 +32,46 @@ let package = Package(
     // Data: plug-ins of the business logic.
     .target(name: "MemoryPlatform", dependencies: ["Domain"]),
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
-    .target(name: "SQLitePlatform", dependencies: ["Domain", "UVLoop", "CSQLite"]),
-    .target(name: "FilePlatform", dependencies: ["Domain", "UVLoop"]),
+    .target(
+      name: "SQLitePlatform", dependencies: ["Domain", "UVLoop", "OperatingSystem", "CSQLite"]),
+    .target(name: "FilePlatform", dependencies: ["Domain", "UVLoop", "OperatingSystem"]),
     .systemLibrary(name: "CCrypt", pkgConfig: "libcrypt", providers: [.apt(["libcrypt-dev"])]),
     .target(name: "AccountsPlatform", dependencies: ["Domain", "UVLoop", "CCrypt"]),
     // Without pkgConfig: libcurl is loaded when it is first used, and not linked.
     .systemLibrary(name: "CCurl", providers: [.apt(["libcurl4-openssl-dev"])]),
     .target(
       name: "NetworkPlatform",
-      dependencies: ["Domain", "Fetch", "UVLoop", "BoxWire", "CCurl"]),
+      dependencies: ["Domain", "Fetch", "UVLoop", "OperatingSystem", "BoxWire", "CCurl"]),
+
+    // What is Linux and not the loop.
+    .target(name: "OperatingSystem"),
 
     // The loop, the protocol, the server, the client.
     .systemLibrary(name: "CLibuv", pkgConfig: "libuv", providers: [.apt(["libuv1-dev"])]),
     .target(
       name: "UVLoop",
-      dependencies: ["CLibuv", .product(name: "DequeModule", package: collections)]),
+      dependencies: [
+        "CLibuv", "OperatingSystem", .product(name: "DequeModule", package: collections),
+      ]),
     .target(name: "BoxWire"),
     .target(
       name: "BoxServer",
       dependencies: [
-        "Boxes", "BoxWire", "UVLoop",
+        "Boxes", "BoxWire", "UVLoop", "OperatingSystem",
         .product(name: "DequeModule", package: collections),
         .product(name: "Logging", package: "swift-log"),
       ]),
-    .target(name: "BoxClient", dependencies: ["BoxWire", "UVLoop"]),
+    .target(name: "BoxClient", dependencies: ["BoxWire", "UVLoop", "OperatingSystem"]),
 
     // What any terminal program needs.
     // Without pkgConfig: Debian's has a flag that SwiftPM warns about in each build.
     .systemLibrary(name: "CUtf8proc", providers: [.apt(["libutf8proc-dev"])]),
-    .target(name: "Terminal", dependencies: ["CUtf8proc", "UVLoop"]),
+    .target(name: "Terminal", dependencies: ["CUtf8proc", "UVLoop", "OperatingSystem"]),
 
     .target(
       name: "TerminalClient",
       dependencies: [
-        "BoxClient", "BoxWire", "UVLoop", "Terminal",
+        "BoxClient", "BoxWire", "UVLoop", "OperatingSystem", "Terminal",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
 
@@ -78,20 +84,21 @@ let package = Package(
       dependencies: [
         "Boxes", "Domain", "Application", "Fetch", "MemoryPlatform", "NetworkPlatform",
         "SQLitePlatform", "FilePlatform",
-        "AccountsPlatform", "UVLoop", "BoxWire", "BoxServer",
+        "AccountsPlatform", "UVLoop", "OperatingSystem", "BoxWire", "BoxServer",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ]),
     .executableTarget(
       name: "procon-client",
       dependencies: [
-        "TerminalClient", "BoxClient", "BoxWire", "UVLoop", "Terminal",
+        "TerminalClient", "BoxClient", "BoxWire", "UVLoop", "OperatingSystem", "Terminal",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
     .executableTarget(
       name: "procon-tui",
       dependencies: [
-        "TerminalClient", "BoxClient", "BoxWire", "UVLoop", "Terminal", "CNcurses",
+        "TerminalClient", "BoxClient", "BoxWire", "UVLoop", "OperatingSystem", "Terminal",
+        "CNcurses",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
 
@@ -155,6 +162,8 @@ let package = Package(
         "HTTPTestSupport", "SystemTestSupport", "UVLoopTestSupport",
       ]),
     .testTarget(
+      name: "OperatingSystemTests", dependencies: ["OperatingSystem", "SystemTestSupport"]),
+    .testTarget(
       name: "UVLoopTests",
       dependencies: ["CLibuv", "UVLoop", "SystemTestSupport", "UVLoopTestSupport"]),
     .testTarget(
@@ -183,7 +192,8 @@ let package = Package(
     .testTarget(
       name: "procondTests",
       dependencies: [
-        "procond", "AccountsPlatform", "BoxServer", "BoxWire", "Domain", "SQLitePlatform", "UVLoop",
+        "procond", "AccountsPlatform", "BoxServer", "BoxWire", "Domain", "OperatingSystem",
+        "SQLitePlatform", "UVLoop",
         "BoxWireTestSupport", "procondTestSupport", "SystemTestSupport", "UVLoopTestSupport",
         .product(name: "Logging", package: "swift-log"),
       ]),

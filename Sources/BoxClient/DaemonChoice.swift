@@ -1,6 +1,6 @@
 internal import BoxWire
 internal import Glibc
-internal import UVLoop
+internal import OperatingSystem
 
 /// Chooses between the user's own daemon and the system's, for a program whose user names no socket.
 ///

@@ -1,6 +1,6 @@
 package import BoxWire
 internal import Glibc
-internal import UVLoop
+internal import OperatingSystem
 
 /// The socket of the daemon that a program uses.
 public struct DaemonPlace: Equatable, Sendable {

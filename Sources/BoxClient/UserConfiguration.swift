@@ -1,5 +1,5 @@
 internal import BoxWire
-internal import UVLoop
+internal import OperatingSystem
 
 /// What clients read in the user's configuration, which is that of the user's own daemon.
 struct UserConfiguration {

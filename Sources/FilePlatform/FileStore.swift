@@ -1,5 +1,6 @@
 internal import Domain
 internal import Glibc
+internal import OperatingSystem
 internal import UVLoop
 
 /// The documents of a directory, as last read or written. All calls may block, and must be made one

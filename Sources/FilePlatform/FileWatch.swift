@@ -1,3 +1,4 @@
+internal import OperatingSystem
 package import UVLoop
 
 /// Watches a directory of documents, so that changes by other programs are noticed once these have

@@ -1,5 +1,5 @@
 internal import Glibc
-internal import UVLoop
+internal import OperatingSystem
 
 /// User names by user ID; each is looked up until the system has answered once.
 struct OwnerNames {

@@ -1,5 +1,5 @@
 internal import Glibc
-internal import UVLoop
+internal import OperatingSystem
 
 /// The files of an open database. SQLite keeps using them when a program gives their names to other
 /// files, and so does not notice that nobody else will find what it writes.

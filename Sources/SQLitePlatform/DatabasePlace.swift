@@ -1,7 +1,7 @@
 internal import CSQLite
 internal import Domain
 internal import Glibc
-internal import UVLoop
+internal import OperatingSystem
 
 /// The place of a database, and what is expected there.
 struct DatabasePlace: Sendable {

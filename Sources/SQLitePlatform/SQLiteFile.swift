@@ -1,8 +1,8 @@
 internal import CSQLite
 internal import Domain
 internal import Glibc
+internal import OperatingSystem
 internal import Synchronization
-internal import UVLoop
 
 /// The connection to one database, opened when it is first needed. All of it blocks, and must be
 /// called by one piece of work at a time.

@@ -1,4 +1,5 @@
 internal import Glibc
+package import OperatingSystem
 
 /// A system call or libuv call that failed.
 public struct LoopError: Error, Equatable, Sendable {
@@ -10,6 +11,10 @@ public struct LoopError: Error, Equatable, Sendable {
   public init(operation: String, code: Int32) {
     self.operation = operation
     self.code = code
+  }
+
+  package init(_ error: SystemCallError) {
+    self.init(operation: error.call, code: error.code)
   }
 
   /// Whether there was no room on a disk, or for this user.

@@ -1,6 +1,7 @@
 internal import BoxServer
 internal import Glibc
 internal import Logging
+internal import OperatingSystem
 internal import UVLoop
 
 /// The running daemon: what it serves, and the events of its process that reload and end it.

@@ -1,6 +1,6 @@
 internal import ArgumentParser
 internal import Glibc
-internal import UVLoop
+internal import OperatingSystem
 
 /// The program: reads the settings, and serves until a signal or the idle time ends it.
 @main

@@ -1,6 +1,6 @@
 internal import ArgumentParser
 internal import BoxWire
-internal import UVLoop
+internal import OperatingSystem
 
 /// A duration in seconds, from an option, an environment variable or the configuration.
 protocol Seconds: ExpressibleByArgument {

@@ -1,5 +1,5 @@
 internal import AccountsPlatform
-internal import UVLoop
+internal import OperatingSystem
 
 extension Settings {
   /// The contents of the files that decide who may do what, and of those with secrets.

@@ -3,6 +3,7 @@ internal import BoxServer
 internal import BoxWire
 internal import Glibc
 internal import Logging
+internal import OperatingSystem
 internal import UVLoop
 
 /// The daemon's settings: from options, or else environment variables, or else the configuration

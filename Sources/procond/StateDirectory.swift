@@ -1,4 +1,5 @@
 internal import Glibc
+internal import OperatingSystem
 internal import UVLoop
 
 /// The directory for stored data, and the lock that keeps a second daemon out of it.

@@ -1,5 +1,5 @@
 internal import Domain
-internal import UVLoop
+internal import OperatingSystem
 
 extension Timestamp {
   /// The present time, by the system clock.

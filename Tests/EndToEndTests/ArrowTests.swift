@@ -9,37 +9,48 @@ private let allowed: [String: (ours: Set<String>, others: Set<String>)] = [
   "Fetch": ([], []),
   "MemoryPlatform": (["Domain"], ["Synchronization"]),
   "CSQLite": ([], []),
-  "SQLitePlatform": (["CSQLite", "Domain", "UVLoop"], ["Glibc", "Synchronization"]),
-  "FilePlatform": (["Domain", "UVLoop"], ["Glibc", "Synchronization"]),
+  "SQLitePlatform": (
+    ["CSQLite", "Domain", "OperatingSystem", "UVLoop"], ["Glibc", "Synchronization"]
+  ),
+  "FilePlatform": (["Domain", "OperatingSystem", "UVLoop"], ["Glibc", "Synchronization"]),
   "CCrypt": ([], []),
   "AccountsPlatform": (["CCrypt", "Domain", "UVLoop"], ["Glibc"]),
   "CCurl": ([], []),
   "NetworkPlatform": (
-    ["BoxWire", "CCurl", "Domain", "Fetch", "UVLoop"], ["Glibc", "Synchronization"]
+    ["BoxWire", "CCurl", "Domain", "Fetch", "OperatingSystem", "UVLoop"],
+    ["Glibc", "Synchronization"]
   ),
   "CLibuv": ([], []),
-  "UVLoop": (["CLibuv"], ["DequeModule", "Glibc", "Synchronization"]),
+  "OperatingSystem": ([], ["Glibc"]),
+  "UVLoop": (["CLibuv", "OperatingSystem"], ["DequeModule", "Glibc", "Synchronization"]),
   "BoxWire": ([], ["Glibc"]),
   "BoxServer": (
-    ["Boxes", "BoxWire", "UVLoop"], ["DequeModule", "FoundationEssentials", "Glibc", "Logging"]
+    ["Boxes", "BoxWire", "OperatingSystem", "UVLoop"],
+    ["DequeModule", "FoundationEssentials", "Glibc", "Logging"]
   ),
-  "BoxClient": (["BoxWire", "UVLoop"], ["Glibc"]),
+  "BoxClient": (["BoxWire", "OperatingSystem", "UVLoop"], ["Glibc"]),
   "CUtf8proc": ([], []),
-  "Terminal": (["CUtf8proc", "UVLoop"], ["Glibc"]),
+  "Terminal": (["CUtf8proc", "OperatingSystem", "UVLoop"], ["Glibc"]),
   "procond": (
     [
       "Boxes", "Domain", "Application", "Fetch", "MemoryPlatform", "SQLitePlatform",
-      "FilePlatform", "NetworkPlatform", "AccountsPlatform", "UVLoop", "BoxWire", "BoxServer",
+      "FilePlatform", "NetworkPlatform", "AccountsPlatform", "OperatingSystem", "UVLoop", "BoxWire",
+      "BoxServer",
     ],
     ["ArgumentParser", "Glibc", "Logging", "Synchronization"]
   ),
-  "TerminalClient": (["BoxClient", "BoxWire", "UVLoop", "Terminal"], ["ArgumentParser", "Glibc"]),
+  "TerminalClient": (
+    ["BoxClient", "BoxWire", "OperatingSystem", "UVLoop", "Terminal"], ["ArgumentParser", "Glibc"]
+  ),
   "procon-client": (
-    ["BoxClient", "BoxWire", "UVLoop", "Terminal", "TerminalClient"], ["ArgumentParser", "Glibc"]
+    ["BoxClient", "BoxWire", "OperatingSystem", "UVLoop", "Terminal", "TerminalClient"],
+    ["ArgumentParser", "Glibc"]
   ),
   "CNcurses": ([], []),
   "procon-tui": (
-    ["BoxClient", "BoxWire", "CNcurses", "Terminal", "TerminalClient", "UVLoop"],
+    [
+      "BoxClient", "BoxWire", "CNcurses", "OperatingSystem", "Terminal", "TerminalClient", "UVLoop",
+    ],
     ["ArgumentParser", "Glibc"]
   ),
   // The benchmark, a package of its own.

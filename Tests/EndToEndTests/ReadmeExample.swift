@@ -23,7 +23,8 @@ struct ReadmeExample: CustomTestStringConvertible {
     modules: ["BoxClient"] + common)
 
   private static let common = [
-    "UVLoop", "BoxWire", "DequeModule", "InternalCollectionsUtilities", "ContainersPreview",
+    "UVLoop", "OperatingSystem", "BoxWire", "DequeModule", "InternalCollectionsUtilities",
+    "ContainersPreview",
   ]
 
   var testDescription: String { name }

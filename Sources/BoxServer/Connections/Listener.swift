@@ -1,5 +1,6 @@
 internal import BoxWire
 internal import Glibc
+internal import OperatingSystem
 public import UVLoop
 
 /// Serves a registry's scenes on Unix domain sockets.

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import OperatingSystem
 internal import UVLoop
 
 /// An open directory. Symbolic links in it are not followed; all calls may block.
@@ -107,9 +108,13 @@ final class FileDirectory {
     let before = try Self.stamp(file)
     guard before.isRegular else { throw LoopError(operation: "read", code: EINVAL) }
     guard before.size <= limit else { throw LoopError(operation: "read", code: EFBIG) }
-    guard let bytes = try readAll(from: file, atMost: limit, expecting: before.size) else {
-      throw LoopError(operation: "read", code: EFBIG)
+    let bytes: [UInt8]?
+    do throws(SystemCallError) {
+      bytes = try readAll(from: file, atMost: limit, expecting: before.size)
+    } catch {
+      throw LoopError(error)
     }
+    guard let bytes else { throw LoopError(operation: "read", code: EFBIG) }
     let after = try Self.stamp(file)
     return Text(
       bytes: bytes, stamp: after, isTorn: before != after || bytes.count != after.size)

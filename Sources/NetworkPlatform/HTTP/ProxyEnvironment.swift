@@ -1,4 +1,4 @@
-internal import UVLoop
+internal import OperatingSystem
 
 extension HTTPURL.Origin {
   /// Whether libcurl uses a proxy for requests to this origin, according to the environment.

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import OperatingSystem
 package import UVLoop
 
 /// The user's editor, and the file with the text that is edited.

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import OperatingSystem
 internal import UVLoop
 
 /// Ends the user's editor when a signal is to end this program, which would leave it behind on the

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import OperatingSystem
 package import UVLoop
 
 /// Asks for a secret on the terminal that controls this process, whatever its standard input is.
@@ -59,12 +60,12 @@ package final class SecretPrompt {
 private func readLine(from terminal: Int32) -> Result<String?, LoopError> {
   // A terminal has no longer lines.
   let buffer = SecretBuffer(capacity: 4096)
-  do throws(LoopError) {
+  do throws(SystemCallError) {
     while buffer.bytes.last != UInt8(ascii: "\n") {
       guard try buffer.read(from: terminal) > 0 else { break }
     }
   } catch {
-    return .failure(error)
+    return .failure(LoopError(error))
   }
   guard !buffer.bytes.isEmpty else { return .success(nil) }
   let line = buffer.bytes.prefix { $0 != UInt8(ascii: "\n") }

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import OperatingSystem
 package import UVLoop
 
 /// The stream for input that is too long for a command line.
@@ -35,7 +36,7 @@ package enum StandardInput {
   /// - Returns: nil when there are more than `limit` bytes; an empty array when it cannot be read.
   package static func readAll(atMost limit: Int) -> [UInt8]? {
     do throws(LoopError) {
-      return try UVLoop.readAll(from: 0, atMost: limit)
+      return try readAll(from: "-", atMost: limit)
     } catch {
       return []
     }
@@ -48,10 +49,13 @@ package enum StandardInput {
   package static func readAll(
     from file: String, atMost limit: Int
   ) throws(LoopError) -> [UInt8]? {
-    guard file != "-" else { return try UVLoop.readAll(from: 0, atMost: limit) }
-    let descriptor = open(file, O_RDONLY | O_CLOEXEC)
+    let descriptor = file == "-" ? 0 : open(file, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw LoopError(operation: "open", code: errno) }
-    defer { close(descriptor) }
-    return try UVLoop.readAll(from: descriptor, atMost: limit)
+    defer { if file != "-" { close(descriptor) } }
+    do throws(SystemCallError) {
+      return try OperatingSystem.readAll(from: descriptor, atMost: limit)
+    } catch {
+      throw LoopError(error)
+    }
   }
 }

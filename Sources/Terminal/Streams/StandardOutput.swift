@@ -1,4 +1,5 @@
 internal import Glibc
+internal import OperatingSystem
 package import UVLoop
 
 /// A standard output that never makes the loop wait, and that leaves its open file, which other

@@ -1,5 +1,5 @@
 internal import Glibc
-internal import UVLoop
+internal import OperatingSystem
 
 /// The directory in which clients keep files: `procon` in the user's state directory.
 enum ClientState {

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import OperatingSystem
 internal import UVLoop
 
 /// A `procond` that this process started in the background, in a session of its own. It inherits

@@ -1,6 +1,6 @@
 internal import BoxWire
 internal import Glibc
-internal import UVLoop
+internal import OperatingSystem
 
 /// Which of two daemons the user's clients used last: `own` or `system`, in a file.
 enum LastDaemon {

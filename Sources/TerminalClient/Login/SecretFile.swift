@@ -1,5 +1,6 @@
 internal import BoxWire
 internal import Glibc
+internal import OperatingSystem
 package import UVLoop
 
 /// A file, or a pipe, with a secret on its only line.
@@ -87,10 +88,10 @@ private final class OpenSecret: Sendable {
   /// Reads to the end, or one byte more than a secret has. Blocks the thread.
   func readAll() throws(SecretFileError) -> SecretBuffer {
     let buffer = SecretBuffer(capacity: SecretFile.longest + 1)
-    do throws(LoopError) {
+    do throws(SystemCallError) {
       while try buffer.read(from: descriptor) > 0 {}
     } catch {
-      throw .unreadable(error)
+      throw .unreadable(LoopError(error))
     }
     return buffer
   }
@@ -144,11 +145,11 @@ private final class SecretReading {
   }
 
   private func read() {
-    do throws(LoopError) {
+    do throws(SystemCallError) {
       if try buffer.read(from: file.descriptor) == 0 || buffer.isFull { end(.success(buffer)) }
     } catch {
       // Another process may have read what was there.
-      if error.code != EAGAIN { end(.failure(.unreadable(error))) }
+      if error.code != EAGAIN { end(.failure(.unreadable(LoopError(error)))) }
     }
   }
 }

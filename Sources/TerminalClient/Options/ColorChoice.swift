@@ -1,6 +1,6 @@
 internal import ArgumentParser
+internal import OperatingSystem
 package import Terminal
-internal import UVLoop
 
 /// The values of `--color`.
 package enum ColorChoice: String, CaseIterable, ExpressibleByArgument, Sendable {

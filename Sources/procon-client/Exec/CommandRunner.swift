@@ -1,5 +1,6 @@
 internal import BoxWire
 internal import Glibc
+internal import OperatingSystem
 internal import Terminal
 internal import TerminalClient
 internal import UVLoop

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import OperatingSystem
 internal import UVLoop
 
 /// The file of a program, as execvp(3) finds it.

@@ -1,6 +1,7 @@
 internal import BoxClient
 internal import BoxWire
 internal import Glibc
+internal import OperatingSystem
 internal import TerminalClient
 internal import UVLoop
 

@@ -1,7 +1,7 @@
 internal import BoxWire
 internal import Glibc
+internal import OperatingSystem
 internal import Terminal
-internal import UVLoop
 
 /// The subject of a template's line: a box that was set or removed.
 struct BoxLine {

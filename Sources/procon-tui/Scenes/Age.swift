@@ -1,5 +1,5 @@
 internal import Glibc
-internal import UVLoop
+internal import OperatingSystem
 
 /// How long ago something was.
 enum Age {

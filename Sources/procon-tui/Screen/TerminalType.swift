@@ -1,6 +1,6 @@
 internal import BoxWire
 internal import CNcurses
-internal import UVLoop
+internal import OperatingSystem
 
 /// The type of the terminal, as terminfo(5) describes it.
 enum TerminalType {

@@ -1,7 +1,7 @@
 internal import AccountsPlatform
 internal import BoxWire
 internal import Domain
-internal import UVLoop
+internal import OperatingSystem
 
 /// The file of users and tokens, which the key `users` of the configuration names:
 ///

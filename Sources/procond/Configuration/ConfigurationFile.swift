@@ -1,4 +1,4 @@
-internal import UVLoop
+internal import OperatingSystem
 
 /// A file that an administrator writes, read as a whole: the configuration, or one that it names.
 struct ConfigurationFile {

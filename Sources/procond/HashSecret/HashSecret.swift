@@ -1,5 +1,6 @@
 internal import AccountsPlatform
 internal import Glibc
+internal import OperatingSystem
 internal import UVLoop
 
 /// `--hash-secret`: prints the hash of a secret from standard input, for the file of users.
@@ -51,7 +52,7 @@ extension Secret {
   /// - Returns: the number of bytes; 0 at the end.
   private static func read(into buffer: SecretBuffer) throws(StartError) -> Int {
     while true {
-      do throws(LoopError) {
+      do throws(SystemCallError) {
         return try buffer.read(from: STDIN_FILENO)
       } catch {
         guard error.code == EAGAIN else {

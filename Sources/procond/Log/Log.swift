@@ -1,6 +1,6 @@
 internal import Glibc
 internal import Logging
-internal import UVLoop
+internal import OperatingSystem
 
 /// The daemon's log on standard error: lines with time and level, or if that is the journal, which
 /// records the time itself, lines with the priority in the journal's format.

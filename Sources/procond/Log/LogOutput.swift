@@ -1,4 +1,5 @@
 internal import Glibc
+internal import OperatingSystem
 internal import Synchronization
 internal import UVLoop
 

@@ -1,4 +1,4 @@
-internal import UVLoop
+internal import OperatingSystem
 
 /// Looks up the IDs of users and groups by name. It may block.
 struct AccountLookup: Sendable {

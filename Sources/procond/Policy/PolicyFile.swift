@@ -1,4 +1,4 @@
-internal import UVLoop
+internal import OperatingSystem
 
 /// A policy file: its rules, checked, with the IDs of all names.
 struct PolicyFile: Sendable {

@@ -1,6 +1,6 @@
 internal import BoxWire
 internal import Glibc
-internal import UVLoop
+internal import OperatingSystem
 
 /// What the system knows about the names in a policy.
 struct PolicyNames {

@@ -1,4 +1,5 @@
 internal import BoxServer
+internal import OperatingSystem
 internal import UVLoop
 
 /// User names by user ID. Each is looked up until the system has answered once.

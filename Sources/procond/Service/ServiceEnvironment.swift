@@ -1,6 +1,6 @@
 internal import BoxServer
 internal import Glibc
-internal import UVLoop
+internal import OperatingSystem
 
 /// What the service manager passed to the process in its environment; see sd_listen_fds(3),
 /// sd_notify(3) and sd_watchdog_enabled(3).

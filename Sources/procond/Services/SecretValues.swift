@@ -1,6 +1,6 @@
 internal import BoxWire
+internal import OperatingSystem
 internal import Synchronization
-internal import UVLoop
 
 /// The contents of files with secrets, as they were when the configuration was last read.
 final class SecretValues: Sendable {

@@ -1,3 +1,4 @@
+internal import OperatingSystem
 internal import UVLoop
 
 /// Writes to a file: short pieces are collected, long ones are written from where they are stored.

@@ -1,4 +1,5 @@
 import BoxServer
+import OperatingSystem
 import UVLoop
 
 @testable import procond

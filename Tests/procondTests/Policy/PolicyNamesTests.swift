@@ -1,7 +1,7 @@
 import AccountsPlatform
 import Glibc
+import OperatingSystem
 import Testing
-import UVLoop
 
 @testable import procond
 

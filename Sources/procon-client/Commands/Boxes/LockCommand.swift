@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import BoxClient
 internal import BoxWire
 internal import Glibc
+internal import OperatingSystem
 internal import Terminal
 internal import TerminalClient
 internal import UVLoop

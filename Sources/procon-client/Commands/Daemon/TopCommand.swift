@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import BoxWire
+internal import OperatingSystem
 internal import Terminal
 internal import TerminalClient
 internal import UVLoop

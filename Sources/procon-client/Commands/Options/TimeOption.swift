@@ -1,5 +1,5 @@
 internal import ArgumentParser
-internal import UVLoop
+internal import OperatingSystem
 
 /// The values of an option that is a time: their range, and the unit of a plain number.
 struct TimeOption: Sendable {

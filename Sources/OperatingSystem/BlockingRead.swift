@@ -1,16 +1,16 @@
 internal import Glibc
 
-/// Reads a descriptor to its end, however long that takes: for ``BlockingWork``, or for a regular
-/// file.
+/// Reads a descriptor to its end, however long that takes: for a thread that may wait, or for a
+/// regular file.
 ///
 /// - Parameters:
 ///   - limit: maximum number of bytes.
 ///   - size: the approximate number of bytes.
 /// - Returns: nil when there are more than `limit` bytes.
-/// - Throws: `LoopError` when it cannot be read.
+/// - Throws: `SystemCallError` when it cannot be read.
 package func readAll(
   from descriptor: Int32, atMost limit: Int, expecting size: Int = 65_536
-) throws(LoopError) -> [UInt8]? {
+) throws(SystemCallError) -> [UInt8]? {
   // One more, so that the end is found without growing the buffer.
   var bytes = [UInt8](repeating: 0, count: size + 1)
   var count = 0
@@ -22,7 +22,7 @@ package func readAll(
     }
     if new == 0 { break }
     if new < 0 {
-      guard errno == EINTR else { throw LoopError(operation: "read", code: errno) }
+      guard errno == EINTR else { throw SystemCallError(call: "read", code: errno) }
       continue
     }
     count += new

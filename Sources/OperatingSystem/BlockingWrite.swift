@@ -1,7 +1,7 @@
 internal import Glibc
 
-/// Writes all of `bytes` to a descriptor, however long that takes: for ``BlockingWork``, or for a
-/// regular file.
+/// Writes all of `bytes` to a descriptor, however long that takes: for a thread that may wait, or
+/// for a regular file.
 ///
 /// - Returns: the number of bytes written, and the `errno` that prevented writing the rest, such as
 ///   EAGAIN for a non-blocking descriptor; 0 when all were written.

@@ -32,7 +32,7 @@ package enum ShortFile {
       throw .notRegular
     }
     let bytes: [UInt8]?
-    do throws(LoopError) {
+    do throws(SystemCallError) {
       bytes = try readAll(from: file, atMost: limit, expecting: min(Int(status.st_size), limit))
     } catch {
       throw ShortFileError(error.code)

@@ -1,5 +1,5 @@
+import OperatingSystem
 import Testing
-import UVLoop
 
 struct BaseDirectoriesTests {
   @Test(arguments: [

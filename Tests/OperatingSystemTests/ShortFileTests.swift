@@ -1,7 +1,7 @@
 import Glibc
+import OperatingSystem
 import SystemTestSupport
 import Testing
-import UVLoop
 
 @Suite struct ShortFileTests {
   private let directory = TemporaryDirectory()

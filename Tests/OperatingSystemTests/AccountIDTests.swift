@@ -1,5 +1,5 @@
+import OperatingSystem
 import Testing
-import UVLoop
 
 @Suite struct AccountIDTests {
   @Test func `users and groups have their IDs`() {

@@ -29,7 +29,7 @@ package final class SecretBuffer: Sendable {
   /// Reads once. May block the thread.
   ///
   /// - Returns: the number of bytes; 0 at the end of the input, and if the buffer is full.
-  package func read(from descriptor: Int32) throws(LoopError) -> Int {
+  package func read(from descriptor: Int32) throws(SystemCallError) -> Int {
     let rest = UnsafeMutableRawBufferPointer(rebasing: memory[count...])
     while true {
       let new = Glibc.read(descriptor, rest.baseAddress, rest.count)
@@ -37,7 +37,7 @@ package final class SecretBuffer: Sendable {
         count += new
         return new
       }
-      guard errno == EINTR else { throw LoopError(operation: "read", code: errno) }
+      guard errno == EINTR else { throw SystemCallError(call: "read", code: errno) }
     }
   }
 

@@ -1,6 +1,6 @@
 import Glibc
+import OperatingSystem
 import Testing
-import UVLoop
 
 struct EnvironmentTests {
   @Test func `an unset or empty variable is nil`() async {

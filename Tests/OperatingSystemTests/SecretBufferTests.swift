@@ -1,7 +1,6 @@
 import Glibc
+import OperatingSystem
 import Testing
-
-@testable import UVLoop
 
 @Suite struct SecretBufferTests {
   /// A pipe with a text, without a writer.
@@ -35,7 +34,7 @@ import Testing
   }
 
   @Test func `a descriptor that cannot be read is an error`() {
-    #expect(throws: LoopError(operation: "read", code: EBADF)) {
+    #expect(throws: SystemCallError(call: "read", code: EBADF)) {
       try SecretBuffer(capacity: 1).read(from: -1)
     }
   }
