@@ -1,5 +1,6 @@
 internal import Domain
 internal import Glibc
+internal import OperatingSystem
 internal import UVLoop
 
 // Changing documents, while others may write to them at any time.
@@ -249,7 +250,7 @@ extension FileStore {
     let document = FileNames.document(id)
     try clearDisplaced(id, directory)
     let stamp = try directory.make(FileNames.new, draft.bytes, like: text.stamp)
-    let name = FileNames.displaced(id, stamp.number, Fingerprint(text.bytes))
+    let name = FileNames.displaced(id, stamp.identity.number, Fingerprint(text.bytes))
     do throws(LoopError) {
       try directory.rename(FileNames.new, name, .withoutReplacing)
       guard try directory.stamp(document) == text.stamp else {

@@ -1,5 +1,6 @@
 internal import Domain
 internal import Glibc
+internal import OperatingSystem
 internal import UVLoop
 
 // Files that the daemon has displaced, and what others have written to them.
@@ -12,7 +13,7 @@ extension FileStore {
       let stamp = try directory.stamp(name)
     else { return }
     // It was to replace the document and did not: the change was not acknowledged.
-    if stamp.number == number { return directory.remove(name) }
+    if stamp.identity.number == number { return directory.remove(name) }
     keep(name, displacedFrom: id)
     try checkDisplaced(name, directory)
     if try directory.stamp(FileNames.document(id)) == nil { dropDisplaced(id, directory) }

@@ -1,5 +1,6 @@
 internal import Domain
 internal import Glibc
+internal import OperatingSystem
 internal import UVLoop
 
 // Adding documents.

@@ -1,5 +1,6 @@
 internal import Domain
 internal import Glibc
+internal import OperatingSystem
 internal import UVLoop
 
 // Documents that were removed, in a directory beside the others.

@@ -1,9 +1,9 @@
-internal import Glibc
+package import Glibc
 
 /// The identity of a file, which distinguishes it from a later file with the same name.
 package struct FileIdentity: Equatable, Sendable {
   private let device: dev_t
-  private let number: ino_t
+  package let number: ino_t
 
   /// nil if there is no such file.
   ///
@@ -21,7 +21,7 @@ package struct FileIdentity: Equatable, Sendable {
     self.init(status)
   }
 
-  private init(_ status: stat) {
+  package init(_ status: stat) {
     device = status.st_dev
     number = status.st_ino
   }

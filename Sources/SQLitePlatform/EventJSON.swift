@@ -3,7 +3,7 @@ internal import Domain
 // A change of a topic, as JSON in a column.
 
 /// An object that SQLite writes.
-struct JSONObject {
+struct JSONExpression {
   /// The SQL expression, with `?` for each of ``values``.
   let expression: String
   let values: [(any Bindable)?]
@@ -11,7 +11,7 @@ struct JSONObject {
   private enum Member {
     /// nil is `null`.
     case value((any Bindable)?)
-    case object(JSONObject)
+    case object(JSONExpression)
   }
 
   private init(_ members: KeyValuePairs<String, Member>) {
@@ -42,32 +42,33 @@ struct JSONObject {
       self.init(["kind": .value("topicRestored"), "title": .value(title)])
     case .argumentAdded(let argument, let index):
       self.init([
-        "kind": .value("added"), "argument": .object(JSONObject(argument)), "index": .value(index),
+        "kind": .value("added"), "argument": .object(JSONExpression(argument)),
+        "index": .value(index),
       ])
     case .argumentChanged(let old, let new):
       self.init([
-        "kind": .value("changed"), "old": .object(JSONObject(old)),
-        "argument": .object(JSONObject(new)),
+        "kind": .value("changed"), "old": .object(JSONExpression(old)),
+        "argument": .object(JSONExpression(new)),
       ])
     case .argumentMoved(let old, let index, let new, let newIndex):
       self.init([
-        "kind": .value("moved"), "old": .object(JSONObject(old)), "index": .value(index),
-        "argument": .object(JSONObject(new)), "newIndex": .value(newIndex),
+        "kind": .value("moved"), "old": .object(JSONExpression(old)), "index": .value(index),
+        "argument": .object(JSONExpression(new)), "newIndex": .value(newIndex),
       ])
     case .argumentRemoved(let argument, let index):
       self.init([
-        "kind": .value("removed"), "argument": .object(JSONObject(argument)),
+        "kind": .value("removed"), "argument": .object(JSONExpression(argument)),
         "index": .value(index),
       ])
     case .postWritten(let post):
-      self.init(["kind": .value("postWritten"), "post": .object(JSONObject(post))])
+      self.init(["kind": .value("postWritten"), "post": .object(JSONExpression(post))])
     case .postEdited(let old, let new):
       self.init([
-        "kind": .value("postEdited"), "oldPost": .object(JSONObject(old)),
-        "post": .object(JSONObject(new)),
+        "kind": .value("postEdited"), "oldPost": .object(JSONExpression(old)),
+        "post": .object(JSONExpression(new)),
       ])
     case .postRemoved(let post):
-      self.init(["kind": .value("postRemoved"), "post": .object(JSONObject(post))])
+      self.init(["kind": .value("postRemoved"), "post": .object(JSONExpression(post))])
     }
   }
 

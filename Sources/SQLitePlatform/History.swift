@@ -9,7 +9,7 @@ extension Database {
     for record in records {
       number += 1
       if record.event.concernsWholeTopic { try note(record, of: topic) }
-      let event = JSONObject(record.event)
+      let event = JSONExpression(record.event)
       try change(
         """
         INSERT INTO history (topic, number, date, author, undoes, event)
@@ -26,7 +26,7 @@ extension Database {
   /// Appends a change of the existence or the title of a topic to the history of the store, and drops
   /// an entry that is too old.
   func note(_ record: HistoryRecord, of topic: Topic.ID) throws {
-    let event = JSONObject(record.event)
+    let event = JSONExpression(record.event)
     // Another number neither counts on nor drops entries.
     let identifiers = ColumnLimits.identifiers
     let numbered = """

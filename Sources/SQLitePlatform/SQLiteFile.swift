@@ -42,7 +42,7 @@ final class SQLiteFile: Sendable {
     /// Whether there was an attempt.
     var isKnown = false
     /// The file that the last attempt could not open; nil if it could.
-    var failed: FileStamp?
+    var failed: DatabaseStamp?
     /// Whether the database was closed permanently.
     var isClosed = false
   }
@@ -167,7 +167,7 @@ final class SQLiteFile: Sendable {
       }
       return open
     } catch {
-      past.withLock { $0 = Past(isKnown: true, failed: FileStamp(place)) }
+      past.withLock { $0 = Past(isKnown: true, failed: DatabaseStamp(place)) }
       throw error
     }
   }
@@ -188,7 +188,7 @@ final class SQLiteFile: Sendable {
   func look(_ noticed: () -> Void) throws {
     let (failed, isClosed) = past.withLock { ($0.failed, $0.isClosed) }
     if isClosed { return }
-    if let failed, failed == FileStamp(place) { return }
+    if let failed, failed == DatabaseStamp(place) { return }
     try perform(.reading, noticed: noticed) { _ in }
     do {
       try perform(.looking, noticed: noticed) { _ in }
@@ -216,20 +216,13 @@ final class SQLiteFile: Sendable {
 }
 
 /// Attributes that show whether a database was written or replaced, or may be replaced now.
-private struct FileStamp: Equatable {
-  private let identity: FileIdentity?
-  private let size: off_t
-  private let seconds: time_t
-  private let nanoseconds: Int
+private struct DatabaseStamp: Equatable {
+  /// nil if there is no such file.
+  private let file: FileStamp?
   private let isMarked: Bool?
 
   init(_ place: DatabasePlace) {
-    identity = FileIdentity(path: place.path, followsLinks: true)
-    var status = stat()
-    _ = stat(place.path, &status)
-    size = status.st_size
-    seconds = status.st_mtim.tv_sec
-    nanoseconds = status.st_mtim.tv_nsec
+    file = FileStamp(path: place.path)
     isMarked = place.mark?.isSet
   }
 }

@@ -103,7 +103,7 @@ extension Database {
         row, .side,
         { row throws(ColumnFault) in
           try figures.known?.check(row)
-          return try row.sideName()
+          return try row.topicSide()
         })
     else { return }
     guard figures.changes[name] == nil else {
@@ -119,7 +119,7 @@ extension Database {
         row, .argument,
         { row throws(ColumnFault) in
           try figures.known?.check(row)
-          return (try row.sideName(), try row.argument())
+          return (try row.topicSide(), try row.argument())
         })
     else { return }
     guard figures.last?.name != name || figures.last?.id != argument.id else {
@@ -131,7 +131,7 @@ extension Database {
   }
 }
 
-private struct SideName: Hashable {
+private struct TopicSide: Hashable {
   let topic: Topic.ID
   let side: Side
 }
@@ -158,15 +158,15 @@ private struct Figures {
   /// nil if only rows of topics that exist are read.
   let known: KnownTopics?
   /// When each side that has a row was last changed, and who has done it.
-  var changes: [SideName: (date: Timestamp?, editor: String?)] = [:]
+  var changes: [TopicSide: (date: Timestamp?, editor: String?)] = [:]
   /// The number of arguments of each side that has any, and the sum of their weights.
-  var sums: [SideName: (Int, Int)] = [:]
+  var sums: [TopicSide: (Int, Int)] = [:]
   /// The argument that was read last.
-  var last: (name: SideName, id: Argument.ID)?
+  var last: (name: TopicSide, id: Argument.ID)?
 
   func overview(of topic: Topic) -> TopicOverview {
     func figures(_ side: Side) -> SideFigures {
-      let name = SideName(topic: topic.id, side: side)
+      let name = TopicSide(topic: topic.id, side: side)
       let (count, weight) = sums[name] ?? (0, 0)
       let change = changes[name]
       return SideFigures(
@@ -181,8 +181,8 @@ extension Row {
   var topicID: Topic.ID? { try? text(0, bytes: 1...ColumnLimits.key) }
 
   /// The side to which a row of `Table.side` or `Table.argument` belongs.
-  fileprivate func sideName() throws(ColumnFault) -> SideName {
-    SideName(topic: try text(0, bytes: 1...ColumnLimits.key), side: try side(1))
+  fileprivate func topicSide() throws(ColumnFault) -> TopicSide {
+    TopicSide(topic: try text(0, bytes: 1...ColumnLimits.key), side: try side(1))
   }
 }
 

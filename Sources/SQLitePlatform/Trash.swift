@@ -39,11 +39,11 @@ extension Database {
     let entry = TrashEntry(
       .post(post.id, of: post.topic, title: post.title), removal,
       bytes: post.title.utf8.count + post.content.utf8.count)
-    try insert(entry, content: JSONObject(.postRemoved(post)))
+    try insert(entry, content: JSONExpression(.postRemoved(post)))
     try makeRoomInTrash()
   }
 
-  private func insert(_ entry: TrashEntry, content: JSONObject?) throws {
+  private func insert(_ entry: TrashEntry, content: JSONExpression?) throws {
     try change(
       """
       INSERT INTO trash (topic, id, post, title, author, removed, bytes, content)

@@ -10,15 +10,19 @@ public enum BlockingWork {
   public static func run<Result: Sendable>(
     _ body: @Sendable () -> Result
   ) async -> Result {
-    await Worker().run(body)
+    await Worker(WorkExecutor()).run(body)
   }
 }
 
 /// Runs the work on a libuv thread, then returns to the caller's executor.
 ///
 /// It is an actor, because resuming a continuation would take a detour through Swift's thread pool.
-private actor Worker {
-  private let executor = WorkExecutor()
+actor Worker<Executor: SerialExecutor> {
+  nonisolated let executor: Executor
+
+  init(_ executor: Executor) {
+    self.executor = executor
+  }
 
   nonisolated var unownedExecutor: UnownedSerialExecutor {
     executor.asUnownedSerialExecutor()

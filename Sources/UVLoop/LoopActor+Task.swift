@@ -28,18 +28,18 @@ extension LoopActor {
   public nonisolated static func run(
     _ body: @escaping @LoopActor () async throws -> Void
   ) throws {
-    let program = Program()
+    let run = LoopRun()
     serve {
-      program.begin(body)
-      return program
+      run.begin(body)
+      return run
     }
-    try assumeIsolated { try program.outcome.get() }
+    try assumeIsolated { try run.outcome.get() }
   }
 }
 
 /// The body for which a loop runs, and its outcome.
 @LoopActor
-private final class Program {
+private final class LoopRun {
   private(set) var outcome: Result<Void, any Error> = .success(())
   private var task: Task<Void, Never>?
 

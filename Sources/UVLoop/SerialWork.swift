@@ -7,34 +7,18 @@ internal import Synchronization
 /// It uses at most one of libuv's four threads, which also do other work. That thread continues
 /// with the next piece without waiting for the loop.
 public final class SerialWork: Sendable {
-  private let worker = Worker()
+  private let worker = Worker(WorkQueue())
 
   public init() {}
 
   /// Whether a thread does a piece of it, or is about to.
-  public var isRunning: Bool { worker.isRunning }
+  public var isRunning: Bool { worker.executor.isRunning }
 
   /// Runs `body` on one of libuv's threads, after all work that was requested before, and returns
   /// on the loop.
   @LoopActor
   public func run<Result: Sendable>(_ body: @Sendable () -> Result) async -> Result {
     await worker.run(body)
-  }
-}
-
-/// Runs one piece after the other, then returns to the caller's executor. It is an actor for the
-/// same reason as that of `BlockingWork`.
-private actor Worker {
-  private let executor = WorkQueue()
-
-  nonisolated var unownedExecutor: UnownedSerialExecutor {
-    executor.asUnownedSerialExecutor()
-  }
-
-  nonisolated var isRunning: Bool { executor.isRunning }
-
-  func run<Result>(_ body: @Sendable () -> Result) -> Result {
-    body()
   }
 }
 

@@ -16,7 +16,7 @@ struct Procond {
       } else if let process = options.reload {
         try Reload(process, options).run()
       } else {
-        try Daemon.run(options)
+        try RunningDaemon.run(options)
       }
     } catch let error as StartError {
       fail(error.description, error.status)

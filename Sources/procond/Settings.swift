@@ -31,7 +31,7 @@ struct Settings {
   /// How long what was removed can be restored.
   let trashTime: Duration
   /// The files with secrets that the mounts name.
-  let secretFiles: [SecretFile]
+  let secretFiles: [SecretFileSetting]
   let limits: ServerLimits
 
   /// - Throws: `StartError` naming the wrong variable, or the configuration's line and key.

@@ -23,6 +23,29 @@ import Testing
     }
   }
 
+  @Test func `a type name occurs in one module only`() throws {
+    var places: [String: Set<String>] = [:]
+    for module in SourceTree.names(in: "Sources") where !module.hasSuffix(".md") {
+      for type in try typeNames(in: module) { places[type.name, default: []].insert(module) }
+    }
+    #expect(places.count > 300)
+    let shared = places.filter { $0.value.count > 1 }
+    for (name, modules) in shared where !Self.sharedNames.contains(name) {
+      Issue.record("more than one \(name): \(modules.sorted())")
+    }
+    for name in Self.sharedNames where shared[name] == nil {
+      Issue.record("\(name) occurs in one module only, and needs no exception")
+    }
+  }
+
+  /// Names that occur in several modules.
+  private static let sharedNames: Set = [
+    // What the daemon shows, and what a client reads of it.
+    "Argument", "Board", "DaemonStats", "HistoryEntry", "Route", "Topic", "TopicPath",
+    // What each platform reports to its live queries.
+    "Reports",
+  ]
+
   @Test func `targets and their dependencies are found`() {
     let text = """
       .library(name: "A", targets: ["A"]),

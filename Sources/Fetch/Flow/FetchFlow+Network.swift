@@ -9,7 +9,7 @@ extension FetchFlow {
   public func fetchFromNetwork(
     _ resource: Resource, known: StoredCopy<Value>? = nil
   ) async throws(FetchError) -> Fetched<Value> {
-    let delivery: Delivery<Value>
+    let delivery: FetchDelivery<Value>
     if resource.method.isSafe {
       delivery = try await requests.join(
         resource.key, observe: { environment.observe(resource, $0) },
@@ -29,7 +29,7 @@ extension FetchFlow {
   /// Sends a request, and repeats it if that may help.
   private func request(
     _ resource: Resource, _ known: StoredCopy<Value>?
-  ) async throws(FetchError) -> Delivery<Value> {
+  ) async throws(FetchError) -> FetchDelivery<Value> {
     if configuration.shouldCheckReachability, await !isReachable() {
       environment.observe(resource, .unreachable)
       throw .noConnectivity(.unreachable)
@@ -54,20 +54,20 @@ extension FetchFlow {
 
   private func attempt(
     _ resource: Resource, _ known: StoredCopy<Value>?
-  ) async throws(FetchError) -> Delivery<Value> {
+  ) async throws(FetchError) -> FetchDelivery<Value> {
     let answer = try await network(resource, known?.validators ?? Validators())
     let now = environment.now()
     switch answer {
     case .value(let value, let validators, let pruned):
       environment.observe(resource, .received(pruned: pruned))
-      return Delivery(
+      return FetchDelivery(
         copy: StoredCopy(value, fetchedAt: now, validators: validators, pruned: pruned),
         isConfirmed: false)
     case .unchanged:
       guard var copy = known, !copy.validators.isEmpty else { throw .server(.status(304)) }
       environment.observe(resource, .confirmed)
       copy.fetchedAt = now
-      return Delivery(copy: copy, isConfirmed: true)
+      return FetchDelivery(copy: copy, isConfirmed: true)
     }
   }
 }

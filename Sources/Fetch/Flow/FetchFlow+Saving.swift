@@ -3,7 +3,7 @@ extension FetchFlow {
   ///
   /// - Parameter isCurrent: false if something was changed since the request was sent.
   func keep(
-    _ delivery: Delivery<Value>, of resource: Resource, isCurrent: Bool
+    _ delivery: FetchDelivery<Value>, of resource: Resource, isCurrent: Bool
   ) async throws(FetchError) {
     guard isStored(resource) else { return }
     guard isCurrent else {
@@ -30,7 +30,7 @@ extension FetchFlow {
   }
 
   private func write(
-    _ delivery: Delivery<Value>, _ resource: Resource
+    _ delivery: FetchDelivery<Value>, _ resource: Resource
   ) async throws(FetchError) {
     environment.observe(resource, .save)
     do {

@@ -35,7 +35,7 @@ public final class FetchFlow<Value> {
   public let configuration: FetchConfiguration
   let environment: FetchEnvironment
   private let fetches = Flights<Fetched<Value>>()
-  let requests = Flights<Delivery<Value>>()
+  let requests = Flights<FetchDelivery<Value>>()
   var pendingSaves = PendingSaves<Value>()
 
   /// - Parameter isReachable: by default, the service always is.

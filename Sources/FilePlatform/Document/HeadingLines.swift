@@ -12,7 +12,7 @@ struct TitleLine {
     let comment = TrailingComment(heading.text)
     var words = (comment?.words ?? [])[...]
     let editor = ChangedBy.take(from: &words)
-    let dates = words.compactMap(DateText.date)
+    let dates = words.compactMap(DocumentDate.date)
     if let comment, (1...2).contains(words.count), dates.count == words.count {
       text = comment.before
       created = dates[0]
@@ -83,7 +83,7 @@ extension SectionLine.State {
     let editor = ChangedBy.take(from: &words)
     guard words.count == 3, words[0].elementsEqual("last".utf8), words[1].count <= 15,
       let lastID = words[1].string.flatMap({ Int($0) }), lastID >= 0,
-      let updated = DateText.date(words[2])
+      let updated = DocumentDate.date(words[2])
     else { return nil }
     self.init(lastID: lastID, updated: updated, updatedBy: editor)
   }

@@ -34,7 +34,7 @@ struct Label: Equatable {
       guard let author = CommentWord.decoded(words[1]) else { return nil }
       self.author = author
     }
-    let dates = words.dropFirst(2).map(DateText.date)
+    let dates = words.dropFirst(2).map(DocumentDate.date)
     if dates.contains(nil) { return nil }
     created = dates.first ?? nil
     updated = dates.count > 1 ? dates[1] : created

@@ -29,7 +29,8 @@ struct RemovalLine {
       [4, 5].contains(comment.words.count),
       comment.words[0].elementsEqual("removed".utf8),
       let author = CommentWord.decoded(comment.words[1]),
-      let date = DateText.date(comment.words[2]), let title = CommentWord.decoded(comment.words[3])
+      let date = DocumentDate.date(comment.words[2]),
+      let title = CommentWord.decoded(comment.words[3])
     else { return nil }
     let post = comment.words.count == 5 ? CommentWord.decoded(comment.words[4]) : nil
     return (RemovalLine(author: author, date: date, title: title, post: post), line.count + 1)

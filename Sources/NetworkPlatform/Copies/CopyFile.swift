@@ -34,7 +34,7 @@ struct CopyFile: Equatable, Sendable {
       ("etag", facts.etag.map { JSONText($0) }),
       ("lastModified", facts.lastModified.map { JSONText($0) }),
       ("sent", facts.sent.map { JSONText($0) }),
-      ("fingerprint", JSONText(Fingerprint.of(body))),
+      ("fingerprint", JSONText(Digest.of(body))),
     ])
     return line.bytes + [UInt8(ascii: "\n")] + body
   }
@@ -48,7 +48,7 @@ struct CopyFile: Equatable, Sendable {
       line["copy"]?.integer == Self.format, let read = line["read"]?.integer
     else { return nil }
     let body = Array(bytes[(end + 1)...])
-    guard line["fingerprint"]?.string == Fingerprint.of(body) else { return nil }
+    guard line["fingerprint"]?.string == Digest.of(body) else { return nil }
     facts = Facts(
       read: Int64(read), confirmed: confirmed, etag: line["etag"]?.string,
       lastModified: line["lastModified"]?.string, sent: line["sent"]?.string)

@@ -44,7 +44,7 @@ final class CopyShelf {
 
   /// The name of the stored copy of a resource. It differs for another base URL or other headers.
   func name(of resource: Resource) -> String {
-    Fingerprint.of("\(base) \(resource.key)".utf8)
+    Digest.of("\(base) \(resource.key)".utf8)
   }
 
   /// Whether a copy of this date has expired. One from the future has: the clock was set back.

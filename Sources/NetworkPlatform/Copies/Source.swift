@@ -2,7 +2,7 @@ internal import Fetch
 internal import UVLoop
 
 /// A document with its origin.
-struct Snapshot<Document: Sendable>: Sendable {
+struct SourceDocument<Document: Sendable>: Sendable {
   let document: Document
   /// When the service sent it, in milliseconds since 1970-01-01T00:00:00Z.
   let read: Int64
@@ -13,7 +13,7 @@ struct Snapshot<Document: Sendable>: Sendable {
 /// One resource that is read: its newest known copy, the stored one, and the service's.
 @LoopActor
 final class Source<Document: Sendable> {
-  typealias Copy = StoredCopy<Snapshot<Document>>
+  typealias Copy = StoredCopy<SourceDocument<Document>>
 
   /// The newest known copy; nil before the first one.
   private(set) var copy: Copy?
@@ -73,7 +73,7 @@ final class Source<Document: Sendable> {
 
   /// A copy of a document that the service does not have.
   func copy(of document: Document) -> Copy {
-    StoredCopy(Snapshot(document: document, read: 0, sent: nil), fetchedAt: shelf.now())
+    StoredCopy(SourceDocument(document: document, read: 0, sent: nil), fetchedAt: shelf.now())
   }
 
   /// Separates the answers to requests that were sent before a change from those sent after it.
@@ -82,7 +82,7 @@ final class Source<Document: Sendable> {
   /// Replaces the known copy and the stored one after a change that the service accepted.
   func replace(_ document: Document) async {
     let now = shelf.now()
-    let snapshot = Snapshot(
+    let snapshot = SourceDocument(
       document: document, read: now.millisecondsSince1970, sent: nil)
     let copy = StoredCopy(snapshot, fetchedAt: now)
     self.copy = copy
@@ -91,7 +91,7 @@ final class Source<Document: Sendable> {
 
   // MARK: The flow
 
-  private func makeFlow() -> FetchFlow<Snapshot<Document>> {
+  private func makeFlow() -> FetchFlow<SourceDocument<Document>> {
     FetchFlow(
       network: { [weak self] resource, known async throws(FetchError) in
         guard let self, let answer = try await self.answer(known) else { return .unchanged }
@@ -109,13 +109,13 @@ final class Source<Document: Sendable> {
 
   private func answer(
     _ known: Validators
-  ) async throws(FetchError) -> (snapshot: Snapshot<Document>, validators: Validators)? {
+  ) async throws(FetchError) -> (snapshot: SourceDocument<Document>, validators: Validators)? {
     let snapshot = copy?.value
     let answer = try await requests.read(resource, known)
     guard let body = answer.body else { return nil }
     let (parse, sent) = (parse, snapshot?.sent)
     let result = await heavy(body.count) { () -> Result<(String, Document?), BadBody> in
-      let fingerprint = Fingerprint.of(body)
+      let fingerprint = Digest.of(body)
       if fingerprint == sent { return .success((fingerprint, nil)) }
       return Result { () throws(BadBody) in (fingerprint, try parse(body)) }
     }
@@ -125,7 +125,7 @@ final class Source<Document: Sendable> {
       return (snapshot, answer.validators)
     case .success((let fingerprint, let document?)):
       let now = shelf.now().millisecondsSince1970
-      return (Snapshot(document: document, read: now, sent: fingerprint), answer.validators)
+      return (SourceDocument(document: document, read: now, sent: fingerprint), answer.validators)
     case .failure(let error): throw .parser(ParserFailure(reason: "\(error)"))
     }
   }
@@ -142,7 +142,7 @@ final class Source<Document: Sendable> {
     }
     let facts = file.facts
     return Copy(
-      Snapshot(document: document, read: facts.read, sent: facts.sent),
+      SourceDocument(document: document, read: facts.read, sent: facts.sent),
       fetchedAt: WallTime(millisecondsSince1970: facts.confirmed),
       validators: Validators(etag: facts.etag, lastModified: facts.lastModified))
   }

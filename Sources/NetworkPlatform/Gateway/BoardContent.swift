@@ -6,7 +6,7 @@ internal import UVLoop
 /// A topic with both lists: they may be in the topic's resource, or in resources of their own.
 @LoopActor
 final class BoardContent: PartContent {
-  private let topic: Source<TopicDocument>
+  private let topic: Source<ServiceTopic>
   private let pros: Source<SideDocument>
   private let cons: Source<SideDocument>
   private let place: String
@@ -16,7 +16,7 @@ final class BoardContent: PartContent {
     place = requests.place(path)
     topic = Source(
       path, requests, shelf,
-      parse: { body throws(BadBody) in try TopicDocument(body: body, as: id) },
+      parse: { body throws(BadBody) in try ServiceTopic(body: body, as: id) },
       encode: { $0.json(isCopy: true).bytes })
     let side = { (side: Side) in
       Source<SideDocument>(
@@ -41,7 +41,7 @@ final class BoardContent: PartContent {
   var etag: String? { topic.copy?.validators.etag ?? topic.document?.beside.etag }
 
   /// The newest known state of the topic itself; nil before it was read.
-  var topicDocument: TopicDocument? { topic.document }
+  var topicDocument: ServiceTopic? { topic.document }
 
   private func list(_ side: Side) -> SideDocument? {
     if let list = topic.document?[side].list { return list }
@@ -135,18 +135,18 @@ final class BoardContent: PartContent {
   }
 
   /// Replaces the known copy of the topic itself after a change.
-  func replace(_ document: TopicDocument) async { await topic.replace(document) }
+  func replace(_ document: ServiceTopic) async { await topic.replace(document) }
 }
 
 /// A board as a service has it.
 struct BoardDocument: Sendable {
-  var topic: TopicDocument
+  var topic: ServiceTopic
   var pros: SideDocument
   var cons: SideDocument
   /// The entity tag of the topic; nil if it is not known.
   let etag: String?
 
-  init(_ topic: TopicDocument, _ pros: SideDocument, _ cons: SideDocument, etag: String?) {
+  init(_ topic: ServiceTopic, _ pros: SideDocument, _ cons: SideDocument, etag: String?) {
     self.topic = topic
     self.pros = pros
     self.cons = cons

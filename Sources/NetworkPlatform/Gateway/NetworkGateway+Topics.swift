@@ -128,7 +128,7 @@ extension NetworkGateway {
       let (content, _) = try await newestTopic(id)
       let request = ServiceRequests.Change(
         method: .delete, path: ["topics", name(of: id).name], body: nil, etag: content.etag)
-      var removed: Mirror.Removed?
+      var removed: ServiceMirror.Removed?
       let result = await carryOut(
         request, of: [id], show: { removed = mirror.remove(id) },
         takeBack: { if let removed { mirror.restore(removed) } })
@@ -141,7 +141,7 @@ extension NetworkGateway {
   /// Reads a topic for a change, without its arguments. Throws `.notFound` or `.store`.
   private func newestTopic(
     _ id: Topic.ID
-  ) async throws(TopicError) -> (content: BoardContent, document: TopicDocument) {
+  ) async throws(TopicError) -> (content: BoardContent, document: ServiceTopic) {
     do throws(ReadError) {
       let content = try await refreshTopic(id)
       guard let document = content.topicDocument, isNamed(document) else { throw .missing }
@@ -173,7 +173,7 @@ extension Board {
 extension TopicContent {
   /// All of it, as it is sent.
   fileprivate var json: JSONText {
-    let topic = TopicDocument(board.topic)
+    let topic = ServiceTopic(board.topic)
     let lists = topic.json(SideDocument(board.pros), SideDocument(board.cons))
     let posts = posts.map { PostsDocument.json(of: $0, nil, .board) }
     return JSONText(

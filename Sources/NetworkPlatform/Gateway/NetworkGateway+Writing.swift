@@ -3,7 +3,7 @@ internal import Domain
 internal import UVLoop
 
 /// How an attempt to change something ended.
-enum Attempt<Value> {
+enum ChangeOutcome<Value> {
   case done(Value)
   case refused(Refusal)
 }
@@ -17,7 +17,7 @@ extension NetworkGateway {
 
   /// Carries out a change, and starts over if something else has changed before.
   func untilDone<Value, Failure: StoreFailure>(
-    _ subject: Writes.Subject, _ attempt: () async throws(Failure) -> Attempt<Value>
+    _ subject: Writes.Subject, _ attempt: () async throws(Failure) -> ChangeOutcome<Value>
   ) async throws(Failure) -> Value {
     await writes.begin(subject)
     defer { writes.end(subject) }

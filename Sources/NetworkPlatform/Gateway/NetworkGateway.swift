@@ -12,7 +12,7 @@ package final class NetworkGateway: ArgumentsGateway, CopyGateway, HistoryGatewa
   let service: Service
   let requests: ServiceRequests
   let shelf: CopyShelf
-  let mirror: Mirror
+  let mirror: ServiceMirror
   let writes = Writes()
   let pause: @LoopActor (Duration) async -> Void
   nonisolated let reports: Reports
@@ -31,12 +31,12 @@ package final class NetworkGateway: ArgumentsGateway, CopyGateway, HistoryGatewa
     pause: (@LoopActor (Duration) async -> Void)? = nil
   ) {
     let reports = Reports()
-    let wait = pause ?? { await Pauses.wait(for: $0) }
+    let wait = pause ?? { await Pause.wait(for: $0) }
     self.service = service
     self.reports = reports
     self.pause = wait
     requests = ServiceRequests(service, transport)
-    mirror = Mirror(reports)
+    mirror = ServiceMirror(reports)
     shelf = CopyShelf(
       CopyDirectory(copies, limit: cache, after: predecessor), of: service, now: now, pause: wait,
       whenSaved: { failure in
@@ -120,13 +120,13 @@ package final class NetworkGateway: ArgumentsGateway, CopyGateway, HistoryGatewa
     listed(topic)?.beside.id ?? Identifier(requested: topic)
   }
 
-  func listed(_ topic: Topic.ID) -> TopicDocument? {
+  func listed(_ topic: Topic.ID) -> ServiceTopic? {
     (parts[.topics]?.content as? TopicsContent)?.topic(topic)
   }
 
   /// Whether a topic may be changed: the service has it in its list, or says itself that it has this
   /// name. Otherwise a client could lead a change to anything under the service's URL.
-  func isNamed(_ document: TopicDocument) -> Bool {
+  func isNamed(_ document: ServiceTopic) -> Bool {
     document.beside.isNamed || listed(document.topic.id) != nil
   }
 

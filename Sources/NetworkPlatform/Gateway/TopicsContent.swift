@@ -19,5 +19,5 @@ final class TopicsContent: ResourceContent {
   var fault: String? { document?.pruned.fault(at: place) }
 
   /// The topic with this identifier in the list; nil if there is none.
-  func topic(_ id: Topic.ID) -> TopicDocument? { document?.topics.first { $0.topic.id == id } }
+  func topic(_ id: Topic.ID) -> ServiceTopic? { document?.topics.first { $0.topic.id == id } }
 }

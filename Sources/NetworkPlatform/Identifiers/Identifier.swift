@@ -64,7 +64,7 @@ struct Identifier: Hashable, Sendable {
     if name.utf8.count <= (64 - prefix.count) * 3 / 4 {
       return prefix + Base64URL.encode(name.utf8)
     }
-    return longPrefix + Fingerprint.of(name.utf8)
+    return longPrefix + Digest.of(name.utf8)
   }
 
   private static let separators = ["/", "\\"].map { UInt8(ascii: $0) }

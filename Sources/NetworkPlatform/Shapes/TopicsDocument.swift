@@ -4,7 +4,7 @@ internal import Domain
 /// The list of topics, as a service has it.
 struct TopicsDocument: Sendable {
   /// In order of creation.
-  private(set) var topics: [TopicDocument] = []
+  private(set) var topics: [ServiceTopic] = []
   private(set) var pruned = Pruned()
 
   /// Reads an array of topics, or an object with `items`.
@@ -13,7 +13,7 @@ struct TopicsDocument: Sendable {
     var ids: Set<Topic.ID> = []
     for element in elements {
       do throws(BadElement) {
-        let topic = try TopicDocument(element)
+        let topic = try ServiceTopic(element)
         guard topics.count < Limits.topics else { throw .tooMany }
         guard ids.insert(topic.topic.id).inserted else { throw .repeatedIdentifier }
         topics.append(topic)

@@ -46,8 +46,8 @@ struct BoardRenderer {
 
   /// The sides, next to each other if there is room, and the posts if they are shown.
   private func sections(of board: Board) -> [[String]] {
-    let pros = BoardColumn.pros(of: board)
-    let cons = BoardColumn.cons(of: board)
+    let pros = PrintedColumn.pros(of: board)
+    let cons = PrintedColumn.cons(of: board)
     let posts = board.posts.map { [BoardPosts(posts: $0).lines(width: width).map(drawn)] } ?? []
     guard width >= Self.narrowestSideBySide else {
       return [pros, cons].map { $0.lines(width: width).map(drawn) } + posts

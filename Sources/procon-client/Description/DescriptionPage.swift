@@ -9,10 +9,10 @@ struct DescriptionPage {
   /// - Parameter width: columns of the terminal; nil when lines may have any length.
   init(_ description: ServiceDescription, width: Int?, palette: Palette) {
     let sections = [
-      Section("Intents", entries: description.intents),
-      Section("Methods", entries: description.methods),
-      Section("Boxes", members: description.boxes),
-      Section("Values", entries: description.values),
+      DescriptionSection("Intents", entries: description.intents),
+      DescriptionSection("Methods", entries: description.methods),
+      DescriptionSection("Boxes", members: description.boxes),
+      DescriptionSection("Values", entries: description.values),
     ]
     var styled = [StyledText(description.server.printable, .bold)]
     for section in sections where !section.rows.isEmpty {
@@ -23,7 +23,7 @@ struct DescriptionPage {
 }
 
 /// A part of the page with aligned columns.
-private struct Section {
+private struct DescriptionSection {
   let title: String
   let rows: [Row]
 
@@ -74,7 +74,7 @@ private struct Section {
 
 private let widestColumn = 40
 
-extension Section.Row {
+extension DescriptionSection.Row {
   fileprivate init(_ member: ServiceDescription.Member, indent: String = "") {
     self.init([indent + member.name, member.shape, member.need, member.description])
   }

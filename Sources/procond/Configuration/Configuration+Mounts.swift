@@ -24,7 +24,7 @@ extension JSONSource.Member {
   }
 
   /// The files with secrets that the mounts name, in order of appearance.
-  func secretFiles() -> [SecretFile] {
+  func secretFiles() -> [SecretFileSetting] {
     (value.members ?? []).flatMap { $0.secretFilesOfService() }
   }
 

@@ -21,7 +21,7 @@ struct Configuration {
   private(set) var mounts = MountSetting.byDefault
   private(set) var trashTime: TrashTime?
   /// The files with secrets that the mounts name.
-  private(set) var secretFiles: [SecretFile] = []
+  private(set) var secretFiles: [SecretFileSetting] = []
   private(set) var limits = ServerLimits()
 
   /// A configuration without any settings.

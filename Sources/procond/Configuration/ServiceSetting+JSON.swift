@@ -110,11 +110,13 @@ extension JSONSource.Member {
   }
 
   /// The files with secrets that a mount with the key `http` names.
-  func secretFilesOfService() -> [SecretFile] {
+  func secretFilesOfService() -> [SecretFileSetting] {
     let headers = value.members?.first { $0.name == "headers" }?.value.members ?? []
     return headers.flatMap { header in
       (header.value.members ?? []).compactMap { member in
-        member.value.text.string.map { SecretFile(path: $0, key: header.name, line: member.line) }
+        member.value.text.string.map {
+          SecretFileSetting(path: $0, key: header.name, line: member.line)
+        }
       }
     }
   }

@@ -10,7 +10,7 @@ enum HashSecret {
   /// - Throws: `StartError` if there is no secret that can be hashed, or its hash cannot be printed.
   static func run() throws {
     if isatty(STDIN_FILENO) == 1 {
-      try LoopActor.run { try printHash(of: try await SecretPrompt.ask()) }
+      try LoopActor.run { try printHash(of: try await NewSecretPrompt.ask()) }
     } else {
       try printHash(of: .readLine())
     }

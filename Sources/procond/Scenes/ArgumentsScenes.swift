@@ -75,7 +75,7 @@ func argumentsScenes(
     ],
     errors: [.failed, .notFound, .conflict, .limit, .unavailable],
     Parameter<ArgumentID>("id", example: ArgumentID("1")),
-    Parameter<SideName?>("to", description: "The side to move it to; by default its own."),
+    Parameter<SideParameter?>("to", description: "The side to move it to; by default its own."),
     Parameter<ArgumentID?>(
       "before", description: "The id on that side before which to put it; by default at the end."),
     ifUpdated

@@ -15,7 +15,7 @@ final class SecretValues: Sendable {
   subscript(path: String) -> String? { values.withLock { $0[path] } }
 }
 
-extension SecretFile {
+extension SecretFileSetting {
   /// Maximum size in bytes: as long as a header usually may be.
   private static let longest = 8 << 10
 

@@ -69,8 +69,8 @@ struct IdentifierTests {
 
   @Test func `fingerprints are those of the algorithm`() {
     // Test vectors of FNV-1a with 128 bits.
-    #expect(Fingerprint.of("".utf8) == "6c62272e07bb014262b821756295c58d")
-    #expect(Fingerprint.of("a".utf8) == "d228cb696f1a8caf78912b704e4a8964")
-    #expect(Fingerprint.of("foobar".utf8) == "343e1662793c64bf6f0d3597ba446f18")
+    #expect(Digest.of("".utf8) == "6c62272e07bb014262b821756295c58d")
+    #expect(Digest.of("a".utf8) == "d228cb696f1a8caf78912b704e4a8964")
+    #expect(Digest.of("foobar".utf8) == "343e1662793c64bf6f0d3597ba446f18")
   }
 }

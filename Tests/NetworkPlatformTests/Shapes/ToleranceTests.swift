@@ -162,7 +162,7 @@ struct ToleranceTests {
       parsing: Array(
         #"{"id":"1","text":"A","title":"A","content":"A","author":"ada",\#(member)}"#.utf8))
     #expect(try SideDocument.argument(json, .pro).0.updatedBy == editor)
-    #expect(try TopicDocument(json).topic.updatedBy == editor)
+    #expect(try ServiceTopic(json).topic.updatedBy == editor)
     #expect(try PostsDocument.post(json, of: "t").0.updatedBy == editor)
   }
 }

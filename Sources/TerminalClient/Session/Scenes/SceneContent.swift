@@ -34,10 +34,10 @@ extension KnownScene {
   /// Returns its content; nil if the scene lacks what the view needs.
   func content(of scene: ShownScene, _ entry: Route.Entry) -> (any SceneContent)? {
     switch self {
-    case .topics: TopicsContent(scene)
-    case .board: BoardContent(scene, entry)
-    case .posts: PostsContent(scene, entry)
-    case .post: PostContent(scene, entry)
+    case .topics: TopicsSceneContent(scene)
+    case .board: BoardSceneContent(scene, entry)
+    case .posts: PostsSceneContent(scene, entry)
+    case .post: PostSceneContent(scene, entry)
     case .draft: DraftContent(scene, entry)
     case .login: LoginContent(scene, entry)
     }

@@ -5,7 +5,7 @@ internal import UVLoop
 
 /// The program: reads the command line, runs the command on the loop, and exits with its code.
 @main
-enum Program {
+enum CommandLineClient {
   static func main() {
     var arguments = Array(CommandLine.arguments.dropFirst())
     if ProconClient.asksForScreen(arguments) {

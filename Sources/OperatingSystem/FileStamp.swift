@@ -1,20 +1,17 @@
-internal import Domain
-internal import Glibc
+package import Glibc
 
 /// Attributes of a file other than its text; they show whether it was written or replaced.
-struct FileStamp: Equatable, Sendable {
-  private let device: dev_t
-  let number: ino_t
-  let size: Int
+package struct FileStamp: Equatable, Sendable {
+  package let identity: FileIdentity
+  package let size: Int
   private let seconds: time_t
   private let nanoseconds: Int
-  let mode: mode_t
-  let owner: uid_t
-  let group: gid_t
+  package let mode: mode_t
+  package let owner: uid_t
+  package let group: gid_t
 
-  init(_ status: stat) {
-    device = status.st_dev
-    number = status.st_ino
+  package init(_ status: stat) {
+    identity = FileIdentity(status)
     size = status.st_size
     seconds = min(max(status.st_mtim.tv_sec, Self.years.lowerBound), Self.years.upperBound)
     nanoseconds = status.st_mtim.tv_nsec
@@ -23,28 +20,30 @@ struct FileStamp: Equatable, Sendable {
     group = status.st_gid
   }
 
+  /// nil if there is no such file. A symbolic link is followed.
+  package init?(path: String) {
+    var status = stat()
+    guard stat(path, &status) == 0 else { return nil }
+    self.init(status)
+  }
+
   /// From year 0 to year 9999, in seconds since 1970: some file systems accept any number.
   private static let years = -62_167_219_200...253_402_300_799
 
   /// When the file was last written.
-  var modified: Timestamp {
-    Timestamp(millisecondsSince1970: Int64(seconds) * 1000 + Int64(nanoseconds) / 1_000_000)
-  }
-
-  /// When the file was last written, for system calls.
-  var time: timespec { timespec(tv_sec: seconds, tv_nsec: nanoseconds) }
+  package var time: timespec { timespec(tv_sec: seconds, tv_nsec: nanoseconds) }
 
   /// Whether both files were last written at the same time, to the nanosecond.
-  func isAsOld(as other: FileStamp) -> Bool {
+  package func isAsOld(as other: FileStamp) -> Bool {
     (seconds, nanoseconds) == (other.seconds, other.nanoseconds)
   }
 
-  var isRegular: Bool { mode & S_IFMT == S_IFREG }
+  package var isRegular: Bool { mode & S_IFMT == S_IFREG }
 
-  var isLink: Bool { mode & S_IFMT == S_IFLNK }
+  package var isLink: Bool { mode & S_IFMT == S_IFLNK }
 
   /// The time since the file was last written, by the system clock; negative if that was set back.
-  var age: Duration {
+  package var age: Duration {
     var now = timespec()
     clock_gettime(CLOCK_REALTIME, &now)
     return .seconds(now.tv_sec - seconds) + .nanoseconds(now.tv_nsec - nanoseconds)

@@ -3,7 +3,7 @@ internal import BoxWire
 internal import Terminal
 
 /// The list of topics.
-struct TopicsContent: SceneContent {
+struct TopicsSceneContent: SceneContent {
   let alerts: [String]
   private let list: TopicList
 

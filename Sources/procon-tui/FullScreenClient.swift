@@ -6,7 +6,7 @@ internal import UVLoop
 
 /// The program: reads the command line, runs on the loop, and exits with a code from sysexits.h.
 @main
-enum Program {
+enum FullScreenClient {
   static func main() {
     ClientProgram.serve {
       do throws(Failure) {

@@ -2,7 +2,7 @@ internal import BoxServer
 internal import Logging
 internal import UVLoop
 
-extension Daemon {
+extension RunningDaemon {
   /// Reloads the configuration with the files that it names, and applies all of them. If one of them
   /// cannot be read, or has a mistake, nothing changes. Reloads are applied in the order in which
   /// they were requested.

@@ -1,6 +1,6 @@
 /// A short name for a long text: the 128 bits of its hash FNV-1a
 /// (http://www.isthe.com/chongo/tech/comp/fnv/), the same in each run.
-enum Fingerprint {
+enum Digest {
   /// Returns 32 hexadecimal digits.
   static func of(_ bytes: some Sequence<UInt8>) -> String {
     let hash = bytes.reduce(basis) { ($0 ^ UInt128($1)) &* prime }

@@ -3,7 +3,7 @@ internal import BoxWire
 internal import Terminal
 
 /// A post, which may be being edited.
-struct PostContent: SceneContent {
+struct PostSceneContent: SceneContent {
   let alerts: [String]
   let captions: [String: String]
   private let title: String

@@ -1,5 +1,5 @@
 /// The outcome of a request that several calls may share.
-struct Delivery<Value> {
+struct FetchDelivery<Value> {
   let copy: StoredCopy<Value>
   /// Whether the service has confirmed a known copy, instead of sending the value.
   let isConfirmed: Bool

@@ -1,19 +1,19 @@
 internal import Terminal
 
 /// One side of the board: a heading, a rule and the arguments below it.
-struct BoardColumn {
+struct PrintedColumn {
   let heading: String
   let bullet: String
   let style: Palette.Style
   let labels: [String]
 
-  static func pros(of board: Board) -> BoardColumn {
-    BoardColumn(
+  static func pros(of board: Board) -> PrintedColumn {
+    PrintedColumn(
       heading: "👍 Pros (\(board.pros))", bullet: "+ ", style: .green, labels: board.proLabels)
   }
 
-  static func cons(of board: Board) -> BoardColumn {
-    BoardColumn(
+  static func cons(of board: Board) -> PrintedColumn {
+    PrintedColumn(
       heading: "👎 Cons (\(board.cons))", bullet: "- ", style: .red, labels: board.conLabels)
   }
 

@@ -4,7 +4,7 @@ internal import UVLoop
 
 /// Asks for a secret on the terminal of standard input, without showing what is typed.
 @LoopActor
-enum SecretPrompt {
+enum NewSecretPrompt {
   /// Asks twice; the prompts go to standard error.
   ///
   /// The terminal shows what is typed again when this returns, and also when a signal ends the
@@ -79,7 +79,7 @@ private final class HiddenInput {
 
   private func end(by signal: Int32) {
     close()
-    SecretPrompt.show("\n")
+    NewSecretPrompt.show("\n")
     // It has its default effect now.
     raise(signal)
   }

@@ -2,7 +2,7 @@ internal import BoxClient
 internal import Terminal
 
 /// The pros and cons of a topic.
-struct BoardContent: SceneContent {
+struct BoardSceneContent: SceneContent {
   /// The board shows its alerts itself.
   let alerts: [String] = []
   private let board: Board

@@ -3,7 +3,7 @@ internal import BoxWire
 internal import Terminal
 
 /// The posts of a topic.
-struct PostsContent: SceneContent {
+struct PostsSceneContent: SceneContent {
   let alerts: [String]
   private let title: String
   private let place: String

@@ -4,7 +4,7 @@ internal import UVLoop
 /// What a gateway shows of its service: everything that was read so far, with the changes that are
 /// under way. It reports each difference.
 @LoopActor
-final class Mirror {
+final class ServiceMirror {
   /// In order of creation; nil until the list of topics was read.
   private(set) var ids: [Topic.ID]?
   private(set) var overviews: [Topic.ID: TopicOverview] = [:]

@@ -6,7 +6,7 @@ internal import UVLoop
 
 /// The running daemon: what it serves, and the events of its process that reload and end it.
 @LoopActor
-final class Daemon {
+final class RunningDaemon {
   let options: Options
   /// The settings at its start.
   let startSettings: Settings
@@ -32,7 +32,7 @@ final class Daemon {
     Heap.shareArena()
     let service = try ServiceEnvironment.take()
     let settings = try Settings(options)
-    try LoopActor.serve { try Daemon(options, settings, service) }
+    try LoopActor.serve { try RunningDaemon(options, settings, service) }
   }
 
   private init(_ options: Options, _ settings: Settings, _ service: ServiceEnvironment) throws {

@@ -2,7 +2,7 @@ internal import BoxWire
 internal import Domain
 
 /// A topic as a service has it, with as much of its arguments as the service sends with it.
-struct TopicDocument: Sendable {
+struct ServiceTopic: Sendable {
   /// What is known of one side.
   enum SideContent: Sendable {
     case unknown
@@ -83,7 +83,7 @@ struct TopicDocument: Sendable {
   }
 }
 
-extension TopicDocument.SideContent {
+extension ServiceTopic.SideContent {
   init(_ json: JSONText?, _ side: Side) {
     if let json, let document = try? SideDocument(json, side) {
       self = .list(document)

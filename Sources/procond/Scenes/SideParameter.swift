@@ -2,7 +2,7 @@ internal import BoxWire
 internal import Domain
 
 /// A side as a parameter: `pro` or `con`.
-struct SideName: ParameterValue {
+struct SideParameter: ParameterValue {
   static var typeName: String { "\"pro\" or \"con\"" }
   static let jsonSchema = JSONSchema.string(oneOf: Side.allCases.map(\.rawValue))
 

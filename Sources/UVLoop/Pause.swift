@@ -1,5 +1,3 @@
-public import UVLoop
-
 /// A pause of one task; the loop continues to run.
 @LoopActor
 public final class Pause {
