@@ -11,7 +11,7 @@ final class FullScreen {
   private let context: CommandContext
   let session: FollowedSession
   let views = SceneViews()
-  private var display: Display?
+  private var terminal: HeldTerminal?
   /// Keys that were pressed before the daemon had answered.
   private var ahead: [Key] = []
   /// Whether keys are kept until the daemon has answered.
@@ -53,9 +53,9 @@ final class FullScreen {
     session.returned = { [weak self] in self?.views.shown?.resume($0) }
     session.resumed = { [weak self] in self?.resumed($0, isKept: $1) }
     session.failed = { [weak self] in self?.fail($0) }
-    views.redraw = { [weak self] in self?.display?.redraw() }
+    views.redraw = { [weak self] in self?.terminal?.redraw() }
     views.inquire = { [weak self] in self?.session.inquire($0, done: $1) }
-    rescue.changed = { [weak self] in self?.display?.redraw() }
+    rescue.changed = { [weak self] in self?.terminal?.redraw() }
     rescue.lost = { [weak self] in
       self?.question = nil
       if !$0.isEmpty { self?.dropAhead() }
@@ -63,22 +63,29 @@ final class FullScreen {
     try await session.start()
     changed()
     showNewest()
-    display = Display(context.output, isColoured: context.palette.isColoured) { [unowned self] in
-      draw(columns: $0, rows: $1)
-    }
-    guard let display else { throw .noTerminal }
+    terminal = HeldTerminal(context.output) { makeScreen(columns: $0, rows: $1) }
+    guard terminal != nil else { throw .noTerminal }
+    // What is written last may be taken after this object has gone.
+    context.output.observer = { [weak self] in if case .ended = $0 { self?.end(nil) } }
     // Nothing else may write to the terminal now. A late answer is shown anyway.
     context.reportWait = { _ in }
     context.finder.report = { [weak self] in self?.say($0) }
     context.finder.place.choice.map { say("This is \($0).") }
-    display.pressed = { [unowned self] in press($0) }
-    display.vanished = { [unowned self] in end(nil) }
+  }
+
+  private func makeScreen(columns: Int, rows: Int) -> CursesScreen? {
+    let screen = CursesScreen(
+      columns: columns, rows: rows, isColoured: context.palette.isColoured
+    ) { [unowned self] in draw(columns: $0, rows: $1) }
+    screen?.pressed = { [unowned self] in press($0) }
+    screen?.vanished = { [unowned self] in end(nil) }
+    return screen
   }
 
   /// Leaves the terminal as it was.
   func close() {
-    display?.end()
-    display = nil
+    terminal?.end()
+    terminal = nil
   }
 
   /// - Returns: calls that bring back what the user has typed.
@@ -93,7 +100,7 @@ final class FullScreen {
     isOutdated = true
     // An intent has been answered once its effect is shown.
     if session.isBusy { showNewest() }
-    display?.redraw()
+    terminal?.redraw()
   }
 
   /// Shows the newest state: with the next frame, or before the next key, however often others change it.
@@ -121,16 +128,16 @@ final class FullScreen {
 
   func say(_ text: String, _ style: Style = .plain) {
     message = (text, style)
-    display?.redraw()
+    terminal?.redraw()
   }
 
   // MARK: Keys
 
   private func press(_ key: Key) {
-    defer { display?.redraw() }
+    defer { terminal?.redraw() }
     showNewest()
     let common = KeyTable.command(of: key, in: [])
-    if common == .redraw { return display?.redrawAll() ?? () }
+    if common == .redraw { return terminal?.redrawAll() ?? () }
     let field = views.shown?.field
     // After other keys, it may be a letter of a text.
     let leaves = field == nil && ahead.isEmpty && common == .quit
@@ -219,7 +226,7 @@ final class FullScreen {
     case .save(let field, let call): send(call, of: field)
     case .ask(let text, let next): question = (text, next)
     case .copy(let text):
-      display?.copy(text)
+      context.output.write(CursesScreen.copying(text))
       say("Copied.")
     case .editor(let text, let next): edit(text, next)
     case .say(let text): say(text)
@@ -274,7 +281,7 @@ final class FullScreen {
   private func edit(_ text: String, _ next: @escaping (String) -> Deed?) {
     isAway = true
     LoopActor.task { [self] in
-      await display?.suspend()
+      await terminal?.suspend()
       let result = await Editor.result(of: text)
       if case .failure(let failure) = result, case .ended(let signal) = failure.error {
         if let file = failure.keptFile { StandardError.report("your text is kept in \(file)") }
@@ -282,7 +289,7 @@ final class FullScreen {
       }
       showNewest()
       isAway = false
-      display?.resume()
+      terminal?.resume()
       var deed: Deed?
       switch result {
       case .success(let edited): deed = next(edited)

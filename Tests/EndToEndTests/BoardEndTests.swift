@@ -64,6 +64,29 @@ import procondTestSupport
     #expect(terminal.screen.isCursorShown)
   }
 
+  @Test func `in the background the board draws nothing`() throws {
+    let daemon = try DaemonInProcess()
+    let file = user.directory.file("process")
+    let client = try user.shell(
+      "set -m; sh -c 'echo $$ > \(file); exec procon-client subscribe --socket \(daemon.socket)'; "
+        + "bg; echo stopped; read x; fg",
+      input: .terminal, output: .terminal(terminal))
+    try client.wait { terminal.screen.contains("Artificial Intelligence") }
+    let process = try #require(contents(of: file)?.split(separator: "\n").first)
+    try terminal.type("\u{1A}")
+    try client.wait { terminal.screen.contains("stopped") }
+    try waitUntil("it is stopped again") {
+      contents(of: "/proc/\(process)/stat")?.split(separator: ")").last?.hasPrefix(" T") == true
+    }
+    #expect(!terminal.screen.isAlternate)
+    try terminal.type("\n")
+    try client.wait { terminal.screen.contains("Artificial Intelligence") }
+    #expect(terminal.screen.isAlternate)
+    try terminal.type("\u{3}")
+    try client.waitForEnd()
+    #expect(!terminal.screen.isAlternate)
+  }
+
   @Test(arguments: [true, false])
   func `typed text is not echoed while the board is shown`(isTyped: Bool) throws {
     let settings = terminal.settings

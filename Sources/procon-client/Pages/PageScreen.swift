@@ -9,15 +9,17 @@ internal import UVLoop
 final class PageScreen<Shown: Page>: SubscriptionView {
   private let make: (Mirror) -> Shown
   private var page: Shown?
-  private var screen: LiveScreen?
+  private var terminal: HeldTerminal?
 
   /// - Parameters:
   ///   - context: its output is a terminal.
   ///   - make: makes the page of a state.
   init(_ context: CommandContext, make: @escaping (Mirror) -> Shown) {
     self.make = make
-    screen = LiveScreen(context.output) { [unowned self, palette = context.palette] columns, rows in
-      page?.lines(width: columns, height: rows, palette: palette)
+    terminal = HeldTerminal(context.output) { _, _ in
+      LinePainter { [unowned self, palette = context.palette] columns, rows in
+        page?.lines(width: columns, height: rows, palette: palette)
+      }
     }
   }
 
@@ -29,17 +31,17 @@ final class PageScreen<Shown: Page>: SubscriptionView {
 
   func sync(_ mirror: Mirror) {
     page = make(mirror)
-    screen?.redraw()
+    terminal?.redraw()
   }
 
   func lose(_ mirror: Mirror) {
     // The mirror may contain half of a change.
     page = page ?? make(Mirror())
     page?.notice = "The connection to the daemon is lost; trying again …"
-    screen?.redraw()
+    terminal?.redraw()
   }
 
   func end() {
-    screen?.end()
+    terminal?.end()
   }
 }

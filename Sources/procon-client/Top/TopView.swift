@@ -14,7 +14,7 @@ final class TopView: SubscriptionView {
   private let maximumPages: Int?
   /// Called when the maximum number of pages was printed, or the daemon refuses to count.
   var whenDone: (@LoopActor (Result<Void, Failure>) -> Void)?
-  private var screen: LiveScreen?
+  private var terminal: HeldTerminal?
   private var timer: Timer?
   private let counter: ChangeCounter
   private var counting: Task<Void, Never>?
@@ -43,14 +43,16 @@ final class TopView: SubscriptionView {
     self.maximumRows = maximumRows
     self.maximumPages = maximumPages
     guard isLive else { return }
-    screen = LiveScreen(context.output) { [unowned self] columns, rows in
-      // Nothing before counting has begun.
-      guard counter.hasCounted || page.notice != nil else { return nil }
-      return page.lines(width: columns, height: rows, palette: context.palette)
+    terminal = HeldTerminal(context.output) { _, _ in
+      LinePainter { [unowned self] columns, rows in
+        // Nothing before counting has begun.
+        guard counter.hasCounted || page.notice != nil else { return nil }
+        return page.lines(width: columns, height: rows, palette: context.palette)
+      }
     }
   }
 
-  var showsConnectionLoss: Bool { screen != nil }
+  var showsConnectionLoss: Bool { terminal != nil }
 
   func change(_ boxes: BoxValues, _ mirror: Mirror) {
     if let stats = boxes.values.last(where: { $0.path == Self.statsPath }) {
@@ -64,7 +66,7 @@ final class TopView: SubscriptionView {
     page.server = version.map { "procond \($0)" } ?? "the daemon"
     page.notice = nil
     page.stats = stats
-    screen?.redraw()
+    terminal?.redraw()
     guard timer == nil else { return }
     shownStats = stats
     published = 0
@@ -75,13 +77,13 @@ final class TopView: SubscriptionView {
 
   func lose(_ mirror: Mirror) {
     page.notice = "The connection to the daemon is lost; trying again …"
-    screen?.redraw()
+    terminal?.redraw()
   }
 
   func end() {
     timer = nil
     counting?.cancel()
-    screen?.end()
+    terminal?.end()
   }
 
   private static let statsPath = "daemon.stats"
@@ -101,7 +103,7 @@ final class TopView: SubscriptionView {
       guard !Task.isCancelled, let self else { return }
       counting = nil
       if case .failure = outcome { return whenDone?(outcome) ?? () }
-      guard let elapsed = counter.elapsed else { return screen?.redraw() ?? () }
+      guard let elapsed = counter.elapsed else { return terminal?.redraw() ?? () }
       showPage(counter.activity.rows(after: elapsed))
     }
   }
@@ -114,7 +116,7 @@ final class TopView: SubscriptionView {
       published = 0
     }
     page.stats = stats
-    if let screen { return screen.redraw() }
+    if let terminal { return terminal.redraw() }
     guard !awaitsRates() else { return }
     printPage()
     if pages == maximumPages { whenDone?(.success(())) }

@@ -4,12 +4,19 @@ internal import Terminal
 internal import UVLoop
 
 /// The state of ncurses, of which a process has only one: compares what is to be drawn with what the
-/// terminal shows, and determines the bytes that change it.
+/// terminal shows, determines the bytes that change it, and reads keys.
 ///
 /// ncurses writes to a file in memory. So a slow terminal never blocks the loop, and its settings are
 /// changed by `TerminalEcho` alone.
 @LoopActor
-final class CursesScreen {
+final class CursesScreen: Painter {
+  let delivery = TerminalEcho.Delivery.keys
+  var pressed: (@LoopActor (Key) -> Void)?
+  /// Called when the terminal is gone.
+  var vanished: (@LoopActor () -> Void)?
+
+  private let frame: @LoopActor (_ columns: Int, _ rows: Int) -> Canvas
+  private let input: TerminalInput
   private let output: CursesOutput
   private let window: UnsafeMutablePointer<WINDOW>
   private let keys: CursesKeys
@@ -27,12 +34,20 @@ final class CursesScreen {
   /// Ends an update that may be incomplete, and its style.
   private static let reset = "\(endsUpdate)\u{1B}[0m"
 
-  /// nil if nothing can be drawn on this kind of terminal.
-  init?(_ input: TerminalInput, columns: Int, rows: Int, isColoured: Bool) {
+  /// nil if nothing can be drawn on the terminal.
+  ///
+  /// - Parameter frame: returns what to draw.
+  init?(
+    columns: Int, rows: Int, isColoured: Bool,
+    frame: @escaping @LoopActor (_ columns: Int, _ rows: Int) -> Canvas
+  ) {
     Self.useUTF8()
-    guard let output = CursesOutput(), Self.begin(output, input, columns: columns, rows: rows),
+    guard let input = TerminalInput(), let output = CursesOutput(),
+      Self.begin(output, input, columns: columns, rows: rows),
       tigetstr("cup") != nil, let window = newwin(0, 0, 0, 0), let keys = CursesKeys()
     else { return nil }
+    self.frame = frame
+    self.input = input
     self.output = output
     self.window = window
     self.keys = keys
@@ -48,6 +63,7 @@ final class CursesScreen {
       }
     }
     resize(columns: columns, rows: rows)
+    input.ready = { [unowned self] in ready($0) }
   }
 
   /// - Returns: whether anything is known about this kind of terminal.
@@ -73,26 +89,31 @@ final class CursesScreen {
     if String(cString: nl_langinfo(Int32(CODESET))) != "UTF-8" { setlocale(LC_CTYPE, "C.UTF-8") }
   }
 
-  /// Returns the keys that have arrived.
-  ///
-  /// - Parameter isSequence: whether one escape sequence has arrived, which may have no meaning.
-  func readKeys(isSequence: Bool) -> [Key] { keys.read(isSequence: isSequence) }
+  private func ready(_ arrival: TerminalInput.Arrival) {
+    for key in keys.read(isSequence: arrival == .sequence) { pressed?(key) }
+    guard arrival == .end else { return }
+    // It would be reported again and again.
+    input.end()
+    vanished?()
+  }
 
   // MARK: Drawing
 
-  /// Draws everything again next time.
   func invalidate() {
     drawn = nil
   }
 
-  /// - Returns: the bytes that make the terminal show the canvas; empty if it does already.
-  func draw(_ canvas: Canvas) -> [UInt8] {
+  func paint(columns: Int, rows: Int) -> [UInt8] {
+    let canvas = frame(columns, rows)
     guard canvas != drawn else { return [] }
     if size != (canvas.columns, canvas.rows) {
       resize(columns: canvas.columns, rows: canvas.rows)
     }
     let before = drawn
-    if before == nil { clearok(window, true) }
+    if before == nil {
+      clearok(window, true)
+      input.resume()
+    }
     drawn = canvas
     werase(window)
     var uncertain: [Int: [Canvas.Span]] = [:]
@@ -161,6 +182,11 @@ final class CursesScreen {
     return "\u{1B}7\(style)\(position)\(blank)\(position)\(span.text)\u{1B}8"
   }
 
+  /// The bytes that copy a text to the clipboard of the terminal (xterm's OSC 52).
+  static func copying(_ text: String) -> [UInt8] {
+    Array("\u{1B}]52;c;\(Base64.text(of: Array(text.utf8)))\u{7}".utf8)
+  }
+
   private func resize(columns: Int, rows: Int) {
     resize_term(Int32(rows), Int32(columns))
     wresize(window, Int32(rows), Int32(columns))
@@ -170,8 +196,9 @@ final class CursesScreen {
 
   // MARK: The end
 
-  /// The bytes that leave the terminal as it was. Drawing again enters it again.
+  /// Also leaves what is typed to other programs.
   func leave() -> [UInt8] {
+    input.pause()
     endwin()
     drawn = nil
     return Array("\(Self.reset)\(Self.marksNoPaste)".utf8) + output.take()

@@ -19,12 +19,14 @@ final class TerminalInput {
     case end
   }
 
+  /// Called when keys can be read from the stream, which must be emptied then; and when the terminal is
+  /// gone.
+  var ready: (@LoopActor (Arrival) -> Void)?
   /// What ncurses reads.
   let stream: UnsafeMutablePointer<FILE>
   private let terminal: Int32
   /// The end of the pipe that is written.
   private let pipe: Int32
-  private let ready: @LoopActor (Arrival) -> Void
   private var poll: Poll?
   private var units = InputUnits()
   /// Waits for the rest of a sequence.
@@ -36,10 +38,7 @@ final class TerminalInput {
   private static let escapeDelay = Duration.milliseconds(25)
 
   /// nil if the terminal cannot be opened.
-  ///
-  /// - Parameter ready: called when keys can be read from the stream, which must be emptied then; and
-  ///   when the terminal is gone.
-  init?(_ ready: @escaping @LoopActor (Arrival) -> Void) {
+  init?() {
     let flags = O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC
     let reopened = open("/proc/self/fd/0", flags)
     // Another user's terminal, as after su, may be opened by this name only.
@@ -57,7 +56,6 @@ final class TerminalInput {
     self.stream = stream
     self.terminal = terminal
     pipe = ends[1]
-    self.ready = ready
     poll = try? Poll(terminal, [.readable, .hangUp]) { [unowned self] in read($0) }
     if poll == nil { return nil }
   }
@@ -95,7 +93,7 @@ final class TerminalInput {
         units.hasSequence
         ? Timer(after: Self.escapeDelay) { [unowned self] in pass(units.flush()) } : nil
     } else if events.contains(.hangUp) || count == 0 || (errno != EAGAIN && errno != EINTR) {
-      ready(.end)
+      ready?(.end)
     }
   }
 
@@ -117,6 +115,6 @@ final class TerminalInput {
   private func pass(_ bytes: [UInt8], _ arrival: Arrival) {
     guard !bytes.isEmpty else { return }
     write(pipe, bytes, bytes.count)
-    ready(arrival)
+    ready?(arrival)
   }
 }

@@ -1,7 +1,7 @@
 import Testing
 import UVLoop
 
-@testable import procon_tui
+@testable import Terminal
 
 struct FramePaceTests {
   @Test func `of 2,000 changes in a second, some thirty are drawn, and the last one`() {
