@@ -84,17 +84,22 @@ public final class Connection {
 
   /// Sends a request and waits for its answer, which may come later than those of other calls.
   ///
+  /// - Parameter awaitsEffect: whether the events of all that the daemon has changed by then are to
+  ///   arrive before the answer. The request is sent in a batch with a `ping`.
   /// - Returns: the result, as the daemon wrote it.
   /// - Throws: the reason why there is no result. If the task is cancelled, throws at once and
   ///   drops a later answer.
   public func call(
-    _ method: String, _ parameters: Parameters = Parameters()
+    _ method: String, _ parameters: Parameters = Parameters(), awaitsEffect: Bool = false
   ) async throws(CallError) -> JSONText {
     let id = calls.makeID()
     let outcome: Result<JSONText, CallError> = await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         if Task.isCancelled { return continuation.resume(returning: .failure(.cancelled)) }
-        send(id, method, parameters) { continuation.resume(returning: $0) }
+        let request = Request(id: JSONText(id), method: method, parameters: parameters)
+        let ping = { Request(id: JSONText(self.calls.makeID()), method: Ping.method) }
+        let line = awaitsEffect ? Request.line(batch: [request, ping()]) : request.line
+        lines?.write(expect(id, line) { continuation.resume(returning: $0) })
       }
     } onCancel: {
       LoopActor.task {
@@ -112,21 +117,42 @@ public final class Connection {
     _ method: String, _ parameters: Parameters = Parameters(),
     answer: @escaping @LoopActor (Result<JSONText, CallError>) -> Void
   ) {
-    send(calls.makeID(), method, parameters, answer)
+    send([(method, parameters, answer)])
   }
 
-  private func send(
-    _ id: Int, _ method: String, _ parameters: Parameters, _ answer: @escaping PendingCalls.Answer
+  /// Sends requests in one write. The answer of each is passed on as by ``send(_:_:answer:)``.
+  package func send(
+    _ requests: [(
+      method: String, parameters: Parameters,
+      answer: @LoopActor (Result<JSONText, CallError>) -> Void
+    )]
   ) {
-    if let disconnection { return answer(.failure(.lost(disconnection))) }
-    let line = Request(id: JSONText(id), method: method, parameters: parameters).line
+    let bytes = requests.flatMap { method, parameters, answer in
+      let id = calls.makeID()
+      let request = Request(id: JSONText(id), method: method, parameters: parameters)
+      return expect(id, request.line, answer)
+    }
+    lines?.write(bytes)
+  }
+
+  /// Expects the answer to the request of this id, which is the only one, or the first, in its line.
+  ///
+  /// - Returns: the line; empty if it cannot be sent.
+  private func expect(
+    _ id: Int, _ line: [UInt8], _ answer: @escaping PendingCalls.Answer
+  ) -> [UInt8] {
+    if let disconnection {
+      answer(.failure(.lost(disconnection)))
+      return []
+    }
     let limit = hello?.limits.line ?? ProtocolLimits.line
     guard line.count - 1 <= limit else {
       let message = "the request has \(line.count - 1) bytes; at most \(limit) are allowed"
-      return answer(.failure(.refused(RequestError(.lineTooLong, message))))
+      answer(.failure(.refused(RequestError(.lineTooLong, message))))
+      return []
     }
     calls.add(id, answer)
-    lines?.write(line)
+    return line
   }
 
   /// Stops passing on events and answers until ``resumeReading()``. The daemon keeps what it would
@@ -160,13 +186,17 @@ public final class Connection {
       case .synced(let synced): observer?(.synced(synced))
       case .gap(let gap): observer?(.gap(gap))
       case .bye(let bye): lose(.bye(bye))
-      case .response(let response):
-        calls.remove(for: response)?(response.outcome.mapError(CallError.refused))
+      case .response(let response): answer(response)
+      case .batch(let responses): responses.forEach(answer)
       case .unknown: break
       }
     } catch {
       lose(.notJSON(error))
     }
+  }
+
+  private func answer(_ response: Response) {
+    calls.remove(for: response)?(response.outcome.mapError(CallError.refused))
   }
 
   private func greet(_ hello: Hello) {

@@ -38,6 +38,14 @@ public struct Request: Equatable, Sendable {
     line.append(literal: "}\n")
     return line
   }
+
+  /// The line that sends requests as a batch, LF included. The daemon carries them out in order, each
+  /// once the one before it is answered.
+  public static func line(batch requests: [Request]) -> [UInt8] {
+    let members = requests.map { $0.line.dropLast() }
+    return [UInt8(ascii: "[")] + members.joined(separator: [UInt8(ascii: ",")])
+      + [UInt8(ascii: "]"), UInt8(ascii: "\n")]
+  }
 }
 
 extension Request {

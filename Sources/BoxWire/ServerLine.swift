@@ -8,6 +8,8 @@ public enum ServerLine: Equatable, Sendable {
   case bye(Bye)
   /// Anything with an `id` and a `result` or an `error`.
   case response(Response)
+  /// The answers to the members of a batch, in their order.
+  case batch([Response])
   /// From a later version of the protocol, or malformed; ignore it.
   case unknown
 
@@ -20,14 +22,23 @@ public enum ServerLine: Equatable, Sendable {
       Result { () throws(JSONError) in
         var scanner = JSONScanner(bytes)
         guard scanner.comes(UInt8(ascii: "{")) else {
-          _ = try JSONText(parsing: bytes, depth: ProtocolLimits.serverDepth)
-          return ServerLine.unknown
+          return ServerLine(batch: try JSONText(parsing: bytes, depth: ProtocolLimits.serverDepth))
         }
         let members = try JSONText.members(parsing: bytes, depth: ProtocolLimits.serverDepth)
         return ServerLine(members) ?? .unknown
       }
     }
     self = try result.get()
+  }
+
+  private init(batch: JSONText) {
+    let responses = (batch.elements ?? []).compactMap { element -> Response? in
+      guard case .response(let response)? = element.members.flatMap(ServerLine.init(_:)) else {
+        return nil
+      }
+      return response
+    }
+    self = responses.isEmpty ? .unknown : .batch(responses)
   }
 
   private init?(_ members: [(name: String, value: JSONText)]) {

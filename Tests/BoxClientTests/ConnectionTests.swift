@@ -34,6 +34,42 @@ struct ConnectionTests {
   }
 
   @LoopActor
+  @Test func `a call that awaits its effect is one line with a ping`() async throws {
+    let daemon = try ScriptedDaemon()
+    let connection = try await Connection.connect(to: daemon.path)
+    let result = Task { try await connection.call("a.b", awaitsEffect: true) }
+    try await daemon.requests.wait(count: 2)
+    daemon.answer((.success(JSONText(7)), .success(JSONText(1))))
+    #expect(try await result.value == JSONText(7))
+    let refused = Task { try await connection.call("a.b", awaitsEffect: true) }
+    try await daemon.requests.wait(count: 4)
+    let error = RequestError(.failed, "no")
+    daemon.answer((.failure(error), .success(JSONText(1))))
+    await #expect(throws: CallError.refused(error)) { try await refused.value }
+    let methods = daemon.requests.events.map { $0.prefix { $0 != " " } }
+    #expect(methods == ["a.b", "ping", "a.b", "ping"])
+    connection.close()
+  }
+
+  @LoopActor
+  @Test func `requests that are sent together are answered one by one`() async throws {
+    let daemon = try ScriptedDaemon()
+    let connection = try await Connection.connect(to: daemon.path)
+    let answers = Journal<String>()
+    connection.send([
+      ("first", Parameters(), { answers.note("first \($0.text)") }),
+      ("second", Parameters(), { answers.note("second \($0.text)") }),
+    ])
+    try await daemon.requests.wait(count: 2)
+    daemon.answer(.success(JSONText(2)))
+    daemon.answer(.success(JSONText(1)), back: 1)
+    #expect(try await answers.wait(count: 2) == ["second 2", "first 1"])
+    connection.close()
+    connection.send([("third", Parameters(), { answers.note("third \($0.text)") })])
+    #expect(try await answers.wait(count: 3).last?.hasPrefix("third ") == true)
+  }
+
+  @LoopActor
   @Test func `a refused call throws the daemon's error`() async throws {
     let daemon = try ScriptedDaemon()
     let connection = try await Connection.connect(to: daemon.path)

@@ -52,6 +52,12 @@ final class ScriptedDaemon {
     send(Response(id: ids[ids.count - 1 - back], outcome).line)
   }
 
+  /// Answers the last two requests, which were sent in a batch.
+  func answer(_ outcomes: (Result<JSONText, RequestError>, Result<JSONText, RequestError>)) {
+    let responses = zip(ids.suffix(2), [outcomes.0, outcomes.1]).map { Response(id: $0, $1) }
+    Response.line(batch: responses).map(send)
+  }
+
   /// Answers `subscribe`, which is the last request.
   func answer(resumed: Bool, epoch: String = "e", revision: Int) {
     let members = [
@@ -122,7 +128,11 @@ private final class Peer: StreamHandler {
 
   func streamDidRead(_ bytes: UnsafeRawBufferPointer) {
     _ = splitter.feed(bytes) { line in
-      if case .single(.success(let request)) = try? RequestLine(line) { receive(request) }
+      switch try? RequestLine(line) {
+      case .single(.success(let request)): receive(request)
+      case .batch(let members): for member in members { _ = member.map(receive) }
+      default: break
+      }
       return true
     }
   }

@@ -9,6 +9,13 @@ struct BatchTests {
     #expect(try requests.map { try $0.get().id?.description } == ["1", nil, "\"x\""])
   }
 
+  @Test func `the line of a batch is read back`() throws {
+    let requests = [Request(id: JSONText(1), method: "a"), Request(id: JSONText(2), method: "b")]
+    let line = Request.line(batch: requests)
+    #expect(line.last == UInt8(ascii: "\n"))
+    #expect(try batch(String(decoding: line, as: UTF8.self)).map { try $0.get() } == requests)
+  }
+
   @Test func `a batch of one is a batch`() throws {
     #expect(try batch(#"[{"method":"a"}]"#).count == 1)
   }

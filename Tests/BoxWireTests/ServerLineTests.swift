@@ -107,6 +107,17 @@ struct ServerLineTests {
         == .response(Response(id: JSONText(1), .success(JSONText(members: [])))))
   }
 
+  @Test func `the answers to a batch are read in order`() throws {
+    let responses = [
+      Response(id: JSONText(1), .success(JSONText(members: []))),
+      Response(id: JSONText(2), .failure(RequestError(.failed, "no"))),
+    ]
+    let line = try #require(Response.line(batch: responses))
+    #expect(try ServerLine(line.dropLast()) == .batch(responses))
+    #expect(try ServerLine(#"[1,{"id":1,"result":{}},{}]"#.utf8) == .batch([responses[0]]))
+    #expect(try ServerLine(#"[1,{}]"#.utf8) == .unknown)
+  }
+
   @Test(arguments: [
     #"{"method":"news","params":{}}"#, #"{"method":"synced"}"#, #"{"params":{}}"#, "{}", "[]", "1",
     #"{"method":"synced","params":{"epoch":"e"}}"#, #"{"method":"gap","params":{"from":1}}"#,
