@@ -83,23 +83,60 @@ package final class CommandContext {
   private static let logOutTime = Duration.seconds(1)
 
   /// Sends a request and waits for its result.
+  ///
+  /// - Parameter awaitsEffect: whether to wait for the events of all that it has changed, too.
   package func request(
-    _ method: String, _ parameters: Parameters, over connection: Connection
+    _ method: String, _ parameters: Parameters, awaitsEffect: Bool = false,
+    over connection: Connection
   ) async throws(Failure) -> JSONText {
     if let disconnection = connection.disconnection { throw .notSent(disconnection) }
     let wait = wait(forAnswerTo: method) { [weak connection] in connection?.close() }
     defer { wait.end() }
     if method.isIntent { wait.ping(over: connection) }
     do throws(CallError) {
-      return try await connection.call(method, parameters)
+      return try await connection.call(method, parameters, awaitsEffect: awaitsEffect)
     } catch {
-      if wait.hasExpired { throw noAnswer(to: method) }
-      switch error {
-      case .refused(let error): throw .refused(error, method: method)
-      case .lost(let disconnection):
-        throw disconnection.isLimit ? .full : .lost(disconnection, method: method)
-      case .cancelled: throw .lost(.closed, method: method)
+      throw failure(of: method, error, wait)
+    }
+  }
+
+  /// Sends requests in one write, and waits for the answers to all of them.
+  package func request(
+    _ requests: [SessionRequest], over connection: Connection
+  ) async throws(Failure) {
+    if let disconnection = connection.disconnection { throw .notSent(disconnection) }
+    guard let first = requests.first else { return }
+    let wait = wait(forAnswerTo: first.method) { [weak connection] in connection?.close() }
+    defer { wait.end() }
+    let failed: (method: String, error: CallError)? = await withCheckedContinuation {
+      continuation in
+      var failed: (method: String, error: CallError)?
+      var left = requests.count
+      let answer: @LoopActor (SessionRequest, Result<JSONText, CallError>) -> Void = {
+        request, outcome in
+        do throws(CallError) {
+          try request.answered(outcome)
+        } catch {
+          failed = failed ?? (request.method, error)
+        }
+        left -= 1
+        if left == 0 { continuation.resume(returning: failed) }
       }
+      connection.send(
+        requests.map { request in
+          (request.method, request.parameters, { @LoopActor in answer(request, $0) })
+        })
+    }
+    if let failed { throw failure(of: failed.method, failed.error, wait) }
+  }
+
+  private func failure(of method: String, _ error: CallError, _ wait: AnswerWait) -> Failure {
+    if wait.hasExpired { return noAnswer(to: method) }
+    return switch error {
+    case .refused(let error): .refused(error, method: method)
+    case .lost(let disconnection):
+      disconnection.isLimit ? .full : .lost(disconnection, method: method)
+    case .cancelled: .lost(.closed, method: method)
     }
   }
 

@@ -49,16 +49,19 @@ package final class SceneFollower<Connector: SessionConnector> {
     guard let connection else { throw .notSent(.closed) }
     let answer: JSONText
     do throws(Failure) {
-      answer = try await connector.request(method, parameters, over: connection)
+      answer = try await connector.call(method, parameters, over: connection)
     } catch {
       if connection.disconnection == nil { try await settle() } else { noticeClosing() }
       throw error
     }
-    // It may have changed what can be done.
-    described = nil
+    // A client that holds no boxes but those of its session gets no `gap`.
+    if Self.changeRights.contains(method) { described = nil }
     try await settle()
     return answer
   }
+
+  /// The intents that change what the client may do.
+  private static var changeRights: Set<String> { ["session.login", "session.logout"] }
 
   // MARK: The connection
 
@@ -86,9 +89,7 @@ package final class SceneFollower<Connector: SessionConnector> {
     case .lost(let disconnection): return lose(disconnection)
     }
     guard settling == nil, mirror.isSynced else { return }
-    guard entry == shown?.entry, described != nil else { return beginToSettle() }
-    shown?.mirror = mirror
-    changed?()
+    if isSettled { show() } else { beginToSettle() }
   }
 
   private func lose(_ disconnection: Disconnection) {
@@ -141,9 +142,23 @@ package final class SceneFollower<Connector: SessionConnector> {
     mirror[Route.pattern.text].flatMap { Route($0).shown }
   }
 
-  /// Returns once the shown scene is complete, and up to date with all that the daemon has done.
+  /// Whether nothing is missing for a complete state of the scene.
+  private var isSettled: Bool {
+    let wanted = wanted
+    return mirror.isSynced && describes(entry) && held.without(wanted).isEmpty
+      && (wanted.without(held).isEmpty || refusal?.patterns == wanted)
+  }
+
+  private func describes(_ entry: Route.Entry?) -> Bool {
+    described.map { $0.entry == entry } ?? false
+  }
+
+  /// Returns once the shown scene is complete, and up to date with all that has arrived.
   private func settle() async throws(Failure) {
-    if settling == nil { beginToSettle() }
+    if settling == nil {
+      guard !isSettled else { return }
+      beginToSettle()
+    }
     while let settling { await settling.value }
     try outcome.get()
   }
@@ -152,10 +167,10 @@ package final class SceneFollower<Connector: SessionConnector> {
     settling = LoopActor.task { [weak self] in
       guard let self else { return }
       do throws(Failure) {
-        try await reachComplete()
+        repeat { try await requestMissing() } while !isSettled
         outcome = .success(())
         settling = nil
-        changed?()
+        show()
       } catch {
         outcome = .failure(error)
         settling = nil
@@ -165,65 +180,70 @@ package final class SceneFollower<Connector: SessionConnector> {
     }
   }
 
-  private func reachComplete() async throws(Failure) {
+  private func show() {
+    guard let description = described?.description else { return }
+    shown = ShownScene(
+      entry: entry, mirror: mirror, description: description, refusal: refusal?.error)
+    changed?()
+  }
+
+  /// Requests in one write what is missing, and waits until it has arrived.
+  private func requestMissing() async throws(Failure) {
     guard let connection else { return }
-    while true {
-      let (entry, wanted) = (entry, wanted)
-      try await hold(wanted, connection)
-      // Everything up to now has arrived before its answer.
-      _ = try await connector.request(Ping.method, Ping().parameters, over: connection)
-      guard entry == self.entry, wanted == self.wanted, mirror.isSynced else { continue }
-      guard mirror[Route.pattern.text] != nil else { throw .noSession }
-      if described == nil, entry == shown?.entry {
-        // What can be done now takes longer to find out.
-        shown?.mirror = mirror
-        changed?()
-      }
-      let description = try await describe(entry, connection)
-      guard entry == self.entry, mirror.isSynced, described != nil else { continue }
-      shown = ShownScene(
-        entry: entry, mirror: mirror, description: description, refusal: refusal?.error)
-      return
-    }
-  }
-
-  /// Makes these the patterns of the connection.
-  private func hold(_ wanted: [Pattern], _ connection: Connection) async throws(Failure) {
-    let (old, new) = (held.without(wanted), wanted.without(held))
+    let (entry, wanted) = (entry, wanted)
     if refusal?.patterns != wanted { refusal = nil }
-    if !old.isEmpty {
-      held = held.without(old)
-      _ = try await connector.request(
-        Unsubscribe.method, Unsubscribe(patterns: old).parameters, over: connection)
-      mirror.keep(only: wanted)
+    let (old, new) = (held.without(wanted), refusal == nil ? wanted.without(held) : [])
+    held = held.without(old)
+    var requests: [SessionRequest] = []
+    if !old.isEmpty { requests.append(unsubscribe(from: old, keeping: held)) }
+    if !new.isEmpty { requests.append(subscribe(to: new, of: wanted)) }
+    if mirror[Route.pattern.text] != nil, !describes(entry) {
+      requests.append(discover(entry, of: wanted))
     }
-    guard !new.isEmpty, refusal == nil else { return }
-    do throws(Failure) {
-      _ = try await connector.request(
-        Subscribe.method, Subscribe(patterns: new).parameters, over: connection)
-      held += new
-    } catch {
-      guard let refused = error.refusal else { throw error }
-      refusal = (wanted, refused)
+    if !new.isEmpty || requests.isEmpty {
+      // Everything up to now arrives before its answer.
+      requests.append(
+        SessionRequest(method: Ping.method, parameters: Ping().parameters) {
+          outcome throws(CallError) in _ = try outcome.get()
+        })
+    }
+    try await connector.request(requests, over: connection)
+    if mirror.isSynced, mirror[Route.pattern.text] == nil { throw .noSession }
+  }
+
+  private func unsubscribe(from old: [Pattern], keeping rest: [Pattern]) -> SessionRequest {
+    SessionRequest(method: Unsubscribe.method, parameters: Unsubscribe(patterns: old).parameters) {
+      [weak self] outcome throws(CallError) in
+      _ = try outcome.get()
+      self?.mirror.keep(only: rest)
     }
   }
 
-  private func describe(
-    _ entry: Route.Entry?, _ connection: Connection
-  ) async throws(Failure) -> SceneDescription {
-    if let described, described.entry == entry { return described.description }
-    let request = Discover(patterns: SceneDescription.patterns(of: entry))
-    var document = JSONText(members: [])
-    do throws(Failure) {
-      document = try await connector.request(
-        Discover.method, request.parameters, over: connection)
-    } catch {
-      // The scene can be shown without it.
-      guard let refused = error.refusal else { throw error }
-      refusal = refusal ?? (held, refused)
+  private func subscribe(to new: [Pattern], of wanted: [Pattern]) -> SessionRequest {
+    SessionRequest(method: Subscribe.method, parameters: Subscribe(patterns: new).parameters) {
+      [weak self] outcome throws(CallError) in
+      guard case .failure(.refused(let error)) = outcome, !new.contains(Route.pattern) else {
+        _ = try outcome.get()
+        self?.held += new
+        return
+      }
+      self?.refusal = (wanted, error)
     }
-    let description = SceneDescription(document, of: entry)
-    described = (entry, description)
-    return description
+  }
+
+  private func discover(_ entry: Route.Entry?, of wanted: [Pattern]) -> SessionRequest {
+    let patterns = SceneDescription.patterns(of: entry)
+    let parameters = Discover(patterns: patterns).parameters
+    return SessionRequest(method: Discover.method, parameters: parameters) {
+      [weak self] outcome throws(CallError) in
+      var document = JSONText(members: [])
+      if case .failure(.refused(let error)) = outcome {
+        // The scene can be shown without it.
+        self?.refusal = self?.refusal ?? (wanted, error)
+      } else {
+        document = try outcome.get()
+      }
+      self?.described = (entry, SceneDescription(document, of: entry))
+    }
   }
 }

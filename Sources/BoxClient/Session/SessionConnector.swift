@@ -11,10 +11,24 @@ package protocol SessionConnector: AnyObject {
   /// - Parameter previous: why the last connection was lost; nil when there was none.
   func connect(after previous: Disconnection?) async throws(Failure) -> Connection
 
-  /// Sends a request and waits for its result.
-  func request(
-    _ method: String, _ parameters: Parameters, over connection: Connection
+  /// Calls an intent, and waits for its result and the events of all that it has changed.
+  func call(
+    _ intent: String, _ parameters: Parameters, over connection: Connection
   ) async throws(Failure) -> JSONText
+
+  /// Sends requests in one write, and waits for the answers to all of them.
+  ///
+  /// - Throws: the first failure that ``SessionRequest/answered`` has not accepted.
+  func request(_ requests: [SessionRequest], over connection: Connection) async throws(Failure)
+}
+
+/// A request, and what its answer changes.
+package struct SessionRequest {
+  package let method: String
+  package let parameters: Parameters
+  /// Called once with the outcome, in order with the events of the connection. Throws the failure
+  /// unless it accepts it.
+  package let answered: @LoopActor (Result<JSONText, CallError>) throws(CallError) -> Void
 }
 
 /// Why a session cannot continue, in a program's own words.

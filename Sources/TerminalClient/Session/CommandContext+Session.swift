@@ -1,7 +1,13 @@
 package import BoxClient
 package import BoxWire
 
-extension CommandContext: SessionConnector {}
+extension CommandContext: SessionConnector {
+  package func call(
+    _ intent: String, _ parameters: Parameters, over connection: Connection
+  ) async throws(Failure) -> JSONText {
+    try await request(intent, parameters, awaitsEffect: true, over: connection)
+  }
+}
 
 extension Failure: SessionFailure {
   package static func connectionLost(_ disconnection: Disconnection) -> Failure {

@@ -49,6 +49,30 @@ package final class CuttingProxy {
     while !String(decoding: passed, as: UTF8.self).contains(text) { passed += try pass() }
   }
 
+  /// Waits for a client, and forwards until it closes its connection.
+  ///
+  /// - Returns: the lines that it has sent, those of one write together.
+  package func passToEnd() throws -> [[String]] {
+    try accept()
+    guard let (client, server) = ends else { return [] }
+    var writes: [[String]] = []
+    while true {
+      let descriptors = [client.descriptor, server.descriptor]
+      guard let ready = Deadline().wait(forAnyOf: descriptors) else {
+        throw DeadlinePassed(soFar: "\(writes)")
+      }
+      if ready[0] {
+        let bytes = try client.receive()
+        if bytes.isEmpty { return writes }
+        let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
+        writes.append(lines.map(String.init))
+        try server.send(bytes)
+      } else {
+        try client.send(try server.receive())
+      }
+    }
+  }
+
   /// Waits for a subscriber to `shared.**`, and cuts its connection 100 times, at arbitrary bytes,
   /// while boxes are set and deleted. The last change is `shared.end`.
   package func cutOften(while setter: SharedSetter) throws {

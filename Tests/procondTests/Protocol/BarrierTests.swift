@@ -52,6 +52,34 @@ import procondTestSupport
     }
   }
 
+  @Test func `a ping behind an intent in a batch waits for what the intent changes`() throws {
+    let daemon = try DaemonInProcess(store: .sqlite)
+    let peer = try daemon.connect()
+    try peer.subscribe("session.route")
+    try peer.subscribe("topics.ai.**")
+    for number in 1...100 {
+      try peer.send(
+        #"[{"id":1,"method":"topics.ai.pros.add","params":{"text":"No. \#(number)"}},"#
+          + #"{"id":2,"method":"ping"}]"#)
+      #expect(try boxesBeforeAnswers(peer).contains("topics.ai.pros.items"))
+    }
+    for intent in ["toBoard", "dismiss", "toPosts", "dismiss"] {
+      let params = intent == "dismiss" ? "{}" : #"{"at":"topics.ai"}"#
+      try peer.send(
+        #"[{"id":1,"method":"session.\#(intent)","params":\#(params)},{"id":2,"method":"ping"}]"#)
+      #expect(try boxesBeforeAnswers(peer) == ["session.route"])
+    }
+  }
+
+  /// The paths of the boxes that change before a batch is answered.
+  private func boxesBeforeAnswers(_ peer: Peer) throws -> [String] {
+    var paths: [String] = []
+    while case let line = try peer.next(), line.elements == nil {
+      paths += line["params", "boxes"]?.members?.map(\.name) ?? []
+    }
+    return paths
+  }
+
   @Test func `a client that disconnects while a ping of its batch waits affects nobody else`()
     throws
   {
