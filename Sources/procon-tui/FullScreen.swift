@@ -18,6 +18,10 @@ final class FullScreen {
   private var waits = true
   /// Whether the user is in their editor.
   private var isAway = false
+  /// Present while it runs.
+  private var editor: Editor?
+  /// Whether the terminal is gone.
+  private var hasVanished = false
   /// Whether something has changed that is not shown yet.
   private var isOutdated = false
   /// Texts whose place is gone.
@@ -66,7 +70,7 @@ final class FullScreen {
     terminal = HeldTerminal(context.output) { makeScreen(columns: $0, rows: $1) }
     guard terminal != nil else { throw .noTerminal }
     // What is written last may be taken after this object has gone.
-    context.output.observer = { [weak self] in if case .ended = $0 { self?.end(nil) } }
+    context.output.observer = { [weak self] in if case .ended = $0 { self?.vanish() } }
     // Nothing else may write to the terminal now. A late answer is shown anyway.
     context.reportWait = { _ in }
     context.finder.report = { [weak self] in self?.say($0) }
@@ -78,8 +82,15 @@ final class FullScreen {
       columns: columns, rows: rows, isColoured: context.palette.isColoured
     ) { [unowned self] in draw(columns: $0, rows: $1) }
     screen?.pressed = { [unowned self] in press($0) }
-    screen?.vanished = { [unowned self] in end(nil) }
+    screen?.vanished = { [unowned self] in vanish() }
     return screen
+  }
+
+  /// Ends the program, because the terminal is gone; first the user's editor, whose text may have to be
+  /// kept.
+  private func vanish() {
+    hasVanished = true
+    if isAway { editor?.hangUp() } else { end(nil) }
   }
 
   /// Leaves the terminal as it was.
@@ -282,10 +293,18 @@ final class FullScreen {
     isAway = true
     LoopActor.task { [self] in
       await terminal?.suspend()
-      let result = await Editor.result(of: text)
+      let result = await Editor.result(of: text) {
+        editor = $0
+        if hasVanished { $0.hangUp() }
+      }
+      editor = nil
       if case .failure(let failure) = result, case .ended(let signal) = failure.error {
         if let file = failure.keptFile { StandardError.report("your text is kept in \(file)") }
         return end(.signal(signal))
+      }
+      if hasVanished {
+        if case .success(let edited) = result, edited != text { _ = await Editor.keep(edited) }
+        return end(nil)
       }
       showNewest()
       isAway = false

@@ -8,6 +8,10 @@ package final class Editor {
   /// The file, readable by its owner only.
   package let path: String
 
+  /// Present while the editor runs.
+  private var end: EditorEnd?
+  private var isHungUp = false
+
   /// - Parameter text: the initial text.
   package init(_ text: String) async throws(EditorError) {
     let directory = Environment["TMPDIR"].flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp"
@@ -30,6 +34,7 @@ package final class Editor {
     var terminal = TerminalEcho()
     terminal.note()
     let end = EditorEnd()
+    self.end = end
     let child: Subprocess
     do throws(LoopError) {
       // As in git(1), the shell splits off options that the variable may contain.
@@ -40,8 +45,10 @@ package final class Editor {
       throw .failed(Self.command, error.reason)
     }
     end.child = child
+    if isHungUp { end.end(by: SIGHUP) }
     let ending = await child.waitForEnd()
     await end.finish()
+    self.end = nil
     if let signal = end.signal {
       // An editor that was killed has restored nothing.
       terminal.restore()
@@ -65,6 +72,12 @@ package final class Editor {
     case .success(nil): throw .tooLong(most: Self.longestText)
     case .failure(let error): throw .file(path, error)
     }
+  }
+
+  /// Ends the editor as SIGHUP does, because the terminal is gone.
+  package func hangUp() {
+    isHungUp = true
+    end?.end(by: SIGHUP)
   }
 
   private static func leaveScreen() async {

@@ -41,7 +41,7 @@ final class EditorEnd {
     for signal in signals { signal.cancel() }
   }
 
-  private func end(by number: Int32) {
+  func end(by number: Int32) {
     guard signal == nil else { return }
     signal = number
     // The shell ends with what it runs.

@@ -26,13 +26,18 @@ extension Editor {
   }
 
   /// Lets the user edit a text. What the user has written is never lost.
-  static func result(of text: String) async -> Result<String, EditorFailure> {
+  ///
+  /// - Parameter begin: called with the editor before it is started.
+  static func result(
+    of text: String, begin: (Editor) -> Void
+  ) async -> Result<String, EditorFailure> {
     let editor: Editor
     do throws(EditorError) {
       editor = try await Editor(text)
     } catch {
       return .failure(EditorFailure(error: error, keptFile: nil))
     }
+    begin(editor)
     do throws(EditorError) {
       let edited = try await editor.edit()
       await editor.remove()

@@ -100,6 +100,28 @@ import Testing
     unlink(path)
   }
 
+  @Test(arguments: [true, false], [true, false])
+  func `of a text that is edited elsewhere when the terminal is gone, only a changed one is kept`(
+    isChanged: Bool, isHungUp: Bool
+  ) throws {
+    let directory = TemporaryDirectory()
+    let editor = one.user.directory.file("editor")
+    try write("\(isChanged ? "echo Mine > $1; " : "")echo in the editor; cat", to: editor)
+    let start = isHungUp ? "" : "trap '' HUP; setsid --wait "
+    var window: (any TerminalWindow)? = try VirtualTerminal(
+      one.user, environment: ["EDITOR": "sh \(editor)", "TMPDIR": directory.path],
+      "\(start)procon-tui --socket \(one.daemon.socket)")
+    try window?.wait(for: "? keys")
+    try window?.press("Enter", "o", "n", "E")
+    try window?.wait(for: "in the editor")
+    let process = try one.process()
+    window = nil
+    try expectEnd(process)
+    let files = entries(of: directory.path).filter { $0.hasPrefix("procon-") }
+    #expect(files.count == (isChanged ? 1 : 0))
+    for file in files { #expect(contents(of: directory.file(file)) == "Mine\n") }
+  }
+
   @Test func `it ends while a text is edited elsewhere and its terminal is gone`() throws {
     var window: (any TerminalWindow)? = try one.start(environment: [
       "EDITOR": "sh -c 'echo in the editor; cat'"
