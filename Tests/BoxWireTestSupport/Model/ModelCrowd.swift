@@ -145,7 +145,7 @@ package final class ModelCrowd {
     clients[index].model.send(request, id: lastID)
     lines.append(#"{"id":\#(lastID),"method":"\#(method)","params":\#(parameters)}"#)
     if chance(15) { lines.append(setByClient(index)) }
-    try clients[index].peer.send(lines.joined(separator: "\n"))
+    try clients[index].peer.sendWhileReceiving(lines.joined(separator: "\n"))
   }
 
   /// - Returns: the request to set a box that never expires.

@@ -77,6 +77,23 @@ package final class Peer {
     }
   }
 
+  /// Sends a line, and receives what arrives until the kernel has taken all of it. A server does not
+  /// read from a client that leaves too many answers unread, and then ``send(_:)`` never returns.
+  package func sendWhileReceiving(_ line: String) throws {
+    let bytes = Array(line.utf8) + [UInt8(ascii: "\n")]
+    let deadline = Deadline(after: patience)
+    var sent = try sendWhatFits(bytes[...])
+    while sent < bytes.count {
+      guard deadline.wait(for: POLLIN | POLLOUT, on: descriptor) else {
+        throw DeadlinePassed(soFar: "\(sent) of \(bytes.count) bytes are sent")
+      }
+      if Deadline(after: .zero).wait(for: POLLIN, on: descriptor), try !receive(deadline) {
+        throw PeerError.ended(rest: "")
+      }
+      sent += try sendWhatFits(bytes[sent...])
+    }
+  }
+
   /// - Returns: the number of bytes that the kernel took at once; 0 if its buffer is full.
   package func sendWhatFits(_ bytes: ArraySlice<UInt8>) throws -> Int {
     let sent = bytes.withUnsafeBytes {
