@@ -38,13 +38,16 @@ public final class Rights: Sendable {
 
   /// Whether an action is allowed at a path, decided by its text alone.
   public func allow(_ action: Action, at path: Path) -> Bool {
-    let (patterns, segments) = (patterns(for: action), path.segments)
-    let name = named.first {
-      action == .call && segments.suffix($0.count).elementsEqual($0, by: ==)
-    }
-    guard let name else { return patterns.match(segments) }
+    allow(action, at: path.segments)
+  }
+
+  /// Whether an action is allowed at the path with these segments.
+  public func allow(_ action: Action, at path: [Substring]) -> Bool {
+    let patterns = patterns(for: action)
+    let name = named.first { action == .call && path.suffix($0.count).elementsEqual($0, by: ==) }
+    guard let name else { return patterns.match(path) }
     let end = name.map { Pattern.Segment.name($0[...]) }
-    return patterns.filter { $0.segments.suffix(end.count).elementsEqual(end) }.match(segments)
+    return patterns.filter { $0.segments.suffix(end.count).elementsEqual(end) }.match(path)
   }
 
   func patterns(for action: Action) -> [Pattern] {
@@ -72,7 +75,8 @@ extension Rights {
   /// Whether a caller may know whether there is a box or an intent at a path or under it, decided by
   /// its text alone.
   func mayKnow(_ path: Path) -> Bool {
-    read.mayMatch(atOrUnder: path) || call.mayMatch(atOrUnder: path)
+    let segments = path.segments
+    return read.mayMatch(atOrUnder: segments) || call.mayMatch(atOrUnder: segments)
   }
 
   /// The error for what they do not allow. It depends on the request's text alone.
@@ -88,10 +92,9 @@ extension Rights {
 }
 
 extension [Pattern] {
-  /// Whether one of them may match this path or one under it.
-  func mayMatch(atOrUnder path: Path) -> Bool {
-    let segments = path.segments
-    return contains { $0.mayMatch(atOrUnder: segments) }
+  /// Whether one of them may match the path with these segments, or one under it.
+  func mayMatch(atOrUnder path: [Substring]) -> Bool {
+    contains { $0.mayMatch(atOrUnder: path) }
   }
 }
 

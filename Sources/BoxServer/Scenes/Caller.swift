@@ -20,14 +20,19 @@ public struct Caller: Sendable {
     self.login = login
   }
 
-  /// Whether it may read anything at a path or under it, decided by the path's text alone.
-  public func mayRead(atOrUnder path: Path) -> Bool {
-    rights?.read.mayMatch(atOrUnder: path) ?? true
-  }
-
   /// Whether it may do something at a path, decided by the path's text alone.
   public func may(_ action: Rights.Action, at path: Path) -> Bool {
     rights?.allow(action, at: path) ?? true
+  }
+
+  /// Whether it may do something at the path with these segments.
+  public func may(_ action: Rights.Action, at path: [Substring]) -> Bool {
+    rights?.allow(action, at: path) ?? true
+  }
+
+  /// Whether it may read anything at the path with these segments, or under it.
+  public func mayRead(atOrUnder path: [Substring]) -> Bool {
+    rights?.read.mayMatch(atOrUnder: path) ?? true
   }
 
   /// The user whose turns its requests take.

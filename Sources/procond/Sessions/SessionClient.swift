@@ -1,6 +1,5 @@
 internal import Application
 internal import BoxServer
-internal import BoxWire
 internal import Domain
 internal import UVLoop
 
@@ -18,19 +17,16 @@ final class SessionClient: @LoopActor SessionCaller {
   /// Failures to log in are counted for the user that the kernel reports.
   var peer: any Hashable & Sendable { session?.caller?.credentials?.userID }
 
-  func mayRead(_ path: String) -> Bool {
-    guard let caller = session?.caller, let path = Path(path) else { return false }
-    return caller.may(.read, at: path)
+  func mayRead(_ path: [Substring]) -> Bool {
+    session?.caller?.may(.read, at: path) ?? false
   }
 
-  func mayReadPart(of path: String) -> Bool {
-    guard let caller = session?.caller, let path = Path(path) else { return false }
-    return caller.mayRead(atOrUnder: path)
+  func mayReadPart(of path: [Substring]) -> Bool {
+    session?.caller?.mayRead(atOrUnder: path) ?? false
   }
 
-  func mayCall(_ intent: String) -> Bool {
-    guard let caller = session?.caller, let path = Path(intent) else { return false }
-    return caller.may(.call, at: path)
+  func mayCall(_ intent: [Substring]) -> Bool {
+    session?.caller?.may(.call, at: intent) ?? false
   }
 
   @LoopActor func author() async -> String {

@@ -114,11 +114,11 @@ final class Identity: SessionCaller {
 
   var peer: any Hashable & Sendable { 7 }
 
-  func mayRead(_ path: String) -> Bool { canRead(path) }
+  func mayRead(_ path: [Substring]) -> Bool { canRead(path.joined(separator: ".")) }
 
-  func mayReadPart(of path: String) -> Bool { canRead(path) }
+  func mayReadPart(of path: [Substring]) -> Bool { canRead(path.joined(separator: ".")) }
 
-  func mayCall(_ intent: String) -> Bool { canCall(intent) }
+  func mayCall(_ intent: [Substring]) -> Bool { canCall(intent.joined(separator: ".")) }
 
   func author() async -> String {
     await whenAsked()

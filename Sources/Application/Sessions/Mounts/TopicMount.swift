@@ -33,7 +33,8 @@ public final class TopicMount {
   }
 
   /// The box that says whether its store works.
-  var alert: String { "\(root).isErrorFree" }
+  var alert: String { "\(root).\(Self.alertName)" }
+  static let alertName: Substring = "isErrorFree"
   /// The patterns of the boxes that show its topics.
   var list: [String] { ["\(root).*.summary", alert] }
 

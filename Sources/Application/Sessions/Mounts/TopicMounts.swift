@@ -46,10 +46,11 @@ public final class TopicMounts {
   /// nil if there are mounts, but none that the caller may read.
   func lists(readableBy caller: any SessionCaller) -> [String]? {
     let all = mounts.value
-    let readable = all.filter { caller.mayReadPart(of: $0.root) }
+    let readable = all.filter { caller.mayReadPart(of: [$0.root[...]]) }
     guard !readable.isEmpty || all.isEmpty else { return nil }
     // A box that is named cannot be left out like those that only match a pattern.
-    let hidden = Set(readable.map(\.alert).filter { !caller.mayRead($0) })
+    let hidden = Set(
+      readable.filter { !caller.mayRead([$0.root[...], TopicMount.alertName]) }.map(\.alert))
     if readable.count == all.count, hidden.isEmpty { return allLists }
     return readable.flatMap { mount in mount.list.filter { !hidden.contains($0) } }
   }

@@ -136,7 +136,7 @@ public final class Router {
   /// Returns the topic at a path; nil if its mount has not been read yet.
   private func known(_ path: TopicPath, for scene: SceneName) throws(RouteError) -> Target? {
     guard caller.mayRead(path, for: scene) else {
-      throw .notAllowed(path: path.readable(for: scene))
+      throw .notAllowed(path: path.readable(for: scene).joined(separator: "."))
     }
     guard let mount = mounts[path.root] else { throw .unknown(path: path.text) }
     if let topic = mount.topics.topic(path.topic) { return (path, mount, topic) }
@@ -191,7 +191,7 @@ public final class Router {
     var entry = entry
     switch entry.scene {
     case .board, .posts:
-      let mayReadTitle = caller.mayRead(path.summary)
+      let mayReadTitle = caller.mayRead(path.segments("summary"))
       entry.title = entry.scene.title(mayReadTitle ? topic.topic.title : path.topic)
     case .post:
       guard let post = post(of: entry)?.followed.post.value else { return nil }
@@ -237,11 +237,11 @@ extension RouteEntry {
 
 extension TopicPath {
   /// What the caller must be allowed to read: a post whole, of others a part.
-  fileprivate func readable(for scene: SceneName) -> String {
+  fileprivate func readable(for scene: SceneName) -> [Substring] {
     switch scene {
-    case .board: text
-    case .post: "\(posts).items"
-    default: posts
+    case .board: segments()
+    case .post: segments("posts", "items")
+    default: segments("posts")
     }
   }
 }

@@ -15,6 +15,11 @@ struct TopicPath: Equatable {
   }
 
   var text: String { "\(root).\(topic)" }
-  var summary: String { "\(text).summary" }
   var posts: String { "\(text).posts" }
+
+  /// Returns the segments of the path of something that belongs to the topic; of the topic's own path
+  /// without names.
+  func segments(_ names: Substring...) -> [Substring] {
+    [root[...], topic[...]] + names
+  }
 }

@@ -72,7 +72,7 @@ public final class DraftViewModel {
 
   private func save(_ draft: OpenDraft) async throws(WritingError) -> Post.ID {
     let (mount, path, saved) = (draft.mount, draft.path, saved)
-    let intent = "\(path.posts).\(saved == nil ? "write" : "edit")"
+    let intent = path.segments("posts", saved == nil ? "write" : "edit")
     try caller.checkMayCall(intent)
     let author = await caller.author()
     guard self.draft === draft else { throw .noDraft }

@@ -144,7 +144,7 @@ public final class PostViewModel {
     _ post: OpenPost, as name: String,
     _ work: (_ author: String) async throws(WritingError) -> Void
   ) async throws(WritingError) {
-    let intent = "\(post.path.posts).\(name)"
+    let intent = post.path.segments("posts", name[...])
     changes += 1
     let number = changes
     current = number
@@ -179,7 +179,7 @@ public final class PostViewModel {
 
   private func beginEditing(_ post: OpenPost) throws(WritingError) {
     do throws(WritingError) {
-      try caller.checkMayCall("\(post.path.posts).edit")
+      try caller.checkMayCall(post.path.segments("posts", "edit"))
     } catch {
       show(error)
       throw error
