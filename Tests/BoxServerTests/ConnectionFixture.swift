@@ -8,6 +8,7 @@ import UVLoop
 final class ConnectionFixture: ConnectionHost {
   let registry = Registry(server: "test 1")
   let transport = MemoryTransport()
+  let house = House(rooms: ["bath"])
   /// What the client may do.
   var rights: Rights? {
     didSet { connection?.updateRights() }
@@ -19,7 +20,6 @@ final class ConnectionFixture: ConnectionHost {
   private var toFlush: [ClientConnection] = []
 
   init() {
-    let house = House(rooms: ["bath"])
     house.publish(registry)
     registry.rights = { [unowned self] _, _ in rights }
     connection = ClientConnection(transport, registry: registry, host: self)

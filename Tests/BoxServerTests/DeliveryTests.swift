@@ -14,6 +14,7 @@ import UVLoopTestSupport
     static var order: [ObjectIdentifier] = []
     let isDrained = true
     let wantsMore = true
+    let hasEnded = false
     private(set) var places: [UnsafeRawPointer?] = []
 
     func offer(
@@ -25,6 +26,7 @@ import UVLoopTestSupport
     }
 
     func offer(pieces: [OutputPiece]) -> Bool { true }
+    func requestFlush() {}
     func append(_ line: [UInt8]) {}
     func append(_ pieces: [OutputPiece]) {}
   }

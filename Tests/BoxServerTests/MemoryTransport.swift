@@ -15,6 +15,8 @@ final class MemoryTransport: Transport {
   private(set) var isClosed = false
   let isGone = false
   let lane: PipeLane? = nil
+  /// Whether the client leaves the last line unread.
+  var isStuck = false
   /// Lines that the client received and the test has not read yet.
   var lines: [JSONText] = []
   /// How often the server looked up who the client is.
@@ -84,6 +86,6 @@ final class MemoryTransport: Transport {
   func awaitDrain() { awaitsDrain = true }
   func pauseReading() {}
   func resumeReading() {}
-  func closeWhenDrained() { close() }
+  func closeWhenDrained() { if !isStuck { close() } }
   func close() { isClosed = true }
 }

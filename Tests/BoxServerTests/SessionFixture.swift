@@ -8,7 +8,7 @@ import UVLoop
 /// A subscriber to everything under `a`, with a session that has `session.s.one` and
 /// `session.s.two`.
 @LoopActor
-final class SessionFixture: SessionHost {
+final class SessionFixture {
   @LoopActor
   final class Model {
     let one = Box(0)
@@ -18,11 +18,6 @@ final class SessionFixture: SessionHost {
   let fixture: SubscriberFixture
   let model: Model
   private(set) var boxes: SessionBoxes!
-  let caller = Caller(credentials: nil)
-  var subscriber: Subscriber? { fixture.subscriber }
-  var output: any SubscriberOutput { fixture }
-  /// How often a flush was requested.
-  private(set) var requests = 0
 
   /// - Parameter patterns: of the session, whose values have been sent.
   init(
@@ -35,17 +30,14 @@ final class SessionFixture: SessionHost {
     scene.publish("one") { Output($0.one) }
     scene.publish("two") { Output($0.two) }
     boxes = SessionBoxes(
-      fixture.log, fixture.delivery, Sessions(limits: ServerLimits()), self, caller.user)
+      fixture.log, fixture.delivery, Sessions(limits: ServerLimits()), fixture.subscriber,
+      Turns.daemon)
     boxes.add([scene.presenting(model)])
     _ = boxes.takeNewValues()
     guard !patterns.isEmpty else { return }
     subscribe(patterns)
     fixture.dropLines()
   }
-
-  func needsFlush() { requests += 1 }
-
-  func loginChanged() {}
 
   func subscribe(_ patterns: [String]) {
     boxes.subscribe(to: patterns.map { Pattern($0)! }, fixture.subscriber.options ?? .init())

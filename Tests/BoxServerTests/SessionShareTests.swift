@@ -8,20 +8,16 @@ import UVLoopTestSupport
 /// What users share: the number of sessions, and what they hold.
 @Suite(.enabled(if: LoopThread.isRunning)) struct SessionShareTests {
   @LoopActor
-  private final class Client: SessionHost {
-    let caller: Caller
-    let subscriber: Subscriber? = nil
-    let output: any SubscriberOutput = SubscriberFixture()
+  private final class Client {
+    private let fixture = SubscriberFixture()
     private(set) var session: Session?
 
     /// - Throws: `RequestError` if there is no room for its session.
     init(_ user: UInt32, _ registry: Registry) throws(RequestError) {
-      caller = Caller(credentials: PeerCredentials(processID: 1, userID: user, groupID: user))
-      session = try registry.sessions.make(registry, self)
+      let caller = Caller(
+        credentials: PeerCredentials(processID: 1, userID: user, groupID: user))
+      session = try registry.sessions.make(registry, for: caller, fixture.subscriber)
     }
-
-    func needsFlush() {}
-    func loginChanged() {}
 
     func leave(_ registry: Registry) {
       if let session { registry.sessions.end(session) }

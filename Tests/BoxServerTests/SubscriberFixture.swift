@@ -23,6 +23,7 @@ final class SubscriberFixture: SubscriberOutput {
   private var bytesInPass = 0
 
   var wantsMore: Bool { isDrained && bytesInPass < appetite }
+  let hasEnded = false
 
   /// A subscriber without patterns.
   init(sharing other: SubscriberFixture) {
@@ -62,6 +63,8 @@ final class SubscriberFixture: SubscriberOutput {
   func sendChanges() {
     delivery.whenSynced(subscriber) { _ in }
   }
+
+  func requestFlush() {}
 
   func offer(_ lines: [UInt8], sent: Int, shared: SharedBytes?, end: (Int) -> Int) -> Int {
     guard isDrained, room > 0 else {

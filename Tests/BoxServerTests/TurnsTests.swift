@@ -7,7 +7,7 @@ import UVLoopTestSupport
 /// The order in which turns are taken.
 @Suite(.enabled(if: LoopThread.isRunning)) struct TurnsTests {
   @LoopActor
-  private final class Taker: TurnTaker {
+  private final class Taker {
     static var order: [String] = []
     let name: String
     /// How many more turns it takes.
@@ -22,13 +22,14 @@ import UVLoopTestSupport
       self.count = count
       self.user = user
       self.turns = turns
-      if costsMuch { turns.waitWithMuch(self, user) } else { turns.wait(self, user) }
+      let turn: Turns.Turn = { [self] in takeTurn(until: $0) }
+      if costsMuch { turns.waitWithMuch(user, turn) } else { turns.wait(user, turn) }
     }
 
     func takeTurn(until end: MonotonicTime) {
       Self.order.append(name)
       count -= 1
-      if count > 0 { turns.wait(self, user) }
+      if count > 0 { turns.wait(user) { [self] in takeTurn(until: $0) } }
     }
   }
 

@@ -61,7 +61,10 @@ final class Batch {
   private func pause() {
     isRunning = false
     willWait(true)
-    turns.wait(self, user)
+    turns.wait(user) { [self] end in
+      willWait(false)
+      run(until: end)
+    }
   }
 
   private func begin(_ member: Member) {
@@ -91,12 +94,5 @@ final class Batch {
     }
     size += result.bytes.count
     return outcome
-  }
-}
-
-extension Batch: TurnTaker {
-  func takeTurn(until end: MonotonicTime) {
-    willWait(false)
-    run(until: end)
   }
 }

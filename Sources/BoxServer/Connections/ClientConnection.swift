@@ -18,38 +18,42 @@ protocol ConnectionHost: AnyObject {
   func holdsMore(_ connection: ClientConnection)
 }
 
-/// What the parts of a connection report to it.
-@LoopActor
-protocol ConnectionObserver: AnyObject {
-  /// Requests a flush, or a check, before the loop sleeps. Until then nothing may be sent that
-  /// bypasses the writer.
-  func needsFlush()
-  /// Called when something waits for the client to read it.
-  func isWaiting()
-  /// Sends the client a last line and ends the connection.
-  func end(with bye: Bye)
-  /// Called when all requests of a client that is gone have been carried out.
-  func isDone()
-}
-
-/// One client's connection, from greeting to last line: bytes go from the transport to the
-/// ``RequestReader``, requests from there to the ``Dispatcher``, and answers through the ``Writer``
-/// back to the transport.
+/// One client's connection, from greeting to last line, and the owner of everything that the client
+/// has: bytes go from the transport to the ``RequestReader``, its lines as requests to the
+/// ``Dispatcher``, and the answers through the ``Writer`` back to the transport. These parts do not
+/// know the connection, nor each other.
 @LoopActor
 final class ClientConnection {
-  private let registry: Registry
-  private let writer: Writer
-  private let dispatcher: Dispatcher
-  private let reader: RequestReader
-  private weak let host: (any ConnectionHost)?
-  /// Whether the client will send nothing more.
-  private var isAtEnd = false
-  /// Whether it is closed and must be ignored.
-  private var isOver = false
+  let registry: Registry
+  let writer: Writer
+  let reader: RequestReader
+  let dispatcher: Dispatcher
+  private(set) weak var host: (any ConnectionHost)?
+
+  private(set) var phase = Phase.open
+  // Whether it is read from, and what is in progress: see `ClientConnection+Reading.swift`.
+  var reading = Reading.on
+  /// Whether reading has stopped because too much memory is in use.
+  var isStalled = false {
+    didSet { stalledChanged() }
+  }
+  /// nil until a request that may take long was carried out.
+  var slice: Slice?
+  /// The number of plain `set` lines since the clock was last read.
+  var sets = 0
+  /// The number of requests that were started but not yet answered.
+  var unanswered = 0
+  /// Bytes of these, and of answers that belong to a batch.
+  var requestBytes = 0
+  /// The number of batches that pause for the sake of other clients. What follows them has to wait.
+  var waitingBatches = 0
+
   /// The memory that it makes the daemon use; nil for none.
-  private(set) var holding: Holding?
+  var holding: Holding?
+  /// Whether a flush before the loop sleeps was requested.
+  private var isFlushRequested = false
   /// Whether what is due to the subscriber is sent when its turn comes.
-  private var isWaitingForTurn = false
+  private var isWaitingToCatchUp = false
   /// Set while something waits for the client to read it, if the wait is limited.
   private var stall: StallWatch?
   /// Runs while a last line waits for a client that does not read.
@@ -67,113 +71,109 @@ final class ClientConnection {
     self.registry = registry
     self.host = host
     writer = Writer(transport, host.spare)
-    dispatcher = Dispatcher(registry, writer, socket)
-    reader = RequestReader(dispatcher, limit: registry.limits.line)
-    writer.observer = self
+    reader = RequestReader(limit: registry.limits.line)
+    dispatcher = Dispatcher(registry, transport, socket)
     transport.handler = self
-    writer.append(registry.greeting)
+    append(registry.greeting)
   }
 
-  private var transport: any Transport { writer.transport }
+  // Of what there is for each connection, everything is held once only.
+  var transport: any Transport { writer.transport }
+  var subscriber: Subscriber? { dispatcher.subscriber }
+
+  // MARK: Sending
 
   /// Sends what waits, then what is due. To be called before the loop sleeps.
   func flush() {
+    guard phase != .closed else { return }
     let delivery = registry.delivery
-    let subscriber = dispatcher.subscriber
-    if let subscriber, writer.wantsMore, delivery.rest(of: subscriber) != .nothing {
-      catchUp(subscriber)
-    }
+    if let subscriber, wantsMore, delivery.rest(of: subscriber) != .nothing { catchUp(subscriber) }
     dispatcher.session?.boxes.flush()
-    writer.send()
-    writer.beginFlush()
+    send()
+    writer.beginPass()
+    isFlushRequested = false
     // The rest is sent when the transport accepts bytes, after others have had their turn.
-    if !isWaitingForTurn && dispatcher.rest == .now || reader.isPaused && reader.mayRead {
+    if !isWaitingToCatchUp && dispatcher.rest == .now || reading == .paused && mayRead {
       transport.awaitDrain()
     }
-    if let subscriber { delivery.setDrained(writer.isDrained && !isWaitingForTurn, subscriber) }
+    if let subscriber { delivery.setDrained(isDrained && !isWaitingToCatchUp, subscriber) }
     if writer.backlog > 0 || holds { account() }
     closeIfDone()
   }
 
+  private func send() {
+    if writer.send() { isWaiting() }
+  }
+
+  /// To be called when something waits for the client to read it.
+  private func isWaiting() {
+    account()
+    guard stall == nil, let limit = host?.clientTimeout else { return }
+    stall = StallWatch(transport, limit: limit) { [weak self] in self?.endSlow() }
+  }
+
   /// Sends what is due to the subscriber: now, or in its turn if others have had much in this pass.
   private func catchUp(_ subscriber: Subscriber) {
-    guard !isWaitingForTurn else { return }
+    guard !isWaitingToCatchUp else { return }
     guard !registry.turns.isTight else {
-      isWaitingForTurn = true
-      return registry.turns.wait(self, user)
+      isWaitingToCatchUp = true
+      return registry.turns.wait(user) { [self] _ in
+        isWaitingToCatchUp = false
+        guard phase != .closed else { return }
+        registry.delivery.resume(subscriber)
+        requestFlush()
+      }
     }
     let start = MonotonicTime.now
     registry.delivery.resume(subscriber)
     registry.turns.charge(nanoseconds: MonotonicTime.now.nanoseconds - start.nanoseconds)
   }
 
+  /// Appends the answer to a plain `set`, without allocating memory.
+  func appendResponse(id: UnsafeRawBufferPointer, revision: Int) {
+    guard !hasEnded else { return }
+    requestFlush()
+    if writer.appendResponse(id: id, revision: revision) { isWaiting() }
+  }
+
+  // MARK: Rights
+
+  var user: Turns.User { dispatcher.caller.user }
+
   /// To be called when the client's rights may have changed.
   func updateRights() {
-    guard !dispatcher.hasEnded else { return }
+    guard !hasEnded else { return }
     dispatcher.updateRights()
   }
 
-  // MARK: Memory
-
-  var user: Turns.User { dispatcher.user }
-  /// The number of bytes sent and received so far.
-  var moved: Int { transport.takenBytes + reader.readBytes }
-  /// Whether it has hardly moved in the last second, although it could.
-  var isSlow: Bool { !isStalled && holding?.isSlow(moved) ?? false }
-  var looksWithoutProgress: Int { holding?.looksWithoutProgress ?? 0 }
-  /// Shared bytes that wait for this and other clients.
-  var waitingShared: [SharedBytes] {
-    transport.holds.compactMap { ($0 as? SharedBytesHold)?.shared }
-  }
-
-  /// Whether it holds a part of a request and is being read from.
-  var mayBeStalled: Bool {
-    guard let holding, !holding.isExempt else { return false }
-    return !isStalled && holding.unfinished > 0
-  }
-
-  /// Whether reading from it has stopped because too much memory is in use.
-  var isStalled: Bool {
-    get { reader.isStalled }
-    set {
-      holding?.startOver()
-      reader.isStalled = newValue
-    }
-  }
-
-  /// Closes it because of the memory that it uses: at once if it is in the middle of a long line.
-  func evict(_ bye: Bye) {
-    reader.stop()
-    guard transport.dropLines() <= ServerLimits.waitingAnswers / 4 else { return abort() }
-    end(with: bye)
-    account()
-    grace = Timer(after: ServerLimits.shutdown) { [weak self] in self?.abort() }
-  }
-
-  /// Whether its requests use, or used, memory of the daemon.
-  private var holds: Bool {
-    holding != nil || reader.heldBytes > 0 || dispatcher.heldBytes > 0
-  }
-
-  /// Accounts for the memory that it makes the daemon use.
-  private func account() {
-    let unsent = transport.isClosed ? 0 : writer.ownBacklog
-    let unfinished = isOver ? 0 : reader.heldBytes + dispatcher.heldBytes
-    let before = (unsent: holding?.unsent ?? 0, unfinished: holding?.unfinished ?? 0)
-    registry.log.memory.unsent += unsent - before.unsent
-    registry.log.memory.unfinished += unfinished - before.unfinished
-    guard unsent > 0 || unfinished > 0 else {
-      holding = nil
-      return
-    }
-    let holding = holding ?? Holding()
-    self.holding = holding
-    holding.unsent = unsent
-    holding.unfinished = unfinished
-    if unfinished > before.unfinished { host?.holdsMore(self) }
-  }
-
   // MARK: Closing
+
+  /// Says goodbye, and closes when everything has been sent.
+  func end(with bye: Bye) {
+    if phase == .gone { return abort() }
+    guard phase < .gone else { return }
+    dispatcher.endSubscription()
+    append(bye.line)
+    send()
+    guard phase.end() else { return }
+    reader.stop()
+    transport.closeWhenDrained()
+    if transport.isClosed { finish() }
+  }
+
+  /// Says goodbye, and closes although not everything has been sent if that takes too long.
+  func end(with bye: Bye, within limit: Duration) {
+    end(with: bye)
+    guard phase == .ending else { return }
+    account()
+    grace = Timer(after: limit) { [weak self] in self?.abort() }
+  }
+
+  private func endSlow() {
+    stall = nil
+    // The rest of a line that was partly sent goes first, if there is time for it.
+    end(with: Bye(.slow), within: ServerLimits.shutdown)
+  }
 
   /// Closes it, whether or not everything has been sent.
   func abort() {
@@ -183,22 +183,13 @@ final class ClientConnection {
 
   /// A client that sends nothing more gets the answers to its requests, and nothing else.
   private func closeIfDone() {
-    guard isAtEnd, !reader.isPaused, !dispatcher.hasEnded else { return }
-    guard dispatcher.isIdle, writer.backlog == 0, dispatcher.rest != .now, !isWaitingForTurn else {
-      return
-    }
+    guard phase == .halfClosed, reading == .on, unanswered == 0 else { return }
+    guard writer.backlog == 0, dispatcher.rest != .now, !isWaitingToCatchUp else { return }
     abort()
   }
 
-  private func endSlow() {
-    stall = nil
-    end(with: Bye(.slow))
-    // The rest of a line that was partly sent goes first, if there is time for it.
-    grace = Timer(after: ServerLimits.shutdown) { [weak self] in self?.abort() }
-  }
-
   private func finish() {
-    isOver = true
+    guard phase.close() else { return }
     stall = nil
     grace = nil
     reader.stop()
@@ -210,65 +201,69 @@ final class ClientConnection {
   }
 }
 
-extension ClientConnection: TurnTaker {
-  func takeTurn(until end: MonotonicTime) {
-    isWaitingForTurn = false
-    guard !transport.isClosed else { return }
-    if let subscriber = dispatcher.subscriber { registry.delivery.resume(subscriber) }
-    writer.requestFlush()
-  }
-}
+extension ClientConnection: SubscriberOutput {
+  var hasEnded: Bool { phase >= .gone }
+  var isDrained: Bool { writer.isDrained }
+  var wantsMore: Bool { !hasEnded && writer.wantsMore }
+  var lane: PipeLane? { transport.lane }
 
-extension ClientConnection: ConnectionObserver {
-  func needsFlush() {
-    if let subscriber = dispatcher.subscriber { registry.delivery.setDrained(false, subscriber) }
+  func requestFlush() {
+    guard !isFlushRequested else { return }
+    isFlushRequested = true
+    if let subscriber { registry.delivery.setDrained(false, subscriber) }
     host?.willFlush(self)
   }
 
-  func isWaiting() {
-    account()
-    guard stall == nil, let limit = host?.clientTimeout else { return }
-    stall = StallWatch(transport, limit: limit) { [weak self] in self?.endSlow() }
+  func offer(_ lines: [UInt8], sent: Int, shared: SharedBytes?, end: (Int) -> Int) -> Int {
+    let end = writer.offer(lines, sent: sent, shared: shared, end: end)
+    if !transport.isDrained { isWaiting() }
+    return end
   }
 
-  /// Says goodbye, and closes when everything has been sent.
-  func end(with bye: Bye) {
-    guard !writer.isEnding else { return }
-    dispatcher.endSubscription()
-    writer.end(with: bye)
-    if transport.isClosed { finish() }
+  func offer(pieces: [OutputPiece]) -> Bool {
+    let isTaken = writer.offer(pieces: pieces)
+    if !transport.isDrained { isWaiting() }
+    return isTaken
   }
 
-  func isDone() {
-    abort()
+  func append(_ line: [UInt8]) {
+    guard !hasEnded else { return }
+    requestFlush()
+    if writer.append(line) { isWaiting() }
+  }
+
+  func append(_ pieces: [OutputPiece]) {
+    guard !hasEnded else { return }
+    requestFlush()
+    if writer.append(pieces) { isWaiting() }
   }
 }
 
 extension ClientConnection: StreamHandler {
-  var streamReadLimit: Int { reader.readLimit }
+  var streamReadLimit: Int { readLimit }
 
   func streamDidRead(_ bytes: UnsafeRawBufferPointer) {
-    reader.read(bytes)
+    read(bytes)
     if holds { account() }
   }
 
   func streamDidDrain() {
     stall = nil
     writer.didDrain()
-    reader.resume()
-    writer.requestFlush()
+    resumeReading()
+    requestFlush()
   }
 
   func streamDidReachEnd() {
-    isAtEnd = true
-    writer.requestFlush()
+    phase.reachEnd()
+    requestFlush()
   }
 
   func streamDidBreak(_ error: LoopError?) {
     if let error { registry.logger.debug("connection lost: \(error)") }
-    guard reader.isWaiting else { return abort() }
     // What it sent before is carried out in its turn. Nothing is sent to it: by then its descriptor
     // may belong to another connection.
+    guard reading == .waiting, phase.loseClient() else { return abort() }
     dispatcher.endSubscription()
     account()
   }

@@ -5,25 +5,25 @@ internal import UVLoop
 /// The methods of the protocol.
 extension Dispatcher {
   func carryOut(
-    _ call: MethodCall, _ method: String, _ reply: @escaping Reply
+    _ call: MethodCall, _ output: any SubscriberOutput, _ reply: @escaping Reply
   ) throws(RequestError) {
     switch call {
-    case .subscribe(let request): try subscribe(request, reply)
+    case .subscribe(let request): try subscribe(request, output, reply)
     case .unsubscribe(let request): afterSubscribes { [self] in unsubscribe(request, reply) }
     case .get(let request): get(request, reply)
     case .set(let request): reply(.revision(try registry.shared.set(request)))
     case .delete(let request): reply(.revision(try registry.shared.delete(request)))
     case .ping: afterSubscribes { [self] in ping(reply) }
     case .discover(let request): discover(request, reply)
-    case .intent(_, let parameters):
+    case .intent(let path, let parameters):
       guard let session, call.namesSession else {
-        return registry.perform(method, parameters, reply) { [self] () throws(RequestError) in
+        return registry.perform(path.text, parameters, reply) { [self] () throws(RequestError) in
           // Rights may have changed while its root was loaded.
           try admit(call)
           return caller
         }
       }
-      try session.perform(method, parameters, reply)
+      try session.perform(path.text, parameters, reply)
     }
   }
 
@@ -46,10 +46,7 @@ extension Dispatcher {
 
   private func ping(_ reply: @escaping Reply) {
     let revision = registry.log.revision
-    guard let subscriber else {
-      session?.boxes.sendDue(revision: revision)
-      return reply(.revision(revision))
-    }
+    guard let subscriber else { return reply(.revision(revision)) }
     registry.delivery.whenSynced(subscriber) { [self] isSynced in
       guard isSynced else { return reply(.failure(.connectionEnded)) }
       let sent = registry.delivery.sentRevision(of: subscriber)
@@ -60,7 +57,7 @@ extension Dispatcher {
 
   private func get(_ request: Get, _ reply: @escaping Reply) {
     whenReady(.get(request), request.patterns, reply) { [self] in
-      endTurn()
+      registry.log.endTurn()
       reply(
         Result { () throws(RequestError) in
           // Nobody else has the same values.
@@ -95,7 +92,7 @@ extension Dispatcher {
 
   private func discover(_ request: Discover, _ reply: @escaping Reply) {
     registry.scenes.whenKnown(request.patterns, rights) { [self] in
-      endTurn()
+      registry.log.endTurn()
       reply(
         Result { () throws(RequestError) in
           let version = registry.shared.version + registry.scenes.version
@@ -115,7 +112,9 @@ extension Dispatcher {
     SharedAnswers.Key(method: method, patterns: patterns, rights: rights, version: version)
   }
 
-  private func subscribe(_ request: Subscribe, _ reply: @escaping Reply) throws(RequestError) {
+  private func subscribe(
+    _ request: Subscribe, _ output: any SubscriberOutput, _ reply: @escaping Reply
+  ) throws(RequestError) {
     try check(request)
     let number = subscribes.add()
     let refuse: Reply = { [self] in
@@ -124,14 +123,14 @@ extension Dispatcher {
     }
     whenReady(.subscribe(request), request.patterns, refuse) { [self] in
       defer { endSubscribe(number) }
-      guard !hasEnded else { return reply(.failure(.connectionEnded)) }
+      guard !output.hasEnded else { return reply(.failure(.connectionEnded)) }
       // Another `subscribe` may have been carried out while this one waited.
       do throws(RequestError) {
         try check(request)
       } catch {
         return reply(.failure(error))
       }
-      endTurn()
+      registry.log.endTurn()
       let log = registry.log
       let cursor = start(of: request)
       reply(
@@ -141,7 +140,7 @@ extension Dispatcher {
               ("epoch", JSONText(log.epoch)), ("revision", JSONText(log.revision)),
               ("resumed", JSONText(cursor != nil)),
             ]))))
-      begin(request, after: cursor)
+      begin(request, subscriber(to: output), after: cursor)
     }
   }
 
@@ -175,8 +174,7 @@ extension Dispatcher {
   /// Sends what the new patterns match, and its changes from then on.
   ///
   /// - Parameter cursor: where a client resumes; nil for a snapshot.
-  private func begin(_ request: Subscribe, after cursor: Cursor?) {
-    let subscriber = becomeSubscriber()
+  private func begin(_ request: Subscribe, _ subscriber: Subscriber, after cursor: Cursor?) {
     var options = options ?? request.options
     options.rights = rights
     let own = session == nil ? [] : request.patterns.filter(\.isOfSession)

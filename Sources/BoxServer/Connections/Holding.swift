@@ -1,3 +1,4 @@
+internal import BoxWire
 internal import UVLoop
 
 /// The memory that a connection makes the daemon use, and how fast the connection moves.
@@ -35,4 +36,52 @@ final class Holding {
   /// The time between two checks.
   static let interval = Duration.milliseconds(500)
   private static let looks = 3
+}
+
+/// The memory that a connection makes the daemon use.
+extension ClientConnection {
+  /// The number of bytes sent and received so far.
+  var moved: Int { transport.takenBytes + reader.readBytes }
+  /// Whether it has hardly moved in the last second, although it could.
+  var isSlow: Bool { !isStalled && holding?.isSlow(moved) ?? false }
+  var looksWithoutProgress: Int { holding?.looksWithoutProgress ?? 0 }
+  /// Shared bytes that wait for this and other clients.
+  var waitingShared: [SharedBytes] {
+    transport.holds.compactMap { ($0 as? SharedBytesHold)?.shared }
+  }
+
+  /// Whether it holds a part of a request and is being read from.
+  var mayBeStalled: Bool {
+    guard let holding, !holding.isExempt else { return false }
+    return !isStalled && holding.unfinished > 0
+  }
+
+  /// Closes it because of the memory that it uses: at once if it is in the middle of a long line.
+  func evict(_ bye: Bye) {
+    guard transport.dropLines() <= ServerLimits.waitingAnswers / 4 else { return abort() }
+    end(with: bye, within: ServerLimits.shutdown)
+  }
+
+  /// Whether its requests use, or used, memory of the daemon.
+  var holds: Bool {
+    holding != nil || reader.heldBytes > 0 || requestBytes > 0
+  }
+
+  /// Accounts for the memory that it makes the daemon use.
+  func account() {
+    let unsent = transport.isClosed ? 0 : writer.ownBacklog
+    let unfinished = phase == .closed ? 0 : reader.heldBytes + requestBytes
+    let before = (unsent: holding?.unsent ?? 0, unfinished: holding?.unfinished ?? 0)
+    registry.log.memory.unsent += unsent - before.unsent
+    registry.log.memory.unfinished += unfinished - before.unfinished
+    guard unsent > 0 || unfinished > 0 else {
+      holding = nil
+      return
+    }
+    let holding = holding ?? Holding()
+    self.holding = holding
+    holding.unsent = unsent
+    holding.unfinished = unfinished
+    if unfinished > before.unfinished { host?.holdsMore(self) }
+  }
 }

@@ -42,6 +42,25 @@ enum MethodCall {
     }
   }
 
+  /// The expected time to carry out a line.
+  enum Cost {
+    /// Almost none.
+    case little
+    /// Unknown, as for an intent.
+    case some
+    /// Long: it examines many boxes, or consists of many requests.
+    case much
+  }
+
+  var cost: Cost {
+    switch self {
+    case .ping: .little
+    case .set(.one), .delete(.one): .little
+    case .subscribe, .get, .discover, .set, .delete: .much
+    case .unsubscribe, .intent: .some
+    }
+  }
+
   /// Whether it examines many boxes or scenes.
   var isWide: Bool {
     switch self {

@@ -1,14 +1,6 @@
 internal import DequeModule
 internal import UVLoop
 
-/// Work that is carried out in slices, in turn with other work.
-@LoopActor
-protocol TurnTaker: AnyObject {
-  /// Carries out what waits: at least a part, and hardly more than fits until `end`. The rest waits
-  /// for another turn.
-  func takeTurn(until end: MonotonicTime)
-}
-
 /// Divides the loop's time: in each pass of the loop, new input is carried out at once if it takes
 /// little time, and otherwise in slices. Users take turns, and the work of one user takes turns
 /// among itself.
@@ -17,20 +9,23 @@ protocol TurnTaker: AnyObject {
 /// other clients have requested.
 @LoopActor
 final class Turns {
+  /// Carries out what waits: at least a part, and hardly more than fits until `end`. The rest waits
+  /// for another turn.
+  typealias Turn = @LoopActor (_ end: MonotonicTime) -> Void
   /// The owner of a turn: a user, by number, or the daemon itself.
   typealias User = UInt32
 
   /// The daemon, and clients about which nothing is known.
   nonisolated static let daemon = User.max
 
-  private var waiting: [User: Deque<any TurnTaker>] = [:]
+  private var waiting: [User: Deque<Turn>] = [:]
   /// The users with waiting work, in order of their next turns.
   #if !DEBUG
     @exclusivity(unchecked)
   #endif
   private var users: Deque<User> = []
   /// Work that waits until ``isHeld`` is false.
-  private var held: [(any TurnTaker, User)] = []
+  private var held: [(user: User, turn: Turn)] = []
   /// The nanoseconds spent on new input in this pass.
   private var used = 0
   /// Whether there will be another pass even if nothing else happens.
@@ -42,9 +37,9 @@ final class Turns {
   var isHeld = false {
     didSet {
       guard oldValue, !isHeld else { return }
-      let takers = held
+      let turns = held
       held = []
-      for (taker, user) in takers { wait(taker, user) }
+      for (user, turn) in turns { wait(user, turn) }
     }
   }
 
@@ -61,15 +56,15 @@ final class Turns {
   }
 
   /// Schedules a turn in a later pass.
-  func wait(_ taker: any TurnTaker, _ user: User) {
+  func wait(_ user: User, _ turn: @escaping Turn) {
     if waiting[user] == nil { users.append(user) }
-    waiting[user, default: []].append(taker)
+    waiting[user, default: []].append(turn)
     keepAwake()
   }
 
   /// Schedules a turn for expensive work in a later pass, but not while ``isHeld``.
-  func waitWithMuch(_ taker: any TurnTaker, _ user: User) {
-    if isHeld { held.append((taker, user)) } else { wait(taker, user) }
+  func waitWithMuch(_ user: User, _ turn: @escaping Turn) {
+    if isHeld { held.append((user, turn)) } else { wait(user, turn) }
   }
 
   /// Gives turns for about 5 ms. To be called once in each pass, before the loop sleeps.
@@ -78,18 +73,18 @@ final class Turns {
     guard !users.isEmpty else { return }
     var now = MonotonicTime.now
     let end = now + .nanoseconds(Self.pass)
-    while now < end, let taker = next() {
-      taker.takeTurn(until: min(now + ServerLimits.slice, end))
+    while now < end, let turn = next() {
+      turn(min(now + ServerLimits.slice, end))
       now = .now
     }
     keepAwake()
   }
 
-  private func next() -> (any TurnTaker)? {
+  private func next() -> Turn? {
     guard let user = users.popFirst() else { return nil }
-    let taker = waiting[user]?.popFirst()
+    let turn = waiting[user]?.popFirst()
     if waiting[user]?.isEmpty ?? true { waiting[user] = nil } else { users.append(user) }
-    return taker
+    return turn
   }
 
   /// Makes the loop check its descriptors and return at once, as long as something waits. A timer

@@ -6,7 +6,6 @@ internal import UVLoop
 final class Writer {
   let transport: any Transport
   private let spare: SpareBuffer
-  weak var observer: (any ConnectionObserver)?
   /// The end of what has not yet been passed to the transport.
   #if !DEBUG
     @exclusivity(unchecked)
@@ -18,10 +17,6 @@ final class Writer {
   private var unsent = 0
   /// Whether much was sent since the last flush, so that other clients come first now.
   private var hasSentMuch = false
-  /// Whether a flush before the loop sleeps was requested.
-  private var isFlushRequested = false
-  /// Whether nothing more is to be sent to the client, because it was sent its last line.
-  private(set) var isEnding = false
 
   init(_ transport: any Transport, _ spare: SpareBuffer) {
     self.transport = transport
@@ -40,105 +35,24 @@ final class Writer {
     gathered - pieces.reduce(0) { $0 + ($1.hold == nil ? 0 : $1.bytes.count) }
       + transport.ownUnsentBytes
   }
-
-  func append(_ response: Response) {
-    append(response.line)
-  }
-
-  /// Appends an answer whose result is shared with other clients.
-  func append(id: JSONText, _ result: SharedBytes) {
-    let (head, tail) = Response.around(id: id)
-    append([OutputPiece(head), result.piece, OutputPiece(tail)])
-  }
-
-  /// Appends the answer to a plain `set`, without allocating memory.
-  func appendResponse(id: UnsafeRawBufferPointer, revision: Int) {
-    willGather()
-    output.appendResponse(id: id, revision: revision)
-    didGather()
-  }
-
-  /// Passes what was collected to the transport.
-  func send() {
-    guard gathered > 0 else { return }
-    if pieces.isEmpty {
-      unsent = transport.write(output)
-    } else {
-      unsent = transport.write(pieces: pieces + [OutputPiece(output)])
-      pieces = []
-    }
-    if unsent > 0 { observer?.isWaiting() }
-    spare.takeBack(&output)
-  }
-
-  /// To be called before the connection is flushed.
-  func beginFlush() {
-    isFlushRequested = false
-    hasSentMuch = false
-  }
-
-  /// To be called when the transport has sent everything that it was given.
-  func didDrain() {
-    unsent = 0
-  }
-
-  /// Sends a last line, and closes the transport once everything is sent.
-  func end(with bye: Bye) {
-    append(bye.line)
-    send()
-    isEnding = true
-    transport.closeWhenDrained()
-  }
-
-  /// Requests a flush before the loop sleeps, although there may be nothing to send.
-  func requestFlush() {
-    guard !isFlushRequested else { return }
-    isFlushRequested = true
-    observer?.needsFlush()
-  }
-
-  private func willGather() {
-    requestFlush()
-    if gathered == 0 { spare.lend(&output) }
-  }
-
-  /// Sends what was collected before it becomes too much.
-  private func didGather() {
-    guard gathered > ServerLimits.output else { return }
-    send()
-    hasSentMuch = true
-  }
-
-  private func noteUnsent() {
-    unsent = transport.unsentBytes
-    if !transport.isDrained { observer?.isWaiting() }
-  }
-}
-
-extension Writer: SubscriberOutput {
+  /// Whether the transport has accepted everything.
   var isDrained: Bool { gathered == 0 && transport.isDrained }
-
+  /// Whether so few bytes wait that more should be made.
   var wantsMore: Bool {
-    !isEnding && !transport.isClosed && transport.unsentBytes == 0
-      && gathered < ServerLimits.output && !hasSentMuch
+    transport.unsentBytes == 0 && gathered < ServerLimits.output && !hasSentMuch
   }
 
-  var lane: PipeLane? { transport.lane }
+  // MARK: Collecting
 
-  func offer(_ lines: [UInt8], sent: Int, shared: SharedBytes?, end: (Int) -> Int) -> Int {
-    let end = transport.offer(lines, sent: sent, hold: shared?.piece.hold, end: end)
-    noteUnsent()
-    return end
+  // Each of these returns whether it has sent something of which a part waits for the client.
+
+  func append(_ line: [UInt8]) -> Bool {
+    willGather()
+    output += line
+    return didGather()
   }
 
-  func offer(pieces: [OutputPiece]) -> Bool {
-    let isTaken = transport.offer(pieces: pieces)
-    noteUnsent()
-    return isTaken
-  }
-
-  func append(_ pieces: [OutputPiece]) {
-    guard !transport.isClosed else { return }
+  func append(_ pieces: [OutputPiece]) -> Bool {
     willGather()
     for piece in pieces {
       if piece.hold == nil {
@@ -148,14 +62,63 @@ extension Writer: SubscriberOutput {
         output = []
       }
     }
-    didGather()
+    return didGather()
   }
 
-  func append(_ line: [UInt8]) {
-    guard !transport.isClosed else { return }
+  /// Appends the answer to a plain `set`, without allocating memory.
+  func appendResponse(id: UnsafeRawBufferPointer, revision: Int) -> Bool {
     willGather()
-    output += line
-    didGather()
+    output.appendResponse(id: id, revision: revision)
+    return didGather()
+  }
+
+  private func willGather() {
+    if gathered == 0 { spare.lend(&output) }
+  }
+
+  /// Sends what was collected before it becomes too much.
+  private func didGather() -> Bool {
+    guard gathered > ServerLimits.output else { return false }
+    hasSentMuch = true
+    return send()
+  }
+
+  // MARK: Sending
+
+  /// Passes what was collected to the transport.
+  ///
+  /// - Returns: whether a part of it waits for the client.
+  func send() -> Bool {
+    guard gathered > 0 else { return false }
+    if pieces.isEmpty {
+      unsent = transport.write(output)
+    } else {
+      unsent = transport.write(pieces: pieces + [OutputPiece(output)])
+      pieces = []
+    }
+    spare.takeBack(&output)
+    return unsent > 0
+  }
+
+  func offer(_ lines: [UInt8], sent: Int, shared: SharedBytes?, end: (Int) -> Int) -> Int {
+    defer { unsent = transport.unsentBytes }
+    return transport.offer(lines, sent: sent, hold: shared?.piece.hold, end: end)
+  }
+
+  func offer(pieces: [OutputPiece]) -> Bool {
+    defer { unsent = transport.unsentBytes }
+    return transport.offer(pieces: pieces)
+  }
+
+  /// To be called once per pass, after ``send()``: other clients have had their turn when more is
+  /// made.
+  func beginPass() {
+    hasSentMuch = false
+  }
+
+  /// To be called when the transport has sent everything that it was given.
+  func didDrain() {
+    unsent = 0
   }
 }
 

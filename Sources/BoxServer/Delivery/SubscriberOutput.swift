@@ -1,8 +1,10 @@
 internal import UVLoop
 
-/// Where a subscriber's lines go: the writer of its connection.
+/// Where a subscriber's lines go: its connection.
 @LoopActor
 protocol SubscriberOutput: AnyObject {
+  /// Whether nothing more is sent.
+  var hasEnded: Bool { get }
   /// Whether the kernel has accepted everything that was written before.
   var isDrained: Bool { get }
   /// Whether so few bytes wait to be sent that more should be made.
@@ -10,6 +12,9 @@ protocol SubscriberOutput: AnyObject {
   /// The direct path for lines while the kernel has accepted everything before; nil if the
   /// transport has none.
   var lane: PipeLane? { get }
+  /// Requests a call before the loop sleeps, to send what is due. Until then nothing may be sent that
+  /// bypasses this output.
+  func requestFlush()
   /// Sends as many bytes as the kernel accepts at once, and later the rest up to an end of line.
   ///
   /// - Parameters:

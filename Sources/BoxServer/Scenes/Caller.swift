@@ -5,20 +5,26 @@ public import UVLoop
 public struct Caller: Sendable {
   /// What the kernel reports about the client's process; nil if it is already gone.
   public let credentials: PeerCredentials?
-  /// The name of the inherited socket to which the client has connected; nil for a socket that the
-  /// listener has made.
-  public let socket: String?
   /// Who the client has logged in as; nil for the user that the kernel reports.
-  public let login: Login?
+  public internal(set) var login: Login?
+  private let socketName: SocketName?
 
   /// What it may do; nil for everything.
   var rights: Rights?
 
   public init(credentials: PeerCredentials?, socket: String? = nil, login: Login? = nil) {
-    self.credentials = credentials
-    self.socket = socket
+    self.init(credentials, socket.map(SocketName.init))
     self.login = login
   }
+
+  init(_ credentials: PeerCredentials?, _ socket: SocketName?) {
+    self.credentials = credentials
+    socketName = socket
+  }
+
+  /// The name of the inherited socket to which the client has connected; nil for a socket that the
+  /// listener has made.
+  public var socket: String? { socketName?.text }
 
   /// Whether it may do something at a path, decided by the path's text alone.
   public func may(_ action: Rights.Action, at path: Path) -> Bool {

@@ -28,16 +28,16 @@ final class SceneMaking {
   }
 
   func run() {
-    takeTurn(until: .now + turns.slice)
+    run(until: .now + turns.slice)
   }
-}
 
-extension SceneMaking: TurnTaker {
-  func takeTurn(until end: MonotonicTime) {
+  private func run(until end: MonotonicTime) {
     while made < members.count {
       if let loading = make(members[made].family, members[made].name) { loadings.append(loading) }
       made += 1
-      if made < members.count, .now >= end { return turns.wait(self, Turns.daemon) }
+      guard made == members.count || .now < end else {
+        return turns.wait(Turns.daemon) { [self] in run(until: $0) }
+      }
     }
     done(loadings)
   }

@@ -18,7 +18,10 @@ public final class Session {
   /// The user that the kernel reports, to whom it counts.
   let user: Turns.User
   private let registry: Registry
-  private weak var host: (any SessionHost)?
+  /// The client; nil once the connection is closed.
+  public private(set) var caller: Caller?
+  /// Called when the client has logged in or out, to update its rights.
+  var loginChanged: (@LoopActor (Login?) -> Void)?
   private var scenes: [Scene] = []
   /// Intents that are in progress.
   private var calls: [ObjectIdentifier: IntentCall] = [:]
@@ -30,20 +33,22 @@ public final class Session {
     let perform: @LoopActor (Int, Caller, Parameters) async throws -> Answer
   }
 
-  init(_ registry: Registry, _ host: any SessionHost, _ user: Turns.User) {
-    self.user = user
+  /// - Parameter subscriber: receives the changes of its boxes.
+  init(_ registry: Registry, for caller: Caller, _ subscriber: Subscriber) {
+    user = caller.user
     self.registry = registry
-    self.host = host
-    boxes = SessionBoxes(registry.log, registry.delivery, registry.sessions, host, user)
+    self.caller = caller
+    boxes = SessionBoxes(registry.log, registry.delivery, registry.sessions, subscriber, user)
   }
 
-  /// The client; nil once the connection is closed.
-  public var caller: Caller? { host?.caller }
-
   /// Who the client has logged in as; nil for the user that the kernel reports. When it changes, the
-  /// client's rights follow at once.
+  /// client's rights follow at once. It cannot change once the connection is closed.
   public var login: Login? {
-    didSet { host?.loginChanged() }
+    get { caller?.login }
+    set {
+      caller?.login = newValue
+      loginChanged?(newValue)
+    }
   }
 
   /// Called when the client's rights have changed. Held until the session ends.
@@ -51,6 +56,7 @@ public final class Session {
 
   /// To be called when the client's rights have changed.
   func setRights(_ rights: Rights?) {
+    caller?.rights = rights
     boxes.setRights(rights)
     whenRightsChange?()
   }
@@ -71,7 +77,8 @@ public final class Session {
   /// To be called when the connection is closed. Calls in progress are cancelled; no one gets their
   /// answers.
   func end() {
-    host = nil
+    caller = nil
+    loginChanged = nil
     boxes.end()
     for call in calls.values { call.cancel() }
     scenes = []
@@ -114,17 +121,4 @@ public final class Session {
     }
     return nil
   }
-}
-
-/// The connection that has a session.
-@LoopActor
-protocol SessionHost: AnyObject {
-  var caller: Caller { get }
-  /// nil until the connection has held a pattern.
-  var subscriber: Subscriber? { get }
-  var output: any SubscriberOutput { get }
-  /// Requests a flush before the loop sleeps.
-  func needsFlush()
-  /// Called when the session's login has changed.
-  func loginChanged()
 }

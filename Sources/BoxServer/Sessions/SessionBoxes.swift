@@ -12,7 +12,7 @@ final class SessionBoxes {
   private let delivery: Delivery
   private let sessions: Sessions
   private let user: Turns.User
-  private unowned let host: any SessionHost
+  private let subscriber: Subscriber
   private var boxes: [SessionBox] = []
   /// Whether a box was assigned in this turn.
   private var isDirty = false
@@ -25,14 +25,14 @@ final class SessionBoxes {
   private(set) var options: DeliveryOptions?
 
   init(
-    _ log: ChangeLog, _ delivery: Delivery, _ sessions: Sessions, _ host: any SessionHost,
+    _ log: ChangeLog, _ delivery: Delivery, _ sessions: Sessions, _ subscriber: Subscriber,
     _ user: Turns.User
   ) {
     self.user = user
     self.log = log
     self.delivery = delivery
     self.sessions = sessions
-    self.host = host
+    self.subscriber = subscriber
   }
 
   isolated deinit {
@@ -79,7 +79,7 @@ final class SessionBoxes {
     self.options = options
     patterns += new.without(patterns)
     makeDue(new)
-    host.subscriber?.own = self
+    subscriber.own = self
   }
 
   /// Changes what the client may read. Its own boxes are not concerned, but its options are those
@@ -95,7 +95,7 @@ final class SessionBoxes {
     hasDue = boxes.contains { $0.due != nil }
     guard patterns.isEmpty else { return }
     options = nil
-    host.subscriber?.own = nil
+    subscriber.own = nil
   }
 
   private func makeDue(_ patterns: [Pattern]) {
@@ -110,8 +110,7 @@ final class SessionBoxes {
   /// Sends what is due once everything before it has been sent. To be called before the loop
   /// sleeps.
   func flush() {
-    guard hasDue, !isWaiting, host.output.wantsMore else { return }
-    guard let subscriber = host.subscriber else { return sendDue(revision: log.revision) }
+    guard hasDue, !isWaiting, subscriber.output.wantsMore else { return }
     isWaiting = true
     let revision = log.revision
     delivery.whenSynced(subscriber) { [weak self] isSynced in
@@ -127,7 +126,7 @@ final class SessionBoxes {
     guard count > 0, !patterns.isEmpty else { return }
     sendDue(revision: log.revision)
     let synced = Synced(epoch: log.epoch, revision: log.revision).line
-    for _ in 0..<count { host.output.append(synced) }
+    for _ in 0..<count { subscriber.output.append(synced) }
   }
 
   /// Sends values: all changes in one line, or a snapshot in lines of about 64 KiB or one box.
@@ -151,7 +150,7 @@ final class SessionBoxes {
   private func end(_ line: inout [UInt8]) {
     guard !line.isEmpty else { return }
     line.endBoxes()
-    host.output.append(line)
+    subscriber.output.append(line)
     line = []
   }
 }
@@ -170,7 +169,7 @@ extension SessionBoxes: OwnBoxes {
       if boxes[index].due == nil, boxes[index].matches(patterns) { boxes[index].due = .change }
       if boxes[index].due != nil { hasDue = true }
     }
-    if hasDue { host.needsFlush() }
+    if hasDue { subscriber.output.requestFlush() }
     return hasChanged
   }
 

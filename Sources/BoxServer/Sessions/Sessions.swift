@@ -27,16 +27,18 @@ final class Sessions {
   ///
   /// - Returns: nil if this daemon has no sessions.
   /// - Throws: `RequestError` -32004 if there are too many.
-  func make(_ registry: Registry, _ host: any SessionHost) throws(RequestError) -> Session? {
+  func make(
+    _ registry: Registry, for caller: Caller, _ subscriber: Subscriber
+  ) throws(RequestError) -> Session? {
     guard configure != nil else { return nil }
-    let user = host.caller.user
+    let user = caller.user
     guard ServerLimits.hasRoom(count, own: users[user]?.count ?? 0, most: limits.sessions) else {
       throw .limit("sessions", "there are \(count) sessions already, as many as there can be")
     }
     try checkRoom(for: 0, user)
     count += 1
     users[user, default: Use()].count += 1
-    return Session(registry, host, user)
+    return Session(registry, for: caller, subscriber)
   }
 
   /// Gives a session its scenes. To be called once.

@@ -95,11 +95,6 @@ public enum SharedBoxChanges<Change: SharedBoxChange>: Equatable, Sendable {
   }
 }
 
-extension Parameters {
-  /// Whether ``SharedBoxChanges`` reads several changes from these parameters.
-  package var hasSeveralChanges: Bool { self[changesName] != nil }
-}
-
 private let changesName = "changes"
 
 extension SharedBoxChange {
