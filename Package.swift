@@ -25,8 +25,9 @@ let package = Package(
   targets: [
     // Business logic: imports nothing.
     .target(name: "Boxes"),
+    .target(name: "BoardValues"),
     .target(name: "Domain"),
-    .target(name: "Application", dependencies: ["Boxes", "Domain"]),
+    .target(name: "Application", dependencies: ["Boxes", "BoardValues", "Domain"]),
     .target(name: "Fetch"),
 
     // Data: plug-ins of the business logic.
@@ -71,7 +72,8 @@ let package = Package(
     .target(
       name: "TerminalClient",
       dependencies: [
-        "BoxClient", "BoxWire", "UVLoop", "OperatingSystem", "Terminal",
+        "BoxClient", "BoxWire", "BoardValues", "UVLoop", "OperatingSystem",
+        "Terminal",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
 
@@ -82,7 +84,8 @@ let package = Package(
     .executableTarget(
       name: "procond",
       dependencies: [
-        "Boxes", "Domain", "Application", "Fetch", "MemoryPlatform", "NetworkPlatform",
+        "Boxes", "BoardValues", "Domain", "Application", "Fetch", "MemoryPlatform",
+        "NetworkPlatform",
         "SQLitePlatform", "FilePlatform",
         "AccountsPlatform", "UVLoop", "OperatingSystem", "BoxWire", "BoxServer",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -91,13 +94,15 @@ let package = Package(
     .executableTarget(
       name: "procon-client",
       dependencies: [
-        "TerminalClient", "BoxClient", "BoxWire", "UVLoop", "OperatingSystem", "Terminal",
+        "TerminalClient", "BoxClient", "BoxWire", "BoardValues", "UVLoop", "OperatingSystem",
+        "Terminal",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
     .executableTarget(
       name: "procon-tui",
       dependencies: [
-        "TerminalClient", "BoxClient", "BoxWire", "UVLoop", "OperatingSystem", "Terminal",
+        "TerminalClient", "BoxClient", "BoxWire", "BoardValues", "UVLoop", "OperatingSystem",
+        "Terminal",
         "CNcurses",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
@@ -115,7 +120,9 @@ let package = Package(
       exclude: ["Schema/openrpc.json", "Schema/validate.py"]),
     .testTarget(
       name: "SessionTestSupport",
-      dependencies: ["Boxes", "BoxServer", "BoxWire", "UVLoop", "SystemTestSupport"]),
+      dependencies: [
+        "Boxes", "BoardValues", "BoxServer", "BoxWire", "UVLoop", "SystemTestSupport",
+      ]),
 
     .testTarget(
       name: "procondTestSupport",
@@ -132,10 +139,14 @@ let package = Package(
       name: "DomainTests", dependencies: ["Domain", "MemoryPlatform", "DomainTestSupport"]),
     .testTarget(
       name: "ApplicationTests",
-      dependencies: ["Application", "Boxes", "Domain", "MemoryPlatform", "DomainTestSupport"]),
+      dependencies: [
+        "Application", "Boxes", "BoardValues", "Domain", "MemoryPlatform", "DomainTestSupport",
+      ]),
     .testTarget(
       name: "PresentationExamples",
-      dependencies: ["Application", "Boxes", "Domain", "MemoryPlatform", "DomainTestSupport"]),
+      dependencies: [
+        "Application", "Boxes", "BoardValues", "Domain", "MemoryPlatform", "DomainTestSupport",
+      ]),
     .testTarget(
       name: "MemoryPlatformTests", dependencies: ["Domain", "MemoryPlatform", "DomainTestSupport"]),
     .testTarget(
@@ -187,27 +198,28 @@ let package = Package(
     .testTarget(
       name: "TerminalClientTests",
       dependencies: [
-        "TerminalClient", "BoxClient", "BoxWire", "Terminal", "UVLoop", "SystemTestSupport",
+        "TerminalClient", "BoxClient", "BoxWire", "BoardValues", "Terminal", "UVLoop",
+        "SystemTestSupport",
       ]),
     .testTarget(
       name: "procondTests",
       dependencies: [
-        "procond", "AccountsPlatform", "BoxServer", "BoxWire", "Domain", "OperatingSystem",
-        "SQLitePlatform", "UVLoop",
+        "procond", "AccountsPlatform", "Application", "BoardValues", "BoxClient", "BoxServer",
+        "BoxWire", "Boxes", "Domain", "OperatingSystem", "SQLitePlatform", "UVLoop",
         "BoxWireTestSupport", "procondTestSupport", "SystemTestSupport", "UVLoopTestSupport",
         .product(name: "Logging", package: "swift-log"),
       ]),
     .testTarget(
       name: "procon-clientTests",
       dependencies: [
-        "procon-client", "TerminalClient", "BoxClient", "UVLoop", "Terminal", "BoxWire", "Boxes",
-        "BoxServer",
+        "procon-client", "TerminalClient", "BoxClient", "BoardValues", "UVLoop", "Terminal",
+        "BoxWire", "Boxes", "BoxServer",
         "SessionTestSupport", "SystemTestSupport", "UVLoopTestSupport",
       ]),
     .testTarget(
       name: "procon-tuiTests",
       dependencies: [
-        "procon-tui", "BoxClient", "BoxWire", "Terminal", "TerminalClient", "UVLoop",
+        "procon-tui", "BoxClient", "BoxWire", "BoardValues", "Terminal", "TerminalClient", "UVLoop",
         "SessionTestSupport", "SystemTestSupport", "UVLoopTestSupport",
       ]),
     .testTarget(

@@ -4,8 +4,9 @@ import Testing
 /// What each target may import: the arrows between our modules, and the modules of others.
 private let allowed: [String: (ours: Set<String>, others: Set<String>)] = [
   "Boxes": ([], []),
+  "BoardValues": ([], []),
   "Domain": ([], []),
-  "Application": (["Boxes", "Domain"], []),
+  "Application": (["Boxes", "BoardValues", "Domain"], []),
   "Fetch": ([], []),
   "MemoryPlatform": (["Domain"], ["Synchronization"]),
   "CSQLite": ([], []),
@@ -33,23 +34,29 @@ private let allowed: [String: (ours: Set<String>, others: Set<String>)] = [
   "Terminal": (["CUtf8proc", "OperatingSystem", "UVLoop"], ["Glibc"]),
   "procond": (
     [
-      "Boxes", "Domain", "Application", "Fetch", "MemoryPlatform", "SQLitePlatform",
-      "FilePlatform", "NetworkPlatform", "AccountsPlatform", "OperatingSystem", "UVLoop", "BoxWire",
+      "Boxes", "BoardValues", "Domain", "Application", "Fetch", "MemoryPlatform",
+      "SQLitePlatform", "FilePlatform", "NetworkPlatform", "AccountsPlatform", "OperatingSystem",
+      "UVLoop", "BoxWire",
       "BoxServer",
     ],
     ["ArgumentParser", "Glibc", "Logging", "Synchronization"]
   ),
   "TerminalClient": (
-    ["BoxClient", "BoxWire", "OperatingSystem", "UVLoop", "Terminal"], ["ArgumentParser", "Glibc"]
+    ["BoardValues", "BoxClient", "BoxWire", "OperatingSystem", "UVLoop", "Terminal"],
+    ["ArgumentParser", "Glibc"]
   ),
   "procon-client": (
-    ["BoxClient", "BoxWire", "OperatingSystem", "UVLoop", "Terminal", "TerminalClient"],
+    [
+      "BoardValues", "BoxClient", "BoxWire", "OperatingSystem", "UVLoop", "Terminal",
+      "TerminalClient",
+    ],
     ["ArgumentParser", "Glibc"]
   ),
   "CNcurses": ([], []),
   "procon-tui": (
     [
-      "BoxClient", "BoxWire", "CNcurses", "OperatingSystem", "Terminal", "TerminalClient", "UVLoop",
+      "BoardValues", "BoxClient", "BoxWire", "CNcurses", "OperatingSystem", "Terminal",
+      "TerminalClient", "UVLoop",
     ],
     ["ArgumentParser", "Glibc"]
   ),
@@ -66,7 +73,9 @@ private let allowed: [String: (ours: Set<String>, others: Set<String>)] = [
   "HTTPTestSupport": (["SystemTestSupport"], ["Synchronization"]),
   "UVLoopTestSupport": (["UVLoop"], ["Glibc"]),
   "BoxWireTestSupport": (["BoxWire", "SystemTestSupport"], ["Glibc"]),
-  "SessionTestSupport": (["Boxes", "BoxServer", "BoxWire", "UVLoop", "SystemTestSupport"], []),
+  "SessionTestSupport": (
+    ["Boxes", "BoardValues", "BoxServer", "BoxWire", "UVLoop", "SystemTestSupport"], []
+  ),
   "procondTestSupport": (
     ["procond", "BoxWireTestSupport", "SystemTestSupport", "UVLoop", "UVLoopTestSupport"],
     ["ArgumentParser", "Logging", "Synchronization"]
@@ -77,18 +86,27 @@ private let allowed: [String: (ours: Set<String>, others: Set<String>)] = [
   ),
   "FetchTests": (["Fetch"], ["Testing"]),
   "ApplicationTests": (
-    ["Application", "Boxes", "Domain", "MemoryPlatform", "DomainTestSupport"],
+    ["Application", "Boxes", "BoardValues", "Domain", "MemoryPlatform", "DomainTestSupport"],
     ["FoundationEssentials", "Synchronization", "Testing"]
   ),
   "PresentationExamples": (
-    ["Application", "Boxes", "Domain", "MemoryPlatform", "DomainTestSupport"], ["Testing"]
+    ["Application", "Boxes", "BoardValues", "Domain", "MemoryPlatform", "DomainTestSupport"],
+    ["Testing"]
   ),
   "MemoryPlatformTests": (["Domain", "MemoryPlatform", "DomainTestSupport"], ["Testing"]),
+  // What the daemon shows is decoded as clients do.
+  "procondTests": (
+    [
+      "procond", "AccountsPlatform", "Application", "BoardValues", "BoxClient", "BoxServer",
+      "BoxWire", "Boxes", "Domain", "SQLitePlatform", "UVLoop",
+      "BoxWireTestSupport", "procondTestSupport", "SystemTestSupport", "UVLoopTestSupport",
+    ], ["Glibc", "Logging", "Synchronization", "Testing"]
+  ),
   // Completion is tested on a server with many topics.
   "procon-clientTests": (
     [
-      "procon_client", "TerminalClient", "BoxClient", "BoxServer", "BoxWire", "Boxes", "Terminal",
-      "UVLoop",
+      "procon_client", "TerminalClient", "BoardValues", "BoxClient", "BoxServer", "BoxWire",
+      "Boxes", "Terminal", "UVLoop",
       "SessionTestSupport", "SystemTestSupport", "UVLoopTestSupport",
     ], ["ArgumentParser", "Glibc", "Testing"]
   ),

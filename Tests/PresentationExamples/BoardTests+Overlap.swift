@@ -1,4 +1,5 @@
 import Application
+import BoardValues
 import Domain
 import DomainTestSupport
 import MemoryPlatform

@@ -1,3 +1,4 @@
+import BoardValues
 import Domain
 
 extension Side {

@@ -1,3 +1,4 @@
+public import BoardValues
 public import Boxes
 public import Domain
 

@@ -1,3 +1,4 @@
+public import BoardValues
 public import Domain
 
 /// What was removed from a store and can be restored.

@@ -1,4 +1,5 @@
 internal import Application
+internal import BoardValues
 internal import BoxWire
 internal import Domain
 internal import FilePlatform
@@ -31,20 +32,26 @@ extension TopicDraft {
   }
 
   private init(_ part: JSONPart) throws(RequestError) {
-    try part.allowOnly(["id", "title", "created", "pros", "cons", "posts"])
+    typealias Key = TopicDocument.CodingKeys
+    try part.allowOnly(Key.self)
     self.init(
-      id: try part.optional("id"), title: try part.required("title"),
-      created: try part.date("created"),
-      pros: try part.arguments("pros"), cons: try part.arguments("cons"),
-      posts: try part.elements(of: "posts").map { post throws(RequestError) in
-        try post.allowOnly([
-          "id", "title", "content", "author", "created", "updated", "updatedBy",
-        ])
-        return PostDraft(
-          title: try post.required("title"), content: try post.required("content"),
-          author: try post.optional("author"), created: try post.date("created"),
-          updated: try post.date("updated"), updatedBy: try post.optional("updatedBy"))
+      id: try part.optional(Key.id), title: try part.required(Key.title),
+      created: try part.date(Key.created), pros: try part.arguments(Key.pros),
+      cons: try part.arguments(Key.cons),
+      posts: try part.elements(of: Key.posts).map { post throws(RequestError) in
+        try PostDraft(post)
       })
+  }
+}
+
+extension TopicDraft.PostDraft {
+  fileprivate init(_ part: JSONPart) throws(RequestError) {
+    typealias Key = TopicDocument.PostRecord.CodingKeys
+    try part.allowOnly(Key.self)
+    self.init(
+      title: try part.required(Key.title), content: try part.required(Key.content),
+      author: try part.optional(Key.author), created: try part.date(Key.created),
+      updated: try part.date(Key.updated), updatedBy: try part.optional(Key.updatedBy))
   }
 }
 
@@ -64,56 +71,55 @@ private struct JSONPart {
   }
 
   /// Returns the elements of a member; none if it is missing.
-  func elements(of name: String) throws(RequestError) -> [JSONPart] {
-    guard let member = try member(name) else { return [] }
-    return try JSONPart(member, at: "\(place).\(name)").elements()
+  func elements(of key: some CodingKey) throws(RequestError) -> [JSONPart] {
+    guard let member = try member(key) else { return [] }
+    return try JSONPart(member, at: place(of: key)).elements()
   }
 
-  func arguments(_ name: String) throws(RequestError) -> [TopicDraft.ArgumentDraft] {
-    try elements(of: name).map { part throws(RequestError) in
-      try part.allowOnly([
-        "id", "text", "weight", "author", "created", "updated", "updatedBy",
-      ])
+  func arguments(_ key: some CodingKey) throws(RequestError) -> [TopicDraft.ArgumentDraft] {
+    typealias Key = TopicDocument.ArgumentRecord.CodingKeys
+    return try elements(of: key).map { part throws(RequestError) in
+      try part.allowOnly(Key.self)
       return TopicDraft.ArgumentDraft(
-        id: try part.optional("id"), text: try part.required("text"),
-        weight: try part.optional("weight"), author: try part.optional("author"),
-        created: try part.date("created"), updated: try part.date("updated"),
-        updatedBy: try part.optional("updatedBy"))
+        id: try part.optional(Key.id), text: try part.required(Key.text),
+        weight: try part.optional(Key.weight), author: try part.optional(Key.author),
+        created: try part.date(Key.created), updated: try part.date(Key.updated),
+        updatedBy: try part.optional(Key.updatedBy))
     }
   }
 
   /// Refuses unknown members, which may be misspelt.
-  func allowOnly(_ names: [String]) throws(RequestError) {
+  func allowOnly<Key: CodingKey>(_ keys: Key.Type) throws(RequestError) {
     guard let members = json.members else { throw fault(place, "an object") }
-    for member in members where !names.contains(member.name) {
+    for member in members where Key(stringValue: member.name) == nil {
       throw .invalid(member: "topics", "\(place) has no member \"\(member.name.excerpt)\"")
     }
   }
 
-  func required<Value: ParameterValue>(_ name: String) throws(RequestError) -> Value {
-    guard let value: Value = try optional(name) else {
-      throw .invalid(member: "topics", "\(place).\(name) is missing")
+  func required<Value: ParameterValue>(_ key: some CodingKey) throws(RequestError) -> Value {
+    guard let value: Value = try optional(key) else {
+      throw .invalid(member: "topics", "\(place(of: key)) is missing")
     }
     return value
   }
 
-  func optional<Value: ParameterValue>(_ name: String) throws(RequestError) -> Value? {
-    guard let member = try member(name) else { return nil }
-    guard let value = Value(json: member) else {
-      throw fault("\(place).\(name)", Value.typeName)
-    }
+  func optional<Value: ParameterValue>(_ key: some CodingKey) throws(RequestError) -> Value? {
+    guard let member = try member(key) else { return nil }
+    guard let value = Value(json: member) else { throw fault(place(of: key), Value.typeName) }
     return value
   }
 
-  func date(_ name: String) throws(RequestError) -> Timestamp? {
-    let text: DateText? = try optional(name)
+  func date(_ key: some CodingKey) throws(RequestError) -> Timestamp? {
+    let text: DateText? = try optional(key)
     return text?.date
   }
 
-  private func member(_ name: String) throws(RequestError) -> JSONText? {
+  private func member(_ key: some CodingKey) throws(RequestError) -> JSONText? {
     guard let members = json.members else { throw fault(place, "an object") }
-    return members.last { $0.name == name }?.value
+    return members.last { $0.name == key.stringValue }?.value
   }
+
+  private func place(of key: some CodingKey) -> String { "\(place).\(key.stringValue)" }
 
   private func fault(_ place: String, _ type: String) -> RequestError {
     .invalid(member: "topics", "\(place) must be \(type)")

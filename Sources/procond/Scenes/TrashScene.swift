@@ -1,4 +1,5 @@
 internal import Application
+internal import BoardValues
 internal import BoxServer
 internal import BoxWire
 internal import Domain

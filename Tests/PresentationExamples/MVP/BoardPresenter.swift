@@ -1,4 +1,5 @@
 import Application
+import BoardValues
 import Domain
 
 /// Shows a board on a view, and carries out what its user requests (Model-View-Presenter).

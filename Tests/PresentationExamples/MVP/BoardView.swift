@@ -1,4 +1,5 @@
 import Application
+import BoardValues
 import Domain
 
 /// A screen that shows a board (Model-View-Presenter). It is passive: it draws what the presenter

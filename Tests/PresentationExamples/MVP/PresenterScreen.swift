@@ -1,4 +1,5 @@
 import Application
+import BoardValues
 import Domain
 
 /// The view of the MVP example.

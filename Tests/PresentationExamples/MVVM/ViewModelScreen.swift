@@ -1,4 +1,5 @@
 import Application
+import BoardValues
 import Boxes
 import Domain
 import DomainTestSupport

@@ -1,4 +1,5 @@
 import Application
+import BoardValues
 import Domain
 
 /// All that is known about a board, in one value (Redux). It changes only by ``reduce(_:)``.

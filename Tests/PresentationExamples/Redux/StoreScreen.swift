@@ -1,3 +1,4 @@
+import BoardValues
 import Boxes
 import Domain
 

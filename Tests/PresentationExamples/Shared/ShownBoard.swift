@@ -1,4 +1,5 @@
 import Application
+import BoardValues
 import Domain
 
 /// What a person sees of a board, in whichever style it is built.

@@ -1,4 +1,5 @@
 import Application
+import BoardValues
 import Domain
 
 /// One side of a board: what is shown of it, and which failures. A plain value, which a presenter keeps

@@ -1,3 +1,4 @@
+public import BoardValues
 public import Boxes
 internal import Domain
 
@@ -26,10 +27,11 @@ public final class LogInPresenter {
 extension LogInForm {
   /// - Parameter response: the state that it shows.
   public init(_ response: LogInResponse) {
-    name = response.name
-    isLoginButtonEnabled = !response.name.isBlank && !response.isLoggingIn
-    emailFieldBorderColor = response.failure == .refused ? .red : .normal
-    message = response.failure?.message ?? (response.hasEnded ? Self.endMessage : nil)
-    isLoggingIn = response.isLoggingIn
+    self.init(
+      name: response.name,
+      isLoginButtonEnabled: !response.name.isBlank && !response.isLoggingIn,
+      emailFieldBorderColor: response.failure == .refused ? .red : .normal,
+      message: response.failure?.message ?? (response.hasEnded ? Self.endMessage : nil),
+      isLoggingIn: response.isLoggingIn)
   }
 }

@@ -1,3 +1,4 @@
+internal import BoardValues
 public import Boxes
 public import Domain
 

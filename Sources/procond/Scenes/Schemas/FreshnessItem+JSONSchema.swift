@@ -1,15 +1,14 @@
-public import Application
+public import BoardValues
 public import BoxWire
 
-extension FreshnessItem: JSONSchemaDescribed {
+extension FreshnessItem: DescribedValue {
   public static let jsonSchema = JSONSchema.object([
     // nil is encoded as null.
-    MemberDescription(
-      "fetched", \Self.fetched, isRequired: true,
+    member(
+      .fetched, \.fetched, isRequired: true,
       "When the content was read from the service, UTC; null if it never was."
     ) { $0.dateTime },
-    MemberDescription(
-      "isStale", \Self.isStale, "Whether the content could not be refreshed when it was due."),
+    member(.isStale, \.isStale, "Whether the content could not be refreshed when it was due."),
   ]).named("Freshness")
 }
 

@@ -1,22 +1,18 @@
-public import Application
+public import BoardValues
 public import BoxWire
-internal import Domain
 
-extension HistoryItem: JSONSchemaDescribed {
+extension HistoryItem: DescribedValue {
   public static let jsonSchema = JSONSchema.object([
-    MemberDescription("id", \Self.id, "Its number within the history.") { $0.minimum(1) },
-    MemberDescription(
-      "topic", \Self.topic, "The id of the topic; absent in the history of a single topic."),
-    MemberDescription("date", \Self.date, "When it was made, UTC.") { $0.dateTime },
-    MemberDescription("author", \Self.author, "The user who made it."),
-    MemberDescription("action", \Self.action, "The kind of change."),
-    MemberDescription("text", \Self.text, "The change in words, including the previous state."),
-    MemberDescription(
-      "item", \Self.item,
+    member(.id, \.id, "Its number within the history.") { $0.minimum(1) },
+    member(.topic, \.topic, "The id of the topic; absent in the history of a single topic."),
+    member(.date, \.date, "When it was made, UTC.") { $0.dateTime },
+    member(.author, \.author, "The user who made it."),
+    member(.action, \.action, "The kind of change."),
+    member(.text, \.text, "The change in words, including the previous state."),
+    member(
+      .item, \.item,
       "What was changed, by its path under the topic: 'pros.5'. Absent for the topic itself."),
-    MemberDescription("undoes", \Self.undoes, "The id of the change that it undid, if any.") {
-      $0.minimum(1)
-    },
+    member(.undoes, \.undoes, "The id of the change that it undid, if any.") { $0.minimum(1) },
   ]).named("HistoryItem")
 }
 

@@ -1,20 +1,18 @@
 public import Application
+public import BoardValues
 public import BoxWire
-internal import Domain
 
-extension LogInForm: JSONSchemaDescribed {
+extension LogInForm: DescribedValue {
   public static let jsonSchema = JSONSchema.object([
-    MemberDescription("name", \Self.name),
-    MemberDescription(
-      "isLoginButtonEnabled", \Self.isLoginButtonEnabled,
+    member(.name, \.name),
+    member(
+      .isLoginButtonEnabled, \.isLoginButtonEnabled,
       "Whether there is a name, and no attempt is in progress."),
-    MemberDescription(
-      "emailFieldBorderColor", \Self.emailFieldBorderColor,
-      "Red after an attempt that was refused."),
+    member(
+      .emailFieldBorderColor, \.emailFieldBorderColor, "Red after an attempt that was refused."),
     // nil is encoded as null.
-    MemberDescription(
-      "message", \Self.message, isRequired: true, "Why the last attempt failed, or null."),
-    MemberDescription("isLoggingIn", \Self.isLoggingIn, "Whether an attempt is in progress."),
+    member(.message, \.message, isRequired: true, "Why the last attempt failed, or null."),
+    member(.isLoggingIn, \.isLoggingIn, "Whether an attempt is in progress."),
   ]).named("LogInForm")
 }
 

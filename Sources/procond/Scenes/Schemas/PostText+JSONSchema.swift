@@ -1,22 +1,17 @@
-public import Application
+public import BoardValues
 public import BoxWire
-internal import Domain
 
-extension PostText: JSONSchemaDescribed {
+extension PostText: DescribedValue {
   public static let jsonSchema = JSONSchema.object([
-    MemberDescription("id", \Self.id),
-    MemberDescription("title", \Self.title, "As it was written."),
-    MemberDescription("content", \Self.content, "Any number of lines, which end with LF."),
-    MemberDescription("author", \Self.author, "The user who wrote it."),
-    MemberDescription("created", \Self.created, "When it was written, UTC.") { $0.dateTime },
-    MemberDescription("updated", \Self.updated, "When its title or content last changed, UTC.") {
-      $0.dateTime
-    },
-    MemberDescription(
-      "updatedBy", \Self.updatedBy,
-      "The user who made that last change; absent if that is not known."),
-    MemberDescription(
-      "dates", \Self.dates,
-      "Both in words: '2026-11-22 10:00, edited 2026-11-23 08:15 UTC by bob'."),
+    member(.id, \.id),
+    member(.title, \.title, "As it was written."),
+    member(.content, \.content, "Any number of lines, which end with LF."),
+    member(.author, \.author, "The user who wrote it."),
+    member(.created, \.created, "When it was written, UTC.") { $0.dateTime },
+    member(.updated, \.updated, "When its title or content last changed, UTC.") { $0.dateTime },
+    member(
+      .updatedBy, \.updatedBy, "The user who made that last change; absent if that is not known."),
+    member(
+      .dates, \.dates, "Both in words: '2026-11-22 10:00, edited 2026-11-23 08:15 UTC by bob'."),
   ]).named("Post")
 }

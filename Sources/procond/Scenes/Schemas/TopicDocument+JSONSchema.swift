@@ -1,48 +1,40 @@
-public import Application
+public import BoardValues
 public import BoxWire
 internal import Domain
 
-extension TopicDocument: JSONSchemaDescribed {
+extension TopicDocument: DescribedValue {
   public static let jsonSchema = JSONSchema.object([
-    MemberDescription("id", \Self.id, "A segment of paths."),
-    MemberDescription("title", \Self.title),
-    MemberDescription("created", \Self.created, "When the topic was created, UTC.") { $0.dateTime },
-    MemberDescription("pros", \Self.pros, "In their order."),
-    MemberDescription("cons", \Self.cons, "In their order."),
-    MemberDescription("posts", \Self.posts, "Oldest first."),
+    member(.id, \.id, "A segment of paths."),
+    member(.title, \.title),
+    member(.created, \.created, "When the topic was created, UTC.") { $0.dateTime },
+    member(.pros, \.pros, "In their order."),
+    member(.cons, \.cons, "In their order."),
+    member(.posts, \.posts, "Oldest first."),
   ]).named("Topic")
 }
 
-extension TopicDocument.ArgumentRecord: JSONSchemaDescribed {
+extension TopicDocument.ArgumentRecord: DescribedValue {
   public static let jsonSchema = JSONSchema.object([
-    MemberDescription("id", \Self.id, "Identifies it within its side of its topic."),
-    MemberDescription("text", \Self.text) { $0.length(1...Limits.textBytes) },
-    MemberDescription("weight", \Self.weight, "The greater, the more it counts.") {
-      $0.range(Limits.weight)
-    },
-    MemberDescription("author", \Self.author, "The user who added it."),
-    MemberDescription("created", \Self.created, "When it was added, UTC.") { $0.dateTime },
-    MemberDescription("updated", \Self.updated, "When its text or weight last changed, UTC.") {
-      $0.dateTime
-    },
-    MemberDescription(
-      "updatedBy", \Self.updatedBy,
-      "The user who made that last change; absent if that is not known."),
+    member(.id, \.id, "Identifies it within its side of its topic."),
+    member(.text, \.text) { $0.length(1...Limits.textBytes) },
+    member(.weight, \.weight, "The greater, the more it counts.") { $0.range(Limits.weight) },
+    member(.author, \.author, "The user who added it."),
+    member(.created, \.created, "When it was added, UTC.") { $0.dateTime },
+    member(.updated, \.updated, "When its text or weight last changed, UTC.") { $0.dateTime },
+    member(
+      .updatedBy, \.updatedBy, "The user who made that last change; absent if that is not known."),
   ]).named("ExportedArgument")
 }
 
-extension TopicDocument.PostRecord: JSONSchemaDescribed {
+extension TopicDocument.PostRecord: DescribedValue {
   public static let jsonSchema = JSONSchema.object([
-    MemberDescription("id", \Self.id),
-    MemberDescription("title", \Self.title, "As it was written."),
-    MemberDescription("content", \Self.content, "Any number of lines, which end with LF."),
-    MemberDescription("author", \Self.author, "The user who wrote it."),
-    MemberDescription("created", \Self.created, "When it was written, UTC.") { $0.dateTime },
-    MemberDescription("updated", \Self.updated, "When its title or content last changed, UTC.") {
-      $0.dateTime
-    },
-    MemberDescription(
-      "updatedBy", \Self.updatedBy,
-      "The user who made that last change; absent if that is not known."),
+    member(.id, \.id),
+    member(.title, \.title, "As it was written."),
+    member(.content, \.content, "Any number of lines, which end with LF."),
+    member(.author, \.author, "The user who wrote it."),
+    member(.created, \.created, "When it was written, UTC.") { $0.dateTime },
+    member(.updated, \.updated, "When its title or content last changed, UTC.") { $0.dateTime },
+    member(
+      .updatedBy, \.updatedBy, "The user who made that last change; absent if that is not known."),
   ]).named("ExportedPost")
 }

@@ -1,7 +1,5 @@
-public import Domain
-
 /// An argument as clients show it, with the words that every client shows for it.
-public struct ArgumentItem: Equatable, Sendable, Encodable {
+public struct ArgumentItem: Equatable, Sendable, Codable {
   // The properties are in order of their names, so that the encoder need not sort them: a board may
   // have 2,000 items.
 
@@ -21,15 +19,16 @@ public struct ArgumentItem: Equatable, Sendable, Encodable {
   /// From 1 to 5.
   public let weight: Int
 
-  /// Makes the item of `argument`, with its times as texts.
-  public init(_ argument: Argument) {
-    id = argument.id
-    text = argument.text
-    label = argument.label
-    weight = argument.weight
-    author = argument.author
-    created = argument.created.rfc3339
-    updated = argument.updated.rfc3339
-    updatedBy = argument.updatedBy
+  public enum CodingKeys: CodingKey {
+    case author, created, id, label, text, updated, updatedBy, weight
+  }
+
+  public init(
+    id: String, text: String, label: String, weight: Int, author: String, created: String,
+    updated: String, updatedBy: String?
+  ) {
+    (self.id, self.text, self.label, self.weight) = (id, text, label, weight)
+    (self.author, self.created) = (author, created)
+    (self.updated, self.updatedBy) = (updated, updatedBy)
   }
 }

@@ -1,7 +1,5 @@
-public import Domain
-
 /// Something in the trash, as clients show it.
-public struct TrashItem: Identifiable, Equatable, Sendable, Encodable {
+public struct TrashItem: Identifiable, Equatable, Sendable, Codable {
   /// A UUID, by which it is restored.
   public let id: String
   /// The identifier that the topic had, or that of the post's topic.
@@ -14,12 +12,14 @@ public struct TrashItem: Identifiable, Equatable, Sendable, Encodable {
   /// When it was removed: RFC 3339, UTC, with milliseconds.
   public let date: String
 
-  public init(_ entry: TrashEntry) {
-    id = entry.id
-    topic = entry.item.topic
-    post = entry.item.post
-    title = entry.item.title
-    author = entry.removal.author
-    date = entry.removal.date.rfc3339
+  public enum CodingKeys: CodingKey {
+    case id, topic, post, title, author, date
+  }
+
+  public init(
+    id: String, topic: String, post: String?, title: String, author: String, date: String
+  ) {
+    (self.id, self.topic, self.post) = (id, topic, post)
+    (self.title, self.author, self.date) = (title, author, date)
   }
 }

@@ -1,7 +1,5 @@
-public import Domain
-
 /// A post as a list shows it (row C12 of the seeds).
-public struct PostItem: Identifiable, Equatable, Sendable, Encodable {
+public struct PostItem: Identifiable, Equatable, Sendable, Codable {
   /// Identifies the post within its topic; greater than the ids of older posts.
   public let id: String
   /// The title in upper case.
@@ -23,15 +21,16 @@ public struct PostItem: Identifiable, Equatable, Sendable, Encodable {
 
   public static let subtitleCharacters = 200
 
-  public init(_ post: PostOverview) {
-    id = post.id
-    title = post.title.uppercased()
-    let words = post.beginning.split { $0.isWhitespace }
-    subtitle = String(words.joined(separator: " ").prefix(Self.subtitleCharacters))
-    author = post.author
-    created = post.created.rfc3339
-    updated = post.updated.rfc3339
-    updatedBy = post.updatedBy
-    dates = post.created.words(editedAt: post.updated, by: post.updatedBy)
+  public enum CodingKeys: CodingKey {
+    case id, title, subtitle, author, created, updated, updatedBy, dates
+  }
+
+  public init(
+    id: String, title: String, subtitle: String, author: String, created: String, updated: String,
+    updatedBy: String?, dates: String
+  ) {
+    (self.id, self.title, self.subtitle, self.author) = (id, title, subtitle, author)
+    (self.created, self.updated) = (created, updated)
+    (self.updatedBy, self.dates) = (updatedBy, dates)
   }
 }

@@ -1,5 +1,5 @@
 /// The login as clients show it, without the password. Its initial state is empty.
-public struct LogInForm: Equatable, Sendable, Encodable {
+public struct LogInForm: Equatable, Sendable, Codable {
   /// The name that was typed; after a login, that of the user.
   public var name: String
   /// Whether the name is not blank, and no attempt is in progress.
@@ -11,8 +11,21 @@ public struct LogInForm: Equatable, Sendable, Encodable {
   /// Whether an attempt is in progress.
   public var isLoggingIn: Bool
 
-  public enum BorderColor: String, CaseIterable, Sendable, Encodable {
+  public enum BorderColor: String, CaseIterable, Sendable, Codable {
     case normal, red
+  }
+
+  public enum CodingKeys: CodingKey {
+    case name, isLoginButtonEnabled, emailFieldBorderColor, message, isLoggingIn
+  }
+
+  public init(
+    name: String = "", isLoginButtonEnabled: Bool = false,
+    emailFieldBorderColor: BorderColor = .normal, message: String? = nil, isLoggingIn: Bool = false
+  ) {
+    (self.name, self.isLoginButtonEnabled) = (name, isLoginButtonEnabled)
+    self.emailFieldBorderColor = emailFieldBorderColor
+    (self.message, self.isLoggingIn) = (message, isLoggingIn)
   }
 
   /// Encodes `message` as null when it is nil, so that all members are always present.
@@ -23,9 +36,5 @@ public struct LogInForm: Equatable, Sendable, Encodable {
     try container.encode(emailFieldBorderColor, forKey: .emailFieldBorderColor)
     try container.encode(message, forKey: .message)
     try container.encode(isLoggingIn, forKey: .isLoggingIn)
-  }
-
-  private enum CodingKeys: CodingKey {
-    case name, isLoginButtonEnabled, emailFieldBorderColor, message, isLoggingIn
   }
 }

@@ -1,17 +1,17 @@
-public import Domain
-
 /// How old what a scene shows is, if the store is a service elsewhere.
-public struct FreshnessItem: Equatable, Sendable, Encodable {
+public struct FreshnessItem: Equatable, Sendable, Codable {
   /// When the content was read from the service: RFC 3339, UTC, with milliseconds; nil if it never
   /// was.
   public let fetched: String?
   /// Whether the content could not be refreshed when it was due.
   public let isStale: Bool
 
-  /// Without arguments: nothing was read yet.
-  public init(_ freshness: Freshness = Freshness(fetched: nil, confirmed: nil)) {
-    fetched = freshness.fetched?.rfc3339
-    isStale = freshness.isStale
+  public enum CodingKeys: CodingKey {
+    case fetched, isStale
+  }
+
+  public init(fetched: String?, isStale: Bool) {
+    (self.fetched, self.isStale) = (fetched, isStale)
   }
 
   /// Encodes `fetched` as null when it is nil, so that both members are always present.
@@ -19,9 +19,5 @@ public struct FreshnessItem: Equatable, Sendable, Encodable {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(fetched, forKey: .fetched)
     try container.encode(isStale, forKey: .isStale)
-  }
-
-  private enum CodingKeys: CodingKey {
-    case fetched, isStale
   }
 }

@@ -1,7 +1,5 @@
-public import Domain
-
 /// A whole post as clients show it.
-public struct PostText: Identifiable, Equatable, Sendable, Encodable {
+public struct PostText: Identifiable, Equatable, Sendable, Codable {
   public let id: String
   /// The title as its author wrote it.
   public let title: String
@@ -19,14 +17,16 @@ public struct PostText: Identifiable, Equatable, Sendable, Encodable {
   /// edited, "2026-11-22 10:00, edited 2026-11-23 08:15 UTC by bob".
   public let dates: String
 
-  public init(_ post: Post) {
-    id = post.id
-    title = post.title
-    content = post.content
-    author = post.author
-    created = post.created.rfc3339
-    updated = post.updated.rfc3339
-    updatedBy = post.updatedBy
-    dates = post.created.words(editedAt: post.updated, by: post.updatedBy)
+  public enum CodingKeys: CodingKey {
+    case id, title, content, author, created, updated, updatedBy, dates
+  }
+
+  public init(
+    id: String, title: String, content: String, author: String, created: String, updated: String,
+    updatedBy: String?, dates: String
+  ) {
+    (self.id, self.title, self.content, self.author) = (id, title, content, author)
+    (self.created, self.updated) = (created, updated)
+    (self.updatedBy, self.dates) = (updatedBy, dates)
   }
 }

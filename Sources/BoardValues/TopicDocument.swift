@@ -1,9 +1,7 @@
-public import Domain
-
 /// An exported topic with everything that belongs to it, without the words that clients show;
 /// `import` accepts it unchanged.
-public struct TopicDocument: Equatable, Sendable, Encodable {
-  public let id: Topic.ID
+public struct TopicDocument: Equatable, Sendable, Codable {
+  public let id: String
   public let title: String
   /// When the topic was created: RFC 3339, UTC, with milliseconds; so are the other dates.
   public let created: String
@@ -13,8 +11,12 @@ public struct TopicDocument: Equatable, Sendable, Encodable {
   /// Oldest first.
   public let posts: [PostRecord]
 
+  public enum CodingKeys: CodingKey {
+    case id, title, created, pros, cons, posts
+  }
+
   /// An exported argument.
-  public struct ArgumentRecord: Equatable, Sendable, Encodable {
+  public struct ArgumentRecord: Equatable, Sendable, Codable {
     /// Identifies the argument within its side of its topic.
     public let id: String
     public let text: String
@@ -28,10 +30,22 @@ public struct TopicDocument: Equatable, Sendable, Encodable {
     public let updated: String
     /// The user who made that last change; nil, and not encoded, if that is not known.
     public let updatedBy: String?
+
+    public enum CodingKeys: CodingKey {
+      case id, text, weight, author, created, updated, updatedBy
+    }
+
+    public init(
+      id: String, text: String, weight: Int, author: String, created: String, updated: String,
+      updatedBy: String?
+    ) {
+      (self.id, self.text, self.weight, self.author) = (id, text, weight, author)
+      (self.created, self.updated, self.updatedBy) = (created, updated, updatedBy)
+    }
   }
 
   /// An exported post.
-  public struct PostRecord: Equatable, Sendable, Encodable {
+  public struct PostRecord: Equatable, Sendable, Codable {
     public let id: String
     public let title: String
     /// Any number of lines, which end with LF.
@@ -44,32 +58,25 @@ public struct TopicDocument: Equatable, Sendable, Encodable {
     public let updated: String
     /// The user who made that last change; nil, and not encoded, if that is not known.
     public let updatedBy: String?
+
+    public enum CodingKeys: CodingKey {
+      case id, title, content, author, created, updated, updatedBy
+    }
+
+    public init(
+      id: String, title: String, content: String, author: String, created: String,
+      updated: String, updatedBy: String?
+    ) {
+      (self.id, self.title, self.content, self.author) = (id, title, content, author)
+      (self.created, self.updated, self.updatedBy) = (created, updated, updatedBy)
+    }
   }
 
-  public init(_ content: TopicContent) {
-    let topic = content.board.topic
-    id = topic.id
-    title = topic.title
-    created = topic.created.rfc3339
-    pros = content.board.pros.arguments.map(ArgumentRecord.init)
-    cons = content.board.cons.arguments.map(ArgumentRecord.init)
-    posts = content.posts.map(PostRecord.init)
-  }
-}
-
-extension TopicDocument.ArgumentRecord {
-  fileprivate init(_ argument: Argument) {
-    self.init(
-      id: argument.id, text: argument.text, weight: argument.weight, author: argument.author,
-      created: argument.created.rfc3339, updated: argument.updated.rfc3339,
-      updatedBy: argument.updatedBy)
-  }
-}
-
-extension TopicDocument.PostRecord {
-  fileprivate init(_ post: Post) {
-    self.init(
-      id: post.id, title: post.title, content: post.content, author: post.author,
-      created: post.created.rfc3339, updated: post.updated.rfc3339, updatedBy: post.updatedBy)
+  public init(
+    id: String, title: String, created: String, pros: [ArgumentRecord], cons: [ArgumentRecord],
+    posts: [PostRecord]
+  ) {
+    (self.id, self.title, self.created) = (id, title, created)
+    (self.pros, self.cons, self.posts) = (pros, cons, posts)
   }
 }
