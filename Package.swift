@@ -102,8 +102,7 @@ let package = Package(
       name: "procon-tui",
       dependencies: [
         "TerminalClient", "BoxClient", "BoxWire", "BoardValues", "UVLoop", "OperatingSystem",
-        "Terminal",
-        "CNcurses",
+        "Terminal", "CNcurses",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
 
@@ -204,9 +203,10 @@ let package = Package(
     .testTarget(
       name: "procondTests",
       dependencies: [
-        "procond", "AccountsPlatform", "Application", "BoardValues", "BoxClient", "BoxServer",
-        "BoxWire", "Boxes", "Domain", "OperatingSystem", "SQLitePlatform", "UVLoop",
-        "BoxWireTestSupport", "procondTestSupport", "SystemTestSupport", "UVLoopTestSupport",
+        "procond", "AccountsPlatform", "BoardValues", "BoxServer", "BoxWire", "Domain",
+        "OperatingSystem", "SQLitePlatform", "UVLoop",
+        "BoxWireTestSupport", "procondTestSupport", "SessionTestSupport", "SystemTestSupport",
+        "UVLoopTestSupport",
         .product(name: "Logging", package: "swift-log"),
       ]),
     .testTarget(

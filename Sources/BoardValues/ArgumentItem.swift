@@ -1,5 +1,5 @@
 /// An argument as clients show it, with the words that every client shows for it.
-public struct ArgumentItem: Equatable, Sendable, Codable {
+public struct ArgumentItem: Identifiable, Equatable, Sendable, Codable {
   // The properties are in order of their names, so that the encoder need not sort them: a board may
   // have 2,000 items.
 

@@ -1,3 +1,4 @@
+internal import BoardValues
 internal import BoxClient
 internal import BoxWire
 internal import Terminal
@@ -11,7 +12,9 @@ extension CommandContext {
     guard finder.hasStartedDaemon, let pattern = Pattern(info) else { return }
     let result = await connection.optionalResult(
       of: Get.method, Get(patterns: [pattern]).parameters, within: answerTimeout)
-    guard let result, result["boxes"]?[info]?["keepsShared"]?.boolean != true else { return }
+    guard let result else { return }
+    let facts = try? result["boxes"]?[info]?.decoded(as: DaemonInfo.self)
+    guard facts?.keepsShared != true else { return }
     StandardError.report(
       """
       \(boxes.map(\.text.excerpt).prefix(3).joined(separator: ", "))\(boxes.count > 3 ? ", …" : "") \

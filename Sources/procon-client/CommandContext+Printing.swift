@@ -1,3 +1,4 @@
+internal import BoardValues
 internal import BoxClient
 internal import BoxWire
 internal import Terminal
@@ -41,7 +42,18 @@ extension CommandContext {
 
 extension JSONText {
   /// The id of what an intent has made.
-  var newID: String { self["id"]?.string ?? "" }
+  var newID: String { self[AnswerKey.id]?.string ?? "" }
+
+  /// Decodes a member of an answer.
+  func read<Value: Decodable>(
+    _ key: AnswerKey, as type: Value.Type = Value.self
+  ) throws(Failure) -> Value {
+    do throws(ValueFault) {
+      return try decoded(key, as: type)
+    } catch {
+      throw .unexpected("\(error)")
+    }
+  }
 
   /// Says at which revision boxes were changed.
   func sentence(_ deed: String, _ boxes: [Path]) -> String {

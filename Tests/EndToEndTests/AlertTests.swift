@@ -15,9 +15,9 @@ import Testing
   }
 
   private static let summary =
-    #""topics.ai.summary":{"title":"A","pros":0,"cons":0,"leaning":"even","prosText":"0 pros","#
+    #""topics.ai.summary":{"title":"A","pros":0,"cons":0,"score":0,"leaning":"even","prosText":"0 pros","#
     + #""consText":"0 cons","scoreText":"0","leaningText":"even","#
-    + #""line":"0 pros · 0 cons · score 0 · even"}"#
+    + #""line":"0 pros · 0 cons · score 0 · even","created":"","updated":""}"#
 
   private static func failure(_ message: String, on side: String = "pros") -> String {
     #""topics.ai.\#(side).isErrorFree":{"status":false,"message":\#(message)}"#

@@ -94,14 +94,6 @@ private let allowed: [String: (ours: Set<String>, others: Set<String>)] = [
     ["Testing"]
   ),
   "MemoryPlatformTests": (["Domain", "MemoryPlatform", "DomainTestSupport"], ["Testing"]),
-  // What the daemon shows is decoded as clients do.
-  "procondTests": (
-    [
-      "procond", "AccountsPlatform", "Application", "BoardValues", "BoxClient", "BoxServer",
-      "BoxWire", "Boxes", "Domain", "SQLitePlatform", "UVLoop",
-      "BoxWireTestSupport", "procondTestSupport", "SystemTestSupport", "UVLoopTestSupport",
-    ], ["Glibc", "Logging", "Synchronization", "Testing"]
-  ),
   // Completion is tested on a server with many topics.
   "procon-clientTests": (
     [

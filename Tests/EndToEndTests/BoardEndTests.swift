@@ -140,10 +140,10 @@ import procondTestSupport
     let server = try ScriptedServer(at: user.directory.file("scripted.sock"))
     let client = try user.client(
       "subscribe", "--socket", server.path, input: .terminal, output: .terminal(terminal))
-    let connection = try server.acceptSubscriber(#"{"topics.ai.summary":{"title":"One"}}"#)
+    let connection = try server.acceptSubscriber(#"{"topics.ai.summary":\#(summaryJSON("One"))}"#)
     try client.wait { terminal.screen.contains("One") }
     try connection.notify(
-      "snapshot", #"{"revision":9,"boxes":{"topics.ai.summary":{"title":"Half"}}}"#)
+      "snapshot", #"{"revision":9,"boxes":{"topics.ai.summary":\#(summaryJSON("Half"))}}"#)
     connection.close()
     try client.wait { terminal.screen.contains("The connection to the daemon is lost") }
     #expect(!terminal.screen.contains("Half"))

@@ -124,11 +124,11 @@ import procondTestSupport
   @Test func `a catch-up is printed as a page only when it is complete`() throws {
     let server = try ScriptedServer(at: user.directory.file("scripted.sock"))
     let client = try user.client("subscribe", "--format", "board", "--socket", server.path)
-    let connection = try server.acceptSubscriber(#"{"topics.ai.summary":{"title":"One"}}"#)
+    let connection = try server.acceptSubscriber(#"{"topics.ai.summary":\#(summaryJSON("One"))}"#)
     for (revision, title) in [(8, "Half"), (9, "Two")] {
       try connection.notify(
         "snapshot",
-        #"{"revision":\#(revision),"boxes":{"topics.ai.summary":{"title":"\#(title)"}}}"#)
+        #"{"revision":\#(revision),"boxes":{"topics.ai.summary":\#(summaryJSON(title))}}"#)
     }
     try connection.notify("synced", #"{"epoch":"e1","revision":9}"#)
     try client.wait { client.output.contains("Two\n") }

@@ -25,13 +25,16 @@ import Testing
   private static let raw =
     "\u{9B}31m|\u{9D}0;t\u{9C}|\u{7F}|\u{85}|\u{2028}|\u{202E}abc|\u{2066}"
 
+  private static let argument =
+    #""id":"1","text":"","weight":1,"author":"","created":"","updated":"""#
+
   private static let boxes = """
-    "topics.ai.summary":{"title":"T\(escaped)\(raw)","pros":1,"cons":1,\
+    "topics.ai.summary":{"title":"T\(escaped)\(raw)","pros":1,"cons":1,"score":0,\
     "prosText":"P\(escaped)\(raw)","consText":"C\(escaped)\(raw)",\
-    "scoreText":"S\(escaped)\(raw)","leaning":"L\(escaped)\(raw)",\
+    "scoreText":"S\(escaped)\(raw)","leaning":"even","created":"","updated":"",\
     "leaningText":"L\(escaped)\(raw)","line":"F\(escaped)\(raw)"},\
-    "topics.ai.pros.items":[{"id":"1","label":"P\(escaped)\(raw)"}],\
-    "topics.ai.cons.items":[{"id":"1","label":"C\(escaped)\(raw)"}],\
+    "topics.ai.pros.items":[{\(argument),"label":"P\(escaped)\(raw)"}],\
+    "topics.ai.cons.items":[{\(argument),"label":"C\(escaped)\(raw)"}],\
     "topics.ai.pros.isErrorFree":{"status":false,"message":"A\(escaped)\(raw)"}
     """
 

@@ -91,7 +91,7 @@ import procondTestSupport
     let server = try ScriptedServer(at: user.directory.file("scripted.sock"))
     let client = try client(
       "subscribe", output: output, mayReopen: mayReopen, socket: server.path)
-    let connection = try server.acceptSubscriber(#"{"topics.ai.summary":{"title":"One"}}"#)
+    let connection = try server.acceptSubscriber(#"{"topics.ai.summary":\#(summaryJSON("One"))}"#)
     try reader.wait(for: "One")
     connection.close()
     try server.accept().greet(version: 2)

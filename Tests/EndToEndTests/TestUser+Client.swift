@@ -16,3 +16,9 @@ extension TestUser {
     return (try client.waitForEnd(), client.output, client.errors)
   }
 }
+
+/// The JSON of a topic's summary.
+func summaryJSON(_ title: String) -> String {
+  #"{"title":"\#(title)","pros":0,"cons":0,"score":0,"leaning":"even","prosText":"","consText":"","#
+    + #""scoreText":"","leaningText":"","line":"","created":"","updated":""}"#
+}

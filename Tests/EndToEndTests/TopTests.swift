@@ -123,7 +123,8 @@ import procondTestSupport
       "top", "--socket", server.path, "--interval", "0.1", input: .terminal,
       output: .terminal(terminal))
     let connection = try server.acceptSubscriber(
-      #"{"daemon.info":{"version":"1\u001b[2J"},"daemon.stats":{"revision":"x"}}"#)
+      #"{"daemon.info":{"version":"1\u001b[2J","pid":1,"started":"","epoch":"e","#
+        + #""keepsShared":true},"daemon.stats":{"revision":"x"}}"#)
     defer { connection.close() }
     let counter = try server.accept()
     try counter.greet()
@@ -134,6 +135,7 @@ import procondTestSupport
     }
     try top.wait { terminal.screen.contains("9  a\u{FFFD}[2J\u{FFFD}b") }
     #expect(terminal.screen.contains("procond 1\u{FFFD}[2J"))
+    #expect(terminal.screen.contains("daemon.stats: member 'connections' is missing"))
     #expect(terminal.screen.unexpected == [])
   }
 

@@ -1,3 +1,4 @@
+import BoardValues
 import BoxServer
 import BoxWire
 import Boxes
@@ -8,7 +9,7 @@ import UVLoop
 @LoopActor
 final class FakeSession {
   let route = Box(FakeRoute())
-  let form = Box(FakeForm())
+  let form = Box(LogInForm())
   let title = Box("")
   let content = Box("")
   let canSave = Box(false)
@@ -45,12 +46,12 @@ final class FakeSession {
     guard (name == "ada" && password == "se cret") || server.tokens.contains(token) else {
       form.update {
         $0.message = "Wrong name or password."
-        $0.emailFieldBorderColor = "red"
+        $0.emailFieldBorderColor = .red
       }
       throw RequestError(.notAllowed, "wrong name, password or token", .reason("login"))
     }
     logInChanged("ada")
-    form.value = FakeForm()
+    form.value = LogInForm()
     if server.requiresLogin { route.value = FakeRoute() }
     server.tokens.append("token-\(server.tokens.count)")
     return server.tokens[server.tokens.count - 1]
@@ -78,7 +79,7 @@ final class FakeSession {
       throw RequestError(.failed, "a post needs a title", .reason("empty"))
     }
     server.posts.value.insert(
-      FakePost(id: "p\(server.posts.value.count)", title: title.value, subtitle: content.value),
+      .fake(id: "p\(server.posts.value.count)", title: title.value, subtitle: content.value),
       at: 0)
     (title.value, content.value) = ("", "")
     isErrorFree.value = Content()

@@ -1,3 +1,4 @@
+import BoardValues
 import BoxWire
 
 /// The value of `session.route`.
@@ -49,54 +50,29 @@ extension FakeRoute.Entry {
   }
 }
 
-/// The value of `session.login.form`.
-struct FakeForm: Encodable {
-  var name = ""
-  var isLoginButtonEnabled = false
-  var emailFieldBorderColor = "normal"
-  var message: String?
-  var isLoggingIn = false
-}
-
-/// The value of `topics.<topic>.summary`.
-struct FakeSummary: Encodable {
-  var title: String
-  var pros = 2
-  var cons = 1
-  var prosText = "2 pros"
-  var consText = "1 con"
-  var scoreText = "+1"
-  var leaning = "pro"
-  var leaningText = "leans pro"
-  var line = "2 pros · 1 con · score +1 · leans pro"
-  var created: String
-}
-
-/// An argument in `topics.<topic>.pros.items`.
-struct FakeArgument: Encodable {
-  var id: String
-  var text: String
-  var label: String { text }
-
-  private enum CodingKeys: CodingKey {
-    case id, text, label
-  }
-
-  func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(id, forKey: .id)
-    try container.encode(text, forKey: .text)
-    try container.encode(label, forKey: .label)
+extension Summary {
+  static func fake(title: String, created: String) -> Summary {
+    Summary(
+      title: title, pros: 2, cons: 1, score: 1, leaning: .pro, prosPercentage: nil,
+      prosText: "2 pros", consText: "1 con", scoreText: "+1", leaningText: "leans pro",
+      line: "2 pros · 1 con · score +1 · leans pro", created: created, updated: "", updatedBy: nil)
   }
 }
 
-/// A post in `topics.<topic>.posts.items`.
-struct FakePost: Encodable {
-  var id: String
-  var title: String
-  var subtitle: String
-  var author = "ada"
-  var dates = "2026-11-22 10:00 UTC"
+extension ArgumentItem {
+  static func fake(id: String, text: String) -> ArgumentItem {
+    ArgumentItem(
+      id: id, text: text, label: text, weight: 1, author: "", created: "", updated: "",
+      updatedBy: nil)
+  }
+}
+
+extension PostItem {
+  static func fake(id: String, title: String, subtitle: String) -> PostItem {
+    PostItem(
+      id: id, title: title, subtitle: subtitle, author: "ada", created: "", updated: "",
+      updatedBy: nil, dates: "2026-11-22 10:00 UTC")
+  }
 }
 
 /// An option of a poll.

@@ -1,3 +1,4 @@
+import BoardValues
 import BoxServer
 import BoxWire
 import Boxes
@@ -15,11 +16,11 @@ final class SessionServer {
   nonisolated let calls = Journal<String>()
   /// Each change of whether anybody subscribes to a box of the hall.
   nonisolated let observed = Journal<Bool>()
-  let posts = Box([
-    FakePost(id: "p1", title: "SECOND", subtitle: "It is louder."),
-    FakePost(id: "p0", title: "FIRST", subtitle: "It is faster."),
+  let posts = Box<[PostItem]>([
+    .fake(id: "p1", title: "SECOND", subtitle: "It is louder."),
+    .fake(id: "p0", title: "FIRST", subtitle: "It is faster."),
   ])
-  let pros = Box([FakeArgument(id: "1", text: "Fast"), FakeArgument(id: "2", text: "Quiet")])
+  let pros = Box<[ArgumentItem]>([.fake(id: "1", text: "Fast"), .fake(id: "2", text: "Quiet")])
   let topicsState = Box(Content())
   let requiresLogin: Bool
   var isBusy = false
@@ -64,7 +65,7 @@ final class SessionServer {
   }
 
   /// Replaces the pros and the posts of all topics.
-  func show(_ pros: [FakeArgument], posts: [FakePost]) {
+  func show(_ pros: [ArgumentItem], posts: [PostItem]) {
     (self.pros.value, self.posts.value) = (pros, posts)
   }
 
@@ -87,8 +88,8 @@ final class SessionServer {
     let summaries = SceneFamily("topics.*", .always) { name in
       Box(
         name == "ai"
-          ? FakeSummary(title: "Artificial Intelligence", created: "2026-01-01")
-          : FakeSummary(title: "Tea or coffee?", created: "2026-01-02"))
+          ? Summary.fake(title: "Artificial Intelligence", created: "2026-01-01")
+          : Summary.fake(title: "Tea or coffee?", created: "2026-01-02"))
     }
     summaries.publish("summary") { Output($0) }
     summaries.insert(["ai", "tea"])
@@ -100,7 +101,7 @@ final class SessionServer {
       Parameter<Int>("weight", default: 1, in: 1...5)
     ) { [calls] pros, _, text, weight in
       calls.note("add \(text) \(weight)")
-      pros.value.append(FakeArgument(id: "\(pros.value.count + 1)", text: text))
+      pros.value.append(.fake(id: "\(pros.value.count + 1)", text: text))
       return []
     }
     sides.insert(["ai", "tea"])
@@ -130,7 +131,7 @@ final class SessionServer {
     let login = SessionScene<FakeSession>("session.login")
     login.publish("form") { Output($0.form) }
     login.intent("setName", Parameter<String>("name")) { session, _, name in
-      session.form.value = FakeForm(name: name, isLoginButtonEnabled: !name.isEmpty)
+      session.form.value = LogInForm(name: name, isLoginButtonEnabled: !name.isEmpty)
       return []
     }
     registry.configure(navigator, login, draft, post, poll) { [unowned self] session in

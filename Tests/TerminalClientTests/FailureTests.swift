@@ -115,6 +115,7 @@ struct FailureTests {
     let error = LoopError(operation: "write", code: 28)
     let failures: [Failure] = [
       .usage("x", command: nil), .noArgument(.pro, text: "x", topic: .ai),
+      .unexpected("member 'title' is missing"),
       .unconnected(.nobodyListens(place: "/s")),
       .unconnected(.unreachable(place: "/s", error)), .unconnected(.unsafeDirectory("/s")),
       .noExecutable("/s", error), .daemonEnded(status: 1, log: nil), .daemonSilent(log: "/l"),

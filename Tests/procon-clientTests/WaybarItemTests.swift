@@ -13,10 +13,15 @@ struct WaybarItemTests {
   ) -> String {
     let percentage = percentage.map { #","prosPercentage":\#($0)"# } ?? ""
     return """
-      {"title":\(JSONText(title)),"pros":1,"cons":3,"prosText":"1 pro","consText":"3 cons",\
+      {"title":\(JSONText(title)),"pros":1,"cons":3,"score":-2,"prosText":"1 pro",\
+      "consText":"3 cons","created":"","updated":"",\
       "scoreText":"\(score)","leaning":"\(leaning)","leaningText":"leans",\
       "line":"1 pro · 3 cons · leans"\(percentage)}
       """
+  }
+
+  private func argument(_ label: String) -> String {
+    #"{"id":"1","label":"\#(label)","text":"","weight":1,"author":"","created":"","updated":""}"#
   }
 
   @Test func `a summary shows title and score, with line, leaning and share`() {
@@ -30,8 +35,8 @@ struct WaybarItemTests {
   @Test func `arguments are shown in the tooltip`() {
     let item = item([
       ("topics.ai.summary", summary("AI", score: "+2", leaning: "pro", percentage: 75)),
-      ("topics.ai.pros.items", #"[{"text":"Fast","label":"Fast ×3"}]"#),
-      ("topics.ai.cons.items", #"[{"text":"Dear","label":"Dear"}]"#),
+      ("topics.ai.pros.items", "[\(argument("Fast ×3"))]"),
+      ("topics.ai.cons.items", "[\(argument("Dear"))]"),
       ("topics.ai.cons.isErrorFree", #"{"status":false,"message":"no store"}"#),
     ])
     #expect(item.text == "AI +2")
@@ -120,7 +125,7 @@ struct WaybarItemTests {
 
   @Test func `huge values are truncated`() {
     let long = String(repeating: "x<\u{301}", count: 200_000)
-    let many = (0..<10_000).map { #"{"label":"\#($0)"}"# }
+    let many = (0..<10_000).map { argument("\($0)") }
     let item = item([
       ("topics.x.summary", summary(long, percentage: 100)),
       ("topics.x.pros.items", "[\(many.joined(separator: ","))]"),

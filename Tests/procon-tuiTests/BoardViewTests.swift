@@ -1,3 +1,4 @@
+import BoardValues
 import BoxClient
 import BoxWire
 import TerminalClient
@@ -10,13 +11,15 @@ import UVLoopTestSupport
 /// A board that others change, and one with little room.
 @Suite(.enabled(if: LoopThread.isRunning)) struct BoardViewTests {
   private func argument(_ id: String, _ text: String, updated: Int = 1) -> String {
-    #"{"id":"\#(id)","text":"\#(text)","author":"ada","created":"2026-01-01","updated":"\#(updated)"}"#
+    argumentJSON(id, text, #""author":"ada","created":"2026-01-01","updated":"\#(updated)""#)
   }
 
   private func scene(pros: [String] = [], cons: [String] = [], alerts: Int = 0) throws -> ShownScene
   {
     var boxes = [
-      "topics.ai.summary": #"{"title":"AI","line":"1 pro","prosPercentage":50}"#,
+      "topics.ai.summary": summaryJSON(
+        #""title":"AI","line":"1 pro","prosPercentage":50,"pros":\#(pros.count),"cons":\#(cons.count)"#
+      ),
       "topics.ai.pros.items": "[\(pros.joined(separator: ","))]",
       "topics.ai.cons.items": "[\(cons.joined(separator: ","))]",
     ]
@@ -44,12 +47,27 @@ import UVLoopTestSupport
     change: String, words: String
   ) throws {
     let members = #""author":"ada","created":"\#(Self.added)",\#(change)"#
-    let view = board(try scene(pros: [#"{"id":"1","text":"Fast",\#(members)}"#]))
+    let view = board(try scene(pros: [argumentJSON("1", "Fast", members)]))
     var canvas = Canvas(columns: 80, rows: 10)
     view.draw(on: &canvas, rows: 0..<10)
     let age = words.isEmpty ? "" : Age.words(since: Self.changed)
     let start = "pro 1 · ada · \(Age.words(since: Self.added))"
     #expect(canvas.spans[9].map(\.text) == ["\(start)\(words)\(age)"])
+  }
+
+  @Test @LoopActor func `a board says which member is missing, and shows the rest`() throws {
+    let view = BoardView(at: "topics.ai")
+    view.show(
+      try .example(
+        "board", at: "topics.ai",
+        [
+          "topics.ai.summary": #"{"title":"AI"}"#,
+          "topics.ai.pros.items": #"[{"id":"1"},\#(argument("2", "Fast"))]"#,
+        ]), .entered)
+    let rows = view.drawn(columns: 120)
+    #expect(rows.contains { $0.hasPrefix("Alert: topics.ai.summary: member 'pros' is missing") })
+    #expect(rows.contains { $0.hasPrefix("+ Fast") })
+    #expect(view.heading.alerts.last == "topics.ai.pros.items[0]: member 'author' is missing")
   }
 
   @Test @LoopActor func `an argument that is moved while it is edited is followed`() throws {
@@ -236,10 +254,11 @@ import UVLoopTestSupport
 
   @Test(arguments: [40, 80], [false, true]) @LoopActor
   func `the leaning is visible at each width`(columns: Int, isFetching: Bool) throws {
-    let summary = """
-      {"title":"AI","line":"4 pros · 3 cons · score +1 · leans pro","prosPercentage":57,\
-      "scoreText":"+1","leaningText":"leans pro"}
+    let summary = summaryJSON(
       """
+      "title":"AI","line":"4 pros · 3 cons · score +1 · leans pro","prosPercentage":57,\
+      "scoreText":"+1","leaningText":"leans pro"
+      """)
     let boxes = ["topics.ai.summary": summary, "topics.ai.pros.isFetching": "\(isFetching)"]
     let row = board(try .example("board", at: "topics.ai", boxes))
       .drawn(columns: columns, rows: 9)[1]

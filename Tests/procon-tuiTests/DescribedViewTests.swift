@@ -32,9 +32,14 @@ import UVLoopTestSupport
     var asked: [String] = []
     view.news?.inquire = { call, done in
       asked.append(call.intent)
-      done(
-        try? JSONText(
-          parsing: #"{"items":[{"author":"ada","item":"pros.2","text":"changed pro 2"}]}"#.utf8))
+      done([
+        "items": [
+          [
+            "id": 1, "date": "", "author": "ada", "action": "changed", "item": "pros.2",
+            "text": "changed pro 2",
+          ]
+        ]
+      ])
     }
     try show(view, at: "topics.ai", ["Fast", "Cheap"], .entered)
     #expect(lit(view) == [])

@@ -15,8 +15,9 @@ import UVLoopTestSupport
     let scene = try ShownScene.example(
       "topics",
       [
-        "topics.ai.summary": #"{"title":"AI","score":\#(number),"prosPercentage":\#(number)}"#,
-        "topics.tea.summary": #"{"title":"Tea","score":0}"#,
+        "topics.ai.summary": summaryJSON(
+          #""title":"AI","score":\#(number),"prosPercentage":\#(number)"#),
+        "topics.tea.summary": summaryJSON(#""title":"Tea""#),
       ])
     let view = TopicsView()
     view.show(scene, .entered)
@@ -31,8 +32,8 @@ import UVLoopTestSupport
     let scene = try ShownScene.example(
       "board", at: "topics.ai",
       [
-        "topics.ai.summary": #"{"title":"AI","prosPercentage":\#(number)}"#,
-        "topics.ai.pros.items": #"[{"id":"1","text":"Fast","weight":\#(number)}]"#,
+        "topics.ai.summary": summaryJSON(#""title":"AI","prosPercentage":\#(number)"#),
+        "topics.ai.pros.items": "[\(argumentJSON("1", "Fast", #""weight":\#(number)"#))]",
       ])
     let view = BoardView(at: "topics.ai")
     view.show(scene, .entered)

@@ -66,9 +66,9 @@ import UVLoopTestSupport
     let server = try await SessionServer()
     await onLoop {
       server.show(
-        [FakeArgument(id: "1", text: "P\(Self.hostile)")],
+        [.fake(id: "1", text: "P\(Self.hostile)")],
         posts: [
-          FakePost(id: "p\(Self.hostile)", title: "T\(Self.hostile)", subtitle: "S\(Self.hostile)")
+          .fake(id: "p\(Self.hostile)", title: "T\(Self.hostile)", subtitle: "S\(Self.hostile)")
         ])
       server.fail("M\(Self.hostile)")
     }
@@ -98,7 +98,7 @@ import UVLoopTestSupport
 
   @Test func `pasted and edited texts are shown as visible characters`() async throws {
     let server = try await SessionServer()
-    await onLoop { server.show([FakeArgument(id: "1", text: "P\(Self.hostile)")], posts: []) }
+    await onLoop { server.show([.fake(id: "1", text: "P\(Self.hostile)")], posts: []) }
     let client = try start(server)
     try terminal.type("\r")
     try client.wait { output.contains("+ Pa\u{FFFD}") }

@@ -1,13 +1,15 @@
+import BoardValues
 import Testing
 
-@testable import TerminalClient
 @testable import procon_tui
 
 /// The newest posts, which the daemon shows by itself, before older ones.
 struct PostListTests {
-  private func posts(_ numbers: some Sequence<Int>) -> [Board.Post] {
+  private func posts(_ numbers: some Sequence<Int>) -> [PostItem] {
     numbers.map {
-      Board.Post(id: "\($0)", title: "Post \($0)", author: "", dates: "", subtitle: "")
+      PostItem(
+        id: "\($0)", title: "Post \($0)", subtitle: "", author: "", created: "", updated: "",
+        updatedBy: nil, dates: "")
     }
   }
 

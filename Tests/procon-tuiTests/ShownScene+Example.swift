@@ -32,6 +32,18 @@ extension ShownScene {
   }
 }
 
+/// The JSON of a topic's summary with these members; the others are empty.
+func summaryJSON(_ members: String) -> String {
+  #"{"title":"","pros":0,"cons":0,"score":0,"leaning":"even","prosText":"","consText":"","#
+    + #""scoreText":"","leaningText":"","line":"","created":"","updated":"",\#(members)}"#
+}
+
+/// The JSON of an argument with these members; the others are empty.
+func argumentJSON(_ id: String, _ text: String, _ members: String = #""weight":1"#) -> String {
+  #"{"id":"\#(id)","text":"\#(text)","label":"\#(text)","weight":1,"author":"","created":"","#
+    + #""updated":"",\#(members)}"#
+}
+
 extension SceneView {
   /// The texts of each row.
   func drawn(columns: Int = 80, rows: Int = 24) -> [String] {

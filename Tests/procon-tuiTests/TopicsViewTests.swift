@@ -10,7 +10,7 @@ import UVLoopTestSupport
 @Suite(.enabled(if: LoopThread.isRunning)) struct TopicsViewTests {
   private func scene(_ titles: String...) throws -> ShownScene {
     let boxes = titles.enumerated().map {
-      ("topics.t\($0).summary", #"{"title":"\#($1)","created":"\#($0)"}"#)
+      ("topics.t\($0).summary", summaryJSON(#""title":"\#($1)","created":"\#($0)""#))
     }
     return try .example(
       "topics", Dictionary(uniqueKeysWithValues: boxes), pattern: "topics.**",
@@ -41,7 +41,9 @@ import UVLoopTestSupport
     for (root, store) in roots {
       boxes["\(root).isFetching"] = "\(store.isFetching)"
       boxes["\(root).isErrorFree"] = #"{"status":\#(store.isErrorFree),"message":null}"#
-      for title in store.titles { boxes["\(root).\(title).summary"] = #"{"title":"\#(title)"}"# }
+      for title in store.titles {
+        boxes["\(root).\(title).summary"] = summaryJSON(#""title":"\#(title)""#)
+      }
     }
     return try .example("topics", boxes, patterns: roots.keys.map { "\($0).*.summary" })
   }
@@ -163,7 +165,8 @@ import UVLoopTestSupport
 
   @Test @LoopActor func `topics are sorted by each column`() throws {
     let summary = { (title: String, score: Int, created: Int, updated: Int) in
-      #"{"title":"\#(title)","score":\#(score),"created":"\#(created)","updated":"\#(updated)"}"#
+      summaryJSON(
+        #""title":"\#(title)","score":\#(score),"created":"\#(created)","updated":"\#(updated)""#)
     }
     let scene = try ShownScene.example(
       "topics",
@@ -190,10 +193,10 @@ import UVLoopTestSupport
     columns: Int, line: String
   ) throws {
     let view = TopicsView()
-    let summary = #"{"title":"Tea","line":"\#(line)","prosPercentage":57,"#
+    let summary = #""title":"Tea","line":"\#(line)","prosPercentage":57,"#
     let scene = try ShownScene.example(
       "topics",
-      ["topics.tea.summary": summary + #""created":"1","updated":"2026-01-01T00:00:00.000Z"}"#])
+      ["topics.tea.summary": summaryJSON(summary + #""updated":"2026-01-01T00:00:00.000Z""#)])
     view.show(scene, .entered)
     let rows = view.drawn(columns: columns, rows: 9)
     #expect(rows[1].hasPrefix("Tea") && rows[1].contains("██████ ▒▒▒▒"))
@@ -212,7 +215,7 @@ import UVLoopTestSupport
   ) throws {
     let view = TopicsView()
     let summary =
-      #"{"title":"\#(title)","line":"4 pros · 3 cons · score +1 · leans pro","updated":""}"#
+      summaryJSON(#""title":"\#(title)","line":"4 pros · 3 cons · score +1 · leans pro""#)
     view.show(try .example("topics", ["topics.ai.summary": summary]), .entered)
     let row = view.drawn(columns: columns, rows: 9)[1]
     #expect(row.hasPrefix(title))

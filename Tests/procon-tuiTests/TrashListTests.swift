@@ -1,3 +1,4 @@
+import BoxClient
 import BoxWire
 import Testing
 
@@ -15,28 +16,37 @@ struct TrashListTests {
     return JSONText(members: [("items", JSONText(elements: items))])
   }
 
+  @Test func `an answer that cannot be read says which member is missing`() {
+    var trash = TrashList("topics")
+    let fault = #expect(throws: ValueFault.self) {
+      try trash.append(["items": [["id": "a", "title": "b", "author": "c", "date": "d"]]])
+    }
+    #expect(fault?.description == "member 'items[0].topic' is missing")
+    #expect(trash.isEmpty)
+  }
+
   private static func call(_ deed: Deed?) -> (intent: String, id: String?)? {
     guard case .call(let call)? = deed else { return nil }
     return (call.intent, call.parameters["id"]?.string)
   }
 
-  @Test func `at the end of a page the next one is asked for, until one is shorter`() {
+  @Test func `at the end of a page the next one is asked for, until one is shorter`() throws {
     var trash = TrashList("topics")
     #expect(trash.request.parameters["before"] == nil)
-    trash.append(Self.page(0..<50))
+    try trash.append(Self.page(0..<50))
     #expect(trash.perform(.down).isAtEnd == false)
     #expect(trash.perform(.last).isAtEnd)
     #expect(trash.request.intent == "topics.remove.trash.list")
     #expect(trash.request.parameters["before"]?.string == "id49")
     // What was deleted in the meantime does not come twice.
-    trash.append(Self.page(48..<60))
+    try trash.append(Self.page(48..<60))
     #expect(trash.perform(.last).isAtEnd == false)
     #expect(Self.call(trash.perform(.open).deed)?.id == "id59")
   }
 
-  @Test func `what was restored or erased disappears`() {
+  @Test func `what was restored or erased disappears`() throws {
     var trash = TrashList("topics")
-    trash.append(Self.page(0..<2))
+    try trash.append(Self.page(0..<2))
     trash.take(Call("other.remove.trash.restore", ["id": JSONText("id0")]))
     trash.take(Call("topics.remove.trash.restore", ["id": JSONText("id0")]))
     let next = Self.call(trash.perform(.open).deed)
@@ -47,9 +57,9 @@ struct TrashListTests {
     #expect(trash.perform(.open).deed == nil)
   }
 
-  @Test func `a name cannot draw, and the rows fit`() {
+  @Test func `a name cannot draw, and the rows fit`() throws {
     var trash = TrashList("topics")
-    trash.append(Self.page(0..<1))
+    try trash.append(Self.page(0..<1))
     for columns in [1, 12, 30, 80] {
       var canvas = Canvas(columns: columns, rows: 2)
       trash.draw(on: &canvas, rows: 1..<2)

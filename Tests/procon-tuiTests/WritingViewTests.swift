@@ -100,6 +100,8 @@ import UVLoopTestSupport
     view.news?.inquire = { _, done in
       let post = JSONText(members: [
         (name: "title", value: JSONText("New")), (name: "content", value: content("now", theirs)),
+        (name: "id", value: "1"), (name: "author", value: ""), (name: "created", value: ""),
+        (name: "updated", value: ""), (name: "dates", value: ""),
       ])
       done(JSONText(members: [(name: "post", value: post)]))
     }

@@ -16,6 +16,25 @@ extension JSONText {
   }
 }
 
+extension JSONText {
+  /// Decodes a member of an object.
+  ///
+  /// - Throws: the first member that is missing or wrong.
+  public func decoded<Value: Decodable, Key: CodingKey>(
+    _ key: Key, as type: Value.Type = Value.self
+  ) throws(ValueFault) -> Value {
+    do {
+      return try JSONValueDecoder(json: self).container(keyedBy: Key.self)
+        .decode(type, forKey: key)
+    } catch {
+      throw ValueFault(error)
+    }
+  }
+
+  /// The value of the last member with this name; nil when there is none, or it is not an object.
+  public subscript(key: some CodingKey) -> JSONText? { self[key.stringValue] }
+}
+
 /// Why a value is not of the expected type: a member that is missing or wrong.
 public struct ValueFault: Error, Equatable, Sendable {
   /// Where the member is, such as `items[2].weight`; empty for the value itself.

@@ -1,8 +1,9 @@
+package import BoardValues
 internal import Terminal
 
 /// The discussion under a board: a heading, a rule and the posts below it.
 struct BoardPosts {
-  let posts: [Board.Post]
+  let posts: [PostItem]
   /// Whether the posts are numbered, from `#1`.
   var isNumbered = false
 
@@ -17,10 +18,14 @@ struct BoardPosts {
     return heading + [rule] + rows
   }
 
-  private func lines(of post: Board.Post, bullet: String, width: Int) -> [StyledText] {
+  private func lines(of post: PostItem, bullet: String, width: Int) -> [StyledText] {
     let indent = String(repeating: " ", count: bullet.displayWidth)
     return StyledText.hanging(bullet, post.title.visibleName, width: width, style: .bold)
       + StyledText.hanging(indent, post.byline.visibleName, width: width, style: .dim)
       + StyledText.hanging(indent, post.subtitle.printable, width: width, style: nil)
   }
+}
+
+extension PostItem {
+  package var byline: String { [author, dates].filter { !$0.isEmpty }.joined(separator: ", ") }
 }

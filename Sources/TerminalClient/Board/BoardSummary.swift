@@ -1,3 +1,4 @@
+internal import BoardValues
 internal import Terminal
 
 /// The line below the title: the summary's words, and whether a fetch is in progress.
@@ -27,24 +28,24 @@ struct BoardSummary {
     return lines
   }
 
-  private static let separator = StyledText(Board.Summary.separator, .dim)
+  private static let separator = StyledText(Summary.separator, .dim)
 
   private var pieces: [StyledText] {
     guard let summary = board.summary else { return [] }
-    return summary.line.split(separator: Board.Summary.separator).map(String.init).map { piece in
+    return summary.line.split(separator: Summary.separator).map(String.init).map { piece in
       StyledText(piece.printable, style(of: piece, in: summary))
     }
   }
 
-  private func style(of piece: String, in summary: Board.Summary) -> Palette.Style? {
+  private func style(of piece: String, in summary: Summary) -> Palette.Style? {
     switch piece {
     case summary.prosText: .green
     case summary.consText: .red
     case summary.leaningText:
       switch summary.leaning {
-      case "pro": .green
-      case "con": .red
-      default: nil
+      case .pro: .green
+      case .con: .red
+      case .even: nil
       }
     default: .bold
     }

@@ -16,6 +16,8 @@ package enum Failure: Error, Equatable {
   case logInRefused(RequestError)
   /// The secret in a file cannot be used.
   case secretFile(String, SecretFileError)
+  /// The daemon has sent what does not have the expected form. The sentence says what is wrong.
+  case unexpected(String)
   /// There is no shared box that matches.
   case noBox(Pattern)
   /// There is no argument with this text. `near` lists similar texts.
@@ -107,7 +109,7 @@ extension Failure {
       case .exited(let status): status
       case .killed(let signal): 128 + signal
       }
-    case .outputUnusable, .inputUnusable: 65
+    case .outputUnusable, .inputUnusable, .unexpected: 65
     case .temporaryFile: 73
     case .locked: RequestError.conflictExitCode
     case .lockLost: 75
@@ -125,6 +127,9 @@ extension Failure {
     case .logInRefused(let error):
       "cannot log in: \(error.message)\(error.logInAdvice) (\(error.code))"
     case .secretFile(let file, let error): error.sentence(about: file)
+    case .unexpected(let fault):
+      "the daemon has sent what this client cannot read: \(fault); use the client of the daemon's"
+        + " version"
     case .noBox(let pattern):
       "there is no box under shared. that matches '\(pattern.text.excerpt)'; see what there is with"
         + " 'procon-client get \"shared.**\"'"

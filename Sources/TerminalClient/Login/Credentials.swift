@@ -1,3 +1,5 @@
+internal import BoardValues
+internal import BoxClient
 internal import BoxWire
 internal import UVLoop
 
@@ -55,7 +57,7 @@ final class Credentials {
 
   /// Remembers the token in the answer of a log-in.
   func keep(_ answer: JSONText) {
-    token = answer["token"] ?? token
+    token = answer[AnswerKey.token] ?? token
   }
 
   /// Forgets the secret and the token, so that later connections do not log in.

@@ -1,3 +1,4 @@
+internal import BoardValues
 package import BoxClient
 package import BoxWire
 package import Terminal
@@ -11,11 +12,13 @@ package struct TopicList: Page {
     /// Such as "4 pros · 3 cons · score +1 · leans pro".
     package let line: String
     /// RFC 3339, as the daemon wrote it.
-    package let created: String
+    fileprivate let created: String
   }
 
   /// In order of creation.
   package let rows: [Row]
+  /// What is wrong with summaries, whose topics are missing: sentences.
+  package let faults: [String]
   /// Whether the rows are numbered, from `#1`.
   package var isNumbered = false
   package var notice: String?
@@ -26,16 +29,20 @@ package struct TopicList: Page {
 
   /// - Parameter summaries: boxes by path; those that are not the summary of a topic are left out.
   package init(summaries: [(path: String, value: JSONText)]) {
-    let rows = summaries.compactMap { path, summary in
-      TopicName(summary: path).map { name in
-        Row(
-          name: name, title: summary["title"]?.string?.visibleName ?? "",
-          line: summary["line"]?.string?.printable ?? "",
-          created: summary["created"]?.string ?? "")
+    let values = Dictionary(summaries) { _, last in last }
+    var boxes = BoxReader { values[$0] }
+    let rows = summaries.compactMap { path, _ in
+      TopicName(summary: path).flatMap { name in
+        boxes.read(path, as: Summary.self).map { summary in
+          Row(
+            name: name, title: summary.title.visibleName, line: summary.line.printable,
+            created: summary.created)
+        }
       }
     }
     // All dates have the same format, so they sort as texts.
     self.rows = rows.sorted { ($0.created, $0.name.text) < ($1.created, $1.name.text) }
+    faults = boxes.faults
   }
 
   package func lines(width: Int, height: Int?, palette: Palette) -> [String] {
@@ -55,7 +62,11 @@ package struct TopicList: Page {
     }
     let title = palette.styled("Topics (\(rows.count))".truncated(to: width), .bold)
     let rule = palette.styled(String(repeating: "─", count: width), .dim)
+    let alerts = faults.flatMap { fault in
+      StyledText.hanging("Alert: ", fault.printable, width: width, style: .boldRed)
+        .map { palette.styled($0.text, $0.style) }
+    }
     return PageLayout(width: width, height: height, palette: palette)
-      .lines(head: [title, rule], sections: [lines], notice: notice)
+      .lines(head: [title, rule] + alerts, sections: [lines], notice: notice)
   }
 }

@@ -1,4 +1,6 @@
 internal import ArgumentParser
+internal import BoardValues
+internal import BoxClient
 internal import BoxWire
 internal import TerminalClient
 internal import UVLoop
@@ -38,8 +40,8 @@ extension CompletionKind {
   static let trash = live { word in
     let root = word.value(of: "--root").flatMap(RootName.init(argument:)) ?? .standard
     let answer = await LiveNames.ask(
-      TrashedItem.intent("list", under: root), ["limit": TrashedItem.page.json], for: word)
-    let items = (answer?["items"]?.elements ?? []).compactMap(TrashedItem.init)
+      TrashItem.intent("list", under: root), ["limit": TrashItem.page.json], for: word)
+    let items = (try? answer?.decoded(AnswerKey.items, as: [TrashItem].self)) ?? []
     let names = Set(items.flatMap { $0.isPost ? [$0.id] : [$0.id, $0.topic] })
     return names.filter { $0.hasPrefix(word.text) }.sorted()
   }
@@ -88,22 +90,24 @@ extension LiveNames {
 extension CompletedWord {
   /// The ids of the newest posts of the topic.
   @LoopActor
-  fileprivate func posts() async -> [String] { await ids(in: "posts") }
+  fileprivate func posts() async -> [String] { await ids(of: PostItem.self, in: "posts") }
 
   /// The ids of the arguments of a side.
   @LoopActor
   fileprivate func arguments(_ side: String) async -> [String] {
     guard let side = SideName(rawValue: side) else { return [] }
-    return await ids(in: side.plural)
+    return await ids(of: ArgumentItem.self, in: side.plural)
   }
 
   @LoopActor
-  private func ids(in part: String) async -> [String] {
+  private func ids<Item: Identifiable & Decodable>(
+    of type: Item.Type, in part: String
+  ) async -> [String] where Item.ID == String {
     let topic = value(of: "--topic").flatMap(TopicName.init(argument:)) ?? .ai
     guard let pattern = Pattern("\(topic.path).\(part).items") else { return [] }
     let boxes = await LiveNames.ask(
       Get.method, Get(patterns: [pattern]).parameters, for: self)?["boxes"]
-    let items = boxes?.members?.first?.value.elements ?? []
-    return items.compactMap { $0["id"]?.string }.filter { $0.hasPrefix(text) }
+    let items = (try? boxes?.members?.first?.value.decoded(as: [Item].self)) ?? []
+    return items.map(\.id).filter { $0.hasPrefix(text) }
   }
 }

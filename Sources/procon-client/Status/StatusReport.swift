@@ -1,6 +1,8 @@
+internal import BoardValues
 internal import BoxClient
 internal import BoxWire
 internal import Terminal
+internal import TerminalClient
 
 /// The state of a running daemon. Everything but the greeting is nil if the daemon does not report
 /// it.
@@ -9,24 +11,28 @@ struct StatusReport {
   /// Its socket.
   let place: DaemonPlace
   /// The box `daemon.info`.
-  let info: JSONText?
+  let info: DaemonInfo?
+  /// The box `daemon.stats`.
   let stats: DaemonStats?
+  /// What is wrong with these boxes: sentences.
+  let faults: [String]
 
   init(_ hello: Hello, _ place: DaemonPlace, boxes: JSONText?) {
     self.hello = hello
     self.place = place
-    info = boxes?["daemon.info"]
-    stats = DaemonStats(boxes?["daemon.stats"])
+    var boxes = BoxReader { boxes?[$0] }
+    info = boxes.read("daemon.info")
+    stats = boxes.read("daemon.stats")
+    faults = boxes.faults
   }
 
   /// Lines of text for people, without the rates.
   var lines: [String] {
     var lines = ["\(hello.server.printable) is running", row("socket", place.path)]
     place.statusLine.map { lines.append($0) }
-    if let pid = info?["pid"]?.integer { lines.append(row("process", "\(pid)")) }
-    if let started = info?["started"]?.string {
-      let time = stats?.uptime.map { " (\($0.inLargestUnits))" } ?? ""
-      lines.append(row("since", started + time))
+    if let info {
+      let time = stats?.runningTime.map { " (\($0.inLargestUnits))" } ?? ""
+      lines += [row("process", "\(info.pid)"), row("since", info.started + time)]
     }
     if let stats {
       let counts = [
@@ -55,14 +61,17 @@ struct StatusReport {
       ("revision", JSONText(stats?.revision ?? hello.revision)),
     ]
     members += place.statusMembers
-    for name in ["version", "pid", "started"] {
-      if let value = info?[name] { members.append((name, value)) }
+    if let info {
+      members += [
+        ("version", JSONText(info.version)), ("pid", JSONText(info.pid)),
+        ("started", JSONText(info.started)),
+      ]
     }
     if let stats {
       members.append(("connections", JSONText(stats.connections)))
       members.append(("subscribers", JSONText(stats.subscribers)))
       if let memory = stats.memory { members.append(("memory", JSONText(memory))) }
-      if let uptime = stats.uptime {
+      if let uptime = stats.runningTime {
         members.append(("uptime", JSONText(decimal: uptime / .seconds(1))))
       }
     }

@@ -1,3 +1,4 @@
+internal import BoardValues
 internal import BoxClient
 internal import BoxWire
 internal import TerminalClient
@@ -66,7 +67,7 @@ final class ChangeCounter {
   }
 
   private func take(_ answer: JSONText) {
-    activity.take(counts(answer["counts"]), removed: counts(answer["removed"]))
+    activity.take(counts(answer[AnswerKey.counts]), removed: counts(answer[AnswerKey.removed]))
     elapsed = hasCounted ? lastTime.duration(to: .now) : nil
     hasCounted = true
     lastTime = .now

@@ -1,3 +1,4 @@
+internal import BoardValues
 internal import BoxWire
 internal import Terminal
 
@@ -33,7 +34,7 @@ struct TopPage {
 
   private var title: String {
     let memory = stats?.memory.map { " · \(Double($0).asBytes)" } ?? ""
-    let uptime = stats?.uptime.map { " · up \($0.inLargestUnits)" } ?? ""
+    let uptime = stats?.runningTime.map { " · up \($0.inLargestUnits)" } ?? ""
     return "\(server.printable)\(uptime)\(memory)"
   }
 

@@ -1,3 +1,4 @@
+internal import BoardValues
 internal import BoxClient
 internal import BoxWire
 internal import Terminal
@@ -22,6 +23,8 @@ final class TopView: SubscriptionView {
   private var pages = 0
   /// The newest counts of the daemon.
   private var stats: DaemonStats?
+  /// What is wrong with them; nil if nothing is.
+  private var fault: String?
   /// The counts of the last page.
   private var shownStats: DaemonStats?
   /// How often the counts were published since the last page.
@@ -55,16 +58,18 @@ final class TopView: SubscriptionView {
   var showsConnectionLoss: Bool { terminal != nil }
 
   func change(_ boxes: BoxValues, _ mirror: Mirror) {
-    if let stats = boxes.values.last(where: { $0.path == Self.statsPath }) {
-      self.stats = DaemonStats(stats.value)
-      published += 1
-    }
+    guard let stats = boxes.values.last(where: { $0.path == Self.statsPath }) else { return }
+    var reader = BoxReader { _ in stats.value }
+    self.stats = reader.read(stats.path)
+    fault = reader.faults.first
+    published += 1
   }
 
   func sync(_ mirror: Mirror) {
-    let version = mirror["daemon.info"]?["version"]?.string
-    page.server = version.map { "procond \($0)" } ?? "the daemon"
-    page.notice = nil
+    var boxes = BoxReader { mirror[$0] }
+    let info = boxes.read("daemon.info", as: DaemonInfo.self)
+    page.server = info.map { "procond \($0.version)" } ?? "the daemon"
+    page.notice = boxes.faults.first ?? fault
     page.stats = stats
     terminal?.redraw()
     guard timer == nil else { return }
@@ -125,7 +130,7 @@ final class TopView: SubscriptionView {
   /// Whether the first printed page waits for the daemon's next count, without which it has no rates.
   /// It does not wait for long, because other daemons may not count.
   private func awaitsRates() -> Bool {
-    guard pages == 0, page.rates == nil, stats?.uptime != nil else { return false }
+    guard pages == 0, page.rates == nil, stats != nil else { return false }
     return began.duration(to: .now) < Self.patience
   }
 

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import BoardValues
 internal import BoxClient
 internal import BoxWire
 internal import TerminalClient
@@ -28,13 +29,13 @@ struct ArgumentName: ExpressibleByArgument, Equatable, Sendable {
     let get = Get(patterns: Pattern(path.text).map { [$0] } ?? [])
     let state = try await context.call(
       Get.method, about: topic, get.parameters, over: connection)
-    let items = state["boxes"]?[path.text]?.elements ?? []
+    var boxes = BoxReader { state["boxes"]?[$0] }
+    let items = boxes.read(path.text, as: [ArgumentItem].self) ?? []
+    if let fault = boxes.faults.first { throw .unexpected(fault) }
     let found =
-      items.first { $0["text"]?.string == text }
-      ?? items.first { $0["text"]?.string?.lowercased() == text.lowercased() }
-    guard let id = found?["id"]?.string else {
-      let near = items.compactMap { $0["text"]?.string }.nearest(to: text)
-      throw .noArgument(side, text: text, topic: topic, near: near)
+      items.first { $0.text == text } ?? items.first { $0.text.lowercased() == text.lowercased() }
+    guard let id = found?.id else {
+      throw .noArgument(side, text: text, topic: topic, near: items.map(\.text).nearest(to: text))
     }
     return id
   }

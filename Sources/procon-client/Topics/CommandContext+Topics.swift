@@ -29,6 +29,18 @@ extension CommandContext {
     return (state["boxes"]?.members ?? []).compactMap { TopicName(summary: $0.name) }
   }
 
+  /// The topics of all stores, in order of creation.
+  ///
+  /// - Throws: `Failure.unexpected` if the summary of one cannot be read.
+  func topicList(over connection: Connection) async throws(Failure) -> TopicList {
+    let get = Get(patterns: [TopicName.summaries])
+    let state = try await call(Get.method, get.parameters, over: connection)
+    let list = TopicList(
+      summaries: (state["boxes"]?.members ?? []).map { ($0.name, $0.value) })
+    if let fault = list.faults.first { throw .unexpected(fault) }
+    return list
+  }
+
   /// Asks the user on the terminal; without a terminal, `--yes` is required.
   func confirm(_ question: String, isConfirmed: Bool, command: String) async throws(Failure) {
     guard !isConfirmed else { return }

@@ -1,3 +1,4 @@
+internal import BoardValues
 internal import BoxClient
 internal import BoxWire
 internal import Terminal
@@ -29,7 +30,7 @@ extension WaybarItem {
 
   /// An item for topics: title and score of each, with their arguments in the tooltip. A single
   /// topic also has the icon of its leaning.
-  private init(_ topics: [(board: Board, summary: Board.Summary)]) {
+  private init(_ topics: [(board: Board, summary: Summary)]) {
     text = topics.prefix(Self.mostTexts).map { "\($0.board.title) \($0.summary.scoreText)" }
       .joined(separator: " · ")
     for (board, summary) in topics {
@@ -39,7 +40,7 @@ extension WaybarItem {
       tooltip += board.conLabels.map { "- \($0)" }
     }
     if topics.count == 1 {
-      classes = [topics[0].summary.leaning].filter(\.isClassName)
+      classes = [topics[0].summary.leaning.rawValue]
       alt = classes.first
       percentage = topics[0].summary.prosPercentage
     }

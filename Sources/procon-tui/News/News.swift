@@ -1,3 +1,5 @@
+internal import BoardValues
+internal import BoxClient
 internal import BoxWire
 internal import UVLoop
 
@@ -48,17 +50,18 @@ final class News {
       return
     }
     let count = difference.changed.count + difference.removed.count + 1
-    inquire?(HistoryEntry.newest(min(Self.most, count), of: topic)) { [weak self] answer in
-      for entry in HistoryEntry.all(in: answer).reversed() {
+    inquire?(HistoryItem.newest(min(Self.most, count), of: topic)) { [weak self] answer in
+      guard let self else { return }
+      for entry in changes(in: answer, lit.map(\.name)).reversed() {
         let name = entry.item ?? Self.topic
         if difference.removed.contains(name) {
-          self?.explain(group(name), entry)
+          explain(group(name), entry)
         } else {
-          if entry.action == "moved", difference.isReordered { self?.light(name) }
-          self?.explain(name, entry)
+          if entry.action == .moved, difference.isReordered { light(name) }
+          explain(name, entry)
         }
       }
-      for (name, words) in lit { self?.explain(name, words) }
+      for (name, words) in lit { explain(name, words) }
     }
   }
 
@@ -75,10 +78,21 @@ final class News {
     }
     for path in difference.changed.prefix(Self.most) {
       light(path)
-      inquire?(HistoryEntry.newest(1, of: TopicPath(text: path))) { [weak self] in
-        for entry in HistoryEntry.all(in: $0) { self?.explain(path, entry) }
-        self?.explain(path, Self.change)
+      inquire?(HistoryItem.newest(1, of: TopicPath(text: path))) { [weak self] in
+        guard let self else { return }
+        for entry in changes(in: $0, [path]) { explain(path, entry) }
+        explain(path, Self.change)
       }
+    }
+  }
+
+  /// Returns the changes in the answer of `history`. What is wrong with it is said of these names.
+  private func changes(in answer: JSONText?, _ names: [String]) -> [HistoryItem] {
+    do throws(ValueFault) {
+      return try HistoryItem.all(in: answer)
+    } catch {
+      for name in names { explain(name, "The history cannot be read: \(error).") }
+      return []
     }
   }
 
@@ -94,9 +108,9 @@ final class News {
   }
 
   /// Says who has changed something, if it lights up.
-  private func explain(_ name: String, _ entry: HistoryEntry) {
+  private func explain(_ name: String, _ entry: HistoryItem) {
     guard items[name] != nil else { return }
-    items[name] = Item(author: entry.author, sentence: "\(entry.author) \(entry.words)")
+    items[name] = Item(author: entry.author, sentence: "\(entry.author) \(entry.text)")
     order.removeAll { $0 == name }
     order.append(name)
     changed?()

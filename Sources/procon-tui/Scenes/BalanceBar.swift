@@ -1,4 +1,4 @@
-internal import BoxWire
+internal import BoardValues
 internal import TerminalClient
 
 /// Two colours whose lengths show the weights of pros and cons.
@@ -6,9 +6,9 @@ struct BalanceBar: Equatable {
   /// The share of the pros, 0 to 100; nil if there are no arguments.
   private let percentage: Int?
 
-  /// - Parameter summary: of a topic.
-  init(_ summary: JSONText?) {
-    percentage = summary?["prosPercentage"]?.integer.map { min(max($0, 0), 100) }
+  /// - Parameter summary: of a topic; nil if it is not known.
+  init(_ summary: Summary?) {
+    percentage = summary?.prosPercentage.map { min(max($0, 0), 100) }
   }
 
   func draw(on canvas: inout Canvas, row: Int, column: Int, width: Int) {

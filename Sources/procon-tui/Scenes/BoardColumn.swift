@@ -1,14 +1,16 @@
+internal import BoardValues
+internal import BoxClient
 internal import BoxWire
 internal import TerminalClient
 
 /// One side of a board: its arguments, and which of them are shown.
 struct BoardColumn {
   let side: SideName
-  private(set) var items: [Argument] = []
+  private(set) var items: [ArgumentItem] = []
   /// What the arguments were read from; nil if there was nothing.
   private var source: JSONText?
-  /// Each element of it, with its argument.
-  private var read: [(source: JSONText, argument: Argument?)] = []
+  /// Each element of it, as it was read.
+  private var read: [(source: JSONText, result: Result<ArgumentItem, ValueFault>)] = []
   /// The number in the heading, which the daemon counts.
   var count = 0
   var list = ListPosition()
@@ -21,7 +23,7 @@ struct BoardColumn {
     self.side = side
   }
 
-  var selected: Argument? {
+  var selected: ArgumentItem? {
     items.indices.contains(list.selected) ? items[list.selected] : nil
   }
 
@@ -40,14 +42,27 @@ struct BoardColumn {
     read.removeLast(max(0, read.count - elements.count))
     for (index, element) in elements.enumerated() {
       if index == read.count {
-        read.append((element, Argument(element)))
+        read.append((element, Self.read(element)))
       } else if read[index].source != element {
-        read[index] = (element, Argument(element))
+        read[index] = (element, Self.read(element))
       }
     }
-    items = read.compactMap(\.argument)
+    items = read.compactMap { try? $0.result.get() }
     list.select(id.flatMap { index(of: $0) } ?? list.selected, of: items.count)
     return true
+  }
+
+  private static func read(_ element: JSONText) -> Result<ArgumentItem, ValueFault> {
+    Result { () throws(ValueFault) in try element.decoded() }
+  }
+
+  /// What is wrong with elements, which are left out, such as `[3]: member 'text' is missing`.
+  var faults: [String] {
+    guard items.count < read.count else { return [] }
+    return read.enumerated().compactMap { index, element in
+      guard case .failure(let fault) = element.result else { return nil }
+      return "[\(index)]: \(fault)"
+    }
   }
 
   /// Selects an argument, or the nearest one that exists.
@@ -88,13 +103,13 @@ struct BoardColumn {
   }
 
   /// The number of lines of an argument.
-  func height(of item: Argument, width: Int) -> Int {
+  func height(of item: ArgumentItem, width: Int) -> Int {
     // Most are folded, and a key that scrolls asks for many.
     unfolded.contains(item.id) ? lines(of: item, width: width).count : 1
   }
 
   /// The lines of an argument, none wider than `width`; the only one of a folded argument as a whole.
-  func lines(of item: Argument, width: Int) -> [String] {
+  func lines(of item: ArgumentItem, width: Int) -> [String] {
     let bullet = side == .pro ? "+ " : "- "
     let room = max(1, width - bullet.count)
     guard unfolded.contains(item.id) else { return [bullet + item.label] }

@@ -1,3 +1,4 @@
+internal import BoardValues
 internal import BoxClient
 internal import BoxWire
 internal import TerminalClient
@@ -18,7 +19,7 @@ extension BoardView {
     case .copy:
       let parameters: Parameters = ["id": JSONText(topic.id), "format": "markdown"]
       return .chain(Call("\(topic.root).export", parameters)) {
-        $0["markdown"]?.string.map { .copy($0) }
+        $0[AnswerKey.markdown]?.string.map { .copy($0) }
       }
     case .posts: return .call(Call("session.toPosts", ["at": JSONText(place)]))
     default: return selected.flatMap { change($0, command) }
@@ -37,13 +38,14 @@ extension BoardView {
     "\(place).\((side ?? active).plural).\(name)"
   }
 
-  private func change(_ item: Argument, _ command: Command) -> Deed? {
+  private func change(_ item: ArgumentItem, _ command: Command) -> Deed? {
     let id = JSONText(item.id)
     // What somebody else has changed in the meantime is refused.
     let seen = JSONText(item.updated)
     switch command {
     case .heavier, .lighter:
-      let weight = item.weight + (command == .heavier ? 1 : -1)
+      // Other numbers than those of a daemon must not overflow.
+      let weight = item.weight &+ (command == .heavier ? 1 : -1)
       return .call(
         Call(intent("change"), ["id": id, "weight": JSONText(weight), "ifUpdated": seen]))
     case .raise, .lower: return move(item, isDown: command == .lower)
@@ -60,7 +62,7 @@ extension BoardView {
   }
 
   /// Moves an argument before the one above it, or behind the one below it.
-  private func move(_ item: Argument, isDown: Bool) -> Deed? {
+  private func move(_ item: ArgumentItem, isDown: Bool) -> Deed? {
     let items = column(active).items
     guard let index = column(active).index(of: item.id),
       items.indices.contains(index + (isDown ? 1 : -1))
@@ -122,7 +124,7 @@ extension BoardView {
   /// Selects what has been added or moved to the other side.
   func answered(_ call: Call, _ answer: JSONText) {
     ignore(call, answer)
-    guard let id = answer["id"]?.string else { return }
+    guard let id = answer[AnswerKey.id]?.string else { return }
     for side in SideName.allCases {
       let isThere =
         call.intent == intent("add", side)

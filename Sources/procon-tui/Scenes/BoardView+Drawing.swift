@@ -1,3 +1,4 @@
+internal import BoardValues
 internal import Terminal
 internal import TerminalClient
 
@@ -117,7 +118,8 @@ extension BoardView {
   }
 
   private func draw(
-    _ lines: some Sequence<String>, of item: Argument, isSelected: Bool, on canvas: inout Canvas,
+    _ lines: some Sequence<String>, of item: ArgumentItem, isSelected: Bool,
+    on canvas: inout Canvas,
     _ frame: Frame, _ row: inout Int
   ) {
     let news = news?[Self.name(frame.side, item.id)]
@@ -144,7 +146,7 @@ extension BoardView {
     }
   }
 
-  private func isEdited(_ item: Argument, _ side: SideName) -> Bool {
+  private func isEdited(_ item: ArgumentItem, _ side: SideName) -> Bool {
     field?.subject == .argument(side, id: item.id)
   }
 

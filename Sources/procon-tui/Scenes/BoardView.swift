@@ -1,3 +1,4 @@
+internal import BoardValues
 internal import BoxClient
 internal import BoxWire
 internal import TerminalClient
@@ -35,7 +36,7 @@ final class BoardView: SceneView {
   var awaited: (side: SideName, id: String)?
   /// The argument whose text is edited, and the names of the others, as the editing began; nil if
   /// none is, or a new one.
-  var edited: (side: SideName, argument: Argument, others: Set<String>)?
+  var edited: (side: SideName, argument: ArgumentItem, others: Set<String>)?
   private var comparison = Comparison<String>()
   /// Whether the title and the arguments have been compared.
   private var isCompared = false
@@ -48,24 +49,26 @@ final class BoardView: SceneView {
 
   func column(_ side: SideName) -> BoardColumn { columns[side] ?? BoardColumn(side) }
 
-  var selected: Argument? { column(active).selected }
+  var selected: ArgumentItem? { column(active).selected }
 
   func show(_ scene: ShownScene, _ occasion: Occasion) {
-    let summary = scene["\(place).summary"]
+    var boxes = BoxReader { scene[$0] }
+    let summary = boxes.read("\(place).summary", as: Summary.self)
     let title = heading.title
     heading = SceneHeading(scene)
-    heading.title = summary?["title"]?.string ?? scene.entry?.title ?? place
+    heading.title = summary?.title ?? scene.entry?.title ?? place
     if heading.title != title { isCompared = false }
-    line = summary?["line"]?.string ?? ""
-    let score = summary?["scoreText"]?.string.map { "score \($0)" }
-    let leaning = summary?["leaningText"]?.string
-    shortLine = [score, leaning].compactMap(\.self).joined(separator: " · ")
+    heading.alerts += boxes.faults
+    line = summary?.line ?? ""
+    shortLine = summary.map { "score \($0.scoreText) · \($0.leaningText)" } ?? ""
     balance = BalanceBar(summary)
     isFetching = false
     for side in SideName.allCases {
       let path = "\(place).\(side.plural)"
       if columns[side]?.update(scene["\(path).items"]) == true { isCompared = false }
-      let count = summary?[side.plural]?.integer ?? column(side).items.count
+      heading.alerts += column(side).faults.map { "\(path).items\($0)" }
+      let counted = side == .pro ? summary?.pros : summary?.cons
+      let count = counted ?? column(side).items.count
       columns[side]?.count = count
       isFetching = isFetching || scene["\(path).isFetching"]?.boolean == true
     }
@@ -100,7 +103,7 @@ final class BoardView: SceneView {
     for side in SideName.allCases where call.intent.hasPrefix("\(place).\(side.plural).") {
       let target = call.parameters["to"]?.string == side.other.rawValue ? side.other : side
       if let id = call.parameters["id"]?.string { comparison.ignore(Self.name(side, id)) }
-      if let id = answer["id"]?.string { comparison.ignore(Self.name(target, id)) }
+      if let id = answer[AnswerKey.id]?.string { comparison.ignore(Self.name(target, id)) }
     }
   }
 
@@ -127,7 +130,7 @@ final class BoardView: SceneView {
   }
 
   /// The argument that is edited, on a side to which it was moved, where it has another id.
-  private func edited(movedTo side: SideName) -> Argument? {
+  private func edited(movedTo side: SideName) -> ArgumentItem? {
     guard let edited else { return nil }
     return column(side).items.first {
       $0.created == edited.argument.created && $0.author == edited.argument.author
@@ -135,7 +138,7 @@ final class BoardView: SceneView {
     }
   }
 
-  private func text(of item: Argument, on side: SideName) -> String {
+  private func text(of item: ArgumentItem, on side: SideName) -> String {
     side == edited?.side ? item.text : "\(item.text) (moved to the \(side.plural))"
   }
 

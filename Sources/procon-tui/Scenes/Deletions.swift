@@ -1,3 +1,5 @@
+internal import BoardValues
+internal import BoxClient
 internal import BoxWire
 
 /// What the user has deleted in a list and can bring back, in the order of deletion.
@@ -8,7 +10,7 @@ struct Deletions {
   ///
   /// - Parameter root: where the store is mounted.
   mutating func take(_ call: Call, _ answer: JSONText, under root: String) {
-    if let id = answer["trash"]?.string {
+    if let id = answer[AnswerKey.trash]?.string {
       restoring.append(Call("\(root).remove.trash.restore", ["id": JSONText(id)]))
     } else {
       let id = call.parameters["id"]?.string

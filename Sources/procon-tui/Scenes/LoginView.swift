@@ -1,5 +1,7 @@
+internal import BoardValues
 internal import BoxClient
 internal import BoxWire
+internal import TerminalClient
 internal import UVLoop
 
 /// The form with which a user logs in: the name, then the password, which is not shown.
@@ -9,10 +11,7 @@ final class LoginView: SceneView {
   var field: TextField?
 
   private var heading = SceneHeading()
-  private var name = ""
-  private var message: String?
-  private var isRed = false
-  private var isLoggingIn = false
+  private var form = LogInForm()
 
   private static let setName = "session.login.setName"
   private static let (nameField, passwordField) = ("name", "password")
@@ -22,20 +21,18 @@ final class LoginView: SceneView {
 
   func show(_ scene: ShownScene, _ occasion: Occasion) {
     heading = SceneHeading(scene)
-    let form = scene["session.login.form"]
-    name = form?["name"]?.string ?? ""
-    message = form?["message"]?.string
-    isRed = form?["emailFieldBorderColor"]?.string == "red"
-    isLoggingIn = form?["isLoggingIn"]?.boolean == true
+    var boxes = BoxReader { scene[$0] }
+    form = boxes.read("session.login.form") ?? LogInForm()
+    heading.alerts += boxes.faults
   }
 
   func draw(on canvas: inout Canvas, rows: Range<Int>) {
     let row = heading.draw(on: &canvas, rows: rows) + 1
-    draw(Self.nameField, name, on: &canvas, row: row)
+    draw(Self.nameField, form.name, on: &canvas, row: row)
     draw(Self.passwordField, "", on: &canvas, row: row + 1)
-    let words = isLoggingIn ? "logging in …" : message ?? ""
+    let words = form.isLoggingIn ? "logging in …" : form.message ?? ""
     for (index, line) in words.wrapped(to: canvas.columns).enumerated() {
-      canvas.put(line, row: row + 3 + index, isLoggingIn ? .dim : .con)
+      canvas.put(line, row: row + 3 + index, form.isLoggingIn ? .dim : .con)
     }
   }
 
@@ -44,7 +41,7 @@ final class LoginView: SceneView {
       return field.draw(on: &canvas, row: row, width: canvas.columns)
     }
     let end = canvas.put(label(member), row: row, .bold)
-    canvas.put(text, row: row, column: end, isRed ? .con : .plain)
+    canvas.put(text, row: row, column: end, form.emailFieldBorderColor == .red ? .con : .plain)
   }
 
   private func label(_ member: String) -> String {
@@ -54,7 +51,7 @@ final class LoginView: SceneView {
   func perform(_ command: Command) -> Deed? {
     if command == .edit {
       field = TextField(
-        .member(Self.nameField), label: label(Self.nameField), text: name)
+        .member(Self.nameField), label: label(Self.nameField), text: form.name)
     }
     return nil
   }
@@ -64,7 +61,7 @@ final class LoginView: SceneView {
       return .call(Call(Self.setName, ["name": JSONText(field.text)]))
     }
     return .call(
-      Call("session.login", ["name": JSONText(name), "password": JSONText(field.text)]))
+      Call("session.login", ["name": JSONText(form.name), "password": JSONText(field.text)]))
   }
 
   /// The password follows the name.
@@ -76,6 +73,6 @@ final class LoginView: SceneView {
 
   /// The form says why it was refused.
   func refused(_ field: TextField, _ error: RequestError) -> TextField? {
-    message == nil || field.subject == .member(Self.nameField) ? field : nil
+    form.message == nil || field.subject == .member(Self.nameField) ? field : nil
   }
 }

@@ -1,11 +1,11 @@
-internal import TerminalClient
+internal import BoardValues
 
 /// The posts of a topic, newest first: those that the daemon shows by itself, then older ones, which
 /// are loaded when the user gets to them.
 struct PostList {
   /// How many posts a page has; a shorter one is the last one.
   let pageSize: Int
-  private(set) var posts: [Board.Post] = []
+  private(set) var posts: [PostItem] = []
   /// How many of them the daemon shows by itself.
   private var count = 0
   /// Whether all posts are known.
@@ -16,14 +16,14 @@ struct PostList {
     self.pageSize = pageSize
   }
 
-  private var newest: ArraySlice<Board.Post> { posts[..<count] }
-  private var older: ArraySlice<Board.Post> { posts[count...] }
+  private var newest: ArraySlice<PostItem> { posts[..<count] }
+  private var older: ArraySlice<PostItem> { posts[count...] }
 
   /// Takes what the daemon shows by itself. What has given way to new posts stays in the list.
-  mutating func show(_ newest: [Board.Post]) {
+  mutating func show(_ newest: [PostItem]) {
     let ids = Set(newest.map(\.id))
     let before = self.newest
-    var rest: [Board.Post] = []
+    var rest: [PostItem] = []
     // Fewer than before are all that there are.
     if newest.count >= count, let last = before.firstIndex(where: { $0.id == newest.last?.id }) {
       rest += before[(last + 1)...]
@@ -37,7 +37,7 @@ struct PostList {
   /// Adds the page that follows the last post.
   ///
   /// - Parameter id: of the post that was the last one when the page was asked for.
-  mutating func append(_ page: [Board.Post], after id: String) {
+  mutating func append(_ page: [PostItem], after id: String) {
     guard posts.last?.id == id else { return }
     let known = Set(posts.map(\.id))
     let new = page.filter { !known.contains($0.id) }
@@ -47,7 +47,7 @@ struct PostList {
 
   /// The post to ask for what follows it, to compare the older posts around one with those of the
   /// daemon; nil if no older ones are known.
-  func anchor(of id: String?) -> Board.Post? {
+  func anchor(of id: String?) -> PostItem? {
     guard count > 0, !older.isEmpty else { return nil }
     let index = older.firstIndex { $0.id == id } ?? count
     return posts[max(count - 1, index - Self.shownBefore)]
@@ -55,7 +55,7 @@ struct PostList {
 
   /// Takes the page that follows a post, in place of what was known. Older posts may have become known
   /// or others gone in the meantime.
-  mutating func replace(_ page: [Board.Post], after id: String) {
+  mutating func replace(_ page: [PostItem], after id: String) {
     guard let anchor = posts.firstIndex(where: { $0.id == id }), anchor >= count - 1 else { return }
     let isLast = page.count < pageSize
     let end = isLast ? nil : posts[(anchor + 1)...].firstIndex { $0.id == page.last?.id }

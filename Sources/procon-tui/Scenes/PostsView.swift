@@ -1,3 +1,4 @@
+internal import BoardValues
 internal import BoxClient
 internal import BoxWire
 internal import Terminal
@@ -14,11 +15,13 @@ final class PostsView: SceneView {
   private let place: String
   let news: News? = News()
   private var deletions = Deletions()
-  private var comparison = Comparison<Board.Post>()
+  private var comparison = Comparison<PostItem>()
   private var heading = SceneHeading()
   private var known = PostList()
   /// What the daemon shows by itself; nil for nothing.
   private var source: JSONText?
+  /// What is wrong with that, or with older posts: sentences.
+  private var faults: [String] = []
   /// The posts at the last comparison.
   private var seen: Set<String> = []
   private var isFetching = false
@@ -35,22 +38,25 @@ final class PostsView: SceneView {
     self.place = place
   }
 
-  private var posts: [Board.Post] { known.posts }
+  private var posts: [PostItem] { known.posts }
 
-  private var selected: Board.Post? {
+  private var selected: PostItem? {
     posts.indices.contains(list.selected) ? posts[list.selected] : nil
   }
 
   func show(_ scene: ShownScene, _ occasion: Occasion) {
     heading = SceneHeading(scene)
-    let items = scene["\(place).posts.items"]
-    if items != source {
-      source = items
-      keepSelection { known.show((items?.elements ?? []).compactMap { Board.Post($0) }) }
+    let path = "\(place).posts.items"
+    if scene[path] != source {
+      source = scene[path]
+      var boxes = BoxReader { scene[$0] }
+      keepSelection { known.show(boxes.read(path) ?? []) }
+      faults = boxes.faults
       update()
     } else if occasion == .entered {
       update(around: selected?.id)
     }
+    heading.alerts += faults
     isFetching = scene["\(place).posts.isFetching"]?.boolean == true
     findNews(occasion)
   }
@@ -67,7 +73,7 @@ final class PostsView: SceneView {
     news?.add(difference, in: TopicPath(text: place)) { _ in "" }
   }
 
-  private func state(_ posts: ArraySlice<Board.Post>) -> Comparison<Board.Post>.State {
+  private func state(_ posts: ArraySlice<PostItem>) -> Comparison<PostItem>.State {
     posts.map { (Self.name($0.id), $0) }
   }
 
@@ -83,10 +89,16 @@ final class PostsView: SceneView {
   /// Asks for the posts that follow another one.
   ///
   /// - Parameter done: receives nil if there is no answer.
-  private func ask(after id: String, done: @escaping @LoopActor ([Board.Post]?) -> Void) {
+  private func ask(after id: String, done: @escaping @LoopActor ([PostItem]?) -> Void) {
     let parameters: Parameters = ["before": JSONText(id), "limit": JSONText(known.pageSize)]
-    news?.inquire?(Call("\(place).posts.page", parameters)) { [weak self] in
-      done($0?["items"]?.elements?.compactMap { Board.Post($0) })
+    let path = "\(place).posts.page"
+    news?.inquire?(Call(path, parameters)) { [weak self] answer in
+      do throws(ValueFault) {
+        done(try answer?.decoded(AnswerKey.items))
+      } catch {
+        self?.faults = ["\(path): \(error)"]
+        done(nil)
+      }
       self?.news?.changed?()
     }
   }
@@ -138,7 +150,7 @@ final class PostsView: SceneView {
 
   func answered(_ call: Call, _ answer: JSONText) {
     deletions.take(call, answer, under: String(place.prefix { $0 != "." }))
-    for id in [call.parameters["id"]?.string, answer["id"]?.string].compactMap(\.self) {
+    for id in [call.parameters["id"]?.string, answer[AnswerKey.id]?.string].compactMap(\.self) {
       comparison.ignore(Self.name(id))
       update(around: id)
     }

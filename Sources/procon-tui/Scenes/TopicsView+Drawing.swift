@@ -1,3 +1,4 @@
+internal import BoardValues
 internal import Terminal
 
 /// Drawing. From top to bottom: the heading, alerts, the topics, the field that is edited.
@@ -49,11 +50,11 @@ extension TopicsView {
     room -= Self.bar + 1 + (line.isEmpty ? 0 : line.columns + 2) + (showsAge ? Self.age + 2 : 0)
     canvas.fill(topic.title.visibleName, row: row, width: room, style)
     var column = room + 1
-    topic.balance.draw(on: &canvas, row: row, column: column, width: Self.bar)
+    BalanceBar(topic.summary).draw(on: &canvas, row: row, column: column, width: Self.bar)
     column += Self.bar + 2
     canvas.put(line, row: row, column: column)
     let author = news?.author.visibleName ?? ""
-    let words = author.isEmpty ? Age.words(since: topic.updated) : author
+    let words = author.isEmpty ? Age.words(since: topic.summary.updated) : author
     if showsAge {
       let column = canvas.columns - Self.age
       canvas.put(words, row: row, column: column, width: Self.age, news == nil ? .dim : .news)
@@ -64,19 +65,19 @@ extension TopicsView {
   private func line(of topic: Topic, _ width: Int) -> String {
     let room = width >= Self.narrowestFacts ? width / (width >= Self.narrowestLine ? 2 : 3) : 0
     var facts = topic.facts
-    while facts.joined(separator: Topic.separator).columns > room, !facts.isEmpty {
+    while facts.joined(separator: Summary.separator).columns > room, !facts.isEmpty {
       facts.removeLast()
     }
-    return facts.joined(separator: Topic.separator)
+    return facts.joined(separator: Summary.separator)
   }
 
   /// What the row of a topic has no room for, on lines that end between two facts.
   private func factLines(of topic: Topic, width: Int) -> [String] {
     let showsAge = width >= Self.narrowestWhole
-    guard !showsAge || line(of: topic, width) != topic.line else { return [] }
-    let separator = Topic.separator
+    guard !showsAge || line(of: topic, width) != topic.summary.line else { return [] }
+    let separator = Summary.separator
     var facts = topic.facts
-    if !showsAge { facts.append(Age.words(since: topic.updated)) }
+    if !showsAge { facts.append(Age.words(since: topic.summary.updated)) }
     let lines: [String] = facts.reduce(into: []) { lines, fact in
       let longer = (lines.last.map { $0 + separator } ?? "") + fact
       if longer.columns <= width { lines = lines.dropLast() + [longer] } else { lines.append(fact) }

@@ -1,6 +1,8 @@
+internal import BoardValues
 internal import BoxClient
 internal import BoxWire
 internal import Terminal
+internal import TerminalClient
 internal import UVLoop
 
 /// The list of topics.
@@ -64,8 +66,14 @@ final class TopicsView: SceneView {
     heading = SceneHeading(scene)
     creators = scene.description.intents.map(\.path.text).filter { $0.hasSuffix(".create") }
     erasers = Set(
-      scene.description.intents.filter { !$0.answers.contains("trash") }.map(\.path.text))
-    let topics = scene.boxes.compactMap { Topic(path: $0.path, $0.value) }
+      scene.description.intents.filter { !$0.answers.contains(AnswerKey.trash.stringValue) }
+        .map(\.path.text))
+    var boxes = BoxReader { scene[$0] }
+    let suffix = ".summary"
+    let topics = scene.boxes.map(\.path).filter { $0.hasSuffix(suffix) }.compactMap { path in
+      boxes.read(path).map { Topic(path: String(path.dropLast(suffix.count)), summary: $0) }
+    }
+    heading.alerts += boxes.faults
     if topics != self.topics {
       isCompared = false
       keepSelection { self.topics = topics }
@@ -184,7 +192,11 @@ final class TopicsView: SceneView {
   ) -> Deed {
     .chain(request) { [weak self] answer in
       guard let self, var trash = known() else { return nil }
-      trash.append(answer)
+      do throws(ValueFault) {
+        try trash.append(answer)
+      } catch {
+        return .say("The trash cannot be read: \(error).")
+      }
       guard !trash.isEmpty else { return .say("Nothing was deleted that can be brought back.") }
       self.trash = trash
       return nil
@@ -242,11 +254,11 @@ final class TopicsView: SceneView {
     trash?.take(call)
     if trash?.isEmpty == true { trash = nil }
     let ids =
-      [call.parameters["id"], answer["id"]].compactMap(\.self)
-      + (answer["ids"]?.elements ?? [])
+      [call.parameters["id"], answer[AnswerKey.id]].compactMap(\.self)
+      + (answer[AnswerKey.ids]?.elements ?? [])
     for id in ids.compactMap(\.string) { comparison.ignore("\(root).\(id)") }
     let isNew = creators.contains(call.intent) || call.intent == "\(root).remove.trash.restore"
-    guard isNew, let id = answer["id"]?.string else { return }
+    guard isNew, let id = answer[AnswerKey.id]?.string else { return }
     let path = "\(root).\(id)"
     comparison.ignore(path)
     awaited = path

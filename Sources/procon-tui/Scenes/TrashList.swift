@@ -1,3 +1,5 @@
+internal import BoardValues
+internal import BoxClient
 internal import BoxWire
 internal import Terminal
 
@@ -6,7 +8,7 @@ internal import Terminal
 struct TrashList {
   /// The topics of the store have this path.
   let root: String
-  private var items: [Item] = []
+  private var items: [TrashItem] = []
   /// Whether all of them are known.
   private var isComplete = false
   private var list = ListPosition()
@@ -18,19 +20,6 @@ struct TrashList {
 
   /// With fewer columns for the title, it has the whole row.
   private static let narrowestTitle = 20
-
-  private struct Item {
-    let id, title, author, date: String
-
-    /// - Parameter item: as the daemon lists it.
-    init?(_ item: JSONText) {
-      guard let id = item["id"]?.string, let title = item["title"]?.string else { return nil }
-      self.id = id
-      let topic = item["post"] == nil ? nil : item["topic"]?.string
-      self.title = title.visibleName + (topic.map { " (a post of \($0))" } ?? "")
-      (author, date) = (item["author"]?.string ?? "", item["date"]?.string ?? "")
-    }
-  }
 
   init(_ root: String) {
     self.root = root
@@ -48,10 +37,12 @@ struct TrashList {
   }
 
   /// Takes the answer of a request.
-  mutating func append(_ answer: JSONText) {
-    let page = answer["items"]?.elements ?? []
+  ///
+  /// - Throws: what is wrong with it.
+  mutating func append(_ answer: JSONText) throws(ValueFault) {
+    let page = try answer.decoded(AnswerKey.items, as: [TrashItem].self)
     let known = Set(items.map(\.id))
-    let new = page.compactMap(Item.init).filter { !known.contains($0.id) }
+    let new = page.filter { !known.contains($0.id) }
     isComplete = page.count < Self.pageSize || new.isEmpty
     items += new
   }
@@ -75,13 +66,13 @@ struct TrashList {
     switch command {
     case .open: return (call("restore", item), false)
     case .delete:
-      let title = item.title.cut(to: TopicsView.longestTitle)
+      let title = item.name.cut(to: TopicsView.longestTitle)
       return (.ask("Erase \"\(title)\" for good?", call("purge", item)), false)
     default: return (nil, false)
     }
   }
 
-  private func call(_ intent: String, _ item: Item) -> Deed {
+  private func call(_ intent: String, _ item: TrashItem) -> Deed {
     .call(Call("\(root).remove.trash.\(intent)", ["id": JSONText(item.id)]))
   }
 
@@ -107,8 +98,15 @@ struct TrashList {
       let deletion = "\(item.author.visibleName) · \(Age.words(since: item.date))"
       let room = canvas.columns - deletion.columns - 2
       let width = room < Self.narrowestTitle ? canvas.columns : room
-      canvas.fill(item.title, row: row, width: width, style)
+      canvas.fill(item.name, row: row, width: width, style)
       canvas.put(deletion, row: row, column: width + 2, .dim)
     }
+  }
+}
+
+extension TrashItem {
+  /// Its title, and what it belongs to.
+  fileprivate var name: String {
+    title.visibleName + (post == nil ? "" : " (a post of \(topic))")
   }
 }

@@ -1,3 +1,4 @@
+internal import BoardValues
 internal import BoxClient
 internal import BoxWire
 internal import TerminalClient
@@ -43,9 +44,12 @@ final class WritingView: SceneView {
     var title = ""
     var content = ""
 
-    init(_ value: (_ name: String) -> JSONText? = { _ in nil }) {
-      title = value("title")?.string ?? ""
-      content = value("content")?.string ?? ""
+    init(title: String = "", content: String = "") {
+      (self.title, self.content) = (title, content)
+    }
+
+    init(_ post: PostText) {
+      (title, content) = (post.title, post.content)
     }
   }
 
@@ -74,7 +78,8 @@ final class WritingView: SceneView {
   }
 
   private func words(of scene: ShownScene) -> Words {
-    Words { scene["\(self.scene).\($0)"] }
+    let text = { (name: String) in scene["\(self.scene).\(name)"]?.string ?? "" }
+    return Words(title: text("title"), content: text("content"))
   }
 
   /// What is edited is the user's own.
@@ -92,9 +97,13 @@ final class WritingView: SceneView {
     else { return }
     listed = posts
     news?.inquire?(Call("\(place).posts.read", ["id": JSONText(id)])) { [weak self] answer in
-      guard let self, isEditing, let post = answer?["post"] else { return }
-      let now = Words { post[$0] }
-      theirs = now == stored || now == words ? nil : now
+      guard let self, isEditing, let answer else { return }
+      do throws(ValueFault) {
+        let now = Words(try answer.decoded(AnswerKey.post))
+        theirs = now == stored || now == words ? nil : now
+      } catch {
+        heading.alerts.append("\(place).posts.read: \(error)")
+      }
       news?.changed?()
     }
   }
@@ -146,8 +155,13 @@ final class WritingView: SceneView {
   func conflicted(_ call: Call) -> Deed? {
     guard let place, let id else { return nil }
     return .chain(Call("\(place).posts.read", ["id": JSONText(id)])) { [weak self] answer in
-      guard let self, let post = answer["post"] else { return nil }
-      let now = Words { post[$0] }
+      guard let self else { return nil }
+      let now: Words
+      do throws(ValueFault) {
+        now = Words(try answer.decoded(AnswerKey.post))
+      } catch {
+        return .say("The post cannot be read: \(error).")
+      }
       guard now != asked else { return .call(call) }
       (theirs, asked) = (now, now)
       return .ask(Self.replacement, .call(call))

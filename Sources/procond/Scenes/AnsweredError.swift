@@ -1,3 +1,4 @@
+internal import BoardValues
 internal import BoxServer
 internal import BoxWire
 internal import UVLoop
@@ -32,4 +33,18 @@ func answering<Value, Failure: AnsweredError>(
     throw error.requestError
   }
   return try await answer(value)
+}
+
+/// An answer with one member.
+func answer(_ key: AnswerKey, _ value: JSONText) -> Answer {
+  [(key.stringValue, value)]
+}
+
+extension MemberDescription {
+  /// A member of an answer.
+  init(
+    _ key: AnswerKey, _ schema: JSONSchema, isRequired: Bool = true, _ description: String? = nil
+  ) {
+    self.init(key.stringValue, schema, isRequired: isRequired, description)
+  }
 }

@@ -37,7 +37,7 @@ func argumentsScenes(
   }
   scenes.intent(
     "add", summary: "Adds a \(side) at the end.",
-    answers: [MemberDescription("id", .string, "The id of the new argument.")],
+    answers: [MemberDescription(.id, .string, "The id of the new argument.")],
     errors: [.failed, .notFound, .limit, .unavailable],
     Parameter<ArgumentText>(
       "text", example: ArgumentText("Always awake"), description: ArgumentText.rules),
@@ -48,7 +48,7 @@ func argumentsScenes(
     let author = await users.name(of: caller)
     return try await answering { () async throws(ArgumentError) in
       let item = try await viewModel.add(text: text.text, weight: weight, author: author)
-      return [("id", JSONText(item.id))]
+      return answer(.id, JSONText(item.id))
     }
   }
   scenes.intent(
@@ -72,7 +72,7 @@ func argumentsScenes(
   scenes.intent(
     "move", summary: "Moves a \(side) before another argument, or to the other side.",
     answers: [
-      MemberDescription("id", .string, "The argument's id: a new one on the other side.")
+      MemberDescription(.id, .string, "The argument's id: a new one on the other side.")
     ],
     errors: [.failed, .notFound, .conflict, .limit, .unavailable],
     Parameter<ArgumentID>("id", example: ArgumentID("1")),
@@ -85,7 +85,7 @@ func argumentsScenes(
     return try await answering { () async throws(ArgumentError) in
       let item = try await viewModel.move(
         id: id.text, to: target?.side, before: next?.text, ifUpdated: seen?.date, author: author)
-      return [("id", JSONText(item.id))]
+      return answer(.id, JSONText(item.id))
     }
   }
   scenes.intent(

@@ -61,9 +61,9 @@ final class DaemonScene {
       "changes", summary: "Counts how often boxes have changed.",
       answers: [
         MemberDescription(
-          "counts", .object([]),
+          .counts, .object([]),
           "For each box, the number of its changes since it was created, by path."),
-        MemberDescription("removed", .object([]), "The same for boxes that no longer exist."),
+        MemberDescription(.removed, .object([]), "The same for boxes that no longer exist."),
       ],
       errors: [.limit],
       Parameter<PatternList>("boxes", description: "Patterns of the boxes to count."),
@@ -105,7 +105,7 @@ final class DaemonScene {
       throw .limit(
         "answer", "the answer would be over \(ProtocolLimits.answer) bytes: narrow it with boxes")
     }
-    return [("counts", counts), ("removed", removed)]
+    return answer(.counts, counts) + answer(.removed, removed)
   }
 
   private func watch(_ isObserved: Bool) {

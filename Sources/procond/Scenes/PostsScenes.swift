@@ -38,7 +38,7 @@ func postsScenes(
   }
   scenes.intent(
     "page", summary: "Lists posts, newest first.",
-    answers: [MemberDescription("items", .array(of: PostItem.jsonSchema), "Newest first.")],
+    answers: [MemberDescription(.items, .array(of: PostItem.jsonSchema), "Newest first.")],
     errors: [.failed, .notFound, .unavailable],
     Parameter<String?>("before", example: examplePost, description: "Only older posts than this."),
     Parameter<Int>(
@@ -48,23 +48,23 @@ func postsScenes(
     try await answering { () async throws(PostError) in
       try await viewModel.page(before: before, limit: limit)
     } as: { items in
-      [("items", try JSONText(encoding: items))]
+      try answer(.items, JSONText(encoding: items))
     }
   }
   scenes.intent(
     "read", summary: "Returns a post with all of its content.",
-    answers: [MemberDescription("post", PostText.jsonSchema)],
+    answers: [MemberDescription(.post, PostText.jsonSchema)],
     errors: [.failed, .notFound, .unavailable], Parameter<String>("id", example: examplePost)
   ) { viewModel, _, id in
     try await answering { () async throws(PostError) in
       try await viewModel.read(id)
     } as: { post in
-      [("post", try JSONText(encoding: post))]
+      try answer(.post, JSONText(encoding: post))
     }
   }
   scenes.intent(
     "write", summary: "Writes a post.",
-    answers: [MemberDescription("id", .string, "The id of the new post.")],
+    answers: [MemberDescription(.id, .string, "The id of the new post.")],
     errors: [.failed, .notFound, .limit, .unavailable],
     Parameter<PostTitle>(
       "title", example: PostTitle("What the trial showed"), description: PostTitle.rules),
@@ -76,7 +76,7 @@ func postsScenes(
     return try await answering { () async throws(PostError) in
       let post = try await viewModel.write(
         title: title.text, content: content.text, author: author)
-      return [("id", JSONText(post.id))]
+      return answer(.id, JSONText(post.id))
     }
   }
   scenes.intent(
@@ -108,7 +108,7 @@ func postsScenes(
     let author = await users.name(of: caller)
     return try await answering { () async throws(PostError) in
       let trash = try await viewModel.remove(id, ifUpdated: seen?.date, author: author)
-      return keepsTrash ? [("trash", JSONText(trash))] : []
+      return keepsTrash ? answer(.trash, JSONText(trash)) : []
     }
   }
   return scenes

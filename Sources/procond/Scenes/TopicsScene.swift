@@ -38,7 +38,7 @@ func topicsScene(
   scene.intent(
     "create", summary: "Creates a topic without arguments.",
     answers: [
-      MemberDescription("id", .string, "Its id: a segment of paths, derived from its title.")
+      MemberDescription(.id, .string, "Its id: a segment of paths, derived from its title.")
     ],
     errors: [.failed, .limit, .unavailable],
     Parameter<TopicTitle>(
@@ -48,7 +48,7 @@ func topicsScene(
     return try await answering { () async throws(TopicError) in
       let id = try await viewModel.create(title: title.text, author: author)
       acts.log(author, "created", id, "titled", title.text)
-      return [("id", JSONText(id))]
+      return answer(.id, JSONText(id))
     }
   }
   scene.intent(
@@ -80,15 +80,15 @@ func topicsScene(
     return try await answering { () async throws(TopicError) in
       let trash = try await viewModel.remove(id, author: author)
       acts.log(author, "removed", id, "titled", title)
-      return keepsTrash ? [("trash", JSONText(trash))] : []
+      return keepsTrash ? answer(.trash, JSONText(trash)) : []
     }
   }
   scene.intent(
     "export", summary: "Returns a topic with everything except its history.",
     answers: [
-      MemberDescription("topic", TopicDocument.jsonSchema, isRequired: false, "As JSON."),
+      MemberDescription(.topic, TopicDocument.jsonSchema, isRequired: false, "As JSON."),
       MemberDescription(
-        "markdown", .string, isRequired: false, "As Markdown, in the form of a file in a store."),
+        .markdown, .string, isRequired: false, "As Markdown, in the form of a file in a store."),
     ],
     errors: [.failed, .notFound, .limit, .unavailable], Parameter<String>("id", example: "ai"),
     Parameter<ExportFormat>("format", default: .json, description: "The form of the answer.")
@@ -110,14 +110,14 @@ func topicsScene(
         throw RequestError.limit(
           "answer", "the topic has more than \(ProtocolLimits.answer >> 20) MiB in this form")
       }
-      return [(format == .json ? "topic" : "markdown", text)]
+      return answer(format == .json ? .topic : .markdown, text)
     }
   }
   scene.intent(
     "import", summary: "Creates topics as they were exported: all of them, or none.",
     answers: [
       MemberDescription(
-        "ids", .array(of: .string),
+        .ids, .array(of: .string),
         "The ids of the new topics. Ids in use are changed; no topic is replaced.")
     ],
     errors: [.failed, .limit, .unavailable],
@@ -136,7 +136,7 @@ func topicsScene(
     do throws(ImportError) {
       let ids = try await viewModel.importTopics(drafts, author: author)
       for id in ids { acts.log(author, "imported", id) }
-      return [("ids", JSONText(elements: ids.map { JSONText($0) }))]
+      return answer(.ids, JSONText(elements: ids.map { JSONText($0) }))
     } catch {
       throw error.requestError(about: markdown == nil ? "topics" : "markdown")
     }
@@ -144,7 +144,7 @@ func topicsScene(
   scene.intent(
     "copy", summary: "Creates a copy of a topic of any store, with everything except its history.",
     answers: [
-      MemberDescription("id", .string, "The id of the copy: the same if that is not in use.")
+      MemberDescription(.id, .string, "The id of the copy: the same if that is not in use.")
     ],
     errors: [.failed, .notFound, .notAllowed, .limit, .unavailable],
     Parameter<String>("from", example: "topics.ai", description: "The topic's path.")
@@ -154,7 +154,7 @@ func topicsScene(
     do throws(ImportError) {
       let ids = try await viewModel.importTopics([TopicDraft(content)], author: author)
       acts.log(author, "copied", ids[0], "from", path)
-      return [("id", JSONText(ids[0]))]
+      return answer(.id, JSONText(ids[0]))
     } catch {
       throw error.requestError(about: "from")
     }
@@ -163,7 +163,7 @@ func topicsScene(
     "history",
     summary: "Lists the changes of a topic, or those of which topics there are and were.",
     answers: [
-      MemberDescription("items", .array(of: HistoryItem.jsonSchema), "Newest first.")
+      MemberDescription(.items, .array(of: HistoryItem.jsonSchema), "Newest first.")
     ],
     errors: [.failed, .notFound, .unavailable],
     Parameter<String?>(
@@ -181,12 +181,12 @@ func topicsScene(
         Path("\(root).\(topic).summary").map { caller.may(.read, at: $0) } ?? false
       }
     } as: { items in
-      [("items", try JSONText(encoding: items))]
+      try answer(.items, JSONText(encoding: items))
     }
   }
   scene.intent(
     "undo", summary: "Undoes the caller's last change to a topic.",
-    answers: [MemberDescription("undone", HistoryItem.jsonSchema, "The change that was undone.")],
+    answers: [MemberDescription(.undone, HistoryItem.jsonSchema, "The change that was undone.")],
     errors: [.failed, .notFound, .limit, .unavailable],
     Parameter<String>("id", example: "ai")
   ) { caller, id in
@@ -198,7 +198,7 @@ func topicsScene(
       }
       return undone
     } as: { item in
-      [("undone", try JSONText(encoding: item))]
+      try answer(.undone, JSONText(encoding: item))
     }
   }
   return scene
@@ -215,6 +215,6 @@ private func fate(_ keepsTrash: Bool) -> String {
 extension MemberDescription {
   /// The answer of an intent that removes something; nil if that cannot be restored.
   static func trash(_ keepsTrash: Bool) -> MemberDescription? {
-    keepsTrash ? MemberDescription("trash", .string, "Its id in the trash.") : nil
+    keepsTrash ? MemberDescription(.trash, .string, "Its id in the trash.") : nil
   }
 }

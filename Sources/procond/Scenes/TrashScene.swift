@@ -19,7 +19,7 @@ enum TrashScene {
     let scene = Scene("\(root).remove.\(name)")
     scene.intent(
       "list", summary: "Lists the topics and posts that were removed, newest first.",
-      answers: [MemberDescription("items", .array(of: TrashItem.jsonSchema), "Newest first.")],
+      answers: [MemberDescription(.items, .array(of: TrashItem.jsonSchema), "Newest first.")],
       errors: [.failed, .unavailable],
       Parameter<String?>(
         "before", example: examplePost, description: "Only items that follow the one with this id."),
@@ -31,14 +31,14 @@ enum TrashScene {
       } as: { items in
         var readable = items.filter { caller.may(.read, $0, under: root) }[...]
         if let before { readable = readable.drop { $0.id != before }.dropFirst() }
-        return [("items", try JSONText(encoding: Array(readable.prefix(limit))))]
+        return try answer(.items, JSONText(encoding: Array(readable.prefix(limit))))
       }
     }
     scene.intent(
       "restore",
       summary: "Puts a topic or a post back, with everything that belongs to it.",
       answers: [
-        MemberDescription("id", .string, "The id of the topic: the same if that is not in use.")
+        MemberDescription(.id, .string, "The id of the topic: the same if that is not in use.")
       ],
       errors: [.failed, .notFound, .notAllowed, .limit, .unavailable],
       Parameter<String>("id", example: examplePost, description: idRules)
@@ -50,7 +50,7 @@ enum TrashScene {
         let topic = try await viewModel.restore(item.id, author: author)
         let act = item.post == nil ? "restored" : "restored a post of"
         acts.log(author, act, topic, "titled", item.title)
-        return [("id", JSONText(topic))]
+        return answer(.id, JSONText(topic))
       }
     }
     scene.intent(

@@ -30,7 +30,7 @@ func publishLogIn(in scene: SessionScene<UserSession>, _ users: UserNames, _ act
     summary: "Makes this client act as a user: with a name and a password, or with a token.",
     answers: [
       MemberDescription(
-        "token", .string,
+        .token, .string,
         "Logs other connections in as the same user, for at most 12 hours, or until session.logout."
       )
     ],
@@ -57,7 +57,7 @@ func publishLogIn(in scene: SessionScene<UserSession>, _ users: UserNames, _ act
         throw error
       }
       acts.log(peer, "logged in", nil, "as", session.logInPresenter.form.value.name)
-      return [("token", JSONText(issued))]
+      return answer(.token, JSONText(issued))
     }
   }
   scene.intent(

@@ -1,3 +1,4 @@
+import BoardValues
 import BoxClient
 import BoxWire
 import Testing
@@ -6,24 +7,23 @@ import Testing
 
 struct BoardMirrorTests {
   @Test func `a topic's boxes form its board`() throws {
+    let summary = Summary.sample(
+      pros: "2 pros", cons: "1 con", score: "+2", leaning: .pro, leaningText: "leans pro",
+      line: "all", prosPercentage: 75)
     let board = try board([
       "topics.ai.summary":
-        #"{"title":"AI","pros":2,"cons":1,"prosText":"2 pros","consText":"1 con","#
-        + #""scoreText":"+2","leaning":"pro","leaningText":"leans pro","line":"all","#
-        + #""prosPercentage":75}"#,
-      "topics.ai.pros.items":
-        #"[{"id":"1","label":"fast ×2","text":"fast"},{"id":"2","label":"cheap"}]"#,
+        #"{"title":"Artificial Intelligence","pros":4,"cons":3,"score":1,"prosText":"2 pros","#
+        + #""consText":"1 con","scoreText":"+2","leaning":"pro","leaningText":"leans pro","#
+        + #""line":"all","created":"","updated":"","prosPercentage":75}"#,
+      "topics.ai.pros.items": "[\(argument("fast ×2")),\(argument("cheap"))]",
       "topics.ai.pros.isErrorFree": #"{"status":true,"message":null}"#,
       "topics.ai.pros.isFetching": "false",
-      "topics.ai.cons.items": #"[{"id":"1","label":"dear"}]"#,
+      "topics.ai.cons.items": "[\(argument("dear"))]",
       "topics.ai.cons.isErrorFree": #"{"status":false,"message":"no store"}"#,
       "topics.ai.cons.isFetching": "true",
     ])
     let expected = Board(
-      title: "AI", pros: 2, cons: 1,
-      summary: Board.Summary(
-        prosText: "2 pros", consText: "1 con", scoreText: "+2", leaning: "pro",
-        leaningText: "leans pro", line: "all", prosPercentage: 75),
+      title: "Artificial Intelligence", pros: 4, cons: 3, summary: summary,
       proLabels: ["fast ×2", "cheap"], conLabels: ["dear"], alerts: ["no store"], notice: nil,
       isFetching: true)
     #expect(board == expected)
@@ -36,19 +36,28 @@ struct BoardMirrorTests {
     #expect(board.notice == "There is no topic ai yet; waiting for it.")
   }
 
-  @Test func `malformed boxes are ignored`() throws {
+  @Test func `malformed boxes are left out, and the board says what is wrong with them`() throws {
     let board = try board([
-      "topics.ai.summary": "7", "topics.ai.pros.items": #"[1,{"label":2},{"label":"x"}]"#,
-      "topics.ai.cons.items": "{}", "topics.ai.cons.isErrorFree": "[]",
-      "topics.ai.pros.isFetching": "null",
+      "topics.ai.summary": "7", "topics.ai.pros.items": "[\(argument("x"))]",
+      "topics.ai.cons.items": #"[\#(argument("y")),{"id":"2"}]"#,
+      "topics.ai.cons.isErrorFree": "[]", "topics.ai.pros.isFetching": "null",
     ])
     #expect(board.title == "ai")
     #expect(board.summary == nil)
     #expect(board.proLabels == ["x"])
     #expect(board.pros == 1)
     #expect(board.conLabels.isEmpty)
-    #expect(board.alerts.isEmpty)
+    #expect(
+      board.alerts == [
+        "topics.ai.summary: the value must be an object",
+        "topics.ai.cons.items: member '[1].author' is missing",
+        "topics.ai.pros.isFetching: the value must be true or false",
+      ])
     #expect(!board.isFetching)
+  }
+
+  private func argument(_ label: String) -> String {
+    #"{"id":"1","label":"\#(label)","text":"","weight":1,"author":"","created":"","updated":""}"#
   }
 
   private func board(_ boxes: KeyValuePairs<String, String>) throws -> Board {

@@ -1,3 +1,4 @@
+import BoardValues
 import Terminal
 import Testing
 
@@ -62,8 +63,8 @@ struct BoardRendererTests {
 
   @Test func `the summary shows counts, score and leaning in the daemon's words`() {
     var board = Board.sample
-    board.summary = Board.Summary(
-      prosText: "P", consText: "C", scoreText: "S", leaning: "con", leaningText: "L",
+    board.summary = .sample(
+      pros: "P", cons: "C", score: "S", leaning: .con, leaningText: "L",
       line: "P · C · in all S · L")
     #expect(board.plainLines(width: 80)[1] == "P · C · in all S · L")
     #expect(

@@ -1,3 +1,4 @@
+import BoardValues
 import Terminal
 import Testing
 
@@ -27,8 +28,9 @@ struct PageLayoutTests {
   @Test func `posts are below the sides and share a small terminal with them`() {
     var board = Board.sample
     board.posts = (1...3).map {
-      Board.Post(
-        title: "POST \($0)", author: "ada", dates: "2026-11-22 10:00 UTC", subtitle: "Text \($0)")
+      PostItem(
+        id: "\($0)", title: "POST \($0)", subtitle: "Text \($0)", author: "ada", created: "",
+        updated: "", updatedBy: nil, dates: "2026-11-22 10:00 UTC")
     }
     let lines = board.plainLines(width: 60)
     #expect(

@@ -1,3 +1,4 @@
+import BoardValues
 import Terminal
 
 @testable import TerminalClient
@@ -6,10 +7,9 @@ extension Board {
   /// The board of a new installation.
   static let sample = Board(
     title: "Artificial Intelligence", pros: 4, cons: 3,
-    summary: Summary(
-      prosText: "4 pros", consText: "3 cons", scoreText: "+1", leaning: "pro",
-      leaningText: "leans pro", line: "4 pros · 3 cons · score +1 · leans pro",
-      prosPercentage: 57),
+    summary: .sample(
+      pros: "4 pros", cons: "3 cons", score: "+1", leaning: .pro, leaningText: "leans pro",
+      line: "4 pros · 3 cons · score +1 · leans pro", prosPercentage: 57),
     proLabels: [
       "Error reduction", "Increase work efficiency", "Reduced cost of training", "No breaks",
     ],
@@ -20,9 +20,8 @@ extension Board {
   static func filled(with text: String) -> Board {
     Board(
       title: text, pros: 2, cons: 1,
-      summary: Summary(
-        prosText: text, consText: text, scoreText: text, leaning: text, leaningText: text,
-        line: text, prosPercentage: nil),
+      summary: .sample(
+        pros: text, cons: text, score: text, leaning: .even, leaningText: text, line: text),
       proLabels: [text, text], conLabels: [text],
       alerts: [text, text], notice: text, isFetching: true)
   }
@@ -35,5 +34,18 @@ extension Board {
   /// The lines of this board in colour.
   func colouredLines(width: Int, height: Int? = nil) -> [String] {
     BoardRenderer(width: width, height: height, palette: Palette(isColoured: true)).lines(self)
+  }
+}
+
+extension Summary {
+  /// A summary with these words.
+  static func sample(
+    pros: String, cons: String, score: String, leaning: Leaning, leaningText: String, line: String,
+    prosPercentage: Int? = nil
+  ) -> Summary {
+    Summary(
+      title: "Artificial Intelligence", pros: 4, cons: 3, score: 1, leaning: leaning,
+      prosPercentage: prosPercentage, prosText: pros, consText: cons, scoreText: score,
+      leaningText: leaningText, line: line, created: "", updated: "", updatedBy: nil)
   }
 }

@@ -1,3 +1,4 @@
+import BoardValues
 import BoxServer
 import BoxWire
 import Boxes

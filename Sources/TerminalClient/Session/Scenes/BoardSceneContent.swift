@@ -10,9 +10,7 @@ struct BoardSceneContent: SceneContent {
   /// nil without a place.
   init?(_ scene: ShownScene, _ entry: Route.Entry) {
     guard let place = entry.place else { return nil }
-    var board = Board(at: place, name: entry.title, showsIDs: true) { scene[$0] }
-    board.alerts = scene.alerts
-    self.board = board
+    board = Board(at: place, name: entry.title, showsIDs: true, alerts: scene.alerts) { scene[$0] }
   }
 
   func lines(width: Int, palette: Palette) -> [String] {

@@ -1,3 +1,4 @@
+internal import BoardValues
 internal import BoxClient
 internal import BoxWire
 internal import Terminal
@@ -9,19 +10,21 @@ struct LoginContent: SceneContent {
   private let fields: FieldList
   private let message: String?
 
+  private static let path = "session.login.form"
+
   /// nil without the form.
   init?(_ scene: ShownScene, _ entry: Route.Entry) {
-    guard let form = scene["session.login.form"], form.members != nil else { return nil }
+    guard scene[Self.path] != nil else { return nil }
+    var boxes = BoxReader { scene[$0] }
+    let form = boxes.read(Self.path) ?? LogInForm()
     title = entry.title
-    alerts = scene.alerts
-    message = form["message"]?.string
-    let isRed = form["emailFieldBorderColor"]?.string == "red"
-    let isReady = form["isLoginButtonEnabled"]?.boolean == true
-    let isLoggingIn = form["isLoggingIn"]?.boolean == true
+    alerts = scene.alerts + boxes.faults
+    message = form.message
+    let state =
+      form.isLoggingIn ? "in progress …" : form.isLoginButtonEnabled ? "ready" : "not ready"
     fields = FieldList([
-      FieldList.Field("Name", form["name"]?.string ?? "", isRed ? .red : nil),
-      FieldList.Field(
-        "Log in", isLoggingIn ? "in progress …" : isReady ? "ready" : "not ready", .dim),
+      FieldList.Field("Name", form.name, form.emailFieldBorderColor == .red ? .red : nil),
+      FieldList.Field("Log in", state, .dim),
     ])
   }
 

@@ -1,3 +1,4 @@
+internal import BoardValues
 internal import BoxClient
 internal import BoxWire
 internal import Terminal
@@ -7,15 +8,16 @@ struct PostsSceneContent: SceneContent {
   let alerts: [String]
   private let title: String
   private let place: String
-  private let posts: [Board.Post]
+  private let posts: [PostItem]
 
   /// nil without a place.
   init?(_ scene: ShownScene, _ entry: Route.Entry) {
     guard let place = entry.place else { return nil }
     title = entry.title
     self.place = place
-    posts = BoardDiscussion(at: "\(place).posts") { scene[$0] }.posts
-    alerts = scene.alerts
+    var boxes = BoxReader { scene[$0] }
+    posts = boxes.read("\(place).posts.items") ?? []
+    alerts = scene.alerts + boxes.faults
   }
 
   var rows: [SceneRow] {

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import BoardValues
 internal import BoxClient
 internal import BoxWire
 internal import Terminal
@@ -50,11 +51,13 @@ struct StatusCommand: RequestCommand {
     guard let hello = connection.hello, !quiet else { return }
     let boxes = try await daemonBoxes(context, connection)
     let report = StatusReport(hello, context.finder.place, boxes: boxes)
+    for fault in report.faults { StandardError.report(fault) }
     if format == .text { report.lines.forEach(context.print(line:)) }
     var rates: DaemonStats.Rates?
-    if self.rates, let before = report.stats, before.uptime != nil {
+    if self.rates, let before = report.stats {
       await Pause.wait(for: Self.measuringTime)
-      let after = DaemonStats(try await daemonBoxes(context, connection)?["daemon.stats"])
+      let boxes = try await daemonBoxes(context, connection)
+      let after = StatusReport(hello, context.finder.place, boxes: boxes).stats
       // Its counts were published once in between.
       rates = after?.rates(since: before, published: 1)
     }

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import BoardValues
 internal import BoxClient
 internal import BoxWire
 internal import Terminal
@@ -94,8 +95,8 @@ struct PostCommand: RequestCommand {
     // Errors in the command line are reported before the user writes anything.
     let post = try await known(in: context)
     let before = PostDraft(
-      title: post?["title"]?.string ?? title ?? "",
-      content: try await givenContent() ?? post?["content"]?.string ?? "")
+      title: post?.title ?? title ?? "",
+      content: try await givenContent() ?? post?.content ?? "")
     let editor = try await editor(of: before.text)
     do throws(Failure) {
       let draft = PostDraft(text: try await text(from: editor))
@@ -135,7 +136,7 @@ struct PostCommand: RequestCommand {
 
   /// Returns the post to edit; nil for a new post, once it is known that the topic exists.
   @LoopActor
-  private func known(in context: CommandContext) async throws(Failure) -> JSONText? {
+  private func known(in context: CommandContext) async throws(Failure) -> PostText? {
     let connection = try await context.connect()
     defer { connection.close() }
     guard let edit else {
@@ -144,18 +145,18 @@ struct PostCommand: RequestCommand {
     }
     let result = try await context.call(
       path("read"), about: topic, ["id": edit.json], over: connection)
-    return result["post"]
+    return try result.read(.post)
   }
 
   @LoopActor
   private func send(
-    _ draft: PostDraft, insteadOf post: JSONText?, in context: CommandContext
+    _ draft: PostDraft, insteadOf post: PostText?, in context: CommandContext
   ) async throws(Failure) {
     let connection = try await context.connect()
     try await send(
       [
         "id": edit?.json, "title": draft.title.json, "content": draft.content.json,
-        "ifUpdated": post?["updated"],
+        "ifUpdated": post?.updated.json,
       ], in: context, over: connection)
   }
 }

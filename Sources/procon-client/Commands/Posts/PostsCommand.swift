@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import BoardValues
 internal import BoxWire
 internal import Terminal
 internal import TerminalClient
@@ -40,7 +41,9 @@ struct PostsCommand: RequestCommand {
     if let id {
       let result = try await context.call(
         "\(topic.path).posts.read", about: topic, ["id": id.json], over: connection)
-      for line in lines(of: result["post"], isTerminal: context.output.isTerminal) {
+      for line in lines(
+        of: try result.read(.post), isTerminal: context.output.isTerminal)
+      {
         context.print(line: line)
       }
       return
@@ -48,18 +51,17 @@ struct PostsCommand: RequestCommand {
     let result = try await context.call(
       "\(topic.path).posts.page", about: topic, ["limit": limit.json, "before": before?.json],
       over: connection)
-    let date = context.output.isTerminal ? "dates" : "created"
-    let rows = (result["items"]?.elements ?? []).map { item in
-      ["id", date, "author", "title"].map { item[$0]?.string?.visibleName ?? "" }
+    let rows = try result.read(.items, as: [PostItem].self).map { post in
+      let date = context.output.isTerminal ? post.dates : post.created
+      return [post.id, date, post.author, post.title].map(\.visibleName)
     }
     context.print(table: rows)
   }
 
   /// - Parameter isTerminal: whether the lines are for a terminal, which they must not control.
-  private func lines(of post: JSONText?, isTerminal: Bool) -> [String] {
-    let text = { (name: String) in post?[name]?.string ?? "" }
-    let content = text("content").split(omittingEmptySubsequences: false) { $0 == "\n" }
-    return [text("title").visibleName, "\(text("author")), \(text("dates"))".visibleName, ""]
+  private func lines(of post: PostText, isTerminal: Bool) -> [String] {
+    let content = post.content.split(omittingEmptySubsequences: false) { $0 == "\n" }
+    return [post.title.visibleName, "\(post.author), \(post.dates)".visibleName, ""]
       + content.map(String.init).map { line in
         isTerminal ? line.replacing("\t", with: "    ").printable : line
       }

@@ -1,4 +1,6 @@
 internal import ArgumentParser
+internal import BoardValues
+internal import BoxClient
 internal import BoxWire
 internal import Terminal
 internal import TerminalClient
@@ -41,9 +43,7 @@ struct ExportCommand: RequestCommand {
     let connection = try await context.connect()
     var names = topics
     if names.isEmpty {
-      let get = Get(patterns: [TopicName.summaries])
-      let state = try await context.call(Get.method, get.parameters, over: connection)
-      names = TopicList(summaries: (state["boxes"]?.members ?? []).map { ($0.name, $0.value) })
+      names = try await context.topicList(over: connection)
         .rows.map(\.name).filter { $0.root == root.description }
     }
     var exported: [JSONText] = []
@@ -55,11 +55,11 @@ struct ExportCommand: RequestCommand {
     }
     switch format {
     case .json:
-      context.print(["topics": JSONText(elements: exported.compactMap { $0["topic"] })])
+      context.print(["topics": JSONText(elements: exported.compactMap { $0[AnswerKey.topic] })])
     case .markdown:
       for (index, document) in exported.enumerated() {
         context.output.write(
-          Array(((index > 0 ? "\n" : "") + (document["markdown"]?.string ?? "")).utf8))
+          Array(((index > 0 ? "\n" : "") + (document[AnswerKey.markdown]?.string ?? "")).utf8))
       }
     }
   }

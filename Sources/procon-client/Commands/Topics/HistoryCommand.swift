@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import BoardValues
 internal import BoxWire
 internal import Terminal
 internal import TerminalClient
@@ -40,22 +41,21 @@ struct HistoryCommand: RequestCommand {
     guard let topic else {
       let result = try await context.call(
         "\(root).history", ["limit": limit.json, "before": before?.json], over: connection)
-      return print(result, ["date", "author", "topic", "text"], in: context)
+      return try print(result, namesTopics: true, in: context)
     }
     let result = try await context.call(
       "\(topic.root).history", about: topic,
       ["id": topic.id.json, "limit": limit.json, "before": before?.json], over: connection)
-    print(result, ["date", "author", "text"], in: context)
+    try print(result, namesTopics: false, in: context)
   }
 
   @LoopActor
-  private func print(_ result: JSONText, _ columns: [String], in context: CommandContext) {
-    let rows = (result["items"]?.elements ?? []).map { item in
-      [item["id"]?.integer.map(String.init) ?? ""]
-        + columns.map { column in
-          let text = item[column]?.string ?? ""
-          return column == "author" ? text.visibleName : text.printable
-        }
+  private func print(
+    _ result: JSONText, namesTopics: Bool, in context: CommandContext
+  ) throws(Failure) {
+    let rows = try result.read(.items, as: [HistoryItem].self).map { item in
+      ["\(item.id)", item.date.printable, item.author.visibleName]
+        + (namesTopics ? [(item.topic ?? "").printable] : []) + [item.text.printable]
     }
     context.print(table: rows)
   }

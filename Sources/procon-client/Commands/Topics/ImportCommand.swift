@@ -1,4 +1,6 @@
 internal import ArgumentParser
+internal import BoardValues
+internal import BoxClient
 internal import BoxWire
 internal import Glibc
 internal import Terminal
@@ -48,7 +50,7 @@ struct ImportCommand: RequestCommand {
       let parameters = try parameters(bytes)
       let connection = try await context.connect()
       let result = try await context.call("\(root).import", parameters, over: connection)
-      let names = result["ids"]?.elements?.compactMap(\.string).map(root.name) ?? []
+      let names = result[AnswerKey.ids]?.elements?.compactMap(\.string).map(root.name) ?? []
       context.print(result, as: "Imported \(names.joined(separator: ", ")).")
     } catch {
       guard case .refused(let refusal, _, _) = error,

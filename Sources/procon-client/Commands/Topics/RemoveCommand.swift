@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import BoardValues
 internal import BoxClient
 internal import BoxWire
 internal import Terminal
@@ -74,7 +75,7 @@ struct RemoveCommand: RequestCommand {
     case .post:
       let result = try await context.call(
         "\(topic.path).posts.read", about: topic, ["id": name.json], over: connection)
-      let title = result["post"]?["title"]?.string?.visibleName ?? name.excerpt
+      let title = try result.read(.post, as: PostText.self).title.visibleName
       let intent = "\(topic.path).posts.remove"
       try await confirm("the post \"\(title)\"", intent, in: context, over: connection)
       let removed = try await context.call(
@@ -96,7 +97,7 @@ struct RemoveCommand: RequestCommand {
 
   /// Says how to restore what was removed.
   private func sentence(_ what: String, _ root: String, _ result: JSONText) -> String {
-    guard let id = result["trash"]?.string else { return "Removed \(what)." }
+    guard let id = result[AnswerKey.trash]?.string else { return "Removed \(what)." }
     let option = root == TopicName.defaultRoot ? "" : " --root \(root)"
     return "Removed \(what); 'procon restore \(id)\(option)' restores it."
   }

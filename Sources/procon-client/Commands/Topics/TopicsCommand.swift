@@ -22,10 +22,7 @@ struct TopicsCommand: RequestCommand {
   @LoopActor
   func run(in context: CommandContext) async throws(Failure) {
     let connection = try await context.connect()
-    let get = Get(patterns: [TopicName.summaries])
-    let result = try await context.call(Get.method, get.parameters, over: connection)
-    let list = TopicList(
-      summaries: (result["boxes"]?.members ?? []).map { ($0.name, $0.value) })
+    let list = try await context.topicList(over: connection)
     context.print(table: list.rows.map { [$0.name.text, $0.title, $0.line] })
   }
 }

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import BoardValues
 internal import BoxWire
 internal import TerminalClient
 internal import UVLoop
@@ -26,6 +27,7 @@ struct UndoCommand: RequestCommand {
     let connection = try await context.connect()
     let result = try await context.call(
       "\(topic.root).undo", about: topic, ["id": topic.id.json], over: connection)
-    context.print(result, as: "Undone: \(result["undone"]?["text"]?.string ?? "").")
+    let undone = try result.read(.undone, as: HistoryItem.self)
+    context.print(result, as: "Undone: \(undone.text).")
   }
 }

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import BoardValues
 internal import BoxWire
 internal import Terminal
 internal import TerminalClient
@@ -44,7 +45,7 @@ struct PurgeCommand: RequestCommand {
         command: Self._commandName)
     }
     let result = try await context.call(
-      TrashedItem.intent("purge", under: root), ["id": id.json], over: connection)
+      TrashItem.intent("purge", under: root), ["id": id.json], over: connection)
     context.print(result, as: "Erased \(id).")
   }
 }

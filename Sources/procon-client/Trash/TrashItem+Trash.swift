@@ -1,29 +1,11 @@
+internal import BoardValues
 internal import BoxClient
 internal import BoxWire
 internal import TerminalClient
 internal import UVLoop
 
-/// Something in the trash of a store.
-struct TrashedItem {
-  let id: String
-  let title: String
-  /// The id of the topic, or of the post's topic.
-  let topic: String
-  let isPost: Bool
-  let author: String
-  /// RFC 3339, as the daemon wrote it.
-  let date: String
-
-  /// nil if something is missing.
-  init?(_ json: JSONText) {
-    guard let id = json["id"]?.string, let topic = json["topic"]?.string else { return nil }
-    self.id = id
-    self.topic = topic
-    title = json["title"]?.string ?? ""
-    isPost = json["post"] != nil
-    author = json["author"]?.string ?? ""
-    date = json["date"]?.string ?? ""
-  }
+extension TrashItem {
+  var isPost: Bool { post != nil }
 
   /// What it is, such as `post in cats`.
   var kind: String { isPost ? "post in \(topic)" : "topic \(topic)" }
@@ -43,16 +25,16 @@ extension CommandContext {
   /// daemon, which refuses it.
   func trashed(
     _ name: String, under root: RootName, over connection: Connection
-  ) async throws(Failure) -> (id: String, item: TrashedItem?) {
+  ) async throws(Failure) -> (id: String, item: TrashItem?) {
     var last: String?
     while true {
       let result = try await call(
-        TrashedItem.intent("list", under: root),
-        ["limit": TrashedItem.page.json, "before": last?.json], over: connection)
-      let items = (result["items"]?.elements ?? []).compactMap(TrashedItem.init)
+        TrashItem.intent("list", under: root),
+        ["limit": TrashItem.page.json, "before": last?.json], over: connection)
+      let items = try result.read(.items, as: [TrashItem].self)
       let found = items.first { $0.id == name || !$0.isPost && $0.topic == name }
       if let found { return (found.id, found) }
-      guard items.count == TrashedItem.page else { return (name, nil) }
+      guard items.count == TrashItem.page else { return (name, nil) }
       last = items.last?.id
     }
   }
@@ -65,7 +47,7 @@ extension CommandContext {
       Discover.method, Discover(patterns: [pattern]).parameters, over: connection)
     let method = described["methods"]?.elements?.first { $0["name"]?.string == intent }
     guard let schema = method?["result"]?["schema"] else { return "" }
-    return schema["properties"]?["trash"] == nil
+    return schema["properties"]?[AnswerKey.trash] == nil
       ? " It cannot be restored: this store keeps no trash." : ""
   }
 }
