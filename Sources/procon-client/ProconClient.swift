@@ -46,8 +46,8 @@ struct ProconClient: AsyncParsableCommand {
         5    conflict: it has changed in the meantime, or 'lock' did not get the lock
         6    a limit was reached, such as the length of a value
         64   the command line is wrong
-        65   the daemon refused the request for another reason, or the command of 'update' printed
-             no value
+        65   the daemon refused the request for another reason or sent what cannot be read, or the
+             command of 'update' printed no value
         66   a file that the command line names cannot be read or used
         69   no daemon listens, greets within \(Connection.patience.components.seconds) s or answers within --timeout
         73   no temporary file can be made

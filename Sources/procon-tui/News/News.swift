@@ -50,7 +50,7 @@ final class News {
       return
     }
     let count = difference.changed.count + difference.removed.count + 1
-    inquire?(HistoryItem.newest(min(Self.most, count), of: topic)) { [weak self] answer in
+    inquire?(Self.newest(min(Self.most, count), of: topic)) { [weak self] answer in
       guard let self else { return }
       for entry in changes(in: answer, lit.map(\.name)).reversed() {
         let name = entry.item ?? Self.topic
@@ -78,7 +78,7 @@ final class News {
     }
     for path in difference.changed.prefix(Self.most) {
       light(path)
-      inquire?(HistoryItem.newest(1, of: TopicPath(text: path))) { [weak self] in
+      inquire?(Self.newest(1, of: TopicPath(text: path))) { [weak self] in
         guard let self else { return }
         for entry in changes(in: $0, [path]) { explain(path, entry) }
         explain(path, Self.change)
@@ -86,10 +86,16 @@ final class News {
     }
   }
 
-  /// Returns the changes in the answer of `history`. What is wrong with it is said of these names.
+  /// The intent that lists the newest changes of a topic.
+  private static func newest(_ count: Int, of topic: TopicPath) -> Call {
+    Call("\(topic.root).history", ["id": JSONText(topic.id), "limit": JSONText(count)])
+  }
+
+  /// Returns the changes in the answer of `history`, newest first. What is wrong with it becomes the
+  /// sentence of these names.
   private func changes(in answer: JSONText?, _ names: [String]) -> [HistoryItem] {
     do throws(ValueFault) {
-      return try HistoryItem.all(in: answer)
+      return try answer?.decoded(AnswerKey.items) ?? []
     } catch {
       for name in names { explain(name, "The history cannot be read: \(error).") }
       return []
