@@ -102,9 +102,10 @@ final class TopicsView: SceneView {
 
   /// Whether a store is being read, or could not be read at all.
   private func isLoading(_ root: String, in scene: ShownScene) -> Bool {
-    scene["\(root).isFetching"]?.boolean == true
-      || scene["\(root).isErrorFree"]?["status"]?.boolean == false
-        && !topics.contains { $0.place.root == root }
+    let path = "\(root).isErrorFree"
+    let hasFailed = scene[path].flatMap { Alert(path: path, value: $0) } != nil
+    return scene["\(root).isFetching"]?.boolean == true
+      || hasFailed && !topics.contains { $0.place.root == root }
   }
 
   /// What is edited is never replaced: a change from elsewhere is shown beside it.
