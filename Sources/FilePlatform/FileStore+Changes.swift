@@ -243,6 +243,13 @@ extension FileStore {
 
   /// Replaces a document by a draft.
   ///
+  /// The draft is written beside the document, and the two files are exchanged in one step. Then
+  /// the displaced text is compared with what was read: if it differs, another program has written
+  /// in between, and the files are exchanged again. The displaced file stays until the next change,
+  /// because an editor may still write to it. Its name records the new file and what was read
+  /// (``FileNames/displaced(_:_:_:)``). So the next daemon can distinguish the files if this one is
+  /// killed at any of these steps.
+  ///
   /// - Returns: false if somebody else has written to it; nothing is changed then.
   private mutating func replace(
     _ id: Topic.ID, _ text: FileDirectory.Text, by draft: Draft, _ directory: FileDirectory

@@ -1,9 +1,13 @@
 import SystemTestSupport
 import Testing
 
-/// Checks the files and folders named in Architecture.md.
+/// Checks the size of Architecture.md, and the files and folders that it names.
 @Suite struct ArchitectureTests {
   private let path = "Sources/Architecture.md"
+
+  @Test func `Architecture.md has at most 16,000 bytes`() throws {
+    #expect(try #require(SourceTree.text(of: path)).utf8.count <= 16_000)
+  }
 
   @Test func `every file and folder that Architecture.md names exists`() throws {
     let names = names(in: try #require(SourceTree.text(of: path)))

@@ -7,7 +7,8 @@ internal import UVLoop
 
 /// What was removed from a store: the intents under `<root>.remove.trash`.
 ///
-/// No topic can be there, since `remove` is not the id of one. A topic can have the id `trash`.
+/// No topic can be there, since `remove` is not the id of one. A topic can have the id `trash`. New
+/// intents of a store belong under such a reserved id, too.
 enum TrashScene {
   static let name = "trash"
   static let purge = "purge"

@@ -42,6 +42,8 @@ final class SharedKeeper {
 
   // MARK: Restoring
 
+  /// Restores all boxes in one step, since 64 MiB take a tenth of a second.
+  ///
   /// - Returns: whether the file may be replaced.
   private func restore() -> Bool {
     do throws(StateFileError) {
@@ -94,6 +96,7 @@ final class SharedKeeper {
     }
   }
 
+  /// Takes the boxes on the loop, without copying their bytes, and writes them on another thread.
   private func write() {
     timer = nil
     hasChanged = false
