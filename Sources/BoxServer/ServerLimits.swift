@@ -18,7 +18,7 @@ public struct ServerLimits: Equatable, Sendable {
   public var sharedBoxes = 10_000
   /// Maximum number of bytes of all boxes that clients own, as in a line: paths and values.
   public var sharedBytes = 64 << 20
-  /// Maximum number of connections that have scenes of their own. Each costs about 8 kB.
+  /// Maximum number of connections that have scenes of their own. Each costs about 6 kB.
   public var sessions = 2048
   /// Maximum number of bytes of all sessions' boxes, as in a line: paths and values.
   public var sessionBytes = 64 << 20
