@@ -14,7 +14,7 @@ package final class FileGateway: ArgumentsGateway, HistoryGateway, LiveGateway, 
   /// The group of the last requested changes; nil if something else was requested last.
   private let newest = Mutex<ChangeGroup?>(nil)
   private let store: Mutex<FileStore>
-  private let reports = Reports()
+  private let reports = FileReports()
 
   /// - Parameters:
   ///   - path: the path of the directory, which is created if it does not exist. It may be a

@@ -7,7 +7,7 @@ internal import UVLoop
 /// at a time.
 struct FileStore {
   let path: String
-  let reports: Reports
+  let reports: FileReports
   private let initial: @Sendable () -> [Board]
   /// The identifiers that documents may not show.
   var identifiers: RecordedIdentifiers
@@ -60,7 +60,7 @@ struct FileStore {
   ///   - canExchange: false for a file system that cannot exchange two files; nil to find out.
   ///   - initial: returns the boards of a new directory.
   init(
-    _ path: String, identifiers: String? = nil, _ reports: Reports, canExchange: Bool?,
+    _ path: String, identifiers: String? = nil, _ reports: FileReports, canExchange: Bool?,
     initial: @escaping @Sendable () -> [Board]
   ) {
     self.path = path

@@ -5,7 +5,7 @@ internal import Synchronization
 /// reported as faults.
 final class LeftOutRows: Sendable {
   private let path: String
-  private let reports: Reports
+  private let reports: SQLiteReports
   private let state = Mutex(State())
 
   private struct State {
@@ -16,7 +16,7 @@ final class LeftOutRows: Sendable {
   }
 
   /// - Parameter path: that of the database.
-  init(in path: String, _ reports: Reports) {
+  init(in path: String, _ reports: SQLiteReports) {
     self.path = path
     self.reports = reports
   }

@@ -11,7 +11,7 @@ internal import Synchronization
 /// SQLite needs, the database can be read but not changed, which is reported as an obstacle.
 final class SQLiteFile: Sendable {
   private let place: DatabasePlace
-  private let reports: Reports
+  private let reports: SQLiteReports
   private let connection = Mutex<Connection?>(nil)
   private let past = Mutex(Past())
 
@@ -50,7 +50,7 @@ final class SQLiteFile: Sendable {
   /// Counts the changes of the database that were made or noticed here.
   private let changes = Atomic(0)
 
-  init(_ place: DatabasePlace, _ reports: Reports) {
+  init(_ place: DatabasePlace, _ reports: SQLiteReports) {
     self.place = place
     self.reports = reports
   }

@@ -12,7 +12,7 @@ package final class SQLiteGateway: ArgumentsGateway, HistoryGateway, LiveGateway
 {
   private let file: SQLiteFile
   private let work = SerialWork()
-  private let reports: Reports
+  private let reports: SQLiteReports
   private let leftOut: LeftOutRows
   /// In order; there is a piece of work for each of them.
   private let pending = Mutex<[any AnyPendingWrite]>([])
@@ -27,7 +27,7 @@ package final class SQLiteGateway: ArgumentsGateway, HistoryGateway, LiveGateway
   package init(
     path: String, mark: DatabaseMark? = nil, initial: @escaping @Sendable () -> [Board] = { [] }
   ) {
-    reports = Reports()
+    reports = SQLiteReports()
     file = SQLiteFile(
       DatabasePlace(path: path, migrations: Schema.migrations(initial: initial), mark: mark),
       reports)

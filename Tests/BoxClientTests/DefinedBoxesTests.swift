@@ -17,7 +17,7 @@ struct DefinedBoxesTests {
     let id = try #require(post["id"])
     try await daemon.call("session.toPost", ["at": "topics.ai", "id": id])
     try await daemon.call("session.toCreatePost", ["at": "topics.ai"])
-    let route = Route(try await daemon.get("session.route"))
+    let route = SessionRoute(try await daemon.get("session.route"))
     #expect(route.stack.map(\.scene) == ["topics", "post"])
     #expect(route.stack[0].patterns.map(\.text).contains("topics.*.summary"))
     #expect(route.stack[1].place == "topics.ai")

@@ -30,21 +30,10 @@ import Testing
     }
     #expect(places.count > 300)
     let shared = places.filter { $0.value.count > 1 }
-    for (name, modules) in shared where !Self.sharedNames.contains(name) {
+    for (name, modules) in shared {
       Issue.record("more than one \(name): \(modules.sorted())")
     }
-    for name in Self.sharedNames where shared[name] == nil {
-      Issue.record("\(name) occurs in one module only, and needs no exception")
-    }
   }
-
-  /// Names that occur in several modules.
-  private static let sharedNames: Set = [
-    // What the daemon shows, and what a client reads of it.
-    "Argument", "Board", "DaemonStats", "HistoryEntry", "Route", "Topic", "TopicPath",
-    // What each platform reports to its live queries.
-    "Reports",
-  ]
 
   @Test func `targets and their dependencies are found`() {
     let text = """

@@ -21,7 +21,7 @@ struct Wiki {
   }
 
   func store() -> FileStore {
-    FileStore(path, identifiers: identifiers, Reports(), canExchange: nil) {
+    FileStore(path, identifiers: identifiers, FileReports(), canExchange: nil) {
       [BuiltInTopic.board(at: GatewayContract.start)]
     }
   }

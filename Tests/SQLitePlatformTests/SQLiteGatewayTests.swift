@@ -398,7 +398,7 @@ struct SQLiteGatewayTests {
 
   @Test func `changes are on disk when they are answered`() throws {
     let file = SQLiteFile(
-      DatabasePlace(path: path, migrations: Schema.migrations { [] }, mark: nil), Reports())
+      DatabasePlace(path: path, migrations: Schema.migrations { [] }, mark: nil), SQLiteReports())
     for (setting, value) in [("journal_mode", "wal"), ("synchronous", "2"), ("foreign_keys", "1")] {
       let read = { (database: Database) in
         try database.first("SELECT CAST(\(setting) AS TEXT) FROM pragma_\(setting)") { row in

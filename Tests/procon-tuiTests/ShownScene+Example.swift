@@ -25,7 +25,7 @@ extension ShownScene {
     _ = mirror.apply(BoxValues(revision: 1, values: values, removed: []))
     let methods = intents.map { JSONText(members: [(name: "name", value: JSONText($0))]) }
     let document = JSONText(members: [(name: "methods", value: JSONText(elements: methods))])
-    let shown = Route.Entry(JSONText(members: entry))
+    let shown = SessionRoute.Entry(JSONText(members: entry))
     return ShownScene(
       entry: shown, mirror: mirror, description: SceneDescription(document, of: shown),
       refusal: nil)

@@ -5,12 +5,13 @@ import Testing
 @testable import procon_tui
 
 struct TrailTests {
-  private func route(_ scenes: String..., sheet: String? = nil, title: String = "") throws -> Route
+  private func route(_ scenes: String..., sheet: String? = nil, title: String = "") throws
+    -> SessionRoute
   {
     let entry = { (scene: String) in #"{"scene":"\#(scene)","boxes":[],"title":"\#(title)"}"# }
     let stack = scenes.map(entry).joined(separator: ",")
     let text = #"{"stack":[\#(stack)],"sheet":\#(sheet.map(entry) ?? "null")}"#
-    return Route(try JSONText(parsing: text.utf8))
+    return SessionRoute(try JSONText(parsing: text.utf8))
   }
 
   @Test func `calls that lead to another scene are kept in order, others are not`() throws {

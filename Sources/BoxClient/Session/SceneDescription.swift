@@ -11,7 +11,7 @@ package struct SceneDescription {
   ///   - document: an OpenRPC document. Malformed parts are left out, and intents of many scenes
   ///     at once, whose paths contain `*`.
   ///   - entry: the scene; nil for none.
-  package init(_ document: JSONText, of entry: Route.Entry?) {
+  package init(_ document: JSONText, of entry: SessionRoute.Entry?) {
     let definitions = document["components"]?["schemas"]
     var own: [SceneIntent] = []
     var navigator: [SceneIntent] = []
@@ -31,7 +31,7 @@ package struct SceneDescription {
   }
 
   /// Patterns for a request that describes a scene, none of which is refused if it matches nothing.
-  package static func patterns(of entry: Route.Entry?) -> [Pattern] {
+  package static func patterns(of entry: SessionRoute.Entry?) -> [Pattern] {
     let boxes = (entry?.patterns ?? []).flatMap { pattern -> [Pattern?] in
       let text = pattern.text
       let scene = text.lastIndex(of: ".").map { text[..<$0] }
@@ -54,7 +54,7 @@ package struct SceneDescription {
   private static let session = "session"
 }
 
-extension Route.Entry {
+extension SessionRoute.Entry {
   /// Whether everything under its place belongs to the scene. A scene that this client knows has only
   /// what its boxes are beside.
   package var listsPlace: Bool { KnownScene(rawValue: scene) == nil }

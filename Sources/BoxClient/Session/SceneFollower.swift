@@ -15,7 +15,7 @@ package final class SceneFollower<Connector: SessionConnector> {
   /// Called once when following has failed.
   package var failed: (@LoopActor (Failure) -> Void)?
   /// Returns patterns of boxes that a client needs besides those of the scene that is shown.
-  package var besides: @LoopActor (Route.Entry, Mirror) -> [Pattern] = { _, _ in [] }
+  package var besides: @LoopActor (SessionRoute.Entry, Mirror) -> [Pattern] = { _, _ in [] }
   /// nil until the first complete state.
   package private(set) var shown: ShownScene?
 
@@ -28,7 +28,7 @@ package final class SceneFollower<Connector: SessionConnector> {
   /// What the daemon refused to send, and why.
   private var refusal: (patterns: [Pattern], error: RequestError)?
   /// The last description, and what it describes.
-  private var described: (entry: Route.Entry?, description: SceneDescription)?
+  private var described: (entry: SessionRoute.Entry?, description: SceneDescription)?
   private var settling: Task<Void, Never>?
   private var outcome: Result<Void, Failure> = .success(())
   private var reconnecting: Task<Void, Never>?
@@ -133,13 +133,13 @@ package final class SceneFollower<Connector: SessionConnector> {
 
   /// The patterns that the connection should have.
   private var wanted: [Pattern] {
-    guard let entry else { return [Route.pattern] }
-    let boxes = (entry.patterns + besides(entry, mirror)).without([Route.pattern])
-    return [Route.pattern] + boxes
+    guard let entry else { return [SessionRoute.pattern] }
+    let boxes = (entry.patterns + besides(entry, mirror)).without([SessionRoute.pattern])
+    return [SessionRoute.pattern] + boxes
   }
 
-  private var entry: Route.Entry? {
-    mirror[Route.pattern.text].flatMap { Route($0).shown }
+  private var entry: SessionRoute.Entry? {
+    mirror[SessionRoute.pattern.text].flatMap { SessionRoute($0).shown }
   }
 
   /// Whether nothing is missing for a complete state of the scene.
@@ -149,7 +149,7 @@ package final class SceneFollower<Connector: SessionConnector> {
       && (wanted.without(held).isEmpty || refusal?.patterns == wanted)
   }
 
-  private func describes(_ entry: Route.Entry?) -> Bool {
+  private func describes(_ entry: SessionRoute.Entry?) -> Bool {
     described.map { $0.entry == entry } ?? false
   }
 
@@ -197,7 +197,7 @@ package final class SceneFollower<Connector: SessionConnector> {
     var requests: [SessionRequest] = []
     if !old.isEmpty { requests.append(unsubscribe(from: old, keeping: held)) }
     if !new.isEmpty { requests.append(subscribe(to: new, of: wanted)) }
-    if mirror[Route.pattern.text] != nil, !describes(entry) {
+    if mirror[SessionRoute.pattern.text] != nil, !describes(entry) {
       requests.append(discover(entry, of: wanted))
     }
     if !new.isEmpty || requests.isEmpty {
@@ -208,7 +208,7 @@ package final class SceneFollower<Connector: SessionConnector> {
         })
     }
     try await connector.request(requests, over: connection)
-    if mirror.isSynced, mirror[Route.pattern.text] == nil { throw .noSession }
+    if mirror.isSynced, mirror[SessionRoute.pattern.text] == nil { throw .noSession }
   }
 
   private func unsubscribe(from old: [Pattern], keeping rest: [Pattern]) -> SessionRequest {
@@ -222,7 +222,7 @@ package final class SceneFollower<Connector: SessionConnector> {
   private func subscribe(to new: [Pattern], of wanted: [Pattern]) -> SessionRequest {
     SessionRequest(method: Subscribe.method, parameters: Subscribe(patterns: new).parameters) {
       [weak self] outcome throws(CallError) in
-      guard case .failure(.refused(let error)) = outcome, !new.contains(Route.pattern) else {
+      guard case .failure(.refused(let error)) = outcome, !new.contains(SessionRoute.pattern) else {
         _ = try outcome.get()
         self?.held += new
         return
@@ -231,7 +231,7 @@ package final class SceneFollower<Connector: SessionConnector> {
     }
   }
 
-  private func discover(_ entry: Route.Entry?, of wanted: [Pattern]) -> SessionRequest {
+  private func discover(_ entry: SessionRoute.Entry?, of wanted: [Pattern]) -> SessionRequest {
     let patterns = SceneDescription.patterns(of: entry)
     let parameters = Discover(patterns: patterns).parameters
     return SessionRequest(method: Discover.method, parameters: parameters) {

@@ -3,7 +3,7 @@ package import BoxWire
 /// The scene that a session shows: a complete state of its boxes, and what can be done.
 package struct ShownScene {
   /// nil if the route is empty.
-  package let entry: Route.Entry?
+  package let entry: SessionRoute.Entry?
   /// The boxes of the scene and the route.
   package var mirror: Mirror
   package let description: SceneDescription

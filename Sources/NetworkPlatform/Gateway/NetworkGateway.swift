@@ -15,7 +15,7 @@ package final class NetworkGateway: ArgumentsGateway, CopyGateway, HistoryGatewa
   let mirror: ServiceMirror
   let writes = Writes()
   let pause: @LoopActor (Duration) async -> Void
-  nonisolated let reports: Reports
+  nonisolated let reports: ServiceReports
   private(set) var parts: [StorePart: Part] = [:]
   private(set) var isClosed = false
 
@@ -30,7 +30,7 @@ package final class NetworkGateway: ArgumentsGateway, CopyGateway, HistoryGatewa
     transport: HTTPTransport, now: @escaping CurrentTime,
     pause: (@LoopActor (Duration) async -> Void)? = nil
   ) {
-    let reports = Reports()
+    let reports = ServiceReports()
     let wait = pause ?? { await Pause.wait(for: $0) }
     self.service = service
     self.reports = reports

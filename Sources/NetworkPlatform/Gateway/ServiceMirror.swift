@@ -11,9 +11,9 @@ final class ServiceMirror {
   private(set) var boards: [Topic.ID: Board] = [:]
   /// The newest posts of each topic whose posts were read.
   private(set) var posts: [Topic.ID: [PostOverview]] = [:]
-  private let reports: Reports
+  private let reports: ServiceReports
 
-  init(_ reports: Reports) {
+  init(_ reports: ServiceReports) {
     self.reports = reports
   }
 
@@ -22,7 +22,7 @@ final class ServiceMirror {
   /// All topics that are known.
   var list: [TopicOverview] { (ids ?? []).compactMap { overviews[$0] } }
 
-  /// Reports what is shown of a part, although it has not changed.
+  /// ServiceReports what is shown of a part, although it has not changed.
   func report(_ part: StorePart) {
     switch part {
     case .topics: reports.report(list.map { .overview($0) })

@@ -27,12 +27,12 @@ struct BoardRenderer {
   }
 
   /// The lines of `board`, from top to bottom, without line ends; none is wider than `width`.
-  func lines(_ board: Board) -> [String] {
+  func lines(_ board: BoardPage) -> [String] {
     PageLayout(width: width, height: height, palette: palette)
       .lines(head: head(of: board), sections: sections(of: board), notice: board.notice)
   }
 
-  private func head(of board: Board) -> [String] {
+  private func head(of board: BoardPage) -> [String] {
     let title = TextWrap.lines(of: board.title.visibleName, width: width)
       .map { palette.styled($0, .bold) }
     let summary = BoardSummary(board: board).lines(width: width)
@@ -45,7 +45,7 @@ struct BoardRenderer {
   }
 
   /// The sides, next to each other if there is room, and the posts if they are shown.
-  private func sections(of board: Board) -> [[String]] {
+  private func sections(of board: BoardPage) -> [[String]] {
     let pros = PrintedColumn.pros(of: board)
     let cons = PrintedColumn.cons(of: board)
     let posts = board.posts.map { [BoardPosts(posts: $0).lines(width: width).map(drawn)] } ?? []

@@ -3,7 +3,7 @@ internal import Terminal
 
 /// The line below the title: the summary's words, and whether a fetch is in progress.
 struct BoardSummary {
-  let board: Board
+  let board: BoardPage
 
   /// The lines of the summary, or none if it has not arrived. Each line is a list of pieces from
   /// left to right, together at most `width` wide. A fetch is shown only if it fits, so that the

@@ -7,12 +7,12 @@ struct PrintedColumn {
   let style: Palette.Style
   let labels: [String]
 
-  static func pros(of board: Board) -> PrintedColumn {
+  static func pros(of board: BoardPage) -> PrintedColumn {
     PrintedColumn(
       heading: "👍 Pros (\(board.pros))", bullet: "+ ", style: .green, labels: board.proLabels)
   }
 
-  static func cons(of board: Board) -> PrintedColumn {
+  static func cons(of board: BoardPage) -> PrintedColumn {
     PrintedColumn(
       heading: "👎 Cons (\(board.cons))", bullet: "- ", style: .red, labels: board.conLabels)
   }

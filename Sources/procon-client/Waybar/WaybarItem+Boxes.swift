@@ -11,7 +11,7 @@ extension WaybarItem {
     let boxes = boxes.sorted { $0.path < $1.path }
     let values = Dictionary(boxes) { _, last in last }
     let topics = boxes.compactMap { box in
-      Board.root(of: box.path).map { Board(at: $0, name: $0) { values[$0] } }
+      BoardPage.root(of: box.path).map { BoardPage(at: $0, name: $0) { values[$0] } }
     }.compactMap { board in
       board.summary.map { (board, $0) }
     }
@@ -30,7 +30,7 @@ extension WaybarItem {
 
   /// An item for topics: title and score of each, with their arguments in the tooltip. A single
   /// topic also has the icon of its leaning.
-  private init(_ topics: [(board: Board, summary: Summary)]) {
+  private init(_ topics: [(board: BoardPage, summary: Summary)]) {
     text = topics.prefix(Self.mostTexts).map { "\($0.board.title) \($0.summary.scoreText)" }
       .joined(separator: " · ")
     for (board, summary) in topics {
@@ -69,7 +69,7 @@ extension WaybarItem {
   private static var mostTexts: Int { 8 }
 }
 
-extension Board {
+extension BoardPage {
   /// The path under which a topic's boxes are, if this is the path of its summary.
   fileprivate static func root(of path: String) -> String? {
     path.hasSuffix(".summary") ? String(path.dropLast(".summary".count)) : nil

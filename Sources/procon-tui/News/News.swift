@@ -35,7 +35,7 @@ final class News {
   ///   - topic: what they have changed it in; nil if the daemon does not know who changes it.
   ///   - group: returns the name that lights up in place of something that was removed.
   func add(
-    _ difference: Comparison<some Equatable>.Difference, in topic: TopicPath?,
+    _ difference: Comparison<some Equatable>.Difference, in topic: TopicLocation?,
     group: @escaping (String) -> String
   ) {
     guard !difference.isEmpty else { return }
@@ -78,7 +78,7 @@ final class News {
     }
     for path in difference.changed.prefix(Self.most) {
       light(path)
-      inquire?(Self.newest(1, of: TopicPath(text: path))) { [weak self] in
+      inquire?(Self.newest(1, of: TopicLocation(text: path))) { [weak self] in
         guard let self else { return }
         for entry in changes(in: $0, [path]) { explain(path, entry) }
         explain(path, Self.change)
@@ -87,7 +87,7 @@ final class News {
   }
 
   /// The intent that lists the newest changes of a topic.
-  private static func newest(_ count: Int, of topic: TopicPath) -> Call {
+  private static func newest(_ count: Int, of topic: TopicLocation) -> Call {
     Call("\(topic.root).history", ["id": JSONText(topic.id), "limit": JSONText(count)])
   }
 

@@ -45,7 +45,7 @@ final class BoardView: SceneView {
     self.place = place
   }
 
-  var topic: TopicPath { TopicPath(text: place) }
+  var topic: TopicLocation { TopicLocation(text: place) }
 
   func column(_ side: SideName) -> BoardColumn { columns[side] ?? BoardColumn(side) }
 

@@ -48,7 +48,7 @@ final class DescribedView: SceneView {
     guard comparison.takes(isFetching: boxes.isFetching) else { return }
     guard !isCompared else { return comparison.pass() }
     isCompared = true
-    let place = scene?.entry?.place.map { TopicPath(text: $0) }
+    let place = scene?.entry?.place.map { TopicLocation(text: $0) }
     news?.add(
       comparison.difference(to: boxes.parts), in: place.flatMap { $0.id.isEmpty ? nil : $0 }
     ) { name in

@@ -70,7 +70,7 @@ final class PostsView: SceneView {
     let difference = comparison.difference(to: state(posts[..<end]))
     _ = comparison.difference(to: state(posts[...]))
     seen = Set(posts.map(\.id))
-    news?.add(difference, in: TopicPath(text: place)) { _ in "" }
+    news?.add(difference, in: TopicLocation(text: place)) { _ in "" }
   }
 
   private func state(_ posts: ArraySlice<PostItem>) -> Comparison<PostItem>.State {

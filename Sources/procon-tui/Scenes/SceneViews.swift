@@ -22,7 +22,7 @@ final class SceneViews {
     let view = views[name] ?? make(scene.entry)
     views[name] = view
     if views.count > Self.most {
-      let route = scene[Route.pattern.text].map { Route($0) }
+      let route = scene[SessionRoute.pattern.text].map { SessionRoute($0) }
       let names = Set((route?.stack ?? []).map(\.identity) + [name])
       views = views.filter { names.contains($0.key) }
     }
@@ -45,7 +45,7 @@ final class SceneViews {
     self.shown = menu
   }
 
-  private func make(_ entry: Route.Entry?) -> any SceneView {
+  private func make(_ entry: SessionRoute.Entry?) -> any SceneView {
     let view: any SceneView =
       switch (entry.flatMap { KnownScene(rawValue: $0.scene) }, entry?.place) {
       case (.topics, _): TopicsView()

@@ -40,7 +40,7 @@ extension TopicsView {
   }
 
   /// The title first, then as much as there is room for.
-  private func draw(_ topic: Topic, on canvas: inout Canvas, row: Int, isSelected: Bool) {
+  private func draw(_ topic: TopicRow, on canvas: inout Canvas, row: Int, isSelected: Bool) {
     var room = canvas.columns
     let news = news?[topic.path]
     var style = news == nil ? Style.plain : .news
@@ -62,7 +62,7 @@ extension TopicsView {
   }
 
   /// As many facts of a topic as its row has room for, beside the title.
-  private func line(of topic: Topic, _ width: Int) -> String {
+  private func line(of topic: TopicRow, _ width: Int) -> String {
     let room = width >= Self.narrowestFacts ? width / (width >= Self.narrowestLine ? 2 : 3) : 0
     var facts = topic.facts
     while facts.joined(separator: Summary.separator).columns > room, !facts.isEmpty {
@@ -72,7 +72,7 @@ extension TopicsView {
   }
 
   /// What the row of a topic has no room for, on lines that end between two facts.
-  private func factLines(of topic: Topic, width: Int) -> [String] {
+  private func factLines(of topic: TopicRow, width: Int) -> [String] {
     let showsAge = width >= Self.narrowestWhole
     guard !showsAge || line(of: topic, width) != topic.summary.line else { return [] }
     let separator = Summary.separator

@@ -13,14 +13,14 @@ final class TopicsView: SceneView {
 
   let news: News? = News()
   private(set) var heading = SceneHeading()
-  private(set) var topics: [Topic] = [] { didSet { arranged = nil } }
+  private(set) var topics: [TopicRow] = [] { didSet { arranged = nil } }
   private(set) var order = TopicOrder.created { didSet { arranged = nil } }
   /// Only topics whose titles contain this text are shown.
   private var filter = ""
   /// The topic that was selected before the filter was edited; nil if it is not edited.
   private var selectedBefore: String?
   /// The topics that are shown with a filter; nil until they are asked for.
-  private var arranged: (filter: String, topics: [Topic])?
+  private var arranged: (filter: String, topics: [TopicRow])?
   var list = ListPosition()
   /// The rows of the list when it was drawn last.
   var rows = 0..<0
@@ -35,14 +35,14 @@ final class TopicsView: SceneView {
   private var creators: [String] = []
   /// The most columns of a title within a sentence.
   nonisolated static let longestTitle = 30
-  private var comparison = Comparison<Topic>()
+  private var comparison = Comparison<TopicRow>()
   /// Whether `topics` have been compared.
   private var isCompared = false
   /// The paths of the stores that have not been read as a whole yet: what they have is not news.
   private var loading: Set<String> = []
 
   /// The topics that are shown, in their order.
-  var shown: [Topic] {
+  var shown: [TopicRow] {
     if let arranged, arranged.filter == filterText { return arranged.topics }
     let pattern = filterText.lowercased()
     let matching = topics.filter { pattern.isEmpty || $0.title.lowercased().contains(pattern) }
@@ -57,7 +57,7 @@ final class TopicsView: SceneView {
     field?.subject == .filter ? field?.text : nil
   }
 
-  var selected: Topic? {
+  var selected: TopicRow? {
     let shown = shown
     return shown.indices.contains(list.selected) ? shown[list.selected] : nil
   }
@@ -71,7 +71,7 @@ final class TopicsView: SceneView {
     var boxes = BoxReader { scene[$0] }
     let suffix = ".summary"
     let topics = scene.boxes.map(\.path).filter { $0.hasSuffix(suffix) }.compactMap { path in
-      boxes.read(path).map { Topic(path: String(path.dropLast(suffix.count)), summary: $0) }
+      boxes.read(path).map { TopicRow(path: String(path.dropLast(suffix.count)), summary: $0) }
     }
     heading.alerts += boxes.faults
     if topics != self.topics {
@@ -96,7 +96,7 @@ final class TopicsView: SceneView {
     isCompared = true
     let before = comparison
     var difference = comparison.difference(to: topics.map { ($0.path, $0) })
-    difference.leaveOut { loaded.contains(TopicPath(text: $0).root) }
+    difference.leaveOut { loaded.contains(TopicLocation(text: $0).root) }
     news?.add(difference) { before[$0]?.title.visibleName.cut(to: Self.longestTitle) }
   }
 

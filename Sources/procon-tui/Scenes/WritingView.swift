@@ -87,7 +87,7 @@ final class WritingView: SceneView {
     guard occasion != .waiting, let place, let id else { return }
     if occasion == .entered || isEditing { comparison.forget() }
     let difference = comparison.difference(to: [(name: "posts.\(id)", thing: words)])
-    news?.add(difference, in: TopicPath(text: place)) { $0 }
+    news?.add(difference, in: TopicLocation(text: place)) { $0 }
   }
 
   /// Finds what others make of the post while it is being edited. The list of posts says when.

@@ -69,14 +69,14 @@ final class FollowedSession {
   var keepsText: Bool { way?.bringsText == true }
 
   /// The list of topics does not say which stores are still being read; their own boxes do.
-  private static func stores(of entry: Route.Entry) -> [Pattern] {
+  private static func stores(of entry: SessionRoute.Entry) -> [Pattern] {
     guard entry.scene == KnownScene.topics.rawValue else { return [] }
     // A path that the user may not read would be refused, a pattern is not.
     return entry.roots.compactMap { Pattern("\($0).*") }
   }
 
   /// The list of posts says that a post has changed while it is edited; its own scene does not.
-  private static func posts(at entry: Route.Entry, _ boxes: Mirror) -> [Pattern] {
+  private static func posts(at entry: SessionRoute.Entry, _ boxes: Mirror) -> [Pattern] {
     guard entry.scene == KnownScene.post.rawValue, let place = entry.place,
       boxes["session.post.isEditing"]?.boolean == true
     else { return [] }
@@ -124,7 +124,7 @@ final class FollowedSession {
     connection.send(call.intent, call.parameters) { done(try? $0.get()) }
   }
 
-  private var route: Route? { shown?[Route.pattern.text].map { Route($0) } }
+  private var route: SessionRoute? { shown?[SessionRoute.pattern.text].map { SessionRoute($0) } }
 
   // MARK: A lost connection
 

@@ -8,24 +8,24 @@ struct Trail {
   var calls: [Call] { steps.map(\.call) }
 
   /// Removes the steps to scenes that the route no longer contains.
-  mutating func keep(to route: Route) {
+  mutating func keep(to route: SessionRoute) {
     let places = route.places
     steps.removeAll { !places.contains($0.place) }
   }
 
   /// Remembers the call, if it has led to another scene.
-  mutating func note(_ call: Call, to route: Route) {
+  mutating func note(_ call: Call, to route: SessionRoute) {
     keep(to: route)
     guard let place = route.places.last, route.places.count == steps.count + 2 else { return }
     steps.append((place, call))
   }
 }
 
-extension Route {
+extension SessionRoute {
   fileprivate var places: [String] { (stack + [sheet].compactMap(\.self)).map(\.identity) }
 }
 
-extension Route.Entry {
+extension SessionRoute.Entry {
   /// The same for the same scene, also if its title has changed.
   var identity: String { "\(scene) \(place ?? "") \(id ?? "")" }
 }

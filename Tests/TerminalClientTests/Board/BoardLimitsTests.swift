@@ -6,21 +6,21 @@ import Testing
 
 struct BoardLimitsTests {
   @Test func `a board that fits its height is not cut`() {
-    let lines = Board.sample.plainLines(width: 80)
+    let lines = BoardPage.sample.plainLines(width: 80)
     #expect(lines.count == 9)
-    #expect(Board.sample.plainLines(width: 80, height: 9) == lines)
+    #expect(BoardPage.sample.plainLines(width: 80, height: 9) == lines)
   }
 
   @Test func `a board taller than its height ends with the number of hidden lines`() {
-    let lines = Board.sample.plainLines(width: 80)
+    let lines = BoardPage.sample.plainLines(width: 80)
     #expect(
-      Board.sample.plainLines(width: 80, height: 8) == lines.prefix(7) + ["… 2 more lines"])
-    #expect(Board.sample.plainLines(width: 80, height: 2) == [lines[0], "… 8 more lines"])
-    #expect(Board.sample.plainLines(width: 80, height: 1) == [lines[0]])
+      BoardPage.sample.plainLines(width: 80, height: 8) == lines.prefix(7) + ["… 2 more lines"])
+    #expect(BoardPage.sample.plainLines(width: 80, height: 2) == [lines[0], "… 8 more lines"])
+    #expect(BoardPage.sample.plainLines(width: 80, height: 1) == [lines[0]])
   }
 
   @Test func `a notice is never cut off`() {
-    var board = Board.sample
+    var board = BoardPage.sample
     board.notice = "Connection lost"
     #expect(board.plainLines(width: 80, height: 11).suffix(2) == ["", "Connection lost"])
     #expect(board.plainLines(width: 80, height: 10).last == "Connection lost")
@@ -31,15 +31,15 @@ struct BoardLimitsTests {
   }
 
   @Test func `a height of zero draws nothing`() {
-    #expect(Board.sample.plainLines(width: 80, height: 0) == [])
-    #expect(Board.filled(with: "a").plainLines(width: 80, height: -1) == [])
+    #expect(BoardPage.sample.plainLines(width: 80, height: 0) == [])
+    #expect(BoardPage.filled(with: "a").plainLines(width: 80, height: -1) == [])
   }
 
   @Test func `no line is too wide at any width and height`() {
     let seed = testSeed()
     var random = SeededGenerator(seed: seed)
     for width in 1...200 {
-      let board = Board.filled(with: random.text())
+      let board = BoardPage.filled(with: random.text())
       let height = Int.random(in: 1...30, using: &random)
       let lines = board.plainLines(width: width)
       let widest = lines.map(\.displayWidth).max() ?? 0
@@ -52,7 +52,7 @@ struct BoardLimitsTests {
 
   @Test(arguments: [0, -1, Int.min])
   func `a width below one counts as one`(width: Int) {
-    #expect(Board.sample.plainLines(width: width) == Board.sample.plainLines(width: 1))
+    #expect(BoardPage.sample.plainLines(width: width) == BoardPage.sample.plainLines(width: 1))
   }
 
   @Test(arguments: [
@@ -62,7 +62,7 @@ struct BoardLimitsTests {
   ])
   func `hostile text reaches the terminal only as text`(text: String) {
     for width in [1, 2, 7, 40, 80, 200] {
-      let board = Board.filled(with: text)
+      let board = BoardPage.filled(with: text)
       let plain = board.plainLines(width: width).joined()
       #expect(Array(plain.printable.utf8) == Array(plain.utf8))
       let coloured = board.colouredLines(width: width).joined()
@@ -72,14 +72,14 @@ struct BoardLimitsTests {
 
   @Test func `colour adds nothing but control sequences`() {
     #expect(
-      Board.sample.colouredLines(width: 80).map(withoutStyles)
-        == Board.sample.plainLines(width: 80))
-    #expect(!Board.sample.plainLines(width: 80).joined().contains("\u{1B}"))
+      BoardPage.sample.colouredLines(width: 80).map(withoutStyles)
+        == BoardPage.sample.plainLines(width: 80))
+    #expect(!BoardPage.sample.plainLines(width: 80).joined().contains("\u{1B}"))
     #expect(
-      Board.sample.colouredLines(width: 40).contains("\u{1B}[32m+ Error reduction\u{1B}[0m"))
-    #expect(Board.sample.colouredLines(width: 40).contains("\u{1B}[31m- High cost\u{1B}[0m"))
+      BoardPage.sample.colouredLines(width: 40).contains("\u{1B}[32m+ Error reduction\u{1B}[0m"))
+    #expect(BoardPage.sample.colouredLines(width: 40).contains("\u{1B}[31m- High cost\u{1B}[0m"))
     #expect(
-      Board.sample.colouredLines(width: 40)[0] == "\u{1B}[1mArtificial Intelligence\u{1B}[0m")
+      BoardPage.sample.colouredLines(width: 40)[0] == "\u{1B}[1mArtificial Intelligence\u{1B}[0m")
   }
 
   /// `line` without the palette's sequences, but with any others.

@@ -22,7 +22,7 @@ struct BoardMirrorTests {
       "topics.ai.cons.isErrorFree": #"{"status":false,"message":"no store"}"#,
       "topics.ai.cons.isFetching": "true",
     ])
-    let expected = Board(
+    let expected = BoardPage(
       title: "Artificial Intelligence", pros: 4, cons: 3, summary: summary,
       proLabels: ["fast ×2", "cheap"], conLabels: ["dear"], alerts: ["no store"], notice: nil,
       isFetching: true)
@@ -60,10 +60,10 @@ struct BoardMirrorTests {
     #"{"id":"1","label":"\#(label)","text":"","weight":1,"author":"","created":"","updated":""}"#
   }
 
-  private func board(_ boxes: KeyValuePairs<String, String>) throws -> Board {
+  private func board(_ boxes: KeyValuePairs<String, String>) throws -> BoardPage {
     var mirror = Mirror()
     let values = try boxes.map { ($0.key, try JSONText(parsing: $0.value.utf8)) }
     _ = mirror.apply(BoxValues(revision: 1, values: values))
-    return Board(of: .ai, in: mirror)
+    return BoardPage(of: .ai, in: mirror)
   }
 }

@@ -7,7 +7,7 @@ import Testing
 struct BoardRendererTests {
   @Test func `a wide board has its sides side by side`() {
     #expect(
-      Board.sample.plainLines(width: 60) == [
+      BoardPage.sample.plainLines(width: 60) == [
         "Artificial Intelligence",
         "4 pros · 3 cons · score +1 · leans pro",
         "",
@@ -22,7 +22,7 @@ struct BoardRendererTests {
 
   @Test func `a narrow board has one side below the other`() {
     #expect(
-      Board.sample.plainLines(width: 24) == [
+      BoardPage.sample.plainLines(width: 24) == [
         "Artificial Intelligence",
         "4 pros · 3 cons",
         "score +1 · leans pro",
@@ -47,13 +47,16 @@ struct BoardRendererTests {
 
   @Test func `the sides are side by side from 60 columns`() {
     #expect(
-      Board.sample.plainLines(width: 60).contains { $0.contains("Pros") && $0.contains("Cons") })
+      BoardPage.sample.plainLines(width: 60).contains { $0.contains("Pros") && $0.contains("Cons") }
+    )
     #expect(
-      !Board.sample.plainLines(width: 59).contains { $0.contains("Pros") && $0.contains("Cons") })
+      !BoardPage.sample.plainLines(width: 59).contains {
+        $0.contains("Pros") && $0.contains("Cons")
+      })
   }
 
   @Test func `the right side always starts in the same column`() {
-    var board = Board.sample
+    var board = BoardPage.sample
     board.proLabels[0] = "日本語 👩‍👩‍👧 e\u{301} 🇩🇪"
     for line in board.plainLines(width: 80) {
       guard let bullet = line.firstIndex(of: "-") else { continue }
@@ -62,7 +65,7 @@ struct BoardRendererTests {
   }
 
   @Test func `the summary shows counts, score and leaning in the daemon's words`() {
-    var board = Board.sample
+    var board = BoardPage.sample
     board.summary = .sample(
       pros: "P", cons: "C", score: "S", leaning: .con, leaningText: "L",
       line: "P · C · in all S · L")
@@ -75,24 +78,24 @@ struct BoardRendererTests {
 
   @Test(arguments: [true, false])
   func `a board without a summary shows no figures`(isFetching: Bool) {
-    var board = Board.sample
+    var board = BoardPage.sample
     (board.summary, board.isFetching) = (nil, isFetching)
     #expect(board.plainLines(width: 80).prefix(2) == ["Artificial Intelligence", ""])
   }
 
   @Test func `a fetch is shown where it fits, and moves nothing`() {
-    var fetching = Board.sample
+    var fetching = BoardPage.sample
     fetching.isFetching = true
     #expect(
       fetching.plainLines(width: 80)[1] == "4 pros · 3 cons · score +1 · leans pro · fetching …")
     for width in 1...200 {
-      let lines = Board.sample.plainLines(width: width)
+      let lines = BoardPage.sample.plainLines(width: width)
       #expect(fetching.plainLines(width: width).count == lines.count)
     }
   }
 
   @Test func `an empty side has a heading and no rows`() {
-    var board = Board.sample
+    var board = BoardPage.sample
     (board.cons, board.conLabels) = (0, [])
     let lines = board.plainLines(width: 80)
     #expect(lines[3].hasSuffix("👎 Cons (0)"))
@@ -100,7 +103,7 @@ struct BoardRendererTests {
   }
 
   @Test func `alerts are shown above the sides as Alert and their message`() {
-    var board = Board.sample
+    var board = BoardPage.sample
     board.alerts = ["No pros found", "the store is read-only"]
     #expect(
       board.plainLines(width: 80)[2...4]
@@ -109,13 +112,13 @@ struct BoardRendererTests {
   }
 
   @Test func `a long alert is wrapped with an indent`() {
-    var board = Board.sample
+    var board = BoardPage.sample
     board.alerts = ["the store is read-only"]
     #expect(board.plainLines(width: 20)[4...5] == ["Alert: the store is", "       read-only"])
   }
 
   @Test func `a notice is the last line, dim and on one line`() {
-    var board = Board.sample
+    var board = BoardPage.sample
     board.notice = "Connection lost; reconnecting …"
     #expect(board.plainLines(width: 80).suffix(2) == ["", "Connection lost; reconnecting …"])
     #expect(board.plainLines(width: 12).last == "Connection …")

@@ -16,7 +16,7 @@ struct PageLayoutTests {
   }
 
   @Test func `a small terminal shows part of both sides`() {
-    let lines = Board.sample.plainLines(width: 24, height: 14)
+    let lines = BoardPage.sample.plainLines(width: 24, height: 14)
     #expect(
       lines.suffix(10) == [
         "👍 Pros (4)", "────────────────────────", "+ Error reduction", "+ Increase work",
@@ -26,7 +26,7 @@ struct PageLayoutTests {
   }
 
   @Test func `posts are below the sides and share a small terminal with them`() {
-    var board = Board.sample
+    var board = BoardPage.sample
     board.posts = (1...3).map {
       PostItem(
         id: "\($0)", title: "POST \($0)", subtitle: "Text \($0)", author: "ada", created: "",

@@ -3,9 +3,9 @@ import Terminal
 
 @testable import TerminalClient
 
-extension Board {
+extension BoardPage {
   /// The board of a new installation.
-  static let sample = Board(
+  static let sample = BoardPage(
     title: "Artificial Intelligence", pros: 4, cons: 3,
     summary: .sample(
       pros: "4 pros", cons: "3 cons", score: "+1", leaning: .pro, leaningText: "leans pro",
@@ -17,8 +17,8 @@ extension Board {
     alerts: [], notice: nil, isFetching: false)
 
   /// A board whose every text is `text`.
-  static func filled(with text: String) -> Board {
-    Board(
+  static func filled(with text: String) -> BoardPage {
+    BoardPage(
       title: text, pros: 2, cons: 1,
       summary: .sample(
         pros: text, cons: text, score: text, leaning: .even, leaningText: text, line: text),

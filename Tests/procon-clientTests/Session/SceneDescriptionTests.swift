@@ -8,16 +8,16 @@ import Testing
 struct SceneDescriptionTests {
   private func entry(
     _ scene: String, at place: String? = nil, _ boxes: String...
-  ) throws -> Route.Entry {
+  ) throws -> SessionRoute.Entry {
     var members: [(name: String, value: JSONText)] = [
       ("scene", JSONText(scene)), ("boxes", JSONText(elements: boxes.map { JSONText($0) })),
     ]
     if let place { members.append(("at", JSONText(place))) }
-    return try #require(Route.Entry(JSONText(members: members)))
+    return try #require(SessionRoute.Entry(JSONText(members: members)))
   }
 
   /// The names of the intents of a scene, out of these.
-  private func names(_ entry: Route.Entry?, _ paths: String...) -> [String] {
+  private func names(_ entry: SessionRoute.Entry?, _ paths: String...) -> [String] {
     let methods = paths.map { JSONText(members: [("name", JSONText($0))]) }
     return SceneDescription(["methods": JSONText(elements: methods)], of: entry).intents.map(\.name)
   }
@@ -31,21 +31,23 @@ struct SceneDescriptionTests {
         {"scene":"post","at":"topics.ai","id":"7","boxes":["session.post.*","a b"],"title":"Seven"}],
         "sheet":null}
         """.utf8)
-    let shown = try #require(Route(json).shown)
+    let shown = try #require(SessionRoute(json).shown)
     #expect(shown.scene == "post")
     #expect(shown.place == "topics.ai")
     #expect(shown.id == "7")
     #expect(shown.patterns.map(\.text) == ["session.post.*"])
     #expect(shown.title == "Seven")
-    #expect(Route(["stack": [["scene": "a"]], "sheet": ["scene": "b"]]).shown?.title == "b")
-    #expect(Route(["stack": [], "sheet": .null]).shown == nil)
-    #expect(Route("nonsense").shown == nil)
+    #expect(SessionRoute(["stack": [["scene": "a"]], "sheet": ["scene": "b"]]).shown?.title == "b")
+    #expect(SessionRoute(["stack": [], "sheet": .null]).shown == nil)
+    #expect(SessionRoute("nonsense").shown == nil)
   }
 
   // MARK: Requests
 
   @Test func `no pattern of the request is refused if there is no such box`() throws {
-    let patterns = { (entry: Route.Entry?) in SceneDescription.patterns(of: entry).map(\.text) }
+    let patterns = { (entry: SessionRoute.Entry?) in
+      SceneDescription.patterns(of: entry).map(\.text)
+    }
     #expect(patterns(nil) == ["session.*"])
     #expect(
       patterns(try entry("topics", "topics.*.summary", "topics.isErrorFree"))

@@ -5,12 +5,14 @@ internal import Terminal
 struct BoardSceneContent: SceneContent {
   /// The board shows its alerts itself.
   let alerts: [String] = []
-  private let board: Board
+  private let board: BoardPage
 
   /// nil without a place.
-  init?(_ scene: ShownScene, _ entry: Route.Entry) {
+  init?(_ scene: ShownScene, _ entry: SessionRoute.Entry) {
     guard let place = entry.place else { return nil }
-    board = Board(at: place, name: entry.title, showsIDs: true, alerts: scene.alerts) { scene[$0] }
+    board = BoardPage(at: place, name: entry.title, showsIDs: true, alerts: scene.alerts) {
+      scene[$0]
+    }
   }
 
   func lines(width: Int, palette: Palette) -> [String] {

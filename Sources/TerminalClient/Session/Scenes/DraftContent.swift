@@ -9,7 +9,7 @@ struct DraftContent: SceneContent {
   private let fields: FieldList
 
   /// nil without a title and a content.
-  init?(_ scene: ShownScene, _ entry: Route.Entry) {
+  init?(_ scene: ShownScene, _ entry: SessionRoute.Entry) {
     let value = { (name: String) in scene["session.draft.\(name)"] }
     guard let title = value("title")?.string, let content = value("content")?.string else {
       return nil

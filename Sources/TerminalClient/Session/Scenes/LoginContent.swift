@@ -13,7 +13,7 @@ struct LoginContent: SceneContent {
   private static let path = "session.login.form"
 
   /// nil without the form.
-  init?(_ scene: ShownScene, _ entry: Route.Entry) {
+  init?(_ scene: ShownScene, _ entry: SessionRoute.Entry) {
     guard scene[Self.path] != nil else { return nil }
     var boxes = BoxReader { scene[$0] }
     let form = boxes.read(Self.path) ?? LogInForm()

@@ -14,7 +14,7 @@ struct PostSceneContent: SceneContent {
   private static let path = "session.post"
 
   /// nil without a content.
-  init?(_ scene: ShownScene, _ entry: Route.Entry) {
+  init?(_ scene: ShownScene, _ entry: SessionRoute.Entry) {
     let value = { (name: String) in scene["\(Self.path).\(name)"] }
     guard let content = value("content")?.string else { return nil }
     self.content = content

@@ -11,7 +11,7 @@ struct PostsSceneContent: SceneContent {
   private let posts: [PostItem]
 
   /// nil without a place.
-  init?(_ scene: ShownScene, _ entry: Route.Entry) {
+  init?(_ scene: ShownScene, _ entry: SessionRoute.Entry) {
     guard let place = entry.place else { return nil }
     title = entry.title
     self.place = place

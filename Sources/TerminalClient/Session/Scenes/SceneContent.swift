@@ -32,7 +32,7 @@ struct SceneRow: Equatable {
 
 extension KnownScene {
   /// Returns its content; nil if the scene lacks what the view needs.
-  func content(of scene: ShownScene, _ entry: Route.Entry) -> (any SceneContent)? {
+  func content(of scene: ShownScene, _ entry: SessionRoute.Entry) -> (any SceneContent)? {
     switch self {
     case .topics: TopicsSceneContent(scene)
     case .board: BoardSceneContent(scene, entry)

@@ -232,7 +232,7 @@ struct SubscribeCommand: RequestCommand {
     switch format {
     case .board where topics: page(in: context) { TopicList($0) }
     case .board:
-      page(in: context) { [posts] in Board(of: topic, in: $0, showsPosts: posts) }
+      page(in: context) { [posts] in BoardPage(of: topic, in: $0, showsPosts: posts) }
     case .lines: LinesView(.lines, context)
     case .json: LinesView(.json, context)
     case .value: LinesView(.value, context)

@@ -2,7 +2,7 @@ internal import Domain
 internal import Synchronization
 
 /// The live queries of a database.
-final class Reports: Sendable {
+final class SQLiteReports: Sendable {
   private let queries = Mutex(Queries())
 
   private struct Queries {
@@ -30,7 +30,7 @@ final class Reports: Sendable {
 
   func removals() -> AsyncStream<Void> { queries.withLock { $0.removals.begin() } }
 
-  // MARK: Reports
+  // MARK: SQLiteReports
 
   /// Reports the changes of one step.
   ///

@@ -2,7 +2,7 @@ package import BoardValues
 package import Terminal
 
 /// A decision as the board shows it, in the state that the daemon last sent.
-package struct Board: Page, Sendable {
+package struct BoardPage: Page, Sendable {
   package var title: String
   /// The number of pros.
   package var pros: Int

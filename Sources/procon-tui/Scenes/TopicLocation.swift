@@ -2,7 +2,7 @@ internal import BoxClient
 internal import BoxWire
 
 /// The path of a topic, such as `topics.ai`.
-struct TopicPath: Hashable {
+struct TopicLocation: Hashable {
   let text: String
 
   /// The path of its store, such as `topics`.
@@ -11,10 +11,10 @@ struct TopicPath: Hashable {
   var id: String { String(text.drop { $0 != "." }.dropFirst()) }
 }
 
-extension Route.Entry {
+extension SessionRoute.Entry {
   /// The paths of the stores that it shows, each once.
   var roots: [String] {
-    patterns.map { TopicPath(text: $0.text).root }.reduce(into: []) { roots, root in
+    patterns.map { TopicLocation(text: $0.text).root }.reduce(into: []) { roots, root in
       if !roots.contains(root) { roots.append(root) }
     }
   }

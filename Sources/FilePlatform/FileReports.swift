@@ -2,7 +2,7 @@ internal import Domain
 internal import Synchronization
 
 /// The live queries of a store of files.
-final class Reports: Sendable {
+final class FileReports: Sendable {
   private let queries = Mutex(Queries())
 
   private struct Queries {

@@ -2,7 +2,7 @@ internal import BoardValues
 package import BoxClient
 package import BoxWire
 
-extension Board {
+extension BoardPage {
   /// Creates the board of a topic from those of its boxes that exist.
   ///
   /// - Parameter showsPosts: whether the board includes the posts.

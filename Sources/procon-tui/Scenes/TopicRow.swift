@@ -1,7 +1,7 @@
 internal import BoardValues
 
 /// A topic in the list.
-struct Topic: Equatable {
+struct TopicRow: Equatable {
   /// Such as `topics.ai`.
   let path: String
   let summary: Summary
@@ -11,7 +11,7 @@ struct Topic: Equatable {
   /// The parts of the summary's line.
   var facts: [String] { summary.line.split(separator: Summary.separator).map { String($0) } }
 
-  var place: TopicPath { TopicPath(text: path) }
+  var place: TopicLocation { TopicLocation(text: path) }
 }
 
 /// An order of topics.
@@ -25,7 +25,7 @@ enum TopicOrder: String, CaseIterable {
   }
 
   /// All dates have the same format, so they sort as texts.
-  func areInOrder(_ first: Topic, _ second: Topic) -> Bool {
+  func areInOrder(_ first: TopicRow, _ second: TopicRow) -> Bool {
     switch self {
     case .created: (first.summary.created, first.path) < (second.summary.created, second.path)
     case .title: (first.title.lowercased(), first.path) < (second.title.lowercased(), second.path)

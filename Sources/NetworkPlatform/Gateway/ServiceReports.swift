@@ -2,7 +2,7 @@ internal import Domain
 internal import Synchronization
 
 /// What a gateway reports to all who follow it.
-final class Reports: Sendable {
+final class ServiceReports: Sendable {
   typealias PartFreshness = (part: StorePart, freshness: Freshness)
 
   private struct State {
@@ -32,7 +32,7 @@ final class Reports: Sendable {
     }
   }
 
-  // MARK: Reports
+  // MARK: ServiceReports
 
   /// Reports the changes of one step.
   ///

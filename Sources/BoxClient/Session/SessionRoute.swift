@@ -1,7 +1,7 @@
 package import BoxWire
 
 /// The scenes of a session, as the daemon's router has arranged them: the value of `session.route`.
-package struct Route: Equatable {
+package struct SessionRoute: Equatable {
   package static let pattern = Pattern("session.route")!
 
   /// A scene on the route.
@@ -32,7 +32,7 @@ package struct Route: Equatable {
   }
 }
 
-extension Route.Entry {
+extension SessionRoute.Entry {
   /// nil for anything but an object that names a scene.
   package init?(_ json: JSONText) {
     guard let scene = json["scene"]?.string else { return nil }
