@@ -38,11 +38,7 @@ extension ArgumentsViewModel {
     now: @escaping @Sendable () -> Timestamp, _ road: StoreRoad
   ) {
     self.init(
-      topic: topic, side: side, list: ListArguments(gateway: gateway),
-      add: AddArgument(gateway: gateway, now: now),
-      change: ChangeArgument(gateway: gateway, now: now),
-      move: MoveArgument(gateway: gateway, now: now),
-      remove: RemoveArgument(gateway: gateway, now: now), road: road)
+      topic: topic, side: side, StoreArguments(gateway: gateway, now: now), road: road)
   }
 }
 
@@ -63,10 +59,7 @@ extension PostsViewModel {
     _ gateway: any PostsGateway, topic: Topic.ID, now: @escaping @Sendable () -> Timestamp,
     _ road: StoreRoad
   ) {
-    self.init(
-      topic: topic, list: ListPosts(gateway: gateway), read: ReadPost(gateway: gateway),
-      write: WritePost(gateway: gateway, now: now), edit: EditPost(gateway: gateway, now: now),
-      remove: RemovePost(gateway: gateway, now: now), road: road)
+    self.init(topic: topic, StorePosts(gateway: gateway, now: now), road: road)
   }
 }
 
@@ -82,14 +75,7 @@ extension TopicsViewModel {
     now: @escaping @Sendable () -> Timestamp = { start }
   ) {
     let road = road ?? StoreRoad(StoreReader(gateway))
-    self.init(
-      list: ListTopics(gateway: gateway), create: CreateTopic(gateway: gateway, now: now),
-      rename: RenameTopic(gateway: gateway, now: now),
-      remove: RemoveTopic(gateway: gateway, now: now),
-      history: ListHistory(gateway: gateway), undo: UndoChange(gateway: gateway, now: now),
-      importing: ImportTopics(gateway: gateway, now: now), exporting: ExportTopic(gateway: gateway),
-      road: road
-    ) { overview in
+    self.init(StoreTopics(gateway: gateway, now: now), road: road) { overview in
       TopicViewModel(overview, gateway, now: now, road)
     }
   }

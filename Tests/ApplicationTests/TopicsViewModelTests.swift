@@ -165,11 +165,12 @@ struct TopicsViewModelTests {
     let topics = topics()
     try await topics.fetch()
     let now = { @Sendable [clock] in clock.now }
-    let new = try await CreateTopic(gateway: store, now: now)(title: "New", author: "ada")
+    let new = try await StoreTopics(gateway: store, now: now).create(title: "New", author: "ada")
     #expect(topics.ids.value == ["ai"])
     await reader.read(to: new.version)
     #expect(topics.ids.value == ["ai", "new"])
-    let renamed = try await RenameTopic(gateway: store, now: now)("ai", to: "AI", author: "ada")
+    let renamed = try await StoreTopics(gateway: store, now: now).rename(
+      "ai", to: "AI", author: "ada")
     await reader.read(to: renamed.version)
     #expect(topics.topic("ai")?.summary.value.title == "AI")
     await reader.read(to: try await store.remove("ai").version)
@@ -185,7 +186,7 @@ struct TopicsViewModelTests {
     let topic = try #require(topics.topic("ai"))
     let (pros, cons) = (topic.arguments(.pro), topic.arguments(.con))
     try await pros.fetch()
-    let moved = try await MoveArgument(gateway: store) { start }(
+    let moved = try await StoreArguments(gateway: store) { start }.move(
       .pro, of: "ai", id: "1", to: .con, author: "ada")
     await reader.read(to: moved.version)
     #expect(pros.items.value.map(\.id) == ["2", "3", "4"])
@@ -200,9 +201,9 @@ struct TopicsViewModelTests {
     let cons = topic.arguments(.con)
     try await cons.fetch()
     let activity = (Recorder(topics.isFetching), Recorder(cons.isFetching))
-    let add = AddArgument(gateway: store) { start }
-    _ = try await add(.con, of: "ai", text: "New", author: "ada")
-    _ = try await CreateTopic(gateway: store) { start }(title: "New", author: "ada")
+    let arguments = StoreArguments(gateway: store) { start }
+    _ = try await arguments.add(.con, of: "ai", text: "New", author: "ada")
+    _ = try await StoreTopics(gateway: store) { start }.create(title: "New", author: "ada")
     await reader.skip(to: try await store.topics().version)
     await topics.refresh()
     #expect(topics.ids.value == ["ai", "new"])

@@ -9,16 +9,16 @@ extension GatewayContract {
         _ = try board.move(.pro, id: "4", to: .pro, before: "1", by: "ada", at: later)
         _ = try board.change(.con, id: "1", weight: 5, by: "bob", at: later)
       }
-      let write = WritePost(gateway: gateway) { later }
-      _ = try await write(in: topic, title: "One", content: "First\n\tline", author: "bob")
-      _ = try await write(in: topic, title: "Two", content: "Second", author: "cy")
-      let content = try await ExportTopic(gateway: gateway)(topic)
+      let posts = StorePosts(gateway: gateway) { later }
+      _ = try await posts.write(in: topic, title: "One", content: "First\n\tline", author: "bob")
+      _ = try await posts.write(in: topic, title: "Two", content: "Second", author: "cy")
+      let content = try await StoreTopics(gateway: gateway) { later }.export(topic)
       try expect(content.board, is: try await gateway.board(of: topic).value)
       try expect(content.posts.map(\.title), is: ["One", "Two"])
-      let added = try await ImportTopics(gateway: gateway) { later }(
+      let added = try await StoreTopics(gateway: gateway) { later }.importTopics(
         [TopicDraft(content)], author: "dee")
       try expect(added.value, is: ["artificial-intelligence"])
-      let copy = try await ExportTopic(gateway: gateway)(added.value[0])
+      let copy = try await StoreTopics(gateway: gateway) { later }.export(added.value[0])
       for side in Side.allCases {
         try expect(copy.board[side].arguments, is: content.board[side].arguments)
       }
@@ -33,19 +33,19 @@ extension GatewayContract {
     GatewayContract("of topics imported together, either all are stored or none") { gateway in
       let before = try await gateway.topics().value
       let drafts = ["A", "B", ""].map { TopicDraft(title: $0, pros: [.init(text: "One")]) }
-      let importTopics = ImportTopics(gateway: gateway) { later }
+      let topics = StoreTopics(gateway: gateway) { later }
       try await expect(ImportError.topic(2, .invalid(.empty))) { () async throws(ImportError) in
-        _ = try await importTopics(drafts, author: "ada")
+        _ = try await topics.importTopics(drafts, author: "ada")
       }
       try expect(try await gateway.topics().value, is: before)
-      let added = try await importTopics(Array(drafts.prefix(2)), author: "ada")
+      let added = try await topics.importTopics(Array(drafts.prefix(2)), author: "ada")
       try expect(added.value, is: ["a", "b"])
       try expect(try await gateway.topics().value.map(\.id), is: [topic, "a", "b"])
       try expect(try await gateway.topics().value.suffix(2).map(\.pros.count), is: [1, 1])
     },
     GatewayContract("a live query reports imported topics, in order") { gateway in
       var reports = StoreReports(gateway)
-      let added = try await ImportTopics(gateway: gateway) { later }(
+      let added = try await StoreTopics(gateway: gateway) { later }.importTopics(
         [TopicDraft(title: "A"), TopicDraft(title: "B")], author: "ada")
       let boards = [
         try await gateway.board(of: added.value[0]).value,
@@ -61,7 +61,7 @@ extension GatewayContract {
       try await expect(TopicError.tooLarge(bytes: bytes)) { () async throws(TopicError) in
         _ = try await gateway.content(of: topic, upTo: bytes - 1)
       }
-      _ = try await WritePost(gateway: gateway) { later }(
+      _ = try await StorePosts(gateway: gateway) { later }.write(
         in: topic, title: "Ä", content: "Öl", author: "ada")
       try await expect(TopicError.tooLarge(bytes: bytes + 5)) { () async throws(TopicError) in
         _ = try await gateway.content(of: topic, upTo: bytes)

@@ -29,7 +29,7 @@ extension GatewayContract {
       }
       try expect(try await page(nil), is: ["5", "4"])
       try expect(try await page(ids[3]), is: ["3", "2"])
-      _ = try await RemovePost(gateway: gateway) { later }(ids[3], of: topic, author: "ada")
+      _ = try await StorePosts(gateway: gateway) { later }.remove(ids[3], of: topic, author: "ada")
       try expect(try await page(ids[3]), is: ["3", "2"])
       try expect(try await page(ids[0]), is: [])
     },
@@ -43,7 +43,7 @@ extension GatewayContract {
     GatewayContract("an edit keeps identifier, author, creation date and position") { gateway in
       let post = try await write("One", "First", to: gateway).value
       _ = try await write("Two", "Second", to: gateway)
-      let edited = try await EditPost(gateway: gateway) { later }(
+      let edited = try await StorePosts(gateway: gateway) { later }.edit(
         post.id, of: topic, content: "Changed", author: "bob"
       ).value
       let expected = Post(
@@ -55,15 +55,15 @@ extension GatewayContract {
     },
     GatewayContract("a removed post no longer exists") { gateway in
       let post = try await write("One", "First", to: gateway).value
-      let remove = RemovePost(gateway: gateway) { later }
-      _ = try await remove(post.id, of: topic, author: "ada")
+      let posts = StorePosts(gateway: gateway) { later }
+      _ = try await posts.remove(post.id, of: topic, author: "ada")
       try expect(try await newest(in: gateway), is: [])
       for _ in 1...2 {
         try await expect(PostError.notFound(id: post.id)) { () async throws(PostError) in
           _ = try await gateway.post(post.id, of: topic)
         }
         try await expect(PostError.notFound(id: post.id)) { () async throws(PostError) in
-          _ = try await remove(post.id, of: topic, author: "ada")
+          _ = try await posts.remove(post.id, of: topic, author: "ada")
         }
       }
     },
@@ -112,14 +112,14 @@ extension GatewayContract {
       gateway in
       let post = try await write("One", "First", to: gateway).value
       let (edits, edited) = try await reported(by: gateway) {
-        try await EditPost(gateway: gateway) { later }(
+        try await StorePosts(gateway: gateway) { later }.edit(
           post.id, of: topic, title: "Other", author: "ada")
       }
       try expect(
         edits.last,
         is: .posts(topic, newest: [PostOverview(edited)], changes: [.stored(edited)]))
       let (removals, _) = try await reported(by: gateway) {
-        try await RemovePost(gateway: gateway) { later }(post.id, of: topic, author: "ada")
+        try await StorePosts(gateway: gateway) { later }.remove(post.id, of: topic, author: "ada")
       }
       try expect(removals.last, is: .posts(topic, newest: [], changes: [.removed(post.id)]))
     },
@@ -129,26 +129,27 @@ extension GatewayContract {
     GatewayContract("every change of a post is in the history and can be undone in turn") {
       gateway in
       let written = try await write("One", "First", to: gateway).value
-      let edited = try await EditPost(gateway: gateway) { later }(
+      let edited = try await StorePosts(gateway: gateway) { later }.edit(
         written.id, of: topic, title: "Other", content: "Changed", author: "ada"
       ).value
-      _ = try await RemovePost(gateway: gateway) { later }(written.id, of: topic, author: "ada")
+      _ = try await StorePosts(gateway: gateway) { later }.remove(
+        written.id, of: topic, author: "ada")
       let events = try await gateway.history(of: topic, before: nil, limit: 9).map(\.record.event)
       try expect(
         events,
         is: [.postRemoved(edited), .postEdited(from: written, to: edited), .postWritten(written)])
-      let undo = UndoChange(gateway: gateway) { later }
-      _ = try await undo(topic, author: "ada")
+      let topics = StoreTopics(gateway: gateway) { later }
+      _ = try await topics.undo(topic, author: "ada")
       let restored = try await gateway.post(written.id, of: topic)
       try expect([restored.title, restored.content], is: ["Other", "Changed"])
-      _ = try await undo(topic, author: "ada")
+      _ = try await topics.undo(topic, author: "ada")
       let first = try await gateway.post(written.id, of: topic)
       try expect([first.title, first.content], is: ["One", "First"])
       try expect(first.created, is: written.created)
-      _ = try await undo(topic, author: "ada")
+      _ = try await topics.undo(topic, author: "ada")
       try expect(try await newest(in: gateway), is: [])
       try await expect(UndoError.nothingToUndo) { () async throws(UndoError) in
-        _ = try await undo(topic, author: "ada")
+        _ = try await topics.undo(topic, author: "ada")
       }
     }
   ]
@@ -160,7 +161,7 @@ extension GatewayContract {
   private static func write(
     _ title: String, _ content: String, to gateway: Gateway
   ) async throws(PostError) -> Stored<Post> {
-    try await WritePost(gateway: gateway) { later }(
+    try await StorePosts(gateway: gateway) { later }.write(
       in: topic, title: title, content: content, author: "ada")
   }
 }

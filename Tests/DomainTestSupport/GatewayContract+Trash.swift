@@ -161,13 +161,14 @@ extension GatewayContract {
   private static func removePost(
     _ post: Post, by author: String = "ada", in gateway: Gateway
   ) async throws -> Removal {
-    try await RemovePost(gateway: gateway) { later }(post.id, of: topic, author: author).value
+    try await StorePosts(gateway: gateway) { later }.remove(post.id, of: topic, author: author)
+      .value
   }
 
   private static func write(
     _ title: String, in topic: Topic.ID, _ gateway: Gateway
   ) async throws -> Post {
-    try await WritePost(gateway: gateway) { later }(
+    try await StorePosts(gateway: gateway) { later }.write(
       in: topic, title: title, content: "First\n\nSecond", author: "ada"
     ).value
   }

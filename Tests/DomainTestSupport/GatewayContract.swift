@@ -399,9 +399,9 @@ package struct GatewayContract: Sendable, CustomStringConvertible {
       _ = try await gateway.update(topic) { board throws(ArgumentError) in
         try board.move(.pro, id: "1", to: .con, before: "2", by: "ada", at: later)
       }
-      let undo = UndoChange(gateway: gateway) { later }
+      let topics = StoreTopics(gateway: gateway) { later }
       let (changes, undone) = try await reported(by: gateway) {
-        try await undo(topic, author: "ada")
+        try await topics.undo(topic, author: "ada")
       }
       guard case .board(let board)? = changes.last else { throw ContractBreach("no board changed") }
       try expect(undone.id, is: 1)

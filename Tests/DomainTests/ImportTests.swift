@@ -9,11 +9,12 @@ struct ImportTests {
   private func importing(
     _ drafts: TopicDraft...
   ) async throws(ImportError) -> [TopicContent] {
-    let added = try await ImportTopics(gateway: gateway) { [now] in now }(drafts, author: "ada")
+    let added = try await StoreTopics(gateway: gateway) { [now] in now }.importTopics(
+      drafts, author: "ada")
     var contents: [TopicContent] = []
     for id in added.value {
       do throws(TopicError) {
-        contents.append(try await ExportTopic(gateway: gateway)(id))
+        contents.append(try await StoreTopics(gateway: gateway) { [now] in now }.export(id))
       } catch {
         Issue.record("\(error)")
       }
@@ -63,7 +64,8 @@ struct ImportTests {
     async throws
   {
     let drafts = given.map { TopicDraft(id: $0, title: "X") }
-    let added = try await ImportTopics(gateway: gateway) { [now] in now }(drafts, author: "ada")
+    let added = try await StoreTopics(gateway: gateway) { [now] in now }.importTopics(
+      drafts, author: "ada")
     #expect(added.value == names)
   }
 

@@ -149,16 +149,18 @@ struct PostTests {
   @Test func `a change cannot be undone once something newer depends on it`() async throws {
     let gateway = MemoryGateway.withBuiltInTopic(at: now)
     let current = { @Sendable [now] in now }
-    let post = try await WritePost(gateway: gateway, now: current)(
+    let post = try await StorePosts(gateway: gateway, now: current).write(
       in: "ai", title: "Title", content: "Content", author: "ada"
     ).value
-    _ = try await EditPost(gateway: gateway, now: current)(
+    _ = try await StorePosts(gateway: gateway, now: current).edit(
       post.id, of: "ai", content: "Mine", author: "bob")
-    let undo = UndoChange(gateway: gateway, now: current)
-    await #expect(throws: UndoError.post(.superseded)) { try await undo("ai", author: "ada") }
+    let topics = StoreTopics(gateway: gateway, now: current)
+    await #expect(throws: UndoError.post(.superseded)) {
+      try await topics.undo("ai", author: "ada")
+    }
     #expect(try await gateway.post(post.id, of: "ai").content == "Mine")
-    _ = try await undo("ai", author: "bob")
-    _ = try await undo("ai", author: "ada")
+    _ = try await topics.undo("ai", author: "bob")
+    _ = try await topics.undo("ai", author: "ada")
     await #expect(throws: PostError.notFound(id: post.id)) {
       try await gateway.post(post.id, of: "ai")
     }

@@ -13,12 +13,12 @@ struct StoreChangeTests {
     var board = try await gateway.board(of: "ai").value
     var reports = StoreReports(gateway)
     let now: CurrentTime = { [later] in later }
-    let add = AddArgument(gateway: gateway, now: now)
-    _ = try await CreateTopic(gateway: gateway, now: now)(title: "New", author: "ada")
-    _ = try await add(.con, of: "ai", text: "Noise", author: "ada")
-    _ = try await add(.con, of: "new", text: "Noise", author: "ada")
-    _ = try await RenameTopic(gateway: gateway, now: now)("ai", to: "AI", author: "ada")
-    _ = try await WritePost(gateway: gateway, now: now)(
+    let arguments = StoreArguments(gateway: gateway, now: now)
+    _ = try await StoreTopics(gateway: gateway, now: now).create(title: "New", author: "ada")
+    _ = try await arguments.add(.con, of: "ai", text: "Noise", author: "ada")
+    _ = try await arguments.add(.con, of: "new", text: "Noise", author: "ada")
+    _ = try await StoreTopics(gateway: gateway, now: now).rename("ai", to: "AI", author: "ada")
+    _ = try await StorePosts(gateway: gateway, now: now).write(
       in: "ai", title: "Title", content: "Content", author: "ada")
     for change in try await reports.all(to: gateway.topics().version) {
       topics.follow(change)

@@ -13,19 +13,19 @@ struct TopicIdentifierTests {
     let id = "\u{212A}"
     #expect(id == "K")
     await #expect(throws: TopicError.notFound(id: id)) {
-      try await RenameTopic(gateway: store) { start }(id, to: "Other", author: "ada")
+      try await StoreTopics(gateway: store) { start }.rename(id, to: "Other", author: "ada")
     }
     await #expect(throws: TopicError.notFound(id: id)) {
-      try await ExportTopic(gateway: store)(id)
+      try await StoreTopics(gateway: store) { start }.export(id)
     }
     await #expect(throws: TopicError.notFound(id: id)) {
-      try await RemoveTopic(gateway: store) { start }(id, author: "ada")
+      try await StoreTopics(gateway: store) { start }.remove(id, author: "ada")
     }
     await #expect(throws: ArgumentError.noTopic(id: id)) {
-      try await ListHistory(gateway: store)(of: id, limit: 1)
+      try await StoreTopics(gateway: store) { start }.history(of: id, limit: 1)
     }
     await #expect(throws: UndoError.argument(.noTopic(id: id))) {
-      try await UndoChange(gateway: store) { start }(id, author: "ada")
+      try await StoreTopics(gateway: store) { start }.undo(id, author: "ada")
     }
     #expect(try await store.topics().value.map(\.topic) == [topic])
   }

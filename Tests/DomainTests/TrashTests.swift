@@ -89,13 +89,13 @@ struct TrashTests {
   }
 
   @Test func `only what is in the trash can be purged`() async throws {
-    let trash = Trash([1000])
-    let purge = PurgeTrash(gateway: trash)
-    await #expect(throws: TrashError.notFound(id: "none")) { try await purge("none") }
-    try await purge("ada0")
+    let (trash, clock) = (Trash([1000]), TestClock(2000))
+    let entries = StoreTrash(gateway: trash) { clock.now }
+    await #expect(throws: TrashError.notFound(id: "none")) { try await entries.purge("none") }
+    try await entries.purge("ada0")
     #expect(trash.dates == [])
     await #expect(throws: TrashError.noTrash) {
-      try await PurgeTrash(gateway: MemoryGateway())("ada0")
+      try await StoreTrash(gateway: MemoryGateway()) { clock.now }.purge("ada0")
     }
   }
 }

@@ -18,7 +18,7 @@ struct UndoTests {
 
   @discardableResult
   private func undo(_ author: String = "ada") async throws(UndoError) -> HistoryEntry {
-    try await UndoChange(gateway: gateway) { [later] in later }("ai", author: author).value
+    try await StoreTopics(gateway: gateway) { [later] in later }.undo("ai", author: author).value
   }
 
   /// Texts, weights and identifiers, without dates.
@@ -122,7 +122,7 @@ struct UndoTests {
       try await undo()
     }
     await #expect(throws: UndoError.argument(.noTopic(id: "none"))) {
-      try await UndoChange(gateway: gateway) { [later] in later }("none", author: "ada")
+      try await StoreTopics(gateway: gateway) { [later] in later }.undo("none", author: "ada")
     }
   }
 
@@ -131,7 +131,7 @@ struct UndoTests {
       try Topic(title: "New", by: "ada", at: later, taken: taken)
     }
     await #expect(throws: UndoError.nothingToUndo) {
-      try await UndoChange(gateway: gateway) { [later] in later }("new", author: "ada")
+      try await StoreTopics(gateway: gateway) { [later] in later }.undo("new", author: "ada")
     }
   }
 }

@@ -16,20 +16,20 @@ struct UseCaseTests {
   private func board() async throws -> Board { try await gateway.board(of: "ai").value }
 
   @Test func `topics are listed`() async throws {
-    let list = ListTopics(gateway: gateway)
-    #expect(try await list().value.map(\.topic) == [BuiltInTopic.topic(at: clock.now)])
+    let topics = StoreTopics(gateway: gateway, now: now)
+    #expect(try await topics.list().value.map(\.topic) == [BuiltInTopic.topic(at: clock.now)])
   }
 
   @Test func `arguments are listed`() async throws {
-    let list = ListArguments(gateway: gateway)
-    #expect(try await list(of: "ai").value == BuiltInTopic.board(at: clock.now))
+    let arguments = StoreArguments(gateway: gateway, now: now)
+    #expect(try await arguments.list(of: "ai").value == BuiltInTopic.board(at: clock.now))
   }
 
   @Test func `add returns the argument, dated by the clock, and adds it to the board`() async throws
   {
-    let add = AddArgument(gateway: gateway, now: now)
+    let arguments = StoreArguments(gateway: gateway, now: now)
     clock.advance(milliseconds: 500)
-    let argument = try await add(
+    let argument = try await arguments.add(
       .con, of: "ai", text: " Noise ", weight: 2, author: "ada"
     ).value
     #expect(argument.text == "Noise")
@@ -40,82 +40,84 @@ struct UseCaseTests {
   }
 
   @Test func `change returns the argument, which is on the board`() async throws {
-    let change = ChangeArgument(gateway: gateway, now: now)
+    let arguments = StoreArguments(gateway: gateway, now: now)
     clock.advance(milliseconds: 500)
-    let argument = try await change(.pro, of: "ai", id: "2", weight: 4, author: "ada").value
+    let argument = try await arguments.change(.pro, of: "ai", id: "2", weight: 4, author: "ada")
+      .value
     #expect(argument.weight == 4)
     #expect(argument.updated == Timestamp(millisecondsSince1970: 1500))
     #expect(try await board().pros.arguments[1] == argument)
   }
 
   @Test func `move returns the argument, which is at its new position`() async throws {
-    let move = MoveArgument(gateway: gateway, now: now)
-    let first = try await move(.pro, of: "ai", id: "3", before: "1", author: "ada").value
+    let arguments = StoreArguments(gateway: gateway, now: now)
+    let first = try await arguments.move(.pro, of: "ai", id: "3", before: "1", author: "ada").value
     #expect(first.id == "3")
     #expect(try await board().pros.arguments.map(\.id) == ["3", "1", "2", "4"])
-    let moved = try await move(.pro, of: "ai", id: "3", to: .con, author: "ada").value
+    let moved = try await arguments.move(.pro, of: "ai", id: "3", to: .con, author: "ada").value
     #expect(moved.side == .con)
     #expect(moved.id == "4")
     #expect(try await board().cons.arguments.last == moved)
   }
 
   @Test func `remove returns the argument, which is no longer on the board`() async throws {
-    let remove = RemoveArgument(gateway: gateway, now: now)
-    let argument = try await remove(.pro, of: "ai", id: "1", author: "ada").value
+    let arguments = StoreArguments(gateway: gateway, now: now)
+    let argument = try await arguments.remove(.pro, of: "ai", id: "1", author: "ada").value
     #expect(argument.text == "Error reduction")
     #expect(try await board().pros.arguments.map(\.id) == ["2", "3", "4"])
   }
 
   @Test func `an argument that has changed since the caller saw it is not changed`() async throws {
     let seen = clock.now
-    let change = ChangeArgument(gateway: gateway, now: now)
+    let arguments = StoreArguments(gateway: gateway, now: now)
     clock.advance(milliseconds: 500)
-    _ = try await change(.pro, of: "ai", id: "1", weight: 2, ifUpdated: seen, author: "ada")
+    _ = try await arguments.change(
+      .pro, of: "ai", id: "1", weight: 2, ifUpdated: seen, author: "ada")
     let before = try await board()
     let failure = ArgumentError.changed(id: "1", updated: clock.now)
     clock.advance(milliseconds: 500)
     await #expect(throws: failure) {
-      try await change(.pro, of: "ai", id: "1", weight: 3, ifUpdated: seen, author: "bob")
+      try await arguments.change(.pro, of: "ai", id: "1", weight: 3, ifUpdated: seen, author: "bob")
     }
     await #expect(throws: failure) {
-      try await MoveArgument(gateway: gateway, now: now)(
+      try await StoreArguments(gateway: gateway, now: now).move(
         .pro, of: "ai", id: "1", to: .con, ifUpdated: seen, author: "bob")
     }
     await #expect(throws: failure) {
-      try await RemoveArgument(gateway: gateway, now: now)(
+      try await StoreArguments(gateway: gateway, now: now).remove(
         .pro, of: "ai", id: "1", ifUpdated: seen, author: "bob")
     }
     #expect(try await board() == before)
   }
 
   @Test func `a broken rule is thrown and stores nothing`() async throws {
-    let add = AddArgument(gateway: gateway, now: now)
+    let arguments = StoreArguments(gateway: gateway, now: now)
     await #expect(throws: ArgumentError.duplicate(text: "NO BREAKS")) {
-      try await add(.pro, of: "ai", text: "NO BREAKS", author: "ada")
+      try await arguments.add(.pro, of: "ai", text: "NO BREAKS", author: "ada")
     }
     #expect(try await board() == BuiltInTopic.board(at: clock.now))
   }
 
   @Test func `both sides can have the same text`() async throws {
-    let add = AddArgument(gateway: gateway, now: now)
-    _ = try await add(.con, of: "ai", text: "No breaks", author: "ada")
+    let arguments = StoreArguments(gateway: gateway, now: now)
+    _ = try await arguments.add(.con, of: "ai", text: "No breaks", author: "ada")
     #expect(try await board().cons.arguments.last?.text == "No breaks")
   }
 
   @Test func `a topic that does not exist is reported`() async {
     await #expect(throws: ArgumentError.noTopic(id: "none")) {
-      try await ListArguments(gateway: gateway)(of: "none")
+      try await StoreArguments(gateway: gateway, now: now).list(of: "none")
     }
     await #expect(throws: ArgumentError.noTopic(id: "none")) {
-      try await RemoveArgument(gateway: gateway, now: now)(
+      try await StoreArguments(gateway: gateway, now: now).remove(
         .pro, of: "none", id: "1", author: "ada")
     }
   }
 
   @Test func `a topic is created, renamed and removed`() async throws {
     clock.advance(milliseconds: 500)
-    let create = CreateTopic(gateway: gateway, now: now)
-    let id = try await create(title: " Which editor? ", author: "ada").value
+    let topics = StoreTopics(gateway: gateway, now: now)
+    let id = try await topics.create(title: " Which editor? ", author: "ada").value
     let new = try await gateway.board(of: id).value.topic
     let made = Timestamp(millisecondsSince1970: 1500)
     #expect(
@@ -124,15 +126,15 @@ struct UseCaseTests {
           id: "which-editor", title: "Which editor?", created: made, updated: made,
           updatedBy: "ada"))
     clock.advance(milliseconds: 500)
-    let rename = RenameTopic(gateway: gateway, now: now)
-    _ = try await rename(new.id, to: "Editor", author: "bob")
+    _ = try await topics.rename(new.id, to: "Editor", author: "bob")
     let renamed = try await gateway.board(of: id).value.topic
     let later = Timestamp(millisecondsSince1970: 2000)
     #expect(
       renamed
         == Topic(id: new.id, title: "Editor", created: made, updated: later, updatedBy: "bob"))
     #expect(try await gateway.topics().value.last?.topic == renamed)
-    let removal = try await RemoveTopic(gateway: gateway, now: now)(new.id, author: "ada").value
+    let removal = try await StoreTopics(gateway: gateway, now: now).remove(new.id, author: "ada")
+      .value
     #expect(removal == Removal(id: removal.id, author: "ada", date: later))
     #expect(try await gateway.topics().value.map(\.id) == ["ai"])
   }
@@ -140,30 +142,35 @@ struct UseCaseTests {
   @Test func `every use case throws a failure of the store`() async {
     gateway.fail(.full)
     let topicFailure = TopicError.store(.full)
-    await #expect(throws: topicFailure) { try await ListTopics(gateway: gateway)() }
+    await #expect(throws: topicFailure) { try await StoreTopics(gateway: gateway, now: now).list() }
     await #expect(throws: topicFailure) {
-      try await CreateTopic(gateway: gateway, now: now)(title: "A", author: "ada")
+      try await StoreTopics(gateway: gateway, now: now).create(title: "A", author: "ada")
     }
     await #expect(throws: topicFailure) {
-      try await RenameTopic(gateway: gateway, now: now)("ai", to: "A", author: "ada")
+      try await StoreTopics(gateway: gateway, now: now).rename("ai", to: "A", author: "ada")
     }
     await #expect(throws: topicFailure) {
-      try await RemoveTopic(gateway: gateway, now: now)("ai", author: "ada")
+      try await StoreTopics(gateway: gateway, now: now).remove("ai", author: "ada")
     }
     let failure = ArgumentError.store(.full)
-    await #expect(throws: failure) { try await ListArguments(gateway: gateway)(of: "ai") }
     await #expect(throws: failure) {
-      try await AddArgument(gateway: gateway, now: now)(.pro, of: "ai", text: "a", author: "b")
+      try await StoreArguments(gateway: gateway, now: now).list(of: "ai")
     }
     await #expect(throws: failure) {
-      try await ChangeArgument(gateway: gateway, now: now)(
+      try await StoreArguments(gateway: gateway, now: now).add(
+        .pro, of: "ai", text: "a", author: "b")
+    }
+    await #expect(throws: failure) {
+      try await StoreArguments(gateway: gateway, now: now).change(
         .pro, of: "ai", id: "1", weight: 2, author: "b")
     }
     await #expect(throws: failure) {
-      try await MoveArgument(gateway: gateway, now: now)(.pro, of: "ai", id: "1", author: "b")
+      try await StoreArguments(gateway: gateway, now: now).move(
+        .pro, of: "ai", id: "1", author: "b")
     }
     await #expect(throws: failure) {
-      try await RemoveArgument(gateway: gateway, now: now)(.pro, of: "ai", id: "1", author: "b")
+      try await StoreArguments(gateway: gateway, now: now).remove(
+        .pro, of: "ai", id: "1", author: "b")
     }
   }
 }

@@ -83,7 +83,7 @@ struct FileGatewayTests {
       try await gateway.history(of: "ai", before: nil, limit: 1)
     }
     await #expect(throws: UndoError.argument(.noHistory)) {
-      try await UndoChange(gateway: gateway) { GatewayContract.later }("ai", author: "ada")
+      try await StoreTopics(gateway: gateway) { GatewayContract.later }.undo("ai", author: "ada")
     }
     await #expect(throws: ArgumentError.noTopic(id: "none")) {
       try await gateway.history(of: "none", before: nil, limit: 1)

@@ -73,11 +73,11 @@ struct MemoryGatewayTests {
     let gateway = MemoryGateway(boards: [Board(topic("a"))], capacity: 4000)
     try await add("One", to: "a", gateway)
     await #expect(throws: PostError.store(.full)) {
-      try await WritePost(gateway: gateway) { [now] in now }(
+      try await StorePosts(gateway: gateway) { [now] in now }.write(
         in: "a", title: "A", content: String(repeating: "x", count: 10_000), author: "ada")
     }
     #expect(try await gateway.history(of: "a", before: nil, limit: 9).count == 1)
-    _ = try await UndoChange(gateway: gateway) { [now] in now }("a", author: "ada")
+    _ = try await StoreTopics(gateway: gateway) { [now] in now }.undo("a", author: "ada")
   }
 
   @Test func `removed topics free their space`() async throws {

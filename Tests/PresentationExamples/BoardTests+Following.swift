@@ -10,11 +10,11 @@ extension BoardTests {
   private var topic: Topic.ID { BuiltInTopic.id }
 
   private func rename(to title: String) async throws {
-    _ = try await RenameTopic(gateway: store) { start }(topic, to: title, author: "bob")
+    _ = try await StoreTopics(gateway: store) { start }.rename(topic, to: title, author: "bob")
   }
 
   private func add(_ text: String, to side: Side) async throws {
-    _ = try await AddArgument(gateway: store) { start }(
+    _ = try await StoreArguments(gateway: store) { start }.add(
       side, of: topic, text: text, author: "bob")
   }
 
@@ -66,7 +66,7 @@ extension BoardTests {
   {
     let screen = try await style.screen(store)
     await screen.fetch(.pro)
-    _ = try await MoveArgument(gateway: store) { start }(
+    _ = try await StoreArguments(gateway: store) { start }.move(
       .pro, of: topic, id: "1", to: .con, author: "bob")
     await screen.follow(try await step([try await report()]))
     #expect(screen.display.board.pros.items.map(\.id) == ["2", "3", "4"])

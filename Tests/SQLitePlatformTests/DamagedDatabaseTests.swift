@@ -123,7 +123,7 @@ struct DamagedDatabaseTests {
         }
       }
       _ = await attempt {
-        try await UndoChange(gateway: gateway) { [now] in now }(id, author: "ada")
+        try await StoreTopics(gateway: gateway) { [now] in now }.undo(id, author: "ada")
       }
       _ = await attempt {
         try await gateway.update(nil, of: id) { [now] discussion throws(PostError) in

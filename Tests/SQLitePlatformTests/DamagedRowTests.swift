@@ -163,8 +163,8 @@ struct DamagedRowTests {
     try database.execute(
       "INSERT INTO history VALUES ('ai', 5, 0, 'bob', '\(value)', NULL)")
     let gateway = SQLiteGateway(path: database.path)
-    let undo = UndoChange(gateway: gateway) { [now] in now }
-    await #expect(throws: UndoError.nothingToUndo) { try await undo("ai", author: "bob") }
+    let topics = StoreTopics(gateway: gateway) { [now] in now }
+    await #expect(throws: UndoError.nothingToUndo) { try await topics.undo("ai", author: "bob") }
     #expect(try await gateway.history(of: "ai", before: nil, limit: 1).map(\.id) == [4])
     let faults = await UnguardedDatabase.faults(of: gateway)
     #expect(faults.count == 1)
@@ -177,8 +177,8 @@ struct DamagedRowTests {
     let event = Self.removal(text: #""Either\/or""#)
     try database.execute("INSERT INTO history VALUES ('ai', 5, 0, 'bob', '\(event)', NULL)")
     let gateway = SQLiteGateway(path: database.path)
-    let undo = UndoChange(gateway: gateway) { [now] in now }
-    _ = try await undo("ai", author: "bob")
+    let topics = StoreTopics(gateway: gateway) { [now] in now }
+    _ = try await topics.undo("ai", author: "bob")
     let pros = try await gateway.board(of: "ai").value.pros
     #expect(pros.arguments.map(\.text)[0] == "Either/or")
     #expect(pros.arguments.map(\.id) == ["9", "4", "1", "2", "3"])

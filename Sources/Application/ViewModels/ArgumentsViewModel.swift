@@ -24,16 +24,11 @@ public final class ArgumentsViewModel {
   /// Called when the view model is released.
   var whenReleased: (() -> Void)?
   private let road: StoreRoad
-  private let listArguments: ListArguments
-  private let addArgument: AddArgument
-  private let changeArgument: ChangeArgument
-  private let moveArgument: MoveArgument
-  private let removeArgument: RemoveArgument
+  private let useCases: any ArgumentUseCases
 
   /// Reads nothing yet: call ``fetch()``.
   public init(
-    topic: Topic.ID, side: Side, list: ListArguments, add: AddArgument, change: ChangeArgument,
-    move: MoveArgument, remove: RemoveArgument, road: StoreRoad
+    topic: Topic.ID, side: Side, _ useCases: any ArgumentUseCases, road: StoreRoad
   ) {
     let fetched = FetchedValue<ArgumentList, ArgumentError>(
       ArgumentList(side), content: \.content, message: \.alert, road: road)
@@ -53,11 +48,7 @@ public final class ArgumentsViewModel {
       }
     }
     self.road = road
-    listArguments = list
-    addArgument = add
-    changeArgument = change
-    moveArgument = move
-    removeArgument = remove
+    self.useCases = useCases
   }
 
   deinit {
@@ -67,7 +58,7 @@ public final class ArgumentsViewModel {
   /// Reads the list from the store. Throws `.noTopic` or `.store`, which are also in `isErrorFree`.
   public func fetch() async throws(ArgumentError) {
     try await fetched.fetch { () async throws(ArgumentError) in
-      try await listArguments(of: topic)
+      try await useCases.list(of: topic)
     } follow: {
       $0.follow($1)
     } show: {
@@ -78,7 +69,7 @@ public final class ArgumentsViewModel {
   /// Reads the board in the background. A failure changes nothing.
   func refresh() async {
     await fetched.refresh { () async throws(ArgumentError) in
-      try await listArguments(of: topic)
+      try await useCases.list(of: topic)
     } follow: {
       $0.follow($1)
     } show: {
@@ -93,7 +84,7 @@ public final class ArgumentsViewModel {
   ) async throws(ArgumentError) -> ArgumentItem {
     ArgumentItem(
       try await fetched.change { () async throws(ArgumentError) in
-        try await addArgument(side, of: topic, text: text, weight: weight, author: author)
+        try await useCases.add(side, of: topic, text: text, weight: weight, author: author)
       })
   }
 
@@ -108,7 +99,7 @@ public final class ArgumentsViewModel {
   ) async throws(ArgumentError) -> ArgumentItem {
     ArgumentItem(
       try await fetched.change { () async throws(ArgumentError) in
-        try await changeArgument(
+        try await useCases.change(
           side, of: topic, id: id, text: text, weight: weight, ifUpdated: seen, author: author)
       })
   }
@@ -127,7 +118,7 @@ public final class ArgumentsViewModel {
   ) async throws(ArgumentError) -> ArgumentItem {
     ArgumentItem(
       try await fetched.change { () async throws(ArgumentError) in
-        try await moveArgument(
+        try await useCases.move(
           side, of: topic, id: id, to: target, before: next, ifUpdated: seen, author: author)
       })
   }
@@ -138,7 +129,7 @@ public final class ArgumentsViewModel {
     id: Argument.ID, ifUpdated seen: Timestamp? = nil, author: String
   ) async throws(ArgumentError) {
     _ = try await fetched.change { () async throws(ArgumentError) in
-      try await removeArgument(side, of: topic, id: id, ifUpdated: seen, author: author)
+      try await useCases.remove(side, of: topic, id: id, ifUpdated: seen, author: author)
     }
   }
 

@@ -12,7 +12,7 @@ final class FollowedPost {
   /// Called when the post is released.
   var whenReleased: (() -> Void)?
   private let box = Box<Post?>(nil)
-  private let readPost: ReadPost
+  private let posts: any PostUseCases
   private let inBackground: RunInBackground
   /// The number of the newest read.
   private var started = 0
@@ -24,11 +24,11 @@ final class FollowedPost {
 
   /// Reads nothing yet: call ``read()``.
   init(
-    _ id: Post.ID, of topic: Topic.ID, read: ReadPost, inBackground: @escaping RunInBackground
+    _ id: Post.ID, of topic: Topic.ID, _ posts: any PostUseCases, inBackground: @escaping RunInBackground
   ) {
     self.id = id
     self.topic = topic
-    readPost = read
+    self.posts = posts
     self.inBackground = inBackground
   }
 
@@ -42,7 +42,7 @@ final class FollowedPost {
     let call = started
     var found: Post?
     do throws(PostError) {
-      found = try await readPost(id, of: topic)
+      found = try await posts.read(id, of: topic)
     } catch {
       if case .store(let failure) = error { throw failure }
     }

@@ -27,16 +27,11 @@ public final class PostsViewModel {
   private let itemsBox: Box<[PostItem]>
   private let itemsFollowPosts: Binding
   private let road: StoreRoad
-  private let listPosts: ListPosts
-  private let readPost: ReadPost
-  private let writePost: WritePost
-  private let editPost: EditPost
-  private let removePost: RemovePost
+  private let useCases: any PostUseCases
 
   /// Reads nothing yet: call ``fetch()``.
   public init(
-    topic: Topic.ID, list: ListPosts, read: ReadPost, write: WritePost, edit: EditPost,
-    remove: RemovePost, road: StoreRoad
+    topic: Topic.ID, _ useCases: any PostUseCases, road: StoreRoad
   ) {
     let fetched = FetchedValue<[PostOverview], PostError>(
       [], message: \.alert, road: road)
@@ -46,11 +41,7 @@ public final class PostsViewModel {
     itemsBox = items
     itemsFollowPosts = fetched.output.bind { items.value = $0.map(PostItem.init) }
     self.road = road
-    listPosts = list
-    readPost = read
-    writePost = write
-    editPost = edit
-    removePost = remove
+    self.useCases = useCases
   }
 
   deinit {
@@ -61,7 +52,7 @@ public final class PostsViewModel {
   /// `isErrorFree`.
   public func fetch() async throws(PostError) {
     try await fetched.fetch { () async throws(PostError) in
-      try await listPosts(of: topic)
+      try await useCases.list(of: topic)
     } follow: { newest, change in
       if case .posts(topic, let newer, _) = change { newest = newer }
     } show: {
@@ -76,12 +67,12 @@ public final class PostsViewModel {
   ///   - limit: maximum number of posts, 1 to `Limits.postsShown`.
   /// - Throws: `PostError`: `.noTopic` or `.store`.
   public func page(before: Post.ID?, limit: Int) async throws(PostError) -> [PostItem] {
-    try await listPosts(of: topic, before: before, limit: limit).map(PostItem.init)
+    try await useCases.list(of: topic, before: before, limit: limit).map(PostItem.init)
   }
 
   /// Returns a whole post. Throws `.notFound`, `.noTopic` or `.store`.
   public func read(_ id: Post.ID) async throws(PostError) -> PostText {
-    PostText(try await readPost(id, of: topic))
+    PostText(try await useCases.read(id, of: topic))
   }
 
   /// Writes a post and returns it. Throws `.invalid` or `.full`, `.noTopic` or `.store`; the last two
@@ -91,7 +82,7 @@ public final class PostsViewModel {
   ) async throws(PostError) -> PostText {
     PostText(
       try await fetched.change { () async throws(PostError) in
-        try await writePost(in: topic, title: title, content: content, author: author)
+        try await useCases.write(in: topic, title: title, content: content, author: author)
       })
   }
 
@@ -106,7 +97,7 @@ public final class PostsViewModel {
   ) async throws(PostError) -> PostText {
     PostText(
       try await fetched.change { () async throws(PostError) in
-        try await editPost(
+        try await useCases.edit(
           id, of: topic, title: title, content: content, ifUpdated: seen, author: author)
       })
   }
@@ -120,7 +111,7 @@ public final class PostsViewModel {
     _ id: Post.ID, ifUpdated seen: Timestamp? = nil, author: String
   ) async throws(PostError) -> Removal.ID {
     try await fetched.change { () async throws(PostError) in
-      try await removePost(id, of: topic, ifUpdated: seen, author: author)
+      try await useCases.remove(id, of: topic, ifUpdated: seen, author: author)
     }.id
   }
 
@@ -137,7 +128,7 @@ public final class PostsViewModel {
   /// Reads the newest posts in the background. A failure changes nothing.
   func refresh() async {
     await fetched.refresh { () async throws(PostError) in
-      try await listPosts(of: topic)
+      try await useCases.list(of: topic)
     } follow: { newest, change in
       if case .posts(topic, let newer, _) = change { newest = newer }
     } show: {

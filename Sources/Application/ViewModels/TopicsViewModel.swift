@@ -21,37 +21,22 @@ public final class TopicsViewModel {
   private let faults: Faults
   private var topics: [Topic.ID: TopicViewModel] = [:]
   private let makeTopic: (TopicOverview) -> TopicViewModel
-  private let listTopics: ListTopics
-  private let createTopic: CreateTopic
-  private let renameTopic: RenameTopic
-  private let removeTopic: RemoveTopic
-  private let listHistory: ListHistory
-  private let undoChange: UndoChange
-  private let importTopics: ImportTopics
-  private let exportTopic: ExportTopic
+  private let useCases: any TopicUseCases
   private let road: StoreRoad
 
   /// Reads nothing yet: call ``fetch()``. It is what the road shows.
   ///
   /// - Parameter topic: makes the view model of a topic.
   public init(
-    list: ListTopics, create: CreateTopic, rename: RenameTopic, remove: RemoveTopic,
-    history: ListHistory, undo: UndoChange, importing: ImportTopics, exporting: ExportTopic,
-    road: StoreRoad, topic: @escaping (TopicOverview) -> TopicViewModel
+    _ useCases: any TopicUseCases, road: StoreRoad,
+    topic: @escaping (TopicOverview) -> TopicViewModel
   ) {
     let faults = Faults()
     self.faults = faults
     fetched = FetchedValue(
       [], content: { _ in faults.content }, message: \.alert, road: road)
     self.road = road
-    listTopics = list
-    createTopic = create
-    renameTopic = rename
-    removeTopic = remove
-    listHistory = history
-    undoChange = undo
-    importTopics = importing
-    exportTopic = exporting
+    self.useCases = useCases
     makeTopic = topic
     // What is reported last may come when nobody needs it any longer.
     road.show = { [weak self] changes, isRead in
@@ -66,7 +51,7 @@ public final class TopicsViewModel {
   /// Reads the topics from the store. Throws `.store`, which is also in `isErrorFree`.
   public func fetch() async throws(TopicError) {
     try await fetched.fetch { () async throws(TopicError) in
-      try await listTopics()
+      try await useCases.list()
     } follow: {
       $0.follow($1)
     } show: {
@@ -78,7 +63,7 @@ public final class TopicsViewModel {
   /// `.invalid`, `.full`, or `.store`, which is also in `isErrorFree`.
   public func create(title: String, author: String) async throws(TopicError) -> Topic.ID {
     try await fetched.change { () async throws(TopicError) in
-      try await createTopic(title: title, author: author)
+      try await useCases.create(title: title, author: author)
     }
   }
 
@@ -91,7 +76,7 @@ public final class TopicsViewModel {
     _ id: Topic.ID, to title: String, ifTitle seen: String? = nil, author: String
   ) async throws(TopicError) {
     try await fetched.change { () async throws(TopicError) in
-      try await renameTopic(id, to: title, ifTitle: seen, author: author)
+      try await useCases.rename(id, to: title, ifTitle: seen, author: author)
     }
   }
 
@@ -102,7 +87,7 @@ public final class TopicsViewModel {
   @discardableResult
   public func remove(_ id: Topic.ID, author: String) async throws(TopicError) -> Removal.ID {
     try await fetched.change { () async throws(TopicError) in
-      try await removeTopic(id, author: author)
+      try await useCases.remove(id, author: author)
     }.id
   }
 
@@ -112,14 +97,14 @@ public final class TopicsViewModel {
     _ drafts: [TopicDraft], author: String
   ) async throws(ImportError) -> [Topic.ID] {
     try await fetched.change(message: \.alert) { () async throws(ImportError) in
-      try await importTopics(drafts, author: author)
+      try await useCases.importTopics(drafts, author: author)
     }
   }
 
   /// Returns a topic with everything that belongs to it. Throws `.notFound`, `.tooLarge` or
   /// `.store`.
   public func export(_ id: Topic.ID) async throws(TopicError) -> TopicContent {
-    try await exportTopic(id)
+    try await useCases.export(id)
   }
 
   /// Returns the changes of a topic, newest first.
@@ -131,7 +116,7 @@ public final class TopicsViewModel {
   public func history(
     of id: Topic.ID, before: HistoryItem.ID?, limit: Int
   ) async throws(ArgumentError) -> [HistoryItem] {
-    try await listHistory(of: id, before: before, limit: limit).map { HistoryItem($0) }
+    try await useCases.history(of: id, before: before, limit: limit).map { HistoryItem($0) }
   }
 
   /// Returns the changes of the existence and the titles of all topics, newest first, those of
@@ -148,7 +133,7 @@ public final class TopicsViewModel {
     var items: [HistoryItem] = []
     var (oldest, size) = (before, limit)
     while items.count < limit {
-      let page = try await listHistory(before: oldest, limit: size)
+      let page = try await useCases.history(before: oldest, limit: size)
       items += page.filter { isShown($0.topic) }.prefix(limit - items.count)
         .map { HistoryItem($0, namesTopic: true) }
       guard page.count == size, let last = page.last else { break }
@@ -160,7 +145,7 @@ public final class TopicsViewModel {
   /// Undoes the last change that the author made to a topic, and returns that change. Throws
   /// `UndoError`.
   public func undo(_ id: Topic.ID, author: String) async throws(UndoError) -> HistoryItem {
-    let undone = try await undoChange(id, author: author)
+    let undone = try await useCases.undo(id, author: author)
     await road.wait(for: undone.version)
     return HistoryItem(undone.value)
   }
@@ -176,7 +161,7 @@ public final class TopicsViewModel {
     // Boards first, so that no summary is ahead of its board.
     for topic in Array(topics.values) where !Task.isCancelled { await topic.refresh() }
     await fetched.refresh { () async throws(TopicError) in
-      try await listTopics()
+      try await useCases.list()
     } follow: {
       $0.follow($1)
     } show: {

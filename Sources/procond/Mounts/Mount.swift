@@ -39,9 +39,18 @@ final class Mount {
     self.root = root
     self.store = store
     self.registry = registry
-    let topics = TopicsViewModel(store.gateway, now: { .now }, road)
+    let topics = TopicsViewModel(store.gateway, road, now: { .now })
     self.topics = topics
-    shown = TopicMount(root, topics, store.gateway, now: { .now }, road)
+    shown = TopicMount(
+      root, topics, StorePosts(gateway: store.gateway, now: { .now }),
+      history: { topic, limit throws(ArgumentError) in
+        try await store.gateway.history(of: topic, before: nil, limit: limit)
+      },
+      inBackground: { work in
+        // Safe although unchecked: it was made on the loop, and runs there.
+        nonisolated(unsafe) let work = work
+        LoopActor.task { await work() }
+      }, road: road)
     let copies = store.copies
     let keepsTrash = store.gateway.keepsTrash
     let acts = Acts(root, registry)
@@ -49,7 +58,8 @@ final class Mount {
       root, topics, users: users, isCopied: copies != nil, keepsTrash: keepsTrash, source: source,
       acts)
     trash = TrashScene.make(
-      root, TrashViewModel(store.gateway, now: { .now }, road), users: users, acts)
+      root, TrashViewModel(StoreTrash(gateway: store.gateway, now: { .now }), road: road),
+      users: users, acts)
     expiry = TrashExpiry(store.gateway, after: trashTime, now: { .now })
     summaries = summaryScenes(root, freshness: copies.map { _ in topics.freshness }) {
       topics.known($0)
@@ -172,63 +182,20 @@ final class Mount {
   }
 }
 
-extension TopicMount {
-  /// Makes the mount with the use cases of one store.
-  fileprivate convenience init(
-    _ root: String, _ topics: TopicsViewModel, _ store: MountedStore.Gateway,
-    now: @escaping CurrentTime, _ road: StoreRoad
-  ) {
-    self.init(
-      root, topics, read: ReadPost(gateway: store), write: WritePost(gateway: store, now: now),
-      edit: EditPost(gateway: store, now: now), remove: RemovePost(gateway: store, now: now),
-      history: ListHistory(gateway: store),
-      inBackground: { work in
-        // Safe although unchecked: it was made on the loop, and runs there.
-        nonisolated(unsafe) let work = work
-        LoopActor.task { await work() }
-      }, road: road)
-  }
-}
-
-extension TrashViewModel {
-  /// Makes the view model with the use cases of one store.
-  fileprivate convenience init(
-    _ store: MountedStore.Gateway, now: @escaping CurrentTime, _ road: StoreRoad
-  ) {
-    self.init(
-      list: ListTrash(gateway: store), restore: RestoreFromTrash(gateway: store, now: now),
-      purge: PurgeTrash(gateway: store), road: road)
-  }
-}
-
 extension TopicsViewModel {
   /// Makes the view model with the use cases of one store.
   fileprivate convenience init(
-    _ store: MountedStore.Gateway, now: @escaping CurrentTime, _ road: StoreRoad
+    _ store: MountedStore.Gateway, _ road: StoreRoad, now: @escaping CurrentTime
   ) {
     // Shared by all topics, since there may be many.
-    let arguments = { (topic: Topic.ID, side: Side) in
-      ArgumentsViewModel(
-        topic: topic, side: side, list: ListArguments(gateway: store),
-        add: AddArgument(gateway: store, now: now),
-        change: ChangeArgument(gateway: store, now: now),
-        move: MoveArgument(gateway: store, now: now),
-        remove: RemoveArgument(gateway: store, now: now), road: road)
+    let arguments = StoreArguments(gateway: store, now: now)
+    let posts = StorePosts(gateway: store, now: now)
+    let makeArguments = { topic, side in
+      ArgumentsViewModel(topic: topic, side: side, arguments, road: road)
     }
-    let posts = { (topic: Topic.ID) in
-      PostsViewModel(
-        topic: topic, list: ListPosts(gateway: store), read: ReadPost(gateway: store),
-        write: WritePost(gateway: store, now: now), edit: EditPost(gateway: store, now: now),
-        remove: RemovePost(gateway: store, now: now), road: road)
-    }
-    self.init(
-      list: ListTopics(gateway: store), create: CreateTopic(gateway: store, now: now),
-      rename: RenameTopic(gateway: store, now: now), remove: RemoveTopic(gateway: store, now: now),
-      history: ListHistory(gateway: store), undo: UndoChange(gateway: store, now: now),
-      importing: ImportTopics(gateway: store, now: now), exporting: ExportTopic(gateway: store),
-      road: road
-    ) { overview in
-      TopicViewModel(overview, arguments: arguments, posts: posts)
+    let makePosts = { topic in PostsViewModel(topic: topic, posts, road: road) }
+    self.init(StoreTopics(gateway: store, now: now), road: road) { overview in
+      TopicViewModel(overview, arguments: makeArguments, posts: makePosts)
     }
   }
 

@@ -37,9 +37,10 @@ final class SessionStage {
   ) -> TopicMount {
     let now = { @Sendable [clock] in clock.now }
     return TopicMount(
-      root, topics, read: ReadPost(gateway: slow), write: WritePost(gateway: slow, now: now),
-      edit: EditPost(gateway: slow, now: now), remove: RemovePost(gateway: slow, now: now),
-      history: ListHistory(gateway: history ?? slow),
+      root, topics, StorePosts(gateway: slow, now: now),
+      history: { [slow] topic, limit throws(ArgumentError) in
+        try await (history ?? slow).history(of: topic, before: nil, limit: limit)
+      },
       inBackground: { [background] in background.works.append($0) }, road: road)
   }
 
@@ -66,7 +67,7 @@ final class SessionStage {
   /// Writes a post without a session.
   func write(_ title: String, _ content: String = "Content") async throws -> Post {
     clock.advance(milliseconds: 1)
-    return try await WritePost(gateway: store) { [clock] in clock.now }(
+    return try await StorePosts(gateway: store) { [clock] in clock.now }.write(
       in: "ai", title: title, content: content, author: "eve"
     ).value
   }
@@ -74,14 +75,14 @@ final class SessionStage {
   /// Edits a post as another program does: nobody sees it until ``report()``.
   func edit(_ post: Post, title: String, author: String = "eve") async throws {
     clock.advance(milliseconds: 1)
-    let edited = try await EditPost(gateway: store) { [clock] in clock.now }(
+    let edited = try await StorePosts(gateway: store) { [clock] in clock.now }.edit(
       post.id, of: "ai", title: title, author: author)
     await reader.skip(to: edited.version)
   }
 
   /// Removes a post as another program does: nobody sees it until ``report()``.
   func remove(_ post: Post) async throws {
-    let removed = try await RemovePost(gateway: store) { start }(
+    let removed = try await StorePosts(gateway: store) { start }.remove(
       post.id, of: "ai", author: "eve")
     await reader.skip(to: removed.version)
   }

@@ -110,10 +110,10 @@ struct ChangeTests {
       }
     }
     await #expect(throws: TopicError.store(.readOnly)) {
-      try await CreateTopic(gateway: gateway) { later }(title: "X", author: "ada")
+      try await StoreTopics(gateway: gateway) { later }.create(title: "X", author: "ada")
     }
     await #expect(throws: PostError.store(.readOnly)) {
-      try await WritePost(gateway: gateway) { later }(
+      try await StorePosts(gateway: gateway) { later }.write(
         in: "ai", title: "X", content: "Y", author: "ada")
     }
     #expect(writes(stage).count == requests)
@@ -248,7 +248,8 @@ struct ChangeTests {
     let stage = try await ServiceStage()
     try await stage.control(#"{"names":true}"#)
     let gateway = try stage.gateway()
-    let topic = try await CreateTopic(gateway: gateway) { later }(title: "New", author: "ada")
+    let topic = try await StoreTopics(gateway: gateway) { later }.create(
+      title: "New", author: "ada")
     #expect(topic.value == Identifier("topic 2")?.segment)
     #expect(try await gateway.topics().value.map(\.id) == ["ai", topic.value])
     #expect(try await gateway.board(of: topic.value).value.topic.title == "New")
@@ -263,12 +264,13 @@ struct ChangeTests {
     try await stage.control(#"{"answer":"\#(answer)"}"#)
     let gateway = try stage.gateway()
     #expect(try await gateway.add("New").value.id == "5")
-    let topic = try await CreateTopic(gateway: gateway) { later }(title: "New", author: "ada")
+    let topic = try await StoreTopics(gateway: gateway) { later }.create(
+      title: "New", author: "ada")
     #expect(topic.value == "new")
-    let write = WritePost(gateway: gateway) { later }
-    let post = try await write(in: "ai", title: "T", content: "C", author: "ada").value
+    let posts = StorePosts(gateway: gateway) { later }
+    let post = try await posts.write(in: "ai", title: "T", content: "C", author: "ada").value
     #expect(try await gateway.post(post.id, of: "ai") == post)
-    _ = try await RemovePost(gateway: gateway) { later }(post.id, of: "ai", author: "ada")
+    _ = try await StorePosts(gateway: gateway) { later }.remove(post.id, of: "ai", author: "ada")
     _ = try await gateway.remove("ai")
     #expect(writes(stage).count == 5)
     await gateway.close()

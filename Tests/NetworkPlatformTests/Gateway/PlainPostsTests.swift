@@ -32,13 +32,13 @@ struct PlainPostsTests {
       }
     }
     await #expect(throws: TopicError.store(.readOnly)) {
-      try await CreateTopic(gateway: gateway) { later }(title: "New", author: "ada")
+      try await StoreTopics(gateway: gateway) { later }.create(title: "New", author: "ada")
     }
     await #expect(throws: TopicError.store(.readOnly)) {
       try await gateway.remove("news")
     }
     await #expect(throws: TopicError.store(.readOnly)) {
-      try await RenameTopic(gateway: gateway) { later }("news", to: "Other", author: "ada")
+      try await StoreTopics(gateway: gateway) { later }.rename("news", to: "Other", author: "ada")
     }
     for topic in ["ai", ""] {
       await #expect(throws: PostError.noTopic(id: topic)) {
@@ -60,7 +60,7 @@ struct PlainPostsTests {
     let gateway = try stage.gateway(.posts)
     _ = try await gateway.newestPosts(of: "news")
     let followed = Followed(gateway)
-    let post = try await WritePost(gateway: gateway) { later }(
+    let post = try await StorePosts(gateway: gateway) { later }.write(
       in: "news", title: "New", content: "Text", author: "ada"
     ).value
     #expect(post.id == "101")
@@ -82,7 +82,7 @@ struct PlainPostsTests {
     let stage = try await ServiceStage()
     let gateway = try stage.gateway(.posts)
     let (edits, _) = try await GatewayContract.reported(by: gateway) {
-      try await EditPost(gateway: gateway) { later }(
+      try await StorePosts(gateway: gateway) { later }.edit(
         "100", of: "news", title: "Changed", author: "ada")
     }
     guard case .posts("news", let edited, _)? = edits.last else {
@@ -92,7 +92,7 @@ struct PlainPostsTests {
     #expect(edited.first?.title == "Changed")
     #expect(edited.first?.author == "10")
     let (removals, _) = try await GatewayContract.reported(by: gateway) {
-      try await RemovePost(gateway: gateway) { later }("100", of: "news", author: "ada")
+      try await StorePosts(gateway: gateway) { later }.remove("100", of: "news", author: "ada")
     }
     guard case .posts("news", let rest, [.removed("100")])? = removals.last else {
       Issue.record("\(removals)")
@@ -102,7 +102,7 @@ struct PlainPostsTests {
     await #expect(throws: PostError.notFound(id: "100")) {
       try await gateway.post("100", of: "news")
     }
-    _ = try await RemovePost(gateway: gateway) { later }("7", of: "news", author: "ada")
+    _ = try await StorePosts(gateway: gateway) { later }.remove("7", of: "news", author: "ada")
     #expect(
       stage.requests.filter { !$0.hasPrefix("GET") }
         == ["PUT /posts/100", "DELETE /posts/100", "DELETE /posts/7"])
@@ -113,11 +113,11 @@ struct PlainPostsTests {
   @Test func `a discussion may have more posts than are shown`() async throws {
     let stage = try await ServiceStage()
     let gateway = try stage.gateway()
-    let write = WritePost(gateway: gateway) { later }
+    let posts = StorePosts(gateway: gateway) { later }
     var ids: [Post.ID] = []
     for number in 1...53 {
       ids.append(
-        try await write(in: "ai", title: "\(number)", content: "x", author: "ada").value.id)
+        try await posts.write(in: "ai", title: "\(number)", content: "x", author: "ada").value.id)
     }
     let newest = try await gateway.newestPosts(of: "ai").value
     #expect(newest.map(\.title) == (4...53).reversed().map { "\($0)" })

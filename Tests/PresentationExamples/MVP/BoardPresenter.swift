@@ -12,13 +12,15 @@ final class BoardPresenter {
   private var pros = SideState(.pro)
   private var cons = SideState(.con)
   private var isRemoved = false
-  private let useCases: BoardUseCases
+  private let useCases: any ArgumentUseCases
+  private let road: StoreRoad
 
   /// Reads nothing yet: call ``attach(_:)``, then ``fetch(_:)``.
-  init(_ overview: TopicOverview, _ useCases: BoardUseCases) {
+  init(_ overview: TopicOverview, _ useCases: any ArgumentUseCases, _ road: StoreRoad) {
     self.overview = overview
     self.useCases = useCases
-    useCases.road.show = { [weak self] in self?.show($0, isRead: $1) }
+    self.road = road
+    road.show = { [weak self] in self?.show($0, isRead: $1) }
   }
 
   /// Shows everything on `view`, then each change of it.
@@ -39,7 +41,7 @@ final class BoardPresenter {
   func fetch(_ side: Side) async {
     let call = update(side) { $0.startFetch() }
     do throws(ArgumentError) {
-      try await useCases.road.read { () async throws(ArgumentError) in
+      try await road.read { () async throws(ArgumentError) in
         try await useCases.list(of: topic)
       } follow: {
         $0.follow($1)
@@ -64,13 +66,14 @@ final class BoardPresenter {
     _ id: Argument.ID, text: String? = nil, weight: Int? = nil, on side: Side, author: String
   ) async {
     await change(side) { () async throws(ArgumentError) in
-      try await useCases.change(side, of: topic, id: id, text: text, weight: weight, author: author)
+      try await useCases.change(
+        side, of: topic, id: id, text: text, weight: weight, ifUpdated: nil, author: author)
     }
   }
 
   func remove(_ id: Argument.ID, from side: Side, author: String) async {
     await change(side) { () async throws(ArgumentError) in
-      try await useCases.remove(side, of: topic, id: id, author: author)
+      try await useCases.remove(side, of: topic, id: id, ifUpdated: nil, author: author)
     }
   }
 
@@ -80,7 +83,7 @@ final class BoardPresenter {
     view?.show(refusal: nil)
     let call = update(side) { $0.startChange() }
     do throws(ArgumentError) {
-      await useCases.road.wait(for: try await perform().version)
+      await road.wait(for: try await perform().version)
       update(side) { $0.succeed(call) }
     } catch {
       update(side) { $0.failChange(call, error) }
@@ -92,7 +95,7 @@ final class BoardPresenter {
 
   /// Shows one step of the store.
   func follow(_ step: StoreStep) async {
-    if useCases.road.follow(step) { await refresh() }
+    if road.follow(step) { await refresh() }
   }
 
   private func show(_ changes: [StoreChange], isRead: Bool) {
@@ -111,7 +114,7 @@ final class BoardPresenter {
   /// Reads the board again.
   private func refresh() async {
     do throws(ArgumentError) {
-      try await useCases.road.read { () async throws(ArgumentError) in
+      try await road.read { () async throws(ArgumentError) in
         try await useCases.list(of: topic)
       } follow: {
         $0.follow($1)

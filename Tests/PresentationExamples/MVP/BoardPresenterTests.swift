@@ -12,7 +12,7 @@ import Testing
   private func presenter(_ gateway: any ArgumentsGateway) async throws -> BoardPresenter {
     BoardPresenter(
       try await store.topics().value[0],
-      BoardUseCases(gateway, now: { start }, road: StoreRoad(StoreReader(store))))
+      StoreArguments(gateway: gateway) { start }, StoreRoad(StoreReader(store)))
   }
 
   @Test func `a view that is attached later shows everything`() async throws {

@@ -91,25 +91,13 @@ extension TopicsViewModel {
     _ road: StoreRoad
   ) {
     let now: CurrentTime = { start }
-    self.init(
-      list: ListTopics(gateway: store), create: CreateTopic(gateway: store, now: now),
-      rename: RenameTopic(gateway: store, now: now), remove: RemoveTopic(gateway: store, now: now),
-      history: ListHistory(gateway: store), undo: UndoChange(gateway: store, now: now),
-      importing: ImportTopics(gateway: store, now: now), exporting: ExportTopic(gateway: store),
-      road: road
-    ) { overview in
+    let useCases = StoreArguments(gateway: arguments, now: now)
+    let posts = StorePosts(gateway: store, now: now)
+    self.init(StoreTopics(gateway: store, now: now), road: road) { overview in
       TopicViewModel(overview) { topic, side in
-        ArgumentsViewModel(
-          topic: topic, side: side, list: ListArguments(gateway: arguments),
-          add: AddArgument(gateway: arguments, now: now),
-          change: ChangeArgument(gateway: arguments, now: now),
-          move: MoveArgument(gateway: arguments, now: now),
-          remove: RemoveArgument(gateway: arguments, now: now), road: road)
+        ArgumentsViewModel(topic: topic, side: side, useCases, road: road)
       } posts: { topic in
-        PostsViewModel(
-          topic: topic, list: ListPosts(gateway: store), read: ReadPost(gateway: store),
-          write: WritePost(gateway: store, now: now), edit: EditPost(gateway: store, now: now),
-          remove: RemovePost(gateway: store, now: now), road: road)
+        PostsViewModel(topic: topic, posts, road: road)
       }
     }
   }

@@ -43,7 +43,7 @@ struct BoardStateTests {
     let store = MemoryGateway.withBuiltInTopic(at: start)
     let board = BoardStore(
       try await store.topics().value[0],
-      BoardUseCases(store, now: { start }, road: StoreRoad(StoreReader(store))))
+      StoreArguments(gateway: store) { start }, StoreRoad(StoreReader(store)))
     var states: [String] = []
     let binding = board.state.bind { state in
       let shown = "\(state.pros.items.count) \(state.pros.isFetching)"

@@ -8,13 +8,15 @@ final class BoardStore {
   var state: Output<BoardState> { Output(box) }
 
   private let box: Box<BoardState>
-  private let useCases: BoardUseCases
+  private let useCases: any ArgumentUseCases
+  private let road: StoreRoad
 
   /// Reads nothing yet: dispatch `.fetch`.
-  init(_ overview: TopicOverview, _ useCases: BoardUseCases) {
+  init(_ overview: TopicOverview, _ useCases: any ArgumentUseCases, _ road: StoreRoad) {
     box = Box(BoardState(overview))
     self.useCases = useCases
-    useCases.road.show = { [weak self] in self?.show($0, isRead: $1) }
+    self.road = road
+    road.show = { [weak self] in self?.show($0, isRead: $1) }
   }
 
   /// Applies what comes on the road, from which no effect follows.
@@ -24,7 +26,7 @@ final class BoardStore {
 
   /// Shows one step of the store.
   func follow(_ step: StoreStep) async {
-    if useCases.road.follow(step) { await dispatch(.outdated) }
+    if road.follow(step) { await dispatch(.outdated) }
   }
 
   /// Applies an action at once, then carries out the effects that follow from it, and returns
@@ -50,13 +52,13 @@ final class BoardStore {
       .didEdit(
         side, call: call,
         await failure { () async throws(ArgumentError) in
-          await useCases.road.wait(for: try await make(edit, on: side, by: author).version)
+          await road.wait(for: try await make(edit, on: side, by: author).version)
         })
     }
   }
 
   private func read() async throws(ArgumentError) {
-    try await useCases.road.read { () async throws(ArgumentError) in
+    try await road.read { () async throws(ArgumentError) in
       try await useCases.list(of: topic)
     } follow: {
       $0.follow($1)
@@ -83,9 +85,10 @@ final class BoardStore {
     case .add(let text, let weight):
       try await useCases.add(side, of: topic, text: text, weight: weight, author: author)
     case .change(let id, let text, let weight):
-      try await useCases.change(side, of: topic, id: id, text: text, weight: weight, author: author)
+      try await useCases.change(
+        side, of: topic, id: id, text: text, weight: weight, ifUpdated: nil, author: author)
     case .remove(let id):
-      try await useCases.remove(side, of: topic, id: id, author: author)
+      try await useCases.remove(side, of: topic, id: id, ifUpdated: nil, author: author)
     }
   }
 

@@ -36,11 +36,11 @@ enum PresentationStyle: String, CaseIterable {
     let arguments = arguments ?? store
     let road = road ?? StoreRoad(StoreReader(store))
     let topics = try await store.topics().value
-    let useCases = BoardUseCases(arguments, now: { start }, road: road)
+    let useCases = StoreArguments(gateway: arguments) { start }
     switch self {
     case .mvvm: return try await ViewModelScreen(store, arguments: arguments, road)
-    case .mvp: return PresenterScreen(BoardPresenter(topics[0], useCases))
-    case .redux: return StoreScreen(BoardStore(topics[0], useCases))
+    case .mvp: return PresenterScreen(BoardPresenter(topics[0], useCases, road))
+    case .redux: return StoreScreen(BoardStore(topics[0], useCases, road))
     }
   }
 }

@@ -7,28 +7,26 @@ public final class TopicMount {
   public let root: String
   public let topics: TopicsViewModel
 
-  private let readPost: ReadPost
-  private let writePost: WritePost
-  private let editPost: EditPost
-  private let removePost: RemovePost
-  private let listHistory: ListHistory
+  private let posts: any PostUseCases
+  private let history: ReadHistory
   private let inBackground: RunInBackground
   private let road: StoreRoad
 
+  /// Returns the newest entries of the history of a topic, newest first, at most so many.
+  public typealias ReadHistory =
+    (_ topic: Topic.ID, _ limit: Int) async throws(ArgumentError) -> [HistoryEntry]
+
   /// - Parameter inBackground: runs what reads a post again after a change.
   public init(
-    _ root: String, _ topics: TopicsViewModel, read: ReadPost, write: WritePost, edit: EditPost,
-    remove: RemovePost, history: ListHistory, inBackground: @escaping RunInBackground,
+    _ root: String, _ topics: TopicsViewModel, _ posts: any PostUseCases,
+    history: @escaping ReadHistory, inBackground: @escaping RunInBackground,
     road: StoreRoad
   ) {
     self.road = road
     self.root = root
     self.topics = topics
-    readPost = read
-    writePost = write
-    editPost = edit
-    removePost = remove
-    listHistory = history
+    self.posts = posts
+    self.history = history
     self.inBackground = inBackground
   }
 
@@ -41,7 +39,7 @@ public final class TopicMount {
   /// Returns the post that all sessions share while any of them shows it.
   func followedPost(_ id: Post.ID, of topic: TopicViewModel) -> FollowedPost {
     topic.followedPost(id) {
-      FollowedPost(id, of: topic.topic.id, read: readPost, inBackground: inBackground)
+      FollowedPost(id, of: topic.topic.id, posts, inBackground: inBackground)
     }
   }
 
@@ -53,7 +51,7 @@ public final class TopicMount {
   ) async throws(WritingError) -> Post {
     do throws(PostError) {
       return await shown(
-        try await writePost(
+        try await posts.write(
           in: topic, title: words.title, content: words.content, author: author))
     } catch {
       throw .post(error)
@@ -69,7 +67,7 @@ public final class TopicMount {
   ) async throws(WritingError) -> Post {
     do throws(PostError) {
       return await shown(
-        try await editPost(
+        try await posts.edit(
           id, of: topic, title: words.title, content: words.content, ifUpdated: seen,
           author: author))
     } catch {
@@ -80,7 +78,7 @@ public final class TopicMount {
   /// Removes a post. Throws `.post`.
   func remove(_ id: Post.ID, of topic: Topic.ID, author: String) async throws(WritingError) {
     do throws(PostError) {
-      _ = await shown(try await removePost(id, of: topic, author: author))
+      _ = await shown(try await posts.remove(id, of: topic, ifUpdated: nil, author: author))
     } catch {
       throw await failed(to: error, id, of: topic, nil)
     }
@@ -112,7 +110,7 @@ public final class TopicMount {
   private func authors(
     ofChangesOf post: Post.ID, of topic: Topic.ID, after date: Timestamp
   ) async -> [String] {
-    let entries = (try? await listHistory(of: topic, limit: Self.searched)) ?? []
+    let entries = (try? await history(topic, Self.searched)) ?? []
     var authors: [String] = []
     for record in entries.reversed().map(\.record)
     where record.event.post == post && record.date > date && !authors.contains(record.author) {

@@ -1,0 +1,36 @@
+import Domain
+import Testing
+
+struct BalanceTests {
+  private let start = Timestamp(millisecondsSince1970: 1000)
+  private let later = Timestamp(millisecondsSince1970: 2000)
+
+  private func balance(
+    pros: Int, cons: Int, updated: (pros: Timestamp?, cons: Timestamp?) = (nil, nil)
+  ) -> Balance {
+    Balance(
+      TopicOverview(
+        topic: Topic(id: "a", title: "A", created: start, updated: start, updatedBy: "ada"),
+        pros: SideFigures(count: pros, weight: pros, updated: updated.pros, updatedBy: "bob"),
+        cons: SideFigures(count: cons, weight: cons, updated: updated.cons)))
+  }
+
+  @Test(arguments: [
+    (0, 0, nil, nil), (1, 0, Side.pro, 100), (0, 3, .con, 0), (2, 2, nil, 50), (3, 5, .con, 38),
+  ])
+  func `the weights give score, leaning and percentage`(
+    pros: Int, cons: Int, leaning: Side?, percentage: Int?
+  ) {
+    let balance = balance(pros: pros, cons: cons)
+    #expect(balance.score == pros - cons)
+    #expect(balance.leaning == leaning)
+    #expect(balance.prosPercentage == percentage)
+  }
+
+  @Test func `the last change is the newest of the topic and both sides, with its author`() {
+    #expect(balance(pros: 1, cons: 1).lastChange == (start, "ada"))
+    #expect(balance(pros: 1, cons: 1, updated: (later, start)).lastChange == (later, "bob"))
+    #expect(balance(pros: 1, cons: 1, updated: (nil, later)).lastChange == (later, nil))
+    #expect(balance(pros: 1, cons: 1, updated: (start, start)).lastChange == (start, "ada"))
+  }
+}
