@@ -200,7 +200,7 @@ struct DocumentModel {
 
   private mutating func look() throws {
     let directory = try store.opened()
-    #expect(try store.look(nil, directory) == nil)
+    try wiki.lookUntilCalm(&store, directory)
     let board = try #require(try store.contents(of: "ai")?.board)
     for side in Side.allCases {
       #expect(Set(board[side].arguments.map(\.text)) == texts[side])

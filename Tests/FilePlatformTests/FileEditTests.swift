@@ -289,7 +289,7 @@ struct FileEditTests {
       return
     }
     wiki.settle(wiki.file("ai"))
-    #expect(try store.look(nil, directory) == nil)
+    try wiki.lookUntilCalm(&store, directory)
     #expect(try store.contents(of: "ai")?.board.pros.arguments.last?.text == "By hand")
     store.change("ai", [change])
     guard case (.done, _)? = try change.outcome?.get() else {

@@ -76,6 +76,12 @@ struct Wiki {
     utimensat(AT_FDCWD, path, times, 0)
   }
 
+  /// Looks until all files are calm. For a moment, a process that another test starts has a copy of the
+  /// descriptor with which a file was just written.
+  func lookUntilCalm(_ store: inout FileStore, _ directory: FileDirectory) throws {
+    while try store.look(nil, directory) != nil { poll(nil, 0, 1) }
+  }
+
   /// Looks as often as the gateway requires.
   func lookUntilCalm(_ gateway: FileGateway) async throws {
     while true {

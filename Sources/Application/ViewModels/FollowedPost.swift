@@ -24,7 +24,8 @@ final class FollowedPost {
 
   /// Reads nothing yet: call ``read()``.
   init(
-    _ id: Post.ID, of topic: Topic.ID, _ posts: any PostUseCases, inBackground: @escaping RunInBackground
+    _ id: Post.ID, of topic: Topic.ID, _ posts: any PostUseCases,
+    inBackground: @escaping RunInBackground
   ) {
     self.id = id
     self.topic = topic
