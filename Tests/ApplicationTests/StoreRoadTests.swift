@@ -63,7 +63,7 @@ import Testing
     #expect(recorded.texts == ["a", "b", "c", "read"])
   }
 
-  @Test func `what is read is brought up to date with the steps that came meanwhile`() async {
+  @Test func `what is read is brought up to date with the steps reported since`() async {
     let road = StoreRoad()
     let recorded = shown(on: road)
     road.follow(step("a", 1))

@@ -29,7 +29,7 @@ public final class StoreRoad {
     self.version = version
   }
 
-  /// Shows the next step of the live query, and lets those continue who wait for it.
+  /// Shows the next step of the live query, and resumes the calls that wait for it.
   ///
   /// - Returns: whether anything may have changed, so that everything must be read again.
   @discardableResult
@@ -61,7 +61,7 @@ public final class StoreRoad {
     }
   }
 
-  /// Reads something, brings it up to date with the steps that came meanwhile, and shows it. Rethrows
+  /// Reads something, brings it up to date with the steps reported since, and shows it. Rethrows
   /// the error of `read`.
   ///
   /// - Parameter follow: changes what was read as a step of the store does.

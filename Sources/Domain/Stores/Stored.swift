@@ -2,7 +2,7 @@
 public struct Stored<Value> {
   public let value: Value
   /// Counts the changes of the store, including those of other programs: the steps of its live query.
-  /// Whoever has followed these up to this version knows the change that is answered. Versions of
+  /// A reader that has followed these up to this version knows the change. Versions of
   /// different stores, or from different processes, cannot be compared.
   public let version: Int
 

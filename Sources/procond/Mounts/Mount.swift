@@ -160,7 +160,7 @@ final class Mount {
       LoopActor.task { [road] in
         for await step in steps where road.follow(step) { refresh.yield() }
       },
-      // Reading takes its time; what is reported meanwhile is shown at once.
+      // Apart, so that what is reported during the reads is shown at once.
       LoopActor.task { [topics] in for await _ in refreshes { await topics.refresh() } },
       LoopActor.task { [topics, root, logger = registry.logger, faults = store.gateway.faults()] in
         var known: Set<String> = []
