@@ -53,7 +53,7 @@ final class HashQueue {
     return await runNow(work)
   }
 
-  /// The same for work that must not fail: it waits in order, however many do, and even if its task
+  /// Runs work that must not fail: it waits in order, however many do, and even if its task
   /// is cancelled.
   func runAlways<Result: Sendable>(_ work: @Sendable () -> Result) async -> Result {
     if running == Self.atOnce {

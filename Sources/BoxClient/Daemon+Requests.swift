@@ -24,7 +24,7 @@ extension Daemon {
     return state
   }
 
-  /// The same for patterns as separate arguments.
+  /// Returns the boxes that match patterns, which are separate arguments.
   public func get(matching patterns: String...) async throws(DaemonError) -> BoxValues {
     try await get(matching: patterns)
   }

@@ -34,7 +34,7 @@ extension Daemon {
     }
   }
 
-  /// The same for patterns as separate arguments.
+  /// Subscribes to patterns, which are separate arguments.
   public nonisolated func subscribe(
     to patterns: String..., mode: Subscribe.Mode = .latest, interval: Duration = .zero,
     since: Subscribe.Position? = nil, replay: Int? = nil

@@ -6,7 +6,7 @@ extension Subscription: AsyncSequence {
   public struct Iterator: AsyncIteratorProtocol {
     let subscription: Subscription
 
-    /// The same as ``Subscription/next()``.
+    /// Returns what ``Subscription/next()`` returns.
     public func next(
       isolation actor: isolated (any Actor)? = #isolation
     ) async throws(SubscriptionError) -> Event? {

@@ -56,7 +56,7 @@ public struct Pattern: Hashable, Sendable {
     matches(path.segments)
   }
 
-  /// The same for a path's segments. No pattern matches an empty array, which is not a path.
+  /// Whether the pattern matches a path with these segments. No pattern matches an empty array, which is not a path.
   package func matches(_ path: [Substring]) -> Bool {
     guard let root = path.first else { return false }
     for (index, segment) in segments.enumerated() {

@@ -70,7 +70,7 @@ public struct RequestError: Error, Equatable, Sendable {
     RequestError(.invalidParameters, message, .member(member))
   }
 
-  /// The same error of one of several changes, which message and data name.
+  /// The error as that of one of several changes, which message and data name.
   ///
   /// - Parameter index: of the change, from 0.
   package func ofChange(at index: Int) -> RequestError {

@@ -47,7 +47,7 @@ public enum Limits {
   /// In bytes of UTF-8: twenty pages, and far below the longest request.
   public static let postContentBytes = 65_536
 
-  /// The same as bytes, since only those are limited.
+  /// As many as bytes, since only those are limited.
   public static let postContentCharacters = 1...postContentBytes
 
   static let postContent = TextRules(

@@ -1,6 +1,6 @@
 /// A step of a fetch, as an observer sees it.
 public enum FetchStep: Equatable, Sendable {
-  /// The same is being fetched already; this call waits for the result.
+  /// An equal fetch is in progress; this call waits for its result.
   case joined
   /// The call that did the work was cancelled; this one, which had joined it, starts over.
   case tookOver

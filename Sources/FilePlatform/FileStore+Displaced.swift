@@ -24,8 +24,8 @@ extension FileStore {
     for name in displaced.removeValue(forKey: id) ?? [] { directory.remove(name) }
   }
 
-  /// The same, after checking whether somebody has written to them. Files that another program
-  /// still has open, or may have, stay, up to a limit.
+  /// Removes the displaced files after checking whether somebody has written to them. Files that another
+  /// program still has open, or may have, stay, up to a limit.
   mutating func clearDisplaced(_ id: Topic.ID, _ directory: FileDirectory) throws(LoopError) {
     // Before they are read: nobody writes to one later that is not open now.
     let found = (displaced[id] ?? []).filter { name in

@@ -10,8 +10,8 @@ enum FileStoreLimits {
   /// How long a file must be unchanged before it is read: an editor may write it in pieces.
   static let calm = Duration.milliseconds(100)
 
-  /// The same for a file that has become empty, or is missing: an editor that truncates it or moves
-  /// it away is about to write it.
+  /// How long a file must be empty or missing: an editor that truncates it or moves it away is about to
+  /// write it.
   static let emptyCalm = Duration.seconds(1)
 
   /// How long a file must rest that lacks something that was there, when the system does not report

@@ -2,7 +2,7 @@
 package struct CommandName: Equatable {
   /// The command line client, by the name in the texts of the sources.
   package static let client = CommandName(text: "procon-client")
-  /// The same, by its short name.
+  /// The program by its short name.
   package static let short = CommandName(text: "procon")
   /// The client that fills the terminal.
   package static let fullScreen = CommandName(text: "procon-tui")

@@ -62,7 +62,7 @@ public actor LoopActor {
     }
   }
 
-  /// The same for libuv's callbacks, which pass what they know as an argument: a body that captures
+  /// Assumes it for libuv's callbacks, which pass what they know as an argument: a body that captures
   /// nothing needs no memory. That saves each event of a connection 300 of some 16,000
   /// instructions.
   @inline(__always)

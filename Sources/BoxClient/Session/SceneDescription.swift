@@ -91,7 +91,7 @@ extension Path {
 }
 
 extension [SceneIntent] {
-  /// The same intents; a name that occurs several times is replaced by the path.
+  /// The intents with their paths in place of names that occur several times.
   fileprivate var withUniqueNames: [SceneIntent] {
     let counts = reduce(into: [String: Int]()) { $0[$1.name, default: 0] += 1 }
     return map { intent in

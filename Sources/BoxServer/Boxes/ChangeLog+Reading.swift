@@ -78,7 +78,7 @@ extension ChangeLog {
   func cursor(
     replaying count: Int, of selection: Selection, after first: Int
   ) -> Cursor {
-    // The same boxes change again and again.
+    // A few boxes change again and again.
     var matches: [ObjectIdentifier: Bool] = [:]
     var found = 0
     var last: Int?

@@ -142,7 +142,7 @@ final class ChangeLog {
     return true
   }
 
-  /// The same for a member, which is stored as it is.
+  /// Gives a box a member, which is stored as it is.
   func set(_ box: PublishedBox, toMember member: [UInt8]) {
     box.take(member: member, memory)
     advance()

@@ -14,7 +14,7 @@ final class PublishedBox {
   let valueStart: Int
   /// `"path":value`, as sent in a line; empty when there is no value.
   private(set) var member: [UInt8] = []
-  /// The same bytes, when they are long enough to be shared by lines.
+  /// The bytes of the member, when they are long enough to be shared by lines.
   private(set) var shared: SharedBytes?
   /// The revision of the last change.
   var revision = 0

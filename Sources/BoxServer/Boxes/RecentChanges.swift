@@ -34,7 +34,7 @@ struct RecentChanges {
       }
     }
 
-    /// The same bytes, when they are long enough to be shared by lines.
+    /// The bytes of the member, when they are long enough to be shared by lines.
     var shared: SharedBytes? {
       if case .shared(let shared) = bytes { shared } else { nil }
     }

@@ -94,7 +94,7 @@ final class Dispatcher {
     if let rights { try call.check(rights) }
   }
 
-  /// The same for a plain `set`, whose box is read only if rights are limited.
+  /// Admits a plain `set`, whose box is read only if rights are limited.
   private func admit(_ set: SetLine) throws(RequestError) {
     followRules()
     if let rights { try rights.check(.set, at: set.box) }

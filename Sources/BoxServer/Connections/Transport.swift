@@ -36,7 +36,7 @@ public protocol Transport: AnyObject {
   ///
   /// - Returns: ``unsentBytes`` afterwards.
   func write(_ bytes: [UInt8]) -> Int
-  /// The same for several pieces in order.
+  /// Sends all of several pieces in order, likewise.
   func write(pieces: [OutputPiece]) -> Int
   /// Sends as many of `bytes` as are accepted at once, and later the rest up to the end of what
   /// must not be cut.

@@ -63,7 +63,7 @@ extension SubscriberGroup {
     return sent
   }
 
-  /// The same for several lines, as many as the kernel accepts.
+  /// Sends several lines, as many as the kernel accepts.
   func send(
     _ lines: RevisionLines, _ shared: SharedBytes?, _ taken: Int?, to member: Subscriber,
     flushed: Int

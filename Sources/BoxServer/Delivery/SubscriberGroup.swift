@@ -174,7 +174,7 @@ final class SubscriberGroup {
     return sent
   }
 
-  /// The same if each member has its own interval, or the line is in pieces.
+  /// Sends a line if each member has its own interval, or the line is in pieces.
   private func sendToEach(_ line: OutputLine, _ next: Cursor, _ flushed: Int) -> Sent {
     var sent = Sent()
     let (now, positions, tally) = (MonotonicTime.now, inStep(flushed), cursor.tally)

@@ -30,6 +30,6 @@ protocol SubscriberOutput: AnyObject {
   func offer(pieces: [OutputPiece]) -> Bool
   /// Sends the line, before the loop sleeps or later.
   func append(_ line: [UInt8])
-  /// The same for a line in pieces.
+  /// Sends a line in pieces, before the loop sleeps or later.
   func append(_ pieces: [OutputPiece])
 }

@@ -220,8 +220,8 @@ final class SceneDirectory {
     LoadWait.start(for: [root], until: deadline, body)
   }
 
-  /// The same for all roots that patterns may concern, nil for all, and under which the client may
-  /// know something.
+  /// Calls `body` once the contents are known of all roots that patterns may concern, nil for all, and
+  /// under which the client may know something.
   func whenKnown(
     _ patterns: [Pattern]?, _ rights: Rights?, _ body: @escaping @LoopActor () -> Void
   ) {

@@ -89,7 +89,7 @@ struct SceneFace {
 
 /// A scene that only one client has, as `rpc.discover` describes it.
 struct PlacedFace {
-  /// The same for all clients that have the same kind of scene.
+  /// Equal for all clients that have this kind of scene.
   let id: ObjectIdentifier
   let path: Path
   let face: SceneFace

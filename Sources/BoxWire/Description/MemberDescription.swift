@@ -33,7 +33,7 @@ public struct MemberDescription: Equatable, Sendable {
 }
 
 extension MemberDescription {
-  /// The same member, as an optional one.
+  /// The member, as an optional one.
   var optional: MemberDescription {
     MemberDescription(name, schema, isRequired: false, description)
   }

@@ -85,7 +85,7 @@ package struct BoxesLine: ~Copyable {
     }
   }
 
-  /// The same for a value whose text, valid and compact, is stored elsewhere.
+  /// Returns the member for a value whose text, valid and compact, is stored elsewhere.
   package static func member(path: Path, value: UnsafeRawBufferPointer) -> [UInt8] {
     var member: [UInt8] = []
     member.reserveCapacity(path.text.utf8.count + value.count + 3)

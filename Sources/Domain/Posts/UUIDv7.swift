@@ -7,7 +7,7 @@ public enum UUIDv7 {
     make(at: now, from: (UInt64.random(in: 0 ... .max), UInt64.random(in: 0 ... .max)))
   }
 
-  /// The same with numbers instead of random bits.
+  /// Makes one from numbers instead of random bits.
   public static func make(at now: Timestamp, from numbers: (UInt64, UInt64)) -> String {
     let longest = UInt64(1) << 48 - 1
     let time = min(UInt64(max(0, now.millisecondsSince1970)), longest)

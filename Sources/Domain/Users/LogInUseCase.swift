@@ -9,7 +9,7 @@ public protocol LogInUseCase: AnyObject {
     name: String, password: String, from peer: any Hashable & Sendable
   ) async throws(LogInError) -> (user: User, sessionToken: String)
 
-  /// The same with a token, which is a configured one or a session's.
+  /// Logs in with a token, which is a configured one or a session's.
   func callAsFunction(
     token: String, from peer: any Hashable & Sendable
   ) async throws(LogInError) -> (user: User, sessionToken: String)

@@ -6,7 +6,8 @@ public protocol UsersGateway: Sendable {
   /// password. Throws `.refused` or `.unavailable`.
   func user(named name: String, password: String) async throws(LogInError) -> User
 
-  /// The same with a configured token, or one from ``issueToken(for:from:)``.
+  /// Returns the user with a configured token, or one from ``issueToken(for:from:)``. Throws `.refused`
+  /// or `.unavailable`.
   func user(withToken token: String) async throws(LogInError) -> User
 
   /// Returns a new token with which the user can log in, and the user as it is when the token is

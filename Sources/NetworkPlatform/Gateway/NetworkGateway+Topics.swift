@@ -153,14 +153,14 @@ extension NetworkGateway {
 }
 
 extension ArgumentError {
-  /// The same for a topic.
+  /// The error as that of a topic.
   fileprivate func topicError(_ id: Topic.ID) -> TopicError {
     if case .store(let error) = self { .store(error) } else { .notFound(id: id) }
   }
 }
 
 extension PostError {
-  /// The same for a topic.
+  /// The error as that of a topic.
   fileprivate func topicError(_ id: Topic.ID) -> TopicError {
     if case .store(let error) = self { .store(error) } else { .notFound(id: id) }
   }

@@ -83,7 +83,7 @@ extension NetworkGateway {
 }
 
 extension StoreFailure {
-  /// The same for what could not be read.
+  /// The failure for what could not be read.
   ///
   /// - Parameter missing: for a topic that does not exist.
   static func reading(_ error: ReadError, missing: Self) -> Self {

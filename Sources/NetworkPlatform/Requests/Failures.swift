@@ -2,7 +2,7 @@ internal import Domain
 internal import Fetch
 
 extension HTTPError {
-  /// The same as an error of a fetch.
+  /// The failure as an error of a fetch.
   var fetchError: FetchError {
     switch self {
     case .refused: .noConnectivity(.refused)
@@ -27,7 +27,7 @@ extension FetchError {
     }
   }
 
-  /// The same as an error of a store.
+  /// The failure as an error of a store.
   ///
   /// - Parameters:
   ///   - place: the URL of the resource, without secrets.

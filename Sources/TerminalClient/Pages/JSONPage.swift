@@ -26,7 +26,7 @@ package struct JSONPage {
     return [palette.styled(path, .bold)] + lines(value, indentation: 1, name: nil, after: "")
   }
 
-  /// The same without styles, to be measured.
+  /// The page without styles, to be measured.
   private var plain: JSONPage { JSONPage(width: width, palette: Palette(isColoured: false)) }
 
   /// - Parameters:

@@ -8,6 +8,6 @@ enum Submission {
   case refused(String)
   /// An intent is called. The field is closed when that has succeeded.
   case call(Call)
-  /// The same, if the user answers the question with yes; otherwise the field stays.
+  /// An intent is called if the user answers the question with yes; otherwise the field stays.
   case ask(String, Call)
 }

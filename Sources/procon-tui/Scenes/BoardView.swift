@@ -24,7 +24,7 @@ final class BoardView: SceneView {
   private(set) var heading = SceneHeading()
   /// Such as "4 pros · 3 cons · score +1 · leans pro".
   private(set) var line = ""
-  /// The same without the counts, which are in the headings of the sides, too.
+  /// The line without the counts, which are in the headings of the sides, too.
   private(set) var shortLine = ""
   private(set) var balance = BalanceBar(nil)
   private(set) var isFetching = false

@@ -42,7 +42,7 @@ extension Style.Color {
     }
   }
 
-  /// The same in red, green and blue, for terminals with direct colours.
+  /// The colour in red, green and blue, for terminals with direct colours.
   fileprivate var rgb: Int32 {
     switch self {
     case .none: -1

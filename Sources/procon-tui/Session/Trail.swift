@@ -26,6 +26,6 @@ extension SessionRoute {
 }
 
 extension SessionRoute.Entry {
-  /// The same for the same scene, also if its title has changed.
+  /// What stays as it is when only the title of the scene changes.
   var identity: String { "\(scene) \(place ?? "") \(id ?? "")" }
 }

@@ -94,7 +94,7 @@ extension JSONSource.Member {
       line: line, message: "\(name) cannot be \(value.text.shown): it must be \(allowed)")
   }
 
-  /// The same without the value, which may contain a secret.
+  /// Returns the error without the value, which may contain a secret.
   func mustBe(_ allowed: String) -> ConfigurationError {
     ConfigurationError(line: line, message: "\(name) must be \(allowed)")
   }

@@ -13,7 +13,7 @@ struct MountedStore {
     & TopicsGateway & TrashGateway
 
   let gateway: Gateway
-  /// The same if it shows copies of a service's content; otherwise nil.
+  /// The gateway if it shows copies of a service's content; otherwise nil.
   private(set) var copies: (any CopyGateway)?
   /// Detects changes by other programs; nil if there can be none.
   private var watch: AnyObject?

@@ -112,3 +112,51 @@ extension Side {
     }
   }
 }
+
+/// The id of an argument as a parameter. It is a string of digits; the same digits as a number,
+/// which is easier to type in a shell, are also accepted.
+struct ArgumentID: ParameterValue {
+  static var typeName: String { "a string" }
+  static let jsonSchema = JSONSchema.any(of: .string, .integer)
+
+  let text: String
+
+  init(_ text: String) {
+    self.text = text
+  }
+
+  init?(json: JSONText) {
+    guard let text = json.string ?? json.integer.map(String.init) else { return nil }
+    self.text = text
+  }
+
+  var json: JSONText { JSONText(text) }
+}
+
+/// The text of an argument as a parameter.
+struct ArgumentText: TextParameter {
+  static let mostBytes = Limits.textBytes
+  static let rules =
+    commonRules(Limits.textCharacters.upperBound) + "; unique on its side, ignoring case."
+
+  let text: String
+
+  init(_ text: String) {
+    self.text = text
+  }
+}
+
+/// A side as a parameter: `pro` or `con`.
+struct SideParameter: ParameterValue {
+  static var typeName: String { "\"pro\" or \"con\"" }
+  static let jsonSchema = JSONSchema.string(oneOf: Side.allCases.map(\.rawValue))
+
+  let side: Side
+
+  init?(json: JSONText) {
+    guard let side = json.string.flatMap(Side.init(rawValue:)) else { return nil }
+    self.side = side
+  }
+
+  var json: JSONText { JSONText(side.rawValue) }
+}

@@ -116,3 +116,27 @@ func postsScenes(
 
 /// The id of a post, as an example.
 let examplePost = "018bcfe5-6800-7c3a-9d4e-3b1f6a2c5d70"
+
+/// The title of a post as a parameter.
+struct PostTitle: TextParameter {
+  static let mostBytes = Limits.postTitleBytes
+  static let rules = commonRules(Limits.postTitleCharacters.upperBound) + hiddenRule
+
+  let text: String
+
+  init(_ text: String) {
+    self.text = text
+  }
+}
+
+/// The content of a post as a parameter.
+struct PostContent: TextParameter {
+  static let mostBytes = Limits.postContentBytes
+  static let rules = "At most \(mostBytes) bytes, on any number of lines; not empty."
+
+  let text: String
+
+  init(_ text: String) {
+    self.text = text
+  }
+}

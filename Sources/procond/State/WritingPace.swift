@@ -7,7 +7,7 @@ struct WritingPace {
   /// writes of 50 ms, the longest that do not prolong it, this adds up to a second, which is what a
   /// crash loses.
   static let shortest = Duration.milliseconds(900)
-  /// The same after a failed write.
+  /// The time from a failed write to the next one.
   static let afterFailure = Duration.seconds(5)
   /// The pause after a write, as a multiple of the time that the write took.
   private static let rest = 19

@@ -12,7 +12,7 @@ public protocol LogInInput: AnyObject {
   /// Throws `LogInError`. All but `.busy` are also in the form.
   func logIn(withName name: String?, password: String?) async throws(LogInError) -> String
 
-  /// The same with a configured token, or with that of another session.
+  /// Logs a user in with a configured token, or with that of another session.
   func logIn(withToken token: String?) async throws(LogInError) -> String
 
   /// Returns to the identity before any login, and revokes the session's token. Throws `.busy`

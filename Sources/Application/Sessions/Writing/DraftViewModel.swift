@@ -39,7 +39,7 @@ public final class DraftViewModel {
     try set(.title, to: title)
   }
 
-  /// The same with the content.
+  /// Replaces the content. Throws `.noDraft`, or `.tooLong`.
   public func setContent(_ content: String) throws(WritingError) {
     try set(.content, to: content)
   }

@@ -8,7 +8,7 @@ internal import Domain
 public final class PostViewModel {
   /// The title; while the post is being edited, the one that was typed.
   public var title: Output<String> { Output(text.title) }
-  /// The same for the content.
+  /// The content; while the post is being edited, the one that was typed.
   public var content: Output<String> { Output(text.content) }
   public var isEditing: Output<Bool> { Output(isEditingBox) }
   /// The words for ``edit()``.
@@ -95,7 +95,7 @@ public final class PostViewModel {
     try set(.title, to: title)
   }
 
-  /// The same with the content.
+  /// Replaces the content. Throws `.noPost`, `.notEditing`, or `.tooLong`.
   public func setContent(_ content: String) throws(WritingError) {
     try set(.content, to: content)
   }

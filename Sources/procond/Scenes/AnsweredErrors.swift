@@ -1,0 +1,175 @@
+internal import Application
+internal import BoardValues
+internal import BoxServer
+internal import BoxWire
+internal import Domain
+internal import UVLoop
+
+/// An error of the business logic that is sent to clients.
+protocol AnsweredError: Error {
+  var requestError: RequestError { get }
+}
+
+/// Runs `body` and converts its errors to errors of the protocol.
+@LoopActor
+func answering<Failure: AnsweredError>(
+  _ body: @LoopActor () async throws(Failure) -> Answer
+) async throws(RequestError) -> Answer {
+  do {
+    return try await body()
+  } catch {
+    throw error.requestError
+  }
+}
+
+/// Runs `body`, converts its errors to errors of the protocol, and its value to an answer.
+@LoopActor
+func answering<Value, Failure: AnsweredError>(
+  _ body: @LoopActor () async throws(Failure) -> Value,
+  as answer: @LoopActor (Value) async throws -> Answer
+) async throws -> Answer {
+  let value: Value
+  do {
+    value = try await body()
+  } catch {
+    throw error.requestError
+  }
+  return try await answer(value)
+}
+
+/// An answer with one member.
+func answer(_ key: AnswerKey, _ value: JSONText) -> Answer {
+  [(key.stringValue, value)]
+}
+
+extension MemberDescription {
+  /// A member of an answer.
+  init(
+    _ key: AnswerKey, _ schema: JSONSchema, isRequired: Bool = true, _ description: String? = nil
+  ) {
+    self.init(key.stringValue, schema, isRequired: isRequired, description)
+  }
+}
+
+extension StoreError: AnsweredError {
+  var requestError: RequestError {
+    switch self {
+    case .full, .unavailable:
+      RequestError(.unavailable, message, .retryAfter(Self.retryAfter))
+    case .damaged: RequestError(.failed, message, .reason("store"))
+    case .readOnly: RequestError(.notAllowed, message, .reason("read-only"))
+    case .conflict: RequestError(.conflict, message)
+    }
+  }
+
+  /// Gives a person time to make room, or to fix the fault.
+  private static let retryAfter = Duration.seconds(5)
+}
+
+extension ArgumentError: AnsweredError {
+  var requestError: RequestError {
+    switch self {
+    case .invalid(let rule): .invalid(member: rule.member, message)
+    case .duplicate: RequestError(.failed, message, .reason("duplicate"))
+    case .notFound(let id): RequestError(.notFound, Self.notFound(id: id.excerpt).message)
+    case .changed(let id, let updated):
+      RequestError(
+        .conflict, Self.changed(id: id.excerpt, updated: updated).message,
+        .updated(updated.rfc3339))
+    case .superseded: RequestError(.failed, message, .reason("superseded"))
+    case .noHistory: RequestError(.failed, message, .reason("no-history"))
+    case .noTopic: RequestError(.notFound, message)
+    case .full: .limit("arguments", message)
+    case .store(let error): error.requestError
+    }
+  }
+}
+
+extension ArgumentError.BrokenRule {
+  /// The parameter that breaks the rule.
+  fileprivate var member: String {
+    switch self {
+    case .weightOutOfRange: "weight"
+    case .author: "author"
+    case .text, .nothingToChange: "text"
+    }
+  }
+}
+
+extension PostError: AnsweredError {
+  var requestError: RequestError {
+    switch self {
+    case .invalid(let rule): .invalid(member: rule.member, message)
+    case .notFound(let id): RequestError(.notFound, Self.notFound(id: id.excerpt).message)
+    case .changed(let id, let updated):
+      RequestError(
+        .conflict, Self.changed(id: id.excerpt, updated: updated).message,
+        .updated(updated.rfc3339))
+    case .superseded: RequestError(.failed, message, .reason("superseded"))
+    case .noTopic: RequestError(.notFound, message)
+    case .full: .limit("posts", message)
+    case .store(let error): error.requestError
+    }
+  }
+}
+
+extension PostError.BrokenRule {
+  /// The parameter that breaks the rule.
+  fileprivate var member: String {
+    switch self {
+    case .title: "title"
+    case .author: "author"
+    case .content, .nothingToChange: "content"
+    }
+  }
+}
+
+extension TopicError: AnsweredError {
+  var requestError: RequestError {
+    switch self {
+    case .invalid: .invalid(member: "title", message)
+    case .notFound(let id): RequestError(.notFound, Self.notFound(id: id.excerpt).message)
+    case .changed(_, let updated): RequestError(.conflict, message, .updated(updated.rfc3339))
+    case .full: .limit("topics", message)
+    case .tooLarge: .limit("topic-bytes", message)
+    case .store(let error): error.requestError
+    }
+  }
+}
+
+extension ImportError {
+  /// - Parameter member: the parameter that contains the topics.
+  func requestError(about member: String) -> RequestError {
+    switch self {
+    case .topic(_, .full): .limit("topics", message)
+    case .argument(_, _, _, .full): .limit("arguments", message)
+    case .post(_, _, .full): .limit("posts", message)
+    case .store(let error): error.requestError
+    case .nothingToImport, .topic, .argument, .post: .invalid(member: member, message)
+    }
+  }
+}
+
+extension TrashError: AnsweredError {
+  var requestError: RequestError {
+    switch self {
+    case .noTrash: RequestError(.failed, message, .reason("no-trash"))
+    case .notFound(let id): RequestError(.notFound, Self.notFound(id: id.excerpt).message)
+    case .exists: RequestError(.failed, message, .reason("duplicate"))
+    case .post(.noTopic): RequestError(.notFound, message)
+    case .topic(let error): error.requestError
+    case .post(let error): error.requestError
+    case .store(let error): error.requestError
+    }
+  }
+}
+
+extension UndoError: AnsweredError {
+  var requestError: RequestError {
+    switch self {
+    case .nothingToUndo: RequestError(.failed, message, .reason("nothing-to-undo"))
+    case .argument(let error): error.requestError
+    case .post(let error): error.requestError
+    }
+  }
+}

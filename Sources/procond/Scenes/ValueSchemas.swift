@@ -1,0 +1,259 @@
+public import Application
+public import BoardValues
+public import BoxWire
+public import Boxes
+internal import Domain
+
+/// A value that clients decode. Its members have the names of its keys.
+public protocol DescribedValue: JSONSchemaDescribed, Codable {
+  associatedtype CodingKeys: CodingKey
+}
+
+extension DescribedValue {
+  /// Describes a member.
+  ///
+  /// - Parameters:
+  ///   - property: determines the type, and so the schema.
+  ///   - isRequired: whether it is always present; by default unless it is optional.
+  ///   - refine: adds to the schema what the type does not say.
+  static func member<Value: JSONSchemaDescribed>(
+    _ key: CodingKeys, _ property: KeyPath<Self, Value>,
+    isRequired: Bool = !(Value.self is any ExpressibleByNilLiteral.Type),
+    _ description: String? = nil, refine: (JSONSchema) -> JSONSchema = { $0 }
+  ) -> MemberDescription {
+    MemberDescription(
+      key.stringValue, property, isRequired: isRequired, description, refine: refine)
+  }
+}
+
+extension Summary: DescribedValue {
+  public static let jsonSchema = JSONSchema.object([
+    member(.title, \.title),
+    member(.pros, \.pros, "The number of pros.") { $0.range(sideCount) },
+    member(.cons, \.cons, "The number of cons.") { $0.range(sideCount) },
+    member(.score, \.score, "The weights of the pros minus those of the cons."),
+    member(.leaning, \.leaning, "The side with more weight."),
+    member(
+      .prosPercentage, \.prosPercentage,
+      "The pros' share of the weight of all arguments; absent if there are none."
+    ) { $0.range(0...100) },
+    member(.prosText, \.prosText, "Such as '4 pros'."),
+    member(.consText, \.consText, "Such as '1 con'."),
+    member(.scoreText, \.scoreText, "With its sign, such as '+1'."),
+    member(.leaningText, \.leaningText, "Such as 'leans pro'."),
+    member(.line, \.line, "All of these texts, separated by ' · '."),
+    member(.created, \.created, "When the topic was created, UTC.") { $0.dateTime },
+    member(.updated, \.updated, "When the topic or one of its arguments last changed, UTC.") {
+      $0.dateTime
+    },
+    member(
+      .updatedBy, \.updatedBy, "The user who made that last change; absent if that is not known."),
+  ]).named("Summary")
+
+  private static let sideCount = 0...Limits.argumentsPerSide
+}
+
+extension Summary.Leaning: JSONSchemaDescribed {}
+
+extension ArgumentItem: DescribedValue {
+  public static let jsonSchema = JSONSchema.object([
+    member(.id, \.id, "Identifies it within its side of its topic."),
+    member(.text, \.text) { $0.length(1...Limits.textBytes) },
+    member(.label, \.label, "The text, then the weight unless it is 1: 'No breaks ×2'."),
+    member(.weight, \.weight, "The greater, the more it counts.") { $0.range(Limits.weight) },
+    member(.author, \.author, "The user who added it."),
+    member(.created, \.created, "When it was added, UTC.") { $0.dateTime },
+    member(.updated, \.updated, "When its text or weight last changed, UTC.") { $0.dateTime },
+    member(
+      .updatedBy, \.updatedBy, "The user who made that last change; absent if that is not known."),
+  ]).named("Argument")
+}
+
+extension PostItem: DescribedValue {
+  public static let jsonSchema = JSONSchema.object([
+    member(.id, \.id, "Greater than those of older posts."),
+    member(.title, \.title, "In upper case."),
+    member(
+      .subtitle, \.subtitle,
+      "The first \(subtitleCharacters) characters of the content, on one line."),
+    member(.author, \.author, "The user who wrote it."),
+    member(.created, \.created, "When it was written, UTC.") { $0.dateTime },
+    member(.updated, \.updated, "When its title or content last changed, UTC.") { $0.dateTime },
+    member(
+      .updatedBy, \.updatedBy, "The user who made that last change; absent if that is not known."),
+    member(
+      .dates, \.dates, "Both in words: '2026-11-22 10:00, edited 2026-11-23 08:15 UTC by bob'."),
+  ]).named("PostItem")
+}
+
+extension PostText: DescribedValue {
+  public static let jsonSchema = JSONSchema.object([
+    member(.id, \.id),
+    member(.title, \.title, "As it was written."),
+    member(.content, \.content, "Any number of lines, which end with LF."),
+    member(.author, \.author, "The user who wrote it."),
+    member(.created, \.created, "When it was written, UTC.") { $0.dateTime },
+    member(.updated, \.updated, "When its title or content last changed, UTC.") { $0.dateTime },
+    member(
+      .updatedBy, \.updatedBy, "The user who made that last change; absent if that is not known."),
+    member(
+      .dates, \.dates, "Both in words: '2026-11-22 10:00, edited 2026-11-23 08:15 UTC by bob'."),
+  ]).named("Post")
+}
+
+extension TopicDocument: DescribedValue {
+  public static let jsonSchema = JSONSchema.object([
+    member(.id, \.id, "A segment of paths."),
+    member(.title, \.title),
+    member(.created, \.created, "When the topic was created, UTC.") { $0.dateTime },
+    member(.pros, \.pros, "In their order."),
+    member(.cons, \.cons, "In their order."),
+    member(.posts, \.posts, "Oldest first."),
+  ]).named("Topic")
+}
+
+extension TopicDocument.ArgumentRecord: DescribedValue {
+  public static let jsonSchema = JSONSchema.object([
+    member(.id, \.id, "Identifies it within its side of its topic."),
+    member(.text, \.text) { $0.length(1...Limits.textBytes) },
+    member(.weight, \.weight, "The greater, the more it counts.") { $0.range(Limits.weight) },
+    member(.author, \.author, "The user who added it."),
+    member(.created, \.created, "When it was added, UTC.") { $0.dateTime },
+    member(.updated, \.updated, "When its text or weight last changed, UTC.") { $0.dateTime },
+    member(
+      .updatedBy, \.updatedBy, "The user who made that last change; absent if that is not known."),
+  ]).named("ExportedArgument")
+}
+
+extension TopicDocument.PostRecord: DescribedValue {
+  public static let jsonSchema = JSONSchema.object([
+    member(.id, \.id),
+    member(.title, \.title, "As it was written."),
+    member(.content, \.content, "Any number of lines, which end with LF."),
+    member(.author, \.author, "The user who wrote it."),
+    member(.created, \.created, "When it was written, UTC.") { $0.dateTime },
+    member(.updated, \.updated, "When its title or content last changed, UTC.") { $0.dateTime },
+    member(
+      .updatedBy, \.updatedBy, "The user who made that last change; absent if that is not known."),
+  ]).named("ExportedPost")
+}
+
+extension HistoryItem: DescribedValue {
+  public static let jsonSchema = JSONSchema.object([
+    member(.id, \.id, "Its number within the history.") { $0.minimum(1) },
+    member(.topic, \.topic, "The id of the topic; absent in the history of a single topic."),
+    member(.date, \.date, "When it was made, UTC.") { $0.dateTime },
+    member(.author, \.author, "The user who made it."),
+    member(.action, \.action, "The kind of change."),
+    member(.text, \.text, "The change in words, including the previous state."),
+    member(
+      .item, \.item,
+      "What was changed, by its path under the topic: 'pros.5'. Absent for the topic itself."),
+    member(.undoes, \.undoes, "The id of the change that it undid, if any.") { $0.minimum(1) },
+  ]).named("HistoryItem")
+}
+
+extension HistoryItem.Action: JSONSchemaDescribed {}
+
+extension TrashItem: DescribedValue {
+  public static let jsonSchema = JSONSchema.object([
+    member(.id, \.id, "By which it is restored."),
+    member(.topic, \.topic, "The id of the topic, or of the post's topic."),
+    member(.post, \.post, "The id of the post. Absent for a topic."),
+    member(.title, \.title, "The title of the topic or of the post."),
+    member(.author, \.author, "The user who removed it."),
+    member(.date, \.date, "When it was removed, UTC.") { $0.dateTime },
+  ]).named("TrashItem")
+}
+
+extension FreshnessItem: DescribedValue {
+  public static let jsonSchema = JSONSchema.object([
+    // nil is encoded as null.
+    member(
+      .fetched, \.fetched, isRequired: true,
+      "When the content was read from the service, UTC; null if it never was."
+    ) { $0.dateTime },
+    member(.isStale, \.isStale, "Whether the content could not be refreshed when it was due."),
+  ]).named("Freshness")
+}
+
+/// What a box with a freshness is for.
+let freshnessDescription = "How old this copy of the service's content is."
+
+extension Content: JSONSchemaDescribed {
+  public static let jsonSchema = JSONSchema.object([
+    MemberDescription("status", \Self.status, "False after a failure."),
+    // nil is encoded as null.
+    MemberDescription(
+      "message", \Self.message, isRequired: true,
+      "A sentence for people; null when there is nothing to say."),
+  ]).named("Content")
+}
+
+extension LogInForm: DescribedValue {
+  public static let jsonSchema = JSONSchema.object([
+    member(.name, \.name),
+    member(
+      .isLoginButtonEnabled, \.isLoginButtonEnabled,
+      "Whether there is a name, and no attempt is in progress."),
+    member(
+      .emailFieldBorderColor, \.emailFieldBorderColor, "Red after an attempt that was refused."),
+    // nil is encoded as null.
+    member(.message, \.message, isRequired: true, "Why the last attempt failed, or null."),
+    member(.isLoggingIn, \.isLoggingIn, "Whether an attempt is in progress."),
+  ]).named("LogInForm")
+}
+
+extension LogInForm.BorderColor: JSONSchemaDescribed {}
+
+extension PostViewModel.EditButtonTitle: JSONSchemaDescribed {}
+
+extension Route: JSONSchemaDescribed {
+  public static let jsonSchema = JSONSchema.object([
+    MemberDescription("stack", \Self.stack, "The newest last; at least one."),
+    // nil is encoded as null.
+    MemberDescription(
+      "sheet", \Self.sheet, isRequired: true,
+      "In front of the stack; null when there is none. It is shown instead of the top."),
+  ]).named("Route")
+}
+
+extension RouteEntry: JSONSchemaDescribed {
+  public static let jsonSchema = JSONSchema.object([
+    MemberDescription("scene", \Self.scene, "What is shown; there may be others."),
+    MemberDescription("at", \Self.at, "The topic's path; absent when there is none."),
+    MemberDescription("id", \Self.id, "The post's id; absent when there is none."),
+    MemberDescription("boxes", \Self.boxes, "The patterns to subscribe to."),
+    MemberDescription("title", \Self.title),
+  ]).named("RouteEntry")
+}
+
+extension SceneName: JSONSchemaDescribed {}
+
+extension DaemonInfo: DescribedValue {
+  public static let jsonSchema = JSONSchema.object([
+    member(.version, \.version),
+    member(.pid, \.pid, "Its process id.") { $0.minimum(1) },
+    member(.started, \.started, "When it started, UTC.") { $0.dateTime },
+    member(.epoch, \.epoch, "Identifies this run of revisions; opaque."),
+    member(.keepsShared, \.keepsShared, "Whether shared boxes outlive the daemon."),
+  ]).named("DaemonInfo")
+}
+
+extension DaemonStats: DescribedValue {
+  public static let jsonSchema = JSONSchema.object([
+    count(.connections, \.connections, "The number of connections."),
+    count(.subscribers, \.subscribers, "The number of connections that hold patterns."),
+    count(.revision, \.revision, "The number of the last change."),
+    count(.changes, \.changes, "Lines about boxes that were sent to subscribers."),
+    count(.bytes, \.bytes, "Bytes of these lines."),
+    count(.memory, \.memory, "Resident memory in bytes; missing if the system does not report it."),
+    count(.uptime, \.uptime, "Seconds from the start to this count."),
+  ]).named("DaemonStats")
+
+  private static func count<Number: JSONSchemaDescribed>(
+    _ key: CodingKeys, _ property: KeyPath<Self, Number>, _ description: String
+  ) -> MemberDescription {
+    member(key, property, description) { $0.minimum(0) }
+  }
+}
