@@ -168,6 +168,39 @@ import UVLoopTestSupport
     #expect(fixture.connection?.isStalled == false)
   }
 
+  @Test func `a connection that was stalled is read from again once its request is answered`()
+    async throws
+  {
+    await #expect(processExitsWith: .success) {
+      LoopClock.drive()
+      try #require(LoopThread.isRunning)
+      await Self.stallAndAnswer()
+    }
+  }
+
+  @LoopActor
+  private static func stallAndAnswer() async {
+    let fixture = ConnectionFixture()
+    let memory = fixture.registry.log.memory
+    let limit = fixture.registry.limits.unfinishedBytes
+    fixture.memoryGuard = MemoryGuard(fixture.registry) { [weak fixture] in
+      [fixture?.connection].compactMap(\.self)
+    }
+    let gate = AsyncStream<Never>.makeStream()
+    fixture.registry.load("slow") { for await _ in gate.stream {} }
+    memory.unfinished += limit
+    fixture.transport.receive(#"{"id":1,"method":"get","params":{"boxes":["slow.box"]}}"#)
+    #expect(fixture.connection?.isStalled == true)
+    await LoopClock.advance(by: .seconds(3))
+    #expect(fixture.flushed().count == 1)
+    #expect(fixture.connection?.holding == nil)
+    fixture.memoryGuard?.check()
+    await LoopClock.advance(by: .seconds(1))
+    #expect(fixture.connection?.isStalled == false)
+    memory.unfinished -= limit
+    gate.continuation.finish()
+  }
+
   /// Its box changes when nobody observes the room any more.
   @LoopActor
   private final class Door {

@@ -124,7 +124,9 @@ final class MemoryGuard {
       connection.holding?.isExempt = isUnfinishedOver
       connection.isStalled = false
     }
-    stalled.removeAll { !$0.isStalled || $0.holding == nil }
+    // Those that hold nothing any longer, because their requests were answered, need no room.
+    for connection in stalled where connection.holding == nil { connection.isStalled = false }
+    stalled.removeAll { !$0.isStalled }
   }
 
   private func returnMemory() {
