@@ -27,6 +27,8 @@ package final class HeldTerminal {
   private var pace = FramePace()
   /// Wakes the loop when a frame may be drawn.
   private var wake: Timer?
+  /// Runs while the program was continued in the background.
+  private var background: Timer?
   private var drawnSize = (columns: 0, rows: 0)
 
   /// - Parameters:
@@ -90,6 +92,7 @@ package final class HeldTerminal {
   package func end() {
     hook = nil
     wake = nil
+    background = nil
     resizing?.cancel()
     leave()
     signals?.cancel()
@@ -118,9 +121,9 @@ package final class HeldTerminal {
 
   /// Draws again. Other programs may have drawn on the terminal and changed its settings.
   private func enter() {
-    // In the background, it would draw over what the shell shows. Some shells ignore SIGTTIN.
     guard echo.isOurs else {
-      raise(SIGSTOP)
+      // After the signal that may have come with the one that continued the program.
+      background = Timer(after: .zero) { [weak self] in self?.stopInBackground() }
       return
     }
     if state != .untouched {
@@ -128,6 +131,14 @@ package final class HeldTerminal {
       state = .held
     }
     redrawAll()
+  }
+
+  /// Stops the program again: in the background, it would draw over what the shell shows. Some shells
+  /// ignore SIGTTIN.
+  private func stopInBackground() {
+    background = nil
+    guard hook != nil, state != .lent, signals?.isRaising != true else { return }
+    if echo.isOurs { enter() } else { raise(SIGSTOP) }
   }
 
   private func leave() {
