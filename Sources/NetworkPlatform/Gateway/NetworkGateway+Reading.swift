@@ -14,8 +14,6 @@ extension NetworkGateway {
   /// answers.
   func read(_ id: StorePart) async throws(ReadError) {
     let part = part(id)
-    part.readers += 1
-    defer { part.readers -= 1 }
     if !part.wasRead {
       let started = part.started
       await load(part)
@@ -37,7 +35,13 @@ extension NetworkGateway {
     let loading =
       part.loading
       ?? LoopActor.task { [self] in
-        if await part.content.load(), !part.isShown { show(part, since: writes.ticket) }
+        let ticket = writes.ticket
+        // The topic may have been changed or removed since.
+        if await part.content.load(), !part.isShown, parts[part.id] === part,
+          isCurrent(part, since: ticket)
+        {
+          show(part, since: ticket)
+        }
         part.loading = nil
       }
     part.loading = loading
@@ -158,8 +162,8 @@ extension NetworkGateway {
       if let topic = part.id.topic { mirror.show(posts.newest, of: topic) }
     default: preconditionFailure("there are three kinds of parts")
     }
-    // No call returns it to those who look at it.
-    if isFirst, part.lookers > 0, part.readers == 0 { mirror.report(part.id) }
+    // The call that reads it may not be of those who look at it.
+    if isFirst, part.lookers > 0 { mirror.report(part.id) }
     reports.report(fault: part.content.fault, at: part.place)
     reports.report(part.freshness, of: part.id)
   }

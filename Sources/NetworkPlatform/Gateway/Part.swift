@@ -11,8 +11,6 @@ final class Part {
   let content: any PartContent
   /// The number of those who look at it.
   var lookers = 0
-  /// The number of calls that are reading it.
-  var readers = 0
   /// Refreshes it while somebody looks; nil while nobody does.
   var watch: Task<Void, Never>?
   /// Reads the stored copy for the first time; nil before and after.
