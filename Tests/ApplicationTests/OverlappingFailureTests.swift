@@ -108,4 +108,17 @@ import Testing
     #expect(pros.isErrorFree.value == Content())
     #expect(pros.items.value.first?.weight == 2)
   }
+
+  @MainActor @Test func `a fetch whose caller has gone is not a failure of the store`() async throws
+  {
+    let pros = ArgumentsViewModel(slow)
+    let fetching = Task { try await pros.fetch() }
+    let call = await slow.nextCall()
+    await fail(call)
+    fetching.cancel()
+    call.release()
+    await #expect(throws: ArgumentError.store(.full)) { try await fetching.value }
+    #expect(pros.isErrorFree.value == Content())
+    #expect(!pros.isFetching.value)
+  }
 }

@@ -225,6 +225,26 @@ struct TopicsViewModelTests {
     #expect(topics.topic(id)?.summary.value.pros == 0)
   }
 
+  @Test func `topics that are imported together are listed in one step`() async throws {
+    let topics = topics()
+    try await topics.fetch()
+    let lists = Recorder(topics.ids)
+    _ = try await topics.importTopics(
+      ["A", "B", "C"].map { TopicDraft(title: $0) }, author: "ada")
+    #expect(lists.values == [["ai"], ["ai", "a", "b", "c"]])
+  }
+
+  @Test func `a refresh that cannot read the list says so`() async throws {
+    let topics = topics()
+    try await topics.fetch()
+    store.fail(.full)
+    await topics.refresh()
+    #expect(topics.isErrorFree.value == Content(status: false, message: "the store is full"))
+    store.recover()
+    await topics.refresh()
+    #expect(topics.isErrorFree.value == Content())
+  }
+
   @Test func `undo reverts the caller's last change on the board and in the summary`()
     async throws
   {

@@ -47,24 +47,28 @@ final class FetchedValue<Value: Equatable, Failure: Error> {
   /// Reads the value and shows it. Rethrows the error of `read`.
   ///
   /// - Parameters:
+  ///   - isBackground: whether it was not requested, so that `isFetching` stays unchanged.
   ///   - follow: changes what was read as a step of the store does.
   ///   - show: shows what was read.
   func fetch<Read>(
-    _ read: () async throws(Failure) -> Stored<Read>, follow: (inout Read, StoreChange) -> Void,
-    show: (Read) -> Void
+    isBackground: Bool = false, _ read: () async throws(Failure) -> Stored<Read>,
+    follow: (inout Read, StoreChange) -> Void, show: (Read) -> Void
   ) async throws(Failure) {
     let call = order.start()
-    beginFetching()
+    if !isBackground { beginFetching() }
     do {
       try await road.read(read, follow: follow) { found in
         show(found)
         order.succeed(call)
         renewContent()
-        endFetching()
+        if !isBackground { endFetching() }
       }
     } catch {
-      if let message = messageOf(error), order.failFetch(call) { fail(staleness ?? message) }
-      endFetching()
+      // That a caller has gone says nothing about the store.
+      if !Task.isCancelled, let message = messageOf(error), order.failFetch(call) {
+        fail(staleness ?? message)
+      }
+      if !isBackground { endFetching() }
       throw error
     }
   }

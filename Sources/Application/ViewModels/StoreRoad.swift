@@ -14,8 +14,9 @@ public final class StoreRoad {
   private var version = 0
   private var waiting: [(version: Int, continuation: CheckedContinuation<Void, Never>)] = []
   private var hasEnded = false
-  private var reads = 0
-  /// The steps since the oldest read in progress began, which may be older.
+  /// The versions at which the reads in progress began.
+  private var begun: [Int] = []
+  /// The steps since the oldest of these: what is read may be older than they are.
   private var recent: [StoreStep] = []
 
   /// - Parameter readTo: passes on what the live query reports up to a version, which somebody waits
@@ -34,7 +35,7 @@ public final class StoreRoad {
   /// - Returns: whether anything may have changed, so that everything must be read again.
   @discardableResult
   public func follow(_ step: StoreStep) -> Bool {
-    if reads > 0 { recent.append(step) }
+    if !begun.isEmpty { recent.append(step) }
     show(step.changes, false)
     version = step.version
     release { $0 <= version }
@@ -69,11 +70,9 @@ public final class StoreRoad {
     _ read: () async throws(Failure) -> Stored<Value>,
     follow: (inout Value, StoreChange) -> Void, show: (Value) -> Void
   ) async throws(Failure) {
-    reads += 1
-    defer {
-      reads -= 1
-      if reads == 0 { recent = [] }
-    }
+    let beginning = version
+    begun.append(beginning)
+    defer { end(readSince: beginning) }
     let found = try await read()
     await wait(for: found.version)
     var value = found.value
@@ -81,6 +80,12 @@ public final class StoreRoad {
       for change in step.changes { follow(&value, change) }
     }
     show(value)
+  }
+
+  private func end(readSince beginning: Int) {
+    if let index = begun.firstIndex(of: beginning) { begun.remove(at: index) }
+    let oldest = begun.min() ?? .max
+    recent.removeAll { $0.version <= oldest }
   }
 
   private func isShown(_ version: Int) -> Bool { hasEnded || version <= self.version }

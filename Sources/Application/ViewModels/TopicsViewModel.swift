@@ -39,9 +39,7 @@ public final class TopicsViewModel {
     self.useCases = useCases
     makeTopic = topic
     // What is reported last may come when nobody needs it any longer.
-    road.show = { [weak self] changes, isRead in
-      for change in changes { self?.show(change, isRead: isRead) }
-    }
+    road.show = { [weak self] in self?.show($0, isRead: $1) }
   }
 
   /// The view model of one of ``ids``; nil for any other. A removed topic has none by the time that
@@ -50,7 +48,11 @@ public final class TopicsViewModel {
 
   /// Reads the topics from the store. Throws `.store`, which is also in `isErrorFree`.
   public func fetch() async throws(TopicError) {
-    try await fetched.fetch { () async throws(TopicError) in
+    try await fetch(isBackground: false)
+  }
+
+  private func fetch(isBackground: Bool) async throws(TopicError) {
+    try await fetched.fetch(isBackground: isBackground) { () async throws(TopicError) in
       try await useCases.list()
     } follow: {
       $0.follow($1)
@@ -156,17 +158,12 @@ public final class TopicsViewModel {
     fetched.renewContent()
   }
 
-  /// Reads again all that is shown, because anything may have changed. A failure changes nothing.
+  /// Reads again all that is shown, because anything may have changed. Only a failure to read the list
+  /// is shown.
   public func refresh() async {
     // Boards first, so that no summary is ahead of its board.
     for topic in Array(topics.values) where !Task.isCancelled { await topic.refresh() }
-    await fetched.refresh { () async throws(TopicError) in
-      try await useCases.list()
-    } follow: {
-      $0.follow($1)
-    } show: {
-      show(all: $0)
-    }
+    try? await fetch(isBackground: true)
   }
 
   /// Shows how old a part of the store is, as reported by a live query.
@@ -181,42 +178,45 @@ public final class TopicsViewModel {
   // MARK: What comes on the road
 
   private func show(all overviews: [TopicOverview]) {
-    for overview in overviews { receive(overview) }
+    var new: [Topic.ID] = []
+    for overview in overviews { receive(overview, in: &new) }
     isLoaded = true
     show(overviews.map(\.id), isRead: true)
   }
 
-  private func show(_ change: StoreChange, isRead: Bool) {
-    switch change {
-    case .board(let board) where isRead:
-      topics[board.id]?.receive(board, isRead: true)
-    case .board(let board):
-      receive(board.overview)
-      topics[board.id]?.receive(board, isRead: false)
-      show(known(board.id), isRead: false)
-    case .overview(let overview):
-      receive(overview)
-      show(known(overview.id), isRead: isRead)
-    case .posts(let id, let newest, let changes):
-      topics[id]?.receive(newest, changes, isRead: isRead)
-    case .removal(let id):
-      show(ids.value.filter { $0 != id }, isRead: isRead)
-    case .unknown:
-      break
+  /// Shows a step at once: the list of topics may be long, and is set once.
+  private func show(_ step: [StoreChange], isRead: Bool) {
+    var all = ids.value
+    var concernsTopics = false
+    for change in step {
+      switch change {
+      case .board(let board):
+        if !isRead {
+          receive(board.overview, in: &all)
+          concernsTopics = true
+        }
+        topics[board.id]?.receive(board, isRead: isRead)
+      case .overview(let overview):
+        receive(overview, in: &all)
+        concernsTopics = true
+      case .posts(let id, let newest, let changes):
+        topics[id]?.receive(newest, changes, isRead: isRead)
+      case .removal(let id):
+        all.removeAll { $0 == id }
+        topics[id] = nil
+        concernsTopics = true
+      case .unknown:
+        break
+      }
     }
+    if concernsTopics { show(all, isRead: isRead) }
   }
 
-  private func receive(_ overview: TopicOverview) {
-    if let topic = topics[overview.id] {
-      topic.receive(overview)
-    } else {
-      topics[overview.id] = makeTopic(overview)
-    }
-  }
-
-  /// The identifiers of all topics, with one that may be new.
-  private func known(_ id: Topic.ID) -> [Topic.ID] {
-    topics.count > ids.value.count ? ids.value + [id] : ids.value
+  /// - Parameter all: the topics, to which a new one is added.
+  private func receive(_ overview: TopicOverview, in all: inout [Topic.ID]) {
+    if let topic = topics[overview.id] { return topic.receive(overview) }
+    topics[overview.id] = makeTopic(overview)
+    all.append(overview.id)
   }
 
   /// Shows which topics there are. Releases the view models of all others.
