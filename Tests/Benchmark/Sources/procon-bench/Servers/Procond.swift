@@ -124,7 +124,7 @@ struct ProconFraming: Framing {
     case .hello, .snapshot, .synced: return
     case .response(let response):
       if case .failure(let error) = response.outcome { throw .refused(error.message) }
-    case .change, .gap, .bye, .unknown: throw .malformed(line.excerpt)
+    case .batch, .change, .gap, .bye, .unknown: throw .malformed(line.excerpt)
     }
   }
 }
