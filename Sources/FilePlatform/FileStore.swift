@@ -129,7 +129,9 @@ struct FileStore {
     for name in names { try? recover(name, directory) }
     for name in names {
       guard let id = FileNames.topic(name) else { continue }
-      if isOpenForWriting(id, try directory.stamp(name), directory) {
+      // What was just made here is complete; a process that is being started may still have a copy of
+      // its descriptor.
+      if !isNew, isOpenForWriting(id, try directory.stamp(name), directory) {
         documents[id] = Known(fault: "\(place(id)): another program is writing it")
       } else {
         _ = try read(id, directory)

@@ -43,7 +43,7 @@ import Testing
     try accounts.addUser("é", hash)
     try accounts.addToken("sensor", hash)
     #expect(throws: AccountError.takenByUser) { try accounts.addToken("é", hash) }
-    // The same in another normalization.
+    // An equal name in another normalization.
     #expect(throws: AccountError.takenByUser) { try accounts.addUser("e\u{301}", hash) }
     #expect(throws: AccountError.takenByToken) { try accounts.addUser("sensor", hash) }
   }

@@ -92,7 +92,7 @@ struct SetLineTests {
     }
   }
 
-  /// The same from the general reader.
+  /// What the general reader makes of the line.
   private func thorough(_ line: [UInt8]) -> [String]? {
     line.withUnsafeBytes { bytes in
       guard case .single(.success(let request))? = try? RequestLine(bytes),

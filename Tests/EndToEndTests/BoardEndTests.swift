@@ -87,6 +87,20 @@ import procondTestSupport
     #expect(!terminal.screen.isAlternate)
   }
 
+  @Test func `a stopped job that is killed and continued ends`() throws {
+    let daemon = try DaemonInProcess()
+    let file = user.directory.file("process")
+    let client = try user.shell(
+      "set -m; sh -c 'echo $$ > \(file); exec procon-client subscribe --socket \(daemon.socket)'; "
+        + "p=$(cat \(file)); echo stopped; kill -TERM $p; kill -CONT $p; wait; echo ended",
+      input: .terminal, output: .terminal(terminal))
+    try client.wait { terminal.screen.contains("Artificial Intelligence") }
+    try terminal.type("\u{1A}")
+    try client.wait { terminal.screen.contains("ended") }
+    try client.waitForEnd()
+    #expect(!terminal.screen.isAlternate)
+  }
+
   @Test(arguments: [true, false])
   func `typed text is not echoed while the board is shown`(isTyped: Bool) throws {
     let settings = terminal.settings

@@ -21,7 +21,7 @@ import Testing
     #"x\ry\nz"#, #"\t\b\u007f\u0000"#, #"\u2028\u202eabc"#, #"\u001bc"#,
   ].joined(separator: "|")
 
-  /// The same, with raw characters where JSON does not require an escape.
+  /// Those sequences, raw where JSON does not require an escape.
   private static let raw =
     "\u{9B}31m|\u{9D}0;t\u{9C}|\u{7F}|\u{85}|\u{2028}|\u{202E}abc|\u{2066}"
 

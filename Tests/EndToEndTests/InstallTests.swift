@@ -119,7 +119,7 @@ import Testing
     #expect(first.errors == refusal)
     #expect(try tree.state() == before)
 
-    // The same for a file that the installed version does not have.
+    // It refuses to replace a file, too, that the installed version does not have.
     #expect(try tree.run("rm \(file)").end == .exited(0))
     #expect(try tree.install().end == .exited(0))
     let list = "\(tree.root)/usr/local/share/procon/installed"

@@ -121,7 +121,7 @@ import Testing
     #expect(
       try watcher.next()["params", "boxes"]?.names == ["new.b.summary"])
     #expect(try titles(peer).count == 2)
-    // The same root with another store.
+    // That root with another store.
     try configure(#""topics":{"sqlite":"topics.sqlite"}"#)
     daemon.process.signal(SIGHUP)
     let removed = try watcher.next()["params", "removed"]?.elements?.count

@@ -109,7 +109,7 @@ import Testing
     try await service.wait(for: "close")
     let answer = try peer.call("get", #"{"boxes":["topics.*.summary"]}"#)
     #expect(answer["result", "boxes"]?.names == ["topics.ai.summary", "topics.kept.summary"])
-    // The same root again, with other settings.
+    // That root again, with other settings.
     try files.configure(#""topics":{"memory":true},"# + service.mount("news", #","expires":0"#))
     try files.reload(daemon)
     try follower.wait(for: "news.ai.summary") { $0["pros"]?.integer == 4 }

@@ -87,7 +87,7 @@ import Testing
     try peer.subscribe("hidden.**")
     try await other.wait(for: "GET /topics/ai/pros", count: 3)
     #expect(service.log == [])
-    // The same clients, once they may read it.
+    // Those clients, once they may read it.
     try allow("open.** hidden.**")
     try files.reload(daemon)
     try follower.wait(for: "hidden.ai.pros.items") { $0.elements?.count == 4 }

@@ -203,7 +203,7 @@ struct DamagedRowTests {
 }
 
 extension UnguardedDatabase.Content {
-  /// The same without what is left out because of some damage.
+  /// The content without what is left out because of some damage.
   fileprivate func without(_ damage: Damage) -> Self {
     var rest = self
     switch damage.table {

@@ -9,7 +9,7 @@ import MemoryPlatform
 final class SessionStage {
   let clock = TestClock(start.millisecondsSince1970)
   let store: FailingGateway
-  /// The same store, as sessions use it.
+  /// The store as sessions use it.
   let slow: SlowPostsGateway
   let topics: TopicsViewModel
   private let reader: StoreReader

@@ -49,7 +49,7 @@ final class FullScreenUser {
     return window
   }
 
-  /// The same, and opens the board.
+  /// Starts, and opens the board.
   func startBoard(
     in kind: WindowKind = .virtual, columns: Int = 80, rows: Int = 24
   ) throws -> any TerminalWindow {
@@ -81,7 +81,7 @@ final class FullScreenUser {
 }
 
 extension FullScreenUser {
-  /// The same, and changes the words of a post of somebody else, without saving them.
+  /// Opens a post of somebody else, and changes its words without saving them.
   ///
   /// - Returns: also the post's id.
   func startEditing(

@@ -108,6 +108,25 @@ struct RefreshTests {
   }
 
   @LoopActor
+  @Test func `what another call reads first is reported to those who look`() async throws {
+    let stage = try await ServiceStage()
+    let steps = Steps()
+    // Only the pauses between refreshes last.
+    let gateway = try stage.gateway { duration in
+      if duration >= .seconds(10) { await steps.pause(duration) }
+    }
+    try await stage.control(
+      #"{"fail":[{"method":"GET","path":"/topics/ai/posts","status":500,"times":9}]}"#)
+    let followed = Followed(gateway)
+    gateway.look(at: .posts("ai"), true)
+    await #expect(throws: PostError.self) { try await gateway.newestPosts(of: "ai") }
+    try await stage.control(#"{"fail":[]}"#)
+    _ = try await gateway.posts(of: "ai", before: nil, limit: 2)
+    #expect(try await followed.posts.wait(count: 1)[0].value == [])
+    await gateway.close()
+  }
+
+  @LoopActor
   @Test func `a fresh part is not refreshed when somebody looks, an expired one is`()
     async throws
   {

@@ -77,7 +77,7 @@ package struct VirtualScreen {
     }
   }
 
-  /// The same without blank rows at the bottom.
+  /// The rows without blank ones at the bottom.
   package var lines: [String] { rowTexts.reversed().drop { $0.isEmpty }.reversed() }
 
   /// All rows with the sequences that style them, as SGR from nothing wherever the style changes.

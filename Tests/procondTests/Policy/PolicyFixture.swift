@@ -30,7 +30,7 @@ extension Caller {
       credentials: PeerCredentials(processID: 1, userID: user, groupID: group), socket: socket)
   }
 
-  /// The same after a login.
+  /// The caller after a login.
   func loggedIn(_ name: String, _ groups: [String] = [], token: String? = nil) -> Caller {
     Caller(
       credentials: credentials, socket: socket,
