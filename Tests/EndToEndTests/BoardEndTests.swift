@@ -75,9 +75,7 @@ import procondTestSupport
     let process = try #require(contents(of: file)?.split(separator: "\n").first)
     try terminal.type("\u{1A}")
     try client.wait { terminal.screen.contains("stopped") }
-    try waitUntil("it is stopped again") {
-      contents(of: "/proc/\(process)/stat")?.split(separator: ")").last?.hasPrefix(" T") == true
-    }
+    try waitUntil("it is stopped again") { Self.state(of: process) == "T" }
     #expect(!terminal.screen.isAlternate)
     try terminal.type("\n")
     try client.wait { terminal.screen.contains("Artificial Intelligence") }
@@ -87,16 +85,27 @@ import procondTestSupport
     #expect(!terminal.screen.isAlternate)
   }
 
+  /// The state of a process, as ps(1) shows it; nil if there is none.
+  private static func state(of process: Substring) -> Character? {
+    contents(of: "/proc/\(process)/stat")?.split(separator: ")").last?.dropFirst().first
+  }
+
   @Test func `a stopped job that is killed and continued ends`() throws {
     let daemon = try DaemonInProcess()
     let file = user.directory.file("process")
     let client = try user.shell(
       "set -m; sh -c 'echo $$ > \(file); exec procon-client subscribe --socket \(daemon.socket)'; "
-        + "p=$(cat \(file)); echo stopped; kill -TERM $p; kill -CONT $p; wait; echo ended",
+        + "p=$(cat \(file)); echo stopped; read x; kill -TERM $p; kill -CONT $p; read x",
       input: .terminal, output: .terminal(terminal))
     try client.wait { terminal.screen.contains("Artificial Intelligence") }
     try terminal.type("\u{1A}")
-    try client.wait { terminal.screen.contains("ended") }
+    try client.wait { terminal.screen.contains("stopped") }
+    let process = try #require(contents(of: file)?.split(separator: "\n").first)
+    try waitUntil("it is stopped") { Self.state(of: process) == "T" }
+    try terminal.type("\n")
+    // The shell has not waited for it yet.
+    try waitUntil("it has ended") { Self.state(of: process) == "Z" }
+    try terminal.type("\n")
     try client.waitForEnd()
     #expect(!terminal.screen.isAlternate)
   }
