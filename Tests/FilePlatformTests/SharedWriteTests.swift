@@ -2,6 +2,7 @@ import Domain
 import DomainTestSupport
 import SystemTestSupport
 import Testing
+import UVLoop
 import UVLoopTestSupport
 
 @testable import FilePlatform
@@ -101,17 +102,21 @@ struct SharedWriteTests {
     #expect(wiki.text().split(separator: "\n").count { $0.contains("One") } == 1)
   }
 
+  @LoopActor
   @Test func `a removal takes effect between the changes before and after it`() async throws {
     let gateway = wiki.gateway()
     _ = try await gateway.topics()
-    async let first = failure { try await wiki.add("First", gateway) }
-    async let second = failure {
-      _ = try await gateway.remove("ai")
+    let failures = Journal<(change: Int, failure: String?)>()
+    let changes: [() async throws -> Void] = [
+      { try await wiki.add("First", gateway) }, { _ = try await gateway.remove("ai") },
+      { try await wiki.add("Third", gateway) },
+    ]
+    // Each is requested before the next one begins.
+    for (index, change) in changes.enumerated() {
+      LoopActor.task { failures.note((index, await failure(change))) }
     }
-    async let third = failure { try await wiki.add("Third", gateway) }
-    let failures = await (first, second, third)
-    #expect(failures.0 == nil && failures.1 == nil)
-    #expect(failures.2 == "\(ArgumentError.noTopic(id: "ai"))")
+    let all = try await failures.wait(count: 3).sorted { $0.change < $1.change }.map(\.failure)
+    #expect(all == [nil, nil, "\(ArgumentError.noTopic(id: "ai"))"])
   }
 
   private func failure(_ body: () async throws -> Void) async -> String? {
