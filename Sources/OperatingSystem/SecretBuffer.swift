@@ -6,7 +6,7 @@ internal import Glibc
 package final class SecretBuffer: Sendable {
   // Safe although unchecked: one task at a time uses a buffer.
   private nonisolated(unsafe) let memory: UnsafeMutableRawBufferPointer
-  // Likewise.
+  // Safe although unchecked, for the same reason: one task at a time uses it.
   private nonisolated(unsafe) var count = 0
 
   /// - Parameter capacity: maximum number of bytes.

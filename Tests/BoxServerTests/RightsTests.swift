@@ -174,7 +174,7 @@ import UVLoopTestSupport
     #expect(try peer.next("snapshot")["params", "boxes"]?.names == ["house.bath.lamp.light"])
     #expect(try peer.next("snapshot")["params", "boxes"]?.names == ["session.mine"])
     _ = try peer.next("synced")
-    // Equal rights are no change.
+    // Equal rights change nothing.
     await fixture.change { _ in Self.onlyBath }
     let revision = try peer.revision()
     #expect(try peer.call("set", #"{"box":"shared.open","value":1}"#)["result"] != nil)

@@ -60,7 +60,7 @@ struct UseCaseTests {
     #expect(try await board().cons.arguments.last == moved)
   }
 
-  @Test func `remove returns the argument, which is no longer on the board`() async throws {
+  @Test func `remove returns the argument and takes it off the board`() async throws {
     let arguments = StoreArguments(gateway: gateway, now: now)
     let argument = try await arguments.remove(.pro, of: "ai", id: "1", author: "ada").value
     #expect(argument.text == "Error reduction")

@@ -66,15 +66,7 @@ import procondTestSupport
 
   @Test func `in the background the board draws nothing`() throws {
     let daemon = try DaemonInProcess()
-    let file = user.directory.file("process")
-    let client = try user.shell(
-      "set -m; sh -c 'echo $$ > \(file); exec procon-client subscribe --socket \(daemon.socket)'; "
-        + "bg; echo stopped; read x; fg",
-      input: .terminal, output: .terminal(terminal))
-    try client.wait { terminal.screen.contains("Artificial Intelligence") }
-    let process = try #require(contents(of: file)?.split(separator: "\n").first)
-    try terminal.type("\u{1A}")
-    try client.wait { terminal.screen.contains("stopped") }
+    let (client, process) = try stoppedBoard(of: daemon, then: "bg; echo stopped; read x; fg")
     try waitUntil("it is stopped again") { Self.state(of: process) == "T" }
     #expect(!terminal.screen.isAlternate)
     try terminal.type("\n")
@@ -85,6 +77,26 @@ import procondTestSupport
     #expect(!terminal.screen.isAlternate)
   }
 
+  /// Shows the board as the job of a shell, and stops it with Ctrl-Z.
+  ///
+  /// - Parameter commands: what the shell does then, with `$p` as the process id of the board; must
+  ///   print "stopped".
+  /// - Returns: the shell, and the process id of the board.
+  private func stoppedBoard(
+    of daemon: DaemonInProcess, then commands: String
+  ) throws -> (UserProcess, Substring) {
+    let file = user.directory.file("process")
+    let client = try user.shell(
+      "set -m; sh -c 'echo $$ > \(file); exec procon-client subscribe --socket \(daemon.socket)'; "
+        + "p=$(cat \(file)); \(commands)",
+      input: .terminal, output: .terminal(terminal))
+    try client.wait { terminal.screen.contains("Artificial Intelligence") }
+    let process = try #require(contents(of: file)?.split(separator: "\n").first)
+    try terminal.type("\u{1A}")
+    try client.wait { terminal.screen.contains("stopped") }
+    return (client, process)
+  }
+
   /// The state of a process, as ps(1) shows it; nil if there is none.
   private static func state(of process: Substring) -> Character? {
     contents(of: "/proc/\(process)/stat")?.split(separator: ")").last?.dropFirst().first
@@ -92,15 +104,9 @@ import procondTestSupport
 
   @Test func `a stopped job that is killed and continued ends`() throws {
     let daemon = try DaemonInProcess()
-    let file = user.directory.file("process")
-    let client = try user.shell(
-      "set -m; sh -c 'echo $$ > \(file); exec procon-client subscribe --socket \(daemon.socket)'; "
-        + "p=$(cat \(file)); echo stopped; read x; kill -TERM $p; kill -CONT $p; read x",
-      input: .terminal, output: .terminal(terminal))
-    try client.wait { terminal.screen.contains("Artificial Intelligence") }
-    try terminal.type("\u{1A}")
-    try client.wait { terminal.screen.contains("stopped") }
-    let process = try #require(contents(of: file)?.split(separator: "\n").first)
+    let (client, process) = try stoppedBoard(
+      of: daemon,
+      then: "echo stopped; read x; kill -TERM $p; kill -CONT $p; read x")
     try waitUntil("it is stopped") { Self.state(of: process) == "T" }
     try terminal.type("\n")
     // The shell has not waited for it yet.

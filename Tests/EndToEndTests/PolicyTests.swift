@@ -192,7 +192,7 @@ import Testing
       #expect(try peer.next()["method"]?.string == "synced")
       #expect(try names(peer, "shared.*") == expected)
     }
-    // Equal rights are no change.
+    // Equal rights change nothing.
     try files.change(daemon, to: [Self.everything, rule("anyone", "read", "shared.c shared.c.d")])
     try files.change(daemon, to: [Self.everything, rule("anyone", "read", "shared.c")])
     let methods = try ada.linesUpToNow().compactMap(\.method)

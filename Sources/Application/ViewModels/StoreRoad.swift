@@ -14,8 +14,8 @@ public final class StoreRoad {
   private var version = 0
   private var waiting: [(version: Int, continuation: CheckedContinuation<Void, Never>)] = []
   private var hasEnded = false
-  /// The versions at which the reads in progress began.
-  private var begun: [Int] = []
+  /// The versions at which the reads in progress started.
+  private var readStarts: [Int] = []
   /// The steps since the oldest of these: what is read may be older than they are.
   private var recent: [StoreStep] = []
 
@@ -35,7 +35,7 @@ public final class StoreRoad {
   /// - Returns: whether anything may have changed, so that everything must be read again.
   @discardableResult
   public func follow(_ step: StoreStep) -> Bool {
-    if !begun.isEmpty { recent.append(step) }
+    if !readStarts.isEmpty { recent.append(step) }
     show(step.changes, false)
     version = step.version
     release { $0 <= version }
@@ -70,9 +70,9 @@ public final class StoreRoad {
     _ read: () async throws(Failure) -> Stored<Value>,
     follow: (inout Value, StoreChange) -> Void, show: (Value) -> Void
   ) async throws(Failure) {
-    let beginning = version
-    begun.append(beginning)
-    defer { end(readSince: beginning) }
+    let start = version
+    readStarts.append(start)
+    defer { end(readSince: start) }
     let found = try await read()
     await wait(for: found.version)
     var value = found.value
@@ -82,9 +82,9 @@ public final class StoreRoad {
     show(value)
   }
 
-  private func end(readSince beginning: Int) {
-    if let index = begun.firstIndex(of: beginning) { begun.remove(at: index) }
-    let oldest = begun.min() ?? .max
+  private func end(readSince start: Int) {
+    if let index = readStarts.firstIndex(of: start) { readStarts.remove(at: index) }
+    let oldest = readStarts.min() ?? .max
     recent.removeAll { $0.version <= oldest }
   }
 

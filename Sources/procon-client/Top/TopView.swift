@@ -48,7 +48,7 @@ final class TopView: SubscriptionView {
     guard isLive else { return }
     terminal = HeldTerminal(context.output) { _, _ in
       LinePainter { [unowned self] columns, rows in
-        // Nothing before counting has begun.
+        // Nothing before the first count.
         guard counter.hasCounted || page.notice != nil else { return nil }
         return page.lines(width: columns, height: rows, palette: context.palette)
       }

@@ -26,6 +26,46 @@ extension DescribedValue {
   }
 }
 
+/// A value of the board that a user wrote, and that may have been edited since.
+protocol AuthoredValue: DescribedValue {
+  var author: String { get }
+  var created: String { get }
+  var updated: String { get }
+  var updatedBy: String? { get }
+}
+
+extension AuthoredValue {
+  fileprivate static var argumentOrigin: [MemberDescription] {
+    origin(
+      author: "The user who added it.", created: "When it was added, UTC.",
+      updated: "When its text or weight last changed, UTC.")
+  }
+
+  fileprivate static var postOrigin: [MemberDescription] {
+    origin(
+      author: "The user who wrote it.", created: "When it was written, UTC.",
+      updated: "When its title or content last changed, UTC.")
+  }
+
+  private static func origin(
+    author: String, created: String, updated: String
+  ) -> [MemberDescription] {
+    [
+      MemberDescription("author", \Self.author, author),
+      MemberDescription("created", \Self.created, created) { $0.dateTime },
+      MemberDescription("updated", \Self.updated, updated) { $0.dateTime },
+      MemberDescription(
+        "updatedBy", \Self.updatedBy,
+        "The user who made that last change; absent if that is not known."),
+    ]
+  }
+
+  fileprivate static func dates(_ property: KeyPath<Self, String>) -> MemberDescription {
+    MemberDescription(
+      "dates", property, "Both in words: '2026-11-22 10:00, edited 2026-11-23 08:15 UTC by bob'.")
+  }
+}
+
 extension Summary: DescribedValue {
   public static let jsonSchema = JSONSchema.object([
     member(.title, \.title),
@@ -55,50 +95,37 @@ extension Summary: DescribedValue {
 
 extension Summary.Leaning: JSONSchemaDescribed {}
 
-extension ArgumentItem: DescribedValue {
-  public static let jsonSchema = JSONSchema.object([
-    member(.id, \.id, "Identifies it within its side of its topic."),
-    member(.text, \.text) { $0.length(1...Limits.textBytes) },
-    member(.label, \.label, "The text, then the weight unless it is 1: 'No breaks ×2'."),
-    member(.weight, \.weight, "The greater, the more it counts.") { $0.range(Limits.weight) },
-    member(.author, \.author, "The user who added it."),
-    member(.created, \.created, "When it was added, UTC.") { $0.dateTime },
-    member(.updated, \.updated, "When its text or weight last changed, UTC.") { $0.dateTime },
-    member(
-      .updatedBy, \.updatedBy, "The user who made that last change; absent if that is not known."),
-  ]).named("Argument")
+extension ArgumentItem: AuthoredValue {
+  public static let jsonSchema = JSONSchema.object(
+    [
+      member(.id, \.id, "Identifies it within its side of its topic."),
+      member(.text, \.text) { $0.length(1...Limits.textBytes) },
+      member(.label, \.label, "The text, then the weight unless it is 1: 'No breaks ×2'."),
+      member(.weight, \.weight, "The greater, the more it counts.") { $0.range(Limits.weight) },
+    ] + argumentOrigin
+  ).named("Argument")
 }
 
-extension PostItem: DescribedValue {
-  public static let jsonSchema = JSONSchema.object([
-    member(.id, \.id, "Greater than those of older posts."),
-    member(.title, \.title, "In upper case."),
-    member(
-      .subtitle, \.subtitle,
-      "The first \(subtitleCharacters) characters of the content, on one line."),
-    member(.author, \.author, "The user who wrote it."),
-    member(.created, \.created, "When it was written, UTC.") { $0.dateTime },
-    member(.updated, \.updated, "When its title or content last changed, UTC.") { $0.dateTime },
-    member(
-      .updatedBy, \.updatedBy, "The user who made that last change; absent if that is not known."),
-    member(
-      .dates, \.dates, "Both in words: '2026-11-22 10:00, edited 2026-11-23 08:15 UTC by bob'."),
-  ]).named("PostItem")
+extension PostItem: AuthoredValue {
+  public static let jsonSchema = JSONSchema.object(
+    [
+      member(.id, \.id, "Greater than those of older posts."),
+      member(.title, \.title, "In upper case."),
+      member(
+        .subtitle, \.subtitle,
+        "The first \(subtitleCharacters) characters of the content, on one line."),
+    ] + postOrigin + [dates(\.dates)]
+  ).named("PostItem")
 }
 
-extension PostText: DescribedValue {
-  public static let jsonSchema = JSONSchema.object([
-    member(.id, \.id),
-    member(.title, \.title, "As it was written."),
-    member(.content, \.content, "Any number of lines, which end with LF."),
-    member(.author, \.author, "The user who wrote it."),
-    member(.created, \.created, "When it was written, UTC.") { $0.dateTime },
-    member(.updated, \.updated, "When its title or content last changed, UTC.") { $0.dateTime },
-    member(
-      .updatedBy, \.updatedBy, "The user who made that last change; absent if that is not known."),
-    member(
-      .dates, \.dates, "Both in words: '2026-11-22 10:00, edited 2026-11-23 08:15 UTC by bob'."),
-  ]).named("Post")
+extension PostText: AuthoredValue {
+  public static let jsonSchema = JSONSchema.object(
+    [
+      member(.id, \.id),
+      member(.title, \.title, "As it was written."),
+      member(.content, \.content, "Any number of lines, which end with LF."),
+    ] + postOrigin + [dates(\.dates)]
+  ).named("Post")
 }
 
 extension TopicDocument: DescribedValue {
@@ -112,30 +139,24 @@ extension TopicDocument: DescribedValue {
   ]).named("Topic")
 }
 
-extension TopicDocument.ArgumentRecord: DescribedValue {
-  public static let jsonSchema = JSONSchema.object([
-    member(.id, \.id, "Identifies it within its side of its topic."),
-    member(.text, \.text) { $0.length(1...Limits.textBytes) },
-    member(.weight, \.weight, "The greater, the more it counts.") { $0.range(Limits.weight) },
-    member(.author, \.author, "The user who added it."),
-    member(.created, \.created, "When it was added, UTC.") { $0.dateTime },
-    member(.updated, \.updated, "When its text or weight last changed, UTC.") { $0.dateTime },
-    member(
-      .updatedBy, \.updatedBy, "The user who made that last change; absent if that is not known."),
-  ]).named("ExportedArgument")
+extension TopicDocument.ArgumentRecord: AuthoredValue {
+  public static let jsonSchema = JSONSchema.object(
+    [
+      member(.id, \.id, "Identifies it within its side of its topic."),
+      member(.text, \.text) { $0.length(1...Limits.textBytes) },
+      member(.weight, \.weight, "The greater, the more it counts.") { $0.range(Limits.weight) },
+    ] + argumentOrigin
+  ).named("ExportedArgument")
 }
 
-extension TopicDocument.PostRecord: DescribedValue {
-  public static let jsonSchema = JSONSchema.object([
-    member(.id, \.id),
-    member(.title, \.title, "As it was written."),
-    member(.content, \.content, "Any number of lines, which end with LF."),
-    member(.author, \.author, "The user who wrote it."),
-    member(.created, \.created, "When it was written, UTC.") { $0.dateTime },
-    member(.updated, \.updated, "When its title or content last changed, UTC.") { $0.dateTime },
-    member(
-      .updatedBy, \.updatedBy, "The user who made that last change; absent if that is not known."),
-  ]).named("ExportedPost")
+extension TopicDocument.PostRecord: AuthoredValue {
+  public static let jsonSchema = JSONSchema.object(
+    [
+      member(.id, \.id),
+      member(.title, \.title, "As it was written."),
+      member(.content, \.content, "Any number of lines, which end with LF."),
+    ] + postOrigin
+  ).named("ExportedPost")
 }
 
 extension HistoryItem: DescribedValue {
