@@ -129,8 +129,12 @@ extension SubscriberGroup {
   }
 
   private func sendRevisions(to member: Subscriber, after from: Int, _ sent: inout Sent) {
-    guard from >= log.recent.horizon.position else { return sendGap(to: member, &sent) }
-    let (lines, long, position) = due(after: from)
+    let horizon = log.recent.horizon
+    // What has left the ring of the revision sent last does not concern the group.
+    guard from >= horizon.position || lanes[member.index].cursor.revision >= horizon.revision else {
+      return sendGap(to: member, &sent)
+    }
+    let (lines, long, position) = due(after: max(from, horizon.position))
     lanes[member.index].cursor.position = position
     if let (line, cursor) = long { write(line, cursor.revision, to: member, &sent) }
     guard let last = lines.ends.last else { return }
