@@ -1,6 +1,7 @@
-import Application
 import Domain
 import Testing
+
+@testable import Application
 
 /// The order in which the state of a store is shown.
 @Suite(.timeLimit(.minutes(1))) struct StoreRoadTests {
@@ -81,6 +82,23 @@ import Testing
     #expect(recorded.texts == ["a", "b", "c", "read", "b", "c", "read c"])
   }
 
+  @MainActor @Test func `steps are kept only for reads that began before them`() async {
+    let road = StoreRoad()
+    let first = StoreReading(on: road)
+    await first.begins()
+    for version in 1...3 { road.follow(step("a", version)) }
+    #expect(road.recent.map(\.version) == [1, 2, 3])
+    let second = StoreReading(on: road)
+    await second.begins()
+    road.follow(step("a", 4))
+    await first.ends()
+    #expect(road.recent.map(\.version) == [4])
+    await second.ends()
+    #expect(road.recent.isEmpty)
+    road.follow(step("a", 5))
+    #expect(road.recent.isEmpty)
+  }
+
   @MainActor @Test func `at the end of the road, nobody waits any longer`() async {
     let road = StoreRoad()
     let waiting = [Task { await road.wait(for: 7) }, Task { await road.wait(for: 8) }]
@@ -94,4 +112,33 @@ import Testing
 /// What was shown, in order.
 private final class Recorded {
   var texts: [String] = []
+}
+
+/// A read that lasts until the test ends it.
+@MainActor
+private final class StoreReading {
+  private let ending = AsyncStream<Void>.makeStream()
+  private var hasBegun = false
+  private var task: Task<Void, Never>?
+
+  init(on road: StoreRoad) {
+    task = Task {
+      await road.read {
+        self.hasBegun = true
+        for await _ in self.ending.stream {}
+        return Stored("", version: 0)
+      } follow: { _, _ in
+      } show: { _ in
+      }
+    }
+  }
+
+  func begins() async {
+    while !hasBegun { await Task.yield() }
+  }
+
+  func ends() async {
+    ending.continuation.finish()
+    await task?.value
+  }
 }

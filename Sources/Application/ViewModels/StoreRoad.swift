@@ -17,7 +17,7 @@ public final class StoreRoad {
   /// The versions at which the reads in progress started.
   private var readStarts: [Int] = []
   /// The steps since the oldest of these: what is read may be older than they are.
-  private var recent: [StoreStep] = []
+  private(set) var recent: [StoreStep] = []
 
   /// - Parameter readTo: passes on what the live query reports up to a version, which somebody waits
   ///   for; nil if all of it is passed on as it comes.

@@ -171,6 +171,38 @@ struct RefreshTests {
   }
 
   @LoopActor
+  @Test(arguments: [false, true])
+  func `a stored copy is not shown if its topic has changed or gone while it was loaded`(
+    isGone: Bool
+  ) async throws {
+    let stage = try await ServiceStage()
+    let first = try stage.gateway()
+    _ = try await first.board(of: "ai")
+    await first.close()
+    // Loading waits until the other gateway has left the directory.
+    let (uses, use) = AsyncStream<Void>.makeStream()
+    let gateway = try stage.gateway(after: LoopActor.task { for await _ in uses {} })
+    let part = gateway.part(.board("ai"))
+    let loading = LoopActor.task { await gateway.load(part) }
+    await turns(5)
+    var leaving: Task<Void, Never>?
+    if isGone {
+      try await stage.control(
+        #"{"fail":[{"method":"GET","path":"/topics/ai","status":404,"times":9}]}"#)
+      leaving = LoopActor.task { try? await gateway.refresh(part) }
+      while gateway.parts[.board("ai")] === part { await turns(1) }
+    } else {
+      gateway.writes.show(["ai"])
+    }
+    use.finish()
+    await loading.value
+    await leaving?.value
+    #expect(gateway.mirror.boards["ai"] == nil)
+    #expect(!part.isShown)
+    await gateway.close()
+  }
+
+  @LoopActor
   @Test func `without the service, the stored copy is shown as stale until it is back`()
     async throws
   {

@@ -31,18 +31,19 @@ final class ServiceStage: Sendable {
   /// - Parameters:
   ///   - path: of the service's resources, with a query if there is one.
   ///   - copies: the name of a directory that no other gateway uses at the same time.
+  ///   - predecessor: ends when no other gateway uses the directory; nil if none does.
   ///   - pause: called instead of waiting.
   @LoopActor
   func gateway(
     _ shape: Service.Shape = .board, expiry: Duration = .seconds(300), cache: Int = 1 << 20,
     headers: [Service.Header] = [], path: String = "", copies: String = "copies",
-    pause: (@LoopActor (Duration) async -> Void)? = nil
+    after predecessor: Task<Void, Never>? = nil, pause: (@LoopActor (Duration) async -> Void)? = nil
   ) throws -> NetworkGateway {
     var settings = Service(try HTTPURL(service.url(path)), shape, root: "news")
     settings.expiry = expiry
     settings.headers = headers
     return NetworkGateway(
-      settings, copies: directory.file(copies), cache: cache,
+      settings, copies: directory.file(copies), cache: cache, after: predecessor,
       transport: HTTPTransport(HTTPClient(), to: settings.base.origin, .always),
       now: { [clock] in clock.now }, pause: pause ?? { _ in })
   }
