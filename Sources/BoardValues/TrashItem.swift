@@ -22,4 +22,12 @@ public struct TrashItem: Identifiable, Equatable, Sendable, Codable {
     (self.id, self.topic, self.post) = (id, topic, post)
     (self.title, self.author, self.date) = (title, author, date)
   }
+
+  /// Where the intents of a store's trash are: where no topic can be.
+  public static func place(under root: String) -> String { "\(root).remove.trash" }
+
+  /// The path of an intent of a store's trash, such as `topics.remove.trash.list`.
+  public static func intent(_ name: String, under root: String) -> String {
+    "\(place(under: root)).\(name)"
+  }
 }

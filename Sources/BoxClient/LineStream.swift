@@ -60,7 +60,7 @@ final class LineStream: StreamHandler {
 
   func streamDidRead(_ bytes: UnsafeRawBufferPointer) {
     guard isPaused else { return handOver(bytes) }
-    splitter.keep(bytes)
+    splitter.hold(bytes)
     pipe.pauseReading()
   }
 

@@ -70,7 +70,7 @@ public struct Mirror: Sendable {
 
   /// Drops the boxes that none of these patterns match, for a client that has unsubscribed from
   /// others.
-  public mutating func keep(only patterns: [Pattern]) {
+  public mutating func removeAll(except patterns: [Pattern]) {
     entries = entries.filter { patterns.match($0.key.split(separator: ".")) }
   }
 

@@ -99,7 +99,7 @@ public struct LineSplitter: Sendable {
   }
 
   /// Adds the next bytes of the stream to the pending ones, without searching them.
-  package mutating func keep(_ bytes: UnsafeRawBufferPointer) {
+  package mutating func hold(_ bytes: UnsafeRawBufferPointer) {
     append(bytes)
     searched = start
   }

@@ -180,7 +180,7 @@ package final class FileGateway: ArgumentsGateway, HistoryGateway, LiveGateway, 
   // MARK: Work
 
   /// The result of a check of the files.
-  enum Look {
+  enum CheckResult {
     /// Everything has been read.
     case calm
     /// Somebody is writing: the next check should be made after this time.
@@ -192,12 +192,12 @@ package final class FileGateway: ArgumentsGateway, HistoryGateway, LiveGateway, 
   /// Checks whether others have changed files, and reports changes.
   ///
   /// - Parameter names: the names of the files to check; nil for all.
-  func look(_ names: Set<String>? = nil) async -> Look {
+  func check(_ names: Set<String>? = nil) async -> CheckResult {
     await work.run { [self] in
       store.withLock { store in
         do {
           let directory = try store.opened()
-          return try store.look(names, directory).map { .wait($0) } ?? .calm
+          return try store.check(names, directory).map { .wait($0) } ?? .calm
         } catch {
           store.reportFailure(error)
           return .failed

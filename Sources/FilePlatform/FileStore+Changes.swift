@@ -59,7 +59,7 @@ extension FileStore {
   ) throws(LoopError) -> Bool {
     let topic = draft.contents.board.topic
     let posts = changes.compactMap(\.removed)
-    let takeBack = try keep(posts, of: topic, like: text.stamp, directory)
+    let takeBack = try copyToTrash(posts, of: topic, like: text.stamp, directory)
     do throws(LoopError) {
       guard try replace(topic.id, text, by: draft, directory) else {
         takeBack()
@@ -125,7 +125,7 @@ extension FileStore {
       guard let old = documents[id]?.contents else { throw TopicError.notFound(id: id) }
       try checkExchange(directory)
       try clearDisplaced(id, directory)
-      let takeBack = try keep(text, of: old.board.topic, removal, directory)
+      let takeBack = try copyToTrash(text, of: old.board.topic, removal, directory)
       do {
         guard try displace(id, text, directory) else {
           takeBack()
@@ -159,7 +159,7 @@ extension FileStore {
       try putBack(name, id, directory)
       return false
     }
-    keep(name, displacedFrom: id)
+    addDisplaced(name, of: id)
     return true
   }
 
@@ -286,7 +286,7 @@ extension FileStore {
     if draft.isContested {
       try keepAsConflict(name, of: id, gone.stamp, directory)
     } else {
-      keep(name, displacedFrom: id)
+      addDisplaced(name, of: id)
     }
     wrote(draft.contents, Fingerprint(draft.bytes), stamp)
     try directory.sync()

@@ -10,7 +10,7 @@ extension FileStore {
   ///
   /// - Parameter names: the names of the files to check; nil for all.
   /// - Returns: the time after which to check again; nil if there is no need.
-  mutating func look(_ names: Set<String>?, _ directory: FileDirectory) throws(LoopError)
+  mutating func check(_ names: Set<String>?, _ directory: FileDirectory) throws(LoopError)
     -> Duration?
   {
     let isAll = names == nil
@@ -20,7 +20,7 @@ extension FileStore {
     if isAll { ids.formUnion(documents.keys) }
     var wait: Duration?
     for id in ids {
-      if let time = try look(at: id, directory) { wait = min(wait ?? time, time) }
+      if let time = try check(id, directory) { wait = min(wait ?? time, time) }
     }
     for name in found { try? checkDisplaced(name, directory) }
     try noteOthers(found, isAll: isAll, directory)
@@ -29,7 +29,7 @@ extension FileStore {
   }
 
   /// - Returns: how much longer the document must be left alone; nil if it was read.
-  mutating func look(at id: Topic.ID, _ directory: FileDirectory) throws(LoopError) -> Duration? {
+  mutating func check(_ id: Topic.ID, _ directory: FileDirectory) throws(LoopError) -> Duration? {
     let stamp = try directory.stamp(FileNames.document(id))
     let known = documents[id]
     if let stamp, stamp == known?.stamp {

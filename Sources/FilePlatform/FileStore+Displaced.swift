@@ -14,7 +14,7 @@ extension FileStore {
     else { return }
     // It was to replace the document and did not: the change was not acknowledged.
     if stamp.identity.number == number { return directory.remove(name) }
-    keep(name, displacedFrom: id)
+    addDisplaced(name, of: id)
     try checkDisplaced(name, directory)
     if try directory.stamp(FileNames.document(id)) == nil { dropDisplaced(id, directory) }
   }

@@ -62,10 +62,10 @@ extension FileStore {
   /// Copies the text of a document that is about to be removed.
   ///
   /// - Returns: removes the copy, if the document cannot be removed.
-  func keep(
+  func copyToTrash(
     _ text: FileDirectory.Text, of topic: Topic, _ removal: Removal, _ directory: FileDirectory
   ) throws(LoopError) -> () -> Void {
-    try keep(
+    try copyToTrash(
       text.bytes, RemovalLine(author: removal.author, date: removal.date, title: topic.title),
       TrashName(removal.id, .topic(topic.id), isPost: false), like: text.stamp, directory)
   }
@@ -73,7 +73,7 @@ extension FileStore {
   /// Copies posts that are about to be removed from a document.
   ///
   /// - Returns: removes the copies, if the posts cannot be removed.
-  func keep(
+  func copyToTrash(
     _ posts: [RemovedPost], of topic: Topic, like stamp: FileStamp, _ directory: FileDirectory
   ) throws(LoopError) -> () -> Void {
     var copies: [() -> Void] = []
@@ -82,7 +82,7 @@ extension FileStore {
         let line = RemovalLine(
           author: removal.author, date: removal.date, title: post.title, post: post.id)
         copies.append(
-          try keep(
+          try copyToTrash(
             Document(TopicContent(Board(topic), posts: [post])).bytes, line,
             TrashName(removal.id, .topic(topic.id), isPost: true), like: stamp, directory))
       }
@@ -93,7 +93,7 @@ extension FileStore {
     return { [copies] in for remove in copies { remove() } }
   }
 
-  private func keep(
+  private func copyToTrash(
     _ bytes: [UInt8], _ line: RemovalLine, _ name: TrashName, like stamp: FileStamp,
     _ directory: FileDirectory
   ) throws(LoopError) -> () -> Void {

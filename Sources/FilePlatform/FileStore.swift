@@ -118,7 +118,7 @@ struct FileStore {
   /// Reads what others have changed, unless they are still writing.
   mutating func lookAtAll() throws(StoreError) {
     let directory = try opened()
-    do throws(LoopError) { _ = try look(nil, directory) } catch { throw failure(error) }
+    do throws(LoopError) { _ = try check(nil, directory) } catch { throw failure(error) }
   }
 
   private mutating func load(_ directory: FileDirectory, isNew: Bool) throws(LoopError) {
@@ -169,7 +169,7 @@ struct FileStore {
     reportFaults()
   }
 
-  mutating func keep(_ name: String, displacedFrom id: Topic.ID) {
+  mutating func addDisplaced(_ name: String, of id: Topic.ID) {
     displaced[id, default: []].append(name)
   }
 

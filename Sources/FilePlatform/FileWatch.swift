@@ -14,11 +14,11 @@ package final class FileWatch {
   private var identity: FileIdentity?
   private var hasFailed = false
   /// Whether the gateway has checked once, and created the directory if necessary.
-  private var hasLooked = false
+  private var hasChecked = false
   /// The files that have changed since the last check; nil for any.
   private var names: Set<String>?
   private var pause: Timer?
-  private var look: Task<Void, Never>?
+  private var check: Task<Void, Never>?
 
   /// - Parameter failed: called when the system cannot watch the directory, once until it can.
   ///   Watching is tried again every 10 seconds.
@@ -28,11 +28,11 @@ package final class FileWatch {
     self.gateway = gateway
     self.path = path
     reportFailure = failed
-    look(after: .zero)
+    check(after: .zero)
   }
 
   isolated deinit {
-    look?.cancel()
+    check?.cancel()
   }
 
   private var isWatched: Bool { watcher != nil }
@@ -54,41 +54,41 @@ package final class FileWatch {
 
   private func changed(_ file: String?) {
     if let file { names?.insert(file) } else { names = nil }
-    if pause == nil, look == nil { look(after: .milliseconds(100)) }
+    if pause == nil, check == nil { check(after: .milliseconds(100)) }
   }
 
-  private func look(after time: Duration) {
+  private func check(after time: Duration) {
     pause = Timer(after: time) { [weak self] in
       guard let self else { return }
       pause = nil
-      let mayWatch = hasLooked
+      let mayWatch = hasChecked
       if mayWatch { watch() }
-      hasLooked = true
+      hasChecked = true
       let seen = names
       names = []
-      look = LoopActor.task { [weak self, gateway] in
-        let result = await gateway.look(seen)
+      check = LoopActor.task { [weak self, gateway] in
+        let result = await gateway.check(seen)
         guard let self, !Task.isCancelled else { return }
-        look = nil
-        if mayWatch { next(after: result, seen) } else { self.look(after: .zero) }
+        check = nil
+        if mayWatch { next(after: result, seen) } else { self.check(after: .zero) }
       }
     }
   }
 
-  private func next(after look: FileGateway.Look, _ seen: Set<String>?) {
-    switch look {
+  private func next(after result: FileGateway.CheckResult, _ seen: Set<String>?) {
+    switch result {
     case .wait(let time):
       if let seen { names?.formUnion(seen) } else { names = nil }
       // Other files may change before this one is calm.
-      self.look(after: min(time, .milliseconds(300)))
+      self.check(after: min(time, .milliseconds(300)))
     case .failed:
       names = nil
-      self.look(after: .seconds(10))
+      self.check(after: .seconds(10))
     case .calm where !isWatched:
       names = nil
-      self.look(after: .seconds(10))
+      self.check(after: .seconds(10))
     case .calm:
-      if names?.isEmpty != true { self.look(after: .milliseconds(100)) }
+      if names?.isEmpty != true { self.check(after: .milliseconds(100)) }
     }
   }
 }

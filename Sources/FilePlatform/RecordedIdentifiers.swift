@@ -31,7 +31,7 @@ struct RecordedIdentifiers {
       let file = FileFacts(modified: Self.date, owner: "")
       return try? DocumentContents(of: id, in: file, after: nil).read(Document(text.bytes)).board
     } catch {
-      note(error, id)
+      report(error, id)
       return nil
     }
   }
@@ -56,7 +56,7 @@ struct RecordedIdentifiers {
       stored[id] = Fingerprint(bytes)
       fault = nil
     } catch {
-      note(error, id)
+      report(error, id)
       throw error
     }
   }
@@ -82,7 +82,7 @@ struct RecordedIdentifiers {
   /// The date of what has none here.
   private static let date = Timestamp(millisecondsSince1970: 0)
 
-  private mutating func note(_ error: LoopError, _ id: Topic.ID) {
+  private mutating func report(_ error: LoopError, _ id: Topic.ID) {
     fault = path.map { "\($0)/\(Self.name(id)): \(error.reason)" }
   }
 }

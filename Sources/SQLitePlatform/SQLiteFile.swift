@@ -185,7 +185,7 @@ final class SQLiteFile: Sendable {
   ///
   /// Throws `SQLITE_BUSY` while another program writes: it may take long from its first write to a
   /// file, which is when this is called, to the end of its transaction, which nothing reports.
-  func look(_ noticed: () -> Void) throws {
+  func check(_ noticed: () -> Void) throws {
     let (failed, isClosed) = past.withLock { ($0.failed, $0.isClosed) }
     if isClosed { return }
     if let failed, failed == DatabaseStamp(place) { return }

@@ -208,15 +208,15 @@ package final class SQLiteGateway: ArgumentsGateway, HistoryGateway, LiveGateway
   ///
   /// - Returns: whether the check succeeded.
   @discardableResult
-  package func look() async -> Bool {
-    await work.run { [self] in (try? file.look(noteOthers)) != nil }
+  package func check() async -> Bool {
+    await work.run { [self] in (try? file.check(noteOthers)) != nil }
   }
 
   /// If files of the database were removed or replaced, uses what is there now.
   package func reopen() async {
     await work.run { [self] in
       file.reopen()
-      try? file.look(noteOthers)
+      try? file.check(noteOthers)
     }
   }
 

@@ -12,7 +12,7 @@ package final class SQLiteWatch {
   private var watcher: FileWatcher?
   private var hasFailed = false
   private var pause: Timer?
-  private var look: Task<Void, Never>?
+  private var check: Task<Void, Never>?
 
   /// - Parameter failed: called when the system cannot watch the directory of the database, once
   ///   until it can. Watching is tried again every 10 seconds.
@@ -25,11 +25,11 @@ package final class SQLiteWatch {
     name = slash.map { String(path[path.index(after: $0)...]) } ?? path
     // The directory and not the files: these are created and removed.
     directory = slash.map { String(path[...$0]) } ?? "."
-    if !watch() { look(after: .seconds(10)) }
+    if !watch() { check(after: .seconds(10)) }
   }
 
   isolated deinit {
-    look?.cancel()
+    check?.cancel()
   }
 
   /// - Returns: whether the directory is watched.
@@ -52,23 +52,23 @@ package final class SQLiteWatch {
   private func changed(_ file: String?) {
     guard file?.hasPrefix(name) ?? true else { return }
     watcher = nil
-    look(after: .milliseconds(100))
+    check(after: .milliseconds(100))
   }
 
-  private func look(after time: Duration) {
+  private func check(after time: Duration) {
     pause = Timer(after: time) { [weak self, gateway] in
       guard let self else { return }
       pause = nil
       // Before the check, so that nothing is missed that happens during it.
       let isWatched = watch()
-      look = LoopActor.task { [weak self] in
-        let hasLooked = await gateway.look()
+      check = LoopActor.task { [weak self] in
+        let hasChecked = await gateway.check()
         guard let self, !Task.isCancelled, pause == nil else { return }
         if !isWatched {
-          look(after: .seconds(10))
-        } else if !hasLooked {
+          check(after: .seconds(10))
+        } else if !hasChecked {
           // Something prevents the check, such as another program's transaction.
-          look(after: .milliseconds(300))
+          check(after: .milliseconds(300))
         }
       }
     }

@@ -18,10 +18,10 @@ extension Database {
         var isOdd = "(\(table.isPlain)) IS NOT TRUE"
         if table != .topicHistory { isOdd = "(\(isOdd) OR topic NOT IN (SELECT id FROM topic))" }
         try forEach("\(table.selection) WHERE \(isOdd) AND \(table.isNotRemoved)") {
-          look($0, table, known)
+          check($0, table, known)
         }
         for topic in suspects {
-          try forEach("\(table.selection) WHERE topic = ?", topic) { look($0, table, known) }
+          try forEach("\(table.selection) WHERE topic = ?", topic) { check($0, table, known) }
         }
       }
     }
@@ -38,7 +38,7 @@ extension Database {
     }
   }
 
-  private func look(_ row: Row, _ table: Table, _ known: KnownTopics) {
+  private func check(_ row: Row, _ table: Table, _ known: KnownTopics) {
     _ = readable(row, table) { row throws(ColumnFault) in
       if table == .post { _ = try row.post() } else { _ = try entry(row, in: table) }
       // The history of the store outlives its topics.

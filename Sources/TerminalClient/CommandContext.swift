@@ -55,7 +55,7 @@ package final class CommandContext {
   /// Remembers who has logged in or out, so that later connections log in likewise.
   ///
   /// - Parameter answer: the daemon's, to the intent `method`.
-  package func keep(_ answer: JSONText, of method: String, over connection: Connection) {
+  package func remember(_ answer: JSONText, of method: String, over connection: Connection) {
     switch method {
     case Credentials.method: hasLoggedIn(answer, over: connection)
     case Credentials.ending:
@@ -66,7 +66,7 @@ package final class CommandContext {
   }
 
   private func hasLoggedIn(_ answer: JSONText, over connection: Connection) {
-    credentials.keep(answer)
+    credentials.remember(answer)
     loggedIn = loggedIn.filter { $0.disconnection == nil && $0 !== connection } + [connection]
   }
 

@@ -101,7 +101,7 @@ extension ProconClient {
           showing(arguments, in: reason), command: names.first { $0 == arguments.first })
       }
       let message = CommandName.current.naming(fullMessage(for: error))
-      try show(CompletionScript(generated: message, of: .current)?.text ?? message)
+      try printText(CompletionScript(generated: message, of: .current)?.text ?? message)
       return nil
     }
   }
@@ -173,7 +173,7 @@ extension ProconClient {
   }
 
   /// Prints a text that needs no daemon.
-  private static func show(_ text: String) throws(Failure) {
+  private static func printText(_ text: String) throws(Failure) {
     print(text)
     guard fflush(nil) == 0 else {
       throw .output(

@@ -43,7 +43,7 @@ extension FullScreen {
       case .failure(let failure) where !isOpen: fail(with: failure.words)
       case .failure where view !== views.shown:
         rescue.leave()
-        rescue.keep(view)
+        rescue.save(view)
       case .failure(let failure): refuse(field, of: view, failure)
       }
       finish()

@@ -303,7 +303,7 @@ final class FullScreen {
         return end(.signal(signal))
       }
       if hasVanished {
-        if case .success(let edited) = result, edited != text { _ = await Editor.keep(edited) }
+        if case .success(let edited) = result, edited != text { _ = await Editor.save(edited) }
         return end(nil)
       }
       showNewest()
@@ -325,7 +325,7 @@ final class FullScreen {
     let text = views.shown?.unsaved ?? ""
     guard !text.isEmpty else { return end(failure) }
     LoopActor.task { [end] in
-      end(.textKept(await Editor.keep(text), after: failure))
+      end(.textKept(await Editor.save(text), after: failure))
     }
   }
 }

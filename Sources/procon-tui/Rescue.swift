@@ -28,7 +28,7 @@ final class Rescue {
   func replace(_ view: any SceneView, isUndecided: Bool) {
     // A lost connection replaces everything.
     guard interrupted == nil else { return }
-    if isUndecided { replaced = replaced ?? view } else { keep(view) }
+    if isUndecided { replaced = replaced ?? view } else { save(view) }
   }
 
   /// The user has left what was replaced.
@@ -38,7 +38,7 @@ final class Rescue {
 
   /// The user has not left what was replaced.
   func settle(showing shown: (any SceneView)?) {
-    if let replaced, replaced !== shown { keep(replaced, showing: shown) }
+    if let replaced, replaced !== shown { save(replaced, showing: shown) }
     replaced = nil
   }
 
@@ -55,10 +55,10 @@ final class Rescue {
     settle(showing: shown)
   }
 
-  /// Keeps what was typed in a view that has gone.
+  /// Saves what was typed in a view that has gone.
   ///
   /// - Parameter shown: the view that is shown.
-  func keep(_ view: any SceneView, showing shown: (any SceneView)? = nil) {
+  func save(_ view: any SceneView, showing shown: (any SceneView)? = nil) {
     let menu = view as? MenuView
     let text = menu?.below === shown && shown != nil ? menu?.typed ?? "" : view.unsaved
     view.field = nil
@@ -66,7 +66,7 @@ final class Rescue {
     guard !text.isEmpty else { return }
     notice = Self.gone
     LoopActor.task { [self] in
-      let end = await Editor.keep(text)
+      let end = await Editor.save(text)
       notice = "\(Self.gone); \(end)"
       changed?()
     }

@@ -30,7 +30,7 @@ struct DocumentModel {
     _ = try store.opened()
     texts = Self.texts(in: wiki.text())
     wiki.settle(wiki.file("ai"))
-    try look()
+    try check()
   }
 
   mutating func step() throws {
@@ -46,7 +46,7 @@ struct DocumentModel {
     }
     #expect(Self.texts(in: wiki.text()) == texts)
     // A daemon is often killed before it has noticed what the editor did.
-    if Bool.random(using: &random) { try look() }
+    if Bool.random(using: &random) { try check() }
   }
 
   /// Checks that all late texts have been kept.
@@ -162,7 +162,7 @@ struct DocumentModel {
   /// Appends a line to the file that a change is replacing.
   private mutating func appendLate() throws {
     // A version that was not read yet is not read while the editor has it open.
-    try look()
+    try check()
     let text = text("Late")
     let editor = open(wiki.file("ai"), O_WRONLY | O_APPEND)
     try add()
@@ -198,7 +198,7 @@ struct DocumentModel {
     if let known { #expect(ids() == known) }
   }
 
-  private mutating func look() throws {
+  private mutating func check() throws {
     let directory = try store.opened()
     try wiki.lookUntilCalm(&store, directory)
     let board = try #require(try store.contents(of: "ai")?.board)

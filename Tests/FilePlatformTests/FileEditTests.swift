@@ -18,7 +18,7 @@ struct FileEditTests {
     let gateway = wiki.gateway()
     _ = try await gateway.topics()
     wiki.settle(wiki.file("ai"))
-    #expect(await gateway.look().isCalm)
+    #expect(await gateway.check().isCalm)
     return gateway
   }
 
@@ -26,9 +26,9 @@ struct FileEditTests {
     let gateway = try await gateway()
     var reports = StoreReports(gateway)
     let before = reports.version
-    #expect(await gateway.look().isCalm)
+    #expect(await gateway.check().isCalm)
     try wiki.edit("ai", wiki.text().replacing("No breaks", with: "No breaks at all (4)"))
-    #expect(await gateway.look(["ai.md"]).isCalm)
+    #expect(await gateway.check(["ai.md"]).isCalm)
     let step = try await reports.next()
     guard case .board(let edited)? = step.changes.first, step.changes.count == 1 else {
       Issue.record("\(step) is not the edit")
@@ -54,13 +54,13 @@ struct FileEditTests {
     try write(wiki.text().replacing("No breaks", with: "Replaced"), to: "\(wiki.path)/x~")
     wiki.settle("\(wiki.path)/x~")
     rename("\(wiki.path)/x~", wiki.file("ai"))
-    #expect(await gateway.look(["ai.md"]).isCalm)
+    #expect(await gateway.check(["ai.md"]).isCalm)
     #expect(try await wiki.pros(gateway).last == "Replaced")
     try wiki.edit("ai", wiki.text() + "\n## Pros\n- Appended\n")
-    #expect(await gateway.look(["ai.md"]).isCalm)
+    #expect(await gateway.check(["ai.md"]).isCalm)
     #expect(try await wiki.pros(gateway).suffix(2) == ["Replaced", "Appended"])
     try wiki.edit("ai", "## Pros\n- Alone\n")
-    #expect(await gateway.look(["ai.md"]).isCalm)
+    #expect(await gateway.check(["ai.md"]).isCalm)
     #expect(try await wiki.pros(gateway) == ["Alone"])
   }
 
@@ -70,23 +70,23 @@ struct FileEditTests {
     let gateway = try await gateway()
     let text = wiki.text()
     try wiki.begin("ai", "## Pros\n- A\n")
-    #expect(await gateway.look(["ai.md"]).wait == .milliseconds(100))
+    #expect(await gateway.check(["ai.md"]).wait == .milliseconds(100))
     #expect(try await wiki.pros(gateway).count == 4)
     try wiki.begin("ai", "")
-    #expect(await gateway.look(["ai.md"]).wait == .seconds(1))
+    #expect(await gateway.check(["ai.md"]).wait == .seconds(1))
     #expect(try await wiki.pros(gateway).count == 4)
     try wiki.edit("ai", text + "\n## Pros\n- New\n")
-    #expect(await gateway.look(["ai.md"]).isCalm)
+    #expect(await gateway.check(["ai.md"]).isCalm)
     #expect(try await wiki.pros(gateway).count == 5)
     // Moved away for a moment.
     rename(wiki.file("ai"), "\(wiki.path)/x~")
-    #expect(await gateway.look(["ai.md"]).wait == .seconds(1))
+    #expect(await gateway.check(["ai.md"]).wait == .seconds(1))
     #expect(try await wiki.pros(gateway).count == 5)
     rename("\(wiki.path)/x~", wiki.file("ai"))
-    #expect(await gateway.look(["ai.md"]).isCalm)
+    #expect(await gateway.check(["ai.md"]).isCalm)
     // Permanently empty.
     try wiki.edit("ai", "")
-    #expect(await gateway.look(["ai.md"]).isCalm)
+    #expect(await gateway.check(["ai.md"]).isCalm)
     #expect(try await wiki.pros(gateway).isEmpty)
   }
 
@@ -106,7 +106,7 @@ struct FileEditTests {
     let gateway = try await gateway()
     let good = wiki.text()
     try wiki.edit("ai", good + "<<<<<<< HEAD\n")
-    #expect(await gateway.look(["ai.md"]).isCalm)
+    #expect(await gateway.check(["ai.md"]).isCalm)
     let lines = good.split(separator: "\n", omittingEmptySubsequences: false).count
     let fault = "\(wiki.file("ai")), line \(lines): an unresolved merge conflict"
     #expect(await wiki.faults(gateway) == [fault])
@@ -117,7 +117,7 @@ struct FileEditTests {
     #expect(wiki.text() == good + "<<<<<<< HEAD\n")
     // The good state is restored.
     try wiki.edit("ai", good)
-    #expect(await gateway.look().isCalm)
+    #expect(await gateway.check().isCalm)
     #expect(await wiki.faults(gateway) == [])
     #expect(try await wiki.pros(gateway).count == 4)
     try wiki.edit("ai", good + "<<<<<<< HEAD\n")
@@ -131,7 +131,7 @@ struct FileEditTests {
     #expect(try await GatewayContract.addTopic("AI", to: other).id == "ai-2")
     try wiki.edit("ai", good)
     wiki.settle(wiki.file("ai-2"))
-    #expect(await other.look().isCalm)
+    #expect(await other.check().isCalm)
     #expect(await wiki.faults(other) == [])
     #expect(try await wiki.pros(other).count == 4)
   }
@@ -139,7 +139,7 @@ struct FileEditTests {
   @Test func `topics appear and disappear with their documents`() async throws {
     let gateway = try await gateway()
     try wiki.edit("cats", "# Cats\n")
-    #expect(await gateway.look().isCalm)
+    #expect(await gateway.check().isCalm)
     #expect(Set(try await gateway.topics().value.map(\.topic.title)).contains("Cats"))
     unlink(wiki.file("ai"))
     try await wiki.lookUntilCalm(gateway)
@@ -231,20 +231,20 @@ struct FileEditTests {
           + "add what is missing to ai.md, then remove this file"
       ])
     unlink("\(wiki.path)/\(name)")
-    #expect(await gateway.look([name]).isCalm)
+    #expect(await gateway.check([name]).isCalm)
     #expect(await wiki.faults(gateway) == [])
   }
 
   @Test(arguments: [true, false])
-  func `what an editor writes to the displaced file is kept`(byLook: Bool) async throws {
+  func `what an editor writes to the displaced file is kept`(byCheck: Bool) async throws {
     let gateway = try await gateway()
     let editor = open(wiki.file("ai"), O_WRONLY | O_APPEND)
     try await wiki.add("New", gateway)
     #expect(Glibc.write(editor, "Late words\n", 11) == 11)
     close(editor)
-    if byLook {
+    if byCheck {
       let hidden = try #require(entries(of: wiki.path).first { $0.hasPrefix(".ai.md.") })
-      #expect(await gateway.look([hidden]).isCalm)
+      #expect(await gateway.check([hidden]).isCalm)
     } else {
       try await wiki.add("Newer", gateway)
     }
@@ -309,7 +309,7 @@ struct FileEditTests {
     let editor = open("\(wiki.path)/\(hidden)", O_WRONLY | O_APPEND)
     #expect(Glibc.write(editor, "Late words\n", 11) == 11)
     close(editor)
-    #expect(await gateway.look([hidden]).isCalm)
+    #expect(await gateway.check([hidden]).isCalm)
     #expect(entries(of: wiki.path).contains { $0.hasPrefix("ai.conflict-") })
   }
 

@@ -145,7 +145,7 @@ struct FileGatewayTests {
     await #expect(throws: TopicError.store(.unavailable(reason: sentence))) {
       try await gateway.remove("ai")
     }
-    #expect(await gateway.look().isFailed)
+    #expect(await gateway.check().isFailed)
     #expect(await wiki.faults(gateway) == [sentence])
     #expect(entries(of: wiki.path) == ["ai.md"])
     #expect(wiki.text() == "# Other\n")

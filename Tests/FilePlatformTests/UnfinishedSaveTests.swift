@@ -47,17 +47,17 @@ import UVLoop
     writer.write(new.prefix(60))
     // It has not been written to for a while.
     wiki.settle(wiki.file("ai"))
-    #expect(try store.look(["ai.md"], directory) == FileStoreLimits.calm)
+    #expect(try store.check(["ai.md"], directory) == FileStoreLimits.calm)
     let change = adding("Client")
     store.change("ai", [change])
     #expect(try !isDone(change))
     #expect(try pros(store) == before)
     writer.write(new.dropFirst(60))
     wiki.settle(wiki.file("ai"))
-    #expect(try store.look(["ai.md"], directory) == FileStoreLimits.calm)
+    #expect(try store.check(["ai.md"], directory) == FileStoreLimits.calm)
     #expect(try pros(store) == before)
     close(writer.file)
-    #expect(try store.look(["ai.md"], directory) == nil)
+    #expect(try store.check(["ai.md"], directory) == nil)
     #expect(try pros(store)?.last == "New")
     store.change("ai", [change])
     #expect(try isDone(change))
@@ -71,17 +71,17 @@ import UVLoop
     let writer = Writer(wiki.file("ai"), O_APPEND)
     writer.write("- New\n")
     wiki.settle(wiki.file("ai"))
-    #expect(try store.look(["ai.md"], directory) != nil)
+    #expect(try store.check(["ai.md"], directory) != nil)
     #expect(store.faults == [])
     store.documents["ai"]?.openSince = .now + (.zero - FileStoreLimits.openTime)
-    #expect(try store.look(["ai.md"], directory) != nil)
+    #expect(try store.check(["ai.md"], directory) != nil)
     #expect(
       store.faults == [
         "\(wiki.file("ai")): another program has it open for writing; "
           + "it is read when that has closed it"
       ])
     close(writer.file)
-    #expect(try store.look(["ai.md"], directory) == nil)
+    #expect(try store.check(["ai.md"], directory) == nil)
     #expect(store.faults == [])
   }
 
@@ -101,13 +101,13 @@ import UVLoop
     writer.write(text.dropFirst(60))
     close(writer.file)
     wiki.settle(wiki.file("ai"))
-    #expect(try store.look(nil, directory) == nil)
+    #expect(try store.check(nil, directory) == nil)
     #expect(try pros(store)?.count == 4)
     // One that has been at rest for long is perhaps just kept open.
     let other = Writer(wiki.file("other"), O_APPEND)
     other.write("## Pros\n- A\n")
     wiki.settle(wiki.file("other"))
-    #expect(try store.look(nil, directory) == nil)
+    #expect(try store.check(nil, directory) == nil)
     #expect(try pros(store, "other") == ["A"])
     close(other.file)
   }
@@ -135,7 +135,7 @@ import UVLoop
     #expect(store.adopt(longer, of: "ai", directory) == nil)
     #expect(try pros(store)?.last == "New")
     try wiki.edit("ai", "## Pros\n- Alone\n")
-    #expect(try store.look(["ai.md"], directory) == nil)
+    #expect(try store.check(["ai.md"], directory) == nil)
     #expect(try pros(store) == ["Alone"])
   }
 

@@ -79,13 +79,13 @@ struct Wiki {
   /// Looks until all files are calm. For a moment, a process that another test starts has a copy of the
   /// descriptor with which a file was just written.
   func lookUntilCalm(_ store: inout FileStore, _ directory: FileDirectory) throws {
-    while try store.look(nil, directory) != nil { poll(nil, 0, 1) }
+    while try store.check(nil, directory) != nil { poll(nil, 0, 1) }
   }
 
   /// Looks as often as the gateway requires.
   func lookUntilCalm(_ gateway: FileGateway) async throws {
     while true {
-      switch await gateway.look() {
+      switch await gateway.check() {
       case .calm: return
       case .wait(let time): try await Task.sleep(for: time)
       case .failed: throw StoreError.unavailable(reason: path)
@@ -106,7 +106,7 @@ struct Wiki {
   }
 }
 
-extension FileGateway.Look {
+extension FileGateway.CheckResult {
   var isCalm: Bool {
     if case .calm = self { true } else { false }
   }

@@ -65,7 +65,7 @@ struct DisplacedDatabaseTests {
     let board = try await weigh(3, in: gateway)
     let (file, away) = (path + ending, directory.file("away"))
     #expect(rename(file, away) == 0)
-    await gateway.look()
+    await gateway.check()
     #expect(await fault(of: gateway)?.hasPrefix("\(file) was removed or replaced, ") == true)
     await expectRefusal(in: gateway, naming: file)
     #expect(try await gateway.board(of: "ai").value == board)
@@ -109,7 +109,7 @@ struct DisplacedDatabaseTests {
       try write("theirs", to: directory.file("new"))
       #expect(rename(directory.file("new"), path + ending) == 0)
     }
-    await gateway.look()
+    await gateway.check()
     await expectRefusal(in: gateway, naming: "\(path)-wal")
     #expect(try await gateway.board(of: "ai").value == board)
     await gateway.close()
@@ -127,7 +127,7 @@ struct DisplacedDatabaseTests {
     let board = try await weigh(3, in: gateway)
     #expect(link(path, directory.file("old.sqlite")) == 0)
     #expect(rename(directory.file("copy.sqlite"), path) == 0)
-    await gateway.look()
+    await gateway.check()
     await expectRefusal(in: gateway, naming: path)
     #expect(try await gateway.board(of: "ai").value == board)
     // The old log must not be applied to the new database, even if the daemon is killed now.
@@ -160,7 +160,7 @@ struct DisplacedDatabaseTests {
     }
     #expect(entries(of: directory.path) == ["away", "mark"])
     #expect(rename(directory.file("away"), path) == 0)
-    #expect(await gateway.look())
+    #expect(await gateway.check())
     #expect(try await gateway.board(of: "ai").value == board)
     await gateway.close()
   }
@@ -173,7 +173,7 @@ struct DisplacedDatabaseTests {
     let gateway = gateway()
     await #expect(throws: TopicError.self) { try await gateway.topics() }
     unlink(mark)
-    #expect(await gateway.look())
+    #expect(await gateway.check())
     #expect(try await gateway.topics().value.map(\.id) == ["ai"])
     #expect(contents(of: mark) == "topics.sqlite\n")
   }

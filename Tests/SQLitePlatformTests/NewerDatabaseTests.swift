@@ -39,7 +39,7 @@ struct NewerDatabaseTests {
     await #expect(throws: TopicError.store(.unavailable(reason: reason))) {
       try await gateway.update("ai", by: "ada") { _ in }
     }
-    _ = await gateway.look()
+    _ = await gateway.check()
     await gateway.close()
   }
 

@@ -131,7 +131,7 @@ struct SQLiteGatewayTests {
     let before = try await gateway.topics()
     var reports = StoreReports(gateway)
     try execute("INSERT INTO argument (topic, side, number, text) VALUES ('ai', 'pro', 9, 'New')")
-    await gateway.look()
+    await gateway.check()
     #expect(try await reports.nextChange() == .unknown)
     let after = try await gateway.topics()
     #expect(after.version > before.version)
@@ -255,10 +255,10 @@ struct SQLiteGatewayTests {
       BEGIN IMMEDIATE;
       INSERT INTO argument (topic, side, number, text) VALUES ('ai', 'pro', 9, 'New')
       """)
-    #expect(await gateway.look() == false)
+    #expect(await gateway.check() == false)
     #expect(try await gateway.topics().version == before)
     try other.execute("COMMIT")
-    #expect(await gateway.look())
+    #expect(await gateway.check())
     #expect(try await reports.nextChange() == .unknown)
   }
 
@@ -281,9 +281,9 @@ struct SQLiteGatewayTests {
     let gateway = gateway()
     var reports = StoreReports(gateway)
     await #expect(throws: TopicError.self) { try await gateway.topics() }
-    #expect(await gateway.look())
+    #expect(await gateway.check())
     unlink(path)
-    #expect(await gateway.look())
+    #expect(await gateway.check())
     #expect(try await reports.nextChange() == .unknown)
     #expect(try await gateway.topics().value.count == 1)
   }

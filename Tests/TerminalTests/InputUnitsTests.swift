@@ -19,7 +19,7 @@ struct InputUnitsTests {
       var units = InputUnits()
       var found: [String] = []
       for start in stride(from: 0, to: bytes.count, by: size) {
-        found += texts(units.take(bytes[start..<min(start + size, bytes.count)]))
+        found += texts(units.append(bytes[start..<min(start + size, bytes.count)]))
       }
       #expect(found == parts, "in parts of \(size)")
       #expect(!units.hasSequence)
@@ -30,7 +30,7 @@ struct InputUnitsTests {
   {
     var units = InputUnits()
     #expect(
-      texts(units.take("\u{1B}\u{1B}a\u{1B}\u{C}\u{1B}".utf8)) == [
+      texts(units.append("\u{1B}\u{1B}a\u{1B}\u{C}\u{1B}".utf8)) == [
         "\u{1B}", "\u{1B}a", "\u{1B}", "\u{C}",
       ])
     #expect(units.hasEscape)
@@ -40,7 +40,7 @@ struct InputUnitsTests {
 
   @Test func `Escape pressed several times is as many keys`() {
     var units = InputUnits()
-    #expect(texts(units.take("\u{1B}\u{1B}\u{1B}".utf8)) == ["\u{1B}"])
+    #expect(texts(units.append("\u{1B}\u{1B}\u{1B}".utf8)) == ["\u{1B}"])
     #expect(units.hasEscape)
     #expect(texts(units.flush()) == ["\u{1B}", "\u{1B}"])
     #expect(!units.hasSequence)
@@ -48,25 +48,25 @@ struct InputUnitsTests {
 
   @Test func `a key that follows Escape after a moment is a key of its own`() {
     var units = InputUnits()
-    #expect(texts(units.take("\u{1B}".utf8) + units.flush()) == ["\u{1B}"])
-    #expect(texts(units.take("d".utf8)) == ["d"])
+    #expect(texts(units.append("\u{1B}".utf8) + units.flush()) == ["\u{1B}"])
+    #expect(texts(units.append("d".utf8)) == ["d"])
   }
 
   @Test func `an escape character before bytes that are not UTF-8 is the key Escape`() {
     var units = InputUnits()
     #expect(
-      texts(units.take([0x1B, 0xFF, 0x1B, 0xC3, 0x61, 0x1B, 0xC3])) == ["\u{1B}", "\u{1B}", "a"])
+      texts(units.append([0x1B, 0xFF, 0x1B, 0xC3, 0x61, 0x1B, 0xC3])) == ["\u{1B}", "\u{1B}", "a"])
     #expect(texts(units.flush()) == ["\u{1B}"])
   }
 
   @Test func `a sequence that never ends is one unit`() {
     var units = InputUnits()
-    #expect(texts(units.take("\u{1B}[12".utf8)) == [])
+    #expect(texts(units.append("\u{1B}[12".utf8)) == [])
     #expect(units.hasSequence && !units.hasEscape)
     #expect(texts(units.flush()) == ["\u{1B}[12"])
-    #expect(texts(units.take("\u{1B}[1\u{1B}[A".utf8)) == ["\u{1B}[1", "\u{1B}[A"])
-    #expect(texts(units.take("\u{1B}O".utf8) + units.flush()) == ["\u{1B}O"])
-    #expect(texts(units.take("\u{1B}O\u{1B}[A".utf8)) == ["\u{1B}O", "\u{1B}[A"])
+    #expect(texts(units.append("\u{1B}[1\u{1B}[A".utf8)) == ["\u{1B}[1", "\u{1B}[A"])
+    #expect(texts(units.append("\u{1B}O".utf8) + units.flush()) == ["\u{1B}O"])
+    #expect(texts(units.append("\u{1B}O\u{1B}[A".utf8)) == ["\u{1B}O", "\u{1B}[A"])
   }
 
   @Test(
@@ -76,8 +76,8 @@ struct InputUnitsTests {
     ] as [[UInt8]])
   func `bytes that are not UTF-8 are left out, and nothing else`(bytes: [UInt8]) {
     var units = InputUnits()
-    #expect(texts(units.take(Array("a".utf8) + bytes + Array("b日".utf8))) == ["a", "b", "日"])
-    #expect(texts(units.take(bytes) + units.flush()) == [])
-    #expect(texts(units.take("c".utf8)) == ["c"])
+    #expect(texts(units.append(Array("a".utf8) + bytes + Array("b日".utf8))) == ["a", "b", "日"])
+    #expect(texts(units.append(bytes) + units.flush()) == [])
+    #expect(texts(units.append("c".utf8)) == ["c"])
   }
 }

@@ -16,23 +16,23 @@ struct TrailTests {
 
   @Test func `calls that lead to another scene are kept in order, others are not`() throws {
     var trail = Trail()
-    trail.note(Call("session.toBoard"), to: try route("topics", "board"))
-    trail.note(Call("topics.ai.pros.add"), to: try route("topics", "board", title: "New"))
-    trail.note(Call("session.toPosts"), to: try route("topics", "board", "posts"))
-    trail.note(
+    trail.add(Call("session.toBoard"), to: try route("topics", "board"))
+    trail.add(Call("topics.ai.pros.add"), to: try route("topics", "board", title: "New"))
+    trail.add(Call("session.toPosts"), to: try route("topics", "board", "posts"))
+    trail.add(
       Call("session.toCreatePost"), to: try route("topics", "board", "posts", sheet: "draft"))
     #expect(
       trail.calls.map(\.intent) == ["session.toBoard", "session.toPosts", "session.toCreatePost"])
-    trail.note(Call("session.dismiss"), to: try route("topics", "board", "posts"))
+    trail.add(Call("session.dismiss"), to: try route("topics", "board", "posts"))
     #expect(trail.calls.map(\.intent) == ["session.toBoard", "session.toPosts"])
-    trail.keep(to: try route("topics"))
+    trail.drop(outside: try route("topics"))
     #expect(trail.calls.isEmpty)
   }
 
   @Test func `a scene that no call has led to ends the way`() throws {
     var trail = Trail()
-    trail.keep(to: try route("topics", "poll"))
-    trail.note(Call("session.toBoard"), to: try route("topics", "poll", "board"))
+    trail.drop(outside: try route("topics", "poll"))
+    trail.add(Call("session.toBoard"), to: try route("topics", "poll", "board"))
     #expect(trail.calls.isEmpty)
   }
 }

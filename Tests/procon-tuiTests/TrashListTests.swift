@@ -47,12 +47,12 @@ struct TrashListTests {
   @Test func `what was restored or erased disappears`() throws {
     var trash = TrashList("topics")
     try trash.append(Self.page(0..<2))
-    trash.take(Call("other.remove.trash.restore", ["id": JSONText("id0")]))
-    trash.take(Call("topics.remove.trash.restore", ["id": JSONText("id0")]))
+    trash.answered(Call("other.remove.trash.restore", ["id": JSONText("id0")]))
+    trash.answered(Call("topics.remove.trash.restore", ["id": JSONText("id0")]))
     let next = Self.call(trash.perform(.open).deed)
     #expect(next?.intent == "topics.remove.trash.restore")
     #expect(next?.id == "id1")
-    trash.take(Call("topics.remove.trash.purge", ["id": JSONText("id1")]))
+    trash.answered(Call("topics.remove.trash.purge", ["id": JSONText("id1")]))
     #expect(trash.isEmpty)
     #expect(trash.perform(.open).deed == nil)
   }

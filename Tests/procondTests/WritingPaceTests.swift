@@ -18,7 +18,7 @@ import UVLoop
   ])
   func `a twentieth of the time is spent writing`(took: Int, passed: Int, delay: Int) {
     var pace = WritingPace()
-    pace.note(from: now + .milliseconds(-took), to: now)
+    pace.record(from: now + .milliseconds(-took), to: now)
     #expect(
       pace.delay(at: now + .milliseconds(passed), hasFailed: false) == .milliseconds(delay))
     // As a share of the time from the start of one write to the start of the next.
@@ -27,9 +27,9 @@ import UVLoop
 
   @Test func `a failed write is repeated after five seconds or later`() {
     var pace = WritingPace()
-    pace.note(from: now, to: now)
+    pace.record(from: now, to: now)
     #expect(pace.delay(at: now, hasFailed: true) == .seconds(5))
-    pace.note(from: now + .seconds(-1), to: now)
+    pace.record(from: now + .seconds(-1), to: now)
     #expect(pace.delay(at: now, hasFailed: true) == .seconds(19))
   }
 }

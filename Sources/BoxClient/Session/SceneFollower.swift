@@ -49,7 +49,7 @@ package final class SceneFollower<Connector: SessionConnector> {
     guard let connection else { throw .notSent(.closed) }
     let answer: JSONText
     do throws(Failure) {
-      answer = try await connector.call(method, parameters, over: connection)
+      answer = try await connector.perform(method, parameters, over: connection)
     } catch {
       if connection.disconnection == nil { try await settle() } else { noticeClosing() }
       throw error
@@ -215,7 +215,7 @@ package final class SceneFollower<Connector: SessionConnector> {
     SessionRequest(method: Unsubscribe.method, parameters: Unsubscribe(patterns: old).parameters) {
       [weak self] outcome throws(CallError) in
       _ = try outcome.get()
-      self?.mirror.keep(only: rest)
+      self?.mirror.removeAll(except: rest)
     }
   }
 

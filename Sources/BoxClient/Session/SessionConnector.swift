@@ -12,7 +12,7 @@ package protocol SessionConnector: AnyObject {
   func connect(after previous: Disconnection?) async throws(Failure) -> Connection
 
   /// Calls an intent, and waits for its result and the events of all that it has changed.
-  func call(
+  func perform(
     _ intent: String, _ parameters: Parameters, over connection: Connection
   ) async throws(Failure) -> JSONText
 

@@ -136,7 +136,7 @@ final class ChangeLog {
   func set(
     _ box: PublishedBox, to value: UnsafeRawBufferPointer, isContinued: Bool = false
   ) -> Bool {
-    guard box.take(value, memory) else { return false }
+    guard box.assign(value, memory) else { return false }
     if !isContinued { advance() }
     append(box)
     return true
@@ -144,7 +144,7 @@ final class ChangeLog {
 
   /// Gives a box a member, which is stored as it is.
   func set(_ box: PublishedBox, toMember member: [UInt8]) {
-    box.take(member: member, memory)
+    box.assign(member: member, memory)
     advance()
     append(box)
   }
@@ -283,7 +283,7 @@ final class ChangeLog {
       return true
     }
     guard let value = encoded(box.path, encode)?.bytes else { return false }
-    return value.withUnsafeBytes { box.take($0, memory) }
+    return value.withUnsafeBytes { box.assign($0, memory) }
   }
 
   /// Encodes the value of a scene's box.

@@ -67,14 +67,14 @@ final class PublishedBox {
   }
 
   /// - Returns: false when it already has that value.
-  func take(_ value: UnsafeRawBufferPointer, _ memory: MemoryUse) -> Bool {
+  func assign(_ value: UnsafeRawBufferPointer, _ memory: MemoryUse) -> Bool {
     if holds(value) { return false }
-    take(member: BoxesLine.member(path: path, value: value), memory)
+    assign(member: BoxesLine.member(path: path, value: value), memory)
     return true
   }
 
   /// - Parameter member: a member with this box's path.
-  func take(member: consuming [UInt8], _ memory: MemoryUse) {
+  func assign(member: consuming [UInt8], _ memory: MemoryUse) {
     dropShared()
     changes += 1
     self.member = member

@@ -55,10 +55,10 @@ extension ClientConnection {
     guard phase < .ending else { return }
     let mayTakeLong = bytes.count >= Self.tightRead && (turns.isTight || isNew)
     reader.count(bytes.count)
-    guard reading == .on else { return reader.keep(bytes) }
+    guard reading == .on else { return reader.hold(bytes) }
     if mayTakeLong {
       // It sends more than can be handled now.
-      reader.keep(bytes)
+      reader.hold(bytes)
       return waitForTurn()
     }
     act(on: reader.handOver(bytes) { receive($0) })
@@ -109,7 +109,7 @@ extension ClientConnection {
 
   /// Checks whether the slice is over: because its time is, or because sending the changes so far
   /// takes so long that it should be done before more are made.
-  func look() {
+  func checkSlice() {
     beginSlice()
     sets = 0
     registry.delivery.note()

@@ -15,10 +15,10 @@ extension ClientConnection {
       perform(set)
       sets += 1
       // A plain `set` changes nothing else that decides whether to continue reading.
-      if sets < Self.setsBetweenLooks, !turns.isTight {
+      if sets < Self.setsBetweenChecks, !turns.isTight {
         return writer.backlog <= ServerLimits.waitingAnswers
       }
-      look()
+      checkSlice()
       return mayGoOn
     }
     switch Result(catching: { () throws(RequestError) in try RequestLine(line) }) {
@@ -50,7 +50,7 @@ extension ClientConnection {
     if cost != .little { slice?.costsLittle = false }
     body()
     registry.log.endTurn()
-    look()
+    checkSlice()
     return mayGoOn
   }
 
@@ -142,7 +142,7 @@ extension ClientConnection {
   }
 
   /// The number of plain `set` lines after which the clock is read.
-  private static let setsBetweenLooks = 16
+  private static let setsBetweenChecks = 16
   /// The length in bytes of a line that takes some time to read.
   private static let longLine = 16 << 10
 }

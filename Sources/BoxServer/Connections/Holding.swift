@@ -11,15 +11,15 @@ final class Holding {
   /// Whether it may continue although too much memory is in use, to show whether it moves.
   var isExempt = false
   /// The number of consecutive checks at which it had not moved.
-  private(set) var looksWithoutProgress = 0
+  private(set) var checksWithoutProgress = 0
   /// The number of bytes that it had sent and read at the last checks.
   private var samples: [Int] = []
 
   /// - Parameter moved: the number of bytes that it has sent and read so far.
-  func look(_ moved: Int) {
-    looksWithoutProgress = moved == samples.last ? looksWithoutProgress + 1 : 0
+  func sample(_ moved: Int) {
+    checksWithoutProgress = moved == samples.last ? checksWithoutProgress + 1 : 0
     samples.append(moved)
-    if samples.count > Self.looks { samples.removeFirst() }
+    if samples.count > Self.checks { samples.removeFirst() }
   }
 
   /// Forgets the previous checks.
@@ -29,13 +29,13 @@ final class Holding {
 
   /// Whether it was observed for a second and moved less than 64 KiB in that time.
   func isSlow(_ moved: Int) -> Bool {
-    guard samples.count == Self.looks, let first = samples.first else { return false }
+    guard samples.count == Self.checks, let first = samples.first else { return false }
     return moved - first < 64 << 10
   }
 
   /// The time between two checks.
   static let interval = Duration.milliseconds(500)
-  private static let looks = 3
+  private static let checks = 3
 }
 
 /// The memory that a connection makes the daemon use.
@@ -44,7 +44,7 @@ extension ClientConnection {
   var moved: Int { transport.takenBytes + reader.readBytes }
   /// Whether it has hardly moved in the last second, although it could.
   var isSlow: Bool { !isStalled && holding?.isSlow(moved) ?? false }
-  var looksWithoutProgress: Int { holding?.looksWithoutProgress ?? 0 }
+  var checksWithoutProgress: Int { holding?.checksWithoutProgress ?? 0 }
   /// Shared bytes that wait for this and other clients.
   var waitingShared: [SharedBytes] {
     transport.holds.compactMap { ($0 as? SharedBytesHold)?.shared }

@@ -12,7 +12,7 @@ final class MemoryGuard {
   private let connections: @LoopActor () -> [ClientConnection]
   /// In the order in which reading from them stopped.
   private var stalled: [ClientConnection] = []
-  private var looking: Timer?
+  private var checking: Timer?
   /// The maximum that was used since memory was last returned to the system.
   private var peak = 0
   private var trimming: Timer?
@@ -34,8 +34,9 @@ final class MemoryGuard {
     peak = max(peak, held)
     registry.turns.isHeld = isUnsentOver
     registry.turns.isCrowded = memory.unfinished > registry.limits.unfinishedBytes / 2
-    if looking == nil, isMuch || !stalled.isEmpty {
-      looking = Timer(after: .zero, every: Holding.interval) { [weak self] in self?.look() }
+    if checking == nil, isMuch || !stalled.isEmpty {
+      checking = Timer(after: .zero, every: Holding.interval) { [weak self] in self?.enforceLimits()
+      }
     }
     if held < peak / 4 || memory.freed > Self.much { returnMemory() }
   }
@@ -52,16 +53,16 @@ final class MemoryGuard {
       || memory.unfinished > registry.limits.unfinishedBytes / 2
   }
 
-  private func look() {
+  private func enforceLimits() {
     let all = connections().filter { $0.holding != nil }
     if isUnsentOver { evict(unsent(of: all), Bye(.slow)) { isUnsentOver } }
     if isUnfinishedOver {
       let held = all.map { (connection: $0, bytes: $0.holding?.unfinished ?? 0) }
       evict(held, Bye(.limit)) { isUnfinishedOver }
     }
-    for connection in all { connection.holding?.look(connection.moved) }
+    for connection in all { connection.holding?.sample(connection.moved) }
     if !stalled.isEmpty { letGoOn(all) }
-    if !isMuch, stalled.isEmpty { looking = nil }
+    if !isMuch, stalled.isEmpty { checking = nil }
   }
 
   /// The bytes that wait for each connection; what waits for several is divided among them.
@@ -90,7 +91,7 @@ final class MemoryGuard {
     // The last connection of each user goes first.
     let slow = held.filter { $0.bytes > 0 && $0.connection.isSlow }.sorted { left, right in
       left.bytes == right.bytes
-        ? left.connection.looksWithoutProgress < right.connection.looksWithoutProgress
+        ? left.connection.checksWithoutProgress < right.connection.checksWithoutProgress
         : left.bytes < right.bytes
     }
     var candidates = Dictionary(grouping: slow, by: \.connection.user)

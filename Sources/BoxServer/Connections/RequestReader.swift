@@ -38,9 +38,9 @@ final class RequestReader {
   }
 
   /// Adds bytes to what is kept.
-  func keep(_ bytes: UnsafeRawBufferPointer) {
+  func hold(_ bytes: UnsafeRawBufferPointer) {
     guard !bytes.isEmpty else { return }
-    splitter?.keep(bytes)
+    splitter?.hold(bytes)
     splitterBytes = splitter?.capacity ?? 0
   }
 
@@ -76,7 +76,7 @@ final class RequestReader {
       rest = UnsafeRawBufferPointer(rebasing: rest[head...])
       if outcome == .tooLong { return outcome }
       if outcome == .stopped || pendingBytes > 0 {
-        keep(rest)
+        hold(rest)
         return outcome
       }
     }
@@ -85,10 +85,10 @@ final class RequestReader {
       switch lines.next(in: &rest) {
       case .line(let line):
         guard !receive(line) else { continue }
-        keep(rest)
+        hold(rest)
         return .stopped
       case .rest:
-        keep(rest)
+        hold(rest)
         return .done
       case .tooLong: return .tooLong
       }

@@ -22,10 +22,10 @@ final class StallWatch {
   }
 
   private func wait() {
-    timer = Timer(after: limit) { [weak self] in self?.look() }
+    timer = Timer(after: limit) { [weak self] in self?.check() }
   }
 
-  private func look() {
+  private func check() {
     guard transport.takenBytes > takenBytes else { return stalled() }
     takenBytes = transport.takenBytes
     wait()

@@ -64,7 +64,7 @@ final class FamilyMembers {
     return names.contains(name) ? name : nil
   }
 
-  func keep(_ scene: MountedScene, as name: String) {
+  func insert(_ scene: MountedScene, as name: String) {
     scenes[name] = scene
   }
 

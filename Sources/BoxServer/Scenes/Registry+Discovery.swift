@@ -62,7 +62,7 @@ private struct Listing {
   mutating func addBuiltIn(_ descriptions: [MethodDescription]) {
     for description in descriptions where matches(description.name) {
       methods.append(description)
-      note(description.name)
+      include(description.name)
     }
   }
 
@@ -117,19 +117,19 @@ private struct Listing {
       add("\(path).\(box.name)", box.schema)
     }
     // A scene of which the client may see nothing does not exist for it.
-    if rights == nil || methods.count + boxes.count > before { note(path) }
+    if rights == nil || methods.count + boxes.count > before { include(path) }
   }
 
   mutating func add(_ path: String, _ schema: JSONSchema) {
     guard may(.read, path) else { return }
     boxes.append((path, schema))
-    note(path)
+    include(path)
   }
 
   private mutating func add(_ description: MethodDescription) {
     guard may(.call, description.name) else { return }
     methods.append(description)
-    note(description.name)
+    include(description.name)
   }
 
   private func may(_ action: Rights.Action, _ path: String) -> Bool {
@@ -145,7 +145,7 @@ private struct Listing {
     return !([place].names(in: rights.patterns(for: action)).of(names).isEmpty)
   }
 
-  private mutating func note(_ path: String) {
+  private mutating func include(_ path: String) {
     if paths.contains(path) { named.insert(path) }
   }
 

@@ -118,7 +118,7 @@ final class SceneDirectory {
       return scene
     }
     let scene = MountedScene(family.scenePlace.path(of: name), family.present(name), log, tasks)
-    family.keep(scene, as: name)
+    family.insert(scene, as: name)
     scene.updateObserved(delivery)
     if !family.isStanding { idle.add(scene) }
     return scene

@@ -163,7 +163,7 @@ extension SessionBoxes: OwnBoxes {
       boxes[index].isDirty = false
       let (path, output) = (boxes[index].place.path, boxes[index].output)
       guard let value = log.encoded(path, output.encode) else { continue }
-      guard let growth = boxes[index].take(value) else { continue }
+      guard let growth = boxes[index].assign(value) else { continue }
       sessions.add(growth, of: user)
       hasChanged = true
       if boxes[index].due == nil, boxes[index].matches(patterns) { boxes[index].due = .change }
@@ -230,7 +230,7 @@ struct SessionBox {
   }
 
   /// - Returns: the number of bytes by which its size has grown; nil when it already has that value.
-  mutating func take(_ value: JSONText) -> Int? {
+  mutating func assign(_ value: JSONText) -> Int? {
     guard value.bytes != self.value else { return nil }
     let before = size
     self.value = place.share(value.bytes)

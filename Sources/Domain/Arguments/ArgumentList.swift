@@ -94,7 +94,7 @@ public struct ArgumentList: Equatable, Sendable {
 
   /// Adds an argument of the other side, with the next identifier of this one. Throws `.notFound`,
   /// `.full` or `.duplicate`.
-  mutating func take(
+  mutating func adopt(
     _ other: Argument, before next: Argument.ID?, by author: String, at now: Timestamp
   ) throws(ArgumentError) -> Argument {
     let place = try next.map { next throws(ArgumentError) in try index(of: next) }

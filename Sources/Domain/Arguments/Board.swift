@@ -89,7 +89,7 @@ public struct Board: Identifiable, Equatable, Sendable {
     }
     var copy = self
     let (old, index) = try copy[side].remove(id: id, ifUpdated: seen, by: author, at: now)
-    let new = try copy[target].take(old, before: next, by: author, at: now)
+    let new = try copy[target].adopt(old, before: next, by: author, at: now)
     self = copy
     record(.argumentMoved(from: old, at: index, to: new, place: place(of: new)), author, now)
     return new

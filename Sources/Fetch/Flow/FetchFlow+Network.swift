@@ -15,7 +15,7 @@ extension FetchFlow {
         resource.key, observe: { environment.observe(resource, $0) },
         work: { isCurrent async throws(FetchError) in
           let delivery = try await request(resource, known)
-          try await keep(delivery, of: resource, isCurrent: isCurrent())
+          try await persist(delivery, of: resource, isCurrent: isCurrent())
           return delivery
         })
     } else {

@@ -2,7 +2,7 @@ extension FetchFlow {
   /// Saves what was delivered, now or later.
   ///
   /// - Parameter isCurrent: false if something was changed since the request was sent.
-  func keep(
+  func persist(
     _ delivery: FetchDelivery<Value>, of resource: Resource, isCurrent: Bool
   ) async throws(FetchError) {
     guard isStored(resource) else { return }

@@ -46,10 +46,10 @@ struct DocumentReader {
       parts.append(Document.Part(.other, line, number: number))
     case .code(let fence, _):
       if fence.isClosed(by: line.text) { place = .lines }
-      keep(line, number)
+      add(line, number)
     case .comment:
       if line.text.contains("-->") { place = .lines }
-      keep(line, number)
+      add(line, number)
     case .lines: try readFree(line, number)
     }
   }
@@ -64,11 +64,11 @@ struct DocumentReader {
     }
     if let fence = Fence(opening: line.text) {
       place = .code(fence, line: number)
-      keep(line, number)
+      add(line, number)
       return
     }
     if isInPost {
-      keep(line, number)
+      add(line, number)
       return
     }
     if Self.beginsComment(line.text) {
@@ -79,7 +79,7 @@ struct DocumentReader {
       parts.append(Document.Part(.argument(argument, section), line, number: number))
       return
     }
-    keep(line, number)
+    add(line, number)
   }
 
   /// nil for a heading without a meaning here.
@@ -110,7 +110,7 @@ struct DocumentReader {
   }
 
   /// Adds a line to the part to which it belongs.
-  private mutating func keep(_ line: Line, _ number: Int) {
+  private mutating func add(_ line: Line, _ number: Int) {
     switch parts.last?.kind {
     case .post: parts[parts.count - 1].more.append(line)
     case .argument where isNote(line): parts[parts.count - 1].more.append(line)

@@ -37,7 +37,7 @@ struct PostsDocument: Sendable {
     let sent = posts.count
     count = json["count"]?.integer.map { max($0, sent) } ?? (sent > limit ? sent : nil)
     if let oldest { posts = posts.older(than: oldest) }
-    keep(limit)
+    truncate(to: limit)
   }
 
   init(body: [UInt8], of topic: Topic.ID, limit: Int, before oldest: Post.ID? = nil)
@@ -46,7 +46,7 @@ struct PostsDocument: Sendable {
     try self.init(JSONText(body: body), of: topic, limit: limit, before: oldest)
   }
 
-  private mutating func keep(_ limit: Int) {
+  private mutating func truncate(to limit: Int) {
     guard posts.count > limit else { return }
     for post in posts[limit...] { beside[post.id] = nil }
     posts.removeSubrange(limit...)

@@ -32,7 +32,7 @@ package final class Editor {
     let signals = [try? Signal(SIGINT) {}, try? Signal(SIGQUIT) {}]
     defer { for signal in signals { signal?.cancel() } }
     var terminal = TerminalEcho()
-    terminal.note()
+    terminal.remember()
     let end = EditorEnd()
     self.end = end
     let child: Subprocess

@@ -17,12 +17,12 @@ final class EditorEnd {
   /// The processes that have got the signal.
   private var signalled: [Int32] = []
   private var watch: Timer?
-  private var looks = 0
+  private var checks = 0
   private var waiting: CheckedContinuation<Void, Never>?
 
-  /// How often it looks whether the editor has ended, and how many times. Two seconds are enough to save
+  /// How often it checks whether the editor has ended, and how many times. Two seconds are enough to save
   /// a text; who has sent the signal will not wait much longer.
-  private static let (pause, mostLooks) = (Duration.milliseconds(50), 40)
+  private static let (pause, mostChecks) = (Duration.milliseconds(50), 40)
 
   /// To be made before the editor runs: a signal may arrive as soon as it does.
   init() {
@@ -48,12 +48,12 @@ final class EditorEnd {
     signalled = descendants
     if signalled.isEmpty { signalled = shell }
     send(number)
-    watch = Timer(after: Self.pause, every: Self.pause) { [weak self] in self?.look() }
+    watch = Timer(after: Self.pause, every: Self.pause) { [weak self] in self?.check() }
   }
 
-  private func look() {
-    looks += 1
-    if looks == Self.mostLooks {
+  private func check() {
+    checks += 1
+    if checks == Self.mostChecks {
       isForced = true
       signalled += shell + descendants
       send(SIGKILL)

@@ -19,8 +19,8 @@ package struct InputUnits {
     unit.first == escape && unit.count > 1
   }
 
-  /// Returns the units that are complete now. Bytes that are not UTF-8 are left out.
-  package mutating func take(_ bytes: some Sequence<UInt8>) -> [ArraySlice<UInt8>] {
+  /// Adds bytes, and returns the units that are complete now. Bytes that are not UTF-8 are left out.
+  package mutating func append(_ bytes: some Sequence<UInt8>) -> [ArraySlice<UInt8>] {
     pending += bytes
     return divide(isEnd: false)
   }

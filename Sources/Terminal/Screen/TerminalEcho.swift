@@ -28,7 +28,7 @@ package struct TerminalEcho {
   /// program continues after a stop: the shell or another job may have changed the settings.
   package mutating func hide() {
     guard isOurs else { return }
-    note()
+    remember()
     guard var hidden = settings else { return }
     hidden.c_lflag &= ~tcflag_t(ECHO)
     if delivery == .keys {
@@ -39,13 +39,13 @@ package struct TerminalEcho {
     tcsetattr(descriptor, TCSANOW, &hidden)
   }
 
-  /// Notes the settings, which it leaves unchanged, for `restore`.
-  package mutating func note() {
+  /// Remembers the settings, which it leaves unchanged, for `restore`.
+  package mutating func remember() {
     var now = termios()
     if settings == nil, tcgetattr(descriptor, &now) == 0 { settings = now }
   }
 
-  /// Restores the settings from before the first `hide`, or from `note`.
+  /// Restores the settings from before the first `hide`, or from `remember`.
   package mutating func restore() {
     guard var settings else { return }
     self.settings = nil

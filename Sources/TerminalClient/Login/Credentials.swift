@@ -41,7 +41,7 @@ final class Credentials {
   ) async throws(Failure) {
     if let token {
       do throws(Failure) {
-        return done(try await request(["token": token], call))
+        return done(try await request(Parameters([.token: token]), call))
       } catch {
         // Tokens end with the daemon that issued them.
         guard error.isWrongSecret else { throw error }
@@ -56,7 +56,7 @@ final class Credentials {
   }
 
   /// Remembers the token in the answer of a log-in.
-  func keep(_ answer: JSONText) {
+  func remember(_ answer: JSONText) {
     token = answer[AnswerKey.token] ?? token
   }
 

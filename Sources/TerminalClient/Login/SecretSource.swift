@@ -1,3 +1,4 @@
+internal import BoardValues
 internal import BoxWire
 internal import Terminal
 internal import UVLoop
@@ -43,10 +44,15 @@ package enum SecretSource: Equatable, Sendable {
   func parameters(within limit: Duration) async throws(Failure) -> Parameters {
     switch self {
     case .prompt(let name):
-      ["name": JSONText(name), "password": JSONText(try await Self.password(of: name))]
+      Parameters([
+        .name: JSONText(name), .password: JSONText(try await Self.password(of: name)),
+      ])
     case .passwordFile(let name, let file):
-      ["name": JSONText(name), "password": JSONText(try await Self.secret(in: file, limit))]
-    case .tokenFile(let file): ["token": JSONText(try await Self.secret(in: file, limit))]
+      Parameters([
+        .name: JSONText(name), .password: JSONText(try await Self.secret(in: file, limit)),
+      ])
+    case .tokenFile(let file):
+      Parameters([.token: JSONText(try await Self.secret(in: file, limit))])
     }
   }
 

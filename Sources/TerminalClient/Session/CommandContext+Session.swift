@@ -2,7 +2,7 @@ package import BoxClient
 package import BoxWire
 
 extension CommandContext: SessionConnector {
-  package func call(
+  package func perform(
     _ intent: String, _ parameters: Parameters, over connection: Connection
   ) async throws(Failure) -> JSONText {
     try await request(intent, parameters, awaitsEffect: true, over: connection)

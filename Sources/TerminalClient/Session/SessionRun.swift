@@ -85,7 +85,7 @@ package final class SessionRun {
     do throws(Failure) {
       switch scene.choice(line) {
       case .intent(let intent): return try await perform(intent, in: scene)
-      case .row(let row): return try await call(Path(row.intent), Parameters(row.parameters))
+      case .row(let row): return try await call(Path(row.intent), row.parameters)
       case .unknown(let sentence): failure = .inputUnusable(sentence)
       }
     } catch {
@@ -164,7 +164,7 @@ package final class SessionRun {
   private func call(_ path: Path?, _ parameters: Parameters) async throws(Failure) {
     guard let path else { return }
     let answer = try await follower.call(path.text, parameters)
-    follower.connection.map { context.keep(answer, of: path.text, over: $0) }
+    follower.connection.map { context.remember(answer, of: path.text, over: $0) }
     show()
     if let told = answer.withoutSecrets { context.print(told) }
   }
@@ -174,12 +174,6 @@ extension String {
   fileprivate var trimmed: String {
     let end = lastIndex { !$0.isWhitespace }.map(index(after:)) ?? startIndex
     return String(self[..<end].drop(while: \.isWhitespace))
-  }
-}
-
-extension Parameters {
-  fileprivate init(_ members: [String: JSONText]) {
-    self.init(members.sorted { $0.key < $1.key }.map { Member(name: $0.key, value: $0.value) })
   }
 }
 

@@ -1,3 +1,4 @@
+internal import BoardValues
 internal import BoxClient
 internal import BoxWire
 
@@ -61,9 +62,9 @@ extension ShownScene {
 
   /// The value with which the route names what is shown; nil for other parameters.
   private func context(of parameter: IntentParameter) -> JSONText? {
-    switch parameter.name {
-    case "at": entry?.place.map { JSONText($0) }
-    case "id": entry?.id.map { JSONText($0) }
+    switch ParameterName(rawValue: parameter.name) {
+    case .at: entry?.place.map { JSONText($0) }
+    case .id: entry?.id.map { JSONText($0) }
     default: nil
     }
   }

@@ -40,7 +40,7 @@ extension CompletionKind {
   static let trash = live { word in
     let root = word.value(of: "--root").flatMap(RootName.init(argument:)) ?? .standard
     let answer = await LiveNames.ask(
-      TrashItem.intent("list", under: root), ["limit": TrashItem.page.json], for: word)
+      TrashItem.intent("list", under: root), Parameters([.limit: TrashItem.page.json]), for: word)
     let items = (try? answer?.decoded(AnswerKey.items, as: [TrashItem].self)) ?? []
     let names = Set(items.flatMap { $0.isPost ? [$0.id] : [$0.id, $0.topic] })
     return names.filter { $0.hasPrefix(word.text) }.sorted()

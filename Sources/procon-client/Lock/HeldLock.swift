@@ -47,7 +47,7 @@ final class HeldLock {
   /// Sets the box if it does not exist.
   ///
   /// - Returns: nil when somebody else holds it.
-  static func take(
+  static func acquire(
     _ path: Path, for timeToLive: Duration, in context: CommandContext
   ) async throws(Failure) -> HeldLock? {
     let connection = try await context.connect()

@@ -1,3 +1,4 @@
+internal import BoardValues
 internal import BoxClient
 internal import BoxWire
 internal import Terminal
@@ -17,6 +18,14 @@ extension CommandContext {
         .question(for: error, method, parameters)
       throw .refused(error, method: method, question: question)
     }
+  }
+
+  /// Calls an intent of a board.
+  func call(
+    _ intent: String, _ members: KeyValuePairs<ParameterName, JSONText?>,
+    over connection: Connection
+  ) async throws(Failure) -> JSONText {
+    try await call(intent, Parameters(members), over: connection)
   }
 
   /// Warns that the client waits for a box that does not exist, and suggests similar ones, which it

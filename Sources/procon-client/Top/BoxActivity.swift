@@ -21,25 +21,25 @@ struct BoxActivity {
   /// Whether the next counts are the first, which later ones are compared with.
   private var isFirst = true
 
-  /// Takes the daemon's counts of the boxes that have changed since the last call.
+  /// Adds the daemon's counts of the boxes that have changed since the last call.
   ///
   /// - Parameters:
   ///   - new: the number of changes of each box since it was created, by path.
   ///   - removed: the same for boxes that no longer exist. They are shown once more.
-  mutating func take(
+  mutating func add(
     _ new: [(path: String, count: Int)], removed: [(path: String, count: Int)] = []
   ) {
     if counts.count > Self.most { counts = counts.filter { !$0.value.isRemoved } }
     for path in counts.keys { counts[path]?.recent = 0 }
-    take(new, areRemoved: false)
-    take(removed, areRemoved: true)
+    add(new, areRemoved: false)
+    add(removed, areRemoved: true)
     isFirst = false
   }
 
   /// Above this number, the counts of removed boxes are dropped: some 10 MB.
   private static let most = 100_000
 
-  private mutating func take(_ new: [(path: String, count: Int)], areRemoved: Bool) {
+  private mutating func add(_ new: [(path: String, count: Int)], areRemoved: Bool) {
     for (path, count) in new {
       let before = counts[path] ?? Count(counted: isFirst ? nil : 0)
       let counted = before.counted ?? count

@@ -30,7 +30,7 @@ final class ChangeCounter {
     self.context = context
   }
 
-  /// Takes the daemon's counts. With another daemon, counting starts again. Without an answer, the
+  /// Adds the daemon's counts. With another daemon, counting starts again. Without an answer, the
   /// next call tries again.
   ///
   /// - Throws: the refusal of the daemon.
@@ -41,7 +41,7 @@ final class ChangeCounter {
         .init(name: "boxes", value: JSONText(elements: patterns.map { JSONText($0.text) })),
         .init(name: "after", value: JSONText(revision)),
       ])
-      take(try await context.call(Self.method, parameters, over: connection))
+      add(try await context.call(Self.method, parameters, over: connection))
     } catch {
       if case .refused = error { throw error }
     }
@@ -66,8 +66,8 @@ final class ChangeCounter {
     }
   }
 
-  private func take(_ answer: JSONText) {
-    activity.take(counts(answer[AnswerKey.counts]), removed: counts(answer[AnswerKey.removed]))
+  private func add(_ answer: JSONText) {
+    activity.add(counts(answer[AnswerKey.counts]), removed: counts(answer[AnswerKey.removed]))
     elapsed = hasCounted ? lastTime.duration(to: .now) : nil
     hasCounted = true
     lastTime = .now

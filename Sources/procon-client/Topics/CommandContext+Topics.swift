@@ -1,3 +1,4 @@
+internal import BoardValues
 internal import BoxClient
 internal import BoxWire
 internal import Terminal
@@ -9,7 +10,8 @@ extension CommandContext {
   ///
   /// - Throws: `Failure.noTopic` if the daemon refuses it because there is no such topic.
   func call(
-    _ method: String, about topic: TopicName, _ parameters: Parameters, over connection: Connection
+    _ method: String, about topic: TopicName, _ parameters: Parameters,
+    over connection: Connection
   ) async throws(Failure) -> JSONText {
     do throws(Failure) {
       return try await call(method, parameters, over: connection)
@@ -20,6 +22,13 @@ extension CommandContext {
       else { throw error }
       throw .noTopic(topic, near: names.map(\.text).nearest(to: topic.text))
     }
+  }
+
+  func call(
+    _ intent: String, about topic: TopicName, _ members: KeyValuePairs<ParameterName, JSONText?>,
+    over connection: Connection
+  ) async throws(Failure) -> JSONText {
+    try await call(intent, about: topic, Parameters(members), over: connection)
   }
 
   /// The topics of all stores.

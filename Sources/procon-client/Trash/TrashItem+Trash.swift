@@ -12,7 +12,7 @@ extension TrashItem {
 
   /// The intents of a store's trash.
   static func intent(_ name: String, under root: RootName) -> String {
-    "\(root).remove.trash.\(name)"
+    intent(name, under: root.description)
   }
 
   /// As many as the daemon lists at once.
@@ -30,7 +30,7 @@ extension CommandContext {
     while true {
       let result = try await call(
         TrashItem.intent("list", under: root),
-        ["limit": TrashItem.page.json, "before": last?.json], over: connection)
+        [.limit: TrashItem.page.json, .before: last?.json], over: connection)
       let items = try result.read(.items, as: [TrashItem].self)
       let found = items.first { $0.id == name || !$0.isPost && $0.topic == name }
       if let found { return (found.id, found) }

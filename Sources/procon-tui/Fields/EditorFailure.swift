@@ -14,10 +14,10 @@ struct EditorFailure: Error {
 }
 
 extension Editor {
-  /// Keeps what the user has typed in a file.
+  /// Saves what the user has typed in a file.
   ///
   /// - Returns: what has become of it, for a sentence.
-  static func keep(_ text: String) async -> String {
+  static func save(_ text: String) async -> String {
     do throws(EditorError) {
       return "what you typed is kept in \(try await Editor(text).path)"
     } catch {

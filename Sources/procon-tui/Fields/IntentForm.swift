@@ -1,3 +1,4 @@
+internal import BoardValues
 internal import BoxClient
 internal import BoxWire
 
@@ -19,14 +20,15 @@ struct IntentForm {
   ///   value of the box of the same name.
   init(
     _ intent: SceneIntent, in scene: ShownScene?,
-    suggestion: (_ parameter: String) -> String? = { _ in nil }
+    suggestion: (_ parameter: ParameterName) -> String? = { _ in nil }
   ) {
     self.intent = intent
     place = scene?.entry?.place
     id = scene?.entry?.id
     initial = intent.parameters.map { parameter in
       guard !parameter.isSecret, let parent = intent.path.parent else { return "" }
-      return suggestion(parameter.name) ?? scene?["\(parent).\(parameter.name)"]?.string ?? ""
+      return ParameterName(rawValue: parameter.name).flatMap(suggestion)
+        ?? scene?["\(parent).\(parameter.name)"]?.string ?? ""
     }
     texts = initial
   }
@@ -43,7 +45,7 @@ struct IntentForm {
   /// - Precondition: the intent has parameters.
   func field(refusal: String? = nil) -> TextField {
     let field = TextField(
-      .member(parameter.name), label: "\(parameter.name): ", text: texts[index],
+      .parameter(parameter.name), label: "\(parameter.name): ", text: texts[index],
       isSecret: parameter.isSecret)
     field.refusal = refusal
     return field
@@ -61,10 +63,10 @@ struct IntentForm {
     return typed.map { texts[$0] }.joined(separator: "\n")
   }
 
-  /// Takes a text for the parameter that is edited.
+  /// Sets the text of the parameter that is edited.
   ///
   /// - Returns: the field of the next parameter, or the call with all of them.
-  mutating func take(_ text: String) -> Submission {
+  mutating func submit(_ text: String) -> Submission {
     texts[index] = text
     do throws(AnswerError) {
       _ = try value(at: index)
@@ -92,8 +94,13 @@ struct IntentForm {
   /// nil to leave the parameter out.
   private func value(at index: Int) throws(AnswerError) -> JSONText? {
     let parameter = intent.parameters[index]
-    if texts[index].isEmpty, parameter.name == "at", let place { return JSONText(place) }
-    if texts[index].isEmpty, parameter.name == "id", let id { return JSONText(id) }
+    if texts[index].isEmpty {
+      switch ParameterName(rawValue: parameter.name) {
+      case .at: if let place { return JSONText(place) }
+      case .id: if let id { return JSONText(id) }
+      default: break
+      }
+    }
     return try parameter.value(of: texts[index])
   }
 

@@ -1,3 +1,4 @@
+internal import BoardValues
 internal import BoxWire
 internal import Terminal
 internal import TerminalClient
@@ -12,7 +13,9 @@ final class TextField {
     case newArgument(SideName)
     case argument(SideName, id: String)
     /// A member of a form.
-    case member(String)
+    case member(ParameterName)
+    /// A parameter of an intent that is known by its description only.
+    case parameter(String)
   }
 
   var subject: Subject

@@ -88,7 +88,7 @@ final class News {
 
   /// The intent that lists the newest changes of a topic.
   private static func newest(_ count: Int, of topic: TopicLocation) -> Call {
-    Call("\(topic.root).history", ["id": JSONText(topic.id), "limit": JSONText(count)])
+    Call("\(topic.root).history", [.id: JSONText(topic.id), .limit: JSONText(count)])
   }
 
   /// Returns the changes in the answer of `history`, newest first. What is wrong with it becomes the

@@ -15,13 +15,13 @@ extension BoardView {
     case .addCon: add(to: .con)
     case .edit: edit()
     case .fold: fold()
-    case .undo: return .call(Call("\(topic.root).undo", ["id": JSONText(topic.id)]))
+    case .undo: return .call(Call("\(topic.root).undo", [.id: JSONText(topic.id)]))
     case .copy:
-      let parameters: Parameters = ["id": JSONText(topic.id), "format": "markdown"]
+      let parameters = Parameters([.id: JSONText(topic.id), .format: "markdown"])
       return .chain(Call("\(topic.root).export", parameters)) {
         $0[AnswerKey.markdown]?.string.map { .copy($0) }
       }
-    case .posts: return .call(Call("session.toPosts", ["at": JSONText(place)]))
+    case .posts: return .call(Call("session.toPosts", [.at: JSONText(place)]))
     default: return selected.flatMap { change($0, command) }
     }
     return nil
@@ -47,15 +47,13 @@ extension BoardView {
       // Other numbers than those of a daemon must not overflow.
       let weight = item.weight &+ (command == .heavier ? 1 : -1)
       return .call(
-        Call(intent("change"), ["id": id, "weight": JSONText(weight), "ifUpdated": seen]))
+        Call(intent("change"), [.id: id, .weight: JSONText(weight), .ifUpdated: seen]))
     case .raise, .lower: return move(item, isDown: command == .lower)
     case .moveOver:
-      let parameters: Parameters = [
-        "id": id, "to": JSONText(active.other.rawValue), "ifUpdated": seen,
-      ]
-      return .call(Call(intent("move"), parameters))
+      let side = JSONText(active.other.rawValue)
+      return .call(Call(intent("move"), [.id: id, .to: side, .ifUpdated: seen]))
     case .delete:
-      let call = Call(intent("remove"), ["id": id, "ifUpdated": seen])
+      let call = Call(intent("remove"), [.id: id, .ifUpdated: seen])
       return .ask("Delete \"\(item.text.cut(to: 40))\"?", .call(call))
     default: return nil
     }
@@ -72,7 +70,7 @@ extension BoardView {
     return .call(
       Call(
         intent("move"),
-        ["id": JSONText(item.id), "before": next, "ifUpdated": JSONText(item.updated)]))
+        [.id: JSONText(item.id), .before: next, .ifUpdated: JSONText(item.updated)]))
   }
 
   private func fold() {
@@ -102,7 +100,7 @@ extension BoardView {
   func submit(_ field: TextField) -> Submission {
     switch field.subject {
     case .newArgument(let side):
-      return .call(Call(intent("add", side), ["text": JSONText(field.text)]))
+      return .call(Call(intent("add", side), [.text: JSONText(field.text)]))
     case .argument(let side, let id):
       let current = column(side).items.first { $0.id == id }
       if current?.text == field.text, current?.updated == field.updated { return .done }
@@ -110,15 +108,15 @@ extension BoardView {
         Call(
           intent("change", side),
           [
-            "id": JSONText(id), "text": JSONText(field.text),
-            "ifUpdated": JSONText(field.updated ?? ""),
+            .id: JSONText(id), .text: JSONText(field.text),
+            .ifUpdated: JSONText(field.updated ?? ""),
           ]))
     default: return .done
     }
   }
 
-  func suggestion(for parameter: String, of intent: Path) -> String? {
-    parameter == "id" && intent.parent == "\(place).\(active.plural)" ? selected?.id : nil
+  func suggestion(for parameter: ParameterName, of intent: Path) -> String? {
+    parameter == .id && intent.parent == "\(place).\(active.plural)" ? selected?.id : nil
   }
 
   /// Selects what has been added or moved to the other side.
@@ -129,7 +127,7 @@ extension BoardView {
       let isThere =
         call.intent == intent("add", side)
         || (call.intent == intent("move", side.other)
-          && call.parameters["to"]?.string == side.rawValue)
+          && call.parameters[.to]?.string == side.rawValue)
       if isThere { awaited = (side, id) }
     }
     selectAwaited()

@@ -101,8 +101,8 @@ final class BoardView: SceneView {
   func ignore(_ call: Call, _ answer: JSONText) {
     if call.intent == "\(topic.root).undo" { return comparison.ignoreAll() }
     for side in SideName.allCases where call.intent.hasPrefix("\(place).\(side.plural).") {
-      let target = call.parameters["to"]?.string == side.other.rawValue ? side.other : side
-      if let id = call.parameters["id"]?.string { comparison.ignore(Self.name(side, id)) }
+      let target = call.parameters[.to]?.string == side.other.rawValue ? side.other : side
+      if let id = call.parameters[.id]?.string { comparison.ignore(Self.name(side, id)) }
       if let id = answer[AnswerKey.id]?.string { comparison.ignore(Self.name(target, id)) }
     }
   }

@@ -1,4 +1,6 @@
+internal import BoardValues
 internal import BoxWire
+internal import TerminalClient
 
 /// What follows from a key: something that a scene cannot do by itself.
 indirect enum Deed {
@@ -28,5 +30,9 @@ struct Call {
   init(_ intent: String, _ parameters: Parameters = [:]) {
     self.intent = intent
     self.parameters = parameters
+  }
+
+  init(_ intent: String, _ members: KeyValuePairs<ParameterName, JSONText?>) {
+    self.init(intent, Parameters(members))
   }
 }

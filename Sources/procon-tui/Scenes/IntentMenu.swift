@@ -1,3 +1,4 @@
+internal import BoardValues
 internal import BoxClient
 internal import BoxWire
 
@@ -69,7 +70,7 @@ struct IntentMenu {
   /// - Parameter suggestion: returns the text with which the field of a parameter begins.
   /// - Returns: the field of its first parameter, or the deed if it has none.
   mutating func choose(
-    suggestion: (_ parameter: String, _ intent: Path) -> String? = { _, _ in nil }
+    suggestion: (_ parameter: ParameterName, _ intent: Path) -> String? = { _, _ in nil }
   ) -> (field: TextField?, deed: Deed?) {
     guard intents.indices.contains(list.selected) else { return (nil, nil) }
     let intent = intents[list.selected]
@@ -85,7 +86,7 @@ struct IntentMenu {
   /// What was typed and is worth keeping; empty if there is nothing.
   func unsaved(_ field: TextField?) -> String { field.flatMap { form?.unsaved($0.text) } ?? "" }
 
-  mutating func submit(_ field: TextField) -> Submission { form?.take(field.text) ?? .done }
+  mutating func submit(_ field: TextField) -> Submission { form?.submit(field.text) ?? .done }
 
   mutating func refused(_ error: RequestError) -> TextField? { form?.field(after: error) }
 }

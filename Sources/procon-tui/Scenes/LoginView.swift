@@ -14,7 +14,6 @@ final class LoginView: SceneView {
   private var form = LogInForm()
 
   private static let setName = "session.login.setName"
-  private static let (nameField, passwordField) = ("name", "password")
 
   /// Who logs in again types it again.
   var unsaved: String { "" }
@@ -28,15 +27,15 @@ final class LoginView: SceneView {
 
   func draw(on canvas: inout Canvas, rows: Range<Int>) {
     let row = heading.draw(on: &canvas, rows: rows) + 1
-    draw(Self.nameField, form.name, on: &canvas, row: row)
-    draw(Self.passwordField, "", on: &canvas, row: row + 1)
+    draw(.name, form.name, on: &canvas, row: row)
+    draw(.password, "", on: &canvas, row: row + 1)
     let words = form.isLoggingIn ? "logging in …" : form.message ?? ""
     for (index, line) in words.wrapped(to: canvas.columns).enumerated() {
       canvas.put(line, row: row + 3 + index, form.isLoggingIn ? .dim : .con)
     }
   }
 
-  private func draw(_ member: String, _ text: String, on canvas: inout Canvas, row: Int) {
+  private func draw(_ member: ParameterName, _ text: String, on canvas: inout Canvas, row: Int) {
     if let field, field.subject == .member(member) {
       return field.draw(on: &canvas, row: row, width: canvas.columns)
     }
@@ -44,35 +43,35 @@ final class LoginView: SceneView {
     canvas.put(text, row: row, column: end, form.emailFieldBorderColor == .red ? .con : .plain)
   }
 
-  private func label(_ member: String) -> String {
-    member == Self.nameField ? "Name:     " : "Password: "
+  private func label(_ member: ParameterName) -> String {
+    member == .name ? "Name:     " : "Password: "
   }
 
   func perform(_ command: Command) -> Deed? {
     if command == .edit {
       field = TextField(
-        .member(Self.nameField), label: label(Self.nameField), text: form.name)
+        .member(.name), label: label(.name), text: form.name)
     }
     return nil
   }
 
   func submit(_ field: TextField) -> Submission {
-    if field.subject == .member(Self.nameField) {
-      return .call(Call(Self.setName, ["name": JSONText(field.text)]))
+    if field.subject == .member(.name) {
+      return .call(Call(Self.setName, [.name: JSONText(field.text)]))
     }
     return .call(
-      Call("session.login", ["name": JSONText(form.name), "password": JSONText(field.text)]))
+      Call("session.login", [.name: JSONText(form.name), .password: JSONText(field.text)]))
   }
 
   /// The password follows the name.
   func answered(_ call: Call, _ answer: JSONText) {
     guard call.intent == Self.setName else { return }
     field = TextField(
-      .member(Self.passwordField), label: label(Self.passwordField), isSecret: true)
+      .member(.password), label: label(.password), isSecret: true)
   }
 
   /// The form says why it was refused.
   func refused(_ field: TextField, _ error: RequestError) -> TextField? {
-    form.message == nil || field.subject == .member(Self.nameField) ? field : nil
+    form.message == nil || field.subject == .member(.name) ? field : nil
   }
 }

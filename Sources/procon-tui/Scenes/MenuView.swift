@@ -17,10 +17,10 @@ final class MenuView: SceneView {
 
   init(over below: any SceneView, _ scene: ShownScene) {
     self.below = below
-    take(scene)
+    update(scene)
   }
 
-  private func take(_ scene: ShownScene) {
+  private func update(_ scene: ShownScene) {
     heading = SceneHeading(scene)
     menu.show(scene)
   }
@@ -45,7 +45,7 @@ final class MenuView: SceneView {
   func leaving() -> String? { below.leaving() }
 
   func show(_ scene: ShownScene, _ occasion: Occasion) {
-    take(scene)
+    update(scene)
     below.show(scene, occasion)
   }
 

@@ -90,7 +90,7 @@ final class PostsView: SceneView {
   ///
   /// - Parameter done: receives nil if there is no answer.
   private func ask(after id: String, done: @escaping @LoopActor ([PostItem]?) -> Void) {
-    let parameters: Parameters = ["before": JSONText(id), "limit": JSONText(known.pageSize)]
+    let parameters = Parameters([.before: JSONText(id), .limit: JSONText(known.pageSize)])
     let path = "\(place).posts.page"
     news?.inquire?(Call(path, parameters)) { [weak self] answer in
       do throws(ValueFault) {
@@ -149,8 +149,8 @@ final class PostsView: SceneView {
   private static func name(_ id: String) -> String { "posts.\(id)" }
 
   func answered(_ call: Call, _ answer: JSONText) {
-    deletions.take(call, answer, under: String(place.prefix { $0 != "." }))
-    for id in [call.parameters["id"]?.string, answer[AnswerKey.id]?.string].compactMap(\.self) {
+    deletions.answered(call, answer, under: String(place.prefix { $0 != "." }))
+    for id in [call.parameters[.id]?.string, answer[AnswerKey.id]?.string].compactMap(\.self) {
       comparison.ignore(Self.name(id))
       update(around: id)
     }
@@ -179,23 +179,23 @@ final class PostsView: SceneView {
   func perform(_ command: Command) -> Deed? {
     if move(command) { return nil }
     switch command {
-    case .new: return .call(Call("session.toCreatePost", ["at": JSONText(place)]))
+    case .new: return .call(Call("session.toCreatePost", [.at: JSONText(place)]))
     case .open:
       return selected.map {
-        .call(Call("session.toPost", ["at": JSONText(place), "id": JSONText($0.id)]))
+        .call(Call("session.toPost", [.at: JSONText(place), .id: JSONText($0.id)]))
       }
     case .delete:
       return selected.map {
         .ask(
-          SceneIntent.deletion, .call(Call("\(place).posts.remove", ["id": JSONText($0.id)])))
+          SceneIntent.deletion, .call(Call("\(place).posts.remove", [.id: JSONText($0.id)])))
       }
     case .undo: return deletions.undo
     default: return nil
     }
   }
 
-  func suggestion(for parameter: String, of intent: Path) -> String? {
-    parameter == "id" ? selected?.id : nil
+  func suggestion(for parameter: ParameterName, of intent: Path) -> String? {
+    parameter == .id ? selected?.id : nil
   }
 
   func click(row: Int, column: Int) {

@@ -1,3 +1,4 @@
+internal import BoardValues
 internal import BoxClient
 internal import BoxWire
 internal import UVLoop
@@ -42,7 +43,7 @@ protocol SceneView: AnyObject {
   func resume(_ scene: ShownScene)
 
   /// The text with which a field for a parameter of an intent begins: what is selected; nil for none.
-  func suggestion(for parameter: String, of intent: Path) -> String?
+  func suggestion(for parameter: ParameterName, of intent: Path) -> String?
 
   /// The text that is being edited is to be saved.
   func submit(_ field: TextField) -> Submission
@@ -87,7 +88,7 @@ extension SceneView {
   var unsaved: String { field?.unsaved ?? "" }
   var resumption: [Call] { [] }
   func resume(_ scene: ShownScene) {}
-  func suggestion(for parameter: String, of intent: Path) -> String? { nil }
+  func suggestion(for parameter: ParameterName, of intent: Path) -> String? { nil }
   func conflicted(_ call: Call) -> Deed? { nil }
   func goBack() -> Bool { false }
   func leaving() -> String? { nil }

@@ -158,13 +158,13 @@ final class TopicsView: SceneView {
       guard !creators.isEmpty else { return .say("You may not create topics here.") }
       field = TextField(.newTopic, label: "New topic: ")
     case .open:
-      return selected.map { .call(Call("session.toBoard", ["at": JSONText($0.path)])) }
+      return selected.map { .call(Call("session.toBoard", [.at: JSONText($0.path)])) }
     case .rename:
       guard let selected else { return nil }
       field = TextField(.title(topic: selected.path), label: "Title: ", text: selected.title)
     case .delete:
       guard let selected else { return nil }
-      let call = Call("\(selected.place.root).remove", ["id": JSONText(selected.place.id)])
+      let call = Call("\(selected.place.root).remove", [.id: JSONText(selected.place.id)])
       let title = selected.title.visibleName.cut(to: Self.longestTitle)
       let fate = erasers.contains(call.intent) ? " It cannot be brought back." : ""
       return .ask("Delete \"\(title)\" and all its arguments?\(fate)", .call(call))
@@ -213,7 +213,7 @@ final class TopicsView: SceneView {
     case .newTopic:
       let root = selected?.place.root
       let creator = creators.first { $0 == "\(root ?? "").create" } ?? creators.first
-      return creator.map { .call(Call($0, ["title": JSONText(field.text)])) } ?? .done
+      return creator.map { .call(Call($0, [.title: JSONText(field.text)])) } ?? .done
     case .title(let path):
       guard let topic = topics.first(where: { $0.path == path }) else {
         return .refused("This topic was deleted; its title cannot be saved.")
@@ -227,17 +227,17 @@ final class TopicsView: SceneView {
         Call(
           "\(topic.place.root).rename",
           [
-            "id": JSONText(topic.place.id), "title": JSONText(field.text),
-            "ifTitle": JSONText(topic.title),
+            .id: JSONText(topic.place.id), .title: JSONText(field.text),
+            .ifTitle: JSONText(topic.title),
           ]))
     default: return .done
     }
   }
 
-  func suggestion(for parameter: String, of intent: Path) -> String? {
+  func suggestion(for parameter: ParameterName, of intent: Path) -> String? {
     switch parameter {
-    case "at": selected?.path
-    case "id" where intent.parent == selected?.place.root: selected?.place.id
+    case .at: selected?.path
+    case .id where intent.parent == selected?.place.root: selected?.place.id
     default: nil
     }
   }
@@ -251,14 +251,16 @@ final class TopicsView: SceneView {
   /// Selects what has been created or restored.
   func answered(_ call: Call, _ answer: JSONText) {
     let root = call.intent.prefix { $0 != "." }
-    deletions.take(call, answer, under: String(root))
-    trash?.take(call)
+    deletions.answered(call, answer, under: String(root))
+    trash?.answered(call)
     if trash?.isEmpty == true { trash = nil }
     let ids =
-      [call.parameters["id"], answer[AnswerKey.id]].compactMap(\.self)
+      [call.parameters[.id], answer[AnswerKey.id]].compactMap(\.self)
       + (answer[AnswerKey.ids]?.elements ?? [])
     for id in ids.compactMap(\.string) { comparison.ignore("\(root).\(id)") }
-    let isNew = creators.contains(call.intent) || call.intent == "\(root).remove.trash.restore"
+    let isNew =
+      creators.contains(call.intent)
+      || call.intent == TrashItem.intent("restore", under: String(root))
     guard isNew, let id = answer[AnswerKey.id]?.string else { return }
     let path = "\(root).\(id)"
     comparison.ignore(path)

@@ -2,6 +2,7 @@ internal import BoardValues
 internal import BoxClient
 internal import BoxWire
 internal import Terminal
+internal import TerminalClient
 
 /// What was deleted from a store and can be brought back, newest first: the first page, and more when
 /// the user gets to its end.
@@ -32,8 +33,8 @@ struct TrashList {
   /// The call that lists the page after the last item.
   var request: Call {
     Call(
-      "\(root).remove.trash.list",
-      ["limit": JSONText(Self.pageSize), "before": items.last.map { JSONText($0.id) }])
+      TrashItem.intent("list", under: root),
+      [.limit: JSONText(Self.pageSize), .before: items.last.map { JSONText($0.id) }])
   }
 
   /// Takes the answer of a request.
@@ -48,9 +49,9 @@ struct TrashList {
   }
 
   /// Removes what a call has restored or erased.
-  mutating func take(_ call: Call) {
-    guard call.intent.hasPrefix("\(root).remove.trash.") else { return }
-    items.removeAll { $0.id == call.parameters["id"]?.string }
+  mutating func answered(_ call: Call) {
+    guard call.intent.hasPrefix(TrashItem.intent("", under: root)) else { return }
+    items.removeAll { $0.id == call.parameters[.id]?.string }
   }
 
   // MARK: Commands
@@ -73,7 +74,7 @@ struct TrashList {
   }
 
   private func call(_ intent: String, _ item: TrashItem) -> Deed {
-    .call(Call("\(root).remove.trash.\(intent)", ["id": JSONText(item.id)]))
+    .call(Call(TrashItem.intent(intent, under: root), [.id: JSONText(item.id)]))
   }
 
   mutating func click(row: Int) {

@@ -1,3 +1,4 @@
+internal import BoardValues
 internal import BoxClient
 internal import BoxWire
 internal import TerminalClient
@@ -8,8 +9,8 @@ extension WritingView {
     if scroll(command) { return nil }
     switch command {
     case .edit where !isEditing: return call("edit")
-    case .edit: editField("title", words.title)
-    case .editContent: editField("content", words.content)
+    case .edit: editField(.title, words.title)
+    case .editContent: editField(.content, words.content)
     case .editor: return isEditing ? editor : .chain(Call("\(scene).edit")) { [self] _ in editor }
     case .save where isEditing: return asking(isDraft ? "save" : "edit")
     case .cancel where isEditing: return asking("cancel")
@@ -49,18 +50,18 @@ extension WritingView {
       let text = PostDraft.content(of: edited)
       guard text != words.content else { return nil }
       unsent = text
-      return .call(set("content", text))
+      return .call(set(.content, text))
     }
   }
 
-  private func editField(_ name: String, _ text: String) {
+  private func editField(_ member: ParameterName, _ text: String) {
     guard isEditing else { return }
-    field = TextField(.member(name), label: "\(name): ", text: text)
+    field = TextField(.member(member), label: "\(member): ", text: text)
   }
 
   func submit(_ field: TextField) -> Submission {
-    guard case .member(let name) = field.subject else { return .done }
-    return .call(set(name, field.text))
+    guard case .member(let member) = field.subject else { return .done }
+    return .call(set(member, field.text))
   }
 
   /// - Returns: whether the command is about scrolling.

@@ -61,13 +61,13 @@ final class WritingView: SceneView {
   }
 
   func show(_ scene: ShownScene, _ occasion: Occasion) {
-    let value = { (name: String) in scene["\(self.scene).\(name)"] }
+    let value = { (name: WritingBox) in scene["\(self.scene).\(name)"] }
     heading = SceneHeading(scene)
     (place, id) = (scene.entry?.place, scene.entry?.id)
     words = words(of: scene)
-    isEditing = isDraft || value("isEditing")?.boolean == true
-    canSave = value("canSave")?.boolean == true
-    isSaving = value("isFetching")?.boolean == true
+    isEditing = isDraft || value(.isEditing)?.boolean == true
+    canSave = value(.canSave)?.boolean == true
+    isSaving = value(.isFetching)?.boolean == true
     if occasion == .entered || unsent == words.content { unsent = nil }
     if !isEditing {
       (stored, theirs, listed, unsent) = (words, nil, nil, nil)
@@ -78,8 +78,8 @@ final class WritingView: SceneView {
   }
 
   private func words(of scene: ShownScene) -> Words {
-    let text = { (name: String) in scene["\(self.scene).\(name)"]?.string ?? "" }
-    return Words(title: text("title"), content: text("content"))
+    let text = { (name: WritingBox) in scene["\(self.scene).\(name)"]?.string ?? "" }
+    return Words(title: text(.title), content: text(.content))
   }
 
   /// What is edited is the user's own.
@@ -96,7 +96,7 @@ final class WritingView: SceneView {
       posts != listed
     else { return }
     listed = posts
-    news?.inquire?(Call("\(place).posts.read", ["id": JSONText(id)])) { [weak self] answer in
+    news?.inquire?(Call("\(place).posts.read", [.id: JSONText(id)])) { [weak self] answer in
       guard let self, isEditing, let answer else { return }
       do throws(ValueFault) {
         let now = Words(try answer.decoded(AnswerKey.post))
@@ -113,9 +113,11 @@ final class WritingView: SceneView {
 
   var unsaved: String {
     guard isTyped || field?.unsaved.isEmpty == false else { return "" }
-    let typed = { [field] (name: String) in field?.subject == .member(name) ? field?.text : nil }
+    let typed = { [field] (member: ParameterName) in
+      field?.subject == .member(member) ? field?.text : nil
+    }
     return PostDraft(
-      title: typed("title") ?? words.title, content: typed("content") ?? unsent ?? words.content
+      title: typed(.title) ?? words.title, content: typed(.content) ?? unsent ?? words.content
     ).text
   }
 
@@ -129,8 +131,8 @@ final class WritingView: SceneView {
     guard isEditing else { return [] }
     let begin = isDraft ? [] : [Call("\(scene).edit")]
     guard isTyped else { return begin }
-    let contents = [words.content, unsent].compactMap(\.self).map { set("content", $0) }
-    return begin + [set("title", words.title)] + contents
+    let contents = [words.content, unsent].compactMap(\.self).map { set(.content, $0) }
+    return begin + [set(.title, words.title)] + contents
   }
 
   func resume(_ scene: ShownScene) {
@@ -140,10 +142,11 @@ final class WritingView: SceneView {
 
   // MARK: Calls
 
-  /// The call that changes `title` or `content`.
-  func set(_ member: String, _ text: String) -> Call {
-    let intent = "\(scene).set\(member.prefix(1).uppercased())\(member.dropFirst())"
-    return Call(intent, Parameters([.init(name: member, value: JSONText(text))]))
+  /// The call that changes the title or the content.
+  func set(_ member: ParameterName, _ text: String) -> Call {
+    let name = member.rawValue
+    return Call(
+      "\(scene).set\(name.prefix(1).uppercased())\(name.dropFirst())", [member: JSONText(text)])
   }
 
   func answered(_ call: Call, _ answer: JSONText) {
@@ -154,7 +157,7 @@ final class WritingView: SceneView {
   /// Shows what the others have written, and asks whether to replace it.
   func conflicted(_ call: Call) -> Deed? {
     guard let place, let id else { return nil }
-    return .chain(Call("\(place).posts.read", ["id": JSONText(id)])) { [weak self] answer in
+    return .chain(Call("\(place).posts.read", [.id: JSONText(id)])) { [weak self] answer in
       guard let self else { return nil }
       let now: Words
       do throws(ValueFault) {

@@ -88,7 +88,7 @@ final class TerminalInput {
     var bytes = [UInt8](repeating: 0, count: Self.mostAtOnce)
     let count = Glibc.read(terminal, &bytes, bytes.count)
     if count > 0 {
-      pass(units.take(bytes.prefix(count)))
+      pass(units.append(bytes.prefix(count)))
       patience =
         units.hasSequence
         ? Timer(after: Self.escapeDelay) { [unowned self] in pass(units.flush()) } : nil

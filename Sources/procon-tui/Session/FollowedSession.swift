@@ -107,9 +107,9 @@ final class FollowedSession {
     do throws(Failure) {
       let answer = try await follower.call(call.intent, call.parameters)
       if let connection = follower.connection {
-        context.keep(answer, of: call.intent, over: connection)
+        context.remember(answer, of: call.intent, over: connection)
       }
-      if let route { trail.note(call, to: route) }
+      if let route { trail.add(call, to: route) }
       return .success(answer)
     } catch {
       return .failure(error)
@@ -130,7 +130,7 @@ final class FollowedSession {
 
   private func update() {
     guard way == nil else { return comeBack() }
-    if calls == 0, let route { trail.keep(to: route) }
+    if calls == 0, let route { trail.drop(outside: route) }
     changed?()
   }
 
@@ -156,7 +156,7 @@ final class FollowedSession {
       }
       // Without an answer, the connection is lost again.
       let isLost = failure != nil && failure?.refusal == nil
-      if !isLost, let refused = failure { failure = await way.keep(after: refused) }
+      if !isLost, let refused = failure { failure = await way.save(after: refused) }
       returning = nil
       guard !isLost else { return }
       self.way = nil

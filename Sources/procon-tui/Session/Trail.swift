@@ -8,14 +8,14 @@ struct Trail {
   var calls: [Call] { steps.map(\.call) }
 
   /// Removes the steps to scenes that the route no longer contains.
-  mutating func keep(to route: SessionRoute) {
+  mutating func drop(outside route: SessionRoute) {
     let places = route.places
     steps.removeAll { !places.contains($0.place) }
   }
 
-  /// Remembers the call, if it has led to another scene.
-  mutating func note(_ call: Call, to route: SessionRoute) {
-    keep(to: route)
+  /// Adds the call, if it has led to another scene.
+  mutating func add(_ call: Call, to route: SessionRoute) {
+    drop(outside: route)
     guard let place = route.places.last, route.places.count == steps.count + 2 else { return }
     steps.append((place, call))
   }

@@ -1,3 +1,4 @@
+internal import BoardValues
 internal import BoxWire
 internal import Terminal
 internal import TerminalClient
@@ -12,18 +13,19 @@ struct WayBack {
 
   /// What these bring back, as a text; empty if there is nothing.
   private var typed: String {
-    let last = { (name: String) in then.compactMap { $0.parameters[name]?.string }.last ?? "" }
-    return PostDraft(title: last("title"), content: last("content")).text
+    let last = { (name: ParameterName) in then.compactMap { $0.parameters[name]?.string }.last ?? ""
+    }
+    return PostDraft(title: last(.title), content: last(.content)).text
   }
 
   var bringsText: Bool { !typed.isEmpty }
 
-  /// Keeps what the user has typed in a file, since it cannot be brought back.
+  /// Saves what the user has typed in a file, since it cannot be brought back.
   ///
   /// - Returns: the failure, also with the path of the file.
   @LoopActor
-  func keep(after failure: Failure) async -> Failure {
+  func save(after failure: Failure) async -> Failure {
     guard bringsText else { return failure }
-    return .textKept(await Editor.keep(typed), after: failure)
+    return .textKept(await Editor.save(typed), after: failure)
   }
 }

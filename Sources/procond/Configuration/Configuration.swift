@@ -31,7 +31,7 @@ struct Configuration {
   ///   for a value that is not allowed.
   init(_ text: [UInt8]) throws(ConfigurationError) {
     let members = try JSONSource.members(of: text, known: Self.keys)
-    for member in members { try take(member) }
+    for member in members { try read(member) }
   }
 
   static let keys = [
@@ -39,7 +39,7 @@ struct Configuration {
     "policy", "mounts", "trash", "limits", "daemon",
   ]
 
-  private mutating func take(_ member: JSONSource.Member) throws(ConfigurationError) {
+  private mutating func read(_ member: JSONSource.Member) throws(ConfigurationError) {
     switch member.name {
     case "socket": socket = try member.path()
     case "state-dir": stateDir = try member.path()

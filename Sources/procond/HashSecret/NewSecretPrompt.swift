@@ -27,9 +27,9 @@ enum NewSecretPrompt {
 
   private nonisolated static func readTwice() -> Result<Secret, StartError> {
     Result { () throws(StartError) in
-      show("Secret: ")
+      printText("Secret: ")
       let secret = try Secret.readLine()
-      show("Again: ")
+      printText("Again: ")
       guard secret.equals(try Secret.readLine()) else {
         throw StartError(status: .data, description: "the two secrets differ")
       }
@@ -37,7 +37,7 @@ enum NewSecretPrompt {
     }
   }
 
-  fileprivate nonisolated static func show(_ text: String) {
+  fileprivate nonisolated static func printText(_ text: String) {
     _ = write(STDERR_FILENO, text, text.utf8.count)
   }
 }
@@ -79,7 +79,7 @@ private final class HiddenInput {
 
   private func end(by signal: Int32) {
     close()
-    NewSecretPrompt.show("\n")
+    NewSecretPrompt.printText("\n")
     // It has its default effect now.
     raise(signal)
   }

@@ -7,13 +7,13 @@ internal import UVLoop
 final class TrashExpiry {
   /// How long things stay in the trash.
   var time: Duration {
-    didSet { if time != oldValue, following != nil { look() } }
+    didSet { if time != oldValue, following != nil { check() } }
   }
 
   private let gateway: any TrashGateway
   private let expire: ExpireTrash
   private var timer: Timer?
-  private var looking: Task<Void, Never>?
+  private var checking: Task<Void, Never>?
   private var following: Task<Void, Never>?
 
   init(_ gateway: any TrashGateway, after time: Duration, now: @escaping CurrentTime) {
@@ -30,28 +30,28 @@ final class TrashExpiry {
   func begin() {
     guard following == nil, gateway.keepsTrash else { return }
     following = LoopActor.task { [weak self, removals = gateway.removals()] in
-      self?.look()
+      self?.check()
       // What is removed now expires after everything that was removed before.
-      for await _ in removals where self?.timer == nil { self?.look() }
+      for await _ in removals where self?.timer == nil { self?.check() }
     }
   }
 
   func end() {
     following?.cancel()
-    looking?.cancel()
+    checking?.cancel()
     timer = nil
   }
 
-  private func look() {
+  private func check() {
     timer = nil
-    looking = LoopActor.task { [weak self, earlier = looking, expire, time] in
+    checking = LoopActor.task { [weak self, earlier = checking, expire, time] in
       await earlier?.value
       guard !Task.isCancelled else { return }
       let next: Duration?
       do throws(TrashError) { next = try await expire(after: time) } catch { next = Self.retry }
       guard let self, !Task.isCancelled, let next else { return }
-      // By the system clock, which may have been set since the last look.
-      timer = Timer(after: next) { [weak self] in self?.look() }
+      // By the system clock, which may have been set since the last check.
+      timer = Timer(after: next) { [weak self] in self?.check() }
     }
   }
 

@@ -28,7 +28,7 @@ struct PolicyNames {
     var seen: Set<Principal> = []
     var missing = 0
     for entry in rules.flatMap(\.who) where seen.insert(entry.principal).inserted {
-      let consequence = try look(up: entry, lookup, sockets)
+      let consequence = try check(entry, lookup, sockets)
       guard !logins.contains(entry.principal) else {
         warnIfAmbiguous(entry)
         continue
@@ -60,8 +60,8 @@ struct PolicyNames {
 
   /// - Returns: what follows if the name does not exist; nil if it does, or is not one of the
   ///   system's.
-  private mutating func look(
-    up entry: PolicyRule.Entry, _ lookup: AccountLookup, _ sockets: [String]
+  private mutating func check(
+    _ entry: PolicyRule.Entry, _ lookup: AccountLookup, _ sockets: [String]
   ) throws(ConfigurationError) -> String? {
     switch entry.principal {
     case .user(.name(let name)):

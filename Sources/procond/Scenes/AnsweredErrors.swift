@@ -51,6 +51,25 @@ extension MemberDescription {
   }
 }
 
+extension Parameter {
+  /// A parameter of a board's intent.
+  init(
+    _ name: ParameterName, _ type: Value.Type = Value.self, default fallback: Value? = nil,
+    in range: ClosedRange<Int>? = nil, example: Value? = nil, description: String? = nil
+  ) {
+    self.init(
+      name.rawValue, type, default: fallback, in: range, example: example,
+      description: description)
+  }
+}
+
+extension RequestError {
+  /// Code -32602 with the parameter as its fact.
+  static func invalid(member: ParameterName, _ message: String) -> RequestError {
+    .invalid(member: member.rawValue, message)
+  }
+}
+
 extension StoreError: AnsweredError {
   var requestError: RequestError {
     switch self {
@@ -87,11 +106,11 @@ extension ArgumentError: AnsweredError {
 
 extension ArgumentError.BrokenRule {
   /// The parameter that breaks the rule.
-  fileprivate var member: String {
+  fileprivate var member: ParameterName {
     switch self {
-    case .weightOutOfRange: "weight"
-    case .author: "author"
-    case .text, .nothingToChange: "text"
+    case .weightOutOfRange: .weight
+    case .author: .author
+    case .text, .nothingToChange: .text
     }
   }
 }
@@ -115,11 +134,11 @@ extension PostError: AnsweredError {
 
 extension PostError.BrokenRule {
   /// The parameter that breaks the rule.
-  fileprivate var member: String {
+  fileprivate var member: ParameterName {
     switch self {
-    case .title: "title"
-    case .author: "author"
-    case .content, .nothingToChange: "content"
+    case .title: .title
+    case .author: .author
+    case .content, .nothingToChange: .content
     }
   }
 }
@@ -127,7 +146,7 @@ extension PostError.BrokenRule {
 extension TopicError: AnsweredError {
   var requestError: RequestError {
     switch self {
-    case .invalid: .invalid(member: "title", message)
+    case .invalid: .invalid(member: .title, message)
     case .notFound(let id): RequestError(.notFound, Self.notFound(id: id.excerpt).message)
     case .changed(_, let updated): RequestError(.conflict, message, .updated(updated.rfc3339))
     case .full: .limit("topics", message)
@@ -139,7 +158,7 @@ extension TopicError: AnsweredError {
 
 extension ImportError {
   /// - Parameter member: the parameter that contains the topics.
-  func requestError(about member: String) -> RequestError {
+  func requestError(about member: ParameterName) -> RequestError {
     switch self {
     case .topic(_, .full): .limit("topics", message)
     case .argument(_, _, _, .full): .limit("arguments", message)

@@ -40,9 +40,9 @@ func argumentsScenes(
     answers: [MemberDescription(.id, .string, "The id of the new argument.")],
     errors: [.failed, .notFound, .limit, .unavailable],
     Parameter<ArgumentText>(
-      "text", example: ArgumentText("Always awake"), description: ArgumentText.rules),
+      .text, example: ArgumentText("Always awake"), description: ArgumentText.rules),
     Parameter<Int>(
-      "weight", default: Limits.defaultWeight, in: Limits.weight,
+      .weight, default: Limits.defaultWeight, in: Limits.weight,
       description: "How much it counts.")
   ) { viewModel, caller, text, weight in
     let author = await users.name(of: caller)
@@ -54,11 +54,11 @@ func argumentsScenes(
   scenes.intent(
     "change", summary: "Changes the text or weight of a \(side), or both.",
     errors: [.failed, .notFound, .conflict, .unavailable],
-    Parameter<ArgumentID>("id", example: ArgumentID("1")),
+    Parameter<ArgumentID>(.id, example: ArgumentID("1")),
     Parameter<ArgumentText?>(
-      "text", example: ArgumentText("Never tired"), description: ArgumentText.rules),
+      .text, example: ArgumentText("Never tired"), description: ArgumentText.rules),
     Parameter<Int?>(
-      "weight", in: Limits.weight, example: Limits.weight.upperBound,
+      .weight, in: Limits.weight, example: Limits.weight.upperBound,
       description: "How much it counts."),
     ifUpdated
   ) { viewModel, caller, id, text, weight, seen in
@@ -75,10 +75,10 @@ func argumentsScenes(
       MemberDescription(.id, .string, "The argument's id: a new one on the other side.")
     ],
     errors: [.failed, .notFound, .conflict, .limit, .unavailable],
-    Parameter<ArgumentID>("id", example: ArgumentID("1")),
-    Parameter<SideParameter?>("to", description: "The side to move it to; by default its own."),
+    Parameter<ArgumentID>(.id, example: ArgumentID("1")),
+    Parameter<SideParameter?>(.to, description: "The side to move it to; by default its own."),
     Parameter<ArgumentID?>(
-      "before", description: "The id on that side before which to put it; by default at the end."),
+      .before, description: "The id on that side before which to put it; by default at the end."),
     ifUpdated
   ) { viewModel, caller, id, target, next, seen in
     let author = await users.name(of: caller)
@@ -91,7 +91,7 @@ func argumentsScenes(
   scenes.intent(
     "remove", summary: "Removes a \(side).",
     errors: [.failed, .notFound, .conflict, .unavailable],
-    Parameter<ArgumentID>("id", example: ArgumentID("1")), ifUpdated
+    Parameter<ArgumentID>(.id, example: ArgumentID("1")), ifUpdated
   ) { viewModel, caller, id, seen in
     let author = await users.name(of: caller)
     return try await answering { () async throws(ArgumentError) in

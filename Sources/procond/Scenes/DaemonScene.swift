@@ -48,7 +48,7 @@ final class DaemonScene {
           "What takes effect only after a restart, and what in the policy does not exist.")
       ],
       errors: [.failed, .notFound, .notAllowed],
-      Parameter<Int?>("pid", description: "Reload only if this is the daemon's process id.")
+      Parameter<Int?>(.pid, description: "Reload only if this is the daemon's process id.")
     ) { caller, process in
       try Self.allow(caller, process)
       do throws(StartError) {
@@ -66,9 +66,9 @@ final class DaemonScene {
         MemberDescription(.removed, .object([]), "The same for boxes that no longer exist."),
       ],
       errors: [.limit],
-      Parameter<PatternList>("boxes", description: "Patterns of the boxes to count."),
+      Parameter<PatternList>(.boxes, description: "Patterns of the boxes to count."),
       Parameter<Int>(
-        "after", default: 0, in: 0...Int.max,
+        .after, default: 0, in: 0...Int.max,
         description: "Only boxes that have changed after this revision.")
     ) { [unowned registry] caller, boxes, revision in
       let limit = registry.limits.patterns

@@ -1,4 +1,5 @@
 internal import Application
+internal import BoardValues
 internal import BoxServer
 internal import BoxWire
 internal import Domain
@@ -24,7 +25,7 @@ extension Parameter<DateText?> {
   /// - Parameter name: the name of the item that has the date.
   static func ifUpdated(of name: String) -> Self {
     Parameter(
-      "ifUpdated",
+      .ifUpdated,
       description: "Only if the \(name)'s `updated` is still this; otherwise nothing changes.")
   }
 }

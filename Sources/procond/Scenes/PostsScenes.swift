@@ -40,9 +40,9 @@ func postsScenes(
     "page", summary: "Lists posts, newest first.",
     answers: [MemberDescription(.items, .array(of: PostItem.jsonSchema), "Newest first.")],
     errors: [.failed, .notFound, .unavailable],
-    Parameter<String?>("before", example: examplePost, description: "Only older posts than this."),
+    Parameter<String?>(.before, example: examplePost, description: "Only older posts than this."),
     Parameter<Int>(
-      "limit", default: Limits.postsShown, in: 1...Limits.postsShown,
+      .limit, default: Limits.postsShown, in: 1...Limits.postsShown,
       description: "Maximum number of posts.")
   ) { viewModel, _, before, limit in
     try await answering { () async throws(PostError) in
@@ -54,7 +54,7 @@ func postsScenes(
   scenes.intent(
     "read", summary: "Returns a post with all of its content.",
     answers: [MemberDescription(.post, PostText.jsonSchema)],
-    errors: [.failed, .notFound, .unavailable], Parameter<String>("id", example: examplePost)
+    errors: [.failed, .notFound, .unavailable], Parameter<String>(.id, example: examplePost)
   ) { viewModel, _, id in
     try await answering { () async throws(PostError) in
       try await viewModel.read(id)
@@ -67,9 +67,9 @@ func postsScenes(
     answers: [MemberDescription(.id, .string, "The id of the new post.")],
     errors: [.failed, .notFound, .limit, .unavailable],
     Parameter<PostTitle>(
-      "title", example: PostTitle("What the trial showed"), description: PostTitle.rules),
+      .title, example: PostTitle("What the trial showed"), description: PostTitle.rules),
     Parameter<PostContent>(
-      "content", example: PostContent("It is faster.\nIt is louder, too."),
+      .content, example: PostContent("It is faster.\nIt is louder, too."),
       description: PostContent.rules)
   ) { viewModel, caller, title, content in
     let author = await users.name(of: caller)
@@ -82,11 +82,11 @@ func postsScenes(
   scenes.intent(
     "edit", summary: "Changes the title or content of a post, or both.",
     errors: [.failed, .notFound, .conflict, .unavailable],
-    Parameter<String>("id", example: examplePost),
+    Parameter<String>(.id, example: examplePost),
     Parameter<PostTitle?>(
-      "title", example: PostTitle("What both trials showed"), description: PostTitle.rules),
+      .title, example: PostTitle("What both trials showed"), description: PostTitle.rules),
     Parameter<PostContent?>(
-      "content", example: PostContent("It is faster."), description: PostContent.rules),
+      .content, example: PostContent("It is faster."), description: PostContent.rules),
     Parameter<DateText?>.ifUpdated(of: "post")
   ) { viewModel, caller, id, title, content, seen in
     let author = await users.name(of: caller)
@@ -103,7 +103,7 @@ func postsScenes(
       : "Removes a post; it cannot be restored: there is no trash.",
     answers: [MemberDescription.trash(keepsTrash)].compactMap(\.self),
     errors: [.failed, .notFound, .conflict, .unavailable],
-    Parameter<String>("id", example: examplePost), Parameter<DateText?>.ifUpdated(of: "post")
+    Parameter<String>(.id, example: examplePost), Parameter<DateText?>.ifUpdated(of: "post")
   ) { viewModel, caller, id, seen in
     let author = await users.name(of: caller)
     return try await answering { () async throws(PostError) in

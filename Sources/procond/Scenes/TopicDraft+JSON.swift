@@ -18,15 +18,16 @@ extension TopicDraft {
       do throws(DocumentFault) {
         return try Markdown.drafts(in: markdown)
       } catch {
-        throw .invalid(member: "markdown", "line \(error.line): \(error.reason)")
+        throw .invalid(member: .markdown, "line \(error.line): \(error.reason)")
       }
-    case (nil, nil): throw .invalid(member: "topics", "topics or markdown is missing")
-    case (.some, .some): throw .invalid(member: "markdown", "either topics or markdown, not both")
+    case (nil, nil): throw .invalid(member: .topics, "topics or markdown is missing")
+    case (.some, .some): throw .invalid(member: .markdown, "either topics or markdown, not both")
     }
   }
 
   private static func all(in json: JSONText) throws(RequestError) -> [TopicDraft] {
-    try JSONPart(json, at: "topics").elements().map { part throws(RequestError) in
+    try JSONPart(json, at: ParameterName.topics.rawValue).elements().map {
+      part throws(RequestError) in
       try TopicDraft(part)
     }
   }
@@ -92,13 +93,13 @@ private struct JSONPart {
   func allowOnly<Key: CodingKey>(_ keys: Key.Type) throws(RequestError) {
     guard let members = json.members else { throw fault(place, "an object") }
     for member in members where Key(stringValue: member.name) == nil {
-      throw .invalid(member: "topics", "\(place) has no member \"\(member.name.excerpt)\"")
+      throw .invalid(member: .topics, "\(place) has no member \"\(member.name.excerpt)\"")
     }
   }
 
   func required<Value: ParameterValue>(_ key: some CodingKey) throws(RequestError) -> Value {
     guard let value: Value = try optional(key) else {
-      throw .invalid(member: "topics", "\(place(of: key)) is missing")
+      throw .invalid(member: .topics, "\(place(of: key)) is missing")
     }
     return value
   }
@@ -122,6 +123,6 @@ private struct JSONPart {
   private func place(of key: some CodingKey) -> String { "\(place).\(key.stringValue)" }
 
   private func fault(_ place: String, _ type: String) -> RequestError {
-    .invalid(member: "topics", "\(place) must be \(type)")
+    .invalid(member: .topics, "\(place) must be \(type)")
   }
 }

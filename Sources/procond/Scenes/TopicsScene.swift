@@ -42,7 +42,7 @@ func topicsScene(
     ],
     errors: [.failed, .limit, .unavailable],
     Parameter<TopicTitle>(
-      "title", example: TopicTitle("Which editor?"), description: TopicTitle.rules)
+      .title, example: TopicTitle("Which editor?"), description: TopicTitle.rules)
   ) { caller, title in
     let author = await users.name(of: caller)
     return try await answering { () async throws(TopicError) in
@@ -54,11 +54,11 @@ func topicsScene(
   scene.intent(
     "rename", summary: "Changes the title of a topic; its id stays.",
     errors: [.failed, .notFound, .conflict, .unavailable],
-    Parameter<String>("id", example: "ai"),
+    Parameter<String>(.id, example: "ai"),
     Parameter<TopicTitle>(
-      "title", example: TopicTitle("Which editor?"), description: TopicTitle.rules),
+      .title, example: TopicTitle("Which editor?"), description: TopicTitle.rules),
     Parameter<String?>(
-      "ifTitle", description: "Only if this is still the title; otherwise nothing changes.")
+      .ifTitle, description: "Only if this is still the title; otherwise nothing changes.")
   ) { caller, id, title, seen in
     let author = await users.name(of: caller)
     return try await answering { () async throws(TopicError) in
@@ -73,7 +73,7 @@ func topicsScene(
     "remove", summary: "Removes a topic with its arguments and posts\(fate(keepsTrash)).",
     answers: [MemberDescription.trash(keepsTrash)].compactMap(\.self),
     errors: [.failed, .notFound, .unavailable],
-    Parameter<String>("id", example: "ai")
+    Parameter<String>(.id, example: "ai")
   ) { caller, id in
     let author = await users.name(of: caller)
     let title = viewModel.topic(id)?.summary.value.title
@@ -90,8 +90,8 @@ func topicsScene(
       MemberDescription(
         .markdown, .string, isRequired: false, "As Markdown, in the form of a file in a store."),
     ],
-    errors: [.failed, .notFound, .limit, .unavailable], Parameter<String>("id", example: "ai"),
-    Parameter<ExportFormat>("format", default: .json, description: "The form of the answer.")
+    errors: [.failed, .notFound, .limit, .unavailable], Parameter<String>(.id, example: "ai"),
+    Parameter<ExportFormat>(.format, default: .json, description: "The form of the answer.")
   ) { _, id, format in
     try await answering { () async throws(TopicError) in
       try await viewModel.export(id)
@@ -122,10 +122,10 @@ func topicsScene(
     ],
     errors: [.failed, .limit, .unavailable],
     Parameter<JSONText?>(
-      "topics", example: [["title": "Which editor?", "pros": [["text": "Known"]]]],
+      .topics, example: [["title": "Which editor?", "pros": [["text": "Known"]]]],
       description: "An array of topics; only titles, texts and contents are required."),
     Parameter<String?>(
-      "markdown", description: "Instead of topics: topics that begin with their titles as headings."
+      .markdown, description: "Instead of topics: topics that begin with their titles as headings."
     )
   ) { caller, topics, markdown in
     let author = await users.name(of: caller)
@@ -138,7 +138,7 @@ func topicsScene(
       for id in ids { acts.log(author, "imported", id) }
       return answer(.ids, JSONText(elements: ids.map { JSONText($0) }))
     } catch {
-      throw error.requestError(about: markdown == nil ? "topics" : "markdown")
+      throw error.requestError(about: markdown == nil ? .topics : .markdown)
     }
   }
   scene.intent(
@@ -147,7 +147,7 @@ func topicsScene(
       MemberDescription(.id, .string, "The id of the copy: the same if that is not in use.")
     ],
     errors: [.failed, .notFound, .notAllowed, .limit, .unavailable],
-    Parameter<String>("from", example: "topics.ai", description: "The topic's path.")
+    Parameter<String>(.from, example: "topics.ai", description: "The topic's path.")
   ) { caller, path in
     let content = try await source.content(at: path, for: caller)
     let author = await users.name(of: caller)
@@ -156,7 +156,7 @@ func topicsScene(
       acts.log(author, "copied", ids[0], "from", path)
       return answer(.id, JSONText(ids[0]))
     } catch {
-      throw error.requestError(about: "from")
+      throw error.requestError(about: .from)
     }
   }
   scene.intent(
@@ -167,13 +167,13 @@ func topicsScene(
     ],
     errors: [.failed, .notFound, .unavailable],
     Parameter<String?>(
-      "id", example: "ai",
+      .id, example: "ai",
       description: "Left out, the changes of the existence and the titles of all topics."),
     Parameter<Int?>(
-      "before", in: 1...Int(Int32.max), example: 100,
+      .before, in: 1...Int(Int32.max), example: 100,
       description: "Only items older than the one with this id."),
     Parameter<Int>(
-      "limit", default: 50, in: 1...Limits.historyEntries, description: "Maximum number of items.")
+      .limit, default: 50, in: 1...Limits.historyEntries, description: "Maximum number of items.")
   ) { caller, id, before, limit in
     try await answering { () async throws(ArgumentError) in
       if let id { return try await viewModel.history(of: id, before: before, limit: limit) }
@@ -188,7 +188,7 @@ func topicsScene(
     "undo", summary: "Undoes the caller's last change to a topic.",
     answers: [MemberDescription(.undone, HistoryItem.jsonSchema, "The change that was undone.")],
     errors: [.failed, .notFound, .limit, .unavailable],
-    Parameter<String>("id", example: "ai")
+    Parameter<String>(.id, example: "ai")
   ) { caller, id in
     let author = await users.name(of: caller)
     return try await answering { () async throws(UndoError) in
@@ -260,7 +260,7 @@ struct CopySource {
   ///   not read all of it, decided by the text alone, -32001, or that of a failure to read it.
   func content(at text: String, for caller: Caller) async throws(RequestError) -> TopicContent {
     guard let path = Path(text), path.segments.count == 2 else {
-      throw .invalid(member: "from", "from must be the path of a topic, such as topics.ai")
+      throw .invalid(member: .from, "from must be the path of a topic, such as topics.ai")
     }
     for name in Self.copied {
       guard let box = Path("\(path).\(name)"), caller.may(.read, at: box) else {

@@ -17,15 +17,15 @@ enum TrashScene {
   static func make(
     _ root: String, _ viewModel: TrashViewModel, users: UserNames, _ acts: Acts
   ) -> Scene {
-    let scene = Scene("\(root).remove.\(name)")
+    let scene = Scene(TrashItem.place(under: root))
     scene.intent(
       "list", summary: "Lists the topics and posts that were removed, newest first.",
       answers: [MemberDescription(.items, .array(of: TrashItem.jsonSchema), "Newest first.")],
       errors: [.failed, .unavailable],
       Parameter<String?>(
-        "before", example: examplePost, description: "Only items that follow the one with this id."),
+        .before, example: examplePost, description: "Only items that follow the one with this id."),
       Parameter<Int>(
-        "limit", default: 50, in: 1...pageLimit, description: "Maximum number of items.")
+        .limit, default: 50, in: 1...pageLimit, description: "Maximum number of items.")
     ) { caller, before, limit in
       try await answering { () async throws(TrashError) in
         try await viewModel.list()
@@ -42,7 +42,7 @@ enum TrashScene {
         MemberDescription(.id, .string, "The id of the topic: the same if that is not in use.")
       ],
       errors: [.failed, .notFound, .notAllowed, .limit, .unavailable],
-      Parameter<String>("id", example: examplePost, description: idRules)
+      Parameter<String>(.id, example: examplePost, description: idRules)
     ) { caller, id in
       let item = try await find(id, viewModel, caller, root)
       try caller.checkRestoring(item, under: root)
@@ -57,7 +57,7 @@ enum TrashScene {
     scene.intent(
       purge, summary: "Erases what was removed, for good.",
       errors: [.failed, .notFound, .unavailable],
-      Parameter<String>("id", example: examplePost, description: idRules)
+      Parameter<String>(.id, example: examplePost, description: idRules)
     ) { caller, id in
       let item = try await find(id, viewModel, caller, root)
       let author = await users.name(of: caller)

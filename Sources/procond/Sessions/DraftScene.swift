@@ -1,4 +1,5 @@
 internal import Application
+internal import BoardValues
 internal import BoxServer
 internal import BoxWire
 internal import Domain
@@ -8,16 +9,24 @@ internal import UVLoop
 @LoopActor
 func draftScene() -> SessionScene<DraftViewModel> {
   let scene = SessionScene<DraftViewModel>("session.draft")
-  scene.publish("title", description: "The title as it was typed.") { $0.title }
-  scene.publish("content", description: "The content as it was typed.") { $0.content }
-  scene.publish("canSave", description: "Whether both have words, and nothing is being saved.") {
+  scene.publish(WritingBox.title.rawValue, description: "The title as it was typed.") { $0.title }
+  scene.publish(WritingBox.content.rawValue, description: "The content as it was typed.") {
+    $0.content
+  }
+  scene.publish(
+    WritingBox.canSave.rawValue, description: "Whether both have words, and nothing is being saved."
+  ) {
     $0.canSave
   }
-  scene.publish("isFetching", description: "Whether the draft is being saved.") { $0.isFetching }
-  scene.publish("isErrorFree", description: "Whether it could be saved.") { $0.isErrorFree }
+  scene.publish(WritingBox.isFetching.rawValue, description: "Whether the draft is being saved.") {
+    $0.isFetching
+  }
+  scene.publish(WritingBox.isErrorFree.rawValue, description: "Whether it could be saved.") {
+    $0.isErrorFree
+  }
   scene.intent(
     "setTitle", summary: "Changes the title.", errors: [.notFound, .limit],
-    Parameter<String>("title", example: "What the trial showed")
+    Parameter<String>(.title, example: "What the trial showed")
   ) { draft, _, title in
     try await answering { () async throws(WritingError) in
       try draft.setTitle(title)
@@ -26,7 +35,7 @@ func draftScene() -> SessionScene<DraftViewModel> {
   }
   scene.intent(
     "setContent", summary: "Changes the content.", errors: [.notFound, .limit],
-    Parameter<String>("content", example: "It is faster.\nIt is louder, too.")
+    Parameter<String>(.content, example: "It is faster.\nIt is louder, too.")
   ) { draft, _, content in
     try await answering { () async throws(WritingError) in
       try draft.setContent(content)

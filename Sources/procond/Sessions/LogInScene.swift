@@ -14,7 +14,7 @@ func logInScene() -> SessionScene<UserSession> {
     $0.logInPresenter.form
   }
   scene.intent(
-    "setName", summary: "Changes the name in the form.", Parameter<String>("name", example: "ada")
+    "setName", summary: "Changes the name in the form.", Parameter<String>(.name, example: "ada")
   ) { session, _, name in
     session.logIn.setName(name)
     return []
@@ -35,12 +35,12 @@ func publishLogIn(in scene: SessionScene<UserSession>, _ users: UserNames, _ act
       )
     ],
     errors: [.failed, .notAllowed, .unavailable],
-    Parameter<String?>("name", description: "Left out, it is empty."),
-    Parameter<String?>("password", description: "Left out, it is empty."),
-    Parameter<String?>("token", description: "Instead of name and password.")
+    Parameter<String?>(.name, description: "Left out, it is empty."),
+    Parameter<String?>(.password, description: "Left out, it is empty."),
+    Parameter<String?>(.token, description: "Instead of name and password.")
   ) { session, caller, name, password, token in
     guard token == nil || (name == nil && password == nil) else {
-      throw RequestError.invalid(member: "token", "give a token, or name and password, not both")
+      throw RequestError.invalid(member: .token, "give a token, or name and password, not both")
     }
     // The user of the process, even if the client is logged in as another one.
     let peer = await users.name(of: Caller(credentials: caller.credentials))

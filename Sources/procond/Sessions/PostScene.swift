@@ -1,4 +1,5 @@
 internal import Application
+internal import BoardValues
 internal import BoxServer
 internal import BoxWire
 internal import Domain
@@ -8,20 +9,29 @@ internal import UVLoop
 @LoopActor
 func postScene() -> SessionScene<PostViewModel> {
   let scene = SessionScene<PostViewModel>("session.post")
-  scene.publish("title", description: "The title, as it was typed while editing.") { $0.title }
-  scene.publish("content", description: "The content, as it was typed while editing.") {
+  scene.publish(WritingBox.title.rawValue, description: "The title, as it was typed while editing.")
+  { $0.title }
+  scene.publish(
+    WritingBox.content.rawValue, description: "The content, as it was typed while editing."
+  ) {
     $0.content
   }
-  scene.publish("isEditing", description: "Whether title and content can be changed.") {
+  scene.publish(
+    WritingBox.isEditing.rawValue, description: "Whether title and content can be changed."
+  ) {
     $0.isEditing
   }
-  scene.publish("editButtonTitle", description: "What the intent edit does next.") {
+  scene.publish(WritingBox.editButtonTitle.rawValue, description: "What the intent edit does next.")
+  {
     $0.editButtonTitle
   }
-  scene.publish("canSave", description: "Whether the words that were typed can be saved.") {
+  scene.publish(
+    WritingBox.canSave.rawValue, description: "Whether the words that were typed can be saved."
+  ) {
     $0.canSave
   }
-  scene.publish("isErrorFree", description: "Whether the last change succeeded.") { $0.isErrorFree }
+  scene.publish(WritingBox.isErrorFree.rawValue, description: "Whether the last change succeeded.")
+  { $0.isErrorFree }
   scene.intent(
     "edit", summary: "Begins to edit, or saves what was typed.",
     errors: [.failed, .notFound, .conflict, .notAllowed, .limit, .unavailable]
@@ -34,7 +44,7 @@ func postScene() -> SessionScene<PostViewModel> {
   scene.intent(
     "setTitle", summary: "Changes the title, while the post is being edited.",
     errors: [.failed, .notFound, .limit],
-    Parameter<String>("title", example: "What both trials showed")
+    Parameter<String>(.title, example: "What both trials showed")
   ) { post, _, title in
     try await answering { () async throws(WritingError) in
       try post.setTitle(title)
@@ -43,7 +53,7 @@ func postScene() -> SessionScene<PostViewModel> {
   }
   scene.intent(
     "setContent", summary: "Changes the content, while the post is being edited.",
-    errors: [.failed, .notFound, .limit], Parameter<String>("content", example: "It is faster.")
+    errors: [.failed, .notFound, .limit], Parameter<String>(.content, example: "It is faster.")
   ) { post, _, content in
     try await answering { () async throws(WritingError) in
       try post.setContent(content)

@@ -1,4 +1,5 @@
 internal import Application
+internal import BoardValues
 internal import BoxServer
 internal import BoxWire
 internal import Domain
@@ -37,7 +38,7 @@ func routeScene(_ users: UserNames, _ acts: Acts) -> SessionScene<UserSession> {
   }
   scene.intent(
     "toPost", summary: "Shows a post.", errors: routeErrors, Parameter.topic,
-    Parameter<String>("id", example: examplePost)
+    Parameter<String>(.id, example: examplePost)
   ) { session, _, path, id in
     try await answering { () async throws(RouteError) in
       try await session.router.toPost(at: path, id: id)
@@ -69,5 +70,5 @@ private let routeErrors: [RequestError.Code] = [
 extension Parameter where Value == String {
   /// The path of a topic.
   @LoopActor fileprivate static let topic = Parameter(
-    "at", example: "topics.ai", description: "The topic's path.")
+    .at, example: "topics.ai", description: "The topic's path.")
 }

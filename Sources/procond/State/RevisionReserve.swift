@@ -40,7 +40,7 @@ final class RevisionReserve {
       registry.beginRevisions(after: last)
       registry.reserveRevisions(upTo: last) {}
       next = last + Self.margin
-      take(.failure(error), next)
+      finish(.failure(error), next)
     }
   }
 
@@ -88,11 +88,11 @@ final class RevisionReserve {
       let outcome = await BlockingWork.run {
         Result { () throws(LoopError) in try Self.store(next, in: file) }
       }
-      self?.take(outcome, next)
+      self?.finish(outcome, next)
     }
   }
 
-  private func take(_ outcome: Result<Void, LoopError>, _ next: Int) {
+  private func finish(_ outcome: Result<Void, LoopError>, _ next: Int) {
     switch outcome {
     case .success:
       if hasFailed { registry.logger.notice("\(file.path) can be written again") }

@@ -108,13 +108,13 @@ final class SharedKeeper {
         let outcome = Result { () throws(LoopError) in try file.write(boxes, at: time) }
         return (outcome, start, MonotonicTime.now)
       }
-      self?.pace.note(from: start, to: end)
+      self?.pace.record(from: start, to: end)
       self?.logger.debug("wrote \(boxes.count) shared boxes in \(start.duration(to: end))")
-      self?.take(outcome)
+      self?.finish(outcome)
     }
   }
 
-  private func take(_ outcome: Result<Void, LoopError>) {
+  private func finish(_ outcome: Result<Void, LoopError>) {
     writing = nil
     switch outcome {
     case .success:

@@ -15,7 +15,7 @@ struct WritingPace {
   private var earliest: MonotonicTime?
 
   /// Records a write, successful or not.
-  mutating func note(from start: MonotonicTime, to end: MonotonicTime) {
+  mutating func record(from start: MonotonicTime, to end: MonotonicTime) {
     earliest = end + start.duration(to: end) * Self.rest
   }
 

@@ -5,10 +5,10 @@ import Testing
 struct BoxActivityTests {
   @Test func `boxes are sorted by rate, then total, then path`() {
     var activity = BoxActivity()
-    activity.take([("a", 7), ("c", 1)])
-    activity.take([("c", 2), ("b", 2), ("a", 8)])
+    activity.add([("a", 7), ("c", 1)])
+    activity.add([("c", 2), ("b", 2), ("a", 8)])
     #expect(activity.rows(after: .seconds(2)).map(\.path) == ["b", "a", "c"])
-    activity.take([("c", 3)])
+    activity.add([("c", 3)])
     let rows = activity.rows(after: .milliseconds(500))
     #expect(rows.map(\.path) == ["c", "b", "a"])
     #expect(rows.map(\.rate) == [2, 0, 0])
@@ -17,44 +17,44 @@ struct BoxActivityTests {
 
   @Test func `changes before the first counts are not counted`() {
     var activity = BoxActivity()
-    activity.take([("a", 1000)])
+    activity.add([("a", 1000)])
     #expect(activity.rows(after: .seconds(1)).isEmpty)
-    activity.take([("a", 1001), ("new", 3)])
+    activity.add([("a", 1001), ("new", 3)])
     #expect(activity.rows(after: .seconds(1)).map(\.total) == [3, 1])
   }
 
   @Test func `a removed box is shown one more time`() {
     var activity = BoxActivity()
-    activity.take([])
-    activity.take([("a", 1)], removed: [("b", 2)])
+    activity.add([])
+    activity.add([("a", 1)], removed: [("b", 2)])
     #expect(activity.rows(after: .seconds(1)).map(\.path) == ["b", "a"])
-    activity.take([])
+    activity.add([])
     #expect(activity.rows(after: .seconds(1)).map(\.path) == ["a"])
   }
 
   @Test func `a box that is removed and created again keeps its count`() {
     var activity = BoxActivity()
-    activity.take([], removed: [("a", 10)])
-    activity.take([], removed: [("a", 12)])
-    activity.take([("a", 13)])
+    activity.add([], removed: [("a", 10)])
+    activity.add([], removed: [("a", 12)])
+    activity.add([("a", 13)])
     #expect(activity.rows(after: .seconds(1)).map(\.rate) == [1])
     #expect(activity.rows(after: .seconds(1)).map(\.total) == [3])
   }
 
   @Test func `a box that is created again counts from 0`() {
     var activity = BoxActivity()
-    activity.take([("a", 9)])
-    activity.take([("a", 2)])
+    activity.add([("a", 9)])
+    activity.add([("a", 2)])
     #expect(activity.rows(after: .seconds(1)).map(\.total) == [2])
   }
 
   @Test func `the totals are kept when another daemon runs`() {
     var activity = BoxActivity()
-    activity.take([])
-    activity.take([("a", 5)])
+    activity.add([])
+    activity.add([("a", 5)])
     activity.restart()
-    activity.take([("a", 3)])
-    activity.take([("a", 4)])
+    activity.add([("a", 3)])
+    activity.add([("a", 4)])
     #expect(activity.rows(after: .seconds(1)).map(\.total) == [6])
   }
 }

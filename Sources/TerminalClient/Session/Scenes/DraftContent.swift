@@ -1,3 +1,4 @@
+internal import BoardValues
 internal import BoxClient
 internal import BoxWire
 internal import Terminal
@@ -10,15 +11,15 @@ struct DraftContent: SceneContent {
 
   /// nil without a title and a content.
   init?(_ scene: ShownScene, _ entry: SessionRoute.Entry) {
-    let value = { (name: String) in scene["session.draft.\(name)"] }
-    guard let title = value("title")?.string, let content = value("content")?.string else {
+    let value = { (name: WritingBox) in scene["session.draft.\(name)"] }
+    guard let title = value(.title)?.string, let content = value(.content)?.string else {
       return nil
     }
     self.title = entry.title
     alerts = scene.alerts
-    let isSaving = value("isFetching")?.boolean == true
+    let isSaving = value(.isFetching)?.boolean == true
     let state =
-      isSaving ? "in progress …" : value("canSave")?.boolean == true ? "ready" : "not ready"
+      isSaving ? "in progress …" : value(.canSave)?.boolean == true ? "ready" : "not ready"
     fields = FieldList([
       FieldList.Field("Title", title), FieldList.Field("Content", content),
       FieldList.Field("Save", state, .dim),

@@ -1,3 +1,4 @@
+internal import BoardValues
 internal import BoxClient
 internal import BoxWire
 internal import Terminal
@@ -15,17 +16,17 @@ struct PostSceneContent: SceneContent {
 
   /// nil without a content.
   init?(_ scene: ShownScene, _ entry: SessionRoute.Entry) {
-    let value = { (name: String) in scene["\(Self.path).\(name)"] }
-    guard let content = value("content")?.string else { return nil }
+    let value = { (name: WritingBox) in scene["\(Self.path).\(name)"] }
+    guard let content = value(.content)?.string else { return nil }
     self.content = content
-    title = value("title")?.string ?? entry.title
+    title = value(.title)?.string ?? entry.title
     state =
-      value("isEditing")?.boolean == true
-      ? (value("canSave")?.boolean == true
+      value(.isEditing)?.boolean == true
+      ? (value(.canSave)?.boolean == true
         ? "It is being edited, and can be saved." : "It is being edited, and cannot be saved yet.")
       : nil
     alerts = scene.alerts
-    captions = value("editButtonTitle")?.string.map { ["\(Self.path).edit": $0] } ?? [:]
+    captions = value(.editButtonTitle)?.string.map { ["\(Self.path).edit": $0] } ?? [:]
   }
 
   func lines(width: Int, palette: Palette) -> [String] {

@@ -23,7 +23,8 @@ struct PostsSceneContent: SceneContent {
   var rows: [SceneRow] {
     posts.map { post in
       SceneRow(
-        intent: "session.toPost", parameters: ["at": JSONText(place), "id": JSONText(post.id)])
+        intent: "session.toPost",
+        parameters: Parameters([.at: JSONText(place), .id: JSONText(post.id)]))
     }
   }
 

@@ -27,7 +27,7 @@ struct SceneRow: Equatable {
   /// The intent that shows more of it.
   let intent: String
   /// That intent's parameters.
-  let parameters: [String: JSONText]
+  let parameters: Parameters
 }
 
 extension KnownScene {

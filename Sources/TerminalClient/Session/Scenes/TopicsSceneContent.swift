@@ -1,3 +1,4 @@
+internal import BoardValues
 internal import BoxClient
 internal import BoxWire
 internal import Terminal
@@ -16,7 +17,7 @@ struct TopicsSceneContent: SceneContent {
 
   var rows: [SceneRow] {
     list.rows.map {
-      SceneRow(intent: "session.toBoard", parameters: ["at": JSONText($0.name.path)])
+      SceneRow(intent: "session.toBoard", parameters: Parameters([.at: JSONText($0.name.path)]))
     }
   }
 

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import BoardValues
 internal import BoxWire
 internal import TerminalClient
 internal import UVLoop
@@ -33,7 +34,7 @@ struct AddCommand: RequestCommand {
   func run(in context: CommandContext) async throws(Failure) {
     let connection = try await context.connect()
     let result = try await context.call(
-      topic.path(side, "add").text, about: topic, ["text": text.json, "weight": weight?.json],
+      topic.path(side, "add").text, about: topic, [.text: text.json, .weight: weight?.json],
       over: connection)
     context.print(result, as: "Added \(side) \(result.newID) to the topic \(topic).")
   }

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import BoardValues
 internal import BoxWire
 internal import TerminalClient
 internal import UVLoop
@@ -44,7 +45,7 @@ struct ChangeCommand: RequestCommand {
     let id = try await argument.id(side, of: topic, in: context, over: connection)
     let result = try await context.call(
       topic.path(side, "change").text, about: topic,
-      ["id": id.json, "text": text?.json, "weight": weight?.json], over: connection)
+      [.id: id.json, .text: text?.json, .weight: weight?.json], over: connection)
     context.print(result, as: "Changed \(side) \(id).")
   }
 }

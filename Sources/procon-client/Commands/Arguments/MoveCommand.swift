@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import BoardValues
 internal import BoxWire
 internal import TerminalClient
 internal import UVLoop
@@ -42,7 +43,7 @@ struct MoveCommand: RequestCommand {
     let next = try await before?.id(to ?? side, of: topic, in: context, over: connection)
     let result = try await context.call(
       topic.path(side, "move").text, about: topic,
-      ["id": id.json, "to": to?.rawValue.json, "before": next?.json], over: connection)
+      [.id: id.json, .to: to?.rawValue.json, .before: next?.json], over: connection)
     let place = (to ?? side) == side ? "" : ": it is \(to ?? side) \(result.newID) now"
     context.print(result, as: "Moved \(side) \(id)\(place).")
   }

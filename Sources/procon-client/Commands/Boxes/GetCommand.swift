@@ -72,7 +72,7 @@ struct GetCommand: RequestCommand {
   @LoopActor
   private func printBoxes(in context: CommandContext) async throws(Failure) {
     if let template = format.template, patterns.isEmpty {
-      return try await show(template, in: context)
+      return try await printValues(template, in: context)
     }
     let connection = try await context.connect()
     let result = try await context.call(
@@ -95,14 +95,14 @@ struct GetCommand: RequestCommand {
           path: $0.path, value: $0.value, revision: revision, epoch: epoch,
           isComplete: $0.path == boxes.last?.path)
       }
-      show(template, boxes, lines, in: context)
+      printValues(template, boxes, lines, in: context)
     }
   }
 
   /// Prints a template with full paths once. The daemon's `get` refuses paths without a box, a
   /// subscription does not.
   @LoopActor
-  private func show(_ template: Template, in context: CommandContext) async throws(Failure) {
+  private func printValues(_ template: Template, in context: CommandContext) async throws(Failure) {
     let view = TemplateView(template, style: templateOptions.style, offline: nil, context)
     let subscription = SubscriptionRun(
       template.patterns, mode: .latest, interval: .zero, context: context, view: view, once: true)
@@ -110,7 +110,7 @@ struct GetCommand: RequestCommand {
   }
 
   @LoopActor
-  private func show(
+  private func printValues(
     _ template: Template, _ boxes: [(path: String, value: JSONText)], _ lines: [BoxLine],
     in context: CommandContext
   ) {

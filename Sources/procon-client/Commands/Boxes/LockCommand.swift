@@ -74,7 +74,7 @@ struct LockCommand: DaemonCommand {
     while true {
       // A signal must not end the client while it holds the lock.
       let signals = LockSignals()
-      let lock = try await HeldLock.take(path, for: ttl ?? Self.standard, in: context)
+      let lock = try await HeldLock.acquire(path, for: ttl ?? Self.standard, in: context)
       if let lock { return try await run(holding: lock, signals) }
       signals.cancel()
       if let number = signals.received { raise(number) }

@@ -53,14 +53,15 @@ struct PostCommand: RequestCommand {
     let content = try await givenContent()
     let connection = try await context.connect()
     try await send(
-      ["id": edit?.json, "title": title?.json, "content": content?.json], in: context,
+      [.id: edit?.json, .title: title?.json, .content: content?.json], in: context,
       over: connection)
   }
 
   /// Writes or edits the post, and says so.
   @LoopActor
   private func send(
-    _ members: Parameters, in context: CommandContext, over connection: Connection
+    _ members: KeyValuePairs<ParameterName, JSONText?>, in context: CommandContext,
+    over connection: Connection
   ) async throws(Failure) {
     let result = try await context.call(
       path(edit == nil ? "write" : "edit"), about: topic, members, over: connection)
@@ -140,11 +141,11 @@ struct PostCommand: RequestCommand {
     let connection = try await context.connect()
     defer { connection.close() }
     guard let edit else {
-      _ = try await context.call(path("page"), about: topic, ["limit": 1], over: connection)
+      _ = try await context.call(path("page"), about: topic, [.limit: 1], over: connection)
       return nil
     }
     let result = try await context.call(
-      path("read"), about: topic, ["id": edit.json], over: connection)
+      path("read"), about: topic, [.id: edit.json], over: connection)
     return try result.read(.post)
   }
 
@@ -155,8 +156,8 @@ struct PostCommand: RequestCommand {
     let connection = try await context.connect()
     try await send(
       [
-        "id": edit?.json, "title": draft.title.json, "content": draft.content.json,
-        "ifUpdated": post?.updated.json,
+        .id: edit?.json, .title: draft.title.json, .content: draft.content.json,
+        .ifUpdated: post?.updated.json,
       ], in: context, over: connection)
   }
 }

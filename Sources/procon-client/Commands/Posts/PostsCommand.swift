@@ -40,7 +40,7 @@ struct PostsCommand: RequestCommand {
     let connection = try await context.connect()
     if let id {
       let result = try await context.call(
-        "\(topic.path).posts.read", about: topic, ["id": id.json], over: connection)
+        "\(topic.path).posts.read", about: topic, [.id: id.json], over: connection)
       for line in lines(
         of: try result.read(.post), isTerminal: context.output.isTerminal)
       {
@@ -49,7 +49,7 @@ struct PostsCommand: RequestCommand {
       return
     }
     let result = try await context.call(
-      "\(topic.path).posts.page", about: topic, ["limit": limit.json, "before": before?.json],
+      "\(topic.path).posts.page", about: topic, [.limit: limit.json, .before: before?.json],
       over: connection)
     let rows = try result.read(.items, as: [PostItem].self).map { post in
       let date = context.output.isTerminal ? post.dates : post.created

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import BoardValues
 internal import BoxWire
 internal import TerminalClient
 internal import UVLoop
@@ -28,7 +29,7 @@ struct CopyCommand: RequestCommand {
   func run(in context: CommandContext) async throws(Failure) {
     let connection = try await context.connect()
     let result = try await context.call(
-      "\(root).copy", ["from": topic.path.json], over: connection)
+      "\(root).copy", [.from: topic.path.json], over: connection)
     let copy = root.name(ofTopic: result.newID)
     context.print(result, as: "Copied the topic \(topic): the copy is \(copy).")
   }

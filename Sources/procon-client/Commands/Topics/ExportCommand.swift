@@ -51,11 +51,12 @@ struct ExportCommand: RequestCommand {
       exported.append(
         try await context.call(
           "\(topic.root).export", about: topic,
-          ["id": topic.id.json, "format": format.rawValue.json], over: connection))
+          [.id: topic.id.json, .format: format.rawValue.json], over: connection))
     }
     switch format {
     case .json:
-      context.print(["topics": JSONText(elements: exported.compactMap { $0[AnswerKey.topic] })])
+      let topics = JSONText(elements: exported.compactMap { $0[AnswerKey.topic] })
+      context.print(Parameters([.topics: topics]).json)
     case .markdown:
       for (index, document) in exported.enumerated() {
         context.output.write(

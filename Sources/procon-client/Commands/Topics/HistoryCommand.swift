@@ -40,12 +40,12 @@ struct HistoryCommand: RequestCommand {
     let connection = try await context.connect()
     guard let topic else {
       let result = try await context.call(
-        "\(root).history", ["limit": limit.json, "before": before?.json], over: connection)
+        "\(root).history", [.limit: limit.json, .before: before?.json], over: connection)
       return try print(result, namesTopics: true, in: context)
     }
     let result = try await context.call(
       "\(topic.root).history", about: topic,
-      ["id": topic.id.json, "limit": limit.json, "before": before?.json], over: connection)
+      [.id: topic.id.json, .limit: limit.json, .before: before?.json], over: connection)
     try print(result, namesTopics: false, in: context)
   }
 

@@ -68,7 +68,7 @@ struct ImportCommand: RequestCommand {
       guard let text = String(validating: bytes, as: UTF8.self) else {
         throw usage("it is neither JSON nor Markdown in UTF-8")
       }
-      return ["markdown": JSONText(text)]
+      return Parameters([.markdown: JSONText(text)])
     }
     let content: JSONText
     do throws(JSONError) {
@@ -76,10 +76,10 @@ struct ImportCommand: RequestCommand {
     } catch {
       throw usage("\(error)")
     }
-    guard let topics = content["topics"] else {
+    guard let topics = content[ParameterName.topics.rawValue] else {
       throw usage("it is not an object with topics, as 'export' prints it")
     }
-    return ["topics": topics]
+    return Parameters([.topics: topics])
   }
 
   /// In bytes: the longest request that a daemon can be configured to accept, with room for white

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import BoardValues
 internal import BoxWire
 internal import TerminalClient
 internal import UVLoop
@@ -27,7 +28,7 @@ struct NewCommand: RequestCommand {
   func run(in context: CommandContext) async throws(Failure) {
     let connection = try await context.connect()
     let result = try await context.call(
-      "\(root).create", ["title": title.json], over: connection)
+      "\(root).create", [.title: title.json], over: connection)
     context.print(result, as: "Created the topic \(root.name(ofTopic: result.newID)).")
   }
 }

@@ -70,16 +70,16 @@ struct RemoveCommand: RequestCommand {
       let id = try await ArgumentName(argument: name)
         .id(side, of: topic, in: context, over: connection)
       let result = try await context.call(
-        topic.path(side, "remove").text, about: topic, ["id": id.json], over: connection)
+        topic.path(side, "remove").text, about: topic, [.id: id.json], over: connection)
       context.print(result, as: "Removed \(side) \(id).")
     case .post:
       let result = try await context.call(
-        "\(topic.path).posts.read", about: topic, ["id": name.json], over: connection)
+        "\(topic.path).posts.read", about: topic, [.id: name.json], over: connection)
       let title = try result.read(.post, as: PostText.self).title.visibleName
       let intent = "\(topic.path).posts.remove"
       try await confirm("the post \"\(title)\"", intent, in: context, over: connection)
       let removed = try await context.call(
-        intent, about: topic, ["id": name.json], over: connection)
+        intent, about: topic, [.id: name.json], over: connection)
       context.print(removed, as: sentence("the post \"\(title)\"", topic.root, removed))
     case .topic:
       guard let topic = TopicName(argument: name) else { return }
@@ -90,7 +90,7 @@ struct RemoveCommand: RequestCommand {
       try await confirm(
         "the topic \(topic) with all that belongs to it", intent, in: context, over: connection)
       let removed = try await context.call(
-        intent, about: topic, ["id": topic.id.json], over: connection)
+        intent, about: topic, [.id: topic.id.json], over: connection)
       context.print(removed, as: sentence("the topic \(topic)", topic.root, removed))
     }
   }

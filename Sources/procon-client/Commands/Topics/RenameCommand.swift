@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import BoardValues
 internal import BoxWire
 internal import TerminalClient
 internal import UVLoop
@@ -25,7 +26,7 @@ struct RenameCommand: RequestCommand {
   func run(in context: CommandContext) async throws(Failure) {
     let connection = try await context.connect()
     let result = try await context.call(
-      "\(topic.root).rename", about: topic, ["id": topic.id.json, "title": title.json],
+      "\(topic.root).rename", about: topic, [.id: topic.id.json, .title: title.json],
       over: connection)
     context.print(result, as: "Renamed the topic \(topic).")
   }

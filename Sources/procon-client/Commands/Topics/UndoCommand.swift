@@ -26,7 +26,7 @@ struct UndoCommand: RequestCommand {
   func run(in context: CommandContext) async throws(Failure) {
     let connection = try await context.connect()
     let result = try await context.call(
-      "\(topic.root).undo", about: topic, ["id": topic.id.json], over: connection)
+      "\(topic.root).undo", about: topic, [.id: topic.id.json], over: connection)
     let undone = try result.read(.undone, as: HistoryItem.self)
     context.print(result, as: "Undone: \(undone.text).")
   }

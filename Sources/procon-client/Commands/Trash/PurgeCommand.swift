@@ -45,7 +45,7 @@ struct PurgeCommand: RequestCommand {
         command: Self._commandName)
     }
     let result = try await context.call(
-      TrashItem.intent("purge", under: root), ["id": id.json], over: connection)
+      TrashItem.intent("purge", under: root), [.id: id.json], over: connection)
     context.print(result, as: "Erased \(id).")
   }
 }

@@ -32,7 +32,7 @@ struct RestoreCommand: RequestCommand {
   func run(in context: CommandContext) async throws(Failure) {
     let connection = try await context.connect()
     let result = try await context.call(
-      TrashItem.intent("restore", under: root), ["id": name.json], over: connection)
+      TrashItem.intent("restore", under: root), [.id: name.json], over: connection)
     context.print(result, as: "Restored; the topic is \(root.name(ofTopic: result.newID)).")
   }
 }

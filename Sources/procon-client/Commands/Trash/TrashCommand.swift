@@ -30,7 +30,7 @@ struct TrashCommand: RequestCommand {
   func run(in context: CommandContext) async throws(Failure) {
     let connection = try await context.connect()
     let result = try await context.call(
-      TrashItem.intent("list", under: root), ["limit": limit.json], over: connection)
+      TrashItem.intent("list", under: root), [.limit: limit.json], over: connection)
     let items = try result.read(.items, as: [TrashItem].self)
     context.print(
       table: items.map { [$0.id, $0.date, $0.author.printable, $0.kind, $0.title.printable] })
