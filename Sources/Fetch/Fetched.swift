@@ -41,3 +41,26 @@ public enum FetchSource: Equatable, Sendable {
   /// The service.
   case network
 }
+
+/// The outcome of a request that several calls may share.
+struct FetchDelivery<Value> {
+  let copy: StoredCopy<Value>
+  /// Whether the service has confirmed a known copy, instead of sending the value.
+  let isConfirmed: Bool
+
+  /// The result of a call that knew a copy with these validators, or none.
+  func fetched(knowing known: Validators?) -> Fetched<Value> {
+    Fetched(copy, from: isConfirmed && copy.validators == known ? .confirmed : .network)
+  }
+}
+
+/// What a flow's `network` returns.
+public enum NetworkAnswer<Value> {
+  /// The service sent a value.
+  ///
+  /// - `pruned`: the number of elements that could not be parsed and are not in the value.
+  case value(Value, validators: Validators = Validators(), pruned: Int = 0)
+  /// The service answered that the resource still has the state that the validators of the request
+  /// name.
+  case unchanged
+}

@@ -1,5 +1,6 @@
-// The C library declares `environ` as a variable that any code may set; none here does.
 @preconcurrency internal import Glibc
+
+// The C library declares `environ` as a variable that any code may set; none here does.
 
 /// The process's environment variables.
 package enum Environment {
@@ -19,6 +20,22 @@ package enum Environment {
       if parts.count == 2 { variables[String(parts[0])] = String(parts[1]) }
       next += 1
     }
+    return variables
+  }
+}
+
+/// The environment of the programs that a client starts.
+package enum ChildEnvironment {
+  /// Variables that a service manager sets for this process alone (sd_notify(3), sd_listen_fds(3)).
+  private static let privateNames: Set = [
+    "NOTIFY_SOCKET", "WATCHDOG_USEC", "WATCHDOG_PID", "LISTEN_PID", "LISTEN_FDS", "LISTEN_FDNAMES",
+  ]
+
+  /// Returns the variables of this process without the private ones, with these changes applied;
+  /// nil removes a variable.
+  package static func variables(with changes: [String: String?] = [:]) -> [String: String] {
+    var variables = Environment.variables.filter { !privateNames.contains($0.key) }
+    for (name, value) in changes { variables[name] = value }
     return variables
   }
 }

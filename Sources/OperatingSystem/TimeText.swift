@@ -1,3 +1,5 @@
+internal import Glibc
+
 /// A time as people write it: numbers with units, such as `10m`, `1.5s`, `500ms` or `1h30m`; or a plain
 /// number.
 ///
@@ -40,4 +42,14 @@ package enum TimeText {
   private static let units = [
     "ms": 1.0, "s": 1000, "m": 60_000, "min": 60_000, "h": 3_600_000, "d": 86_400_000,
   ]
+}
+
+/// The system's clock, which may be set and go back.
+package enum WallClock {
+  /// Milliseconds since 1970-01-01T00:00:00Z.
+  package static var milliseconds: Int {
+    var time = timespec()
+    clock_gettime(CLOCK_REALTIME, &time)
+    return time.tv_sec * 1000 + time.tv_nsec / 1_000_000
+  }
 }

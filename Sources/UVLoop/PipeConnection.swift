@@ -221,3 +221,52 @@ private let onReady: uv_poll_cb = { handle, status, events in
 /// The buffer into which all connections read, one after the other.
 @LoopActor
 private let readBuffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 65536, alignment: 16)
+
+/// Receives the events of a connection.
+@LoopActor
+public protocol StreamHandler: AnyObject {
+  /// Maximum number of bytes to read at a time; the connection reads at most 64 KiB.
+  var streamReadLimit: Int { get }
+  /// Bytes arrived. The buffer is shared by all connections: copy what is to be kept.
+  func streamDidRead(_ bytes: UnsafeRawBufferPointer)
+  /// The kernel accepts bytes again, and everything that was written before is on its way.
+  func streamDidDrain()
+  /// The peer will send nothing more; it may still read.
+  func streamDidReachEnd()
+  /// The connection was closed, but not by `close()`. `error` is nil when the peer simply closed
+  /// it, or when everything was sent after `closeWhenDrained()`.
+  func streamDidBreak(_ error: LoopError?)
+}
+
+extension StreamHandler {
+  public var streamReadLimit: Int { .max }
+}
+
+/// Bytes to be sent, which may be shared with other connections.
+public struct OutputPiece {
+  public let bytes: [UInt8]
+  /// Kept until the kernel has accepted all of the bytes; nil when they are for one connection
+  /// only.
+  public let hold: AnyObject?
+
+  public init(_ bytes: [UInt8], hold: AnyObject? = nil) {
+    self.bytes = bytes
+    self.hold = hold
+  }
+}
+
+/// The sending side of a connection, for writing the same bytes to very many connections: using it
+/// accesses no object.
+///
+/// Use it only while the connection is open and drained; it cannot check that.
+public struct PipeLane: Sendable {
+  let descriptor: Int32
+
+  /// Sends as many bytes as the kernel accepts at once.
+  ///
+  /// - Returns: the number of bytes; 0 also when the connection is broken. Pass the rest to
+  ///   ``PipeConnection/offer(_:sent:hold:end:)``.
+  public func send(_ bytes: UnsafeRawBufferPointer) -> Int {
+    max(0, Glibc.send(descriptor, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL)))
+  }
+}

@@ -27,3 +27,34 @@ extension Seconds {
     self.init(seconds: duration / .seconds(1))
   }
 }
+
+/// Maximum time that a client may go without reading.
+struct ClientTimeout: Seconds {
+  static let range = 0.001...31_536_000
+
+  let duration: Duration
+}
+
+/// How long the daemon runs without clients.
+struct IdleTime: Seconds {
+  static let range = 0.0...31_536_000
+
+  let duration: Duration
+}
+
+/// How long what was removed can be restored.
+struct TrashTime: Seconds {
+  static let range = 1.0...315_360_000
+
+  let duration: Duration
+
+  /// A month: long enough to notice that something is missing.
+  static let byDefault = Duration.seconds(30 * 86_400)
+}
+
+/// How long a copy of a service's content is used, or the time between two requests for it.
+struct RefreshTime: Seconds {
+  static let range = 0.0...31_536_000
+
+  let duration: Duration
+}

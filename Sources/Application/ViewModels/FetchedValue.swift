@@ -158,3 +158,6 @@ final class FetchedValue<Value: Equatable, Failure: Error> {
     if fetches == 0 { isActive.value = false }
   }
 }
+
+/// Runs work in a task of the caller's actor, without waiting for it. The work ends by itself.
+public typealias RunInBackground = (_ work: @escaping () async -> Void) -> Void

@@ -1,4 +1,5 @@
 internal import BoxWire
+internal import UVLoop
 
 /// A request whose parameters were read: the method, and the boxes that it concerns.
 enum MethodCall {
@@ -126,4 +127,21 @@ extension Path {
 extension Pattern {
   /// Whether it matches boxes of sessions: their root must be named.
   var isOfSession: Bool { segments[0] == .name(Session.root[...]) }
+}
+
+/// Receives the outcome of a request; called once, now or later.
+typealias Reply = @LoopActor (Result<ResultValue, RequestError>) -> Void
+
+/// The result of a request.
+enum ResultValue {
+  case text(JSONText)
+  /// JSON that may be the answer to other clients as well.
+  case shared(SharedBytes)
+
+  @LoopActor var json: JSONText {
+    switch self {
+    case .text(let text): text
+    case .shared(let shared): JSONText(valid: shared.bytes)
+    }
+  }
 }

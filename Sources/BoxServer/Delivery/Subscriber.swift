@@ -52,3 +52,22 @@ enum Rest {
   /// To send something, or to call what waits for that, as soon as the output wants more.
   case now
 }
+
+/// How a connection receives changes. Mode and interval are fixed by its first `subscribe`.
+struct DeliveryOptions: Hashable {
+  var mode = Subscribe.Mode.latest
+  /// Minimum time between two `change` lines.
+  var interval = Duration.zero
+  /// What its client may read; nil for everything. These may change.
+  var rights: Rights?
+}
+
+/// The progress of a reader of the changes.
+struct Cursor {
+  /// Every change up to this position was sent to the reader, or does not concern it.
+  var position = 0
+  /// The revision of the last change that was sent.
+  var revision = 0
+  /// The number of the group's revisions before the position; nil when unknown.
+  var tally: Int?
+}

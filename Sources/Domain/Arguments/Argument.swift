@@ -66,3 +66,8 @@ extension Argument {
     return weight
   }
 }
+
+/// A side of a topic, for which an argument speaks.
+public enum Side: String, CaseIterable, Sendable {
+  case pro, con
+}

@@ -34,3 +34,6 @@ extension Duration {
     components.seconds * 1000 + components.attoseconds / 1_000_000_000_000_000
   }
 }
+
+/// Returns the current time. It may be called on any thread, and again if a gateway retries.
+public typealias CurrentTime = @Sendable () -> Timestamp

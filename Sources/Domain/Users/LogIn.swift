@@ -58,3 +58,51 @@ public final class LogIn: LogInUseCase {
     return try await gateway.issueToken(for: user, from: token)
   }
 }
+
+/// Logs users in, as ``LogIn`` does. An interactor's test can replace it.
+public protocol LogInUseCase: AnyObject {
+  /// Returns the user with this name and password, and a new token with which other sessions can
+  /// log in as the same user: see ``UsersGateway/issueToken(for:from:)``.
+  ///
+  /// - Parameter peer: where the attempt comes from, such as the user ID of a process.
+  /// - Throws: `LogInError`: `.refused`, `.tooEarly` or `.unavailable`.
+  func callAsFunction(
+    name: String, password: String, from peer: any Hashable & Sendable
+  ) async throws(LogInError) -> (user: User, sessionToken: String)
+
+  /// Logs in with a token, which is a configured one or a session's.
+  func callAsFunction(
+    token: String, from peer: any Hashable & Sendable
+  ) async throws(LogInError) -> (user: User, sessionToken: String)
+}
+
+/// Why a user could not log in.
+public enum LogInError: Error, Equatable, Sendable {
+  /// Unknown name or token, or wrong password: callers do not learn which.
+  case refused
+  /// Another attempt on the same connection is in progress.
+  case busy
+  /// There were too many failures, or too many attempts of the same peer are waiting: the next one is
+  /// allowed after this time.
+  case tooEarly(retryAfter: Duration)
+  /// No users are configured, or they cannot be read.
+  case unavailable(StoreError)
+}
+
+/// Ends the validity of a session's token, and of the tokens of sessions that have logged in with it.
+/// Those sessions stay logged in.
+public struct LogOut: Sendable {
+  private let gateway: any UsersGateway
+
+  public init(gateway: any UsersGateway) {
+    self.gateway = gateway
+  }
+
+  /// Does nothing for a token that is not, or no longer, valid.
+  ///
+  /// - Parameter new: the session's next token. It stays valid even if the session has logged in with
+  ///   the old one.
+  public func callAsFunction(_ token: String, replacedBy new: String? = nil) async {
+    await gateway.revokeToken(token, replacedBy: new)
+  }
+}

@@ -84,3 +84,51 @@ extension Resource: CustomStringConvertible, CustomDebugStringConvertible, Custo
 
   public var customMirror: Mirror { Mirror(self, children: []) }
 }
+
+/// A request method of HTTP (RFC 9110, section 9, and RFC 5789 for `PATCH`).
+public enum Method: String, Sendable {
+  case get = "GET"
+  case head = "HEAD"
+  case post = "POST"
+  case put = "PUT"
+  case patch = "PATCH"
+  case delete = "DELETE"
+
+  /// Whether a request only reads (RFC 9110, section 9.2.1). Only the answers to such requests are
+  /// stored, and only such requests are joined.
+  public var isSafe: Bool { self == .get || self == .head }
+
+  /// Whether a request can be repeated with the same effect (RFC 9110, section 9.2.2). Only such
+  /// requests are retried. If the answer to the first one was lost, the second may be answered
+  /// differently: with 404 to a `DELETE`, and with 412 to a `PUT` with `If-Match`.
+  public var isIdempotent: Bool { isSafe || self == .put || self == .delete }
+}
+
+/// One item of a query, such as `page=2`.
+public struct QueryItem: Hashable, Sendable {
+  /// Not percent-encoded.
+  public let name: String
+  /// Not percent-encoded; nil for an item without `=`.
+  public let value: String?
+
+  public init(_ name: String, _ value: String?) {
+    self.name = name
+    self.value = value
+  }
+
+  /// As in a URL.
+  var text: String {
+    let name = PercentEncoding.encode(name)
+    guard let value else { return name }
+    return "\(name)=\(PercentEncoding.encode(value))"
+  }
+}
+
+/// The value of a header field.
+public enum HeaderValue: Hashable, Sendable {
+  /// The value itself. It becomes part of keys, so it must not be a secret.
+  case text(String)
+  /// The path of a file that contains the value, such as a token. The service connection reads it
+  /// for each request. Keys contain this path and never the value.
+  case file(path: String)
+}

@@ -1,3 +1,4 @@
+internal import Domain
 internal import Glibc
 internal import OperatingSystem
 internal import UVLoop
@@ -212,5 +213,12 @@ final class FileDirectory {
   /// Returns once the names are on disk.
   func sync() throws(LoopError) {
     guard fsync(descriptor) == 0 else { throw LoopError(operation: "sync", code: errno) }
+  }
+}
+
+extension FileStamp {
+  /// When the file was last written.
+  var modified: Timestamp {
+    Timestamp(millisecondsSince1970: Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000)
   }
 }

@@ -1,3 +1,5 @@
+internal import Domain
+
 /// The text of a topic's file, as lines of which some are understood. Everything else is kept, byte
 /// for byte.
 struct Document {
@@ -74,4 +76,12 @@ enum Section: String {
   case pros
   case cons
   case posts
+}
+
+/// Attributes of a file that replace what people left out in it.
+struct FileFacts {
+  /// When it was last written.
+  let modified: Timestamp
+  /// The name of its owner.
+  let owner: String
 }

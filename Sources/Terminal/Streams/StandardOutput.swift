@@ -220,3 +220,11 @@ private func reopen(_ descriptor: Int32) -> Int32? {
   let opened = open("/proc/self/fd/\(descriptor)", O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
   return opened >= 0 ? opened : nil
 }
+
+/// The reason why nothing can be written any longer.
+package enum OutputError: Error, Equatable {
+  /// The reader closed its end. Most programs then exit without a message.
+  case readerGone
+  /// The system refused to write.
+  case failed(LoopError)
+}

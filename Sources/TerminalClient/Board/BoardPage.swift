@@ -1,4 +1,6 @@
 package import BoardValues
+package import BoxClient
+package import BoxWire
 package import Terminal
 
 /// A decision as the board shows it, in the state that the daemon last sent.
@@ -25,5 +27,44 @@ package struct BoardPage: Page, Sendable {
 
   package func lines(width: Int, height: Int?, palette: Palette) -> [String] {
     BoardRenderer(width: width, height: height, palette: palette).lines(self)
+  }
+}
+
+extension BoardPage {
+  /// Creates the board of a topic from those of its boxes that exist.
+  ///
+  /// - Parameter showsPosts: whether the board includes the posts.
+  package init(of topic: TopicName, in mirror: Mirror, showsPosts: Bool = false) {
+    self.init(at: topic.path, name: topic.text, showsPosts: showsPosts) { mirror[$0] }
+    if mirror.boxes.isEmpty { notice = "There is no topic \(topic) yet; waiting for it." }
+  }
+
+  /// - Parameters:
+  ///   - root: the path under which the topic's boxes are.
+  ///   - name: the title until the summary has arrived.
+  ///   - showsIDs: whether each label ends in the argument's id, such as `[1]`.
+  ///   - alerts: the messages of failures; nil for those in the topic's error boxes.
+  ///   - value: returns the value of the box at a path.
+  package init(
+    at root: String, name: String, showsIDs: Bool = false, showsPosts: Bool = false,
+    alerts: [String]? = nil, _ value: @escaping (String) -> JSONText?
+  ) {
+    var boxes = BoxReader(value)
+    let summary = boxes.read("\(root).summary", as: Summary.self)
+    let labels = SideName.allCases.map { side in
+      (boxes.read("\(root).\(side.plural).items", as: [ArgumentItem].self) ?? [])
+        .map { showsIDs ? "\($0.label) [\($0.id)]" : $0.label }
+    }
+    let posts = showsPosts ? boxes.read("\(root).posts.items") ?? [PostItem]() : nil
+    let parts = SideName.allCases.map(\.plural) + (showsPosts ? ["posts"] : [])
+    let fetching = parts.map { boxes.read("\(root).\($0).isFetching", as: Bool.self) }
+    let failures = parts.map { "\(root).\($0).isErrorFree" }.compactMap { path in
+      value(path).flatMap { Alert(path: path, value: $0)?.message }
+    }
+    self.init(
+      title: summary?.title ?? name, pros: summary?.pros ?? labels[0].count,
+      cons: summary?.cons ?? labels[1].count, summary: summary, proLabels: labels[0],
+      conLabels: labels[1], posts: posts, alerts: (alerts ?? failures) + boxes.faults,
+      isFetching: fetching.contains(true))
   }
 }

@@ -1,5 +1,5 @@
 package import BoxClient
-internal import BoxWire
+package import BoxWire
 package import UVLoop
 
 /// Waits for one answer of the daemon. The wait is reported after a second, and ends when the
@@ -62,5 +62,17 @@ package final class AnswerWait {
       hasExpired = true
       expire()
     }
+  }
+}
+
+extension Connection {
+  /// Returns the result of an optional request; nil when the daemon refuses it or does not answer
+  /// in time. After a timeout, the connection is closed.
+  package func optionalResult(
+    of method: String, _ parameters: Parameters, within timeout: Duration
+  ) async -> JSONText? {
+    let deadline = Timer(after: timeout) { [weak self] in self?.close() }
+    defer { deadline.cancel() }
+    return try? await call(method, parameters)
   }
 }

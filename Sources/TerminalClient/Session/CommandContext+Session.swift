@@ -1,3 +1,4 @@
+package import BoardValues
 package import BoxClient
 package import BoxWire
 
@@ -17,4 +18,14 @@ extension Failure: SessionFailure {
   package var refusal: RequestError? {
     if case .refused(let error, _, _) = self { error } else { nil }
   }
+}
+
+extension Parameters {
+  /// The parameters of a board's intent, in order; those that are nil are left out.
+  package init(_ members: KeyValuePairs<ParameterName, JSONText?>) {
+    self.init(
+      members.compactMap { name, value in value.map { Member(name: name.rawValue, value: $0) } })
+  }
+
+  package subscript(name: ParameterName) -> JSONText? { self[name.rawValue] }
 }

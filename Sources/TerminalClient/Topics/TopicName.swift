@@ -50,3 +50,12 @@ package struct TopicName: ExpressibleByArgument, Equatable, Sendable {
 extension TopicName: CustomStringConvertible {
   package var description: String { text }
 }
+
+/// The side of an argument: for or against.
+package enum SideName: String, CaseIterable, ExpressibleByArgument, Sendable {
+  case pro
+  case con
+
+  /// The name in paths, such as `pros`.
+  package var plural: String { rawValue + "s" }
+}

@@ -1,4 +1,6 @@
 internal import BoardValues
+internal import BoxClient
+internal import BoxWire
 
 /// A topic in the list.
 struct TopicRow: Equatable {
@@ -31,6 +33,25 @@ enum TopicOrder: String, CaseIterable {
     case .title: (first.title.lowercased(), first.path) < (second.title.lowercased(), second.path)
     case .score: (second.summary.score, first.path) < (first.summary.score, second.path)
     case .changed: (second.summary.updated, first.path) < (first.summary.updated, second.path)
+    }
+  }
+}
+
+/// The path of a topic, such as `topics.ai`.
+struct TopicLocation: Hashable {
+  let text: String
+
+  /// The path of its store, such as `topics`.
+  var root: String { String(text.prefix { $0 != "." }) }
+  /// Such as `ai`.
+  var id: String { String(text.drop { $0 != "." }.dropFirst()) }
+}
+
+extension SessionRoute.Entry {
+  /// The paths of the stores that it shows, each once.
+  var roots: [String] {
+    patterns.map { TopicLocation(text: $0.text).root }.reduce(into: []) { roots, root in
+      if !roots.contains(root) { roots.append(root) }
     }
   }
 }

@@ -1,3 +1,5 @@
+internal import TerminalClient
+
 /// How a text is drawn. Without colours, only the attributes count.
 struct Style: Equatable {
   enum Color: Int16, CaseIterable {
@@ -27,4 +29,10 @@ struct Style: Equatable {
     style.isReverse = true
     return style
   }
+}
+
+extension SideName {
+  var other: SideName { self == .pro ? .con : .pro }
+
+  var style: Style { self == .pro ? .pro : .con }
 }

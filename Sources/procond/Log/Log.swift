@@ -1,3 +1,4 @@
+internal import ArgumentParser
 internal import Glibc
 internal import Logging
 internal import OperatingSystem
@@ -43,5 +44,17 @@ enum Log {
       return false
     }
     return stream == "\(status.st_dev):\(status.st_ino)"
+  }
+}
+
+/// A log level, by its name.
+struct LogLevel: ExpressibleByArgument {
+  static let allowed = "trace, debug, info, notice, warning, error or critical"
+
+  let level: Logger.Level
+
+  init?(argument: String) {
+    guard let level = Logger.Level(rawValue: argument) else { return nil }
+    self.level = level
   }
 }

@@ -1,3 +1,4 @@
+internal import BoxWire
 internal import OperatingSystem
 
 /// A policy file: its rules, checked, with the IDs of all names.
@@ -36,5 +37,31 @@ struct PolicyFile: Sendable {
       (names.unknown + names.ambiguous).map { $0.description(in: path) }
       + (rules.contains(where: \.allowsReload)
         ? [] : ["\(path): no rule lets anyone call daemon.reload: only SIGHUP reloads the daemon"])
+  }
+}
+
+/// The rules in the text of a policy file.
+struct PolicyText {
+  /// In order, 0 to ``mostRules``; without any, everything is denied.
+  let rules: [PolicyRule]
+
+  /// Maximum number of rules: far more than people can keep track of.
+  static let mostRules = 1000
+
+  /// - Throws: `ConfigurationError` for text that is not JSON, and for anything in it that is not as
+  ///   the manual says.
+  init(_ text: [UInt8]) throws(ConfigurationError) {
+    guard let member = try JSONSource.members(of: text, known: ["rules"]).first else {
+      throw ConfigurationError(line: nil, message: "it has no key rules")
+    }
+    guard let elements = member.value.elements else { throw member.cannotBe("an array of rules") }
+    if elements.count > Self.mostRules {
+      throw ConfigurationError(
+        line: elements[Self.mostRules].line,
+        message: "there are \(elements.count) rules; the maximum is \(Self.mostRules)")
+    }
+    var rules: [PolicyRule] = []
+    for element in elements { rules.append(try PolicyRule(element)) }
+    self.rules = rules
   }
 }

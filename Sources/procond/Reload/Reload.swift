@@ -1,3 +1,4 @@
+internal import ArgumentParser
 internal import BoxWire
 internal import Glibc
 internal import Logging
@@ -85,5 +86,16 @@ extension ReloadRequest.Failure {
 
   private func noDaemon(_ description: String) -> StartError {
     StartError(status: .unavailable, description: description)
+  }
+}
+
+/// The id of a process on the command line.
+struct ProcessID: ExpressibleByArgument {
+  /// Positive.
+  let number: Int32
+
+  init?(argument: String) {
+    guard let number = Int32(argument), number > 0 else { return nil }
+    self.number = number
   }
 }

@@ -192,3 +192,48 @@ extension UndoError: AnsweredError {
     }
   }
 }
+
+extension LogInError: AnsweredError {
+  var requestError: RequestError {
+    switch self {
+    case .refused: RequestError(.notAllowed, message, .reason("login"))
+    case .busy: RequestError(.failed, message, .reason("busy"))
+    case .tooEarly(let wait): RequestError(.unavailable, message, .retryAfter(wait))
+    case .unavailable(let error): RequestError(.unavailable, message, error.requestError.fact)
+    }
+  }
+}
+
+extension RouteError: AnsweredError {
+  var requestError: RequestError {
+    switch self {
+    case .notAllowed(let path):
+      RequestError(
+        .notAllowed, Self.notAllowed(path: path.excerpt).message, .reason(Rights.reason))
+    case .nothingReadable: RequestError(.notAllowed, message, .reason(Rights.reason))
+    case .unknown(let path):
+      RequestError(.notFound, Self.unknown(path: path.excerpt).message)
+    case .noPost(let id, let path):
+      RequestError(.notFound, Self.noPost(id: id.excerpt, at: path.excerpt).message)
+    case .full: .limit("stack", message)
+    case .draftOpen: RequestError(.failed, message, .reason("draftOpen"))
+    case .postEdited: RequestError(.failed, message, .reason("postEdited"))
+    case .superseded: RequestError(.failed, message, .reason("superseded"))
+    case .store(let error): error.requestError
+    }
+  }
+}
+
+extension WritingError: AnsweredError {
+  var requestError: RequestError {
+    switch self {
+    case .noDraft, .noPost: RequestError(.notFound, message)
+    case .notEditing: RequestError(.failed, message, .reason("notEditing"))
+    case .busy: RequestError(.failed, message, .reason("busy"))
+    case .tooLong(let part, _): .limit(part.rawValue, message)
+    case .notAllowed: RequestError(.notAllowed, message, .reason(Rights.reason))
+    case .conflict(_, let updated): RequestError(.conflict, message, .updated(updated.rfc3339))
+    case .post(let error): error.requestError
+    }
+  }
+}

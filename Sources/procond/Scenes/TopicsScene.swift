@@ -281,3 +281,20 @@ struct CopySource {
   /// The boxes under a topic that show what is copied.
   static let copied = ["summary", "pros.items", "cons.items", "posts.items"]
 }
+
+/// The topics in a few figures: `<root>.<topic>.summary`, available for all topics at once, so that
+/// a list of topics is one pattern.
+///
+/// - Parameter freshness: how old the figures are; nil unless they are copies.
+@LoopActor
+func summaryScenes(
+  _ root: String, freshness: Output<FreshnessItem>?,
+  _ viewModel: @escaping @LoopActor (_ topic: String) -> TopicViewModel
+) -> SceneFamily<TopicViewModel> {
+  let scenes = SceneFamily("\(root).*", .always, make: viewModel)
+  scenes.publish("summary", description: "The topic in a few figures.") { $0.summary }
+  if let freshness {
+    scenes.publish("freshness", description: freshnessDescription) { _ in freshness }
+  }
+  return scenes
+}

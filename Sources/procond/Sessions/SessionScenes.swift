@@ -1,5 +1,6 @@
 internal import Application
 internal import BoxServer
+internal import Domain
 internal import UVLoop
 
 /// Gives each connection its session: the scenes under `session`, made by the configurator.
@@ -16,5 +17,16 @@ func publishSessions(
       route.presenting(user), login.presenting(user), draft.presenting(user.draft),
       post.presenting(user.post),
     ]
+  }
+}
+
+extension SessionConfigurator {
+  /// Makes sessions that show these mounts, and whose users log in.
+  @LoopActor
+  static func standard(_ mounts: TopicMounts, _ users: any UsersGateway) -> SessionConfigurator {
+    let start = MonotonicTime.now
+    return SessionConfigurator(
+      mounts: mounts, logIn: LogIn(gateway: users) { start.duration(to: .now) },
+      logOut: LogOut(gateway: users))
   }
 }

@@ -146,3 +146,95 @@ final class SessionDialog {
     answers.fail(failure)
   }
 }
+
+/// What a line is needed for.
+struct SessionPrompt {
+  /// Before the typed text, such as `title: `.
+  let label: String
+  /// What may be typed; empty if there is nothing to say.
+  var hint = ""
+  /// Whether the typed text must not be shown.
+  var isSecret = false
+}
+
+/// What a user types.
+enum SessionAnswer: Equatable, Sendable {
+  /// Without its end.
+  case line(String)
+  /// The user wants to do something else instead.
+  case cancelled
+  /// There is nothing more to come.
+  case ended
+}
+
+/// Answers that were typed and not yet taken, and the task that waits for the next one.
+@LoopActor
+final class AnswerQueue {
+  private var answers: [SessionAnswer] = []
+  private var failure: Failure?
+  private var waiting: CheckedContinuation<Void, Never>?
+
+  var isEmpty: Bool { answers.isEmpty }
+
+  func add(_ answer: SessionAnswer) {
+    answers.append(answer)
+    wake()
+  }
+
+  /// From now on there is nothing but this failure.
+  func fail(_ failure: Failure) {
+    guard self.failure == nil else { return }
+    self.failure = failure
+    wake()
+  }
+
+  /// Waits for the next answer.
+  ///
+  /// - Precondition: no other task waits.
+  func next() async throws(Failure) -> SessionAnswer {
+    await withCheckedContinuation { continuation in
+      // Checked inside: the loop may run something else before the body.
+      if failure != nil || !answers.isEmpty {
+        continuation.resume()
+      } else {
+        waiting = continuation
+      }
+    }
+    if let failure { throw failure }
+    return answers.removeFirst()
+  }
+
+  private func wake() {
+    waiting?.resume()
+    waiting = nil
+  }
+}
+
+/// Lines of an input that arrives in pieces.
+struct LineBuffer {
+  /// Bytes that are not taken yet.
+  private var bytes: [UInt8] = []
+  /// Whether the input has ended.
+  private(set) var hasEnded = false
+
+  /// The number of bytes that are not taken yet.
+  var count: Int { bytes.count }
+
+  /// - Parameter piece: empty at the end of the input.
+  mutating func append(_ piece: [UInt8]) {
+    bytes += piece
+    hasEnded = piece.isEmpty
+  }
+
+  /// Takes the next line, without its end, LF or CR LF. A last line without an end counts.
+  ///
+  /// - Returns: nil if there is none yet.
+  mutating func next() -> [UInt8]? {
+    let end = bytes.firstIndex(of: UInt8(ascii: "\n"))
+    guard end != nil || (hasEnded && !bytes.isEmpty) else { return nil }
+    var line = Array(bytes[..<(end ?? bytes.endIndex)])
+    bytes.removeSubrange(..<(end.map { $0 + 1 } ?? bytes.endIndex))
+    if line.last == UInt8(ascii: "\r") { line.removeLast() }
+    return line
+  }
+}

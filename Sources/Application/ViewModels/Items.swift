@@ -1,0 +1,140 @@
+public import BoardValues
+public import Domain
+
+extension ArgumentItem {
+  /// Makes the item of `argument`, with its times as texts.
+  public init(_ argument: Argument) {
+    self.init(
+      id: argument.id, text: argument.text, label: argument.label, weight: argument.weight,
+      author: argument.author, created: argument.created.rfc3339,
+      updated: argument.updated.rfc3339, updatedBy: argument.updatedBy)
+  }
+}
+
+extension Summary {
+  public init(_ overview: TopicOverview) {
+    let (pros, cons, topic) = (overview.pros, overview.cons, overview.topic)
+    let balance = Balance(overview)
+    let leaning: Leaning =
+      switch balance.leaning {
+      case .pro: .pro
+      case .con: .con
+      case nil: .even
+      }
+    let (prosText, consText) = (Side.pro.counted(pros.count), Side.con.counted(cons.count))
+    self.init(
+      title: topic.title, pros: pros.count, cons: cons.count, score: balance.score,
+      leaning: leaning, prosPercentage: balance.prosPercentage,
+      prosText: prosText, consText: consText, scoreText: balance.score.signed,
+      leaningText: leaning.words,
+      line: [prosText, consText, "score \(balance.score.signed)", leaning.words]
+        .joined(separator: Self.separator),
+      created: topic.created.rfc3339, updated: balance.lastChange.date.rfc3339,
+      updatedBy: balance.lastChange.editor)
+  }
+}
+
+extension PostItem {
+  public init(_ post: PostOverview) {
+    let words = post.beginning.split { $0.isWhitespace }
+    self.init(
+      id: post.id, title: post.title.uppercased(),
+      subtitle: String(words.joined(separator: " ").prefix(Self.subtitleCharacters)),
+      author: post.author, created: post.created.rfc3339, updated: post.updated.rfc3339,
+      updatedBy: post.updatedBy,
+      dates: post.created.words(editedAt: post.updated, by: post.updatedBy))
+  }
+}
+
+extension PostText {
+  public init(_ post: Post) {
+    self.init(
+      id: post.id, title: post.title, content: post.content, author: post.author,
+      created: post.created.rfc3339, updated: post.updated.rfc3339, updatedBy: post.updatedBy,
+      dates: post.created.words(editedAt: post.updated, by: post.updatedBy))
+  }
+}
+
+extension HistoryItem {
+  /// - Parameter namesTopic: whether it is an item of the history of the store.
+  public init(_ entry: HistoryEntry, namesTopic: Bool = false) {
+    let (record, event) = (entry.record, entry.record.event)
+    self.init(
+      id: entry.id, topic: namesTopic ? entry.topic : nil, date: record.date.rfc3339,
+      author: record.author, action: Action(event),
+      text: record.undoes == nil ? event.words : "\(event.words), to undo a change",
+      item: event.item, undoes: record.undoes)
+  }
+}
+
+extension TopicEvent {
+  fileprivate var item: String? {
+    switch self {
+    case .created, .renamed, .removed, .restored: nil
+    case .argumentAdded(let argument, _), .argumentRemoved(let argument, _),
+      .argumentChanged(_, let argument), .argumentMoved(_, _, let argument, _):
+      "\(argument.side.rawValue)s.\(argument.id)"
+    case .postWritten(let post), .postEdited(_, let post), .postRemoved(let post):
+      "posts.\(post.id)"
+    }
+  }
+}
+
+extension HistoryItem.Action {
+  fileprivate init(_ event: TopicEvent) {
+    self =
+      switch event {
+      case .created: .created
+      case .renamed: .renamed
+      case .argumentAdded: .added
+      case .argumentChanged: .changed
+      case .argumentMoved: .moved
+      case .removed, .argumentRemoved, .postRemoved: .removed
+      case .restored: .restored
+      case .postWritten: .wrote
+      case .postEdited: .edited
+      }
+  }
+}
+
+extension TrashItem {
+  public init(_ entry: TrashEntry) {
+    self.init(
+      id: entry.id, topic: entry.item.topic, post: entry.item.post, title: entry.item.title,
+      author: entry.removal.author, date: entry.removal.date.rfc3339)
+  }
+}
+
+extension FreshnessItem {
+  /// Without arguments: nothing was read yet.
+  public init(_ freshness: Freshness = Freshness(fetched: nil, confirmed: nil)) {
+    self.init(fetched: freshness.fetched?.rfc3339, isStale: freshness.isStale)
+  }
+}
+
+extension TopicDocument {
+  public init(_ content: TopicContent) {
+    let (topic, pros, cons) = (content.board.topic, content.board.pros, content.board.cons)
+    self.init(
+      id: topic.id, title: topic.title, created: topic.created.rfc3339,
+      pros: pros.arguments.map(ArgumentRecord.init), cons: cons.arguments.map(ArgumentRecord.init),
+      posts: content.posts.map(PostRecord.init))
+  }
+}
+
+extension TopicDocument.ArgumentRecord {
+  fileprivate init(_ argument: Argument) {
+    self.init(
+      id: argument.id, text: argument.text, weight: argument.weight, author: argument.author,
+      created: argument.created.rfc3339, updated: argument.updated.rfc3339,
+      updatedBy: argument.updatedBy)
+  }
+}
+
+extension TopicDocument.PostRecord {
+  fileprivate init(_ post: Post) {
+    self.init(
+      id: post.id, title: post.title, content: post.content, author: post.author,
+      created: post.created.rfc3339, updated: post.updated.rfc3339, updatedBy: post.updatedBy)
+  }
+}

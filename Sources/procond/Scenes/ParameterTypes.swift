@@ -1,0 +1,85 @@
+internal import Application
+internal import BoardValues
+internal import BoxServer
+internal import BoxWire
+internal import Domain
+
+/// A text with rules in Domain, as a parameter. Its schema contains the limit of its bytes, and
+/// ``rules`` what a schema cannot express. Domain ignores whitespace at its ends.
+protocol TextParameter: ParameterValue {
+  /// Maximum number of bytes of UTF-8.
+  static var mostBytes: Int { get }
+  /// The rules in words.
+  static var rules: String { get }
+  var text: String { get }
+  init(_ text: String)
+}
+
+extension TextParameter {
+  /// The rules that all texts obey.
+  ///
+  /// - Parameter characters: maximum number of characters.
+  static func commonRules(_ characters: Int) -> String {
+    "1 to \(characters) characters as people count them, at most \(mostBytes) bytes, on one line"
+  }
+
+  /// Of titles.
+  static var hiddenRule: String { ", without characters that cannot be seen." }
+
+  static var typeName: String { String.typeName }
+  static var jsonSchema: JSONSchema { JSONSchema.string.length(1...mostBytes) }
+
+  init?(json: JSONText) {
+    guard let text = json.string else { return nil }
+    self.init(text)
+  }
+
+  var json: JSONText { JSONText(text) }
+}
+
+/// A time as a parameter, in RFC 3339 format, such as the `updated` that a client has seen.
+struct DateText: ParameterValue {
+  static var typeName: String { "a date in RFC 3339 format" }
+  static let jsonSchema = JSONSchema.string
+
+  let date: Timestamp
+
+  init?(json: JSONText) {
+    guard let date = json.string.flatMap(Timestamp.init(rfc3339:)) else { return nil }
+    self.date = date
+  }
+
+  var json: JSONText { JSONText(date.rfc3339) }
+}
+
+extension Parameter<DateText?> {
+  /// A parameter of intents that must not overwrite a change that the caller has not seen.
+  ///
+  /// - Parameter name: the name of the item that has the date.
+  static func ifUpdated(of name: String) -> Self {
+    Parameter(
+      .ifUpdated,
+      description: "Only if the \(name)'s `updated` is still this; otherwise nothing changes.")
+  }
+}
+
+/// Patterns as a parameter: an array of at least one.
+struct PatternList: ParameterValue {
+  let patterns: [Pattern]
+
+  static let typeName = "an array of patterns, such as [\"shared.**\"]"
+  static let jsonSchema = JSONSchema.array(of: .string).count(1...Int.max)
+
+  init(_ patterns: [Pattern]) {
+    self.patterns = patterns
+  }
+
+  init?(json: JSONText) {
+    guard let elements = json.elements, !elements.isEmpty else { return nil }
+    let patterns = elements.compactMap { $0.string.flatMap { Pattern($0) } }
+    guard patterns.count == elements.count else { return nil }
+    self.init(patterns)
+  }
+
+  var json: JSONText { JSONText(elements: patterns.map { JSONText($0.text) }) }
+}
