@@ -141,7 +141,8 @@ final class FetchedValue<Value: Equatable, Failure: Error> {
   /// Evaluates `content` again, which may depend on something else that changed.
   func renewContent() {
     guard !order.hasFailure else { return }
-    content.value = staleness.map { Content(status: false, message: $0) } ?? contentOf(value.value)
+    let new = staleness.map { Content(status: false, message: $0) } ?? contentOf(value.value)
+    if new != content.value { content.value = new }
   }
 
   private func fail(_ message: String) {
