@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import BoxClient
 internal import BoxWire
 internal import Terminal
 internal import TerminalClient
@@ -44,7 +45,18 @@ struct CallCommand: RequestCommand {
     for member in members where !names.insert(member.name).inserted {
       throw ValidationError("the parameter \(member.name.excerpt) is given twice")
     }
-    if let json, json != "-" { _ = try object(json.utf8) }
+    try refuseSecrets(names)
+    if let json, json != "-" { try refuseSecrets(Set(object(json.utf8).members.map(\.name))) }
+  }
+
+  /// Other users of the machine see the arguments of a process, and a shell keeps them.
+  private func refuseSecrets(_ names: Set<String>) throws(ValidationError) {
+    guard path.text == "session.login" else { return }
+    let secrets = IntentParameter.secretNames
+    guard let secret = secrets.sorted().first(where: names.contains) else { return }
+    throw ValidationError(
+      "others can see a \(secret) among the arguments: log in for a command with --login or"
+        + " --token-file, or write the parameters to standard input, with --json -")
   }
 
   @LoopActor
