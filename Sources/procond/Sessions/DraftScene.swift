@@ -44,11 +44,11 @@ func draftScene() -> SessionScene<DraftViewModel> {
   }
   scene.intent(
     "save", summary: "Writes the post and removes the draft. A failure keeps the draft.",
+    answers: [MemberDescription(.id, .string, "The id of the new post.")],
     errors: [.failed, .notFound, .notAllowed, .limit, .unavailable]
   ) { draft, _ in
     try await answering { () async throws(WritingError) in
-      try await draft.save()
-      return []
+      answer(.id, JSONText(try await draft.save()))
     }
   }
   scene.intent("cancel", summary: "Removes the draft.", errors: [.failed, .notFound]) { draft, _ in
