@@ -31,7 +31,7 @@ struct Options: ParsableCommand {
       relative to the state directory}, {"files": a directory of Markdown files}, {"memory": true} \
       or {"http": the base URL of a service}; the default is {"topics": {"sqlite": \
       "topics.sqlite"}}. Beside http may be shape ("board", or "posts" for a service with posts \
-      only), expires (the age from which a copy is refreshed when a client begins to look, "5m"), \
+      only), expires (the age from which a copy is refreshed when a client asks for it, "5m"), \
       poll (how often it is refreshed while a client looks, "1m"; 0 for never), cache (maximum \
       bytes of all copies, 67108864), redirects ("same" scheme, host and port, or "any") and \
       headers, an object of texts and, for secrets, {"file": a \

@@ -31,6 +31,69 @@ import UVLoopTestSupport
     }
   }
 
+  @LoopActor
+  private final class Aging {
+    let count = Box(0)
+    var (isOld, fails) = (false, false)
+
+    func load() throws {
+      if fails { throw CancellationError() }
+      count.value += 1
+      isOld = false
+    }
+
+    func publish(_ registry: Registry) {
+      let members = SceneFamily("old.*") { _ in self }
+      members.publish("count") { Output($0.count) }
+      let isDue = { @LoopActor (member: Aging) in member.isOld }
+      members.onFirstUse(again: isDue) { try $0.load() }
+      members.insert(["a"])
+      registry.add(members)
+    }
+  }
+
+  @Test func `what is out of date is loaded again for the next client, and stays if that fails`()
+    async throws
+  {
+    let aging = await Aging()
+    let server = try await TestServer(aging.publish)
+    let peer = try server.connect()
+    func count() throws -> Int? {
+      try peer.call("get", #"{"boxes":["old.a.count"]}"#)["result", "boxes", "old.a.count"]?.integer
+    }
+    #expect(try count() == 1)
+    #expect(try count() == 1)
+    await onLoop { aging.isOld = true }
+    #expect(try count() == 2)
+    #expect(try count() == 2)
+    await onLoop { (aging.isOld, aging.fails) = (true, true) }
+    #expect(try count() == 2)
+    await onLoop { aging.fails = false }
+    #expect(try count() == 3)
+  }
+
+  @Test func `a root that is out of date is loaded again for boxes that always exist`()
+    async throws
+  {
+    let (root, member) = await (Aging(), Aging())
+    let server = try await TestServer { registry in
+      let scene = Scene("old")
+      scene.publish(Output(root.count), as: "count")
+      registry.add(scene)
+      member.publish(registry)
+      registry.load("old", again: { root.isOld }) { try root.load() }
+    }
+    let peer = try server.connect()
+    func get(_ box: String) throws -> Int? {
+      try peer.call("get", #"{"boxes":["\#(box)"]}"#)["result", "boxes", box]?.integer
+    }
+    #expect(try get("old.count") == 1)
+    await onLoop { root.isOld = true }
+    #expect(try get("old.a.count") == 1)
+    #expect(await onLoop { root.count.value } == 1)
+    #expect(try get("old.count") == 2)
+  }
+
   @Test func `get waits until the scene is loaded while other requests go on`() async throws {
     let slow = await Slow()
     let server = try await TestServer(loadTime: .seconds(60), slow.publish)

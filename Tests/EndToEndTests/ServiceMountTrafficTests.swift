@@ -29,6 +29,54 @@ import Testing
     #expect(service.log.filter { $0.hasPrefix("GET ") } == ["GET /topics", "GET /topics/ai"])
   }
 
+  @Test func `get asks the service once, and nothing while the copies are fresh`() async throws {
+    let service = try await HTTPService(.board)
+    try files.configure(service.mount("news", #","poll":0"#))
+    let daemon = try files.start()
+    let peer = try daemon.connect()
+    let boxes = ["news.ai.pros.items", "news.ai.cons.items", "news.*.summary", "news.ai.pros.*"]
+    for box in boxes + boxes {
+      #expect(try peer.call("get", #"{"boxes":["\#(box)"]}"#)["result"] != nil)
+    }
+    let requests = service.log.filter { $0.hasPrefix("GET ") }
+    #expect(
+      requests.sorted() == [
+        "GET /topics", "GET /topics/ai", "GET /topics/ai/cons", "GET /topics/ai/pros",
+      ])
+    // A restart without the service.
+    try await service.kill()
+    #expect(try daemon.terminate() == .exited(0))
+    let other = try files.start().connect()
+    let answer = try other.call("get", #"{"boxes":["news.ai.pros.*","news.ai.cons.items"]}"#)
+    let copies = try #require(answer["result", "boxes"])
+    #expect(copies["news.ai.pros.items"]?.elements?.count == 4)
+    #expect(copies["news.ai.cons.items"]?.elements?.count == 3)
+    #expect(copies["news.ai.pros.isErrorFree", "status"]?.boolean == true)
+    #expect(copies["news.ai.pros.freshness", "isStale"]?.boolean == false)
+  }
+
+  @Test func `get shows what the service has once the copy has expired`() async throws {
+    let service = try await HTTPService(.board)
+    try files.configure(service.mount("news", #","expires":1,"poll":0"#))
+    let peer = try files.start().connect()
+    func text() throws -> String? {
+      let answer = try peer.call("get", #"{"boxes":["news.ai.cons.items","news.*.summary"]}"#)
+      return answer["result", "boxes", "news.ai.cons.items"]?.elements?.first?["text"]?.string
+    }
+    #expect(try text() == "High cost")
+    try service.control(
+      #"{"change":{"method":"GET","path":"/topics/ai/cons","side":"cons","id":"1","text":"Noise"}}"#
+    )
+    try waitUntil("the new text is shown") { try text() == "Noise" }
+    try await service.kill()
+    try waitUntil("the copy is marked as stale") {
+      let answer = try peer.call("get", #"{"boxes":["news.ai.cons.*"]}"#)
+      let boxes = answer["result", "boxes"]
+      #expect(boxes?["news.ai.cons.items"]?.elements?.first?["text"]?.string == "Noise")
+      return boxes?["news.ai.cons.freshness", "isStale"]?.boolean == true
+    }
+  }
+
   @Test func `a service that nobody looks at gets no requests`() async throws {
     let service = try await HTTPService(.board)
     let other = try await HTTPService(.board)

@@ -75,7 +75,9 @@ extension Dispatcher {
     let log = registry.log
     for path in patterns.compactMap(\.path)
     where log.box(at: path) == nil && session?.boxes.has(path) != true {
-      guard registry.scenes.isKnown(path.text) else { throw .unknown(at: path.text) }
+      guard registry.scenes.isKnown(path.text) else {
+        throw .unknown(at: path.text, hasFailed: registry.scenes.hasFailed(path.text))
+      }
       throw RequestError(.notFound, "there is no box \(path.text.excerpt)")
     }
     let members =

@@ -1,27 +1,36 @@
 internal import UVLoop
 
-/// Something that is loaded when it is first needed, and again at the next need if that failed.
+/// Something that is loaded when it is first needed, and again at the next need if that failed, or if
+/// what was loaded is out of date.
 @LoopActor
 final class Loading {
   private enum State {
-    case missing
+    case idle
     case active(Task<Void, Never>?)
-    case done
   }
 
   private let tasks: TaskBag
+  private let isDue: @LoopActor () -> Bool
   private let body: @LoopActor () async throws -> Void
-  private var state = State.missing
+  private var state = State.idle
   private var waits: [LoadWait] = []
+  /// Whether it was loaded at least once.
+  private(set) var isKnown = false
+  /// Whether it failed last.
+  private(set) var hasFailed = false
 
-  init(_ tasks: TaskBag, _ body: @escaping @LoopActor () async throws -> Void) {
+  /// - Parameter isDue: whether what was loaded is out of date.
+  init(
+    _ tasks: TaskBag, isDue: @escaping @LoopActor () -> Bool = { false },
+    _ body: @escaping @LoopActor () async throws -> Void
+  ) {
     self.tasks = tasks
+    self.isDue = isDue
     self.body = body
   }
 
-  var isDone: Bool {
-    if case .done = state { true } else { false }
-  }
+  /// Whether there is nothing to wait for.
+  var isDone: Bool { isKnown && !isActive && !isDue() }
 
   var isActive: Bool {
     if case .active = state { true } else { false }
@@ -29,14 +38,14 @@ final class Loading {
 
   /// Starts loading, unless it is in progress or done.
   func start() {
-    guard case .missing = state else { return }
+    guard case .idle = state, !isDone else { return }
     state = .active(nil)
     let task = tasks.start { [self] in
       do {
         try await body()
-        end(.done)
+        end(hasFailed: false)
       } catch {
-        end(.missing)
+        end(hasFailed: true)
       }
     }
     if case .active = state { state = .active(task) }
@@ -52,8 +61,10 @@ final class Loading {
     waits.append(wait)
   }
 
-  private func end(_ state: State) {
-    self.state = state
+  private func end(hasFailed: Bool) {
+    state = .idle
+    self.hasFailed = hasFailed
+    if !hasFailed { isKnown = true }
     let waits = waits
     self.waits = []
     for wait in waits { wait.ended() }

@@ -25,7 +25,7 @@ final class MountedScene {
     self.scene = scene
     self.log = log
     face = scene.face
-    loading = scene.load.map { Loading(tasks, $0) }
+    loading = scene.load.map { Loading(tasks, isDue: scene.isDue ?? { false }, $0) }
     boxes.reserveCapacity(face.boxes.count)
     for (box, output) in zip(face.boxes, scene.outputs) {
       guard let place = Path("\(path).\(box.name)") else {

@@ -23,7 +23,9 @@ extension Registry {
     }
     for path in request.patterns?.compactMap(\.path) ?? [] where !listing.named.contains(path.text)
     {
-      guard scenes.isKnown(path.text) else { throw .unknown(at: path.text) }
+      guard scenes.isKnown(path.text) else {
+        throw .unknown(at: path.text, hasFailed: scenes.hasFailed(path.text))
+      }
       throw RequestError(.notFound, "there is no box, method or scene \(path.text.excerpt)")
     }
     let answer = OpenRPCDocument(

@@ -117,11 +117,16 @@ public final class Registry {
   /// requests for what does not exist yet are answered with -32005. If `load` throws, it is called
   /// again when a client next names the root.
   ///
-  /// - Parameter startsNow: whether loading starts at once, or when a client first names the root.
+  /// - Parameters:
+  ///   - startsNow: whether loading starts at once, or when a client first names the root.
+  ///   - isDue: returns true if what was loaded is out of date: then `load` is called again when a
+  ///     client next requests a box under the root that always exists.
   public func load(
-    _ root: String, startsNow: Bool = true, _ load: @escaping @LoopActor () async throws -> Void
+    _ root: String, startsNow: Bool = true,
+    again isDue: @escaping @LoopActor () -> Bool = { false },
+    _ load: @escaping @LoopActor () async throws -> Void
   ) {
-    scenes.load(root, startsNow: startsNow, load)
+    scenes.load(root, startsNow: startsNow, again: isDue, load)
   }
 
   /// Ends what ``load(_:startsNow:_:)`` started for a root. From then on, what has not been added does not
@@ -184,7 +189,8 @@ public final class Registry {
   }
 
   private func missing(_ method: String) -> RequestError {
-    scenes.isKnown(method) ? .noMethod(method) : .unknown(at: method)
+    scenes.isKnown(method)
+      ? .noMethod(method) : .unknown(at: method, hasFailed: scenes.hasFailed(method))
   }
 
   /// Answers an intent that has ended, once its effect is visible.
@@ -258,10 +264,12 @@ extension RequestError {
   }
 
   /// The answer while it is not known whether there is anything at a path.
-  static func unknown(at path: String) -> RequestError {
-    RequestError(
-      .unavailable,
-      "it is not known yet whether there is \(path.excerpt): its store is still being read",
+  ///
+  /// - Parameter hasFailed: whether its store could not be read last time.
+  static func unknown(at path: String, hasFailed: Bool) -> RequestError {
+    let reason = hasFailed ? "could not be read" : "is still being read"
+    return RequestError(
+      .unavailable, "it is not known yet whether there is \(path.excerpt): its store \(reason)",
       .retryAfter(ServerLimits.retryAfterLoad))
   }
 }

@@ -82,9 +82,10 @@ final class SceneDirectory {
   }
 
   func load(
-    _ root: String, startsNow: Bool, _ load: @escaping @LoopActor () async throws -> Void
+    _ root: String, startsNow: Bool, again isDue: @escaping @LoopActor () -> Bool,
+    _ load: @escaping @LoopActor () async throws -> Void
   ) {
-    let loading = Loading(tasks, load)
+    let loading = Loading(tasks, isDue: isDue, load)
     roots[root[...]] = loading
     if startsNow { loading.start() }
   }
@@ -210,13 +211,18 @@ final class SceneDirectory {
 
   /// Whether the contents of a path's root are known.
   func isKnown(_ path: String) -> Bool {
-    roots[path.root]?.isDone ?? true
+    roots[path.root]?.isKnown ?? true
+  }
+
+  /// Whether the contents of a path's root could not be loaded.
+  func hasFailed(_ path: String) -> Bool {
+    roots[path.root]?.hasFailed ?? false
   }
 
   /// Calls `body` once the contents of a path's root are known: at once, or later, or when the time
   /// is up.
   func whenKnown(_ path: String, _ body: @escaping @LoopActor () -> Void) {
-    guard let root = roots[path.root] else { return body() }
+    guard let root = roots[path.root], !root.isKnown else { return body() }
     LoadWait.start(for: [root], until: deadline, body)
   }
 
@@ -234,7 +240,7 @@ final class SceneDirectory {
   func whenReady(_ selection: Selection, _ body: @escaping @LoopActor () -> Void) {
     let deadline = deadline
     let waits = loadings(of: selection.patterns, and: selection.rights?.read)
-    LoadWait.start(for: waits, until: deadline) { [self] in
+    LoadWait.start(for: waits + dueRoots(in: selection), until: deadline) { [self] in
       var loadings: [Loading] = []
       for scene in single where scene.matches(selection) {
         scene.refresh()
@@ -257,11 +263,26 @@ final class SceneDirectory {
     }
   }
 
+  /// Returns the loadings that are out of date of roots with selected boxes that always exist: they
+  /// show what is loaded with the root.
+  private func dueRoots(in selection: Selection) -> [Loading] {
+    roots.filter { root, loading in
+      guard loading.isKnown, !loading.isDone else { return false }
+      if single.contains(where: { $0.path.text.root == root && $0.matches(selection) }) {
+        return true
+      }
+      return families.contains { family in
+        family.isStanding && family.scenePlace.prefix.root == root
+          && family.scenes.values.contains { $0.matches(selection) }
+      }
+    }.map(\.value)
+  }
+
   /// Returns the loadings, unless done, of the roots that both of these may concern; nil for all
   /// roots.
   private func loadings(of patterns: [Pattern]?, and others: [Pattern]?) -> [Loading] {
     var found: [Loading] = []
-    for (root, loading) in roots where !loading.isDone {
+    for (root, loading) in roots where !loading.isKnown {
       guard patterns?.mayMatch(under: root) ?? true, others?.mayMatch(under: root) ?? true else {
         continue
       }

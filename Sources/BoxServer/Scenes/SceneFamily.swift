@@ -52,10 +52,17 @@ public final class SceneFamily<Model> {
 
   /// Calls `load` when a client first requests one of a member's boxes, and again for the next
   /// client if it threw; `subscribe` and `get` wait for it for a while. At most one can be given.
-  public func onFirstUse(_ load: @escaping @LoopActor (Model) async throws -> Void) {
+  ///
+  /// - Parameter isDue: returns true if what was loaded is out of date: then `load` is called again
+  ///   for the next client. nil if it never is.
+  public func onFirstUse(
+    again isDue: (@LoopActor (Model) -> Bool)? = nil,
+    _ load: @escaping @LoopActor (Model) async throws -> Void
+  ) {
     precondition(kind.load == nil, "\(members.pattern) has two loads")
     precondition(!members.isStanding, "scenes that exist always have nothing to load")
     kind.load = load
+    kind.isDue = isDue
   }
 
   /// Calls `observe` when the first client subscribes to one of a member's boxes, and when the last

@@ -9,6 +9,7 @@ final class SceneKind<Model> {
   private var outputs: [(Model) -> any PublishedOutput] = []
   private var performers: [@LoopActor (Model, Caller, Parameters) async throws -> Answer] = []
   var load: (@LoopActor (Model) async throws -> Void)?
+  var isDue: (@LoopActor (Model) -> Bool)?
   var refresh: (@LoopActor (Model) -> Void)?
   var observe: (@LoopActor (Model, Bool) -> Void)?
 
@@ -53,6 +54,7 @@ final class SceneKind<Model> {
       try await performers[intent](model, caller, parameters)
     }
     if let load { scene.load = { try await load(model) } }
+    if let isDue { scene.isDue = { isDue(model) } }
     if let refresh { scene.refresh = { refresh(model) } }
     if let observe { scene.observe = { observe(model, $0) } }
     return scene
@@ -117,6 +119,8 @@ struct BoundScene {
   /// Carries out the intent at an index of `face.intents`.
   let perform: @LoopActor (Int, Caller, Parameters) async throws -> Answer
   var load: (@LoopActor () async throws -> Void)?
+  /// Whether what was loaded is out of date; nil if it never is.
+  var isDue: (@LoopActor () -> Bool)?
   var refresh: (@LoopActor () -> Void)?
   var observe: (@LoopActor (_ isObserved: Bool) -> Void)?
 }

@@ -1,3 +1,4 @@
+internal import Fetch
 internal import Glibc
 internal import OperatingSystem
 internal import Synchronization
@@ -37,21 +38,22 @@ final class CopyDirectory: Sendable {
     self.predecessor = predecessor
   }
 
-  /// Returns a copy; nil if there is none, or if it is damaged.
+  /// Returns a copy; nil if there is none. Throws `persistence` for one that is damaged, which is
+  /// removed.
   @LoopActor
-  func load(_ name: String) async -> CopyFile? {
-    await run { [self] in
+  func load(_ name: String) async throws(FetchError) -> CopyFile? {
+    try await run { [self] () -> Result<CopyFile?, FetchError> in
       index.withLock { index in
-        guard open(&index) == nil, let known = index?.files[name] else { return nil }
+        guard open(&index) == nil, let known = index?.files[name] else { return .success(nil) }
         let bytes = try? ShortFile.read(file(name), limit: limit)
         if let copy = bytes.flatMap({ CopyFile($0, confirmed: known.date) }) {
           index?.files[name]?.tags = copy.facts.tags
-          return copy
+          return .success(copy)
         }
         remove(name, from: &index)
-        return nil
+        return .failure(.persistence(PersistenceFailure(.load, reason: "its file is damaged")))
       }
-    }
+    }.get()
   }
 
   /// Stores a copy, and removes the oldest ones if there is not enough room for it. One that alone

@@ -14,10 +14,12 @@ final class CopyShelf {
   /// - Parameters:
   ///   - pause: waits between two attempts of a request.
   ///   - whenSaved: called with the reason if a copy could not be stored, and with nil when one was.
+  ///   - whenLost: called with the reason if a stored copy could not be loaded.
   init(
     _ directory: CopyDirectory, of service: Service, now: @escaping CurrentTime,
     pause: @escaping @LoopActor (Duration) async -> Void,
-    whenSaved: @escaping @LoopActor (_ failure: String?) -> Void
+    whenSaved: @escaping @LoopActor (_ failure: String?) -> Void,
+    whenLost: @escaping @LoopActor (_ resource: String, _ failure: String) -> Void
   ) {
     self.directory = directory
     base = service.base.text
@@ -30,8 +32,10 @@ final class CopyShelf {
       now: { now().wallTime }, pause: { await pause($0) },
       // Only for flows that do not wait for saving.
       later: { _ in },
-      observe: { _, step in
+      observe: { resource, step in
         switch step {
+        case .loadFailed(.persistence(let failure)):
+          LoopActor.assumeIsolated { whenLost(resource.key, failure.reason) }
         case .saveFailed(.persistence(let failure)):
           LoopActor.assumeIsolated { whenSaved(failure.reason) }
         case .saved: LoopActor.assumeIsolated { whenSaved(nil) }

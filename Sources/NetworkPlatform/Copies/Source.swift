@@ -57,10 +57,13 @@ final class Source<Document: Sendable> {
     return copy != nil
   }
 
-  /// Asks the service. Equal calls at the same time cost one request. The answer becomes the known
-  /// copy with ``adopt(_:)``.
-  func ask() async throws(FetchError) -> Copy {
-    try await flow.fetchFromNetwork(resource, known: copy).copy
+  /// Fetches the copy, which becomes the known one with ``adopt(_:)``. Equal calls at the same time
+  /// cost one request.
+  ///
+  /// - Parameter again: whether to ask the service although the known copy is fresh.
+  func fetch(again: Bool) async throws(FetchError) -> Fetched<SourceDocument<Document>> {
+    if again { return try await flow.fetchFromNetwork(resource, known: copy) }
+    return try await flow.fetch(resource)
   }
 
   /// Returns whether the content of the copy differs from the known one.
@@ -97,7 +100,10 @@ final class Source<Document: Sendable> {
         guard let self, let answer = try await self.answer(known) else { return .unchanged }
         return .value(answer.snapshot, validators: answer.validators)
       },
-      load: { [weak self] _ async throws(FetchError) in await self?.stored() },
+      load: { [weak self] _ async throws(FetchError) in
+        if let copy = self?.copy { return copy }
+        return try await self?.stored()
+      },
       save: { [weak self] copy, _ async throws(FetchError) in try await self?.save(copy) },
       renew: { [weak self] copy, _ async throws(FetchError) in
         guard let self else { return true }
@@ -130,15 +136,16 @@ final class Source<Document: Sendable> {
     }
   }
 
-  private func stored() async -> Copy? {
-    guard let file = await shelf.directory.load(name) else { return nil }
+  /// Throws `persistence` for a copy that is damaged, which is removed.
+  private func stored() async throws(FetchError) -> Copy? {
+    guard let file = try await shelf.directory.load(name) else { return nil }
     let parse = parse
     let document = await heavy(file.body.count) {
       Result { () throws(BadBody) in try parse(file.body) }
     }
     guard case .success(let document) = document else {
       await shelf.directory.remove([name])
-      return nil
+      throw .persistence(PersistenceFailure(.load, reason: "its content cannot be read"))
     }
     let facts = file.facts
     return Copy(

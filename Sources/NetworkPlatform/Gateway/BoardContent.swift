@@ -88,33 +88,41 @@ final class BoardContent: PartContent {
     return true
   }
 
-  func ask() async throws(FetchError) -> @LoopActor () -> Bool {
-    let copy = try await topic.ask()
-    let document = copy.value.document
-    async let newPros = document[.pro].list == nil ? ask(.pro) : nil
-    async let newCons = document[.con].list == nil ? ask(.con) : nil
-    let (prosCopy, consCopy) = (try await newPros?.get(), try await newCons?.get())
-    return { [topic, pros, cons] in
-      var isNew = topic.adopt(copy)
-      if let prosCopy, pros.adopt(prosCopy) { isNew = true }
-      if let consCopy, cons.adopt(consCopy) { isNew = true }
+  func fetch(again: Bool) async throws(FetchError) -> PartAnswer {
+    let topic = try await self.topic.fetch(again: again)
+    let document = topic.value.document
+    async let newPros = document[.pro].list == nil ? fetch(.pro, again: again) : nil
+    async let newCons = document[.con].list == nil ? fetch(.con, again: again) : nil
+    let (pros, cons) = (try await newPros?.get(), try await newCons?.get())
+    return PartAnswer(
+      isServed: topic.source != .store || pros?.isServed == true || cons?.isServed == true,
+      failure: topic.failure ?? pros?.failure ?? cons?.failure
+    ) { [source = self.topic] in
+      var isNew = source.adopt(topic.copy)
+      if pros?.adopt() == true { isNew = true }
+      if cons?.adopt() == true { isNew = true }
       return isNew
     }
   }
 
   /// Asks for the topic itself.
   func askTopic() async throws(FetchError) {
-    topic.adopt(try await topic.ask())
+    topic.adopt(try await topic.fetch(again: true).copy)
   }
 
   /// A topic without such a resource has no arguments on this side.
-  private func ask(_ side: Side) async -> Result<Source<SideDocument>.Copy, FetchError> {
+  private func fetch(_ side: Side, again: Bool) async -> Result<PartAnswer, FetchError> {
     let source = source(side)
     do throws(FetchError) {
-      return .success(try await source.ask())
+      let fetched = try await source.fetch(again: again)
+      return .success(
+        PartAnswer(isServed: fetched.source != .store, failure: fetched.failure) {
+          source.adopt(fetched.copy)
+        })
     } catch {
       guard error.isMissing else { return .failure(error) }
-      return .success(source.copy(of: SideDocument(ArgumentList(side))))
+      let none = source.copy(of: SideDocument(ArgumentList(side)))
+      return .success(PartAnswer(isServed: true, failure: nil) { source.adopt(none) })
     }
   }
 

@@ -7,6 +7,14 @@ extension NetworkGateway {
     LoopActor.task { [self] in await change(lookersOf: part, by: isLooking ? 1 : -1) }
   }
 
+  package nonisolated func isDue(_ part: StorePart) -> Bool {
+    LoopActor.assumeIsolated { parts[part]?.isDue ?? false }
+  }
+
+  package nonisolated func expire(_ part: StorePart) {
+    LoopActor.assumeIsolated { parts[part]?.isOutdated = true }
+  }
+
   private func change(lookersOf id: StorePart, by change: Int) async {
     guard !isClosed, isRead(id) else { return }
     let part = part(id)
@@ -28,8 +36,7 @@ extension NetworkGateway {
 
   /// Refreshes a part until the task is cancelled.
   private func watch(_ part: Part) async {
-    await load(part)
-    if part.isDue { try? await refresh(part) }
+    try? await read(part.id)
     guard let poll = service.poll else { return }
     while !Task.isCancelled {
       await pause(poll)

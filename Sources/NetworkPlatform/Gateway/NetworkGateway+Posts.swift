@@ -101,16 +101,21 @@ extension NetworkGateway {
     let path = postsPath(of: topic)
     var query = [QueryItem("limit", String(limit))]
     if let before { query.insert(QueryItem("before", name(of: before, in: topic).name), at: 0) }
-    do {
-      let answer = try await requests.read(requests.resource(path, query: query), Validators())
-      let document = try PostsDocument(
-        body: answer.body ?? [], of: topic, limit: limit, before: before)
-      return document.posts
-    } catch let error as FetchError {
-      guard !error.isMissing else { throw await missing(nil, in: topic) }
-      throw .store(error.storeError(at: requests.place(path), service.base.origin.host))
+    let shape = service.shape
+    let source = Source(
+      path, query: query, requests, shelf,
+      parse: { body throws(BadBody) in
+        try PostsDocument(body: body, of: topic, limit: limit, before: before)
+      }, encode: { $0.json(shape).bytes })
+    do throws(FetchError) {
+      return try await source.fetch(again: true).value.document.posts
     } catch {
-      throw .store(.damaged(place: "\(requests.place(path)): \(error)"))
+      guard !error.isMissing else { throw await missing(nil, in: topic) }
+      // Without the service, what was read of it before.
+      if error.isTemporary, await source.load(), let document = source.document {
+        return document.posts
+      }
+      throw .store(error.storeError(at: requests.place(path), service.base.origin.host))
     }
   }
 
@@ -134,14 +139,20 @@ extension NetworkGateway {
         if case .notFound = error { return nil }
         throw error
       }
-      let known = (parts[.posts(topic)]?.content as? PostsContent)?.document
-      if document == nil, error.isTemporary, let post = known?.posts.first(where: { $0.id == id }) {
+      if document == nil, error.isTemporary, let post = await knownPost(id, of: topic) {
         return (post, nil)
       }
       throw .store(error.storeError(at: requests.place(path), service.base.origin.host))
     } catch {
       throw .store(.damaged(place: "\(requests.place(path)): \(error)"))
     }
+  }
+
+  /// Returns a post of the newest ones that are known or stored.
+  private func knownPost(_ id: Post.ID, of topic: Topic.ID) async -> Post? {
+    let part = part(.posts(topic))
+    await load(part)
+    return (part.content as? PostsContent)?.document?.posts.first { $0.id == id }
   }
 
   /// What is missing: the post, or its topic.

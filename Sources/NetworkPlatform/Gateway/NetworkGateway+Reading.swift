@@ -10,23 +10,11 @@ enum ReadError: Error {
 }
 
 extension NetworkGateway {
-  /// Reads a part: what is stored when it is read for the first time, and otherwise what the service
-  /// answers.
+  /// Reads a part: what is stored is shown at once, and refreshed if it is not fresh.
   func read(_ id: StorePart) async throws(ReadError) {
     let part = part(id)
-    if !part.wasRead {
-      let started = part.started
-      await load(part)
-      // The answer to an equal call that came first is as good as an own one.
-      if part.isShown, part.succeeded > started { return }
-      if part.isShown, !part.wasRead {
-        part.wasRead = true
-        if part.isDue { refreshInBackground(part) }
-        return
-      }
-    }
-    try await refresh(part)
-    part.wasRead = true
+    await load(part)
+    try await fetch(part, again: part.isOutdated)
   }
 
   /// Shows the stored copy of a part for which nothing is shown yet.
@@ -57,18 +45,22 @@ extension NetworkGateway {
   }
 
   /// Asks the service, and shows what it answers unless it has been changed since.
-  func refresh(_ part: Part) async throws(ReadError) {
+  func refresh(_ part: Part) async throws(ReadError) { try await fetch(part, again: true) }
+
+  /// Fetches a part, and shows it unless it has been changed since.
+  ///
+  /// - Parameter again: whether to ask the service although what is stored is fresh.
+  private func fetch(_ part: Part, again: Bool) async throws(ReadError) {
     guard !isClosed else { throw .store(.unavailable(reason: "\(part.place) is closed")) }
     let ticket = writes.ticket
-    part.started += 1
-    let number = part.started
     do {
-      let adopt = try await part.content.ask()
-      part.succeeded = max(part.succeeded, number)
-      part.failure = nil
+      let answer = try await part.content.fetch(again: again)
+      if answer.isServed || answer.failure != nil {
+        part.failure = answer.failure?.reason(at: part.place, service.base.origin.host)
+      }
       guard parts[part.id] === part, isCurrent(part, since: ticket) else { return }
-      part.isOutdated = false
-      if adopt() || !part.isShown {
+      if again { part.isOutdated = false }
+      if answer.adopt() || !part.isShown {
         show(part, since: ticket)
       } else {
         reports.report(part.freshness, of: part.id)

@@ -23,11 +23,13 @@ package final class NetworkGateway: ArgumentsGateway, CopyGateway, HistoryGatewa
   ///   - copies: the path of the directory for copies, which is made when it is needed.
   ///   - cache: maximum size of all copies, in bytes.
   ///   - predecessor: ends when no other gateway uses that directory; nil if none does.
+  ///   - log: called with a sentence about something that was lost.
   ///   - pause: waits between refreshes, and between attempts of a request, until the task is
   ///     cancelled; nil for timers of the loop.
   package init(
     _ service: Service, copies: String, cache: Int, after predecessor: Task<Void, Never>? = nil,
     transport: HTTPTransport, now: @escaping CurrentTime,
+    log: @escaping @LoopActor (String) -> Void = { _ in },
     pause: (@LoopActor (Duration) async -> Void)? = nil
   ) {
     let reports = ServiceReports()
@@ -42,6 +44,9 @@ package final class NetworkGateway: ArgumentsGateway, CopyGateway, HistoryGatewa
       whenSaved: { failure in
         let fault = failure.map { "\(copies): copies cannot be stored: \($0)" }
         reports.report(fault: fault, at: copies)
+      },
+      whenLost: { resource, failure in
+        log("\(copies): the copy of \(resource) is removed and read again: \(failure)")
       })
     if service.shape == .posts { showOnlyTopic() }
   }

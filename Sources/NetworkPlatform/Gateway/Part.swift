@@ -20,12 +20,6 @@ final class Part {
   var refreshing: Task<Void, Never>?
   /// Whether its content is shown.
   var isShown = false
-  /// Whether somebody has read it.
-  var wasRead = false
-  /// The number of refreshes that have started.
-  var started = 0
-  /// The number of the newest refresh that has succeeded; 0 if none has.
-  var succeeded = 0
   /// Whether it is known that the service has something else.
   var isOutdated = false
   /// Why the last refresh failed; nil if it did not.
@@ -45,8 +39,8 @@ final class Part {
       failure: failure)
   }
 
-  /// Whether it should be refreshed when somebody begins to look at it.
-  var isDue: Bool { isOutdated || failure != nil || content.isExpired }
+  /// Whether reading it asks the service.
+  var isDue: Bool { isOutdated || content.isExpired }
 
   func end() {
     for task in [watch, loading, refreshing] { task?.cancel() }
@@ -67,11 +61,22 @@ protocol PartContent: AnyObject {
   var fault: String? { get }
   /// Loads the stored copies. Returns whether they are complete.
   func load() async -> Bool
-  /// Asks the service. What it returns makes the answer the known copy, and
-  /// returns whether its content is new.
-  func ask() async throws(FetchError) -> @LoopActor () -> Bool
+  /// Fetches what is known while it is fresh, otherwise what the service answers.
+  ///
+  /// - Parameter again: whether to ask the service in any case.
+  func fetch(again: Bool) async throws(FetchError) -> PartAnswer
   /// Separates what is read before a change from what is read after it.
   func separate()
+}
+
+/// What was fetched of a part.
+struct PartAnswer {
+  /// Whether the service has answered.
+  let isServed: Bool
+  /// Why it has not; nil unless what is known is stale because of that.
+  let failure: FetchError?
+  /// Makes it the known copy, and returns whether its content is new.
+  let adopt: @LoopActor () -> Bool
 }
 
 /// A part that is one resource.
@@ -90,9 +95,11 @@ extension ResourceContent {
 
   func load() async -> Bool { await source.load() }
 
-  func ask() async throws(FetchError) -> @LoopActor () -> Bool {
-    let copy = try await source.ask()
-    return { [source] in source.adopt(copy) }
+  func fetch(again: Bool) async throws(FetchError) -> PartAnswer {
+    let fetched = try await source.fetch(again: again)
+    return PartAnswer(
+      isServed: fetched.source != .store, failure: fetched.failure,
+      adopt: { [source] in source.adopt(fetched.copy) })
   }
 
   func separate() { source.separate() }

@@ -41,7 +41,7 @@ package struct Service: Sendable {
   package var base: HTTPURL
   package var shape: Shape
   package var headers: [Header] = []
-  /// The age from which a copy is refreshed when somebody begins to look at it.
+  /// The age from which a copy is refreshed when it is read.
   package var expiry: Duration = .seconds(300)
   /// The time between refreshes while somebody looks; nil for never.
   package var poll: Duration? = .seconds(60)

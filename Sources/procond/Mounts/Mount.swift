@@ -27,6 +27,8 @@ final class Mount {
   private var familiesFollowTopics: Binding?
   private var following: [Task<Void, Never>] = []
   private var reopening: Task<Void, Never>?
+  /// Why the list could not be read last; nil if it could.
+  private var failure: String?
 
   /// - Parameters:
   ///   - root: one segment of a path, under which there must be nothing else.
@@ -55,8 +57,7 @@ final class Mount {
     let keepsTrash = store.gateway.keepsTrash
     let acts = Acts(root, registry)
     scene = topicsScene(
-      root, topics, users: users, isCopied: copies != nil, keepsTrash: keepsTrash, source: source,
-      acts)
+      root, topics, users: users, copies, keepsTrash: keepsTrash, source: source, acts)
     trash = TrashScene.make(
       root, TrashViewModel(StoreTrash(gateway: store.gateway, now: { .now }), road: road),
       users: users, acts)
@@ -85,10 +86,12 @@ final class Mount {
       registry.onObservedChange(under: root) { copies.look(at: .topics, $0) }
     }
     // What nobody looks at is not asked for at a service.
-    registry.load(root, startsNow: store.copies == nil) {
-      [topics, expiry, root, gateway = store.gateway, logger = registry.logger] in
+    let isDue = { @LoopActor [copies = store.copies] in copies?.isDue(.topics) ?? false }
+    registry.load(root, startsNow: store.copies == nil, again: isDue) {
+      [weak self, topics, expiry, gateway = store.gateway] in
       do throws(TopicError) {
         try await topics.fetch()
+        self?.log(failure: nil)
         // With the first answer, it is known what is missing from it.
         for await sentences in gateway.faults() {
           topics.follow(faults: sentences)
@@ -96,9 +99,20 @@ final class Mount {
         }
         expiry.begin()
       } catch {
-        logger.error("\(root): \(error.message)")
+        self?.log(failure: error.message)
         throw error
       }
+    }
+  }
+
+  /// Logs that the list cannot be read, and once it can: each client that asks for it tries again.
+  private func log(failure message: String?) {
+    defer { failure = message }
+    guard message != failure else { return }
+    if let message {
+      registry.logger.error("\(root): \(message)")
+    } else {
+      registry.logger.notice("\(root): it can be read again")
     }
   }
 

@@ -50,7 +50,7 @@ struct MountedStore {
         cache: setting.cache, after: predecessors,
         transport: HTTPTransport(
           HTTPClient(redirects: setting.redirects), to: setting.url.origin),
-        now: { .now })
+        now: { .now }, log: { logger.warning("\(root): \($0)") })
       gateway = service
       copies = service
       closeGateway = { await service.close() }

@@ -24,13 +24,17 @@ func argumentsScenes(
     scenes.onObservedChange { copies.look(at: .board($0.topic), $1) }
   }
   // A failure is also in `isErrorFree`.
-  scenes.onFirstUse { try await $0.fetch() }
+  let isDue = { @LoopActor (viewModel: ArgumentsViewModel) in
+    copies?.isDue(.board(viewModel.topic)) ?? false
+  }
+  scenes.onFirstUse(again: isDue) { try await $0.fetch() }
 
   scenes.intent(
     "fetch", summary: "Reads the store again.", errors: [.failed, .notFound, .unavailable]
   ) {
     viewModel, _ in
-    try await answering { () async throws(ArgumentError) in
+    copies?.expire(.board(viewModel.topic))
+    return try await answering { () async throws(ArgumentError) in
       try await viewModel.fetch()
       return []
     }

@@ -26,12 +26,16 @@ func postsScenes(
     scenes.onObservedChange { copies.look(at: .posts($0.topic), $1) }
   }
   // A failure is also in `isErrorFree`.
-  scenes.onFirstUse { try await $0.fetch() }
+  let isDue = { @LoopActor (viewModel: PostsViewModel) in
+    copies?.isDue(.posts(viewModel.topic)) ?? false
+  }
+  scenes.onFirstUse(again: isDue) { try await $0.fetch() }
 
   scenes.intent(
     "refresh", summary: "Reads the store again.", errors: [.failed, .notFound, .unavailable]
   ) { viewModel, _ in
-    try await answering { () async throws(PostError) in
+    copies?.expire(.posts(viewModel.topic))
+    return try await answering { () async throws(PostError) in
       try await viewModel.fetch()
       return []
     }

@@ -11,12 +11,12 @@ internal import UVLoop
 /// concern whole topics.
 ///
 /// - Parameters:
-///   - isCopied: whether it shows copies of a service's content.
+///   - copies: the store if it shows copies of a service's content.
 ///   - keepsTrash: whether what is removed can be restored.
 ///   - source: what clients may copy to it.
 @LoopActor
 func topicsScene(
-  _ root: String, _ viewModel: TopicsViewModel, users: UserNames, isCopied: Bool,
+  _ root: String, _ viewModel: TopicsViewModel, users: UserNames, _ copies: (any CopyGateway)?,
   keepsTrash: Bool, source: CopySource, _ acts: Acts
 ) -> Scene {
   let scene = Scene(root)
@@ -24,13 +24,14 @@ func topicsScene(
     viewModel.isErrorFree, as: "isErrorFree", description: "Whether the store works.")
   scene.publish(
     viewModel.isFetching, as: "isFetching", description: "Whether the store is being read.")
-  if isCopied {
+  if copies != nil {
     scene.publish(viewModel.freshness, as: "freshness", description: freshnessDescription)
   }
   scene.intent(
     "fetch", summary: "Reads the list of topics again.", errors: [.failed, .unavailable]
   ) { _ in
-    try await answering { () async throws(TopicError) in
+    copies?.expire(.topics)
+    return try await answering { () async throws(TopicError) in
       try await viewModel.fetch()
       return []
     }

@@ -1,3 +1,4 @@
+import Fetch
 import SystemTestSupport
 import Testing
 import UVLoop
@@ -20,26 +21,28 @@ struct CopyDirectoryTests {
   private var names: [String] { entries(of: path) }
 
   @LoopActor
-  @Test func `a copy is found again, also by the next process`() async {
+  @Test func `a copy is found again, also by the next process`() async throws {
     let copies = CopyDirectory(path, limit: 1000)
-    #expect(await copies.load("a") == nil)
+    #expect(try await copies.load("a") == nil)
     #expect(await copies.save(copy("One"), as: "a") == nil)
-    #expect(await copies.load("a") == copy("One"))
+    #expect(try await copies.load("a") == copy("One"))
     #expect(await copies.save(copy("Two", at: 2000), as: "a") == nil)
-    #expect(await CopyDirectory(path, limit: 1000).load("a") == copy("Two", at: 2000))
+    #expect(try await CopyDirectory(path, limit: 1000).load("a") == copy("Two", at: 2000))
     #expect(names == ["a.copy"])
   }
 
   @LoopActor
-  @Test func `a directory is not opened before its predecessor has finished with it`() async {
+  @Test func `a directory is not opened before its predecessor has finished with it`() async throws
+  {
     let old = CopyDirectory(path, limit: 1000)
     let saving = LoopActor.task { [copy = copy("One")] in _ = await old.save(copy, as: "a") }
     let copies = CopyDirectory(path, limit: 1000, after: saving)
-    #expect(await copies.load("a") == copy("One"))
+    #expect(try await copies.load("a") == copy("One"))
   }
 
   @LoopActor
-  @Test func `the oldest copies are evicted, and one that is too large is not stored`() async {
+  @Test func `the oldest copies are evicted, and one that is too large is not stored`() async throws
+  {
     let copies = CopyDirectory(path, limit: 550)
     for (number, name) in ["b", "a", "c"].enumerated() {
       let text = String(repeating: "x", count: 100)
@@ -51,17 +54,17 @@ struct CopyDirectoryTests {
     #expect(names == ["a.copy", "d.copy"])
     #expect(await copies.save(copy(String(repeating: "x", count: 1000)), as: "d") == nil)
     #expect(names == ["a.copy"])
-    _ = await CopyDirectory(path, limit: 10).load("a")
+    _ = try? await CopyDirectory(path, limit: 10).load("a")
     #expect(names == [])
   }
 
   @LoopActor
-  @Test func `a date is renewed only for the content that is stored`() async {
+  @Test func `a date is renewed only for the content that is stored`() async throws {
     let copies = CopyDirectory(path, limit: 1000)
     #expect(await !copies.renew("a", copy("One").facts))
     _ = await copies.save(copy("One"), as: "a")
     #expect(await copies.renew("a", copy("One", at: 3000).facts))
-    #expect(await copies.load("a") == copy("One", at: 3000))
+    #expect(try await copies.load("a") == copy("One", at: 3000))
     var other = copy("One").facts
     other.etag = nil
     #expect(await !copies.renew("a", other))
@@ -69,7 +72,7 @@ struct CopyDirectoryTests {
 
   @LoopActor
   @Test(arguments: ["", "{}", "x\n", "{\"copy\":1}\nbody", "truncated", "changed", "version"])
-  func `a damaged copy is ignored and removed`(damage: String) async throws {
+  func `a damaged copy is an error, and removed`(damage: String) async throws {
     let copies = CopyDirectory(path, limit: 10_000)
     _ = await copies.save(copy("A body"), as: "a")
     let file = "\(path)/a.copy"
@@ -80,7 +83,10 @@ struct CopyDirectoryTests {
     case "version": try write(text.replacing(#""copy":1"#, with: #""copy":2"#), to: file)
     default: try write(damage, to: file)
     }
-    #expect(await CopyDirectory(path, limit: 10_000).load("a") == nil)
+    await #expect(throws: FetchError.self) {
+      try await CopyDirectory(path, limit: 10_000).load("a")
+    }
+    #expect(try await CopyDirectory(path, limit: 10_000).load("a") == nil)
     #expect(names == [])
   }
 
@@ -89,7 +95,7 @@ struct CopyDirectoryTests {
     let copies = CopyDirectory(path, limit: 1000)
     _ = await copies.save(copy("One"), as: "a")
     try write("half", to: "\(path)/b.new")
-    #expect(await CopyDirectory(path, limit: 1000).load("b") == nil)
+    #expect(try await CopyDirectory(path, limit: 1000).load("b") == nil)
     #expect(names == ["a.copy"])
   }
 

@@ -23,6 +23,7 @@ struct RefreshTests {
     #expect(first.value.first?.id == "1000")
     stage.clock.advance(milliseconds: 60_000)
     for _ in 1...1000 {
+      gateway.expire(.posts("news"))
       #expect(try await gateway.newestPosts(of: "news") == first)
     }
     #expect(stage.requests.count == 1001)
@@ -43,6 +44,7 @@ struct RefreshTests {
     let followed = Followed(gateway)
     let first = try await gateway.board(of: "ai")
     stage.clock.advance(milliseconds: 60_000)
+    gateway.expire(.board("ai"))
     #expect(try await gateway.board(of: "ai") == first)
     await turns(5)
     #expect(followed.boards.events.isEmpty)
@@ -203,6 +205,76 @@ struct RefreshTests {
   }
 
   @LoopActor
+  @Test func `a read asks the service only if what is stored has expired, or after expire`()
+    async throws
+  {
+    let stage = try await ServiceStage()
+    let gateway = try stage.gateway()
+    for _ in 1...2 {
+      _ = try await gateway.board(of: "ai")
+      _ = try await gateway.topics()
+      _ = try await gateway.newestPosts(of: "ai")
+    }
+    let all = boardRequests + ["GET /topics", "GET /topics/ai/posts?limit=51"]
+    #expect(stage.requests.sorted() == all.sorted())
+    #expect(!gateway.isDue(.board("ai")))
+    stage.clock.advance(milliseconds: 300_000)
+    #expect(gateway.isDue(.board("ai")))
+    _ = try await gateway.board(of: "ai")
+    #expect(stage.requests.count == 8)
+    gateway.expire(.topics)
+    _ = try await gateway.topics()
+    #expect(stage.requests.count == 9)
+    await gateway.close()
+    // A restart, with copies of which only the posts have expired.
+    try await stage.service.kill()
+    let restarted = try stage.gateway()
+    let followed = Followed(restarted)
+    #expect(try await restarted.board(of: "ai").value.pros.arguments.count == 4)
+    #expect(try await restarted.topics().value.count == 1)
+    #expect(try await restarted.newestPosts(of: "ai").value == [])
+    let stale = try await followed.freshness.wait { $0.contains { $0.freshness.isStale } }
+    #expect(stale.filter(\.freshness.isStale).map(\.part) == [.posts("ai")])
+    await restarted.close()
+  }
+
+  @LoopActor
+  @Test func `a page and a post that were read are there without the service`() async throws {
+    let stage = try await ServiceStage()
+    let first = try stage.gateway(.posts)
+    let newest = try await first.newestPosts(of: "news").value
+    let last = try #require(newest.last?.id)
+    let page = try await first.posts(of: "news", before: last, limit: 3)
+    #expect(page.count == 3)
+    await first.close()
+    try await stage.service.kill()
+    let gateway = try stage.gateway(.posts)
+    #expect(try await gateway.post(last, of: "news").id == last)
+    #expect(try await gateway.posts(of: "news", before: last, limit: 3) == page)
+    await #expect(throws: PostError.self) {
+      try await gateway.posts(of: "news", before: last, limit: 4)
+    }
+    await gateway.close()
+  }
+
+  @LoopActor
+  @Test func `a damaged copy is read again, and said`() async throws {
+    let stage = try await ServiceStage()
+    let first = try stage.gateway()
+    _ = try await first.topics()
+    await first.close()
+    for name in entries(of: stage.copies) {
+      try write("damaged", to: "\(stage.copies)/\(name)")
+    }
+    let said = Journal<String>()
+    let gateway = try stage.gateway(log: { said.note($0) })
+    #expect(try await gateway.topics().value.count == 1)
+    #expect(said.events.count == 1)
+    #expect(said.events.first?.contains("is removed and read again: its file is damaged") == true)
+    await gateway.close()
+  }
+
+  @LoopActor
   @Test func `without the service, the stored copy is shown as stale until it is back`()
     async throws
   {
@@ -224,7 +296,8 @@ struct RefreshTests {
     #expect(stale.fetched == later)
     #expect(stale.confirmed == later)
     #expect(stale.failure == "127.0.0.1: connection refused")
-    // It was read before, so the service is asked.
+    #expect(try await gateway.board(of: "ai").value == board)
+    gateway.expire(.board("ai"))
     await #expect(
       throws: ArgumentError.store(.unavailable(reason: "127.0.0.1: connection refused"))
     ) { try await gateway.board(of: "ai") }
@@ -241,6 +314,7 @@ struct RefreshTests {
     try await stage.control(
       #"{"fail":[{"method":"GET","path":"/topics/ai","status":500,"times":3}]}"#)
     let place = stage.service.url("/topics/ai")
+    gateway.expire(.board("ai"))
     await #expect(throws: ArgumentError.store(.unavailable(reason: "\(place): status 500"))) {
       try await gateway.board(of: "ai")
     }
@@ -258,6 +332,7 @@ struct RefreshTests {
     let board = try await gateway.board(of: "ai").value
     try await stage.control(#"{"put":{"/topics/ai":"[1,]"}}"#)
     let place = stage.service.url("/topics/ai")
+    gateway.expire(.board("ai"))
     await #expect(
       throws: ArgumentError.store(
         .damaged(place: "\(place): not JSON at byte 3: unexpected character"))
@@ -279,6 +354,7 @@ struct RefreshTests {
     let sentence = "\(place): 2 elements are left out; of the first one, it has no text"
     #expect(try await followed.faults.wait { $0.last == [sentence] }.count > 0)
     try await stage.control(#"{"put":{}}"#)
+    gateway.expire(.board("ai"))
     #expect(try await gateway.board(of: "ai").value.pros.arguments.count == 4)
     try await followed.faults.wait { $0.last == [] }
     await gateway.close()
@@ -293,6 +369,7 @@ struct RefreshTests {
     _ = try await gateway.board(of: "ai")
     let followed = Followed(gateway)
     _ = try await other.remove("ai")
+    gateway.expire(.board("ai"))
     await #expect(throws: ArgumentError.noTopic(id: "ai")) { try await gateway.board(of: "ai") }
     let removed = try await followed.overviews.wait(count: 1)
     #expect(removed[0].value == nil)
@@ -314,6 +391,7 @@ struct RefreshTests {
     gateway.look(at: .board("ai"), true)
     try await steps.pauses.wait(count: 1)
     try await other.add("New")
+    gateway.expire(.topics)
     #expect(try await gateway.topics().value.map(\.pros.count) == [5])
     let boards = try await followed.boards.wait { $0.last?.value?.pros.arguments.count == 5 }
     #expect(boards.map(\.version) == boards.map(\.version).sorted())
@@ -333,6 +411,7 @@ struct RefreshTests {
     _ = try await gateway.topics()
     _ = try await gateway.board(of: "ai")
     try await stage.control(#"{"put":{"/topics/ai":"","/topics":[7]}}"#)
+    for part in [StorePart.board("ai"), .topics] { gateway.expire(part) }
     await #expect {
       try await gateway.board(of: "ai")
     } throws: { !"\($0)".contains("s3cret") }

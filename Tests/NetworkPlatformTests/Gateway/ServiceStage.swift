@@ -33,11 +33,14 @@ final class ServiceStage: Sendable {
   ///   - copies: the name of a directory that no other gateway uses at the same time.
   ///   - predecessor: ends when no other gateway uses the directory; nil if none does.
   ///   - pause: called instead of waiting.
+  ///   - log: called with what was lost.
   @LoopActor
   func gateway(
     _ shape: Service.Shape = .board, expiry: Duration = .seconds(300), cache: Int = 1 << 20,
     headers: [Service.Header] = [], path: String = "", copies: String = "copies",
-    after predecessor: Task<Void, Never>? = nil, pause: (@LoopActor (Duration) async -> Void)? = nil
+    after predecessor: Task<Void, Never>? = nil,
+    pause: (@LoopActor (Duration) async -> Void)? = nil,
+    log: @escaping @LoopActor (String) -> Void = { _ in }
   ) throws -> NetworkGateway {
     var settings = Service(try HTTPURL(service.url(path)), shape, root: "news")
     settings.expiry = expiry
@@ -45,7 +48,7 @@ final class ServiceStage: Sendable {
     return NetworkGateway(
       settings, copies: directory.file(copies), cache: cache, after: predecessor,
       transport: HTTPTransport(HTTPClient(), to: settings.base.origin, .always),
-      now: { [clock] in clock.now }, pause: pause ?? { _ in })
+      now: { [clock] in clock.now }, log: log, pause: pause ?? { _ in })
   }
 
   /// Changes how the service behaves.
