@@ -34,6 +34,13 @@ import UVLoopTestSupport
     return registry
   }
 
+  @Test(arguments: [
+    (69, 69, true), (70, 9, true), (70, 10, false), (79, 9, true), (79, 10, false), (80, 0, false),
+  ])
+  func `the last eighth is for users who have less than that`(count: Int, own: Int, hasRoom: Bool) {
+    #expect(ServerLimits.hasRoom(count, own: own, most: 80) == hasRoom)
+  }
+
   @Test @LoopActor func `the last eighth of the sessions is reserved for other users`() throws {
     let registry = Self.registry { $0.sessions = 16 }
     var clients = try (0..<14).map { _ in try Client(7, registry) }

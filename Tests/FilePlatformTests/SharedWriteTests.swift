@@ -1,5 +1,6 @@
 import Domain
 import DomainTestSupport
+import Synchronization
 import SystemTestSupport
 import Testing
 import UVLoop
@@ -100,6 +101,41 @@ struct SharedWriteTests {
       #expect(throws: ArgumentError.self) { try change.outcome?.get() }
     }
     #expect(wiki.text().split(separator: "\n").count { $0.contains("One") } == 1)
+  }
+
+  @Test func `a post that could not be removed at once is in the trash once`() throws {
+    var store = wiki.store()
+    let directory = try store.opened()
+    let post = Post(
+      id: "018bcfe5-6800-7c3a-9d4e-3b1f6a2c5d70", topic: "ai", title: "Trial", content: "Short",
+      author: "ada", created: GatewayContract.start, updated: GatewayContract.start)
+    let writing = DocumentChange<Void, PostError>(missing: .noTopic(id: "ai")) { contents in
+      contents.posts.append(post)
+      return ((), true, nil)
+    }
+    store.change("ai", [writing])
+    let removal = Removal(id: "a", author: "ada", date: GatewayContract.later)
+    let attempts = Mutex(0)
+    let removing = DocumentChange<Void, PostError>(missing: .noTopic(id: "ai")) { [wiki] contents in
+      let attempt = attempts.withLock { count in
+        count += 1
+        return count
+      }
+      // Somebody writes after the document was read.
+      if attempt == 1 {
+        try? wiki.edit("ai", wiki.text().replacing("No breaks", with: "By hand"))
+      }
+      contents.posts.removeAll { $0.id == post.id }
+      return ((), true, (post, removal))
+    }
+    let trash = { [wiki] in entries(of: "\(wiki.path)/.trash").filter { $0.hasSuffix(".md") } }
+    store.change("ai", [removing])
+    #expect(trash() == [])
+    try wiki.lookUntilCalm(&store, directory)
+    store.change("ai", [removing])
+    #expect(trash().count == 1)
+    #expect(wiki.text().contains("By hand"))
+    #expect(!wiki.text().contains("Trial"))
   }
 
   @LoopActor

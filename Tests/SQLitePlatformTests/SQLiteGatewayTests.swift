@@ -50,6 +50,28 @@ struct SQLiteGatewayTests {
     }
   }
 
+  @Test func `a change of a post can be undone in a topic that was restored under another id`()
+    async throws
+  {
+    let gateway = gateway()
+    let posts = StorePosts(gateway: gateway) { GatewayContract.later }
+    let topics = StoreTopics(gateway: gateway) { GatewayContract.later }
+    let post = try await posts.write(in: "ai", title: "Trial", content: "Short", author: "ada")
+      .value
+    _ = try await posts.edit(post.id, of: "ai", content: "Longer", author: "ada")
+    let removal = try await topics.remove("ai", author: "ada").value
+    #expect(try await topics.create(title: "AI", author: "ada").value == "ai")
+    let restored = try await StoreTrash(gateway: gateway) { GatewayContract.later }
+      .restore(removal.id, author: "ada").value
+    #expect(restored == "artificial-intelligence")
+    let event = try await topics.history(of: restored, limit: 1)[0].record.event
+    var topicsOfPosts: [Topic.ID] = []
+    if case .postEdited(let old, let new) = event { topicsOfPosts = [old.topic, new.topic] }
+    #expect(topicsOfPosts == [restored, restored])
+    _ = try await topics.undo(restored, author: "ada")
+    #expect(try await posts.read(post.id, of: restored).content == "Short")
+  }
+
   @Test func `of rows of an older database it is not known who changed them last`() async throws {
     let first = gateway()
     _ = try await first.topics()

@@ -19,4 +19,14 @@ struct StoreErrorTests {
     #expect(error.requestError.code == code.rawValue)
     #expect(error.requestError.fact == fact)
   }
+
+  private static let limits: [(TopicError, String)] = [
+    (.full(limit: 9), "topics"), (.tooLarge(bytes: 9), "topic-bytes"),
+  ]
+
+  @Test(arguments: limits)
+  func `a limit of topics is answered with its name`(error: TopicError, limit: String) {
+    #expect(error.requestError.code == RequestError.Code.limit.rawValue)
+    #expect(error.requestError.fact == .limit(limit))
+  }
 }

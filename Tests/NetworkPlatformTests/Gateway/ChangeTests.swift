@@ -17,6 +17,19 @@ struct ChangeTests {
   }
 
   @LoopActor
+  @Test func `what is requested before the end of a change is older than the change`() {
+    let writes = Writes()
+    let before = writes.ticket
+    writes.show(["ai"])
+    let during = writes.ticket
+    #expect(!writes.isCurrent("ai", since: during))
+    writes.settle(["ai"])
+    for ticket in [before, during] { #expect(!writes.isCurrent("ai", since: ticket)) }
+    #expect(writes.isCurrent("ai", since: writes.ticket))
+    #expect(writes.isCurrent("other", since: before))
+  }
+
+  @LoopActor
   @Test func `each change is one request`() async throws {
     let stage = try await ServiceStage()
     let gateway = try stage.gateway()
