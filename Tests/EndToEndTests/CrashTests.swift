@@ -89,8 +89,8 @@ import Testing
       #expect(try check.waitForEnd() == .exited(0))
       #expect(check.standardOutput == "ok\n")
     case .files:
-      // The document, and at most the version that the last write displaced.
-      let names = entries(of: "\(state)/topics")
+      // The document, and at most the version that the last write displaced; and the trash.
+      let names = entries(of: "\(state)/topics").filter { $0 != ".trash" }
       #expect(names.filter { !$0.hasPrefix(".ai.md.") } == ["ai.md"], "\(names)")
       #expect(names.count <= 2, "\(names)")
     }

@@ -182,7 +182,7 @@ private struct BrokenRow: CustomStringConvertible {
   static let all = Table.allCases.filter { ![.topicHistory, .trash].contains($0) }.flatMap {
     table in
     rules(of: table).map { column, value, reason in
-      table == .side && ["newest", "updated", "arrangement"].contains(column)
+      table == .side && !["topic", "side"].contains(column)
         ? update(column, value, reason) : insertion(table, column, value, reason)
     }
   }
@@ -203,7 +203,8 @@ private struct BrokenRow: CustomStringConvertible {
     let condition = "WHERE topic = 'tea' AND side = 'pro'"
     return BrokenRow(
       table: .side, sql: "UPDATE side SET \(column) = \(value) \(condition)",
-      mending: "UPDATE side SET newest = 1, updated = 0, arrangement = NULL \(condition)",
+      mending: "UPDATE side SET newest = 1, updated = 0, arrangement = NULL, updated_by = NULL"
+        + " \(condition)",
       reason: reason)
   }
 
