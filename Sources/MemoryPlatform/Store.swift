@@ -100,7 +100,7 @@ struct Store {
       history.lastID += 1
       history.entries.append(HistoryEntry(id: history.lastID, topic: id, record: record))
       bytes += record.bytes
-      if record.event.concernsWholeTopic { recordForStore(record, of: id) }
+      if record.event.concernsWholeTopic { appendToStoreHistory(record, of: id) }
     }
     // Room is for what people see; history gets the rest.
     while let oldest = history.entries.first,
@@ -113,7 +113,7 @@ struct Store {
   }
 
   /// Adds a change of the existence or the title of a topic to the history of the store.
-  mutating func recordForStore(_ record: HistoryRecord, of id: Topic.ID) {
+  mutating func appendToStoreHistory(_ record: HistoryRecord, of id: Topic.ID) {
     history.lastID += 1
     history.entries.append(HistoryEntry(id: history.lastID, topic: id, record: record))
     if history.entries.count > Limits.storeHistoryEntries { history.entries.removeFirst() }

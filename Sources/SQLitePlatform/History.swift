@@ -8,7 +8,7 @@ extension Database {
     var number = try lastEntry(of: topic)
     for record in records {
       number += 1
-      if record.event.concernsWholeTopic { try recordForStore(record, of: topic) }
+      if record.event.concernsWholeTopic { try appendToStoreHistory(record, of: topic) }
       let event = JSONExpression(record.event)
       try change(
         """
@@ -25,7 +25,7 @@ extension Database {
 
   /// Appends a change of the existence or the title of a topic to the history of the store, and drops
   /// an entry that is too old.
-  func recordForStore(_ record: HistoryRecord, of topic: Topic.ID) throws {
+  func appendToStoreHistory(_ record: HistoryRecord, of topic: Topic.ID) throws {
     let event = JSONExpression(record.event)
     // Another number neither counts on nor drops entries.
     let identifiers = ColumnLimits.identifiers

@@ -154,8 +154,8 @@ extension Database {
         list.lastID, list.updated?.milliseconds, list.updatedBy, isKept ? 1 : 0, arrangement, topic,
         side,
       ])
-    guard count != 1 else { return }
-    // None, or more than one.
+    // More than one, if the table has lost its rule, are equal now.
+    guard count == 0 else { return }
     try change(
       one: .side,
       """

@@ -75,9 +75,7 @@ extension Dispatcher {
     let log = registry.log
     for path in patterns.compactMap(\.path)
     where log.box(at: path) == nil && session?.boxes.has(path) != true {
-      guard registry.scenes.isKnown(path.text) else {
-        throw .unknown(at: path.text, hasFailed: registry.scenes.hasFailed(path.text))
-      }
+      if let error = registry.scenes.unknown(path.text) { throw error }
       throw RequestError(.notFound, "there is no box \(path.text.excerpt)")
     }
     let members =

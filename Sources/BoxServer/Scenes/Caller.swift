@@ -51,7 +51,7 @@ public final class Login: Sendable {
   public let name: String
   /// The names of the user's groups.
   public let groups: [String]
-  /// The name of the token that stands for a program; nil for a user with a password.
+  /// The name of the token with which a program has logged in; nil if it was a password.
   public let token: String?
 
   public init(name: String, groups: [String], token: String? = nil) {

@@ -23,9 +23,7 @@ extension Registry {
     }
     for path in request.patterns?.compactMap(\.path) ?? [] where !listing.named.contains(path.text)
     {
-      guard scenes.isKnown(path.text) else {
-        throw .unknown(at: path.text, hasFailed: scenes.hasFailed(path.text))
-      }
+      if let error = scenes.unknown(path.text) { throw error }
       throw RequestError(.notFound, "there is no box, method or scene \(path.text.excerpt)")
     }
     let answer = OpenRPCDocument(

@@ -189,8 +189,7 @@ public final class Registry {
   }
 
   private func missing(_ method: String) -> RequestError {
-    scenes.isKnown(method)
-      ? .noMethod(method) : .unknown(at: method, hasFailed: scenes.hasFailed(method))
+    scenes.unknown(method) ?? .noMethod(method)
   }
 
   /// Answers an intent that has ended, once its effect is visible.
@@ -261,16 +260,6 @@ public final class Registry {
 extension RequestError {
   static func noMethod(_ method: String) -> RequestError {
     RequestError(.noMethod, "there is no method \(method.excerpt)")
-  }
-
-  /// The answer while it is not known whether there is anything at a path.
-  ///
-  /// - Parameter hasFailed: whether its store could not be read last time.
-  static func unknown(at path: String, hasFailed: Bool) -> RequestError {
-    let reason = hasFailed ? "could not be read" : "is still being read"
-    return RequestError(
-      .unavailable, "it is not known yet whether there is \(path.excerpt): its store \(reason)",
-      .retryAfter(ServerLimits.retryAfterLoad))
   }
 }
 

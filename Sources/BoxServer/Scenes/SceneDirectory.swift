@@ -209,14 +209,13 @@ final class SceneDirectory {
 
   // MARK: Waiting
 
-  /// Whether the contents of a path's root are known.
-  func isKnown(_ path: String) -> Bool {
-    roots[path.root]?.isKnown ?? true
-  }
-
-  /// Whether the contents of a path's root could not be loaded.
-  func hasFailed(_ path: String) -> Bool {
-    roots[path.root]?.hasFailed ?? false
+  /// The answer about a path while the contents of its root are not known; nil once they are.
+  func unknown(_ path: String) -> RequestError? {
+    guard let root = roots[path.root], !root.isKnown else { return nil }
+    let reason = root.hasFailed ? "could not be read" : "is still being read"
+    return RequestError(
+      .unavailable, "it is not known yet whether there is \(path.excerpt): its store \(reason)",
+      .retryAfter(ServerLimits.retryAfterLoad))
   }
 
   /// Calls `body` once the contents of a path's root are known: at once, or later, or when the time
@@ -266,16 +265,18 @@ final class SceneDirectory {
   /// Returns the loadings that are out of date of roots with selected boxes that always exist: they
   /// show what is loaded with the root.
   private func dueRoots(in selection: Selection) -> [Loading] {
-    roots.filter { root, loading in
-      guard loading.isKnown, !loading.isDone else { return false }
-      if single.contains(where: { $0.path.text.root == root && $0.matches(selection) }) {
-        return true
+    var found: [Loading] = []
+    for (root, loading) in roots where loading.isKnown && !loading.isDone {
+      if single.contains(where: { $0.path.text.root == root && $0.matches(selection) })
+        || families.contains(where: { family in
+          family.isStanding && family.scenePlace.prefix.root == root
+            && family.scenes.values.contains { $0.matches(selection) }
+        })
+      {
+        found.append(loading)
       }
-      return families.contains { family in
-        family.isStanding && family.scenePlace.prefix.root == root
-          && family.scenes.values.contains { $0.matches(selection) }
-      }
-    }.map(\.value)
+    }
+    return found
   }
 
   /// Returns the loadings, unless done, of the roots that both of these may concern; nil for all

@@ -93,15 +93,32 @@ final class CopyDirectory: Sendable {
     }
   }
 
+  /// Removes copies, and those beside them.
   @LoopActor
   func remove(_ names: [String]) async {
     await run { [self] in
       index.withLock { index in
         guard open(&index) == nil else { return }
-        for name in names { remove(name, from: &index) }
+        for name in names {
+          remove(name, from: &index)
+          remove(besides: name, from: &index)
+        }
       }
     }
   }
+
+  /// Removes the copies beside another one.
+  @LoopActor
+  func remove(besides name: String) async {
+    await run { [self] in
+      index.withLock { index in
+        if open(&index) == nil { remove(besides: name, from: &index) }
+      }
+    }
+  }
+
+  /// Returns the name of a copy that is removed with another one.
+  static func name(_ name: String, beside other: String) -> String { "\(other)-\(name)" }
 
   /// Returns once everything that was requested before is done.
   @LoopActor
@@ -153,6 +170,13 @@ final class CopyDirectory: Sendable {
     for (other, facts) in oldest where size > limit && other != name {
       remove(other, from: &index)
       size -= facts.size
+    }
+  }
+
+  private func remove(besides name: String, from index: inout Index?) {
+    let prefix = Self.name("", beside: name)
+    for other in Array(index?.files.keys ?? [:].keys) where other.hasPrefix(prefix) {
+      remove(other, from: &index)
     }
   }
 

@@ -20,20 +20,27 @@ final class Source<Document: Sendable> {
   private let resource: Resource
   private let requests: ServiceRequests
   private let shelf: CopyShelf
+  /// The name of the stored copy.
+  let name: String
   private let parse: @Sendable ([UInt8]) throws(BadBody) -> Document
   private let encode: @Sendable (Document) -> [UInt8]
   private lazy var flow = makeFlow()
 
   /// - Parameters:
   ///   - path: of the resource, below the base URL.
+  ///   - list: the name of the stored copy of the list of which it is a page; nil for any other
+  ///     resource.
   ///   - parse: reads a body of the service, or what `encode` returned.
   ///   - encode: returns the document as it is stored.
   init(
-    _ path: [String], query: [QueryItem] = [], _ requests: ServiceRequests, _ shelf: CopyShelf,
+    _ path: [String], query: [QueryItem] = [], beside list: String? = nil,
+    _ requests: ServiceRequests, _ shelf: CopyShelf,
     parse: @escaping @Sendable ([UInt8]) throws(BadBody) -> Document,
     encode: @escaping @Sendable (Document) -> [UInt8]
   ) {
     resource = requests.resource(path, query: query)
+    let name = shelf.name(of: resource)
+    self.name = list.map { CopyDirectory.name(name, beside: $0) } ?? name
     self.requests = requests
     self.shelf = shelf
     self.parse = parse
@@ -41,9 +48,6 @@ final class Source<Document: Sendable> {
   }
 
   var document: Document? { copy?.value.document }
-
-  /// The name of the stored copy.
-  var name: String { shelf.name(of: resource) }
 
   /// Whether the known copy has expired, or there is none.
   var isExpired: Bool {

@@ -4,9 +4,14 @@ internal import UVLoop
 
 extension NetworkGateway {
   package func board(of topic: Topic.ID) async throws(ArgumentError) -> Stored<Board> {
+    try await board(of: topic, again: false)
+  }
+
+  /// - Parameter again: whether to ask the service in any case.
+  func board(of topic: Topic.ID, again: Bool) async throws(ArgumentError) -> Stored<Board> {
     if service.shape == .board {
       do throws(ReadError) {
-        try await read(.board(topic))
+        if again { try await refresh(part(.board(topic))) } else { try await read(.board(topic)) }
       } catch {
         throw .reading(error, missing: .noTopic(id: topic))
       }

@@ -12,7 +12,7 @@ extension NetworkGateway {
   }
 
   package nonisolated func expire(_ part: StorePart) {
-    LoopActor.assumeIsolated { parts[part]?.isOutdated = true }
+    LoopActor.assumeIsolated { if isRead(part) { self.part(part).isOutdated = true } }
   }
 
   private func change(lookersOf id: StorePart, by change: Int) async {

@@ -21,7 +21,8 @@ extension NetworkGateway {
       return Array(try await newestPosts(of: topic).value.prefix(limit))
     }
     try checkTopic(topic)
-    return try await page(of: topic, before: before, limit: limit).map(PostOverview.init)
+    return try await page(of: topic, before: before, limit: limit, orStored: true)
+      .map(PostOverview.init)
   }
 
   package func post(_ id: Post.ID, of topic: Topic.ID) async throws(PostError) -> Post {
@@ -74,6 +75,8 @@ extension NetworkGateway {
       beside?.etag = acceptance.etag
       let newDocument = show(document, final, insteadOf: old?.post, beside, topic)
       await content.replace(newDocument)
+      // They may have what was changed.
+      await shelf.directory.remove(besides: content.source.name)
       return .done(mirror.stored(finalAnswer))
     }
   }
@@ -95,15 +98,18 @@ extension NetworkGateway {
   }
 
   /// Reads a page of posts.
+  ///
+  /// - Parameter orStored: whether it may be what was read of it before, if the service is not
+  ///   available.
   func page(
-    of topic: Topic.ID, before: Post.ID?, limit: Int
+    of topic: Topic.ID, before: Post.ID?, limit: Int, orStored: Bool
   ) async throws(PostError) -> [Post] {
     let path = postsPath(of: topic)
     var query = [QueryItem("limit", String(limit))]
     if let before { query.insert(QueryItem("before", name(of: before, in: topic).name), at: 0) }
     let shape = service.shape
     let source = Source(
-      path, query: query, requests, shelf,
+      path, query: query, beside: part(.posts(topic)).content.names[0], requests, shelf,
       parse: { body throws(BadBody) in
         try PostsDocument(body: body, of: topic, limit: limit, before: before)
       }, encode: { $0.json(shape).bytes })
@@ -111,8 +117,7 @@ extension NetworkGateway {
       return try await source.fetch(again: true).value.document.posts
     } catch {
       guard !error.isMissing else { throw await missing(nil, in: topic) }
-      // Without the service, what was read of it before.
-      if error.isTemporary, await source.load(), let document = source.document {
+      if orStored, error.isTemporary, await source.load(), let document = source.document {
         return document.posts
       }
       throw .store(error.storeError(at: requests.place(path), service.base.origin.host))

@@ -14,7 +14,15 @@ extension NetworkGateway {
   func read(_ id: StorePart) async throws(ReadError) {
     let part = part(id)
     await load(part)
-    try await fetch(part, again: part.isOutdated)
+    guard part.failure != nil, part.isShown, !part.isOutdated else {
+      return try await fetch(part, again: part.isOutdated)
+    }
+    // What is shown as stale stays, fresh or not, until the service answers.
+    do throws(ReadError) {
+      try await refresh(part)
+    } catch {
+      guard case .store(.unavailable) = error else { throw error }
+    }
   }
 
   /// Shows the stored copy of a part for which nothing is shown yet.

@@ -56,15 +56,17 @@ extension NetworkGateway {
     of id: Topic.ID, upTo bytes: Int
   ) async throws(TopicError) -> TopicContent {
     var content: TopicContent
+    // Not what is stored: an export lasts.
     do throws(ArgumentError) {
-      content = TopicContent(try await board(of: id).value)
+      content = TopicContent(try await board(of: id, again: true).value)
     } catch {
       throw error.topicError(id)
     }
     var before: Post.ID?
     while content.textBytes <= bytes, content.posts.count < Limits.postsPerTopic {
       do throws(PostError) {
-        let posts = try await page(of: id, before: before, limit: Self.pageSize)
+        let posts = try await page(
+          of: id, before: before, limit: Self.pageSize, orStored: false)
         content.posts += posts
         if posts.count < Self.pageSize { break }
       } catch {

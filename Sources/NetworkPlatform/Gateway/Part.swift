@@ -40,7 +40,7 @@ final class Part {
   }
 
   /// Whether reading it asks the service.
-  var isDue: Bool { isOutdated || content.isExpired }
+  var isDue: Bool { isOutdated || failure != nil || content.isExpired }
 
   func end() {
     for task in [watch, loading, refreshing] { task?.cancel() }

@@ -50,7 +50,7 @@ struct TrashList {
 
   /// Removes what a call has restored or erased.
   mutating func answered(_ call: Call) {
-    guard call.intent.hasPrefix(TrashItem.intent("", under: root)) else { return }
+    guard call.intent.hasPrefix("\(TrashItem.place(under: root)).") else { return }
     items.removeAll { $0.id == call.parameters[.id]?.string }
   }
 

@@ -24,8 +24,8 @@ func argumentsScenes(
     scenes.onObservedChange { copies.look(at: .board($0.topic), $1) }
   }
   // A failure is also in `isErrorFree`.
-  let isDue = { @LoopActor (viewModel: ArgumentsViewModel) in
-    copies?.isDue(.board(viewModel.topic)) ?? false
+  let isDue = copies.map { copies in
+    { @LoopActor (viewModel: ArgumentsViewModel) in copies.isDue(.board(viewModel.topic)) }
   }
   scenes.onFirstUse(again: isDue) { try await $0.fetch() }
 

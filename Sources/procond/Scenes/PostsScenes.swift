@@ -26,8 +26,8 @@ func postsScenes(
     scenes.onObservedChange { copies.look(at: .posts($0.topic), $1) }
   }
   // A failure is also in `isErrorFree`.
-  let isDue = { @LoopActor (viewModel: PostsViewModel) in
-    copies?.isDue(.posts(viewModel.topic)) ?? false
+  let isDue = copies.map { copies in
+    { @LoopActor (viewModel: PostsViewModel) in copies.isDue(.posts(viewModel.topic)) }
   }
   scenes.onFirstUse(again: isDue) { try await $0.fetch() }
 

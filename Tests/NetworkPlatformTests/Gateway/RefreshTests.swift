@@ -226,6 +226,12 @@ struct RefreshTests {
     _ = try await gateway.topics()
     #expect(stage.requests.count == 9)
     await gateway.close()
+    // Although nobody has read it since the restart.
+    let asked = try stage.gateway()
+    asked.expire(.board("ai"))
+    _ = try await asked.board(of: "ai")
+    #expect(stage.requests.count == 12)
+    await asked.close()
     // A restart, with copies of which only the posts have expired.
     try await stage.service.kill()
     let restarted = try stage.gateway()
@@ -253,6 +259,64 @@ struct RefreshTests {
     #expect(try await gateway.posts(of: "news", before: last, limit: 3) == page)
     await #expect(throws: PostError.self) {
       try await gateway.posts(of: "news", before: last, limit: 4)
+    }
+    await gateway.close()
+  }
+
+  @LoopActor
+  @Test func `a failure is shown until the service answers again, although the copy is fresh`()
+    async throws
+  {
+    let stage = try await ServiceStage()
+    let gateway = try stage.gateway()
+    let board = try await gateway.board(of: "ai")
+    try await stage.control(
+      #"{"fail":[{"method":"GET","path":"/topics/ai","status":503,"times":6}]}"#)
+    gateway.expire(.board("ai"))
+    await #expect(throws: ArgumentError.self) { try await gateway.board(of: "ai") }
+    // Outdated until it is read.
+    await #expect(throws: ArgumentError.self) { try await gateway.board(of: "ai") }
+    #expect(gateway.isDue(.board("ai")))
+    #expect(try await gateway.board(of: "ai") == board)
+    #expect(!gateway.isDue(.board("ai")))
+    await gateway.close()
+  }
+
+  @LoopActor
+  @Test func `an export is never made of copies`() async throws {
+    let stage = try await ServiceStage()
+    let gateway = try stage.gateway()
+    _ = try await gateway.content(of: "ai", upTo: 1 << 20)
+    try await stage.service.kill()
+    await #expect(throws: TopicError.self) {
+      try await gateway.content(of: "ai", upTo: 1 << 20)
+    }
+    #expect(try await gateway.board(of: "ai").value.pros.arguments.count == 4)
+    await gateway.close()
+  }
+
+  @LoopActor
+  @Test(arguments: [false, true])
+  func `pages of posts are forgotten with the topic, and after a change`(
+    isChange: Bool
+  ) async throws {
+    let stage = try await ServiceStage()
+    let gateway = try stage.gateway()
+    let posts = StorePosts(gateway: gateway) { later }
+    var ids: [Post.ID] = []
+    for title in ["One", "Two", "Three"] {
+      ids.append(
+        try await posts.write(in: "ai", title: title, content: "a", author: "ada").value.id)
+    }
+    let before = stage.copyTexts.count
+    #expect(try await gateway.posts(of: "ai", before: ids[2], limit: 2).count == 2)
+    #expect(stage.copyTexts.count == before + 1)
+    if isChange {
+      _ = try await posts.edit(ids[0], of: "ai", content: "b", author: "ada")
+      #expect(stage.copyTexts.count == before)
+    } else {
+      _ = try await gateway.remove("ai")
+      #expect(stage.copyTexts.count < before)
     }
     await gateway.close()
   }

@@ -16,6 +16,8 @@ import procondTestSupport
   init() throws {
     daemon = try DaemonInProcess(store: .sqlite)
     (peer, watcher) = (try daemon.connect(), try daemon.connect())
+    // Until the store has been read.
+    while try peer.value("topics.ai.summary") == .null {}
     try watcher.subscribe("topics.**")
     other = try Database(daemon.directory.file("state/topics.sqlite"))
   }
@@ -80,6 +82,12 @@ import procondTestSupport
     let added = try peer.call("topics.ai.cons.add", #"{"text":"New"}"#)
     #expect(added["result"] != nil, "\(added)")
     #expect(try peer.value("topics.ai.pros.items").elements?.count == 4)
+    let changed = try peer.call("topics.ai.pros.change", #"{"id":"2","weight":3}"#)
+    #expect(changed["result"] != nil, "\(changed)")
+    #expect(
+      try peer.value("topics.ai.pros.items").elements?.map { $0["weight"]?.integer } == [
+        1, 3, 1, 1,
+      ])
     #expect(
       try peer.value("topics.ai.summary")["title"]?.string == "Artificial Intelligence")
   }
